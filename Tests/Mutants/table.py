@@ -66,25 +66,25 @@ static inline void linger_writing(void) {
 DELAYS = {
     "read-address": (
         PLANES,
-        "    let cell = AtomicWords(address: segment &+ index &* cellSize)\n",
+        "    let cell = AtomicWords(address: segmentAddress &+ index &* cellSize)\n",
         "    linger_reading()\n"
-        "    let cell = AtomicWords(address: segment &+ index &* cellSize)\n"),
+        "    let cell = AtomicWords(address: segmentAddress &+ index &* cellSize)\n"),
     "read-value": (
         PLANES,
-        "    let high = cell.acquire(2)\n",
-        "    linger_reading()\n    let high = cell.acquire(2)\n"),
+        "    let high = cell.loadAcquiring(2)\n",
+        "    linger_reading()\n    let high = cell.loadAcquiring(2)\n"),
     "deposit": (
         PLANES,
-        "    words.release(2, cell.high)\n",
-        "    linger_writing()\n    words.release(2, cell.high)\n"),
+        "    words.storeReleasing(2, cell.high)\n",
+        "    linger_writing()\n    words.storeReleasing(2, cell.high)\n"),
     "claim": (
         PLANES,
-        "    entry.relax(CellCache.used, 1)\n    time &+= 1\n",
-        "    entry.relax(CellCache.used, 1)\n    linger_writing()\n    time &+= 1\n"),
+        "    entry.storeRelaxed(CellCache.usedWord, 1)\n    time &+= 1\n",
+        "    entry.storeRelaxed(CellCache.usedWord, 1)\n    linger_writing()\n    time &+= 1\n"),
     "steal": (
         PLANES,
-        "    entry(slot).release(place, address)\n",
-        "    linger_writing()\n    entry(slot).release(place, address)\n"),
+        "    entry(slot).storeReleasing(segmentWord, address)\n",
+        "    linger_writing()\n    entry(slot).storeReleasing(segmentWord, address)\n"),
 }
 
 # ---- Mutants ---------------------------------------------------------------------------------
@@ -93,11 +93,11 @@ MUTANTS = [
     # Readers.
     Mutant(
         "stamp-again", "a reader does not check the stamp again after reading",
-        [(PLANES, "      cell.relaxed(0) == stamp, entry", "      entry")],
+        [(PLANES, "      cell.loadRelaxed(0) == stamp, entry", "      entry")],
         program="cells", delays=("read-value",)),
     Mutant(
         "epoch-again", "a reader does not check the epoch again after reading",
-        [(PLANES, " entry.relaxed(0) == epoch,\n", "\n")],
+        [(PLANES, " entry.loadRelaxed(0) == epoch,\n", "\n")],
         delays=("read-address",)),
     Mutant(
         "check", "a reader does not compare the check of the id",
@@ -107,32 +107,32 @@ MUTANTS = [
         [(PLANES, " & 0xFFF == 0, stamp >= epoch\n", " & 0xFFF == 0\n")]),
     Mutant(
         "key-1", "a reader does not compare the first word of the environment",
-        [(PLANES, "      entry.acquire(1) == key(0), ", "      ")], program="cells"),
+        [(PLANES, "      entry.loadAcquiring(1) == key(0), ", "      ")], program="cells"),
     Mutant(
         "key-2", "a reader does not compare the second word of the environment",
-        [(PLANES, " entry.acquire(2) == key(1),", "")], program="cells"),
+        [(PLANES, " entry.loadAcquiring(2) == key(1),", "")], program="cells"),
     Mutant(
         "key-3", "a reader does not compare the third word of the environment",
-        [(PLANES, " entry.acquire(3) == key(2),", "")], program="cells"),
+        [(PLANES, " entry.loadAcquiring(3) == key(2),", "")], program="cells"),
     Mutant(
         "key-4", "a reader does not compare the last word of the environment",
-        [(PLANES, " entry.acquire(3) == key(2),\n      entry.acquire(4) == key(3)\n",
-          " entry.acquire(3) == key(2)\n")], program="cells"),
+        [(PLANES, " entry.loadAcquiring(3) == key(2),\n      entry.loadAcquiring(4) == key(3)\n",
+          " entry.loadAcquiring(3) == key(2)\n")], program="cells"),
     Mutant(
         "absent", "a reader uses a cache segment that does not exist",
-        [(PLANES, "    guard segment != absent else { return nil }\n", "")]),
+        [(PLANES, "    guard segmentAddress != absent else { return nil }\n", "")]),
 
     # Writers of cells.
     Mutant(
         "deposit-zero", "a value is stored in a cell whose stamp is still valid",
-        [(PLANES, "    words.relax(0, 0)\n", "")],
+        [(PLANES, "    words.storeRelaxed(0, 0)\n", "")],
         program="cells", delays=("deposit",)),
     Mutant(
         "deposit-order", "a cell is stamped before its value is written",
-        [(PLANES, "    words.release(0, time << 12 | UInt64(id & 0xFFF))\n", ""),
-         (PLANES, "    words.release(1, cell.low)\n",
-          "    words.release(0, time << 12 | UInt64(id & 0xFFF))\n"
-          "    words.release(1, cell.low)\n")],
+        [(PLANES, "    words.storeReleasing(0, time << 12 | UInt64(id & 0xFFF))\n", ""),
+         (PLANES, "    words.storeReleasing(1, cell.low)\n",
+          "    words.storeReleasing(0, time << 12 | UInt64(id & 0xFFF))\n"
+          "    words.storeReleasing(1, cell.low)\n")],
         delays=("deposit",)),
     Mutant(
         "keep", "a value from before an edit is stored in the cache",
@@ -151,52 +151,54 @@ MUTANTS = [
     # Writers of entries.
     Mutant(
         "claim-vacate", "the key of a cache entry in use is changed",
-        [(PLANES, "    let entry = self.entry(slot)\n    entry.release(0, CellCache.vacant)\n",
+        [(PLANES, "    let entry = self.entry(slot)\n"
+          "    entry.storeReleasing(0, CellCache.vacant)\n",
           "    let entry = self.entry(slot)\n")],
         program="cells", delays=("claim",)),
     Mutant(
         "claim-epoch", "a reused cache entry keeps its epoch",
-        [(PLANES, "    let entry = self.entry(slot)\n    entry.release(0, CellCache.vacant)\n",
-          "    let entry = self.entry(slot)\n    let epoch = entry.relaxed(0)\n"
-          "    entry.release(0, CellCache.vacant)\n"),
-         (PLANES, "    entry.release(0, time << 12)\n",
-          "    entry.release(0, epoch == CellCache.vacant ? time << 12 : epoch)\n")],
+        [(PLANES, "    let entry = self.entry(slot)\n"
+          "    entry.storeReleasing(0, CellCache.vacant)\n",
+          "    let entry = self.entry(slot)\n    let epoch = entry.loadRelaxed(0)\n"
+          "    entry.storeReleasing(0, CellCache.vacant)\n"),
+         (PLANES, "    entry.storeReleasing(0, time << 12)\n",
+          "    entry.storeReleasing(0, epoch == CellCache.vacant ? time << 12 : epoch)\n")],
         program="cells"),
     Mutant(
         "claim-tick", "a cache entry is reused in the tick of its last write",
-        [(PLANES, "    entry.relax(CellCache.used, 1)\n    time &+= 1\n",
-          "    entry.relax(CellCache.used, 1)\n")], program="cells"),
+        [(PLANES, "    entry.storeRelaxed(CellCache.usedWord, 1)\n    time &+= 1\n",
+          "    entry.storeRelaxed(CellCache.usedWord, 1)\n")], program="cells"),
     Mutant(
         "claim-live", "a reused cache entry is not listed for invalidation",
-        [(PLANES, "    setLive(slot, true)\n  }\n\n  /// Counts", "  }\n\n  /// Counts")]),
+        [(PLANES, "    setInUse(slot, true)\n  }\n\n  /// Counts", "  }\n\n  /// Counts")]),
     Mutant(
         "steal-epoch", "a cache segment is taken over with its old cells",
-        [(PLANES, "    time &+= 1\n    entry(slot).release(0, time << 12)\n", "")]),
+        [(PLANES, "    time &+= 1\n    entry(slot).storeReleasing(0, time << 12)\n", "")]),
     Mutant(
         "steal-tick", "a cache segment is taken over in the tick of its last write",
-        [(PLANES, "    time &+= 1\n    entry(slot).release(0, time << 12)\n",
-          "    entry(slot).release(0, time << 12)\n")]),
+        [(PLANES, "    time &+= 1\n    entry(slot).storeReleasing(0, time << 12)\n",
+          "    entry(slot).storeReleasing(0, time << 12)\n")]),
     Mutant(
         "steal-order", "a cache segment is taken over before its old cells are invalid",
-        [(PLANES, "    entry(slot).release(0, time << 12)\n    linger_writing()\n"
-          "    entry(slot).release(place, address)\n",
-          "    entry(slot).release(place, address)\n    linger_writing()\n"
-          "    entry(slot).release(0, time << 12)\n")],
+        [(PLANES, "    entry(slot).storeReleasing(0, time << 12)\n    linger_writing()\n"
+          "    entry(slot).storeReleasing(segmentWord, address)\n",
+          "    entry(slot).storeReleasing(segmentWord, address)\n    linger_writing()\n"
+          "    entry(slot).storeReleasing(0, time << 12)\n")],
         program="cells", delays=("steal",)),
     Mutant(
         "steal-vacate", "a cache segment is taken from an entry in use",
-        [(PLANES, "    donor.release(0, CellCache.vacant)\n"
-          "    setLive(other, false)\n", "")],
+        [(PLANES, "    donor.storeReleasing(0, CellCache.vacant)\n"
+          "    setInUse(donorSlot, false)\n", "")],
         program="cells", delays=("read-address",)),
     Mutant(
         "steal-absent", "a cache segment that was taken over stays with its old entry, too",
-        [(PLANES, "    donor.release(place, CellCache.absent)\n", "")]),
+        [(PLANES, "    donor.storeReleasing(segmentWord, CellCache.absent)\n", "")]),
 
     # A larger table.
     Mutant(
         "grow-live", "the entries of a table that has grown are not listed for invalidation",
-        [(PLANES, "      copy(entry, to: place)\n      setLive(place, true)\n",
-          "      copy(entry, to: place)\n")], program="cells"),
+        [(PLANES, "      copy(entry, to: newSlot)\n      setInUse(newSlot, true)\n",
+          "      copy(entry, to: newSlot)\n")], program="cells"),
 
     # Edits.
     Mutant(
@@ -318,7 +320,7 @@ MUTANTS = [
         program="text"),
     Mutant(
         "image-checksum", "a theme image with a wrong checksum is loaded",
-        [(IMAGE, "guard try header.word() == ThemeImage.checksum(image) else",
+        [(IMAGE, "guard try header.readWord() == ThemeImage.checksum(image) else",
           "guard try header.word() != 1 else")],
         program="images"),
     Mutant(
@@ -328,7 +330,8 @@ MUTANTS = [
         program="formats_tokens"),
     Mutant(
         "json-depth", "the depth limit of JSON is doubled",
-        [(JSON, "guard depth < JSON.deepest else", "guard depth < JSON.deepest &* 2 else")],
+        [(JSON, "guard depth < JSON.greatestDepth else",
+          "guard depth < JSON.greatestDepth &* 2 else")],
         program="limits"),
     Mutant(
         "sizes-tail", "unknown fields of a larger struct are not checked",
@@ -352,10 +355,10 @@ MUTANTS = [
         program="limits"),
     Mutant(
         "link-within", "a link inside a folder is followed when writing",
-        [(DIRECTORY, "= try directory(path.bytes.slice(0, start &- 1), followingLinks: false)",
-          "= try directory(path.bytes.slice(0, start &- 1), followingLinks: true)"),
-         (DIRECTORY, "isMade = try parent.makeDirectory(name.bytes, followingLinks: false)",
-          "isMade = try parent.makeDirectory(name.bytes, followingLinks: true)")],
+        [(DIRECTORY, "openDirectory(path.bytes.slice(0, nameStart &- 1), followingLinks: false)",
+          "openDirectory(path.bytes.slice(0, nameStart &- 1), followingLinks: true)"),
+         (DIRECTORY, "try parent.createDirectoryIfMissing(name.bytes, followingLinks: false)",
+          "try parent.createDirectoryIfMissing(name.bytes, followingLinks: true)")],
         program="escapes"),
 ]
 

@@ -72,7 +72,7 @@ public func dyncolor_explanation_create(
       let trace = try theme.explain(ColorID(id), environment)
       return try orOutOfMemory(try Explanation.make(trace))
     }
-    output.pointee = made.handedOut(.explanation)
+    output.pointee = made.makeHandle(.explanation)
   }
 }
 
@@ -94,5 +94,5 @@ public func dyncolor_explanation_text(_ explanation: OpaquePointer!) -> UnsafePo
 @implementation @_cdecl("dyncolor_explanation_release")
 public func dyncolor_explanation_release(_ explanation: OpaquePointer!) {
   guard let explanation else { return }
-  Explanation(at: Handles.giveUp(explanation, .explanation)).free()
+  Explanation(at: Handles.release(explanation, .explanation)).free()
 }

@@ -52,7 +52,7 @@ private struct HostImage {
     let theme = try Theme(options)
     do throws(ReadingFailure) {
       // No other thread has the theme yet, so no lock is needed.
-      try theme.guarded.unlocked { state throws(ReadingFailure) in
+      try theme.guarded.withLockHeld { state throws(ReadingFailure) in
         try ThemeImage.read(&state, bytes, isBorrowed: isBorrowed)
         if let scheme = options.scheme { state.settings.scheme = scheme }
       }
@@ -73,6 +73,6 @@ public func dyncolor_theme_from_image(
   error.reporting { () throws(Failure) in
     let options = try Options(options)
     let image = try HostImage(image, size, memory)
-    try required(theme, "theme").pointee = image.read(options).handedOut()
+    try required(theme, "theme").pointee = image.read(options).makeHandle()
   }
 }

@@ -117,7 +117,7 @@ extension FailurePlace {
       made?.free()
       throw fail(error, report, allocator, output)
     }
-    if let made { output?.pointee = made.handedOut(.report) }
+    if let made { output?.pointee = made.makeHandle(.report) }
   }
 
   /// Returns the report of a failed call to the host. The first error in it becomes the failure.
@@ -129,7 +129,7 @@ extension FailurePlace {
     if case .outOfMemory = failure { return Failure(.outOfMemory) }
     if let output {
       guard let made = try? HostReport.make(report, allocator) else { return Failure(.outOfMemory) }
-      output.pointee = made.handedOut(.report)
+      output.pointee = made.makeHandle(.report)
     }
     if case .cancelled = failure { return Failure(.cancelled) }
     guard let finding = report.firstError else { return Failure(.file) }
@@ -243,5 +243,5 @@ public func dyncolor_report_colors(_ report: OpaquePointer!) -> Int {
 @implementation @_cdecl("dyncolor_report_release")
 public func dyncolor_report_release(_ report: OpaquePointer!) {
   guard let report else { return }
-  HostReport(at: Handles.giveUp(report, .report)).free()
+  HostReport(at: Handles.release(report, .report)).free()
 }

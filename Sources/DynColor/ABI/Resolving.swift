@@ -12,7 +12,7 @@ public func dyncolor_resolve(
 ) -> dyncolor_status {
   if let theme, let environment, let color {
     let shared = Theme(at: Handles.object(of: theme, .theme)).guarded.words
-    if let cell = CellCache.hit(shared, id, UnsafeRawPointer(environment)) {
+    if let cell = CellCache.lookUpInFirstSlot(shared, id, UnsafeRawPointer(environment)) {
       cell.write(to: color)
       return DYNCOLOR_OK
     }
@@ -30,9 +30,9 @@ private func resolveElsewhere(
     let shared = Theme(at: Handles.object(of: theme, .theme)).guarded.words
     let cell =
       if let environment {
-        CellCache.probe(shared, id, UnsafeRawPointer(environment))
+        CellCache.lookUpInOtherSlots(shared, id, UnsafeRawPointer(environment))
       } else {
-        CellCache.look(shared, id, .zero)
+        CellCache.lookUp(shared, id, .zero)
       }
     if let cell {
       cell.write(to: color)
@@ -101,7 +101,7 @@ public func dyncolor_resolve_list(
     try require(list: ids, count, "ids")
     try mapped { () throws(ThemeError) in
       try theme.resolve(count, environment, id: { ColorID(ids?[$0] ?? 0) }) { index, cell, status in
-        table.set(index, cell ?? .clear)
+        table.set(index, cell ?? .zero)
         statuses?[index] = dyncolor_status(rawValue: status)
       }
     }

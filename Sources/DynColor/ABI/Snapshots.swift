@@ -23,7 +23,7 @@ public func dyncolor_snapshot_create(
     let environment = try Environment(orNone: environment)
     let output = try required(snapshot, "snapshot")
     let made = try mapped { () throws(ThemeError) in try theme.snapshot(environment) }
-    output.pointee = made.words.handedOut(.snapshot)
+    output.pointee = made.words.makeHandle(.snapshot)
   }
 }
 
@@ -37,7 +37,7 @@ public func dyncolor_snapshot_retain(_ snapshot: OpaquePointer!) -> OpaquePointe
 @implementation @_cdecl("dyncolor_snapshot_release")
 public func dyncolor_snapshot_release(_ snapshot: OpaquePointer!) {
   guard let snapshot else { return }
-  Snapshot(at: Handles.giveUp(snapshot, .snapshot)).release()
+  Snapshot(at: Handles.release(snapshot, .snapshot)).release()
 }
 
 @inline(__always)

@@ -21,7 +21,7 @@ extension Theme {
   init(at object: UnsafeMutableRawPointer) { self.init(guarded: Guarded(base: object)) }
 
   /// The host's handle of a new theme.
-  func handedOut() -> OpaquePointer { Handles.handOut(guarded.base, .theme) }
+  func makeHandle() -> OpaquePointer { Handles.makeHandle(guarded.base, .theme) }
 
   var opaque: OpaquePointer { Handles.handle(of: guarded.base) }
 }
@@ -56,7 +56,7 @@ public func dyncolor_theme_create(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let options = try Options(options)
-    try required(theme, "theme").pointee = Theme(options).handedOut()
+    try required(theme, "theme").pointee = Theme(options).makeHandle()
   }
 }
 
@@ -70,7 +70,7 @@ public func dyncolor_theme_retain(_ theme: OpaquePointer!) -> OpaquePointer! {
 @implementation @_cdecl("dyncolor_theme_release")
 public func dyncolor_theme_release(_ theme: OpaquePointer!) {
   guard let theme else { return }
-  Theme(at: Handles.giveUp(theme, .theme)).release()
+  Theme(at: Handles.release(theme, .theme)).release()
 }
 
 @implementation @_cdecl("dyncolor_theme_generation")

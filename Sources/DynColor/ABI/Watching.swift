@@ -23,7 +23,7 @@ public func dyncolor_watch_create_n(
     let output = try required(watch, "watch")
     try place.report(to: report, theme.allocator) { loaded, prepare throws(FileFailure) in
       let made = try Watch.make(theme, path, options, &loaded, prepare: prepare)
-      output.pointee = Handles.handOut(made.guarded.base, .watch)
+      output.pointee = Handles.makeHandle(made.guarded.base, .watch)
     }
   }
 }
@@ -51,5 +51,5 @@ public func dyncolor_watch_pump(
 @implementation @_cdecl("dyncolor_watch_release")
 public func dyncolor_watch_release(_ watch: OpaquePointer!) {
   guard let watch else { return }
-  Watch(at: Handles.giveUp(watch, .watch)).release()
+  Watch(at: Handles.release(watch, .watch)).release()
 }

@@ -3,27 +3,28 @@
 extension Color {
   /// Converts the color as CSS Color 4 §12 defines it, without gamut mapping.
   ///
-  /// Converting to the color's own space changes nothing. Otherwise missing components count as 0;
-  /// a hue that becomes powerless is missing afterwards; and missing components carry over to
-  /// analogous ones.
+  /// Converting to the color's own space changes nothing. Otherwise missing components count as 0,
+  /// a hue that becomes powerless is missing afterwards, and missing components carry over to
+  /// analogous components of the target.
   @inline(never)
   func converted(to target: ColorSpace) -> Color {
     if target == space { return self }
-    // Whether the hue is powerless depends on the numbers, including those that become missing.
+    // All components count for whether the hue is powerless, also those that are missing in the
+    // result.
     let color = Color(target, components(in: target)).withoutPowerlessHue
     let carried = missing.carried(from: space, to: target)
     return Color(
       target, color.components, alpha: alpha, missing: color.missing.union(carried))
   }
 
-  /// The components in another space. Missing components count as 0.
+  /// The components of the color in a space. Missing components count as 0.
   func components(in target: ColorSpace) -> SIMD3<Double> {
     if target == space { return components }
     let (source, destination) = (space.rectangular, target.rectangular)
     var numbers = space.toRectangular(components.bounded).bounded
-    if !source.hasSameNumbers(as: destination) {
-      if let amount = source.neutralAmount(numbers) {
-        if !source.hasSameCurve(as: destination) { numbers = destination.neutral(amount) }
+    if !source.hasSameComponents(as: destination) {
+      if let luminance = source.grayLuminance(numbers) {
+        if !source.hasSameGrays(as: destination) { numbers = destination.gray(luminance) }
       } else {
         let light = Primaries.convert(
           source.decode(numbers), from: source.primaries, to: destination.primaries)
@@ -35,23 +36,24 @@ extension Color {
 }
 
 extension ColorSpace {
-  /// Returns whether two rectangular spaces differ in their limits only.
-  fileprivate func hasSameNumbers(as other: ColorSpace) -> Bool {
-    self == other || primaries == other.primaries && hasSameCurve(as: other)
+  /// Returns whether a color has the same components in two rectangular spaces.
+  fileprivate func hasSameComponents(as other: ColorSpace) -> Bool {
+    self == other || primaries == other.primaries && hasSameGrays(as: other)
   }
 
-  /// Returns whether two rectangular spaces have the same components for grays.
-  fileprivate func hasSameCurve(as other: ColorSpace) -> Bool {
+  /// Returns whether grays have the same components in two rectangular spaces.
+  fileprivate func hasSameGrays(as other: ColorSpace) -> Bool {
     model == .rgb && other.model == .rgb && transfer == other.transfer
   }
 
   /// Decodes the components of a rectangular space to linear amounts of its primaries.
-  func decode(_ numbers: SIMD3<Double>) -> SIMD3<Double> {
+  func decode(_ components: SIMD3<Double>) -> SIMD3<Double> {
     switch encoding {
-    case .cieLab: CIELab.decode(numbers)
-    case .oklab: Oklab.decode(numbers)
+    case .cieLab: CIELab.decode(components)
+    case .oklab: Oklab.decode(components)
     case .components, .luminance:
-      SIMD3(transfer.decode(numbers.x), transfer.decode(numbers.y), transfer.decode(numbers.z))
+      SIMD3(
+        transfer.decode(components.x), transfer.decode(components.y), transfer.decode(components.z))
     }
   }
 
@@ -66,28 +68,28 @@ extension ColorSpace {
     }
   }
 
-  /// The share of white in a gray; `nil` if the color is not gray. With it, grays stay exactly gray
-  /// in every space.
-  fileprivate func neutralAmount(_ numbers: SIMD3<Double>) -> Double? {
-    let isNeutral = numbers.y == 0 && numbers.z == 0
+  /// The luminance of a gray relative to white; `nil` if the color is not gray. With it, grays stay
+  /// exactly gray in every space.
+  fileprivate func grayLuminance(_ components: SIMD3<Double>) -> Double? {
+    let hasNoChroma = components.y == 0 && components.z == 0
     switch encoding {
-    case .luminance: return transfer.decode(numbers.x)
+    case .luminance: return transfer.decode(components.x)
     case .components:
-      guard isRGB, numbers.x == numbers.y, numbers.y == numbers.z else { return nil }
-      return transfer.decode(numbers.x)
-    case .cieLab: return isNeutral ? CIELab.amount(ofLightness: numbers.x) : nil
-    case .oklab: return isNeutral ? cube(numbers.x) : nil
+      guard isRGB, components.x == components.y, components.y == components.z else { return nil }
+      return transfer.decode(components.x)
+    case .cieLab: return hasNoChroma ? CIELab.amount(ofLightness: components.x) : nil
+    case .oklab: return hasNoChroma ? cube(components.x) : nil
     }
   }
 
-  /// The gray with a share of white.
-  fileprivate func neutral(_ amount: Double) -> SIMD3<Double> {
+  /// The gray with a luminance relative to white.
+  fileprivate func gray(_ luminance: Double) -> SIMD3<Double> {
     switch encoding {
-    case .luminance: SIMD3(transfer.encode(amount), 0, 0)
+    case .luminance: SIMD3(transfer.encode(luminance), 0, 0)
     case .components:
-      isRGB ? SIMD3(repeating: transfer.encode(amount)) : primaries.white * amount
-    case .cieLab: SIMD3(CIELab.lightness(amount), 0, 0)
-    case .oklab: SIMD3(cubeRoot(amount), 0, 0)
+      isRGB ? SIMD3(repeating: transfer.encode(luminance)) : primaries.white * luminance
+    case .cieLab: SIMD3(CIELab.lightness(luminance), 0, 0)
+    case .oklab: SIMD3(cubeRoot(luminance), 0, 0)
     }
   }
 }

@@ -1,7 +1,8 @@
 // Color: exact and approximate equality.
 
 extension Color: Equatable {
-  /// Compares space, missing components and numbers exactly.
+  /// Compares the space, the missing components, the components and alpha exactly. The flag of
+  /// legacy colors is ignored.
   @inline(never)
   static func == (a: Color, b: Color) -> Bool {
     a.spaceNumber == b.spaceNumber
@@ -9,7 +10,7 @@ extension Color: Equatable {
       && a.components == b.components && a.alpha == b.alpha
   }
 
-  /// Equal colors have equal hashes; adding 0 turns −0 into 0.
+  /// Adds the color to a hash, such that equal colors have equal hashes. Adding 0 turns −0 into 0.
   func combine(into hash: inout Hash) {
     let missing = missing.intersection(.everything)
     hash.combine(UInt64(spaceNumber) << 32 | UInt64(missing.rawValue))
@@ -19,20 +20,22 @@ extension Color: Equatable {
 
   /// Returns whether two colors are equivalent as CSS Color 4 compares them.
   ///
-  /// HSL and HWB count as sRGB. In the same space, each component must be missing from both or
-  /// differ by at most a hundred-thousandth of its scale. Colors of different spaces are compared
-  /// in Oklab and must not have missing components.
+  /// HSL and HWB colors are compared in sRGB. In the same space, each component must be missing
+  /// from both colors, or differ by at most a hundred-thousandth of its scale. Colors of different
+  /// spaces are compared in Oklab, and are not equivalent if either has missing components.
   func isNear(_ other: Color) -> Bool {
     let (a, b) = (comparable, other.comparable)
     if a.space == b.space {
       return a.missing.intersection(.everything) == b.missing.intersection(.everything)
-        && a.isNearInNumbers(to: b)
+        && a.hasNearComponents(to: b)
     }
     guard a.missing == .nothing, b.missing == .nothing else { return false }
     return Color(.oklab, a.components(in: .oklab), alpha: a.alpha)
-      .isNearInNumbers(to: Color(.oklab, b.components(in: .oklab), alpha: b.alpha))
+      .hasNearComponents(to: Color(.oklab, b.components(in: .oklab), alpha: b.alpha))
   }
 
+  /// The color that `isNear` compares: without the hue if it is powerless, and without the flag of
+  /// legacy colors.
   private var comparable: Color {
     let color = withoutPowerlessHue
     let compared = space.hasLegacyNotation ? color.converted(to: .srgb) : color
@@ -41,23 +44,26 @@ extension Color: Equatable {
       missing: compared.missing.intersection(.everything))
   }
 
-  private func isNearInNumbers(to other: Color) -> Bool {
+  /// Compares components and alpha of two colors in the same space.
+  private func hasNearComponents(to other: Color) -> Bool {
     let scale = space.scale
-    let distance = components - other.components
-    return isNearZero(distance.x / scale.x, turns: space.hueBit == 1)
-      && isNearZero(distance.y / scale.y, turns: false)
-      && isNearZero(distance.z / scale.z, turns: space.hueBit == 4)
-      && isNearZero(alpha - other.alpha, turns: false)
+    let differences = components - other.components
+    return isNearZero(differences.x / scale.x, isHue: space.hueBit == 1)
+      && isNearZero(differences.y / scale.y, isHue: false)
+      && isNearZero(differences.z / scale.z, isHue: space.hueBit == 4)
+      && isNearZero(alpha - other.alpha, isHue: false)
   }
 
-  private func isNearZero(_ x: Double, turns: Bool) -> Bool {
-    let distance = turns ? x - roundedToEven(x) : x
+  private func isNearZero(_ difference: Double, isHue: Bool) -> Bool {
+    // A difference of hues is given in turns, and whole turns do not count.
+    let distance = isHue ? difference - roundedToEven(difference) : difference
     return distance.magnitude <= 0.00001
   }
 }
 
 extension ColorSpace {
-  /// The scale of each component: the number that corresponds to 1 in sRGB or Oklab.
+  /// The scale of each component: the number that corresponds to 1 in sRGB or Oklab, and 360 for a
+  /// hue.
   fileprivate var scale: SIMD3<Double> {
     switch model {
     case .rgb, .xyz, .gray, .hsl, .hwb, .hsv: full

@@ -1,19 +1,20 @@
 // Color: missing components, and how they carry over to another space.
 
 extension Color.Missing {
-  /// The components that are missing after a conversion to another space (CSS Color 4 §13.2).
+  /// The components that are missing after a conversion to another space, because analogous
+  /// components were missing before (CSS Color 4 §13.2). The flag of legacy colors is dropped.
   func carried(from space: ColorSpace, to target: ColorSpace) -> Color.Missing {
-    let numbers = rawValue & 0b111
+    let components = rawValue & 0b111
     let alpha = rawValue & Color.Missing.alpha.rawValue
-    if numbers == 0 { return Color.Missing(rawValue: alpha) }
+    if components == 0 { return Color.Missing(rawValue: alpha) }
     let pairs = AnalogousComponents(space.roles, target.roles)
-    return Color.Missing(rawValue: pairs.carried(numbers) | alpha)
+    return Color.Missing(rawValue: pairs.carried(components) | alpha)
   }
 }
 
 extension Color {
-  /// Returns the color with its hue missing if the hue is powerless, because the color is (almost)
-  /// gray. If the component that would decide this is missing, the hue stays.
+  /// The color with its hue missing if the hue is powerless, because the color is (almost) gray. If
+  /// the component that would decide this is missing, the hue stays as it is.
   var withoutPowerlessHue: Color {
     guard space.hueBit & ~missing.rawValue != 0, missing.rawValue & space.colorfulBits == 0,
       hasPowerlessHue
@@ -22,8 +23,9 @@ extension Color {
     return Color(space, components, alpha: alpha, missing: missing.union(hue))
   }
 
-  /// The thresholds are those of the tables of CSS Color 4, §7 to §9: a hundred-thousandth of what
-  /// 100 % is. HSV, Okhsl and Okhsv use HSL's.
+  /// True if the color is so gray that its hue has no effect. The thresholds are those of the
+  /// tables of CSS Color 4, §7 to §9: a hundred-thousandth of 100 %. HSV, Okhsl and Okhsv have
+  /// HSL's threshold.
   private var hasPowerlessHue: Bool {
     switch space.model {
     case .lch: components.y.magnitude <= space.full.y / 100_000
@@ -39,60 +41,67 @@ extension ColorSpace {
   fileprivate var colorfulBits: UInt32 { model == .hwb ? 0b110 : 0b010 }
 }
 
-/// The role of a component. Components of two spaces are analogous if they have the same role.
+/// What a component means. Components of two spaces are analogous if they have the same role.
 private enum ComponentRole {
   case red, green, blue
   case lightness, colorfulness, hue
   case greenRed, blueYellow
-  /// In HSV and Okhsv.
+  /// The V of HSV and Okhsv.
   case value
-  /// No analogous component in any other space: whiteness, blackness, gray.
-  case own
-  /// The space has fewer components.
+  /// Whiteness, blackness, or the gray of a gray space: no other space has an analogous component.
+  case unique
+  /// There is no such component, because the space has fewer.
   case absent
 }
 
 extension ColorSpace {
+  /// The roles of the three components.
   fileprivate var roles: (ComponentRole, ComponentRole, ComponentRole) {
     switch model {
     case .rgb, .xyz: (.red, .green, .blue)
-    case .gray: (.own, .absent, .absent)
+    case .gray: (.unique, .absent, .absent)
     case .lab: (.lightness, .greenRed, .blueYellow)
     case .lch: (.lightness, .colorfulness, .hue)
     case .hsl: (.hue, .colorfulness, .lightness)
     case .hsv: (.hue, .colorfulness, .value)
-    case .hwb: (.hue, .own, .own)
+    case .hwb: (.hue, .unique, .unique)
     }
   }
 }
 
+/// Which components of a source space are analogous to which components of a target space.
 private struct AnalogousComponents {
-  /// For each component of the source, the bit of the analogous one in the target, or 0.
-  private var places: (UInt32, UInt32, UInt32) = (0, 0, 0)
-  /// The components without an analogue. As sets they are analogous, too.
-  private var rest: UInt32 = 0
-  private var restOfTarget: UInt32 = 0
+  /// For each component of the source, the bit (of `Color.Missing`) of the analogous component of
+  /// the target, or 0.
+  private var targetBits: (UInt32, UInt32, UInt32) = (0, 0, 0)
+  /// The bits of the components of the source that have no analogous component. The set of these is
+  /// analogous to the set `unmatchedInTarget`: if all of these are missing, all of those are, too.
+  private var unmatched: UInt32 = 0
+  /// The bits of the components of the target that have no analogous component.
+  private var unmatchedInTarget: UInt32 = 0
 
   typealias Roles = (ComponentRole, ComponentRole, ComponentRole)
 
   init(_ source: Roles, _ target: Roles) {
-    places = (
-      AnalogousComponents.place(of: source.0, in: target),
-      AnalogousComponents.place(of: source.1, in: target),
-      AnalogousComponents.place(of: source.2, in: target)
+    targetBits = (
+      AnalogousComponents.bit(of: source.0, in: target),
+      AnalogousComponents.bit(of: source.1, in: target),
+      AnalogousComponents.bit(of: source.2, in: target)
     )
-    let matched = places.0 | places.1 | places.2
-    let found: UInt32 = (places.0 == 0 ? 0 : 1) | (places.1 == 0 ? 0 : 2) | (places.2 == 0 ? 0 : 4)
-    rest = AnalogousComponents.all(of: source) & ~found
-    restOfTarget = AnalogousComponents.all(of: target) & ~matched
+    let matchedInTarget = targetBits.0 | targetBits.1 | targetBits.2
+    let matched: UInt32 =
+      (targetBits.0 == 0 ? 0 : 1) | (targetBits.1 == 0 ? 0 : 2) | (targetBits.2 == 0 ? 0 : 4)
+    unmatched = AnalogousComponents.all(of: source) & ~matched
+    unmatchedInTarget = AnalogousComponents.all(of: target) & ~matchedInTarget
   }
 
+  /// The bits of the components that are missing in the target if `missing` are in the source.
   func carried(_ missing: UInt32) -> UInt32 {
     var carried: UInt32 = 0
-    if missing & 1 != 0 { carried |= places.0 }
-    if missing & 2 != 0 { carried |= places.1 }
-    if missing & 4 != 0 { carried |= places.2 }
-    if rest != 0, missing & rest == rest { carried |= restOfTarget }
+    if missing & 1 != 0 { carried |= targetBits.0 }
+    if missing & 2 != 0 { carried |= targetBits.1 }
+    if missing & 4 != 0 { carried |= targetBits.2 }
+    if unmatched != 0, missing & unmatched == unmatched { carried |= unmatchedInTarget }
     return carried
   }
 
@@ -101,9 +110,10 @@ private struct AnalogousComponents {
     (roles.0 == .absent ? 0 : 1) | (roles.1 == .absent ? 0 : 2) | (roles.2 == .absent ? 0 : 4)
   }
 
+  /// The bit of the component that has a role among `roles`; 0 if none has.
   @inline(never)
-  private static func place(of role: ComponentRole, in roles: Roles) -> UInt32 {
-    if role == .own || role == .absent { return 0 }
+  private static func bit(of role: ComponentRole, in roles: Roles) -> UInt32 {
+    if role == .unique || role == .absent { return 0 }
     if role == roles.0 { return 1 }
     if role == roles.1 { return 2 }
     return role == roles.2 ? 4 : 0

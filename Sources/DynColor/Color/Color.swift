@@ -20,47 +20,49 @@ struct Color: BitwiseCopyable {
     func union(_ other: Missing) -> Missing { Missing(rawValue: rawValue | other.rawValue) }
   }
 
-  /// The raw value of the space. Being a whole word, it is copied and passed with the next one.
+  /// The raw value of the space. It is stored as 32 bits, so that it is copied and passed together
+  /// with `missing`, in one word.
   let spaceNumber: UInt32
   let missing: Missing
-  /// 0 for a missing component.
+  /// The components; 0 for a missing one.
   let components: SIMD3<Double>
-  /// Straight alpha, not premultiplied. 0 if it is missing.
+  /// Alpha; 0 if it is missing. The components are not multiplied by it.
   let alpha: Double
 
-  /// Alpha and the components that are not missing must be finite. A gray keeps only its first
-  /// component, and the legacy flag is kept only if the color has a legacy syntax.
+  /// Makes a color. Alpha and the components that are not missing must be finite. A gray keeps only
+  /// its first component, and the flag of legacy colors is kept only if the color can be written in
+  /// a legacy syntax.
   init(
     _ space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1,
     missing: Missing = .nothing
   ) {
     spaceNumber = space.rawValue
-    let others: UInt32 = space.model == .gray ? 0b110 : 0
-    let bits = missing.rawValue & Missing.everything.rawValue & ~others
+    let nonexistent: UInt32 = space.model == .gray ? 0b110 : 0
+    let bits = missing.rawValue & Missing.everything.rawValue & ~nonexistent
     let isLegacy = bits == 0 && missing.contains(.legacy) && space.hasLegacyNotation
     self.missing = isLegacy ? .legacy : Missing(rawValue: bits)
-    let absent = bits | others
+    let zeroed = bits | nonexistent
     self.components = SIMD3(
-      absent & 1 == 0 ? components.x : 0, absent & 2 == 0 ? components.y : 0,
-      absent & 4 == 0 ? components.z : 0)
+      zeroed & 1 == 0 ? components.x : 0, zeroed & 2 == 0 ? components.y : 0,
+      zeroed & 4 == 0 ? components.z : 0)
     self.alpha = missing.contains(.alpha) ? 0 : alpha
   }
 
   var space: ColorSpace { ColorSpace(known: spaceNumber) }
 
-  /// Returns the color with its alpha multiplied.
+  /// The color with its alpha multiplied by `factor`.
   func multiplyingAlpha(by factor: Double) -> Color {
     Color(space, components, alpha: alpha * factor, missing: missing)
   }
 }
 
 extension Color {
-  /// Which part of a color is invalid.
+  /// The part of a color that is invalid.
   enum Problem: Error {
     case space, missing, components, alpha
   }
 
-  /// Makes a color of unchecked numbers.
+  /// Makes a color from numbers of the host. Throws if they are not a valid color.
   init(
     checking space: UInt32, missing: UInt32, _ components: SIMD3<Double>, alpha: Double
   ) throws(Problem) {

@@ -1,9 +1,9 @@
-// Concurrency: memory that one thread writes while others read it.
+// Concurrency: memory that one thread changes while other threads read it.
 
 import Synchronization
 
 /// A pointer to 64-bit words, each of which is loaded and stored atomically. It does not own the
-/// memory.
+/// memory. The names of the methods say the memory ordering.
 struct AtomicWords: BitwiseCopyable {
   private let base: UnsafeMutableRawPointer
 
@@ -12,7 +12,7 @@ struct AtomicWords: BitwiseCopyable {
   /// The words at `address`, which came from the `address` of another value.
   init(address: UInt64) { self.init(Words(address: address)) }
 
-  /// Allocates `count` words, which are 0.
+  /// Allocates `count` words, which are 0. The caller frees them with `free`.
   static func allocate(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> AtomicWords {
     AtomicWords(try Words.allocate(allocator, count: count))
   }
@@ -27,28 +27,28 @@ struct AtomicWords: BitwiseCopyable {
   func advanced(by index: Int) -> AtomicWords { AtomicWords(words.advanced(by: index)) }
 
   @inline(__always)
-  func acquire(_ index: Int) -> UInt64 { word(index).pointee.load(ordering: .acquiring) }
+  func loadAcquiring(_ index: Int) -> UInt64 { word(index).pointee.load(ordering: .acquiring) }
 
   @inline(__always)
-  func relaxed(_ index: Int) -> UInt64 { word(index).pointee.load(ordering: .relaxed) }
+  func loadRelaxed(_ index: Int) -> UInt64 { word(index).pointee.load(ordering: .relaxed) }
 
   @inline(__always)
-  func release(_ index: Int, _ value: UInt64) {
+  func storeReleasing(_ index: Int, _ value: UInt64) {
     word(index).pointee.store(value, ordering: .releasing)
   }
 
   @inline(__always)
-  func relax(_ index: Int, _ value: UInt64) {
+  func storeRelaxed(_ index: Int, _ value: UInt64) {
     word(index).pointee.store(value, ordering: .relaxed)
   }
 
-  /// Adds to a word and returns the sum. Threads that add later see everything that threads that
-  /// added earlier had written.
-  func add(_ index: Int, _ value: UInt64) -> UInt64 {
-    word(index).pointee.wrappingAdd(value, ordering: .acquiringAndReleasing).newValue
+  /// Adds `addend` to a word, and returns the sum. A thread sees everything that was written by the
+  /// threads that added to the word before.
+  func add(_ index: Int, _ addend: UInt64) -> UInt64 {
+    word(index).pointee.wrappingAdd(addend, ordering: .acquiringAndReleasing).newValue
   }
 
-  /// Frees the memory, which has `count` words.
+  /// Frees an allocation of `count` words, which must be its size.
   func free(_ allocator: Allocator, count: Int) { words.free(allocator, count: count) }
 
   @inline(__always)

@@ -1,11 +1,11 @@
-// Concurrency: the cache of resolved colors, which readers use without a lock.
+// Concurrency: the cache of resolved colors, which is read without a lock.
 
-/// A cached color: sixteen bytes in two words.
+/// A cached color: red, green, blue and alpha, as four 32-bit floats in two words.
 struct ResolvedCell: BitwiseCopyable, Equatable {
   var low: UInt64
   var high: UInt64
 
-  static var clear: ResolvedCell { ResolvedCell(low: 0, high: 0) }
+  static var zero: ResolvedCell { ResolvedCell(low: 0, high: 0) }
 }
 
 extension ResolvedCell {
@@ -25,120 +25,143 @@ extension ResolvedCell {
   }
 }
 
-/// A lock-free cache of resolved colors. It has an entry for each of up to 4,096 environments, and
-/// an entry has a cell for each color.
+/// A cache of resolved colors. It has an entry for each of up to 4,096 environments, and an entry
+/// has a cell for each color. An environment is a key of four words. An entry is vacant if it is
+/// not assigned to an environment.
 ///
-/// Readers read while a writer writes. A cell is valid if its stamp is: the stamp is the time at
-/// which the cell was written, above the low 12 bits of the color's id, and it must not be older
-/// than the epoch of the entry. The time is a counter of writes. So cells are invalidated, and
-/// entries given to other environments, without waiting for readers: a reader loads the stamp and
-/// the epoch before and after it reads, and takes the slow path if they do not agree. Memory is
-/// freed with the theme.
+/// Readers need no lock, even while a writer writes. Each cell has a stamp: the time at which it
+/// was written, shifted left by 12 bits, and the low 12 bits of the color's id. The time is a
+/// counter of writes. Each entry has an epoch. A cell is valid if its stamp has the low 12 bits of
+/// the id that is asked for, and is not less than the epoch of its entry.
 ///
-/// The entries form a hash table. When it is half full, a table of twice the size replaces it.
-/// Entries of the old table, which may still have readers, are marked vacant once they have been
-/// copied.
+/// A writer invalidates cells, and assigns entries to other environments, without waiting for
+/// readers: a reader loads the stamp and the epoch before and after it loads the color, and takes
+/// the slow path if one of them differs. The memory that readers load from is freed only with the
+/// theme.
+///
+/// The entries form a hash table with linear probing; a slot is the place of an entry in the table.
+/// When the table is half full, a table of twice the size replaces it. Readers may still be in the
+/// old table, so its entries are marked as vacant once they have been copied.
+///
+/// When the budget is used up, an entry gets the segment that it needs from an entry that was not
+/// used lately: the second-chance (clock) algorithm.
 struct CellCache: ~Copyable {
-  /// The longest probe sequence: how far from its hash an entry may lie.
+  /// The length of a probe sequence: how many slots are searched for an environment, from the slot
+  /// of its hash on.
   private static var probeLimit: Int { 8 }
-  private static var firstCount: Int { 64 }
-  private static var greatestCount: Int { 8192 }
+  private static var initialSlotCount: Int { 64 }
+  private static var greatestSlotCount: Int { 8192 }
   private static var entryWords: Int { 32 }
-  /// The words of the cache: the address of the entries, and a mask for offsets into them; the
-  /// first table of entries, followed by a bit for each entry in use; and the miss counters: for
-  /// each of 256 hashes, 56 bits of the hash and a count.
-  static var words: Int { misses &+ missCount }
+
+  /// The number of the words at `shared`.
+  static var words: Int { missCounters &+ missCounterCount }
+
+  // The positions of these words: the address of the current table; the mask that makes a hash the
+  // offset of an entry in words; the first table of entries, followed by a bit for each entry in
+  // use; and the miss counters. There is a miss counter for each value of the lowest 8 bits of a
+  // hash. It has a count in its lowest 8 bits, below the other 56 bits of the hash.
   private static var table: Int { 0 }
   private static var mask: Int { 1 }
-  private static var firstEntries: Int { 8 }
-  private static var misses: Int { firstEntries &+ firstCount &* entryWords &+ 8 }
-  private static var missCount: Int { 256 }
+  private static var firstTable: Int { 8 }
+  private static var missCounters: Int { firstTable &+ initialSlotCount &* entryWords &+ 8 }
+  private static var missCounterCount: Int { 256 }
 
-  // The words of an entry: its epoch, or `vacant`; the environment (four words); whether it was
-  // used lately; and the addresses of its segments, or `absent`. The address of a segment has the
-  // size of all cells before the segment subtracted, so that it can be indexed by a color's index.
-  // The first two segments lie in the cache line of the environment.
-  private static var used: Int { 5 }
-  private static var segments: Int { 6 }
+  // The positions of the words of an entry: its epoch, or `vacant`; the environment (four words);
+  // whether the entry was used since that was last checked; and the addresses of its segments, or
+  // `absent`. From the address of a segment, the size of all cells before the segment is
+  // subtracted, so that the index of a color in the cache is the index from this address. The first
+  // two segments are in the same cache line as the environment.
+  private static var usedWord: Int { 5 }
+  private static var firstSegmentWord: Int { 6 }
   private static var segmentCount: Int { 15 }
   private static var vacant: UInt64 { .max }
   private static var absent: UInt64 { 1 }
 
-  private static var segmentSizes: DoublingSegments { DoublingSegments(first: 64) }
+  private static var segmentSizes: DoublingSegments { DoublingSegments(firstSize: 64) }
+  /// The size of a cell in bytes: the stamp and the color.
   private static var cellSize: UInt64 { 24 }
+  /// The size in words of the header of a block; see `newestBlock`.
   private static var headerWords: Int { 2 }
 
   private let allocator: Allocator
+  /// The words that readers begin at.
   private let shared: AtomicWords
+  /// The greatest value of `usedBytes`, except that a first segment is always allocated.
   private let budget: Int
+  /// The size of all segments and of all tables but the first.
   private var usedBytes = 0
   /// The counter of writes and of invalidations of all cells.
   private var time: UInt64 = 1
   /// The current table of entries, followed by a bit for each entry in use.
   private var entries: AtomicWords
-  private var count: Int
+  /// The number of slots of the current table, a power of two.
+  private var slotCount: Int
   /// The number of entries in use.
-  private var liveCount = 0
-  /// The hand of the clock algorithm: the entry that was examined last when a segment had to be
-  /// taken away.
+  private var inUseCount = 0
+  /// The hand of the clock algorithm: the slot that was last considered for taking a segment from
+  /// it.
   private var clockHand = 0
-  /// The newest block of memory, a segment or a table; 0 for none. A block begins with a header:
-  /// the address of the block before it, and its own size in words. So all blocks are reachable by
-  /// their true addresses, which leak checkers need; the addresses in entries are offset.
+  /// The address of the newest block of memory; 0 for none. A block is a segment or a table. It
+  /// begins with a header: the address of the block before it, and its own size in words. So every
+  /// block can be reached from an address of its beginning, as leak checkers need; the addresses of
+  /// segments in entries are not such addresses.
   private var newestBlock: UInt64 = 0
-  /// A large segment that is being cleared, some at a time, since that takes long.
-  private var fresh: FreshSegment?
-  /// A cell to be written as soon as it is clear.
-  private var waiting: WaitingCell?
+  /// A large segment that is being cleared. It is cleared in parts, since clearing all of it would
+  /// hold the lock for long.
+  private var segmentInClearing: SegmentInClearing?
+  /// A cell to be stored as soon as `segmentInClearing` is clear.
+  private var waitingCell: WaitingCell?
 
-  /// The block of a segment of which so many words have been cleared.
-  private struct FreshSegment: BitwiseCopyable {
+  /// A segment whose memory has been allocated, and how many of its words have been cleared.
+  private struct SegmentInClearing: BitwiseCopyable {
     let segment: Int
     let block: AtomicWords
-    let words: Int
-    var cleared = 0
+    let wordCount: Int
+    var clearedCount = 0
   }
 
   private struct WaitingCell: BitwiseCopyable {
     let cell: ResolvedCell
     let id: UInt32
     let key: SIMD4<UInt64>
-    let isWanted: Bool
+    let forcesEviction: Bool
   }
 
-  /// A segment of more words is cleared some at a time, and so many at once.
-  private static var greatestCleared: Int { 32768 }
+  /// The greatest number of words that are cleared under one lock. A larger segment is cleared in
+  /// parts.
+  private static var greatestClearedAtOnce: Int { 32768 }
 
-  /// A cache whose first table lies in the words from `shared` on, which are 0.
+  /// A cache in the words from `shared` on, of which there must be `CellCache.words`, all 0.
   init(_ allocator: Allocator, _ shared: AtomicWords, budget: Int) {
     self.allocator = allocator
     self.shared = shared
     self.budget = budget
-    entries = shared.advanced(by: CellCache.firstEntries)
-    count = CellCache.firstCount
-    CellCache.clear(entries, count)
+    entries = shared.advanced(by: CellCache.firstTable)
+    slotCount = CellCache.initialSlotCount
+    CellCache.clear(entries, slotCount)
     publish()
   }
 
   deinit {
-    fresh?.block.free(allocator, count: CellCache.headerWords &+ (fresh?.words ?? 0))
+    segmentInClearing?.block.free(
+      allocator, count: CellCache.headerWords &+ (segmentInClearing?.wordCount ?? 0))
     var address = newestBlock
     while address != 0 {
       let block = AtomicWords(address: address)
-      address = block.relaxed(0)
-      block.free(allocator, count: Int(truncatingIfNeeded: block.relaxed(1)))
+      address = block.loadRelaxed(0)
+      block.free(allocator, count: Int(truncatingIfNeeded: block.loadRelaxed(1)))
     }
   }
 
   // MARK: - Reading
 
-  /// Looks up a color in the environment whose 32 bytes are at `environment`, in the first slot of
-  /// the probe sequence.
+  /// Looks up a color in the environment whose 32 bytes are at `environment`, but only in the first
+  /// slot of the probe sequence, which most environments are in. Returns `nil` on a cache miss.
   ///
-  /// Takes no lock, and writes only the mark that the entry is in use. The bytes are read twice,
-  /// for the hash and for the comparison, which is cheaper than keeping them in registers.
+  /// Takes no lock, and writes only the mark that the entry is used. The 32 bytes are loaded twice,
+  /// for the hash and for the comparison, which takes less time than keeping them in registers.
   @inline(__always)
-  static func hit(
+  static func lookUpInFirstSlot(
     _ shared: AtomicWords, _ id: UInt32, _ environment: UnsafeRawPointer
   ) -> ResolvedCell? {
     @inline(__always)
@@ -146,16 +169,16 @@ struct CellCache: ~Copyable {
       environment.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self)
     }
     let hash = hash(of: SIMD4(word(0), word(1), word(2), word(3)))
-    // The table is loaded after the mask, so it is the one that the mask belongs to or a larger
+    // The table is loaded after the mask, so it is the table that the mask belongs to, or a larger
     // one.
-    let offset = hash & shared.acquire(mask)
-    let entries = AtomicWords(address: shared.acquire(table))
+    let offset = hash & shared.loadAcquiring(mask)
+    let entries = AtomicWords(address: shared.loadAcquiring(table))
     return read(entries.advanced(by: Int(truncatingIfNeeded: offset)), id, word)
   }
 
-  /// Continues the lookup of `hit` in the other slots.
+  /// Continues the lookup of `lookUpInFirstSlot` in the other slots of the probe sequence.
   @inline(never)
-  static func probe(
+  static func lookUpInOtherSlots(
     _ shared: AtomicWords, _ id: UInt32, _ environment: UnsafeRawPointer
   ) -> ResolvedCell? {
     func word(_ index: Int) -> UInt64 {
@@ -165,27 +188,31 @@ struct CellCache: ~Copyable {
     return search(shared, id, key, from: 1)
   }
 
-  /// Looks up a color in the first slot, where most environments are.
+  /// Looks up a color in an environment, but only in the first slot of the probe sequence. Returns
+  /// `nil` on a cache miss.
   @inline(__always)
-  static func glance(_ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> ResolvedCell? {
-    let offset = hash(of: key) & shared.acquire(mask)
-    let entries = AtomicWords(address: shared.acquire(table))
+  static func lookUpInFirstSlot(_ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>)
+    -> ResolvedCell?
+  {
+    let offset = hash(of: key) & shared.loadAcquiring(mask)
+    let entries = AtomicWords(address: shared.loadAcquiring(table))
     return read(entries.advanced(by: Int(truncatingIfNeeded: offset)), id, { key[$0] })
   }
 
-  /// Looks up a color in all slots.
-  static func look(_ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> ResolvedCell? {
+  /// Looks up a color in an environment, in all slots of the probe sequence. Returns `nil` on a
+  /// cache miss.
+  static func lookUp(_ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> ResolvedCell? {
     search(shared, id, key, from: 0)
   }
 
   @inline(__always)
   private static func search(
-    _ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>, from first: Int
+    _ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>, from firstDistance: Int
   ) -> ResolvedCell? {
     let hash = hash(of: key)
-    let mask = shared.acquire(mask)
-    let entries = AtomicWords(address: shared.acquire(table))
-    for distance in upTo(probeLimit, from: first) {
+    let mask = shared.loadAcquiring(mask)
+    let entries = AtomicWords(address: shared.loadAcquiring(table))
+    for distance in upTo(probeLimit, from: firstDistance) {
       let offset = (hash &+ UInt64(truncatingIfNeeded: distance &* entryWords)) & mask
       let entry = entries.advanced(by: Int(truncatingIfNeeded: offset))
       if let cell = read(entry, id, { key[$0] }) { return cell }
@@ -193,8 +220,8 @@ struct CellCache: ~Copyable {
     return nil
   }
 
-  /// A hash whose bits from the sixth on depend on all of the key. The slot number is taken from
-  /// these bits, so that the masked hash is an offset in words.
+  /// A hash of an environment. Its bits from bit 5 on depend on all of the key. The slot number is
+  /// taken from these bits, so that the masked hash is the offset of an entry in words.
   @inline(__always)
   private static func hash(of key: SIMD4<UInt64>) -> UInt64 {
     func rotated(_ word: UInt64, _ bits: UInt64) -> UInt64 {
@@ -205,107 +232,114 @@ struct CellCache: ~Copyable {
     return high ^ low
   }
 
+  /// The color in an entry; `nil` if the entry is for another environment, or has no valid cell for
+  /// the color.
   @inline(__always)
   private static func read(
     _ entry: AtomicWords, _ id: UInt32, _ key: (Int) -> UInt64
   ) -> ResolvedCell? {
-    let epoch = entry.acquire(0)
+    let epoch = entry.loadAcquiring(0)
     guard
-      entry.acquire(1) == key(0), entry.acquire(2) == key(1), entry.acquire(3) == key(2),
-      entry.acquire(4) == key(3)
+      entry.loadAcquiring(1) == key(0), entry.loadAcquiring(2) == key(1),
+      entry.loadAcquiring(3) == key(2),
+      entry.loadAcquiring(4) == key(3)
     else { return nil }
     let index = UInt64(id &>> 12)
-    let segment = entry.acquire(segments &+ segmentSizes.segment(of: index))
-    guard segment != absent else { return nil }
+    let segmentAddress = entry.loadAcquiring(firstSegmentWord &+ segmentSizes.segment(of: index))
+    guard segmentAddress != absent else { return nil }
 
-    let cell = AtomicWords(address: segment &+ index &* cellSize)
-    let stamp = cell.acquire(0)
-    let low = cell.acquire(1)
-    let high = cell.acquire(2)
+    let cell = AtomicWords(address: segmentAddress &+ index &* cellSize)
+    let stamp = cell.loadAcquiring(0)
+    let low = cell.loadAcquiring(1)
+    let high = cell.loadAcquiring(2)
     guard
-      cell.relaxed(0) == stamp, entry.relaxed(0) == epoch,
+      cell.loadRelaxed(0) == stamp, entry.loadRelaxed(0) == epoch,
       (stamp ^ UInt64(id)) & 0xFFF == 0, stamp >= epoch
     else { return nil }
-    if entry.relaxed(used) == 0 { entry.relax(used, 1) }
+    if entry.loadRelaxed(usedWord) == 0 { entry.storeRelaxed(usedWord, 1) }
     return ResolvedCell(low: low, high: high)
   }
 
   // MARK: - Writing, for one thread at a time
 
-  /// Writes a cell, if there is room. `isWanted` is true if a caller asked for this environment
-  /// explicitly; then another environment is evicted at once if there is no room.
+  /// Stores a color, if there is room. `forcesEviction` is true if a host asked for this
+  /// environment explicitly; then another environment is evicted if necessary, whether or not it
+  /// was used lately.
   @inline(never)
-  mutating func deposit(
-    _ cell: ResolvedCell, _ id: UInt32, _ key: SIMD4<UInt64>, isWanted: Bool
+  mutating func store(
+    _ cell: ResolvedCell, _ id: UInt32, _ key: SIMD4<UInt64>, forcesEviction: Bool
   ) {
     let index = UInt64(id >> 12)
     let segment = CellCache.segmentSizes.segment(of: index)
-    guard let slot = slot(key, with: segment, isWanted: isWanted) else {
-      if isClearing, waiting == nil {
-        waiting = WaitingCell(cell: cell, id: id, key: key, isWanted: isWanted)
+    guard let slot = slot(for: key, with: segment, forcesEviction: forcesEviction) else {
+      if isClearing, waitingCell == nil {
+        waitingCell = WaitingCell(cell: cell, id: id, key: key, forcesEviction: forcesEviction)
       }
       return
     }
-    let start = entry(slot).relaxed(CellCache.segments &+ segment)
-    let words = AtomicWords(address: start &+ index &* CellCache.cellSize)
+    let segmentAddress = entry(slot).loadRelaxed(CellCache.firstSegmentWord &+ segment)
+    let words = AtomicWords(address: segmentAddress &+ index &* CellCache.cellSize)
     time &+= 1
-    words.relax(0, 0)
-    words.release(1, cell.low)
-    words.release(2, cell.high)
-    words.release(0, time << 12 | UInt64(id & 0xFFF))
+    words.storeRelaxed(0, 0)
+    words.storeReleasing(1, cell.low)
+    words.storeReleasing(2, cell.high)
+    words.storeReleasing(0, time << 12 | UInt64(id & 0xFFF))
   }
 
-  /// Invalidates the cell of a color in every environment.
+  /// Invalidates the cell of the color with this index in every environment.
   mutating func invalidate(index: Int) {
-    if waiting.map({ Int($0.id >> 12) == index }) ?? false { waiting = nil }
+    if waitingCell.map({ Int($0.id >> 12) == index }) ?? false { waitingCell = nil }
     let index = UInt64(truncatingIfNeeded: index)
     let segment = CellCache.segmentSizes.segment(of: index)
-    forEachLive { entry in
-      let address = entry.relaxed(CellCache.segments &+ segment)
-      guard address != CellCache.absent else { return }
-      AtomicWords(address: address &+ index &* CellCache.cellSize).release(0, 0)
+    forEachEntryInUse { entry in
+      let segmentAddress = entry.loadRelaxed(CellCache.firstSegmentWord &+ segment)
+      guard segmentAddress != CellCache.absent else { return }
+      AtomicWords(address: segmentAddress &+ index &* CellCache.cellSize).storeReleasing(0, 0)
     }
   }
 
+  /// Invalidates all cells, by raising the epochs.
   mutating func invalidateAll() {
-    waiting = nil
+    waitingCell = nil
     time &+= 1
     let epoch = time << 12
-    forEachLive { $0.release(0, epoch) }
+    forEachEntryInUse { $0.storeReleasing(0, epoch) }
   }
 
-  /// Calls `body` with the environments in use, but at most 64 of them.
+  /// Calls `body` with the environments that have entries, but with at most 64 of them.
   func forEachKey(_ body: (SIMD4<UInt64>) -> Void) {
-    var rest = 64
-    forEachLive { entry in
-      if rest > 0 { body(CellCache.key(of: entry)) }
-      rest &-= 1
+    var remainingCalls = 64
+    forEachEntryInUse { entry in
+      if remainingCalls > 0 { body(CellCache.key(of: entry)) }
+      remainingCalls &-= 1
     }
   }
 
   /// Returns whether an environment has an entry.
-  func has(_ key: SIMD4<UInt64>) -> Bool { find(key) != nil }
+  func hasEntry(_ key: SIMD4<UInt64>) -> Bool { slot(of: key) != nil }
 
   @inline(__always)
-  private func forEachLive(_ body: (AtomicWords) -> Void) {
-    var first = 0
-    while first < count {
-      var rest = live.relaxed(first &>> 6)
-      while rest != 0 {
-        body(entry(first &+ rest.trailingZeroBitCount))
-        rest &= rest &- 1
+  private func forEachEntryInUse(_ body: (AtomicWords) -> Void) {
+    var firstSlot = 0
+    while firstSlot < slotCount {
+      var remainingBits = inUseBits.loadRelaxed(firstSlot &>> 6)
+      while remainingBits != 0 {
+        body(entry(firstSlot &+ remainingBits.trailingZeroBitCount))
+        remainingBits &= remainingBits &- 1
       }
-      first &+= 64
+      firstSlot &+= 64
     }
   }
 
-  private var live: AtomicWords { entries.advanced(by: count &* CellCache.entryWords) }
+  /// A bit for each slot of the current table, which is set if the entry is in use.
+  private var inUseBits: AtomicWords { entries.advanced(by: slotCount &* CellCache.entryWords) }
 
-  private mutating func setLive(_ slot: Int, _ isLive: Bool) {
+  /// Records whether an entry is in use.
+  private mutating func setInUse(_ slot: Int, _ isInUse: Bool) {
     let bit = 1 &<< UInt64(truncatingIfNeeded: slot & 63)
-    let word = live.relaxed(slot &>> 6)
-    if (word & bit != 0) != isLive { liveCount &+= isLive ? 1 : -1 }
-    live.relax(slot &>> 6, isLive ? word | bit : word & ~bit)
+    let word = inUseBits.loadRelaxed(slot &>> 6)
+    if (word & bit != 0) != isInUse { inUseCount &+= isInUse ? 1 : -1 }
+    inUseBits.storeRelaxed(slot &>> 6, isInUse ? word | bit : word & ~bit)
   }
 
   private func entry(_ slot: Int) -> AtomicWords {
@@ -313,283 +347,305 @@ struct CellCache: ~Copyable {
   }
 
   private static func key(of entry: AtomicWords) -> SIMD4<UInt64> {
-    SIMD4(entry.relaxed(1), entry.relaxed(2), entry.relaxed(3), entry.relaxed(4))
+    SIMD4(entry.loadRelaxed(1), entry.loadRelaxed(2), entry.loadRelaxed(3), entry.loadRelaxed(4))
   }
 
-  /// The slot at a distance from where the hash points.
-  private func slot(_ hash: UInt64, _ distance: Int) -> Int {
-    (Int(truncatingIfNeeded: hash >> 5) &+ distance) & (count &- 1)
+  /// The slot that is `distance` slots after the first slot of the probe sequence of `hash`.
+  private func slot(for hash: UInt64, distance: Int) -> Int {
+    (Int(truncatingIfNeeded: hash >> 5) &+ distance) & (slotCount &- 1)
   }
 
-  private func find(_ key: SIMD4<UInt64>) -> Int? {
+  /// The slot of an environment; `nil` if it has no entry.
+  private func slot(of key: SIMD4<UInt64>) -> Int? {
     let hash = CellCache.hash(of: key)
     for distance in upTo(CellCache.probeLimit) {
-      let slot = slot(hash, distance)
+      let slot = slot(for: hash, distance: distance)
       let entry = self.entry(slot)
-      if entry.relaxed(0) != CellCache.vacant, CellCache.key(of: entry) == key { return slot }
+      if entry.loadRelaxed(0) != CellCache.vacant, CellCache.key(of: entry) == key { return slot }
     }
     return nil
   }
 
-  /// Finds or makes the entry of an environment, with a segment for the color. The segment is
-  /// allocated within the budget; beyond it, it is taken from an entry that was not used lately, if
-  /// the environment is missed often enough.
+  /// The slot of an environment, which gets an entry, and the entry the segment with this number,
+  /// if it does not have them. The segment is allocated within the budget. Beyond the budget, it is
+  /// taken from another entry, if `forcesEviction`, or if the environment is missed often. Returns
+  /// `nil` if that is not possible.
   private mutating func slot(
-    _ key: SIMD4<UInt64>, with segment: Int, isWanted: Bool
+    for key: SIMD4<UInt64>, with segment: Int, forcesEviction: Bool
   ) -> Int? {
-    let known = find(key)
-    let place = CellCache.segments &+ segment
-    if let known, has(segmentAt: place, known) { return known }
-    if known == nil {
-      let isCrowded = liveCount &* 4 >= count && vacantSlot(key) == nil
-      if liveCount &* 2 >= count || isCrowded { grow() }
+    let existing = slot(of: key)
+    let segmentWord = CellCache.firstSegmentWord &+ segment
+    if let existing, hasSegment(at: segmentWord, existing) { return existing }
+    if existing == nil {
+      let isCrowded = inUseCount &* 4 >= slotCount && vacantSlot(for: key) == nil
+      if inUseCount &* 2 >= slotCount || isCrowded { grow() }
     }
 
-    let bytes =
+    let segmentSize =
       Int(truncatingIfNeeded: CellCache.segmentSizes.size(of: segment)) &* Int(CellCache.cellSize)
-    var chosen = known ?? vacantSlot(key)
-    let hasRoom = usedBytes &+ bytes <= budget || usedBytes == 0
-    if chosen == nil || !hasRoom && !has(segmentAt: place, chosen) {
-      guard isWanted || isMissedOften(key) else { return nil }
+    var chosen = existing ?? vacantSlot(for: key)
+    let hasRoom = usedBytes &+ segmentSize <= budget || usedBytes == 0
+    if chosen == nil || !hasRoom && !hasSegment(at: segmentWord, chosen) {
+      guard forcesEviction || countMiss(of: key) else { return nil }
     }
-    if chosen == nil { chosen = unusedSlot(key, isWanted) }
+    if chosen == nil { chosen = slotToEvict(for: key, forcesEviction: forcesEviction) }
     guard let slot = chosen else { return nil }
-    if has(segmentAt: place, slot) {
-      // A vacant or evicted entry may still have the segment.
+    if hasSegment(at: segmentWord, slot) {
+      // The entry of another environment may still have the segment.
       claim(slot, key)
-    } else if hasRoom, let fresh = allocate(segment) {
-      if known == nil { claim(slot, key) }
-      entry(slot).release(place, fresh)
+    } else if hasRoom, let segmentAddress = allocate(segment) {
+      if existing == nil { claim(slot, key) }
+      entry(slot).storeReleasing(segmentWord, segmentAddress)
     } else {
-      guard let donor = donor(of: place, to: slot, isWanted) else { return nil }
-      if known == nil { claim(slot, key) }
-      take(place, from: donor, for: slot)
+      guard let donor = donor(of: segmentWord, to: slot, forcesEviction: forcesEviction) else {
+        return nil
+      }
+      if existing == nil { claim(slot, key) }
+      moveSegment(at: segmentWord, from: donor, to: slot)
     }
     return slot
   }
 
-  private func has(segmentAt place: Int, _ slot: Int?) -> Bool {
-    slot.map { entry($0).relaxed(place) != CellCache.absent } ?? false
+  private func hasSegment(at segmentWord: Int, _ slot: Int?) -> Bool {
+    slot.map { entry($0).loadRelaxed(segmentWord) != CellCache.absent } ?? false
   }
 
-  /// Allocates a segment. Returns its address, less the size of all cells before it.
+  /// Allocates a segment. Returns its address, less the size of all cells before the segment.
+  /// Returns `nil` if memory runs out, or if a large segment still has to be cleared.
   private mutating func allocate(_ segment: Int) -> UInt64? {
-    let count = Int(truncatingIfNeeded: CellCache.segmentSizes.size(of: segment))
+    let cellCount = Int(truncatingIfNeeded: CellCache.segmentSizes.size(of: segment))
     let block: AtomicWords
-    if count &* 3 <= CellCache.greatestCleared {
-      guard let cleared = allocateBlock(words: count &* 3) else { return nil }
+    // A cell has three words.
+    if cellCount &* 3 <= CellCache.greatestClearedAtOnce {
+      guard let cleared = allocateBlock(words: cellCount &* 3) else { return nil }
       block = cleared
     } else {
-      guard let cleared = clearedBlock(of: segment, words: count &* 3) else { return nil }
+      guard let cleared = clearedBlock(of: segment, words: cellCount &* 3) else { return nil }
       block = cleared
     }
-    keep(block)
-    usedBytes &+= count &* Int(CellCache.cellSize)
+    listBlock(block)
+    usedBytes &+= cellCount &* Int(CellCache.cellSize)
     let cells = block.advanced(by: CellCache.headerWords)
     return cells.address &- CellCache.segmentSizes.start(of: segment) &* CellCache.cellSize
   }
 
-  /// The block of a large segment, once it has been cleared. Before that it begins to be.
+  /// The block of a large segment, if it has been cleared. Otherwise `nil`; then the block is
+  /// allocated, for `clearPart` to clear, unless another segment is being cleared.
   private mutating func clearedBlock(of segment: Int, words: Int) -> AtomicWords? {
-    if let known = fresh {
-      guard known.segment == segment, known.cleared == known.words else { return nil }
-      fresh = nil
-      return known.block
+    if let pending = segmentInClearing {
+      guard pending.segment == segment, pending.clearedCount == pending.wordCount else {
+        return nil
+      }
+      segmentInClearing = nil
+      return pending.block
     }
     let size = CellCache.headerWords &+ words
-    guard let memory = try? Words.reserve(allocator, count: size) else { return nil }
+    guard let memory = try? Words.allocateUninitialized(allocator, count: size) else { return nil }
     let block = AtomicWords(memory)
-    block.relax(1, UInt64(truncatingIfNeeded: size))
-    fresh = FreshSegment(segment: segment, block: block, words: words)
+    block.storeRelaxed(1, UInt64(truncatingIfNeeded: size))
+    segmentInClearing = SegmentInClearing(segment: segment, block: block, wordCount: words)
     return nil
   }
 
-  /// Whether `clearSome` has something to do.
-  var isClearing: Bool { fresh.map { $0.cleared < $0.words } ?? false }
+  /// True if `clearPart` has something to do.
+  var isClearing: Bool { segmentInClearing.map { $0.clearedCount < $0.wordCount } ?? false }
 
-  /// Clears some more of a large segment. When all of it is clear, the cell that waits is written.
-  mutating func clearSome() {
-    guard var known = fresh, known.cleared < known.words else { return }
-    let end = min(known.words, known.cleared &+ CellCache.greatestCleared)
-    for word in upTo(end, from: known.cleared) {
-      known.block.relax(CellCache.headerWords &+ word, 0)
+  /// Clears a part of a large segment, at most `greatestClearedAtOnce` words. When all of it is
+  /// clear, the waiting cell is stored.
+  mutating func clearPart() {
+    guard var pending = segmentInClearing, pending.clearedCount < pending.wordCount else { return }
+    let end = min(pending.wordCount, pending.clearedCount &+ CellCache.greatestClearedAtOnce)
+    for word in upTo(end, from: pending.clearedCount) {
+      pending.block.storeRelaxed(CellCache.headerWords &+ word, 0)
     }
-    known.cleared = end
-    fresh = known
-    guard known.cleared == known.words, let cell = waiting else { return }
-    waiting = nil
-    deposit(cell.cell, cell.id, cell.key, isWanted: cell.isWanted)
+    pending.clearedCount = end
+    segmentInClearing = pending
+    guard pending.clearedCount == pending.wordCount, let cell = waitingCell else { return }
+    waitingCell = nil
+    store(cell.cell, cell.id, cell.key, forcesEviction: cell.forcesEviction)
   }
 
-  /// Allocates a block for a number of words and the header.
+  /// Allocates a block of a header and `words` words, which are 0. Returns `nil` if memory runs
+  /// out.
   private func allocateBlock(words: Int) -> AtomicWords? {
     let size = CellCache.headerWords &+ words
     guard let block = try? AtomicWords.allocate(allocator, count: size) else { return nil }
-    block.relax(1, UInt64(truncatingIfNeeded: size))
+    block.storeRelaxed(1, UInt64(truncatingIfNeeded: size))
     return block
   }
 
-  /// Adds a block to the list of those that are freed with the cache.
-  private mutating func keep(_ block: AtomicWords) {
-    block.relax(0, newestBlock)
+  /// Adds a block to the list of the blocks that are freed with the cache.
+  private mutating func listBlock(_ block: AtomicWords) {
+    block.storeRelaxed(0, newestBlock)
     newestBlock = block.address
   }
 
-  /// A vacant entry in the probe sequence of a key.
-  private func vacantSlot(_ key: SIMD4<UInt64>) -> Int? {
+  /// The first slot in the probe sequence of an environment whose entry is vacant; `nil` if none
+  /// is.
+  private func vacantSlot(for key: SIMD4<UInt64>) -> Int? {
     let hash = CellCache.hash(of: key)
     for distance in upTo(CellCache.probeLimit) {
-      let slot = slot(hash, distance)
-      if entry(slot).relaxed(0) == CellCache.vacant { return slot }
+      let slot = slot(for: hash, distance: distance)
+      if entry(slot).loadRelaxed(0) == CellCache.vacant { return slot }
     }
     return nil
   }
 
-  /// The entry to evict from the probe sequence of a key: one that was not used since it was last
-  /// examined. If all are in use, `nil`, unless the new environment is wanted.
-  private func unusedSlot(_ key: SIMD4<UInt64>, _ isWanted: Bool) -> Int? {
+  /// The slot to evict an environment from, in the probe sequence of a key: the first slot that was
+  /// not used since it was last considered. If all were used, `nil`, or the first slot of all if
+  /// `forcesEviction`. Slots that are considered lose the mark that they were used.
+  private func slotToEvict(for key: SIMD4<UInt64>, forcesEviction: Bool) -> Int? {
     let hash = CellCache.hash(of: key)
     var chosen: Int?
     for distance in upTo(CellCache.probeLimit) where chosen == nil {
-      let slot = slot(hash, distance)
-      if entry(slot).relaxed(CellCache.used) == 0 { chosen = slot }
-      entry(slot).relax(CellCache.used, 0)
+      let slot = slot(for: hash, distance: distance)
+      if entry(slot).loadRelaxed(CellCache.usedWord) == 0 { chosen = slot }
+      entry(slot).storeRelaxed(CellCache.usedWord, 0)
     }
-    return chosen ?? (isWanted ? slot(hash, 0) : nil)
+    return chosen ?? (forcesEviction ? slot(for: hash, distance: 0) : nil)
   }
 
-  /// Gives an entry to an environment.
+  /// Assigns an entry to an environment. All its cells become invalid.
   private mutating func claim(_ slot: Int, _ key: SIMD4<UInt64>) {
     let entry = self.entry(slot)
-    entry.release(0, CellCache.vacant)
-    entry.release(1, key.x)
-    entry.release(2, key.y)
-    entry.release(3, key.z)
-    entry.release(4, key.w)
-    entry.relax(CellCache.used, 1)
+    entry.storeReleasing(0, CellCache.vacant)
+    entry.storeReleasing(1, key.x)
+    entry.storeReleasing(2, key.y)
+    entry.storeReleasing(3, key.z)
+    entry.storeReleasing(4, key.w)
+    entry.storeRelaxed(CellCache.usedWord, 1)
     time &+= 1
-    entry.release(0, time << 12)
-    setLive(slot, true)
+    entry.storeReleasing(0, time << 12)
+    setInUse(slot, true)
   }
 
-  /// Counts a miss of an environment for which there is no room. Returns true after 16 misses. When
-  /// many environments alternate, most never get there, and so do not evict those in use.
-  private func isMissedOften(_ key: SIMD4<UInt64>) -> Bool {
+  /// Counts a miss of an environment for which there is no room. Returns whether there were 16. If
+  /// many environments alternate, most of them never reach that, and so do not evict those in use.
+  private func countMiss(of key: SIMD4<UInt64>) -> Bool {
     var hash = Hash()
     for index in 0..<4 { hash.combine(key[index]) }
-    let place = CellCache.misses &+ Int(truncatingIfNeeded: hash.value & 0xFF)
+    let counterWord = CellCache.missCounters &+ Int(truncatingIfNeeded: hash.value & 0xFF)
     let tag = hash.value & ~0xFF
-    let known = shared.relaxed(place)
-    let count = known & ~0xFF == tag ? known & 0xFF &+ 1 : 1
-    shared.relax(place, count < 16 ? tag | count : tag)
+    let counter = shared.loadRelaxed(counterWord)
+    let count = counter & ~0xFF == tag ? counter & 0xFF &+ 1 : 1
+    shared.storeRelaxed(counterWord, count < 16 ? tag | count : tag)
     return count >= 16
   }
 
-  /// The entry that a segment is taken from: the next one that was not used since the clock hand
-  /// last passed. The hand moves past at most one entry that is in use, so that frequently used
-  /// environments are not evicted by rare ones; if the new environment is wanted, it moves on until
-  /// it finds one.
-  private mutating func donor(of place: Int, to slot: Int, _ isWanted: Bool) -> Int? {
-    for _ in upTo(2 &* count) {
-      clockHand = (clockHand &+ 1) & (count &- 1)
+  /// The slot whose segment is moved to `slot`: the next one, from the clock hand on, that was not
+  /// used since the hand last passed it. The hand passes at most one entry that was used, so that
+  /// rare environments do not evict frequently used ones; `nil` then. If `forcesEviction`, the hand
+  /// moves on until it finds a slot.
+  private mutating func donor(of segmentWord: Int, to slot: Int, forcesEviction: Bool) -> Int? {
+    for _ in upTo(2 &* slotCount) {
+      clockHand = (clockHand &+ 1) & (slotCount &- 1)
       let donor = entry(clockHand)
-      guard clockHand != slot, donor.relaxed(place) != CellCache.absent else { continue }
-      guard donor.relaxed(0) != CellCache.vacant, donor.relaxed(CellCache.used) != 0 else {
+      guard clockHand != slot, donor.loadRelaxed(segmentWord) != CellCache.absent else { continue }
+      guard donor.loadRelaxed(0) != CellCache.vacant, donor.loadRelaxed(CellCache.usedWord) != 0
+      else {
         return clockHand
       }
-      donor.relax(CellCache.used, 0)
-      guard isWanted else { return nil }
+      donor.storeRelaxed(CellCache.usedWord, 0)
+      guard forcesEviction else { return nil }
     }
     return nil
   }
 
-  /// Moves a segment from another entry, which becomes vacant, to this one.
-  private mutating func take(
-    _ place: Int, from other: Int, for slot: Int
+  /// Moves a segment from the entry in slot `donorSlot`, which becomes vacant, to the entry in
+  /// `slot`.
+  private mutating func moveSegment(
+    at segmentWord: Int, from donorSlot: Int, to slot: Int
   ) {
-    let donor = entry(other)
-    let address = donor.relaxed(place)
-    donor.release(0, CellCache.vacant)
-    setLive(other, false)
-    donor.release(place, CellCache.absent)
-    // Stamps of the segment may be newer than the epoch of this entry, so the epoch is renewed.
+    let donor = entry(donorSlot)
+    let address = donor.loadRelaxed(segmentWord)
+    donor.storeReleasing(0, CellCache.vacant)
+    setInUse(donorSlot, false)
+    donor.storeReleasing(segmentWord, CellCache.absent)
+    // Stamps in the segment may be newer than the epoch of the entry, which would make its cells
+    // valid. So the entry gets a new epoch.
     time &+= 1
-    entry(slot).release(0, time << 12)
-    entry(slot).release(place, address)
+    entry(slot).storeReleasing(0, time << 12)
+    entry(slot).storeReleasing(segmentWord, address)
   }
 
   // MARK: - Growing
 
-  /// Replaces the table by one of twice the size, if the budget allows it, memory is available, and
-  /// all entries fit.
+  /// Replaces the table by a table of twice the size, if the budget allows it, memory is available,
+  /// and all entries fit.
   private mutating func grow() {
-    let grownCount = count &* 2
-    // Space to align the entries to cache lines, the entries, and their bits.
-    let size = 8 &+ grownCount &* CellCache.entryWords &+ grownCount / 64
-    guard grownCount <= CellCache.greatestCount, usedBytes &+ size &* 8 <= budget,
+    let newSlotCount = slotCount &* 2
+    // The size in words of space for aligning the entries to cache lines, of the entries, and of
+    // their bits.
+    let size = 8 &+ newSlotCount &* CellCache.entryWords &+ newSlotCount / 64
+    guard newSlotCount <= CellCache.greatestSlotCount, usedBytes &+ size &* 8 <= budget,
       let block = allocateBlock(words: size)
     else { return }
     let unaligned = block.advanced(by: CellCache.headerWords)
-    let old = (entries: entries, count: count, liveCount: liveCount)
+    let old = (entries: entries, slotCount: slotCount, inUseCount: inUseCount)
     entries = unaligned.advanced(by: Int(truncatingIfNeeded: (0 &- (unaligned.address >> 3)) & 7))
-    count = grownCount
-    liveCount = 0
-    CellCache.clear(entries, count)
-    guard copy(from: old.entries, old.count) else {
-      (entries, count, liveCount) = old
+    slotCount = newSlotCount
+    inUseCount = 0
+    CellCache.clear(entries, slotCount)
+    guard copy(from: old.entries, old.slotCount) else {
+      (entries, slotCount, inUseCount) = old
       block.free(allocator, count: CellCache.headerWords &+ size)
       return
     }
     usedBytes &+= size &* 8
-    keep(block)
+    listBlock(block)
     clockHand = 0
-    // Readers of an old entry must see that it is vacant before anything of its segments changes.
+    // Readers of an entry of the old table must see that it is vacant before its segments are used
+    // for other environments.
     var slot = 0
-    while slot < old.count {
-      old.entries.release(slot &* CellCache.entryWords, CellCache.vacant)
+    while slot < old.slotCount {
+      old.entries.storeReleasing(slot &* CellCache.entryWords, CellCache.vacant)
       slot &+= 1
     }
     publish()
   }
 
-  /// Copies the entries of an old table. Returns false if one of them does not fit.
-  private mutating func copy(from old: AtomicWords, _ oldCount: Int) -> Bool {
-    for slot in upTo(oldCount) {
-      let entry = old.advanced(by: slot &* CellCache.entryWords)
-      guard entry.relaxed(0) != CellCache.vacant else { continue }
-      guard let place = vacantSlot(CellCache.key(of: entry)) else { return false }
-      copy(entry, to: place)
-      setLive(place, true)
+  /// Copies the entries of an old table to the current table. Returns false if one of the entries
+  /// does not fit.
+  private mutating func copy(from oldEntries: AtomicWords, _ oldSlotCount: Int) -> Bool {
+    for slot in upTo(oldSlotCount) {
+      let entry = oldEntries.advanced(by: slot &* CellCache.entryWords)
+      guard entry.loadRelaxed(0) != CellCache.vacant else { continue }
+      guard let newSlot = vacantSlot(for: CellCache.key(of: entry)) else { return false }
+      copy(entry, to: newSlot)
+      setInUse(newSlot, true)
     }
     // Vacant entries keep their segments for reuse.
-    var place = 0
-    for slot in upTo(oldCount) {
-      let entry = old.advanced(by: slot &* CellCache.entryWords)
-      guard entry.relaxed(0) == CellCache.vacant else { continue }
-      while self.entry(place).relaxed(0) != CellCache.vacant { place &+= 1 }
-      copy(entry, to: place)
-      place &+= 1
+    var newSlot = 0
+    for slot in upTo(oldSlotCount) {
+      let entry = oldEntries.advanced(by: slot &* CellCache.entryWords)
+      guard entry.loadRelaxed(0) == CellCache.vacant else { continue }
+      while self.entry(newSlot).loadRelaxed(0) != CellCache.vacant { newSlot &+= 1 }
+      copy(entry, to: newSlot)
+      newSlot &+= 1
     }
     return true
   }
 
   private func copy(_ entry: AtomicWords, to slot: Int) {
-    for word in upTo(CellCache.entryWords) { self.entry(slot).relax(word, entry.relaxed(word)) }
-  }
-
-  /// Makes all entries vacant and without segments.
-  private static func clear(_ entries: AtomicWords, _ count: Int) {
-    for slot in upTo(count) {
-      let entry = entries.advanced(by: slot &* entryWords)
-      for segment in upTo(segmentCount) { entry.relax(segments &+ segment, absent) }
-      entry.relax(0, vacant)
+    for word in upTo(CellCache.entryWords) {
+      self.entry(slot).storeRelaxed(word, entry.loadRelaxed(word))
     }
   }
 
-  /// Makes the table visible to readers. The table is stored before the mask.
+  /// Makes all entries of a table vacant, without segments.
+  private static func clear(_ entries: AtomicWords, _ slotCount: Int) {
+    for slot in upTo(slotCount) {
+      let entry = entries.advanced(by: slot &* entryWords)
+      for segment in upTo(segmentCount) { entry.storeRelaxed(firstSegmentWord &+ segment, absent) }
+      entry.storeRelaxed(0, vacant)
+    }
+  }
+
+  /// Makes the current table visible to readers. Its address is stored before the mask, since
+  /// readers load the mask first.
   private func publish() {
-    shared.release(CellCache.table, entries.address)
-    let mask = (count &- 1) &* CellCache.entryWords
-    shared.release(CellCache.mask, UInt64(truncatingIfNeeded: mask))
+    shared.storeReleasing(CellCache.table, entries.address)
+    let mask = (slotCount &- 1) &* CellCache.entryWords
+    shared.storeReleasing(CellCache.mask, UInt64(truncatingIfNeeded: mask))
   }
 }

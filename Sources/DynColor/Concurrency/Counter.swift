@@ -1,10 +1,11 @@
-// Concurrency: unique numbers.
+// Concurrency: numbers that are unique within the process.
 
 import Synchronization
 
-/// A process-wide counter that starts at 1.
+/// A counter that all threads share. Its first number is 1.
 enum Counter {
-  private static let last = Atomic<UInt64>(0)
+  private static let lastNumber = Atomic<UInt64>(0)
 
-  static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
+  /// Returns a number that was never returned before.
+  static func next() -> UInt64 { lastNumber.wrappingAdd(1, ordering: .relaxed).newValue }
 }

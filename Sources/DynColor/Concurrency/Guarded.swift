@@ -1,29 +1,33 @@
-// Concurrency: shared state behind a mutex, with words that readers load without locking.
+// Concurrency: an object that threads share: a state behind a mutex, and words that are read
+// without locking.
 
 import CPlatform
 import Synchronization
 
-/// The state of an object that threads share.
+/// The state of an object that threads share, which only one thread at a time can access.
 protocol SharedState: ~Copyable {
-  /// The number of 64-bit words, a multiple of 8, that lie before the state and are read without a
-  /// lock.
+  /// The number of 64-bit words before the state, which are read without a lock. It must be a
+  /// multiple of 8.
   static var sharedWords: Int { get }
 }
 
-/// A reference-counted object at a fixed address: first the words that are read without a lock,
-/// then the state, which a mutex protects.
+/// A reference-counted object at a fixed address: the words that are read without a lock, and then
+/// the state, which a mutex protects.
 ///
-/// A value of this type is the address of the object and does not own it.
+/// A value of this type is the address of the object and does not own a reference: `retain` and
+/// `release` are called explicitly.
 struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// The address of the first word, which is aligned to 64 bytes.
   let base: UnsafeMutableRawPointer
 
   init(base: UnsafeMutableRawPointer) { self.base = base }
 
-  /// Makes an object with one reference. Its words are 0; `makeState` may write them.
+  /// Makes an object with one reference. `makeState` returns its state, and may write the words,
+  /// which are 0 before.
   static func make(
     _ allocator: Allocator, _ makeState: (AtomicWords) throws(OutOfMemory) -> State
   ) throws(OutOfMemory) -> Guarded {
+    // 64 bytes more than needed, so that the object can be aligned to 64 bytes.
     let size = stateOffset &+ MemoryLayout<State>.size &+ 64
     let count = (size &+ 7) / 8
     let allocation: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: count)
@@ -38,7 +42,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
       throw error
     }
     guarded.control.initialize(
-      to: Control(allocator: allocator, allocation: allocation, allocated: count))
+      to: Control(allocator: allocator, allocation: allocation, wordCount: count))
     pthread_mutex_init(guarded.mutex, nil)
     pthread_mutex_init(guarded.turn, nil)
     return guarded
@@ -50,45 +54,46 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
 
   func retain() { control.pointee.references.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Releases a reference. Returns true if it was the last; then no other thread can reach the
-  /// object.
+  /// Releases a reference. Returns true if it was the last. Then no other thread can reach the
+  /// object, and the caller must call `destroy`.
   func release() -> Bool {
     guard control.pointee.references.wrappingSubtract(1, ordering: .releasing).newValue == 0 else {
       return false
     }
     // Pairs with the releasing subtraction: makes visible what other threads wrote before they
-    // released theirs.
+    // released their references.
     _ = control.pointee.references.load(ordering: .acquiring)
     return true
   }
 
-  /// Invalidates the handles that hosts have for the object.
-  func endHandles() { Handles.end(base) }
+  /// Marks the handles for the object as invalid, which a checking build notices when the host uses
+  /// them.
+  func invalidateHandles() { Handles.invalidate(base) }
 
-  /// Destroys an object without references, after a last call of `body` with its state.
-  func dismantle<Result>(_ body: (inout State) -> Result) -> Result {
+  /// Calls `body` with the state of an object without references, and then destroys the object.
+  func destroy<Result>(_ body: (inout State) -> Result) -> Result {
     let result = body(&state.pointee)
     state.deinitialize(count: 1)
     pthread_mutex_destroy(mutex)
     pthread_mutex_destroy(turn)
     let (allocator, allocation) = (control.pointee.allocator, control.pointee.allocation)
-    let count = control.pointee.allocated
+    let count = control.pointee.wordCount
     control.deinitialize(count: 1)
     allocator.free(allocation, count: count)
     return result
   }
 
-  /// Calls `body` with the state while holding the lock. `body` must not call the host, except for
+  /// Locks, calls `body` with the state, and unlocks. `body` must call no function of the host but
   /// the allocator.
   func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     lock()
-    defer { unlock() }
+    defer { unlockMutex() }
     return try body(&state.pointee)
   }
 
-  /// The same, for a caller that unlocks with the function `unlock` below.
+  /// Locks, calls `body` with the state, and calls `unlock`, which must unlock with `unlock(_:)`.
   @inline(__always)
   func withLock<Result: ~Copyable, Failure: Error>(
     unlockedBy unlock: () -> Void, _ body: (inout State) throws(Failure) -> Result
@@ -98,24 +103,25 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     return try body(&state.pointee)
   }
 
-  /// What `body` makes of the state, for a caller that has the lock, or whose object no other
-  /// thread knows of yet.
-  func unlocked<Result: ~Copyable, Failure: Error>(
+  /// Calls `body` with the state. The caller must hold the lock, or be the only thread that knows
+  /// the object.
+  func withLockHeld<Result: ~Copyable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(&state.pointee)
   }
 
-  /// Waits until a thread that waits for the lock has it, if there is one. Without this, a thread
-  /// that takes the lock again as soon as it has given it up would keep the others waiting.
+  /// Waits until one of the threads that wait for the lock has had it, if there are any. Without
+  /// this call, a thread that locks again right after it has unlocked would keep the others
+  /// waiting.
   func letOthersIn() {
     pthread_mutex_lock(turn)
     pthread_mutex_unlock(turn)
   }
 
-  /// Takes the lock. A thread that finds it held waits for its turn first, so that the others know
-  /// of it. (A thread that begins to wait in the very moment in which another takes the lock does
-  /// not have a turn; it waits as with any mutex.)
+  /// Locks. A thread that finds the mutex locked waits for `turn` first, so that `letOthersIn` sees
+  /// that it waits. (Rarely, a thread sees the mutex unlocked just before another thread locks it.
+  /// It then waits for the mutex without `turn`, and `letOthersIn` does not see it.)
   func lock() {
     if control.pointee.isHeld.load(ordering: .relaxed) {
       pthread_mutex_lock(turn)
@@ -127,27 +133,31 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     control.pointee.isHeld.store(true, ordering: .relaxed)
   }
 
-  private func unlock() {
+  private func unlockMutex() {
     control.pointee.isHeld.store(false, ordering: .relaxed)
     pthread_mutex_unlock(mutex)
   }
 
-  /// Unlocks, after a last call of `body` with the state.
+  /// Calls `body` with the state, and unlocks. The caller must hold the lock.
   func unlock<Result>(_ body: (inout State) -> Result) -> Result {
     let result = body(&state.pointee)
-    unlock()
+    unlockMutex()
     return result
   }
 
+  /// What an object needs besides its words and its state.
   private struct Control: ~Copyable {
     let references = Atomic<Int>(1)
-    /// True while a thread has the lock: a hint, which is read without it.
+    /// True while a thread has the mutex locked. It is only a hint, since it is read without the
+    /// mutex.
     let isHeld = Atomic<Bool>(false)
     let allocator: Allocator
     let allocation: UnsafeMutablePointer<UInt64>
-    let allocated: Int
+    /// The size of the allocation in words.
+    let wordCount: Int
   }
 
+  // Byte offsets from `base`. Each part begins at a cache line of its own.
   private static var controlOffset: Int { State.sharedWords &* 8 }
   private static var mutexOffset: Int { controlOffset &+ 64 }
   private static var turnOffset: Int { mutexOffset &+ 64 }
@@ -161,7 +171,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     (base + Guarded.mutexOffset).assumingMemoryBound(to: pthread_mutex_t.self)
   }
 
-  /// Held by the thread that is the next to have the lock, as long as it waits for that.
+  /// A mutex that is locked by the thread that will lock `mutex` next, while that thread waits.
   private var turn: UnsafeMutablePointer<pthread_mutex_t> {
     (base + Guarded.turnOffset).assumingMemoryBound(to: pthread_mutex_t.self)
   }
@@ -171,13 +181,14 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
   }
 }
 
-/// A field that pins a struct to its address. Without one, a large struct would be copied for each
-/// call of a nonmutating method.
+/// A field that makes its struct a type that cannot be moved in memory, because it contains an
+/// atomic. Without such a field, a large struct would be copied for each call of a nonmutating
+/// method.
 struct Immovable: ~Copyable {
   private let anchor = Atomic<UInt8>(0)
 
   init() {}
 }
 
-/// The id of the current thread. It is unique among running threads.
+/// A number for the current thread, which no other running thread has.
 var currentThread: UInt64 { UInt64(pthread_self()) }

@@ -1,36 +1,39 @@
-// Concurrency: the handles that hosts use for objects, which a checking build validates.
+// Concurrency: the pointers that hosts use for objects of the library. A checking build validates
+// them.
 
 /// The type of the object that a handle refers to.
 enum HandleKind: UInt64 {
   case theme = 1
   case snapshot, watch, explanation, report
-  /// Valid only during a callback.
+  // A handle of one of these types is valid only during a call of the host's function.
   case context, sink
 }
 
-/// The handles of hosts.
+/// The handles that hosts have, and the host's references to objects.
 ///
-/// Ordinarily a handle is the address of its object, and nothing is checked. With CHECKING, the
-/// library counts the references of the host for each address, and ends the process with a message
-/// when a handle is used after its release, released twice, or was never valid.
+/// Ordinarily a handle is the address of its object, and nothing is checked. If CHECKING is
+/// defined, the library counts the host's references to the object at each address, and aborts the
+/// process with a message when a handle is used after it was released, is released twice, or was
+/// never valid.
 ///
-/// Since freed memory is soon reused for another object, a handle then has a generation number in
-/// the lowest bits of the address. It still points into the object, so that leak checkers find it
-/// reachable.
+/// In a checking build, a handle has a generation number in the lowest four bits of the address,
+/// since freed memory is soon reused for another object. The handle still points into the object,
+/// so that leak checkers consider the object reachable.
 enum Handles {
   #if !CHECKING
-    /// Makes a handle with one more reference of the host.
+    /// Makes a handle, and adds a reference of the host.
     @inline(__always)
-    static func handOut(_ object: UnsafeMutableRawPointer, _ kind: HandleKind)
+    static func makeHandle(_ object: UnsafeMutableRawPointer, _ kind: HandleKind)
       -> OpaquePointer
     { OpaquePointer(object) }
 
-    /// The host's handle of an object, without a new reference.
+    /// Returns the handle of an object, without a new reference.
     @inline(__always)
     static func handle(of object: UnsafeMutableRawPointer) -> OpaquePointer {
       OpaquePointer(object)
     }
 
+    /// Returns the object of a handle, which must refer to one of type `kind`.
     @inline(__always)
     static func object(of handle: OpaquePointer, _ kind: HandleKind)
       -> UnsafeMutableRawPointer
@@ -45,13 +48,13 @@ enum Handles {
     /// Releases a reference of the host. Returns the object.
     @inline(__always)
     @discardableResult
-    static func giveUp(_ handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer {
+    static func release(_ handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer {
       UnsafeMutableRawPointer(handle)
     }
 
-    /// Marks an object as destroyed. The host has no references to it any more.
+    /// Marks the handles of an object as invalid, whatever references the host still has.
     @inline(__always)
-    static func end(_ object: UnsafeMutableRawPointer) {}
+    static func invalidate(_ object: UnsafeMutableRawPointer) {}
   #endif
 }
 
@@ -60,20 +63,20 @@ enum Handles {
   import Synchronization
 
   extension Handles {
-    static func handOut(_ object: UnsafeMutableRawPointer, _ kind: HandleKind)
+    static func makeHandle(_ object: UnsafeMutableRawPointer, _ kind: HandleKind)
       -> OpaquePointer
     {
-      let place = place(of: object, making: true)
-      let state = change(place) { state in
-        if !state.isUsable { state = HandleState(kind, number: state.number &+ 1) }
+      let word = stateWord(of: object, isAdding: true)
+      let state = change(word) { state in
+        if !state.isUsable { state = HandleState(kind, generation: state.generation &+ 1) }
         state.references &+= 1
       }
       return OpaquePointer(object + state.tag)
     }
 
     static func handle(of object: UnsafeMutableRawPointer) -> OpaquePointer {
-      guard let place = place(of: object, making: false) else { return OpaquePointer(object) }
-      let state = HandleState(rawValue: place.pointee.load(ordering: .acquiring))
+      guard let word = stateWord(of: object, isAdding: false) else { return OpaquePointer(object) }
+      let state = HandleState(rawValue: word.pointee.load(ordering: .acquiring))
       return OpaquePointer(object + state.tag)
     }
 
@@ -81,17 +84,17 @@ enum Handles {
       -> UnsafeMutableRawPointer
     {
       let object = untagged(handle)
-      guard let place = place(of: object, making: false) else {
+      guard let word = stateWord(of: object, isAdding: false) else {
         fail(kind, .use, "never was one")
       }
-      let state = HandleState(rawValue: place.pointee.load(ordering: .acquiring))
+      let state = HandleState(rawValue: word.pointee.load(ordering: .acquiring))
       check(state, handle, kind, .use)
       return object
     }
 
     static func retain(_ handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer {
       let object = object(of: handle, kind)
-      _ = change(place(of: object, making: false)) { state in
+      _ = change(stateWord(of: object, isAdding: false)) { state in
         check(state, handle, kind, .use)
         state.references &+= 1
       }
@@ -99,12 +102,12 @@ enum Handles {
     }
 
     @discardableResult
-    static func giveUp(_ handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer {
+    static func release(_ handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer {
       let object = untagged(handle)
-      guard let place = place(of: object, making: false) else {
+      guard let word = stateWord(of: object, isAdding: false) else {
         fail(kind, .release, "never was one")
       }
-      _ = change(place) { state in
+      _ = change(word) { state in
         check(state, handle, kind, .release)
         guard state.references > 0 else { fail(kind, .release, "was released already") }
         state.references &-= 1
@@ -112,8 +115,8 @@ enum Handles {
       return object
     }
 
-    static func end(_ object: UnsafeMutableRawPointer) {
-      _ = change(place(of: object, making: false)) { state in
+    static func invalidate(_ object: UnsafeMutableRawPointer) {
+      _ = change(stateWord(of: object, isAdding: false)) { state in
         state.isAlive = false
         state.references = 0
       }
@@ -121,22 +124,25 @@ enum Handles {
 
     // MARK: - Handle states
 
-    /// The state of an address: the type of the object there, its generation number, whether it is
-    /// alive, and the number of the host's references.
+    /// The state of an address, packed into a word: the type of the object there (bits 0 to 3), its
+    /// generation number (4 to 7), whether the object is alive (8), and the number of the host's
+    /// references (from 16 on).
     private struct HandleState {
       var rawValue: UInt64
 
       init(rawValue: UInt64) { self.rawValue = rawValue }
 
-      init(_ kind: HandleKind, number: UInt64) {
-        rawValue = kind.rawValue | (number & 15) << 4
-        // A theme can also be kept alive by a watch, a provider call or an observer call.
+      init(_ kind: HandleKind, generation: UInt64) {
+        rawValue = kind.rawValue | (generation & 15) << 4
+        // A theme is alive also without references of the host: a watch, a provider call or an
+        // observer call may keep it.
         isAlive = kind == .theme
       }
 
       var kind: HandleKind? { HandleKind(rawValue: rawValue & 15) }
-      var number: UInt64 { rawValue >> 4 & 15 }
-      var tag: Int { Int(truncatingIfNeeded: number) }
+      var generation: UInt64 { rawValue >> 4 & 15 }
+      /// What a handle adds to the address of the object.
+      var tag: Int { Int(truncatingIfNeeded: generation) }
       var isAlive: Bool {
         get { rawValue >> 8 & 1 == 1 }
         set { rawValue = rawValue & ~0x100 | (newValue ? 0x100 : 0) }
@@ -145,79 +151,91 @@ enum Handles {
         get { rawValue >> 16 }
         set { rawValue = rawValue & 0xFFFF | newValue << 16 }
       }
+      /// True if the host may use handles of the object.
       var isUsable: Bool { isAlive || references > 0 }
     }
 
+    /// The address of the object of a handle.
     private static func untagged(_ handle: OpaquePointer) -> UnsafeMutableRawPointer {
       UnsafeMutableRawPointer(handle) - Int(bitPattern: UInt(bitPattern: handle) & 15)
     }
 
+    /// Aborts with a message unless `handle` is valid for an object of type `kind` that is in
+    /// `state`.
     private static func check(
       _ state: HandleState, _ handle: OpaquePointer, _ kind: HandleKind, _ misuse: Misuse
     ) {
-      guard let known = state.kind else { fail(kind, misuse, "never was one") }
-      guard known == kind else { fail(kind, misuse, "is another object", known) }
+      guard let actualKind = state.kind else { fail(kind, misuse, "never was one") }
+      guard actualKind == kind else { fail(kind, misuse, "is another object", actualKind) }
       guard state.isUsable, state.tag == UInt(bitPattern: handle) & 15 else {
-        fail(kind, misuse, kind.isOfCall ? "is of a call that has ended" : "was released already")
+        fail(
+          kind, misuse, kind.isOnlyForCall ? "is of a call that has ended" : "was released already")
       }
     }
 
-    private typealias Word = UnsafeMutablePointer<Atomic<UInt64>>
+    private typealias StateWord = UnsafeMutablePointer<Atomic<UInt64>>
 
-    /// Changes a state atomically. Returns the new one.
-    private static func change(_ place: Word?, _ body: (inout HandleState) -> Void) -> HandleState {
-      guard let place else { return HandleState(rawValue: 0) }
-      var old = place.pointee.load(ordering: .acquiring)
+    /// Changes a state atomically, and returns the changed state. `body` may be called several
+    /// times. Does nothing if there is no word.
+    private static func change(_ word: StateWord?, _ body: (inout HandleState) -> Void)
+      -> HandleState
+    {
+      guard let word else { return HandleState(rawValue: 0) }
+      var expected = word.pointee.load(ordering: .acquiring)
       while true {
-        var state = HandleState(rawValue: old)
+        var state = HandleState(rawValue: expected)
         body(&state)
-        let (isChanged, found) = place.pointee.compareExchange(
-          expected: old, desired: state.rawValue, ordering: .acquiringAndReleasing)
+        let (isChanged, found) = word.pointee.compareExchange(
+          expected: expected, desired: state.rawValue, ordering: .acquiringAndReleasing)
         if isChanged { return state }
-        old = found
+        expected = found
       }
     }
 
     // MARK: - The table
 
-    // Two words for each address that was ever an object's: the address and its state. There is no
-    // lock, since a forked process could inherit it locked, and the host's allocator is not used,
-    // so that tests that count or limit allocations are not disturbed.
-    private static let start = Atomic<UInt>(0)
+    // A hash table: two words for each address that ever was the address of an object, the address
+    // and its state. There is no lock, since a forked process could inherit it locked. The memory
+    // does not come from the host's allocator, so that tests that count or limit allocations are
+    // not disturbed.
+    private static let tableAddress = Atomic<UInt>(0)
     private static var slotCount: UInt { 1 << 24 }
 
+    /// The table, which the first call allocates.
     private static func table() -> UnsafeMutableRawPointer {
-      if let table = UnsafeMutableRawPointer(bitPattern: start.load(ordering: .acquiring)) {
+      if let table = UnsafeMutableRawPointer(bitPattern: tableAddress.load(ordering: .acquiring)) {
         return table
       }
-      guard let made = dyncolor_reserve(slotCount &* 16) else {
+      guard let allocated = dyncolor_reserve(slotCount &* 16) else {
         fail("there is no memory to watch handles with")
       }
-      let (isFirst, found) = start.compareExchange(
-        expected: 0, desired: UInt(bitPattern: made), ordering: .acquiringAndReleasing)
-      if isFirst { return made }
-      dyncolor_unreserve(made, slotCount &* 16)
+      let (isFirst, found) = tableAddress.compareExchange(
+        expected: 0, desired: UInt(bitPattern: allocated), ordering: .acquiringAndReleasing)
+      if isFirst { return allocated }
+      dyncolor_unreserve(allocated, slotCount &* 16)
       return UnsafeMutableRawPointer(bitPattern: found).unsafelyUnwrapped
     }
 
-    /// The slot of an address; `nil` if there is none and `making` is false.
-    private static func place(of object: UnsafeMutableRawPointer, making: Bool) -> Word? {
+    /// The word with the state of an address. If the table does not have the address yet, adds it
+    /// (`isAdding`), or returns `nil`.
+    private static func stateWord(of object: UnsafeMutableRawPointer, isAdding: Bool) -> StateWord?
+    {
       let table = table()
       let address = UInt(bitPattern: object)
-      // Neighboring addresses get neighboring slots, so that few pages are touched.
-      var index = address >> 4 & (slotCount &- 1)
+      // Neighboring addresses get neighboring slots, so that few pages of memory are used.
+      var slotIndex = address >> 4 & (slotCount &- 1)
       for _ in upTo(Int(bitPattern: slotCount)) {
-        let entry = table + Int(bitPattern: index &* 16)
-        let key = entry.assumingMemoryBound(to: Atomic<UInt>.self)
-        var found = key.pointee.load(ordering: .acquiring)
-        if found == 0, making {
-          let (isTaken, other) = key.pointee.compareExchange(
+        let slot = table + Int(bitPattern: slotIndex &* 16)
+        let addressWord = slot.assumingMemoryBound(to: Atomic<UInt>.self)
+        var found = addressWord.pointee.load(ordering: .acquiring)
+        if found == 0, isAdding {
+          let (isAdded, existing) = addressWord.pointee.compareExchange(
             expected: 0, desired: address, ordering: .acquiringAndReleasing)
-          found = isTaken ? address : other
+          found = isAdded ? address : existing
         }
-        if found == address { return (entry + 8).assumingMemoryBound(to: Atomic<UInt64>.self) }
+        if found == address { return (slot + 8).assumingMemoryBound(to: Atomic<UInt64>.self) }
         if found == 0 { return nil }
-        index = (index &+ 1) & (slotCount &- 1)
+        slotIndex = (slotIndex &+ 1) & (slotCount &- 1)
       }
       fail("there is no room to watch more handles")
     }
@@ -228,8 +246,9 @@ enum Handles {
       case use, release
     }
 
+    /// Aborts with a message such as "a function was given a theme, but this theme `problem`".
     private static func fail(
-      _ kind: HandleKind, _ misuse: Misuse, _ what: StaticString, _ known: HandleKind? = nil
+      _ kind: HandleKind, _ misuse: Misuse, _ problem: StaticString, _ actualKind: HandleKind? = nil
     ) -> Never {
       var line = Line()
       line.append(misuse == .use ? "a function was given " : "a function was to release ")
@@ -238,21 +257,22 @@ enum Handles {
       line.append(", but this ")
       line.append(kind.name)
       line.append(" ")
-      line.append(what)
-      if let known {
-        line.append(known == .explanation ? ": an " : ": a ")
-        line.append(known.name)
+      line.append(problem)
+      if let actualKind {
+        line.append(actualKind == .explanation ? ": an " : ": a ")
+        line.append(actualKind.name)
       }
-      line.end()
+      line.writeAndAbort()
     }
 
-    private static func fail(_ what: StaticString) -> Never {
+    /// Aborts with a message.
+    private static func fail(_ message: StaticString) -> Never {
       var line = Line()
-      line.append(what)
-      line.end()
+      line.append(message)
+      line.writeAndAbort()
     }
 
-    /// A message of one line for standard error.
+    /// A message of one line, at most 160 bytes.
     private struct Line {
       private var bytes = InlineArray<160, UInt8>(repeating: 0)
       private var count = 0
@@ -266,7 +286,8 @@ enum Handles {
         }
       }
 
-      mutating func end() -> Never {
+      /// Writes the message to standard error, and aborts the process.
+      mutating func writeAndAbort() -> Never {
         append("\n")
         _ = withUnsafePointer(to: &bytes) { write(2, $0, count) }
         abort()
@@ -276,7 +297,7 @@ enum Handles {
 
   extension HandleKind {
     /// True if the handle is valid only during a callback.
-    fileprivate var isOfCall: Bool { self == .context || self == .sink }
+    fileprivate var isOnlyForCall: Bool { self == .context || self == .sink }
 
     fileprivate var name: StaticString {
       switch self {
@@ -294,5 +315,5 @@ enum Handles {
 
 extension Words {
   /// Makes a handle for the host, for the object at this address.
-  func handedOut(_ kind: HandleKind) -> OpaquePointer { Handles.handOut(pointer, kind) }
+  func makeHandle(_ kind: HandleKind) -> OpaquePointer { Handles.makeHandle(pointer, kind) }
 }

@@ -1,31 +1,39 @@
 // Concurrency: a callback of the host, and the function that destroys its user data.
 
-/// A callback of the host, with its user data and the function that destroys the user data.
+/// A function of the host, its user data, and the function that destroys the user data. A value of
+/// this type owns nothing: `destroy` must be called exactly once for all its copies.
 struct HostCallback: BitwiseCopyable {
   typealias Destroy = @convention(c) (_ userData: UnsafeMutableRawPointer?) -> Void
 
-  /// Addresses; 0 for null.
-  let function, userData, destroyFunction: UInt64
+  /// The address of the function; 0 for a null pointer.
+  let function: UInt64
+  /// The address of the user data; 0 for a null pointer.
+  let userDataAddress: UInt64
+  /// The address of the function that destroys the user data; 0 if nothing has to be destroyed.
+  let destroyFunction: UInt64
 
   init<Function>(
     _ function: Function?, _ userData: UnsafeMutableRawPointer?, _ destroy: Destroy? = nil
   ) {
     self.function = UInt64(UInt(bitPattern: unsafeBitCast(function, to: Int.self)))
-    self.userData = UInt64(UInt(bitPattern: userData))
+    userDataAddress = UInt64(UInt(bitPattern: userData))
     destroyFunction = UInt64(UInt(bitPattern: unsafeBitCast(destroy, to: Int.self)))
   }
 
-  var data: UnsafeMutableRawPointer? {
-    UnsafeMutableRawPointer(bitPattern: UInt(userData))
+  var userData: UnsafeMutableRawPointer? {
+    UnsafeMutableRawPointer(bitPattern: UInt(userDataAddress))
   }
 
+  /// The function, as a pointer of the type `Function`, which must be the type of `function` in the
+  /// initializer; `nil` for a null pointer.
   @inline(__always)
   func callable<Function>(as _: Function.Type) -> Function? {
     unsafeBitCast(Int(bitPattern: UInt(function)), to: Function?.self)
   }
 
+  /// Calls the function that destroys the user data, if there is one.
   func destroy() {
     let destroy = unsafeBitCast(Int(bitPattern: UInt(destroyFunction)), to: Destroy?.self)
-    destroy?(data)
+    destroy?(userData)
   }
 }

@@ -1,6 +1,6 @@
-// Concurrency: callbacks that are notified of changes.
+// Concurrency: functions of the host that are notified of changes.
 
-/// A callback that is notified of changes.
+/// A function of the host that is notified of the changes of a theme.
 struct HostObserver: BitwiseCopyable {
   typealias Observe =
     @convention(c) (
@@ -10,18 +10,21 @@ struct HostObserver: BitwiseCopyable {
 
   let callback: HostCallback
 
+  /// Calls the function with a handle for the theme and with the change, both valid during the
+  /// call.
   func notify<State: ~Copyable>(_ theme: Guarded<State>, _ change: HostChange) {
     let observe = callback.callable(as: Observe.self)
     withUnsafePointer(to: change) { change in
-      observe?(UnsafeMutableRawPointer(Handles.handle(of: theme.base)), change, callback.data)
+      observe?(UnsafeMutableRawPointer(Handles.handle(of: theme.base)), change, callback.userData)
     }
   }
 
   func destroy() { callback.destroy() }
 }
 
-/// The change that an observer is notified of. Has the layout of `dyncolor_change`.
+/// The change that an observer is notified of. Its layout is that of `dyncolor_change`.
 struct HostChange: BitwiseCopyable {
+  /// The size of this struct, from which the host sees which fields there are.
   private let size = MemoryLayout<HostChange>.size
   let generation: UInt64
   /// The address of the ids of the changed colors.

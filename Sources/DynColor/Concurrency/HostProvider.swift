@@ -1,6 +1,6 @@
-// Concurrency: callbacks that compute colors.
+// Concurrency: functions of the host that compute colors.
 
-/// A callback that computes a color.
+/// A provider: a function of the host that computes a color.
 struct HostProvider: BitwiseCopyable {
   typealias Provide =
     @convention(c) (
@@ -10,34 +10,38 @@ struct HostProvider: BitwiseCopyable {
 
   let callback: HostCallback
 
-  /// Calls the provider with `context` and a zeroed answer. Returns the provider's status.
+  /// Calls the function with a handle for `context`, which is valid during the call, and with
+  /// `answer`, which must be zeroed. Returns the provider's status; 0 without a call if the
+  /// function is null.
   func provide<Context: BitwiseCopyable>(
     _ context: inout Context, _ answer: inout HostAnswer
   ) -> Int32 {
     guard let provide = callback.callable(as: Provide.self) else { return 0 }
     return withUnsafeMutablePointer(to: &context) { context in
       withUnsafeMutablePointer(to: &answer) { answer in
-        let handle = Handles.handOut(context, .context)
-        defer { Handles.giveUp(handle, .context) }
-        return provide(UnsafeMutableRawPointer(handle), answer, callback.data)
+        let handle = Handles.makeHandle(context, .context)
+        defer { Handles.release(handle, .context) }
+        return provide(UnsafeMutableRawPointer(handle), answer, callback.userData)
       }
     }
   }
 
   func destroy() { callback.destroy() }
 
-  /// Returns whether both have the same function and the same user data.
+  /// Returns whether both providers have the same function and the same user data.
   func isSame(as other: HostProvider) -> Bool {
-    callback.function == other.callback.function && callback.userData == other.callback.userData
+    callback.function == other.callback.function
+      && callback.userDataAddress == other.callback.userDataAddress
   }
 
+  /// Adds the addresses of the function and the user data to a hash.
   func combine(into hash: inout Hash) {
     hash.combine(callback.function)
-    hash.combine(callback.userData)
+    hash.combine(callback.userDataAddress)
   }
 }
 
-/// The answer of a provider. Has the layout of `dyncolor_answer`.
+/// The answer of a provider. Its layout is that of `dyncolor_answer`.
 struct HostAnswer: BitwiseCopyable {
   var id: UInt32 = 0
   var reserved: UInt32 = 0

@@ -1,39 +1,47 @@
-// Concurrency: interned names, each with a value.
+// Concurrency: a hash table of names, which is read without a lock.
 
 import CPlatform
 
-/// A hash table of names of at most 65,535 bytes, each with a value of 48 bits; 0 means no value.
+/// A hash table of interned names of at most 65,535 bytes. Each name has a value of 48 bits; 0
+/// means that it has none.
 ///
 /// A name is never removed, and its bytes, followed by a NUL, never move. Any thread may look up
-/// names without a lock while one thread at a time changes the table. The index uses open
-/// addressing with linear probing and is at most two fifths full. A slot holds sixteen bits of the
-/// hash besides the address of the name, so that hardly any other name is compared. When the index
-/// grows, the old one is kept, because readers may still use it; all old ones together are smaller
-/// than the current one. A large index grows while names are interned, a little with each, and is
-/// at most half full then.
+/// names without a lock while one thread at a time changes the table.
+///
+/// The words that refer to the names, the slots, are in an index with open addressing and linear
+/// probing, at most two fifths of which is full. A slot contains the address of the name's entry
+/// and 16 bits of its hash, so that names are rarely compared in vain.
+///
+/// When an index is replaced by a larger one, the old index is kept, because readers may still use
+/// it; all old indices together are smaller than the current one. A large index is replaced
+/// gradually: a part of the work is done with each name that is interned. It is at most half full
+/// then.
 struct NameTable: ~Copyable {
   private let allocator: Allocator
   private let state: AtomicWords
 
   private var arena: Arena
 
-  // The words of `state`. Any thread reads the first two.
+  // The positions of the words of `state`. Any thread reads the first two, the address of the
+  // current index and the seed of the hash.
   fileprivate static var index: Int { 0 }
   fileprivate static var seed: Int { 1 }
   fileprivate static var count: Int { 2 }
-  // The index that will take the place of the current one, 0 for none, and how far it is made: how
-  // many of its slots have been cleared, and then how many of the current one have been copied.
-  private static var grown: Int { 3 }
+  // The address of the larger index that will replace the current one, 0 for none; and how many
+  // steps of the work are done. The first steps clear a slot of the larger index each, and the
+  // others copy a slot of the current index each.
+  private static var largerIndexWord: Int { 3 }
   private static var progress: Int { 4 }
   private static var stateWords: Int { 5 }
-  /// An index of fewer slots grows at once.
-  private static var leastGradual: Int { 4096 }
+  /// An index of fewer slots is replaced at once.
+  private static var leastGradualSlotCount: Int { 4096 }
 
-  // The words of an index: its mask, the index that it replaced, and then the slots. A slot is 0 if
-  // it is free; otherwise it has sixteen bits of the hash above the address of the entry. The
-  // lowest bit of the address is set if the entry does not contain the bytes of the name.
+  // The words of an index: the number of its slots minus 1, the address of the index that it
+  // replaced, and then the slots. An empty slot is 0. Otherwise it has sixteen bits of the hash
+  // above the address of the entry, and the lowest bit is set if the entry has the address of the
+  // bytes instead of the bytes.
   fileprivate static var mask: Int { 0 }
-  private static var replaced: Int { 1 }
+  private static var previous: Int { 1 }
   fileprivate static var slots: Int { 2 }
   fileprivate static var tagShift: UInt64 { 48 }
 
@@ -41,38 +49,41 @@ struct NameTable: ~Copyable {
     self.allocator = allocator
     arena = Arena(allocator)
     state = try AtomicWords.allocate(allocator, count: NameTable.stateWords)
-    state.relax(NameTable.seed, seed)
+    state.storeRelaxed(NameTable.seed, seed)
   }
 
   deinit {
-    // A larger index that is not done has the address of the current one.
-    let grown = state.relaxed(NameTable.grown)
-    var index = grown != 0 ? grown : state.relaxed(NameTable.index)
-    while index != 0 {
-      let words = AtomicWords(address: index)
-      let size = NameTable.size(slots: Int(truncatingIfNeeded: words.relaxed(NameTable.mask)) &+ 1)
-      index = words.relaxed(NameTable.replaced)
-      words.free(allocator, count: size)
+    // A larger index that is not finished has the address of the current one.
+    let largerAddress = state.loadRelaxed(NameTable.largerIndexWord)
+    var address = largerAddress != 0 ? largerAddress : state.loadRelaxed(NameTable.index)
+    while address != 0 {
+      let index = AtomicWords(address: address)
+      let size = NameTable.size(
+        slots: Int(truncatingIfNeeded: index.loadRelaxed(NameTable.mask)) &+ 1)
+      address = index.loadRelaxed(NameTable.previous)
+      index.free(allocator, count: size)
     }
     state.free(allocator, count: NameTable.stateWords)
   }
 
-  /// A reader for any thread, valid as long as the table.
+  /// A reader, which any thread may use as long as the table exists.
   var reader: Reader { Reader(state: state) }
 
+  /// Looks up names, on any thread.
   struct Reader: BitwiseCopyable {
     fileprivate let state: AtomicWords
 
+    /// What `init(address:)` takes.
     var address: UInt64 { state.address }
 
     init(address: UInt64) { state = AtomicWords(address: address) }
 
     fileprivate init(state: AtomicWords) { self.state = state }
 
-    /// The number of names. Only for the writing thread.
-    var count: UInt32 { UInt32(truncatingIfNeeded: state.relaxed(NameTable.count)) }
+    /// The number of names. Only the thread that changes the table may ask for it.
+    var count: UInt32 { UInt32(truncatingIfNeeded: state.loadRelaxed(NameTable.count)) }
 
-    /// The value of a name; 0 if it has none.
+    /// The value of a name; 0 if it has none or was never interned.
     @inline(never)
     func value(of name: Span<UInt8>) -> UInt64 { slot(of: name, hash: hash(name))?.value ?? 0 }
 
@@ -80,194 +91,210 @@ struct NameTable: ~Copyable {
     @inline(never)
     func slot(of name: Span<UInt8>) -> Slot? { slot(of: name, hash: hash(name)) }
 
+    /// The hash of a name, for `slot(of:hash:)` and `intern(_:hash:)`.
     @inline(__always)
     func hash(_ name: Span<UInt8>) -> UInt64 {
-      var hash = Hash(seed: state.relaxed(NameTable.seed))
+      var hash = Hash(seed: state.loadRelaxed(NameTable.seed))
       hash.combineInline(name)
       return hash.state
     }
 
+    /// The slot of a name whose hash is known; `nil` if the name was never interned.
     @inline(__always)
     func slot(of name: Span<UInt8>, hash: UInt64) -> Slot? {
-      let address = state.acquire(NameTable.index)
+      let address = state.loadAcquiring(NameTable.index)
       guard address != 0 else { return nil }
       let index = AtomicWords(address: address)
-      let mask = index.relaxed(NameTable.mask)
+      let mask = index.loadRelaxed(NameTable.mask)
       let slots = index.advanced(by: NameTable.slots)
-      var place = hash & mask
+      var slotIndex = hash & mask
       while true {
-        let found = slots.acquire(Int(truncatingIfNeeded: place))
-        if found == 0 { return nil }
-        if (found ^ hash) >> NameTable.tagShift == 0 {
-          let slot = Slot(rawValue: found)
+        let word = slots.loadAcquiring(Int(truncatingIfNeeded: slotIndex))
+        if word == 0 { return nil }
+        if (word ^ hash) >> NameTable.tagShift == 0 {
+          let slot = Slot(rawValue: word)
           if slot.bytes.bytes.equalsInline(name) { return slot }
         }
-        place = (place &+ 1) & mask
+        slotIndex = (slotIndex &+ 1) & mask
       }
     }
   }
 
-  /// A name in the table. Valid as long as the table.
+  /// The slot of a name: the name and its value, valid as long as the table.
   struct Slot: BitwiseCopyable {
-    /// Identifies the slot: `Slot(rawValue:)` recreates it.
+    /// What `init(rawValue:)` takes.
     let rawValue: UInt64
 
     init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// The words of the entry: `length << 48 | value`, and then the bytes or their address.
+    /// The entry of the name. Its first word is `length << 48 | value`. The bytes of the name, or a
+    /// word with their address, follow.
     private var entry: AtomicWords { AtomicWords(address: rawValue & 0xFFFF_FFFF_FFFE) }
 
-    /// The address of the bytes.
-    var address: UInt64 { rawValue & 1 != 0 ? entry.relaxed(1) : entry.address &+ 8 }
-    var length: Int { Int(truncatingIfNeeded: entry.relaxed(0) >> 48) }
+    /// The address of the bytes of the name.
+    var address: UInt64 { rawValue & 1 != 0 ? entry.loadRelaxed(1) : entry.address &+ 8 }
+    /// The length of the name in bytes.
+    var length: Int { Int(truncatingIfNeeded: entry.loadRelaxed(0) >> 48) }
     var bytes: StoredText { StoredText(address: address, count: length) }
 
+    /// The value of the name; 0 for none. Only the thread that changes the table may set it.
     var value: UInt64 {
-      get { entry.relaxed(0) & 0xFFFF_FFFF_FFFF }
-      nonmutating set { entry.release(0, entry.relaxed(0) & ~0xFFFF_FFFF_FFFF | newValue) }
+      get { entry.loadRelaxed(0) & 0xFFFF_FFFF_FFFF }
+      nonmutating set {
+        entry.storeReleasing(0, entry.loadRelaxed(0) & ~0xFFFF_FFFF_FFFF | newValue)
+      }
     }
 
-    /// The value, for a reader that uses it as an address: what the writer wrote there before is
-    /// visible.
-    var acquiredValue: UInt64 { entry.acquire(0) & 0xFFFF_FFFF_FFFF }
+    /// The value, for a reader that uses the value as an address: what the setting thread wrote to
+    /// that address before is visible.
+    var acquiredValue: UInt64 { entry.loadAcquiring(0) & 0xFFFF_FFFF_FFFF }
   }
 
-  /// Interns a name: returns its slot, which is new and without a value if the name is. If that
-  /// fails, nothing has changed.
+  /// Interns a name: adds it without a value if the table does not have it, and returns its slot.
+  /// If the function throws, the names are the same as before.
   @inline(never)
   mutating func intern(_ name: Span<UInt8>) throws(OutOfMemory) -> Slot {
     try intern(name, hash: reader.hash(name))
   }
 
-  /// The same for a name whose hash is known.
+  /// Interns a name whose hash is known.
   mutating func intern(_ name: Span<UInt8>, hash: UInt64) throws(OutOfMemory) -> Slot {
     if let slot = reader.slot(of: name, hash: hash) { return slot }
     guard name.count <= 0xFFFF else { throw OutOfMemory() }
     try reserve(1)
-    let entry = AtomicWords(try arena.take(2 &+ name.count / 8))
+    let entry = AtomicWords(try arena.allocate(2 &+ name.count / 8))
     StoredText(address: entry.advanced(by: 1).address, count: name.count)
       .write(name, terminatedBy: 0)
-    return enter(entry, name.count, hash: hash, isExternal: false)
+    return add(entry, length: name.count, hash: hash, hasAddressOfBytes: false)
   }
 
-  /// Interns a name without copying it: its bytes and the NUL behind them must stay in place as
-  /// long as the table. Returns `nil` if the name is known already.
+  /// Interns a name without copying it: its bytes, which a NUL must follow, must stay in place as
+  /// long as the table. Returns `nil` if the table has the name already, or the name is longer than
+  /// 65,535 bytes.
   mutating func adopt(_ name: StoredText) throws(OutOfMemory) -> Slot? {
     let hash = reader.hash(name.bytes)
     guard reader.slot(of: name.bytes, hash: hash) == nil, name.count <= 0xFFFF else { return nil }
     try reserve(1)
-    let entry = AtomicWords(try arena.take(2))
-    entry.relax(1, name.address)
-    return enter(entry, name.count, hash: hash, isExternal: true)
+    let entry = AtomicWords(try arena.allocate(2))
+    entry.storeRelaxed(1, name.address)
+    return add(entry, length: name.count, hash: hash, hasAddressOfBytes: true)
   }
 
-  /// Inserts the entry of a name into the index, which must have room.
-  private func enter(
-    _ entry: AtomicWords, _ length: Int, hash: UInt64, isExternal: Bool
+  /// Adds a new name whose entry has been allocated. The index must have room.
+  private func add(
+    _ entry: AtomicWords, length: Int, hash: UInt64, hasAddressOfBytes: Bool
   ) -> Slot {
-    entry.relax(0, UInt64(UInt16(truncatingIfNeeded: length)) << 48)
-    state.relax(NameTable.count, state.relaxed(NameTable.count) &+ 1)
+    entry.storeRelaxed(0, UInt64(UInt16(truncatingIfNeeded: length)) << 48)
+    state.storeRelaxed(NameTable.count, state.loadRelaxed(NameTable.count) &+ 1)
     let tag = (hash >> NameTable.tagShift) << NameTable.tagShift
-    let word = tag | entry.address | (isExternal ? 1 : 0)
-    let index = AtomicWords(address: state.relaxed(NameTable.index))
+    let word = tag | entry.address | (hasAddressOfBytes ? 1 : 0)
+    let index = AtomicWords(address: state.loadRelaxed(NameTable.index))
     NameTable.insert(word, hash: hash, into: index)
-    if let grown, progress >= NameTable.slotCount(of: grown) {
-      NameTable.insert(word, hash: hash, into: grown)
+    if let largerIndex, progress >= NameTable.slotCount(of: largerIndex) {
+      NameTable.insert(word, hash: hash, into: largerIndex)
     }
     return Slot(rawValue: word)
   }
 
-  /// Makes room for `extra` more names, so that putting them in takes no more memory for the index.
-  func reserve(_ extra: Int) throws(OutOfMemory) {
-    let count = Int(truncatingIfNeeded: state.relaxed(NameTable.count)) &+ extra
+  /// Makes room in the index for `extraCount` more names. May replace the index, or do a part of
+  /// that.
+  func reserve(_ extraCount: Int) throws(OutOfMemory) {
+    let count = Int(truncatingIfNeeded: state.loadRelaxed(NameTable.count)) &+ extraCount
     guard count &* 5 > slotCount &* 2 else { return }
-    if slotCount >= NameTable.leastGradual, extra <= 64, count &* 2 <= slotCount {
-      if grown == nil { try beginGrowing(slots: slotCount &* 2) }
-      return growGradually(256)
+    if slotCount >= NameTable.leastGradualSlotCount, extraCount <= 64, count &* 2 <= slotCount {
+      if largerIndex == nil { try allocateLargerIndex(slots: slotCount &* 2) }
+      // 256 steps for each name. There are three steps for each slot of the current index, so all
+      // are done long before the index is half full.
+      return growGradually(steps: 256)
     }
-    if grown != nil { growGradually(.max) }
+    if largerIndex != nil { growGradually(steps: .max) }
     guard count &* 5 > slotCount &* 2 else { return }
     var slots = max(slotCount, 16)
     while count &* 5 > slots &* 2 { slots &*= 2 }
-    try beginGrowing(slots: slots)
-    growGradually(.max)
+    try allocateLargerIndex(slots: slots)
+    growGradually(steps: .max)
   }
 
-  // MARK: - Growing
+  // MARK: - Replacing the index
 
-  private var grown: AtomicWords? {
-    let address = state.relaxed(NameTable.grown)
+  private var largerIndex: AtomicWords? {
+    let address = state.loadRelaxed(NameTable.largerIndexWord)
     return address == 0 ? nil : AtomicWords(address: address)
   }
 
-  private var progress: Int { Int(truncatingIfNeeded: state.relaxed(NameTable.progress)) }
+  private var progress: Int { Int(truncatingIfNeeded: state.loadRelaxed(NameTable.progress)) }
 
   private static func slotCount(of index: AtomicWords) -> Int {
-    Int(truncatingIfNeeded: index.relaxed(mask)) &+ 1
+    Int(truncatingIfNeeded: index.loadRelaxed(mask)) &+ 1
   }
 
-  /// Gets memory for an index of so many slots, with anything in them.
-  private func beginGrowing(slots: Int) throws(OutOfMemory) {
-    let words = try Words.reserve(allocator, count: NameTable.size(slots: slots))
-    let grown = AtomicWords(words)
-    grown.relax(NameTable.mask, UInt64(truncatingIfNeeded: slots &- 1))
-    grown.relax(NameTable.replaced, state.relaxed(NameTable.index))
-    state.relax(NameTable.grown, grown.address)
-    state.relax(NameTable.progress, 0)
+  /// Allocates the larger index. What its slots contain is undefined.
+  private func allocateLargerIndex(slots: Int) throws(OutOfMemory) {
+    let words = try Words.allocateUninitialized(allocator, count: NameTable.size(slots: slots))
+    let largerIndex = AtomicWords(words)
+    largerIndex.storeRelaxed(NameTable.mask, UInt64(truncatingIfNeeded: slots &- 1))
+    largerIndex.storeRelaxed(NameTable.previous, state.loadRelaxed(NameTable.index))
+    state.storeRelaxed(NameTable.largerIndexWord, largerIndex.address)
+    state.storeRelaxed(NameTable.progress, 0)
   }
 
-  /// Clears some slots of the larger index, and then copies some of the current one. In the end it
-  /// takes its place.
-  private func growGradually(_ steps: Int) {
-    guard let grown else { return }
-    let cleared = NameTable.slotCount(of: grown)
-    let end = cleared &+ slotCount
-    var place = progress
-    let stop = end &- place <= steps ? end : place &+ steps
-    while place < min(stop, cleared) {
-      grown.relax(NameTable.slots &+ place, 0)
-      place &+= 1
+  /// Does up to `steps` steps of the work, and after the last one replaces the current index by the
+  /// larger index.
+  private func growGradually(steps: Int) {
+    guard let largerIndex else { return }
+    let clearingSteps = NameTable.slotCount(of: largerIndex)
+    let allSteps = clearingSteps &+ slotCount
+    var step = progress
+    let end = allSteps &- step <= steps ? allSteps : step &+ steps
+    while step < min(end, clearingSteps) {
+      largerIndex.storeRelaxed(NameTable.slots &+ step, 0)
+      step &+= 1
     }
-    if place < stop {
-      let index = AtomicWords(address: state.relaxed(NameTable.index))
-      while place < stop {
-        let word = index.relaxed(NameTable.slots &+ place &- cleared)
-        place &+= 1
+    if step < end {
+      let index = AtomicWords(address: state.loadRelaxed(NameTable.index))
+      while step < end {
+        let word = index.loadRelaxed(NameTable.slots &+ step &- clearingSteps)
+        step &+= 1
         guard word != 0 else { continue }
-        NameTable.insert(word, hash: reader.hash(Slot(rawValue: word).bytes.bytes), into: grown)
+        NameTable.insert(
+          word, hash: reader.hash(Slot(rawValue: word).bytes.bytes), into: largerIndex)
       }
     }
-    state.relax(NameTable.progress, UInt64(truncatingIfNeeded: place))
-    guard place == end else { return }
-    state.relax(NameTable.grown, 0)
-    state.release(NameTable.index, grown.address)
+    state.storeRelaxed(NameTable.progress, UInt64(truncatingIfNeeded: step))
+    guard step == allSteps else { return }
+    state.storeRelaxed(NameTable.largerIndexWord, 0)
+    state.storeReleasing(NameTable.index, largerIndex.address)
   }
 
-  /// How many slots there are.
+  /// The number of slots of the current index, empty ones included.
   var slotCount: Int {
-    let address = state.relaxed(NameTable.index)
+    let address = state.loadRelaxed(NameTable.index)
     guard address != 0 else { return 0 }
-    return Int(truncatingIfNeeded: AtomicWords(address: address).relaxed(NameTable.mask)) &+ 1
+    return Int(truncatingIfNeeded: AtomicWords(address: address).loadRelaxed(NameTable.mask)) &+ 1
   }
 
-  /// The name in one of the slots, if it has a value.
-  func withValue(at slot: Int) -> Slot? {
-    guard slot < slotCount else { return nil }
-    let index = AtomicWords(address: state.relaxed(NameTable.index))
-    let word = index.relaxed(NameTable.slots &+ slot)
+  /// The slot at an index; `nil` if there is none, or it is empty or has a name without a value.
+  func slotWithValue(at slotIndex: Int) -> Slot? {
+    guard slotIndex < slotCount else { return nil }
+    let index = AtomicWords(address: state.loadRelaxed(NameTable.index))
+    let word = index.loadRelaxed(NameTable.slots &+ slotIndex)
     return word != 0 && Slot(rawValue: word).value != 0 ? Slot(rawValue: word) : nil
   }
 
-  /// Inserts a name, unless it is there: one that came while the index grew may come again.
+  /// Inserts the word of a slot, unless the index has it: a name that was added while the larger
+  /// index was filled may be copied there again.
   private static func insert(_ word: UInt64, hash: UInt64, into index: AtomicWords) {
-    let mask = index.relaxed(mask)
-    var place = hash & mask
-    while case let found = index.relaxed(slots &+ Int(truncatingIfNeeded: place)), found != 0 {
+    let mask = index.loadRelaxed(mask)
+    var slotIndex = hash & mask
+    while case let found = index.loadRelaxed(slots &+ Int(truncatingIfNeeded: slotIndex)),
+      found != 0
+    {
       if found == word { return }
-      place = (place &+ 1) & mask
+      slotIndex = (slotIndex &+ 1) & mask
     }
-    index.release(slots &+ Int(truncatingIfNeeded: place), word)
+    index.storeReleasing(slots &+ Int(truncatingIfNeeded: slotIndex), word)
   }
 
+  /// The size in words of an index.
   private static func size(slots count: Int) -> Int { slots &+ count }
 }

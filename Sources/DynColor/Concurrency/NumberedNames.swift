@@ -1,12 +1,12 @@
-// Concurrency: names with consecutive numbers.
+// Concurrency: a set of names with consecutive numbers.
 
-/// Names that are numbered from 1 in the order in which they were added. A name is never removed,
-/// and its bytes, followed by a NUL, never move.
+/// A set of names that are numbered from 1 in the order in which they were added. A name is never
+/// removed, and its bytes, followed by a NUL, never move.
 struct NumberedNames: ~Copyable {
   private var table: NameTable
   private var names: Buffer<StoredText>
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -17,30 +17,33 @@ struct NumberedNames: ~Copyable {
 
   var count: Int { names.count }
 
-  /// The number of a name; 0 if it has none.
+  /// The number of a name; 0 if the set does not have the name.
   @inline(__always)
   func number(of name: Span<UInt8>) -> Int {
     Int(truncatingIfNeeded: table.reader.value(of: name))
   }
 
-  /// The name with a number.
+  /// The name with a number, valid as long as the set; `nil` if there is none.
   func name(_ number: Int) -> StoredText? { names.element(at: number &- 1) }
 
-  /// Adds a name that is new, with the next number.
+  /// Adds a name, which must be new, with the next number. If the function throws, nothing has
+  /// changed.
   @inline(never)
   mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
     try prepare(name)
     enter(name)
   }
 
-  /// Reserves memory, so that entering this name cannot fail even after `others` more names.
+  /// Reserves memory for a name, so that `enter` cannot fail, even after `otherCount` other names
+  /// have been entered.
   @inline(never)
-  mutating func prepare(_ name: Span<UInt8>, after others: Int = 0) throws(OutOfMemory) {
-    try names.reserve(others &+ 1)
+  mutating func prepare(_ name: Span<UInt8>, after otherCount: Int = 0) throws(OutOfMemory) {
+    try names.reserve(otherCount &+ 1)
     _ = try table.intern(name)
   }
 
-  /// Gives the next number to a prepared name. Cannot fail.
+  /// Gives the next number to a prepared name, which must have none. Does nothing if the name is
+  /// not prepared.
   @inline(never)
   mutating func enter(_ name: Span<UInt8>) {
     guard let slot = table.reader.slot(of: name) else { return }

@@ -1,13 +1,15 @@
-// Derivation: making a color readable on a background while changing it as little as possible.
+// Derivation: changing a color as little as possible so that it is readable on a background.
 
 /// Finds the nearest color that has a given contrast with a background.
 ///
-/// The solver searches the lightness in OKLCH, upward and downward from the given color. Hue and
-/// alpha stay, and the chroma is reduced only as far as sRGB requires at each lightness. Along this
-/// path the contrast rises, possibly after falling first, so bisection finds where it is reached.
-/// From there small steps follow until the color keeps the contrast when it is rounded to 8 bits.
+/// The solver changes the lightness in OKLCH, upward and downward from the given color. Hue and
+/// alpha stay, and the chroma is reduced only as far as sRGB requires at each lightness. On this
+/// path the contrast rises, possibly after it has fallen first, so bisection finds where the
+/// contrast is reached. From there the solver takes small steps until the color keeps the contrast
+/// when it is rounded to 8 bits.
 struct ContrastSolver {
   let background: Color
+  /// The contrast that a color must have.
   let contrast: Double
   let metric: ContrastMetric
 
@@ -17,14 +19,14 @@ struct ContrastSolver {
     self.metric = metric
   }
 
-  /// The lightness step used once the contrast is almost reached: a fraction of the step between
-  /// two 8-bit grays.
+  /// The size of the small steps of lightness: about a sixteenth of the difference of two 8-bit
+  /// grays.
   private static var step: Double { 1 / 4096 }
 
-  /// Returns the color if it has the contrast; otherwise the nearest one in Oklab that has it, in
-  /// OKLCH; otherwise black or white, whichever has more contrast, opaque.
+  /// Returns the color if it has the contrast; otherwise the nearest color in Oklab that has it, in
+  /// OKLCH; if there is none, opaque black or white, whichever has more contrast.
   @inline(never)
-  func readable(_ color: Color) -> Color {
+  func readableColor(near color: Color) -> Color {
     if hasContrast(color) { return color }
     let path = LightnessPath(color)
     let lighter = solution(on: path, towards: 1)
@@ -47,25 +49,27 @@ struct ContrastSolver {
     return contrast(of: black) > contrast(of: white) ? black : white
   }
 
-  /// The nearest color with the contrast in one direction of lightness; `nil` if there is none.
+  /// The nearest color with the contrast between the start of the path and `end`, which is 0 or 1;
+  /// `nil` if there is none.
   private func solution(on path: LightnessPath, towards end: Double) -> Color? {
     guard isSatisfied(by: path.color(end)) else { return nil }
-    var (before, behind) = (path.start, end)
-    if hasContrast(path.color(before)) {
-      behind = before
+    // Lightnesses that do not have the contrast, and that have it.
+    var (insufficient, sufficient) = (path.start, end)
+    if hasContrast(path.color(insufficient)) {
+      sufficient = insufficient
     } else {
       // After 24 halvings the interval is at the resolution of a float.
       for _ in upTo(24) {
-        let middle = before + (behind - before) / 2
-        if hasContrast(path.color(middle)) { behind = middle } else { before = middle }
+        let middle = insufficient + (sufficient - insufficient) / 2
+        if hasContrast(path.color(middle)) { sufficient = middle } else { insufficient = middle }
       }
     }
     let step = end > path.start ? ContrastSolver.step : -ContrastSolver.step
-    let lightness = behind
+    let firstLightness = sufficient
     for index in upTo(4096) {
-      let next = lightness + Double(index) * step
-      guard next > 0, next < 1 else { break }
-      let color = path.color(next)
+      let lightness = firstLightness + Double(index) * step
+      guard lightness > 0, lightness < 1 else { break }
+      let color = path.color(lightness)
       if isSatisfied(by: color) { return color }
     }
     return path.color(end)
@@ -74,6 +78,7 @@ struct ContrastSolver {
   private func hasContrast(_ color: Color) -> Bool { contrast(of: color) >= contrast }
 
   @inline(never)
+  /// The contrast that a color has with the background.
   func contrast(of color: Color) -> Double { color.contrast(with: background, by: metric) }
 
   /// Returns whether a color has the contrast, before and after rounding to 8 bits.
@@ -82,8 +87,8 @@ struct ContrastSolver {
   }
 }
 
-/// The sRGB colors with the hue of a given one, by lightness. Chroma is reduced only where
-/// necessary.
+/// The sRGB colors of all lightnesses with the hue of a given color. The chroma is reduced only
+/// where necessary.
 private struct LightnessPath {
   private let lab: SIMD3<Double>
   private let alpha: Double
@@ -96,7 +101,7 @@ private struct LightnessPath {
     start = min(max(lab.x, 0), 1)
   }
 
-  /// The color at a lightness, in OKLCH.
+  /// The color of a lightness, in OKLCH.
   func color(_ lightness: Double) -> Color {
     if lightness >= 1 { return gray(1, alpha: alpha) }
     if lightness <= 0 { return gray(0, alpha: alpha) }
@@ -111,21 +116,22 @@ private func gray(_ lightness: Double, alpha: Double = 1) -> Color {
 }
 
 extension Color {
-  /// Reduces the chroma of an OKLCH color minimally, so that rounding errors do not put it outside
-  /// sRGB. Painting then clips nothing, and gamut mapping leaves it unchanged.
+  /// The color, which must be in OKLCH, with its chroma reduced minimally if rounding errors have
+  /// put it outside sRGB. Then painting clips nothing, and gamut mapping leaves the color
+  /// unchanged.
   fileprivate var fittedToSRGB: Color {
     var color = self
-    var part = 0x1p-48
-    while part <= 1, !color.components(in: .srgb).isInUnitRange(tolerance: 0) {
-      let chroma = components.y * (1 - part)
+    var reduction = 0x1p-48
+    while reduction <= 1, !color.components(in: .srgb).isInUnitRange(tolerance: 0) {
+      let chroma = components.y * (1 - reduction)
       color = Color(
         .oklch, SIMD3(components.x, chroma, components.z), alpha: alpha, missing: missing)
-      part *= 2
+      reduction *= 2
     }
     return color
   }
 
-  /// The color after rounding to 8 bits per component.
+  /// The color after rounding to 8 bits per component, in sRGB.
   fileprivate var roundedToBytes: Color {
     let painted = SIMD4<Double>(rgba)
     let bytes = SIMD4<Double>(steps(painted, times: SIMD4(repeating: 1), of: 255)) / 255

@@ -1,115 +1,127 @@
-// Desktop: debouncing of file changes.
+// Desktop: debouncing changes of files.
 
-/// Decides when files that are being changed are complete.
+/// Decides when files that are being changed are complete, so that they can be loaded.
 ///
-/// A file that was written to is complete once it is closed, and a file that was removed may be
-/// about to be replaced. But some programs never close what they have written, and some mean to
-/// remove a file, so after a quiet period without events everything counts as complete. A file that
-/// was closed may still be opened and written again, so there is a shorter quiet period in that
-/// case, too.
+/// A file that was written to is complete when it is closed. A file that was removed counts as
+/// incomplete, because it may be about to be replaced. But some programs never close what they have
+/// written, and some files are removed for good, so everything counts as complete after a quiet
+/// period without events. A file that was closed may be opened and written again, so there is a
+/// shorter quiet period after closing, too.
 struct EditDebounce: ~Copyable {
-  /// The quiet periods after the last event, if all entries are complete and if not; and the
-  /// longest total wait after the first event. All in nanoseconds.
+  // All times are in nanoseconds, and by the clock of `DiskWatch.now` where nothing else is said.
+
+  /// The quiet period after the last event if all files are complete.
   private static var quietPeriodAfterClosing: UInt64 { 40_000_000 }
+  /// The quiet period after the last event that left a file incomplete, if one still is.
   private static var quietPeriodWhileOpen: UInt64 { 100_000_000 }
-  private static var maximumWait: UInt64 { 2_000_000_000 }
-  /// How far in the future an mtime may lie that is believed.
+  /// The longest wait after the first event of a change.
+  private static var greatestWait: UInt64 { 2_000_000_000 }
+  /// How far in the future an mtime may be. An mtime beyond that comes from another clock.
   private static var greatestClockDifference: Int64 { 1_000_000_000 }
-  /// The maximum number of incomplete entries that are tracked.
-  private static var greatestCount: Int { 1024 }
+  /// The greatest number of incomplete files that are tracked.
+  private static var greatestTrackedCount: Int { 1024 }
 
-  /// The incomplete entries, each as a hash.
-  private var incompleteEntries: Buffer<UInt64>
-  /// True if there may be incomplete entries that are not tracked.
-  private var hasUnknownEntries = false
-  /// `isChanged`: something has changed since the last reading began. `isRetrying`: that reading is
-  /// part of a change that is not finished.
+  /// The incomplete files, each as a hash of its directory and its name.
+  private var incompleteFiles: Buffer<UInt64>
+  /// True if there may be incomplete files that are not tracked.
+  private var hasUntrackedFiles = false
+  /// True if there is a change that has not been loaded: something has changed since the last
+  /// reading began, or that reading failed.
   private(set) var isChanged = false
-  private var isRetrying = false
-  /// The times of the first and the last event, and of the last one that left an entry incomplete.
-  private var firstEvent: UInt64 = 0
-  private var lastEvent: UInt64 = 0
-  private var lastIncompleteEvent: UInt64 = 0
+  /// True while files are read because of a change. Events during that time belong to the same
+  /// change.
+  private var isReadingChange = false
+  /// The time of the first event of the change.
+  private var firstEventTime: UInt64 = 0
+  /// The time of the last event.
+  private var lastEventTime: UInt64 = 0
+  /// The time of the last event that left a file incomplete.
+  private var lastIncompleteEventTime: UInt64 = 0
 
-  init(_ allocator: Allocator) { incompleteEntries = Buffer(allocator) }
+  init(_ allocator: Allocator) { incompleteFiles = Buffer(allocator) }
 
-  mutating func note(_ event: DiskWatch.Event, at now: UInt64) {
-    if !isChanged, !isRetrying { firstEvent = now }
+  /// Records an event that has occurred.
+  mutating func record(_ event: DiskWatch.Event, at now: UInt64) {
+    if !isChanged, !isReadingChange { firstEventTime = now }
     isChanged = true
-    lastEvent = now
+    lastEventTime = now
     guard !event.isOverflow else {
-      incompleteEntries.truncate(to: 0)
-      hasUnknownEntries = true
-      lastIncompleteEvent = now
+      incompleteFiles.truncate(to: 0)
+      hasUntrackedFiles = true
+      lastIncompleteEventTime = now
       return
     }
     var hash = Hash(seed: UInt64(UInt32(bitPattern: event.directory)))
     hash.combine(event.name.bytes)
-    let key = hash.value
-    var place = 0
-    while let other = incompleteEntries.element(at: place), other != key { place &+= 1 }
+    let file = hash.value
+    var index = 0
+    while let tracked = incompleteFiles.element(at: index), tracked != file { index &+= 1 }
     switch event.state {
     case .complete:
-      if place < incompleteEntries.count, let other = incompleteEntries.removeLast() {
-        incompleteEntries.replace(at: place, with: other)
+      if index < incompleteFiles.count, let last = incompleteFiles.removeLast() {
+        incompleteFiles.replace(at: index, with: last)
       }
     case .incomplete:
-      lastIncompleteEvent = now
-      guard place == incompleteEntries.count, !hasUnknownEntries else { return }
-      guard place < EditDebounce.greatestCount, (try? incompleteEntries.append(key)) != nil else {
-        hasUnknownEntries = true
+      lastIncompleteEventTime = now
+      guard index == incompleteFiles.count, !hasUntrackedFiles else { return }
+      guard index < EditDebounce.greatestTrackedCount, (try? incompleteFiles.append(file)) != nil
+      else {
+        hasUntrackedFiles = true
         return
       }
     case .unknown: return
     }
   }
 
-  /// Returns how long to wait, in nanoseconds: 0 if something has changed and is complete or counts
-  /// as complete; `nil` if nothing has changed.
-  func wait(at now: UInt64) -> UInt64? {
+  /// Returns how long to wait before reading: 0 if there is a change and it is complete or counts
+  /// as complete; `nil` if there is no change.
+  func remainingWait(at now: UInt64) -> UInt64? {
     guard isChanged else { return nil }
-    let isComplete = incompleteEntries.count == 0 && !hasUnknownEntries
-    let rest =
+    let isComplete = incompleteFiles.count == 0 && !hasUntrackedFiles
+    let quietPeriodEnd =
       isComplete
-      ? lastEvent &+ EditDebounce.quietPeriodAfterClosing
-      : lastIncompleteEvent &+ EditDebounce.quietPeriodWhileOpen
-    let end = min(rest, firstEvent &+ EditDebounce.maximumWait)
+      ? lastEventTime &+ EditDebounce.quietPeriodAfterClosing
+      : lastIncompleteEventTime &+ EditDebounce.quietPeriodWhileOpen
+    let end = min(quietPeriodEnd, firstEventTime &+ EditDebounce.greatestWait)
     return now >= end ? 0 : end &- now
   }
 
-  /// Returns whether a partial write may have been read without an event so far. `writing` is the
-  /// newest mtime of the files that were read, and `start` the time at which reading began.
+  /// Returns whether a file may have been read that was partially written, although there was no
+  /// event yet: a file can be read shortly before the kernel reports that it was written.
   ///
-  /// A write can be read a moment before the kernel reports it. An mtime that lies far in the
-  /// future comes from another clock and is ignored.
-  static func mayBePartialWrite(_ writing: Int64, readFrom start: Int64) -> Bool {
+  /// `newestMtime` is the newest mtime of the files that were read. Reading began at `start`, by
+  /// the clock of `Directory.currentMtime`.
+  ///
+  static func mayBePartialWrite(_ newestMtime: Int64, readFrom start: Int64) -> Bool {
     let period = Int64(EditDebounce.quietPeriodAfterClosing)
-    return writing > start &- period &* 3 / 4 && writing < start &+ greatestClockDifference
+    // Reading normally begins a whole quiet period after the last write. Three quarters of it leave
+    // a margin for coarse clocks.
+    return newestMtime > start &- period &* 3 / 4 && newestMtime < start &+ greatestClockDifference
   }
 
-  /// Treats a possible partial write like an event.
+  /// Records a possible partial write like an event.
   mutating func assumeChange(at now: UInt64) {
     isChanged = true
-    lastEvent = now
+    lastEventTime = now
   }
 
-  /// Forgets the changes so far, because reading begins.
+  /// Begins reading. What has changed so far is going to be read.
   mutating func beginReading() {
-    incompleteEntries.truncate(to: 0)
-    hasUnknownEntries = false
-    isRetrying = isChanged
+    incompleteFiles.truncate(to: 0)
+    hasUntrackedFiles = false
+    isReadingChange = isChanged
     isChanged = false
   }
 
-  /// Reading has failed or was discarded; the changes are still to be loaded.
-  mutating func retry(at now: UInt64) {
-    if !isChanged, !isRetrying { firstEvent = now }
+  /// Ends reading that has failed or was discarded. The change still has to be loaded.
+  mutating func discardReading(at now: UInt64) {
+    if !isChanged, !isReadingChange { firstEventTime = now }
     isChanged = true
   }
 
-  /// Reading is finished. Events since it began belong to the next change.
+  /// Ends reading that has succeeded. Events since reading began belong to the next change.
   mutating func endReading(at now: UInt64) {
-    isRetrying = false
-    if isChanged { firstEvent = now }
+    isReadingChange = false
+    if isChanged { firstEventTime = now }
   }
 }

@@ -1,31 +1,31 @@
-// Desktop: loading files again whenever they change.
+// Desktop: loading files again when they change.
 
-/// Watches a path and loads it into a theme whenever it changes.
+/// Watches a path, and loads it into a theme again when it changes.
 ///
-/// A load is a consistent snapshot: if something changes while files are being read, they are read
-/// again before anything is committed.
+/// A load is consistent: if something changes while files are being read, they are read again
+/// before anything is committed to the theme.
 struct LiveReloader: ~Copyable {
-  /// How long to wait after an allocation has failed, in nanoseconds.
-  private static var pause: UInt64 { 1_000_000_000 }
-  /// The maximum number of events that one pump reads.
+  /// How long to wait before a failed load is tried again, in nanoseconds.
+  private static var retryDelay: UInt64 { 1_000_000_000 }
+  /// The greatest number of events that are read in one call.
   private static var greatestEventCount: Int { 1 << 16 }
 
   private let theme: Theme
   private let allocator: Allocator
-  /// The texts in `options`.
+  /// The memory of the texts in `options`.
   private let texts: Arena
   private let options: LoadOptions
-  /// `nil` while an import session uses it.
+  /// The watch; `nil` while an import session has it.
   private var watch: PathWatch?
-  /// The file descriptor to poll.
+  /// The file descriptor to poll. When it is readable, `pump` must be called.
   let descriptor: Int32
   private var debounce: EditDebounce
-  /// True if the last load read something that could not be watched.
+  /// True if the last load has read something that could not be watched.
   private var hasUnwatchedPaths = false
-  /// The names that the last load registered.
+  /// The names of the colors that the last load registered.
   private var previousNames: NameList
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -58,33 +58,37 @@ struct LiveReloader: ~Copyable {
     return LiveReloader(theme, allocator, texts, options, try PathWatch.make(allocator, path))
   }
 
-  /// Loads for the first time, without waiting for changes to be complete.
-  mutating func begin(
+  /// Loads for the first time, without waiting until changes are complete. `prepare` is called with
+  /// the report before the colors are committed; if it throws, nothing is committed.
+  mutating func loadFirst(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {
     _ = try load(isFirst: true, &report, prepare)
   }
 
-  /// Loads again if something has changed, and that is due. The result is whether it has loaded.
+  /// Loads again if there is a change and it is complete or counts as complete. Returns whether it
+  /// has loaded.
   mutating func pump(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) -> Bool {
-    let now = listen()
-    let wait = debounce.wait(at: now)
+    let now = recordEvents()
+    let wait = debounce.remainingWait(at: now)
     watch?.wake(after: wait ?? 0)
     return wait == 0 ? try load(isFirst: false, &report, prepare) : false
   }
 
   /// Records all pending events. Returns the current time.
-  private mutating func listen() -> UInt64 {
+  private mutating func recordEvents() -> UInt64 {
     let now = DiskWatch.now
     for _ in upTo(LiveReloader.greatestEventCount) {
       guard let event = watch?.next() else { break }
-      debounce.note(event, at: now)
+      debounce.record(event, at: now)
     }
     return now
   }
 
+  /// Reads the files, and commits their colors to the theme. Returns false, and leaves the theme as
+  /// it is, if files changed while they were read.
   private mutating func load(
     isFirst: Bool, _ report: inout Report,
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
@@ -96,37 +100,38 @@ struct LiveReloader: ~Copyable {
       }
       let start = Directory.currentMtime
       let failure = read(&session)
-      let now = listen()
+      let now = recordEvents()
       if !isFirst {
         if EditDebounce.mayBePartialWrite(session.access.newestMtime, readFrom: start) {
           debounce.assumeChange(at: now)
         }
-        if let wait = debounce.wait(at: now), wait > 0 {
+        if let wait = debounce.remainingWait(at: now), wait > 0 {
           // The files changed while they were being read.
           watch?.wake(after: wait)
           return false
         }
       }
-      try finish(&session, failure, &report, prepare)
-      if let wait = debounce.wait(at: now) { watch?.wake(after: max(wait, 1)) }
+      try checkAndCommit(&session, failure, &report, prepare)
+      if let wait = debounce.remainingWait(at: now) { watch?.wake(after: max(wait, 1)) }
       return true
     } catch {
       switch error {
       case .failed:
         if hasUnwatchedPaths {
-          // A change that could help may go unnoticed, so try again after a pause.
-          retry(after: LiveReloader.pause)
+          // The change that would make the load succeed may go unnoticed, so it is tried again
+          // after a delay.
+          discardLoad(retryingAfter: LiveReloader.retryDelay)
         } else {
           debounce.endReading(at: DiskWatch.now)
         }
-      case .outOfMemory: retry(after: LiveReloader.pause)
-      case .cancelled: retry(after: 0)
+      case .outOfMemory: discardLoad(retryingAfter: LiveReloader.retryDelay)
+      case .cancelled: discardLoad(retryingAfter: 0)
       }
       throw error
     }
   }
 
-  /// Reads the files. Returns the error that prevented that.
+  /// Reads the files into the session. Returns the error that prevented that, or `nil`.
   private mutating func read(_ session: inout ImportSession) -> FileFailure? {
     let path = watch?.rootPath ?? .empty
     swap(&watch, &session.access.watch)
@@ -148,14 +153,15 @@ struct LiveReloader: ~Copyable {
     }
   }
 
-  /// Checks and commits the imported colors.
-  private mutating func finish(
+  /// Checks the imported colors, and commits them to the theme. Throws `failure`, the error of
+  /// reading, if there is one.
+  private mutating func checkAndCommit(
     _ session: inout ImportSession, _ failure: FileFailure?, _ report: inout Report,
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {
     defer { report = session.takeReport() }
-    var before = NameList(allocator)
-    swap(&before, &previousNames)
+    var namesBefore = NameList(allocator)
+    swap(&namesBefore, &previousNames)
     var names = NameList(allocator)
     do throws(FileFailure) {
       if let failure { throw failure }
@@ -168,9 +174,9 @@ struct LiveReloader: ~Copyable {
       } catch {
         throw .outOfMemory
       }
-      try session.commit(to: theme, replacing: before.names)
+      try session.commit(to: theme, replacing: namesBefore.names)
     } catch {
-      swap(&before, &previousNames)
+      swap(&namesBefore, &previousNames)
       if case .failed = error, !hasUnwatchedPaths { watch?.end() }
       throw error
     }
@@ -179,14 +185,15 @@ struct LiveReloader: ~Copyable {
     watch?.end()
   }
 
-  /// Makes another pump try again. If `pause` is above 0, the descriptor becomes readable after
-  /// that time, in nanoseconds.
-  private mutating func retry(after pause: UInt64) {
-    debounce.retry(at: DiskWatch.now)
-    watch?.wake(after: pause)
+  /// Makes a later call of `pump` load again. If `delay` is above 0, the descriptor becomes
+  /// readable after that time, in nanoseconds.
+  private mutating func discardLoad(retryingAfter delay: UInt64) {
+    debounce.discardReading(at: DiskWatch.now)
+    watch?.wake(after: delay)
   }
 }
 
+/// A list of names, with the memory of their texts.
 private struct NameList: ~Copyable {
   private var texts: Arena
   private(set) var names: Buffer<StoredText>

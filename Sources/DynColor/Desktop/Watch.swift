@@ -1,11 +1,12 @@
-// Desktop: the watch of a file or directory, shared by threads.
+// Desktop: the watch that a host has of a file or a directory.
 
-/// A reference-counted reloader that one thread at a time pumps. A value of this type is an address
-/// and does not own the watch.
+/// A reference-counted object with a `LiveReloader`, which one thread at a time uses. A value of
+/// this type is the address of the object and does not own a reference.
 struct Watch: BitwiseCopyable {
   let guarded: Guarded<WatchState>
 
-  /// Loads a path and watches it from then on. Returns a watch with one reference.
+  /// Loads a path, and watches it from then on. Returns a watch with one reference, which the
+  /// caller owns. `prepare` is called with the report before the colors are committed.
   static func make(
     _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
@@ -16,20 +17,20 @@ struct Watch: BitwiseCopyable {
     }
     let watch = Watch(guarded: guarded)
     do throws(FileFailure) {
-      try reloader?.begin(&report, prepare: prepare)
+      try reloader?.loadFirst(&report, prepare: prepare)
     } catch {
       _ = watch.guarded.release()
-      watch.guarded.dismantle { _ in }
+      watch.guarded.destroy { _ in }
       throw error
     }
-    guarded.words.release(
+    guarded.words.storeReleasing(
       WatchState.descriptorWord, UInt64(UInt32(bitPattern: reloader?.descriptor ?? -1)))
     guarded.withLock { state in swap(&state.reloader, &reloader) }
     theme.retain()
     return watch
   }
 
-  /// Creates the reloader of a path. Not inlined, so that its stack is free again while the path is
+  /// Makes the reloader of a path. Not inlined, so that its stack frame is gone while the path is
   /// loaded.
   @inline(never)
   private static func makeReloader(
@@ -49,22 +50,27 @@ struct Watch: BitwiseCopyable {
     }
   }
 
+  /// Adds a reference.
   func retain() { guarded.retain() }
 
+  /// Releases a reference. The last one destroys the watch.
   func release() {
     guard guarded.release() else { return }
-    guarded.dismantle { state in state.theme }.release()
+    guarded.destroy { state in state.theme }.release()
   }
 
   var allocator: Allocator { guarded.withLock { state in state.theme }.allocator }
 
   /// The file descriptor to poll.
   var descriptor: Int32 {
-    Int32(bitPattern: UInt32(truncatingIfNeeded: guarded.words.acquire(WatchState.descriptorWord)))
+    Int32(
+      bitPattern: UInt32(truncatingIfNeeded: guarded.words.loadAcquiring(WatchState.descriptorWord))
+    )
   }
 
-  /// Loads again if something has changed. Returns whether it has loaded. Does nothing if another
-  /// thread is pumping the watch, or if this call is made from a callback of a pump.
+  /// Loads again if something has changed and the change is complete. Returns whether it has
+  /// loaded. Does nothing if another thread is in this function, or if it is called from a callback
+  /// that it makes.
   func pump(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) -> Bool {
@@ -80,13 +86,15 @@ struct Watch: BitwiseCopyable {
   }
 }
 
+/// The state of a watch.
 struct WatchState: SharedState, ~Copyable {
   static var sharedWords: Int { 8 }
+  /// The word with the file descriptor to poll.
   static var descriptorWord: Int { 0 }
 
-  /// The watch owns a reference.
+  /// The theme, of which the watch owns a reference.
   let theme: Theme
-  /// `nil` while a thread pumps it.
+  /// The reloader; `nil` while a thread uses it.
   var reloader: LiveReloader?
 
   init(theme: Theme) { self.theme = theme }

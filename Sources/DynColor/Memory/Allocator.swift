@@ -5,7 +5,8 @@ import CPlatform
 /// An allocation has failed. The only error that growing a container can raise.
 struct OutOfMemory: Error {}
 
-/// The allocator of a theme: one host function that allocates, resizes and frees.
+/// The allocator of a theme: one host function, `resize`, that allocates (`memory` is null),
+/// resizes, and frees (`newSize` is 0). Sizes are in bytes.
 struct Allocator: BitwiseCopyable {
   typealias Resize =
     @convention(c) (
@@ -16,6 +17,7 @@ struct Allocator: BitwiseCopyable {
   let resize: Resize
   let userData: UnsafeMutableRawPointer?
 
+  /// The two addresses that `init(resizeAddress:userDataAddress:)` takes.
   var resizeAddress: UInt64 { UInt64(UInt(bitPattern: unsafeBitCast(resize, to: Int.self))) }
   var userDataAddress: UInt64 { UInt64(UInt(bitPattern: userData)) }
 
@@ -24,7 +26,7 @@ struct Allocator: BitwiseCopyable {
     self.userData = userData
   }
 
-  /// Recreates an allocator from the two addresses of another one.
+  /// Recreates an allocator from its `resizeAddress` and `userDataAddress`.
   init(resizeAddress: UInt64, userDataAddress: UInt64) {
     resize = unsafeBitCast(Int(bitPattern: UInt(resizeAddress)), to: Resize.self)
     userData = UnsafeMutableRawPointer(bitPattern: UInt(userDataAddress))
@@ -35,6 +37,7 @@ struct Allocator: BitwiseCopyable {
     Allocator(resize: { _, _, _, _ in nil }, userData: nil)
   }
 
+  /// The heap of the C library.
   static var standard: Allocator {
     Allocator(
       resize: { _, memory, _, newSize in
@@ -46,35 +49,38 @@ struct Allocator: BitwiseCopyable {
       }, userData: nil)
   }
 
-  /// Resizes an allocation from `old` to `new` elements; `new` must be above 0. If that fails,
-  /// `memory` stays valid.
+  /// Resizes an allocation from `oldCount` to `newCount` elements. `newCount` must be above 0. If
+  /// the function throws, `memory` stays valid, with its old size.
   func resize<Element: BitwiseCopyable>(
-    _ memory: UnsafeMutablePointer<Element>?, from old: Int, to new: Int
+    _ memory: UnsafeMutablePointer<Element>?, from oldCount: Int, to newCount: Int
   ) throws(OutOfMemory) -> UnsafeMutablePointer<Element> {
     let stride = MemoryLayout<Element>.stride
-    let (bytes, overflow) = new.multipliedReportingOverflow(by: stride)
-    guard !overflow, let moved = resize(userData, memory, old &* stride, bytes) else {
+    let (byteCount, overflow) = newCount.multipliedReportingOverflow(by: stride)
+    guard !overflow, let moved = resize(userData, memory, oldCount &* stride, byteCount) else {
       throw OutOfMemory()
     }
-    return moved.bindMemory(to: Element.self, capacity: new)
+    return moved.bindMemory(to: Element.self, capacity: newCount)
   }
 
-  /// Grows an allocation to at least `wanted` elements, and at least doubles its capacity. If that
-  /// fails, nothing has changed. Not generic, so that the code exists only once.
+  /// Grows an allocation of `capacity` elements so that it holds at least `count`, and at least
+  /// twice as many as before. If the function throws, nothing has changed. It is not generic, so
+  /// that its code exists only once.
   @inline(never)
   func grow(
-    _ memory: UnsafeMutableRawPointer?, _ capacity: inout Int, toHold wanted: Int, stride: Int
+    _ memory: UnsafeMutableRawPointer?, _ capacity: inout Int, toHold count: Int, stride: Int
   ) throws(OutOfMemory) -> UnsafeMutableRawPointer {
     let (doubled, overflow) = capacity.multipliedReportingOverflow(by: 2)
-    let newCapacity = max(wanted, overflow ? Int.max : max(doubled, 8))
-    let (bytes, isTooMuch) = newCapacity.multipliedReportingOverflow(by: stride)
-    guard !isTooMuch, let moved = resize(userData, memory, capacity &* stride, bytes) else {
+    let newCapacity = max(count, overflow ? Int.max : max(doubled, 8))
+    let (byteCount, byteCountOverflows) = newCapacity.multipliedReportingOverflow(by: stride)
+    guard !byteCountOverflows, let moved = resize(userData, memory, capacity &* stride, byteCount)
+    else {
       throw OutOfMemory()
     }
     capacity = newCapacity
     return moved
   }
 
+  /// Frees an allocation of `count` elements, which must be its size.
   func free<Element: BitwiseCopyable>(_ memory: UnsafeMutablePointer<Element>?, count: Int) {
     guard let memory else { return }
     _ = resize(userData, memory, count &* MemoryLayout<Element>.stride, 0)

@@ -1,10 +1,10 @@
-// Memory: a typed value on the heap, referred to by its address.
+// Memory: a pointer to a value in memory that is managed by hand.
 
-/// A pointer to a value. The pointer does not own the value.
+/// A pointer to a value, which it does not own: whoever made the box frees it.
 struct Boxed<Value: BitwiseCopyable>: BitwiseCopyable, Equatable {
   private let pointer: UnsafeMutablePointer<Value>
 
-  /// Allocates memory for `value`. `free` returns it.
+  /// Copies `value` into a new allocation. The caller frees it with `free`.
   static func make(_ allocator: Allocator, _ value: Value) throws(OutOfMemory) -> Boxed {
     let pointer: UnsafeMutablePointer<Value> = try allocator.resize(nil, from: 0, to: 1)
     pointer.initialize(to: value)
@@ -13,10 +13,11 @@ struct Boxed<Value: BitwiseCopyable>: BitwiseCopyable, Equatable {
 
   private init(pointer: UnsafeMutablePointer<Value>) { self.pointer = pointer }
 
-  /// The value at the beginning of `words`, of which there must be at least `Boxed.words`.
+  /// The value at the beginning of `words`. They must be at least `Boxed.words` words, which stay
+  /// valid as long as this pointer is used.
   init(in words: Words) { pointer = words.pointer.assumingMemoryBound(to: Value.self) }
 
-  /// The value at `address`; `nil` for 0.
+  /// The value at `address`, which came from the `address` of another box; `nil` for 0.
   init?(address: UInt64) {
     guard address != 0 else { return nil }
     self.init(in: Words(address: address))
@@ -34,5 +35,6 @@ struct Boxed<Value: BitwiseCopyable>: BitwiseCopyable, Equatable {
     nonmutating unsafeMutableAddress { pointer }
   }
 
+  /// Frees the allocation of `make`.
   func free(_ allocator: Allocator) { allocator.free(pointer, count: 1) }
 }

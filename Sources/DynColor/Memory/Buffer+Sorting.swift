@@ -1,7 +1,9 @@
 // Memory: sorting a buffer.
 
-/// A value with a total order.
+/// A value that can be sorted.
 protocol Ordered {
+  /// Returns whether this value belongs before `other`: a strict total order, so that two values of
+  /// which neither precedes the other are equal.
   func precedes(_ other: Self) -> Bool
 }
 
@@ -11,32 +13,35 @@ extension Buffer where Element: Ordered {
     var root = count / 2
     while root > 0 {
       root &-= 1
-      sink(root, below: count)
+      siftDown(from: root, end: count)
     }
     var end = count
     while end > 1, let greatest = element(at: 0), let last = element(at: end &- 1) {
       end &-= 1
       replace(at: end, with: greatest)
       replace(at: 0, with: last)
-      sink(0, below: end)
+      siftDown(from: 0, end: end)
     }
   }
 
-  /// Moves an element down the heap until neither child comes after it.
-  private mutating func sink(_ start: Int, below end: Int) {
-    guard let sinking = element(at: start) else { return }
-    var place = start
+  /// Moves the element at `root` down in the heap of the elements before `end`, until neither of
+  /// its children is greater.
+  private mutating func siftDown(from root: Int, end: Int) {
+    guard let moved = element(at: root) else { return }
+    var parentIndex = root
     while true {
-      var child = 2 &* place &+ 1
-      guard child < end, var greater = element(at: child) else { break }
-      if child &+ 1 < end, let other = element(at: child &+ 1), greater.precedes(other) {
-        child &+= 1
-        greater = other
+      var childIndex = 2 &* parentIndex &+ 1
+      guard childIndex < end, var greaterChild = element(at: childIndex) else { break }
+      if childIndex &+ 1 < end, let rightChild = element(at: childIndex &+ 1),
+        greaterChild.precedes(rightChild)
+      {
+        childIndex &+= 1
+        greaterChild = rightChild
       }
-      guard sinking.precedes(greater) else { break }
-      replace(at: place, with: greater)
-      place = child
+      guard moved.precedes(greaterChild) else { break }
+      replace(at: parentIndex, with: greaterChild)
+      parentIndex = childIndex
     }
-    replace(at: place, with: sinking)
+    replace(at: parentIndex, with: moved)
   }
 }

@@ -13,6 +13,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     base = nil
   }
 
+  /// An empty array in memory of `count` elements that it neither owns nor can replace.
   private init(lent: UnsafeMutablePointer<Element>, count: Int) {
     allocator = .none
     base = lent
@@ -21,15 +22,16 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 
   deinit { allocator.free(base, count: capacity) }
 
-  /// Calls `body` with an empty array that uses `room` as its memory and cannot grow beyond it.
-  static func withRoom<let size: Int, Result, Failure: Error>(
-    _ room: inout InlineArray<size, Element>,
+  /// Calls `body` with an empty array that uses `memory` instead of an allocation, and so cannot
+  /// grow beyond its `size` elements.
+  static func withMemory<let size: Int, Result, Failure: Error>(
+    of memory: inout InlineArray<size, Element>,
     _ body: (consuming Buffer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try withUnsafeMutablePointer(to: &room) { room throws(Failure) in
+    try withUnsafeMutablePointer(to: &memory) { memory throws(Failure) in
       try body(
         Buffer(
-          lent: UnsafeMutableRawPointer(room).assumingMemoryBound(to: Element.self), count: size))
+          lent: UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Element.self), count: size))
     }
   }
 
@@ -44,7 +46,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// The elements, for changing them in place.
+  /// The elements, borrowed, so that they can be changed in place.
   var mutableSpan: MutableSpan<Element> {
     @_lifetime(&self)
     mutating get {
@@ -58,15 +60,15 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   /// The size of the allocation in bytes.
   var size: Int { capacity &* MemoryLayout<Element>.stride }
 
-  /// Adds `element` at the end. If memory runs out, the buffer is as it was.
+  /// Adds `element` at the end. If the function throws, nothing has changed.
   mutating func append(_ element: Element) throws(OutOfMemory) {
     if count == capacity { try grow(toHold: count &+ 1) }
     base.unsafelyUnwrapped[count] = element
     count &+= 1
   }
 
-  /// Adds `element` at the end. `reserve` must have made room; otherwise a debug or checking build
-  /// stops, and a release build drops the element.
+  /// Adds `element` at the end. `reserve` must have made room for the element; otherwise a debug or
+  /// checking build stops the process, and a release build drops the element.
   @inline(__always)
   mutating func appendReserved(_ element: Element) {
     #if DEBUG || CHECKING
@@ -77,52 +79,53 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     count &+= 1
   }
 
-  /// Adds copies of all `elements` at the end, or none if memory runs out.
+  /// Adds copies of all `elements` at the end. If the function throws, nothing has changed.
   @inline(never)
   mutating func append(contentsOf elements: Span<Element>) throws(OutOfMemory) {
-    let added = elements.count
-    guard added > 0 else { return }
-    try reserve(added)
+    let addedCount = elements.count
+    guard addedCount > 0 else { return }
+    try reserve(addedCount)
     let end = base.unsafelyUnwrapped + count
     elements.withUnsafeBufferPointer { source in
-      end.initialize(from: source.baseAddress.unsafelyUnwrapped, count: added)
+      end.initialize(from: source.baseAddress.unsafelyUnwrapped, count: addedCount)
     }
-    count &+= added
+    count &+= addedCount
   }
 
-  /// Adds `element` at the end, `added` times, or not at all if memory runs out.
-  mutating func append(repeating element: Element, count added: Int) throws(OutOfMemory) {
-    guard added > 0 else { return }
-    try reserve(added)
-    (base.unsafelyUnwrapped + count).initialize(repeating: element, count: added)
-    count &+= added
+  /// Adds `addedCount` copies of `element` at the end. If the function throws, nothing has changed.
+  mutating func append(repeating element: Element, count addedCount: Int) throws(OutOfMemory) {
+    guard addedCount > 0 else { return }
+    try reserve(addedCount)
+    (base.unsafelyUnwrapped + count).initialize(repeating: element, count: addedCount)
+    count &+= addedCount
   }
 
-  /// Reserves at least `least` bytes and lets `fill` write to the free space. `fill` returns how
-  /// many bytes it wrote; a result below 1 adds nothing.
+  /// Lets `write` append bytes: calls it once with at least `minimumCount` bytes of free space.
+  /// `write` returns how many bytes it has written; a number below 1 adds nothing.
   mutating func append(
-    atLeast least: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int
+    atLeast minimumCount: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int
   ) throws(OutOfMemory) where Element == UInt8 {
-    try reserve(least)
-    let room = UnsafeMutableRawBufferPointer(
+    try reserve(minimumCount)
+    let freeSpace = UnsafeMutableRawBufferPointer(
       start: base.unsafelyUnwrapped + count, count: capacity &- count)
-    count &+= min(max(fill(room), 0), room.count)
+    count &+= min(max(write(freeSpace), 0), freeSpace.count)
   }
 
-  /// Removes the last element. Returns `nil` if there is none.
+  /// Removes and returns the last element. Returns `nil` if there is none.
   mutating func removeLast() -> Element? {
     guard count > 0 else { return nil }
     count &-= 1
     return base.unsafelyUnwrapped[count]
   }
 
-  /// Removes the element at `index`, if there is one. The elements behind it move up.
+  /// Removes the element at `index`, if there is one. The elements after it move one index down.
   mutating func remove(at index: Int) {
     guard UInt(bitPattern: index) < UInt(bitPattern: count), let base else { return }
-    for place in upTo(count, from: index &+ 1) { base[place &- 1] = base[place] }
+    for moved in upTo(count, from: index &+ 1) { base[moved &- 1] = base[moved] }
     count &-= 1
   }
 
+  /// Removes all elements and frees the allocation.
   @inline(__always)
   mutating func reset() {
     count = 0
@@ -132,11 +135,11 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     capacity = 0
   }
 
-  /// Makes room for `extra` more elements, so that adding them cannot fail.
-  mutating func reserve(_ extra: Int) throws(OutOfMemory) {
-    let (wanted, overflow) = count.addingReportingOverflow(extra)
+  /// Reserves memory for `extraCount` more elements, so that adding them cannot fail.
+  mutating func reserve(_ extraCount: Int) throws(OutOfMemory) {
+    let (neededCount, overflow) = count.addingReportingOverflow(extraCount)
     guard !overflow else { throw OutOfMemory() }
-    if wanted > capacity { try grow(toHold: wanted) }
+    if neededCount > capacity { try grow(toHold: neededCount) }
   }
 
   /// The element at `index`, or `nil` if there is none.
@@ -156,7 +159,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     if UInt(bitPattern: index) < UInt(bitPattern: count) { body(&base.unsafelyUnwrapped[index]) }
   }
 
-  /// Calls `body` with each element, the first one first.
+  /// Calls `body` with each element, in order.
   @inline(__always)
   func forEachElement<Failure: Error>(
     _ body: (Element) throws(Failure) -> Void
@@ -164,44 +167,45 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     for index in upTo(count) { try body(base.unsafelyUnwrapped[index]) }
   }
 
-  /// Changes each element where it is, the first one first.
+  /// Changes each element in place, in order.
   @inline(__always)
   mutating func changeEach(_ body: (inout Element) -> Void) {
     for index in upTo(count) { body(&base.unsafelyUnwrapped[index]) }
   }
 
-  /// The index of the first element that is meant; `nil` if there is none.
+  /// The index of the first element for which `predicate` returns true; `nil` if there is none.
   @inline(__always)
-  func firstIndex(where isMeant: (Element) -> Bool) -> Int? {
-    for index in upTo(count) where isMeant(base.unsafelyUnwrapped[index]) { return index }
+  func firstIndex(where predicate: (Element) -> Bool) -> Int? {
+    for index in upTo(count) where predicate(base.unsafelyUnwrapped[index]) { return index }
     return nil
   }
 
-  /// The index of the last element that is meant; `nil` if there is none.
+  /// The index of the last element for which `predicate` returns true; `nil` if there is none.
   @inline(__always)
-  func lastIndex(where isMeant: (Element) -> Bool) -> Int? {
+  func lastIndex(where predicate: (Element) -> Bool) -> Int? {
     var index = count &- 1
-    while index >= 0, !isMeant(base.unsafelyUnwrapped[index]) { index &-= 1 }
+    while index >= 0, !predicate(base.unsafelyUnwrapped[index]) { index &-= 1 }
     return index < 0 ? nil : index
   }
 
-  /// Removes all but the first `newCount` elements. The capacity stays.
+  /// Removes all but the first `newCount` elements; nothing if there are not more. The capacity
+  /// stays.
   mutating func truncate(to newCount: Int) {
     if newCount >= 0, newCount < count { count = newCount }
   }
 
-  /// Removes the first `dropped` elements and moves the others down.
-  mutating func dropFirst(_ dropped: Int) {
-    guard dropped > 0, let base else { return }
-    let rest = max(count &- dropped, 0)
-    for index in upTo(rest) { base[index] = base[index &+ dropped] }
-    count = rest
+  /// Removes the first `droppedCount` elements, or all if there are fewer. The others move down.
+  mutating func dropFirst(_ droppedCount: Int) {
+    guard droppedCount > 0, let base else { return }
+    let newCount = max(count &- droppedCount, 0)
+    for index in upTo(newCount) { base[index] = base[index &+ droppedCount] }
+    count = newCount
   }
 
   @inline(never)
-  private mutating func grow(toHold wanted: Int) throws(OutOfMemory) {
+  private mutating func grow(toHold neededCount: Int) throws(OutOfMemory) {
     let memory = try allocator.grow(
-      base, &capacity, toHold: wanted, stride: MemoryLayout<Element>.stride)
+      base, &capacity, toHold: neededCount, stride: MemoryLayout<Element>.stride)
     base = memory.assumingMemoryBound(to: Element.self)
   }
 }

@@ -1,10 +1,12 @@
 // Memory: serializing values into a fixed block of memory.
 
-/// Appends little-endian values to memory that the caller owns. What does not fit is counted, but
-/// not written, so that a first pass can measure.
+/// Appends little-endian values to memory that the caller owns. A value that does not fit is
+/// counted but not written, so that a first pass without memory can measure.
 struct ByteWriter: ~Copyable {
   private let start: UnsafeMutableRawPointer?
+  /// The size of the memory in bytes.
   let capacity: Int
+  /// How many bytes were appended, including those that did not fit.
   private(set) var count = 0
 
   init(_ start: UnsafeMutableRawPointer?, capacity: Int) {
@@ -12,7 +14,7 @@ struct ByteWriter: ~Copyable {
     self.capacity = start == nil ? 0 : capacity
   }
 
-  /// The bytes that were written and did fit.
+  /// The bytes that were appended and did fit. Valid as long as the caller's memory.
   var written: StoredText {
     StoredText(
       address: UInt64(UInt(bitPattern: start)), count: start == nil ? 0 : min(count, capacity))
@@ -36,29 +38,31 @@ struct ByteWriter: ~Copyable {
     count &+= 8
   }
 
-  /// Appends a nonnegative number as a varint: seven bits per byte, the lowest first.
+  /// Appends a nonnegative number as a varint: seven bits in a byte, the lowest bits first. Bit 7
+  /// is set in all bytes but the last.
   mutating func append(number: Int) {
-    var rest = UInt64(truncatingIfNeeded: number)
-    while rest > 0x7F {
-      append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest &>>= 7
+    var remainingBits = UInt64(truncatingIfNeeded: number)
+    while remainingBits > 0x7F {
+      append(UInt8(truncatingIfNeeded: remainingBits) | 0x80)
+      remainingBits &>>= 7
     }
-    append(UInt8(truncatingIfNeeded: rest))
+    append(UInt8(truncatingIfNeeded: remainingBits))
   }
 
-  /// Appends a text: its length, its bytes and a NUL, so that a reader can use it in place.
+  /// Appends a text: its length as a varint, its bytes, and a NUL, so that whoever loads the bytes
+  /// need not copy the text.
   @inline(never)
   mutating func append(text: Span<UInt8>) {
     append(number: text.count)
     if let start, capacity &- count > text.count {
-      let place = StoredText(
+      let copy = StoredText(
         address: UInt64(UInt(bitPattern: start + count)), count: text.count)
-      place.write(text, terminatedBy: 0)
+      copy.write(text, terminatedBy: 0)
     }
     count &+= text.count &+ 1
   }
 
-  /// Appends the bytes that another writer has written, if there is room for all.
+  /// Appends the bytes of another writer, if there is room for all of them.
   mutating func append(contentsOf other: borrowing ByteWriter) {
     if let start, let source = other.start, capacity &- count >= other.count {
       (start + count).copyMemory(from: source, byteCount: other.count & .max)
@@ -66,15 +70,16 @@ struct ByteWriter: ~Copyable {
     count &+= other.count
   }
 
+  /// Removes all but the first `newCount` bytes.
   mutating func truncate(to newCount: Int) { count = min(count, max(newCount, 0)) }
 
   /// Appends zeros up to the next multiple of eight bytes.
   @inline(never)
   mutating func align() { while count & 7 != 0 { append(0) } }
 
-  /// Overwrites a word that was written before.
-  mutating func replace(at offset: Int, with word: UInt64) {
-    guard offset >= 0, offset &+ 8 <= capacity else { return }
-    start?.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
+  /// Overwrites the word that begins at a byte offset.
+  mutating func replace(at byteOffset: Int, with word: UInt64) {
+    guard byteOffset >= 0, byteOffset &+ 8 <= capacity else { return }
+    start?.storeBytes(of: word.littleEndian, toByteOffset: byteOffset, as: UInt64.self)
   }
 }

@@ -1,26 +1,27 @@
-// Memory: index arithmetic for arrays that grow by segments, so that elements never move.
+// Memory: computing where an element is, in an array that grows by segments so that no element
+// moves.
 
-/// Segment sizes: the first segment holds `first` elements, a power of two, and each later segment
-/// as many as all segments before it.
+/// The sizes of the segments of an array: the first segment holds `firstSize` elements, a power of
+/// two, and each later segment as many as all segments before it.
 struct DoublingSegments: BitwiseCopyable {
-  private let first: UInt64
+  private let firstSize: UInt64
 
   @inline(__always)
-  init(first: UInt64) { self.first = first }
+  init(firstSize: UInt64) { self.firstSize = firstSize }
 
-  /// The segment that contains `index`.
+  /// The number of the segment, counted from 0, that contains the element at `index`.
   @inline(__always)
   func segment(of index: UInt64) -> Int {
-    first.leadingZeroBitCount &+ 1 &- (index | (first &- 1)).leadingZeroBitCount
+    firstSize.leadingZeroBitCount &+ 1 &- (index | (firstSize &- 1)).leadingZeroBitCount
   }
 
-  /// The index of the first element of a segment.
+  /// The index in the array of the first element of a segment.
   @inline(__always)
   func start(of segment: Int) -> UInt64 { segment == 0 ? 0 : size(of: segment) }
 
   /// The number of elements in a segment.
   @inline(__always)
   func size(of segment: Int) -> UInt64 {
-    segment == 0 ? first : first &<< UInt64(truncatingIfNeeded: segment &- 1)
+    segment == 0 ? firstSize : firstSize &<< UInt64(truncatingIfNeeded: segment &- 1)
   }
 }

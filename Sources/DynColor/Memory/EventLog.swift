@@ -1,14 +1,15 @@
 // Memory: an append-only list with reference semantics.
 
-/// A growable list that can be appended to through a copy of its address, even from functions that
-/// do not mutate anything else. Only one thread may use it at a time.
+/// A growable list that can be appended to through a copy of its address, also by functions that
+/// cannot mutate their other values. Only one thread may use a list at a time.
 ///
 /// Appending never throws: when an element does not fit, it and all later ones are dropped, and
-/// `isCut` becomes true. A value of this type does not own the list.
+/// `isCut` becomes true. A value of this type does not own the list; its maker frees it with
+/// `free`.
 struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
-  private struct Head: BitwiseCopyable {
+  private struct Header: BitwiseCopyable {
     let allocator: Allocator
-    let limit: Int
+    let greatestCount: Int
     var base: UnsafeMutablePointer<Element>?
     var count = 0
     var capacity = 0
@@ -16,32 +17,34 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
     var isOutOfMemory = false
   }
 
-  private let head: UnsafeMutablePointer<Head>
+  private let header: UnsafeMutablePointer<Header>
 
-  private init(head: UnsafeMutablePointer<Head>) { self.head = head }
+  private init(header: UnsafeMutablePointer<Header>) { self.header = header }
 
-  static func make(_ allocator: Allocator, limit: Int) throws(OutOfMemory) -> EventLog {
-    let head: UnsafeMutablePointer<Head> = try allocator.resize(nil, from: 0, to: 1)
-    head.initialize(to: Head(allocator: allocator, limit: limit, base: nil))
-    return EventLog(head: head)
+  /// Makes an empty list of at most `greatestCount` elements.
+  static func make(_ allocator: Allocator, limit greatestCount: Int) throws(OutOfMemory) -> EventLog
+  {
+    let header: UnsafeMutablePointer<Header> = try allocator.resize(nil, from: 0, to: 1)
+    header.initialize(to: Header(allocator: allocator, greatestCount: greatestCount, base: nil))
+    return EventLog(header: header)
   }
 
   func free() {
-    let allocator = head.pointee.allocator
-    allocator.free(head.pointee.base, count: head.pointee.capacity)
-    allocator.free(head, count: 1)
+    let allocator = header.pointee.allocator
+    allocator.free(header.pointee.base, count: header.pointee.capacity)
+    allocator.free(header, count: 1)
   }
 
-  var count: Int { head.pointee.count }
+  var count: Int { header.pointee.count }
 
-  /// `isCut` is true if elements were dropped; `isOutOfMemory`, if that was because an allocation
-  /// failed.
-  var isCut: Bool { head.pointee.isCut }
-  var isOutOfMemory: Bool { head.pointee.isOutOfMemory }
+  /// True if elements were dropped.
+  var isCut: Bool { header.pointee.isCut }
+  /// True if elements were dropped because an allocation failed.
+  var isOutOfMemory: Bool { header.pointee.isOutOfMemory }
 
-  /// The element at `index`, if there is one.
+  /// The element at `index`; `nil` if there is none.
   func element(at index: Int) -> Element? {
-    guard UInt(bitPattern: index) < UInt(bitPattern: count), let base = head.pointee.base else {
+    guard UInt(bitPattern: index) < UInt(bitPattern: count), let base = header.pointee.base else {
       return nil
     }
     return base[index]
@@ -49,52 +52,54 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
 
   @inline(never)
   func append(_ element: Element) {
-    guard reserve(1), let base = head.pointee.base else { return }
+    guard reserve(1), let base = header.pointee.base else { return }
     base[count] = element
-    head.pointee.count &+= 1
+    header.pointee.count &+= 1
   }
 
   /// Replaces the element at `index`, if there is one.
   func replace(at index: Int, with element: Element) {
-    guard UInt(bitPattern: index) < UInt(bitPattern: count), let base = head.pointee.base else {
+    guard UInt(bitPattern: index) < UInt(bitPattern: count), let base = header.pointee.base else {
       return
     }
     base[index] = element
   }
 
-  /// Removes all but the first `newCount` elements. New ones can take their place.
+  /// Removes all but the first `newCount` elements. Later elements can be appended again, unless an
+  /// allocation has failed.
   func truncate(to newCount: Int) {
     guard newCount >= 0, newCount < count else { return }
-    head.pointee.count = newCount
-    if !isOutOfMemory { head.pointee.isCut = false }
+    header.pointee.count = newCount
+    if !isOutOfMemory { header.pointee.isCut = false }
   }
 
-  /// Makes room for `extra` more elements. Returns whether there is room.
-  private func reserve(_ extra: Int) -> Bool {
+  /// Reserves memory for `extraCount` more elements. Returns whether there is room.
+  private func reserve(_ extraCount: Int) -> Bool {
     guard !isCut else { return false }
-    return extra <= head.pointee.capacity &- count || grow(by: extra)
+    return extraCount <= header.pointee.capacity &- count || grow(by: extraCount)
   }
 
-  private func grow(by extra: Int) -> Bool {
-    head.pointee.isCut = true
-    let capacity = head.pointee.capacity
-    guard extra <= head.pointee.limit &- count else { return false }
-    let wanted = min(max(max(capacity &* 2, count &+ extra), 16), head.pointee.limit)
+  private func grow(by extraCount: Int) -> Bool {
+    header.pointee.isCut = true
+    let capacity = header.pointee.capacity
+    guard extraCount <= header.pointee.greatestCount &- count else { return false }
+    let newCapacity = min(
+      max(max(capacity &* 2, count &+ extraCount), 16), header.pointee.greatestCount)
     do throws(OutOfMemory) {
-      head.pointee.base = try head.pointee.allocator.resize(
-        head.pointee.base, from: capacity, to: wanted)
+      header.pointee.base = try header.pointee.allocator.resize(
+        header.pointee.base, from: capacity, to: newCapacity)
     } catch {
-      head.pointee.isOutOfMemory = true
+      header.pointee.isOutOfMemory = true
       return false
     }
-    head.pointee.capacity = wanted
-    head.pointee.isCut = false
+    header.pointee.capacity = newCapacity
+    header.pointee.isCut = false
     return true
   }
 }
 
 extension EventLog<UInt8> {
-  /// Appends all bytes, or none.
+  /// Appends all bytes; none if not all fit.
   func append(contentsOf bytes: Span<UInt8>) {
     guard reserve(bytes.count) else { return }
     var index = 0
@@ -104,8 +109,8 @@ extension EventLog<UInt8> {
     }
   }
 
-  /// The bytes. Valid until more are appended.
+  /// The bytes of the list. Valid until more are appended, or the list is freed.
   var text: StoredText {
-    StoredText(address: UInt64(UInt(bitPattern: head.pointee.base)), count: count)
+    StoredText(address: UInt64(UInt(bitPattern: header.pointee.base)), count: count)
   }
 }

@@ -2,11 +2,12 @@
 
 /// An incremental hash of 64-bit words and bytes.
 ///
-/// Each step multiplies to 128 bits and folds the halves together, as in the wyhash family. It is
-/// not cryptographic. A seed that an attacker does not know protects hash tables against colliding
-/// names.
+/// Each `combine` multiplies to 128 bits and folds the halves together, as in the wyhash family.
+/// The hash is not cryptographic. A seed that an attacker does not know protects hash tables
+/// against names that were chosen to collide.
 struct Hash: BitwiseCopyable {
-  /// The state before the final mixing. After bytes it is already good enough as a hash.
+  /// The state before the final mixing of `value`. If bytes were combined last, the state is good
+  /// enough as a hash.
   private(set) var state: UInt64
 
   init(seed: UInt64 = 0) { state = seed ^ 0x9E37_79B9_7F4A_7C15 }
@@ -22,19 +23,20 @@ struct Hash: BitwiseCopyable {
   @inline(never)
   mutating func combine(_ bytes: Span<UInt8>) { combineInline(bytes) }
 
-  /// The same, inlined for callers for whom a call would be slower than the hashing.
+  /// Does what `combine(_:)` does, inlined for callers for whom a call would take longer than the
+  /// hashing.
   @inline(__always)
   mutating func combineInline(_ bytes: Span<UInt8>) {
     let raw = bytes.bytes
     let count = bytes.count
     @inline(__always)
-    func word(_ offset: Int) -> UInt64 {
-      raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self).littleEndian
+    func word(_ byteOffset: Int) -> UInt64 {
+      raw.unsafeLoadUnaligned(fromUncheckedByteOffset: byteOffset, as: UInt64.self).littleEndian
     }
     state ^= UInt64(truncatingIfNeeded: count) &* 0xE703_7ED1_A0B4_28DB
     if count >= 16 {
-      // Sixteen bytes at a time. The last sixteen overlap the ones before, so there is no tail to
-      // handle.
+      // Sixteen bytes at a time. The last sixteen may overlap those before, so that no bytes are
+      // left over.
       var offset = 0
       while offset &+ 16 < count {
         combine(word(offset), word(offset &+ 8))
@@ -44,15 +46,16 @@ struct Hash: BitwiseCopyable {
     } else if count >= 8 {
       combine(word(0), word(count &- 8))
     } else if count >= 4 {
-      func half(_ offset: Int) -> UInt64 {
+      func halfWord(_ byteOffset: Int) -> UInt64 {
         UInt64(
-          raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self).littleEndian)
+          raw.unsafeLoadUnaligned(fromUncheckedByteOffset: byteOffset, as: UInt32.self).littleEndian
+        )
       }
-      combine(half(0), half(count &- 4))
+      combine(halfWord(0), halfWord(count &- 4))
     } else {
-      var tail: UInt64 = 0
-      for index in bytes.indices { tail = tail &<< 8 | UInt64(bytes[unchecked: index]) }
-      combine(tail)
+      var word: UInt64 = 0
+      for index in bytes.indices { word = word &<< 8 | UInt64(bytes[unchecked: index]) }
+      combine(word)
     }
   }
 
@@ -66,7 +69,7 @@ struct Hash: BitwiseCopyable {
 
   @inline(__always)
   private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
-    // A factor of zero would discard the other one.
+    // If a factor is 0, the product is 0, whatever the other factor is.
     let (high, low) = (a == 0 ? b : a).multipliedFullWidth(by: b)
     return high ^ low
   }

@@ -1,46 +1,47 @@
 // Memory: a growable array of noncopyable values.
 
-/// A growable array that lends its elements. Each element has an allocation of its own and never
-/// moves.
+/// A growable array of values that cannot be copied; `read` lends them. Each element has an
+/// allocation of its own and never moves.
 struct NoncopyableArray<Element: ~Copyable>: ~Copyable {
   private let allocator: Allocator
-  private var places: Buffer<UInt>
+  private var addresses: Buffer<UInt>
 
   init(_ allocator: Allocator) {
     self.allocator = allocator
-    places = Buffer(allocator)
+    addresses = Buffer(allocator)
   }
 
   deinit {
-    for index in upTo(places.count) {
-      guard let place = places.element(at: index),
-        let element = UnsafeMutablePointer<Element>(bitPattern: place)
+    for index in upTo(addresses.count) {
+      guard let address = addresses.element(at: index),
+        let element = UnsafeMutablePointer<Element>(bitPattern: address)
       else { continue }
       element.deinitialize(count: 1)
       _ = allocator.resize(allocator.userData, element, MemoryLayout<Element>.size, 0)
     }
   }
 
-  var count: Int { places.count }
+  var count: Int { addresses.count }
 
-  /// Appends `element`. If that fails, the element is destroyed.
+  /// Appends `element`. If the function throws, the element is destroyed.
   mutating func append(_ element: consuming Element) throws(OutOfMemory) {
-    try places.reserve(1)
+    try addresses.reserve(1)
     let size = MemoryLayout<Element>.size
     guard let memory = allocator.resize(allocator.userData, nil, 0, size) else {
       throw OutOfMemory()
     }
     memory.bindMemory(to: Element.self, capacity: 1).initialize(to: element)
-    try places.append(UInt(bitPattern: memory))
+    try addresses.append(UInt(bitPattern: memory))
   }
 
-  /// Calls `body` with the element at `index`. Returns `nil` if there is none.
+  /// Calls `body` with the element at `index`. Returns its result; `nil`, without a call, if there
+  /// is no such element.
   @inline(__always)
   func read<Result: ~Copyable>(
     _ index: Int, _ body: (borrowing Element) -> Result
   ) -> Result? {
-    guard let place = places.element(at: index),
-      let element = UnsafePointer<Element>(bitPattern: place)
+    guard let address = addresses.element(at: index),
+      let element = UnsafePointer<Element>(bitPattern: address)
     else { return nil }
     return body(element.pointee)
   }

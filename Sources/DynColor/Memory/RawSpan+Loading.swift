@@ -1,16 +1,18 @@
 // Memory: loading words from a span at any alignment.
 
 extension RawSpan {
-  /// Eight bytes in native byte order. The caller must check that they lie within the span.
+  /// The eight bytes from `byteOffset` on, in native byte order. The caller must check that they
+  /// are within the span.
   @inline(__always)
-  func uncheckedWord(at offset: Int) -> UInt64 {
-    unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+  func uncheckedWord(at byteOffset: Int) -> UInt64 {
+    unsafeLoadUnaligned(fromUncheckedByteOffset: byteOffset, as: UInt64.self)
   }
 
-  /// Four bytes in native byte order. The caller must check that they lie within the span.
+  /// The four bytes from `byteOffset` on, in native byte order. The caller must check that they lie
+  /// within the span.
   @inline(__always)
-  func uncheckedHalfWord(at offset: Int) -> UInt32 {
-    unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self)
+  func uncheckedHalfWord(at byteOffset: Int) -> UInt32 {
+    unsafeLoadUnaligned(fromUncheckedByteOffset: byteOffset, as: UInt32.self)
   }
 }
 

@@ -1,4 +1,5 @@
-// Memory: reading a span without traps. An index out of bounds yields `nil` or nothing.
+// Memory: reading and comparing spans. An index out of bounds yields `nil` or nothing, and never
+// traps.
 
 extension Span {
   /// The element at `index`, or `nil` if there is none.
@@ -27,6 +28,7 @@ extension Span<UInt8> {
     get { slice(0, countBeforeNUL) }
   }
 
+  /// The number of bytes before the first NUL, or of all bytes.
   @inline(never)
   var countBeforeNUL: Int {
     var end = 0
@@ -39,25 +41,28 @@ extension Span<UInt8> {
   @inline(never)
   func equals(_ other: Span<UInt8>) -> Bool { equalsInline(other) }
 
-  /// The same, inlined for callers for whom a call would be slower than the comparison.
+  /// Does what `equals(_:)` does, inlined for callers for whom a call would take longer than the
+  /// comparison.
   @inline(__always)
   func equalsInline(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     return withUnsafeBytes { bytes in
       other.withUnsafeBytes { other in
-        guard let a = bytes.baseAddress, let b = other.baseAddress else { return other.isEmpty }
-        // Sixteen bytes at a time. The last sixteen overlap the ones before, so there is no tail to
-        // handle.
+        guard let start = bytes.baseAddress, let otherStart = other.baseAddress else {
+          return other.isEmpty
+        }
+        // Sixteen bytes at a time. The last sixteen may overlap those before, so that no bytes are
+        // left over.
         let count = bytes.count
         func difference(_ offset: Int) -> UInt64 {
-          a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            ^ b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            ^ otherStart.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         }
         guard count >= 16 else {
           if count >= 8 { return difference(0) | difference(count &- 8) == 0 }
           for offset in upTo(count)
-          where a.load(fromByteOffset: offset, as: UInt8.self)
-            != b.load(fromByteOffset: offset, as: UInt8.self)
+          where start.load(fromByteOffset: offset, as: UInt8.self)
+            != otherStart.load(fromByteOffset: offset, as: UInt8.self)
           {
             return false
           }
@@ -73,7 +78,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// Returns whether the bytes are those of a constant.
+  /// Returns whether the bytes are those of a string constant.
   @inline(never)
   func equals(_ text: StaticString) -> Bool { equals(text.bytes) }
 }

@@ -1,17 +1,18 @@
-// Memory: a growable array whose records never move.
+// Memory: a growable array of records that never move.
 
-/// Records of a few 64-bit words each. A record keeps its address until all are freed.
+/// Records that consist of a few 64-bit words each. They are freed all at once, with the array.
 ///
 /// Segment 0 holds the first 256 records, and each later segment as many as all before it.
 struct StableRecords: ~Copyable {
+  /// The greatest number of records.
   static var limit: Int { 1 << 20 }
 
-  private static var segmentSizes: DoublingSegments { DoublingSegments(first: 256) }
+  private static var segmentSizes: DoublingSegments { DoublingSegments(firstSize: 256) }
   private static var segmentCount: Int { 13 }
 
   private let allocator: Allocator
   private let wordsPerRecord: Int
-  /// The addresses of the segments; 0 for those not allocated yet.
+  /// The addresses of the segments; 0 for those that are not allocated yet.
   private let segments: Words
 
   init(_ allocator: Allocator, wordsPerRecord: Int) throws(OutOfMemory) {
@@ -24,17 +25,18 @@ struct StableRecords: ~Copyable {
     for segment in upTo(StableRecords.segmentCount) {
       let address = segments[segment]
       guard address != 0 else { continue }
-      Words(address: address).free(allocator, count: words(of: segment))
+      Words(address: address).free(allocator, count: wordCount(of: segment))
     }
     segments.free(allocator, count: StableRecords.segmentCount)
   }
 
-  /// Allocates the segment of the record at `index`; new records are 0. Nothing else here can fail.
+  /// Allocates the segment of the record at `index`, if it is not allocated yet. A new record
+  /// consists of zeros. Throws also if `index` is not below `limit`.
   func reserve(_ index: Int) throws(OutOfMemory) {
     guard index >= 0, index < StableRecords.limit else { throw OutOfMemory() }
     let segment = StableRecords.segmentSizes.segment(of: UInt64(truncatingIfNeeded: index))
     guard segments[segment] == 0 else { return }
-    segments[segment] = try Words.allocate(allocator, count: words(of: segment)).address
+    segments[segment] = try Words.allocate(allocator, count: wordCount(of: segment)).address
   }
 
   /// The record at `index`; `nil` if its segment is not allocated.
@@ -44,11 +46,12 @@ struct StableRecords: ~Copyable {
     let segment = StableRecords.segmentSizes.segment(of: UInt64(truncatingIfNeeded: index))
     let address = segments[segment]
     guard address != 0 else { return nil }
-    let place = index &- Int(truncatingIfNeeded: StableRecords.segmentSizes.start(of: segment))
-    return Words(address: address).advanced(by: place &* wordsPerRecord)
+    let indexInSegment =
+      index &- Int(truncatingIfNeeded: StableRecords.segmentSizes.start(of: segment))
+    return Words(address: address).advanced(by: indexInSegment &* wordsPerRecord)
   }
 
-  private func words(of segment: Int) -> Int {
+  private func wordCount(of segment: Int) -> Int {
     Int(truncatingIfNeeded: StableRecords.segmentSizes.size(of: segment)) &* wordsPerRecord
   }
 }

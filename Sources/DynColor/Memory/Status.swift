@@ -2,8 +2,8 @@
 
 /// The outcome of a call: the constants of the header's `dyncolor_status`.
 ///
-/// A provider may fail with a number that is not listed here, so the outcome of resolving a color
-/// is an `Int32`.
+/// A provider may also fail with a number that is not listed here. Results that can be a provider's
+/// are therefore `Int32` numbers.
 enum Status: Int32 {
   case ok = 0
   case invalidArgument = -1
@@ -74,8 +74,8 @@ enum Status: Int32 {
     }
   }
 
-  /// The default message of a status, used where no more specific one is known. `nil` for statuses
-  /// that are always reported with a message of their own.
+  /// The message of a status if nothing more specific is known. `nil` for a status that is always
+  /// reported with a message of its own.
   var message: ConstantText? {
     switch self {
     case .invalidArgument: ConstantText("a provider returned an invalid color")

@@ -3,35 +3,37 @@
 /// Why the host's arguments do not describe an array.
 enum StridedMemoryError: Error {
   /// The pointer is null.
-  case missing
+  case missingPointer
   /// The stride is smaller than an element, so that elements would overlap.
   case stride
-  /// The count is negative, or the array is larger than the address space.
+  /// The count or the stride is negative, or the array is larger than the address space.
   case size
 }
 
-/// An array in memory whose elements are a stride apart.
+/// An array of the host whose elements begin at addresses a stride apart.
 protocol StridedMemory {
   associatedtype Pointer
 
-  /// `count` elements of `size` bytes.
+  /// Checks and makes an array of `count` elements of `size` bytes each. `stride` is the number of
+  /// bytes from the beginning of an element to that of the next.
   init(_ start: Pointer?, size: Int, stride: Int, count: Int) throws(StridedMemoryError)
 }
 
 /// An address to load values from.
-struct MemoryPlace: BitwiseCopyable {
+struct MemoryAddress: BitwiseCopyable {
   fileprivate let address: UnsafeRawPointer
 
-  /// The value at `index` of an array that begins here.
+  /// The value at `index` of an array without gaps that begins at this address.
   @inline(__always)
   func load<Value: BitwiseCopyable>(_ index: Int = 0, as type: Value.Type) -> Value {
     address.loadUnaligned(fromByteOffset: index &* MemoryLayout<Value>.stride, as: type)
   }
 }
 
-/// An array to read from.
+/// An array that the library reads. It does not own the memory.
 ///
-/// A stride of 0 repeats one element. Indices must be below `count`.
+/// A stride of 0 makes all elements the same. Indices must not be negative and must be below
+/// `count`.
 struct StridedInput: BitwiseCopyable, StridedMemory {
   let count: Int
   let stride: Int
@@ -41,11 +43,11 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
   init(
     _ start: UnsafeRawPointer?, size: Int, stride: Int, count: Int
   ) throws(StridedMemoryError) {
-    try checkList(start, size, stride, count, repeats: stride == 0)
+    try checkArray(start, size: size, stride: stride, count: count, mayRepeat: stride == 0)
     (self.start, self.stride, self.count) = (start, stride, count)
   }
 
-  /// An array whose memory is known to be valid.
+  /// An array of the library itself, which needs no check.
   init(known start: UnsafeRawPointer, stride: Int, count: Int) {
     (self.start, self.stride, self.count) = (start, stride, count)
   }
@@ -54,16 +56,16 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
     self.init(known: words.pointer, stride: stride, count: count)
   }
 
-  /// Reads what was written to an output array.
+  /// The same memory as an output array, for reading what was written there.
   init(_ output: StridedOutput) {
     (start, stride, count) = (UnsafeRawPointer(output.start), output.stride, output.count)
   }
 
-  /// The number of distinct elements: with a stride of 0 only the first has to be checked.
+  /// The number of elements that differ in their addresses: at most 1 if the stride is 0.
   @inline(__always)
-  var places: Int { stride == 0 ? min(count, 1) : count }
+  var distinctCount: Int { stride == 0 ? min(count, 1) : count }
 
-  /// The memory from an element on, seen as elements of another size.
+  /// The memory from the beginning of an element on, as an array of elements of another size.
   func elements(from index: Int, stride: Int, count: Int) -> StridedInput {
     StridedInput(known: address(index), stride: stride, count: count)
   }
@@ -72,37 +74,40 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
   func address(_ index: Int) -> UnsafeRawPointer { start.unsafelyUnwrapped + index &* stride }
 
   @inline(__always)
-  func place(_ index: Int) -> MemoryPlace { MemoryPlace(address: address(index)) }
+  func memoryAddress(_ index: Int) -> MemoryAddress { MemoryAddress(address: address(index)) }
 
-  /// Loads a value from the beginning of an element.
+  /// Loads a value from the first bytes of an element.
   @inline(__always)
   func load<Value: BitwiseCopyable>(_ index: Int, as type: Value.Type) -> Value {
     address(index).loadUnaligned(as: type)
   }
 
-  /// Returns whether two elements have the same `size` bytes.
-  func isSame(_ a: Int, _ b: Int, size: Int) -> Bool {
+  /// Returns whether the first `size` bytes of two elements are the same.
+  func areSame(_ index: Int, _ otherIndex: Int, size: Int) -> Bool {
     for offset in upTo(size)
-    where (address(a) + offset).load(as: UInt8.self) != (address(b) + offset).load(as: UInt8.self) {
+    where (address(index) + offset).load(as: UInt8.self)
+      != (address(otherIndex) + offset).load(as: UInt8.self)
+    {
       return false
     }
     return true
   }
 
-  /// Returns whether the memory of the elements, of `size` bytes each, overlaps the output.
+  /// Returns whether the memory of this array, whose elements have `size` bytes, overlaps the
+  /// memory of `output`, whose elements have `outputSize` bytes.
   func overlaps(_ output: StridedOutput, size: Int, outputSize: Int) -> Bool {
     guard count > 0 else { return false }
     let start = UInt(bitPattern: address(0))
-    let place = UInt(bitPattern: output.address(0))
+    let outputStart = UInt(bitPattern: output.address(0))
     let end = UInt(bitPattern: address(count &- 1)) &+ UInt(bitPattern: size)
-    let placeEnd =
+    let outputEnd =
       UInt(bitPattern: output.address(output.count &- 1)) &+ UInt(bitPattern: outputSize)
-    return start < placeEnd && place < end
+    return start < outputEnd && outputStart < end
   }
 }
 
-/// An array to write to. It may be the same memory as an input with the same stride, if each
-/// element is read before it is written.
+/// An array that the library writes. It does not own the memory, which may be that of an input with
+/// the same stride if each element is read before it is written.
 struct StridedOutput: BitwiseCopyable, StridedMemory {
   let count: Int
   let stride: Int
@@ -112,7 +117,7 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
   init(
     _ start: UnsafeMutableRawPointer?, size: Int, stride: Int, count: Int
   ) throws(StridedMemoryError) {
-    try checkList(start, size, stride, count, repeats: false)
+    try checkArray(start, size: size, stride: stride, count: count, mayRepeat: false)
     (self.start, self.stride, self.count) = (start, stride, count)
   }
 
@@ -120,7 +125,8 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
     (self.start, self.stride, self.count) = (start, stride, count)
   }
 
-  /// Calls `body` with the memory of a value.
+  /// Calls `body` with the memory of `value`, as an array of as many elements as fit at this
+  /// stride.
   @inline(__always)
   static func withMemory<Value: BitwiseCopyable>(
     of value: inout Value, stride: Int, _ body: (StridedOutput) -> Void
@@ -133,7 +139,7 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
     }
   }
 
-  /// The memory from an element on, seen as elements of another size.
+  /// The memory from the beginning of an element on, as an array of elements of another size.
   func elements(from index: Int, stride: Int, count: Int) -> StridedOutput {
     StridedOutput(known: address(index), stride: stride, count: count)
   }
@@ -143,6 +149,7 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
     start.unsafelyUnwrapped + index &* stride
   }
 
+  /// Stores a value to the first bytes of an element.
   @inline(__always)
   func store<Value: BitwiseCopyable>(_ value: Value, _ index: Int) {
     address(index).storeBytes(of: value, as: Value.self)
@@ -150,12 +157,12 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
 
   // The masks below tell the compiler that no size is negative.
 
-  /// Copies `size` bytes of an element.
-  func copy(_ index: Int, from input: StridedInput, _ other: Int, size: Int) {
-    address(index).copyMemory(from: input.address(other), byteCount: size & .max)
+  /// Copies the first `size` bytes of the element of `input` at `inputIndex`.
+  func copy(_ index: Int, from input: StridedInput, _ inputIndex: Int, size: Int) {
+    address(index).copyMemory(from: input.address(inputIndex), byteCount: size & .max)
   }
 
-  /// Copies the first `count` elements of a list of `Element`.
+  /// Copies the first `count` elements of `input`, which are values of `type`.
   @inline(__always)
   func copy<Element: BitwiseCopyable>(_ input: StridedInput, count: Int, as type: Element.Type) {
     let size = MemoryLayout<Element>.size
@@ -165,7 +172,7 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
     for index in upTo(count) { store(input.load(index, as: type), index) }
   }
 
-  /// Zeroes the first `size` bytes of each element.
+  /// Zeroes the first `size` bytes of each element from `first` up to, but not including, `end`.
   func clear(from first: Int, to end: Int, size: Int) {
     for index in upTo(end, from: first) {
       address(index).initializeMemory(as: UInt8.self, repeating: 0, count: size & .max)
@@ -174,12 +181,12 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
 }
 
 @inline(never)
-private func checkList(
-  _ start: UnsafeRawPointer?, _ size: Int, _ stride: Int, _ count: Int, repeats: Bool
+private func checkArray(
+  _ start: UnsafeRawPointer?, size: Int, stride: Int, count: Int, mayRepeat: Bool
 ) throws(StridedMemoryError) {
-  guard start != nil || count == 0 else { throw .missing }
-  guard repeats || stride < 0 || stride >= size else { throw .stride }
+  guard start != nil || count == 0 else { throw .missingPointer }
+  guard mayRepeat || stride < 0 || stride >= size else { throw .stride }
   // A size_t above PTRDIFF_MAX arrives here as a negative number.
-  let (bytes, overflow) = count.multipliedReportingOverflow(by: stride)
-  guard count >= 0, stride >= 0, !overflow, bytes >= 0 else { throw .size }
+  let (byteCount, overflow) = count.multipliedReportingOverflow(by: stride)
+  guard count >= 0, stride >= 0, !overflow, byteCount >= 0 else { throw .size }
 }

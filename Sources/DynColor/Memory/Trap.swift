@@ -1,10 +1,10 @@
-// Memory: what happens when the library detects a bug of its own.
+// Memory: what the process does when the library runs into a bug of its own.
 
 #if hasFeature(Embedded)
   import CPlatform
 
-  /// Receives every trap that the compiler emits (`-trap-function`), so that a bug prints a message
-  /// and aborts instead of executing an illegal instruction in the host.
+  /// Is called wherever the compiler would trap (`-trap-function`), so that a bug prints a message
+  /// and aborts the process instead of executing an illegal instruction.
   @_cdecl("dyncolor_trap")
   func trap() {
     let message: StaticString = "libdyncolor: internal error; aborting\n"

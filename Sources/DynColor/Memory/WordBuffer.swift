@@ -1,32 +1,35 @@
-// Memory: a growable array of words, or a fixed one in memory that the caller lends.
+// Memory: a stack of 64-bit words that drops what does not fit.
 
-/// A stack of words.
+/// A stack of words, in memory of its own or in memory that the caller lends.
 ///
-/// Nothing here throws: when a word does not fit, it and all later ones are dropped, and `isCut`
-/// becomes true. Code that appends often checks once at the end instead of at each step.
+/// Appending never throws: when a word does not fit, it and all later ones are dropped, and `isCut`
+/// becomes true. Code that appends often checks `isCut` once, at the end.
 struct WordBuffer: ~Copyable {
   private var words: Words?
+  /// How many words fit into the memory there is now.
   private var capacity: Int
   /// `nil` if the memory is lent.
   private let allocator: Allocator?
-  private let limit: Int
+  /// The greatest capacity.
+  private let greatestCapacity: Int
   private(set) var count = 0
+  /// True if words were dropped.
   private(set) var isCut = false
   /// True if words were dropped because an allocation failed.
   private(set) var isOutOfMemory = false
 
-  /// A buffer that allocates its own memory, for up to `limit` words.
+  /// An empty stack that allocates its own memory, for at most `limit` words.
   init(_ allocator: Allocator, limit: Int) {
     words = nil
     capacity = 0
-    self.limit = limit
+    self.greatestCapacity = limit
     self.allocator = allocator
   }
 
   private init(lent: Words, count: Int) {
     words = lent
     capacity = count
-    limit = count
+    greatestCapacity = count
     allocator = nil
   }
 
@@ -34,7 +37,7 @@ struct WordBuffer: ~Copyable {
     if let allocator, let words { words.free(allocator, count: capacity) }
   }
 
-  /// Calls `body` with a buffer that uses the memory of `words`.
+  /// Calls `body` with an empty stack that uses the memory of `words` and cannot grow.
   static func withWords<let size: Int, Result, Failure: Error>(
     _ words: inout InlineArray<size, UInt64>,
     _ body: (consuming WordBuffer) throws(Failure) -> Result
@@ -44,7 +47,8 @@ struct WordBuffer: ~Copyable {
     }
   }
 
-  /// The address of the words, for reading them in place.
+  /// The words, for reading them in place; `nil` before the first is appended. Valid until the next
+  /// `append`.
   var start: Words? { words }
 
   /// The word at `index`; 0 if there is none.
@@ -53,11 +57,13 @@ struct WordBuffer: ~Copyable {
     return words[index]
   }
 
+  /// Replaces the word at `index`, if there is one.
   mutating func replace(at index: Int, with word: UInt64) {
     guard let words, UInt(bitPattern: index) < UInt(bitPattern: count) else { return }
     words[index] = word
   }
 
+  /// Appends a word, unless an earlier one was dropped or the memory is full and cannot grow.
   @inline(never)
   mutating func append(_ word: UInt64) {
     guard !isCut, count < capacity || grow(), let words else { return }
@@ -65,16 +71,17 @@ struct WordBuffer: ~Copyable {
     count &+= 1
   }
 
+  /// Removes all but the first `newCount` words. `isCut` stays as it is.
   mutating func truncate(to newCount: Int) {
     if newCount >= 0, newCount < count { count = newCount }
   }
 
-  /// Makes room for one more word. Returns whether there is room.
+  /// Makes room for at least one more word. Returns whether there is room.
   @inline(never)
   private mutating func grow() -> Bool {
     isCut = true
-    guard let allocator, capacity < limit else { return false }
-    let newCapacity = min(max(capacity &* 2, 64), limit)
+    guard let allocator, capacity < greatestCapacity else { return false }
+    let newCapacity = min(max(capacity &* 2, 64), greatestCapacity)
     guard let grown = try? Words.allocate(allocator, count: newCapacity) else {
       isOutOfMemory = true
       return false

@@ -1,6 +1,6 @@
 // Memory: raw memory in units of 64-bit words, the unit of arenas and pools.
 
-/// A pointer to 64-bit words. It neither owns the memory nor knows its length.
+/// A pointer to 64-bit words. It neither owns the memory nor knows how many words there are.
 struct Words: BitwiseCopyable {
   private let base: UnsafeMutableRawPointer
 
@@ -13,10 +13,10 @@ struct Words: BitwiseCopyable {
     base = UnsafeMutableRawPointer(bitPattern: UInt(address)).unsafelyUnwrapped
   }
 
-  /// No words. The address must never be read or freed. It is not 0.
+  /// A value for "no words". Its address is not 0, and must not be read or freed.
   static var none: Words { Words(address: 8) }
 
-  /// Allocates `count` words, which are 0.
+  /// Allocates `count` words, which are 0. The caller frees them with `free`.
   static func allocate(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> Words {
     let memory: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: count)
     // The mask tells the compiler that the count is not negative.
@@ -24,8 +24,9 @@ struct Words: BitwiseCopyable {
     return Words(memory)
   }
 
-  /// The same, with anything in them.
-  static func reserve(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> Words {
+  /// Allocates `count` words. What they contain is undefined. The caller frees them with `free`.
+  static func allocateUninitialized(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> Words
+  {
     Words(try allocator.resize(nil, from: 0, to: count) as UnsafeMutablePointer<UInt64>)
   }
 
@@ -44,7 +45,7 @@ struct Words: BitwiseCopyable {
     nonmutating set { (base + index &* 8).assumingMemoryBound(to: UInt64.self).pointee = newValue }
   }
 
-  /// Frees the memory, which has `count` words.
+  /// Frees an allocation of `count` words, which must be its size.
   func free(_ allocator: Allocator, count: Int) {
     allocator.free(base.assumingMemoryBound(to: UInt64.self), count: count)
   }

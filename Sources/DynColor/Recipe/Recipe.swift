@@ -71,7 +71,7 @@ struct Recipe: BitwiseCopyable {
     extra: Int = 0
   ) throws(OutOfMemory) {
     let count = Recipe.payload &+ variants &* Variant.stride(hasExtra: haveExtra) &+ extra
-    words = try pool.take(count)
+    words = try pool.allocate(count)
     words[Recipe.shape] =
       UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: variants) &<< Recipe.variantsBit
       | UInt64(truncatingIfNeeded: count) &<< Recipe.countBit
@@ -114,7 +114,7 @@ struct Recipe: BitwiseCopyable {
       let shared = try SharedProvider.make(allocator, provider)
       recipe.words[payload] = shared.address
     } catch {
-      pool.give(recipe.words, recipe.wordCount)
+      pool.free(recipe.words, count: recipe.wordCount)
       throw error
     }
     return recipe
@@ -214,14 +214,14 @@ struct Recipe: BitwiseCopyable {
   /// Frees a recipe that was never published. Does not destroy its provider.
   func free(_ pool: inout BlockPool, _ allocator: Allocator) {
     sharedProvider?.free(allocator)
-    pool.give(words, wordCount)
+    pool.free(words, count: wordCount)
   }
 
   /// Frees the memory. Returns the provider if this recipe held the last reference to it: the
   /// caller then destroys it.
   func discard(_ pool: inout BlockPool) -> SharedProvider? {
     let provider = sharedProvider
-    pool.give(words, wordCount)
+    pool.free(words, count: wordCount)
     return provider.flatMap { $0.release() ? $0 : nil }
   }
 

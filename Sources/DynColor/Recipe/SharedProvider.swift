@@ -1,26 +1,32 @@
-// Recipe: reference-counted providers, which the versions of a recipe share.
+// Recipe: providers that several versions of a recipe share, with a reference count.
 
-/// A reference-counted provider, which is destroyed when the last recipe that has it is discarded.
-/// Only one thread at a time may use it.
+/// A provider with a reference count, and what the provider has read so far. Only one thread at a
+/// time may use it.
+///
+/// A value of this type is an address and does not own a reference. When the last recipe that has
+/// the provider is freed, the caller of `release` must destroy the host's provider and call `free`.
 ///
 /// A value of this type is the address of such a provider; it does not own it.
 struct SharedProvider: BitwiseCopyable {
+  /// What is at the address.
   private struct Content: BitwiseCopyable {
     let host: HostProvider
-    /// The number of recipes that have it.
+    /// The number of recipes that have the provider.
     var references = 1
-    /// The axes that it has read so far.
+    /// The axes that the provider has read so far.
     var axes = AxisSet.none
-    /// Whether it has ever returned, so that its axes have been recorded.
+    /// True if the provider has returned at least once, so that its axes have been recorded.
     var hasBeenAsked = false
-    /// The colors that it has read so far.
+    /// The colors that the provider has read so far.
     var colors = ReadColors()
-    /// The next provider in the list of those to be destroyed.
+    /// The address of the next provider in a list of providers that are to be destroyed; 0 for
+    /// none.
     var next: UInt64 = 0
   }
 
   private let content: Boxed<Content>
 
+  /// The shared provider at `address`, which came from the `address` of another value; `nil` for 0.
   init?(address: UInt64) {
     guard let content = Boxed<Content>(address: address) else { return nil }
     self.content = content
@@ -28,7 +34,7 @@ struct SharedProvider: BitwiseCopyable {
 
   private init(_ content: Boxed<Content>) { self.content = content }
 
-  /// Allocates a provider with one reference.
+  /// Allocates a shared provider with one reference.
   static func make(
     _ allocator: Allocator, _ provider: HostProvider
   ) throws(OutOfMemory) -> SharedProvider {
@@ -37,14 +43,17 @@ struct SharedProvider: BitwiseCopyable {
 
   var address: UInt64 { content.address }
 
+  /// Adds a reference.
   func retain() { content.value.references &+= 1 }
 
-  /// Releases a reference. Returns true if it was the last.
+  /// Releases a reference. Returns true if it was the last; then the caller must destroy `host` and
+  /// call `free`.
   func release() -> Bool {
     content.value.references &-= 1
     return content.value.references == 0
   }
 
+  /// Frees the memory. The host's provider is not destroyed.
   func free(_ allocator: Allocator) { content.free(allocator) }
 
   var host: HostProvider { content.value.host }
@@ -52,15 +61,16 @@ struct SharedProvider: BitwiseCopyable {
   var recordedColors: ReadColors { content.value.colors }
   var hasBeenAsked: Bool { content.value.hasBeenAsked }
 
-  /// Records axes that it has read.
+  /// Records that the provider has returned, and the axes that it has read.
   func record(_ axes: AxisSet) {
     content.value.axes.formUnion(axes)
     content.value.hasBeenAsked = true
   }
 
-  /// Records colors that it has read. Returns true if one of them was new.
+  /// Records colors that the provider has read. Returns true if one of them had not been recorded.
   func record(_ colors: ReadColors) -> Bool { content.value.colors.formUnion(colors) }
 
+  /// The next provider in a list of providers that are to be destroyed.
   var nextInList: SharedProvider? {
     get { SharedProvider(address: content.value.next) }
     nonmutating set { content.value.next = newValue?.address ?? 0 }

@@ -1,13 +1,15 @@
-// Syntax: serializes calculations as CSS.
+// Syntax: writing calculations as CSS.
 //
-// The code is in postfix notation: operators follow their operands. To find where operands begin,
-// it is scanned while counting the height of the stack: whenever the height is 1 again, a complete
-// value ends there. So a calculation is a first number followed by steps. Each step applies to the
-// whole value before it, and may have more operands in between.
+// The code of a calculation is in postfix notation: a step (`CalculationStep`) follows its
+// operands. The writer finds out where operands begin by following the number of numbers on the
+// stack: whenever that is 1 again, a complete value ends. So a calculation consists of a first
+// number and of steps that each apply to the whole value before them, the first operand. The other
+// operands of such a step lie between that value and the step. All indices are indices of words of
+// the node.
 
 extension TextSink where Self: ~Copyable {
-  /// Writes the calculation of a component, with the component names of a function. Without a
-  /// function, only the alpha has a name.
+  /// Writes the calculation of a component. `function` has the names of the components; without it,
+  /// only alpha has a name.
   mutating func append(
     component node: Expression, of function: ColorFunction?
   ) throws(Failure) {
@@ -15,49 +17,55 @@ extension TextSink where Self: ~Copyable {
     let code = CalculationCode(node: node, function: function)
     let needsCalc = code.needsCalc
     if needsCalc { try append("calc(") }
-    try append(1, node.size, of: code, level: .sum, room: CalculationCode.greatestDepth)
+    try append(
+      1, node.size, of: code, precedence: .sum, remainingDepth: CalculationCode.greatestDepth)
     if needsCalc { try append(")") }
   }
 
-  /// Writes the code between two places, in parentheses if its precedence is below `level`.
+  /// Writes the code from `start` up to, but not including, `end`; in parentheses if its precedence
+  /// is below `precedence`. Writes nothing if the code is nested too deeply.
   private mutating func append(
-    _ start: Int, _ end: Int, of code: CalculationCode, level: BindingLevel, room: Int
+    _ start: Int, _ end: Int, of code: CalculationCode, precedence: Precedence, remainingDepth: Int
   ) throws(Failure) {
-    guard room > 0 else { return }
-    // The text before the first number: that of the last step comes first.
-    var opening = code.openingCount(start, end, level)
-    while opening > 0 {
-      opening &-= 1
-      try append(code.opening(opening, start, end))
+    guard remainingDepth > 0 else { return }
+    // Before the first number are the opening parentheses of all steps, that of the last step
+    // first.
+    var remainingOpenings = code.openingCount(start, end, precedence)
+    while remainingOpenings > 0 {
+      remainingOpenings &-= 1
+      try append(code.opening(remainingOpenings, start, end))
     }
     try append(number: start, of: code)
-    var spine = code.spine(start, end)
-    while let step = spine.next() {
+    var steps = code.valueSteps(start, end)
+    while let step = steps.next() {
       if step.closesParenthesis { try append(")") }
-      try append(step, of: code, room: room)
+      try append(step, of: code, remainingDepth: remainingDepth)
     }
-    if spine.level < level { try append(")") }
+    if steps.precedence < precedence { try append(")") }
   }
 
-  /// Writes the text of a step that follows its first operand.
+  /// Writes the text of a step that is after its first operand: an operator or a comma, the other
+  /// operands, and what closes a function.
   private mutating func append(
-    _ step: SpineStep, of code: CalculationCode, room: Int
+    _ step: ValueStep, of code: CalculationCode, remainingDepth: Int
   ) throws(Failure) {
     switch step.kind {
     case .add, .subtract:
       try append(step.kind == .add ? " + " : " - ")
-      try append(step.start, step.place, of: code, level: .product, room: room &- 1)
+      try append(
+        step.start, step.index, of: code, precedence: .product, remainingDepth: remainingDepth &- 1)
     case .multiply, .divide:
       try append(step.kind == .multiply ? " * " : " / ")
-      try append(step.start, step.place, of: code, level: .operand, room: room &- 1)
+      try append(
+        step.start, step.index, of: code, precedence: .operand, remainingDepth: remainingDepth &- 1)
     case .absolute where step.isPartOfNext: break
     default:
       if step.kind.takesAngle { try append(" * 1deg") }
       var start = step.start
-      while start < step.place {
-        let end = code.endOfOperand(start, step.place)
+      while start < step.index {
+        let end = code.endOfOperand(start, step.index)
         try append(", ")
-        try append(start, end, of: code, level: .sum, room: room &- 1)
+        try append(start, end, of: code, precedence: .sum, remainingDepth: remainingDepth &- 1)
         start = end
       }
       if !step.isPartOfNext { try append(")") }
@@ -65,78 +73,81 @@ extension TextSink where Self: ~Copyable {
     }
   }
 
-  /// Writes the number or the component name at a place.
-  private mutating func append(number place: Int, of code: CalculationCode) throws(Failure) {
-    let word = code.node.word(place)
+  /// Writes the number or the name of a component at an index.
+  private mutating func append(number index: Int, of code: CalculationCode) throws(Failure) {
+    let word = code.node.word(index)
     guard UInt8(truncatingIfNeeded: word) == CalculationStep.channel.rawValue else {
-      let value = code.node.number(place &+ 1)
+      let value = code.node.number(index &+ 1)
       if value.isFinite {
         if value == 0, value.sign == .minus { try append("-") }
         return try append(value)
       }
       return try append(value.isNaN ? "NaN" : value < 0 ? "-infinity" : "infinity")
     }
-    let index = Int(truncatingIfNeeded: word >> 8) & 3
-    if index == 3 { return try append("alpha") }
-    try append(code.function?.channelName(index) ?? UInt8(ascii: "x"))
+    let componentIndex = Int(truncatingIfNeeded: word >> 8) & 3
+    if componentIndex == 3 { return try append("alpha") }
+    try append(code.function?.channelName(componentIndex) ?? UInt8(ascii: "x"))
   }
 }
 
-/// The precedence of written text.
-private enum BindingLevel: UInt8, Comparable {
+/// The precedence of text that is written, the lowest first.
+private enum Precedence: UInt8, Comparable {
   case sum, product, operand
 
-  static func < (a: BindingLevel, b: BindingLevel) -> Bool { a.rawValue < b.rawValue }
+  static func < (a: Precedence, b: Precedence) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The node of a calculation, and the function that names its components.
+/// The code of a calculation, and the function that names its components.
 private struct CalculationCode {
   let node: Expression
   let function: ColorFunction?
 
-  /// The greatest nesting of calculations: each level has parentheses, or is a product in a sum.
+  /// The greatest depth that is written. Each depth of parentheses can have two here, because a
+  /// product in a sum counts as nested, too.
   static var greatestDepth: Int { 2 * Scanner.greatestDepth }
 
-  /// Whether the text needs `calc()`, because it is neither a number nor a function.
+  /// True if the text needs `calc()`, because it is neither a number nor a function.
   var needsCalc: Bool {
-    var spine = spine(1, node.size)
+    var steps = valueSteps(1, node.size)
     var isNumber = true
-    while spine.next() != nil { isNumber = false }
-    guard isNumber else { return spine.level != .operand }
+    while steps.next() != nil { isNumber = false }
+    guard isNumber else { return steps.precedence != .operand }
     let isConstant = UInt8(truncatingIfNeeded: node.word(1)) == CalculationStep.constant.rawValue
     return isConstant && !node.number(2).isFinite
   }
 
-  /// The steps of the code between two places.
-  func spine(_ start: Int, _ end: Int) -> Spine { Spine(node, start, end) }
+  /// The steps of the value from `start` up to, but not including, `end`.
+  func valueSteps(_ start: Int, _ end: Int) -> ValueSteps { ValueSteps(node, start, end) }
 
-  /// The end of the operand that begins at `start` and ends at `end` or before.
+  /// The index after the operand that begins at `start`. It is at most `end`.
   func endOfOperand(_ start: Int, _ end: Int) -> Int {
     var height = 0
-    var place = start
-    var last = end
-    while place < end {
-      place = Spine.take(node, place, &height).next
-      if height == 1 { last = place }
+    var index = start
+    var operandEnd = end
+    while index < end {
+      index = ValueSteps.readStep(node, index, &height).indexAfter
+      if height == 1 { operandEnd = index }
     }
-    return last
+    return operandEnd
   }
 
-  /// The number of opening parentheses, with or without a function name, before the first number.
-  func openingCount(_ start: Int, _ end: Int, _ level: BindingLevel) -> Int {
-    var spine = spine(start, end)
+  /// The number of opening parentheses, with or without the name of a function, before the first
+  /// number.
+  func openingCount(_ start: Int, _ end: Int, _ precedence: Precedence) -> Int {
+    var steps = valueSteps(start, end)
     var count = 0
-    while let step = spine.next() {
+    while let step = steps.next() {
       count &+= (step.closesParenthesis ? 1 : 0) &+ (step.opensFunction ? 1 : 0)
     }
-    return count &+ (spine.level < level ? 1 : 0)
+    return count &+ (steps.precedence < precedence ? 1 : 0)
   }
 
-  /// The opening parenthesis at an index, counted from the first number backward.
+  /// An opening parenthesis before the first number, with or without the name of a function. They
+  /// are numbered backward from that number.
   func opening(_ index: Int, _ start: Int, _ end: Int) -> StaticString {
-    var spine = spine(start, end)
+    var steps = valueSteps(start, end)
     var count = 0
-    while let step = spine.next() {
+    while let step = steps.next() {
       if step.closesParenthesis {
         if count == index { return "(" }
         count &+= 1
@@ -150,92 +161,100 @@ private struct CalculationCode {
   }
 }
 
-/// A step that applies to the whole value before it in the code.
-private struct SpineStep {
+/// A step that applies to the whole value before it, its first operand.
+private struct ValueStep {
   let kind: CalculationStep
-  /// The place where its other operands begin, and its own place.
-  let start, place: Int
-  /// Whether the value before it needs parentheses.
+  /// The index at which its other operands begin.
+  let start: Int
+  /// The index of the step.
+  let index: Int
+  /// True if the value before the step needs parentheses.
   let closesParenthesis: Bool
-  /// Whether it is the first step of a function, which may have more: `min()` has one for each
-  /// argument but the first, and `hypot()` has one for the absolute value of its first argument.
+  /// True if the step is the first one of a function. A function may have several steps: `min()`
+  /// has one for each argument but the first, and `hypot()` has one for the absolute value of its
+  /// first argument.
   let opensFunction: Bool
-  /// Whether the next step belongs to the same function.
+  /// True if the next step belongs to the same function.
   let isPartOfNext: Bool
 }
 
-/// An iterator over the steps of a part of the code.
-private struct Spine {
+/// An iterator over the steps of a value.
+private struct ValueSteps {
   private let node: Expression
   private let end: Int
-  private var place: Int
+  /// The index of the next word.
+  private var index: Int
+  /// The last step that was returned.
   private var previous: CalculationStep?
-  /// The precedence of the value up to here.
-  private(set) var level = BindingLevel.operand
+  /// The precedence of the value up to the last step that was returned.
+  private(set) var precedence = Precedence.operand
 
   init(_ node: Expression, _ start: Int, _ end: Int) {
     self.node = node
     self.end = end
     var height = 0
-    place = Spine.take(node, start, &height).next
+    index = ValueSteps.readStep(node, start, &height).indexAfter
   }
 
-  mutating func next() -> SpineStep? {
-    let start = place
-    guard let (kind, place) = takeStep() else { return nil }
-    var rest = self
-    let following = rest.takeStep()?.kind
+  /// Returns the next step; `nil` at the end of the value.
+  mutating func next() -> ValueStep? {
+    let start = index
+    guard let (kind, stepIndex) = skipToStep() else { return nil }
+    var lookahead = self
+    let nextKind = lookahead.skipToStep()?.kind
     let isPartOfNext =
-      kind.takesList && following == kind || kind == .absolute && following == .hypotenuse
+      kind.takesList && nextKind == kind || kind == .absolute && nextKind == .hypotenuse
     let isProduct = kind == .multiply || kind == .divide
-    let step = SpineStep(
-      kind: kind, start: start, place: place,
-      closesParenthesis: level == .sum && (isProduct || kind.takesAngle),
+    let step = ValueStep(
+      kind: kind, start: start, index: stepIndex,
+      closesParenthesis: precedence == .sum && (isProduct || kind.takesAngle),
       opensFunction: kind.isFunction && !(kind.takesList && previous == kind)
         && !(kind == .absolute && isPartOfNext),
       isPartOfNext: isPartOfNext)
     previous = kind
     if kind.isFunction {
-      level = kind.givesAngle ? .product : .operand
+      precedence = kind.givesAngle ? .product : .operand
     } else {
-      level = isProduct ? .product : .sum
+      precedence = isProduct ? .product : .sum
     }
     return step
   }
 
-  /// Moves past the next step after which one number is on the stack.
-  private mutating func takeStep() -> (kind: CalculationStep, place: Int)? {
+  /// Moves after the next step after which one number is on the stack. Returns the step and its
+  /// index.
+  private mutating func skipToStep() -> (kind: CalculationStep, index: Int)? {
     var height = 1
-    while place < end {
-      let start = place
-      let (kind, next) = Spine.take(node, place, &height)
-      place = next
-      if let kind, height <= 1 { return (kind, start) }
+    while index < end {
+      let stepIndex = index
+      let (kind, indexAfter) = ValueSteps.readStep(node, index, &height)
+      index = indexAfter
+      if let kind, height <= 1 { return (kind, stepIndex) }
     }
     return nil
   }
 
-  /// The step at a place, or `nil` for a number, and the place of the next one. Updates the height
-  /// of the stack.
-  static func take(
-    _ node: Expression, _ place: Int, _ height: inout Int
-  ) -> (kind: CalculationStep?, next: Int) {
-    let kind = CalculationStep(rawValue: UInt8(truncatingIfNeeded: node.word(place))) ?? .channel
+  /// The step at an index, or `nil` for a number or a component; and the index after it. Changes
+  /// `height`, the number of numbers on the stack, as the step does.
+  static func readStep(
+    _ node: Expression, _ index: Int, _ height: inout Int
+  ) -> (kind: CalculationStep?, indexAfter: Int) {
+    let kind = CalculationStep(rawValue: UInt8(truncatingIfNeeded: node.word(index))) ?? .channel
     switch kind {
     case .constant:
       height &+= 1
-      return (nil, place &+ 2)
+      return (nil, index &+ 2)
     case .channel:
       height &+= 1
-      return (nil, place &+ 1)
+      return (nil, index &+ 1)
     default:
       height = height &- kind.operandCount &+ 1
-      return (kind, place &+ 1)
+      return (kind, index &+ 1)
     }
   }
 }
 
 extension CalculationStep {
+  /// True if the step is written as a function, not as an operator.
   fileprivate var isFunction: Bool {
     switch self {
     case .add, .subtract, .multiply, .divide: false
@@ -243,20 +262,20 @@ extension CalculationStep {
     }
   }
 
-  /// Whether its function takes any number of arguments.
+  /// True if its function has any number of arguments.
   fileprivate var takesList: Bool {
     self == .minimum || self == .maximum || self == .hypotenuse
   }
 
-  /// Whether its argument is in degrees.
+  /// True if its operand is in degrees.
   fileprivate var takesAngle: Bool { self == .sine || self == .cosine || self == .tangent }
 
-  /// Whether its result is in degrees.
+  /// True if its result is in degrees.
   fileprivate var givesAngle: Bool {
     self == .arcSine || self == .arcCosine || self == .arcTangent || self == .direction
   }
 
-  /// The name of its function and the text before the first argument.
+  /// The name of its function, and the text before the first argument.
   fileprivate var opening: StaticString {
     switch self {
     case .absolute: "abs("

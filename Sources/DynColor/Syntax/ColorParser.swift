@@ -31,7 +31,7 @@ private func parseBare(
   _ text: Span<UInt8>, _ writer: inout ExpressionWriter
 ) throws(SyntaxError) -> Color? {
   do throws(SyntaxError) {
-    try parse(text, isBare: true, nil, &writer)
+    try parse(text, requiresConstant: true, nil, &writer)
   } catch {
     if writer.failure != nil { return nil }
     throw error
@@ -48,7 +48,7 @@ func parseRecipe(
     writer.append(color)
   } else {
     do throws(SyntaxError) {
-      try parse(text, isBare: false, names, &writer)
+      try parse(text, requiresConstant: false, names, &writer)
     } catch {
       // If memory ran out, the error of the parser may be wrong.
       if writer.failure != .outOfMemory { throw error }
@@ -64,10 +64,10 @@ func parseRecipe(
 }
 
 private func parse(
-  _ text: Span<UInt8>, isBare: Bool, _ names: AxisValueNames?,
+  _ text: Span<UInt8>, requiresConstant: Bool, _ names: AxisValueNames?,
   _ writer: inout ExpressionWriter
 ) throws(SyntaxError) {
-  var scanner = Scanner(text, isBare: isBare, names)
+  var scanner = Scanner(text, requiresConstant: requiresConstant, names)
   do throws(Refusal) {
     try scanner.color(&writer)
     scanner.skipSpace()
@@ -86,8 +86,8 @@ extension Scanner {
       writer.append(try hexColor())
       return
     }
-    guard let name = identifier() else { throw refuse("expected a color") }
-    guard try open() else {
+    guard let name = parseIdentifier() else { throw refuse("expected a color") }
+    guard try openParenthesisIfNext() else {
       try namedColor(name, &writer)
       return
     }
@@ -124,12 +124,12 @@ extension Scanner {
       try variants(&writer)
     default: throw refuse("expected a function that makes a color", at: start)
     }
-    try close()
+    try closeParenthesis()
   }
 
   /// Fails at `offset` if nothing may depend on an environment.
   mutating func requireEnvironment(at offset: Int) throws(Refusal) {
-    if isBare {
+    if requiresConstant {
       throw refuse("expected a color that depends on nothing", at: offset, .dependsOnEnvironment)
     }
   }
@@ -139,7 +139,7 @@ extension Scanner {
   private mutating func hexColor() throws(Refusal) -> Color {
     move(to: offset &+ 1)
     let start = offset
-    let name = name()
+    let name = consumeIdentifierBytes()
     if name.isPlain, let color = Color(hexText: cursor.text.slice(start &- 1, name.end)) {
       return color
     }
@@ -190,7 +190,7 @@ extension Scanner {
   private mutating func components(
     _ named: ColorFunction?, _ writer: inout ExpressionWriter
   ) throws(Refusal) {
-    guard skip("from") else { return try writtenColor(named, &writer) }
+    guard consumeIfNext("from") else { return try writtenColor(named, &writer) }
     let place = writer.open(.relative)
     try color(&writer)
     try relativeComponents(named, place, &writer)
@@ -210,26 +210,26 @@ extension Scanner {
     var index = -1
     while index < function.componentCount &- 1 {
       index &+= 1
-      if hasCommas { try comma() }
+      if hasCommas { try consumeComma() }
       let component = try writtenNumber(isHue: index == function.hueIndex, allowed, &writer)
       if let component {
         let isPercentage = component.type == .percentage
         values[index & 3] = function.value(component.value, isPercentage: isPercentage, index)
         guard index == 0, function == .rgb || function == .hsl else { continue }
         // Legacy syntax: all percentages or all numbers, except for the hue.
-        hasCommas = peek() == UInt8(ascii: ",")
+        hasCommas = peekAfterSpace() == UInt8(ascii: ",")
         if hasCommas { allowed = isPercentage || function == .hsl ? .percentage : .number }
       } else {
         missing |= 1 &<< UInt32(truncatingIfNeeded: index)
       }
     }
-    if skip(hasCommas ? UInt8(ascii: ",") : UInt8(ascii: "/")) {
+    if consumeIfNext(hasCommas ? UInt8(ascii: ",") : UInt8(ascii: "/")) {
       if let alpha = try writtenNumber(isHue: false, hasCommas ? .anyButNone : .any, &writer) {
         values.w = alpha.type == .percentage ? alpha.value / 100 : alpha.value
       } else {
         missing |= Color.Missing.alpha.rawValue
       }
-    } else if let next = peek(), next != UInt8(ascii: ")") {
+    } else if let next = peekAfterSpace(), next != UInt8(ascii: ")") {
       throw refuse(
         hasCommas
           ? "expected a comma or a closing parenthesis"
@@ -247,7 +247,7 @@ extension Scanner {
   private mutating func writtenNumber(
     isHue: Bool, _ kinds: NumberKinds, _ writer: inout ExpressionWriter
   ) throws(Refusal) -> Quantity? {
-    if kinds == .any, skip("none") { return nil }
+    if kinds == .any, consumeIfNext("none") { return nil }
     skipSpace()
     let start = offset
     if case .constant(let quantity) = try value(.none, &writer) {
@@ -285,9 +285,9 @@ extension Scanner {
       }
       index &+= 1
     }
-    if skip(UInt8(ascii: "/")) {
+    if consumeIfNext(UInt8(ascii: "/")) {
       try calculation(.of(function), full: 1, isHue: false, &writer)
-    } else if let next = peek(), next != UInt8(ascii: ")") {
+    } else if let next = peekAfterSpace(), next != UInt8(ascii: ")") {
       throw refuse("expected a slash or a closing parenthesis")
     } else {
       let place = writer.open(.calculation)
@@ -302,7 +302,7 @@ extension Scanner {
   private mutating func calculation(
     _ channels: ChannelNames, full: Double, isHue: Bool, _ writer: inout ExpressionWriter
   ) throws(Refusal) {
-    if skip("none") {
+    if consumeIfNext("none") {
       writer.close(writer.open(.missing))
       return
     }
@@ -347,7 +347,7 @@ extension Scanner {
   mutating func colorSpace(of use: SpaceUse) throws(Refusal) -> ColorSpace {
     skipSpace()
     let start = offset
-    if let name = identifier(), let space = ColorSpace(keyword(name), isMix: use == .mix) {
+    if let name = parseIdentifier(), let space = ColorSpace(keyword(name), isMix: use == .mix) {
       return space
     }
     throw refuse("expected a color space that exists", at: start)
@@ -369,7 +369,7 @@ extension Scanner {
       try color(&writer)
       isConstant = isConstant && writer.isConstant(at: weight &+ 1)
       if !isFirst, isAtQuantity() { try weigh(weight, &writer) }
-    } while skip(UInt8(ascii: ","))
+    } while consumeIfNext(UInt8(ascii: ","))
     writer.normalizeWeights(of: place)
     writer.close(place, isConstant: isConstant)
   }
@@ -381,12 +381,12 @@ extension Scanner {
   ) throws(Refusal) {
     var space = ColorSpace.oklab
     var hue = HueDirection.shorter
-    if skip("in") {
+    if consumeIfNext("in") {
       space = try colorSpace(of: .mix)
       if ColorFunction.color(space).hueIndex != nil, let direction = try hueDirection() {
         hue = direction
       }
-      try comma()
+      try consumeComma()
     }
     writer.setDetail(space.rawValue | UInt32(hue.rawValue) << 8, at: place)
   }
@@ -394,7 +394,7 @@ extension Scanner {
   private mutating func hueDirection() throws(Refusal) -> HueDirection? {
     skipSpace()
     let start = offset
-    guard let name = identifier() else { return nil }
+    guard let name = parseIdentifier() else { return nil }
     let direction: HueDirection
     switch keyword(name) {
     case "shorter": direction = .shorter
@@ -403,7 +403,7 @@ extension Scanner {
     case "decreasing": direction = .decreasing
     default: throw refuse("expected a comma, shorter, longer, increasing or decreasing", at: start)
     }
-    guard skip("hue") else { throw refuse("expected the word hue") }
+    guard consumeIfNext("hue") else { throw refuse("expected the word hue") }
     return direction
   }
 
@@ -426,10 +426,10 @@ extension Scanner {
 
   @inline(never)
   private mutating func alpha(_ writer: inout ExpressionWriter) throws(Refusal) {
-    guard skip("from") else { throw refuse("expected the word from") }
+    guard consumeIfNext("from") else { throw refuse("expected the word from") }
     let place = writer.open(.alpha)
     try color(&writer)
-    guard skip(UInt8(ascii: "/")) else { throw refuse("expected a slash") }
+    guard consumeIfNext(UInt8(ascii: "/")) else { throw refuse("expected a slash") }
     try calculation(.alpha, full: 1, isHue: false, &writer)
     writer.close(place, isConstant: writer.isConstant(at: place &+ 1))
   }
@@ -449,7 +449,7 @@ extension Scanner {
   ) throws(Refusal) {
     let place = writer.open(.lightDark)
     try value(of: kind, &writer)
-    try comma()
+    try consumeComma()
     try value(of: kind, &writer)
     writer.close(place)
   }
@@ -463,7 +463,7 @@ extension Scanner {
     }
     let place = writer.open(.reference)
     write(name, withoutHyphens: true, &writer)
-    if skip(UInt8(ascii: ",")) {
+    if consumeIfNext(UInt8(ascii: ",")) {
       writer.setDetail(1, at: place)
       try color(&writer)
     }
@@ -473,7 +473,7 @@ extension Scanner {
   /// Consumes a name that begins with two hyphens.
   mutating func dashedIdentifier() -> Identifier? {
     skipSpace()
-    guard let name = identifier() else { return nil }
+    guard let name = parseIdentifier() else { return nil }
     var bytes = unescaped(name)
     let hyphen = UInt8(ascii: "-")
     guard bytes.next() == hyphen, bytes.next() == hyphen, bytes.next() != nil else { return nil }

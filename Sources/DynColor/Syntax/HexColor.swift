@@ -5,7 +5,7 @@ extension Cursor {
   /// CSS Color 4 §5.2, where a single digit d stands for the pair dd. Multiplies the alpha of the
   /// digits by `alpha`. In sRGB, the color is a legacy color, so that it is written in digits again.
   mutating func hexColor(_ space: ColorSpace, alpha: Double) throws(SyntaxError) -> Color {
-    _ = skip(UInt8(ascii: "#"))
+    _ = consumeIfNext(UInt8(ascii: "#"))
     var digits = [8 of UInt8](repeating: 0)
     var count = 0
     while let byte = peek {

@@ -157,13 +157,13 @@ private struct PlainNumber {
   @inline(__always)
   init?(_ text: Span<UInt8>, _ place: inout Int, isHue: Bool) {
     let value: Double
-    if let short = Double.short(text, place) {
+    if let short = Double.parseShort(text, from: place) {
       value = short.value
       place = short.end
     } else {
       var cursor = Cursor(text)
       cursor.advance(to: place)
-      guard let number = cursor.longNumber(), number.isFinite else { return nil }
+      guard let number = cursor.parseLongDecimalNumber(), number.isFinite else { return nil }
       value = number
       place = cursor.offset
     }

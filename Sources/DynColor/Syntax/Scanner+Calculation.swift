@@ -73,7 +73,7 @@ extension Scanner {
     skipSpace()
     if isAtNumber { return .constant(try quantity()) }
     let start = offset
-    guard let name = identifier() else { return nil }
+    guard let name = parseIdentifier() else { return nil }
     let isFunction = cursor.peek == UInt8(ascii: "(")
     let isChannel = channels.index(of: keyword(name)) != nil
     move(to: start)
@@ -95,7 +95,7 @@ extension Scanner {
     skipSpace()
     if isAtNumber { return true }
     let start = offset
-    guard let name = identifier() else { return false }
+    guard let name = parseIdentifier() else { return false }
     let isFunction = cursor.peek == UInt8(ascii: "(") && MathFunction(keyword(name)) != nil
     move(to: start)
     return isFunction
@@ -104,10 +104,10 @@ extension Scanner {
   /// Parses a number and its unit.
   @inline(never)
   private mutating func quantity() throws(Refusal) -> Quantity {
-    let value = number() ?? 0
-    if percentSign() { return Quantity(value: value, type: .percentage) }
+    let value = parseNumber() ?? 0
+    if consumePercentSignIfNext() { return Quantity(value: value, type: .percentage) }
     let start = offset
-    guard let name = identifier() else { return Quantity(value: value, type: .number) }
+    guard let name = parseIdentifier() else { return Quantity(value: value, type: .number) }
     guard let unit = Unit(keyword(name)) else {
       throw refuse("expected a unit whose size is known, such as deg, grad, rad or turn", at: start)
     }
@@ -177,7 +177,7 @@ extension Scanner {
       return try push(quantity.value, quantity.type, &writer)
     }
     let function: MathFunction
-    if try open() {
+    if try openParenthesisIfNext() {
       function = .calc
     } else {
       guard let named = try mathFunction() else { return try constant(channels, &writer) }
@@ -191,7 +191,7 @@ extension Scanner {
     case .round: term = try round(channels, &writer)
     default: term = try result(of: function, channels, &writer)
     }
-    try close("expected an operator, a comma or a closing parenthesis")
+    try closeParenthesis("expected an operator, a comma or a closing parenthesis")
     return term
   }
 
@@ -199,10 +199,10 @@ extension Scanner {
   @inline(never)
   private mutating func mathFunction() throws(Refusal) -> MathFunction? {
     let start = offset
-    guard let name = identifier() else {
+    guard let name = parseIdentifier() else {
       throw refuse("expected a number, a percentage or an angle")
     }
-    guard try open() else {
+    guard try openParenthesisIfNext() else {
       move(to: start)
       return nil
     }
@@ -218,7 +218,7 @@ extension Scanner {
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
   ) throws(Refusal) -> Term {
     let start = offset
-    let word = keyword(name())
+    let word = keyword(consumeIdentifierBytes())
     switch word {
     case "e": return try push(2.718281828459045, .number, &writer)
     case "pi": return try push(Double.pi, .number, &writer)
@@ -254,14 +254,16 @@ extension Scanner {
     case .sqrt, .exp, .sign: return apply(function.step, first, type: .number, &writer)
     case .abs: return apply(.absolute, first, type: first.type, &writer)
     case .log:
-      guard skip(UInt8(ascii: ",")) else { return apply(.logarithm, first, type: .number, &writer) }
-    default: try comma()
+      guard consumeIfNext(UInt8(ascii: ",")) else {
+        return apply(.logarithm, first, type: .number, &writer)
+      }
+    default: try consumeComma()
     }
     let second = try sum(like: first.type, channels, &writer)
     switch function {
     case .log: return apply(.logarithmToBase, first, second, type: .number, &writer)
     case .atan2: return apply(.direction, first, second, type: .angle, &writer)
-    case .progress: try comma()
+    case .progress: try consumeComma()
     default: return apply(function.step, first, second, type: first.type, &writer)
     }
     let third = try sum(like: first.type, channels, &writer)
@@ -275,7 +277,7 @@ extension Scanner {
   ) throws(Refusal) -> Term {
     var term = try sum(channels, &writer)
     if function == .hypot { term = apply(.absolute, term, type: term.type, &writer) }
-    while skip(UInt8(ascii: ",")) {
+    while consumeIfNext(UInt8(ascii: ",")) {
       let next = try sum(like: term.type, channels, &writer)
       term = apply(function.step, term, next, type: term.type, &writer)
     }
@@ -286,11 +288,11 @@ extension Scanner {
   private mutating func clamp(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
   ) throws(Refusal) -> Term {
-    let least = skip("none") ? nil : try sum(channels, &writer)
-    try comma()
+    let least = consumeIfNext("none") ? nil : try sum(channels, &writer)
+    try consumeComma()
     var term = try sum(like: least?.type, channels, &writer)
-    try comma()
-    if !skip("none") {
+    try consumeComma()
+    if !consumeIfNext("none") {
       let greatest = try sum(like: term.type, channels, &writer)
       term = apply(.minimum, term, greatest, type: term.type, &writer)
     }
@@ -305,27 +307,27 @@ extension Scanner {
     var step = CalculationStep.roundToNearest
     skipSpace()
     let start = offset
-    if let name = identifier() {
+    if let name = parseIdentifier() {
       switch keyword(name) {
-      case "nearest": try comma()
+      case "nearest": try consumeComma()
       case "up":
         step = .roundUp
-        try comma()
+        try consumeComma()
       case "down":
         step = .roundDown
-        try comma()
+        try consumeComma()
       case "to-zero":
         step = .roundToZero
-        try comma()
+        try consumeComma()
       default: move(to: start)
       }
     }
     let term = try sum(channels, &writer)
     let interval: Term
-    if term.type == .number, peek() != UInt8(ascii: ",") {
+    if term.type == .number, peekAfterSpace() != UInt8(ascii: ",") {
       interval = try push(1, .number, &writer)
     } else {
-      try comma()
+      try consumeComma()
       interval = try sum(like: term.type, channels, &writer)
     }
     return apply(step, term, interval, type: term.type, &writer)

@@ -18,7 +18,7 @@ extension Scanner {
     repeat {
       let branch = writer.count
       try test(&writer)
-      guard skip(UInt8(ascii: ":")) else { throw refuse("expected a colon, and or or") }
+      guard consumeIfNext(UInt8(ascii: ":")) else { throw refuse("expected a colon, and or or") }
       let chosen = writer.count
       try value(of: kind, &writer)
       // Drop branches that never hold, and all branches after one that always holds.
@@ -30,18 +30,18 @@ extension Scanner {
         }
       }
       if let end { writer.truncate(to: end) }
-      guard skip(UInt8(ascii: ";")) else { break }
+      guard consumeIfNext(UInt8(ascii: ";")) else { break }
       skipSpace()
     } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
     // If a branch has replaced the node, there is no `if()` any more.
     guard writer.word(place) & 0xFF == UInt64(Operation.conditional.rawValue) else { return }
-    if isBare { throw refuse("expected a condition that holds", at: start) }
+    if requiresConstant { throw refuse("expected a condition that holds", at: start) }
     writer.close(place)
   }
 
   /// Parses a condition of `if()`, or `else`.
   private mutating func test(_ writer: inout ExpressionWriter) throws(Refusal) {
-    if skip("else") {
+    if consumeIfNext("else") {
       writer.close(writer.open(.truth, detail: 1))
     } else {
       try condition(.test, &writer)
@@ -52,7 +52,7 @@ extension Scanner {
   private mutating func condition(
     _ question: Question, _ writer: inout ExpressionWriter
   ) throws(Refusal) {
-    if skip("not") {
+    if consumeIfNext("not") {
       let place = writer.open(.not)
       try term(question, &writer)
       writer.close(place)
@@ -62,12 +62,12 @@ extension Scanner {
     let place = writer.open(.all)
     try term(question, &writer)
     let isAny: Bool
-    if skip("and") {
+    if consumeIfNext("and") {
       isAny = false
-      repeat { try term(question, &writer) } while skip("and")
-    } else if skip("or") {
+      repeat { try term(question, &writer) } while consumeIfNext("and")
+    } else if consumeIfNext("or") {
       isAny = true
-      repeat { try term(question, &writer) } while skip("or")
+      repeat { try term(question, &writer) } while consumeIfNext("or")
     } else {
       _ = writer.move(from: place &+ 1, to: place)
       return
@@ -83,10 +83,10 @@ extension Scanner {
   ) throws(Refusal) {
     skipSpace()
     let start = offset
-    if try open() {
+    if try openParenthesisIfNext() {
       try contents(question, &writer)
     } else {
-      guard let name = identifier(), try open() else {
+      guard let name = parseIdentifier(), try openParenthesisIfNext() else {
         throw refuse(
           question == .test
             ? "expected media(), style(), supports(), not or a parenthesis"
@@ -103,7 +103,7 @@ extension Scanner {
         writer.append(question == .supports ? Truth.no : .unknown)
       }
     }
-    try close()
+    try closeParenthesis()
   }
 
   /// Parses the contents of parentheses: nested conditions, or one query.
@@ -114,11 +114,11 @@ extension Scanner {
     skipSpace()
     let start = offset
     var isCondition = cursor.peek == UInt8(ascii: "(")
-    if !isCondition, let name = identifier() {
+    if !isCondition, let name = parseIdentifier() {
       isCondition =
         question == .test || cursor.peek == UInt8(ascii: "(")
-        || keyword(name) == Keyword("not") && peek() != UInt8(ascii: ":")
-          && peek() != UInt8(ascii: ")")
+        || keyword(name) == Keyword("not") && peekAfterSpace() != UInt8(ascii: ":")
+          && peekAfterSpace() != UInt8(ascii: ")")
       move(to: start)
     }
     if isCondition {
@@ -134,7 +134,7 @@ extension Scanner {
     case .style: isKnown = try style(start, &writer)
     case .supports: isKnown = try declaration(&writer)
     }
-    guard isKnown, peek() == UInt8(ascii: ")") || isAtEnd else {
+    guard isKnown, peekAfterSpace() == UInt8(ascii: ")") || isAtEnd else {
       // Unknown contents may be valid in a later version of CSS.
       writer.truncate(to: place)
       move(to: start, depth: depth)
@@ -155,20 +155,21 @@ extension Scanner {
   private mutating func medium(
     _ start: Int, _ writer: inout ExpressionWriter
   ) throws(Refusal) -> Bool {
-    guard let name = identifier() else { return false }
+    guard let name = parseIdentifier() else { return false }
     let word = keyword(name)
     let feature = MediaFeature(name: word.text.bytes)
     var value: UInt8 = 0
-    if skip(UInt8(ascii: ":")) {
+    if consumeIfNext(UInt8(ascii: ":")) {
       skipSpace()
-      guard let feature, let name = identifier(),
+      guard let feature, let name = parseIdentifier(),
         let known = feature.value(named: keyword(name).text.bytes)
       else { return false }
       value = known
     } else if feature == nil {
       // A media type: everything is painted for a screen. Other words may be unknown features.
       let isScreen = word == Keyword("screen") || word == Keyword("all")
-      guard peek() == UInt8(ascii: ")") || isAtEnd, isScreen || word == Keyword("print") else {
+      guard peekAfterSpace() == UInt8(ascii: ")") || isAtEnd, isScreen || word == Keyword("print")
+      else {
         return false
       }
       writer.append(Truth(isScreen))
@@ -189,17 +190,17 @@ extension Scanner {
     try requireEnvironment(at: start)
     let place = writer.open(.style, detail: 1)
     write(name, withoutHyphens: true, &writer)
-    if skip(UInt8(ascii: ":")) {
+    if consumeIfNext(UInt8(ascii: ":")) {
       writer.setDetail(0, at: place)
       skipSpace()
       let start = offset
-      if let value = identifier(), peek() == UInt8(ascii: ")") || isAtEnd {
+      if let value = parseIdentifier(), peekAfterSpace() == UInt8(ascii: ")") || isAtEnd {
         write(value, withoutHyphens: false, &writer)
       } else {
         move(to: start)
         // A comment after a number is not part of the value.
-        let end = number() == nil ? start : offset
-        if end > start, peek() == UInt8(ascii: ")") || isAtEnd {
+        let end = parseNumber() == nil ? start : offset
+        if end > start, peekAfterSpace() == UInt8(ascii: ")") || isAtEnd {
           writer.append(text: trimmed(start, end))
         } else {
           move(to: start)
@@ -217,7 +218,7 @@ extension Scanner {
   /// Parses the declaration of `supports()`, and determines whether it is supported: a color is.
   @inline(never)
   private mutating func declaration(_ writer: inout ExpressionWriter) throws(Refusal) -> Bool {
-    guard let name = identifier(), skip(UInt8(ascii: ":")) else { return false }
+    guard let name = parseIdentifier(), consumeIfNext(UInt8(ascii: ":")) else { return false }
     let place = writer.count
     switch keyword(name) {
     case "color", "background-color", "border-color", "outline-color", "accent-color",
@@ -226,10 +227,10 @@ extension Scanner {
     default: return false
     }
     // Colors that depend on an environment or theme are valid here, too.
-    let wasBare = isBare
-    isBare = false
+    let requiredConstant = requiresConstant
+    requiresConstant = false
     let isColor = (try? color(&writer)) != nil
-    isBare = wasBare
+    requiresConstant = requiredConstant
     guard isColor else {
       if error.reason == .tooComplex { throw Refusal() }
       return false

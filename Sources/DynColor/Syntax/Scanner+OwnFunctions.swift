@@ -19,18 +19,18 @@ extension Scanner {
   ) throws(Refusal) {
     skipSpace()
     let start = offset
-    guard let name = identifier() else { return try leaf(of: kind, nil, &writer) }
+    guard let name = parseIdentifier() else { return try leaf(of: kind, nil, &writer) }
     guard cursor.peek == UInt8(ascii: "("), let choice = Choice(keyword(name)) else {
       return try leaf(of: kind, name, &writer)
     }
-    _ = try open()
+    _ = try openParenthesisIfNext()
     switch choice {
     case .lightDark:
       try requireEnvironment(at: start)
       try lightDark(kind, &writer)
     case .conditional: try conditional(kind, start, &writer)
     }
-    try close()
+    try closeParenthesis()
   }
 
   /// The functions that choose.
@@ -87,10 +87,11 @@ extension Scanner {
   mutating func level(_ writer: inout ExpressionWriter) throws(Refusal) {
     let place = writer.open(.level)
     try color(&writer)
-    try comma()
+    try consumeComma()
     skipSpace()
     let start = offset
-    guard let name = identifier(), let level = levelNames.index(of: keyword(name).text.bytes) else {
+    guard let name = parseIdentifier(), let level = levelNames.index(of: keyword(name).text.bytes)
+    else {
       throw refuse("expected primary, secondary, tertiary, quaternary or quinary", at: start)
     }
     writer.setDetail(UInt32(truncatingIfNeeded: level), at: place)
@@ -100,10 +101,12 @@ extension Scanner {
   @inline(never)
   mutating func paletteColor(_ writer: inout ExpressionWriter) throws(Refusal) {
     skipSpace()
-    guard let name = identifier() else { throw refuse("expected the name of a color of palettes") }
+    guard let name = parseIdentifier() else {
+      throw refuse("expected the name of a color of palettes")
+    }
     let place = writer.open(.palette)
     write(name, withoutHyphens: false, &writer)
-    if skip(UInt8(ascii: ",")) {
+    if consumeIfNext(UInt8(ascii: ",")) {
       writer.setDetail(1, at: place)
       try color(&writer)
     }
@@ -120,7 +123,7 @@ extension Scanner {
       let candidate = writer.count
       try color(&writer)
       if end == nil, writer.isConstant(at: candidate) { end = writer.count }
-    } while skip(UInt8(ascii: ","))
+    } while consumeIfNext(UInt8(ascii: ","))
     if let end { writer.truncate(to: end) }
     if place &+ 1 &+ writer.size(at: place &+ 1) == writer.count {
       _ = writer.move(from: place &+ 1, to: place)
@@ -133,7 +136,7 @@ extension Scanner {
   mutating func blend(_ writer: inout ExpressionWriter) throws(Refusal) {
     let place = writer.open(.blend, detail: ColorSpace.srgb.rawValue)
     try choice(of: .blendMode, &writer)
-    if skip("in") {
+    if consumeIfNext("in") {
       skipSpace()
       let start = offset
       let space = try colorSpace(of: .mix)
@@ -142,9 +145,9 @@ extension Scanner {
       }
       writer.setDetail(space.rawValue, at: place)
     }
-    try comma()
+    try consumeComma()
     try color(&writer)
-    try comma()
+    try consumeComma()
     try color(&writer)
     writer.close(place, isConstant: writer.areConstant(from: place &+ 1))
   }
@@ -153,10 +156,10 @@ extension Scanner {
   mutating func ensureContrast(_ writer: inout ExpressionWriter) throws(Refusal) {
     let place = writer.open(.ensureContrast)
     try color(&writer)
-    try comma()
-    guard skip("on") else { throw refuse("expected the word on") }
+    try consumeComma()
+    guard consumeIfNext("on") else { throw refuse("expected the word on") }
     try color(&writer)
-    try comma()
+    try consumeComma()
     try choice(of: .ratio, &writer)
     writer.close(place, isConstant: writer.areConstant(from: place &+ 1))
   }
@@ -173,9 +176,11 @@ extension Scanner {
         throw refuse("expected no more than DYNCOLOR_MAX_VARIANTS variants", .tooComplex)
       }
       writer.append(try variantConditions())
-      guard skip(UInt8(ascii: ":")) else { throw refuse("expected a colon, or another condition") }
+      guard consumeIfNext(UInt8(ascii: ":")) else {
+        throw refuse("expected a colon, or another condition")
+      }
       try color(&writer)
-      guard skip(UInt8(ascii: ";")) else { break }
+      guard consumeIfNext(UInt8(ascii: ";")) else { break }
       skipSpace()
     } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
     // A single variant without conditions is just its color.
@@ -191,7 +196,7 @@ extension Scanner {
   @inline(never)
   private mutating func variantConditions() throws(Refusal) -> Variant.Conditions {
     var conditions = Variant.Conditions.any
-    if skip("any") { return conditions }
+    if consumeIfNext("any") { return conditions }
     // A bit for each axis that has a condition.
     var axes: UInt32 = 0
     repeat {
@@ -205,7 +210,7 @@ extension Scanner {
       }
       axes |= axis
       conditions = conditions.adding(value, index)
-    } while peek() != UInt8(ascii: ":") && !isAtEnd
+    } while peekAfterSpace() != UInt8(ascii: ":") && !isAtEnd
     return conditions
   }
 
@@ -215,14 +220,15 @@ extension Scanner {
     skipSpace()
     let start = offset
     if isAtNumber {
-      let number = number() ?? 0
-      guard percentSign(), number.magnitude <= 100, roundedToEven(number) == number else {
+      let number = parseNumber() ?? 0
+      guard consumePercentSignIfNext(), number.magnitude <= 100, roundedToEven(number) == number
+      else {
         throw refuse("expected a contrast in whole percents, from -100% to 100%", at: start)
       }
       // Adding 2^52 leaves an integer in the low bits.
       return (1, (number + 101 + 0x1p52).bitPattern & 0xFF)
     }
-    guard let name = identifier() else { return nil }
+    guard let name = parseIdentifier() else { return nil }
     if cursor.peek == UInt8(ascii: "(") { return try numberedCondition(name) }
     let word = keyword(name).text
     for index in upTo(Variant.Conditions.axisCount) where Variant.Conditions.isNamedByValue(index) {
@@ -257,11 +263,11 @@ extension Scanner {
       }
       key = Variant.Conditions.axis(index).index
     }
-    _ = try open()
+    _ = try openParenthesisIfNext()
     skipSpace()
     let start = offset
     let value: UInt64?
-    if let name = identifier() {
+    if let name = parseIdentifier() {
       value = number(name, of: key)
     } else {
       value = customAxis == nil ? nil : ordinal(of: key)
@@ -269,7 +275,7 @@ extension Scanner {
     guard let value else {
       throw refuse("expected the name of one that the theme has declared", at: start)
     }
-    try close()
+    try closeParenthesis()
     return (index, value)
   }
 
@@ -277,7 +283,7 @@ extension Scanner {
   /// none, the number itself.
   private mutating func ordinal(of key: Int) -> UInt64? {
     let start = offset
-    guard isAtNumber, let number = number() else { return nil }
+    guard isAtNumber, let number = parseNumber() else { return nil }
     if let value = names?.value(trimmed(start, offset), ofAxis: key) { return value }
     guard number >= 1, number <= 255, roundedToEven(number) == number else { return nil }
     return (number + 0x1p52).bitPattern & 0xFF

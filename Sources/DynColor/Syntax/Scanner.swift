@@ -1,37 +1,37 @@
 // Syntax: a tokenizer for CSS, which reads tokens on demand (CSS Syntax 3, §4).
 
-/// A syntax error, whose details the scanner stores.
+/// The error that parser functions throw for a syntax error. The details are in `Scanner.error`.
 ///
-/// The error itself is empty because parser functions nest as deeply as the text does: they pass on
-/// only that there is an error.
+/// This type has no contents, because parser functions are nested as deeply as the text: they pass
+/// on only that there is an error.
 struct Refusal: Error {}
 
-/// Reads the tokens of a text, one after another.
+/// Reads the tokens of a text, one after the other.
 struct Scanner: ~Escapable {
+  /// The text, and the offset of the next byte.
   private(set) var cursor: Cursor
-  /// The number of open parentheses.
+  /// The number of open parentheses, brackets and braces.
   private(set) var depth = 0
-  /// Whether values that depend on an environment are errors.
-  var isBare: Bool
-  /// The theme's names of axis values, if there is a theme.
+  /// True if values that depend on an environment are errors.
+  var requiresConstant: Bool
+  /// The names of axis values of the theme; `nil` if there is no theme.
   let names: AxisValueNames?
-  /// The height of the stack after the code of the current calculation.
+  /// The number of numbers that are on the stack after the code of the current calculation so far.
   var numbersOnStack = 0
-  /// The declared values of custom axes. Each name begins with a byte: the index of its axis.
-  var axisValues: NameTable.Reader?
-  /// The error, once there is one.
+  /// The last error that was recorded.
   private(set) var error = SyntaxError(offset: 0, expected: "")
 
-  /// The greatest nesting of parentheses: DYNCOLOR_MAX_NESTING.
+  /// The greatest `depth`: DYNCOLOR_MAX_NESTING.
   static var greatestDepth: Int { 64 }
 
   @_lifetime(copy text)
-  init(_ text: Span<UInt8>, isBare: Bool, _ names: AxisValueNames? = nil) {
+  init(_ text: Span<UInt8>, requiresConstant: Bool, _ names: AxisValueNames? = nil) {
     cursor = Cursor(text)
     self.names = names
-    self.isBare = isBare
+    self.requiresConstant = requiresConstant
   }
 
+  /// The byte offset of the next byte.
   var offset: Int { cursor.offset }
   var isAtEnd: Bool { cursor.peek == nil }
 
@@ -40,20 +40,21 @@ struct Scanner: ~Escapable {
     get { cursor.text }
   }
 
-  /// Moves ahead, or back to a place with the same number of open parentheses.
+  /// Moves to a byte offset at which the same parentheses are open.
   mutating func move(to offset: Int) { cursor.advance(to: offset) }
 
-  /// Moves back to a place where `depth` parentheses were open.
+  /// Moves back to a byte offset at which the depth was `depth`.
   mutating func move(to offset: Int, depth: Int) {
     cursor.advance(to: offset)
     self.depth = depth
   }
 
-  /// The text between two places, without white space at its ends.
+  /// The text from the byte offset `start` up to, but not including, `end`, without white space at
+  /// its ends.
   @_lifetime(copy self)
   func trimmed(_ start: Int, _ end: Int) -> Span<UInt8> {
-    func isSpace(_ place: Int) -> Bool {
-      switch text.element(at: place) {
+    func isSpace(_ byteOffset: Int) -> Bool {
+      switch text.element(at: byteOffset) {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C: true
       default: false
       }
@@ -65,7 +66,8 @@ struct Scanner: ~Escapable {
     return text.slice(start, end)
   }
 
-  /// Records what was expected here, or at another place.
+  /// Records an error: what was expected at `offset`, or at the next byte if that is `nil`. Returns
+  /// the error to throw.
   @inline(never)
   mutating func refuse(
     _ expected: StaticString, at offset: Int? = nil, _ reason: SyntaxError.Reason = .syntax
@@ -79,49 +81,51 @@ struct Scanner: ~Escapable {
   /// Skips white space and comments. Returns whether there was white space.
   @discardableResult
   mutating func skipSpace() -> Bool {
-    var isSpace = false
+    var hasSpace = false
     while let byte = cursor.peek {
       switch byte {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C:
-        isSpace = true
+        hasSpace = true
         _ = cursor.next()
       case UInt8(ascii: "/") where text.element(at: offset &+ 1) == UInt8(ascii: "*"):
         skipComment()
-      default: return isSpace
+      default: return hasSpace
       }
     }
-    return isSpace
+    return hasSpace
   }
 
-  /// Skips a comment. The end of the text also ends it.
+  /// Skips the comment that is next. The end of the text also ends a comment.
   mutating func skipComment() {
-    var place = offset &+ 2
-    while let byte = text.element(at: place) {
-      place &+= 1
-      if byte == UInt8(ascii: "*"), text.element(at: place) == UInt8(ascii: "/") {
-        place &+= 1
+    var byteOffset = offset &+ 2
+    while let byte = text.element(at: byteOffset) {
+      byteOffset &+= 1
+      if byte == UInt8(ascii: "*"), text.element(at: byteOffset) == UInt8(ascii: "/") {
+        byteOffset &+= 1
         break
       }
     }
-    cursor.advance(to: place)
+    cursor.advance(to: byteOffset)
   }
 
   // MARK: - Delimiters
 
-  /// Skips white space, and consumes `byte` if it is next.
-  mutating func skip(_ byte: UInt8) -> Bool {
+  /// Skips white space and comments, and then consumes the next byte if it is `byte`. Returns
+  /// whether it was.
+  mutating func consumeIfNext(_ byte: UInt8) -> Bool {
     skipSpace()
-    return cursor.skip(byte)
+    return cursor.consumeIfNext(byte)
   }
 
-  /// The next byte after white space.
-  mutating func peek() -> UInt8? {
+  /// Skips white space and comments. Returns the next byte, which is not consumed; `nil` at the
+  /// end.
+  mutating func peekAfterSpace() -> UInt8? {
     skipSpace()
     return cursor.peek
   }
 
-  /// Consumes and counts an opening parenthesis, if it is the next byte.
-  mutating func open() throws(Refusal) -> Bool {
+  /// Consumes the next byte if it is an opening parenthesis, and counts it. Returns whether it was.
+  mutating func openParenthesisIfNext() throws(Refusal) -> Bool {
     guard cursor.peek == UInt8(ascii: "(") else { return false }
     guard depth < Scanner.greatestDepth else {
       throw refuse("expected no more than DYNCOLOR_MAX_NESTING levels", .tooComplex)
@@ -131,142 +135,155 @@ struct Scanner: ~Escapable {
     return true
   }
 
-  /// Consumes the parenthesis that closes the innermost open one. The end of the text closes all.
-  mutating func close(
+  /// Skips white space and comments, and consumes the closing parenthesis of the innermost open
+  /// one. Throws if another byte is next. The end of the text closes all parentheses.
+  mutating func closeParenthesis(
     _ expected: StaticString = "expected a closing parenthesis"
   ) throws(Refusal) {
     skipSpace()
-    guard isAtEnd || cursor.skip(UInt8(ascii: ")")) else { throw refuse(expected) }
+    guard isAtEnd || cursor.consumeIfNext(UInt8(ascii: ")")) else { throw refuse(expected) }
     depth &-= 1
   }
 
-  /// Consumes a comma.
-  mutating func comma() throws(Refusal) {
-    guard skip(UInt8(ascii: ",")) else { throw refuse("expected a comma") }
+  /// Skips white space and comments, and consumes a comma. Throws if another byte is next.
+  mutating func consumeComma() throws(Refusal) {
+    guard consumeIfNext(UInt8(ascii: ",")) else { throw refuse("expected a comma") }
   }
 
   // MARK: - Numbers
 
-  /// Whether a number begins here.
+  /// True if a number is next.
   var isAtNumber: Bool {
-    var place = offset
-    func isDigit(_ place: Int) -> Bool {
-      guard let byte = text.element(at: place) else { return false }
+    var byteOffset = offset
+    func isDigit(_ byteOffset: Int) -> Bool {
+      guard let byte = text.element(at: byteOffset) else { return false }
       return byte &- UInt8(ascii: "0") < 10
     }
-    if let sign = text.element(at: place), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
-      place &+= 1
+    if let sign = text.element(at: byteOffset),
+      sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
+    {
+      byteOffset &+= 1
     }
-    return isDigit(place)
-      || text.element(at: place) == UInt8(ascii: ".") && isDigit(place &+ 1)
+    return isDigit(byteOffset)
+      || text.element(at: byteOffset) == UInt8(ascii: ".") && isDigit(byteOffset &+ 1)
   }
 
-  /// Consumes a number without its unit. Clamps numbers that are too large to the greatest one.
-  mutating func number() -> Double? {
-    guard let number = cursor.decimalNumber() else { return nil }
+  /// Consumes a number without its unit; `nil` if none is next. Numbers beyond the greatest double
+  /// become the greatest double.
+  mutating func parseNumber() -> Double? {
+    guard let number = cursor.parseDecimalNumber() else { return nil }
     let limit = Double.greatestFiniteMagnitude
     return min(max(number, -limit), limit)
   }
 
-  /// Consumes a percent sign, if it is next.
-  mutating func percentSign() -> Bool { cursor.skip(UInt8(ascii: "%")) }
+  /// Consumes a percent sign if it is the next byte. Returns whether it was.
+  mutating func consumePercentSignIfNext() -> Bool { cursor.consumeIfNext(UInt8(ascii: "%")) }
 
   // MARK: - Identifiers
 
-  /// A name in the text.
+  /// An identifier in the text, from the byte offset `start` up to, but not including, `end`.
   struct Identifier: BitwiseCopyable {
     let start, end: Int
-    /// Whether the bytes are the name itself, without escapes and NUL.
+    /// True if the text of the identifier is the identifier itself: it has no escapes and no NUL.
     let isPlain: Bool
   }
 
-  /// Whether a name begins here: CSS Syntax 3, §4.3.9. All non-ASCII bytes can be part of a name.
+  /// True if an identifier is next (CSS Syntax 3, §4.3.9). All bytes of non-ASCII characters can be
+  /// part of an identifier.
   var isAtIdentifier: Bool { isIdentifier(at: offset) }
 
-  /// Whether a name begins at a place.
-  func isIdentifier(at place: Int) -> Bool {
-    switch text.element(at: place) {
+  /// Returns whether an identifier begins at a byte offset.
+  func isIdentifier(at byteOffset: Int) -> Bool {
+    switch text.element(at: byteOffset) {
     case UInt8(ascii: "-"):
-      guard let second = text.element(at: place &+ 1) else { return false }
-      return second == UInt8(ascii: "-") || isNameStart(second) || isEscape(at: place &+ 1)
-    case UInt8(ascii: "\\"): return isEscape(at: place)
-    case let byte?: return isNameStart(byte)
+      guard let second = text.element(at: byteOffset &+ 1) else { return false }
+      return second == UInt8(ascii: "-") || canBeginIdentifier(second)
+        || isEscape(at: byteOffset &+ 1)
+    case UInt8(ascii: "\\"): return isEscape(at: byteOffset)
+    case let byte?: return canBeginIdentifier(byte)
     case nil: return false
     }
   }
 
-  /// Consumes a name, if one begins here.
-  mutating func identifier() -> Identifier? { isAtIdentifier ? name() : nil }
+  /// Consumes an identifier; `nil` if none is next.
+  mutating func parseIdentifier() -> Identifier? { isAtIdentifier ? consumeIdentifierBytes() : nil }
 
-  /// Consumes all bytes that can be part of a name.
-  mutating func name() -> Identifier {
+  /// Consumes all bytes that can be part of an identifier, as the name of a hash such as `#a1` is
+  /// read, too. The result may be empty.
+  mutating func consumeIdentifierBytes() -> Identifier {
     let start = offset
-    var place = start
+    var byteOffset = start
     var isPlain = true
     while true {
-      while let byte = text.element(at: place), isPlainNamePart(byte) { place &+= 1 }
-      // Rarely, the name continues after the plain bytes.
-      switch text.element(at: place) {
+      while let byte = text.element(at: byteOffset), isPlainIdentifierByte(byte) {
+        byteOffset &+= 1
+      }
+      // Rarely, the identifier continues after the plain bytes, with a NUL or an escape.
+      switch text.element(at: byteOffset) {
       case 0:
         isPlain = false
-        place &+= 1
+        byteOffset &+= 1
         continue
-      case UInt8(ascii: "\\") where isEscape(at: place):
+      case UInt8(ascii: "\\") where isEscape(at: byteOffset):
         isPlain = false
-        place = Unescaped.endOfEscape(text, place)
+        byteOffset = Unescaped.endOfEscape(text, byteOffset)
         continue
       default: break
       }
       break
     }
-    cursor.advance(to: place)
-    return Identifier(start: start, end: place, isPlain: isPlain)
+    cursor.advance(to: byteOffset)
+    return Identifier(start: start, end: byteOffset, isPlain: isPlain)
   }
 
-  /// Whether a byte can be at any place in a name, and stands for itself.
+  /// Returns whether a byte can be anywhere in an identifier, and stands for itself.
   @inline(__always)
-  private func isPlainNamePart(_ byte: UInt8) -> Bool {
-    // A bit for each ASCII byte: hyphen and digits; letters and underscore.
-    let known: UInt64 = byte < 64 ? 0x03FF_2000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
-    return byte >= 0x80 || known &>> UInt64(byte & 63) & 1 != 0
+  private func isPlainIdentifierByte(_ byte: UInt8) -> Bool {
+    // A bit for each byte of a half of ASCII: hyphen and digits in the lower half, letters and
+    // underscore in the upper half.
+    let identifierBytes: UInt64 = byte < 64 ? 0x03FF_2000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
+    return byte >= 0x80 || identifierBytes &>> UInt64(byte & 63) & 1 != 0
   }
 
+  /// Returns whether a byte can begin an identifier.
   @inline(__always)
-  private func isNameStart(_ byte: UInt8) -> Bool {
+  private func canBeginIdentifier(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte >= 0x80
       || byte == 0
   }
 
-  /// Whether the backslash at `place`, if there is one, begins an escape.
-  private func isEscape(at place: Int) -> Bool {
-    guard text.element(at: place) == UInt8(ascii: "\\") else { return false }
-    switch text.element(at: place &+ 1) {
+  /// Returns whether a backslash is at a byte offset, and begins an escape.
+  private func isEscape(at byteOffset: Int) -> Bool {
+    guard text.element(at: byteOffset) == UInt8(ascii: "\\") else { return false }
+    switch text.element(at: byteOffset &+ 1) {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C: return false
     default: return true
     }
   }
 
-  /// The decoded bytes of a name.
+  /// The bytes of an identifier, with its escapes decoded.
   @_lifetime(copy self)
   func unescaped(_ name: Identifier) -> Unescaped { Unescaped(text, name.start, name.end) }
 
-  /// The bytes of a name in the text, with its escapes.
+  /// The text of an identifier, with its escapes.
   @_lifetime(copy self)
   func bytes(of name: Identifier) -> Span<UInt8> { text.slice(name.start, name.end) }
 
+  /// An identifier as a keyword, for `switch`.
   @inline(__always)
   func keyword(_ name: Identifier) -> Keyword { Keyword(text, name) }
 
-  /// Consumes a name, if it is this keyword.
+  /// Skips white space and comments, and consumes the identifier that is next if it is `word`,
+  /// ignoring case. Returns whether it was.
   @inline(__always)
-  mutating func skip(_ word: StaticString) -> Bool { skip(Keyword(word)) }
+  mutating func consumeIfNext(_ word: StaticString) -> Bool { consumeIfNext(Keyword(word)) }
 
   @inline(never)
-  private mutating func skip(_ word: Keyword) -> Bool {
+  private mutating func consumeIfNext(_ word: Keyword) -> Bool {
     skipSpace()
     let start = offset
-    // A parenthesis directly after the name would make it a function.
-    if let name = identifier(), keyword(name) == word, cursor.peek != UInt8(ascii: "(") {
+    // A parenthesis directly after the identifier would make it the name of a function.
+    if let name = parseIdentifier(), keyword(name) == word, cursor.peek != UInt8(ascii: "(") {
       return true
     }
     cursor.advance(to: start)
@@ -275,11 +292,13 @@ struct Scanner: ~Escapable {
 
   // MARK: - Anything
 
-  /// Skips tokens up to the closing parenthesis of one that was opened before, or to the end.
+  /// Skips tokens up to the closing parenthesis of the innermost open one, which is not consumed,
+  /// or to the end.
   mutating func skipContents() throws(Refusal) {
-    // The stack of open brackets, two bits each, the innermost lowest.
-    var open: (UInt64, UInt64) = (0, 0)
-    let start = depth
+    // A stack of the parentheses, brackets and braces that were opened here: two bits for each, the
+    // innermost lowest.
+    var openKinds: (UInt64, UInt64) = (0, 0)
+    let startDepth = depth
     while let byte = cursor.peek {
       switch byte {
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
@@ -287,15 +306,15 @@ struct Scanner: ~Escapable {
           throw refuse("expected no more than DYNCOLOR_MAX_NESTING levels", .tooComplex)
         }
         depth &+= 1
-        open = (open.0 << 2 | Scanner.kind(byte), open.1 << 2 | open.0 >> 62)
+        openKinds = (openKinds.0 << 2 | Scanner.kind(byte), openKinds.1 << 2 | openKinds.0 >> 62)
         _ = cursor.next()
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-        if depth == start, byte == UInt8(ascii: ")") { return }
-        guard depth > start, open.0 & 3 == Scanner.kind(byte) else {
+        if depth == startDepth, byte == UInt8(ascii: ")") { return }
+        guard depth > startDepth, openKinds.0 & 3 == Scanner.kind(byte) else {
           throw refuse("expected what closes the innermost parenthesis")
         }
         depth &-= 1
-        open = (open.0 >> 2 | open.1 << 62, open.1 >> 2)
+        openKinds = (openKinds.0 >> 2 | openKinds.1 << 62, openKinds.1 >> 2)
         _ = cursor.next()
       case UInt8(ascii: "\""), UInt8(ascii: "'"): skipString(byte)
       case UInt8(ascii: "/") where text.element(at: offset &+ 1) == UInt8(ascii: "*"):
@@ -304,9 +323,10 @@ struct Scanner: ~Escapable {
       default: _ = cursor.next()
       }
     }
-    depth = start
+    depth = startDepth
   }
 
+  /// 1 for a parenthesis, 2 for a bracket, 3 for a brace.
   private static func kind(_ bracket: UInt8) -> UInt64 {
     switch bracket {
     case UInt8(ascii: "("), UInt8(ascii: ")"): 1
@@ -315,7 +335,7 @@ struct Scanner: ~Escapable {
     }
   }
 
-  /// Skips a string. The end of a line also ends it.
+  /// Skips the string that is next. The end of a line also ends a string.
   private mutating func skipString(_ quote: UInt8) {
     _ = cursor.next()
     while let byte = cursor.peek {
@@ -325,52 +345,58 @@ struct Scanner: ~Escapable {
         return
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C: return
       case UInt8(ascii: "\\"):
-        // A line end after a backslash belongs to the string.
-        let next = text.element(at: offset &+ 1)
-        let isPair = next == UInt8(ascii: "\r") && text.element(at: offset &+ 2) == 0x0A
-        cursor.advance(to: min(offset &+ (isPair ? 3 : 2), text.count))
+        // A line end after a backslash belongs to the string; CR LF is one line end.
+        let escapedByte = text.element(at: offset &+ 1)
+        let isCRLF = escapedByte == UInt8(ascii: "\r") && text.element(at: offset &+ 2) == 0x0A
+        cursor.advance(to: min(offset &+ (isCRLF ? 3 : 2), text.count))
       default: _ = cursor.next()
       }
     }
   }
 }
 
-/// Decodes the escapes of a name: CSS Syntax 3, §4.3.7. NUL and invalid code points become U+FFFD.
+/// The bytes of a part of a text with escapes decoded (CSS Syntax 3, §4.3.7), one after the other.
+/// NUL and invalid code points become U+FFFD.
 struct Unescaped: ~Escapable {
   private let text: Span<UInt8>
-  private var place: Int
+  /// The byte offset of the next byte of the text.
+  private var byteOffset: Int
   private let end: Int
-  /// Whether escapes are kept, as in text that is not a name.
+  /// True if escapes are not decoded, as in text that is not an identifier.
   private let keepsEscapes: Bool
-  /// The remaining bytes of a code point, the next one lowest.
-  private var rest: UInt32 = 0
+  /// The bytes of a decoded code point that are still to be returned, the next one lowest; 0 for
+  /// none.
+  private var pendingBytes: UInt32 = 0
 
   @_lifetime(copy text)
   init(_ text: Span<UInt8>, _ start: Int, _ end: Int, keepsEscapes: Bool = false) {
     self.text = text
-    place = start
+    byteOffset = start
     self.end = end
     self.keepsEscapes = keepsEscapes
   }
 
+  /// Returns the next byte; `nil` at the end.
   mutating func next() -> UInt8? {
-    if rest != 0 {
-      defer { rest >>= 8 }
-      return UInt8(truncatingIfNeeded: rest)
+    if pendingBytes != 0 {
+      defer { pendingBytes >>= 8 }
+      return UInt8(truncatingIfNeeded: pendingBytes)
     }
-    guard place < end, let byte = text.element(at: place) else { return nil }
-    if byte == UInt8(ascii: "\\"), !keepsEscapes { return nextOfEscape() }
-    place &+= 1
-    return byte == 0 ? replaced() : byte
+    guard byteOffset < end, let byte = text.element(at: byteOffset) else { return nil }
+    if byte == UInt8(ascii: "\\"), !keepsEscapes { return decodeEscape() }
+    byteOffset &+= 1
+    return byte == 0 ? replacementCharacter() : byte
   }
 
-  private mutating func nextOfEscape() -> UInt8? {
-    let start = place &+ 1
-    place = Unescaped.endOfEscape(text, place)
-    guard let byte = text.element(at: start), byte != 0 else { return replaced() }
+  /// Decodes the escape that is next, and returns its first byte.
+  private mutating func decodeEscape() -> UInt8? {
+    let start = byteOffset &+ 1
+    byteOffset = Unescaped.endOfEscape(text, byteOffset)
+    guard let byte = text.element(at: start), byte != 0 else { return replacementCharacter() }
     guard hexDigit(byte) != nil else {
-      // The other bytes of the code point follow unchanged.
-      place = start &+ 1
+      // The escape stands for the character after the backslash, whose other bytes follow
+      // unchanged.
+      byteOffset = start &+ 1
       return byte
     }
     var value: UInt32 = 0
@@ -381,34 +407,36 @@ struct Unescaped: ~Escapable {
     switch value {
     case 0x01...0x7F: return UInt8(truncatingIfNeeded: value)
     case 0x80...0x7FF:
-      rest = 0x80 | value & 0x3F
+      pendingBytes = 0x80 | value & 0x3F
       return 0xC0 | UInt8(truncatingIfNeeded: value >> 6)
     case 0x800...0xD7FF, 0xE000...0xFFFF:
-      rest = 0x80 | value >> 6 & 0x3F | (0x80 | value & 0x3F) << 8
+      pendingBytes = 0x80 | value >> 6 & 0x3F | (0x80 | value & 0x3F) << 8
       return 0xE0 | UInt8(truncatingIfNeeded: value >> 12)
     case 0x1_0000...0x10_FFFF:
-      rest =
+      pendingBytes =
         0x80 | value >> 12 & 0x3F | (0x80 | value >> 6 & 0x3F) << 8
         | (0x80 | value & 0x3F) << 16
       return 0xF0 | UInt8(truncatingIfNeeded: value >> 18)
-    default: return replaced()
+    default: return replacementCharacter()
     }
   }
 
-  private mutating func replaced() -> UInt8 {
-    rest = 0xBD << 8 | 0xBF
+  /// Returns the first byte of U+FFFD. The other two follow.
+  private mutating func replacementCharacter() -> UInt8 {
+    pendingBytes = 0xBD << 8 | 0xBF
     return 0xEF
   }
 
-  /// The place after the escape whose backslash is at `place`.
+  /// The byte offset after the escape whose backslash is at `start`.
   @inline(never)
-  static func endOfEscape(_ text: Span<UInt8>, _ place: Int) -> Int {
-    var end = place &+ 1
-    guard let first = text.element(at: end) else { return end }
-    guard hexDigit(first) != nil else {
-      return end &+ (first < 0x80 ? 1 : max(text.utf8Scalar(at: end).length, 1))
+  static func endOfEscape(_ text: Span<UInt8>, _ start: Int) -> Int {
+    var end = start &+ 1
+    guard let firstByte = text.element(at: end) else { return end }
+    guard hexDigit(firstByte) != nil else {
+      return end &+ (firstByte < 0x80 ? 1 : max(text.utf8Scalar(at: end).length, 1))
     }
-    while end < place &+ 7, let byte = text.element(at: end), hexDigit(byte) != nil { end &+= 1 }
+    // At most six digits.
+    while end < start &+ 7, let byte = text.element(at: end), hexDigit(byte) != nil { end &+= 1 }
     switch text.element(at: end) {
     case UInt8(ascii: "\r"):
       return end &+ (text.element(at: end &+ 1) == UInt8(ascii: "\n") ? 2 : 1)
@@ -419,7 +447,8 @@ struct Unescaped: ~Escapable {
 }
 
 extension Keyword {
-  /// The keyword of a name. Takes the text instead of the scanner, to avoid a copy of it.
+  /// An identifier as a keyword. Takes the text instead of the scanner, to avoid a copy of the
+  /// scanner.
   @inline(never)
   fileprivate init(_ text: Span<UInt8>, _ name: Scanner.Identifier) {
     guard !name.isPlain else {
@@ -429,7 +458,8 @@ extension Keyword {
     var bytes = Unescaped(text, name.start, name.end)
     var decoded = FixedText<25>()
     while let byte = bytes.next() {
-      // A space would equal the padding of a keyword.
+      // The padding of a keyword consists of spaces, so a space of the identifier is replaced by a
+      // byte that no keyword has.
       decoded.append(byte == UInt8(ascii: " ") ? 0 : byte)
     }
     if decoded.isCut {

@@ -1,91 +1,102 @@
-// System: the host's file callbacks.
+// System: functions of the host that read and receive files, and arrays in its memory.
 
-/// The callbacks of a host that reads files itself, with their user data.
+/// The functions of a host that reads files itself, each with its user data.
 struct HostFiles: BitwiseCopyable {
-  typealias Deliver =
+  typealias Read =
     @convention(c) (
       _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?,
       _ sink: UnsafeMutableRawPointer?
     ) -> Int32
 
-  let reader, lister: HostCallback
+  /// The function that reads a file.
+  let reader: HostCallback
+  /// The function that lists the entries of a directory.
+  let lister: HostCallback
 
-  /// Asks the host for the contents of a file. The path is NUL-terminated. Returns the host's
-  /// status.
+  /// Asks the host to write the contents of a file to `sink`. The path must be NUL-terminated.
+  /// Returns the host's status.
   func read(_ path: StoredText, _ sink: HostSink) -> Int32 { call(reader, path, sink) }
 
-  /// Asks the host for the entries of a directory.
+  /// Asks the host to add the entries of a directory to `sink`. The path must be NUL-terminated.
+  /// Returns the host's status.
   func list(_ path: StoredText, _ sink: HostSink) -> Int32 { call(lister, path, sink) }
 
   private func call(_ callback: HostCallback, _ path: StoredText, _ sink: HostSink) -> Int32 {
-    guard let deliver = callback.callable(as: Deliver.self) else { return 0 }
-    let handle = Handles.handOut(sink.start, .sink)
-    defer { Handles.giveUp(handle, .sink) }
-    return deliver(
-      callback.data, UnsafePointer(bitPattern: UInt(path.address)), UnsafeMutableRawPointer(handle))
+    guard let function = callback.callable(as: Read.self) else { return 0 }
+    let handle = Handles.makeHandle(sink.start, .sink)
+    defer { Handles.release(handle, .sink) }
+    return function(
+      callback.userData, UnsafePointer(bitPattern: UInt(path.address)),
+      UnsafeMutableRawPointer(handle))
   }
 }
 
-/// Receives what a host has read: the contents of a file, or the entries of a directory, each as a
-/// type, a name and a NUL. A value of this type is an address and does not own the sink.
+/// Receives what a host has read: the contents of a file, or the entries of a directory. An entry
+/// is a byte with its type (`FileKind`), a name, and a NUL.
+///
+/// A value of this type is an address and does not own the sink, which must be freed with `free`.
 struct HostSink: BitwiseCopyable {
-  private struct Head: BitwiseCopyable {
+  private struct Header: BitwiseCopyable {
     let allocator: Allocator
     let bytes: EventLog<UInt8>
     let isFolder: Bool
   }
 
-  private let head: UnsafeMutablePointer<Head>
+  private let header: UnsafeMutablePointer<Header>
 
-  fileprivate var start: UnsafeMutableRawPointer { UnsafeMutableRawPointer(head) }
+  fileprivate var start: UnsafeMutableRawPointer { UnsafeMutableRawPointer(header) }
 
   init?(address: UInt64) {
-    guard let head = UnsafeMutablePointer<Head>(bitPattern: UInt(address)) else { return nil }
-    self.head = head
+    guard let header = UnsafeMutablePointer<Header>(bitPattern: UInt(address)) else { return nil }
+    self.header = header
   }
 
-  private init(head: UnsafeMutablePointer<Head>) { self.head = head }
+  private init(header: UnsafeMutablePointer<Header>) { self.header = header }
 
-  /// Makes an empty sink for at most `limit` bytes.
+  /// Makes an empty sink that receives at most `limit` bytes.
   static func make(
     _ allocator: Allocator, isFolder: Bool, limit: Int
   ) throws(OutOfMemory) -> HostSink {
-    let head: UnsafeMutablePointer<Head> = try allocator.resize(nil, from: 0, to: 1)
+    let header: UnsafeMutablePointer<Header> = try allocator.resize(nil, from: 0, to: 1)
     do throws(OutOfMemory) {
       let bytes: EventLog<UInt8> = try EventLog.make(allocator, limit: limit)
-      head.initialize(to: Head(allocator: allocator, bytes: bytes, isFolder: isFolder))
+      header.initialize(to: Header(allocator: allocator, bytes: bytes, isFolder: isFolder))
     } catch {
-      allocator.free(head, count: 1)
+      allocator.free(header, count: 1)
       throw error
     }
-    return HostSink(head: head)
+    return HostSink(header: header)
   }
 
   func free() {
-    let allocator = head.pointee.allocator
-    head.pointee.bytes.free()
-    allocator.free(head, count: 1)
+    let allocator = header.pointee.allocator
+    header.pointee.bytes.free()
+    allocator.free(header, count: 1)
   }
 
   /// True if the sink receives directory entries.
-  var isFolder: Bool { head.pointee.isFolder }
+  var isFolder: Bool { header.pointee.isFolder }
 
-  func append(_ bytes: Span<UInt8>) { head.pointee.bytes.append(contentsOf: bytes) }
+  /// Appends a part of the contents of a file.
+  func append(_ bytes: Span<UInt8>) { header.pointee.bytes.append(contentsOf: bytes) }
 
+  /// Appends an entry of a directory.
   func append(entry name: Span<UInt8>, _ kind: FileKind) {
-    head.pointee.bytes.append(kind.rawValue)
-    head.pointee.bytes.append(contentsOf: name)
-    head.pointee.bytes.append(0)
+    header.pointee.bytes.append(kind.rawValue)
+    header.pointee.bytes.append(contentsOf: name)
+    header.pointee.bytes.append(0)
   }
 
-  /// The bytes received. Valid until more are added.
-  var bytes: StoredText { head.pointee.bytes.text }
+  /// The bytes that were received. Valid until more are received.
+  var bytes: StoredText { header.pointee.bytes.text }
 
-  var isCut: Bool { head.pointee.bytes.isCut }
-  var isOutOfMemory: Bool { head.pointee.bytes.isOutOfMemory }
+  /// True if bytes were dropped.
+  var isCut: Bool { header.pointee.bytes.isCut }
+  /// True if bytes were dropped because an allocation failed.
+  var isOutOfMemory: Bool { header.pointee.bytes.isOutOfMemory }
 }
 
-/// A callback that reports progress, with its user data.
+/// A function of the host that is told of the progress of an import, with its user data.
 struct HostProgress: BitwiseCopyable {
   typealias Progress =
     @convention(c) (
@@ -94,16 +105,17 @@ struct HostProgress: BitwiseCopyable {
 
   let callback: HostCallback
 
-  /// Reports a NUL-terminated path. Returns false if the host cancels.
-  func call(_ path: StoredText, done: Int) -> Bool {
+  /// Reports the path of a file, which must be NUL-terminated, and the number of colors so far.
+  /// Returns false if the host cancels the import.
+  func call(_ path: StoredText, done count: Int) -> Bool {
     guard let progress = callback.callable(as: Progress.self) else { return true }
-    return progress(callback.data, UnsafePointer(bitPattern: UInt(path.address)), done) == 0
+    return progress(callback.userData, UnsafePointer(bitPattern: UInt(path.address)), count) == 0
   }
 }
 
-/// A callback that receives written files, with its user data.
+/// A function of the host that receives exported files, with its user data.
 struct HostFileReceiver: BitwiseCopyable {
-  typealias Take =
+  typealias Receive =
     @convention(c) (
       _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?,
       _ bytes: UnsafeRawPointer?, _ size: Int
@@ -111,24 +123,26 @@ struct HostFileReceiver: BitwiseCopyable {
 
   let callback: HostCallback
 
-  /// Passes a file to the host. The path is NUL-terminated. Returns the host's status.
-  func take(_ path: StoredText, _ bytes: StoredText) -> Int32 {
-    guard let take = callback.callable(as: Take.self) else { return 0 }
-    return take(
-      callback.data, UnsafePointer(bitPattern: UInt(path.address)),
+  /// Passes a file to the host. The path must be NUL-terminated. Returns the host's status.
+  func send(_ path: StoredText, _ bytes: StoredText) -> Int32 {
+    guard let receive = callback.callable(as: Receive.self) else { return 0 }
+    return receive(
+      callback.userData, UnsafePointer(bitPattern: UInt(path.address)),
       UnsafeRawPointer(bitPattern: UInt(bytes.address)), bytes.count)
   }
 }
 
-/// Environments with names, in the host's memory.
+/// Two arrays in the host's memory: environments, and their names.
 struct HostEnvironments: BitwiseCopyable {
-  /// The addresses of the array of environments (C structs) and of the array of names.
-  let environments, names: UInt64
+  /// The address of the array of environments, which are structs of 32 bytes.
+  let environments: UInt64
+  /// The address of the array of names, which are pointers to NUL-terminated texts.
+  let names: UInt64
   let count: Int
 
   static var none: HostEnvironments { HostEnvironments(environments: 0, names: 0, count: 0) }
 
-  /// The environment at an index, as four words.
+  /// The environment at an index, as four words; all 0 if there is none.
   func words(_ index: Int) -> SIMD4<UInt64> {
     guard index >= 0, index < count,
       let start = UnsafeRawPointer(bitPattern: UInt(environments))
@@ -136,6 +150,7 @@ struct HostEnvironments: BitwiseCopyable {
     return (start + index &* 32).loadUnaligned(as: SIMD4<UInt64>.self)
   }
 
+  /// The name at an index, valid as long as the host's memory; empty if there is none.
   func name(_ index: Int) -> StoredText {
     guard index >= 0, index < count, let start = UnsafeRawPointer(bitPattern: UInt(names)) else {
       return .empty

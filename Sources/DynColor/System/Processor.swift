@@ -1,18 +1,20 @@
-// System: detecting optional processor features.
+// System: which optional instructions the processor has.
 
 import CKernels
 import Synchronization
 
+/// The processor that the library runs on.
 enum Processor {
-  /// 0 until the first query, then 1 (no) or 2 (yes). Any thread may run the first query.
-  private static let answer = Atomic<UInt8>(0)
+  /// The answer of `hasAVX2`: 0 before the first query, then 1 for no and 2 for yes. Any thread may
+  /// make the first query.
+  private static let avx2Answer = Atomic<UInt8>(0)
 
-  /// Returns whether the processor can run the kernels compiled for AVX2 and FMA.
+  /// True if the processor can run the kernels that are compiled for AVX2 and FMA.
   static var hasAVX2: Bool {
-    let known = answer.load(ordering: .relaxed)
-    if known != 0 { return known == 2 }
-    let has = dyncolor_processor_has_avx2() != 0
-    answer.store(has ? 2 : 1, ordering: .relaxed)
-    return has
+    let knownAnswer = avx2Answer.load(ordering: .relaxed)
+    if knownAnswer != 0 { return knownAnswer == 2 }
+    let hasAVX2 = dyncolor_processor_has_avx2() != 0
+    avx2Answer.store(hasAVX2 ? 2 : 1, ordering: .relaxed)
+    return hasAVX2
   }
 }

@@ -1,7 +1,8 @@
-// Text: ASCII case and words of eight bytes, independent of the locale.
+// Text: ASCII case without regard to the locale, and loading several bytes of a text as one
+// integer.
 
 extension UInt8 {
-  /// Converts A to Z to lower case; other bytes stay as they are.
+  /// The byte with A to Z converted to lower case; other bytes stay as they are.
   @inline(__always)
   var asciiLowercased: UInt8 {
     isASCIIUppercase ? self | 0x20 : self
@@ -18,28 +19,29 @@ extension Span<UInt8> {
   /// Returns whether all bytes are ASCII and none is NUL.
   var isPlainASCII: Bool {
     let raw = bytes
-    func isPlain(_ word: UInt64) -> Bool {
+    func isNonzeroASCII(_ word: UInt64) -> Bool {
       // Among bytes below 0x80, only 0 gets its highest bit set by subtracting 1.
       (word | (word &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 == 0
     }
-    var offset = 0
-    while offset &+ 8 <= count {
-      guard isPlain(raw.uncheckedWord(at: offset))
+    var byteOffset = 0
+    while byteOffset &+ 8 <= count {
+      guard isNonzeroASCII(raw.uncheckedWord(at: byteOffset))
       else { return false }
-      offset &+= 8
+      byteOffset &+= 8
     }
-    // The last eight bytes overlap the ones before.
+    // The last eight bytes overlap those before, so that no bytes are left over.
     if count >= 8 {
-      return isPlain(
+      return isNonzeroASCII(
         raw.uncheckedWord(at: count &- 8))
     }
-    while let byte = element(at: offset) {
+    while let byte = element(at: byteOffset) {
       guard byte != 0, byte < 0x80 else { return false }
-      offset &+= 1
+      byteOffset &+= 1
     }
     return true
   }
 
+  /// Returns whether the texts are the same after A to Z are converted to lower case in both.
   @inline(never)
   func equalsIgnoringASCIICase(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
@@ -52,8 +54,8 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// At most eight bytes from `start` on as a word, the first byte lowest. Missing bytes are filled
-  /// with spaces.
+  /// The bytes from `start` on as a 64-bit integer, the first byte lowest: `length` bytes, but at
+  /// most eight and none beyond the end of the text. The other bytes of the integer are spaces.
   @inline(__always)
   func paddedWord(at start: Int, length: Int) -> UInt64 {
     let length = Swift.max(Swift.min(Swift.min(length, count &- start), 8), 0)
@@ -69,16 +71,17 @@ extension Span<UInt8> {
       word = last.littleEndian &>> (UInt64(truncatingIfNeeded: start &+ 8 &- count) &* 8)
     } else if start &+ 4 <= count {
       // The first four and the last four bytes, which may overlap.
-      let head = raw.uncheckedHalfWord(at: start)
-      let tail = raw.uncheckedHalfWord(at: count &- 4)
+      let firstHalf = raw.uncheckedHalfWord(at: start)
+      let lastHalf = raw.uncheckedHalfWord(at: count &- 4)
       let shift = UInt64(truncatingIfNeeded: count &- 4 &- start) &* 8
-      word = UInt64(head.littleEndian) | UInt64(tail.littleEndian) &<< shift
+      word = UInt64(firstHalf.littleEndian) | UInt64(lastHalf.littleEndian) &<< shift
     } else {
       let middle = UInt64(self[unchecked: start &+ (count &- start) / 2])
       let last = UInt64(self[unchecked: count &- 1])
-      let rest = UInt64(truncatingIfNeeded: count &- start)
+      let loadedCount = UInt64(truncatingIfNeeded: count &- start)
       word =
-        UInt64(self[unchecked: start]) | middle &<< (rest / 2 &* 8) | last &<< ((rest &- 1) &* 8)
+        UInt64(self[unchecked: start]) | middle &<< (loadedCount / 2 &* 8) | last
+        &<< ((loadedCount &- 1) &* 8)
     }
     let mask = ~0 as UInt64 &>> (UInt64(truncatingIfNeeded: 8 &- length) &* 8)
     return word & mask | spaces & ~mask
@@ -86,7 +89,8 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// The four bytes from `start` on, the first lowest; 0 if they are not all within the text.
+  /// The four bytes from `start` on as an integer, the first byte lowest; 0 if they are not all
+  /// within the text.
   @inline(__always)
   func halfWord(at start: Int) -> UInt64 {
     guard start >= 0, start &+ 4 <= count else { return 0 }
@@ -94,49 +98,53 @@ extension Span<UInt8> {
     return UInt64(half.littleEndian)
   }
 
-  /// The `length` bytes from `start` on, 4 to 20, as four groups of four: `ends` has the first and
-  /// the last group, `inner` the second and the third. The groups may overlap, and of more than 16
-  /// bytes the fourth group is left out. `nil` for other lengths, and if the bytes are not all
-  /// within the text.
+  /// The `length` bytes from `start` on, where `length` is 4 to 20, as groups of four bytes. `ends`
+  /// is the first group with the last group above it, and `inner` is the second group with the
+  /// third above it. The groups may overlap. Of more than 16 bytes, those between the third group
+  /// and the last are left out. `nil` for another length, and if the bytes are not all within the
+  /// text.
   ///
-  /// All lengths take the same steps, so that no branch can be mispredicted.
+  /// The same instructions run for all lengths, so that no branch can be mispredicted.
   @inline(__always)
   func overlappingWords(
     from start: Int, length: Int
   ) -> (ends: UInt64, inner: UInt64)? {
     guard length >= 4, length <= 20, start >= 0, start &+ length <= count else { return nil }
     let raw = bytes
-    func half(_ place: Int) -> UInt64 {
-      let half = raw.uncheckedHalfWord(at: start &+ place)
+    func group(_ groupStart: Int) -> UInt64 {
+      let half = raw.uncheckedHalfWord(at: start &+ groupStart)
       return UInt64(half.littleEndian)
     }
-    let last = length &- 4
+    let lastStart = length &- 4
     return (
-      half(0) | half(last) &<< 32, half(Swift.min(4, last)) | half(Swift.min(8, last)) &<< 32
+      group(0) | group(lastStart) &<< 32,
+      group(Swift.min(4, lastStart)) | group(Swift.min(8, lastStart)) &<< 32
     )
   }
 
-  /// The eight bytes from `start` on, the first lowest; 0 if they are not all within the text.
+  /// The eight bytes from `start` on as an integer, the first byte lowest; 0 if they are not all
+  /// within the text.
   @inline(__always)
   func wholeWord(at start: Int) -> UInt64 {
     guard start >= 0, start &+ 8 <= count else { return 0 }
     return bytes.uncheckedWord(at: start).littleEndian
   }
 
-  /// The eight bytes from `start` on, the first lowest, padded with 0 at the end of the text.
-  /// Always 0 for a text of fewer than eight bytes, or a negative `start`.
+  /// The bytes from `start` on as an integer, at most eight, the first byte lowest. If there are
+  /// fewer, the highest bytes of the integer are 0. The result is always 0 for a text of fewer than
+  /// eight bytes in all, and for a negative `start`.
   @inline(__always)
   func word(at start: Int) -> UInt64 {
-    let place = Swift.min(start, count &- 8)
-    guard place >= 0 else { return 0 }
-    let word = bytes.uncheckedWord(at: place)
-    let beyond = UInt64(truncatingIfNeeded: start &- place)
-    return beyond < 8 ? word.littleEndian &>> (beyond &* 8) : 0
+    let loadStart = Swift.min(start, count &- 8)
+    guard loadStart >= 0 else { return 0 }
+    let word = bytes.uncheckedWord(at: loadStart)
+    let skippedCount = UInt64(truncatingIfNeeded: start &- loadStart)
+    return skippedCount < 8 ? word.littleEndian &>> (skippedCount &* 8) : 0
   }
 }
 
 extension UInt64 {
-  /// The lower byte of each pair, the lowest pair first.
+  /// The lower byte of each pair of bytes, the lowest pair first.
   @inline(__always)
   var lowBytes: SIMD4<UInt16> {
     SIMD4(partsOf: (self & 0x00FF_00FF_00FF_00FF).littleEndian)

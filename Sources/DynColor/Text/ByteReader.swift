@@ -1,16 +1,19 @@
-// Text: deserializing untrusted bytes.
+// Text: reading numbers and texts from a span of untrusted bytes.
 
+/// Why bytes cannot be read as what they should be.
 enum ReadingFailure: Error {
-  /// The bytes end too early or are invalid, at this offset.
+  /// The bytes are invalid, or end too early, at this byte offset.
   case badBytes(at: Int)
   case outOfMemory
 }
 
-/// A reader of little-endian values that checks everything.
+/// A reader of little-endian values. It checks that each value is within the bytes, and throws
+/// otherwise.
 struct ByteReader: ~Escapable {
   private let bytes: Span<UInt8>
+  /// The byte offset of the next value.
   private(set) var offset: Int
-  /// Bytes from here on are not read.
+  /// The byte offset after the last byte that may be read.
   let end: Int
 
   @_lifetime(copy bytes)
@@ -21,10 +24,11 @@ struct ByteReader: ~Escapable {
   }
 
   var isAtEnd: Bool { offset >= end }
-  var count: Int { max(end &- offset, 0) }
+  /// The number of bytes before `end`.
+  var remainingBytes: Int { max(end &- offset, 0) }
 
   @inline(__always)
-  mutating func byte() throws(ReadingFailure) -> UInt8 {
+  mutating func readByte() throws(ReadingFailure) -> UInt8 {
     guard offset < end, let byte = bytes.element(at: offset) else {
       throw .badBytes(at: offset)
     }
@@ -32,36 +36,38 @@ struct ByteReader: ~Escapable {
     return byte
   }
 
-  mutating func half() throws(ReadingFailure) -> UInt16 {
-    UInt16(try byte()) | UInt16(try byte()) &<< 8
+  mutating func readHalfWord() throws(ReadingFailure) -> UInt16 {
+    UInt16(try readByte()) | UInt16(try readByte()) &<< 8
   }
 
   @inline(__always)
-  mutating func word() throws(ReadingFailure) -> UInt64 {
+  mutating func readWord() throws(ReadingFailure) -> UInt64 {
     guard end &- offset >= 8, bytes.count &- offset >= 8 else { throw .badBytes(at: offset) }
     let word = bytes.bytes.uncheckedWord(at: offset)
     offset &+= 8
     return word.littleEndian
   }
 
-  mutating func double() throws(ReadingFailure) -> Double { Double(bitPattern: try word()) }
+  mutating func readDouble() throws(ReadingFailure) -> Double { Double(bitPattern: try readWord()) }
 
-  mutating func float() throws(ReadingFailure) -> Double {
-    let low = UInt32(try half())
-    return Double(Float(bitPattern: low | UInt32(try half()) &<< 16))
+  /// Reads a 32-bit floating-point number.
+  mutating func readFloat() throws(ReadingFailure) -> Double {
+    let low = UInt32(try readHalfWord())
+    return Double(Float(bitPattern: low | UInt32(try readHalfWord()) &<< 16))
   }
 
-  /// Reads a varint (seven bits per byte) that is at most `limit`.
-  mutating func number(atMost limit: Int) throws(ReadingFailure) -> Int {
+  /// Reads a varint, which has seven bits in each byte, the lowest bits first. Throws if the number
+  /// is above `limit`.
+  mutating func readNumber(atMost limit: Int) throws(ReadingFailure) -> Int {
     let start = offset
-    var number = Int(try byte())
+    var number = Int(try readByte())
     if number > 0x7F {
       number &= 0x7F
       var shift = 7
       while true {
-        let next = Int(try byte())
-        number |= (next & 0x7F) &<< shift
-        if next <= 0x7F { break }
+        let byte = Int(try readByte())
+        number |= (byte & 0x7F) &<< shift
+        if byte <= 0x7F { break }
         shift &+= 7
         guard shift <= 35 else { throw .badBytes(at: start) }
       }
@@ -70,36 +76,40 @@ struct ByteReader: ~Escapable {
     return number
   }
 
-  /// Reads a text of valid UTF-8 with at most `limit` bytes and no NUL, which is followed by a NUL.
-  mutating func text(atMost limit: Int) throws(ReadingFailure) -> StoredText {
-    let count = try number(atMost: limit)
+  /// Reads a text: its length as a varint, at most `limit` bytes, and a NUL. Throws if the text is
+  /// not valid UTF-8 or contains another NUL. The text that is returned is valid as long as the
+  /// bytes.
+  mutating func readText(atMost limit: Int) throws(ReadingFailure) -> StoredText {
+    let count = try readNumber(atMost: limit)
     let start = offset
     guard end &- start > count else { throw .badBytes(at: start) }
     let text = bytes.slice(start, start &+ count)
     if !text.isPlainASCII {
-      if let invalid = text.firstInvalidUTF8 { throw .badBytes(at: start &+ invalid) }
-      let length = text.countBeforeNUL
-      guard length == count else { throw .badBytes(at: start &+ length) }
+      if let invalidOffset = text.firstInvalidUTF8 { throw .badBytes(at: start &+ invalidOffset) }
+      let countBeforeNUL = text.countBeforeNUL
+      guard countBeforeNUL == count else { throw .badBytes(at: start &+ countBeforeNUL) }
     }
     offset = start &+ count
-    guard try byte() == 0 else { throw .badBytes(at: start &+ count) }
+    guard try readByte() == 0 else { throw .badBytes(at: start &+ count) }
     return StoredText(text)
   }
 
-  /// The address of the next `count` words, which must be aligned.
-  mutating func words(_ count: Int) throws(ReadingFailure) -> UInt64 {
-    guard count >= 0, count <= self.count / 8 else { throw .badBytes(at: offset) }
+  /// Skips `count` 64-bit words, whose address must be aligned, and returns their address. They are
+  /// valid as long as the bytes.
+  mutating func readWords(_ count: Int) throws(ReadingFailure) -> UInt64 {
+    guard count >= 0, count <= remainingBytes / 8 else { throw .badBytes(at: offset) }
     let start = offset
     offset &+= count &* 8
     return StoredText(bytes.slice(start, offset)).address
   }
 
-  mutating func skip() { offset = max(offset, end) }
+  /// Skips all bytes before `end`.
+  mutating func skipToEnd() { offset = max(offset, end) }
 
-  /// Skips the zeros before the next aligned word.
+  /// Skips bytes up to the next multiple of eight bytes. Throws if one of them is not 0.
   mutating func align() throws(ReadingFailure) {
     while offset & 7 != 0 {
-      guard try byte() == 0 else { throw .badBytes(at: offset &- 1) }
+      guard try readByte() == 0 else { throw .badBytes(at: offset &- 1) }
     }
   }
 }

@@ -1,38 +1,39 @@
 // Text: searching bytes.
 
 extension Span<UInt8> {
-  /// The index of the first `byte` from `start` on; `count` if there is none.
+  /// The index of the first `byte` at or after `start`; `count` if there is none.
   func index(of byte: UInt8, from start: Int = 0) -> Int {
-    var place = start
-    while let other = element(at: place), other != byte { place &+= 1 }
-    return place
+    var index = start
+    while let found = element(at: index), found != byte { index &+= 1 }
+    return index
   }
 
   func contains(_ byte: UInt8) -> Bool { index(of: byte) < count }
 
-  func starts(with text: StaticString) -> Bool {
-    let wanted = text.bytes
-    return count >= wanted.count && wanted.equals(slice(0, wanted.count))
+  func starts(with prefix: StaticString) -> Bool {
+    let prefix = prefix.bytes
+    return count >= prefix.count && prefix.equals(slice(0, prefix.count))
   }
 
-  func ends(with text: StaticString) -> Bool {
-    let wanted = text.bytes
-    return count >= wanted.count && wanted.equals(slice(count &- wanted.count, count))
+  func ends(with suffix: StaticString) -> Bool {
+    let suffix = suffix.bytes
+    return count >= suffix.count && suffix.equals(slice(count &- suffix.count, count))
   }
 
-  /// Returns whether the text ends with `suffix`, ignoring ASCII case.
+  /// Returns whether the text ends with `suffix`. Upper and lower case of ASCII letters are the
+  /// same.
   @inline(never)
-  func hasSuffix(_ suffix: StaticString) -> Bool {
+  func endsIgnoringASCIICase(with suffix: StaticString) -> Bool {
     slice(count &- suffix.bytes.count, count).equalsIgnoringASCIICase(suffix.bytes)
   }
 
-  /// Returns whether the name of a color is that of a palette, a slash and more.
+  /// Returns whether the text is the name of a palette, a slash, and at least one more byte.
   func isColor(inPalette palette: Span<UInt8>) -> Bool {
     count > palette.count &+ 1 && element(at: palette.count) == UInt8(ascii: "/")
       && slice(0, palette.count).equals(palette)
   }
 
-  /// Returns whether the text sorts before `other` by its bytes.
+  /// Returns whether the text is before `other` in the order of their bytes.
   func precedes(_ other: Span<UInt8>) -> Bool {
     var index = 0
     while let byte = element(at: index), let otherByte = other.element(at: index) {
@@ -42,15 +43,15 @@ extension Span<UInt8> {
     return count < other.count
   }
 
-  /// Returns whether `text` occurs within the first 64 KiB.
-  func mentions(_ text: StaticString) -> Bool {
-    let sought = text.bytes
-    guard let first = sought.element(at: 0) else { return true }
+  /// Returns whether `text` occurs within the first 65,536 bytes.
+  func containsInFirst64KiB(_ text: StaticString) -> Bool {
+    let text = text.bytes
+    guard let firstByte = text.element(at: 0) else { return true }
     var start = 0
-    let end = Swift.min(count, 1 << 16) &- sought.count
-    while start <= end {
-      if element(at: start) == first,
-        slice(start, start &+ sought.count).equals(sought)
+    let lastStart = Swift.min(count, 1 << 16) &- text.count
+    while start <= lastStart {
+      if element(at: start) == firstByte,
+        slice(start, start &+ text.count).equals(text)
       {
         return true
       }

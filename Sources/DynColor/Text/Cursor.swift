@@ -1,47 +1,49 @@
-// Text: the cursor of parsers, and their error.
+// Text: a position in a text that is parsed, and the error of parsers.
 
-/// A position in a text that is parsed byte by byte. Errors can report the position.
+/// A text that is parsed byte by byte, and the byte offset that has been reached.
 struct Cursor: ~Escapable {
   let text: Span<UInt8>
+  /// The byte offset of the next byte.
   private(set) var offset = 0
 
   @_lifetime(copy text)
   init(_ text: Span<UInt8>) { self.text = text }
 
-  /// The next byte, without consuming it; `nil` at the end.
+  /// The next byte, which is not consumed; `nil` at the end.
   var peek: UInt8? { text.element(at: offset) }
 
+  /// Consumes and returns the next byte. Returns `nil` at the end.
   mutating func next() -> UInt8? {
     guard let byte = peek else { return nil }
     offset &+= 1
     return byte
   }
 
-  mutating func advance(to place: Int) { offset = place }
+  mutating func advance(to byteOffset: Int) { offset = byteOffset }
 
-  /// Consumes the next byte if it is `byte`.
-  mutating func skip(_ byte: UInt8) -> Bool {
+  /// Consumes the next byte if it is `byte`. Returns whether it was.
+  mutating func consumeIfNext(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }
     offset &+= 1
     return true
   }
 }
 
-/// A text cannot be parsed.
+/// The error of a text that cannot be parsed.
 struct SyntaxError: Error {
   enum Reason: UInt8 {
     /// The text does not follow its grammar.
     case syntax
-    /// The text depends on an environment, where none is given.
+    /// The color depends on an environment, but there is none.
     case dependsOnEnvironment
-    /// The text is nested too deeply or too long.
+    /// The text is nested too deeply, or too long.
     case tooComplex
     case outOfMemory
   }
 
-  /// The offset at which the text is not what was expected.
+  /// The byte offset of the error.
   let offset: Int
-  /// What would have been valid there.
+  /// What would have been valid at `offset`.
   let expected: StaticString
   let reason: Reason
 

@@ -1,77 +1,85 @@
-// Text: parsing decimal numbers, correctly rounded for any number of digits.
+// Text: parsing decimal numbers of any length, rounded correctly to a double.
 
 extension Cursor {
   /// Parses a number as CSS Syntax 3 §4.3.12 defines it: an optional sign, digits, an optional
-  /// point with digits behind it, and an optional exponent; at least one digit is required. Returns
-  /// `nil`, and consumes nothing, if there is no number.
+  /// point with digits after it, and an optional exponent. At least one digit is required. Returns
+  /// `nil`, and consumes nothing, if there is no number at the cursor.
   ///
   /// The result is the nearest double, or infinity if the number is too large.
-  mutating func decimalNumber() -> Double? {
-    guard let short = Double.short(text, offset) else { return longNumber() }
+  mutating func parseDecimalNumber() -> Double? {
+    guard let short = Double.parseShort(text, from: offset) else { return parseLongDecimalNumber() }
     advance(to: short.end)
     return short.value
   }
 
-  /// The same for any number of digits.
+  /// Does what `parseDecimalNumber` does, without the attempt to parse the number as a short one.
   @inline(never)
-  mutating func longNumber() -> Double? {
-    var place = offset
-    let sign = text.element(at: place)
-    if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { place &+= 1 }
+  mutating func parseLongDecimalNumber() -> Double? {
+    var position = offset
+    let sign = text.element(at: position)
+    if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { position &+= 1 }
 
     var digits = SignificantDigits()
-    let start = place
-    digits.take(text, &place)
-    var count = place &- start
-    if text.element(at: place) == UInt8(ascii: "."), digit(at: place &+ 1) != nil {
-      place &+= 1
-      let fraction = place
-      digits.take(text, &place)
-      count &+= place &- fraction
-      digits.exponent &-= place &- fraction
+    let digitsStart = position
+    digits.append(digitsOf: text, from: &position)
+    var digitCount = position &- digitsStart
+    if text.element(at: position) == UInt8(ascii: "."), digit(at: position &+ 1) != nil {
+      position &+= 1
+      let fractionStart = position
+      digits.append(digitsOf: text, from: &position)
+      digitCount &+= position &- fractionStart
+      digits.exponent &-= position &- fractionStart
     }
-    guard count > 0 else { return nil }
-    let end = place
-    if let exponent = exponent(at: &place) { digits.exponent &+= exponent }
-    advance(to: place)
-    let magnitude = digits.nearest(in: text.slice(start, end))
+    guard digitCount > 0 else { return nil }
+    let digitsEnd = position
+    if let exponent = parseExponent(at: &position) { digits.exponent &+= exponent }
+    advance(to: position)
+    let magnitude = digits.nearest(in: text.slice(digitsStart, digitsEnd))
     return sign == UInt8(ascii: "-") ? -magnitude : magnitude
   }
 
-  /// Parses `e`, an optional sign and digits, if all that is there. Exponents that are too large
-  /// are capped, which does not change the result.
-  private func exponent(at place: inout Int) -> Int? {
-    guard let letter = text.element(at: place), letter | 0x20 == UInt8(ascii: "e") else {
+  /// Parses `e`, an optional sign, and digits, and moves `position` to the byte after them. Returns
+  /// `nil`, and leaves `position` as it is, if they are not all there. An exponent of about 2^56 or
+  /// more is cut short, which does not change the parsed number.
+  private func parseExponent(at position: inout Int) -> Int? {
+    guard let letter = text.element(at: position), letter | 0x20 == UInt8(ascii: "e") else {
       return nil
     }
-    var next = place &+ 1
-    let sign = text.element(at: next)
-    if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { next &+= 1 }
-    guard digit(at: next) != nil else { return nil }
+    var digitPosition = position &+ 1
+    let sign = text.element(at: digitPosition)
+    if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { digitPosition &+= 1 }
+    guard digit(at: digitPosition) != nil else { return nil }
     var value = 0
-    while let digit = digit(at: next) {
+    while let digit = digit(at: digitPosition) {
       if value < 1 << 56 { value = value &* 10 &+ Int(digit) }
-      next &+= 1
+      digitPosition &+= 1
     }
-    place = next
+    position = digitPosition
     return sign == UInt8(ascii: "-") ? 0 &- value : value
   }
 
+  /// The value of the digit at a byte offset, 0 to 9; `nil` if there is no digit.
+
   @inline(__always)
-  private func digit(at place: Int) -> UInt8? {
-    guard let byte = text.element(at: place), byte &- UInt8(ascii: "0") < 10 else { return nil }
+  private func digit(at byteOffset: Int) -> UInt8? {
+    guard let byte = text.element(at: byteOffset), byte &- UInt8(ascii: "0") < 10 else {
+      return nil
+    }
     return byte &- UInt8(ascii: "0")
   }
 }
 
 extension Double {
-  /// A fast path for numbers with fewer than eight digits before and after the point and no
-  /// exponent. All such numbers take the same steps, so that no branch can be mispredicted.
+  /// Parses a number that begins at `start` and has no plus sign, fewer than eight digits before
+  /// and fewer than eight after the point, and no exponent. Returns the number and the byte offset
+  /// after its last byte. Returns `nil` for all other numbers, and if there is no number.
+  ///
+  /// The same instructions run for all such numbers, so that no branch can be mispredicted.
   @inline(__always)
-  static func short(_ text: Span<UInt8>, _ place: Int) -> (value: Double, end: Int)? {
-    let isNegative = text.element(at: place) == UInt8(ascii: "-")
+  static func parseShort(_ text: Span<UInt8>, from start: Int) -> (value: Double, end: Int)? {
+    let isNegative = text.element(at: start) == UInt8(ascii: "-")
     let sign: Double = isNegative ? -1 : 1
-    var end = place &+ (isNegative ? 1 : 0)
+    var end = start &+ (isNegative ? 1 : 0)
     let whole = DigitRun(text.word(at: end))
     guard whole.count < 8 else { return nil }
     end &+= whole.count
@@ -90,8 +98,9 @@ extension Double {
   }
 }
 
-/// The run of digits at the beginning of eight bytes.
+/// The digits at the beginning of eight bytes.
 private struct DigitRun {
+  /// The number of digits before the first byte that is none.
   let count: Int
   /// The value of the digits; 0 if there are none.
   let value: UInt32
@@ -103,128 +112,136 @@ private struct DigitRun {
 
   @inline(__always)
   init(_ word: UInt64) {
-    // Digits become their values. `others` has the highest bit of every byte that is not a digit.
+    // Digits become their values. In `nonDigitBits`, the highest bit is set in every byte that is
+    // not a digit.
     let values = word ^ 0x3030_3030_3030_3030
-    let others =
+    let nonDigitBits =
       ((values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080
-    count = others.trailingZeroBitCount / 8
+    count = nonDigitBits.trailingZeroBitCount / 8
     guard count > 0 else {
       value = 0
       return
     }
-    // Shifts in zeros to get eight digits, and joins them to pairs, to groups of four, and to one
-    // number.
-    let digits = values &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
-    let pairs = digits &* 10 &+ digits &>> 8
+    // Puts zeros before the digits to get eight, and combines them into pairs. The upper half of
+    // `number` is then p₀ · 1,000,000 + p₁ · 10,000 + p₂ · 100 + p₃ for the four pairs; the
+    // hexadecimal constants are these factors, two in each.
+    let eightDigits = values &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
+    let pairs = eightDigits &* 10 &+ eightDigits &>> 8
     let mask: UInt64 = 0x0000_00FF_0000_00FF
-    let joined =
+    let number =
       (pairs & mask) &* 0x000F_4240_0000_0064 &+ (pairs &>> 16 & mask) &* 0x2710_0000_0001
-    value = UInt32(truncatingIfNeeded: joined &>> 32)
+    value = UInt32(truncatingIfNeeded: number &>> 32)
   }
 }
 
-/// The number `value · 10^exponent`, or slightly more if digits were cut off.
+/// The number `value · 10^exponent`, or, if digits were cut off (`isTruncated`), slightly more.
 private struct SignificantDigits {
-  /// The first nineteen digits, without leading zeros.
+  /// The first nineteen digits, not counting leading zeros.
   private var value: UInt64 = 0
   var exponent = 0
   private var isTruncated = false
 
-  /// Adds all digits from `place` on.
+  /// Appends all digits from `position` on, and moves `position` to the byte after them.
   @inline(__always)
-  mutating func take(_ text: Span<UInt8>, _ place: inout Int) {
+  mutating func append(digitsOf text: Span<UInt8>, from position: inout Int) {
     while value < 100_000_000_000 {
-      let run = DigitRun(text.word(at: place))
+      // While `value` has at most eleven digits, eight more fit into nineteen.
+      let run = DigitRun(text.word(at: position))
       value = value &* DigitRun.powers[unchecked: run.count] &+ UInt64(run.value)
-      place &+= run.count
+      position &+= run.count
       if run.count < 8 { break }
     }
-    while let byte = text.element(at: place), byte &- UInt8(ascii: "0") < 10 {
+    while let byte = text.element(at: position), byte &- UInt8(ascii: "0") < 10 {
       if value < 1_000_000_000_000_000_000 {
         value = value &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
       } else {
         exponent &+= 1
         isTruncated = isTruncated || byte != UInt8(ascii: "0")
       }
-      place &+= 1
+      position &+= 1
     }
   }
 
-  /// The nearest double, ties to even. `text` has all the digits, and possibly a point among them.
+  /// The double nearest to the number, ties to even. `text` is what the number was parsed from: all
+  /// its digits, and possibly a point.
   @inline(__always)
   func nearest(in text: Span<UInt8>) -> Double {
     if !isTruncated, let number = Double(decimal: value, exponent: exponent) { return number }
-    return rounded(text)
+    return nearestOfLong(text)
   }
 
   @inline(never)
-  private func rounded(_ text: Span<UInt8>) -> Double {
-    // Far below half of the smallest double, or above the greatest.
+  private func nearestOfLong(_ text: Span<UInt8>) -> Double {
+    // The number is far below half of the smallest positive double, or above the greatest double.
     if value == 0 || exponent < -362 { return 0 }
     if exponent > 309 { return .infinity }
 
     let power = ScaledPower(exponent)
-    // The upper half of the power almost always decides, even if digits were cut off.
+    // The upper half of the power almost always decides, even if digits were cut off. The two
+    // numbers added here bound what is left out; see the initializer.
     let roughBits = ScaledNumber(roughly: value, power, adding: 0).nearest
     if roughBits == ScaledNumber(roughly: value, power, adding: isTruncated ? 18 : 2).nearest {
       return Double(bitPattern: roughBits)
     }
-    let lower = ScaledNumber(value, power, atMost: false)
+    let lower = ScaledNumber(value, power, isUpperBound: false)
     let bits = lower.nearest
-    if bits == ScaledNumber(value &+ (isTruncated ? 1 : 0), power, atMost: true).nearest {
+    if bits == ScaledNumber(value &+ (isTruncated ? 1 : 0), power, isUpperBound: true).nearest {
       return Double(bitPattern: bits)
     }
-    // Very close to the midpoint of two doubles: compare with the midpoint in exact integers.
+    // The number is very close to the midpoint of two doubles: compares it with the midpoint in
+    // exact integers.
     let floor = lower.floor
-    let isBeyond = isBeyondHalf(text, above: floor)
-    return Double(bitPattern: isBeyond ? floor &+ 1 : floor)
+    let roundsUp = self.roundsUp(text, from: floor)
+    return Double(bitPattern: roundsUp ? floor &+ 1 : floor)
   }
 
-  /// Returns whether the number rounds up from the double with these bits: it is beyond the
-  /// midpoint to the next double, or at the midpoint and the double is odd.
-  private func isBeyondHalf(_ text: Span<UInt8>, above bits: UInt64) -> Bool {
-    // The midpoint of two doubles has at most 767 digits. Of the digits after those, it only
-    // matters whether one is not zero.
+  /// Returns whether the number, which was parsed from `text` and is not below the double with the
+  /// bits `bits`, rounds to the next greater double: whether it is above the midpoint of the two,
+  /// or at the midpoint, and `bits` is odd.
+  private func roundsUp(_ text: Span<UInt8>, from bits: UInt64) -> Bool {
+    // The midpoint of two doubles has at most 767 significant digits. Of the digits after the first
+    // 768, it only matters whether one is not zero.
     var number = FixedNatural(0)
     var exponent = exponent
-    var count = 0
-    var isMore = false
+    var digitCount = 0
+    var hasMore = false
     var index = 0
     while let byte = text.element(at: index) {
       index &+= 1
       let digit = byte &- UInt8(ascii: "0")
-      if byte == UInt8(ascii: ".") || count == 0 && digit == 0 { continue }
-      if count < 768 {
+      if byte == UInt8(ascii: ".") || digitCount == 0 && digit == 0 { continue }
+      if digitCount < 768 {
         number.multiply(by: 10, adding: UInt64(digit))
-        if count >= 19 { exponent &-= 1 }
-        count &+= 1
+        if digitCount >= 19 { exponent &-= 1 }
+        digitCount &+= 1
       } else {
-        isMore = isMore || digit != 0
+        hasMore = hasMore || digit != 0
       }
     }
 
-    // number · 10^exponent against (2 · significand + 1) · 2^(binaryExponent − 1)
-    let field = Int(truncatingIfNeeded: bits >> 52)
+    // Compares number · 10^exponent with the midpoint, (2 · significand + 1) · 2^(binaryExponent −
+    // 1). Each side is divided by the powers of 5 and 2 that the other can be multiplied by.
+    let exponentField = Int(truncatingIfNeeded: bits >> 52)
     let fraction = bits & (1 << 52 &- 1)
-    let significand = field == 0 ? fraction : fraction | 1 << 52
-    let binaryExponent = max(field, 1) &- 1075
-    var half = FixedNatural(significand &* 2 &+ 1)
+    let significand = exponentField == 0 ? fraction : fraction | 1 << 52
+    let binaryExponent = max(exponentField, 1) &- 1075
+    var midpoint = FixedNatural(significand &* 2 &+ 1)
     if exponent >= 0 {
       number.multiply(byPowerOfFive: exponent)
     } else {
-      half.multiply(byPowerOfFive: 0 &- exponent)
+      midpoint.multiply(byPowerOfFive: 0 &- exponent)
     }
     let shift = binaryExponent &- 1 &- exponent
-    if shift >= 0 { half.shift(by: shift) } else { number.shift(by: 0 &- shift) }
-    let order = number.order(to: half)
-    return order > 0 || order == 0 && (isMore || significand & 1 == 1)
+    if shift >= 0 { midpoint.shift(by: shift) } else { number.shift(by: 0 &- shift) }
+    let comparison = number.comparison(to: midpoint)
+    return comparison > 0 || comparison == 0 && (hasMore || significand & 1 == 1)
   }
 }
 
 extension Double {
-  /// The nearest double to `value · 10^exponent`, if one operation on exact numbers yields it: for
-  /// few digits and small exponents (Clinger, "How to read floating point numbers accurately",
-  /// 1990).
+  /// The double nearest to `value · 10^exponent`, if one operation on exact numbers yields it,
+  /// which is so for few digits and small exponents (Clinger, "How to read floating point numbers
+  /// accurately", 1990). `nil` otherwise.
   @inline(__always)
   init?(decimal value: UInt64, exponent: Int) {
     guard value <= 1 << 53 else { return nil }
@@ -248,41 +265,45 @@ enum ExactPowersOfTen {
   ]
 }
 
-/// A power of ten: a 128-bit significand times 2^(binaryExponent − 127). The true value is at most
-/// that, and less by at most `error` units.
+/// A power of ten: a 128-bit significand times 2^(binaryExponent − 127). The power is never greater
+/// than this product; it is smaller by at most `error` units of the lowest bit of the significand.
 private struct ScaledPower {
   let high, low: UInt64
   let binaryExponent: Int
   let error: UInt64
 
-  /// The power for an exponent of −584…324.
+  /// The power of ten with this exponent, which must be −584 to 324.
   init(_ exponent: Int) {
-    let least = PowersOfTen.range.lowerBound
-    guard exponent < least else {
+    let leastExponent = PowersOfTen.range.lowerBound
+    guard exponent < leastExponent else {
       (high, low) = PowersOfTen.significand(exponent)
       binaryExponent = ScaledPower.binaryExponent(exponent)
       // 5^55 is the last power that fits in 128 bits.
       error = exponent >= 0 && exponent <= 55 ? 0 : 1
       return
     }
-    // The power is the product of two others. The lower half of the product is within the error.
-    let a = PowersOfTen.significand(least)
-    let b = PowersOfTen.significand(exponent &- least)
-    let top = a.high.multipliedFullWidth(by: b.high)
-    let first = a.high.multipliedFullWidth(by: b.low)
-    let second = a.low.multipliedFullWidth(by: b.high)
-    var (low, carry) = top.low.addingReportingOverflow(first.high)
-    var high = top.high &+ (carry ? 1 : 0)
-    (low, carry) = low.addingReportingOverflow(second.high)
+    // The power is the product of two powers of the table, `a` and `b`. The product of their lower
+    // halves is left out: it is within `error`.
+    let a = PowersOfTen.significand(leastExponent)
+    let b = PowersOfTen.significand(exponent &- leastExponent)
+    let highHigh = a.high.multipliedFullWidth(by: b.high)
+    let highLow = a.high.multipliedFullWidth(by: b.low)
+    let lowHigh = a.low.multipliedFullWidth(by: b.high)
+    var (low, carry) = highHigh.low.addingReportingOverflow(highLow.high)
+    var high = highHigh.high &+ (carry ? 1 : 0)
+    (low, carry) = low.addingReportingOverflow(lowHigh.high)
     high &+= carry ? 1 : 0
-    // The parts left out and the rounded-up significands differ by less than 4 units either way.
+    // The parts that are left out and the rounding of the two significands change the result by
+    // less than 4 units. Adding 4 makes the result an upper bound; `error` is greater than what it
+    // can then exceed the power by.
     (low, carry) = low.addingReportingOverflow(4)
     high &+= carry ? 1 : 0
     let shift: UInt64 = high >> 63 == 0 ? 1 : 0
     self.high = high << shift | (shift == 0 ? 0 : low >> 63)
     self.low = low << shift
     binaryExponent =
-      ScaledPower.binaryExponent(least) &+ ScaledPower.binaryExponent(exponent &- least)
+      ScaledPower.binaryExponent(leastExponent)
+      &+ ScaledPower.binaryExponent(exponent &- leastExponent)
       &+ (shift == 0 ? 1 : 0)
     error = 16
   }
@@ -291,13 +312,15 @@ private struct ScaledPower {
   private static func binaryExponent(_ exponent: Int) -> Int { (exponent &* 1_741_647) >> 19 }
 }
 
-/// A number with a significand of three words, whose top bit is set, times 2^(exponent − 191).
+/// A number: a significand of three 64-bit words, whose highest bit is set, times 2^(exponent −
+/// 191).
 private struct ScaledNumber {
   private var top, middle, bottom: UInt64
   private let exponent: Int
 
-  /// An upper bound (`atMost`) or a lower bound of `value` times a power of ten. `value` is not 0.
-  init(_ value: UInt64, _ power: ScaledPower, atMost: Bool) {
+  /// An upper bound (`isUpperBound`) or a lower bound of `value`, which is not 0, times a power of
+  /// ten.
+  init(_ value: UInt64, _ power: ScaledPower, isUpperBound: Bool) {
     let shift = value.leadingZeroBitCount
     let value = value &<< UInt64(truncatingIfNeeded: shift)
     let high = power.high.multipliedFullWidth(by: value)
@@ -306,7 +329,7 @@ private struct ScaledNumber {
     var carry: Bool
     (middle, carry) = high.low.addingReportingOverflow(low.high)
     top = high.high &+ (carry ? 1 : 0)
-    if !atMost {
+    if !isUpperBound {
       let error = value.multipliedFullWidth(by: power.error)
       (bottom, carry) = bottom.subtractingReportingOverflow(error.low)
       let taken = error.high &+ (carry ? 1 : 0)
@@ -323,16 +346,19 @@ private struct ScaledNumber {
     self.exponent = exponent
   }
 
-  /// `value` times the upper half of a power of ten, plus `added` units of the 64th bit. The
-  /// product with the full power is greater by less than 2 units. The product with a value that is
-  /// cut off, whose nineteen digits are followed by others, is greater by less than 16 more.
-  init(roughly value: UInt64, _ power: ScaledPower, adding added: UInt64) {
+  /// `value` times the upper half of a power of ten, plus `addedUnits` units of the 64th bit of the
+  /// product.
+  ///
+  /// The product with the full power is greater by less than 2 units. If digits were cut off after
+  /// the nineteen of `value`, the product of the whole number is greater by less than 16 more
+  /// units.
+  init(roughly value: UInt64, _ power: ScaledPower, adding addedUnits: UInt64) {
     let shift = value.leadingZeroBitCount
     let value = value &<< UInt64(truncatingIfNeeded: shift)
     let product = power.high.multipliedFullWidth(by: value)
-    let (sum, isBeyond) = product.high.addingReportingOverflow(added)
-    top = isBeyond ? .max : sum
-    middle = isBeyond ? .max : product.low
+    let (sum, overflow) = product.high.addingReportingOverflow(addedUnits)
+    top = overflow ? .max : sum
+    middle = overflow ? .max : product.low
     bottom = 0
     var exponent = power.binaryExponent &+ 64 &- shift
     if top >> 63 == 0 {
@@ -346,7 +372,7 @@ private struct ScaledNumber {
   /// The number of significant bits that a double of this magnitude has.
   private var precision: Int { exponent >= -1022 ? 53 : 53 &- (-1022 &- exponent) }
 
-  /// The bits of the greatest double that is not greater than the number.
+  /// The bit pattern of the greatest double that is not greater than the number.
   var floor: UInt64 {
     guard exponent <= 1023 else { return Double.infinity.bitPattern }
     guard precision > 0 else { return 0 }
@@ -355,19 +381,19 @@ private struct ScaledNumber {
     return UInt64(truncatingIfNeeded: exponent &+ 1022) << 52 &+ significand
   }
 
-  /// The bits of the nearest double, ties to even.
+  /// The bit pattern of the double nearest to the number, ties to even.
   var nearest: UInt64 {
     guard exponent <= 1023, precision >= 0 else { return floor }
-    let rest = precision == 0 ? top : top << UInt64(truncatingIfNeeded: precision)
+    let remainder = precision == 0 ? top : top << UInt64(truncatingIfNeeded: precision)
     let half: UInt64 = 1 << 63
-    let isMore = rest > half || rest == half && (middle | bottom) != 0
-    return floor &+ (isMore || rest == half && floor & 1 == 1 ? 1 : 0)
+    let isAboveHalf = remainder > half || remainder == half && (middle | bottom) != 0
+    return floor &+ (isAboveHalf || remainder == half && floor & 1 == 1 ? 1 : 0)
   }
 }
 
-/// An unsigned integer of up to 3072 bits.
+/// An unsigned integer of up to 3,072 bits, which is enough for the comparison in `roundsUp`.
 private struct FixedNatural {
-  /// Least significant first.
+  /// The words of the number, the least significant first. Those from `count` on are 0.
   private var words = [48 of UInt64](repeating: 0)
   private var count = 1
 
@@ -378,6 +404,7 @@ private struct FixedNatural {
     set { if UInt(bitPattern: index) < 48 { words[unchecked: index] = newValue } }
   }
 
+  /// Multiplies by `factor`, and then adds `added`.
   mutating func multiply(by factor: UInt64, adding added: UInt64 = 0) {
     var carry = added
     var index = 0
@@ -394,34 +421,36 @@ private struct FixedNatural {
     }
   }
 
+  /// Multiplies by 5^exponent.
   mutating func multiply(byPowerOfFive exponent: Int) {
-    var rest = exponent
-    while rest >= 27 {
+    var remainingExponent = exponent
+    // The factor is 5^27, the greatest power of five that fits into 64 bits.
+    while remainingExponent >= 27 {
       multiply(by: 7_450_580_596_923_828_125)
-      rest &-= 27
+      remainingExponent &-= 27
     }
-    while rest > 0 {
+    while remainingExponent > 0 {
       multiply(by: 5)
-      rest &-= 1
+      remainingExponent &-= 1
     }
   }
 
   /// Multiplies by 2^bits.
   mutating func shift(by bits: Int) {
-    let whole = bits / 64
-    let part = UInt64(truncatingIfNeeded: bits & 63)
-    var index = count &+ whole
+    let wordShift = bits / 64
+    let bitShift = UInt64(truncatingIfNeeded: bits & 63)
+    var index = count &+ wordShift
     while index >= 0 {
-      let source = index &- whole
-      let high = self[source] &<< part
-      self[index] = high | (part == 0 ? 0 : self[source &- 1] &>> (64 &- part))
+      let source = index &- wordShift
+      let high = self[source] &<< bitShift
+      self[index] = high | (bitShift == 0 ? 0 : self[source &- 1] &>> (64 &- bitShift))
       index &-= 1
     }
-    count = min(count &+ whole &+ 1, 48)
+    count = min(count &+ wordShift &+ 1, 48)
   }
 
-  /// Negative, 0 or positive: less, equal or greater.
-  func order(to other: FixedNatural) -> Int {
+  /// Compares two numbers: −1, 0 or 1, if this one is less than, equal to, or greater than `other`.
+  func comparison(to other: FixedNatural) -> Int {
     var index = 47
     while index >= 0 {
       if self[index] != other[index] { return self[index] < other[index] ? -1 : 1 }

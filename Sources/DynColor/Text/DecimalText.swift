@@ -1,30 +1,35 @@
-// Text: formatting numbers as decimal text, independent of the locale. Floating point gets the
-// fewest digits that read back as the same number.
+// Text: formatting numbers as decimal text, independent of the locale. Floating-point numbers get
+// the fewest digits from which the same number can be parsed.
 
 extension TextSink where Self: ~Copyable {
+  /// Appends an integer.
   mutating func append(_ value: Int) throws(Failure) {
     if value < 0 { try append(UInt8(ascii: "-")) }
     try append(value.magnitude)
   }
 
+  /// Appends a nonnegative integer.
   mutating func append(_ value: UInt) throws(Failure) {
     let digits = DecimalDigits(UInt64(value))
     try append(contentsOf: digits.span)
   }
 
-  /// Appends the shortest decimal that rounds to `value`; of several, the nearest. The layout is
-  /// that of JavaScript: plain digits for exponents from −7 to 20, otherwise `1.5e+30`. Zero has no
-  /// sign. Other values are `NaN`, `Infinity` and `-Infinity`.
+  /// Appends the shortest decimal that rounds to `value`; of several of the same length, the one
+  /// nearest to `value`. The layout is that of JavaScript: plain digits for exponents from −6 to
+  /// 20, otherwise `1.5e+30`. Zero has no sign. The special values are `NaN`, `Infinity` and
+  /// `-Infinity`.
   mutating func append(_ value: Double) throws(Failure) {
     try append(contentsOf: NumberText(value).bytes)
   }
 
-  /// Appends the shortest decimal that rounds to `value` among floats.
+  /// Appends the shortest decimal for which `value` is the nearest 32-bit float, in the same
+  /// layout.
   mutating func append(_ value: Float) throws(Failure) {
     try append(contentsOf: NumberText(value).bytes)
   }
 }
 
+/// The text of a floating-point number, in the layout of `TextSink.append(_: Double)`.
 struct NumberText {
   private var text = FixedText<32>()
 
@@ -37,7 +42,7 @@ struct NumberText {
     }
   }
 
-  /// Formats the number with at most `count` digits.
+  /// Formats `value` with at most `count` significant digits.
   init(_ value: Double, digits count: Int) {
     if value.isFinite, value != 0 {
       append(isNegative: value < 0, ShortestDecimal(value.magnitude).rounded(toDigits: count))
@@ -51,14 +56,14 @@ struct NumberText {
       appendSpecial(value)
       return
     }
-    let boundary = value.significandBitPattern == 0 && value.exponentBitPattern > 1
+    let lowerNeighborIsCloser = value.significandBitPattern == 0 && value.exponentBitPattern > 1
     let isSubnormal = value.exponentBitPattern == 0
     append(
       isNegative: value < 0,
       ShortestDecimal(
         significand: UInt64(value.significandBitPattern) | (isSubnormal ? 0 : 1 << 23),
         exponent: Int(truncatingIfNeeded: max(value.exponentBitPattern, 1)) &- 150,
-        lowerNeighborIsCloser: boundary))
+        lowerNeighborIsCloser: lowerNeighborIsCloser))
   }
 
   var bytes: Span<UInt8> {
@@ -78,22 +83,22 @@ struct NumberText {
 
   private mutating func append(isNegative: Bool, _ decimal: ShortestDecimal) {
     let digits = DecimalDigits(decimal.digits)
-    // The value is 0.d₁d₂d₃… · 10^point.
-    let point = digits.count &+ decimal.exponent
+    // The number is 0.d₁d₂d₃… · 10^pointPosition.
+    let pointPosition = digits.count &+ decimal.exponent
     if isNegative { text.append(UInt8(ascii: "-")) }
-    switch point {
+    switch pointPosition {
     case -5...0:
       text.append(UInt8(ascii: "0"))
       text.append(UInt8(ascii: "."))
-      append(zeros: 0 &- point)
+      append(zeros: 0 &- pointPosition)
       text.append(contentsOf: digits.span)
     case 1...21:
-      let whole = min(point, digits.count)
-      text.append(contentsOf: digits.span.slice(0, whole))
-      append(zeros: point &- whole)
-      if whole < digits.count {
+      let integerDigitCount = min(pointPosition, digits.count)
+      text.append(contentsOf: digits.span.slice(0, integerDigitCount))
+      append(zeros: pointPosition &- integerDigitCount)
+      if integerDigitCount < digits.count {
         text.append(UInt8(ascii: "."))
-        text.append(contentsOf: digits.span.slice(whole, digits.count))
+        text.append(contentsOf: digits.span.slice(integerDigitCount, digits.count))
       }
     default:
       text.append(contentsOf: digits.span.slice(0, 1))
@@ -102,35 +107,35 @@ struct NumberText {
         text.append(contentsOf: digits.span.slice(1, digits.count))
       }
       text.append(UInt8(ascii: "e"))
-      text.append(point > 0 ? UInt8(ascii: "+") : UInt8(ascii: "-"))
-      let exponent = DecimalDigits(UInt64((point &- 1).magnitude))
+      text.append(pointPosition > 0 ? UInt8(ascii: "+") : UInt8(ascii: "-"))
+      let exponent = DecimalDigits(UInt64((pointPosition &- 1).magnitude))
       text.append(contentsOf: exponent.span)
     }
   }
 
   private mutating func append(zeros count: Int) {
-    var rest = count
-    while rest > 0 {
+    var remainingCount = count
+    while remainingCount > 0 {
       text.append(UInt8(ascii: "0"))
-      rest &-= 1
+      remainingCount &-= 1
     }
   }
 }
 
-/// The decimal digits of an integer, at most 20. The capacity of 32 allows a mask to keep indices
-/// in bounds.
+/// The decimal digits of an integer: at most 20, at the end of `storage`. The storage has 32 bytes,
+/// so that the mask 31 keeps indices in bounds.
 private struct DecimalDigits {
   private var storage = [32 of UInt8](repeating: 0)
   private var start = 32
 
   @inline(never)
   init(_ value: UInt64) {
-    var rest = value
+    var quotient = value
     repeat {
       start &-= 1
-      storage[start & 31] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
+      storage[start & 31] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: quotient % 10)
+      quotient /= 10
+    } while quotient > 0
   }
 
   var count: Int { 32 &- start }
@@ -141,50 +146,57 @@ private struct DecimalDigits {
   }
 }
 
-/// The shortest decimal, `digits · 10^exponent`, that rounds to `significand · 2^exponent`; of
-/// several, the nearest to that value.
+/// The shortest decimal, `digits · 10^exponent`, that rounds to a given `significand · 2^exponent`;
+/// of several of the same length, the one nearest to that value.
 ///
-/// This is the Schubfach algorithm. The bounds of the rounding interval are scaled so that the
-/// candidates are integers near them, and computed to 64 bits with a sticky last bit, which is
-/// proven to be enough for comparing them with the candidates.
+/// This is the Schubfach algorithm (Giulietti, "The Schubfach way to render doubles", 2020), with
+/// its names `q`, `k` and `s`. The ends of the interval of numbers that round to the value are
+/// scaled, so that the candidates are integers near them. They are computed to 64 bits, where the
+/// last bit is set if any bit below it would be; that is proven to be enough for comparing them
+/// with the candidates.
 struct ShortestDecimal {
   private(set) var digits: UInt64
   private(set) var exponent: Int
 
   init(significand: UInt64, exponent q: Int, lowerNeighborIsCloser: Bool) {
+    // An even significand also gets the ends of the interval: ties round to even.
     let isEven = significand & 1 == 0
+    // The value and the ends of the interval, in units of a quarter of 2^q.
     let value = significand &* 4
     let lowerEnd = value &- (lowerNeighborIsCloser ? 1 : 2)
     let upperEnd = value &+ 2
 
-    // ⌊log₁₀ 2^q⌋, or ⌊log₁₀ (¾ · 2^q)⌋: the constants are the logarithms times 2^22.
+    // `k` is ⌊log₁₀ 2^q⌋, or ⌊log₁₀ (¾ · 2^q)⌋ if the lower neighbor is closer. The constants are
+    // log₁₀ 2 and −log₁₀ ¾, times 2^22; 1,741,647 is log₂ 10, times 2^19.
     let k = (q &* 1_262_611 &- (lowerNeighborIsCloser ? 524_031 : 0)) >> 22
     let shift = UInt64(truncatingIfNeeded: q &+ ((0 &- k) &* 1_741_647) >> 19 &+ 1)
     let power = PowersOfTen.significand(0 &- k)
-    func scaled(_ end: UInt64) -> UInt64 {
-      let low = power.low.multipliedFullWidth(by: end << shift)
-      let high = power.high.multipliedFullWidth(by: end << shift)
+    /// A number of quarters of 2^q, in quarters of 10^k.
+    func scaled(_ number: UInt64) -> UInt64 {
+      let low = power.low.multipliedFullWidth(by: number << shift)
+      let high = power.high.multipliedFullWidth(by: number << shift)
       let (middle, carry) = high.low.addingReportingOverflow(low.high)
       return (high.high &+ (carry ? 1 : 0)) | (middle > 1 ? 1 : 0)
     }
 
-    let lower = scaled(lowerEnd) &+ (isEven ? 0 : 1)
-    let middle = scaled(value)
-    let upper = scaled(upperEnd) &- (isEven ? 0 : 1)
-    let s = middle / 4
+    let scaledLowerEnd = scaled(lowerEnd) &+ (isEven ? 0 : 1)
+    let scaledValue = scaled(value)
+    let scaledUpperEnd = scaled(upperEnd) &- (isEven ? 0 : 1)
+    let s = scaledValue / 4
 
     var (digits, exponent): (UInt64, Int)
     let tens = s / 10
-    let tensFits = lower <= tens &* 40
-    let nextTensFits = tens &* 40 &+ 40 <= upper
+    let tensFits = scaledLowerEnd <= tens &* 40
+    let nextTensFits = tens &* 40 &+ 40 <= scaledUpperEnd
     if s >= 10, tensFits != nextTensFits {
       (digits, exponent) = (nextTensFits ? tens &+ 1 : tens, k &+ 1)
     } else {
-      let fits = lower <= s &* 4
-      let nextFits = s &* 4 &+ 4 <= upper
+      let fits = scaledLowerEnd <= s &* 4
+      let nextFits = s &* 4 &+ 4 <= scaledUpperEnd
       let half = s &* 4 &+ 2
-      let up = fits != nextFits ? nextFits : middle > half || (middle == half && s & 1 == 1)
-      (digits, exponent) = (up ? s &+ 1 : s, k)
+      let roundsUp =
+        fits != nextFits ? nextFits : scaledValue > half || (scaledValue == half && s & 1 == 1)
+      (digits, exponent) = (roundsUp ? s &+ 1 : s, k)
     }
     while digits % 10 == 0, digits > 0 {
       digits /= 10
@@ -203,13 +215,14 @@ struct ShortestDecimal {
       lowerNeighborIsCloser: value.significandBitPattern == 0 && value.exponentBitPattern > 1)
   }
 
-  /// Rounds to at most `count` digits, up to 19; halves are rounded up.
+  /// The decimal rounded to at most `count` significant digits, of which there can be 19; halves
+  /// are rounded up.
   func rounded(toDigits count: Int) -> ShortestDecimal {
     var limit: UInt64 = 1
-    var power = 0
-    while power < count {
+    var limitExponent = 0
+    while limitExponent < count {
       limit = limit &* 10
-      power &+= 1
+      limitExponent &+= 1
     }
     var result = self
     var lastDigit: UInt64 = 0
@@ -218,7 +231,8 @@ struct ShortestDecimal {
       result.digits /= 10
       result.exponent &+= 1
     }
-    // Rounding up can carry into one more digit, but then the last one is 0.
+    // Rounding up can carry into one more digit, but then the last digit is 0, and is removed
+    // below.
     if lastDigit >= 5 { result.digits &+= 1 }
     while result.digits % 10 == 0, result.digits > 0 {
       result.digits /= 10

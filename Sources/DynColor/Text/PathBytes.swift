@@ -1,19 +1,22 @@
-// Text: paths as bytes.
+// Text: the parts of paths, whose components are separated by slashes.
 
 extension Span<UInt8> {
-  /// The length of a path without its last component, including the slash.
+  /// The number of bytes before the last component of a path. The slash before that component
+  /// counts.
   var folderLength: Int {
     var length = count
     while length > 0, element(at: length &- 1) != UInt8(ascii: "/") { length &-= 1 }
     return length
   }
 
+  /// What follows the last slash; the whole path if there is none.
   var lastPathComponent: Span<UInt8> {
     @_lifetime(copy self)
     get { slice(folderLength, count) }
   }
 
-  var withoutSlashes: Span<UInt8> {
+  /// The path without slashes at its end. `/` stays as it is.
+  var withoutTrailingSlashes: Span<UInt8> {
     @_lifetime(copy self)
     get {
       var end = count
@@ -22,16 +25,16 @@ extension Span<UInt8> {
     }
   }
 
-  /// `.` or `..`
-  var isFolderItself: Bool { equals(".") || equals("..") }
+  /// True for `.` and `..`, the names of a directory itself and of its parent.
+  var isDotOrDotDot: Bool { equals(".") || equals("..") }
 
   /// Returns whether a relative path stays within its directory: every component is the name of an
   /// entry, and none is empty, `.` or `..`. This guards against path traversal.
   var isContainedPath: Bool {
     var start = 0
     for end in upTo(count &+ 1) where end == count || element(at: end) == UInt8(ascii: "/") {
-      let part = slice(start, end)
-      if part.count == 0 || part.isFolderItself { return false }
+      let component = slice(start, end)
+      if component.count == 0 || component.isDotOrDotDot { return false }
       start = end &+ 1
     }
     return true

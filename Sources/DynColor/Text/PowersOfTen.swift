@@ -1,17 +1,20 @@
 // Text: the powers of ten for parsing and formatting floating point.
 
-/// 10^e for e in −292…324, as 128-bit significands whose top bit is set, rounded up.
+/// The powers of ten from 10^−292 to 10^324, as 128-bit significands whose highest bit is set,
+/// rounded up.
 ///
-/// `10^e ≈ (high · 2^64 + low) · 2^(binaryExponent − 127)`, where the binary exponent is ⌊log₂
-/// 10^e⌋. The range is what shortest formatting of doubles needs (Giulietti, "The Schubfach way to
-/// render doubles", 2020). The tests derive each value from exact integers.
+/// `10^e ≈ (high · 2^64 + low) · 2^(⌊log₂ 10^e⌋ − 127)`. The range is what shortest formatting of
+/// doubles needs (Giulietti, "The Schubfach way to render doubles", 2020). Unit tests derive each
+/// significand from exact integers.
 enum PowersOfTen {
+  /// The exponents of the table.
   static var range: ClosedRange<Int> { -292...324 }
 
-  /// The significand of 10^`exponent`. An exponent outside the range is clamped to it.
+  /// The upper and the lower half of the significand of 10^`exponent`. An exponent outside `range`
+  /// is clamped to it.
   static func significand(_ exponent: Int) -> (high: UInt64, low: UInt64) {
-    let place = min(max(exponent, range.lowerBound), range.upperBound) &- range.lowerBound
-    return (words[unchecked: place &* 2], words[unchecked: place &* 2 &+ 1])
+    let row = min(max(exponent, range.lowerBound), range.upperBound) &- range.lowerBound
+    return (words[unchecked: row &* 2], words[unchecked: row &* 2 &+ 1])
   }
 
   private static let words: [1234 of UInt64] = [

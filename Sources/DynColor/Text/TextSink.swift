@@ -1,9 +1,10 @@
-// Text: where text is written to.
+// Text: destinations that text is written to.
 
 /// A destination for text. All serializers write to one.
 protocol TextSink: ~Copyable {
   associatedtype Failure: Error
 
+  /// Appends one byte.
   mutating func append(_ byte: UInt8) throws(Failure)
   mutating func append(contentsOf bytes: Span<UInt8>) throws(Failure)
 }
@@ -15,7 +16,6 @@ extension TextSink where Self: ~Copyable {
   }
 }
 
-/// A growable text.
 struct TextWriter: TextSink, ~Copyable {
   private var buffer: Buffer<UInt8>
 
@@ -23,11 +23,13 @@ struct TextWriter: TextSink, ~Copyable {
 
   var count: Int { buffer.count }
 
+  /// The bytes of the text.
   var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get { buffer.span }
   }
 
+  /// Removes all but the first `newCount` bytes.
   mutating func truncate(to newCount: Int) { buffer.truncate(to: newCount) }
 
   @inline(never)
@@ -39,7 +41,8 @@ struct TextWriter: TextSink, ~Copyable {
   }
 }
 
-/// A text of fewer than `size` bytes that needs no allocation. Bytes that do not fit are dropped.
+/// A text of at most `size` − 1 bytes that needs no allocation. A byte that does not fit is
+/// dropped.
 struct FixedText<let size: Int>: TextSink {
   static var capacity: Int { size &- 1 }
 
@@ -64,7 +67,7 @@ struct FixedText<let size: Int>: TextSink {
     count &+= 1
   }
 
-  /// Drops all but the first `newCount` bytes.
+  /// Removes all but the first `newCount` bytes. `isCut` stays as it is.
   mutating func truncate(to newCount: Int) { count = min(count, max(newCount, 0)) }
 
   @inline(never)
@@ -79,9 +82,9 @@ struct FixedText<let size: Int>: TextSink {
     }
   }
 
-  /// Appends untrusted text so that the result is valid UTF-8 for one line of a message: invalid
-  /// bytes become U+FFFD, control characters become spaces, and no code point is cut in half. Stops
-  /// at a NUL.
+  /// Appends untrusted text so that the result is valid UTF-8 and can be part of a line of a
+  /// message: each run of invalid bytes becomes U+FFFD, and each control character a space. Stops
+  /// at a NUL, and before a code point that does not fit completely; `isCut` then stays as it is.
   @inline(never)
   mutating func append(shown text: Span<UInt8>) {
     var offset = 0
@@ -111,8 +114,8 @@ struct FixedText<let size: Int>: TextSink {
   }
 }
 
-/// A text for the context of an error.
+/// A text of at most 255 bytes, such as an excerpt for an error.
 typealias ShortText = FixedText<256>
 
-/// A text that can hold any name of a color.
+/// A text of at most 1,024 bytes, the greatest length of a name of a color.
 typealias LongText = FixedText<1025>

@@ -1,6 +1,6 @@
-// Text: UTF-8 validation, and lines and columns.
+// Text: validating UTF-8, and the line and column of a byte.
 
-/// The length of a code point, or of a run of invalid bytes.
+/// A code point, or a run of invalid bytes, with its length in bytes.
 enum UTF8Scalar {
   case valid(length: Int)
   case invalid(length: Int)
@@ -13,7 +13,7 @@ enum UTF8Scalar {
 }
 
 extension Span<UInt8> {
-  /// The offset of the first invalid byte; `nil` if all bytes are valid UTF-8.
+  /// The byte offset of the first invalid byte; `nil` if all bytes are valid UTF-8.
   var firstInvalidUTF8: Int? {
     var offset = 0
     let raw = bytes
@@ -34,31 +34,32 @@ extension Span<UInt8> {
     }
   }
 
-  /// Decodes the length of the code point at `offset`. At the end of the text, an invalid one of
-  /// length 0.
+  /// The length of the code point or the invalid run that begins at `offset`. At the end of the
+  /// text, an invalid run of length 0.
   ///
-  /// Valid are the well-formed sequences of table 3-7 of the Unicode Standard: no overlong forms,
-  /// no surrogates, nothing above U+10FFFF. An invalid run is the longest prefix that could have
-  /// begun a valid sequence, so that replacing each run by U+FFFD gives the same as browsers show.
+  /// Valid code points are the well-formed sequences of table 3-7 of the Unicode Standard: no
+  /// overlong forms, no surrogates, nothing above U+10FFFF. An invalid run is one byte, or the
+  /// longest prefix of a valid sequence, so that replacing each run by U+FFFD gives the same as
+  /// browsers show.
   func utf8Scalar(at offset: Int) -> UTF8Scalar {
     guard let lead = element(at: offset) else { return .invalid(length: 0) }
     let length: Int
-    var second: ClosedRange<UInt8> = 0x80...0xBF
+    var secondByteRange: ClosedRange<UInt8> = 0x80...0xBF
     switch lead {
     case 0x00...0x7F: return .valid(length: 1)
     case 0xC2...0xDF: length = 2
     case 0xE0...0xEF:
       length = 3
-      if lead == 0xE0 { second = 0xA0...0xBF }
-      if lead == 0xED { second = 0x80...0x9F }
+      if lead == 0xE0 { secondByteRange = 0xA0...0xBF }
+      if lead == 0xED { secondByteRange = 0x80...0x9F }
     case 0xF0...0xF4:
       length = 4
-      if lead == 0xF0 { second = 0x90...0xBF }
-      if lead == 0xF4 { second = 0x80...0x8F }
+      if lead == 0xF0 { secondByteRange = 0x90...0xBF }
+      if lead == 0xF4 { secondByteRange = 0x80...0x8F }
     default: return .invalid(length: 1)
     }
     for index in upTo(length, from: 1) {
-      let allowed = index == 1 ? second : 0x80...0xBF
+      let allowed = index == 1 ? secondByteRange : 0x80...0xBF
       guard let byte = element(at: offset &+ index), allowed.contains(byte) else {
         return .invalid(length: index)
       }
@@ -68,19 +69,20 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// Returns whether a bidirectional control character begins at `place`: U+202A to U+202E, or
-  /// U+2066 to U+2069. They can make source code look different from what a compiler reads.
-  func hasDirectionMark(at place: Int) -> Bool {
-    guard element(at: place) == 0xE2, let second = element(at: place &+ 1),
-      let third = element(at: place &+ 2)
+  /// Returns whether a bidirectional control character begins at `byteOffset`: U+202A to U+202E, or
+  /// U+2066 to U+2069. Such a character can make source code look different from what a compiler
+  /// reads.
+  func hasDirectionControl(at byteOffset: Int) -> Bool {
+    guard element(at: byteOffset) == 0xE2, let secondByte = element(at: byteOffset &+ 1),
+      let thirdByte = element(at: byteOffset &+ 2)
     else { return false }
-    return second == 0x80 && third >= 0xAA && third <= 0xAE
-      || second == 0x81 && third >= 0xA6 && third <= 0xA9
+    return secondByte == 0x80 && thirdByte >= 0xAA && thirdByte <= 0xAE
+      || secondByte == 0x81 && thirdByte >= 0xA6 && thirdByte <= 0xA9
   }
 
-  /// The length of the longest prefix of at most `limit` bytes that does not end inside a code
-  /// point. The text must be valid UTF-8.
-  func lengthOfWholeScalars(atMost limit: Int) -> Int {
+  /// The length in bytes of the longest prefix that has at most `limit` bytes and does not end
+  /// inside a code point. The text must be valid UTF-8.
+  func lengthOfWholeCodePoints(atMost limit: Int) -> Int {
     guard count > limit else { return count }
     var length = Swift.max(limit, 0)
     while let byte = element(at: length), byte & 0xC0 == 0x80 { length &-= 1 }
@@ -88,25 +90,26 @@ extension Span<UInt8> {
   }
 }
 
-/// A line and a column, both counted from 1. Columns count code points.
+/// A line and a column, both counted from 1. A column is one code point.
 struct TextPosition: Equatable {
   var line: UInt32 = 1
   var column: UInt32 = 1
 
-  /// The position of the byte at `offset`, or of the end of a shorter text.
+  /// The position of the byte at `byteOffset`, or of the end of a shorter text.
   ///
   /// Lines end as in CSS Syntax 3 §3.3: at LF, CR, CR LF and FF.
-  init(of offset: Int, in text: Span<UInt8>) { advance(from: 0, to: offset, in: text) }
+  init(of byteOffset: Int, in text: Span<UInt8>) { advance(from: 0, to: byteOffset, in: text) }
 
   init() {}
 
-  /// Moves from the position of the byte at `start` to that of a later byte.
-  mutating func advance(from start: Int, to offset: Int, in text: Span<UInt8>) {
-    var place = start
-    while place < offset, let byte = text.element(at: place) {
+  /// Moves from the position of the byte at `start` to that of the byte at `end`, which is after
+  /// it.
+  mutating func advance(from start: Int, to end: Int, in text: Span<UInt8>) {
+    var byteOffset = start
+    while byteOffset < end, let byte = text.element(at: byteOffset) {
       let isCRLF =
-        byte == UInt8(ascii: "\r") && text.element(at: place &+ 1) == UInt8(ascii: "\n")
-      place &+= byte < 0x80 ? 1 : text.utf8Scalar(at: place).length
+        byte == UInt8(ascii: "\r") && text.element(at: byteOffset &+ 1) == UInt8(ascii: "\n")
+      byteOffset &+= byte < 0x80 ? 1 : text.utf8Scalar(at: byteOffset).length
       switch byte {
       case UInt8(ascii: "\r") where isCRLF: break
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C:

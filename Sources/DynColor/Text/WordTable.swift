@@ -1,24 +1,24 @@
-// Text: lists of keywords as constant text.
+// Text: a list of keywords in one string constant.
 
-/// Keywords separated by single spaces, or by NULs, so that a NUL follows each of them. A keyword is
-/// identified by its index.
+/// A list of keywords, separated by single spaces, or by NULs so that a NUL follows each of them. A
+/// keyword is identified by its index, which is counted from 0.
 struct WordTable: BitwiseCopyable {
   private let text: StoredText
 
-  /// Inlined, so that the compiler sees the constant and emits no checks.
+  /// Inlined, so that the compiler sees that `text` is a literal, and emits no checks.
   @inline(__always)
   init(_ text: StaticString) { self.text = StoredText(text.bytes) }
 
   /// The index of a keyword, ignoring ASCII case; `nil` if it is not in the list.
   @inline(never)
-  func index(of word: Span<UInt8>) -> Int? {
+  func index(of keyword: Span<UInt8>) -> Int? {
     let bytes = text.bytes
     var index = 0
     var start = 0
     while start < bytes.count {
       var end = start
       while let byte = bytes.element(at: end), byte > UInt8(ascii: " ") { end &+= 1 }
-      if end &- start == word.count, bytes.slice(start, end).equalsIgnoringASCIICase(word) {
+      if end &- start == keyword.count, bytes.slice(start, end).equalsIgnoringASCIICase(keyword) {
         return index
       }
       index &+= 1
@@ -27,15 +27,15 @@ struct WordTable: BitwiseCopyable {
     return nil
   }
 
-  /// The keyword at an index; empty after the last one.
+  /// The keyword at an index, valid forever; empty if there are not so many.
   @_lifetime(immortal)
   func word(at index: Int) -> Span<UInt8> {
     let bytes = text.bytes
     let space = UInt8(ascii: " ")
     var start = 0
-    var skipped = 0
-    while skipped < index, let byte = bytes.element(at: start) {
-      if byte <= space { skipped &+= 1 }
+    var skippedKeywords = 0
+    while skippedKeywords < index, let byte = bytes.element(at: start) {
+      if byte <= space { skippedKeywords &+= 1 }
       start &+= 1
     }
     var end = start

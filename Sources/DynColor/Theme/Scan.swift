@@ -51,7 +51,7 @@ struct Scan: BitwiseCopyable {
   @inline(never)
   private static func begin(_ theme: Theme, _ count: Int, _ keepsLock: Bool) -> Scan {
     theme.guarded.lock()
-    let scan = theme.guarded.unlocked { state in
+    let scan = theme.guarded.withLockHeld { state in
       // A theme that fits in one slice is scanned at once.
       let isSmall = count &+ state.size <= sliceCount
       let pinned = isSmall || keepsLock ? nil : try? theme.pin(&state)
@@ -88,7 +88,7 @@ struct Scan: BitwiseCopyable {
   ) throws(Interruption) -> Result {
     try beginSlice()
     defer { endSlice() }
-    return try theme.guarded.unlocked(body)
+    return try theme.guarded.withLockHeld(body)
   }
 
   /// Takes the lock, unless it is kept. If this throws, the lock is free.
@@ -97,7 +97,7 @@ struct Scan: BitwiseCopyable {
     guard !keepsLock else { return }
     theme.guarded.letOthersIn()
     theme.guarded.lock()
-    guard theme.guarded.unlocked({ state in state.structure == structure }) else {
+    guard theme.guarded.withLockHeld({ state in state.structure == structure }) else {
       theme.unlock()
       throw .changed
     }

@@ -35,9 +35,9 @@ struct Theme: BitwiseCopyable, Equatable {
 
   func release() {
     guard guarded.release() else { return }
-    guarded.endHandles()
+    guarded.invalidateHandles()
     destroyObservers()
-    let (abandoned, allocator) = guarded.dismantle { state in
+    let (abandoned, allocator) = guarded.destroy { state in
       state.clear()
       return (state.registry.takeAbandoned(), state.allocator)
     }
@@ -49,27 +49,27 @@ struct Theme: BitwiseCopyable, Equatable {
   /// The allocator of the theme.
   var allocator: Allocator { guarded.allocator }
 
-  var generation: UInt64 { guarded.words.acquire(ThemeState.generationWord) }
-  var rows: Int { Int(truncatingIfNeeded: guarded.words.acquire(ThemeState.rowsWord)) }
-  var count: Int { Int(truncatingIfNeeded: guarded.words.acquire(ThemeState.countWord)) }
+  var generation: UInt64 { guarded.words.loadAcquiring(ThemeState.generationWord) }
+  var rows: Int { Int(truncatingIfNeeded: guarded.words.loadAcquiring(ThemeState.rowsWord)) }
+  var count: Int { Int(truncatingIfNeeded: guarded.words.loadAcquiring(ThemeState.countWord)) }
 
   /// The id of the registered color with a name, or with the target of its forwards.
   @inline(__always)
   func find(_ name: Span<UInt8>) -> ColorID? {
     if let id = findRegistered(name) { return id }
-    return guarded.words.relaxed(ThemeState.forwardsWord) != 0 ? findForwarded(name) : nil
+    return guarded.words.loadRelaxed(ThemeState.forwardsWord) != 0 ? findForwarded(name) : nil
   }
 
   @inline(__always)
   private func findRegistered(_ name: Span<UInt8>) -> ColorID? {
-    let names = NameTable.Reader(address: guarded.words.relaxed(ThemeState.namesWord))
+    let names = NameTable.Reader(address: guarded.words.loadRelaxed(ThemeState.namesWord))
     let value = NameValue(rawValue: names.slot(of: name, hash: names.hash(name))?.value ?? 0)
     return value.isRegistered ? value.id : nil
   }
 
   @inline(never)
   private func findForwarded(_ name: Span<UInt8>) -> ColorID? {
-    let address = guarded.words.acquire(ThemeState.forwardsWord)
+    let address = guarded.words.loadAcquiring(ThemeState.forwardsWord)
     guard address != 0 else { return nil }
     let forwards = NameTable.Reader(address: address)
     var name = StoredText(name)

@@ -59,7 +59,7 @@ struct ThemeState: ~Copyable, SharedState {
   @inline(never)
   deinit {}
 
-  var generation: UInt64 { shared.relaxed(ThemeState.generationWord) }
+  var generation: UInt64 { shared.loadRelaxed(ThemeState.generationWord) }
   /// Increases with every edit.
   var version: UInt64 { readers.version }
 

@@ -23,14 +23,14 @@ private final class SharedCache: @unchecked Sendable {
   deinit { memory.free(heap.allocator, count: wordCount) }
 
   func deposit(_ cell: ResolvedCell, _ id: UInt32, _ key: SIMD4<UInt64>, isWanted: Bool) {
-    cache.deposit(cell, id, key, isWanted: isWanted)
+    cache.store(cell, id, key, forcesEviction: isWanted)
   }
 
   func look(_ id: UInt32, _ key: SIMD4<UInt64>) -> ResolvedCell? {
-    CellCache.look(words, id, key)
+    CellCache.lookUp(words, id, key)
   }
 
-  func has(_ key: SIMD4<UInt64>) -> Bool { cache.has(key) }
+  func has(_ key: SIMD4<UInt64>) -> Bool { cache.hasEntry(key) }
 }
 
 /// The environment with a number, and the id of the color with one.
@@ -87,11 +87,11 @@ struct CellCacheTests {
       var environment = key(number)
       let looked = shared.look(id(1), environment)
       #expect(looked == (number < 200 ? cell(UInt64(number)) : nil))
-      let glance = CellCache.glance(shared.words, id(1), environment)
+      let glance = CellCache.lookUpInFirstSlot(shared.words, id(1), environment)
       let (hit, probe) = withUnsafeBytes(of: &environment) {
         (
-          CellCache.hit(shared.words, id(1), $0.baseAddress!),
-          CellCache.probe(shared.words, id(1), $0.baseAddress!)
+          CellCache.lookUpInFirstSlot(shared.words, id(1), $0.baseAddress!),
+          CellCache.lookUpInOtherSlots(shared.words, id(1), $0.baseAddress!)
         )
       }
       #expect(glance == hit)

@@ -22,18 +22,18 @@ struct GuardedTests {
     let census = LockedCount()
     for _ in 0..<20 {
       let guarded = try Guarded<Counting>.make(heap.allocator) { words in
-        for index in 0..<Counting.sharedWords { #expect(words.relaxed(index) == 0) }
-        words.relax(15, 15)
+        for index in 0..<Counting.sharedWords { #expect(words.loadRelaxed(index) == 0) }
+        words.storeRelaxed(15, 15)
         return Counting(census)
       }
       #expect(UInt(bitPattern: guarded.base) % 64 == 0)
-      #expect(guarded.words.relaxed(15) == 15)
+      #expect(guarded.words.loadRelaxed(15) == 15)
       // The last of them lies before the state.
-      guarded.words.relax(15, .max)
+      guarded.words.storeRelaxed(15, .max)
       #expect(guarded.withLock { $0.sum } == 0)
       let before = census.value
       #expect(guarded.release())
-      #expect(guarded.dismantle { $0.sum } == 0)
+      #expect(guarded.destroy { $0.sum } == 0)
       #expect(census.value == before + 1)
     }
     #expect(heap.live.isEmpty)
@@ -46,7 +46,7 @@ struct GuardedTests {
     let other = try Guarded<Counting>.make(.standard) { _ in Counting(LockedCount()) }
     #expect(guarded == Guarded(base: guarded.base))
     #expect(guarded != other)
-    for object in [guarded, other] { object.dismantle { _ in } }
+    for object in [guarded, other] { object.destroy { _ in } }
   }
 
   @Test("is gone with its last reference, and not before", arguments: [1, 2, 7])
@@ -54,7 +54,7 @@ struct GuardedTests {
     let guarded = try Guarded<Counting>.make(.standard) { _ in Counting(LockedCount()) }
     for _ in 1..<references { guarded.retain() }
     for left in (0..<references).reversed() { #expect(guarded.release() == (left == 0)) }
-    guarded.dismantle { _ in }
+    guarded.destroy { _ in }
   }
 
   @Test("has one thread that gives the last reference up, whatever the order")
@@ -72,7 +72,7 @@ struct GuardedTests {
       if shared.guarded.release() { last.add() }
     }
     #expect(last.value == 1)
-    guarded.dismantle { _ in }
+    guarded.destroy { _ in }
   }
 
   @Test("lets one thread at a time at its state, however the lock is given up")
@@ -92,7 +92,7 @@ struct GuardedTests {
     }
     #expect(guarded.withLock { $0.sum } == 600_000)
     #expect(guarded.release())
-    guarded.dismantle { _ in }
+    guarded.destroy { _ in }
   }
 
   @Test("is not made without memory, for itself or for its state")
@@ -105,7 +105,7 @@ struct GuardedTests {
           words.free(heap.allocator, count: 3)
           return Counting(census)
         }
-        guarded.dismantle { _ in }
+        guarded.destroy { _ in }
         return false
       } catch {
         return true

@@ -136,7 +136,7 @@ struct NameTableReaderTests {
     var table = try NameTable(.standard, seed: 4)
     var seen: [String: UInt64] = [:]
     for slot in 0..<table.slotCount {
-      if let name = table.withValue(at: slot) { seen[String(name.bytes.bytes)] = name.value }
+      if let name = table.slotWithValue(at: slot) { seen[String(name.bytes.bytes)] = name.value }
     }
     #expect(seen.isEmpty)
     for number in 0..<100 as Range<UInt64> {
@@ -145,7 +145,7 @@ struct NameTableReaderTests {
     }
     var count = 0
     for slot in 0..<table.slotCount {
-      guard let name = table.withValue(at: slot) else { continue }
+      guard let name = table.slotWithValue(at: slot) else { continue }
       seen[String(name.bytes.bytes)] = name.value
       count += 1
     }

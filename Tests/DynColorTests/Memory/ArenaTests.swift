@@ -13,14 +13,14 @@ struct ArenaTests {
       var taken: [(Words, Int)] = []
       for _ in 0..<2000 {
         let count = Int.random(in: 0...40, using: &random)
-        let words = try arena.take(count)
+        let words = try arena.allocate(count)
         for index in 0..<count {
           #expect(words[index] == 0)
           words[index] = UInt64(taken.count)
         }
         taken.append((words, count))
       }
-      _ = try arena.take(100_000)
+      _ = try arena.allocate(100_000)
       for (number, (words, count)) in taken.enumerated() {
         for index in 0..<count { #expect(words[index] == UInt64(number)) }
       }
@@ -37,12 +37,12 @@ struct ArenaTests {
     do {
       var pool = try BlockPool(heap.allocator)
       for size in [1, 5, 13, 32, 33, 1000] {
-        let blocks = try (0..<10).map { _ in try pool.take(size) }
+        let blocks = try (0..<10).map { _ in try pool.allocate(size) }
         #expect(Set(blocks.map(\.address)).count == 10)
-        for block in blocks { pool.give(block, size) }
-        let again = try (0..<10).map { _ in try pool.take(size) }
+        for block in blocks { pool.free(block, count: size) }
+        let again = try (0..<10).map { _ in try pool.allocate(size) }
         if size <= 32 { #expect(Set(again.map(\.address)) == Set(blocks.map(\.address))) }
-        for block in again { pool.give(block, size) }
+        for block in again { pool.free(block, count: size) }
       }
     }
     #expect(heap.live.isEmpty)
@@ -55,8 +55,8 @@ struct ArenaTests {
       do throws(OutOfMemory) {
         var pool = try BlockPool(heap.allocator)
         for size in 1...50 {
-          let block = try pool.take(size)
-          if size > 32 { pool.give(block, size) }
+          let block = try pool.allocate(size)
+          if size > 32 { pool.free(block, count: size) }
         }
         return false
       } catch {

@@ -14,18 +14,18 @@ struct BlockPoolTests {
       for step in 0..<6000 as Range<UInt64> {
         if taken.isEmpty || Int.random(in: 0...99, using: &random) < 52 {
           let count = Int.random(in: 1...40, using: &random)
-          let block = try pool.take(count)
+          let block = try pool.allocate(count)
           for index in 0..<count { block[index] = step << 8 | UInt64(index) }
           taken.append((block, count, step << 8))
         } else {
           let (block, count, mark) = taken.remove(at: .random(in: taken.indices, using: &random))
           #expect((0..<count).allSatisfy { block[$0] == mark | UInt64($0) })
-          pool.give(block, count)
+          pool.free(block, count: count)
         }
       }
       for (block, count, mark) in taken {
         #expect((0..<count).allSatisfy { block[$0] == mark | UInt64($0) })
-        pool.give(block, count)
+        pool.free(block, count: count)
       }
     }
     #expect(heap.live.isEmpty)
@@ -39,11 +39,11 @@ struct BlockPoolTests {
       var pool = try BlockPool(heap.allocator)
       let sizes = (0..<300).map { $0 % 32 + 1 }
       var blocks: [Words] = []
-      for size in sizes { blocks.append(try pool.take(size)) }
+      for size in sizes { blocks.append(try pool.allocate(size)) }
       let allocations = heap.allocations
       for _ in 0..<5 {
-        for (block, size) in zip(blocks, sizes) { pool.give(block, size) }
-        for index in sizes.indices { blocks[index] = try pool.take(sizes[index]) }
+        for (block, size) in zip(blocks, sizes) { pool.free(block, count: size) }
+        for index in sizes.indices { blocks[index] = try pool.allocate(sizes[index]) }
       }
       #expect(heap.allocations == allocations)
     }

@@ -20,9 +20,9 @@ struct FileTransactionTests {
   func paths() throws {
     var list = PathList(.standard)
     for path in ["a", "a/b", "c"] { try path.withBytes { try list.append($0) } }
-    try "d".withBytes { try list.append($0, in: 1) }
+    try "d".withBytes { try list.append($0, inDirectoryAt: 1) }
     var found: [String] = []
-    list.forEachFromLast { path in found.append(String(path.bytes)) }
+    list.forEachReversed { path in found.append(String(path.bytes)) }
     #expect(found == ["a/b/d", "c", "a/b", "a"])
     list.removeLast()
     #expect(list.count == 3)

@@ -37,11 +37,11 @@ private enum Item: Equatable {
   /// Whether the same is read.
   func isRead(from reader: inout ByteReader) throws(ReadingFailure) -> Bool {
     switch self {
-    case .byte(let byte): try reader.byte() == byte
-    case .half(let half): try reader.half() == half
-    case .word(let word): try reader.word() == word
-    case .number(let number): try reader.number(atMost: 1 << 31) == number
-    case .text(let text): String(try reader.text(atMost: 1000).bytes) == text
+    case .byte(let byte): try reader.readByte() == byte
+    case .half(let half): try reader.readHalfWord() == half
+    case .word(let word): try reader.readWord() == word
+    case .number(let number): try reader.readNumber(atMost: 1 << 31) == number
+    case .text(let text): String(try reader.readText(atMost: 1000).bytes) == text
     case .alignment:
       try {
         () throws(ReadingFailure) in
@@ -78,7 +78,7 @@ struct ByteReaderTests {
       let isSame = try item.isRead(from: &reader)
       #expect(isSame, "\(item)")
     }
-    #expect(reader.count == 0)
+    #expect(reader.remainingBytes == 0)
 
     // Cut off anywhere, the item that is not whole is refused, with a place within the bytes.
     for end in 0..<count {
@@ -109,7 +109,7 @@ struct ByteReaderTests {
   func readsNumbers(bytes: [UInt8], limit: Int, number: Int?, why: String) {
     bytes.withBytes { bytes in
       var reader = ByteReader(bytes, to: bytes.count)
-      #expect((try? reader.number(atMost: limit)) == number, "\(why)")
+      #expect((try? reader.readNumber(atMost: limit)) == number, "\(why)")
     }
   }
 
@@ -125,7 +125,7 @@ struct ByteReaderTests {
     bytes.withBytes { bytes in
       var reader = ByteReader(bytes, to: bytes.count)
       do throws(ReadingFailure) {
-        #expect(String(try reader.text(atMost: 8).bytes) == text, "\(why)")
+        #expect(String(try reader.readText(atMost: 8).bytes) == text, "\(why)")
       } catch {
         guard case .badBytes(let found) = error else { return }
         #expect(found == place, "\(why)")

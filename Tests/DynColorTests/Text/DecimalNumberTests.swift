@@ -33,7 +33,7 @@ struct DecimalNumberTests {
   func grammar(text: String, value: Double, length: Int, why: String) {
     text.withBytes { text in
       var cursor = Cursor(text)
-      let number = cursor.decimalNumber()
+      let number = cursor.parseDecimalNumber()
       #expect(number?.bitPattern == value.bitPattern, "\(why)")
       #expect(cursor.offset == length, "\(why)")
     }
@@ -43,7 +43,7 @@ struct DecimalNumberTests {
   func none(text: String) {
     text.withBytes { text in
       var cursor = Cursor(text)
-      #expect(cursor.decimalNumber() == nil)
+      #expect(cursor.parseDecimalNumber() == nil)
       #expect(cursor.offset == 0)
     }
   }
@@ -141,7 +141,7 @@ struct DecimalNumberTests {
   private func read(_ text: String) -> Double? {
     text.withBytes { text in
       var cursor = Cursor(text)
-      let number = cursor.decimalNumber()
+      let number = cursor.parseDecimalNumber()
       return cursor.offset == text.count ? number : nil
     }
   }

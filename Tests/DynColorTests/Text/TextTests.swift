@@ -129,7 +129,7 @@ struct TextOutTests {
     let whole = 255 / character.utf8.count
     #expect(String(short.bytes) == String(repeating: character, count: whole))
     for limit in 0...20 {
-      let cut = short.bytes.lengthOfWholeScalars(atMost: limit)
+      let cut = short.bytes.lengthOfWholeCodePoints(atMost: limit)
       #expect(cut == limit / character.utf8.count * character.utf8.count)
     }
   }

@@ -53,7 +53,7 @@ private struct Graph: ~Copyable {
       guard let record = bench.registry.record(id.index), let recipe = record.recipe else { return }
       dependencies.note(id.index, record, recipe)
     }
-    dependencies.changeReferences()
+    dependencies.invalidateGraph()
     var node = node
     node.changed = generation
     nodes[name] = node
@@ -83,7 +83,7 @@ private struct Graph: ~Copyable {
 
   mutating func remove(_ name: String) throws {
     try bench.remove(.all, from: bench.index(name))
-    dependencies.changeReferences()
+    dependencies.invalidateGraph()
     nodes[name] = Node(changed: generation, isRegistered: false)
   }
 

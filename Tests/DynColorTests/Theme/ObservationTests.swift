@@ -32,9 +32,9 @@ private func deliver(
     case .notify(let host, let change):
       let ids = UnsafePointer<UInt32>(bitPattern: UInt(change.ids))
       let listed = (0..<change.count).map { ids![$0] }
-      log.append("\(host.callback.userData): \(change.generation) \(listed)")
-      during(&observation, Int(host.callback.userData))
-    case .destroy(let host): log.append("\(host.callback.userData) destroyed")
+      log.append("\(host.callback.userDataAddress): \(change.generation) \(listed)")
+      during(&observation, Int(host.callback.userDataAddress))
+    case .destroy(let host): log.append("\(host.callback.userDataAddress) destroyed")
     case .end: return log
     }
     expect(observation.isConsistent)
@@ -99,10 +99,10 @@ struct ObservationTests {
     try publish(1, [5], in: &observation)
     let log = deliver(&observation) { observation, number in
       if number == 1 {
-        guard case .afterCall = observation.end(first) else { return expect(Bool(false)) }
-        guard case .unknown = observation.end(first) else { return expect(Bool(false)) }
+        guard case .afterCall = observation.remove(first) else { return expect(Bool(false)) }
+        guard case .unknown = observation.remove(first) else { return expect(Bool(false)) }
       } else {
-        guard case .afterCall = observation.end(second) else { return expect(Bool(false)) }
+        guard case .afterCall = observation.remove(second) else { return expect(Bool(false)) }
       }
     }
     expect(log == ["1: 1 [5]", "1 destroyed", "2: 1 [5]", "2 destroyed"])
@@ -120,7 +120,7 @@ struct ObservationTests {
       case 0: numbers.append(try observation.add(observer(step), since: generation))
       case 1:
         guard let place = numbers.indices.randomElement(using: &random) else { continue }
-        guard case .removed = observation.end(numbers.remove(at: place)) else {
+        guard case .removed = observation.remove(numbers.remove(at: place)) else {
           Issue.record("an observer was not removed")
           continue
         }
@@ -160,14 +160,14 @@ struct ObservationTests {
       guard let place = model.observers.indices.randomElement(using: &random) else { return }
       let number = model.observers.remove(at: place)
       model.pending.removeAll { $0.observer == number }
-      switch observation.end(number) {
+      switch observation.remove(number) {
       case .removed: expect(number != model.called)
       case .afterCall:
         expect(number == model.called)
         model.isEnded = true
       case .unknown: expect(Bool(false))
       }
-      guard case .unknown = observation.end(number) else { return expect(Bool(false)) }
+      guard case .unknown = observation.remove(number) else { return expect(Bool(false)) }
     default:
       let count = Int.random(in: 0...2000, using: &random)
       try observation.prepare(count: count)

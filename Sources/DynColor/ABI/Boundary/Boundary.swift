@@ -331,7 +331,7 @@ extension UnsafeMutablePointer<dyncolor_error> {
     guard UInt(bitPattern: end) < size else { return }
     let room = Int(bitPattern: min(size &- UInt(bitPattern: end), 256))
     let text = context.bytes
-    let length = text.lengthOfWholeScalars(atMost: room &- 1)
+    let length = text.lengthOfWholeCodePoints(atMost: room &- 1)
     var index = 0
     while index < length, let byte = text.element(at: index) {
       store(byte)

@@ -44,7 +44,7 @@ struct HostBlock<Head: BitwiseCopyable, Element>: BitwiseCopyable {
     return (UInt64(UInt(bitPattern: end)) &+ 7) & ~7
   }
 
-  func handedOut(_ kind: HandleKind) -> OpaquePointer { words.handedOut(kind) }
+  func makeHandle(_ kind: HandleKind) -> OpaquePointer { words.makeHandle(kind) }
 
   func free() { words.free(header.value.allocator, count: header.value.words) }
 }

@@ -32,7 +32,7 @@ extension Failure {
   @inline(never)
   fileprivate init(_ error: StridedMemoryError, _ name: StaticString, _ strideName: StaticString?) {
     switch error {
-    case .missing: self = .argument(name, "an argument must not be NULL")
+    case .missingPointer: self = .argument(name, "an argument must not be NULL")
     case .stride:
       self = .stride(of: name, strideName, "a stride must be at least the size of an element")
     case .size: self = .stride(of: name, strideName, "a list must fit into memory")
@@ -78,7 +78,7 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
   /// Calls `body` with each element. A failure is reported with the index of the element.
   @inline(__always)
   func visit(_ body: (Element) throws(Failure) -> Void) throws(Failure) {
-    for index in upTo(memory.places) {
+    for index in upTo(memory.distinctCount) {
       do throws(Failure) { try body(self[index]) } catch { throw error.at(index, of: name) }
     }
   }

@@ -229,7 +229,7 @@ public func dyncolor_color_ensure_contrast(
     let background = try Color(background, "background")
     let metric = try ContrastMetric(method, reaching: contrast)
     let output = try required(result, "result")
-    let readable = ContrastSolver(on: background, contrast, by: metric).readable(color)
+    let readable = ContrastSolver(on: background, contrast, by: metric).readableColor(near: color)
     output.pointee = dyncolor_color(readable)
     achieved?.pointee = readable.contrast(with: background, by: metric)
   }
@@ -251,7 +251,7 @@ public func dyncolor_color_ensure_contrast_list(
     let contrasts = try OutputList(orNone: achieved, achieved_stride, count, "achieved")
     let metric = try ContrastMetric(method, reaching: contrast)
     try pairs.visitChecked { index, color, background in
-      let readable = ContrastSolver(on: background, contrast, by: metric).readable(color)
+      let readable = ContrastSolver(on: background, contrast, by: metric).readableColor(near: color)
       output.write(readable, index)
       contrasts?.write(readable.contrast(with: background, by: metric), index)
     }

@@ -86,7 +86,7 @@ public func dyncolor_color_unpack_list(
 extension StridedInput {
   /// Fails for pixels with components that are not finite.
   fileprivate func checkNumbers(_ layout: PixelLayout, _ name: StaticString) throws(Failure) {
-    for index in upTo(places) where color(layout, index) == nil {
+    for index in upTo(distinctCount) where color(layout, index) == nil {
       throw Failure.notFinite(name).at(index, of: name)
     }
   }

@@ -1,30 +1,32 @@
-// Color: gamut mapping by CSS Color 4's binary search with local MINDE.
+// Color: gamut mapping by the binary search with local MINDE of CSS Color 4.
 
 extension ChromaSlice {
-  /// Searches the chroma at which clipping to the gamut makes a difference that is just not
-  /// noticeable. Returns the clipped RGB color.
+  /// The RGB color that results from clipping a color of the slice. The chroma of that color is
+  /// found by binary search: the chroma at which clipping makes a difference that is just
+  /// noticeable.
   var binarySearched: SIMD3<Double> {
+    // Both numbers are those of CSS Color 4 §14.
     let justNoticeable = 0.02
     let epsilon = 0.0001
     var clipped = clipped(chroma)
     if difference(clipped, chroma) < justNoticeable { return clipped }
-    var (least, greatest) = (0.0, chroma)
-    var leastIsInGamut = true
-    while greatest - least > epsilon {
-      let middle = (least + greatest) / 2
-      if leastIsInGamut, gamut.encode(linear(middle)).isInUnitRange(tolerance: 0) {
-        least = middle
+    var (lowest, highest) = (0.0, chroma)
+    var lowestIsInGamut = true
+    while highest - lowest > epsilon {
+      let middle = (lowest + highest) / 2
+      if lowestIsInGamut, gamut.encode(linear(middle)).isInUnitRange(tolerance: 0) {
+        lowest = middle
         continue
       }
       clipped = self.clipped(middle)
       let difference = difference(clipped, middle)
       if difference >= justNoticeable {
-        greatest = middle
+        highest = middle
         continue
       }
       if justNoticeable - difference < epsilon { return clipped }
-      leastIsInGamut = false
-      least = middle
+      lowestIsInGamut = false
+      lowest = middle
     }
     return clipped
   }

@@ -1,43 +1,45 @@
-// Color: gamut mapping by solving for the greatest chroma.
+// Color: gamut mapping that finds the greatest chroma exactly.
 
 extension ChromaSlice {
-  /// Returns the RGB color with the greatest chroma up to which all chromas are within the gamut.
+  /// The RGB color with the greatest chroma within the gamut. If the slice leaves and enters the
+  /// gamut again, it is the chroma at which the slice leaves the gamut first.
   ///
   /// Along the slice, the cube root of each LMS response is linear in the chroma, so each component
   /// of linear RGB is a cubic polynomial of the chroma. With t = chroma / lightness, the
-  /// polynomials depend only on the hue: component = lightness³ · P(t), with P(0) = 1.
+  /// polynomials P depend only on the hue: component = lightness³ · P(t), with P(0) = 1.
   var exactlyMapped: SIMD3<Double> {
     let slopes = Oklab.slopes(a, b)
     func components(_ cones: SIMD3<Double>) -> SIMD3<Double> {
       Primaries.convert(cones, from: .cones, to: gamut.primaries)
     }
-    let first = components(3 * slopes)
-    let second = components(3 * slopes * slopes)
-    let third = components(slopes * slopes * slopes)
-    let red = Cubic(third.x, second.x, first.x, 1)
-    let green = Cubic(third.y, second.y, first.y, 1)
-    let blue = Cubic(third.z, second.z, first.z, 1)
+    let linearTerms = components(3 * slopes)
+    let squareTerms = components(3 * slopes * slopes)
+    let cubicTerms = components(slopes * slopes * slopes)
+    let red = Cubic(cubicTerms.x, squareTerms.x, linearTerms.x, 1)
+    let green = Cubic(cubicTerms.y, squareTerms.y, linearTerms.y, 1)
+    let blue = Cubic(cubicTerms.z, squareTerms.z, linearTerms.z, 1)
 
     let scale = cube(lightness)
-    // For a tiny lightness the cube underflows, and the upper bound is infinite.
+    // If the lightness is tiny, its cube underflows to 0, and the upper bound is infinite.
     let upper = 1 / scale
     var t = chroma / lightness
     t = min(t, 1e6)
-    t = red.firstExit(from: 0, to: upper, before: t)
-    t = green.firstExit(from: 0, to: upper, before: t)
-    t = blue.firstExit(from: 0, to: upper, before: t)
+    t = red.firstExit(from: 0, to: upper, intervalStart: t)
+    t = green.firstExit(from: 0, to: upper, intervalStart: t)
+    t = blue.firstExit(from: 0, to: upper, intervalStart: t)
     let linear = (SIMD3(red.value(t), green.value(t), blue.value(t)) * scale).clampedToUnit
     return gamut.encode(linear)
   }
 }
 
+/// A polynomial of the third degree.
 struct Cubic {
   private let a: Double
   private let b: Double
   private let c: Double
   private let d: Double
 
-  /// a · t³ + b · t² + c · t + d
+  /// The polynomial a · t³ + b · t² + c · t + d.
   init(_ a: Double, _ b: Double, _ c: Double, _ d: Double) {
     self.a = a
     self.b = b
@@ -49,61 +51,64 @@ struct Cubic {
 
   private func slope(_ t: Double) -> Double { (3 * a * t + 2 * b) * t + c }
 
-  /// The smallest t above 0 at which the value leaves `lower`…`upper`, within which it must begin;
-  /// `end` if it does not leave before.
+  /// The smallest t above 0 at which the value leaves the range from `lower` to `upper`, which
+  /// contains the value at 0. Returns `end` if the value does not leave the range before `end`.
   ///
-  /// Between its turning points the polynomial is monotonic. Evaluating it there and at the end
-  /// shows in which interval it leaves, and that interval contains one crossing.
-  func firstExit(from lower: Double, to upper: Double, before end: Double) -> Double {
-    let (first, second) = turningPoints
+  /// The polynomial is monotonic between its turning points. The values there and at the end show
+  /// in which interval it leaves the range, and such an interval contains one crossing.
+  func firstExit(from lower: Double, to upper: Double, intervalStart end: Double) -> Double {
+    let (firstTurn, secondTurn) = turningPoints
     var start = 0.0
-    if first > 0, first < end {
-      if let exit = exit(lower, upper, start, first) { return exit }
-      start = first
+    if firstTurn > 0, firstTurn < end {
+      if let exit = exit(lower, upper, start, firstTurn) { return exit }
+      start = firstTurn
     }
-    if second > start, second < end {
-      if let exit = exit(lower, upper, start, second) { return exit }
-      start = second
+    if secondTurn > start, secondTurn < end {
+      if let exit = exit(lower, upper, start, secondTurn) { return exit }
+      start = secondTurn
     }
     return exit(lower, upper, start, end) ?? end
   }
 
-  /// The zeros of the slope in ascending order; 0 if there are none.
+  /// The zeros of the slope in ascending order; both are 0 if there are none.
   private var turningPoints: (Double, Double) {
     let discriminant = b * b - 3 * a * c
     guard discriminant > 0 else { return (0, 0) }
     // Of the two formulas for each root, this one avoids cancellation.
     let sum = b + Double(signOf: b, magnitudeOf: discriminant.squareRoot())
-    let one = a == 0 ? 0 : -sum / (3 * a)
-    // Its two summands have the same sign, and one of them is not 0.
-    let other = -c / sum
-    return (min(one, other), max(one, other))
+    let firstZero = a == 0 ? 0 : -sum / (3 * a)
+    // `sum` is not 0: its two summands have the same sign, and the second is not 0.
+    let secondZero = -c / sum
+    return (min(firstZero, secondZero), max(firstZero, secondZero))
   }
 
-  /// Where the value leaves the bounds in an interval in which it is monotonic; `nil` if it does
-  /// not.
+  /// The t at which the value leaves the range in an interval in which it is monotonic; `nil` if it
+  /// does not leave the range there.
   private func exit(
     _ lower: Double, _ upper: Double, _ start: Double, _ end: Double
   ) -> Double? {
-    let last = value(end)
-    if last < lower { return crossing(lower, start, end) }
-    if last > upper { return crossing(upper, start, end) }
+    let valueAtEnd = value(end)
+    if valueAtEnd < lower { return crossing(lower, start, end) }
+    if valueAtEnd > upper { return crossing(upper, start, end) }
     return nil
   }
 
-  /// Where the value is `level` in an interval in which it is monotonic. Newton's method, with
-  /// bisection when a step would leave the interval, which every step makes smaller.
-  private func crossing(_ level: Double, _ start: Double, _ end: Double) -> Double {
-    var (before, after) = (start, end)
-    let rises = value(end) > level
-    var t = before + (after - before) / 2
-    // Bisection alone would take as many steps as a double has bits.
+  /// The t at which the value is `bound`, in an interval in which it is monotonic. Uses Newton's
+  /// method, and bisection where a step of Newton's method would leave the interval. Every step
+  /// makes the interval smaller.
+  private func crossing(_ bound: Double, _ start: Double, _ end: Double) -> Double {
+    var (intervalStart, intervalEnd) = (start, end)
+    let rises = value(end) > bound
+    var t = intervalStart + (intervalEnd - intervalStart) / 2
+    // 80 steps are more than bisection alone would take.
     for _ in upTo(80) {
-      let excess = value(t) - level
-      if (excess > 0) == rises { after = t } else { before = t }
+      let excess = value(t) - bound
+      if (excess > 0) == rises { intervalEnd = t } else { intervalStart = t }
       var next = t - excess / slope(t)
       if next == t { break }
-      if !(next > before && next < after) { next = before + (after - before) / 2 }
+      if !(next > intervalStart && next < intervalEnd) {
+        next = intervalStart + (intervalEnd - intervalStart) / 2
+      }
       if next == t { break }
       t = next
     }

@@ -2,44 +2,48 @@
 
 /// The methods of gamut mapping.
 ///
-/// All but `clip` preserve lightness and hue in OKLCH, at least approximately, and reduce chroma.
+/// All methods but `clip` preserve the lightness and the hue in OKLCH, at least approximately, and
+/// reduce the chroma.
 enum GamutMapping: UInt32 {
-  /// The greatest chroma that fits, solved exactly. Preserves lightness and hue.
+  /// The greatest chroma within the gamut, solved exactly. Preserves lightness and hue.
   case exact = 1
-  /// CSS Color 4's ray trace, an approximation.
+  /// The ray trace of CSS Color 4, which approximates `exact`.
   case rayTrace
-  /// CSS Color 4's binary search with local MINDE. Keeps more chroma, but preserves hue less well.
+  /// The binary search with local MINDE of CSS Color 4. Keeps more chroma than the other methods,
+  /// but preserves the hue less well.
   case binarySearch
   /// Clamps each component to 0…1.
   case clip
 }
 
 extension Color {
-  /// Returns whether the color lies within the gamut of a space, up to rounding errors of a
-  /// millionth in linear light. The gamut of HSL and similar spaces is sRGB's. A space without
-  /// limits contains every color.
+  /// Returns whether the color is within the gamut of a space, except for rounding errors of a
+  /// millionth in linear light. HSL and similar spaces have the gamut of sRGB. The gamut of a space
+  /// without limits contains every color.
   func isInGamut(of space: ColorSpace) -> Bool {
     guard let gamut = space.gamut else { return true }
     let light = gamut.decode(components(in: gamut))
-    // Conversions and floats have errors relative to the greatest component.
+    // The rounding errors of conversions and of floats are relative to the greatest component.
     let tolerance = 1e-6
-    guard light.least >= -tolerance * light.greatest, light.greatest <= 1 + tolerance else {
+    guard light.leastComponent >= -tolerance * light.greatestComponent,
+      light.greatestComponent <= 1 + tolerance
+    else {
       return false
     }
     return gamut.model != .gray || Oklab.chroma(components(in: .oklab)) <= 0.000004
   }
 
-  /// Maps the color into the gamut of a space, ready for painting: nothing is missing except
-  /// powerless hues and alpha. A color inside the gamut is only converted.
+  /// Maps the color into the gamut of a space. In the result nothing is missing except a powerless
+  /// hue, and alpha if it was missing. A color within the gamut is only converted.
   func mapped(into space: ColorSpace, by method: GamutMapping) -> Color {
-    guard let gamut = space.gamut else { return painted(in: space) }
+    guard let gamut = space.gamut else { return convertedWithoutMissing(in: space) }
     let isInside = isInGamut(of: gamut)
     let numbers = components(in: gamut)
-    if isInside, numbers.isInUnitRange(tolerance: 0) { return painted(in: space) }
+    if isInside, numbers.isInUnitRange(tolerance: 0) { return convertedWithoutMissing(in: space) }
     let rgb: SIMD3<Double>
     let lab = components(in: .oklab)
-    // A color that is outside only because of rounding errors must not lose chroma, which could be
-    // much near a concave edge of the gamut.
+    // A color that is outside the gamut only because of rounding errors is clipped. It must not
+    // lose chroma, which could be much near a concave edge of the gamut.
     if isInside || gamut.model == .gray || method == .clip {
       rgb = numbers
     } else if lab.x >= 1 {
@@ -56,12 +60,12 @@ extension Color {
         }
     }
     return Color(gamut, rgb.clampedToUnit, alpha: alpha, missing: missing.intersection(.alpha))
-      .painted(in: space)
+      .convertedWithoutMissing(in: space)
   }
 
-  /// Converts without carrying over missing components, which would change the color that is
-  /// painted.
-  private func painted(in space: ColorSpace) -> Color {
+  /// Converts the color without carrying over missing components, which would change the color that
+  /// is painted.
+  private func convertedWithoutMissing(in space: ColorSpace) -> Color {
     if space == self.space { return self }
     return Color(
       space, components(in: space), alpha: alpha, missing: missing.intersection(.alpha)
@@ -69,20 +73,22 @@ extension Color {
   }
 }
 
-/// The colors of one lightness and hue in OKLCH, for finding where they leave the gamut of an RGB
+/// All chromas of one lightness and hue in OKLCH, for finding where they leave the gamut of an RGB
 /// space.
 struct ChromaSlice {
-  /// Above 0 and below 1.
+  /// The lightness in Oklab, above 0 and below 1.
   let lightness: Double
+  /// The chroma of the color that is mapped.
   let chroma: Double
-  /// The hue as a unit vector.
+  /// The hue as a unit vector in the directions of Oklab's a and b.
   let a: Double
   let b: Double
+  /// The RGB space whose gamut the color is mapped into.
   let gamut: ColorSpace
 
   init(_ lab: SIMD3<Double>, _ gamut: ColorSpace) {
     lightness = lab.x
-    // Greater chromas have the same result and could overflow.
+    // Chromas above 10^6 have the same result as 10^6, and could overflow.
     let length = hypotenuse(lab.y, lab.z)
     chroma = min(length, 1e6)
     a = length > 0 ? lab.y / length : 1
@@ -90,15 +96,15 @@ struct ChromaSlice {
     self.gamut = gamut
   }
 
-  /// The color with a chroma, in Oklab.
+  /// The color of the slice that has a chroma, in Oklab.
   func lab(_ chroma: Double) -> SIMD3<Double> { SIMD3(lightness, chroma * a, chroma * b) }
 
-  /// The color with a chroma, in linear RGB of the gamut.
+  /// The color of the slice that has a chroma, in linear RGB of `gamut`.
   func linear(_ chroma: Double) -> SIMD3<Double> {
     Primaries.convert(Oklab.decode(lab(chroma)), from: .cones, to: gamut.primaries)
   }
 
-  /// Converts linear RGB of the gamut to Oklab.
+  /// Converts linear RGB of `gamut` to Oklab.
   func lab(linear amounts: SIMD3<Double>) -> SIMD3<Double> {
     Oklab.encode(Primaries.convert(amounts, from: gamut.primaries, to: .cones))
   }

@@ -1,30 +1,37 @@
 // Color: arithmetic on three components.
 
 extension SIMD3<Double> {
-  var least: Double { Swift.min(Swift.min(x, y), z) }
+  /// The smallest component.
+  var leastComponent: Double { Swift.min(Swift.min(x, y), z) }
 
-  var greatest: Double { Swift.max(Swift.max(x, y), z) }
+  /// The greatest component.
+  var greatestComponent: Double { Swift.max(Swift.max(x, y), z) }
 
   /// Each component clamped to 0…1.
-  var clampedToUnit: SIMD3<Double> { cut(from: 0, to: 1) }
+  var clampedToUnit: SIMD3<Double> { clamped(from: 0, to: 1) }
 
+  /// Returns whether each component is in 0…1, except for `tolerance`.
   func isInUnitRange(tolerance: Double) -> Bool {
-    least >= -tolerance && greatest <= 1 + tolerance
+    leastComponent >= -tolerance && greatestComponent <= 1 + tolerance
   }
 
-  /// Clamps huge components, so that arithmetic stays finite: far beyond any color, but small
-  /// enough that computing with cubes does not overflow.
-  var bounded: SIMD3<Double> { cut(from: -1e100, to: 1e100) }
+  /// The components clamped to −10^100…10^100, so that arithmetic with them stays finite: that is
+  /// far beyond any color, but small enough that cubes of such numbers do not overflow.
+  var bounded: SIMD3<Double> { clamped(from: -1e100, to: 1e100) }
 
-  /// Clamps infinite components, which a division by almost zero may cause, to finite numbers.
+  /// The components with infinities, which a division by almost zero may cause, replaced by the
+  /// greatest finite numbers.
   var finite: SIMD3<Double> {
-    cut(from: -Double.greatestFiniteMagnitude, to: Double.greatestFiniteMagnitude)
+    clamped(from: -Double.greatestFiniteMagnitude, to: Double.greatestFiniteMagnitude)
   }
 
-  // The standard library's `clamped` is a loop that is not unrolled. NaN becomes the lower bound.
+  // The `clamped` of the standard library is a loop that the compiler does not unroll. NaN becomes
+  // the lower bound.
   @inline(__always)
-  private func cut(from low: Double, to high: Double) -> SIMD3<Double> {
-    func cut(_ number: Double) -> Double { Swift.min(Swift.max(low, number), high) }
-    return SIMD3(cut(x), cut(y), cut(z))
+  private func clamped(from lowerBound: Double, to upperBound: Double) -> SIMD3<Double> {
+    func clamped(_ number: Double) -> Double {
+      Swift.min(Swift.max(lowerBound, number), upperBound)
+    }
+    return SIMD3(clamped(x), clamped(y), clamped(z))
   }
 }

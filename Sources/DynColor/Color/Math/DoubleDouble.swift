@@ -1,8 +1,8 @@
-// Color: double-double arithmetic, for results that must be correct to the last place.
+// Color: double-double arithmetic, for results that must be correct to the last bit.
 
-/// An unevaluated sum of two doubles, with about 106 bits.
+/// A number as the sum of two doubles, `high` and a much smaller `low`, with about 106 bits.
 ///
-/// It does not use fused multiply-add, which is a call of libm on processors without the
+/// Fused multiply-add is not used, because it is a call of libm on processors without the
 /// instruction.
 struct DoubleDouble: BitwiseCopyable {
   let high: Double
@@ -18,30 +18,32 @@ struct DoubleDouble: BitwiseCopyable {
   @inline(__always)
   static func sum(_ a: Double, _ b: Double) -> DoubleDouble {
     let sum = a + b
-    let added = sum - a
-    return DoubleDouble(sum, (a - (sum - added)) + (b - added))
+    let roundedB = sum - a
+    return DoubleDouble(sum, (a - (sum - roundedB)) + (b - roundedB))
   }
 
-  /// The exact sum of two numbers, the first of which is 0 or has no smaller exponent (FastTwoSum).
+  /// The exact sum of two numbers, if `a` is 0 or has no smaller exponent than `b` (FastTwoSum).
   @inline(__always)
-  static func ordered(_ a: Double, _ b: Double) -> DoubleDouble {
+  static func orderedSum(_ a: Double, _ b: Double) -> DoubleDouble {
     let sum = a + b
     return DoubleDouble(sum, (a - sum) + b)
   }
 
-  /// The product of two numbers, to 105 bits unless a part of it underflows (Dekker's product).
+  /// The product of two numbers, to 105 bits unless a part of the product underflows (Dekker's
+  /// product).
   @inline(__always)
   static func product(_ a: Double, _ b: Double) -> DoubleDouble {
-    let (a1, b1) = (a.leadingHalf, b.leadingHalf)
-    let (a2, b2) = (a - a1, b - b1)
+    let (aHigh, bHigh) = (a.leadingHalf, b.leadingHalf)
+    let (aLow, bLow) = (a - aHigh, b - bHigh)
     let product = a * b
-    return DoubleDouble(product, ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2)
+    return DoubleDouble(
+      product, ((aHigh * bHigh - product) + aHigh * bLow + aLow * bHigh) + aLow * bLow)
   }
 
   @inline(__always)
   static func * (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
     let product = product(a.high, b.high)
-    return ordered(product.high, product.low + (a.high * b.low + a.low * b.high))
+    return orderedSum(product.high, product.low + (a.high * b.low + a.low * b.high))
   }
 
   /// The quotient. The inverse of the divisor must be a normal number.
@@ -49,37 +51,39 @@ struct DoubleDouble: BitwiseCopyable {
   static func / (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
     let inverse = 1 / b.high
     let quotient = a.high * inverse
-    let back = product(quotient, b.high)
-    let rest = (((a.high - back.high) - back.low) + a.low) - quotient * b.low
-    return ordered(quotient, rest * inverse)
+    let multiple = product(quotient, b.high)
+    let remainder = (((a.high - multiple.high) - multiple.low) + a.low) - quotient * b.low
+    return orderedSum(quotient, remainder * inverse)
   }
 
   @inline(__always)
   static func - (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
     let difference = sum(a.high, -b.high)
-    return ordered(difference.high, difference.low + (a.low - b.low))
+    return orderedSum(difference.high, difference.low + (a.low - b.low))
   }
 
-  /// The nearest double.
+  /// The double nearest to the sum.
   var rounded: Double { @inline(__always) get { high + low } }
 }
 
 extension Double {
-  /// The number truncated to its first 26 bits. Products of two such numbers are exact.
+  /// The number truncated to its first 26 significant bits. The product of two such numbers is
+  /// exact.
   var leadingHalf: Double {
     @inline(__always) get { Double(bitPattern: bitPattern & 0xFFFF_FFFF_F800_0000) }
   }
 
-  /// 2^`exponent`, for −1022…1023.
+  /// 2^`exponent`, for exponents of −1022…1023.
   @inline(__always)
   static func powerOfTwo(_ exponent: Int) -> Double {
     Double(bitPattern: UInt64(truncatingIfNeeded: exponent &+ 1023) &<< 52)
   }
 
-  /// The nearest integer to a number below 2^51, ties to even.
+  /// The nearest integer, ties to even, as a double (`value`) and as an integer (`bits`). The
+  /// magnitude of the number must be below 2^51.
   @inline(__always)
   var nearestSmallInteger: (value: Double, bits: Int) {
-    // Adding 1.5 · 2^52 makes the last place of the double the units place.
+    // Adding 1.5 · 2^52 makes the lowest bit of the double count units.
     let shifted = self + 0x1.8p52
     return (
       shifted - 0x1.8p52, Int(truncatingIfNeeded: shifted.bitPattern &- 0x4338_0000_0000_0000)

@@ -1,5 +1,5 @@
-// Color: exponential functions and logarithms, to within 0.55 units in the last place; powers near
-// overflow or underflow, 0.7.
+// Color: exponential functions and logarithms. Errors are at most 0.55 units in the last place, and
+// 0.7 for powers near overflow or underflow.
 
 /// e^x.
 func exponential(_ x: Double) -> Double {
@@ -13,7 +13,7 @@ func naturalLogarithm(_ x: Double) -> Double {
   return logarithm(x).rounded
 }
 
-/// The logarithm to any base, exact where it is an integer.
+/// The logarithm to any base, which is exact if it is an integer.
 func logarithm(_ x: Double, base: Double) -> Double {
   guard x > 0, x.isFinite, base > 0, base.isFinite, base != 1 else {
     return naturalLogarithm(x) / naturalLogarithm(base)
@@ -34,6 +34,7 @@ func power(_ base: Double, _ exponent: Double) -> Double {
   return power(positive: magnitude, exponent)
 }
 
+/// `power` for a base that is not positive, or if one of the two is infinite.
 private func powerOfSpecial(_ base: Double, _ exponent: Double) -> Double {
   let magnitude = base.magnitude
   if exponent.isInfinite {
@@ -58,13 +59,14 @@ private func powerOfSpecial(_ base: Double, _ exponent: Double) -> Double {
 /// The power of a positive finite base.
 @inline(__always)
 private func power(positive base: Double, _ exponent: Double) -> Double {
-  // With an exponent beyond 2^64 or so, every power except 1's is 0 or infinite. Clamping it avoids
-  // NaN below.
+  // If the exponent is beyond 2^64 or so, every power except that of 1 is 0 or infinite. Clamping
+  // the exponent avoids NaN below.
   let exponent = min(max(exponent, -0x1p70), 0x1p70)
   let log = logarithm(base)
-  let (y1, l1) = (exponent.leadingHalf, log.high.leadingHalf)
-  let (y2, l2) = (exponent - y1, (log.high - l1) + log.low)
-  return exponential(DoubleDouble(y1 * l1, y2 * l1 + exponent * l2))
+  let (exponentHigh, logHigh) = (exponent.leadingHalf, log.high.leadingHalf)
+  let (exponentLow, logLow) = (exponent - exponentHigh, (log.high - logHigh) + log.low)
+  return exponential(
+    DoubleDouble(exponentHigh * logHigh, exponentLow * logHigh + exponent * logLow))
 }
 
 private func isOddInteger(_ x: Double) -> Bool {
@@ -73,85 +75,91 @@ private func isOddInteger(_ x: Double) -> Bool {
   return roundedToEven(x) == x && roundedToEven(half) != half
 }
 
+/// `naturalLogarithm` for a number that is not positive, or not finite.
 private func logarithmOfSpecial(_ x: Double) -> Double {
   if x == 0 { return -.infinity }
   return x > 0 ? x : .nan
 }
 
-/// e^x, for a sum of a number that is not NaN and a much smaller one.
+/// e^x, where `x.high` is not NaN and `x.low` is much smaller.
 ///
-/// x = k/64 · ln 2 + r. 2^(k/64) comes from a table, and e^r from its Taylor series: |r| is at most
-/// ln 2 / 128, so r^7/5040 is negligible.
+/// With x = k/64 · ln 2 + r, 2^(k/64) comes from a table, and e^r from its Taylor series: |r| is at
+/// most ln 2 / 128, so r^7/5040 is negligible.
 @inline(__always)
 private func exponential(_ x: DoubleDouble) -> Double {
   guard x.high < 709.79 else { return .infinity }
   guard x.high > -745.14 else { return 0 }
   let (k, bits) = (x.high * 0x1.71547652b82fep6).nearestSmallInteger
-  // All products but the last are exact: the first part of ln 2 / 64 has 36 bits.
+  // The product of k and the first constant is exact, because that constant, the first part of ln 2
+  // / 64, has 36 bits.
   let r = ((x.high - k * 0x1.62e42fefap-7) - k * 0x1.cf79abc9e3b3ap-46) + x.low
-  let entry = bits & 63
-  let start = MathematicalTables.power(entry)
+  let tableIndex = bits & 63
+  let tablePower = MathematicalTables.power(tableIndex)
   let square = r * r
   let series =
     (0.5 + r * (1.0 / 6)) + square * ((1.0 / 24 + r * (1.0 / 120)) + square * (1.0 / 720))
-  let rest = (start.low + r) + square * series
+  let relativeRest = (tablePower.low + r) + square * series
 
   let exponent = bits &>> 6
   if exponent > -1000, exponent < 1024 {
     let scaled = Double(
-      bitPattern: start.high.bitPattern &+ UInt64(truncatingIfNeeded: exponent) &<< 52)
-    return scaled + scaled * rest
+      bitPattern: tablePower.high.bitPattern &+ UInt64(truncatingIfNeeded: exponent) &<< 52)
+    return scaled + scaled * relativeRest
   }
-  return extremeExponential(start.high, rest, exponent)
+  return extremeExponential(tablePower.high, relativeRest, exponent)
 }
 
-/// `start` · (1 + `rest`) · 2^`exponent`, near overflow or underflow.
+/// `tablePower` · (1 + `relativeRest`) · 2^`exponent`, if that is near overflow or underflow.
 @inline(never)
-private func extremeExponential(_ start: Double, _ rest: Double, _ exponent: Int) -> Double {
-  let value = DoubleDouble.ordered(start, start * rest)
+private func extremeExponential(
+  _ tablePower: Double, _ relativeRest: Double, _ exponent: Int
+) -> Double {
+  let value = DoubleDouble.orderedSum(tablePower, tablePower * relativeRest)
   if exponent > 0 { return value.high * .powerOfTwo(exponent &- 1) * 2 }
-  // Subnormal numbers have fewer bits, and rounding to these must be the only rounding: the sum
-  // with 1 does it, at a scale of 2^1022.
+  // Subnormal numbers have fewer bits. Rounding to these bits must be the only rounding: adding 1,
+  // at a scale of 2^1022, rounds to them.
   let scale = Double.powerOfTwo(max(exponent &+ 1022, -1022))
   let (high, low) = (value.high * scale, value.low * scale)
   guard high < 1 else { return (high + low) * 0x1p-1022 }
-  let sum = DoubleDouble.ordered(1, high)
+  let sum = DoubleDouble.orderedSum(1, high)
   return ((sum.high + (sum.low + low)) - 1) * 0x1p-1022
 }
 
-/// The logarithm of a positive finite number, to at least 64 bits, even near 1.
+/// The natural logarithm of a positive finite number, to at least 64 bits, even near 1.
 ///
-/// x = 2^k · z with z near 1, and z = (1 + r) / c. 1/c comes from a table and log(1 + r) from a
-/// series. The c have so few bits that r is exact. Next to 1 itself c is 1, so nothing cancels.
+/// With x = 2^k · z and z = (1 + r) / c, where z is near 1, 1/c comes from a table and log(1 + r)
+/// from a series. c has so few bits that r is exact. If z is next to 1, c is 1, so nothing cancels.
 @inline(__always)
 private func logarithm(_ x: Double) -> DoubleDouble {
   var bits = x.bitPattern
   if bits < 1 &<< 52 { bits = (x * 0x1p52).bitPattern &- 52 &<< 52 }
-  // The smallest z, chosen so that 1 lies inside an interval of the table.
+  // The constant is the bits of the smallest z, which is chosen so that 1 is inside an interval of
+  // the table.
   let offset = bits &- 0x3FE6_9555_0000_0000
   let k = Int64(bitPattern: offset) &>> 52
   let z = Double(bitPattern: bits &- UInt64(bitPattern: k) &<< 52)
   let entry = MathematicalTables.logarithm(Int(truncatingIfNeeded: offset &>> 46) & 63)
   let power = Double(k)
 
-  // z rounded to 21 bits. Closest to 1 it is 1, and then r1 is 0.
+  // z rounded to 21 bits. If z is closest to 1, z1 is 1, and r1 is 0.
   let z1 = Double(bitPattern: (z.bitPattern &+ 0x8000_0000) & 0xFFFF_FFFF_0000_0000)
   let r1 = z1 * entry.inverse - 1
   let r2 = (z - z1) * entry.inverse
   let r = r1 + r2
-  // k ln 2 + log c: the leading parts are multiples of 2^-42, and their sum is exact.
-  let start = power * 0x1.62e42fefa38p-1 + entry.high
-  let first = DoubleDouble.ordered(start, r)
-  // −r²/2, where the square of r1 is exact.
-  let square1 = -0.5 * r1 * r1
-  let square2 = -0.5 * r2 * (r + r1)
-  let second = DoubleDouble.ordered(first.high, square1)
+  // k ln 2 + log c. The leading parts of the two are multiples of 2^-42, so that their sum is
+  // exact.
+  let leadingSum = power * 0x1.62e42fefa38p-1 + entry.high
+  let linearSum = DoubleDouble.orderedSum(leadingSum, r)
+  // −r²/2 in two parts. The square of r1 is exact.
+  let negativeHalfSquareHigh = -0.5 * r1 * r1
+  let negativeHalfSquareLow = -0.5 * r2 * (r + r1)
+  let squareSum = DoubleDouble.orderedSum(linearSum.high, negativeHalfSquareHigh)
 
   let square = r * r
   let fourth = square * square
   let a = (1.0 / 3 - r * (1.0 / 4)) + square * (1.0 / 5 - r * (1.0 / 6))
   let b = (1.0 / 7 - r * (1.0 / 8)) + square * (1.0 / 9 - r * (1.0 / 10))
   let series = a + fourth * (b + fourth * (1.0 / 11))
-  let small = (power * 0x1.ef35793c7673p-45 + entry.low) + first.low + second.low
-  return .ordered(second.high, small + square2 + r * square * series)
+  let lowSum = (power * 0x1.ef35793c7673p-45 + entry.low) + linearSum.low + squareSum.low
+  return .orderedSum(squareSum.high, lowSum + negativeHalfSquareLow + r * square * series)
 }

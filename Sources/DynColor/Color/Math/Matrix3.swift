@@ -1,6 +1,6 @@
 // Color: a 3×3 matrix.
 
-/// A 3×3 matrix, stored by columns.
+/// A 3×3 matrix, whose columns are stored one after the other.
 struct Matrix3: BitwiseCopyable {
   private let columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
@@ -30,7 +30,7 @@ struct Matrix3: BitwiseCopyable {
     Matrix3(columns: a * b.columns.0, a * b.columns.1, a * b.columns.2)
   }
 
-  /// The element in a row and a column, both counted from 0.
+  /// The element in a row and a column, both of which are counted from 0.
   subscript(row: Int, column: Int) -> Double {
     (column == 0 ? columns.0 : column == 1 ? columns.1 : columns.2)[row]
   }

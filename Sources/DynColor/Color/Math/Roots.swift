@@ -1,7 +1,7 @@
-// Color: roots.
+// Color: square, cube and fifth roots, and the hypotenuse.
 
-/// The cube root, for negative numbers as well. Correctly rounded except for one case in some
-/// thousands.
+/// The cube root, also of negative numbers. The result is the nearest double, except for one number
+/// in some thousands.
 func cubeRoot(_ x: Double) -> Double {
   let magnitude = x.magnitude
   guard magnitude < 0x1p1000, magnitude > 0x1p-1000 else {
@@ -11,7 +11,7 @@ func cubeRoot(_ x: Double) -> Double {
   return Double(signOf: x, magnitudeOf: moderateCubeRoot(magnitude))
 }
 
-/// The fifth root, as precise as the cube root.
+/// The fifth root, also of negative numbers, as precise as the cube root.
 func fifthRoot(_ x: Double) -> Double {
   let magnitude = x.magnitude
   guard magnitude < 0x1p1000, magnitude > 0x1p-1000 else {
@@ -24,15 +24,15 @@ func fifthRoot(_ x: Double) -> Double {
 /// The cube root of a number in 2^-1000…2^1000.
 @inline(__always)
 func moderateCubeRoot(_ x: Double) -> Double {
-  // A third of the exponent plus a constant is within 4 %. Halley's iteration cubes the error, to
-  // 1e-5.
+  // Dividing the bits by 3 and adding a constant gives the root to within 4 %. A step of Halley's
+  // method cubes the relative error, to about 1e-5.
   var y = Double(bitPattern: x.bitPattern / 3 &+ 0x2A9F_7893_0000_0000)
   let cube = y * y * y
   y *= (cube + 2 * x) / (2 * cube + x)
-  // Rounded to 17 bits, the root has an exact cube. The remaining correction is a short series.
+  // `root` has 17 bits, so its cube is exact. The rest is a short series.
   let root = y.rounded(toBits: 17)
-  let exact = root * root * root
-  let u = (x - exact) / exact
+  let exactCube = root * root * root
+  let u = (x - exactCube) / exactCube
   let square = u * u
   let series = (1.0 / 3 - u * (1.0 / 9)) + square * (5.0 / 81 - u * (10.0 / 243))
   return root + root * (u * series)
@@ -41,39 +41,41 @@ func moderateCubeRoot(_ x: Double) -> Double {
 /// The fifth root of a number in 2^-1000…2^1000.
 @inline(__always)
 func moderateFifthRoot(_ x: Double) -> Double {
+  // As in the cube root.
   var y = Double(bitPattern: x.bitPattern / 5 &+ 0x3325_D666_0000_0000)
   let square = y * y
   let power = square * square * y
   y *= (2 * power + 3 * x) / (3 * power + 2 * x)
-  // A number with 10 bits has an exact fifth power.
+  // `root` has 10 bits, so its fifth power is exact.
   let root = y.rounded(toBits: 10)
-  let exact = (root * root) * (root * root) * root
-  let u = (x - exact) / exact
+  let exactPower = (root * root) * (root * root) * root
+  let u = (x - exactPower) / exactPower
   let u2 = u * u
-  let low = (1.0 / 5 - u * (2.0 / 25)) + u2 * (6.0 / 125 - u * (21.0 / 625))
-  let high = (399.0 / 15625 - u * (1596.0 / 78125)) + u2 * (6612.0 / 390_625)
-  return root + root * (u * (low + u2 * u2 * high))
+  let lowTerms = (1.0 / 5 - u * (2.0 / 25)) + u2 * (6.0 / 125 - u * (21.0 / 625))
+  let highTerms = (399.0 / 15625 - u * (1596.0 / 78125)) + u2 * (6612.0 / 390_625)
+  return root + root * (u * (lowTerms + u2 * u2 * highTerms))
 }
 
-/// √(x² + y²). Infinite if one of the two is.
+/// √(x² + y²). Infinite if x or y is, even if the other is NaN.
 func hypotenuse(_ x: Double, _ y: Double) -> Double {
   if x.isInfinite || y.isInfinite { return .infinity }
   if x.isNaN || y.isNaN { return .nan }
-  let (long, short) = (max(x.magnitude, y.magnitude), min(x.magnitude, y.magnitude))
-  // The squares must neither overflow nor lose bits to underflow.
-  if long > 0x1p500 { return scaledHypotenuse(long * 0x1p-600, short * 0x1p-600) * 0x1p600 }
-  if long < 0x1p-400 { return scaledHypotenuse(long * 0x1p600, short * 0x1p600) * 0x1p-600 }
-  return scaledHypotenuse(long, short)
+  let (longer, shorter) = (max(x.magnitude, y.magnitude), min(x.magnitude, y.magnitude))
+  // Scales, so that the squares neither overflow nor lose bits to underflow.
+  if longer > 0x1p500 { return unscaledHypotenuse(longer * 0x1p-600, shorter * 0x1p-600) * 0x1p600 }
+  if longer < 0x1p-400 { return unscaledHypotenuse(longer * 0x1p600, shorter * 0x1p600) * 0x1p-600 }
+  return unscaledHypotenuse(longer, shorter)
 }
 
-private func scaledHypotenuse(_ long: Double, _ short: Double) -> Double {
-  guard short > long * 0x1p-54 else { return long + short }
-  let (a, b) = (DoubleDouble.product(long, long), DoubleDouble.product(short, short))
-  let sum = DoubleDouble.ordered(a.high, b.high)
+/// The hypotenuse, if the squares neither overflow nor underflow.
+private func unscaledHypotenuse(_ longer: Double, _ shorter: Double) -> Double {
+  guard shorter > longer * 0x1p-54 else { return longer + shorter }
+  let (a, b) = (DoubleDouble.product(longer, longer), DoubleDouble.product(shorter, shorter))
+  let sum = DoubleDouble.orderedSum(a.high, b.high)
   return squareRoot(DoubleDouble(sum.high, sum.low + (a.low + b.low))).rounded
 }
 
-/// The square root of a number other than 0.
+/// The square root of a positive number.
 @inline(__always)
 func squareRoot(_ x: DoubleDouble) -> DoubleDouble {
   let root = x.high.squareRoot()
@@ -82,7 +84,7 @@ func squareRoot(_ x: DoubleDouble) -> DoubleDouble {
 }
 
 extension Double {
-  /// The number rounded to its first `count` bits.
+  /// The number rounded to its first `count` significant bits.
   @inline(__always)
   fileprivate func rounded(toBits count: UInt64) -> Double {
     let unit = 1 as UInt64 &<< (53 &- count)

@@ -1,8 +1,8 @@
-// Color: rounding to integers and remainders. All are exact.
+// Color: rounding to integers, and remainders. All results are exact.
 
 /// The nearest integer, ties to even.
 func roundedToEven(_ x: Double) -> Double {
-  // All doubles above 2^52 are integers.
+  // All doubles of 2^52 and above are integers.
   guard x.magnitude < 0x1p52 else { return x }
   return Double(signOf: x, magnitudeOf: (x.magnitude + 0x1p52) - 0x1p52)
 }
@@ -13,41 +13,41 @@ func roundedDown(_ x: Double) -> Double {
   return nearest > x ? nearest - 1 : nearest
 }
 
-/// The remainder of a truncating division, with the sign of `x`: C's `fmod`. Exact; NaN if `x` is
-/// infinite or `y` is 0.
+/// The remainder of a truncating division, with the sign of `x`, as `fmod` in C computes it. NaN if
+/// `x` is infinite or `y` is 0.
 func remainder(_ x: Double, _ y: Double) -> Double {
   guard x.isFinite, !y.isNaN, y != 0 else { return .nan }
   guard x.magnitude >= y.magnitude else { return x }
   let (a, b) = (integerParts(x), integerParts(y))
-  var rest = a.significand % b.significand
-  var shifts = a.exponent &- b.exponent
-  // The remainder has at most 53 bits, so it can be shifted by eleven.
-  while shifts > 0, rest != 0 {
-    let step = min(shifts, 11)
-    rest = (rest &<< UInt64(truncatingIfNeeded: step)) % b.significand
-    shifts &-= step
+  var remainder = a.significand % b.significand
+  var remainingShift = a.exponent &- b.exponent
+  // The remainder has at most 53 bits, so it can be shifted by 11 bits in 64.
+  while remainingShift > 0, remainder != 0 {
+    let shift = min(remainingShift, 11)
+    remainder = (remainder &<< UInt64(truncatingIfNeeded: shift)) % b.significand
+    remainingShift &-= shift
   }
-  return Double(signOf: x, magnitudeOf: scaled(rest, b.exponent))
+  return Double(signOf: x, magnitudeOf: scaled(remainder, b.exponent))
 }
 
-/// The equivalent angle in 0 ..< 360 degrees; NaN for infinities.
+/// The equivalent angle from 0 to below 360 degrees; NaN if `degrees` is not finite.
 func withinTurn(_ degrees: Double) -> Double {
-  let rest = remainder(degrees, 360)
-  guard rest < 0 else { return rest + 0 }
-  let angle = rest + 360
-  return angle < 360 ? angle : 0
+  let angle = remainder(degrees, 360)
+  // Adding 0 turns −0 into 0.
+  guard angle < 0 else { return angle + 0 }
+  let positiveAngle = angle + 360
+  return positiveAngle < 360 ? positiveAngle : 0
 }
 
-/// A finite number other than 0 as an integer below 2^53 times 2^exponent.
+/// The magnitude of a finite number other than 0, as an integer below 2^53 times 2^exponent.
 private func integerParts(_ x: Double) -> (significand: UInt64, exponent: Int) {
   let exponent = Int(truncatingIfNeeded: x.bitPattern &>> 52) & 0x7FF
   let fraction = x.bitPattern & 0xF_FFFF_FFFF_FFFF
-  // The fraction is never 0 here, but `max` proves to the compiler that no division by zero can
-  // occur.
+  // The significand is never 0, but `max` proves to the compiler that nothing is divided by 0.
   return exponent == 0 ? (max(fraction, 1), -1074) : (fraction | 1 &<< 52, exponent &- 1075)
 }
 
-/// `significand` · 2^`exponent`, which must be representable.
+/// `significand` · 2^`exponent`, which must be a double.
 private func scaled(_ significand: UInt64, _ exponent: Int) -> Double {
   let integer = Double(Int64(truncatingIfNeeded: significand))
   return exponent < -1022

@@ -19,7 +19,7 @@ enum BlendMode: UInt32 {
   case color
   case luminosity
 
-  /// The CSS names, in the order of the raw values.
+  /// The names in CSS, in the order of the raw values.
   private static var names: WordTable {
     WordTable(
       """
@@ -28,6 +28,7 @@ enum BlendMode: UInt32 {
       """)
   }
 
+  /// The mode with a name in CSS, ignoring case; `nil` if there is none.
   init?(name: Span<UInt8>) {
     guard let index = BlendMode.names.index(of: name) else { return nil }
     self.init(rawValue: UInt32(truncatingIfNeeded: index &+ 1))
@@ -40,28 +41,29 @@ enum BlendMode: UInt32 {
 }
 
 extension Color {
-  /// Composites this color over a backdrop (source-over) with a blend mode, in an RGB space. The
-  /// result is in that space. Missing components count as 0.
+  /// Composites this color over a backdrop (source-over) with a blend mode, in an RGB space.
+  /// Returns a color of that space. Missing components count as 0.
   ///
-  /// The formulas are applied unchanged to colors outside the gamut.
+  /// Colors outside the gamut are not clamped.
   func blended(_ mode: BlendMode, over backdrop: Color, in space: ColorSpace) -> Color {
     let (source, below) = (components(in: space).bounded, backdrop.components(in: space).bounded)
     // Blending has no effect where the backdrop is transparent.
-    let mixed =
+    let blended =
       mode == .normal || backdrop.alpha == 0
       ? source : source * (1 - backdrop.alpha) + mode.blend(below, source) * backdrop.alpha
-    let visible = backdrop.alpha * (1 - alpha)
-    let total = alpha + visible
-    guard total > 0 else { return Color(space, .zero, alpha: 0) }
-    // Dividing the weights instead of the result leaves opaque colors unrounded.
-    let share = alpha / total
-    let result = share == 1 ? mixed : mixed * share + below * (visible / total)
-    return Color(space, result.finite, alpha: min(total, 1))
+    let backdropWeight = backdrop.alpha * (1 - alpha)
+    let totalAlpha = alpha + backdropWeight
+    guard totalAlpha > 0 else { return Color(space, .zero, alpha: 0) }
+    // Dividing the weights instead of the result keeps opaque colors exact.
+    let share = alpha / totalAlpha
+    let result =
+      share == 1 ? blended : blended * share + below * (backdropWeight / totalAlpha)
+    return Color(space, result.finite, alpha: min(totalAlpha, 1))
   }
 }
 
 extension BlendMode {
-  /// B(Cb, Cs) in the specification.
+  /// The function B(Cb, Cs) of the specification.
   func blend(_ backdrop: SIMD3<Double>, _ source: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .hue:
@@ -76,7 +78,8 @@ extension BlendMode {
     }
   }
 
-  /// The separable modes, which blend each component on its own.
+  /// B(Cb, Cs) for one component, if the mode is separable, which means that it blends each
+  /// component on its own. `b` is of the backdrop, and `s` of the source.
   private func blend(_ b: Double, _ s: Double) -> Double {
     switch self {
     case .multiply: b * s
@@ -89,43 +92,46 @@ extension BlendMode {
     case .colorBurn: b >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - b) / s)
     case .hardLight: s <= 0.5 ? b * (2 * s) : b + (2 * s - 1) - b * (2 * s - 1)
     case .softLight:
-      s <= 0.5 ? b - (1 - 2 * s) * b * (1 - b) : b + (2 * s - 1) * (BlendMode.softLightLimit(b) - b)
+      s <= 0.5 ? b - (1 - 2 * s) * b * (1 - b) : b + (2 * s - 1) * (BlendMode.softLightCurve(b) - b)
     case .difference: abs(b - s)
     case .exclusion: b + s - 2 * b * s
     case .normal, .hue, .saturation, .color, .luminosity: s
     }
   }
 
-  /// D(Cb) in the specification.
-  private static func softLightLimit(_ b: Double) -> Double {
+  /// The function D(Cb) of the specification.
+  private static func softLightCurve(_ b: Double) -> Double {
     b <= 0.25 ? ((16 * b - 12) * b + 4) * b : b.squareRoot()
   }
 }
 
-// Lum, Sat, SetLum, SetSat and ClipColor in the specification, which gives the weights with two
-// digits.
+// The functions Lum, Sat, SetLum (with ClipColor) and SetSat of the specification, which gives the
+// weights of the luminosity with two digits.
 extension SIMD3<Double> {
   fileprivate var luminosity: Double { 0.3 * x + 0.59 * y + 0.11 * z }
 
-  fileprivate var saturation: Double { greatest - least }
+  fileprivate var saturation: Double { greatestComponent - leastComponent }
 
   fileprivate func withLuminosity(_ luminosity: Double) -> SIMD3<Double> {
     let color = self + (luminosity - self.luminosity)
-    // Moves the components toward gray until all are in 0…1. The gray itself is clamped to 0…1.
+    // ClipColor: moves the components toward the gray of the same luminosity until all are in 0…1.
+    // That gray is clamped to 0…1.
     let gray = Swift.min(Swift.max(color.luminosity, 0), 1)
     var share = 1.0
-    if color.least < 0, gray > color.least { share = gray / (gray - color.least) }
+    if color.leastComponent < 0, gray > color.leastComponent {
+      share = gray / (gray - color.leastComponent)
+    }
     var clipped = gray + (color - gray) * share
-    if clipped.greatest > 1, clipped.greatest > gray {
-      clipped = gray + (clipped - gray) * ((1 - gray) / (clipped.greatest - gray))
+    if clipped.greatestComponent > 1, clipped.greatestComponent > gray {
+      clipped = gray + (clipped - gray) * ((1 - gray) / (clipped.greatestComponent - gray))
     }
     return clipped
   }
 
   fileprivate func withSaturation(_ saturation: Double) -> SIMD3<Double> {
-    // The least component becomes 0, the greatest becomes the saturation, and the third keeps its
-    // proportion.
+    // The smallest component becomes 0, the greatest becomes the saturation, and the third keeps
+    // its proportion.
     let range = self.saturation
-    return range > 0 ? (self - least) * (saturation / range) : .zero
+    return range > 0 ? (self - leastComponent) * (saturation / range) : .zero
   }
 }

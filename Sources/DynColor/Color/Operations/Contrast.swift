@@ -1,5 +1,6 @@
 // Color: contrast between a text and its background.
 
+/// A measure of the contrast of two colors.
 enum ContrastMetric: UInt32 {
   /// The contrast ratio of WCAG 2.2: 1 to 21 within sRGB.
   case wcag = 1
@@ -7,25 +8,25 @@ enum ContrastMetric: UInt32 {
   /// sRGB.
   case lightness
 
-  /// The range of the metric within sRGB.
+  /// The contrasts that are possible within sRGB.
   var values: ClosedRange<Double> { self == .wcag ? 1...21 : 0...100 }
 }
 
 extension Color {
-  /// The relative luminance of WCAG 2.2: 1 for white, never below 0. Ignores alpha.
+  /// The relative luminance of WCAG 2.2: 1 for white, and never below 0. Alpha is ignored.
   ///
-  /// Older editions of WCAG give the threshold 0.03928; no 8-bit color lies between the two
-  /// thresholds.
+  /// WCAG's definition of sRGB has the threshold 0.03928 in older editions, instead of 0.04045; no
+  /// 8-bit color is between the two thresholds.
   @inline(never)
   var relativeLuminance: Double {
     let linear = components(in: .srgbLinear).bounded
     return max(0.2126 * linear.x + 0.7152 * linear.y + 0.0722 * linear.z, 0)
   }
 
-  /// The contrast of a text in this color with its background.
+  /// The contrast of text in this color with its background.
   ///
-  /// Translucent colors are composited first, in sRGB as browsers do. If the background is
-  /// translucent itself, the result is the least contrast over all opaque backdrops.
+  /// Translucent text is composited over the background first, in sRGB as browsers do. If the
+  /// background is translucent, the result is the least contrast over all opaque backdrops.
   @inline(never)
   func contrast(with background: Color, by metric: ContrastMetric) -> Double {
     if alpha == 1, background.alpha == 1 { return metric.contrast(self, background) }
@@ -37,11 +38,13 @@ extension Color {
 }
 
 extension ContrastMetric {
+  /// The contrast of two opaque colors.
   fileprivate func contrast(_ a: Color, _ b: Color) -> Double {
     let (x, y) = (luminance(a), luminance(b))
     return contrast(lighter: max(x, y), darker: min(x, y))
   }
 
+  /// The contrast of two luminances.
   func contrast(lighter: Double, darker: Double) -> Double {
     switch self {
     case .wcag: (lighter + 0.05) / (darker + 0.05)
@@ -49,6 +52,7 @@ extension ContrastMetric {
     }
   }
 
+  /// The luminance that the metric is computed from.
   private func luminance(_ color: Color) -> Double {
     switch self {
     case .wcag: color.relativeLuminance

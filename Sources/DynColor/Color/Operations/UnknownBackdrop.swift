@@ -1,10 +1,11 @@
-// Color: contrast on a translucent background whose backdrop is unknown.
+// Color: contrast on a translucent background, if the backdrop that is seen through it is unknown.
 
-/// The least contrast of a text and a translucent background over all opaque backdrops.
+/// The least contrast of a text with a translucent background, over all opaque backdrops.
 ///
-/// The worst backdrop need not be black, white or gray: a translucent red text vanishes on some
-/// red.
+/// The backdrop with the least contrast need not be black, white or gray: translucent red text
+/// vanishes on some red.
 struct UnknownBackdrop {
+  // Colors in sRGB, with components that are not multiplied by alpha.
   private let text: SIMD3<Double>
   private let background: SIMD3<Double>
   private let textAlpha: Double
@@ -25,29 +26,31 @@ struct UnknownBackdrop {
   var leastContrast: Double {
     let lowest = luminances(of: backdrop(minimizing: 1, -1))
     let highest = luminances(of: backdrop(minimizing: -1, 1))
-    // If the text is lighter on one backdrop and darker on another, it vanishes on one between
-    // them.
+    // If the text is lighter than the background on one backdrop, and darker on another, the two
+    // are equal on a backdrop between these.
     guard (lowest.text > lowest.background) == (highest.text > highest.background) else {
       return metric.contrast(lighter: 1, darker: 1)
     }
     let isLighter = lowest.text > lowest.background
     switch metric {
     case .wcag:
-      // The ratio is at least r if lighter − r · darker is positive everywhere. The backdrop that
-      // minimizes this gives the next r, until it does not change (Dinkelbach, 1967).
+      // The contrast ratio is at least r everywhere if lighter − r · darker, with 0.05 added to
+      // both, is nowhere negative. The ratio on the backdrop that minimizes this difference is the
+      // next r, until r does not change (Dinkelbach, 1967).
       var ratio = 1.0
       for _ in upTo(12) {
-        let next = contrast(isLighter, ratio)
-        if next == ratio { break }
-        ratio = next
+        let nextRatio = contrast(textIsLighter: isLighter, ratio)
+        if nextRatio == ratio { break }
+        ratio = nextRatio
       }
       return ratio
     case .lightness:
-      // The minimum over a geometric series of r is within 0.1 of the true minimum.
+      // The least contrast over the backdrops for twelve ratios from 0.125 on, each 1.6 times the
+      // one before, is within 0.1 of the true minimum.
       var least = Double.infinity
       var ratio = 0.125
       for _ in upTo(12) {
-        least = min(least, contrast(isLighter, ratio))
+        least = min(least, contrast(textIsLighter: isLighter, ratio))
         ratio *= 1.6
       }
       return least
@@ -55,12 +58,13 @@ struct UnknownBackdrop {
   }
 
   /// The contrast on the backdrop that minimizes lighter − ratio · darker.
-  private func contrast(_ isLighter: Bool, _ ratio: Double) -> Double {
+  private func contrast(textIsLighter isLighter: Bool, _ ratio: Double) -> Double {
     let (text, background) = luminances(
       of: isLighter ? backdrop(minimizing: 1, -ratio) : backdrop(minimizing: -ratio, 1))
     return metric.contrast(lighter: max(text, background), darker: min(text, background))
   }
 
+  /// The luminances of the text and the background, composited over a backdrop.
   private func luminances(of backdrop: SIMD3<Double>) -> (text: Double, background: Double) {
     let below = background * backgroundAlpha + backdrop * (1 - backgroundAlpha)
     let above = text * textAlpha + below * (1 - textAlpha)
@@ -78,36 +82,42 @@ struct UnknownBackdrop {
       backdrop(text.z, background.z, p, q))
   }
 
-  /// One component of the backdrop, which does not depend on the others.
+  /// One component of that backdrop. The others have no effect on it. `text` and `background` are
+  /// the same component of the two colors.
   private func backdrop(_ text: Double, _ background: Double, _ p: Double, _ q: Double) -> Double {
-    let (layer, clear) = (background * backgroundAlpha, 1 - backgroundAlpha)
-    let (textLayer, clearText) = (text * textAlpha, 1 - textAlpha)
+    let (backgroundPart, backdropShare) = (background * backgroundAlpha, 1 - backgroundAlpha)
+    let (textPart, backgroundShare) = (text * textAlpha, 1 - textAlpha)
     func sum(_ backdrop: Double) -> Double {
-      let below = layer + backdrop * clear
-      let above = textLayer + below * clearText
+      let below = backgroundPart + backdrop * backdropShare
+      let above = textPart + below * backgroundShare
       return p * TransferFunction.srgb.decode(above) + q * TransferFunction.srgb.decode(below)
     }
     var best = sum(1) < sum(0) ? 1.0 : 0.0
+    // Of the backdrop that makes the composited background `below`, and `best`, the better one.
     func better(_ below: Double, than best: Double) -> Double {
-      let backdrop = (below - layer) / clear
+      let backdrop = (below - backgroundPart) / backdropShare
       return backdrop > 0 && backdrop < 1 && sum(backdrop) < sum(best) ? backdrop : best
     }
-    // A minimum inside the interval lies where one of the two is at the knee of sRGB's curve,
+    // A minimum inside 0…1 is where the composited text or background is at the knee of sRGB's
+    // curve,
     let (knee, slope) = (0.04045, 1 / 12.92)
     best = better(knee, than: best)
-    guard clearText > 0 else { return best }
-    best = better((knee - textLayer) / clearText, than: best)
-    // or where their slopes cancel, with one of them on the linear part,
-    let share = -p * clearText / q
-    best = better(component(withSlope: share * slope), than: best)
-    best = better((component(withSlope: slope / share) - textLayer) / clearText, than: best)
-    // or with both on the curve, whose slope is proportional to (x + 0.055)^1.4.
-    let ratio = power(1 / share, 1 / 1.4)
-    guard ratio != clearText else { return best }
-    return better((textLayer + 0.055 - 0.055 * ratio) / (ratio - clearText), than: best)
+    guard backgroundShare > 0 else { return best }
+    best = better((knee - textPart) / backgroundShare, than: best)
+    // or where the slopes of both cancel, with one of them on the linear part of the curve,
+    let slopeRatio = -p * backgroundShare / q
+    best = better(component(withSlope: slopeRatio * slope), than: best)
+    best = better(
+      (component(withSlope: slope / slopeRatio) - textPart) / backgroundShare, than: best)
+    // or with both on the curved part, whose slope is proportional to (x + 0.055)^1.4.
+    let offsetRatio = power(1 / slopeRatio, 1 / 1.4)
+    guard offsetRatio != backgroundShare else { return best }
+    return better(
+      (textPart + 0.055 - 0.055 * offsetRatio) / (offsetRatio - backgroundShare), than: best)
   }
 
-  /// Where the curved part of sRGB's transfer function, or its continuation, has a slope.
+  /// The component at which the curved part of sRGB's transfer function, or the continuation of
+  /// that part, has a slope.
   private func component(withSlope slope: Double) -> Double {
     1.055 * power(slope * 1.055 / 2.4, 1 / 1.4) - 0.055
   }

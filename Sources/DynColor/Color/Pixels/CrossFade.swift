@@ -1,6 +1,6 @@
-// Color: cross-fading arrays of colors, four at a time, in single precision.
+// Color: mixing arrays of colors pairwise, four pairs at a time, in single precision.
 
-/// Four colors of extended sRGB with straight alpha, by component.
+/// Four colors of extended sRGB with straight alpha: for each component a vector with its values.
 struct FourColors: BitwiseCopyable {
   var red, green, blue, alpha: SIMD4<Float>
 
@@ -17,27 +17,29 @@ struct FourColors: BitwiseCopyable {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
-  /// The color at an index.
+  /// The color at an index, which must be 0…3.
   subscript(_ index: Int) -> SIMD4<Float> {
     SIMD4(red[index & 3], green[index & 3], blue[index & 3], alpha[index & 3])
   }
 
-  /// True if no component exceeds that of a practical gamut. A small share of a brighter color
+  /// True if no magnitude of red, green or blue is above 1.25. A small share of a brighter color
   /// needs more than single precision.
   fileprivate var areInNormalRange: Bool {
-    let greatest = SIMD4(repeating: 1.25 as Float)
-    let beyond = (abs(red) .> greatest) .| (abs(green) .> greatest) .| (abs(blue) .> greatest)
-    return !beyond.isSomewhere
+    let limit = SIMD4(repeating: 1.25 as Float)
+    let exceedsLimit = (abs(red) .> limit) .| (abs(green) .> limit) .| (abs(blue) .> limit)
+    return !exceedsLimit.isAnySet
   }
 
+  /// Which of the colors are gray.
   fileprivate var areGray: SIMDMask<SIMD4<Int32>> { (red .== green) .& (green .== blue) }
 
+  /// Which of the colors are equal to those of `other`.
   fileprivate func equal(_ other: FourColors) -> SIMDMask<SIMD4<Int32>> {
     (red .== other.red) .& (green .== other.green) .& (blue .== other.blue)
       .& (alpha .== other.alpha)
   }
 
-  /// Replaces the red, green and blue of the colors that are marked in the mask.
+  /// Replaces red, green and blue of the colors that are set in the mask. Alpha stays.
   fileprivate mutating func replace(
     with other: FourColors, where mask: SIMDMask<SIMD4<Int32>>
   ) {
@@ -47,12 +49,12 @@ struct FourColors: BitwiseCopyable {
   }
 }
 
-/// Mixes two colors by one amount in Oklab, with premultiplied alpha.
+/// Mixes colors pairwise in Oklab, all by the same amount, with premultiplied alpha.
 ///
-/// Oklab is a linear map of the cube roots of LMS responses, so mixing the cube roots is the same
+/// Oklab is a linear map of the cube roots of LMS responses, so mixing these cube roots is the same
 /// as mixing in Oklab.
 struct CrossFade: BitwiseCopyable {
-  /// The share of the second color.
+  /// The share of the second color of a pair.
   private let amount: Double
   private let toCones, toRGB: LinearMap
 
@@ -62,8 +64,8 @@ struct CrossFade: BitwiseCopyable {
     toRGB = LinearMap(from: .cones, to: .srgb)
   }
 
-  /// Mixes colors pairwise. Equal colors stay unchanged, and a transparent color does not affect
-  /// the components of the other one.
+  /// Mixes four pairs of colors. Equal colors stay unchanged, and a transparent color does not
+  /// affect the components of the other color.
   @inline(__always)
   func mix(_ a: FourColors, _ b: FourColors) -> FourColors {
     guard a.areInNormalRange, b.areInNormalRange else { return mixOneByOne(a, b) }
@@ -71,7 +73,8 @@ struct CrossFade: BitwiseCopyable {
     let (weightOfA, weightOfB) = (a.alpha * (1 - share), b.alpha * share)
     let alpha = (weightOfA + weightOfB).replacing(with: a.alpha, where: a.alpha .== b.alpha)
     guard let from = roots(a), let to = roots(b) else { return mixOneByOne(a, b) }
-    // Where both are transparent, the sum of the weights, and with it the dividend, is 0.
+    // Where both colors are transparent, the weights and their sum are 0, so the divisor is set to
+    // 1.
     let sum = weightOfA + weightOfB
     let scale = 1 / sum.replacing(with: 1, where: sum .== 0)
     let (ofA, ofB) = (weightOfA * scale, weightOfB * scale)
@@ -92,7 +95,7 @@ struct CrossFade: BitwiseCopyable {
     return mixed
   }
 
-  /// The same for colors of any brightness, one by one.
+  /// Mixes four pairs of colors of any brightness one by one, in double precision.
   @inline(never)
   private func mixOneByOne(_ a: FourColors, _ b: FourColors) -> FourColors {
     func mix(_ index: Int) -> SIMD4<Float> {
@@ -112,23 +115,25 @@ struct CrossFade: BitwiseCopyable {
     return FourColors(mix(0), mix(1), mix(2), mix(3))
   }
 
-  /// The cube roots of the LMS responses; `nil` if single precision is not sufficient.
+  /// The cube roots of the LMS responses of four colors; `nil` if single precision is not
+  /// sufficient for them.
   @inline(__always)
   private func roots(
     _ colors: FourColors
   ) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)? {
     let (red, green, blue) = (decode(colors.red), decode(colors.green), decode(colors.blue))
     let cones = toCones.apply(red, green, blue)
-    // Each primary contributes at least a twentieth to every response. A far smaller response means
-    // that negative amounts of light cancel others, and the cube root would magnify the error.
-    let little = (abs(red) + abs(green) + abs(blue)) * (1 / 32)
-    let cancels = (cones.0 .< little) .| (cones.1 .< little) .| (cones.2 .< little)
-    guard !cancels.isSomewhere else { return nil }
+    // Each primary contributes at least a twentieth of its light to every response. If a response
+    // is far smaller, negative amounts of light cancel positive ones, and the cube root would
+    // magnify the error.
+    let threshold = (abs(red) + abs(green) + abs(blue)) * (1 / 32)
+    let cancels = (cones.0 .< threshold) .| (cones.1 .< threshold) .| (cones.2 .< threshold)
+    guard !cancels.isAnySet else { return nil }
     return (cubeRoot(cones.0), cubeRoot(cones.1), cubeRoot(cones.2))
   }
 }
 
-/// A linear map of three components, in single precision.
+/// A linear map of three components, such as a conversion between primaries, in single precision.
 private struct LinearMap: BitwiseCopyable {
   private let columns: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
 
@@ -144,9 +149,10 @@ private struct LinearMap: BitwiseCopyable {
   func apply(
     _ x: SIMD4<Float>, _ y: SIMD4<Float>, _ z: SIMD4<Float>
   ) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {
-    let (a, b, c) = columns
+    let (first, second, third) = columns
     return (
-      x * a.x + y * b.x + z * c.x, x * a.y + y * b.y + z * c.y, x * a.z + y * b.z + z * c.z
+      x * first.x + y * second.x + z * third.x, x * first.y + y * second.y + z * third.y,
+      x * first.z + y * second.z + z * third.z
     )
   }
 }
@@ -163,12 +169,13 @@ private func cube(_ x: SIMD4<Float>) -> SIMD4<Float> { x * x * x }
 
 extension SIMDMask<SIMD4<Int32>> {
   /// True if any of the four is set.
-  fileprivate var isSomewhere: Bool {
+  fileprivate var isAnySet: Bool {
     @inline(__always) get { SIMD4<Int32>.zero.replacing(with: 1, where: self) != .zero }
   }
 }
 
 extension SIMD4<Float> {
+  /// The bit patterns of the four numbers.
   fileprivate var bits: SIMD4<Int32> {
     @inline(__always) get {
       SIMD4<Int32>(
@@ -185,14 +192,14 @@ extension SIMD4<Float> {
       Float(bitPattern: bits.w))
   }
 
-  /// This number with the sign of another.
+  /// Each number with the sign of the number in `other`, if the number is not negative.
   @inline(__always)
   fileprivate func withSigns(of other: SIMD4<Float>) -> SIMD4<Float> {
     SIMD4(bits: bits | other.bits & Int32.min)
   }
 }
 
-/// Decodes sRGB to linear light; see `TransferFunction`.
+/// Decodes sRGB components to linear light; see `TransferFunction`.
 @inline(__always)
 private func decode(_ x: SIMD4<Float>) -> SIMD4<Float> {
   let magnitude = abs(x)
@@ -203,6 +210,7 @@ private func decode(_ x: SIMD4<Float>) -> SIMD4<Float> {
   return light.withSigns(of: x)
 }
 
+/// Encodes linear light to sRGB components.
 @inline(__always)
 private func encode(_ x: SIMD4<Float>) -> SIMD4<Float> {
   let magnitude = abs(x)
@@ -219,11 +227,13 @@ private func cubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
   roughCubeRoot(x).replacing(with: 0, where: x .< 0x1p-100)
 }
 
-/// The cube root of a number of at least 2^-100; for smaller ones, some small number.
+/// The cube root of a number of at least 2^-100. For smaller numbers the result is some small
+/// number.
 @inline(__always)
 private func roughCubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
-  // A third of the exponent, approximated by shifts, is within 4 %. Halley's iteration cubes that
-  // error, and Newton's squares it.
+  // Dividing the bits by 3, approximated by shifts, and adding a constant gives the root to within
+  // 4 %. A step of Halley's method cubes the relative error, and a step of Newton's method squares
+  // it.
   var third = (x.bits &>> 2) &+ (x.bits &>> 4)
   third &+= third &>> 4
   third &+= third &>> 8
@@ -236,6 +246,7 @@ private func roughCubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
 /// The fifth root of a number of at least 2^-100.
 @inline(__always)
 private func fifthRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
+  // As in the cube root, with 5 instead of 3.
   var fifth = (x.bits &>> 3) &+ (x.bits &>> 4)
   fifth &+= fifth &>> 4
   fifth &+= fifth &>> 8

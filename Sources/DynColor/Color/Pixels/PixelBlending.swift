@@ -1,11 +1,14 @@
-// Color: compositing arrays of pixels of the same layout.
+// Color: compositing arrays of pixels of the same layout. Kernels composite blocks, and pixels
+// whose result a kernel doubts are composited one by one in double precision.
 
 import CKernels
 
+/// Composites pixels of one layout with one blend mode.
 struct PixelBlending {
   let mode: BlendMode
   let layout: PixelLayout
 
+  /// Composites each pixel of `source` over the pixel of `backdrop` with the same index.
   func blend(_ source: StridedInput, _ backdrop: StridedInput, _ output: StridedOutput) {
     guard let kernel else {
       for index in upTo(source.count) {
@@ -21,7 +24,7 @@ struct PixelBlending {
       output.stride == 4
     {
       first = source.count & ~7
-      // This kernel never doubts, so it does not write to the last argument.
+      // This kernel never doubts a result, so it does not write to its last argument.
       if first > 0 { run(kernel, source, backdrop, output, first, output) }
     }
     guard first < source.count else { return }
@@ -34,6 +37,7 @@ struct PixelBlending {
     }
   }
 
+  /// The kernel for the mode and the layout; `nil` if there is none.
   private var kernel: dyncolor_kernel? {
     guard mode == .normal, layout.isBlock else { return nil }
     return layout.isPremultiplied
@@ -42,31 +46,34 @@ struct PixelBlending {
         ? DYNCOLOR_KERNEL_OVER_STRAIGHT_BYTES : DYNCOLOR_KERNEL_OVER_STRAIGHT_FLOATS
   }
 
+  /// Composites the pixels from `first` on, at most one block.
   private func blend(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ backdrop: StridedInput,
     _ output: StridedOutput, _ first: Int, _ pixelCount: Int, _ blocks: PixelBlocks,
     _ isInPlace: Bool
   ) {
-    let isWhole = pixelCount & 7 == 0
-    /// Returns the pixels as a block: in place if possible and not overwritten, otherwise copied.
-    func block(_ list: StridedInput, _ buffer: StridedOutput) -> StridedInput {
-      isWhole && !isInPlace && list.stride == layout.size
-        ? list.elements(from: first, stride: layout.size, count: pixelCount)
-        : list.gather(layout, from: first, pixelCount, buffer)
+    let isMultipleOfEight = pixelCount & 7 == 0
+    /// Returns the pixels of an array as a block: the array itself if its pixels lie like in a
+    /// block and are not overwritten, otherwise a copy in `buffer`.
+    func block(_ array: StridedInput, _ buffer: StridedOutput) -> StridedInput {
+      isMultipleOfEight && !isInPlace && array.stride == layout.size
+        ? array.elements(from: first, stride: layout.size, count: pixelCount)
+        : array.gather(layout, from: first, pixelCount, buffer)
     }
     let (above, below) = (block(source, blocks.sources), block(backdrop, blocks.others))
-    let isDirect = isWhole && output.stride == layout.size
-    let end = (isDirect ? output : blocks.targets)
+    let isDirect = isMultipleOfEight && output.stride == layout.size
+    let target = (isDirect ? output : blocks.targets)
       .elements(from: isDirect ? first : 0, stride: layout.size, count: pixelCount)
-    let isAny = run(kernel, above, below, end, pixelCount, blocks.doubts)
-    if !isDirect { output.scatter(layout, from: first, pixelCount, StridedInput(end)) }
-    guard isAny else { return }
+    let hasDoubts = run(kernel, above, below, target, pixelCount, blocks.doubts)
+    if !isDirect { output.scatter(layout, from: first, pixelCount, StridedInput(target)) }
+    guard hasDoubts else { return }
     let doubts = StridedInput(blocks.doubts)
     for index in upTo(pixelCount) where doubts.load(index, as: Int32.self) != 0 {
       blendExactly(above, index, below, index, output, first &+ index)
     }
   }
 
+  /// Runs the kernel. Returns whether it doubts any result.
   @discardableResult
   private func run(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ backdrop: StridedInput,
@@ -79,22 +86,25 @@ struct PixelBlending {
     return job.run()
   }
 
+  /// Composites one pixel in double precision.
   @inline(never)
   private func blendExactly(
-    _ source: StridedInput, _ place: Int, _ backdrop: StridedInput, _ otherPlace: Int,
-    _ output: StridedOutput, _ index: Int
+    _ source: StridedInput, _ sourceIndex: Int, _ backdrop: StridedInput, _ backdropIndex: Int,
+    _ output: StridedOutput, _ outputIndex: Int
   ) {
     let (above, below) = (
-      source.numbers(layout, place).sanitized, backdrop.numbers(layout, otherPlace).sanitized
+      source.numbers(layout, sourceIndex).sanitized,
+      backdrop.numbers(layout, backdropIndex).sanitized
     )
     if mode == .normal, layout.isPremultiplied {
-      let (alpha, other) = (min(max(above.w, 0), 1), min(max(below.w, 0), 1))
-      var sum = above + below * (1 - alpha)
-      sum.w = alpha + other * (1 - alpha)
-      return output.pack(layout.plain, index, sum)
+      let (sourceAlpha, backdropAlpha) = (min(max(above.w, 0), 1), min(max(below.w, 0), 1))
+      var sum = above + below * (1 - sourceAlpha)
+      sum.w = sourceAlpha + backdropAlpha * (1 - sourceAlpha)
+      return output.pack(layout.plain, outputIndex, sum)
     }
-    guard let color = Color(above, of: layout), let other = Color(below, of: layout) else { return }
+    guard let color = Color(above, of: layout), let base = Color(below, of: layout) else { return }
     output.pack(
-      layout, index, color.blended(mode, over: other, in: layout.space).numbers(in: layout.space))
+      layout, outputIndex,
+      color.blended(mode, over: base, in: layout.space).numbers(in: layout.space))
   }
 }

@@ -1,13 +1,17 @@
-// Color: blocks of pixels in the two formats of the kernels, bytes and floats.
+// Color: blocks of pixels: arrays without gaps, in one of the two formats that kernels process,
+// bytes and floats.
 
 import CKernels
 
+/// Memory for blocks of up to 256 pixels, and for doubts: numbers that a kernel sets to something
+/// other than 0 for each pixel whose result may be rounded the wrong way.
 struct PixelBlocks {
   static var capacity: Int { 256 }
 
-  /// Blocks of pixels of up to 16 bytes.
+  /// Memory for blocks of pixels of up to 16 bytes each. `others` is for backdrops, or for copies
+  /// of pixels that are converted in place.
   let sources, others, targets: StridedOutput
-  /// The doubts of up to four kernels: one number per pixel and kernel.
+  /// The doubts of up to four kernels: a 32-bit number for each kernel and pixel.
   let doubts: StridedOutput
 
   @inline(__always)
@@ -22,19 +26,21 @@ struct PixelBlocks {
     }
   }
 
-  /// The doubts of the kernel at a step.
-  func doubts(_ step: Int) -> StridedOutput {
-    doubts.elements(from: step &* PixelBlocks.capacity, stride: 4, count: PixelBlocks.capacity)
+  /// The doubts of the kernel with this index.
+  func doubts(ofKernel index: Int) -> StridedOutput {
+    doubts.elements(from: index &* PixelBlocks.capacity, stride: 4, count: PixelBlocks.capacity)
   }
 }
 
 extension StridedInput {
-  /// Copies pixels to a block, and fills it up with transparent ones to a multiple of eight.
+  /// Copies `count` pixels from `first` on to a block in `buffer`, and fills the block up to a
+  /// multiple of eight with transparent pixels. Returns the block.
   func gather(_ layout: PixelLayout, from first: Int, _ count: Int, _ buffer: StridedOutput)
     -> StridedInput
   {
     let block = buffer.elements(from: 0, stride: layout.blockSize, count: count)
-    // One loop for each format, so that the format is not tested for each pixel.
+    // One loop for each format, so that the format is not tested for each pixel. The numbers are
+    // those of `dyncolor_layout`.
     switch layout.plain.rawValue {
     case 1:
       for index in upTo(count) { block.store(load(first &+ index, as: SIMD4<Float>.self), index) }
@@ -67,8 +73,8 @@ extension StridedInput {
 }
 
 extension StridedOutput {
-  /// Copies the pixels of a block to an array. Premultiplies 16-bit integers and halves if the
-  /// layout is premultiplied.
+  /// Copies the first `count` pixels of a block to this array, from `first` on. Premultiplies
+  /// 16-bit integers and halves if the layout is premultiplied.
   func scatter(_ layout: PixelLayout, from first: Int, _ count: Int, _ block: StridedInput) {
     if layout.isBytes {
       for index in upTo(count) {
@@ -90,18 +96,20 @@ extension StridedOutput {
 }
 
 extension SIMD4<Double> {
-  /// The numbers of a pixel made finite: NaN becomes 0, and infinity the greatest float.
+  /// The numbers of a pixel made finite: NaN becomes 0, and infinity becomes the greatest float,
+  /// with its sign.
   var sanitized: SIMD4<Double> {
     let limit = Double(Float.greatestFiniteMagnitude)
-    func tame(_ x: Double) -> Double {
+    func makeFinite(_ x: Double) -> Double {
       x.isNaN ? 0 : x.isFinite ? x : x > 0 ? limit : -limit
     }
-    return SIMD4(tame(x), tame(y), tame(z), tame(w))
+    return SIMD4(makeFinite(x), makeFinite(y), makeFinite(z), makeFinite(w))
   }
 }
 
 extension dyncolor_kernel_job {
-  /// A job for `count` pixels, rounded up to a multiple of eight, from the beginning of blocks.
+  /// A job for the first `count` pixels of blocks, rounded up to a multiple of eight. Pixels of
+  /// bytes are in RGBA order.
   init(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ target: StridedOutput, _ count: Int,
     doubts: StridedOutput
@@ -114,7 +122,7 @@ extension dyncolor_kernel_job {
       limit: 0x1p20)
   }
 
-  /// Runs the kernel. Returns whether any result is in doubt.
+  /// Runs the kernel. Returns whether it doubts any result.
   func run() -> Bool {
     var job = self
     #if arch(x86_64) && !BASELINE_KERNELS

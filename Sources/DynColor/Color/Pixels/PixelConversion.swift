@@ -1,8 +1,9 @@
-// Color: converting arrays of pixels between layouts. Kernels convert blocks, and pixels that they
-// doubt are converted one by one in double precision.
+// Color: converting arrays of pixels between layouts. Kernels convert blocks, and pixels whose
+// result a kernel doubts are converted one by one in double precision.
 
 import CKernels
 
+/// Converts pixels from one layout to another.
 struct PixelConversion {
   private let plan: PixelPlan
 
@@ -15,6 +16,7 @@ struct PixelConversion {
 }
 
 extension PixelConversion {
+  /// Converts all pixels of `input`.
   func convert(_ input: StridedInput, _ output: StridedOutput) {
     guard plan.count > 0 else {
       for index in upTo(input.count) { convertExactly(input, index, output, index) }
@@ -36,66 +38,69 @@ extension PixelConversion {
     input.overlaps(output, size: source.size, outputSize: target.size)
   }
 
-  /// Converts pixels for which neither a buffer nor a second look is needed. Returns their number.
+  /// Converts the first pixels, as many as need neither a copy nor doubts. Returns their number,
+  /// which is 0 or a multiple of eight.
   private func convertDirectly(_ input: StridedInput, _ output: StridedOutput) -> Int {
     let pixelCount = input.count & ~7
     guard plan.neverDoubts, pixelCount > 0, source.isBlock, target.isBlock,
       input.stride == source.size, output.stride == target.size,
       source.size == target.size || !overlap(input, output)
     else { return 0 }
-    // This kernel never doubts, so it does not write to the last argument.
+    // This kernel never doubts a result, so it does not write to its last argument.
     run(0, input, output, pixelCount, output)
     return pixelCount
   }
 
-  /// Converts at most one block of pixels.
+  /// Converts `pixelCount` pixels from `first` on, at most one block.
   private func convert(
     _ input: StridedInput, _ output: StridedOutput, from first: Int, _ pixelCount: Int,
     _ blocks: PixelBlocks, _ isInPlace: Bool
   ) {
-    // Doubted pixels are converted again, so the originals must be kept.
-    var (input, place) = (input, first)
+    // Pixels whose results are doubted are converted again, so the original pixels must be kept.
+    var (input, inputIndex) = (input, first)
     if isInPlace {
       let originals = blocks.others.elements(from: 0, stride: source.size, count: pixelCount)
       for index in upTo(pixelCount) {
         originals.copy(index, from: input, first &+ index, size: source.size)
       }
-      (input, place) = (StridedInput(originals), 0)
+      (input, inputIndex) = (StridedInput(originals), 0)
     }
-    let isWhole = pixelCount & 7 == 0
+    let isMultipleOfEight = pixelCount & 7 == 0
     var block: StridedInput
-    if isWhole, source.isBlock, input.stride == source.size {
-      block = input.elements(from: place, stride: source.size, count: pixelCount)
+    if isMultipleOfEight, source.isBlock, input.stride == source.size {
+      block = input.elements(from: inputIndex, stride: source.size, count: pixelCount)
     } else {
-      block = input.gather(source, from: place, pixelCount, blocks.sources)
+      block = input.gather(source, from: inputIndex, pixelCount, blocks.sources)
     }
-    let isDirect = isWhole && target.isBlock && output.stride == target.size
-    var isAny = false
-    for step in upTo(plan.count) {
-      let isLast = step == plan.count &- 1
-      let end =
+    let isDirect = isMultipleOfEight && target.isBlock && output.stride == target.size
+    var hasDoubts = false
+    for kernelIndex in upTo(plan.count) {
+      let isLast = kernelIndex == plan.count &- 1
+      let target =
         isLast && isDirect
         ? output.elements(from: first, stride: target.size, count: pixelCount)
         : blocks.targets.elements(
           from: 0, stride: isLast ? target.blockSize : 16, count: pixelCount)
-      let doubts = blocks.doubts(step)
-      isAny = run(step, block, end, pixelCount, doubts) || isAny
-      block = StridedInput(end)
+      let doubts = blocks.doubts(ofKernel: kernelIndex)
+      hasDoubts = run(kernelIndex, block, target, pixelCount, doubts) || hasDoubts
+      block = StridedInput(target)
     }
     if !isDirect { output.scatter(plan.finalLayout, from: first, pixelCount, block) }
-    if isAny { convertDoubtful(input, place, output, first, pixelCount, blocks) }
+    if hasDoubts { convertDoubtful(input, inputIndex, output, first, pixelCount, blocks) }
   }
 
+  /// Runs a kernel of the plan. Returns whether it doubts any result.
   @discardableResult
   private func run(
-    _ step: Int, _ start: StridedInput, _ end: StridedOutput, _ pixelCount: Int,
+    _ kernelIndex: Int, _ source: StridedInput, _ target: StridedOutput, _ pixelCount: Int,
     _ doubts: StridedOutput
   ) -> Bool {
-    var job = dyncolor_kernel_job(plan.kernels[step & 3], start, end, pixelCount, doubts: doubts)
-    if step == 0 { job.source_order = source.blockOrder }
-    job.target_order = target.blockOrder
-    // Far above 1 the error of a kernel could exceed the step between two bytes.
-    if target.isBytes, source.space != target.space { job.limit = 1.125 }
+    var job = dyncolor_kernel_job(
+      plan.kernels[kernelIndex & 3], source, target, pixelCount, doubts: doubts)
+    if kernelIndex == 0 { job.source_order = self.source.blockOrder }
+    job.target_order = self.target.blockOrder
+    // Far above 1, the error of a kernel could be greater than the difference of two bytes.
+    if self.target.isBytes, self.source.space != self.target.space { job.limit = 1.125 }
     func number(_ row: Int, _ column: Int) -> Float { Float(plan.matrix[row, column]) }
     job.matrix = (
       number(0, 0), number(0, 1), number(0, 2), number(1, 0), number(1, 1), number(1, 2),
@@ -106,51 +111,59 @@ extension PixelConversion {
 
   // MARK: Single pixels
 
+  /// Converts the pixels again whose results are doubted.
   @inline(never)
   private func convertDoubtful(
-    _ input: StridedInput, _ place: Int, _ output: StridedOutput, _ first: Int, _ pixelCount: Int,
+    _ input: StridedInput, _ inputStart: Int, _ output: StridedOutput, _ first: Int,
+    _ pixelCount: Int,
     _ blocks: PixelBlocks
   ) {
-    // Neighboring pixels of an image are often equal, so the previous result is reused.
-    var last = -1
+    // Neighboring pixels of an image are often equal, so the result of the last doubted pixel is
+    // reused.
+    var lastIndex = -1
     var index = 0
     while index < pixelCount {
-      // `any`: one of the next eight pixels is in doubt. `one`: this pixel is.
-      var any: UInt64 = 0
-      var one: Int32 = 0
-      for step in upTo(plan.count) {
-        let doubts = StridedInput(blocks.doubts(step))
+      // Not 0 if one of the next eight pixels is doubted.
+      var doubtsOfEight: UInt64 = 0
+      // Not 0 if this pixel is doubted.
+      var doubt: Int32 = 0
+      for kernelIndex in upTo(plan.count) {
+        let doubts = StridedInput(blocks.doubts(ofKernel: kernelIndex))
         if index & 7 == 0 {
           let words = doubts.load(index, as: SIMD4<UInt64>.self)
-          any |= words.x | words.y | words.z | words.w
+          doubtsOfEight |= words.x | words.y | words.z | words.w
         }
-        one |= doubts.load(index, as: Int32.self)
+        doubt |= doubts.load(index, as: Int32.self)
       }
-      if index & 7 == 0, any == 0 {
+      if index & 7 == 0, doubtsOfEight == 0 {
         index &+= 8
         continue
       }
       defer { index &+= 1 }
-      if one == 0 { continue }
-      if last >= 0, input.isSame(place &+ index, place &+ last, size: source.size) {
-        output.copy(first &+ index, from: StridedInput(output), first &+ last, size: target.size)
+      if doubt == 0 { continue }
+      if lastIndex >= 0,
+        input.areSame(inputStart &+ index, inputStart &+ lastIndex, size: source.size)
+      {
+        output.copy(
+          first &+ index, from: StridedInput(output), first &+ lastIndex, size: target.size)
       } else {
-        convertExactly(input, place &+ index, output, first &+ index)
+        convertExactly(input, inputStart &+ index, output, first &+ index)
       }
-      last = index
+      lastIndex = index
     }
   }
 
+  /// Converts one pixel in double precision.
   @inline(never)
   private func convertExactly(
-    _ input: StridedInput, _ place: Int, _ output: StridedOutput, _ index: Int
+    _ input: StridedInput, _ inputIndex: Int, _ output: StridedOutput, _ outputIndex: Int
   ) {
-    var numbers = input.numbers(source, place).sanitized
+    var numbers = input.numbers(source, inputIndex).sanitized
     if source.space == target.space, source.isPremultiplied, target.isPremultiplied {
       numbers.w = min(max(numbers.w, 0), 1)
-      return output.pack(target.plain, index, numbers)
+      return output.pack(target.plain, outputIndex, numbers)
     }
     guard let color = Color(numbers, of: source) else { return }
-    output.pack(target, index, color.numbers(in: target.space))
+    output.pack(target, outputIndex, color.numbers(in: target.space))
   }
 }

@@ -1,18 +1,18 @@
 // Color: pixel formats: how components are stored and rounded.
 
-/// The storage format of red, green, blue and alpha.
+/// A storage format of red, green, blue and alpha.
 protocol PixelFormat {
   associatedtype Pixel: BitwiseCopyable
 
-  /// The pixel for color components multiplied by `factor`, and alpha, each rounded to the nearest
-  /// value of the format.
+  /// The pixel with the components of `color` multiplied by `factor`, except for alpha, each
+  /// rounded to the nearest value of the format.
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> Pixel
 
-  /// The pixel for components that are already rounded to bytes; `nil` if the format is not one of
+  /// The pixel with components that are bytes already; `nil` if the format does not consist of
   /// bytes.
   static func pack(bytes: SIMD4<UInt8>) -> Pixel?
 
-  /// The components of a pixel. Alpha is 1 if the format has none.
+  /// The components of a pixel, from 0 to 1 for integers. Alpha is 1 if the format has none.
   static func numbers(of pixel: Pixel) -> SIMD4<Double>
 }
 
@@ -28,11 +28,13 @@ extension PixelFormat {
 
 // MARK: - Bytes
 
-/// A format with a byte per component, which counts steps of 1/255.
+/// A format with a byte for each component, in units of 1/255.
 protocol ByteFormat: PixelFormat {
   associatedtype Pixel
 
+  /// The pixel with components that are in RGBA order.
   static func ordered(_ rgba: SIMD4<UInt8>) -> Pixel
+  /// The components of a pixel in RGBA order.
   static func rgba(_ pixel: Pixel) -> SIMD4<UInt8>
 }
 
@@ -106,7 +108,7 @@ enum BGR8: ByteFormat {
 
 // MARK: - Wider integers
 
-/// A format with 16-bit integers, which count steps of 1/65535.
+/// A format with a 16-bit integer for each component, in units of 1/65535.
 enum RGBA16: PixelFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> SIMD4<UInt16> {
@@ -121,6 +123,7 @@ enum RGBA16: PixelFormat {
 
 // MARK: - Floating point
 
+/// A format with a 32-bit float for each component.
 enum Float4: PixelFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> SIMD4<Float> {
@@ -140,6 +143,7 @@ enum Float4: PixelFormat {
   }
 }
 
+/// A format with a 16-bit float for each component.
 enum Half4: PixelFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> SIMD4<UInt16> {
@@ -156,6 +160,7 @@ enum Half4: PixelFormat {
   }
 }
 
+/// A format with a 64-bit float for each component.
 enum Double4: PixelFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> SIMD4<Double> {

@@ -1,8 +1,8 @@
-// Color: pixel layouts: format, alpha and color space.
+// Color: the layout of a pixel: storage format, kind of alpha, and color space.
 
-/// How the pixels of a host are laid out in memory.
+/// The layout of the pixels of a host.
 struct PixelLayout: BitwiseCopyable, Equatable {
-  /// The value of the corresponding C constant: a format and flags.
+  /// The value of the constant of `dyncolor_layout`: a format and flags.
   let rawValue: UInt32
 
   static var float4: PixelLayout { PixelLayout(rawValue: 1) }
@@ -17,13 +17,15 @@ struct PixelLayout: BitwiseCopyable, Equatable {
 
   private init(rawValue: UInt32) { self.rawValue = rawValue }
 
+  /// The layout with a raw value; `nil` if there is none.
   init?(_ rawValue: UInt32) {
     self.rawValue = rawValue
     guard (1...10).contains(format), hasAlpha || !isPremultiplied else { return nil }
     switch rawValue & ~(PixelLayout.formats | PixelLayout.premultiplied) {
     case 0, PixelLayout.linear, PixelLayout.displayP3, PixelLayout.linear | PixelLayout.displayP3:
       break
-    // Their components are not in 0…1, so they need floats, and an angle cannot be premultiplied.
+    // Components of Oklab and OKLCH are not in 0…1, so they need floats, and an angle cannot be
+    // premultiplied.
     case PixelLayout.oklab where isFloating: break
     case PixelLayout.oklch where isFloating && !isPremultiplied: break
     default: return nil
@@ -32,13 +34,14 @@ struct PixelLayout: BitwiseCopyable, Equatable {
 
   private var format: UInt32 { rawValue & PixelLayout.formats }
 
+  // The numbers of the formats are those that `perform` lists.
   private var hasAlpha: Bool { format != 6 && format != 7 }
 
   private var isFloating: Bool { format == 1 || format >= 9 }
 
   var isPremultiplied: Bool { rawValue & PixelLayout.premultiplied != 0 }
 
-  /// The space of the components.
+  /// The color space of the components.
   var space: ColorSpace {
     if rawValue & PixelLayout.oklab != 0 { return .oklab }
     if rawValue & PixelLayout.oklch != 0 { return .oklch }
@@ -58,11 +61,11 @@ struct PixelLayout: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The format without flags.
+  /// The layout of the same format without flags.
   var plain: PixelLayout { PixelLayout(rawValue: format) }
 
-  /// How many bits red, green, blue and alpha are shifted in a pixel of four bytes, read as a
-  /// little-endian word; `nil` for other formats.
+  /// How many bits red, green, blue and alpha are above the lowest bit, if a pixel of four bytes is
+  /// loaded as a little-endian number; `nil` for formats of other sizes.
   var byteOrder: SIMD4<UInt8>? {
     switch format {
     case 2: SIMD4(0, 8, 16, 24)
@@ -73,7 +76,8 @@ struct PixelLayout: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Performs generic work, specialized for the format of this layout.
+  /// Performs generic work, which is specialized for the format of this layout. Returns the result
+  /// of the work.
   @inline(__always)
   func perform<Work: PixelWork>(_ work: Work) -> Work.Result {
     switch format {
@@ -91,7 +95,7 @@ struct PixelLayout: BitwiseCopyable, Equatable {
   }
 }
 
-/// Work that is specialized for each pixel format.
+/// Generic work, which the compiler specializes for each pixel format.
 protocol PixelWork {
   associatedtype Result
 
@@ -99,7 +103,7 @@ protocol PixelWork {
 }
 
 extension Color {
-  /// The components in a space, and alpha. Missing ones are 0.
+  /// The components of the color in a space, and alpha. Missing components are 0.
   @inline(__always)
   func numbers(in space: ColorSpace) -> SIMD4<Double> {
     space == self.space ? SIMD4(components, alpha) : numbers(inAnother: space)
@@ -110,15 +114,15 @@ extension Color {
     SIMD4(components(in: space), alpha)
   }
 
-  /// The color in extended sRGB for painting: finite floats, straight alpha.
+  /// The color in extended sRGB for painting: finite floats, with straight alpha.
   var rgba: SIMD4<Float> { Float4.pack(numbers(in: .srgb), isPremultiplied: false) }
 
-  /// The components and alpha as bytes, clamped to 0…1.
+  /// The components in a space, and alpha, as bytes in RGBA order, clamped to 0…1.
   func bytes(in space: ColorSpace) -> SIMD4<UInt8> {
     RGBA8.pack(numbers(in: space), isPremultiplied: false)
   }
 
-  /// The color of a pixel; `nil` if its numbers are not all finite.
+  /// The color of a pixel with these numbers; `nil` if they are not all finite.
   ///
   /// Alpha is clamped to 0…1, because compositing may leave it slightly outside.
   init?(_ numbers: SIMD4<Double>, of layout: PixelLayout) {
@@ -127,7 +131,7 @@ extension Color {
     else { return nil }
     if layout.isPremultiplied {
       for index in 0..<3 {
-        // A transparent pixel has lost its color. An overflow keeps its sign.
+        // A transparent pixel has lost its color. A quotient that overflows keeps its sign.
         components[index] =
           numbers.w > 0 ? (components[index] / numbers.w).finite : 0
       }
@@ -137,7 +141,7 @@ extension Color {
 }
 
 extension Double {
-  /// The nearest finite number. Must not be NaN.
+  /// The nearest finite number. The number must not be NaN.
   fileprivate var finite: Double {
     min(max(self, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
   }

@@ -1,11 +1,11 @@
-// Color: reading and writing pixels.
+// Color: converting pixels to numbers, and numbers to pixels.
 
-// Only this code is compiled for each pixel format, so it is small: it converts blocks of numbers
-// to pixels and back. Everything else works on the numbers.
+// Only this code is compiled once for each pixel format, so it is small. All other code works on
+// the numbers.
 
-/// Writes numbers as pixels.
+/// Writes numbers as pixels, from index `first` on.
 private struct PixelWriting: PixelWork {
-  let numbers: MemoryPlace
+  let numbers: MemoryAddress
   let count: Int
   let layout: PixelLayout
   let pixels: StridedOutput
@@ -24,9 +24,9 @@ private struct PixelWriting: PixelWork {
   }
 }
 
-/// Reads the numbers of a pixel.
+/// Converts one pixel to numbers.
 private struct PixelReading: PixelWork {
-  let pixel: MemoryPlace
+  let pixel: MemoryAddress
 
   @inline(never)
   func perform<Format: PixelFormat>(_ format: Format.Type) -> SIMD4<Double> {
@@ -34,25 +34,26 @@ private struct PixelReading: PixelWork {
   }
 }
 
-/// Writes bytes in RGBA order as pixels. Returns false if the format is not one of bytes.
+/// Writes bytes in RGBA order as pixels. Returns false if the format does not consist of bytes.
 private struct ByteOrdering: PixelWork {
-  let bytes: MemoryPlace
+  let bytes: MemoryAddress
   let count: Int
   let pixels: StridedOutput
 
   @inline(never)
   func perform<Format: PixelFormat>(_ format: Format.Type) -> Bool {
-    var row = 0
-    while row < count, let pixel = Format.pack(bytes: bytes.load(row, as: SIMD4<UInt8>.self)) {
-      pixels.store(pixel, row)
-      row &+= 1
+    var index = 0
+    while index < count, let pixel = Format.pack(bytes: bytes.load(index, as: SIMD4<UInt8>.self)) {
+      pixels.store(pixel, index)
+      index &+= 1
     }
-    return row == count
+    return index == count
   }
 }
 
 extension StridedOutput {
-  /// Writes the pixels `first` ..< `end`. `numbers` returns the components of each.
+  /// Writes the pixels from `first` up to, but not including, `end`. `numbers` returns the
+  /// components of the pixel with an index.
   @inline(__always)
   func pack(
     _ layout: PixelLayout, from first: Int, to end: Int, _ numbers: (Int) -> SIMD4<Double>
@@ -73,6 +74,7 @@ extension StridedOutput {
     }
   }
 
+  /// Writes the pixel at an index.
   func pack(_ layout: PixelLayout, _ index: Int, _ numbers: SIMD4<Double>) {
     var numbers = numbers
     StridedOutput.withMemory(of: &numbers, stride: MemoryLayout<SIMD4<Double>>.stride) { numbers in
@@ -84,21 +86,24 @@ extension StridedOutput {
   private func write(_ numbers: StridedInput, _ count: Int, _ layout: PixelLayout, at index: Int) {
     layout.perform(
       PixelWriting(
-        numbers: numbers.place(0), count: count, layout: layout, pixels: self, first: index))
+        numbers: numbers.memoryAddress(0), count: count, layout: layout, pixels: self, first: index)
+    )
   }
 
-  /// Writes bytes in RGBA order as pixels. Returns false if the layout is not one of bytes.
+  /// Writes bytes in RGBA order as pixels. Returns false if the format of the layout does not
+  /// consist of bytes.
   func order(_ bytes: StridedInput, count: Int, as layout: PixelLayout) -> Bool {
-    layout.perform(ByteOrdering(bytes: bytes.place(0), count: count, pixels: self))
+    layout.perform(ByteOrdering(bytes: bytes.memoryAddress(0), count: count, pixels: self))
   }
 }
 
 extension StridedInput {
+  /// The numbers of the pixel at an index.
   func numbers(_ layout: PixelLayout, _ index: Int) -> SIMD4<Double> {
-    layout.perform(PixelReading(pixel: place(index)))
+    layout.perform(PixelReading(pixel: memoryAddress(index)))
   }
 
-  /// The color of a pixel; `nil` if its numbers are not all finite.
+  /// The color of the pixel at an index; `nil` if its numbers are not all finite.
   @inline(__always)
   func color(_ layout: PixelLayout, _ index: Int) -> Color? {
     Color(numbers(layout, index), of: layout)

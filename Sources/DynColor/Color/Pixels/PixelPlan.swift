@@ -3,13 +3,16 @@
 import CKernels
 
 extension PixelLayout {
+  /// True if the components are bytes.
   var isBytes: Bool { (2...7).contains(plain.rawValue) }
 
-  /// True if kernels can process its pixels in place.
+  /// True if an array of such pixels without gaps is a block that kernels can process.
   var isBlock: Bool { (1...5).contains(plain.rawValue) }
 
+  /// False if pixels of this layout must be converted one by one.
   var hasKernels: Bool { plain.rawValue != 10 }
 
+  /// The byte order for kernels; RGBA if the format has no order of bytes.
   var blockOrder: (UInt8, UInt8, UInt8, UInt8) {
     let order = byteOrder ?? SIMD4(0, 8, 16, 24)
     return (order.x, order.y, order.z, order.w)
@@ -19,14 +22,16 @@ extension PixelLayout {
   var blockSize: Int { isBytes ? 4 : 16 }
 }
 
-/// The sequence of kernels for a conversion. Empty if pixels must be converted one by one.
+/// The kernels of a conversion, in the order in which they run. There are none if pixels must be
+/// converted one by one.
 struct PixelPlan {
   let source, target: PixelLayout
   private(set) var kernels = [4 of dyncolor_kernel](repeating: DYNCOLOR_KERNEL_SANITIZE)
   private(set) var count = 0
-  /// Converts linear components between the primaries of the two spaces.
+  /// The matrix that converts linear components from the primaries of the source to those of the
+  /// target.
   private(set) var matrix = Matrix3.identity
-  /// How the block of the last kernel must still be packed.
+  /// The layout in which the block that the last kernel writes must be packed.
   private(set) var finalLayout: PixelLayout
 
   init(from source: PixelLayout, to target: PixelLayout) {
@@ -66,7 +71,7 @@ struct PixelPlan {
   private mutating func planColor() {
     let (before, after) = (source.space.rectangular, target.space.rectangular)
     if before != after { matrix = before.primaries.matrix(to: after.primaries) }
-    let isMoved = before.primaries != after.primaries
+    let primariesDiffer = before.primaries != after.primaries
     let kernel: dyncolor_kernel? =
       switch (before.transfer == .srgb, after.transfer == .srgb) {
       case _ where before == after: nil
@@ -75,8 +80,10 @@ struct PixelPlan {
       case (_, let isEncoded) where before == .oklab:
         isEncoded ? DYNCOLOR_KERNEL_FROM_OKLAB_ENCODE : DYNCOLOR_KERNEL_FROM_OKLAB
       case (true, true): DYNCOLOR_KERNEL_DECODE_TRANSFORM_ENCODE
-      case (true, false): isMoved ? DYNCOLOR_KERNEL_DECODE_TRANSFORM : DYNCOLOR_KERNEL_DECODE
-      case (false, true): isMoved ? DYNCOLOR_KERNEL_TRANSFORM_ENCODE : DYNCOLOR_KERNEL_ENCODE
+      case (true, false):
+        primariesDiffer ? DYNCOLOR_KERNEL_DECODE_TRANSFORM : DYNCOLOR_KERNEL_DECODE
+      case (false, true):
+        primariesDiffer ? DYNCOLOR_KERNEL_TRANSFORM_ENCODE : DYNCOLOR_KERNEL_ENCODE
       case (false, false): DYNCOLOR_KERNEL_TRANSFORM
       }
     let isStraight = !source.isPremultiplied && !target.isPremultiplied
@@ -108,19 +115,20 @@ struct PixelPlan {
     }
   }
 
+  /// Plans premultiplying, and narrowing to bytes if the target consists of bytes.
   private mutating func planPremultiplying() {
     if target.isBytes {
       add(DYNCOLOR_KERNEL_NARROW_PREMULTIPLY)
     } else if target.isBlock {
       add(DYNCOLOR_KERNEL_PREMULTIPLY)
     } else {
-      // 16-bit integers are clamped before they are premultiplied, and halves are rounded after it.
-      // Packing does both.
+      // No kernel premultiplies: 16-bit integers are clamped before that, and halves are rounded
+      // after it. Packing does both.
       finalLayout = target
     }
   }
 
-  /// True if one kernel does everything and never doubts a result.
+  /// True if one kernel does the whole conversion and never doubts a result.
   var neverDoubts: Bool {
     guard count == 1 else { return false }
     switch kernels[0] {

@@ -2,65 +2,72 @@
 
 // MARK: - Steps
 
-/// Rounds numbers, clamped to 0…1 and multiplied by factors, to the nearest of `count` equal steps;
-/// halves upward. Factors are in 0…1, and `count` is at most 65,535.
+/// Clamps numbers to 0…1, multiplies them by factors, and rounds the products to the nearest
+/// multiple of 1/`count`, halves upward. Returns the multiples as integers. Factors must be in 0…1,
+/// and `count` at most 65,535.
 ///
-/// Whether a number is halfway is decided by its product with `count` in doubles: no double equals
-/// 2.5/255, but the product with 255 is exactly 2.5.
+/// Whether a number is halfway between two multiples is decided by its product with `count` in
+/// doubles: no double equals 2.5/255, but its product with 255 is exactly 2.5.
 @inline(__always)
 func steps(
   _ numbers: SIMD4<Double>, times factors: SIMD4<Double>, of count: Double
 ) -> SIMD4<UInt16> {
-  var cut = numbers.replacing(with: 0, where: numbers .< 0)
-  cut.replace(with: 1, where: cut .> 1)
-  let scaled = cut * factors * count
-  // Adding 2^52 leaves the nearest integer, ties to even, in the low bits.
+  var clamped = numbers.replacing(with: 0, where: numbers .< 0)
+  clamped.replace(with: 1, where: clamped .> 1)
+  let scaled = clamped * factors * count
+  // Adding 2^52 leaves the nearest integer, ties to even, in the low bits of the double.
   let shifted = scaled + 0x1p52
   let steps = SIMD4(
     lowBits(shifted.x), lowBits(shifted.y), lowBits(shifted.z), lowBits(shifted.w))
-  let rest = scaled - (shifted - 0x1p52)
-  guard rest.x == 0.5 || rest.y == 0.5 || rest.z == 0.5 || rest.w == 0.5 else { return steps }
-  return stepsUp(steps, rest)
+  let remainder = scaled - (shifted - 0x1p52)
+  guard remainder.x == 0.5 || remainder.y == 0.5 || remainder.z == 0.5 || remainder.w == 0.5 else {
+    return steps
+  }
+  return roundingHalvesUp(steps, remainder)
 }
 
-/// Rounds up those that are halfway.
+/// Adds 1 to those that were halfway and were rounded down: `remainder` is 0.5 for these.
 @inline(never)
-private func stepsUp(_ steps: SIMD4<UInt16>, _ rest: SIMD4<Double>) -> SIMD4<UInt16> {
+private func roundingHalvesUp(_ steps: SIMD4<UInt16>, _ remainder: SIMD4<Double>) -> SIMD4<UInt16> {
   steps
     &+ SIMD4(
-      rest.x == 0.5 ? 1 : 0, rest.y == 0.5 ? 1 : 0, rest.z == 0.5 ? 1 : 0, rest.w == 0.5 ? 1 : 0)
+      remainder.x == 0.5 ? 1 : 0, remainder.y == 0.5 ? 1 : 0, remainder.z == 0.5 ? 1 : 0,
+      remainder.w == 0.5 ? 1 : 0)
 }
 
+/// The lowest 16 bits of a double.
 @inline(__always)
 private func lowBits(_ x: Double) -> UInt16 { UInt16(truncatingIfNeeded: x.bitPattern) }
 
 // MARK: - Products
 
-/// `x · factor`, rounded such that rounding the result again, to a float or a half, gives the same
-/// as rounding the exact product once. The factor is in 0…1.
+/// `x · factor`, rounded such that rounding the result to a float or a half is the same as rounding
+/// the exact product once. The factor must be in 0…1.
 @inline(__always)
 func product(_ x: Double, _ factor: Double) -> Double {
   let rounded = x * factor
-  // The midpoint of two floats, or of two halves, has zeros in its last 28 bits. Any other number
-  // lies on the same side of each midpoint as the exact product.
+  // The midpoint of two floats, or of two halves, has zeros in its last 28 bits. Any other double
+  // is on the same side of each midpoint as the exact product.
   if factor == 1 || rounded.bitPattern & 0xFFF_FFFF != 0 || !rounded.isNormal { return rounded }
   return adjusted(rounded, x, factor)
 }
 
-/// The double before or after `rounded`, if the exact product lies on that side.
+/// `rounded`, or the double after or before it if the exact product is greater or less than
+/// `rounded`.
 @inline(never)
 private func adjusted(_ rounded: Double, _ x: Double, _ factor: Double) -> Double {
   // The product is normal, so x is normal as well: its significand has 53 bits, and the exact
   // product at least as many.
   let shift = rounded.integerExponent &- x.integerExponent &- factor.integerExponent
-  let exact = UInt128(x.integerSignificand) &* UInt128(factor.integerSignificand)
-  let there = UInt128(rounded.integerSignificand) &<< UInt128(truncatingIfNeeded: shift)
-  if exact == there { return rounded }
-  return Double(bitPattern: exact > there ? rounded.bitPattern &+ 1 : rounded.bitPattern &- 1)
+  let exactProduct = UInt128(x.integerSignificand) &* UInt128(factor.integerSignificand)
+  let roundedProduct = UInt128(rounded.integerSignificand) &<< UInt128(truncatingIfNeeded: shift)
+  if exactProduct == roundedProduct { return rounded }
+  return Double(
+    bitPattern: exactProduct > roundedProduct ? rounded.bitPattern &+ 1 : rounded.bitPattern &- 1)
 }
 
 extension Double {
-  /// The magnitude is `integerSignificand · 2^integerExponent`.
+  /// The magnitude of a finite number is `integerSignificand · 2^integerExponent`.
   fileprivate var integerSignificand: UInt64 {
     exponentBitPattern == 0 ? significandBitPattern : significandBitPattern | 1 << 52
   }
@@ -72,19 +79,22 @@ extension Double {
 
 // MARK: - Halves
 
-// IEEE 754's binary16: a sign, five bits of exponent, and ten of significand. On processors without
-// conversion instructions the compiler would call a runtime library.
+// A half is a `binary16` of IEEE 754: a sign, five bits of exponent, and ten bits of significand.
+// On processors without conversion instructions the compiler would call a runtime library.
 
-/// The nearest half, ties to even, clamped to the greatest half.
+/// The bits of the nearest half, ties to even. Numbers beyond the greatest half, 65,504, become
+/// that half.
 @inline(__always)
 func halfBits(_ x: Double) -> UInt16 {
   let sign = UInt16(truncatingIfNeeded: x.bitPattern >> 48) & 0x8000
   let magnitude = min(abs(x), 65504)
   if magnitude < 0x1p-14 {
-    // Adding 2^28 leaves a multiple of 2^-24, the smallest half, in the low bits.
+    // Adding 2^28 leaves the number in units of 2^-24, the smallest half, in the low bits of the
+    // double.
     return sign | UInt16(truncatingIfNeeded: (magnitude + 0x1p28).bitPattern)
   }
-  // 42 of the 52 bits of the significand are rounded away. A carry into the exponent is correct.
+  // 42 of the 52 bits of the significand are rounded away, ties to even. A carry from the
+  // significand into the exponent is correct.
   let bits = magnitude.bitPattern
   let isOdd = bits >> 42 & 1
   let rounded = (bits &+ (1 << 41 &- 1) &+ isOdd) >> 42
@@ -92,7 +102,7 @@ func halfBits(_ x: Double) -> UInt16 {
 }
 
 extension Double {
-  /// The value of a half.
+  /// The number that is a half with these bits.
   @inline(__always)
   init(halfBits bits: UInt16) {
     let magnitude = UInt64(bits & 0x7FFF)

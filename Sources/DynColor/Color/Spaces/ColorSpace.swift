@@ -1,7 +1,7 @@
 // Color: the color spaces and their properties.
 
-/// A color space: what the three components of a color mean. The raw values are those of the C
-/// constants.
+/// A color space: what the three components of a color mean. The raw values are those of
+/// `dyncolor_space`.
 enum ColorSpace: UInt32 {
   case srgb = 1
   case srgbLinear
@@ -26,18 +26,19 @@ enum ColorSpace: UInt32 {
   case extendedSRGB
   case extendedSRGBLinear
 
+  /// The space with a raw value; `nil` if there is none.
   init?(_ rawValue: UInt32) {
     guard rawValue &- 1 < 22 else { return nil }
     self.init(known: rawValue)
   }
 
-  /// The space with a raw value that is one.
+  /// The space with this raw value, which must exist.
   @inline(__always)
   init(known rawValue: UInt32) {
     self = ColorSpace.all[unchecked: Int(truncatingIfNeeded: rawValue &- 1)]
   }
 
-  /// The spaces by their raw values.
+  /// The spaces in the order of their raw values, which begin with 1.
   private static let all: [22 of ColorSpace] = [
     .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
     .rec2020OETF, .xyzD65, .xyzD50, .hsl, .hwb, .hsv, .lab, .lch, .oklab, .oklch, .okhsl, .okhsv,
@@ -46,7 +47,7 @@ enum ColorSpace: UInt32 {
 }
 
 extension ColorSpace {
-  /// The coordinate model of a space.
+  /// The kind of coordinates of a space.
   enum Model {
     /// Red, green and blue.
     case rgb
@@ -55,23 +56,24 @@ extension ColorSpace {
     case gray
     /// Lightness, and two opponent color axes.
     case lab
-    /// The same in polar coordinates: lightness, chroma and hue.
+    /// The polar form of `lab`: lightness, chroma and hue.
     case lch
-    /// Hue, and two components of a cylinder or a cone.
+    /// Hue, and two components that describe a color of that hue.
     case hsl, hwb, hsv
   }
 
   /// How a rectangular space encodes linear amounts of its primaries.
   enum Encoding {
-    /// Each amount by the transfer function.
+    /// Each amount is encoded by the transfer function.
     case components
-    /// Their luminance by the transfer function.
+    /// The luminance of the amounts is encoded by the transfer function.
     case luminance
     case cieLab
     case oklab
   }
 
-  /// The name for `color()` in CSS; with dashes if CSS does not have the space there.
+  /// The name for `color()` in CSS. Names of spaces that `color()` does not have there begin with
+  /// two hyphens.
   var name: StaticString {
     switch self {
     case .srgb: "srgb"
@@ -127,7 +129,7 @@ extension ColorSpace {
     }
   }
 
-  /// The primaries whose amounts the rectangular space encodes.
+  /// The primaries whose linear amounts the rectangular space encodes.
   var primaries: Primaries {
     switch self {
     case .srgb, .srgbLinear, .extendedSRGB, .extendedSRGBLinear, .grayGamma22, .hsl, .hwb, .hsv:
@@ -167,7 +169,8 @@ extension ColorSpace {
     }
   }
 
-  /// The space whose 0…1 cube is the gamut; `nil` if there is no limit.
+  /// The space in which the gamut is the cube of components in 0…1; `nil` if the gamut has no
+  /// limit.
   var gamut: ColorSpace? {
     switch self {
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
@@ -178,7 +181,7 @@ extension ColorSpace {
     }
   }
 
-  /// What 100 % is of each component in CSS; 360 for a hue.
+  /// The number that 100 % means for each component in CSS; 360 for a hue.
   var full: SIMD3<Double> {
     switch self {
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
@@ -192,8 +195,8 @@ extension ColorSpace {
     }
   }
 
-  /// The nearest space that both browsers of 2025 and design tokens have; the space itself if it is
-  /// one of those.
+  /// The nearest space that both design tokens and the browsers of 2025 have; the space itself if
+  /// they have it.
   var portableSpace: ColorSpace {
     switch self {
     case .srgb, .srgbLinear, .displayP3, .a98RGB, .prophotoRGB, .rec2020, .xyzD65, .xyzD50, .hsl,
@@ -206,7 +209,7 @@ extension ColorSpace {
     }
   }
 
-  /// The bit of the component that is a hue, or 0.
+  /// The bit (of `Color.Missing`) of the component that is a hue; 0 if none is.
   var hueBit: UInt32 {
     switch model {
     case .hsl, .hwb, .hsv: 1
@@ -217,6 +220,6 @@ extension ColorSpace {
 
   var isRGB: Bool { model == .rgb }
 
-  /// True if CSS has a legacy syntax for its colors.
+  /// True if CSS has a legacy syntax for colors of this space.
   var hasLegacyNotation: Bool { self == .srgb || self == .hsl || self == .hwb }
 }

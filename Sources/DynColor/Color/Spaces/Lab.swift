@@ -1,6 +1,6 @@
 // Color: CIE Lab and Oklab.
 
-/// CIE Lab, from XYZ relative to D50.
+/// CIE Lab, computed from XYZ relative to D50.
 enum CIELab {
   static func encode(_ xyz: SIMD3<Double>) -> SIMD3<Double> {
     let white = Primaries.xyzD50.white
@@ -14,28 +14,32 @@ enum CIELab {
     return xyz * Primaries.xyzD50.white
   }
 
-  /// The lightness L* of a luminance relative to white.
+  /// The lightness L*, 0 to 100, of a luminance relative to white.
   static func lightness(_ luminance: Double) -> Double { 116 * root(luminance) - 16 }
 
+  /// The luminance relative to white that has a lightness L*.
   static func amount(ofLightness lightness: Double) -> Double {
     lightness > 8 ? cube((lightness + 16) / 116) : lightness / kappa
   }
 
-  // The CIE rounds these to 0.008856 and 903.3; with the fractions the two parts meet exactly.
+  // The constants of the CIE, which it rounds to 0.008856 and 903.3. With the fractions, the linear
+  // and the curved part meet exactly.
   private static var epsilon: Double { 216 / 24389 }
   private static var kappa: Double { 24389 / 27 }
 
+  /// The function f of CIE Lab: the cube root, with a linear part near 0.
   private static func root(_ amount: Double) -> Double {
     amount > epsilon ? cubeRoot(amount) : (kappa * amount + 16) / 116
   }
 
+  /// The inverse of `root`.
   private static func amount(_ root: Double) -> Double {
     let amount = cube(root)
     return amount > epsilon ? amount : (116 * root - 16) / kappa
   }
 }
 
-/// Björn Ottosson's Oklab, from LMS cone responses.
+/// Björn Ottosson's Oklab, computed from LMS cone responses.
 enum Oklab {
   static func encode(_ cones: SIMD3<Double>) -> SIMD3<Double> {
     Matrix3(
@@ -50,7 +54,8 @@ enum Oklab {
     return roots * roots * roots
   }
 
-  /// The derivatives of the cube roots of the LMS responses in the direction (a, b).
+  /// The derivatives of the cube roots of the LMS responses with respect to the distance in the
+  /// direction (a, b).
   static func slopes(_ a: Double, _ b: Double) -> SIMD3<Double> {
     SIMD3(0.3963377773761749, -0.1055613458156586, -0.0894841775298119) * a
       + SIMD3(0.2158037573099136, -0.0638541728258133, -1.2914855480194092) * b

@@ -1,8 +1,9 @@
-// Color: Okhsl and Okhsv: hue, saturation and lightness or value, perceptually uniform like Oklab.
+// Color: Okhsl and Okhsv, which are HSL and HSV with perceptually uniform components, based on
+// Oklab.
 //
 // The algorithms and constants are Björn Ottosson's (bottosson.github.io/posts/colorpicker, 2021),
-// fitted to the gamut of sRGB. Saturations above 100 % are an extension of this library: the curve
-// continues with its final slope.
+// fitted to the gamut of sRGB. Saturations above 100 % are an extension of this library: above 100
+// %, the curve of chroma continues with its slope at 100 %.
 
 /// Converts between Okhsl (hue, saturation, lightness) and Oklab.
 enum Okhsl {
@@ -31,12 +32,12 @@ enum Okhsv {
     guard saturation != 0 else { return SIMD3(Toe.inverse(value), 0, 0) }
     let (sine, cosine) = sineAndCosine(degrees: hsv.x)
     let triangle = Triangle(OkDirection(cosine, sine))
-    let (top, chromaAtTop) = triangle.topEdge(atSaturation: saturation)
-    let scale = triangle.scale(top, chromaAtTop)
-    // Scales toward black by the value, and then compensates for the toe function.
-    let (lightness, chroma) = (value * top, value * chromaAtTop)
-    let bend = Toe.inverseRatio(lightness) * scale
-    return SIMD3(lightness, chroma * cosine, chroma * sine) * bend
+    let (topLightness, chromaAtTop) = triangle.topEdge(atSaturation: saturation)
+    let scale = triangle.scale(topLightness, chromaAtTop)
+    // Moves the point toward black by the value, and then undoes what the toe function does to it.
+    let (lightness, chroma) = (value * topLightness, value * chromaAtTop)
+    let toeFactor = Toe.inverseRatio(lightness) * scale
+    return SIMD3(lightness, chroma * cosine, chroma * sine) * toeFactor
   }
 
   static func encode(_ lab: SIMD3<Double>) -> SIMD3<Double> {
@@ -47,38 +48,42 @@ enum Okhsv {
     guard chroma > leastChroma else { return SIMD3(0, 0, Toe.apply(sign * lightness) * 100) }
     let (a, b) = (sign * lab.y, sign * lab.z)
     let triangle = Triangle(OkDirection(a / chroma, b / chroma))
-    // Follows the ray from black through the color to the upper edge of the triangle.
-    let affected = triangle.steepness / (chroma + lightness * triangle.steepness)
-    let (top, chromaAtTop) = (affected * lightness, affected * chroma)
-    let scale = triangle.scale(top, chromaAtTop)
-    let value = Toe.ratio(lightness / scale) / (affected * scale)
+    // The factor that moves the color, away from black, to the upper edge of the triangle.
+    let scaleToTopEdge = triangle.steepness / (chroma + lightness * triangle.steepness)
+    let (topLightness, chromaAtTop) = (scaleToTopEdge * lightness, scaleToTopEdge * chroma)
+    let scale = triangle.scale(topLightness, chromaAtTop)
+    let value = Toe.ratio(lightness / scale) / (scaleToTopEdge * scale)
     return SIMD3(
       Polar.hue(a, b), triangle.saturation(ofTopEdge: chromaAtTop) * 100, sign * value * 100)
   }
 }
 
-/// Smaller chromas are rounding errors.
+/// A chroma that is not above this is a rounding error.
 private var leastChroma: Double { 1e-20 }
 
 extension Double {
-  /// True if the lightness is 1 up to rounding errors. Then the chroma is meaningless.
+  /// True if the lightness is 1 except for rounding errors. Then the chroma is meaningless.
   fileprivate var isNearOne: Bool { abs(self - 1) < 1e-10 }
 }
 
-/// The toe function: converts Oklab's lightness to perceived lightness, which is darker near black.
-/// Odd, so that it continues below black.
+/// The toe function, which converts Oklab's lightness to a perceived lightness that is darker near
+/// black. It is odd, so that it continues below black. The constants are Ottosson's.
 private enum Toe {
   private static var k1: Double { 0.206 }
   private static var k2: Double { 0.03 }
   private static var k3: Double { (1 + k1) / (1 + k2) }
 
+  /// The perceived lightness.
   static func apply(_ lightness: Double) -> Double {
     lightness == 1 ? 1 : lightness * ratio(lightness)
   }
 
-  static func inverse(_ toed: Double) -> Double { toed == 1 ? 1 : toed * inverseRatio(toed) }
+  /// Oklab's lightness that has a perceived lightness.
+  static func inverse(_ perceived: Double) -> Double {
+    perceived == 1 ? 1 : perceived * inverseRatio(perceived)
+  }
 
-  /// `apply(x) / x`, continued to x = 0.
+  /// `apply(x) / x`, and its limit for x = 0.
   static func ratio(_ x: Double) -> Double {
     let x = x.magnitude
     let u = k3 * x - k1
@@ -87,17 +92,17 @@ private enum Toe {
     return u > 0 ? (u + root) / (2 * x) : 2 * k2 * k3 / (root - u)
   }
 
-  /// `inverse(x) / x`, continued to x = 0.
+  /// `inverse(x) / x`, and its limit for x = 0.
   static func inverseRatio(_ x: Double) -> Double {
     (x.magnitude + k1) / (k3 * (x.magnitude + k2))
   }
 }
 
-/// A hue as a direction in Oklab.
+/// A hue as a direction in Oklab, a unit vector (a, b).
 private struct OkDirection {
   let a: Double
   let b: Double
-  /// The derivatives of the cube roots of the LMS responses by the chroma.
+  /// The derivatives of the cube roots of the LMS responses with respect to the chroma.
   let slopes: SIMD3<Double>
 
   init(_ a: Double, _ b: Double) {
@@ -106,7 +111,8 @@ private struct OkDirection {
     slopes = Oklab.slopes(a, b)
   }
 
-  /// Linear sRGB of a color, with its first and second derivative by the chroma.
+  /// Linear sRGB of the color with this lightness and chroma, with its first and second derivative
+  /// with respect to the chroma.
   func rgb(
     _ lightness: Double, _ chroma: Double
   ) -> (value: SIMD3<Double>, first: SIMD3<Double>, second: SIMD3<Double>) {
@@ -117,19 +123,20 @@ private struct OkDirection {
     )
   }
 
+  /// Linear sRGB of LMS responses.
   func linearRGB(_ cones: SIMD3<Double>) -> SIMD3<Double> {
     Primaries.convert(cones, from: .cones, to: .srgb)
   }
 
-  /// The greatest chroma / lightness at this hue with all components at least 0.
+  /// The greatest chroma / lightness at this hue for which no component is negative.
   ///
-  /// A fitted polynomial and one step of Halley's method. The constants are those that color.js and
-  /// coloraide recalculated for CSS's matrices. The last constant for green has the opposite sign
-  /// in the code that Ottosson published, which is wrong by up to 0.15.
+  /// The result of a fitted polynomial, improved by one step of Halley's method. The constants are
+  /// those that color.js and coloraide recalculated for the matrices of CSS. The last constant for
+  /// green has the opposite sign in the code that Ottosson published, which is wrong by up to 0.15.
   var greatestSaturation: Double {
     let guess: Double
     let component: KeyComponent
-    // Which component reaches 0 first.
+    // The component that reaches 0 first.
     if -1.8817031 * a - 0.80936501 * b > 1 {
       component = .red
       guess = 1.19086277 + 1.76576728 * a + 0.59662641 * b + 0.75515197 * a * a + 0.56771245 * a * b
@@ -159,21 +166,23 @@ private struct OkDirection {
     }
   }
 
-  /// The lightness and the chroma of the color with the greatest chroma at this hue.
+  /// The lightness and the chroma of the cusp, which is the color with the greatest chroma at this
+  /// hue.
   var cusp: (lightness: Double, chroma: Double) {
     let saturation = greatestSaturation
     let rgb = rgb(1, saturation).value
-    let lightness = cubeRoot(1 / rgb.greatest)
+    let lightness = cubeRoot(1 / rgb.greatestComponent)
     return (lightness, lightness * saturation)
   }
 
-  /// The greatest chroma at a lightness between black and white.
+  /// The greatest chroma within sRGB at a lightness between black and white.
   func greatestChroma(_ lightness: Double, cusp: (lightness: Double, chroma: Double)) -> Double {
     if lightness <= cusp.lightness { return cusp.chroma * lightness / cusp.lightness }
-    // Starts on the triangle. One step of Halley's method finds where the first component reaches
-    // 1.
+    // Starts on the edge of the triangle. One step of Halley's method finds where the first
+    // component reaches 1.
     let chroma = cusp.chroma * (lightness - 1) / (cusp.lightness - 1)
     let rgb = rgb(lightness, chroma)
+    // How much the chroma is changed for a component that is 1 + `excess`.
     func step(_ excess: Double, _ first: Double, _ second: Double) -> Double {
       let u = first / (first * first - 0.5 * excess * second)
       return u >= 0 ? -excess * u : .greatestFiniteMagnitude
@@ -185,78 +194,82 @@ private struct OkDirection {
   }
 }
 
-/// Converts between chroma and saturation of Okhsl at one lightness and hue.
+/// Converts between the chroma and the saturation of Okhsl, at one lightness and hue.
 private struct ChromaScale {
-  /// The slope near gray, and the chroma at 80 % and at 100 % saturation.
-  private let initial: Double
-  private let middle: Double
-  private let greatest: Double
+  /// The slope of the chroma at 0 % saturation.
+  private let initialSlope: Double
+  /// The chroma at 80 % saturation.
+  private let middleChroma: Double
+  /// The chroma at 100 % saturation; 0 for black, white, and lightnesses beyond them.
+  private let greatestChroma: Double
 
   init(_ lightness: Double, _ direction: OkDirection) {
     guard lightness > 1e-10, lightness < 1 - 1e-10 else {
-      // Black and white have no saturation. Beyond them, the scale is proportional to the distance,
-      // with the slope of an average hue.
-      initial = max(0.8 * (lightness - 1), -0.4 * lightness)
-      middle = 0
-      greatest = 0
+      // Black and white have no chroma within the gamut. Beyond them, the chroma is proportional to
+      // the saturation and to the distance in lightness, with the slope of an average hue.
+      initialSlope = max(0.8 * (lightness - 1), -0.4 * lightness)
+      middleChroma = 0
+      greatestChroma = 0
       return
     }
     let cusp = direction.cusp
     let (below, above) = (lightness, 1 - lightness)
-    greatest = direction.greatestChroma(lightness, cusp: cusp)
-    // How far the curved edge of the gamut lies outside the triangle.
+    greatestChroma = direction.greatestChroma(lightness, cusp: cusp)
+    // By which factor the curved edge of the gamut is outside the triangle.
     let bulge =
-      greatest
+      greatestChroma
       / min(below * cusp.chroma / cusp.lightness, above * cusp.chroma / (1 - cusp.lightness))
     let (s, t) = ChromaScale.middleSlopes(direction.a, direction.b)
     let (a, b) = (below * s, above * t)
-    // A smooth minimum: 1/x⁴ = 1/a⁴ + 1/b⁴.
+    // A smooth minimum x of a and b: 1/x⁴ = 1/a⁴ + 1/b⁴.
     let sum = (a * a) * (a * a) + (b * b) * (b * b)
-    middle = 0.9 * bulge * (a * b / sum.squareRoot().squareRoot())
+    middleChroma = 0.9 * bulge * (a * b / sum.squareRoot().squareRoot())
     let (c, d) = (below * 0.4, above * 0.8)
-    initial = c * d / (c * c + d * d).squareRoot()
+    initialSlope = c * d / (c * c + d * d).squareRoot()
   }
 
   func chroma(atSaturation saturation: Double) -> Double {
-    guard greatest > 0 else { return initial > 0 ? initial * saturation : 0 }
+    guard greatestChroma > 0 else { return initialSlope > 0 ? initialSlope * saturation : 0 }
     let s = saturation.magnitude
     let chroma: Double
     if s < 0.8 {
-      let k1 = 0.8 * initial
+      let k1 = 0.8 * initialSlope
       let t = 1.25 * s
-      chroma = t * k1 / (1 - (1 - k1 / middle) * t)
+      chroma = t * k1 / (1 - (1 - k1 / middleChroma) * t)
     } else if s <= 1 {
       let t = 5 * (s - 0.8)
-      chroma = middle + t * k2 / (1 - (1 - k2 / (greatest - middle)) * t)
+      chroma = middleChroma + t * k2 / (1 - (1 - k2 / (greatestChroma - middleChroma)) * t)
     } else {
-      chroma = greatest + (s - 1) * finalSlope
+      chroma = greatestChroma + (s - 1) * finalSlope
     }
     return saturation < 0 ? -chroma : chroma
   }
 
   func saturation(atChroma chroma: Double) -> Double {
-    guard greatest > 0 else { return initial > 0 ? chroma / initial : 0 }
-    if chroma < middle {
-      let k1 = 0.8 * initial
-      return 0.8 * chroma / (k1 + (1 - k1 / middle) * chroma)
+    guard greatestChroma > 0 else { return initialSlope > 0 ? chroma / initialSlope : 0 }
+    if chroma < middleChroma {
+      let k1 = 0.8 * initialSlope
+      return 0.8 * chroma / (k1 + (1 - k1 / middleChroma) * chroma)
     }
-    if chroma <= greatest {
-      let rest = chroma - middle
-      return 0.8 + 0.2 * rest / (k2 + (1 - k2 / (greatest - middle)) * rest)
+    if chroma <= greatestChroma {
+      let chromaAboveMiddle = chroma - middleChroma
+      return 0.8 + 0.2 * chromaAboveMiddle
+        / (k2 + (1 - k2 / (greatestChroma - middleChroma)) * chromaAboveMiddle)
     }
-    return 1 + (chroma - greatest) / finalSlope
+    return 1 + (chroma - greatestChroma) / finalSlope
   }
 
-  /// The slope just above 80 %.
-  private var k2: Double { 0.2 * middle * middle * 1.5625 / initial }
+  /// The slope of the chroma just above 80 % saturation, divided by 5.
+  private var k2: Double { 0.2 * middleChroma * middleChroma * 1.5625 / initialSlope }
 
-  /// The slope at 100 %.
+  /// The slope of the chroma at 100 % saturation.
   private var finalSlope: Double {
-    let rest = greatest - middle
-    return 5 * rest * rest / k2
+    let chromaAboveMiddle = greatestChroma - middleChroma
+    return 5 * chromaAboveMiddle * chromaAboveMiddle / k2
   }
 
-  /// The slopes of a triangle slightly inside that of the gamut: fitted rational functions.
+  /// The slopes of the edges of a triangle slightly inside the triangle of the gamut, from black
+  /// (`s`) and from white (`t`): fitted rational functions.
   private static func middleSlopes(_ a: Double, _ b: Double) -> (s: Double, t: Double) {
     let s4 = -4.24894561 + 5.38770819 * b + 4.69891013 * a
     let s3 = -2.13704948 - 10.02301043 * b + a * s4
@@ -271,14 +284,15 @@ private struct ChromaScale {
   }
 }
 
-/// The gamut at one hue, approximated by the triangle of black, white and the cusp.
+/// The gamut of sRGB at one hue, approximated by the triangle of black, white and the cusp.
 private struct Triangle {
-  /// The slope of the edge between white and the cusp.
+  /// The slope of the upper edge, which is between white and the cusp.
   let steepness: Double
-  /// Makes the saturation at the cusp equal for all hues.
+  /// A factor that makes the saturation at the cusp the same for all hues.
   private let k: Double
   private let direction: OkDirection
 
+  /// Ottosson's constant S₀.
   private static var s0: Double { 0.5 }
 
   init(_ direction: OkDirection) {
@@ -288,27 +302,29 @@ private struct Triangle {
     k = 1 - Triangle.s0 * cusp.lightness / cusp.chroma
   }
 
-  /// The point with a saturation on the edge between white and the cusp, or on its extension.
+  /// The point with a saturation on the upper edge, or on its extension.
   func topEdge(atSaturation saturation: Double) -> (lightness: Double, chroma: Double) {
     let s0 = Triangle.s0
-    // For some hues the extension ends where the lightness is 0.
-    let rest = s0 + steepness * k
-    let saturation = rest > 0 ? min(saturation, (s0 + steepness) / rest) : saturation
+    // For some hues, the extension ends where the lightness is 0.
+    let inverseLimit = s0 + steepness * k
+    let saturation =
+      inverseLimit > 0 ? min(saturation, (s0 + steepness) / inverseLimit) : saturation
     let share = saturation * s0 / (s0 + steepness - steepness * k * saturation)
     return (max(1 - share, 0), share * steepness)
   }
 
+  /// The saturation of the point of the upper edge that has a chroma.
   func saturation(ofTopEdge chroma: Double) -> Double {
     let s0 = Triangle.s0
-    // For the other hues the extension ends at a finite chroma, which no saturation reaches.
+    // For the other hues, the extension ends at a chroma that no saturation reaches.
     return (s0 + steepness) * chroma / (steepness * max(s0 + k * chroma, 1e-9))
   }
 
-  /// The factor that moves a point of the straight edge to the curved edge of the gamut.
+  /// The factor that moves a point of the straight upper edge to the curved edge of the gamut.
   func scale(_ lightness: Double, _ chroma: Double) -> Double {
-    let bend = Toe.inverseRatio(lightness)
-    let roots = lightness * bend + chroma * bend * direction.slopes
+    let toeFactor = Toe.inverseRatio(lightness)
+    let roots = lightness * toeFactor + chroma * toeFactor * direction.slopes
     let rgb = direction.linearRGB(roots * roots * roots)
-    return cubeRoot(1 / max(rgb.greatest, 1e-30))
+    return cubeRoot(1 / max(rgb.greatestComponent, 1e-30))
   }
 }

@@ -1,7 +1,8 @@
-// Color: polar spaces: HSL, HWB, HSV, and the LCH forms of Lab and Oklab.
+// Color: converting between polar spaces (HSL, HWB, HSV, and the LCH forms of Lab and Oklab) and
+// their rectangular spaces.
 
 extension ColorSpace {
-  /// Converts components of this space to its rectangular space.
+  /// Converts components of this space to components of its rectangular space.
   func toRectangular(_ numbers: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .hsl: RGBCylinders.rgb(hsl: numbers)
@@ -17,7 +18,7 @@ extension ColorSpace {
     }
   }
 
-  /// Converts components of the rectangular space to this space.
+  /// Converts components of the rectangular space to components of this space.
   func fromRectangular(_ numbers: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .hsl: RGBCylinders.hsl(numbers)
@@ -46,13 +47,14 @@ enum Polar {
     return SIMD3(rectangular.x, hypotenuse(a, b), hue(a, b))
   }
 
-  /// The angle of a direction, in 0 ..< 360 degrees.
+  /// The angle of the direction (a, b), from 0 to below 360 degrees.
   static func hue(_ a: Double, _ b: Double) -> Double {
     withinTurn(arcTangent(b, a) * (180 / Double.pi))
   }
 }
 
-/// HSL, HWB and HSV by CSS Color 4's sample code, for colors outside the gamut as well.
+/// Converts between RGB and HSL, HWB and HSV as the sample code of CSS Color 4 does, also for
+/// colors outside the gamut.
 enum RGBCylinders {
   static func rgb(hsl: SIMD3<Double>) -> SIMD3<Double> {
     let (saturation, lightness) = (hsl.y / 100, hsl.z / 100)
@@ -61,13 +63,15 @@ enum RGBCylinders {
   }
 
   static func hsl(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
-    let range = Range(rgb)
-    // Adding halves avoids an overflow of the sum.
+    let range = ComponentRange(rgb)
+    // Adding the halves of both avoids an overflow of their sum.
     let lightness = range.greatest / 2 + range.least / 2
     var (hue, saturation) = (range.hue, 0.0)
-    let room = min(lightness, 1 - lightness)
-    if range.isColorful, room != 0 { saturation = (range.greatest - lightness) / room }
-    // Far outside the gamut the saturation would be negative: csswg-drafts issue 9222.
+    let greatestAmplitude = min(lightness, 1 - lightness)
+    if range.isColorful, greatestAmplitude != 0 {
+      saturation = (range.greatest - lightness) / greatestAmplitude
+    }
+    // Far outside the gamut, the saturation would be negative; see issue 9222 of csswg-drafts.
     if saturation < 0 {
       saturation = -saturation
       hue = hue < 180 ? hue + 180 : hue - 180
@@ -78,13 +82,13 @@ enum RGBCylinders {
   static func rgb(hwb: SIMD3<Double>) -> SIMD3<Double> {
     let (white, black) = (hwb.y / 100, hwb.z / 100)
     let sum = white + black
-    // The sum of a gray may differ from 1 by rounding errors.
+    // If the color is a gray, the sum may differ from 1 by rounding errors.
     guard sum < 1 - 1e-11 else { return SIMD3(repeating: white / sum) }
     return white + (1 - sum) * pureColor(hwb.x)
   }
 
   static func hwb(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
-    let range = Range(rgb)
+    let range = ComponentRange(rgb)
     return SIMD3(range.hue, range.least * 100, (1 - range.greatest) * 100)
   }
 
@@ -94,37 +98,38 @@ enum RGBCylinders {
   }
 
   static func hsv(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
-    let range = Range(rgb)
+    let range = ComponentRange(rgb)
     let saturation =
       range.isColorful && range.greatest != 0
       ? (range.greatest - range.least) / range.greatest : 0
     return SIMD3(range.hue, saturation * 100, range.greatest * 100)
   }
 
-  /// The most saturated color of a hue. Its components are 0, 1, and a value between them.
+  /// The most saturated color of a hue. Its components are 0, 1, and a number between them.
   private static func pureColor(_ hue: Double) -> SIMD3<Double> {
     let sixth = withinTurn(hue) / 60
     return SIMD3(abs(sixth - 3) - 1, 2 - abs(sixth - 2), 2 - abs(sixth - 4)).clampedToUnit
   }
 
-  /// The least and the greatest component, which determine the hue.
-  private struct Range {
+  /// The least and the greatest component of a color, which determine its hue.
+  private struct ComponentRange {
     let least: Double
     let greatest: Double
     private let rgb: SIMD3<Double>
 
     init(_ rgb: SIMD3<Double>) {
       self.rgb = rgb
-      least = rgb.least
-      greatest = rgb.greatest
+      least = rgb.leastComponent
+      greatest = rgb.greatestComponent
     }
 
-    /// True if the components differ by more than rounding errors. In white such an error could
+    /// True if the components differ by more than rounding errors. In white, a rounding error could
     /// otherwise cause any saturation.
     var isColorful: Bool {
       greatest - least > 1e-11 * max(greatest.magnitude, least.magnitude)
     }
 
+    /// The hue in degrees; 0 for a gray.
     var hue: Double {
       guard isColorful else { return 0 }
       let (red, green, blue) = (rgb.x, rgb.y, rgb.z)

@@ -1,6 +1,6 @@
 // Color: sets of primaries, and conversions between them.
 
-/// Three primaries that every color is a mixture of: red, green and blue of a display, the
+/// Three primaries that every color is a mixture of. They are red, green and blue of a display, the
 /// imaginary primaries of CIE XYZ, or LMS cone responses (`cones`).
 ///
 /// The matrices are those of CSS Color 4 §17, as exact fractions where they exist.
@@ -35,7 +35,7 @@ enum Primaries {
     }
   }
 
-  /// The amounts that make white.
+  /// The amounts whose mixture is white.
   var white: SIMD3<Double> {
     switch self {
     case .xyzD65: SIMD3(0.3127 / 0.3290, 1, (1 - 0.3127 - 0.3290) / 0.3290)
@@ -46,6 +46,7 @@ enum Primaries {
 }
 
 extension Primaries {
+  /// Converts linear amounts to XYZ relative to the white point.
   private var toXYZ: Matrix3 {
     switch self {
     case .srgb:
@@ -84,6 +85,7 @@ extension Primaries {
     }
   }
 
+  /// The inverse of `toXYZ`.
   private var fromXYZ: Matrix3 {
     switch self {
     case .srgb:
@@ -120,7 +122,7 @@ extension Primaries {
     }
   }
 
-  /// The linear Bradford chromatic adaptation.
+  /// Converts XYZ relative to D65 to XYZ relative to D50: the linear Bradford chromatic adaptation.
   private static var d65ToD50: Matrix3 {
     Matrix3(
       SIMD3(1.0479297925449969, 0.022946870601609652, -0.05019226628920524),
@@ -128,6 +130,7 @@ extension Primaries {
       SIMD3(-0.009243040646204504, 0.015055191490298152, 0.7518742814281371))
   }
 
+  /// Converts XYZ relative to D50 to XYZ relative to D65.
   private static var d50ToD65: Matrix3 {
     Matrix3(
       SIMD3(0.955473421488075, -0.02309845494876471, 0.06325924320057072),

@@ -1,6 +1,6 @@
-// Color: transfer functions between encoded components and linear light.
+// Color: transfer functions, which convert between encoded components and linear light.
 
-/// A transfer function, extended to negative values by point symmetry.
+/// A transfer function. Negative components are converted like positive ones, with their sign kept.
 enum TransferFunction {
   case linear
   /// IEC 61966-2-1, also used by Display P3.
@@ -29,6 +29,7 @@ enum TransferFunction {
     return Double(signOf: x, magnitudeOf: signal(x.magnitude))
   }
 
+  /// Linear light of a component that is not negative.
   private func light(_ x: Double) -> Double {
     switch self {
     case .linear: return x
@@ -46,6 +47,7 @@ enum TransferFunction {
     }
   }
 
+  /// The component of linear light that is not negative.
   private func signal(_ x: Double) -> Double {
     switch self {
     case .linear: return x
@@ -60,18 +62,19 @@ enum TransferFunction {
   }
 }
 
-/// (1 + a) x − a, arranged so that 1 stays exactly 1 and hardly anything but the sum is rounded.
+/// (1 + a) x − a, computed such that the result for 1 is exactly 1, and hardly anything but the sum
+/// is rounded.
 @inline(__always)
 private func stretched(_ x: Double, _ a: Double) -> Double { x + (x - 1) * a }
 
-/// (x + a) / (1 + a), arranged in the same way.
+/// (x + a) / (1 + a), the inverse of `stretched`, computed such that the result for 1 is exactly 1.
 @inline(__always)
 private func shrunk(_ x: Double, _ a: Double) -> Double { x + (1 - x) * (a / (1 + a)) }
 
 /// x^2.4, for x in 0…10^120.
 @inline(__always)
 private func power24(_ x: Double) -> Double {
-  // For smaller numbers the power underflows.
+  // For smaller numbers the power underflows to 0.
   guard x > 0x1p-1000 else { return 0 }
   let half = x * moderateFifthRoot(x)
   return half * half

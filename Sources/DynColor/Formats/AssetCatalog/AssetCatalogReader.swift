@@ -16,7 +16,7 @@ struct AssetCatalogReader: ~Copyable {
   static func read(
     _ folder: Span<UInt8>, named name: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) {
-    if name.hasSuffix(AssetCatalog.colorSuffix) {
+    if name.endsIgnoringASCIICase(with: AssetCatalog.colorSuffix) {
       return try ColorSetReader.read(folder: folder, name.withoutColorSuffix, in: Span(), &session)
     }
     var reader = AssetCatalogReader(pending: Buffer(session.allocator))
@@ -37,7 +37,7 @@ struct AssetCatalogReader: ~Copyable {
     guard let listing = try session.list(path) else { return }
     var namespace = folder.namespace
     if folder.depth > 0 {
-      if path.hasSuffix(AssetCatalog.catalogSuffix) {
+      if path.endsIgnoringASCIICase(with: AssetCatalog.catalogSuffix) {
         namespace = .empty
       } else if listing.has(AssetCatalog.contents), try isNamespace(path, &session) {
         namespace = try palette(path.lastPathComponent, in: namespace, &session)
@@ -127,7 +127,7 @@ extension Folder {
 
 extension Folder.Entry {
   fileprivate var isColorSet: Bool {
-    kind != .file && name.bytes.hasSuffix(AssetCatalog.colorSuffix)
+    kind != .file && name.bytes.endsIgnoringASCIICase(with: AssetCatalog.colorSuffix)
   }
 
   /// Returns whether the entry may contain color sets. A symbolic link with a dot in its name
@@ -136,7 +136,7 @@ extension Folder.Entry {
     guard kind != .file, !isColorSet, name.bytes.element(at: 0) != UInt8(ascii: ".") else {
       return false
     }
-    if kind == .link, !name.bytes.hasSuffix(AssetCatalog.catalogSuffix) {
+    if kind == .link, !name.bytes.endsIgnoringASCIICase(with: AssetCatalog.catalogSuffix) {
       return !name.bytes.hasPoint
     }
     return !AssetCatalog.isOtherAsset(name.bytes)
@@ -147,7 +147,7 @@ extension Span<UInt8> {
   var withoutColorSuffix: Span<UInt8> {
     @_lifetime(copy self)
     get {
-      hasSuffix(AssetCatalog.colorSuffix)
+      endsIgnoringASCIICase(with: AssetCatalog.colorSuffix)
         ? slice(0, count &- AssetCatalog.colorSuffix.bytes.count) : self
     }
   }

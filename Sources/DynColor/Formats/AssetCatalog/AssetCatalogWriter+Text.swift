@@ -49,7 +49,9 @@ extension AssetCatalogWriter {
   private mutating func appendUnknownKeys(
     in annotation: StoredText
   ) throws(FileFailure) -> Bool {
-    guard annotation.count > 0, let json = try annotation.asJSON(allocator) else { return false }
+    guard annotation.count > 0, let json = try annotation.parsedAsJSON(allocator) else {
+      return false
+    }
     guard let others = json.member(AssetCatalog.vendorKey, json.root) else { return false }
     var hasProperties = false
     var next = json.first(others)

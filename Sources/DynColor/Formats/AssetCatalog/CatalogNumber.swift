@@ -35,12 +35,12 @@ struct CatalogNumber: BitwiseCopyable {
       index &+= 1
     }
     var cursor = Cursor(text)
-    guard let number = cursor.decimalNumber() else { return nil }
+    guard let number = cursor.parseDecimalNumber() else { return nil }
     var value = Double(Float(number))
     if isInteger {
       var whole = 255.0
-      if cursor.skip(UInt8(ascii: "/")) {
-        guard let divisor = cursor.decimalNumber(), divisor > 0 else { return nil }
+      if cursor.consumeIfNext(UInt8(ascii: "/")) {
+        guard let divisor = cursor.parseDecimalNumber(), divisor > 0 else { return nil }
         whole = divisor
         isFraction = true
       }
@@ -48,7 +48,7 @@ struct CatalogNumber: BitwiseCopyable {
       isBareOne = text.count == 1 && number == 1
     } else if hasPoint {
       // As in C, the point may be the last character.
-      _ = cursor.skip(UInt8(ascii: "."))
+      _ = cursor.consumeIfNext(UInt8(ascii: "."))
     }
     guard cursor.peek == nil, value.isFinite else { return nil }
     self.value = value

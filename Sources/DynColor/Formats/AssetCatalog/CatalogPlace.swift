@@ -25,7 +25,7 @@ struct CatalogPlace {
   }
 
   private mutating func append(_ part: Span<UInt8>, isGroup: Bool) {
-    let length = part.lengthOfWholeScalars(atMost: CatalogPlace.greatestPart)
+    let length = part.lengthOfWholeCodePoints(atMost: CatalogPlace.greatestPart)
     isExact = isExact && length == part.count && length > 0
     if path.count > 0 { path.append(UInt8(ascii: "/")) }
     if length == 0 { path.append(UInt8(ascii: "-")) }

@@ -151,9 +151,9 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
         if !isBytes, place == 0 { try warnAbout(&export, index, hasValue: cell != nil) }
         text.append("    ")
         if isBytes {
-          append(bytesOf: cell ?? .clear)
+          append(bytesOf: cell ?? .zero)
         } else {
-          append(floatsOf: cell ?? .clear)
+          append(floatsOf: cell ?? .zero)
         }
         text.append(",\n")
       }

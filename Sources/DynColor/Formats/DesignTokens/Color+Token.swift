@@ -26,7 +26,9 @@ extension Color {
     // If only rounding errors were out of range, they are clipped.
     let bounded = near.clampedToTokenRange
     let error = bounded.components - near.components
-    if near.space != space, max(error.greatest, -error.least) < 1e-9 { return bounded }
+    if near.space != space, max(error.greatestComponent, -error.leastComponent) < 1e-9 {
+      return bounded
+    }
     return near.converted(to: .oklab).clampedToTokenRange
   }
 

@@ -260,7 +260,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     _ annotation: StoredText, isFirst: Bool, depth: Int
   ) throws(FileFailure) {
     var isFirst = isFirst
-    if annotation.count > 0, let json = try annotation.asJSON(allocator),
+    if annotation.count > 0, let json = try annotation.parsedAsJSON(allocator),
       json.kind(json.root) == .object
     {
       var rest = json.first(json.root)

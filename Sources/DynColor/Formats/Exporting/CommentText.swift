@@ -43,7 +43,7 @@ extension FileText {
     var last: UInt8 = 0
     var index = 0
     while var byte = text.element(at: index) {
-      if text.hasDirectionMark(at: index) {
+      if text.hasDirectionControl(at: index) {
         index &+= 3
         continue
       }

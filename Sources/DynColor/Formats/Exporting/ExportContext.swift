@@ -191,7 +191,7 @@ struct ExportContext: ~Copyable {
   mutating func give(to receiver: HostFileReceiver) throws(FileFailure) {
     for index in upTo(fileCount) {
       guard let file = file(index) else { continue }
-      guard receiver.take(file.path, file.bytes) >= 0 else {
+      guard receiver.send(file.path, file.bytes) >= 0 else {
         return try fail(.file, "the host cannot write it", file.path.bytes)
       }
     }
@@ -237,6 +237,7 @@ extension FileFormat {
   /// The old entries that writing a directory of this format removes.
   fileprivate var obsoleteEntries: ObsoleteEntries? {
     guard self == .assetCatalog else { return nil }
-    return ObsoleteEntries(root: ".xcassets", directory: ".colorset", file: "Contents.json")
+    return ObsoleteEntries(
+      rootSuffix: ".xcassets", directorySuffix: ".colorset", fileName: "Contents.json")
   }
 }

@@ -29,7 +29,7 @@ struct IdentifierNames: ~Copyable {
     do throws(OutOfMemory) {
       // A seed that the author of the names cannot predict.
       var words = Arena(colors.allocator)
-      let table = try NameTable(colors.allocator, seed: try words.take(1).address)
+      let table = try NameTable(colors.allocator, seed: try words.allocate(1).address)
       var names = IdentifierNames(colors.allocator, language, table)
       try names.fill(colors)
       return names

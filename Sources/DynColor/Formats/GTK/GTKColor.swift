@@ -108,7 +108,7 @@ struct GTKColor: ~Escapable {
       _ = tokens.run(to: .comma, isNested: false)
       let token = tokens.nextBehindSpace()
       var number = Cursor(tokens.text.slice(token.start, token.end))
-      guard token.kind == .number, let factor = number.decimalNumber() else { return true }
+      guard token.kind == .number, let factor = number.parseDecimalNumber() else { return true }
       return factor > 1
     }
   }

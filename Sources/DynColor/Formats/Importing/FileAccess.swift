@@ -69,7 +69,7 @@ struct FileAccess: ~Copyable {
   mutating func open(root path: Span<UInt8>) throws(DiskError) {
     root?.close()
     root = nil
-    root = try Directory.working.directory(path, followingLinks: true)
+    root = try Directory.working.openDirectory(path, followingLinks: true)
   }
 
   /// Reads a file within the root directory. It may be a symbolic link if links are followed, or if
@@ -132,7 +132,7 @@ struct FileAccess: ~Copyable {
   private mutating func list(
     _ path: Span<UInt8>, in root: Directory, into folder: inout Folder
   ) throws(DiskError) {
-    let opened = try root.directory(path, followingLinks: followsLinks)
+    let opened = try root.openDirectory(path, followingLinks: followsLinks)
     defer { opened.close() }
     let followsLinks = followsLinks
     let failure = try opened.forEachEntry { (name, reportedKind) throws(DiskError) in

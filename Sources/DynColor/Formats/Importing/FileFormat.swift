@@ -39,19 +39,23 @@ enum FileFormat: UInt32 {
   /// The format that the extension of a file or directory indicates; `nil` for `.json`, which
   /// several formats use.
   init?(name: Span<UInt8>) {
-    if name.hasSuffix(".xcassets") || name.hasSuffix(".colorset") {
+    if name.endsIgnoringASCIICase(with: ".xcassets")
+      || name.endsIgnoringASCIICase(with: ".colorset")
+    {
       self = .assetCatalog
-    } else if name.hasSuffix(".tokens") || name.hasSuffix(".tokens.json")
-      || name.hasSuffix(".resolver.json")
+    } else if name.endsIgnoringASCIICase(with: ".tokens")
+      || name.endsIgnoringASCIICase(with: ".tokens.json")
+      || name.endsIgnoringASCIICase(with: ".resolver.json")
     {
       self = .tokens
-    } else if name.hasSuffix(".css") {
+    } else if name.endsIgnoringASCIICase(with: ".css") {
       self = .styleSheet
-    } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+    } else if name.endsIgnoringASCIICase(with: ".yaml") || name.endsIgnoringASCIICase(with: ".yml")
+    {
       self = .base16
-    } else if name.hasSuffix(".colors") {
+    } else if name.endsIgnoringASCIICase(with: ".colors") {
       self = .kde
-    } else if name.hasSuffix(".gpl") {
+    } else if name.endsIgnoringASCIICase(with: ".gpl") {
       self = .gimp
     } else {
       return nil
@@ -60,21 +64,22 @@ enum FileFormat: UInt32 {
 
   /// The format to write to a path. Formats that can only be written have extensions, too.
   init?(path: Span<UInt8>) {
-    if let format = FileFormat(name: path.withoutSlashes), format.isWritable {
+    if let format = FileFormat(name: path.withoutTrailingSlashes), format.isWritable {
       self = format
-    } else if path.hasSuffix(".json") {
+    } else if path.endsIgnoringASCIICase(with: ".json") {
       self = .json
-    } else if path.hasSuffix(".h") {
+    } else if path.endsIgnoringASCIICase(with: ".h") {
       self = .cHeader
-    } else if path.hasSuffix(".html") || path.hasSuffix(".htm") {
+    } else if path.endsIgnoringASCIICase(with: ".html") || path.endsIgnoringASCIICase(with: ".htm")
+    {
       self = .preview
-    } else if path.hasSuffix(".svg") {
+    } else if path.endsIgnoringASCIICase(with: ".svg") {
       self = .sheet
-    } else if path.hasSuffix(".Xresources") || path.hasSuffix(".Xdefaults") {
+    } else if path.endsIgnoringASCIICase(with: ".Xresources") || path.endsIgnoringASCIICase(with: ".Xdefaults") {
       self = .xresources
-    } else if path.hasSuffix(".conf") {
+    } else if path.endsIgnoringASCIICase(with: ".conf") {
       self = .kitty
-    } else if path.hasSuffix(".toml") {
+    } else if path.endsIgnoringASCIICase(with: ".toml") {
       self = .alacritty
     } else {
       return nil
@@ -86,7 +91,7 @@ enum FileFormat: UInt32 {
   func isFolder(_ path: Span<UInt8>) -> Bool {
     switch self {
     case .assetCatalog, .gtk: true
-    case .tokens: !path.hasSuffix(".json") && !path.hasSuffix(".tokens")
+    case .tokens: !path.endsIgnoringASCIICase(with: ".json") && !path.endsIgnoringASCIICase(with: ".tokens")
     case .styleSheet, .json, .base16, .kde, .tailwind, .gtkMedia, .cHeader, .preview, .sheet, .gimp,
       .xresources, .kitty, .alacritty:
       false
@@ -103,11 +108,11 @@ enum FileFormat: UInt32 {
       with: GIMPPaletteReader.mark)
     {
       self = .gimp
-    } else if text.mentions("[Colors:") {
+    } else if text.containsInFirst64KiB("[Colors:") {
       self = .kde
-    } else if text.mentions("base00:") || text.mentions("base00 :") {
+    } else if text.containsInFirst64KiB("base00:") || text.containsInFirst64KiB("base00 :") {
       self = .base16
-    } else if text.mentions("{") || text.mentions("@define-color") {
+    } else if text.containsInFirst64KiB("{") || text.containsInFirst64KiB("@define-color") {
       self = .styleSheet
     } else {
       return nil
@@ -124,7 +129,8 @@ extension Span<UInt8> {
     while let byte = element(at: index), byte <= 0x20 || byte >= 0xBB { index &+= 1 }
     switch element(at: index) {
     case UInt8(ascii: "{"): return true
-    case UInt8(ascii: "/"): return !mentions("@") && mentions("\"") && !mentions(";")
+    case UInt8(ascii: "/"):
+      return !containsInFirst64KiB("@") && containsInFirst64KiB("\"") && !containsInFirst64KiB(";")
     default: return false
     }
   }

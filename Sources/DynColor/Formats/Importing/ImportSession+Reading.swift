@@ -13,7 +13,7 @@ extension ImportSession {
   /// Reads the file or directory at a path, from disk or through the host's callbacks.
   @inline(never)
   mutating func read(_ path: Span<UInt8>) throws(FileFailure) {
-    let path = path.withoutSlashes
+    let path = path.withoutTrailingSlashes
     let name = path.lastPathComponent
     try begin(path)
     if options.files != nil {
@@ -35,7 +35,7 @@ extension ImportSession {
       // If permission is missing, opening the directories below reports and watches the right path.
       guard error.isPermissionDenied else { return try fail(.file, error.message, path, at: .none) }
     }
-    access.watch?.begin(inFolder: isFolder)
+    access.watch?.setRootDirectory(isFolder: isFolder)
     // The directory of the file, including the slash, which may be the whole path.
     let parent = path.slice(0, path.folderLength)
     let here: StaticString = "."

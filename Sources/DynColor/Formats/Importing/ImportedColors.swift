@@ -65,7 +65,7 @@ struct ImportedColors: ~Copyable {
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> ImportedColors {
     var texts = Arena(allocator)
     // The author of a file cannot predict this address.
-    let seed = try texts.take(1).address
+    let seed = try texts.allocate(1).address
     let names = try NameTable(allocator, seed: seed)
     let vocabulary = try Vocabulary(allocator, seed: seed)
     return ImportedColors(
@@ -126,7 +126,7 @@ struct ImportedColors: ~Copyable {
 
   /// Copies an expression, which then lives as long as the colors.
   mutating func keep(_ expression: Expression) throws(OutOfMemory) -> Expression {
-    let words = try texts.take(expression.count)
+    let words = try texts.allocate(expression.count)
     for index in upTo(expression.count) { words[index] = expression.word(index) }
     return Expression(words: words, count: expression.count)
   }

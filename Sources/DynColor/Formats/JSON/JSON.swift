@@ -1,37 +1,42 @@
-// JSON: the parser.
+// JSON: a parser that yields the values of a text.
 
+/// Why a text cannot be parsed as JSON. Each case has the byte offset of the error in the text.
 enum JSONFailure: Error {
   case outOfMemory
-  /// What was expected there.
+  /// The text does not follow the grammar. The string says what was expected.
   case syntax(at: Int, StaticString)
   case invalidUTF8(at: Int)
-  /// Arrays and objects are nested more deeply than `JSON.deepest`.
+  /// Arrays and objects are nested more deeply than `JSON.greatestDepth`.
   case tooDeep(at: Int)
 }
 
-/// The values of a JSON text (RFC 8259), as a flat array of nodes in the order in which they begin.
+/// The values of a JSON text (RFC 8259), as a flat array of nodes in the order in which they begin
+/// in the text.
 ///
-/// The parser also accepts some common extensions, and records where each kind first occurs:
-/// comments, trailing commas, and from JSON5 single quotes, unquoted keys, further escapes and
-/// white space, hexadecimal numbers, and numbers that begin with a plus sign or begin or end with a
-/// point.
+/// The parser also accepts some deviations from RFC 8259, and records where each kind of them first
+/// occurs: comments, trailing commas, and, from JSON5, single quotes, unquoted keys, further
+/// escapes and white space, hexadecimal numbers, and numbers that begin with a plus sign or begin
+/// or end with a point.
 ///
-/// The text must stay valid as long as this value, because strings without escapes are not copied.
+/// The text must stay valid as long as this value, because only strings with escapes are copied.
+/// All offsets are byte offsets in the text.
 struct JSON: ~Copyable {
-  /// The maximum nesting depth of arrays and objects.
-  static var deepest: Int { 64 }
+  /// The greatest nesting depth of arrays and objects.
+  static var greatestDepth: Int { 64 }
 
   enum Kind: UInt8 { case null, boolean, number, string, array, object }
 
-  /// The index of a node.
+  /// A value of the text, or a key of an object: the index of its node.
   struct Value: BitwiseCopyable, Equatable { let index: Int }
 
-  /// The offsets of the first deviation from RFC 8259 of each kind.
+  /// The offset of the first deviation of each kind; `nil` if there is none.
   struct Deviations: BitwiseCopyable {
     fileprivate(set) var comment: Int?
     fileprivate(set) var trailingComma: Int?
+    /// What only JSON5 allows.
     fileprivate(set) var json5: Int?
-    /// The first duplicate key. RFC 8259 allows it, but it is usually a mistake.
+    /// The first key that is the same as an earlier key of its object. RFC 8259 allows duplicate
+    /// keys, but they are usually a mistake.
     fileprivate(set) var duplicateKey: Int?
 
     /// True if the text conforms to RFC 8259.
@@ -45,15 +50,16 @@ struct JSON: ~Copyable {
   private var decoded: Buffer<UInt8>
   private(set) var deviations = Deviations()
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths end with it.
   @inline(never)
   deinit {}
 
-  /// Parses a text in linear time and memory. Skips a byte order mark.
+  /// Parses a text, in time and memory that are linear in its length. A byte order mark at its
+  /// beginning is skipped.
   static func parse(_ text: StoredText, _ allocator: Allocator) throws(JSONFailure) -> JSON {
     var json = JSON(text, allocator)
-    if let invalid = text.bytes.firstInvalidUTF8 { throw .invalidUTF8(at: invalid) }
-    try json.read(text.bytes, allocator)
+    if let invalidOffset = text.bytes.firstInvalidUTF8 { throw .invalidUTF8(at: invalidOffset) }
+    try json.parseText(text.bytes, allocator)
     return json
   }
 
@@ -68,51 +74,56 @@ struct JSON: ~Copyable {
   @inline(never)
   func kind(_ value: Value) -> Kind { node(value).kind }
 
-  /// The offset of a value in the text.
+  /// The offset of the first byte of a value.
   func offset(_ value: Value) -> Int { node(value).offset }
 
-  /// The offset behind the last byte of a value.
+  /// The offset after the last byte of a value.
   func end(_ value: Value) -> Int { node(value).end }
 
-  /// The contents of a string; empty for other values.
+  /// The contents of a string or a key, with escapes decoded; empty for other values. Valid as long
+  /// as this value and the text.
   @inline(never)
   func string(_ value: Value) -> StoredText { string(node(value)) }
 
-  /// The offset in the text that a byte of a quoted string comes from.
-  func offset(_ value: Value, ofByte index: Int) -> Int {
+  /// The offset in the text of the character or the escape that a byte of the contents of a quoted
+  /// string comes from. `contentOffset` is the byte offset in the contents.
+  func offset(_ value: Value, ofByte contentOffset: Int) -> Int {
     let node = node(value)
-    var place = node.offset &+ 1
-    guard node.isDecoded else { return min(place &+ index, node.end) }
+    var position = node.offset &+ 1
+    guard node.isDecoded else { return min(position &+ contentOffset, node.end) }
     let text = text.bytes
-    var count = 0
-    while count < index, place < node.end, let byte = text.element(at: place) {
+    var decodedCount = 0
+    while decodedCount < contentOffset, position < node.end,
+      let byte = text.element(at: position)
+    {
       guard byte == UInt8(ascii: "\\") else {
-        place &+= 1
-        count &+= 1
+        position &+= 1
+        decodedCount &+= 1
         continue
       }
-      let letter = text.element(at: place &+ 1)
-      place &+= 2
+      let letter = text.element(at: position &+ 1)
+      position &+= 2
       switch letter {
       case UInt8(ascii: "u"):
-        let unit = (try? JSON.hexadecimal(text, &place, digits: 4)) ?? 0
-        switch unit {
+        let codeUnit = (try? JSON.parseHexadecimal(text, &position, digits: 4)) ?? 0
+        switch codeUnit {
+        // A surrogate pair: six more bytes of text for four bytes of UTF-8.
         case 0xD800...0xDBFF:
-          count &+= 4
-          place &+= 6
-        case 0x800...: count &+= 3
-        case 0x80...: count &+= 2
-        default: count &+= 1
+          decodedCount &+= 4
+          position &+= 6
+        case 0x800...: decodedCount &+= 3
+        case 0x80...: decodedCount &+= 2
+        default: decodedCount &+= 1
         }
       case UInt8(ascii: "x"):
-        let unit = try? JSON.hexadecimal(text, &place, digits: 2)
-        count &+= (unit ?? 0) < 0x80 ? 1 : 2
-      // A line continuation.
-      case 0x0A, 0x0D: if letter == 0x0D, text.element(at: place) == 0x0A { place &+= 1 }
-      default: count &+= 1
+        let codePoint = try? JSON.parseHexadecimal(text, &position, digits: 2)
+        decodedCount &+= (codePoint ?? 0) < 0x80 ? 1 : 2
+      // A line continuation: the decoded string has nothing for it.
+      case 0x0A, 0x0D: if letter == 0x0D, text.element(at: position) == 0x0A { position &+= 1 }
+      default: decodedCount &+= 1
       }
     }
-    return min(place, node.end)
+    return min(position, node.end)
   }
 
   /// The value of a number, which is finite; 0 for other values.
@@ -122,46 +133,50 @@ struct JSON: ~Copyable {
     return node.kind == .number ? Double(bitPattern: node.payload) : 0
   }
 
+  /// True for `true`; false for all other values.
   func boolean(_ value: Value) -> Bool {
     let node = node(value)
     return node.kind == .boolean && node.payload != 0
   }
 
-  /// The number of elements of an array, or of members of an object.
+  /// The number of elements of an array, or of members of an object; 0 for other values.
   func count(_ value: Value) -> Int { node(value).count }
 
-  /// The first element of an array, or the first key of an object.
+  /// The first element of an array, or the first key of an object; `nil` if there is none.
   func first(_ value: Value) -> Value? { count(value) > 0 ? Value(index: value.index &+ 1) : nil }
 
+  /// The value that follows a key of an object.
   func value(ofKey key: Value) -> Value { Value(index: key.index &+ 1) }
 
-  /// The element after this one; for a key, the next key.
+  /// The next element of the array, or, for a key, the next key of the object; `nil` if there is
+  /// none.
   func next(_ value: Value) -> Value? {
     let node = node(value)
     guard !node.isLast else { return nil }
-    guard node.isKey else { return Value(index: after(value, node)) }
+    guard node.isKey else { return Value(index: indexAfter(value, node)) }
     let value = self.value(ofKey: value)
-    return Value(index: after(value, self.node(value)))
+    return Value(index: indexAfter(value, self.node(value)))
   }
 
-  /// The value of the last member with this key; `nil` if there is none, or if `value` is not an
+  /// The value of the last member with this key; `nil` if there is none, or if `object` is not an
   /// object.
   @inline(never)
-  func member(_ key: StaticString, _ value: Value) -> Value? {
-    guard kind(value) == .object else { return nil }
+  func member(_ key: StaticString, _ object: Value) -> Value? {
+    guard kind(object) == .object else { return nil }
     var found: Value?
-    var rest = first(value)
-    while let member = rest {
-      if string(member).equals(key.bytes) { found = self.value(ofKey: member) }
-      rest = next(member)
+    var nextKey = first(object)
+    while let memberKey = nextKey {
+      if string(memberKey).equals(key.bytes) { found = self.value(ofKey: memberKey) }
+      nextKey = next(memberKey)
     }
     return found
   }
 
   private func node(_ value: Value) -> Node { nodes.element(at: value.index) ?? Node.null }
 
-  private func after(_ value: Value, _ node: Node) -> Int {
-    node.isContainer ? node.after : value.index &+ 1
+  /// The index of the node that follows a value and its contents.
+  private func indexAfter(_ value: Value, _ node: Node) -> Int {
+    node.isContainer ? node.indexAfter : value.index &+ 1
   }
 
   private func string(_ node: Node) -> StoredText {
@@ -174,30 +189,34 @@ struct JSON: ~Copyable {
   }
 }
 
-/// A node. A container is followed by its contents, a key by its value.
+/// A node of 16 bytes: a value, or a key of an object. In the array of nodes, a container (an array
+/// or an object) is followed by its contents, and a key by its value.
 private struct Node: BitwiseCopyable {
   private static var lastBit: UInt32 { 1 << 28 }
   private static var keyBit: UInt32 { 1 << 27 }
-  /// The longest text whose offsets fit.
-  static var longestText: Int { 1 << 27 &- 1 }
+  /// The length of the longest text whose offsets fit into a node.
+  static var greatestTextLength: Int { 1 << 27 &- 1 }
 
-  /// The offset in 27 bits, whether it is a key, whether it is the last one of its container, and
-  /// the kind.
-  private var head: UInt32
-  private var tail: UInt32
+  /// The offset in 27 bits, the key bit, the bit of the last element or key of a container, and the
+  /// kind in 3 bits.
+  private var offsetAndKind: UInt32
+  /// The offset after the value. While a container is open, the index of its parent.
+  private var endOrParent: UInt32
   /// For a number its bits; for `true` 1; for a string `start << 32 | length << 1 | isDecoded`; for
-  /// a container `after << 32 | count`.
+  /// a container `indexAfter << 32 | count`. While a container is open, the latter is
+  /// `indexOfLast << 32 | count`, except for the innermost open container.
   var payload: UInt64
 
   static var null: Node { Node(.null, 0, 0) }
 
   init(_ kind: JSON.Kind, _ start: Int, _ end: Int, payload: UInt64 = 0) {
-    head = UInt32(truncatingIfNeeded: start) | UInt32(kind.rawValue) << 29
-    tail = UInt32(truncatingIfNeeded: end)
+    offsetAndKind = UInt32(truncatingIfNeeded: start) | UInt32(kind.rawValue) << 29
+    endOrParent = UInt32(truncatingIfNeeded: end)
     self.payload = payload
   }
 
-  /// A string whose contents are `length` bytes from `start` on, in the text or in `decoded`.
+  /// A string whose contents are `length` bytes from `start` on, in the text, or in `decoded` if
+  /// `isDecoded` is true.
   init(_ offset: Int, _ end: Int, start: Int, length: Int, isDecoded: Bool = false) {
     self.init(
       .string, offset, end,
@@ -205,189 +224,211 @@ private struct Node: BitwiseCopyable {
         | (isDecoded ? 1 : 0))
   }
 
-  var kind: JSON.Kind { JSON.Kind(rawValue: UInt8(truncatingIfNeeded: head >> 29)) ?? .null }
-  var offset: Int { Int(head & (Node.keyBit &- 1)) }
-  var end: Int { Int(tail) }
+  var kind: JSON.Kind {
+    JSON.Kind(rawValue: UInt8(truncatingIfNeeded: offsetAndKind >> 29)) ?? .null
+  }
+  var offset: Int { Int(offsetAndKind & (Node.keyBit &- 1)) }
+  var end: Int { Int(endOrParent) }
 
   var isContainer: Bool { kind == .array || kind == .object }
   var count: Int { isContainer ? Int(payload & 0xFFFF_FFFF) : 0 }
-  var after: Int { Int(truncatingIfNeeded: payload >> 32) }
+  /// The index of the node after the contents of a container.
+  var indexAfter: Int { Int(truncatingIfNeeded: payload >> 32) }
 
+  /// Where the contents of a string begin: an offset in the text, or in `decoded`.
   var start: Int { Int(truncatingIfNeeded: payload >> 32) }
+  /// The number of bytes of the contents of a string.
   var length: Int { Int(truncatingIfNeeded: (payload & 0xFFFF_FFFF) >> 1) }
+  /// True if the contents of a string are in `decoded`.
   var isDecoded: Bool { payload & 1 != 0 }
 
-  var isLast: Bool { head & Node.lastBit != 0 }
-  var isKey: Bool { head & Node.keyBit != 0 }
-  mutating func markLast() { head |= Node.lastBit }
-  mutating func markKey() { head |= Node.keyBit }
+  var isLast: Bool { offsetAndKind & Node.lastBit != 0 }
+  var isKey: Bool { offsetAndKind & Node.keyBit != 0 }
+  mutating func markLast() { offsetAndKind |= Node.lastBit }
+  mutating func markKey() { offsetAndKind |= Node.keyBit }
 
-  mutating func close(at end: Int, count: Int, after: Int) {
-    tail = UInt32(truncatingIfNeeded: end)
-    payload = UInt64(truncatingIfNeeded: after) << 32 | UInt64(truncatingIfNeeded: count)
+  /// Completes a container.
+  mutating func close(at end: Int, count: Int, indexAfter: Int) {
+    endOrParent = UInt32(truncatingIfNeeded: end)
+    payload = UInt64(truncatingIfNeeded: indexAfter) << 32 | UInt64(truncatingIfNeeded: count)
   }
 
-  // While a container is open, its node has the index of its parent in place of the end. If the
-  // innermost open container is another one, it also has its last element or key, and its count.
-  var parent: Int { Int(tail) }
-  func container(_ index: Int) -> OpenContainer {
-    OpenContainer(index: index, isObject: kind == .object, count: count, last: after)
+  // The state of an open container, which its node holds while the container is open.
+
+  /// The index of the container that contains this one.
+  var parent: Int { Int(endOrParent) }
+  /// The state of the open container whose node this is; `index` is the index of the node.
+  func openContainer(at index: Int) -> OpenContainer {
+    OpenContainer(index: index, isObject: kind == .object, count: count, indexOfLast: indexAfter)
   }
-  mutating func suspend(_ container: OpenContainer) {
+  /// Saves the state of an open container before a container within it is opened.
+  mutating func save(_ container: OpenContainer) {
     payload =
-      UInt64(truncatingIfNeeded: container.last) << 32 | UInt64(truncatingIfNeeded: container.count)
+      UInt64(truncatingIfNeeded: container.indexOfLast) << 32
+      | UInt64(truncatingIfNeeded: container.count)
   }
 }
 
-/// The innermost open array or object. The state of the outer ones is stored in their nodes until
-/// the inner ones are closed.
+/// The innermost open array or object. The state of the containers around it is in their nodes.
 private struct OpenContainer: BitwiseCopyable {
+  /// The index of its node.
   let index: Int
   let isObject: Bool
+  /// The number of elements or members so far.
   var count = 0
-  /// The index of the last element or key.
-  var last = 0
+  /// The index of the node of the last element or key so far.
+  var indexOfLast = 0
 }
 
 extension JSON {
-  private mutating func read(
+  /// Parses the whole text.
+  private mutating func parseText(
     _ text: Span<UInt8>, _ allocator: Allocator
   ) throws(JSONFailure) {
-    guard text.count <= Node.longestText else { throw .outOfMemory }
-    var place = text.slice(0, 3).starts(with: "\u{FEFF}") ? 3 : 0
+    guard text.count <= Node.greatestTextLength else { throw .outOfMemory }
+    var position = text.slice(0, 3).starts(with: "\u{FEFF}") ? 3 : 0
     var container = OpenContainer(index: 0, isObject: false)
     var depth = 0
     var keys = KeyIndex(allocator, seed: self.text.address)
-    try skipSpace(text, &place)
-    try readValue(text, &place, &container, &depth)
+    try skipSpaceAndComments(text, &position)
+    try parseValue(text, &position, &container, &depth)
     while depth > 0 {
-      // After the beginning of a container, or after one of its elements.
-      try skipSpace(text, &place)
-      var comma = -1
-      if container.count > 0, text.element(at: place) == UInt8(ascii: ",") {
-        comma = place
-        place &+= 1
-        try skipSpace(text, &place)
+      // Here the position is after the beginning of a container, or after one of its elements or
+      // members.
+      try skipSpaceAndComments(text, &position)
+      var commaOffset = -1
+      if container.count > 0, text.element(at: position) == UInt8(ascii: ",") {
+        commaOffset = position
+        position &+= 1
+        try skipSpaceAndComments(text, &position)
       }
-      let end = container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
-      if text.element(at: place) == end {
-        if comma >= 0 { JSON.note(comma, &deviations.trailingComma) }
-        place &+= 1
-        try close(&container, at: place, &keys)
+      let closingByte = container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+      if text.element(at: position) == closingByte {
+        if commaOffset >= 0 { JSON.recordFirst(commaOffset, &deviations.trailingComma) }
+        position &+= 1
+        try close(&container, at: position, &keys)
         depth &-= 1
         continue
       }
-      guard container.count == 0 || comma >= 0 else {
+      guard container.count == 0 || commaOffset >= 0 else {
         throw .syntax(
-          at: place,
+          at: position,
           container.isObject
             ? "expected a comma or a closing brace" : "expected a comma or a closing bracket")
       }
       container.count &+= 1
-      container.last = nodes.count
+      container.indexOfLast = nodes.count
       if container.isObject {
-        try readKey(text, &place)
-        try skipSpace(text, &place)
-        guard text.element(at: place) == UInt8(ascii: ":") else {
-          throw .syntax(at: place, "expected a colon")
+        try parseKey(text, &position)
+        try skipSpaceAndComments(text, &position)
+        guard text.element(at: position) == UInt8(ascii: ":") else {
+          throw .syntax(at: position, "expected a colon")
         }
-        place &+= 1
-        try skipSpace(text, &place)
+        position &+= 1
+        try skipSpaceAndComments(text, &position)
       }
-      try readValue(text, &place, &container, &depth)
+      try parseValue(text, &position, &container, &depth)
     }
-    try skipSpace(text, &place)
-    guard place == text.count else { throw .syntax(at: place, "expected the end of the text") }
+    try skipSpaceAndComments(text, &position)
+    guard position == text.count else {
+      throw .syntax(at: position, "expected the end of the text")
+    }
   }
 
-  /// Parses a value, or the beginning of an array or object.
+  /// Parses a value, or only the first byte of an array or an object, which then is the innermost
+  /// open container.
   @inline(__always)
-  private mutating func readValue(
-    _ text: Span<UInt8>, _ place: inout Int, _ container: inout OpenContainer, _ depth: inout Int
+  private mutating func parseValue(
+    _ text: Span<UInt8>, _ position: inout Int, _ container: inout OpenContainer, _ depth: inout Int
   ) throws(JSONFailure) {
-    let start = place
+    let start = position
     guard let byte = text.element(at: start) else {
       throw .syntax(at: start, "expected a value")
     }
     switch byte {
-    case UInt8(ascii: "\""): try readString(text, &place, isKey: false)
+    case UInt8(ascii: "\""): try parseString(text, &position, isKey: false)
     case UInt8(ascii: "'"):
-      JSON.note(place, &deviations.json5)
-      try readString(text, &place, isKey: false)
+      JSON.recordFirst(position, &deviations.json5)
+      try parseString(text, &position, isKey: false)
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       let isObject = byte == UInt8(ascii: "{")
-      guard depth < JSON.deepest else { throw .tooDeep(at: place) }
-      if depth > 0 { nodes.change(at: container.index) { $0.suspend(container) } }
-      place &+= 1
-      try add(Node(isObject ? .object : .array, start, container.index))
+      guard depth < JSON.greatestDepth else { throw .tooDeep(at: position) }
+      if depth > 0 { nodes.change(at: container.index) { $0.save(container) } }
+      position &+= 1
+      try append(Node(isObject ? .object : .array, start, container.index))
       container = OpenContainer(index: nodes.count &- 1, isObject: isObject)
       depth &+= 1
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
       UInt8(ascii: "."):
-      try readNumber(text, &place)
+      try parseNumber(text, &position)
     case UInt8(ascii: "t") where text.slice(start, start &+ 4).starts(with: "true"):
-      place &+= 4
-      try add(Node(.boolean, start, place, payload: 1))
+      position &+= 4
+      try append(Node(.boolean, start, position, payload: 1))
     case UInt8(ascii: "f") where text.slice(start, start &+ 5).starts(with: "false"):
-      place &+= 5
-      try add(Node(.boolean, start, place))
+      position &+= 5
+      try append(Node(.boolean, start, position))
     case UInt8(ascii: "n") where text.slice(start, start &+ 4).starts(with: "null"):
-      place &+= 4
-      try add(Node(.null, start, place))
-    default: throw .syntax(at: place, "expected a value")
+      position &+= 4
+      try append(Node(.null, start, position))
+    default: throw .syntax(at: position, "expected a value")
     }
   }
 
+  /// Parses a key of an object, in quotes or, as in JSON5, without.
   @inline(__always)
-  private mutating func readKey(
-    _ text: Span<UInt8>, _ place: inout Int
+  private mutating func parseKey(
+    _ text: Span<UInt8>, _ position: inout Int
   ) throws(JSONFailure) {
-    let start = place
-    let byte = text.element(at: place)
-    if byte == UInt8(ascii: "\"") { return try readString(text, &place, isKey: true) }
-    JSON.note(start, &deviations.json5)
-    if byte == UInt8(ascii: "'") { return try readString(text, &place, isKey: true) }
-    while let byte = text.element(at: place) {
+    let start = position
+    let byte = text.element(at: position)
+    if byte == UInt8(ascii: "\"") { return try parseString(text, &position, isKey: true) }
+    JSON.recordFirst(start, &deviations.json5)
+    if byte == UInt8(ascii: "'") { return try parseString(text, &position, isKey: true) }
+    while let byte = text.element(at: position) {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "_"), UInt8(ascii: "$"):
         break
-      case UInt8(ascii: "0")...UInt8(ascii: "9") where place > start: break
-      case 0x80... where text.wideSpace(at: place) == 0: break
+      case UInt8(ascii: "0")...UInt8(ascii: "9") where position > start: break
+      case 0x80... where text.lengthOfJSON5Space(at: position) == 0: break
       default:
-        guard place > start else { throw .syntax(at: place, "expected a key") }
-        var node = Node(start, place, start: start, length: place &- start)
+        guard position > start else { throw .syntax(at: position, "expected a key") }
+        var node = Node(start, position, start: start, length: position &- start)
         node.markKey()
-        return try add(node)
+        return try append(node)
       }
-      place &+= 1
+      position &+= 1
     }
-    throw .syntax(at: place, "expected a key")
+    throw .syntax(at: position, "expected a key")
   }
 
-  /// Closes the innermost array or object, finds its duplicate keys, and continues with its parent.
+  /// Closes the innermost open container, records its first duplicate key, and continues with its
+  /// parent.
   private mutating func close(
     _ container: inout OpenContainer, at end: Int, _ keys: inout KeyIndex
   ) throws(JSONFailure) {
-    let ended = container
-    let parent = node(Value(index: ended.index)).parent
-    container = node(Value(index: parent)).container(parent)
-    let after = nodes.count
-    nodes.change(at: ended.index) { $0.close(at: end, count: ended.count, after: after) }
-    guard ended.count > 0 else { return }
-    nodes.change(at: ended.last) { $0.markLast() }
-    guard ended.isObject, ended.count > 1 else { return }
+    let closed = container
+    let parent = node(Value(index: closed.index)).parent
+    container = node(Value(index: parent)).openContainer(at: parent)
+    let indexAfter = nodes.count
+    nodes.change(at: closed.index) {
+      $0.close(at: end, count: closed.count, indexAfter: indexAfter)
+    }
+    guard closed.count > 0 else { return }
+    nodes.change(at: closed.indexOfLast) { $0.markLast() }
+    guard closed.isObject, closed.count > 1 else { return }
     do throws(OutOfMemory) {
-      if let key = try keys.firstDuplicate(in: self, Value(index: ended.index)) {
-        let place = offset(key)
-        deviations.duplicateKey = min(place, deviations.duplicateKey ?? place)
+      if let key = try keys.firstDuplicate(in: self, Value(index: closed.index)) {
+        let keyOffset = offset(key)
+        deviations.duplicateKey = min(keyOffset, deviations.duplicateKey ?? keyOffset)
       }
     } catch {
       throw .outOfMemory
     }
   }
 
-  private mutating func add(_ node: Node) throws(JSONFailure) {
+  /// Appends a node.
+  private mutating func append(_ node: Node) throws(JSONFailure) {
     do throws(OutOfMemory) {
       try nodes.append(node)
     } catch {
@@ -395,151 +436,157 @@ extension JSON {
     }
   }
 
-  /// Keeps the first offset.
-  private static func note(_ place: Int, _ first: inout Int?) {
-    if first == nil { first = place }
+  /// Sets `first` to an offset, unless an earlier one was recorded.
+  private static func recordFirst(_ offset: Int, _ first: inout Int?) {
+    if first == nil { first = offset }
   }
 }
 
 // Numbers.
 extension JSON {
-  private mutating func readNumber(
-    _ text: Span<UInt8>, _ place: inout Int
+  /// Parses a number, or a hexadecimal number as in JSON5.
+  private mutating func parseNumber(
+    _ text: Span<UInt8>, _ position: inout Int
   ) throws(JSONFailure) {
-    let start = place
+    let start = position
     var isJSON5 = false
-    let sign = text.element(at: place)
+    let sign = text.element(at: position)
     if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
       isJSON5 = sign == UInt8(ascii: "+")
-      place &+= 1
+      position &+= 1
     }
-    if text.element(at: place) == UInt8(ascii: "0"),
-      (text.element(at: place &+ 1) ?? 0) | 0x20 == UInt8(ascii: "x")
+    if text.element(at: position) == UInt8(ascii: "0"),
+      (text.element(at: position &+ 1) ?? 0) | 0x20 == UInt8(ascii: "x")
     {
-      JSON.note(start, &deviations.json5)
-      place &+= 2
-      let value = try JSON.hexadecimal(text, &place)
-      return try addNumber(start, place, sign == UInt8(ascii: "-") ? -value : value)
+      JSON.recordFirst(start, &deviations.json5)
+      position &+= 2
+      let value = try JSON.parseHexadecimal(text, &position)
+      return try appendNumber(start, position, sign == UInt8(ascii: "-") ? -value : value)
     }
 
-    let whole = place
-    JSON.skipDigits(text, &place)
-    let wholeDigits = place &- whole
-    guard wholeDigits < 2 || text.element(at: whole) != UInt8(ascii: "0") else {
-      throw .syntax(at: whole, "expected a number without leading zeros")
+    let integerStart = position
+    JSON.skipDigits(text, &position)
+    let integerDigitCount = position &- integerStart
+    guard integerDigitCount < 2 || text.element(at: integerStart) != UInt8(ascii: "0") else {
+      throw .syntax(at: integerStart, "expected a number without leading zeros")
     }
-    var fractionDigits = 0
+    var fractionDigitCount = 0
     var hasPoint = false
-    if text.element(at: place) == UInt8(ascii: ".") {
+    if text.element(at: position) == UInt8(ascii: ".") {
       hasPoint = true
-      place &+= 1
-      let fraction = place
-      JSON.skipDigits(text, &place)
-      fractionDigits = place &- fraction
+      position &+= 1
+      let fractionStart = position
+      JSON.skipDigits(text, &position)
+      fractionDigitCount = position &- fractionStart
     }
-    guard wholeDigits &+ fractionDigits > 0 else {
-      throw .syntax(at: place, "expected a digit")
+    guard integerDigitCount &+ fractionDigitCount > 0 else {
+      throw .syntax(at: position, "expected a digit")
     }
-    isJSON5 = isJSON5 || wholeDigits == 0 || hasPoint && fractionDigits == 0
-    if !(hasPoint && fractionDigits == 0), let letter = text.element(at: place),
+    isJSON5 = isJSON5 || integerDigitCount == 0 || hasPoint && fractionDigitCount == 0
+    if !(hasPoint && fractionDigitCount == 0), let letter = text.element(at: position),
       letter | 0x20 == UInt8(ascii: "e")
     {
-      place &+= 1
-      let sign = text.element(at: place)
-      if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { place &+= 1 }
-      let exponent = place
-      JSON.skipDigits(text, &place)
-      guard place > exponent else { throw .syntax(at: place, "expected a digit") }
+      position &+= 1
+      let sign = text.element(at: position)
+      if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { position &+= 1 }
+      let exponentStart = position
+      JSON.skipDigits(text, &position)
+      guard position > exponentStart else { throw .syntax(at: position, "expected a digit") }
     }
     var cursor = Cursor(text)
     cursor.advance(to: start)
-    let number = cursor.decimalNumber() ?? 0
+    let number = cursor.parseDecimalNumber() ?? 0
     guard number.isFinite else { throw .syntax(at: start, "expected a number that fits a double") }
-    if isJSON5 { JSON.note(start, &deviations.json5) }
-    try addNumber(start, place, number)
+    if isJSON5 { JSON.recordFirst(start, &deviations.json5) }
+    try appendNumber(start, position, number)
   }
 
-  private mutating func addNumber(
+  private mutating func appendNumber(
     _ start: Int, _ end: Int, _ value: Double
   ) throws(JSONFailure) {
-    try add(Node(.number, start, end, payload: value.bitPattern))
+    try append(Node(.number, start, end, payload: value.bitPattern))
   }
 
   @inline(__always)
-  private static func skipDigits(_ text: Span<UInt8>, _ place: inout Int) {
-    while let byte = text.element(at: place), byte &- UInt8(ascii: "0") < 10 { place &+= 1 }
+  private static func skipDigits(_ text: Span<UInt8>, _ position: inout Int) {
+    while let byte = text.element(at: position), byte &- UInt8(ascii: "0") < 10 { position &+= 1 }
   }
 
-  private static func hexadecimal(
-    _ text: Span<UInt8>, _ place: inout Int
+  /// Parses hexadecimal digits, one or more, as an integer of at most 64 bits.
+  private static func parseHexadecimal(
+    _ text: Span<UInt8>, _ position: inout Int
   ) throws(JSONFailure) -> Double {
-    let start = place
+    let start = position
     var value: UInt64 = 0
-    while let byte = text.element(at: place), let digit = hexDigit(byte) {
+    while let byte = text.element(at: position), let digit = hexDigit(byte) {
       guard value >> 60 == 0 else {
         throw .syntax(at: start, "expected a hexadecimal number of at most 64 bits")
       }
       value = value << 4 | UInt64(digit)
-      place &+= 1
+      position &+= 1
     }
-    guard place > start else { throw .syntax(at: place, "expected a hexadecimal digit") }
+    guard position > start else { throw .syntax(at: position, "expected a hexadecimal digit") }
     return Double(value)
   }
 }
 
 // Strings.
 extension JSON {
-  private mutating func readString(
-    _ text: Span<UInt8>, _ place: inout Int, isKey: Bool
+  /// Parses a string in quotes. `position` is at the opening quote, and then after the closing one.
+  private mutating func parseString(
+    _ text: Span<UInt8>, _ position: inout Int, isKey: Bool
   ) throws(JSONFailure) {
-    let offset = place
+    let offset = position
     let quote = text.element(at: offset) ?? 0
-    let start = decoded.count
-    // The beginning of the characters that are not copied to `decoded` yet.
-    var run = offset &+ 1
+    let decodedStart = decoded.count
+    // Where the characters begin that have not been copied to `decoded` yet.
+    var uncopiedStart = offset &+ 1
     var hasEscapes = false
-    place = run
+    position = uncopiedStart
     while true {
-      place = text.endOfPlainCharacters(from: place, quote: quote)
-      guard let byte = text.element(at: place) else {
-        throw .syntax(at: place, "expected a closing quote")
+      position = text.endOfPlainCharacters(from: position, quote: quote)
+      guard let byte = text.element(at: position) else {
+        throw .syntax(at: position, "expected a closing quote")
       }
       if byte == quote { break }
       guard byte == UInt8(ascii: "\\") else {
-        throw .syntax(at: place, "expected an escape for a control character")
+        throw .syntax(at: position, "expected an escape for a control character")
       }
       do throws(OutOfMemory) {
-        try decoded.append(contentsOf: text.slice(run, place))
+        try decoded.append(contentsOf: text.slice(uncopiedStart, position))
       } catch {
         throw .outOfMemory
       }
       hasEscapes = true
-      try readEscape(text, &place)
-      run = place
+      try parseEscape(text, &position)
+      uncopiedStart = position
     }
     if hasEscapes {
       do throws(OutOfMemory) {
-        try decoded.append(contentsOf: text.slice(run, place))
+        try decoded.append(contentsOf: text.slice(uncopiedStart, position))
       } catch {
         throw .outOfMemory
       }
     }
-    let end = place
-    place &+= 1
+    let end = position
+    position &+= 1
     var node =
       hasEscapes
-      ? Node(offset, place, start: start, length: decoded.count &- start, isDecoded: true)
-      : Node(offset, place, start: run, length: end &- run)
+      ? Node(
+        offset, position, start: decodedStart, length: decoded.count &- decodedStart,
+        isDecoded: true)
+      : Node(offset, position, start: uncopiedStart, length: end &- uncopiedStart)
     if isKey { node.markKey() }
-    try add(node)
+    try append(node)
   }
 
-  /// Decodes an escape and appends the result to `decoded`.
-  private mutating func readEscape(
-    _ text: Span<UInt8>, _ place: inout Int
+  /// Parses an escape, whose backslash is at `position`, and appends what it stands for to
+  /// `decoded`.
+  private mutating func parseEscape(
+    _ text: Span<UInt8>, _ position: inout Int
   ) throws(JSONFailure) {
-    let start = place
-    place &+= 2
+    let start = position
+    position &+= 2
     switch text.element(at: start &+ 1) {
     case UInt8(ascii: "\""): try append(0x22)
     case UInt8(ascii: "\\"): try append(0x5C)
@@ -550,78 +597,83 @@ extension JSON {
     case UInt8(ascii: "r"): try append(0x0D)
     case UInt8(ascii: "t"): try append(0x09)
     case UInt8(ascii: "u"):
-      let unit = try JSON.hexadecimal(text, &place, digits: 4)
-      switch unit {
+      let codeUnit = try JSON.parseHexadecimal(text, &position, digits: 4)
+      switch codeUnit {
       case 0xD800...0xDBFF:
-        guard text.slice(place, place &+ 2).starts(with: "\\u") else {
+        guard text.slice(position, position &+ 2).starts(with: "\\u") else {
           throw .syntax(at: start, "expected both halves of a surrogate pair")
         }
-        place &+= 2
-        let low = try JSON.hexadecimal(text, &place, digits: 4)
-        guard case 0xDC00...0xDFFF = low else {
+        position &+= 2
+        let lowSurrogate = try JSON.parseHexadecimal(text, &position, digits: 4)
+        guard case 0xDC00...0xDFFF = lowSurrogate else {
           throw .syntax(at: start, "expected both halves of a surrogate pair")
         }
-        try append(0x10000 &+ (unit & 0x3FF) << 10 | low & 0x3FF)
+        try append(0x10000 &+ (codeUnit & 0x3FF) << 10 | lowSurrogate & 0x3FF)
       case 0xDC00...0xDFFF:
         throw .syntax(at: start, "expected both halves of a surrogate pair")
-      default: try append(unit)
+      default: try append(codeUnit)
       }
-    default: try readEscapeOfJSON5(text, start, &place)
+    default: try parseEscapeOfJSON5(text, start, &position)
     }
   }
 
-  private mutating func readEscapeOfJSON5(
-    _ text: Span<UInt8>, _ start: Int, _ place: inout Int
+  /// Parses an escape that only JSON5 allows. It begins at `start`; `position` is two bytes after
+  /// that.
+  private mutating func parseEscapeOfJSON5(
+    _ text: Span<UInt8>, _ start: Int, _ position: inout Int
   ) throws(JSONFailure) {
     switch text.element(at: start &+ 1) {
     case UInt8(ascii: "'"): try append(0x27)
     case UInt8(ascii: "v"): try append(0x0B)
-    case UInt8(ascii: "0") where (text.element(at: place) ?? 0) &- UInt8(ascii: "0") >= 10:
+    case UInt8(ascii: "0") where (text.element(at: position) ?? 0) &- UInt8(ascii: "0") >= 10:
       try append(0)
-    case UInt8(ascii: "x"): try append(try JSON.hexadecimal(text, &place, digits: 2))
+    case UInt8(ascii: "x"): try append(try JSON.parseHexadecimal(text, &position, digits: 2))
     case 0x0A: break
-    case 0x0D: if text.element(at: place) == 0x0A { place &+= 1 }
+    case 0x0D: if text.element(at: position) == 0x0A { position &+= 1 }
     default: throw .syntax(at: start, "expected an escape")
     }
-    JSON.note(start, &deviations.json5)
+    JSON.recordFirst(start, &deviations.json5)
   }
 
-  private static func hexadecimal(
-    _ text: Span<UInt8>, _ place: inout Int, digits count: Int
+  /// Parses exactly `count` hexadecimal digits.
+  private static func parseHexadecimal(
+    _ text: Span<UInt8>, _ position: inout Int, digits count: Int
   ) throws(JSONFailure) -> UInt32 {
     var value: UInt32 = 0
-    let end = place &+ count
-    while place < end {
-      guard let byte = text.element(at: place), let digit = hexDigit(byte) else {
-        throw .syntax(at: place, "expected a hexadecimal digit")
+    let end = position &+ count
+    while position < end {
+      guard let byte = text.element(at: position), let digit = hexDigit(byte) else {
+        throw .syntax(at: position, "expected a hexadecimal digit")
       }
       value = value << 4 | UInt32(digit)
-      place &+= 1
+      position &+= 1
     }
     return value
   }
 
   /// Appends a code point to `decoded` as UTF-8.
-  private mutating func append(_ scalar: UInt32) throws(JSONFailure) {
-    func tail(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: scalar >> shift) & 0x3F | 0x80 }
-    func lead(_ shift: UInt32, _ mark: UInt8) -> UInt8 {
-      UInt8(truncatingIfNeeded: scalar >> shift) | mark
+  private mutating func append(_ codePoint: UInt32) throws(JSONFailure) {
+    func continuationByte(_ shift: UInt32) -> UInt8 {
+      UInt8(truncatingIfNeeded: codePoint >> shift) & 0x3F | 0x80
+    }
+    func leadByte(_ shift: UInt32, _ mark: UInt8) -> UInt8 {
+      UInt8(truncatingIfNeeded: codePoint >> shift) | mark
     }
     do throws(OutOfMemory) {
-      switch scalar {
-      case 0..<0x80: try decoded.append(lead(0, 0))
+      switch codePoint {
+      case 0..<0x80: try decoded.append(leadByte(0, 0))
       case 0x80..<0x800:
-        try decoded.append(lead(6, 0xC0))
-        try decoded.append(tail(0))
+        try decoded.append(leadByte(6, 0xC0))
+        try decoded.append(continuationByte(0))
       case 0x800..<0x10000:
-        try decoded.append(lead(12, 0xE0))
-        try decoded.append(tail(6))
-        try decoded.append(tail(0))
+        try decoded.append(leadByte(12, 0xE0))
+        try decoded.append(continuationByte(6))
+        try decoded.append(continuationByte(0))
       default:
-        try decoded.append(lead(18, 0xF0))
-        try decoded.append(tail(12))
-        try decoded.append(tail(6))
-        try decoded.append(tail(0))
+        try decoded.append(leadByte(18, 0xF0))
+        try decoded.append(continuationByte(12))
+        try decoded.append(continuationByte(6))
+        try decoded.append(continuationByte(0))
       }
     } catch {
       throw .outOfMemory
@@ -631,89 +683,96 @@ extension JSON {
 
 // White space and comments.
 extension JSON {
+  /// Skips white space and comments, if there are any.
   @inline(__always)
-  private mutating func skipSpace(
-    _ text: Span<UInt8>, _ place: inout Int
+  private mutating func skipSpaceAndComments(
+    _ text: Span<UInt8>, _ position: inout Int
   ) throws(JSONFailure) {
-    while let byte = text.element(at: place) {
+    while let byte = text.element(at: position) {
       switch byte {
-      // Spaces mostly come in groups.
-      case 0x20: place &+= 1 &+ text.countOfSpaces(at: place &+ 1)
-      case 0x0A, 0x0D, 0x09: place &+= 1
+      // Several spaces often follow each other.
+      case 0x20: position &+= 1 &+ text.countOfSpacesInNextEightBytes(at: position &+ 1)
+      case 0x0A, 0x0D, 0x09: position &+= 1
       case UInt8(ascii: "/"), 0x0B, 0x0C, 0x80...:
-        guard try skipUnusualSpace(text, &place) else { return }
+        guard try skipCommentOrJSON5Space(text, &position) else { return }
       default: return
       }
     }
   }
 
-  /// Skips a comment, or white space that only JSON5 allows. Returns false if there is neither.
+  /// Skips one comment, or one white space character that only JSON5 allows. Returns false if there
+  /// is neither.
   @inline(never)
-  private mutating func skipUnusualSpace(
-    _ text: Span<UInt8>, _ place: inout Int
+  private mutating func skipCommentOrJSON5Space(
+    _ text: Span<UInt8>, _ position: inout Int
   ) throws(JSONFailure) -> Bool {
-    let start = place
+    let start = position
     guard text.element(at: start) == UInt8(ascii: "/") else {
-      let length = text.wideSpace(at: start)
+      let length = text.lengthOfJSON5Space(at: start)
       guard length > 0 else { return false }
-      JSON.note(start, &deviations.json5)
-      place &+= length
+      JSON.recordFirst(start, &deviations.json5)
+      position &+= length
       return true
     }
     switch text.element(at: start &+ 1) {
     case UInt8(ascii: "/"):
-      place &+= 2
-      while let byte = text.element(at: place), byte != 0x0A, byte != 0x0D { place &+= 1 }
+      position &+= 2
+      while let byte = text.element(at: position), byte != 0x0A, byte != 0x0D { position &+= 1 }
     case UInt8(ascii: "*"):
-      place &+= 2
-      while !text.slice(place, place &+ 2).starts(with: "*/") {
-        guard place < text.count else { throw .syntax(at: place, "expected the end of a comment") }
-        place &+= 1
+      position &+= 2
+      while !text.slice(position, position &+ 2).starts(with: "*/") {
+        guard position < text.count else {
+          throw .syntax(at: position, "expected the end of a comment")
+        }
+        position &+= 1
       }
-      place &+= 2
+      position &+= 2
     default: return false
     }
-    JSON.note(start, &deviations.comment)
+    JSON.recordFirst(start, &deviations.comment)
     return true
   }
 }
 
 extension Span<UInt8> {
-  /// The offset of the next quote, backslash or control character, or of the end.
+  /// The offset of the next `quote`, backslash or control character at or after `start`, or of the
+  /// end of the text.
   @inline(__always)
   fileprivate func endOfPlainCharacters(from start: Int, quote: UInt8) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     // Sets the highest bit of each byte that is 0, and possibly of bytes above it.
-    func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & ones &<< 7 }
-    var place = start
-    while place &+ 8 <= count {
-      let word = wholeWord(at: place)
-      let controls = (word &- ones &* 0x20) & ~word & ones &<< 7
-      let found =
-        zeros(word ^ ones &* UInt64(quote)) | zeros(word ^ ones &* 0x5C) | controls
-      if found != 0 { return place &+ found.trailingZeroBitCount / 8 }
-      place &+= 8
+    func markZeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & ones &<< 7 }
+    var position = start
+    while position &+ 8 <= count {
+      let word = wholeWord(at: position)
+      let controlMarks = (word &- ones &* 0x20) & ~word & ones &<< 7
+      let marks =
+        markZeros(word ^ ones &* UInt64(quote)) | markZeros(word ^ ones &* 0x5C) | controlMarks
+      if marks != 0 { return position &+ marks.trailingZeroBitCount / 8 }
+      position &+= 8
     }
-    while let byte = element(at: place), byte != quote, byte != UInt8(ascii: "\\"), byte >= 0x20 {
-      place &+= 1
+    while let byte = element(at: position), byte != quote, byte != UInt8(ascii: "\\"), byte >= 0x20
+    {
+      position &+= 1
     }
-    return place
+    return position
   }
 
-  /// The number of spaces at the beginning of the next eight bytes.
+  /// If there are eight more bytes, the number of spaces that they begin with; otherwise 0.
   @inline(__always)
-  fileprivate func countOfSpaces(at place: Int) -> Int {
-    (wholeWord(at: place) ^ 0x2020_2020_2020_2020).trailingZeroBitCount / 8
+  fileprivate func countOfSpacesInNextEightBytes(at position: Int) -> Int {
+    (wholeWord(at: position) ^ 0x2020_2020_2020_2020).trailingZeroBitCount / 8
   }
 
-  /// The length of a white space character that only JSON5 allows; 0 if there is none.
-  fileprivate func wideSpace(at place: Int) -> Int {
-    guard let first = element(at: place) else { return 0 }
-    if first == 0x0B || first == 0x0C { return 1 }
-    let second = UInt32(element(at: place &+ 1) ?? 0)
-    if first == 0xC2 { return second == 0xA0 ? 2 : 0 }
-    guard first >= 0xE1 else { return 0 }
-    switch UInt32(first) << 16 | second << 8 | UInt32(element(at: place &+ 2) ?? 0) {
+  /// The length in bytes of a white space character that only JSON5 allows; 0 if there is none at
+  /// this offset.
+  fileprivate func lengthOfJSON5Space(at position: Int) -> Int {
+    guard let firstByte = element(at: position) else { return 0 }
+    if firstByte == 0x0B || firstByte == 0x0C { return 1 }
+    let secondByte = UInt32(element(at: position &+ 1) ?? 0)
+    if firstByte == 0xC2 { return secondByte == 0xA0 ? 2 : 0 }
+    guard firstByte >= 0xE1 else { return 0 }
+    switch UInt32(firstByte) << 16 | secondByte << 8 | UInt32(element(at: position &+ 2) ?? 0) {
     // U+1680, U+2000…U+200A, U+2028, U+2029, U+202F, U+205F, U+3000, U+FEFF
     case 0xE19A80, 0xE28080...0xE2808A, 0xE280A8, 0xE280A9, 0xE280AF, 0xE2819F, 0xE38080, 0xEFBBBF:
       return 3
@@ -722,13 +781,14 @@ extension Span<UInt8> {
   }
 }
 
-/// Finds duplicate keys of an object.
+/// Finds duplicate keys of objects. Its memory is used for one object after the other.
 private struct KeyIndex: ~Copyable {
-  /// For up to this number of members, keys are compared pairwise.
-  private static var linearSearchLimit: Int { 8 }
+  /// The keys of an object of up to this number of members are compared pairwise.
+  private static var pairwiseComparisonLimit: Int { 8 }
 
   private let seed: UInt64
-  /// A hash table with open addressing: the node indices of keys, 0 for free slots.
+  /// A hash table with open addressing. A slot is the index of the node of a key; an empty slot is
+  /// 0.
   private var slots: Buffer<UInt32>
 
   init(_ allocator: Allocator, seed: UInt64) {
@@ -736,46 +796,46 @@ private struct KeyIndex: ~Copyable {
     slots = Buffer(allocator)
   }
 
-  /// The first key that equals an earlier one.
+  /// The first key of an object that is the same as an earlier key; `nil` if there is none.
   mutating func firstDuplicate(
     in json: borrowing JSON, _ object: JSON.Value
   ) throws(OutOfMemory) -> JSON.Value? {
     let count = json.count(object)
-    guard count > KeyIndex.linearSearchLimit else {
-      return KeyIndex.firstDuplicateLinearly(in: json, object)
+    guard count > KeyIndex.pairwiseComparisonLimit else {
+      return KeyIndex.firstDuplicatePairwise(in: json, object)
     }
-    var size = 32
-    while size < count &* 2 { size &*= 2 }
+    var slotCount = 32
+    while slotCount < count &* 2 { slotCount &*= 2 }
     slots.truncate(to: 0)
-    try slots.append(repeating: 0, count: size)
-    var rest = json.first(object)
-    while let key = rest {
+    try slots.append(repeating: 0, count: slotCount)
+    var nextKey = json.first(object)
+    while let key = nextKey {
       let name = json.string(key)
       var hash = Hash(seed: seed)
       hash.combineInline(name.bytes)
-      var place = Int(truncatingIfNeeded: hash.value) & (size &- 1)
-      while let slot = slots.element(at: place), slot != 0 {
+      var slotIndex = Int(truncatingIfNeeded: hash.value) & (slotCount &- 1)
+      while let slot = slots.element(at: slotIndex), slot != 0 {
         if json.string(JSON.Value(index: Int(slot))).equals(name.bytes) { return key }
-        place = (place &+ 1) & (size &- 1)
+        slotIndex = (slotIndex &+ 1) & (slotCount &- 1)
       }
-      slots.replace(at: place, with: UInt32(truncatingIfNeeded: key.index))
-      rest = json.next(key)
+      slots.replace(at: slotIndex, with: UInt32(truncatingIfNeeded: key.index))
+      nextKey = json.next(key)
     }
     return nil
   }
 
-  private static func firstDuplicateLinearly(
+  private static func firstDuplicatePairwise(
     in json: borrowing JSON, _ object: JSON.Value
   ) -> JSON.Value? {
-    var rest = json.first(object)
-    while let key = rest {
+    var nextKey = json.first(object)
+    while let key = nextKey {
       let name = json.string(key).bytes
-      var before = json.first(object)
-      while let other = before, other != key {
-        if json.string(other).equals(name) { return key }
-        before = json.next(other)
+      var nextEarlierKey = json.first(object)
+      while let earlierKey = nextEarlierKey, earlierKey != key {
+        if json.string(earlierKey).equals(name) { return key }
+        nextEarlierKey = json.next(earlierKey)
       }
-      rest = json.next(key)
+      nextKey = json.next(key)
     }
     return nil
   }

@@ -19,9 +19,9 @@ extension JSONThemeReader {
       return try session.fail(
         .syntax, "expected an object of axes and their values", at: source.place(axes))
     }
-    var rest = source.json.first(axes)
-    while let key = rest {
-      rest = source.json.next(key)
+    var nextKey = source.json.first(axes)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let axis = source.json.string(key).bytes
       guard Axis(builtin: axis) == nil else {
         try session.fail(
@@ -44,9 +44,9 @@ extension JSONThemeReader {
     guard source.json.kind(array) == .array else {
       return try session.fail(.syntax, "expected an array of names", at: source.place(array))
     }
-    var rest = source.json.first(array)
-    while let value = rest {
-      rest = source.json.next(value)
+    var nextValue = source.json.first(array)
+    while let value = nextValue {
+      nextValue = source.json.next(value)
       let name = source.json.string(value).bytes
       guard name.count > 0 else {
         try session.fail(.syntax, "expected a name", at: source.place(value))
@@ -86,10 +86,10 @@ extension JSONThemeReader {
     guard source.json.kind(array) == .array, source.json.count(array) == LeveledColor.levelCount
     else { return nil }
     var opacities = SIMD8<Double>()
-    var rest = source.json.first(array)
+    var nextValue = source.json.first(array)
     var level = 0
-    while let value = rest {
-      rest = source.json.next(value)
+    while let value = nextValue {
+      nextValue = source.json.next(value)
       let opacity = source.json.number(value)
       guard source.json.kind(value) == .number, opacity >= 0, opacity <= 1,
         level > 0 || opacity == 1
@@ -108,9 +108,9 @@ extension JSONThemeReader {
       return try session.fail(
         .syntax, "expected an object of old names and new ones", at: source.place(value))
     }
-    var rest = source.json.first(forwards)
-    while let key = rest {
-      rest = source.json.next(key)
+    var nextKey = source.json.first(forwards)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let name = source.json.string(key)
       let target = source.json.string(source.json.value(ofKey: key))
       guard session.canBeName(name), session.canBeName(target) else {

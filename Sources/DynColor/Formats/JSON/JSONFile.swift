@@ -1,19 +1,21 @@
-// JSON: parses a file of an import, and warns of what JSON does not allow.
+// JSON: parsing a file of an import, with warnings about deviations from RFC 8259.
 
-/// A parsed file. All formats that are written in JSON read it.
+/// A file that has been parsed as JSON. The readers of all formats that are based on JSON use it.
 struct JSONFile: ~Copyable {
   let json: JSON
   let file: SourceFile
 
+  /// The place of a value in the file, for reports.
   func place(_ value: JSON.Value) -> ImportedColors.Place { file.place(json.offset(value)) }
 
+  /// The text of a value. Valid as long as the file.
   @_lifetime(immortal)
   func source(_ value: JSON.Value) -> Span<UInt8> {
     file.bytes.bytes.slice(json.offset(value), json.end(value))
   }
 
-  /// Parses a file. Deviations from RFC 8259 are warnings. If the file cannot be parsed, an error
-  /// is reported, and the result is `nil`.
+  /// Parses a file. Deviations from RFC 8259 are reported as warnings. If the file cannot be
+  /// parsed, reports an error and returns `nil`.
   static func parse(
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONFile? {
@@ -31,14 +33,14 @@ struct JSONFile: ~Copyable {
       }
       return nil
     }
-    let found = json.deviations
+    let deviations = json.deviations
     func warn(_ offset: Int?, _ message: StaticString) throws(FileFailure) {
       if let offset { try session.warn(.syntax, message, at: file.place(offset)) }
     }
-    try warn(found.comment, "expected JSON without comments")
-    try warn(found.trailingComma, "expected no comma after the last element")
-    try warn(found.json5, "expected JSON according to RFC 8259")
-    try warn(found.duplicateKey, "expected each key once")
+    try warn(deviations.comment, "expected JSON without comments")
+    try warn(deviations.trailingComma, "expected no comma after the last element")
+    try warn(deviations.json5, "expected JSON according to RFC 8259")
+    try warn(deviations.duplicateKey, "expected each key once")
     return JSONFile(json: json, file: file)
   }
 }

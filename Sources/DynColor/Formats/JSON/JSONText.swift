@@ -1,43 +1,43 @@
-// JSON: serializing values.
+// JSON: writing values as text, and parsing a text that may not be JSON.
 
 extension TextSink where Self: ~Copyable {
-  /// Appends a string in quotes. Quotes, backslashes and control characters are escaped, and
-  /// invalid UTF-8 becomes U+FFFD.
+  /// Appends a string in double quotes. Double quotes, backslashes and control characters are
+  /// escaped, and each run of invalid UTF-8 becomes U+FFFD.
   mutating func append(json string: Span<UInt8>) throws(Failure) {
     try append(UInt8(ascii: "\""))
-    var run = 0
-    var place = 0
-    while let byte = string.element(at: place) {
+    var uncopiedStart = 0
+    var position = 0
+    while let byte = string.element(at: position) {
       if byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-        place &+= 1
+        position &+= 1
         continue
       }
-      let scalar = string.utf8Scalar(at: place)
-      if byte >= 0x80, case .valid(let length) = scalar {
-        place &+= length
+      let codePoint = string.utf8Scalar(at: position)
+      if byte >= 0x80, case .valid(let length) = codePoint {
+        position &+= length
         continue
       }
-      try append(contentsOf: string.slice(run, place))
-      if case .invalid = scalar {
+      try append(contentsOf: string.slice(uncopiedStart, position))
+      if case .invalid = codePoint {
         try append("\u{FFFD}")
       } else {
         try append(jsonEscape: byte)
       }
-      place &+= scalar.length
-      run = place
+      position &+= codePoint.length
+      uncopiedStart = position
     }
-    try append(contentsOf: string.slice(run, place))
+    try append(contentsOf: string.slice(uncopiedStart, position))
     try append(UInt8(ascii: "\""))
   }
 
-  /// Appends a number in the fewest digits that read back as the same. Zero has no sign. Numbers
-  /// that are not finite, which JSON cannot represent, become 0.
+  /// Appends a number in the fewest digits from which the same number can be parsed. Zero has no
+  /// sign. Numbers that are not finite, which JSON cannot represent, become 0.
   mutating func append(json number: Double) throws(Failure) {
     try append(number.isFinite ? number : 0)
   }
 
-  /// Appends a parsed value as RFC 8259 requires it, without the deviations of its source; with
-  /// spaces, unless `isCompact` is true.
+  /// Appends a parsed value as RFC 8259 requires, without the deviations that its text had. Colons
+  /// and commas are followed by a space, unless `isCompact` is true.
   mutating func append(
     _ value: JSON.Value, of json: borrowing JSON, isCompact: Bool = false
   ) throws(Failure) {
@@ -49,20 +49,21 @@ extension TextSink where Self: ~Copyable {
     case .array, .object:
       let isObject = json.kind(value) == .object
       try append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
-      var rest = json.first(value)
-      while let element = rest {
+      var nextElement = json.first(value)
+      while let element = nextElement {
         try append(element, of: json, isCompact: isCompact)
         if isObject {
           try append(isCompact ? ":" : ": ")
           try append(json.value(ofKey: element), of: json, isCompact: isCompact)
         }
-        rest = json.next(element)
-        if rest != nil { try append(isCompact ? "," : ", ") }
+        nextElement = json.next(element)
+        if nextElement != nil { try append(isCompact ? "," : ", ") }
       }
       try append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
     }
   }
 
+  /// Appends the escape of a double quote, a backslash or a control character.
   private mutating func append(jsonEscape byte: UInt8) throws(Failure) {
     try append(UInt8(ascii: "\\"))
     switch byte {
@@ -81,8 +82,9 @@ extension TextSink where Self: ~Copyable {
 }
 
 extension StoredText {
-  /// Parses the text as JSON; `nil` if it is invalid.
-  func asJSON(_ allocator: Allocator) throws(FileFailure) -> JSON? {
+  /// Parses the text as JSON. Returns `nil` if the text is not JSON. The text must stay valid as
+  /// long as the result.
+  func parsedAsJSON(_ allocator: Allocator) throws(FileFailure) -> JSON? {
     do throws(JSONFailure) {
       return try JSON.parse(self, allocator)
     } catch {

@@ -1,10 +1,10 @@
-// JSON: the vocabulary of plain JSON themes, which map names to colors.
+// JSON: the keys of plain JSON themes, which map names to colors.
 
-/// A mode that a value is for: any scheme, light or dark, and any contrast or more contrast.
+/// What environments a value is for: any scheme, light or dark; and any contrast, or more contrast.
 struct JSONMode: BitwiseCopyable, Equatable {
   static var count: Int { 6 }
 
-  /// 0 for any scheme, 1 light, 2 dark; with more contrast, 3 to 5.
+  /// 0 for any scheme, 1 for light, 2 for dark; 3 to 5 for these with more contrast.
   let index: Int
 
   static var any: JSONMode { JSONMode(index: 0) }
@@ -17,7 +17,7 @@ struct JSONMode: BitwiseCopyable, Equatable {
 
   init(index: Int) { self.index = index }
 
-  /// The mode with a name. Ignores case, hyphens and underscores.
+  /// The mode with a name; `nil` if there is none. Case, hyphens and underscores are ignored.
   init?(name: Span<UInt8>) {
     var letters = FixedText<32>()
     for index in upTo(name.count) {
@@ -29,25 +29,31 @@ struct JSONMode: BitwiseCopyable, Equatable {
         return nil
       }
     }
-    let plain = WordTable("default light dark highcontrast lighthighcontrast darkhighcontrast")
-    guard !letters.isCut, let index = plain.index(of: letters.bytes) else { return nil }
+    let compactNames = WordTable(
+      "default light dark highcontrast lighthighcontrast darkhighcontrast")
+    guard !letters.isCut, let index = compactNames.index(of: letters.bytes) else { return nil }
     self.index = index
   }
 
+  /// The name that is written.
   var name: Span<UInt8> {
     @_lifetime(immortal)
     get { JSONMode.names.word(at: index) }
   }
 
+  /// 0 for any scheme, 1 for light, 2 for dark.
   private var scheme: Int { index % 3 }
+  /// 0 for any contrast, 1 for more contrast.
   private var contrast: Int { index / 3 }
 
-  /// The combination of two nested modes; `nil` if they exclude each other.
-  func combined(_ other: JSONMode) -> JSONMode? {
+  /// The mode of a value to which both modes apply, because one is nested in the other; `nil` if
+  /// one is for light and the other for dark.
+  func combined(with other: JSONMode) -> JSONMode? {
     guard scheme == 0 || other.scheme == 0 || scheme == other.scheme else { return nil }
     return JSONMode(index: max(scheme, other.scheme) &+ 3 &* max(contrast, other.contrast))
   }
 
+  /// The mode as the conditions of a variant.
   var conditions: Variant.Conditions {
     Variant.Conditions(
       scheme: UInt8(truncatingIfNeeded: scheme),
@@ -56,21 +62,23 @@ struct JSONMode: BitwiseCopyable, Equatable {
   }
 }
 
-/// The role of a key in a JSON theme.
+/// What a key in a JSON theme is for.
 enum JSONKeyRole {
+  /// The name of a color or a group.
   case name
   case mode(JSONMode)
-  /// The color of the object that contains the key.
+  /// The value is the color of the object that contains the key.
   case value
+  /// The value is a note of the color: its description, deprecation, replacement or extensions.
   case note
 
   init(_ key: Span<UInt8>) {
     let key = StoredText(key)
-    func isWord(_ word: StaticString) -> Bool { key.equals(word.bytes) }
-    if isWord("value") || isWord("DEFAULT") {
+    func isKey(_ name: StaticString) -> Bool { key.equals(name.bytes) }
+    if isKey("value") || isKey("DEFAULT") {
       self = .value
-    } else if isWord("description") || isWord("deprecated") || isWord("replacement")
-      || isWord("extensions")
+    } else if isKey("description") || isKey("deprecated") || isKey("replacement")
+      || isKey("extensions")
     {
       self = .note
     } else if let mode = JSONMode(name: key.bytes) {
@@ -80,7 +88,7 @@ enum JSONKeyRole {
     }
   }
 
-  /// Returns whether a key at the root usually describes the theme as a whole.
+  /// Returns whether a key of the outermost object usually describes the theme as a whole.
   static func isAboutTheme(_ key: Span<UInt8>) -> Bool {
     WordTable("name title description author version type id slug license url homepage")
       .index(of: key) != nil

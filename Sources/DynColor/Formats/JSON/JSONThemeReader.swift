@@ -6,7 +6,8 @@
 struct JSONThemeReader: ~Copyable {
   let source: JSONFile
   private var names: NumberedNames
-  /// The colors. The values of one color for several modes need not be next to each other.
+  /// The colors so far. The values of one color for several modes need not be next to each other in
+  /// the file.
   private var colors: Buffer<ModedColor>
   /// The name of the color or group that is being read.
   private var path: TextWriter
@@ -17,7 +18,7 @@ struct JSONThemeReader: ~Copyable {
   /// The number of the layer whose colors are read; 0 for those that are not under `$layers`.
   private var layer = 0
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -52,6 +53,7 @@ struct JSONThemeReader: ~Copyable {
     colors.truncate(to: 0)
   }
 
+  /// Reads the colors of an object of names, and imports them in the current layer.
   private mutating func readColors(
     of object: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -60,14 +62,14 @@ struct JSONThemeReader: ~Copyable {
     for index in upTo(colors.count) { try set(index, &session) }
   }
 
-  /// The object of a key at the root.
+  /// The object that is the value of a key of the outermost object; `nil` if there is none.
   func object(_ key: StaticString) -> JSON.Value? {
     guard let value = source.json.member(key, source.json.root), source.json.kind(value) == .object
     else { return nil }
     return value
   }
 
-  /// The keys at the root that are no names.
+  /// The keys of the outermost object that are not names of colors.
   private static var rootKeys: WordTable {
     WordTable(
       "$palettes $axes $locales $subtypes $schema $defaultScheme $defaultPalette $levels $forwards $owners $layers"
@@ -104,7 +106,7 @@ struct JSONThemeReader: ~Copyable {
       if form.covers(name) { continue }
       switch JSONKeyRole(name) {
       case .mode(let inner) where form.hasModes:
-        guard let both = inner.combined(mode) else {
+        guard let both = inner.combined(with: mode) else {
           try session.fail(
             .syntax, "expected one scheme, not light and dark combined", at: source.place(key))
           continue
@@ -114,15 +116,16 @@ struct JSONThemeReader: ~Copyable {
         isColor = true
         try read(value: value, key, form, mode, &session)
       case .note where path.count > 0:
-        // Notes of a group without a color are ignored.
+        // The notes are read below. Those of a group without a color are ignored.
         continue
       default: try read(value: value, key, named: name, form, mode, &session)
       }
     }
-    if isColor, path.count > 0 { keepNotes(object) }
+    if isColor, path.count > 0 { recordNotes(object) }
   }
 
-  /// Reads a key with a dollar sign. Two dollar signs escape a name.
+  /// Reads a member whose key begins with a dollar sign: a name after two dollar signs, or a
+  /// declaration, which has been read already.
   private mutating func readMarked(
     _ key: JSON.Value, _ form: JSONObjectForm, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -273,9 +276,9 @@ struct JSONThemeReader: ~Copyable {
     }
     guard let mode, hasOthers else { return }
     var isMistake = false
-    rest = source.json.first(object)
-    while let key = rest {
-      rest = source.json.next(key)
+    nextKey = source.json.first(object)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let name = source.json.string(key).bytes
       guard case .name = JSONKeyRole(name) else { continue }
       var nearest = NearestName(name)
@@ -297,7 +300,7 @@ struct JSONThemeReader: ~Copyable {
 
   // MARK: - Colors
 
-  /// Imports a color with all its values.
+  /// Imports the color at an index, with its values for all modes and its notes.
   private func set(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
     guard let color = colors.element(at: index), let first = color.first else { return }
     let name = (names.name(index &+ 1) ?? .empty).bytes
@@ -405,10 +408,10 @@ struct JSONThemeReader: ~Copyable {
   private func constant(_ array: JSON.Value) -> Color? {
     var numbers = SIMD4<Double>(0, 0, 0, 1)
     guard case 3...4 = source.json.count(array) else { return nil }
-    var rest = source.json.first(array)
+    var nextValue = source.json.first(array)
     var index = 0
-    while let value = rest {
-      rest = source.json.next(value)
+    while let value = nextValue {
+      nextValue = source.json.next(value)
       let number = source.json.number(value)
       guard source.json.kind(value) == .number, number >= 0, number <= (index < 3 ? 255 : 1),
         index == 3 || number == roundedDown(number)
@@ -430,18 +433,19 @@ struct JSONThemeReader: ~Copyable {
       try allocating(try session.imported.describe(entry, description.bytes))
     }
     let replacement = try text("replacement", object, &session) ?? .empty
-    var why = StoredText.empty
+    var deprecation = StoredText.empty
     if let value = source.json.member("deprecated", object) {
       if source.json.kind(value) == .boolean {
         let isDeprecated = source.json.boolean(value)
         if isDeprecated, replacement.count == 0 {
-          why = StoredText(StaticString("deprecated").bytes)
+          deprecation = StoredText(StaticString("deprecated").bytes)
         }
       } else {
-        why = try text("deprecated", object, &session) ?? .empty
+        deprecation = try text("deprecated", object, &session) ?? .empty
       }
     }
-    try allocating(try session.imported.deprecate(entry, why.bytes, replacement: replacement.bytes))
+    try allocating(
+      try session.imported.deprecate(entry, deprecation.bytes, replacement: replacement.bytes))
     guard let extensions = source.json.member("extensions", object) else { return }
     guard source.json.kind(extensions) == .object else {
       return try session.warn(.syntax, "expected an object", at: source.place(extensions))
@@ -469,7 +473,8 @@ struct JSONThemeReader: ~Copyable {
   }
 }
 
-/// The values of a color for each mode, and the object with its notes.
+/// The values of a color for each mode, and the object with its notes, as indices of nodes; −1 for
+/// none.
 private struct ModedColor: BitwiseCopyable {
   private var values = SIMD8<Int32>(repeating: -1)
 
@@ -488,7 +493,7 @@ private struct ModedColor: BitwiseCopyable {
     return count
   }
 
-  /// The value that comes first in the file.
+  /// The value that is first in the file; `nil` if there is none.
   var first: JSON.Value? {
     var first: Int32?
     for index in upTo(JSONMode.count) where values[index & 7] >= 0 {

@@ -1,26 +1,25 @@
-// JSON: writing plain JSON themes, one line for each color.
+// JSON: writing plain JSON themes, with one line for each color.
 
-/// Writes a theme as an object of names. A color that CSS or an object of modes can express exactly
-/// is written that way; any other color is written with its resolved values for light and dark,
-/// with and without more contrast. What other layers than the theme's own have follows under
-/// `$layers`.
+/// Writes a theme as an object that maps names to colors. A color that CSS or an object of modes
+/// can express exactly is written that way. For any other color, its resolved values for light and
+/// dark, with and without more contrast, are written.
 struct JSONThemeWriter: FormatWriter, ~Copyable {
   private let allocator: Allocator
   private var text: FileText
-  private var css: CSSCheck
+  private var cssWriter: CheckedCSSWriter
   /// True until the first member of the object is written.
   private var isFirst = true
   /// How many objects the current line is in.
   private var depth = 1
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths end with it.
   @inline(never)
   deinit {}
 
   init(_ export: borrowing ExportContext) throws(FileFailure) {
     allocator = export.allocator
     text = FileText(allocator)
-    css = CSSCheck(allocator)
+    cssWriter = CheckedCSSWriter(allocator)
   }
 
   mutating func write(to export: inout ExportContext) throws(FileFailure) {
@@ -238,11 +237,11 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append("}")
   }
 
-  /// Writes a color as its resolved values.
+  /// Appends a color as its resolved values, with its notes.
   private mutating func appendSnapshots(
     _ index: Int, _ entry: ImportedColors.Entry, owner: Int, _ export: inout ExportContext
   ) throws(FileFailure) {
-    // One value for each mode, by its index.
+    // The value of each mode, at the index of the mode.
     var cells = [8 of ResolvedCell?](repeating: nil)
     var hasValue = false
     for mode in upTo(JSONMode.count) where mode % 3 > 0 {
@@ -314,7 +313,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   }
 
   private func isJSONObject(_ text: StoredText) throws(FileFailure) -> Bool {
-    guard let json = try text.asJSON(allocator) else { return false }
+    guard let json = try text.parsedAsJSON(allocator) else { return false }
     return json.deviations.areNone && json.kind(json.root) == .object
   }
 
@@ -323,9 +322,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private mutating func append(
     _ expression: Expression, _ colors: borrowing ImportedColors
   ) {
-    css.write(expression, colors)
-    text.inheritFailure(of: css.text)
-    text.append(json: StoredText(css.text.bytes).bytes)
+    cssWriter.write(expression, colors)
+    text.inheritFailure(of: cssWriter.text)
+    text.append(json: StoredText(cssWriter.text.bytes).bytes)
   }
 
   private mutating func appendLine() {
@@ -334,21 +333,21 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     isFirst = false
   }
 
-  /// Returns whether the written expression reads back as the same.
+  /// Returns whether reading what is written for an expression yields the same expression.
   private mutating func canRoundTrip(
     _ expression: Expression, _ colors: borrowing ImportedColors
   ) throws(FileFailure) -> Bool {
-    guard expression.hasJSONModes else { return try css.isSame(expression, colors) }
+    guard expression.hasJSONModes else { return try cssWriter.canRoundTrip(expression, colors) }
     for index in upTo(JSONMode.count) {
       guard let part = expression.part(for: JSONMode(index: index)) else { continue }
-      guard try css.isSame(part, colors) else { return false }
+      guard try cssWriter.canRoundTrip(part, colors) else { return false }
     }
     return true
   }
 }
 
-/// Serializes expressions as CSS and checks whether they can be read back.
-private struct CSSCheck: ~Copyable {
+/// Writes expressions as CSS, and checks whether reading that text yields the same expressions.
+private struct CheckedCSSWriter: ~Copyable {
   private(set) var text: FileText
   private var writer: ExpressionWriter
 
@@ -362,7 +361,7 @@ private struct CSSCheck: ~Copyable {
     text.append(expression, colors)
   }
 
-  mutating func isSame(
+  mutating func canRoundTrip(
     _ expression: Expression, _ colors: borrowing ImportedColors
   ) throws(FileFailure) -> Bool {
     if expression.constant != nil { return true }
@@ -372,9 +371,9 @@ private struct CSSCheck: ~Copyable {
     writer.truncate(to: 0)
     do throws(SyntaxError) {
       try parseRecipe(StoredText(text.bytes).bytes, colors.vocabulary.valueNames, into: &writer)
-      guard let again = writer.expression else { return false }
-      return again.size == expression.size
-        && again.equals(Expression(words: expression.words, count: expression.size))
+      guard let readExpression = writer.expression else { return false }
+      return readExpression.size == expression.size
+        && readExpression.equals(Expression(words: expression.words, count: expression.size))
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }
       return false
@@ -408,24 +407,24 @@ extension Expression {
     }
   }
 
-  /// Returns whether an object of modes yields this expression when it is read.
+  /// True if reading an object of modes can yield this expression.
   fileprivate var hasJSONModes: Bool {
     guard operation == .variants else { return operation == .lightDark }
     var count = 0
-    var last = -1
-    var areInOrder = true
+    var lastIndex = -1
+    var areInOrderOfModes = true
     forEachVariant { conditions, _ in
       count &+= 1
-      var index = last &+ 1
+      var index = lastIndex &+ 1
       while index < JSONMode.count, JSONMode(index: index).conditions != conditions { index &+= 1 }
-      areInOrder = areInOrder && index < JSONMode.count
-      last = index
+      areInOrderOfModes = areInOrderOfModes && index < JSONMode.count
+      lastIndex = index
     }
     let hasAny = part(for: .any) != nil
     let hasBoth =
       (hasAny || part(for: .light) != nil) && (hasAny || part(for: .dark) != nil)
-    // Two modes for the schemes would be read as `light-dark()`, and a single mode for any scheme
-    // as no variants.
-    return areInOrder && hasBoth && count > 1 && (count > 2 || last > 2)
+    // An object of only light and dark would be read as `light-dark()`, and an object of only one
+    // mode for any scheme as an expression without variants.
+    return areInOrderOfModes && hasBoth && count > 1 && (count > 2 || lastIndex > 2)
   }
 }

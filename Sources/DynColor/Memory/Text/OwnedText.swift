@@ -1,7 +1,7 @@
-// Memory: a text that can be replaced.
+// Memory: a text in a pool, which can be replaced.
 
-/// The address of a text in a block of a pool. The block holds the length, the bytes and a NUL. A
-/// value of this type does not own the block.
+/// The address of a block of a `BlockPool` that holds a text: its length, its bytes and a NUL. A
+/// value of this type does not own the block, which must be freed with `free`.
 struct OwnedText: BitwiseCopyable {
   private let address: UInt64
 
@@ -9,19 +9,19 @@ struct OwnedText: BitwiseCopyable {
 
   private init(address: UInt64) { self.address = address }
 
-  /// Copies a text. An empty text needs no block.
+  /// Copies a text into a new block. An empty text needs no block.
   init(_ text: Span<UInt8>, _ pool: inout BlockPool) throws(OutOfMemory) {
     guard text.count > 0 else {
       self = .none
       return
     }
-    let block = try pool.take(OwnedText.words(text.count))
+    let block = try pool.allocate(OwnedText.wordCount(text.count))
     block[0] = UInt64(truncatingIfNeeded: text.count)
     address = block.address
     StoredText(address: address &+ 8, count: text.count).write(text, terminatedBy: 0)
   }
 
-  /// Becomes a copy of another text; if memory runs out, nothing has changed.
+  /// Frees the text, and becomes a copy of `text`. If the function throws, nothing has changed.
   mutating func replace(
     with text: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
@@ -30,13 +30,13 @@ struct OwnedText: BitwiseCopyable {
     self = copy
   }
 
-  /// Returns the block to the pool.
+  /// Frees the block. This value must not be used after that.
   func free(_ pool: inout BlockPool) {
     guard address != 0 else { return }
-    pool.give(Words(address: address), OwnedText.words(text.count))
+    pool.free(Words(address: address), count: OwnedText.wordCount(text.count))
   }
 
-  /// The text; empty for `none`.
+  /// The text; empty for `none`. Valid until it is replaced or freed.
   var text: StoredText {
     guard address != 0 else { return .empty }
     let count = Int(truncatingIfNeeded: Words(address: address)[0])
@@ -45,5 +45,6 @@ struct OwnedText: BitwiseCopyable {
 
   var isEmpty: Bool { address == 0 }
 
-  private static func words(_ count: Int) -> Int { 2 &+ count / 8 }
+  /// The size in words of the block for a text of `count` bytes.
+  private static func wordCount(_ count: Int) -> Int { 2 &+ count / 8 }
 }

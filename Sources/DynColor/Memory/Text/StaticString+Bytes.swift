@@ -3,9 +3,9 @@
 extension StaticString {
   /// The bytes of the text, without the NUL that follows them in memory.
   ///
-  /// A `StaticString` may also hold a single scalar instead of a pointer, but a literal in quotes
-  /// never does. `utf8Start` would check that, and trap, wherever the compiler does not see the
-  /// constant.
+  /// A `StaticString` may also hold a single Unicode scalar instead of a pointer, but one that
+  /// comes from a literal in quotes never does. `utf8Start` is not used: it would check that, and
+  /// could trap, wherever the compiler does not see the literal.
   var bytes: Span<UInt8> {
     @_lifetime(immortal)
     get {
@@ -19,7 +19,7 @@ extension StaticString {
   }
 }
 
-/// A string constant as an address alone, which is smaller than a `StaticString`. It ends at its
+/// A string constant that is only an address, and so smaller than a `StaticString`. It ends at its
 /// first NUL.
 struct ConstantText: BitwiseCopyable {
   let address: UInt64
@@ -35,12 +35,12 @@ struct ConstantText: BitwiseCopyable {
   }
 }
 
-/// The memory layout of `StaticString`, which is fixed because its functions are inlined into
-/// clients.
+/// The memory layout of `StaticString`. It is part of the Swift ABI, since functions of
+/// `StaticString` are inlined into programs.
 private struct StaticStringLayout {
   let start: UInt
   let count: Int
-  /// Bit 0: it holds a scalar, not a pointer.
+  /// Bit 0 is set if `start` is a scalar instead of a pointer.
   let flags: UInt8
 }
 

@@ -1,10 +1,12 @@
-// Memory: a view of a text, as an address and a length.
+// Memory: a text as an address and a length.
 
 import CPlatform
 
-/// A text that somebody else owns. It must stay in place as long as this value is used.
+/// A view of a text that something else owns. The text must stay in place as long as the view and
+/// its `bytes` are used.
 struct StoredText: BitwiseCopyable {
   let address: UInt64
+  /// The length in bytes.
   let count: Int
 
   static var empty: StoredText { StoredText(address: 0, count: 0) }
@@ -14,7 +16,7 @@ struct StoredText: BitwiseCopyable {
     self.count = count
   }
 
-  /// The text at an address, up to a NUL.
+  /// The text from an address up to its first NUL; empty if the address is 0.
   init(terminatedAt address: UInt64) {
     self.address = address
     let start = UnsafePointer<CChar>(bitPattern: UInt(address))
@@ -44,12 +46,12 @@ struct StoredText: BitwiseCopyable {
 extension StoredText {
   func equals(_ other: Span<UInt8>) -> Bool { bytes.equals(other) }
 
-  /// Writes `text` to this address, followed by a byte.
-  func write(_ text: Span<UInt8>, terminatedBy last: UInt8) {
+  /// Writes `text` and one more byte, `terminator`, to this address. There must be room for both.
+  func write(_ text: Span<UInt8>, terminatedBy terminator: UInt8) {
     guard let target = UnsafeMutableRawPointer(bitPattern: UInt(address)) else { return }
     text.withUnsafeBytes { source in
       if let start = source.baseAddress { memcpy(target, start, source.count) }
     }
-    target.storeBytes(of: last, toByteOffset: text.count, as: UInt8.self)
+    target.storeBytes(of: terminator, toByteOffset: text.count, as: UInt8.self)
   }
 }

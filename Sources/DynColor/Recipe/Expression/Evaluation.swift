@@ -41,9 +41,9 @@ struct Evaluation: ~Copyable {
     let nothing = Partial(mixture: none.mixture, color: Color(.srgb, SIMD3()))
     var operations = [64 of PendingOperation](repeating: none)
     var partials = [64 of Partial](repeating: nothing)
-    return try Buffer.withRoom(&operations) { pending throws(EvaluationStop) in
+    return try Buffer.withMemory(of: &operations) { pending throws(EvaluationStop) in
       var pending: Buffer<PendingOperation>? = consume pending
-      return try Buffer.withRoom(&partials) { partial throws(EvaluationStop) in
+      return try Buffer.withMemory(of: &partials) { partial throws(EvaluationStop) in
         var evaluation = Evaluation(pending.take() ?? Buffer(.none), partial)
         return try body(&evaluation)
       }

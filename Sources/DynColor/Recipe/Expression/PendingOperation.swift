@@ -153,7 +153,7 @@ struct PendingOperation: BitwiseCopyable {
   ) -> Color {
     guard stop == nil, case .leaf(let leaf?) = choice else { return color }
     let solver = ContrastSolver(on: background, leaf.number(1), by: .wcag)
-    let readable = solver.readable(color)
+    let readable = solver.readableColor(near: color)
     trace?.tell(readable, of: color, solver)
     return readable
   }

@@ -2,18 +2,19 @@
 
 import CPlatform
 
-/// What a rename does with an existing entry of the new name.
+/// What a rename does if an entry with the new name exists.
 enum RenameMode: UInt32 {
-  /// Replaces it.
+  /// Replaces the existing entry.
   case replacing = 0
-  /// Fails.
+  /// Fails with EEXIST.
   case toFreeName = 1
-  /// Exchanges the two entries.
+  /// Exchanges the two entries, which must both exist.
   case exchanging = 2
 }
 
 extension Directory {
-  /// Reads the target of a symbolic link. Returns the number of bytes; 0 if the path is not a link.
+  /// Reads the target of a symbolic link. Returns the number of bytes of the target; 0 if the path
+  /// is not a link or does not exist.
   func readLink<let size: Int>(
     _ path: Span<UInt8>, into text: inout InlineArray<size, UInt8>
   ) throws(DiskError) -> Int {
@@ -34,21 +35,24 @@ extension Directory {
     return 0
   }
 
+  /// Opens a file with a function that takes the file descriptor of this directory and the path.
+  /// The caller closes the file.
   func open(
-    _ path: Span<UInt8>, _ open: (CInt, UnsafePointer<CChar>) -> CInt
+    _ path: Span<UInt8>, with open: (CInt, UnsafePointer<CChar>) -> CInt
   ) throws(DiskError) -> WritableFile {
     let file = try path.withPath { open(descriptor, $0) }
     guard file >= 0 else { throw .last }
     return WritableFile(descriptor: file)
   }
 
-  /// Creates a directory. Fails if the path exists.
+  /// Creates a directory. Throws if the path exists.
   func createDirectory(_ path: Span<UInt8>) throws(DiskError) {
     guard try path.withPath({ mkdirat(descriptor, $0, 0o777) }) == 0 else { throw .last }
   }
 
-  /// Creates a directory unless there is one. Returns whether it was created.
-  func makeDirectory(
+  /// Creates a directory unless the path is a directory already. Returns whether it was created. A
+  /// symbolic link at the end of the path is a directory only if `followingLinks` is true.
+  func createDirectoryIfMissing(
     _ path: Span<UInt8>, followingLinks: Bool = true
   ) throws(DiskError) -> Bool {
     do throws(DiskError) {
@@ -57,36 +61,41 @@ extension Directory {
     } catch {
       guard error.number == EEXIST else { throw error }
     }
-    let found = try attributes(of: path, followingLinks: followingLinks)
-    if let found, found.isDirectory { return false }
-    throw DiskError(number: found?.isLink == true ? ELOOP : ENOTDIR)
+    let existing = try attributes(of: path, followingLinks: followingLinks)
+    if let existing, existing.isDirectory { return false }
+    throw DiskError(number: existing?.isLink == true ? ELOOP : ENOTDIR)
   }
 
-  /// Opens the directory that contains an entry within this one. Returns it with the entry's name.
+  /// Opens the directory that contains the entry with this path, relative to this directory.
+  /// Returns the opened directory with the name of the entry. The caller closes the opened
+  /// directory with `close(unless:)`, since it may be this directory.
   ///
-  /// No symbolic link on the way is followed, so that a path cannot lead outside even if another
-  /// process creates a link meanwhile.
-  func parent(of path: StoredText) throws(DiskError) -> (Directory, StoredText) {
-    let start = path.bytes.folderLength
-    guard start > 0 else { return (self, path) }
-    let parent = try directory(path.bytes.slice(0, start &- 1), followingLinks: false)
-    return (parent, StoredText(path.bytes.slice(start, path.count)))
+  /// No symbolic link in the path is followed, so that the path cannot lead out of this directory,
+  /// even if another process creates a link meanwhile.
+  func openParent(of path: StoredText) throws(DiskError) -> (Directory, StoredText) {
+    let nameStart = path.bytes.folderLength
+    guard nameStart > 0 else { return (self, path) }
+    let parent = try openDirectory(path.bytes.slice(0, nameStart &- 1), followingLinks: false)
+    return (parent, StoredText(path.bytes.slice(nameStart, path.count)))
   }
 
+  /// Closes this directory, unless it is `other`.
   func close(unless other: Directory) {
     if descriptor != other.descriptor { close() }
   }
 
-  /// Creates the directories that contain a file within this one. Adds those that were missing to
-  /// `made`.
-  func makeDirectories(of file: Span<UInt8>, _ made: inout PathList) throws(DiskError) {
+  /// Creates the missing directories that contain the file with this path, relative to this
+  /// directory. Adds the paths of those that it created to `createdDirectories`.
+  func createDirectories(of file: Span<UInt8>, _ createdDirectories: inout PathList)
+    throws(DiskError)
+  {
     for end in upTo(file.count) where file.element(at: end) == UInt8(ascii: "/") {
-      try made.append(file.slice(0, end))
-      var isMade = false
-      defer { if !isMade { made.removeLast() } }
-      let (parent, name) = try parent(of: StoredText(file.slice(0, end)))
+      try createdDirectories.append(file.slice(0, end))
+      var isCreated = false
+      defer { if !isCreated { createdDirectories.removeLast() } }
+      let (parent, name) = try openParent(of: StoredText(file.slice(0, end)))
       defer { parent.close(unless: self) }
-      isMade = try parent.makeDirectory(name.bytes, followingLinks: false)
+      isCreated = try parent.createDirectoryIfMissing(name.bytes, followingLinks: false)
     }
   }
 
@@ -96,13 +105,16 @@ extension Directory {
     (try? path.withPath { unlinkat(descriptor, $0, isDirectory ? AT_REMOVEDIR : 0) }) == 0
   }
 
-  /// Removes an entry without following symbolic links on the way.
+  /// Removes the file or the empty directory with this path, relative to this directory, as far as
+  /// that succeeds. No symbolic link in the path is followed.
   func removeWithin(_ path: StoredText, isDirectory: Bool) {
-    guard let (parent, name) = try? parent(of: path) else { return }
+    guard let (parent, name) = try? openParent(of: path) else { return }
     _ = parent.remove(name.bytes, isDirectory: isDirectory)
     parent.close(unless: self)
   }
 
+  /// Renames an entry, and moves it to `directory`. If the file system does not support
+  /// `toFreeName`, an existing entry is replaced.
   func rename(
     _ path: Span<UInt8>, to newPath: Span<UInt8>, in directory: Directory,
     _ mode: RenameMode = .replacing
@@ -117,7 +129,7 @@ extension Directory {
     try rename(path, to: newPath, in: directory)
   }
 
-  /// Creates a hard link to a file. Returns whether that succeeded.
+  /// Creates a hard link to a file, in `directory`. Returns whether that succeeded.
   func link(
     _ path: Span<UInt8>, to newPath: Span<UInt8>, in directory: Directory
   ) -> Bool {
@@ -127,57 +139,63 @@ extension Directory {
     return result == 0
   }
 
-  /// Gives this directory the owner and the permissions of the one that it replaces, as far as the
-  /// process may.
-  func adopt(_ old: FileAttributes) { WritableFile(descriptor: descriptor).adopt(old) }
+  /// Gives this directory the owner, the group and the permissions of the directory that it
+  /// replaces, as far as the process is permitted to.
+  func copyPermissions(of old: FileAttributes) {
+    WritableFile(descriptor: descriptor).copyPermissions(of: old)
+  }
 
-  /// Returns whether a directory contains one file with this name and nothing else.
-  func hasOnly(_ file: StaticString, in path: Span<UInt8>) throws(DiskError) -> Bool {
-    let directory = try directory(path, followingLinks: false)
+  /// Returns whether the directory with this path contains nothing but a file with this name, or
+  /// nothing at all.
+  func hasOnly(_ fileName: StaticString, in path: Span<UInt8>) throws(DiskError) -> Bool {
+    let directory = try openDirectory(path, followingLinks: false)
     defer { directory.close() }
     var isOnly = true
-    try directory.forEachEntry { (name, found) throws(DiskError) in
-      isOnly = isOnly && found.isFile && name.equals(file.bytes)
+    try directory.forEachEntry { (name, existing) throws(DiskError) in
+      isOnly = isOnly && existing.isFile && name.equals(fileName.bytes)
     }
     return isOnly
   }
 
-  /// Calls `body` with the name and the attributes of each entry, in no particular order.
+  /// Calls `body` with the name and the attributes of each entry, in no particular order. The name
+  /// is valid during the call.
   func forEachEntry(
     _ body: (StoredText, FileAttributes) throws(DiskError) -> Void
   ) throws(DiskError) {
     let failure = try forEachEntry { (name, _: FileKind?) throws(DiskError) in
-      guard let found = try attributes(of: name.bytes, followingLinks: false) else { return }
-      try body(name, found)
+      guard let existing = try attributes(of: name.bytes, followingLinks: false) else { return }
+      try body(name, existing)
     }
     if let failure { throw failure }
   }
 }
 
+/// The file descriptor of a file that is open for writing. A value of this type does not own it.
 struct WritableFile: BitwiseCopyable {
   let descriptor: CInt
 
-  /// Gives this file the owner and the permissions of the one that it replaces, as far as the
-  /// process may.
-  func adopt(_ old: FileAttributes) {
+  /// Gives this file the owner, the group and the permissions of the file that it replaces, as far
+  /// as the process is permitted to.
+  func copyPermissions(of old: FileAttributes) {
     _ = fchown(descriptor, old.owner, old.group)
     _ = fchmod(descriptor, old.mode)
   }
 
-  /// Writes all bytes and closes the file. If `isSynced` is true, waits for the disk (fsync) before
-  /// closing.
-  func fill(_ bytes: Span<UInt8>, isSynced: Bool = false) throws(DiskError) {
+  /// Writes all bytes and closes the file, also if an error is thrown. If `isSynced` is true, waits
+  /// until the bytes are on the disk (fsync).
+  func writeAndClose(_ bytes: Span<UInt8>, isSynced: Bool = false) throws(DiskError) {
     var isClosed = false
     defer { if !isClosed { _ = CPlatform.close(descriptor) } }
-    // A write beyond the limit would raise SIGXFSZ, which ends the process.
+    // A write beyond the limit of the process (RLIMIT_FSIZE) would raise SIGXFSZ, which ends the
+    // process.
     if UInt64(truncatingIfNeeded: bytes.count) > dyncolor_file_size_limit() { throw .tooLarge }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.slice(written, bytes.count).withUnsafeBytes { rest in
-        CPlatform.write(descriptor, rest.baseAddress, rest.count)
+    var writtenCount = 0
+    while writtenCount < bytes.count {
+      let count = bytes.slice(writtenCount, bytes.count).withUnsafeBytes { unwritten in
+        CPlatform.write(descriptor, unwritten.baseAddress, unwritten.count)
       }
       if count > 0 {
-        written &+= count
+        writtenCount &+= count
       } else if count == 0 {
         throw DiskError(number: EIO)
       } else if DiskError.last.number != EINTR {

@@ -1,4 +1,4 @@
-// System: open directories, and reading the files and entries in them.
+// System: open directories, and reading the files and the entries in them.
 
 import CPlatform
 
@@ -10,18 +10,21 @@ enum FileKind: UInt8 {
   case link = 3
 }
 
-/// The file descriptor of an open directory. A value of this type does not own it.
+/// The file descriptor of an open directory, or of an open file. A value of this type does not own
+/// it: `close` must be called once.
 struct Directory: BitwiseCopyable {
   let descriptor: CInt
 
+  /// No directory. Closing it does nothing.
   static var none: Directory { Directory(descriptor: -1) }
 
-  /// The working directory of the process.
+  /// The working directory of the process. Closing it does nothing.
   static var working: Directory { Directory(descriptor: dyncolor_working_folder()) }
 
-  /// Opens a directory within this one. If links are not followed, then none on the way is either,
-  /// and each component of the path must be the name of an entry.
-  func directory(_ path: Span<UInt8>, followingLinks: Bool) throws(DiskError) -> Directory {
+  /// Opens the directory with this path, relative to this directory; an empty path is this
+  /// directory. The caller closes it. If `followingLinks` is false, no symbolic link in the path is
+  /// followed, and each component of the path must be the name of an entry.
+  func openDirectory(_ path: Span<UInt8>, followingLinks: Bool) throws(DiskError) -> Directory {
     if followingLinks || path.count == 0 {
       let here: StaticString = "."
       return try open(
@@ -32,10 +35,10 @@ struct Directory: BitwiseCopyable {
     do throws(DiskError) {
       while start < path.count {
         let end = path.index(of: UInt8(ascii: "/"), from: start)
-        let next = try (current ?? self).open(
+        let child = try (current ?? self).open(
           path.slice(start, end), asDirectory: true, followingLinks: false)
         current?.close()
-        current = next
+        current = child
         start = end &+ 1
       }
     } catch {
@@ -45,14 +48,16 @@ struct Directory: BitwiseCopyable {
     return current ?? self
   }
 
-  /// The modification time (mtime), in the clock of `Directory.currentMtime`.
+  /// The modification time (mtime) of this directory or file in nanoseconds, by the clock of
+  /// `Directory.currentMtime`.
   var mtime: Int64 { dyncolor_mtime(descriptor) }
 
-  /// The mtime that a file written now would get, in nanoseconds.
+  /// The mtime that a file would get that is written now, in nanoseconds.
   static var currentMtime: Int64 { dyncolor_current_mtime() }
 
-  /// Appends the contents of a file to `bytes`. Fails if there are more than `limit` bytes. Returns
-  /// the mtime of the file.
+  /// Appends the contents of a file to `bytes`, and returns the mtime of the file. Throws if
+  /// `bytes` then has more than `limit` bytes. If `followingLinks` is false, no symbolic link in
+  /// the path is followed.
   func read(
     _ path: Span<UInt8>, followingLinks: Bool, limit: Int, into bytes: inout Buffer<UInt8>
   ) throws(DiskError) -> Int64 {
@@ -60,19 +65,20 @@ struct Directory: BitwiseCopyable {
     if followingLinks {
       file = try open(path, asDirectory: false, followingLinks: true)
     } else {
-      let split = path.folderLength
-      let parent = try directory(path.slice(0, split &- 1), followingLinks: false)
+      let nameStart = path.folderLength
+      let parent = try openDirectory(path.slice(0, nameStart &- 1), followingLinks: false)
       defer { parent.close() }
       file = try parent.open(
-        path.slice(split, path.count), asDirectory: false, followingLinks: false)
+        path.slice(nameStart, path.count), asDirectory: false, followingLinks: false)
     }
     defer { file.close() }
     while true {
       var count = 0
       do throws(OutOfMemory) {
-        // Reads as much as the buffer has capacity for, which grows with the file.
-        try bytes.append(atLeast: 8192) { room in
-          count = CPlatform.read(file.descriptor, room.baseAddress, room.count)
+        // Reads as many bytes as the buffer has capacity for, so that the number of calls grows
+        // with the logarithm of the size of the file.
+        try bytes.append(atLeast: 8192) { freeSpace in
+          count = CPlatform.read(file.descriptor, freeSpace.baseAddress, freeSpace.count)
           return count
         }
       } catch {
@@ -84,9 +90,10 @@ struct Directory: BitwiseCopyable {
     }
   }
 
-  /// Calls `body` with the name of each entry, in no particular order, and its type if the file
-  /// system reports it. An open directory can be enumerated once. Returns the error that ended the
-  /// enumeration, or `nil`.
+  /// Calls `body` with the name of each entry, in no particular order, and its type; `nil` if the
+  /// file system does not report the type. The name is valid during the call. An open directory can
+  /// be enumerated only once. Returns the error that ended the enumeration; `nil` if there was
+  /// none.
   func forEachEntry<Failure: Error>(
     _ body: (StoredText, FileKind?) throws(Failure) -> Void
   ) throws(Failure) -> DiskError? {
@@ -98,19 +105,19 @@ struct Directory: BitwiseCopyable {
       }
       guard count >= 0 else { return .last }
       guard count > 0 else { return nil }
-      var place = 0
-      while place < count {
-        // A linux_dirent64: two 64-bit numbers, the size of the entry in 16 bits, its type in 8,
-        // and its name.
-        let rest = entries.span.slice(place, count)
-        let low = Int(rest.element(at: 16) ?? 0)
-        let size = low | Int(rest.element(at: 17) ?? 0) << 8
+      var entryStart = 0
+      while entryStart < count {
+        // A `linux_dirent64`: two 64-bit numbers; at offset 16 the size of the entry in 16 bits; at
+        // offset 18 its type in 8 bits; and its NUL-terminated name.
+        let entry = entries.span.slice(entryStart, count)
+        let lowByte = Int(entry.element(at: 16) ?? 0)
+        let size = lowByte | Int(entry.element(at: 17) ?? 0) << 8
         guard size > 19 else { return DiskError(number: EIO) }
-        place &+= size
-        let name = rest.slice(19, size).beforeNUL
-        if name.isFolderItself { continue }
+        entryStart &+= size
+        let name = entry.slice(19, size).beforeNUL
+        if name.isDotOrDotDot { continue }
         let kind: FileKind?
-        switch Int32(rest.element(at: 18) ?? 0) {
+        switch Int32(entry.element(at: 18) ?? 0) {
         case Int32(DT_DIR): kind = .folder
         case Int32(DT_LNK): kind = .link
         case Int32(DT_UNKNOWN): kind = nil
@@ -121,6 +128,7 @@ struct Directory: BitwiseCopyable {
     }
   }
 
+  /// Opens a file or a directory for reading. The caller closes it.
   private func open(
     _ path: Span<UInt8>, asDirectory: Bool, followingLinks: Bool
   ) throws(DiskError) -> Directory {
@@ -143,17 +151,18 @@ struct Directory: BitwiseCopyable {
 
   // MARK: - Attributes
 
+  /// Returns whether the path is a directory.
   func isDirectory(_ path: Span<UInt8>, followingLinks: Bool) throws(DiskError) -> Bool {
     do throws(DiskError) {
       return try attributes(of: path, followingLinks: followingLinks)?.isDirectory ?? false
     } catch {
-      // A dangling symbolic link, or a file where a directory is needed.
+      // The path has a symbolic link without a target, or a file where a directory is needed.
       guard error.isLink || error.isNotDirectory else { throw error }
       return false
     }
   }
 
-  /// The attributes of an entry; `nil` if it does not exist.
+  /// The attributes of an entry; `nil` if the entry does not exist.
   func attributes(
     of path: Span<UInt8>, followingLinks: Bool
   ) throws(DiskError) -> FileAttributes? {
@@ -171,10 +180,12 @@ struct Directory: BitwiseCopyable {
   }
 }
 
-/// The attributes that `stat` reports.
+/// What `stat` reports about a file, a directory or another entry.
 struct FileAttributes: BitwiseCopyable, Equatable {
+  /// 1 for a file, 2 for a directory, 3 for a symbolic link, 4 for a device.
   fileprivate let kind: Int32
   let mode, owner, group: UInt32
+  /// The number of the file system.
   let device: UInt64
   /// The inode number.
   fileprivate let number: UInt64
@@ -186,7 +197,8 @@ struct FileAttributes: BitwiseCopyable, Equatable {
 }
 
 extension Span<UInt8> {
-  /// Calls `body` with this path as a NUL-terminated string.
+  /// Calls `body` with this path as a NUL-terminated string. Throws if the path has more than 4,095
+  /// bytes, or a NUL.
   func withPath<Result>(
     _ body: (UnsafePointer<CChar>) throws(DiskError) -> Result
   ) throws(DiskError) -> Result {

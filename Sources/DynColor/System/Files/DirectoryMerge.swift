@@ -1,25 +1,31 @@
-// System: replacing the files of a directory one by one, if the directory itself must stay.
+// System: replacing the files of a directory one by one, for directories that cannot be replaced as
+// a whole.
 
 import CPlatform
 
-/// The moves of a merge. They are recorded, so that they can be rolled back.
+/// Moves the files of a staging directory to another directory. The moves are recorded, so that
+/// they can be rolled back.
 struct DirectoryMerge: ~Copyable {
   private let immovable = Immovable()
 
-  /// What happened to the old file with the name of a new one.
+  /// What happened to the old file of the same path when a new file was moved.
   private enum Move: UInt8 {
     /// There was no old file.
     case toFreeName
-    /// It was exchanged with the new one, and lies in the staging directory.
+    /// The old file was exchanged with the new one, and is now in the staging directory.
     case exchanged
-    /// It has a hard link in the staging directory.
-    case kept
-    /// It was overwritten and cannot be restored.
+    /// The old file was replaced, but has a hard link in the staging directory.
+    case linked
+    /// The old file was replaced and cannot be restored.
     case replaced
   }
 
+  /// The moves that were made, in the order of the staged files.
   private var moves: Buffer<Move>
+  /// The directories that were created in the target.
   private var newDirectories: PathList
+  /// How many obsolete directories have been considered for moving. Those that were moved have
+  /// numbered names in the staging directory.
   private var movedObsoleteCount = 0
 
   init(_ allocator: Allocator) {
@@ -27,75 +33,78 @@ struct DirectoryMerge: ~Copyable {
     newDirectories = PathList(allocator)
   }
 
-  /// Moves all staged files to their places in `target`, and obsolete directories out of it. If a
-  /// file cannot be moved, everything is rolled back, and `failed` is its path.
+  /// Moves all staged files to the same paths in `target`, and obsolete directories out of it. If a
+  /// file cannot be moved, everything is rolled back, and `failedPath` is the path of that file.
   mutating func commit(
     _ staged: borrowing StagedOutput, to target: Directory,
-    _ replaced: borrowing ReplacedDirectory, _ failed: inout Buffer<UInt8>
+    _ replaced: borrowing ReplacedDirectory, _ failedPath: inout Buffer<UInt8>
   ) throws(DiskError) {
     do throws(DiskError) {
       try moveObsolete(from: target, replaced, to: staged.directory)
       for index in upTo(staged.files.count) {
         let file = staged.files.path(index)
-        failed.truncate(to: 0)
-        try failed.add(file.bytes)
+        failedPath.truncate(to: 0)
+        try failedPath.add(file.bytes)
         try move(file, index, from: staged.directory, to: target)
       }
-      failed.truncate(to: 0)
+      failedPath.truncate(to: 0)
     } catch {
       rollBack(staged, from: target, replaced)
       throw error
     }
-    for index in upTo(moves.count) where moves.element(at: index) == .kept {
-      staged.removeFile(kept(index).bytes)
+    for index in upTo(moves.count) where moves.element(at: index) == .linked {
+      staged.removeFile(linkName(index).bytes)
     }
     for index in upTo(movedObsoleteCount) {
-      replaced.removeObsolete(obsolete(index).bytes, in: staged.directory)
+      replaced.removeObsolete(obsoleteName(index).bytes, in: staged.directory)
     }
   }
 
+  /// Moves the obsolete directories of the target to the staging directory.
   private mutating func moveObsolete(
     from target: Directory, _ replaced: borrowing ReplacedDirectory, to staging: Directory
   ) throws(DiskError) {
     for index in upTo(replaced.obsoleteDirectories.count) {
       let path = replaced.obsoleteDirectories.path(index)
       guard try replaced.isEmptyButForItsFile(path, in: target) else { continue }
-      let (parent, name) = try target.parent(of: path)
+      let (parent, name) = try target.openParent(of: path)
       defer { parent.close(unless: target) }
-      try parent.rename(name.bytes, to: obsolete(index).bytes, in: staging)
+      try parent.rename(name.bytes, to: obsoleteName(index).bytes, in: staging)
       movedObsoleteCount = index &+ 1
     }
   }
 
+  /// Moves a staged file, whose number is `index`, to the same path in the target.
   private mutating func move(
     _ file: StoredText, _ index: Int, from staging: Directory, to target: Directory
   ) throws(DiskError) {
-    try target.makeDirectories(of: file.bytes, &newDirectories)
-    let (parent, name) = try target.parent(of: file)
+    try target.createDirectories(of: file.bytes, &newDirectories)
+    let (parent, name) = try target.openParent(of: file)
     defer { parent.close(unless: target) }
-    let found = try parent.attributes(of: name.bytes, followingLinks: false)
-    if let found, found.isDirectory { throw DiskError(number: EISDIR) }
-    try moves.add(found == nil ? .toFreeName : .exchanged)
+    let existing = try parent.attributes(of: name.bytes, followingLinks: false)
+    if let existing, existing.isDirectory { throw DiskError(number: EISDIR) }
+    try moves.add(existing == nil ? .toFreeName : .exchanged)
     do throws(DiskError) {
       try staging.rename(
-        file.bytes, to: name.bytes, in: parent, found == nil ? .toFreeName : .exchanging)
+        file.bytes, to: name.bytes, in: parent, existing == nil ? .toFreeName : .exchanging)
     } catch {
-      guard error.isUnsupported, found != nil else {
+      guard error.isUnsupported, existing != nil else {
         _ = moves.removeLast()
         throw error
       }
-      let isKept = parent.link(name.bytes, to: kept(index).bytes, in: staging)
-      moves.replace(at: index, with: isKept ? .kept : .replaced)
+      let isLinked = parent.link(name.bytes, to: linkName(index).bytes, in: staging)
+      moves.replace(at: index, with: isLinked ? .linked : .replaced)
       do throws(DiskError) {
         try staging.rename(file.bytes, to: name.bytes, in: parent)
       } catch {
         _ = moves.removeLast()
-        _ = staging.remove(kept(index).bytes, isDirectory: false)
+        _ = staging.remove(linkName(index).bytes, isDirectory: false)
         throw error
       }
     }
   }
 
+  /// Undoes the moves, as far as possible, the last one first.
   private mutating func rollBack(
     _ staged: borrowing StagedOutput, from target: Directory,
     _ replaced: borrowing ReplacedDirectory
@@ -104,32 +113,32 @@ struct DirectoryMerge: ~Copyable {
     while let move = moves.removeLast() {
       let index = moves.count
       let file = staged.files.path(index)
-      guard let (parent, name) = try? target.parent(of: file) else { continue }
+      guard let (parent, name) = try? target.openParent(of: file) else { continue }
       switch move {
       case .toFreeName: try? parent.rename(name.bytes, to: file.bytes, in: staging)
       case .exchanged: try? parent.rename(name.bytes, to: file.bytes, in: staging, .exchanging)
-      case .kept: try? staging.rename(kept(index).bytes, to: name.bytes, in: parent)
+      case .linked: try? staging.rename(linkName(index).bytes, to: name.bytes, in: parent)
       case .replaced: break
       }
       parent.close(unless: target)
     }
-    newDirectories.forEachFromLast { path in target.removeWithin(path, isDirectory: true) }
+    newDirectories.forEachReversed { path in target.removeWithin(path, isDirectory: true) }
     for index in upTo(movedObsoleteCount) {
       let path = replaced.obsoleteDirectories.path(index)
-      guard let (parent, name) = try? target.parent(of: path) else { continue }
-      try? staging.rename(obsolete(index).bytes, to: name.bytes, in: parent)
+      guard let (parent, name) = try? target.openParent(of: path) else { continue }
+      try? staging.rename(obsoleteName(index).bytes, to: name.bytes, in: parent)
       parent.close(unless: target)
     }
   }
 
-  /// The names in the staging directory of an obsolete directory, and of the hard link to an old
-  /// file.
-  private func obsolete(_ index: Int) -> FixedText<64> { numbered(".left-", index) }
-  private func kept(_ index: Int) -> FixedText<64> { numbered(".kept-", index) }
+  /// The name in the staging directory of an obsolete directory.
+  private func obsoleteName(_ index: Int) -> FixedText<64> { numbered(".left-", index) }
+  /// The name in the staging directory of the hard link to an old file.
+  private func linkName(_ index: Int) -> FixedText<64> { numbered(".kept-", index) }
 
-  private func numbered(_ start: StaticString, _ index: Int) -> FixedText<64> {
+  private func numbered(_ prefix: StaticString, _ index: Int) -> FixedText<64> {
     var name = FixedText<64>()
-    name.append(start)
+    name.append(prefix)
     name.append(UInt(truncatingIfNeeded: index))
     return name
   }

@@ -2,25 +2,28 @@
 
 import CPlatform
 
-/// Why a file operation failed: an `errno`.
+/// Why a file operation failed.
 struct DiskError: Error {
+  /// The `errno`.
   let number: CInt
 
-  /// The file has more bytes than the limit allows.
+  /// The file has more bytes than are allowed.
   static var tooLarge: DiskError { DiskError(number: EFBIG) }
   static var outOfMemory: DiskError { DiskError(number: ENOMEM) }
+  /// A path is too long, or contains a NUL or an invalid component.
   static var badName: DiskError { DiskError(number: ENAMETOOLONG) }
 
+  /// The error of the last system call of this thread.
   static var last: DiskError { DiskError(number: dyncolor_errno()) }
 
   var isOutOfMemory: Bool { number == ENOMEM }
   var isTooLarge: Bool { number == EFBIG }
-  /// The path contains a symbolic link that must not be followed.
+  /// True if the path contains a symbolic link that must not be followed.
   var isLink: Bool { number == ELOOP }
   var isMissing: Bool { number == ENOENT }
   var isNotDirectory: Bool { number == ENOTDIR }
   var isPermissionDenied: Bool { number == EACCES || number == EPERM || number == EROFS }
-  /// The file system does not support the operation.
+  /// True if the file system does not support the operation.
   var isUnsupported: Bool { number == EINVAL || number == ENOSYS || number == EOPNOTSUPP }
 
   var status: Status { isLink ? .outside : isTooLarge ? .tooComplex : .file }
@@ -45,10 +48,12 @@ struct DiskError: Error {
 }
 
 extension Buffer where Element: BitwiseCopyable {
+  /// Appends elements; a failed allocation becomes a `DiskError`.
   mutating func add(_ elements: Span<Element>) throws(DiskError) {
     do throws(OutOfMemory) { try append(contentsOf: elements) } catch { throw .outOfMemory }
   }
 
+  /// Appends an element; a failed allocation becomes a `DiskError`.
   mutating func add(_ element: Element) throws(DiskError) {
     do throws(OutOfMemory) { try append(element) } catch { throw .outOfMemory }
   }

@@ -2,19 +2,23 @@
 
 import CPlatform
 
-/// Writes a file or a directory, so that all of it appears at once, or nothing.
+/// Writes a file or a directory, the target, so that all of it appears at once, or nothing.
 ///
 /// The output is staged beside the target, which stays unchanged until `commit()`. A file is then
-/// replaced by renaming, and a directory by exchanging the two. A directory that contains other
-/// files stays, and its files are replaced one by one. Without a commit, everything is rolled back.
+/// replaced by renaming, and a directory by exchanging the old and the new one. A directory that
+/// contains files of others stays, and its files are replaced one by one. Without a commit,
+/// everything is rolled back when this value is destroyed.
 ///
-/// The path need not exist yet.
+/// The target, and the directories above it, need not exist before.
 struct FileTransaction: ~Copyable {
   private let immovable = Immovable()
 
+  /// What the target is.
   private enum Target {
-    case none, file, directory
-    /// A device is written to directly.
+    /// `begin` has not been called.
+    case none
+    case file, directory
+    /// A device, which is written to without staging.
     case device
   }
 
@@ -23,17 +27,18 @@ struct FileTransaction: ~Copyable {
   private var staged: StagedOutput
   private var replaced: ReplacedDirectory
   private var merge: DirectoryMerge
-  /// The path that caused the last error: a path within the target, or a directory above it. Empty
-  /// if the target itself caused it.
-  private var failed: Buffer<UInt8>
-  private var isFailedWithin = false
+  /// The path that caused the last error: a path relative to the target if
+  /// `isFailedPathWithinTarget`, otherwise a directory above the target. Empty if the target itself
+  /// caused it.
+  private var failedPath: Buffer<UInt8>
+  private var isFailedPathWithinTarget = false
 
   init(_ allocator: Allocator, _ obsolete: ObsoleteEntries? = nil) {
     path = TargetPath(allocator)
     staged = StagedOutput(allocator)
     replaced = ReplacedDirectory(allocator, obsolete)
     merge = DirectoryMerge(allocator)
-    failed = Buffer(allocator)
+    failedPath = Buffer(allocator)
   }
 
   deinit {
@@ -43,52 +48,55 @@ struct FileTransaction: ~Copyable {
 
   /// Appends the path that caused the last error.
   func appendFailedPath<Sink: TextSink & ~Copyable>(to text: inout Sink) throws(Sink.Failure) {
-    if failed.count == 0 || isFailedWithin { try text.append(contentsOf: path.bytes) }
-    if failed.count > 0, isFailedWithin { try text.append(UInt8(ascii: "/")) }
-    try text.append(contentsOf: failed.span)
+    if failedPath.count == 0 || isFailedPathWithinTarget { try text.append(contentsOf: path.bytes) }
+    if failedPath.count > 0, isFailedPathWithinTarget { try text.append(UInt8(ascii: "/")) }
+    try text.append(contentsOf: failedPath.span)
   }
 
-  /// Returns whether the error is a symbolic link within the target, which may be a path traversal.
-  func isPathTraversal(_ error: DiskError) -> Bool { isFailedWithin && error.isLink }
+  /// Returns whether the error is that a path within the target has a symbolic link, which may be a
+  /// path traversal.
+  func isPathTraversal(_ error: DiskError) -> Bool { isFailedPathWithinTarget && error.isLink }
 
-  /// Begins to write to a path. Creates missing directories above it.
+  /// Begins to write to `path`. Creates the missing directories above it. Must be called once,
+  /// before all other methods.
   mutating func begin(_ path: Span<UInt8>, isDirectory: Bool) throws(DiskError) {
-    let found = try self.path.resolve(path, isDirectory: isDirectory)
-    if let found {
-      if isDirectory, !found.isDirectory { throw DiskError(number: ENOTDIR) }
-      if !isDirectory, !found.isFile, !found.isDevice { throw DiskError(number: EISDIR) }
-      if found.isDevice {
+    let existing = try self.path.resolve(path, isDirectory: isDirectory)
+    if let existing {
+      if isDirectory, !existing.isDirectory { throw DiskError(number: ENOTDIR) }
+      if !isDirectory, !existing.isFile, !existing.isDevice { throw DiskError(number: EISDIR) }
+      if existing.isDevice {
         target = .device
         return
       }
     }
-    try self.path.openParent(&failed)
+    try self.path.openParent(&failedPath)
     target = isDirectory ? .directory : .file
     guard isDirectory else { return }
-    replaced.begin(self.path.name)
-    try staged.makeDirectory(for: self.path.name, in: self.path.parent, replacing: found)
+    replaced.setName(self.path.name)
+    try staged.makeDirectory(for: self.path.name, in: self.path.parent, replacing: existing)
   }
 
-  /// Writes a file of the directory. An empty path stands for the file itself, which can be written
-  /// once.
-  mutating func write(_ relative: Span<UInt8>, _ bytes: Span<UInt8>) throws(DiskError) {
+  /// Writes a file, whose path is relative to the target. If the target is a file, the path is
+  /// empty, and the method can be called once.
+  mutating func write(_ relativePath: Span<UInt8>, _ bytes: Span<UInt8>) throws(DiskError) {
     switch target {
     case .none: throw DiskError(number: EINVAL)
-    case .device: try Directory.working.open(path.bytes, dyncolor_open_device).fill(bytes)
+    case .device:
+      try Directory.working.open(path.bytes, with: dyncolor_open_device).writeAndClose(bytes)
     case .file:
       guard !staged.exists else { throw DiskError(number: EINVAL) }
       let old = try path.parent.attributes(of: path.name.bytes, followingLinks: false)
       try staged.makeFile(in: path.parent, replacing: old, bytes)
     case .directory:
-      failed.truncate(to: 0)
-      try failed.add(relative)
-      isFailedWithin = true
-      try staged.write(relative, bytes)
-      failed.truncate(to: 0)
+      failedPath.truncate(to: 0)
+      try failedPath.add(relativePath)
+      isFailedPathWithinTarget = true
+      try staged.write(relativePath, bytes)
+      failedPath.truncate(to: 0)
     }
   }
 
-  /// Replaces the target by the output.
+  /// Replaces the target by the staged output.
   mutating func commit() throws(DiskError) {
     switch target {
     case .none, .device: return
@@ -101,6 +109,7 @@ struct FileTransaction: ~Copyable {
     path.keepDirectories()
   }
 
+  /// Replaces a directory, or its files.
   private mutating func commitDirectory() throws(DiskError) {
     try staged.sync()
     let name = path.name
@@ -111,14 +120,14 @@ struct FileTransaction: ~Copyable {
     }
     let old =
       staged.isWithinTarget
-      ? staged.location : try path.parent.directory(name.bytes, followingLinks: false)
+      ? staged.location : try path.parent.openDirectory(name.bytes, followingLinks: false)
     defer { old.close(unless: staged.location) }
     if try replaced.scan(old, against: staged.directory), !staged.isWithinTarget {
       try staged.exchange(with: name, in: path.parent)
       replaced.removeEntries(of: old)
       staged.removeExchanged()
     } else {
-      try merge.commit(staged, to: old, replaced, &failed)
+      try merge.commit(staged, to: old, replaced, &failedPath)
     }
   }
 }

@@ -1,8 +1,9 @@
 // System: a list of paths.
 
-/// A list of paths, concatenated in one buffer.
+/// A list of paths. They are concatenated in one buffer.
 struct PathList: ~Copyable {
   private var text: Buffer<UInt8>
+  /// The byte offset in `text` of each path.
   private var starts: Buffer<Int>
 
   init(_ allocator: Allocator) {
@@ -12,19 +13,23 @@ struct PathList: ~Copyable {
 
   var count: Int { starts.count }
 
-  /// The path at an index. Valid until the list changes.
+  /// The path at an index; empty if there is none. Valid until the list changes.
   func path(_ index: Int) -> StoredText {
     let start = starts.element(at: index) ?? text.count
     return StoredText(text.span.slice(start, starts.element(at: index &+ 1) ?? text.count))
   }
 
-  mutating func append(_ path: Span<UInt8>) throws(DiskError) { try append(path, in: count) }
+  /// Appends a path. If the function throws, the list is the same as before.
+  mutating func append(_ path: Span<UInt8>) throws(DiskError) {
+    try append(path, inDirectoryAt: count)
+  }
 
-  /// Appends the path of an entry of a directory that is in this list.
-  mutating func append(_ name: Span<UInt8>, in directory: Int) throws(DiskError) {
+  /// Appends the path of an entry of a directory whose path is at `directoryIndex`. If there is no
+  /// path at that index, the name alone is appended.
+  mutating func append(_ name: Span<UInt8>, inDirectoryAt directoryIndex: Int) throws(DiskError) {
     do throws(OutOfMemory) {
-      try text.reserve(path(directory).count &+ name.count &+ 1)
-      let directory = path(directory)
+      try text.reserve(path(directoryIndex).count &+ name.count &+ 1)
+      let directory = path(directoryIndex)
       try starts.append(text.count)
       try text.append(contentsOf: directory.bytes)
       if directory.count > 0 { try text.append(UInt8(ascii: "/")) }
@@ -43,9 +48,9 @@ struct PathList: ~Copyable {
     starts.truncate(to: 0)
   }
 
-  /// Calls `body` with each path, the last first, so that the contents of a directory come before
-  /// it.
-  func forEachFromLast(_ body: (StoredText) -> Void) {
+  /// Calls `body` with each path, in reverse order: the entries of a directory come before the
+  /// directory.
+  func forEachReversed(_ body: (StoredText) -> Void) {
     var index = count
     while index > 0 {
       index &-= 1

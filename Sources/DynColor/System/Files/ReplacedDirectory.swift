@@ -1,26 +1,30 @@
-// System: the directory that a transaction replaces, and which of its contents are obsolete.
+// System: what the directory contains that a transaction replaces.
 
-/// Which old entries of a written directory are removed, although they are not written again.
+/// Which entries of a directory are removed when the directory is written again without them.
 struct ObsoleteEntries: BitwiseCopyable {
-  /// Nothing is obsolete unless the name of the written directory has this suffix.
-  let root: StaticString
-  /// Directories with this suffix are removed if they contain no other file than `file`.
-  let directory: StaticString
-  /// The name of that file. The directories above them may contain it, too.
-  let file: StaticString
+  /// Nothing is removed unless the name of the directory that is written has this suffix.
+  let rootSuffix: StaticString
+  /// Directories with this suffix are removed if they contain no other file than `fileName`.
+  let directorySuffix: StaticString
+  /// The name of a file that is also removed from the directories between the root and those
+  /// directories.
+  let fileName: StaticString
 }
 
-/// An inventory of the directory that is going to be replaced.
+/// A list of the contents of the directory that is going to be replaced.
 struct ReplacedDirectory: ~Copyable {
   private let immovable = Immovable()
   private var obsolete: ObsoleteEntries?
+  /// The directories that are written again, obsolete, or between the root and those.
   private var directories: PathList
-  /// The files that are written again or obsolete.
+  /// The files that are written again, or obsolete.
   private var files: PathList
+  /// The directories with the suffix that are not written again. They are obsolete if they contain
+  /// no other file than `fileName`.
   private(set) var obsoleteDirectories: PathList
 
-  /// The maximum number of subdirectories that are scanned.
-  private static var greatestCount: Int { 1 << 16 }
+  /// The greatest number of subdirectories that are listed.
+  private static var greatestDirectoryCount: Int { 1 << 16 }
 
   init(_ allocator: Allocator, _ obsolete: ObsoleteEntries?) {
     self.obsolete = obsolete
@@ -29,12 +33,14 @@ struct ReplacedDirectory: ~Copyable {
     obsoleteDirectories = PathList(allocator)
   }
 
-  /// Sets the name of the directory, which decides whether anything in it is obsolete.
-  mutating func begin(_ name: StoredText) {
-    if let root = obsolete?.root, !name.bytes.ends(with: root) { obsolete = nil }
+  /// Sets the name of the directory that is replaced. The name decides whether anything in it is
+  /// obsolete.
+  mutating func setName(_ name: StoredText) {
+    if let suffix = obsolete?.rootSuffix, !name.bytes.ends(with: suffix) { obsolete = nil }
   }
 
-  /// Lists the contents. Returns whether all of them are written again or obsolete.
+  /// Lists the contents of the directory `root` that are written again or obsolete. Returns whether
+  /// these are all its contents. `staging` has what is written.
   mutating func scan(_ root: Directory, against staging: Directory) throws(DiskError) -> Bool {
     try directories.append(StoredText.empty.bytes)
     var hasNothingElse = true
@@ -42,32 +48,36 @@ struct ReplacedDirectory: ~Copyable {
     while index < directories.count {
       let path = directories.path(index)
       let directory =
-        path.count == 0 ? root : try root.directory(path.bytes, followingLinks: false)
+        path.count == 0 ? root : try root.openDirectory(path.bytes, followingLinks: false)
       defer { directory.close(unless: root) }
       try directory.forEachEntry { (name, found) throws(DiskError) in
-        hasNothingElse = try add(name.bytes, found, in: index, staging) && hasNothingElse
+        hasNothingElse = try add(name.bytes, found, inDirectoryAt: index, staging) && hasNothingElse
       }
-      if directories.count >= ReplacedDirectory.greatestCount { return false }
+      if directories.count >= ReplacedDirectory.greatestDirectoryCount { return false }
       index &+= 1
     }
     return hasNothingElse
   }
 
-  /// Lists an entry. Returns whether it is written again or obsolete.
+  /// Adds an entry of the directory at `directoryIndex` to the lists, if it is written again or
+  /// obsolete. Returns whether it is.
   private mutating func add(
-    _ name: Span<UInt8>, _ found: FileAttributes, in directory: Int, _ staging: Directory
+    _ name: Span<UInt8>, _ existing: FileAttributes, inDirectoryAt directoryIndex: Int,
+    _ staging: Directory
   ) throws(DiskError) -> Bool {
-    try directories.append(name, in: directory)
+    try directories.append(name, inDirectoryAt: directoryIndex)
     let path = directories.path(directories.count &- 1)
     let written = try staging.attributes(of: path.bytes, followingLinks: false)
-    if found.isDirectory {
-      let isObsolete = obsolete.map { name.ends(with: $0.directory) } ?? false
+    if existing.isDirectory {
+      let isObsolete = obsolete.map { name.ends(with: $0.directorySuffix) } ?? false
       if isObsolete, written == nil { try obsoleteDirectories.append(path.bytes) }
-      let isBetween = obsolete != nil && !name.contains(UInt8(ascii: "."))
-      if isObsolete || isBetween || written?.isDirectory == true { return true }
+      // A directory whose name has a dot belongs to something else, such as an image set, and
+      // stays.
+      let isPlainFolder = obsolete != nil && !name.contains(UInt8(ascii: "."))
+      if isObsolete || isPlainFolder || written?.isDirectory == true { return true }
     }
-    guard found.isFile,
-      written?.isFile == true || obsolete.map({ name.equals($0.file.bytes) }) ?? false
+    guard existing.isFile,
+      written?.isFile == true || obsolete.map({ name.equals($0.fileName.bytes) }) ?? false
     else {
       directories.removeLast()
       return false
@@ -77,24 +87,26 @@ struct ReplacedDirectory: ~Copyable {
     return true
   }
 
-  /// Removes the listed entries. Entries that were added since then stay.
+  /// Removes the listed files, and the listed directories that are then empty. Entries that were
+  /// added after the listing stay.
   func removeEntries(of root: Directory) {
     for index in upTo(files.count) { root.removeWithin(files.path(index), isDirectory: false) }
-    directories.forEachFromLast { path in
+    directories.forEachReversed { path in
       if path.count > 0 { root.removeWithin(path, isDirectory: true) }
     }
   }
 
-  /// Returns whether an obsolete directory contains only its file.
+  /// Returns whether an obsolete directory contains nothing but its file.
   func isEmptyButForItsFile(_ path: StoredText, in root: Directory) throws(DiskError) -> Bool {
-    try root.hasOnly(obsolete?.file ?? "", in: path.bytes)
+    try root.hasOnly(obsolete?.fileName ?? "", in: path.bytes)
   }
 
+  /// Removes an obsolete directory that contains nothing but its file.
   func removeObsolete(_ path: Span<UInt8>, in directory: Directory) {
     var file = FixedText<64>()
     file.append(contentsOf: path)
     file.append("/")
-    file.append(obsolete?.file ?? "")
+    file.append(obsolete?.fileName ?? "")
     _ = directory.remove(file.bytes, isDirectory: false)
     _ = directory.remove(path, isDirectory: true)
   }

@@ -1,19 +1,24 @@
-// System: output under a temporary name: a file or a staging directory.
+// System: the output of a transaction before it is committed: a file or a directory with a
+// temporary name.
 
 import CPlatform
 
-/// A file or directory with a temporary name, which is renamed to the target in the end.
+/// A file or a directory with a temporary name. At the end of a transaction it is renamed to the
+/// name of the target. The directory is the staging directory.
 struct StagedOutput: ~Copyable {
   private let immovable = Immovable()
-  /// The directory that contains the temporary entry: the parent of the target, or the target
-  /// itself, which `close()` then closes.
+  /// The open directory that contains the temporary entry. It is the parent of the target, which
+  /// the caller closes, or, if `isWithinTarget`, the target itself, which `close()` closes.
   private(set) var location = Directory.none
   private(set) var isWithinTarget = false
-  private var temporary = FixedText<64>()
+  private var temporaryName = FixedText<64>()
+  /// True if there is an entry with the temporary name.
   private(set) var exists = false
-  /// The staging directory; `none` if the output is a file.
+  /// The open staging directory; `none` if the output is a file.
   private(set) var directory = Directory.none
+  /// The paths of the files in the staging directory, relative to it.
   private(set) var files: PathList
+  /// The paths of the directories in the staging directory, relative to it.
   private var directories: PathList
 
   init(_ allocator: Allocator) {
@@ -23,50 +28,56 @@ struct StagedOutput: ~Copyable {
 
   /// Closes the directories and removes everything that still has the temporary name.
   func close() {
-    if exists, directory.descriptor < 0 { _ = location.remove(temporary.bytes, isDirectory: false) }
+    if exists, directory.descriptor < 0 {
+      _ = location.remove(temporaryName.bytes, isDirectory: false)
+    }
     if exists, directory.descriptor >= 0 {
       for index in upTo(files.count) { removeFile(files.path(index).bytes) }
-      directories.forEachFromLast { path in
+      directories.forEachReversed { path in
         _ = directory.remove(path.bytes, isDirectory: true)
       }
-      _ = location.remove(temporary.bytes, isDirectory: true)
+      _ = location.remove(temporaryName.bytes, isDirectory: true)
     }
     directory.close()
     if isWithinTarget { location.close() }
   }
 
+  /// Removes a file of the staging directory.
   func removeFile(_ path: Span<UInt8>) { _ = directory.remove(path, isDirectory: false) }
 
   // MARK: - Staging
 
-  /// Creates a temporary file with the owner and the permissions of the file that it replaces.
+  /// Writes a file with a temporary name to `parent`. It gets the owner and the permissions of the
+  /// file that it replaces.
   mutating func makeFile(
     in parent: Directory, replacing old: FileAttributes?, _ bytes: Span<UInt8>
   ) throws(DiskError) {
     location = parent
     let file = try makeTemporary { (directory, name) throws(DiskError) in
-      try directory.open(name, dyncolor_create_file)
+      try directory.open(name, with: dyncolor_create_file)
     }
-    if let old, old.isFile { file.adopt(old) }
-    try file.fill(bytes, isSynced: true)
+    if let old, old.isFile { file.copyPermissions(of: old) }
+    try file.writeAndClose(bytes, isSynced: true)
   }
 
-  /// Creates a staging directory beside the target, or within it if the two cannot be exchanged.
+  /// Creates a staging directory beside the target, or within the target if the two cannot be
+  /// exchanged: if they are on different file systems, or if the process is not permitted to create
+  /// a directory beside the target.
   mutating func makeDirectory(
     for name: StoredText, in parent: Directory, replacing old: FileAttributes?
   ) throws(DiskError) {
-    let beside = try parent.attributes(of: StaticString(".").bytes, followingLinks: false)
-    if !name.bytes.isFolderItself, old == nil || old?.device == beside?.device {
+    let parentAttributes = try parent.attributes(of: StaticString(".").bytes, followingLinks: false)
+    if !name.bytes.isDotOrDotDot, old == nil || old?.device == parentAttributes?.device {
       do throws(DiskError) {
         location = parent
         try makeStagingDirectory()
-        if let old { directory.adopt(old) }
+        if let old { directory.copyPermissions(of: old) }
         return
       } catch {
         guard old != nil, error.isPermissionDenied else { throw error }
       }
     }
-    location = try parent.directory(name.bytes, followingLinks: false)
+    location = try parent.openDirectory(name.bytes, followingLinks: false)
     isWithinTarget = true
     try makeStagingDirectory()
   }
@@ -75,7 +86,7 @@ struct StagedOutput: ~Copyable {
     directory = try makeTemporary { (location, name) throws(DiskError) in
       try location.createDirectory(name)
       do throws(DiskError) {
-        return try location.directory(name, followingLinks: false)
+        return try location.openDirectory(name, followingLinks: false)
       } catch {
         _ = location.remove(name, isDirectory: true)
         throw error
@@ -83,18 +94,19 @@ struct StagedOutput: ~Copyable {
     }
   }
 
-  /// Creates an entry under a name that is not in use.
+  /// Calls `make` with temporary names until it creates an entry with a name that is not in use.
+  /// Returns what `make` returns.
   private mutating func makeTemporary<Made>(
     _ make: (Directory, Span<UInt8>) throws(DiskError) -> Made
   ) throws(DiskError) -> Made {
     for attempt in upTo(1000) {
-      temporary = FixedText()
-      temporary.append(".dyncolor-")
-      temporary.append(UInt(truncatingIfNeeded: dyncolor_process_id()))
-      temporary.append(UInt8(ascii: "-"))
-      temporary.append(UInt(truncatingIfNeeded: attempt))
+      temporaryName = FixedText()
+      temporaryName.append(".dyncolor-")
+      temporaryName.append(UInt(truncatingIfNeeded: dyncolor_process_id()))
+      temporaryName.append(UInt8(ascii: "-"))
+      temporaryName.append(UInt(truncatingIfNeeded: attempt))
       do throws(DiskError) {
-        let made = try make(location, temporary.bytes)
+        let made = try make(location, temporaryName.bytes)
         exists = true
         return made
       } catch {
@@ -104,13 +116,13 @@ struct StagedOutput: ~Copyable {
     throw DiskError(number: EEXIST)
   }
 
-  /// Writes a file of the staging directory.
+  /// Writes a file to the staging directory, and creates the directories in its path.
   mutating func write(_ path: Span<UInt8>, _ bytes: Span<UInt8>) throws(DiskError) {
     guard path.isContainedPath else { throw .badName }
     try files.append(path)
     do throws(DiskError) {
-      try directory.makeDirectories(of: path, &directories)
-      try directory.open(path, dyncolor_create_file).fill(bytes)
+      try directory.createDirectories(of: path, &directories)
+      try directory.open(path, with: dyncolor_create_file).writeAndClose(bytes)
     } catch {
       removeFile(path)
       files.removeLast()
@@ -118,17 +130,18 @@ struct StagedOutput: ~Copyable {
     }
   }
 
-  // MARK: - RenameMode
+  // MARK: - Committing
 
+  /// Waits until the output is on the disk.
   func sync() throws(DiskError) {
     guard dyncolor_sync_file_system(directory.descriptor) == 0 else { throw .last }
   }
 
-  /// Renames the output to its final name.
+  /// Renames the output to the name of the target.
   mutating func rename(
     to name: StoredText, in parent: Directory, _ mode: RenameMode
   ) throws(DiskError) {
-    try location.rename(temporary.bytes, to: name.bytes, in: parent, mode)
+    try location.rename(temporaryName.bytes, to: name.bytes, in: parent, mode)
     exists = false
   }
 
@@ -139,28 +152,28 @@ struct StagedOutput: ~Copyable {
     } catch {
       guard error.isUnsupported else { throw error }
     }
-    // This file system cannot exchange two directories. For a moment there is no target.
-    let away = try moveAway(name, in: parent)
+    // This file system cannot exchange two directories. Between the two renames there is no target.
+    let oldName = try moveAway(name, in: parent)
     do throws(DiskError) {
       try rename(to: name, in: parent, .replacing)
     } catch {
-      try? parent.rename(away.bytes, to: name.bytes, in: parent)
+      try? parent.rename(oldName.bytes, to: name.bytes, in: parent)
       throw error
     }
-    temporary = away
+    temporaryName = oldName
   }
 
-  /// Renames the target to a name that is not in use, and returns that name.
+  /// Renames the target to a temporary name that is not in use, and returns that name.
   private func moveAway(
     _ name: StoredText, in parent: Directory
   ) throws(DiskError) -> FixedText<64> {
     for attempt in upTo(1000) {
-      var away = temporary
-      away.append("-old-")
-      away.append(UInt(truncatingIfNeeded: attempt))
+      var oldName = temporaryName
+      oldName.append("-old-")
+      oldName.append(UInt(truncatingIfNeeded: attempt))
       do throws(DiskError) {
-        try parent.rename(name.bytes, to: away.bytes, in: parent, .toFreeName)
-        return away
+        try parent.rename(name.bytes, to: oldName.bytes, in: parent, .toFreeName)
+        return oldName
       } catch {
         guard error.number == EEXIST || error.number == ENOTEMPTY else { throw error }
       }
@@ -168,6 +181,6 @@ struct StagedOutput: ~Copyable {
     throw DiskError(number: EEXIST)
   }
 
-  /// Removes the old directory after the exchange, if it is empty.
-  func removeExchanged() { _ = location.remove(temporary.bytes, isDirectory: true) }
+  /// Removes the old target after the exchange, if it is empty.
+  func removeExchanged() { _ = location.remove(temporaryName.bytes, isDirectory: true) }
 }

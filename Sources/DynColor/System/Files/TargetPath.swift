@@ -1,112 +1,126 @@
-// System: the target of a transaction. Follows symbolic links and creates missing directories.
+// System: the path that a transaction writes to.
 
 import CPlatform
 
-/// The path of a file or directory that is going to be written.
+/// The path of a file or a directory that is going to be written: the target. The directories above
+/// the target are created if they are missing.
 struct TargetPath: ~Copyable {
   private let immovable = Immovable()
   /// The path, with symbolic links at its end resolved.
   private var text: Buffer<UInt8>
+  /// The byte offset of the last component in `text`.
   private var nameStart = 0
-  /// The lengths of the paths of the first and the last directory that were created; 0 for none.
-  private var firstMade = 0
-  private var lastMade = 0
-  /// The open directory that contains the target.
+  /// The length in bytes of the path of the first directory that was created; 0 for none.
+  private var firstCreatedLength = 0
+  /// The length in bytes of the path of the last directory that was created; 0 for none.
+  private var lastCreatedLength = 0
+  /// The open directory that contains the target; `none` before `openParent`.
   private(set) var parent = Directory.none
 
   init(_ allocator: Allocator) { text = Buffer(allocator) }
 
+  /// The path.
   var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get { text.span }
   }
 
-  /// The last component.
+  /// The last component of the path. Valid until the path changes.
   var name: StoredText { StoredText(text.span.slice(nameStart, text.count)) }
 
-  /// Sets the path and follows symbolic links at its end. Returns the attributes of the target.
+  /// Sets the path, and follows symbolic links at its end. Returns the attributes of the target;
+  /// `nil` if it does not exist.
   mutating func resolve(_ path: Span<UInt8>, isDirectory: Bool) throws(DiskError) -> FileAttributes?
   {
-    let bare = path.withoutSlashes
-    try text.add(bare)
-    guard bare.count > 0 else { throw DiskError(number: ENOENT) }
-    guard isDirectory || bare.count == path.count else { throw DiskError(number: EISDIR) }
+    let trimmed = path.withoutTrailingSlashes
+    try text.add(trimmed)
+    guard trimmed.count > 0 else { throw DiskError(number: ENOENT) }
+    guard isDirectory || trimmed.count == path.count else { throw DiskError(number: EISDIR) }
     let found = try followLinks()
-    let start = text.span.folderLength
-    nameStart = start
+    let folderLength = text.span.folderLength
+    nameStart = folderLength
     return found
   }
 
+  /// Replaces symbolic links at the end of the path by their targets. Returns the attributes of the
+  /// target; `nil` if it does not exist.
   private mutating func followLinks() throws(DiskError) -> FileAttributes? {
-    var first: FileAttributes?
+    var targetAttributes: FileAttributes?
     do throws(DiskError) {
-      first = try Directory.working.attributes(of: text.span, followingLinks: true)
+      targetAttributes = try Directory.working.attributes(of: text.span, followingLinks: true)
     } catch {
-      // Which component is not a directory is found out when the directories are opened.
+      // The error is thrown, with the component that is not a directory, when the directories are
+      // opened.
       if error.isNotDirectory { return nil }
       throw error
     }
-    if let first, first.isDevice { return first }
-    // Linux follows as many symbolic links.
+    if let targetAttributes, targetAttributes.isDevice { return targetAttributes }
+    // 40 is the number of symbolic links that Linux follows in a path.
     for _ in upTo(40) {
       var link = InlineArray<4096, UInt8>(repeating: 0)
       let count = try Directory.working.readLink(text.span, into: &link)
       guard count > 0 else {
-        let last = try Directory.working.attributes(of: text.span, followingLinks: false)
-        // Some links, as those in /proc, have a text that is not the path of their target.
-        guard first == last else { throw DiskError(number: ENOENT) }
-        return last
+        let resolvedAttributes = try Directory.working.attributes(
+          of: text.span, followingLinks: false)
+        // Some symbolic links, such as those in /proc, have a text that is not the path of their
+        // target.
+        guard targetAttributes == resolvedAttributes else { throw DiskError(number: ENOENT) }
+        return resolvedAttributes
       }
       let target = link.span.slice(0, count)
       let isAbsolute = target.element(at: 0) == UInt8(ascii: "/")
       let parentEnd = isAbsolute ? 0 : text.span.folderLength
       text.truncate(to: parentEnd)
       try text.add(target)
-      let end = text.span.withoutSlashes.count
+      let end = text.span.withoutTrailingSlashes.count
       text.truncate(to: end)
     }
     throw DiskError(number: ELOOP)
   }
 
-  /// Opens the directory that contains the target. Creates it if it is missing. If a directory
-  /// cannot be created, its path is added to `failed`.
-  mutating func openParent(_ failed: inout Buffer<UInt8>) throws(DiskError) {
+  /// Opens the directory that contains the target, and creates it if it is missing. If a directory
+  /// cannot be created, its path is appended to `failedPath`.
+  mutating func openParent(_ failedPath: inout Buffer<UInt8>) throws(DiskError) {
     let here: StaticString = "."
     let path = nameStart == 0 ? StoredText(here.bytes) : StoredText(text.span.slice(0, nameStart))
     do throws(DiskError) {
-      parent = try Directory.working.directory(path.bytes, followingLinks: true)
+      parent = try Directory.working.openDirectory(path.bytes, followingLinks: true)
     } catch {
-      try makeDirectories(&failed)
-      parent = try Directory.working.directory(path.bytes, followingLinks: true)
+      try createDirectories(&failedPath)
+      parent = try Directory.working.openDirectory(path.bytes, followingLinks: true)
     }
   }
 
-  private mutating func makeDirectories(_ failed: inout Buffer<UInt8>) throws(DiskError) {
+  /// Creates the missing directories above the target.
+  private mutating func createDirectories(_ failedPath: inout Buffer<UInt8>) throws(DiskError) {
     for end in upTo(nameStart, from: 1) where text.element(at: end) == UInt8(ascii: "/") {
       let path = StoredText(text.span.slice(0, end)).bytes
       do throws(DiskError) {
-        guard try Directory.working.makeDirectory(path) else { continue }
+        guard try Directory.working.createDirectoryIfMissing(path) else { continue }
       } catch {
-        // An existing directory is fine even if the process could not create one there.
+        // A directory that exists is used, even if the process is not permitted to create
+        // directories there.
         if (try? Directory.working.isDirectory(path, followingLinks: true)) == true { continue }
-        try failed.add(path)
+        try failedPath.add(path)
         throw error
       }
-      if firstMade == 0 { firstMade = end }
-      lastMade = end
+      if firstCreatedLength == 0 { firstCreatedLength = end }
+      lastCreatedLength = end
     }
   }
 
   /// Makes `close()` keep the directories that were created.
-  mutating func keepDirectories() { firstMade = 0 }
+  mutating func keepDirectories() { firstCreatedLength = 0 }
 
-  /// Closes the parent, and removes the directories that were created, the last first.
+  /// Closes the parent, and removes the directories that were created, the last one first, up to
+  /// the first that is not empty.
   func close() {
     parent.close()
-    var end = lastMade
-    while firstMade > 0, end >= firstMade {
-      end = text.span.slice(0, end).withoutSlashes.count
-      guard end >= firstMade, Directory.working.remove(text.span.slice(0, end), isDirectory: true)
+    var end = lastCreatedLength
+    while firstCreatedLength > 0, end >= firstCreatedLength {
+      end = text.span.slice(0, end).withoutTrailingSlashes.count
+      guard end >= firstCreatedLength,
+        Directory.working.remove(text.span.slice(0, end), isDirectory: true)
       else { return }
       end = text.span.slice(0, end).folderLength
     }

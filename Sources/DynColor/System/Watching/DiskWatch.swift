@@ -1,31 +1,33 @@
-// System: file watching with inotify.
+// System: watching directories with inotify.
 
 import CPlatform
 
-/// Watches the entries of directories. Its one descriptor can be polled: it is readable when an
-/// event has occurred or a timer has expired.
+/// Watches the entries of directories. Its one file descriptor can be polled: it is readable when
+/// an event has occurred or a timer has expired.
 ///
-/// Directories are watched rather than files, because a watch of a file follows the file, not its
-/// name: it reports nothing after another file has been renamed over it.
+/// Directories are watched rather than files, because the watch of a file follows the file, not its
+/// name: it reports nothing when another file has been renamed to that name.
 struct DiskWatch: ~Copyable {
+  /// Why something cannot be watched.
   enum WatchError: Error {
     case outOfMemory
-    /// The limit of inotify watches or instances for this user is reached.
+    /// The limit of inotify watches or instances of this user is reached.
     case tooMany
-    /// The system reports another error; the path may exist.
+    /// The system has reported another error. The path may exist.
     case broken
 
-    /// The message of the error, and the system setting that limits watches, if it is that.
+    /// What to tell the user.
     var message: StaticString {
       switch self {
       case .outOfMemory, .tooMany: "the limit of file watches for this user is reached"
       case .broken: "the system cannot watch this path"
       }
     }
+    /// The system setting to raise; `nil` if that would not help.
     var setting: StaticString? { self == .tooMany ? "fs.inotify" : nil }
 
-    /// The error of the last system call. `nil` if it means that there is nothing to watch: the
-    /// path does not exist or may not be read.
+    /// The error of the last system call of this thread. `nil` if the call failed because there is
+    /// nothing to watch: the path does not exist, or may not be read.
     static var last: WatchError? {
       switch dyncolor_errno() {
       case ENOSPC: .tooMany
@@ -36,54 +38,58 @@ struct DiskWatch: ~Copyable {
     }
   }
 
-  /// An event for an entry of a directory.
+  /// Something that has happened to an entry of a watched directory, or to the directory.
   struct Event: BitwiseCopyable {
-    /// The watch descriptor of the directory; −1 for none.
+    /// The watch descriptor of the directory; −1 if the event is about no directory.
     let directory: Int32
     fileprivate let mask: UInt32
     /// The name of the entry; empty if the event is about the directory itself. Valid until the
     /// next event is read.
     let name: StoredText
 
-    /// What the event says about the entry.
+    /// The state of the entry after the event.
     var state: EntryState {
       if mask & UInt32(bitPattern: IN_CLOSE_WRITE | IN_MOVED_TO) != 0 { return .complete }
       return mask & UInt32(bitPattern: IN_ATTRIB) != 0 ? .unknown : .incomplete
     }
-    /// True if the kernel's queue overflowed and earlier events were lost.
+    /// True if the kernel's queue has overflowed, so that earlier events are lost.
     var isOverflow: Bool { mask & UInt32(bitPattern: IN_Q_OVERFLOW) != 0 }
   }
 
-  /// The state of an entry, as far as an event tells.
+  /// The state of a file, as far as an event says.
   enum EntryState {
-    /// Written completely: the writer has closed it, or it was moved here.
+    /// The file is complete: its writer has closed it, or it was moved to this name.
     case complete
-    /// Possibly a partial write: it was modified, created, moved away or removed.
+    /// The file may be partially written: it was modified, created, moved away or removed.
     case incomplete
+    /// The event does not say.
     case unknown
   }
 
-  /// The events for every watched directory: entries come and go.
+  /// The events that every watched directory reports: entries appear and disappear.
   private static var entryEvents: UInt32 {
     UInt32(bitPattern: IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
       | UInt32(bitPattern: IN_ONLYDIR | IN_DONT_FOLLOW | IN_MASK_ADD)
   }
-  /// The additional events if the contents of entries matter.
+  /// The events that a directory reports, too, if `contentEvents` is true: the contents of entries
+  /// change.
   private static var contentEvents: UInt32 {
     UInt32(bitPattern: IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB)
   }
 
-  /// The size of the event buffer: several events, or at least one with the longest name.
+  /// The size of the event buffer in words, which is enough for several events, or for one with the
+  /// longest name.
   private static var eventBufferWords: Int { 512 }
 
   private let allocator: Allocator
   private let eventBuffer: UnsafeMutablePointer<UInt64>
-  /// The number of bytes read into the buffer, and how many of them have been returned as events.
+  /// The number of bytes in the buffer.
   private var readCount = 0
+  /// How many bytes of the buffer have been returned as events.
   private var consumedCount = 0
   private let inotify: Int32
   private let timer: Int32
-  /// Readable when inotify or the timer is.
+  /// The file descriptor to poll, which is readable when inotify or the timer is.
   let descriptor: Int32
 
   private init(_ allocator: Allocator, _ eventBuffer: UnsafeMutablePointer<UInt64>) {
@@ -114,49 +120,53 @@ struct DiskWatch: ~Copyable {
     allocator.free(eventBuffer, count: DiskWatch.eventBufferWords)
   }
 
-  private func addToEpoll(_ other: Int32) -> Bool {
+  /// Makes `descriptor` readable when `source` is. Returns whether that succeeded.
+  private func addToEpoll(_ source: Int32) -> Bool {
     var interest = epoll_event()
     interest.events = EPOLLIN.rawValue
-    return other >= 0 && epoll_ctl(descriptor, EPOLL_CTL_ADD, other, &interest) == 0
+    return source >= 0 && epoll_ctl(descriptor, EPOLL_CTL_ADD, source, &interest) == 0
   }
 
-  /// Watches a directory, whose path is NUL-terminated. Returns its watch descriptor, which is the
-  /// same for the same directory. Returns `nil` if the directory does not exist or may not be read.
+  /// Watches a directory, whose path must be NUL-terminated. Returns its watch descriptor, which is
+  /// always the same for the same directory. Returns `nil` if the directory does not exist or may
+  /// not be read.
   ///
-  /// Watching a directory again can add events, but not remove any.
+  /// A directory that is watched again can report more events than before, but not fewer.
   func add(_ path: StoredText, contentEvents: Bool) throws(WatchError) -> Int32? {
     let mask = DiskWatch.entryEvents | (contentEvents ? DiskWatch.contentEvents : 0)
-    let number = inotify_add_watch(inotify, UnsafePointer(bitPattern: UInt(path.address)), mask)
-    guard number < 0 else { return number }
+    let watchDescriptor = inotify_add_watch(
+      inotify, UnsafePointer(bitPattern: UInt(path.address)), mask)
+    guard watchDescriptor < 0 else { return watchDescriptor }
     if let error = WatchError.last { throw error }
     return nil
   }
 
-  func remove(_ number: Int32) { inotify_rm_watch(inotify, number) }
+  /// Stops watching a directory.
+  func remove(_ watchDescriptor: Int32) { inotify_rm_watch(inotify, watchDescriptor) }
 
-  /// The next event, or `nil`. Does not block.
+  /// Returns the next event, or `nil` if there is none. Does not block.
   mutating func next() -> Event? {
     if consumedCount >= readCount {
       readCount = max(read(inotify, eventBuffer, DiskWatch.eventBufferWords &* 8), 0)
       consumedCount = 0
     }
-    // struct inotify_event: the watch descriptor, the mask, a cookie that pairs events, and the
-    // length of the name including its NULs.
-    let head = 16
-    guard readCount &- consumedCount >= head else { return nil }
-    let start = UnsafeRawPointer(eventBuffer) + consumedCount
-    let length = Int(start.load(fromByteOffset: 12, as: UInt32.self))
-    guard readCount &- consumedCount &- head >= length else { return nil }
-    consumedCount &+= head &+ length
+    // A `struct inotify_event`: four 32-bit numbers, which are the watch descriptor, the mask, a
+    // cookie that pairs events, and the length of the name including its NULs; and the name.
+    let headerSize = 16
+    guard readCount &- consumedCount >= headerSize else { return nil }
+    let event = UnsafeRawPointer(eventBuffer) + consumedCount
+    let nameLength = Int(event.load(fromByteOffset: 12, as: UInt32.self))
+    guard readCount &- consumedCount &- headerSize >= nameLength else { return nil }
+    consumedCount &+= headerSize &+ nameLength
     let name = StoredText(
-      address: UInt64(UInt(bitPattern: start + head)), count: length
+      address: UInt64(UInt(bitPattern: event + headerSize)), count: nameLength
     ).bytes.beforeNUL
     return Event(
-      directory: start.load(as: Int32.self), mask: start.load(fromByteOffset: 4, as: UInt32.self),
+      directory: event.load(as: Int32.self), mask: event.load(fromByteOffset: 4, as: UInt32.self),
       name: StoredText(name))
   }
 
-  /// Makes the descriptor readable after a number of nanoseconds. 0 disarms the timer.
+  /// Makes the descriptor readable once, after `nanoseconds`. 0 cancels that.
   func wake(after nanoseconds: UInt64) {
     var setting = itimerspec()
     setting.it_value.tv_sec = Int(truncatingIfNeeded: nanoseconds / 1_000_000_000)
@@ -164,7 +174,7 @@ struct DiskWatch: ~Copyable {
     timerfd_settime(timer, 0, &setting, nil)
   }
 
-  /// The monotonic clock, in nanoseconds.
+  /// The current time of the monotonic clock, in nanoseconds.
   static var now: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -174,11 +184,11 @@ struct DiskWatch: ~Copyable {
 }
 
 extension Buffer<UInt8> {
-  /// PATH_MAX on Linux, including the NUL.
-  private static var longestPath: Int { 4096 }
+  /// PATH_MAX on Linux, in bytes including the NUL.
+  private static var greatestPathSize: Int { 4096 }
 
-  /// Appends the target of a symbolic link. Returns false if the path, which is NUL-terminated, is
-  /// not a link.
+  /// Appends the target of a symbolic link, whose path must be NUL-terminated. Returns false if the
+  /// path is not a symbolic link or does not exist.
   mutating func append(targetOf link: StoredText) throws(DiskWatch.WatchError) -> Bool {
     guard let path = UnsafePointer<CChar>(bitPattern: UInt(link.address)) else { return false }
     if try append({ start, size in readlink(path, start, size) }) { return true }
@@ -188,26 +198,27 @@ extension Buffer<UInt8> {
 
   /// Appends the absolute path of the working directory.
   mutating func appendWorkingDirectory() throws(DiskWatch.WatchError) {
-    let isThere = try append { start, size in getcwd(start, size).map { Int(strlen($0)) } ?? 0 }
-    guard isThere else { throw .broken }
+    let hasPath = try append { start, size in getcwd(start, size).map { Int(strlen($0)) } ?? 0 }
+    guard hasPath else { throw .broken }
   }
 
-  /// Appends the bytes that `write` writes; it returns their number.
+  /// Appends the bytes that `write` writes to the memory that it gets. `write` returns how many
+  /// bytes it has written; 0 or less if it failed. Returns whether it wrote any.
   private mutating func append(
     _ write: (UnsafeMutablePointer<CChar>, Int) -> Int
   ) throws(DiskWatch.WatchError) -> Bool {
     let end = count
     do throws(OutOfMemory) {
-      try append(repeating: 0, count: Buffer.longestPath)
+      try append(repeating: 0, count: Buffer.greatestPathSize)
     } catch {
       throw .outOfMemory
     }
     var span = mutableSpan
-    let written = span.withUnsafeMutableBytes { bytes in
+    let writtenCount = span.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return 0 }
-      return write((start + end).assumingMemoryBound(to: CChar.self), Buffer.longestPath)
+      return write((start + end).assumingMemoryBound(to: CChar.self), Buffer.greatestPathSize)
     }
-    truncate(to: end &+ max(written, 0))
-    return written > 0
+    truncate(to: end &+ max(writtenCount, 0))
+    return writtenCount > 0
   }
 }

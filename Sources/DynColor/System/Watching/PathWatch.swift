@@ -1,23 +1,28 @@
-// System: watching everything that a load reads.
+// System: watching everything that an import reads, over several imports of the same path.
 
-/// Watches a path and everything that is read when it is loaded, for one load after the other.
+/// Watches a path and everything that is read when it is loaded, while it is loaded again and
+/// again. A load begins with `begin()` and ends with `end()`.
 ///
-/// A path is watched before it is read, so that no later change is missed. If a load fails, only a
-/// change of something that it tried to read can make it succeed, so the paths that earlier loads
-/// had read no longer matter.
+/// A path is watched before it is read, so that no later change is missed. A load that fails
+/// because of what it has read ends, too: only a change of something that it has tried to read can
+/// make the next load succeed. A load that is broken off does not end; then the paths of the last
+/// load that ended stay watched as well.
 struct PathWatch: ~Copyable {
   private let allocator: Allocator
   private var disk: DiskWatch
-  /// The absolute path that is loaded.
+  /// The absolute path that is loaded, without trailing slashes.
   private var root: Buffer<UInt8>
-  /// The length of the root directory in `root`. The paths of a load are relative to it.
-  private var folderLength = 0
+  /// The length in bytes of the root directory, which `root` begins with. The paths of a load are
+  /// relative to the root directory.
+  private var rootDirectoryLength = 0
+  /// A path that is being added.
   private var path: Buffer<UInt8>
+  /// The paths of the last or current load.
   private var paths: WatchedPaths
-  /// The paths of the last completed load, while another load is running.
+  /// The paths of the last load that ended, while a later load has begun and not ended.
   private var previousPaths: WatchedPaths?
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -39,7 +44,7 @@ struct PathWatch: ~Copyable {
     _ allocator: Allocator, _ path: Span<UInt8>
   ) throws(DiskWatch.WatchError) -> PathWatch {
     let disk = try DiskWatch.make(allocator)
-    let root = try absolute(path, allocator)
+    let root = try makeAbsolute(path, allocator)
     do throws(OutOfMemory) {
       return PathWatch(allocator, disk, root, try WatchedPaths.make(allocator))
     } catch {
@@ -49,7 +54,7 @@ struct PathWatch: ~Copyable {
 
   /// Makes a path absolute, since the process may change its working directory, and removes
   /// trailing slashes.
-  private static func absolute(
+  private static func makeAbsolute(
     _ path: Span<UInt8>, _ allocator: Allocator
   ) throws(DiskWatch.WatchError) -> Buffer<UInt8> {
     var root = Buffer<UInt8>(allocator)
@@ -68,18 +73,19 @@ struct PathWatch: ~Copyable {
     return root
   }
 
-  /// The absolute path. Its memory does not move.
+  /// The absolute path that is loaded. Valid as long as this watch.
   var rootPath: StoredText { StoredText(root.span) }
 
+  /// Begins a load. Stops watching the paths of the load before if that did not end.
   mutating func begin() throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
-      var fresh = try WatchedPaths.make(allocator)
-      swap(&paths, &fresh)
-      if let kept = previousPaths.take() {
-        fresh.end(disk, except: kept)
-        previousPaths = consume kept
+      var lastPaths = try WatchedPaths.make(allocator)
+      swap(&paths, &lastPaths)
+      if let endedLoadPaths = previousPaths.take() {
+        lastPaths.stopWatching(disk, except: endedLoadPaths)
+        previousPaths = consume endedLoadPaths
       } else {
-        previousPaths = consume fresh
+        previousPaths = consume lastPaths
       }
     } catch {
       throw .outOfMemory
@@ -87,27 +93,28 @@ struct PathWatch: ~Copyable {
     try paths.add(rootPath.bytes, for: .existence, disk)
   }
 
-  /// Sets the root directory: the path itself if it is a directory, otherwise the directory that
-  /// contains it.
-  mutating func begin(inFolder isFolder: Bool) {
-    folderLength = root.count
+  /// Sets the root directory: the path that is loaded if it is a directory, otherwise the directory
+  /// that contains it.
+  mutating func setRootDirectory(isFolder: Bool) {
+    rootDirectoryLength = root.count
     guard !isFolder else { return }
-    while folderLength > 0, root.element(at: folderLength &- 1) != UInt8(ascii: "/") {
-      folderLength &-= 1
+    while rootDirectoryLength > 0, root.element(at: rootDirectoryLength &- 1) != UInt8(ascii: "/") {
+      rootDirectoryLength &-= 1
     }
   }
 
-  /// Watches a path, relative to the root directory, before it is read.
+  /// Watches a path, which is relative to the root directory. Must be called before the path is
+  /// read.
   mutating func add(
-    _ name: Span<UInt8>, for interest: WatchedPaths.Interest
+    _ relativePath: Span<UInt8>, for interest: WatchedPaths.Interest
   ) throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
       path.truncate(to: 0)
-      try path.append(contentsOf: rootPath.bytes.slice(0, folderLength))
-      if name.count > 0 {
+      try path.append(contentsOf: rootPath.bytes.slice(0, rootDirectoryLength))
+      if relativePath.count > 0 {
         let slash = UInt8(ascii: "/")
         if path.element(at: path.count &- 1) != slash { try path.append(slash) }
-        try path.append(contentsOf: name)
+        try path.append(contentsOf: relativePath)
       }
     } catch {
       throw .outOfMemory
@@ -115,12 +122,13 @@ struct PathWatch: ~Copyable {
     try paths.add(StoredText(path.span).bytes, for: interest, disk)
   }
 
-  /// Ends a load that has read everything that it could.
+  /// Ends a load that has read everything that it could. Stops watching the paths of earlier loads.
   mutating func end() {
-    if let kept = previousPaths.take() { kept.end(disk, except: paths) }
+    if let earlierPaths = previousPaths.take() { earlierPaths.stopWatching(disk, except: paths) }
   }
 
-  /// The next event that matters, or `nil`. Does not block.
+  /// Returns the next event that is about a watched path, or `nil` if there is none. Does not
+  /// block.
   mutating func next() -> DiskWatch.Event? {
     while let event = disk.next() {
       if event.isOverflow || paths.concerns(event) || previousPaths?.concerns(event) ?? false {
@@ -130,6 +138,6 @@ struct PathWatch: ~Copyable {
     return nil
   }
 
-  /// Makes the descriptor readable after a number of nanoseconds. 0 disarms the timer.
+  /// Makes the descriptor readable once, after `nanoseconds`. 0 cancels that.
   func wake(after nanoseconds: UInt64) { disk.wake(after: nanoseconds) }
 }

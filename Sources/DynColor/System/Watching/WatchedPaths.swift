@@ -1,31 +1,35 @@
-// System: the set of watched paths, and which directory entries they consist of.
+// System: a set of watched paths, and the directory entries to watch for it.
 
-/// A set of watched paths. Every component of a path is watched in its directory, so that it is
-/// noticed if another file or directory takes its place. Both a symbolic link and its target are
-/// watched. A path that does not exist is watched up to its first missing component.
+/// A set of watched paths. For each component of a path, the directory that contains it is watched,
+/// so that events report when another file or directory takes its place. Both a symbolic link and
+/// its target are watched. A path that does not exist is watched up to its first missing component.
 struct WatchedPaths: ~Copyable {
-  /// The system follows as many symbolic links.
-  private static var maximumLinks: Int { 40 }
+  /// The number of symbolic links that Linux follows in a path.
+  private static var greatestLinkCount: Int { 40 }
 
-  /// What matters about a path: whether it exists, its contents, or its entries.
+  /// What is to be reported about a path: whether it exists, its contents, or its entries.
   enum Interest { case existence, contents, entries }
 
   private static var slash: UInt8 { UInt8(ascii: "/") }
-  /// Stands for the directory itself. No entry has this name.
+  /// What an entry's name is replaced by in a key that means the directory itself. No entry has
+  /// this name.
   private static var directoryItself: StaticString { "/" }
 
-  /// The entries that matter, by their key.
+  /// The entries whose events are to be reported. The names in the table are made by `key`.
   private var entries: NameTable
-  /// The watched directories: a `DirectoryValue` by the resolved path, which has no symbolic links
-  /// and ends with a slash.
+  /// The watched directories. The names in the table are resolved paths, which contain no symbolic
+  /// links and end with a slash; the values are `DirectoryValue`s.
   private var directories: NameTable
-  private var numbers: Buffer<Int32>
-  /// The path that is being added: the resolved part, and the components that remain.
+  /// The watch descriptors of the watched directories.
+  private var watchDescriptors: Buffer<Int32>
+  /// The part of the path that is being added that has been resolved.
   private var resolved: Buffer<UInt8>
+  /// The part of the path that is being added that has not been resolved.
   private var remaining: Buffer<UInt8>
+  /// The target of a symbolic link in that path.
   private var target: Buffer<UInt8>
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -34,7 +38,7 @@ struct WatchedPaths: ~Copyable {
   ) {
     self.entries = entries
     self.directories = directories
-    numbers = Buffer(allocator)
+    watchDescriptors = Buffer(allocator)
     resolved = Buffer(allocator)
     remaining = Buffer(allocator)
     target = Buffer(allocator)
@@ -46,59 +50,63 @@ struct WatchedPaths: ~Copyable {
     return WatchedPaths(allocator, entries, directories)
   }
 
-  /// Returns whether an event is about a watched path.
+  /// Returns whether an event is to be reported.
   func concerns(_ event: DiskWatch.Event) -> Bool {
     if event.name.count == 0 { return has(event.directory, WatchedPaths.directoryItself.bytes) }
     return has(event.directory, event.name.bytes) || has(event.directory, Span())
   }
 
-  /// Removes the watches of all directories that `others` does not contain.
-  func end(_ disk: borrowing DiskWatch, except others: borrowing WatchedPaths) {
-    for index in upTo(numbers.count) {
-      guard let number = numbers.element(at: index) else { continue }
-      if !others.has(number, WatchedPaths.directoryItself.bytes) { disk.remove(number) }
+  /// Stops watching all directories that `otherPaths` do not need.
+  func stopWatching(_ disk: borrowing DiskWatch, except otherPaths: borrowing WatchedPaths) {
+    for index in upTo(watchDescriptors.count) {
+      guard let watchDescriptor = watchDescriptors.element(at: index) else { continue }
+      if !otherPaths.has(watchDescriptor, WatchedPaths.directoryItself.bytes) {
+        disk.remove(watchDescriptor)
+      }
     }
   }
 
+  /// Watches an absolute path.
   mutating func add(
     _ path: Span<UInt8>, for interest: Interest, _ disk: borrowing DiskWatch
   ) throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
-      // Reuses the longest prefix that another path has resolved already.
-      var start = path.count
-      while start > 1 {
-        if path.element(at: start &- 1) == WatchedPaths.slash,
-          directories.reader.value(of: path.slice(0, start)) != 0
+      // Skips the longest prefix that has been resolved for another path.
+      var resolvedCount = path.count
+      while resolvedCount > 1 {
+        if path.element(at: resolvedCount &- 1) == WatchedPaths.slash,
+          directories.reader.value(of: path.slice(0, resolvedCount)) != 0
         {
           break
         }
-        start &-= 1
+        resolvedCount &-= 1
       }
       resolved.truncate(to: 0)
       remaining.truncate(to: 0)
-      try resolved.append(contentsOf: path.slice(0, start))
-      try remaining.append(contentsOf: path.slice(start, path.count))
+      try resolved.append(contentsOf: path.slice(0, resolvedCount))
+      try remaining.append(contentsOf: path.slice(resolvedCount, path.count))
     } catch {
       throw .outOfMemory
     }
     try resolvePath(for: interest, disk)
   }
 
+  /// Watches the components of `remaining` one by one, and moves them to `resolved`.
   private mutating func resolvePath(
     for interest: Interest, _ disk: borrowing DiskWatch
   ) throws(DiskWatch.WatchError) {
     var position = 0
-    var links = 0
-    while links <= WatchedPaths.maximumLinks {
-      // The next component lies from `start` to `position`.
+    var linkCount = 0
+    while linkCount <= WatchedPaths.greatestLinkCount {
+      // The next component begins at `componentStart` and ends before `position`.
       while remaining.element(at: position) == WatchedPaths.slash { position &+= 1 }
-      let start = position
+      let componentStart = position
       while let byte = remaining.element(at: position), byte != WatchedPaths.slash {
         position &+= 1
       }
-      let component = StoredText(remaining.span.slice(start, position))
+      let component = StoredText(remaining.span.slice(componentStart, position))
       if component.count == 0 {
-        if interest == .entries { try watchAll(disk) }
+        if interest == .entries { try watchAllEntries(disk) }
         return
       }
       if component.equals(StaticString(".").bytes) { continue }
@@ -106,9 +114,9 @@ struct WatchedPaths: ~Copyable {
         removeLastComponent()
         continue
       }
-      guard let number = try directory(disk, contentEvents: false) else { return }
-      let length = resolved.count
-      try addEntry(number, component.bytes)
+      guard let watchDescriptor = try watchDirectory(disk, contentEvents: false) else { return }
+      let parentLength = resolved.count
+      try addEntry(in: watchDescriptor, component.bytes)
       do throws(OutOfMemory) {
         try resolved.append(contentsOf: component.bytes)
         try resolved.append(0)
@@ -122,10 +130,10 @@ struct WatchedPaths: ~Copyable {
           try target.append(WatchedPaths.slash)
           try target.append(
             contentsOf: StoredText(remaining.span).bytes.slice(position, remaining.count))
-          resolved.truncate(to: target.element(at: 0) == WatchedPaths.slash ? 1 : length)
+          resolved.truncate(to: target.element(at: 0) == WatchedPaths.slash ? 1 : parentLength)
           swap(&remaining, &target)
           position = 0
-          links &+= 1
+          linkCount &+= 1
           continue
         }
         resolved.truncate(to: resolved.count &- 1)
@@ -136,14 +144,14 @@ struct WatchedPaths: ~Copyable {
       while remaining.element(at: position) == WatchedPaths.slash { position &+= 1 }
       if position == remaining.count, interest != .entries {
         guard interest == .contents else { return }
-        resolved.truncate(to: length)
-        _ = try directory(disk, contentEvents: true)
+        resolved.truncate(to: parentLength)
+        _ = try watchDirectory(disk, contentEvents: true)
         return
       }
     }
   }
 
-  /// Removes the last component from the resolved part.
+  /// Removes the last component of `resolved`.
   private mutating func removeLastComponent() {
     guard resolved.count > 1 else { return }
     resolved.truncate(to: resolved.count &- 1)
@@ -152,42 +160,45 @@ struct WatchedPaths: ~Copyable {
     }
   }
 
-  /// Watches all entries of the resolved directory.
-  private mutating func watchAll(_ disk: borrowing DiskWatch) throws(DiskWatch.WatchError) {
-    guard let number = try directory(disk, contentEvents: false) else { return }
-    try addEntry(number, Span())
+  /// Watches all entries of the directory `resolved`.
+  private mutating func watchAllEntries(_ disk: borrowing DiskWatch) throws(DiskWatch.WatchError) {
+    guard let watchDescriptor = try watchDirectory(disk, contentEvents: false) else { return }
+    try addEntry(in: watchDescriptor, Span())
   }
 
-  /// Watches the resolved directory. Returns its watch descriptor. If `contentEvents` is true,
-  /// writes to its entries are reported, too.
-  private mutating func directory(
+  /// Watches the directory `resolved`, and returns its watch descriptor; `nil` if the directory
+  /// does not exist or may not be read. If `contentEvents` is true, writes to its entries are
+  /// reported, too.
+  private mutating func watchDirectory(
     _ disk: borrowing DiskWatch, contentEvents: Bool
   ) throws(DiskWatch.WatchError) -> Int32? {
-    let known = DirectoryValue(rawValue: directories.reader.value(of: resolved.span))
-    if let number = known.number, known.hasContentEvents || !contentEvents { return number }
+    let watched = DirectoryValue(rawValue: directories.reader.value(of: resolved.span))
+    if let watchDescriptor = watched.watchDescriptor, watched.hasContentEvents || !contentEvents {
+      return watchDescriptor
+    }
     do throws(OutOfMemory) {
       try resolved.append(0)
     } catch {
       throw .outOfMemory
     }
-    let number = try disk.add(StoredText(resolved.span), contentEvents: contentEvents)
+    let watchDescriptor = try disk.add(StoredText(resolved.span), contentEvents: contentEvents)
     resolved.truncate(to: resolved.count &- 1)
-    guard let number else { return nil }
-    let isNew = try addEntry(number, WatchedPaths.directoryItself.bytes)
+    guard let watchDescriptor else { return nil }
+    let isNew = try addEntry(in: watchDescriptor, WatchedPaths.directoryItself.bytes)
     do throws(OutOfMemory) {
       let slot = try directories.intern(StoredText(resolved.span).bytes)
-      slot.value = DirectoryValue(number, hasContentEvents: contentEvents).rawValue
-      if isNew { try numbers.append(number) }
+      slot.value = DirectoryValue(watchDescriptor, hasContentEvents: contentEvents).rawValue
+      if isNew { try watchDescriptors.append(watchDescriptor) }
     } catch {
       throw .outOfMemory
     }
-    return number
+    return watchDescriptor
   }
 
-  /// Adds an entry that matters. Returns whether it is new.
+  /// Adds an entry whose events are to be reported. Returns whether it is new.
   @discardableResult
   private mutating func addEntry(
-    _ directory: Int32, _ name: Span<UInt8>
+    in directory: Int32, _ name: Span<UInt8>
   ) throws(DiskWatch.WatchError) -> Bool {
     let key = WatchedPaths.key(directory, name)
     do throws(OutOfMemory) {
@@ -199,15 +210,16 @@ struct WatchedPaths: ~Copyable {
     }
   }
 
-  /// Returns whether an entry matters.
+  /// Returns whether the events of an entry are to be reported.
   private func has(_ directory: Int32, _ name: Span<UInt8>) -> Bool {
     entries.reader.value(of: WatchedPaths.key(directory, name).bytes) != 0
   }
 
-  /// The key of an entry: the watch descriptor of its directory in four bytes, and its name. An
-  /// empty name stands for all entries, and a slash for the directory itself.
+  /// The name of an entry in `entries`: the watch descriptor of its directory in four bytes, and
+  /// the name. An empty name stands for all entries of the directory, and `directoryItself` for the
+  /// directory.
   ///
-  /// On most file systems a name has at most 255 bytes. Longer names that share their first 256
+  /// On most file systems a name has at most 255 bytes. Longer names that have the same first 255
   /// bytes have the same key, so an event may be reported needlessly, but none is missed.
   private static func key(_ directory: Int32, _ name: Span<UInt8>) -> FixedText<260> {
     var key = FixedText<260>()
@@ -219,17 +231,18 @@ struct WatchedPaths: ~Copyable {
   }
 }
 
-/// A watched directory as a 48-bit value; 0 means none.
+/// A watched directory as a 48-bit value of a `NameTable`; 0 means none. It contains the watch
+/// descriptor, and a bit for whether the directory reports content events.
 private struct DirectoryValue {
   let rawValue: UInt64
 
   init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  init(_ number: Int32, hasContentEvents: Bool) {
-    rawValue = UInt64(UInt32(bitPattern: number)) << 2 | (hasContentEvents ? 2 : 0) | 1
+  init(_ watchDescriptor: Int32, hasContentEvents: Bool) {
+    rawValue = UInt64(UInt32(bitPattern: watchDescriptor)) << 2 | (hasContentEvents ? 2 : 0) | 1
   }
 
-  var number: Int32? {
+  var watchDescriptor: Int32? {
     rawValue == 0 ? nil : Int32(bitPattern: UInt32(truncatingIfNeeded: rawValue >> 2))
   }
 

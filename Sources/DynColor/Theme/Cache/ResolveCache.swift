@@ -26,18 +26,18 @@ struct ResolveCache: ~Copyable {
   // MARK: - Cells
 
   func cell(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
-    CellCache.look(shared, id.rawValue, environment.words)
+    CellCache.lookUp(shared, id.rawValue, environment.words)
   }
 
   /// Caches a value of the current version. `isWanted` is true if the host has asked for that.
   mutating func deposit(
     _ cell: ResolvedCell, _ id: ColorID, _ environment: Environment, isWanted: Bool = false
   ) {
-    cells.deposit(cell, id.rawValue, environment.words, isWanted: isWanted)
+    cells.store(cell, id.rawValue, environment.words, forcesEviction: isWanted)
   }
 
   /// Returns whether an environment has cells.
-  func has(_ environment: Environment) -> Bool { cells.has(environment.words) }
+  func has(_ environment: Environment) -> Bool { cells.hasEntry(environment.words) }
 
   /// The most similar environment that has cells.
   func mostSimilarEnvironment(to environment: Environment) -> Similar<Environment>? {
@@ -62,7 +62,7 @@ struct ResolveCache: ~Copyable {
   /// True while memory for cells is being cleared; until then, cells may not be cached.
   var isClearing: Bool { cells.isClearing }
 
-  mutating func clearSome() { cells.clearSome() }
+  mutating func clearSome() { cells.clearPart() }
 
   // MARK: - Snapshots
 

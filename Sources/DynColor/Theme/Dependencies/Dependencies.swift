@@ -49,7 +49,7 @@ struct Dependencies: ~Copyable {
   // MARK: - References
 
   /// Invalidates the graph, because references may have changed.
-  mutating func changeReferences() { graphNumber &+= 1 }
+  mutating func invalidateGraph() { graphNumber &+= 1 }
 
   /// Allocates memory for finding the colors that an edit affects: at most `greatest` colors. The
   /// edit registers `drafted` colors.

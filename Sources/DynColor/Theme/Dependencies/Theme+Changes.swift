@@ -35,7 +35,7 @@ extension Theme {
     let status: Int32
 
     init(_ cell: ResolvedCell?, _ status: Int32) {
-      self.cell = cell ?? .clear
+      self.cell = cell ?? .zero
       self.status = cell == nil ? status : 0
     }
 

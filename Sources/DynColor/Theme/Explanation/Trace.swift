@@ -325,7 +325,7 @@ extension ThemeState {
 struct NotedAnswer: BitwiseCopyable {
   var status: Int32 = 0
   var id = ColorID.none
-  var cell = ResolvedCell.clear
+  var cell = ResolvedCell.zero
   /// True if the provider was not called, since its value was cached.
   var isKept = false
 }

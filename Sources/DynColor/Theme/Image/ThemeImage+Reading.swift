@@ -16,7 +16,7 @@ extension ThemeImage {
     theme.readers.advance()
     try readSections(&theme, image.bytes)
     // Reading is one change, whatever it declares.
-    theme.shared.release(ThemeState.generationWord, 1)
+    theme.shared.storeReleasing(ThemeState.generationWord, 1)
     theme.dependencies.stamps.forgetAxes()
   }
 
@@ -26,15 +26,15 @@ extension ThemeImage {
     throws(ReadingFailure)
   {
     var header = ByteReader(image, to: ThemeImage.headerSize)
-    guard try header.word() == ThemeImage.magic else { throw .badBytes(at: 0) }
-    guard try header.word() == ThemeImage.version else { throw .badBytes(at: 8) }
-    guard try header.word() == UInt64(truncatingIfNeeded: image.count) else {
+    guard try header.readWord() == ThemeImage.magic else { throw .badBytes(at: 0) }
+    guard try header.readWord() == ThemeImage.version else { throw .badBytes(at: 8) }
+    guard try header.readWord() == UInt64(truncatingIfNeeded: image.count) else {
       throw .badBytes(at: 16)
     }
-    guard try header.word() == ThemeImage.checksum(image) else {
+    guard try header.readWord() == ThemeImage.checksum(image) else {
       throw .badBytes(at: ThemeImage.checksumOffset)
     }
-    guard try header.word() == 0 else { throw .badBytes(at: ThemeImage.checkedOffset) }
+    guard try header.readWord() == 0 else { throw .badBytes(at: ThemeImage.checkedOffset) }
 
     var settings: ThemeState.Settings?
     var expressions = ByteReader(image, to: 0)
@@ -42,13 +42,13 @@ extension ThemeImage {
     var reader = ByteReader(image, from: ThemeImage.headerSize, to: image.count)
     while !reader.isAtEnd {
       let start = reader.offset
-      let kind = try reader.word()
+      let kind = try reader.readWord()
       guard kind > last, let section = ThemeImage.Section(rawValue: kind) else {
         throw .badBytes(at: start)
       }
       last = kind
-      let size = try reader.word()
-      guard size <= UInt64(truncatingIfNeeded: reader.count) else {
+      let size = try reader.readWord()
+      guard size <= UInt64(truncatingIfNeeded: reader.remainingBytes) else {
         throw .badBytes(at: start &+ 8)
       }
       let end = reader.offset &+ Int(truncatingIfNeeded: size)
@@ -64,7 +64,7 @@ extension ThemeImage {
       case .forwards: try readForwards(&theme, &body)
       case .expressions:
         expressions = body
-        body.skip()
+        body.skipToEnd()
       case .colors: try readColors(&theme, &body, &expressions)
       case .notes: try readNotes(&theme, &body)
       }
@@ -84,14 +84,14 @@ extension ThemeImage {
     _ reader: inout ByteReader
   ) throws(ReadingFailure) -> ThemeState.Settings {
     let start = reader.offset
-    let scheme = try reader.word()
+    let scheme = try reader.readWord()
     guard scheme == 1 || scheme == 2 else { throw .badBytes(at: start) }
     var settings = ThemeState.Settings(scheme: scheme)
-    settings.palette = try reader.word()
+    settings.palette = try reader.readWord()
     var opacities = SIMD8<Double>()
     for level in 0..<5 {
       let offset = reader.offset
-      let opacity = Double(bitPattern: try reader.word())
+      let opacity = Double(bitPattern: try reader.readWord())
       guard opacity >= 0, opacity <= 1, level > 0 || opacity == 1 else {
         throw .badBytes(at: offset)
       }
@@ -130,7 +130,7 @@ extension ThemeImage {
   {
     while !reader.isAtEnd {
       let axis = try readName(&theme, .axis, &reader) &- 1
-      let count = try reader.number(atMost: ThemeImage.greatestValue)
+      let count = try reader.readNumber(atMost: ThemeImage.greatestValue)
       for _ in upTo(count) { _ = try readName(&theme, .value(axis: axis), &reader) }
     }
   }
@@ -143,7 +143,7 @@ extension ThemeImage {
       let offset = reader.offset
       let name = try reader.name()
       let above = UInt16(
-        truncatingIfNeeded: try reader.number(atMost: Int(Source.greatestLayer)))
+        truncatingIfNeeded: try reader.readNumber(atMost: Int(Source.greatestLayer)))
       let layer = try checking(offset) { () throws(ThemeError) in
         try theme.registry.layers.declare(name.bytes, beneath: above)
       }
@@ -191,11 +191,11 @@ extension ThemeImage {
   {
     while !reader.isAtEnd {
       let offset = reader.offset
-      let index = try reader.number(atMost: ColorID.greatestIndex)
-      let description = try reader.text(atMost: .max)
-      let deprecation = try reader.text(atMost: .max)
+      let index = try reader.readNumber(atMost: ColorID.greatestIndex)
+      let description = try reader.readText(atMost: .max)
+      let deprecation = try reader.readText(atMost: .max)
       let replacement = try reader.id()
-      let annotation = try reader.text(atMost: .max)
+      let annotation = try reader.readText(atMost: .max)
       guard let record = theme.registry.record(index), record.hasName || record.isRegistered,
         theme.registry.notes.note(index) == nil
       else { throw .badBytes(at: offset) }
@@ -217,9 +217,9 @@ extension ThemeImage {
     _ theme: inout ThemeState, _ reader: inout ByteReader, _ expressions: inout ByteReader
   ) throws(ReadingFailure) {
     let start = reader.offset
-    let count = try reader.number(atMost: ColorID.greatestIndex)
+    let count = try reader.readNumber(atMost: ColorID.greatestIndex)
     // Each takes at least three bytes, so memory is in proportion to the image.
-    guard count <= reader.count / 3 else { throw .badBytes(at: start) }
+    guard count <= reader.remainingBytes / 3 else { throw .badBytes(at: start) }
     try allocating { () throws(OutOfMemory) in
       try theme.registry.names.reserve(count)
       try theme.dependencies.reserve(count)
@@ -237,16 +237,16 @@ extension ThemeImage {
     _ expressions: inout ByteReader
   ) throws(ReadingFailure) {
     let start = reader.offset
-    let name = try reader.text(atMost: ThemeImage.greatestName)
+    let name = try reader.readText(atMost: ThemeImage.greatestName)
     var slot: NameTable.Slot?
     if name.count > 0 {
       slot = try allocating { () throws(OutOfMemory) in try theme.registry.names.adopt(name) }
       guard slot != nil else { throw .badBytes(at: start) }
       record.name = name
     }
-    let number = try reader.number(atMost: 2 &* theme.registry.layers.count &+ 1)
+    let number = try reader.readNumber(atMost: 2 &* theme.registry.layers.count &+ 1)
     if number & 1 != 0 {
-      record.reuses = UInt32(truncatingIfNeeded: try reader.number(atMost: 0xFFF))
+      record.reuses = UInt32(truncatingIfNeeded: try reader.readNumber(atMost: 0xFFF))
     }
     let count = number / 2
     var last: Recipe?
@@ -282,7 +282,7 @@ extension ThemeImage {
     _ theme: inout ThemeState, _ reader: inout ByteReader, _ expressions: inout ByteReader
   ) throws(ReadingFailure) -> Recipe {
     let start = reader.offset
-    let head = try reader.byte()
+    let head = try reader.readByte()
     let hasExtra = head & ThemeImage.Entry.hasExtra != 0
     let flags = ThemeImage.Entry.hasSource | ThemeImage.Entry.hasExtra
     guard let entry = ThemeImage.Entry(rawValue: head & ~flags),
@@ -291,8 +291,8 @@ extension ThemeImage {
     var source = Source.theme
     if head & ThemeImage.Entry.hasSource != 0 {
       let offset = reader.offset
-      let layer = try reader.number(atMost: Int(Source.greatestLayer))
-      let owner = try reader.number(atMost: 0xFFFF)
+      let layer = try reader.readNumber(atMost: Int(Source.greatestLayer))
+      let owner = try reader.readNumber(atMost: 0xFFFF)
       source = try checking(offset) { () throws(ThemeError) in
         try theme.registry.source(
           layer: UInt16(truncatingIfNeeded: layer), owner: UInt16(truncatingIfNeeded: owner))
@@ -326,9 +326,9 @@ extension ThemeImage {
     let semantic = entry == .palette ? try reader.name(atMost: .max) : .empty
     if entry == .variants || entry == .palette {
       let start = reader.offset
-      count = try reader.number(atMost: ThemeImage.greatestVariantCount)
+      count = try reader.readNumber(atMost: ThemeImage.greatestVariantCount)
       // Each takes at least two bytes.
-      guard count <= reader.count / 2, count > 0 || entry == .palette else {
+      guard count <= reader.remainingBytes / 2, count > 0 || entry == .palette else {
         throw .badBytes(at: start)
       }
     }
@@ -359,13 +359,13 @@ extension ThemeImage {
     _ reader: inout ByteReader
   ) throws(ReadingFailure) {
     let start = reader.offset
-    let bits = try reader.byte()
+    let bits = try reader.readByte()
     var standard: UInt64 = 0
     for axis in upTo(6) where bits &>> UInt8(truncatingIfNeeded: axis) & 1 != 0 {
-      standard |= UInt64(try reader.byte()) &<< UInt64(axis &* 8)
+      standard |= UInt64(try reader.readByte()) &<< UInt64(axis &* 8)
     }
     if bits & ThemeImage.Conditions.localeBit != 0 {
-      standard |= UInt64(try reader.half()) &<< 48
+      standard |= UInt64(try reader.readHalfWord()) &<< 48
     }
     var conditions = Variant.Conditions(rawValue: standard)
     guard !conditions.hasExtra else { throw .badBytes(at: start) }
@@ -390,7 +390,7 @@ extension ThemeImage {
   ) throws(ReadingFailure) -> Variant.Conditions {
     typealias Conditions = Variant.Conditions
     let start = reader.offset
-    let bits = Int(try reader.half())
+    let bits = Int(try reader.readHalfWord())
     let count = Conditions.axisCount &- Conditions.firstExtraAxis
     guard bits &>> count == 0 else { throw .badBytes(at: start) }
     var conditions = standard
@@ -398,7 +398,7 @@ extension ThemeImage {
       let index = Conditions.firstExtraAxis &+ place
       let value =
         Conditions.axis(index) == .palette
-        ? UInt64(try reader.half()) : UInt64(try reader.byte())
+        ? UInt64(try reader.readHalfWord()) : UInt64(try reader.readByte())
       conditions = conditions.adding(value, index)
     }
     return conditions
@@ -409,11 +409,11 @@ extension ThemeImage {
     isMovable: Bool
   ) throws(ReadingFailure) -> Recipe {
     let start = reader.offset
-    let count = try reader.number(atMost: Expression.greatestCount)
+    let count = try reader.readNumber(atMost: Expression.greatestCount)
     guard count > 0 else { throw .badBytes(at: start) }
     let place = expressions.offset
     let expression = Expression(
-      words: Words(address: try expressions.words(count)), count: count)
+      words: Words(address: try expressions.readWords(count)), count: count)
     guard expression.isWellFormed else { throw .badBytes(at: place) }
     var areKnown = true
     expression.forEachNode { node in
@@ -442,21 +442,21 @@ extension ByteReader {
     atMost limit: Int = ThemeImage.greatestName
   ) throws(ReadingFailure) -> StoredText {
     let start = offset
-    let name = try text(atMost: limit)
+    let name = try readText(atMost: limit)
     guard name.count > 0 else { throw .badBytes(at: start) }
     return name
   }
 
   /// An id as it is written.
   fileprivate mutating func id() throws(ReadingFailure) -> ColorID {
-    let number = try number(atMost: Int(UInt32.max))
+    let number = try readNumber(atMost: Int(UInt32.max))
     return ColorID(
       index: number & ColorID.greatestIndex, check: UInt32(truncatingIfNeeded: number &>> 20))
   }
 
   fileprivate mutating func color() throws(ReadingFailure) -> Color {
     let start = offset
-    let head = try byte()
+    let head = try readByte()
     guard
       let form = ThemeImage.Numbers(
         rawValue: (head & ~ThemeImage.Numbers.hasMissing) &>> ThemeImage.Numbers.bit)
@@ -464,14 +464,15 @@ extension ByteReader {
     var missing: UInt32 = form == .legacyBytes ? Color.Missing.legacy.rawValue : 0
     if head & ThemeImage.Numbers.hasMissing != 0 {
       guard form != .legacyBytes else { throw .badBytes(at: start) }
-      missing = UInt32(try byte())
+      missing = UInt32(try readByte())
     }
     var numbers = SIMD4<Double>()
     switch form {
     case .legacyBytes, .bytes:
-      numbers = RGBA8.numbers(of: SIMD4(try byte(), try byte(), try byte(), try byte()))
-    case .floats: for index in upTo(4) { numbers[index & 3] = try float() }
-    case .doubles: for index in upTo(4) { numbers[index & 3] = try double() }
+      numbers = RGBA8.numbers(
+        of: SIMD4(try readByte(), try readByte(), try readByte(), try readByte()))
+    case .floats: for index in upTo(4) { numbers[index & 3] = try readFloat() }
+    case .doubles: for index in upTo(4) { numbers[index & 3] = try readDouble() }
     }
     do throws(Color.Problem) {
       return try Color(

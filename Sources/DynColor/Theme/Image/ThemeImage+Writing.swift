@@ -20,7 +20,7 @@ extension ThemeImage {
       // The image is not touched before it is known that the scan is not interrupted.
       let count = (size &+ 7) / 8
       let words = try scan.allocating { () throws(OutOfMemory) in
-        try Words.reserve(theme.allocator, count: count)
+        try Words.allocateUninitialized(theme.allocator, count: count)
       }
       defer { words.free(theme.allocator, count: count) }
       var copy = ByteWriter(words.pointer, capacity: size)

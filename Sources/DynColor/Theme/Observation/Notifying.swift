@@ -1,10 +1,10 @@
-// Theme: notifying observers of changes.
+// Theme: adding and removing observers, and notifying them of changes.
 
 extension Theme {
-  /// Adds an observer, which is notified of all changes from now on. `begin` receives its number
-  /// before it can be called.
+  /// Adds an observer, which is notified of all changes from now on. `begin` is called with the
+  /// number of the observer before the observer can be called.
   ///
-  /// The dependency graph is built beforehand, so that an edit that does not change it costs less.
+  /// The dependency graph is built before, so that the first edit does not have to build it.
   func observe(_ observer: HostObserver, begin: (UInt64) -> Void) throws(ThemeError) {
     var version = GraphVersion()
     let instant = try locked { state throws(ThemeError) in
@@ -22,22 +22,22 @@ extension Theme {
     }
   }
 
-  /// Finds the colors that a change affects, in the version that the change has pinned. If memory
-  /// runs out, all colors that refer to others are reported.
+  /// Finds the colors that a change affects, in the version that the change has pinned, and unpins
+  /// the version. If memory runs out, all colors that refer to others count as affected.
   private func complete(_ change: PendingChange) {
     var search = AffectedSearch(change.cause, change.version, allocator)
-    let isFound = (try? run(&search)) != nil && !search.affected.isOutOfMemory
-    forEachID(search, includingAllDependents: !isFound) { id in change.append(id) }
+    let isComplete = (try? run(&search)) != nil && !search.affected.isOutOfMemory
+    forEachID(search, includingAllDependents: !isComplete) { id in change.append(id) }
     locked { state in
       change.isComplete = true
       state.unpin(change.version.number)
     }
   }
 
-  /// Removes an observer. Returns whether there was one with this number. It is destroyed now, or
-  /// after its current call.
+  /// Removes the observer with a number. Returns whether there was one. The observer is destroyed
+  /// now, or, if it is being called, when the call returns.
   func unobserve(_ number: UInt64) -> Bool {
-    switch locked({ state in state.observation.end(number) }) {
+    switch locked({ state in state.observation.remove(number) }) {
     case .unknown: return false
     case .afterCall: return true
     case .removed(let observer):
@@ -46,7 +46,7 @@ extension Theme {
     }
   }
 
-  /// Notifies observers of all queued changes, unless another thread is doing so.
+  /// Notifies observers of all queued changes, unless another thread does that already.
   @inline(never)
   func notifyObservers() {
     guard guarded.withLock({ state in state.observation.beginDelivery() }) else { return }

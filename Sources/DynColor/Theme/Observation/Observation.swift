@@ -1,22 +1,24 @@
 // Theme: the observers of a theme, and the queue of changes that have not been delivered yet.
 
-/// Observers are notified of changes one by one, in the order of their generations, by one thread
-/// at a time, without the theme's lock. Changes that are published meanwhile wait in the queue.
+/// The observers of a theme. They are notified of changes one by one, in the order of their
+/// generations, by one thread at a time, without the theme's lock. Changes that are published
+/// meanwhile wait in the queue.
 struct Observation: ~Copyable {
   /// An observer, and the generation after which it was added.
   private struct Observer: BitwiseCopyable {
-    /// Counts up from 1.
+    /// The number of the observer. Numbers count up from 1.
     let number: UInt64
     let host: HostObserver
-    /// It is notified of later generations only.
+    /// The observer is notified only of generations after this one.
     let since: UInt64
-    /// True if it was removed during its own call. It is destroyed when the call returns.
-    var isEnded = false
+    /// True if the observer was removed while it was being called. It is destroyed when the call
+    /// returns.
+    var isRemoved = false
   }
 
   /// The next task of the delivering thread.
   enum Delivery {
-    /// Find the colors that a change affects, so that the change is complete.
+    /// Find the colors that the change affects, so that it is complete.
     case complete(PendingChange)
     case notify(HostObserver, HostChange)
     case destroy(HostObserver)
@@ -26,18 +28,21 @@ struct Observation: ~Copyable {
   private let immovable = Immovable()
   private let allocator: Allocator
   private var observers: Buffer<Observer>
+  /// The number of the next observer that is added.
   private var nextNumber: UInt64 = 1
-  /// The oldest and the newest change in the queue.
-  private var first: PendingChange?
-  private var last: PendingChange?
+  /// The oldest change in the queue.
+  private var oldest: PendingChange?
+  /// The newest change in the queue.
+  private var newest: PendingChange?
   /// Memory for the change that the edit in progress will publish.
   private var prepared: PendingChange?
-  /// The last observer that was notified of the oldest change.
+  /// The number of the last observer that was notified of the oldest change; 0 for none.
   private var lastNotified: UInt64 = 0
-  /// The observer that is being called; 0 for none.
+  /// The number of the observer that is being called; 0 for none.
   private var called: UInt64 = 0
+  /// True while a thread delivers changes.
   private var isDelivering = false
-  /// True if a change was published, and no thread has taken charge of its delivery yet.
+  /// True if a change was published, and no thread has begun to see to its delivery.
   private(set) var isDue = false
 
   init(_ allocator: Allocator) {
@@ -45,13 +50,13 @@ struct Observation: ~Copyable {
     observers = Buffer(allocator)
   }
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Not inlined, because many error paths end with it.
   @inline(never)
   deinit {
     prepared?.free(allocator)
-    var pending = first
-    while let change = pending {
-      pending = change.next
+    var nextChange = oldest
+    while let change = nextChange {
+      nextChange = change.next
       change.free(allocator)
     }
   }
@@ -60,58 +65,62 @@ struct Observation: ~Copyable {
 
   // MARK: - Publishing
 
-  /// Allocates a change with room for `count` colors, which `takePrepared` returns.
+  /// Allocates a change with room for `count` ids, so that `takePrepared` can return it.
   mutating func prepare(count: Int) throws(OutOfMemory) {
     prepared?.free(allocator)
     prepared = nil
     prepared = try PendingChange.make(allocator, count: count)
   }
 
-  /// Takes the prepared change, to be published.
+  /// Returns the change that `prepare` allocated, which the caller fills and publishes; `nil` if
+  /// there is none.
   mutating func takePrepared() -> PendingChange? {
     defer { prepared = nil }
     return prepared
   }
 
+  /// Appends a change to the queue.
   mutating func publish(_ change: PendingChange) {
     change.next = nil
-    if let last { last.next = change } else { first = change }
-    last = change
+    if let newest { newest.next = change } else { oldest = change }
+    newest = change
     isDue = true
   }
 
-  /// Takes charge of delivering the queue (`false`), or leaves that to a later caller (`true`).
+  /// Sets `isDue`: to false when a thread begins to see to the delivery, and to true when that is
+  /// left to a later caller.
   mutating func setDue(_ isDue: Bool) { self.isDue = isDue }
 
   // MARK: - Delivering
 
   /// Begins to deliver. Returns false if the queue is empty or another thread is delivering.
   mutating func beginDelivery() -> Bool {
-    guard !isDelivering, first != nil else { return false }
+    guard !isDelivering, oldest != nil else { return false }
     isDelivering = true
     return true
   }
 
-  /// The next task of the delivering thread; the last one is `end`.
+  /// Returns the next task of the delivering thread, and considers the task before as done.
+  /// Delivery has ended after `end`.
   mutating func nextDelivery() -> Delivery {
-    let returned = called
+    let returnedNumber = called
     called = 0
-    if returned != 0, let place = place(of: returned),
-      observers.element(at: place)?.isEnded ?? false, let host = remove(at: place)
+    if returnedNumber != 0, let index = index(of: returnedNumber),
+      observers.element(at: index)?.isRemoved ?? false, let host = remove(at: index)
     {
       return .destroy(host)
     }
-    while let change = first {
-      // Needed even if no observer is notified of the change, because the change has pinned a
+    while let change = oldest {
+      // The change must be completed even if no observer is notified of it, because it has pinned a
       // version.
       guard change.isComplete else { return .complete(change) }
       if let observer = nextObserver(of: change) {
         lastNotified = observer.number
         called = observer.number
-        return .notify(observer.host, change.told)
+        return .notify(observer.host, change.hostChange)
       }
-      first = change.next
-      if first == nil { last = nil }
+      oldest = change.next
+      if oldest == nil { newest = nil }
       lastNotified = 0
       change.free(allocator)
     }
@@ -119,6 +128,7 @@ struct Observation: ~Copyable {
     return .end
   }
 
+  /// The next observer that must be notified of a change; `nil` if all have been.
   private func nextObserver(of change: PendingChange) -> Observer? {
     let generation = change.generation
     return observers.firstIndex { $0.number > lastNotified && $0.since < generation }
@@ -127,7 +137,8 @@ struct Observation: ~Copyable {
 
   // MARK: - Observers
 
-  /// Adds an observer, which is notified of all generations after `generation`. Returns its number.
+  /// Adds an observer, which is notified of all generations after `generation`. Returns the number
+  /// of the observer.
   mutating func add(
     _ host: HostObserver, since generation: UInt64
   ) throws(OutOfMemory) -> UInt64 {
@@ -137,59 +148,64 @@ struct Observation: ~Copyable {
     return number
   }
 
-  /// How an observer was removed.
-  enum Ending {
+  /// What has become of an observer that was to be removed.
+  enum Removal {
+    /// There is no observer with this number.
     case unknown
-    /// The caller must destroy it.
+    /// The observer was removed, and the caller must destroy it.
     case removed(HostObserver)
-    /// It is being called, and will be destroyed when the call returns.
+    /// The observer is being called. It is removed, and destroyed with the task `destroy`, when the
+    /// call returns.
     case afterCall
   }
 
-  mutating func end(_ number: UInt64) -> Ending {
-    guard let place = place(of: number), observers.element(at: place)?.isEnded == false else {
+  /// Removes the observer with a number.
+  mutating func remove(_ number: UInt64) -> Removal {
+    guard let index = index(of: number), observers.element(at: index)?.isRemoved == false else {
       return .unknown
     }
     guard called == number else {
-      return remove(at: place).map { .removed($0) } ?? .unknown
+      return remove(at: index).map { .removed($0) } ?? .unknown
     }
-    observers.change(at: place) { $0.isEnded = true }
+    observers.change(at: index) { $0.isRemoved = true }
     return .afterCall
   }
 
-  /// Removes the newest observer, to be destroyed with the theme.
+  /// Removes and returns the observer that was added last, which the caller destroys; `nil` if
+  /// there is none.
   mutating func removeLast() -> HostObserver? { observers.removeLast()?.host }
 
-  private func place(of number: UInt64) -> Int? { observers.firstIndex { $0.number == number } }
+  /// The index of the observer with a number; `nil` if there is none.
+  private func index(of number: UInt64) -> Int? { observers.firstIndex { $0.number == number } }
 
-  private mutating func remove(at place: Int) -> HostObserver? {
-    let removed = observers.element(at: place)
-    observers.remove(at: place)
+  private mutating func remove(at index: Int) -> HostObserver? {
+    let removed = observers.element(at: index)
+    observers.remove(at: index)
     return removed?.host
   }
 
   // MARK: - Invariants
 
-  /// Returns whether numbers and generations ascend, and the observer being called is the last one
-  /// notified.
+  /// True if numbers and generations ascend, and the observer that is being called is the last one
+  /// that was notified.
   var isConsistent: Bool {
     var lastNumber: UInt64 = 0
-    var areRight = true
+    var areAscending = true
     observers.forEachElement { observer in
-      areRight = areRight && observer.number > lastNumber && observer.number < nextNumber
+      areAscending = areAscending && observer.number > lastNumber && observer.number < nextNumber
       lastNumber = observer.number
     }
-    guard areRight else { return false }
+    guard areAscending else { return false }
     var generation: UInt64 = 0
-    var newest: PendingChange?
-    var change = first
-    while let one = change {
-      guard one.generation > generation else { return false }
-      generation = one.generation
-      newest = one
-      change = one.next
+    var lastVisited: PendingChange?
+    var nextQueued = oldest
+    while let change = nextQueued {
+      guard change.generation > generation else { return false }
+      generation = change.generation
+      lastVisited = change
+      nextQueued = change.next
     }
-    guard newest?.address == last?.address else { return false }
+    guard lastVisited?.address == newest?.address else { return false }
     return called == 0 || isDelivering && called == lastNotified
   }
 }

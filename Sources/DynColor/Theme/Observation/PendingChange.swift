@@ -1,30 +1,33 @@
-// Theme: a change that has not been delivered to observers yet.
+// Theme: a change that has not been delivered to all observers yet.
 
-/// A published change: first its cause, then also the ids of the affected colors. A value of this
-/// type is the address of the change; it does not own it.
+/// A published change: its cause, and, once they have been found, the ids of the affected colors. A
+/// value of this type is the address of the change and does not own it; it must be freed with
+/// `free`.
 struct PendingChange: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
-    /// The address of the next change in a list.
+    /// The address of the next change in a queue; 0 for none.
     var next: UInt64 = 0
     var cause = Cause()
     var version: GraphVersion
     var isComplete = false
-    /// The number of ids, and the capacity in words.
+    /// The number of ids.
     var count = 0
+    /// The size of the allocation in words, including this header.
     var size: Int
   }
 
   private let header: Boxed<Header>
 
+  /// The change at `address`, which came from the `address` of another value; `nil` for 0.
   init?(address: UInt64) {
     guard let header = Boxed<Header>(address: address) else { return nil }
     self.header = header
   }
 
-  /// Allocates a change with room for `count` ids. It has no ids yet.
+  /// Allocates a change that has no ids, and room for `count` ids.
   static func make(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> PendingChange {
     let size = Boxed<Header>.words &+ (count &+ 1) / 2
-    let change = PendingChange(in: try Words.reserve(allocator, count: size))
+    let change = PendingChange(in: try Words.allocateUninitialized(allocator, count: size))
     change.header.value = Header(version: GraphVersion(), size: size)
     return change
   }
@@ -34,6 +37,7 @@ struct PendingChange: BitwiseCopyable {
   var address: UInt64 { header.address }
 
   private var words: Words { Words(address: address) }
+  /// The ids, two in each word, the first one lowest.
   private var ids: Words { words.advanced(by: Boxed<Header>.words) }
 
   var next: PendingChange? {
@@ -41,13 +45,13 @@ struct PendingChange: BitwiseCopyable {
     nonmutating set { header.value.next = newValue?.address ?? 0 }
   }
 
-  /// What makes colors affected.
+  /// What the edit has changed, from which the affected colors are found.
   var cause: Cause {
     get { header.value.cause }
     nonmutating set { header.value.cause = newValue }
   }
 
-  /// The version that the edit made. It is pinned until all ids have been found.
+  /// The version that the edit made. The version is pinned until all ids have been found.
   var version: GraphVersion {
     get { header.value.version }
     nonmutating set { header.value.version = newValue }
@@ -61,18 +65,19 @@ struct PendingChange: BitwiseCopyable {
     nonmutating set { header.value.isComplete = newValue }
   }
 
-  /// The change as observers receive it.
-  var told: HostChange {
+  /// The change as observers receive it. Valid until this change is freed.
+  var hostChange: HostChange {
     HostChange(generation: generation, ids: ids.address, count: header.value.count)
   }
 
-  /// Adds an id. There must be room for it.
+  /// Adds an id. Does nothing if there is no room for it.
   func append(_ id: ColorID) {
-    let place = header.value.count
-    guard place / 2 < header.value.size &- Boxed<Header>.words else { return }
-    let before = place & 1 == 0 ? 0 : ids[place / 2]
-    ids[place / 2] = before | UInt64(id.rawValue) &<< (UInt64(truncatingIfNeeded: place & 1) &* 32)
-    header.value.count = place &+ 1
+    let index = header.value.count
+    guard index / 2 < header.value.size &- Boxed<Header>.words else { return }
+    let otherHalf = index & 1 == 0 ? 0 : ids[index / 2]
+    ids[index / 2] =
+      otherHalf | UInt64(id.rawValue) &<< (UInt64(truncatingIfNeeded: index & 1) &* 32)
+    header.value.count = index &+ 1
   }
 
   func free(_ allocator: Allocator) { words.free(allocator, count: header.value.size) }

@@ -19,7 +19,7 @@ struct ColorNames: ~Copyable {
     // The address of the theme is unknown to whoever supplies names, so it is a safe hash seed.
     let names = try NameTable(allocator, seed: shared.address)
     let forwards = try NameTable(allocator, seed: shared.address)
-    shared.release(ThemeState.namesWord, names.reader.address)
+    shared.storeReleasing(ThemeState.namesWord, names.reader.address)
     self.names = names
     self.forwards = forwards
     renamings = Renamings(allocator)
@@ -85,7 +85,7 @@ struct ColorNames: ~Copyable {
 
   /// The forward in a slot, if there is one.
   func forward(at place: Int) -> (name: StoredText, target: StoredText)? {
-    guard let slot = forwards.withValue(at: place) else { return nil }
+    guard let slot = forwards.slotWithValue(at: place) else { return nil }
     return (slot.bytes, StoredText(terminatedAt: slot.value))
   }
 
@@ -130,7 +130,7 @@ struct ColorNames: ~Copyable {
   }
 
   /// Makes forwards visible to readers without the lock.
-  func publishForwards() { shared.release(ThemeState.forwardsWord, forwards.reader.address) }
+  func publishForwards() { shared.storeReleasing(ThemeState.forwardsWord, forwards.reader.address) }
 
   /// Reserves memory so that the next `count` calls of `change` cannot fail.
   mutating func prepareChanges(_ count: Int) throws(OutOfMemory) { try renamings.reserve(count) }

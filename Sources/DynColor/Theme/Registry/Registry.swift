@@ -148,7 +148,7 @@ struct Registry: ~Copyable {
   mutating func giveOut(upTo index: Int) {
     guard index >= nextIndex else { return }
     nextIndex = index &+ 1
-    shared.release(ThemeState.rowsWord, UInt64(truncatingIfNeeded: index))
+    shared.storeReleasing(ThemeState.rowsWord, UInt64(truncatingIfNeeded: index))
   }
 
   /// Allocates and marks the first `count` indices of an empty registry as used.
@@ -193,8 +193,8 @@ struct Registry: ~Copyable {
 
   /// Adds to the number of registered colors, which readers load without the lock.
   func count(_ change: Int) {
-    let count = Int(truncatingIfNeeded: shared.relaxed(ThemeState.countWord)) &+ change
-    shared.release(ThemeState.countWord, UInt64(truncatingIfNeeded: count))
+    let count = Int(truncatingIfNeeded: shared.loadRelaxed(ThemeState.countWord)) &+ change
+    shared.storeReleasing(ThemeState.countWord, UInt64(truncatingIfNeeded: count))
   }
 
   // MARK: - Versions
@@ -384,6 +384,6 @@ struct Registry: ~Copyable {
       free = record.nextFree
     }
     return free == 0 && last == lastFree && names.isConsistent
-      && registered == Int(truncatingIfNeeded: shared.relaxed(ThemeState.countWord))
+      && registered == Int(truncatingIfNeeded: shared.loadRelaxed(ThemeState.countWord))
   }
 }

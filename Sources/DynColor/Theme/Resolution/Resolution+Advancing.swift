@@ -196,7 +196,7 @@ extension Resolution {
     }
     var read = colors
     if answer.id != 0 { read.insert(ColorID(answer.id)) }
-    if provider.record(read) { theme.dependencies.changeReferences() }
+    if provider.record(read) { theme.dependencies.invalidateGraph() }
 
     guard status == 0 else {
       let reason = ThemeError.Reason.provider(status)

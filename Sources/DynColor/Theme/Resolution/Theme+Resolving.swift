@@ -254,7 +254,8 @@ extension Theme {
     while first < count {
       let id = id(first).rawValue
       guard
-        let cell = CellCache.glance(shared, id, words) ?? CellCache.look(shared, id, words)
+        let cell = CellCache.lookUpInFirstSlot(shared, id, words)
+          ?? CellCache.lookUp(shared, id, words)
       else { break }
       visit(first, cell, 0)
       first &+= 1

@@ -13,7 +13,7 @@ extension ThemeState {
         try prepareChange(of: min(count ?? rows, rows), rows: rows)
       }
     }
-    if changesReferences { dependencies.changeReferences() }
+    if changesReferences { dependencies.invalidateGraph() }
     readers.advance()
     return EditStamp(version: readers.version, generation: generation &+ 1)
   }
@@ -22,7 +22,7 @@ extension ThemeState {
   /// visible effect, cached values stay valid.
   mutating func publish(_ stamp: EditStamp, of index: Int?, isSeen: Bool) {
     if isSeen { invalidate(index) }
-    shared.release(ThemeState.generationWord, stamp.generation)
+    shared.storeReleasing(ThemeState.generationWord, stamp.generation)
     cache.dropSnapshots()
     publishChange(of: isSeen ? index : nil)
   }

@@ -287,7 +287,7 @@ struct Vocabulary: ~Copyable {
       areRight = areRight && self.name(number(name.bytes, kind), kind)?.address == name.address
     }
     var numbered = 0
-    for slot in upTo(table.slotCount) where table.withValue(at: slot) != nil { numbered &+= 1 }
+    for slot in upTo(table.slotCount) where table.slotWithValue(at: slot) != nil { numbered &+= 1 }
     return areRight && named == count && numbered == count
   }
 }

@@ -100,8 +100,10 @@ enum TokenImport {
 
 extension Span<UInt8> {
   /// Returns whether this is the name of a file of design tokens.
-  var isTokenFileName: Bool { hasSuffix(".tokens") || hasSuffix(".tokens.json") }
+  var isTokenFileName: Bool {
+    endsIgnoringASCIICase(with: ".tokens") || endsIgnoringASCIICase(with: ".tokens.json")
+  }
 
   /// Returns whether this is the name of a resolver.
-  var isResolverFileName: Bool { hasSuffix(".resolver.json") }
+  var isResolverFileName: Bool { endsIgnoringASCIICase(with: ".resolver.json") }
 }

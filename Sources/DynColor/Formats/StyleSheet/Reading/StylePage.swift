@@ -62,7 +62,7 @@ struct StylePage: ~Copyable {
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> StylePage {
     var texts = Arena(allocator)
     // The author of a file cannot predict this address.
-    let seed = try texts.take(1).address
+    let seed = try texts.allocate(1).address
     return StylePage(
       texts: texts, tests: Buffer(allocator), names: try NumberedNames(allocator, seed: seed),
       attributes: Buffer(allocator), values: Buffer(allocator),

@@ -26,7 +26,7 @@ struct StyleProblems: ~Copyable {
     at offset: Int
   ) throws(OutOfMemory) {
     guard problems.count < Report.greatestCount || severity == .error else { return }
-    let shown = context.slice(0, context.lengthOfWholeScalars(atMost: ShortText.capacity))
+    let shown = context.slice(0, context.lengthOfWholeCodePoints(atMost: ShortText.capacity))
     try problems.append(
       StyleProblem(
         severity: severity, status: status, message: message, context: StoredText(shown),

@@ -31,7 +31,7 @@ struct StyleSheet: ~Copyable {
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> StyleSheet {
     var texts = Arena(allocator)
     // An address, which the author of a file cannot predict.
-    let seed = try texts.take(1).address
+    let seed = try texts.allocate(1).address
     return StyleSheet(
       allocator: allocator, files: Buffer(allocator), texts: texts,
       rules: try CascadeRules.make(allocator),

@@ -39,7 +39,7 @@ struct StyleTokens: ~Escapable {
   @_lifetime(copy text)
   init(_ text: Span<UInt8>, from start: Int = 0) {
     self.text = text
-    scanner = Scanner(text, isBare: false)
+    scanner = Scanner(text, requiresConstant: false)
     scanner.move(to: start)
   }
 
@@ -77,13 +77,13 @@ struct StyleTokens: ~Escapable {
     case UInt8(ascii: "#"): return name(.hash)
     case UInt8(ascii: "@"):
       move(to: start &+ 1)
-      guard scanner.identifier() != nil else { return token(.delimiter, start) }
+      guard scanner.parseIdentifier() != nil else { return token(.delimiter, start) }
       return token(.atKeyword, start)
     default: break
     }
     if scanner.isAtNumber { return number() }
     if begins("-->") { return take(.commentClose, 3) }
-    guard let name = scanner.identifier() else { return take(.delimiter, 1) }
+    guard let name = scanner.parseIdentifier() else { return take(.delimiter, 1) }
     guard text.element(at: name.end) == UInt8(ascii: "(") else { return token(.identifier, start) }
     if scanner.keyword(name) == Keyword("url"), let url = url(start, name.end &+ 1) { return url }
     move(to: name.end &+ 1)
@@ -124,14 +124,14 @@ struct StyleTokens: ~Escapable {
   private mutating func name(_ kind: StyleToken.Kind) -> StyleToken {
     let start = offset
     move(to: start &+ 1)
-    let name = scanner.name()
+    let name = scanner.consumeIdentifierBytes()
     return token(name.end > name.start ? kind : .delimiter, start)
   }
 
   private mutating func number() -> StyleToken {
     let start = offset
-    _ = scanner.number()
-    if !scanner.percentSign() { _ = scanner.identifier() }
+    _ = scanner.parseNumber()
+    if !scanner.consumePercentSignIfNext() { _ = scanner.parseIdentifier() }
     return token(.number, start)
   }
 
