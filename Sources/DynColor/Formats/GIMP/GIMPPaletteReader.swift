@@ -73,7 +73,7 @@ struct GIMPPaletteReader {
   /// Reads a line of the header: a key and a colon. Returns false for any other line.
   private mutating func readHeader(_ line: Span<UInt8>) -> Bool {
     if line.starts(with: "Channels:") {
-      if line.hasSuffix("RGBA") { channelCount = 4 }
+      if line.endsIgnoringASCIICase(with: "RGBA") { channelCount = 4 }
       return true
     }
     return line.starts(with: "Name:") || line.starts(with: "Columns:")

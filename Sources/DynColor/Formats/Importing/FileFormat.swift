@@ -75,7 +75,9 @@ enum FileFormat: UInt32 {
       self = .preview
     } else if path.endsIgnoringASCIICase(with: ".svg") {
       self = .sheet
-    } else if path.endsIgnoringASCIICase(with: ".Xresources") || path.endsIgnoringASCIICase(with: ".Xdefaults") {
+    } else if path.endsIgnoringASCIICase(with: ".Xresources")
+      || path.endsIgnoringASCIICase(with: ".Xdefaults")
+    {
       self = .xresources
     } else if path.endsIgnoringASCIICase(with: ".conf") {
       self = .kitty
@@ -91,7 +93,8 @@ enum FileFormat: UInt32 {
   func isFolder(_ path: Span<UInt8>) -> Bool {
     switch self {
     case .assetCatalog, .gtk: true
-    case .tokens: !path.endsIgnoringASCIICase(with: ".json") && !path.endsIgnoringASCIICase(with: ".tokens")
+    case .tokens:
+      !path.endsIgnoringASCIICase(with: ".json") && !path.endsIgnoringASCIICase(with: ".tokens")
     case .styleSheet, .json, .base16, .kde, .tailwind, .gtkMedia, .cHeader, .preview, .sheet, .gimp,
       .xresources, .kitty, .alacritty:
       false

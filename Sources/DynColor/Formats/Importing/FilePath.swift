@@ -8,7 +8,7 @@ extension Span<UInt8> {
   var fileStem: Span<UInt8> {
     @_lifetime(copy self)
     get {
-      let name = withoutSlashes.lastPathComponent
+      let name = withoutTrailingSlashes.lastPathComponent
       var end = 1
       while let byte = name.element(at: end), byte != UInt8(ascii: ".") { end &+= 1 }
       return name.slice(0, end)

@@ -197,11 +197,12 @@ extension JSONThemeReader {
       numbers[channel & 3] = source.json.number(value)
     }
     let channels = SIMD3(numbers.x, numbers.y, numbers.z)
-    let isUnit = max(channels.greatest, numbers.w) <= 1
+    let isUnit = max(channels.greatestComponent, numbers.w) <= 1
     let isWhole =
       channels.x == roundedDown(channels.x) && channels.y == roundedDown(channels.y)
       && channels.z == roundedDown(channels.z)
-    guard channels.least >= 0, isUnit || isWhole && channels.greatest <= 255, numbers.w >= 0,
+    guard channels.leastComponent >= 0, isUnit || isWhole && channels.greatestComponent <= 255,
+      numbers.w >= 0,
       numbers.w <= 1
     else {
       try session.fail(

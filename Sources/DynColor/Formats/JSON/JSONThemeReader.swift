@@ -121,7 +121,7 @@ struct JSONThemeReader: ~Copyable {
       default: try read(value: value, key, named: name, form, mode, &session)
       }
     }
-    if isColor, path.count > 0 { recordNotes(object) }
+    if isColor, path.count > 0 { keepNotes(object) }
   }
 
   /// Reads a member whose key begins with a dollar sign: a name after two dollar signs, or a
@@ -276,9 +276,9 @@ struct JSONThemeReader: ~Copyable {
     }
     guard let mode, hasOthers else { return }
     var isMistake = false
-    nextKey = source.json.first(object)
-    while let key = nextKey {
-      nextKey = source.json.next(key)
+    rest = source.json.first(object)
+    while let key = rest {
+      rest = source.json.next(key)
       let name = source.json.string(key).bytes
       guard case .name = JSONKeyRole(name) else { continue }
       var nearest = NearestName(name)

@@ -641,7 +641,7 @@ extension Span<UInt8> {
   fileprivate var isStyleSheetPath: Bool {
     let first = element(at: 0)
     guard !hasScheme, first != UInt8(ascii: "/") else { return false }
-    return first == UInt8(ascii: ".") || withoutQuery.hasSuffix(".css")
+    return first == UInt8(ascii: ".") || withoutQuery.endsIgnoringASCIICase(with: ".css")
   }
 
   /// A URL without its query and its fragment.
