@@ -171,7 +171,7 @@ struct VocabularyTests {
     for kind in kinds.prefix(4) {
       for index in 0..<8 { _ = try declare("name \(index)", kind, in: &other) }
     }
-    let hash = other.hash.value
+    let hash = other.hash
     let faults = forEachFault { heap in
       guard var target = try? Vocabulary(heap.allocator, seed: 1) else { return true }
       var merge = VocabularyMerge(heap.allocator)
@@ -191,7 +191,7 @@ struct VocabularyTests {
       expect(heap.live.isEmpty)
     }
     expect(faults > 10)
-    expect(other.count == 32 && other.hash.value == hash && other.isConsistent)
+    expect(other.count == 32 && other.hash == hash && other.isConsistent)
   }
 
   private func name(
