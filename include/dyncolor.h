@@ -2659,8 +2659,8 @@ typedef enum dyncolor_format {
  * color, with a number sign or a color function, and is none, is an error, and so is a file without
  * any color. With DYNCOLOR_LOAD_STRICT all of that is an error.
  *
- * Palettes, axes, subtypes and locales are declared at the root, and so is all else that a theme has
- * besides colors:
+ * Palettes, axes, subtypes and locales are declared at the root, and so is all else that a theme
+ * has besides colors:
  *     {"$palettes": ["Night"], "$axes": {"team": ["red", "blue"]}, "$subtypes": ["mac-catalyst"],
  *      "$locales": ["fr"], "$defaultScheme": "dark", "$defaultPalette": "Night",
  *      "$levels": [1, 0.5, 0.25, 0.18, 0.18], "$forwards": {"ground": "paper"}, "$$light": "snow",

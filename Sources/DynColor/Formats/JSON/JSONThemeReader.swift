@@ -216,7 +216,7 @@ struct JSONThemeReader: ~Copyable {
 
   private func reportLackOfColors(_ session: inout ImportSession) throws(FileFailure) {
     let root = source.json.root
-    var hasMember = false
+    var hasMember = omissions.key(0) != nil
     var rest = source.json.first(root)
     while let key = rest {
       rest = source.json.next(key)
