@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "parts.h"
 #include "refusals.h"
 #include "themes.h"
 
@@ -93,8 +94,9 @@ static world *new_world(void) {
   note(w, "alias", id);
   CHECK(dyncolor_register_alias(w->theme, NULL, 0, id, &id, NULL) == 0);
   note(w, "(alias)", id);
-  CHECK(dyncolor_register_semantic(w->theme, "semantic", NUL, "primary", NUL, id_of(w, "plain"),
-                                   &id, NULL) == 0);
+  const dyncolor_id plain = id_of(w, "plain");
+  CHECK(dyncolor_register_semantic(w->theme, "semantic", NUL, "primary", NUL, PART_ID(plain), NULL,
+                                   NULL) == DYNCOLOR_OK);
   note(w, "semantic", id);
   css(w, "Night/primary", "color-mix(in srgb, black, white)");
   CHECK(dyncolor_register_provider(w->theme, "follows", NUL, follow, w, NULL, &id, NULL) == 0);
@@ -233,7 +235,7 @@ static void fail_to_register(world *w) {
   CHECK(dyncolor_rename(w->theme, id_of(w, "pair"), "plain", NUL, NULL) < 0);
 }
 static void register_batch(world *w) {
-  dyncolor_variant variant = {.color = wide};
+  dyncolor_variant variant = {.part.color = wide};
   dyncolor_definition definitions[3];
   dyncolor_id ids[3];
   static const char *const names[3] = {"plain", "new", "Night/primary"};
@@ -664,7 +666,7 @@ static void edit_at_random(dyncolor_theme *theme, uint64_t *random) {
   if (id == DYNCOLOR_ID_NONE) dice = 0;
   switch (dice % 29) {
     case 1: dyncolor_redefine(theme, &id, &gray, 1, NULL); break;
-    case 2: dyncolor_register_pair(theme, name, NUL, &gray, &wide, NULL, NULL); break;
+    case 2: dyncolor_register_pair(theme, name, NUL, PART(gray), PART(wide), NULL, NULL); break;
     case 3: dyncolor_register_alias(theme, name, NUL, id, NULL, NULL); break;
     case 4: case 5: case 6: case 7:
       snprintf(css_text, sizeof css_text, expressions[more % COUNT(expressions)], identifier);
@@ -672,7 +674,8 @@ static void edit_at_random(dyncolor_theme *theme, uint64_t *random) {
       break;
     case 8: case 9:
       snprintf(other, sizeof other, "c%u", more % PLACES);
-      dyncolor_register_semantic(theme, name, NUL, other, NUL, more / 32 % 3 ? id : 0, NULL, NULL);
+      dyncolor_register_semantic(theme, name, NUL, other, NUL, PART_ID(more / 32 % 3 ? id : 0),
+                                 NULL, NULL);
       break;
     case 10: case 11:
       dyncolor_register_provider(theme, name, NUL, provide_random,
@@ -692,7 +695,7 @@ static void edit_at_random(dyncolor_theme *theme, uint64_t *random) {
     case 21:
       dyncolor_register_level(theme, name, NUL, more % 4 ? id : 0, more % 5, NULL, NULL);
       break;
-    case 22: dyncolor_register_fallbacks(theme, name, NUL, &id, 1, NULL, NULL); break;
+    case 22: dyncolor_register_fallbacks(theme, name, NUL, parts_of(&id, 1), 1, NULL, NULL); break;
     case 23: case 24: case 25:
       dyncolor_owner_declare(theme, more % 2 ? "a" : "b", NUL, &number, NULL);
       snprintf(css_text, sizeof css_text, expressions[more % COUNT(expressions)], identifier);

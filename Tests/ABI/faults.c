@@ -17,6 +17,7 @@
  * calls. */
 static void note_call(int function);
 #include "exports.h"
+#include "parts.h"
 
 /* ---- The heap ---- */
 
@@ -245,7 +246,7 @@ VALUE_CALL(inherit, {
   return dyncolor_environment_inherit(&environment, &environment, &environment, error);
 })
 VALUE_CALL(adjust, {
-  const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
+  const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0};
   return dyncolor_environment_adjust(&environment, NULL, &inverse, 1, &environment, error);
 })
 VALUE_CALL(from_name, {
@@ -377,7 +378,7 @@ static void *make_world(void) {
   dyncolor_register_hex(w->theme, "pair", 4, "#fff", 4, "#000", 4, &w->pair, NULL);
   dyncolor_palette_declare(w->theme, "Night", 5, &w->palette, NULL);
   dyncolor_axis_declare(w->theme, "mood", 4, &w->axis, NULL);
-  dyncolor_register_semantic(w->theme, "semantic", 8, "x", 1, w->pair, &w->semantic, NULL);
+  dyncolor_register_semantic(w->theme, "semantic", 8, "x", 1, PART_ID(w->pair), &w->semantic, NULL);
   dyncolor_register_provider(w->theme, "provided", 8, provide, w, count_destroy, &w->provided,
                              NULL);
   dyncolor_register_color(w->theme, NULL, 0, &wide, &w->anonymous, NULL);
@@ -633,15 +634,15 @@ THEME_CALL(register_alias, {
   return dyncolor_register_alias(w->theme, "new", 3, w->pair, NULL, error);
 })
 THEME_CALL(register_semantic, {
-  return dyncolor_register_semantic(w->theme, "new", 3, "y", 1, 0, NULL, error);
+  return dyncolor_register_semantic(w->theme, "new", 3, "y", 1, NULL, NULL, error);
 })
 THEME_CALL(register_pair, {
-  return dyncolor_register_pair(w->theme, "new", 3, &wide, &wide, &w->made, error);
+  return dyncolor_register_pair(w->theme, "new", 3, PART(wide), PART(wide), &w->made, error);
 })
 THEME_CALL(register_variants, {
-  dyncolor_variant variants[3] = {{.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK},
-                                  {.contrast = DYNCOLOR_CONTRAST_MORE, .color = wide}};
-  variants[1].id = w->pair;
+  dyncolor_variant variants[3] = {{.part.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK},
+                                  {.contrast = DYNCOLOR_CONTRAST_MORE, .part.color = wide}};
+  variants[1].part.id = w->pair;
   return dyncolor_register_variants(w->theme, "new", 3, variants, 3, &w->made, error);
 })
 THEME_CALL(register_level, {
@@ -650,7 +651,7 @@ THEME_CALL(register_level, {
 })
 THEME_CALL(register_fallbacks, {
   const dyncolor_id ids[] = {w->semantic, w->provided, w->pair};
-  return dyncolor_register_fallbacks(w->theme, "new", 3, ids, 3, &w->made, error);
+  return dyncolor_register_fallbacks(w->theme, "new", 3, parts_of(ids, 3), 3, &w->made, error);
 })
 THEME_CALL(register_fallbacks_badly, {
   return dyncolor_register_fallbacks(w->theme, "new", 3, NULL, 0, &w->made, error);
@@ -731,7 +732,7 @@ THEME_CALL(redefine_provider_by_css, {
 THEME_CALL(register_css_batch, {
   static const char *const names[] = {"new", "plain", "newer", NULL, "pair"};
   const char *const texts[] = {deep_css, "#123", NULL, wide_css, "var(--new)"};
-  dyncolor_variant variant = {.color = wide};
+  dyncolor_variant variant = {.part.color = wide};
   dyncolor_definition definitions[5];
   for (int i = 0; i < 5; i++) {
     definitions[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
@@ -750,8 +751,8 @@ THEME_CALL(declare_axis_value, {
   return dyncolor_axis_declare_value(w->theme, w->axis, "glad", 4, &value, error);
 })
 THEME_CALL(register_batch, {
-  dyncolor_variant variants[2] = {{.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK}};
-  variants[1].id = w->plain;
+  dyncolor_variant variants[2] = {{.part.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK}};
+  variants[1].part.id = w->plain;
   dyncolor_definition definitions[5];
   for (int i = 0; i < 5; i++) {
     definitions[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
@@ -1370,7 +1371,7 @@ WRITE_CALL(write_json, DYNCOLOR_FORMAT_JSON)
 WRITE_CALL(write_kde, DYNCOLOR_FORMAT_KDE)
 
 THEME_CALL(adjust_by_theme, {
-  const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
+  const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0};
   return dyncolor_environment_adjust(NULL, w->theme, &inverse, 1, &environment, error);
 })
 /* If it succeeds, it says what it says when nothing fails. */

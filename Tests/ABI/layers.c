@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "parts.h"
 #include "refusals.h"
 #include "themes.h"
 
@@ -384,7 +385,7 @@ static void circles_through_layers(void) {
     CHECK(shown(theme, accent) == 1);
   }
   dyncolor_definition alias = DYNCOLOR_DEFINITION_INIT;
-  const dyncolor_variant variant = {.id = accent};
+  const dyncolor_variant variant = {.part.id = accent};
   alias.name = "accent";
   alias.name_length = NUL;
   alias.kind = DYNCOLOR_KIND_VARIANTS;
@@ -400,7 +401,7 @@ static void circles_through_layers(void) {
   uint16_t night;
   CHECK(dyncolor_palette_declare(theme, "Night", 5, &night, NULL) == DYNCOLOR_OK);
   dyncolor_id semantic;
-  CHECK(dyncolor_register_semantic(theme, "s", 1, "ink", 3, 0, &semantic, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_semantic(theme, "s", 1, "ink", 3, NULL, &semantic, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_set_default_palette(theme, night, NULL) == DYNCOLOR_OK);
   put(theme, "Night/ink", DYNCOLOR_LAYER_DEFAULTS, 0, "#020000");
   CHECK(shown(theme, semantic) == 2);
@@ -650,8 +651,8 @@ static dyncolor_definition random_definition(int place, int *name, int *at, entr
   snprintf(texts[place], sizeof texts[place], "if(style(--mood: 1): red; else: #%02x0000)",
            (unsigned)made->value);
   memset(variants[place], 0, sizeof variants[place]);
-  variants[place][0].color = gray(made->value / 255.0);
-  variants[place][1].color = gray(1);
+  variants[place][0].part.color = gray(made->value / 255.0);
+  variants[place][1].part.color = gray(1);
   variants[place][1].scheme = DYNCOLOR_SCHEME_DARK;
   definition.variants = variants[place];
   definition.variant_count = made->kind == 5 ? 2 : 1;
@@ -964,7 +965,7 @@ static void limits_are_kept(void) {
   CHECK(layer(theme, "7", 0) == 7);
   /* A color in all of them. */
   const dyncolor_color color = gray(1);
-  dyncolor_variant variant = {.color = color};
+  dyncolor_variant variant = {.part.color = color};
   dyncolor_definition definition = css("x", 0, 0, NULL);
   definition.kind = DYNCOLOR_KIND_VARIANTS;
   definition.variants = &variant;

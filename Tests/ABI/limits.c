@@ -8,6 +8,7 @@
 #include <regex.h>
 #include <unistd.h>
 
+#include "parts.h"
 #include "refusals.h"
 #include "themes.h"
 
@@ -188,7 +189,7 @@ static void variants(void) {
   for (int i = 0; i <= MOST; i++) {
     CHECK(dyncolor_locale_declare(theme, name_of(8, i), 8, &number, NULL) == DYNCOLOR_OK);
     table[i] = (dyncolor_variant){.locale = number,
-                                  .color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1}};
+                                  .part.color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1}};
   }
   CHECK(dyncolor_register_variants(theme, "table", 5, table, MOST, &id, &error) == DYNCOLOR_OK);
   dyncolor_environment last = {.locale = table[MOST - 1].locale};
@@ -225,9 +226,11 @@ static void fallbacks(void) {
     CHECK(dyncolor_declare(theme, name_of(8, i), 8, &ids[i], NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_register_css(theme, "there", 5, "red", 3, &ids[MOST - 1], NULL) == DYNCOLOR_OK);
   ids[MOST] = ids[MOST - 1];
-  CHECK(dyncolor_register_fallbacks(theme, "first", 5, ids, MOST, &id, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_fallbacks(theme, "first", 5, parts_of(ids, MOST), MOST, &id, &error) ==
+        DYNCOLOR_OK);
   CHECK(resolves(theme, id));
-  check_refused(dyncolor_register_fallbacks(theme, NULL, 0, ids, MOST + 1, &id, &error), &error,
+  check_refused(dyncolor_register_fallbacks(theme, NULL, 0, parts_of(ids, MOST + 1), MOST + 1, &id,
+                                            &error), &error,
                 "count");
   dyncolor_theme_release(theme);
 }

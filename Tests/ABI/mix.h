@@ -16,6 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "parts.h"
+
 /* Memory that is counted, in blocks and in bytes, by all threads. */
 typedef struct mix_heap {
   _Atomic size_t blocks, bytes;
@@ -189,7 +191,7 @@ static inline void mix_register(mixer *in) {
   char name[32], other[32];
   dyncolor_id ids[3] = {mix_id(in), mix_id(in), DYNCOLOR_ID_NONE};
   const dyncolor_color light = mix_color(in), dark = mix_color(in);
-  dyncolor_variant variants[3] = {{.color = light}, {.color = dark}, {.id = ids[0]}};
+  dyncolor_variant variants[3] = {{.part.color = light}, {.part.color = dark}, {.part.id = ids[0]}};
   variants[1].scheme = DYNCOLOR_SCHEME_DARK;
   variants[2].contrast = DYNCOLOR_CONTRAST_MORE;
   const uint32_t kind = mix_random(in, 12);
@@ -197,7 +199,7 @@ static inline void mix_register(mixer *in) {
   if (kind == 0)
     MIX(in, dyncolor_register_color, in->theme, name, MIX_NUL, &light, NULL, NULL);
   else if (kind == 1)
-    MIX(in, dyncolor_register_pair, in->theme, name, MIX_NUL, &light, &dark, NULL, NULL);
+    MIX(in, dyncolor_register_pair, in->theme, name, MIX_NUL, PART(light), PART(dark), NULL, NULL);
   else if (kind == 2)
     MIX(in, dyncolor_register_hex, in->theme, name, MIX_NUL, "#0461be", 7, "#81d0ff", 7, NULL,
         NULL);
@@ -206,12 +208,13 @@ static inline void mix_register(mixer *in) {
   else if (kind == 4)
     MIX(in, dyncolor_register_alias, in->theme, name, MIX_NUL, ids[0], NULL, NULL);
   else if (kind == 5)
-    MIX(in, dyncolor_register_semantic, in->theme, name, MIX_NUL, "tint", 4, ids[0], NULL, NULL);
+    MIX(in, dyncolor_register_semantic, in->theme, name, MIX_NUL, "tint", 4, PART_ID(ids[0]), NULL,
+        NULL);
   else if (kind == 6)
     MIX(in, dyncolor_register_level, in->theme, name, MIX_NUL, ids[0], DYNCOLOR_LEVEL_TERTIARY,
         NULL, NULL);
   else if (kind == 7)
-    MIX(in, dyncolor_register_fallbacks, in->theme, name, MIX_NUL, ids, 2, NULL, NULL);
+    MIX(in, dyncolor_register_fallbacks, in->theme, name, MIX_NUL, parts_of(ids, 2), 2, NULL, NULL);
   else if (kind == 8)
     MIX(in, dyncolor_register_provider, in->theme, name, MIX_NUL, mix_provide,
         mix_box_of(in, ids[0]), mix_destroy, NULL, NULL);
@@ -277,7 +280,7 @@ static inline void mix_layers(mixer *in) {
   const char *text;
   size_t count;
   const dyncolor_color color = mix_color(in);
-  dyncolor_variant variant = {.color = color};
+  dyncolor_variant variant = {.part.color = color};
   dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
   char name[32];
   const dyncolor_id id = mix_id(in);

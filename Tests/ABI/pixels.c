@@ -885,14 +885,14 @@ static dyncolor_theme *fading_theme(double low, double high) {
     dyncolor_variant both[2] = {{.scheme = DYNCOLOR_SCHEME_LIGHT},
                                 {.scheme = DYNCOLOR_SCHEME_DARK}};
     for (int side = 0; side < 2; side++) {
-      both[side].color =
+      both[side].part.color =
           (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {0}, i % 3 == 0 ? random_unit() : 1};
       for (int channel = 0; channel < 3; channel++)
-        both[side].color.c[channel] =
-            i % 7 == 0 && channel > 0 ? both[side].color.c[0] : fading_component(low, high);
+        both[side].part.color.c[channel] =
+            i % 7 == 0 && channel > 0 ? both[side].part.color.c[0] : fading_component(low, high);
     }
-    if (i % 11 == 0) both[1].color.alpha = 0;
-    if (i % 13 == 0) both[1].color = both[0].color;
+    if (i % 11 == 0) both[1].part.color.alpha = 0;
+    if (i % 13 == 0) both[1].part.color = both[0].part.color;
     CHECK(dyncolor_register_variants(theme, NULL, 0, both + (i % 10 == 1), i % 10 < 2 ? 1 : 2,
                                      NULL, NULL) == DYNCOLOR_OK);
   }

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "parts.h"
 #include "themes.h"
 
 #define BIT(axis) (1u << (axis))
@@ -207,7 +208,8 @@ static dyncolor_id constant(dyncolor_theme *theme, const char *name, double leve
 static dyncolor_id pair(dyncolor_theme *theme, const char *name, double in_light, double in_dark) {
   dyncolor_color first = gray(in_light), second = gray(in_dark);
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_pair(theme, name, NUL, &first, &second, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_pair(theme, name, NUL, PART(first), PART(second), &id, NULL) ==
+        DYNCOLOR_OK);
   return id;
 }
 
@@ -295,7 +297,8 @@ static void others(void) {
   CHECK(value(theme, c, NULL) == 0.25);
 
   /* Variants and palettes may lead to a provider, and a provider to them. */
-  dyncolor_variant variants[2] = {{.id = a}, {.scheme = DYNCOLOR_SCHEME_DARK, .color = gray(1)}};
+  dyncolor_variant variants[2] = {{.part.id = a}, {.scheme = DYNCOLOR_SCHEME_DARK,
+                                                   .part.color = gray(1)}};
   dyncolor_id mixed;
   CHECK(dyncolor_register_variants(theme, "mixed", 5, variants, 2, &mixed, NULL) == DYNCOLOR_OK);
   CHECK(value(theme, mixed, &light) == 0.25 && value(theme, mixed, &dark) == 1);
@@ -304,7 +307,7 @@ static void others(void) {
   probe primary = {.work = work_scheme};
   provider(theme, "Night/primary", &primary);
   dyncolor_id semantic;
-  CHECK(dyncolor_register_semantic(theme, NULL, 0, "primary", 7, mixed, &semantic, NULL) ==
+  CHECK(dyncolor_register_semantic(theme, NULL, 0, "primary", 7, PART_ID(mixed), &semantic, NULL) ==
         DYNCOLOR_OK);
   const dyncolor_environment at_night = {.palette = night, .scheme = DYNCOLOR_SCHEME_DARK};
   CHECK(value(theme, semantic, &at_night) == 0.75 && value(theme, semantic, &dark) == 1);
@@ -652,7 +655,7 @@ static void bad_answers(void) {
   dyncolor_id stale = constant(theme, "stale", 1), declared;
   CHECK(dyncolor_unregister(theme, stale, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_declare(theme, "declared", 8, &declared, NULL) == DYNCOLOR_OK);
-  dyncolor_variant variant = {.scheme = DYNCOLOR_SCHEME_DARK, .color = gray(1)};
+  dyncolor_variant variant = {.scheme = DYNCOLOR_SCHEME_DARK, .part.color = gray(1)};
   dyncolor_id night;
   CHECK(dyncolor_register_variants(theme, NULL, 0, &variant, 1, &night, NULL) == DYNCOLOR_OK);
   const struct {
@@ -756,10 +759,10 @@ static dyncolor_status work_everything(probe *self, dyncolor_context *context,
   EXPECT(dyncolor_resolve(theme, id, &dark, rgba, NULL) == DYNCOLOR_ERROR_STALE_ID);
   EXPECT(dyncolor_register_color(theme, "other", 5, &color, &id, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_resolve(theme, id, &dark, rgba, NULL) == DYNCOLOR_OK && rgba->r == 0.75f);
-  EXPECT(dyncolor_register_pair(theme, NULL, 0, &color, NULL, &fresh, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_register_pair(theme, NULL, 0, PART(color), NULL, &fresh, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_register_hex(theme, "hex", 3, "#fff", 4, NULL, 0, NULL, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_register_alias(theme, "alias", 5, self->id, NULL, NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_register_semantic(theme, "s", 1, "s", 1, id, NULL, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_register_semantic(theme, "s", 1, "s", 1, PART_ID(id), NULL, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_declare(theme, "later", 5, &found, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_palette_declare(theme, "Night", 5, &palette, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_palette_name(theme, palette, &name, NULL) == DYNCOLOR_OK);
@@ -1618,7 +1621,8 @@ static void recorded(void) {
   CHECK(axes_of(theme, c) == BIT(DYNCOLOR_AXIS_STATE));
 
   /* Through the context, it depends on what the other color does. */
-  dyncolor_variant idioms[2] = {{.idiom = DYNCOLOR_IDIOM_TV, .color = gray(1)}, {.color = gray(0)}};
+  dyncolor_variant idioms[2] = {{.idiom = DYNCOLOR_IDIOM_TV, .part.color = gray(1)},
+                                {.part.color = gray(0)}};
   dyncolor_id tv;
   CHECK(dyncolor_register_variants(theme, "tv", 2, idioms, 2, &tv, NULL) == DYNCOLOR_OK);
   probe follow = {.work = work_follow, .id = tv}, deeper = {.work = work_follow};
@@ -1647,7 +1651,7 @@ static void recorded_all(void) {
   CHECK((axes_of(theme, a) & BIT(DYNCOLOR_AXIS_SCHEME)) != 0);
 
   /* That another color has no value may depend on an axis, too. */
-  dyncolor_variant variant = {.scheme = DYNCOLOR_SCHEME_DARK, .color = gray(1)};
+  dyncolor_variant variant = {.scheme = DYNCOLOR_SCHEME_DARK, .part.color = gray(1)};
   dyncolor_id night;
   CHECK(dyncolor_register_variants(theme, NULL, 0, &variant, 1, &night, NULL) == DYNCOLOR_OK);
   probe attempting = {.work = work_try, .id = night, .gray = 0.5};
@@ -1790,7 +1794,8 @@ static void shifting_init(shifting *made) {
   made->changing.id = made->victim = constant(made->theme, NULL, 0.5);
   made->through = provider(made->theme, "through", &made->reading);
   constant(made->theme, "Night/primary", 0.125);
-  CHECK(dyncolor_register_semantic(made->theme, "semantic", NUL, "primary", NUL, made->source,
+  CHECK(dyncolor_register_semantic(made->theme, "semantic", NUL, "primary", NUL,
+                                   PART_ID(made->source),
                                    &made->semantic, NULL) == DYNCOLOR_OK);
 }
 
@@ -1932,10 +1937,10 @@ static void meanings(void) {
   dyncolor_id between[BETWEEN];
   for (int i = 0; i < BETWEEN; i++) {
     const dyncolor_variant variants[4] = {
-        {.id = ends[i][0]},
-        {.contrast = i == 3 ? 161 : 201, .id = ends[i][1]},
-        {.contrast = 151, .idiom = DYNCOLOR_IDIOM_TV, .color = gray(0)},
-        {.contrast = 101, .id = ends[i][0]}};
+        {.part.id = ends[i][0]},
+        {.contrast = i == 3 ? 161 : 201, .part.id = ends[i][1]},
+        {.contrast = 151, .idiom = DYNCOLOR_IDIOM_TV, .part.color = gray(0)},
+        {.contrast = 101, .part.id = ends[i][0]}};
     CHECK(dyncolor_register_variants(theme, NULL, 0, variants, 4, &between[i], NULL) ==
           DYNCOLOR_OK);
   }

@@ -17,6 +17,7 @@
  * calls. */
 static void note_call(int function);
 #include "exports.h"
+#include "parts.h"
 
 #define NUL DYNCOLOR_NUL_TERMINATED
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -404,16 +405,19 @@ static void measure_registering(world *w) {
   GOOD(dyncolor_observe(w->theme, observe, w, NULL, &observation, &error));
   GOOD(dyncolor_register_color(w->theme, "plain", 5, &color, &id, &error));
   GOOD(dyncolor_redefine(w->theme, &id, &color, 1, &error));
-  GOOD(dyncolor_register_pair(w->theme, "pair", 4, &color, &color, &id, &error));
+  GOOD(dyncolor_register_pair(w->theme, "pair", 4, PART(color), PART(color), &id, &error));
   GOOD(dyncolor_register_hex(w->theme, "hex", 3, "#fff", 4, "#000", 4, &id, &error));
-  variants[0] = (dyncolor_variant){.id = w->ids[0]};
-  variants[1] = (dyncolor_variant){.scheme = DYNCOLOR_SCHEME_DARK, .id = w->ids[1 % w->id_count]};
+  variants[0] = (dyncolor_variant){.part.id = w->ids[0]};
+  variants[1] = (dyncolor_variant){.scheme = DYNCOLOR_SCHEME_DARK,
+                                   .part.id = w->ids[1 % w->id_count]};
   GOOD(dyncolor_register_variants(w->theme, "table", 5, variants, 2, &id, &error));
   GOOD(dyncolor_register_alias(w->theme, "alias", 5, w->ids[0], &w->alias, &error));
-  GOOD(dyncolor_register_semantic(w->theme, "semantic", 8, "missing", 7, w->ids[0], &id, &error));
+  GOOD(dyncolor_register_semantic(w->theme, "semantic", 8, "missing", 7, PART_ID(w->ids[0]), &id,
+                                  &error));
   GOOD(dyncolor_register_level(w->theme, "level", 5, w->ids[0], DYNCOLOR_LEVEL_TERTIARY, &id,
                                &error));
-  GOOD(dyncolor_register_fallbacks(w->theme, "fallbacks", 9, w->ids, w->id_count, &id, &error));
+  GOOD(dyncolor_register_fallbacks(w->theme, "fallbacks", 9, parts_of(w->ids, w->id_count),
+                                   w->id_count, &id, &error));
   GOOD(dyncolor_register_provider(w->theme, "quiet", 5, provide_quietly, w->ids, NULL, &id,
                                   &error));
   GOOD(dyncolor_register_provider(w->theme, "provided", 8, provide, w, NULL, &w->provided, &error));
@@ -447,7 +451,7 @@ static void measure_reading(world *w) {
   static uint16_t layers[16];
   static const char *const names[] = {"alias", "nobody"};
   static dyncolor_status statuses[2];
-  static const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
+  static const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0};
   static dyncolor_environment environment;
   const char *name;
   size_t count;

@@ -454,7 +454,7 @@ static void check_adjusted(const struct axis_row *row, uint32_t before,
   CHECK(dyncolor_environment_adjust(&environment, theme, &adjustment, 1, &result, NULL) ==
         DYNCOLOR_OK);
   if (memcmp(&result, &expected, sizeof result) != 0)
-    printf("# axis %d, policy %d: from %u to %u\n", adjustment.axis, adjustment.policy, before,
+    printf("# axis %u, policy %u: from %u to %u\n", adjustment.axis, adjustment.policy, before,
            after);
   CHECK(memcmp(&result, &expected, sizeof result) == 0);
 }
@@ -482,7 +482,7 @@ static void environments_adjust(void) {
       dyncolor_environment result;
       dyncolor_error error = fresh_error();
       MARK(result);
-      adjustment = (dyncolor_adjustment){row->axis, policy, 0, row->maximum + 1};
+      adjustment = (dyncolor_adjustment){row->axis, policy, row->maximum + 1};
       check_refused(dyncolor_environment_adjust(NULL, NULL, &adjustment, 1, &result, &error),
                     &error, "adjustments[0]");
       CHECK_MARKED(result);
@@ -520,17 +520,17 @@ static void environments_adjust(void) {
     for (size_t a = 0; a < AXES; a++)
       if (axis_rows[a].axis == opposites[i].axis)
         check_adjusted(&axis_rows[a], opposites[i].before,
-                       (dyncolor_adjustment){opposites[i].axis, DYNCOLOR_POLICY_INVERT, 0, 0},
+                       (dyncolor_adjustment){opposites[i].axis, DYNCOLOR_POLICY_INVERT, 0},
                        theme, opposites[i].after);
   }
 
   /* One after the other, in place. */
   static const dyncolor_adjustment steps[] = {
-      {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_PREFER, 0, DYNCOLOR_SCHEME_LIGHT},
-      {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0},
-      {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_PREFER, 0, DYNCOLOR_SCHEME_LIGHT},
-      {DYNCOLOR_AXIS_CUSTOM + 7, DYNCOLOR_POLICY_FORCE, 0, 9},
-      {DYNCOLOR_AXIS_CUSTOM + 7, DYNCOLOR_POLICY_FORCE, 0, 8},
+      {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_PREFER, DYNCOLOR_SCHEME_LIGHT},
+      {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0},
+      {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_PREFER, DYNCOLOR_SCHEME_LIGHT},
+      {DYNCOLOR_AXIS_CUSTOM + 7, DYNCOLOR_POLICY_FORCE, 9},
+      {DYNCOLOR_AXIS_CUSTOM + 7, DYNCOLOR_POLICY_FORCE, 8},
   };
   dyncolor_environment environment = {.accent = 5}, expected = {.scheme = 2, .accent = 5};
   expected.custom[7] = 8;
@@ -546,18 +546,18 @@ static void environments_adjust(void) {
     dyncolor_adjustment adjustment;
     const char *why;
   } wrong[] = {
-      {{DYNCOLOR_AXIS_SCHEME, 0, 0, 1}, "no policy"},
-      {{DYNCOLOR_AXIS_SCHEME, 4, 0, 1}, "a policy beyond"},
-      {{DYNCOLOR_AXIS_SCHEME, 1, 1, 1}, "reserved bytes"},
-      {{DYNCOLOR_AXIS_SCHEME, 1, 0, 0}, "nothing to prefer"},
-      {{DYNCOLOR_AXIS_SCHEME, 3, 0, 1}, "an opposite with a value"},
-      {{12, 2, 0, 0}, "bytes that are no axis"},
-      {{23, 2, 0, 0}, "an axis beyond"},
-      {{255, 2, 0, 0}, "an axis far beyond"},
-      {{DYNCOLOR_AXIS_GAMUT, 3, 0, 0}, "gamuts have no opposites"},
-      {{DYNCOLOR_AXIS_VISION, 3, 0, 0}, "nor have kinds of vision"},
-      {{DYNCOLOR_AXIS_ACCENT, 3, 0, 0}, "nor colors"},
-      {{DYNCOLOR_AXIS_CUSTOM, 3, 0, 0}, "nor what the host means by its axes"},
+      {{DYNCOLOR_AXIS_SCHEME, 0, 1}, "no policy"},
+      {{DYNCOLOR_AXIS_SCHEME, 4, 1}, "a policy beyond"},
+      {{DYNCOLOR_AXIS_SCHEME, 0x101, 1}, "a policy far beyond"},
+      {{DYNCOLOR_AXIS_SCHEME, 1, 0}, "nothing to prefer"},
+      {{DYNCOLOR_AXIS_SCHEME, 3, 1}, "an opposite with a value"},
+      {{22, 2, 0}, "an axis beyond"},
+      {{0x100, 2, 0}, "an axis far beyond"},
+      {{UINT32_MAX, 2, 0}, "no axis at all"},
+      {{DYNCOLOR_AXIS_GAMUT, 3, 0}, "gamuts have no opposites"},
+      {{DYNCOLOR_AXIS_VISION, 3, 0}, "nor have kinds of vision"},
+      {{DYNCOLOR_AXIS_ACCENT, 3, 0}, "nor colors"},
+      {{DYNCOLOR_AXIS_CUSTOM, 3, 0}, "nor what the host means by its axes"},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     dyncolor_adjustment both[] = {steps[0], wrong[i].adjustment};

@@ -58,11 +58,17 @@ struct LiveReloader: ~Copyable {
     return LiveReloader(theme, allocator, texts, options, try PathWatch.make(allocator, path))
   }
 
-  /// Loads for the first time, without waiting for changes to be complete.
+  /// Loads for the first time, without waiting for changes to be complete. If that fails, the next
+  /// pump tries again, and reports the failure.
   mutating func begin(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {
-    _ = try load(isFirst: true, &report, prepare)
+    do throws(FileFailure) {
+      _ = try load(isFirst: true, &report, prepare)
+    } catch {
+      retry(after: 1)
+      throw error
+    }
   }
 
   /// Loads again if something has changed, and that is due. The result is whether it has loaded.

@@ -5,7 +5,8 @@
 struct Watch: BitwiseCopyable {
   let guarded: Guarded<WatchState>
 
-  /// Loads a path and watches it from then on. Returns a watch with one reference.
+  /// Loads a path and watches it from then on. Returns a watch with one reference. If the host
+  /// wants so, it also watches files that cannot be loaded yet.
   static func make(
     _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
@@ -16,7 +17,12 @@ struct Watch: BitwiseCopyable {
     }
     let watch = Watch(guarded: guarded)
     do throws(FileFailure) {
-      try reloader?.begin(&report, prepare: prepare)
+      do throws(FileFailure) {
+        try reloader?.begin(&report, prepare: prepare)
+      } catch {
+        guard case .failed = error, options.watchesAnyway else { throw error }
+        try allocating { () throws(OutOfMemory) in try prepare(report) }
+      }
     } catch {
       _ = watch.guarded.release()
       watch.guarded.dismantle { _ in }
@@ -39,6 +45,7 @@ struct Watch: BitwiseCopyable {
       return try LiveReloader.make(theme, path, options)
     } catch {
       guard error != .outOfMemory else { throw .outOfMemory }
+      try allocating(try report.begin(path))
       let context = error.setting.map { StoredText($0.bytes) } ?? StoredText(path)
       try allocating { () throws(OutOfMemory) in
         try report.add(

@@ -16,8 +16,9 @@ struct Refusal: RegistrationFailure {
 struct NoVariants: VariantList {
   var count: Int { 0 }
   func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Refusal) {}
-  func check() throws(Refusal) {}
-  func fill(_ recipe: Recipe) throws(Refusal) {}
+  func variant(_ index: Int) throws(Refusal) -> (Variant.Conditions, Part) {
+    throw Refusal(ThemeError(.outOfMemory))
+  }
 }
 
 /// A new value for one color.

@@ -271,22 +271,26 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// The number of variants of the equivalent table of constant colors; `nil` if there is none.
+  /// The number of variants of the equivalent table of constants and colors by their ids; `nil` if
+  /// there is none.
   var tableCount: Int? {
     switch operation {
-    case .constant: return constant == nil ? nil : 1
-    case .lightDark: return light.constant == nil || dark.constant == nil ? nil : 2
+    case .constant, .target: return isVariant ? 1 : nil
+    case .lightDark: return light.isVariant && dark.isVariant ? 2 : nil
     case .variants:
       var count = 0
-      var areConstant = true
+      var areVariants = true
       forEachVariant { _, color in
         count &+= 1
-        areConstant = areConstant && color.constant != nil
+        areVariants = areVariants && color.isVariant
       }
-      return count > 0 && areConstant ? count : nil
+      return count > 0 && areVariants ? count : nil
     default: return nil
     }
   }
+
+  /// Whether it can be a variant of a table.
+  private var isVariant: Bool { operation == .target || constant != nil }
 
   /// Calls `body` with the place of each word that is the id of another color, and that.
   func forEachTarget(_ body: (Int, ColorID) -> Void) {
