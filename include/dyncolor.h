@@ -119,7 +119,7 @@
 #include <stdint.h>
 
 #if defined(__GNUC__)
-#define DYNCOLOR_API __attribute__((visibility("default")))
+#define DYNCOLOR_API __attribute__((visibility("default"), nothrow))
 #define DYNCOLOR_INLINE static __inline__ __attribute__((unused))
 #else
 #define DYNCOLOR_API
@@ -1261,9 +1261,9 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
  * Unregistering makes the id stale; registering the name again revives it. The id of a color
  * without a name is never revived; its place may be given to another color, with another id.
  *
- * To register or redefine a color as what it already is in that layer changes nothing: the
- * generation stays, and observers are not called. A provider is the exception, since only its host
- * knows what it depends on.
+ * To register a color as what it already is in that layer changes nothing: the generation stays,
+ * and observers are not called. A provider is the exception, since only its host knows what it
+ * depends on, and so is dyncolor_redefine.
  *
  * Publishing. A change is complete when its function returns, for all threads: what begins to
  * resolve afterwards sees it. A batch is published as a whole. */

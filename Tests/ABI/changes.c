@@ -30,6 +30,7 @@ typedef struct world {
   uint16_t night;
   uint32_t mood;
   int calls, constant_calls;
+  unsigned edits;
 } world;
 
 static dyncolor_id note(world *w, const char *name, dyncolor_id id) {
@@ -95,7 +96,7 @@ static world *new_world(void) {
   CHECK(dyncolor_register_alias(w->theme, NULL, 0, id, &id, NULL) == 0);
   note(w, "(alias)", id);
   const dyncolor_id plain = id_of(w, "plain");
-  CHECK(dyncolor_register_semantic(w->theme, "semantic", NUL, "primary", NUL, PART_ID(plain), NULL,
+  CHECK(dyncolor_register_semantic(w->theme, "semantic", NUL, "primary", NUL, PART_ID(plain), &id,
                                    NULL) == DYNCOLOR_OK);
   note(w, "semantic", id);
   css(w, "Night/primary", "color-mix(in srgb, black, white)");
@@ -163,7 +164,13 @@ static void check_changes(const world *w, uint64_t since, const char *expected, 
 
 /* ---- Changes --------------------------------------------------------------------------------- */
 
-static void edit_plain(world *w) { css(w, "plain", "#654321"); }
+/* Registers a color as another each time, since what it already is would be no change. */
+static void edit(world *w, const char *name, const char *format) {
+  char value[64];
+  snprintf(value, sizeof value, format, ++w->edits);
+  css(w, name, value);
+}
+static void edit_plain(world *w) { edit(w, "plain", "#%06x"); }
 static void redefine_plain(world *w) {
   const dyncolor_id id = id_of(w, "plain");
   CHECK(dyncolor_redefine(w->theme, &id, &wide, 1, NULL) == DYNCOLOR_OK);
@@ -173,8 +180,8 @@ static void redefine_two(world *w) {
   const dyncolor_color colors[2] = {wide, wide};
   CHECK(dyncolor_redefine(w->theme, ids, colors, 2, NULL) == DYNCOLOR_OK);
 }
-static void edit_pair(world *w) { css(w, "pair", "light-dark(red, blue)"); }
-static void edit_leaf(world *w) { css(w, "chain", "red"); }
+static void edit_pair(world *w) { edit(w, "pair", "light-dark(#%06x, blue)"); }
+static void edit_leaf(world *w) { edit(w, "chain", "#%06x"); }
 static void edit_loop(world *w) { css(w, "loop-1", "red"); }
 static void unregister_plain(world *w) {
   CHECK(dyncolor_unregister(w->theme, id_of(w, "plain"), NULL) == DYNCOLOR_OK);
@@ -1191,8 +1198,9 @@ static void observe_crowd(dyncolor_theme *theme, const dyncolor_change *change, 
   if (change->generation != all->last + 1 || change->count == 0) atomic_fetch_add(&all->wrong, 1);
   all->last = change->generation;
   atomic_fetch_add(&all->told, 1);
+  const dyncolor_color color = {DYNCOLOR_SPACE_SRGB, 0, {(double)change->generation, 0, 0}, 1};
   if (all->work && change->generation % 64 == 0)
-    dyncolor_register_color(theme, "by the observer", NUL, &wide, NULL, NULL);
+    dyncolor_register_color(theme, "by the observer", NUL, &color, NULL, NULL);
   atomic_fetch_sub(&all->inside, 1);
 }
 
@@ -1207,9 +1215,11 @@ static void *edit_much(void *data) {
   char name[24];
   snprintf(name, sizeof name, "color %d", atomic_fetch_add(&all->ready, 1));
   while (atomic_load(&all->ready) < EDITORS) sched_yield();
-  for (int i = 0; i < EDITS; i++)
-    if (dyncolor_register_color(all->theme, name, NUL, &wide, NULL, NULL) != DYNCOLOR_OK)
+  for (int i = 0; i < EDITS; i++) {
+    const dyncolor_color color = {DYNCOLOR_SPACE_SRGB, 0, {i / 1000.0, 0, 0}, 1};
+    if (dyncolor_register_color(all->theme, name, NUL, &color, NULL, NULL) != DYNCOLOR_OK)
       atomic_fetch_add(&all->wrong, 1);
+  }
   return NULL;
 }
 

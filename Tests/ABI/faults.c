@@ -196,7 +196,27 @@ VALUE_CALL(pack, {
   return dyncolor_color_pack(&wide, DYNCOLOR_LAYOUT_RGBA8, text, sizeof text, error);
 })
 VALUE_CALL(pack_badly, {
-  return dyncolor_color_pack(&wide, (dyncolor_layout)11, text, sizeof text, error);
+  return dyncolor_color_pack(&wide, (dyncolor_layout)15, text, sizeof text, error);
+})
+/* An error and a finding as text, with what there is of them and a line of the text. */
+VALUE_CALL(format_messages, {
+  const char *source = "red\nrgb(1 2 3O)\n";
+  const dyncolor_finding finding = {DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 2, 10, 13,
+                                    "a.css", "no number", "3O"};
+  dyncolor_error failed = DYNCOLOR_ERROR_INIT;
+  static char written[2048];
+  size_t length;
+  dyncolor_color_parse(source, 100, NULL, &failed);
+  dyncolor_status status = dyncolor_error_format_n(&failed, source, 17, written, sizeof written,
+                                                   &length);
+  return status != DYNCOLOR_OK ? status
+                               : dyncolor_finding_format_n(&finding, source, 17, written,
+                                                           sizeof written, NULL);
+})
+VALUE_CALL(format_messages_badly, {
+  dyncolor_error failed = DYNCOLOR_ERROR_INIT;
+  dyncolor_finding_format_n(NULL, NULL, 0, NULL, 0, NULL);
+  return dyncolor_error_format_n(&failed, NULL, 0, text, 1, NULL);
 })
 VALUE_CALL(pack_list, {
   return dyncolor_color_pack_list(
@@ -638,6 +658,43 @@ THEME_CALL(register_semantic, {
 })
 THEME_CALL(register_pair, {
   return dyncolor_register_pair(w->theme, "new", 3, PART(wide), PART(wide), &w->made, error);
+})
+/* Parts that must be parsed. */
+THEME_CALL(register_text_pair, {
+  const dyncolor_part parsed = dyncolor_part_css("color-mix(in oklch, var(--plain), #123)");
+  return dyncolor_register_pair(w->theme, "new", 3, &parsed, PART_ID(w->pair), &w->made, error);
+})
+THEME_CALL(register_text_variants, {
+  dyncolor_variant variants[2] = {{.part = dyncolor_part_css("var(--plain, #fff)")},
+                                  {.scheme = DYNCOLOR_SCHEME_DARK, .part.color = wide}};
+  return dyncolor_register_variants(w->theme, "new", 3, variants, 2, &w->made, error);
+})
+THEME_CALL(register_text_fallback, {
+  const dyncolor_part parsed = dyncolor_part_css("alpha(from var(--plain) / 50%)");
+  return dyncolor_register_semantic(w->theme, "new", 3, "y", 1, &parsed, &w->made, error);
+})
+THEME_CALL(register_text_badly, {
+  const dyncolor_part parts[2] = {dyncolor_part_css("var(--plain)"), dyncolor_part_css("bluue")};
+  return dyncolor_register_fallbacks(w->theme, "new", 3, parts, 2, &w->made, error);
+})
+THEME_CALL(register_in_layer, {
+  const dyncolor_part parsed = dyncolor_part_css("color-mix(in oklch, var(--pair), #123)");
+  return dyncolor_layer_register_n(w->theme, DYNCOLOR_LAYER_USER, "plain", 5, &parsed, &w->made,
+                                   error);
+})
+THEME_CALL(register_in_no_layer, {
+  return dyncolor_layer_register_n(w->theme, 999, "plain", 5, PART(wide), &w->made, error);
+})
+THEME_CALL(resolve_pixel, {
+  uint32_t pixels[2];
+  dyncolor_status status =
+      dyncolor_resolve_pixel(w->theme, w->provided, &dark, DYNCOLOR_LAYOUT_ARGB_WORD, &pixels[0],
+                             sizeof pixels[0], error);
+  return status != DYNCOLOR_OK
+             ? status
+             : dyncolor_resolve_pixel(w->theme, w->semantic, &dark,
+                                      DYNCOLOR_LAYOUT_BGRA8 | DYNCOLOR_LAYOUT_PREMULTIPLIED,
+                                      &pixels[1], sizeof pixels[1], error);
 })
 THEME_CALL(register_variants, {
   dyncolor_variant variants[3] = {{.part.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK},
@@ -1505,6 +1562,9 @@ static const tested_call calls[] = {
     {"convert", NULL, convert, NULL, NULL, DYNCOLOR_OK, false, false},
     {"pack", NULL, pack, NULL, NULL, DYNCOLOR_OK, false, false},
     {"pack badly", NULL, pack_badly, NULL, NULL, DYNCOLOR_ERROR_INVALID_ARGUMENT, false, false},
+    {"format messages", NULL, format_messages, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"format messages badly", NULL, format_messages_badly, NULL, NULL,
+     DYNCOLOR_ERROR_BUFFER_TOO_SMALL, false, false},
     {"pack_list", NULL, pack_list, NULL, NULL, DYNCOLOR_OK, false, false},
     {"pack_list badly", NULL, pack_list_badly, NULL, NULL, DYNCOLOR_ERROR_INVALID_ARGUMENT, false,
      false},
@@ -1548,6 +1608,14 @@ static const tested_call calls[] = {
     ROW(register_hex, true, false),
     ROW(register_alias, true, false),
     ROW(register_pair, true, false),
+    ROW(register_text_pair, true, false),
+    ROW(register_text_variants, true, false),
+    ROW(register_text_fallback, true, false),
+    {"register text badly", make_world, register_text_badly, see_world, free_world,
+     DYNCOLOR_ERROR_SYNTAX, true, false},
+    ROW(register_in_layer, true, false),
+    {"register in no layer", make_world, register_in_no_layer, see_world, free_world,
+     DYNCOLOR_ERROR_UNKNOWN_NAME, true, false},
     ROW(register_variants, true, false),
     ROW(register_level, true, false),
     ROW(register_fallbacks, true, false),
@@ -1668,6 +1736,7 @@ static const tested_call calls[] = {
     ROW(resolve_pair, true, true),
     ROW(resolve_provider, true, true),
     ROW(resolve_level, true, true),
+    ROW(resolve_pixel, true, true),
     ROW(explain_plain, true, true),
     ROW(write_css_semantic, true, false),
     ROW(save, true, false),

@@ -246,7 +246,7 @@ static dyncolor_variant random_variant(const dyncolor_id *ids, unsigned count) {
                               .idiom = (uint8_t)(random_below(3) == 0 ? random_below(8) : 0),
                               .part.color = random_color()};
   if (count > 0 && random_below(3) == 0) {
-    variant.part.id = ids[random_below(count)];
+    variant.part = dyncolor_part_id(ids[random_below(count)]);
     /* Of another theme, or made up. */
     if (random_below(8) == 0) variant.part.id = (dyncolor_id)random_bits() | 1;
   }

@@ -675,6 +675,15 @@ static dyncolor_definition random_definition(int place, int *name, int *at, entr
   return definition;
 }
 
+/* Registers in the model. Says whether that is a change: of a provider it always is. */
+static int set_entry(int name, int at, entry made) {
+  entry *old = &model[name][at];
+  const int changes = made.kind == 3 || made.kind != old->kind || made.value != old->value ||
+                      made.owner != old->owner;
+  *old = made;
+  return changes;
+}
+
 /* One step, in the library and in the model. Says whether something changed. */
 static int random_step(void) {
   dyncolor_theme *theme = model_theme;
@@ -701,8 +710,7 @@ static int random_step(void) {
       CHECK(status == (fails ? DYNCOLOR_ERROR_SYNTAX : DYNCOLOR_OK));
       for (int i = 0; i < count && !fails; i++) {
         CHECK(ids[i] == model_ids[names[i]]);
-        model[names[i]][places[i]] = entries[i];
-        changed = 1;
+        changed |= set_entry(names[i], places[i], entries[i]);
       }
       break;
     }
@@ -757,8 +765,7 @@ static int random_step(void) {
         const dyncolor_color color = gray(99 / 255.0);
         CHECK(dyncolor_register_color(theme, color_names[name], NUL, &color, NULL, NULL) ==
               DYNCOLOR_OK);
-        model[name][1] = (entry){1, 99, 0, NULL};
-        changed = 1;
+        changed = set_entry(name, 1, (entry){1, 99, 0, NULL});
       }
   }
   return changed;
@@ -924,10 +931,12 @@ static void arguments_are_checked(void) {
         DYNCOLOR_ERROR_UNKNOWN_NAME, "x");
   CHECK(strcmp(error.message, "the layer does not define this color") == 0);
   FAILS(dyncolor_layer_unregister(theme, 0, gone, &error), DYNCOLOR_ERROR_STALE_ID, "");
-  FAILS(dyncolor_layer_unregister(theme, 0, 0, &error), DYNCOLOR_ERROR_FOREIGN_ID, "");
+  FAILS(dyncolor_layer_unregister(theme, 0, 0, &error), DYNCOLOR_ERROR_FOREIGN_ID, "id 0");
   FAILS(dyncolor_provenance(theme, gone, sources, 2, &count, &error), DYNCOLOR_ERROR_STALE_ID, "");
+  char foreign[24];
+  snprintf(foreign, sizeof foreign, "id %u", id ^ 1);
   FAILS(dyncolor_provenance(theme, id ^ 1, sources, 2, &count, &error),
-        DYNCOLOR_ERROR_FOREIGN_ID, "x");
+        DYNCOLOR_ERROR_FOREIGN_ID, foreign);
   CHECK_MARKED(number);
   CHECK_MARKED(name);
   CHECK_MARKED(count);

@@ -510,13 +510,12 @@ static void the_first_that_resolves_is_taken(void) {
   check_refused(dyncolor_register_fallbacks(theme, "x", 1, parts_of(ids, 1),
                                             DYNCOLOR_MAX_FALLBACKS + 1, NULL,
                                             &error), &error, "count");
-  check_refused(dyncolor_register_fallbacks(theme, "x", 1, NULL, 1, NULL, &error), &error, "ids");
+  check_refused(dyncolor_register_fallbacks(theme, "x", 1, NULL, 1, NULL, &error), &error, "parts");
   check_refused(dyncolor_register_fallbacks(NULL, "x", 1, parts_of(ids, 1), 1, NULL, &error),
                 &error, "theme");
   ids[1] = 0;
   check_refused(dyncolor_register_fallbacks(theme, "x", 1, parts_of(ids, 3), 3, NULL, &error),
-                &error,
-                "ids[1]");
+                &error, "parts[1]");
   dyncolor_theme_release(theme);
 }
 

@@ -468,6 +468,8 @@ static void run_resolve(large *l) {
     MUST(dyncolor_resolve(l->theme, l->all.ids[i * 400], &e, &color, NULL));
     MUST(dyncolor_resolve_level(l->theme, l->all.ids[i * 400], DYNCOLOR_LEVEL_SECONDARY, &e, &color,
                                 NULL));
+    MUST(dyncolor_resolve_pixel(l->theme, l->all.ids[i * 400 + 1], &e, DYNCOLOR_LAYOUT_FLOAT4,
+                                &color, sizeof color, NULL));
   }
   dyncolor_environment adjusted = {0};
   dyncolor_adjustment invert = {.axis = DYNCOLOR_AXIS_SCHEME, .policy = DYNCOLOR_POLICY_INVERT};
@@ -641,6 +643,8 @@ static void run_register_one(large *l) {
   MUST(dyncolor_register_semantic(l->theme, "one", NUL, "color-1", NUL, PART_ID(l->base), &id,
                                   NULL));
   MUST(dyncolor_register_css(l->theme, "one", NUL, "var(--base)", NUL, &id, NULL));
+  MUST(dyncolor_layer_register_n(l->theme, DYNCOLOR_LAYER_THEME, "one", NUL, PART(blue), &id,
+                                 NULL));
   MUST(dyncolor_register_level(l->theme, "one", NUL, l->base, DYNCOLOR_LEVEL_SECONDARY, &id, NULL));
   list[0] = l->base, list[1] = l->animated, list[2] = l->aliased;
   MUST(dyncolor_register_fallbacks(l->theme, "one", NUL, parts_of(list, 3), 3, &id, NULL));

@@ -192,14 +192,17 @@ static inline void mix_register(mixer *in) {
   dyncolor_id ids[3] = {mix_id(in), mix_id(in), DYNCOLOR_ID_NONE};
   const dyncolor_color light = mix_color(in), dark = mix_color(in);
   dyncolor_variant variants[3] = {{.part.color = light}, {.part.color = dark}, {.part.id = ids[0]}};
+  const dyncolor_part text = dyncolor_part_css("color-mix(in oklab, var(--color\\ 0, red), blue)");
   variants[1].scheme = DYNCOLOR_SCHEME_DARK;
   variants[2].contrast = DYNCOLOR_CONTRAST_MORE;
+  if (mix_random(in, 3) == 0) variants[1].part = text;
   const uint32_t kind = mix_random(in, 12);
   mix_name(in, name);
   if (kind == 0)
     MIX(in, dyncolor_register_color, in->theme, name, MIX_NUL, &light, NULL, NULL);
   else if (kind == 1)
-    MIX(in, dyncolor_register_pair, in->theme, name, MIX_NUL, PART(light), PART(dark), NULL, NULL);
+    MIX(in, dyncolor_register_pair, in->theme, name, MIX_NUL, PART(light),
+        mix_random(in, 2) ? PART(dark) : &text, NULL, NULL);
   else if (kind == 2)
     MIX(in, dyncolor_register_hex, in->theme, name, MIX_NUL, "#0461be", 7, "#81d0ff", 7, NULL,
         NULL);
@@ -299,9 +302,14 @@ static inline void mix_layers(mixer *in) {
   MIX(in, dyncolor_layer_list, in->theme, layers, 16, &count, NULL);
   MIX(in, dyncolor_layer_name, in->theme, layer, &text, NULL);
   MIX(in, dyncolor_owner_name, in->theme, owner, &text, NULL);
-  switch (mix_random(in, 4)) {
+  switch (mix_random(in, 5)) {
     case 0: MIX(in, dyncolor_layer_drop, in->theme, layer, NULL); break;
     case 1: MIX(in, dyncolor_layer_unregister, in->theme, layer, id, NULL); break;
+    case 3: {
+      const dyncolor_part alias = dyncolor_part_id(id);
+      MIX(in, dyncolor_layer_register_n, in->theme, layer, name, MIX_NUL, &alias, NULL, NULL);
+      break;
+    }
     case 2: MIX(in, dyncolor_unregister_owner, in->theme, owner, NULL); break;
     default: break;
   }
@@ -340,12 +348,15 @@ static inline void mix_resolve(mixer *in) {
   dyncolor_id ids[8];
   dyncolor_status statuses[8];
   dyncolor_rgba color, table[256];
+  uint32_t word = 0;
   const dyncolor_environment environment = mix_environment(in);
   for (int i = 0; i < 8; i++) {
     ids[i] = mix_id(in);
     for (int round = 0; round < 4; round++)
       MIX(in, dyncolor_resolve, in->theme, ids[i], &environment, &color, NULL);
   }
+  MIX(in, dyncolor_resolve_pixel, in->theme, ids[1], &environment, DYNCOLOR_LAYOUT_ARGB_WORD,
+      &word, sizeof word, NULL);
   MIX(in, dyncolor_resolve_level, in->theme, ids[0], DYNCOLOR_LEVEL_SECONDARY, &environment,
       &color, NULL);
   MIX(in, dyncolor_resolve_list, in->theme, ids, 8, &environment, DYNCOLOR_LAYOUT_FLOAT4, table,

@@ -222,7 +222,9 @@ static void notes_have_no_order(void) {
 /* ---- Forwarded names ---- */
 
 static void forward(dyncolor_theme *theme, const char *old, const char *name) {
-  CHECK(dyncolor_forward(theme, old, NUL, name, name == NULL ? 0 : NUL, NULL) == DYNCOLOR_OK);
+  const bool ends = name == NULL || name[0] == 0;
+  CHECK(dyncolor_forward(theme, old, NUL, ends ? NULL : name, ends ? 0 : NUL, NULL) ==
+        DYNCOLOR_OK);
 }
 
 static dyncolor_id find(dyncolor_theme *theme, const char *name) {

@@ -360,6 +360,8 @@ static void measure_meaning(world *w) {
     VALUE(dyncolor_resolve(w->theme, id, &dark, &rgba, &error));
     VALUE(dyncolor_resolve(w->theme, id, &high, &rgba, &error));
     VALUE(dyncolor_resolve_level(w->theme, id, DYNCOLOR_LEVEL_SECONDARY, &dark, &rgba, &error));
+    VALUE(dyncolor_resolve_pixel(w->theme, id, &high, DYNCOLOR_LAYOUT_FLOAT4, &rgba, sizeof rgba,
+                                 &error));
     /* What is written in another way may be nested too deep. */
     VALUE(dyncolor_css(w->theme, id, written, sizeof written, &length, &error));
     GOOD(dyncolor_depends_on(w->theme, id, &axes, &error));
@@ -434,6 +436,14 @@ static void measure_registering(world *w) {
   VALUE(dyncolor_css(w->theme, w->ids[0], text, sizeof text, &length, &error));
   dyncolor_register(w->theme, definitions, COUNT(definitions), NULL, &error);
   dyncolor_register_css(w->theme, "again", 5, text, length, NULL, &error);
+  /* The same as parts: what one more node makes too deep to be evaluated is never resolved here. */
+  const dyncolor_part part = {.css = text, .css_length = length};
+  dyncolor_layer_register_n(w->theme, DYNCOLOR_LAYER_USER, "part", 4, &part, &id, &error);
+  dyncolor_register_pair(w->theme, "pair of parts", 13, &part, PART_ID(w->ids[0]), &id, &error);
+  static char message[4096];
+  GOOD(dyncolor_error_format_n(&error, text, length, message, sizeof message, NULL));
+  const dyncolor_finding finding = {DYNCOLOR_SEVERITY_NOTE, 0, 1, 1, 0, "a.css", "a", "b"};
+  GOOD(dyncolor_finding_format_n(&finding, text, length, message, sizeof message, NULL));
   GOOD(dyncolor_declare(w->theme, "declared", 8, &id, &error));
   GOOD(dyncolor_find(w->theme, "plain", 5, &id, &error));
   GOOD(dyncolor_rename(w->theme, id, "renamed", 7, &error));

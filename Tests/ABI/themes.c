@@ -913,6 +913,17 @@ static void lists(void) {
   CHECK(statuses[2] == DYNCOLOR_OK && statuses[3] == DYNCOLOR_ERROR_STALE_ID);
   CHECK(pixels[0].rgba.r == 0.25f && pixels[2].rgba.g == 0.5f && pixels[2].rgba.a == 1);
   CHECK(pixels[1].rgba.r == 0 && pixels[1].rgba.a == 0 && pixels[3].rgba.a == 0);
+  /* Without statuses, the first that fails is told, and the others are written all the same. */
+  dyncolor_error first = DYNCOLOR_ERROR_INIT;
+  MARK(pixels);
+  CHECK(dyncolor_resolve_list(theme, list, 4, &light, DYNCOLOR_LAYOUT_FLOAT4, pixels,
+                              sizeof *pixels, NULL, &first) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(first.status == DYNCOLOR_ERROR_FOREIGN_ID && strcmp(first.context, "ids[1]") == 0);
+  CHECK(pixels[0].rgba.r == 0.25f && pixels[2].rgba.g == 0.5f && pixels[2].rgba.a == 1);
+  CHECK(pixels[1].rgba.r == 0 && pixels[1].rgba.a == 0 && pixels[3].rgba.a == 0);
+  const dyncolor_id good[] = {list[0], list[2]};
+  CHECK(dyncolor_resolve_list(theme, good, 2, &light, DYNCOLOR_LAYOUT_FLOAT4, pixels,
+                              sizeof *pixels, NULL, NULL) == DYNCOLOR_OK);
   CHECK(is_marked(&pixels[0].other, 4) && is_marked(&pixels[3].other, 4));
 
   uint8_t bytes[5][4];
@@ -937,7 +948,7 @@ static void lists(void) {
                                       pixels, 16, NULL, &error), &error, "stride");
   check_refused(dyncolor_resolve_list(theme, list, SIZE_MAX / 8, &light, DYNCOLOR_LAYOUT_FLOAT4,
                                       pixels, 16, NULL, &error), &error, "stride");
-  check_refused(dyncolor_resolve_list(theme, list, 4, &light, (dyncolor_layout)11, pixels, 16, NULL,
+  check_refused(dyncolor_resolve_list(theme, list, 4, &light, (dyncolor_layout)15, pixels, 16, NULL,
                                       &error), &error, "layout");
   check_refused(dyncolor_resolve_all(theme, &light, DYNCOLOR_LAYOUT_RGBA8, pixels, 4, 3, &error),
                 &error, "stride");

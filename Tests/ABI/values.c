@@ -727,6 +727,7 @@ static void error_sizes(void) {
   static const struct {
     size_t offset, size;
   } fields[] = {{8, 4}, {12, 4}, {16, 4}, {24, 8}, {32, 8}};
+  enum { PATH = offsetof(dyncolor_error, path), ROOM = sizeof(dyncolor_error) + 104 };
   /* A context of two-byte characters, so that some sizes would cut one. */
   static const char *const name = "\xC3\xA4\xC3\xB6\xC3\xBC";
   dyncolor_error whole = fresh_error();
@@ -734,16 +735,18 @@ static void error_sizes(void) {
   dyncolor_environment_from_name(name, 6, &environment, &whole);
   CHECK(whole.status == DYNCOLOR_ERROR_UNKNOWN_NAME);
 
-  for (size_t size = 0; size <= 400; size++) {
+  for (size_t given = 0; given <= ROOM; given++) {
     union {
       dyncolor_error error;
-      unsigned char bytes[400];
+      unsigned char bytes[ROOM];
     } memory;
     MARK(memory);
-    memory.error.size = size;
+    memory.error.size = given;
+    /* 0 stands for the size in version 1.0. */
+    const size_t size = given == 0 ? 1320 : given;
     CHECK(dyncolor_environment_from_name(name, 6, &environment, &memory.error) ==
           DYNCOLOR_ERROR_UNKNOWN_NAME);
-    CHECK(memory.error.size == size);
+    CHECK(memory.error.size == given);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
       const unsigned char *field = memory.bytes + fields[i].offset;
       if (fields[i].offset + fields[i].size <= size)
@@ -759,7 +762,11 @@ static void error_sizes(void) {
                                         : "";
       CHECK(strcmp(memory.error.context, expected) == 0);
       size_t end = offsetof(dyncolor_error, context) + strlen(expected) + 1;
-      CHECK(is_marked(memory.bytes + end, sizeof memory.bytes - end));
+      CHECK(is_marked(memory.bytes + end, PATH - end));
+      /* It is about no file. */
+      const size_t path = size > PATH;
+      if (path) CHECK(memory.error.path[0] == 0);
+      CHECK(is_marked(memory.bytes + PATH + path, sizeof memory.bytes - PATH - path));
     } else {
       CHECK(is_marked(memory.bytes + offsetof(dyncolor_error, context),
                       sizeof memory.bytes - offsetof(dyncolor_error, context)));

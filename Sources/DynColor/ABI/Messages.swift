@@ -130,7 +130,7 @@ private struct Message {
 
   /// The part of a text that shows the place; `nil` if the place is not in that text.
   private func excerpt(of source: Span<UInt8>) -> Excerpt? {
-    guard line > 0, offset <= source.count else { return nil }
+    guard line > 0, source.count > 0, offset <= source.count else { return nil }
     let position = TextPosition(of: offset, in: source)
     guard position.line == line, position.column == column else { return nil }
     return Excerpt(of: source, at: offset)

@@ -216,15 +216,10 @@ extension ThemeState {
     // The host may change the ids meanwhile, so the id of a single color is read only once.
     let only = count == 1 ? list.id(0) : .none
     var canOverwrite = true
-    var isChange = false
     for place in upTo(count) {
       let (_, recipe) = try registry.registered(count == 1 ? only : list.id(place))
       canOverwrite = canOverwrite && recipe.hasOneVariant && !readers.see(recipe)
-      isChange =
-        isChange || !recipe.hasOneVariant
-        || !recipe.variant(0).isSame(as: .any, .color(list.color(place)))
     }
-    guard isChange else { return }
     guard canOverwrite else { return try replace(list) }
 
     let stamp = try begin(count, rows: nil, changesReferences: false)
