@@ -50,7 +50,9 @@ extension Expression {
       return role == .operand && count == 2 && detail == 0 && word(1) <= UInt64(UInt32.max)
     case .reference, .palette:
       guard role.isColor, detail <= 1, let next = endOfText(at: 1) else { return false }
-      return detail == 0 ? next == count : isList(role, from: next, atMost: 1, depth)
+      // Comparing and hashing rely on a reference not having an id to fall back to.
+      let fallback = operation == .reference ? .color : role
+      return detail == 0 ? next == count : isList(fallback, from: next, atMost: 1, depth)
     case .lightDark: return role.choice != nil && detail == 0 && isList(role, exactly: 2, depth)
     case .conditional:
       return role.choice?.rawValue == detail
