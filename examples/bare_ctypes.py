@@ -26,7 +26,7 @@ library = ctypes.CDLL(sys.argv[1])
 library.dyncolor_theme_create.argtypes = [c_void_p, POINTER(c_void_p), POINTER(Error)]
 library.dyncolor_theme_release.argtypes = [c_void_p]
 library.dyncolor_theme_release.restype = None
-library.dyncolor_register_hex.argtypes = [
+library.dyncolor_register_hex_n.argtypes = [
     c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_char_p, c_size_t, POINTER(c_uint32),
     POINTER(Error)]
 library.dyncolor_resolve_list.argtypes = [
@@ -50,7 +50,7 @@ ids = (c_uint32 * len(names))()
 for index, (name, pair) in enumerate(names.items()):
     key, light, dark = name.encode(), pair[0].encode(), pair[1].encode()
     color_id = c_uint32()
-    check(library.dyncolor_register_hex(
+    check(library.dyncolor_register_hex_n(
         theme, key, len(key), light, len(light), dark, len(dark), color_id, error))
     ids[index] = color_id
 

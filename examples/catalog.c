@@ -43,7 +43,7 @@ static void print(dyncolor_theme *theme, dyncolor_id id) {
       printf("  %-14s", "no value");
   }
   const char *name;
-  printf("  %s\n", dyncolor_name(theme, id, &name, NULL) == DYNCOLOR_OK ? name : "");
+  printf("  %s\n", dyncolor_id_name(theme, id, &name, NULL) == DYNCOLOR_OK ? name : "");
 }
 
 int main(int count, char **arguments) {
@@ -56,17 +56,17 @@ int main(int count, char **arguments) {
 
   if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK) return 1;
   dyncolor_status status =
-      dyncolor_load_path(theme, path, DYNCOLOR_NUL_TERMINATED, NULL, &report, &error);
+      dyncolor_theme_load_n(theme, path, DYNCOLOR_NUL_TERMINATED, NULL, &report, &error);
   tell(report);
   dyncolor_report_release(report);
 
   if (status == DYNCOLOR_OK) {
-    colors = dyncolor_count(theme);
+    colors = dyncolor_theme_count(theme);
     ids = malloc((colors + 1) * sizeof *ids);
     if (ids == NULL) status = DYNCOLOR_ERROR_OUT_OF_MEMORY;
   }
   if (status == DYNCOLOR_OK) {
-    status = dyncolor_list(theme, ids, colors, &colors, &error);
+    status = dyncolor_theme_colors(theme, ids, colors, &colors, &error);
     printf("  %-14s  %-14s  %-14s  %s\n", "light", "dark", "more contrast", "dark");
     for (size_t i = 0; i < colors; i++) print(theme, ids[i]);
   }

@@ -71,8 +71,8 @@ int main(int count, char **arguments) {
     const char *css = equals == NULL ? texts[i] : equals + 1;
     size_t name_length = equals == NULL ? 0 : (size_t)(equals - texts[i]);
     dyncolor_id id;
-    if (dyncolor_register_css(theme, texts[i], name_length, css, DYNCOLOR_NUL_TERMINATED, &id,
-                              &error) == DYNCOLOR_OK)
+    if (dyncolor_register_css_n(theme, texts[i], name_length, css, DYNCOLOR_NUL_TERMINATED, &id,
+                                &error) == DYNCOLOR_OK)
       failures += show(theme, id, texts[i]);
     else {
       complain(css, &error);

@@ -52,15 +52,15 @@ int main(int count, char **arguments) {
     const char *equals = strchr(texts[i], '=');
     const char *css = equals == NULL ? texts[i] : equals + 1;
     size_t name_length = equals == NULL ? 0 : (size_t)(equals - texts[i]);
-    if (dyncolor_register_css(theme, texts[i], name_length, css, DYNCOLOR_NUL_TERMINATED, &id,
-                              &error) != DYNCOLOR_OK)
+    if (dyncolor_register_css_n(theme, texts[i], name_length, css, DYNCOLOR_NUL_TERMINATED, &id,
+                                &error) != DYNCOLOR_OK)
       fprintf(stderr, "%u: %s: %s\n", error.column, error.message, error.context);
   }
 
   const dyncolor_environment surroundings = {
       .scheme = DYNCOLOR_SCHEME_DARK, .contrast = DYNCOLOR_CONTRAST_PERCENT(40)};
   dyncolor_explanation *explanation;
-  if (dyncolor_explain(theme, id, &surroundings, &explanation, &error) == DYNCOLOR_OK) {
+  if (dyncolor_explanation_create(theme, id, &surroundings, &explanation, &error) == DYNCOLOR_OK) {
     printf("%s\n", dyncolor_explanation_text(explanation));
     show_colors(explanation);
     dyncolor_explanation_release(explanation);

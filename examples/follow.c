@@ -18,7 +18,7 @@ static void print(dyncolor_theme *theme, dyncolor_id id) {
       {.scheme = DYNCOLOR_SCHEME_DARK},
   };
   const char *name;
-  if (dyncolor_name(theme, id, &name, NULL) != DYNCOLOR_OK) {
+  if (dyncolor_id_name(theme, id, &name, NULL) != DYNCOLOR_OK) {
     puts("  a color is gone");
     return;
   }
@@ -56,9 +56,9 @@ int main(int count, char **arguments) {
   uint64_t observation;
 
   if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK) return 1;
-  if (dyncolor_observe(theme, changed, NULL, NULL, &observation, &error) != DYNCOLOR_OK ||
-      dyncolor_watch_create(theme, path, DYNCOLOR_NUL_TERMINATED, &options, &watch, NULL,
-                            &error) != DYNCOLOR_OK) {
+  if (dyncolor_theme_observe(theme, changed, NULL, NULL, &observation, &error) != DYNCOLOR_OK ||
+      dyncolor_watch_create_n(theme, path, DYNCOLOR_NUL_TERMINATED, &options, &watch, NULL,
+                              &error) != DYNCOLOR_OK) {
     complain(&error);
     dyncolor_theme_release(theme);
     return 1;

@@ -78,7 +78,7 @@ dyncolor_id provide(dyncolor_theme *theme, std::string_view name, Callable calla
   };
   const auto destroy = [](void *data) { delete static_cast<Callable *>(data); };
   dyncolor_id id;
-  call(dyncolor_register_provider, theme, name.data(), name.size(), ask,
+  call(dyncolor_register_provider_n, theme, name.data(), name.size(), ask,
        new Callable(std::move(callable)), destroy, &id);
   return id;
 }
@@ -87,7 +87,7 @@ dyncolor_id provide(dyncolor_theme *theme, std::string_view name, Callable calla
 
 static dyncolor_color parse(std::string_view text) {
   dyncolor_color color;
-  call(dyncolor_color_parse_hex, text.data(), text.size(), DYNCOLOR_SPACE_SRGB, 1.0, &color);
+  call(dyncolor_color_parse_hex_n, text.data(), text.size(), DYNCOLOR_SPACE_SRGB, 1.0, &color);
   return color;
 }
 
@@ -124,7 +124,7 @@ int main() try {
   const theme_pointer owner = make_theme();
   dyncolor_theme *const theme = owner.get();
   dyncolor_id accent;
-  call(dyncolor_register_hex, theme, "accent", 6, "#0461be", 7, "#81d0ff", 7, &accent);
+  call(dyncolor_register_hex_n, theme, "accent", 6, "#0461be", 7, "#81d0ff", 7, &accent);
 
   const double strength = 0.2;
   const dyncolor_id tint = provide(theme, "tint", [=](dyncolor_context *context) {

@@ -17,7 +17,7 @@
  *       dyncolor_error error = DYNCOLOR_ERROR_INIT;
  *
  *       if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK) return 1;
- *       if (dyncolor_register_hex(theme, "accent", DYNCOLOR_NUL_TERMINATED,
+ *       if (dyncolor_register_hex_n(theme, "accent", DYNCOLOR_NUL_TERMINATED,
  *                                 "#0461be", DYNCOLOR_NUL_TERMINATED,
  *                                 "#81d0ff", DYNCOLOR_NUL_TERMINATED, &accent, &error) < 0) {
  *         fprintf(stderr, "%u:%u: %s: %s\n", error.line, error.column, error.message,
@@ -92,13 +92,13 @@
  * name: neither ever waits. What takes the lock holds it for less than a millisecond at a time, in
  * a theme of 100,000 colors: longer work is done in parts, all of which see the theme as it was
  * when the work began, and other threads get the lock between the parts. The exception is a change
- * of many colors at once, which all take effect together: by dyncolor_register, dyncolor_redefine,
- * a load, dyncolor_layer_drop or dyncolor_unregister_owner. It holds the lock for a time in
- * proportion to the colors that it has: about half a microsecond for each that is registered or
- * loaded, and a tenth of that for each that is redefined. Where that is too long, make several
- * changes of fewer colors. A save, a fingerprint, a list or a file that is written begins again if
- * names, notes, layers or declarations change meanwhile; at the fourth attempt it keeps the lock to
- * its end.
+ * of many colors at once, which all take effect together: by dyncolor_register,
+ * dyncolor_theme_redefine, a load, dyncolor_layer_clear or dyncolor_owner_clear. It holds the lock
+ * for a time in proportion to the colors that it has: about half a microsecond for each that is
+ * registered or loaded, and a tenth of that for each that is redefined. Where that is too long,
+ * make several changes of fewer colors. A save, a fingerprint, a list or a file that is written
+ * begins again if names, notes, layers or declarations change meanwhile; at the fourth attempt it
+ * keeps the lock to its end.
  *
  * Stack. Every function needs at most 48 KiB of stack, however deeply its input is nested. What a
  * callback needs, with the functions of the library that it calls, comes on top of that.
@@ -434,9 +434,9 @@ typedef struct dyncolor_rgba {
  * red, green and blue. The result's alpha is that of the digits, or 1, multiplied by `alpha`, which
  * must lie in 0…1.
  * Anything else in the text, white space too, is DYNCOLOR_ERROR_SYNTAX with its place.
- *     dyncolor_color_parse_hex("f80", 3, DYNCOLOR_SPACE_DISPLAY_P3, 0.5, &color, NULL);
+ *     dyncolor_color_parse_hex_n("f80", 3, DYNCOLOR_SPACE_DISPLAY_P3, 0.5, &color, NULL);
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_parse_hex(
+DYNCOLOR_API dyncolor_status dyncolor_color_parse_hex_n(
     const char *text, size_t length, dyncolor_space space, double alpha, dyncolor_color *color,
     dyncolor_error *error);
 
@@ -511,12 +511,12 @@ DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
  * DYNCOLOR_ERROR_SYNTAX if the text is none of that: offset, line and column are those of the first
  * byte that cannot be, and the message says what could be there. DYNCOLOR_ERROR_DYNAMIC for what
  * only a theme can tell: light-dark(), var(), if() with media() or style(), currentcolor, system
- * colors, --level(), --palette() and --variants(); see dyncolor_register_css.
+ * colors, --level(), --palette() and --variants(); see dyncolor_register_css_n.
  * DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or for a mix of more than
  * some 150 colors. DYNCOLOR_ERROR_INVALID_UTF8.
- *     dyncolor_color_parse("oklch(70% 0.1 200)", DYNCOLOR_NUL_TERMINATED, &color, &error);
+ *     dyncolor_color_parse_n("oklch(70% 0.1 200)", DYNCOLOR_NUL_TERMINATED, &color, &error);
  * Needs less than 5 KiB of stack where no parentheses are nested. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_parse(
+DYNCOLOR_API dyncolor_status dyncolor_color_parse_n(
     const char *text, size_t length, dyncolor_color *color, dyncolor_error *error);
 
 /* Reads `count` colors. `lengths` has the length of each text, or is NULL if all end with a NUL.
@@ -530,7 +530,8 @@ DYNCOLOR_API dyncolor_status dyncolor_color_parse_list(
 
 /* What the text of a color is for. */
 typedef enum dyncolor_notation {
-  /* Being read again: dyncolor_color_parse makes an equal color of it, in the same space, with the
+  /* Being read again: dyncolor_color_parse_n makes an equal color of it, in the same space,
+  with the
    * same components missing. Numbers have the fewest digits that do so. A color with
    * DYNCOLOR_LEGACY_NOTATION is hex if its components are whole bytes, and otherwise rgb(), hsl()
    * or hwb(), wherever those have the very numbers. */
@@ -596,7 +597,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_convert_list(
  * millionth. For HSL, HWB, HSV, Okhsl and Okhsv that is asked of SRGB; in the gamut of
  * GRAY_GAMMA_22 are grays. In spaces without a gamut (XYZ, Lab, LCH, Oklab, OKLCH and the extended
  * ones) every color is. 0 if `color` or `gamut` is none. Cannot fail. Since 1.0. */
-DYNCOLOR_API int dyncolor_color_in_gamut(const dyncolor_color *color, dyncolor_space gamut);
+DYNCOLOR_API int dyncolor_color_is_in_gamut(const dyncolor_color *color, dyncolor_space gamut);
 
 /* How a color that is outside a gamut is brought into it. */
 typedef enum dyncolor_gamut_method {
@@ -620,8 +621,8 @@ typedef enum dyncolor_gamut_method {
 /* Converts a color to a space and brings it into its gamut. A color that is within it is only
  * converted. What is as light as white in OKLCH, or lighter, becomes white, and what is as dark as
  * black black; unless it is cut. Alpha stays as it is. To spaces without a gamut (see
- * dyncolor_color_in_gamut) the color is only converted. Missing components count as 0, and are not
- * missing from the result unless the color is in the space already. Since 1.0. */
+ * dyncolor_color_is_in_gamut) the color is only converted. Missing components count as 0, and are
+ * not missing from the result unless the color is in the space already. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut(
     const dyncolor_color *color, dyncolor_space gamut, dyncolor_gamut_method method,
     dyncolor_color *mapped, dyncolor_error *error);
@@ -724,7 +725,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
  * `achieved`, which may be NULL, gets the contrast that the result has.
  *     dyncolor_color_ensure_contrast(&accent, &background, 4.5, DYNCOLOR_CONTRAST_METHOD_WCAG,
  *                                    &text, NULL, NULL);
- * In a theme: --ensure-contrast(); see dyncolor_register_css. Since 1.0. */
+ * In a theme: --ensure-contrast(); see dyncolor_register_css_n. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast(
     const dyncolor_color *color, const dyncolor_color *background, double contrast,
     dyncolor_contrast_method method, dyncolor_color *result, double *achieved,
@@ -1156,7 +1157,7 @@ typedef enum dyncolor_vocabulary {
  * A name that is not known is DYNCOLOR_ERROR_UNKNOWN_NAME, never a guess. The default to go on with
  * is the empty environment: set `environment` to {0} before the call, and after this error it still
  * is. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_environment_from_name(
+DYNCOLOR_API dyncolor_status dyncolor_environment_from_name_n(
     const char *name, size_t length, dyncolor_environment *environment, dyncolor_error *error);
 
 /* The name that a vocabulary has for an environment's scheme and contrast, in its canonical form:
@@ -1231,7 +1232,7 @@ DYNCOLOR_API dyncolor_theme *dyncolor_theme_retain(dyncolor_theme *theme);
 DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 
 /* The number of changes that have been published: it grows with each successful call that changes
- * what colors there are or what they resolve to. Who polls it asks dyncolor_changes what has
+ * what colors there are or what they resolve to. Who polls it asks dyncolor_theme_changes what has
  * changed since. 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
 
@@ -1263,7 +1264,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
  *
  * To register a color as what it already is in that layer changes nothing: the generation stays,
  * and observers are not called. A provider is the exception, since only its host knows what it
- * depends on, and so is dyncolor_redefine.
+ * depends on, and so is dyncolor_theme_redefine.
  *
  * Publishing. A change is complete when its function returns, for all threads: what begins to
  * resolve afterwards sees it. A batch is published as a whole. */
@@ -1272,9 +1273,10 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
  * leave the others 0; that is what dyncolor_part_css(), dyncolor_part_id() and
  * dyncolor_part_color() do.
  *     dyncolor_part light = dyncolor_part_css("white"), dark = dyncolor_part_id(night);
- *     dyncolor_register_pair(theme, "paper", 5, &light, &dark, &paper, &error);
+ *     dyncolor_register_pair_n(theme, "paper", 5, &light, &dark, &paper, &error);
  *
- * - CSS text is whatever dyncolor_register_css reads. It may depend on the environment and on other
+ * - CSS text is whatever dyncolor_register_css_n reads. It may depend on the environment and on
+ * other
  *   colors, and is read only during the call.
  * - A registered color is resolved in the same environment, so a part may be a dynamic color.
  * - Parts that are values or registered colors cost nothing: resolving is as fast as if there were
@@ -1341,7 +1343,7 @@ typedef enum dyncolor_kind {
   /* A callback. */
   DYNCOLOR_KIND_PROVIDER = 3,
 
-  /* Text in CSS, as for dyncolor_register_css. */
+  /* Text in CSS, as for dyncolor_register_css_n. */
   DYNCOLOR_KIND_CSS = 4,
 
   DYNCOLOR_KIND_MAX_ENUM = 0x7fffffff
@@ -1357,7 +1359,7 @@ typedef struct dyncolor_definition {
 
   uint32_t kind;  /* a dyncolor_kind */
   uint16_t layer; /* DYNCOLOR_LAYER_THEME, which is 0, or another layer */
-  uint16_t owner; /* 0, or a number that dyncolor_owner_declare gave */
+  uint16_t owner; /* 0, or a number that dyncolor_owner_declare_n gave */
 
   /* VARIANTS and PALETTE. Of the variants that apply to an environment, that is taken which fits
    * best: an exact idiom before any; then the exact gamut before any, and any before another; then
@@ -1410,42 +1412,42 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
  * name; a name that is not NULL must not be empty. `id` may be NULL. */
 
 /* A color that is the same everywhere. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_color(
+DYNCOLOR_API dyncolor_status dyncolor_register_color_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_color *color,
     dyncolor_id *id, dyncolor_error *error);
 
 /* A light and a dark color, both of which may be dynamic themselves. `dark` may be NULL, and is
  * then the light one. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_pair(
+DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *light,
     const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error);
 
 /* The same from hex text in sRGB. `dark` may be NULL, with length 0, and is then the light one.
- *     dyncolor_register_hex(theme, "accent", 6, "#0461be", 7, "#81d0ff", 7, &accent, &error);
+ *     dyncolor_register_hex_n(theme, "accent", 6, "#0461be", 7, "#81d0ff", 7, &accent, &error);
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_hex(
+DYNCOLOR_API dyncolor_status dyncolor_register_hex_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *light,
     size_t light_length, const char *dark, size_t dark_length, dyncolor_id *id,
     dyncolor_error *error);
 
 /* A table of variants. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_variants(
+DYNCOLOR_API dyncolor_status dyncolor_register_variants_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_variant *variants,
     size_t variant_count, dyncolor_id *id, dyncolor_error *error);
 
 /* Another color under another name. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_alias(
+DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
     dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id target,
     dyncolor_id *id, dyncolor_error *error);
 
 /* A color of the environment's palette, looked up by the name `semantic`; if the palette and the
  * default palette lack it, the color `fallback`, which may be NULL for none. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
+DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *semantic,
     size_t semantic_length, const dyncolor_part *fallback, dyncolor_id *id,
     dyncolor_error *error);
 
-/* A color that is written in CSS: whatever dyncolor_color_parse reads, and what depends on the
+/* A color that is written in CSS: whatever dyncolor_color_parse_n reads, and what depends on the
  * environment or on other colors of the theme, alone or anywhere within:
  *
  *   light-dark(#0461be, #81d0ff)           the one in the light scheme, the other in the dark one
@@ -1460,7 +1462,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  *   if(media(prefers-color-scheme: dark) and media(prefers-contrast: more): #fff;
  *      style(--team: red): #c00; else: #06c)
  *   --variants(any: #06c; dark: #6af; dark more phone: #fff)
- *   --level(var(--accent), secondary)      a level of a color: see dyncolor_register_level
+ *   --level(var(--accent), secondary)      a level of a color: see dyncolor_register_level_n
  *   --palette(accent, var(--blue))         a color of the environment's palette, or another
  *   --first(var(--brand), var(--accent))   the first that has a value
  *   --blend(light-dark(multiply, screen), var(--tint), Canvas)
@@ -1493,12 +1495,12 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  * standard, more, or a contrast between them from -100% to 100%, which are less and more; base or
  * elevated; srgb, display-p3 or rec2020; phone, tablet, desktop, tv, watch, car or headset;
  * subtype(name) and locale(name), with names that the theme has declared; at most one of each, or
- * none of all, which is `any`. They are chosen as those of dyncolor_register_variants. A table of
+ * none of all, which is `any`. They are chosen as those of dyncolor_register_variants_n. A table of
  * nothing but constants is one, and resolves as fast.
  *     --variants(any: #06c; locale(de): #c00; dark subtype(folded): #6af)
  *
  * Fallbacks. --palette() looks in the environment's palette, then in the default palette, and comes
- * to its second argument if both lack the color. --first() is dyncolor_register_fallbacks.
+ * to its second argument if both lack the color. --first() is dyncolor_register_fallbacks_n.
  *     --first(var(--brand), --palette(accent), AccentColor)
  *
  * Blending and contrast. The mode of --blend() is one of normal, multiply, screen, overlay, darken,
@@ -1511,7 +1513,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  * DYNCOLOR_ERROR_SYNTAX with the place if the text is no color; DYNCOLOR_ERROR_TOO_COMPLEX beyond
  * DYNCOLOR_MAX_NESTING parentheses, or if the expression takes more than 65,536 words of 8 bytes (a
  * color takes 5, a function or a number 2 or 3). Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_css(
+DYNCOLOR_API dyncolor_status dyncolor_register_css_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *css,
     size_t css_length, dyncolor_id *id, dyncolor_error *error);
 
@@ -1539,28 +1541,28 @@ typedef enum dyncolor_level {
  * primary level, rgb(60 60 67) and rgb(235 235 245) for the next three, with an alpha of 0.6, 0.3,
  * and 0.18 or 0.16, and black and white with 0.05. At the most contrast the alphas are 0.8 and 0.7,
  * 0.7 and 0.55, 0.55 and 0.4, and 0.08137255.
- *     dyncolor_register_level(theme, "caption", 7, DYNCOLOR_ID_NONE, DYNCOLOR_LEVEL_SECONDARY,
+ *     dyncolor_register_level_n(theme, "caption", 7, DYNCOLOR_ID_NONE, DYNCOLOR_LEVEL_SECONDARY,
  *                             &caption, NULL);
  *     environment.foreground = accent;
  *     dyncolor_resolve(theme, caption, &environment, &color, NULL);
  * A foreground that refers to the content style is DYNCOLOR_ERROR_CYCLE. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_level(
+DYNCOLOR_API dyncolor_status dyncolor_register_level_n(
     dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id base,
     dyncolor_level level, dyncolor_id *id, dyncolor_error *error);
 
-/* How many colors dyncolor_register_fallbacks can be given. */
+/* How many colors dyncolor_register_fallbacks_n can be given. */
 #define DYNCOLOR_MAX_FALLBACKS 256
 
 /* The first of several colors that has a value where it is resolved: `--first()` in CSS. Those
  * before it may be unregistered, lack a variant or a palette's color, or have a provider that
  * fails; what is reached past a provider's failure is not kept. If all fail, the status is that of
  * the last. A circle is an error, and is not passed over. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_fallbacks(
+DYNCOLOR_API dyncolor_status dyncolor_register_fallbacks_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *parts,
     size_t count, dyncolor_id *id, dyncolor_error *error);
 
 /* A color that the host computes. `destroy` may be NULL. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_provider(
+DYNCOLOR_API dyncolor_status dyncolor_register_provider_n(
     dyncolor_theme *theme, const char *name, size_t name_length,
     dyncolor_provider_function provider, void *user_data, dyncolor_destroy_function destroy,
     dyncolor_id *id, dyncolor_error *error);
@@ -1569,13 +1571,13 @@ DYNCOLOR_API dyncolor_status dyncolor_register_provider(
  * is the fast way to give many colors new values. `colors` has one for each of the `count` ids; if
  * an id occurs twice, the last one counts. Each changes in the highest layer that has it. Holds the
  * theme's lock for a time in proportion to `count`. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_redefine(
+DYNCOLOR_API dyncolor_status dyncolor_theme_redefine(
     dyncolor_theme *theme, const dyncolor_id *ids, const dyncolor_color *colors, size_t count,
     dyncolor_error *error);
 
 /* The id that a name has or will have: so that colors can refer to one that is registered later.
  * Until then it resolves to DYNCOLOR_ERROR_STALE_ID. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_declare(
+DYNCOLOR_API dyncolor_status dyncolor_theme_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
     dyncolor_error *error);
 
@@ -1586,10 +1588,10 @@ DYNCOLOR_API dyncolor_status dyncolor_unregister(
     dyncolor_theme *theme, dyncolor_id id, dyncolor_error *error);
 
 /* Gives a registered color another name, or a name if it had none, in all layers; its id stays. The
- * old name is free: for those who still know the color by it, forward it (dyncolor_forward).
- * DYNCOLOR_ERROR_NAME_TAKEN if another color is registered or declared under the new name.
- * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_rename(
+ * old name is free: for those who still know the color by it, forward it
+ * (dyncolor_theme_forward_n). DYNCOLOR_ERROR_NAME_TAKEN if another color is registered or declared
+ * under the new name. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_id_rename_n(
     dyncolor_theme *theme, dyncolor_id id, const char *name, size_t name_length,
     dyncolor_error *error);
 
@@ -1604,7 +1606,7 @@ DYNCOLOR_API dyncolor_status dyncolor_rename(
  *     dyncolor_part choice = dyncolor_part_css("rebeccapurple");
  *     dyncolor_layer_register(theme, DYNCOLOR_LAYER_USER, "accent", &choice, NULL, &error);
  *     ...
- *     dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, &error);
+ *     dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, &error);
  *
  * A color has one id, one name and one row, whatever layers define it, and each layer may have
  * another kind of definition for it. References are to what the color is: an `accent` in the user's
@@ -1627,11 +1629,11 @@ typedef enum dyncolor_layer {
 /* The number of a layer, by its name; "theme", "defaults" and "user" are names, too. A layer that
  * is new comes directly beneath `above`, a layer that there is, so that of two that are declared
  * beneath the same one the later lies over the earlier:
- *     dyncolor_layer_declare(theme, "brand", 5, DYNCOLOR_LAYER_USER, &brand, &error);
- *     dyncolor_layer_declare(theme, "season", 6, DYNCOLOR_LAYER_USER, &season, &error);
+ *     dyncolor_layer_declare_n(theme, "brand", 5, DYNCOLOR_LAYER_USER, &brand, &error);
+ *     dyncolor_layer_declare_n(theme, "season", 6, DYNCOLOR_LAYER_USER, &season, &error);
  * makes season cover brand. One that is not new stays where it is. DYNCOLOR_ERROR_UNKNOWN_NAME if
  * `above` is no layer, DYNCOLOR_ERROR_TOO_MANY_LAYERS. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_layer_declare(
+DYNCOLOR_API dyncolor_status dyncolor_layer_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t above, uint16_t *layer,
     dyncolor_error *error);
 
@@ -1642,7 +1644,7 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_name(
 /* All layers, from the lowest up. Writes them and, to `count`, how many there are; with room for
  * fewer than that the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Since
  * 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_layer_list(
+DYNCOLOR_API dyncolor_status dyncolor_theme_layers(
     const dyncolor_theme *theme, uint16_t *layers, size_t capacity, size_t *count,
     dyncolor_error *error);
 
@@ -1658,7 +1660,7 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_register_n(
  * again; others are unregistered. The layer stays, and may be filled again. Takes time in
  * proportion to the theme, and holds its lock for a time in proportion to the colors of the layer.
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_layer_drop(
+DYNCOLOR_API dyncolor_status dyncolor_layer_clear(
     dyncolor_theme *theme, uint16_t layer, dyncolor_error *error);
 
 /* Takes one color out of one layer. It is what the highest layer that is left says, or unregistered
@@ -1668,7 +1670,7 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_unregister(
 
 /* The number of an owner, for dyncolor_definition.owner; a name that is new gets the next one, from
  * 1. DYNCOLOR_ERROR_TOO_MANY_OWNERS. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_owner_declare(
+DYNCOLOR_API dyncolor_status dyncolor_owner_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *owner,
     dyncolor_error *error);
 
@@ -1677,9 +1679,9 @@ DYNCOLOR_API dyncolor_status dyncolor_owner_declare(
 DYNCOLOR_API dyncolor_status dyncolor_owner_name(
     const dyncolor_theme *theme, uint16_t owner, const char **name, dyncolor_error *error);
 
-/* Takes out all that an owner has, in every layer, in one change, as dyncolor_layer_drop does.
+/* Takes out all that an owner has, in every layer, in one change, as dyncolor_layer_clear does.
  * DYNCOLOR_ERROR_UNKNOWN_NAME if nobody has the number, 0 included. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_unregister_owner(
+DYNCOLOR_API dyncolor_status dyncolor_owner_clear(
     dyncolor_theme *theme, uint16_t owner, dyncolor_error *error);
 
 /* Where a color is defined. */
@@ -1695,18 +1697,18 @@ typedef struct dyncolor_source {
 /* The layers that define a color, the highest, which says what it is, first.
  *     dyncolor_source top[1];
  *     size_t count;
- *     dyncolor_provenance(theme, id, top, 1, &count, &error);
+ *     dyncolor_id_sources(theme, id, top, 1, &count, &error);
  * is enough for a color that nothing covers. Writes them and, to `count`, how many there are; with
  * room for fewer than that the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is
  * written. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_provenance(
+DYNCOLOR_API dyncolor_status dyncolor_id_sources(
     const dyncolor_theme *theme, dyncolor_id id, dyncolor_source *sources, size_t capacity,
     size_t *count, dyncolor_error *error);
 
 /* ---- Finding -------------------------------------------------------------------------------- */
 
 /* The id of the registered color that has a name. Takes no lock. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_find(
+DYNCOLOR_API dyncolor_status dyncolor_theme_find_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
     dyncolor_error *error);
 
@@ -1718,19 +1720,20 @@ DYNCOLOR_API dyncolor_status dyncolor_find(
  * whether it was found, also in this case.
  *     static const char *const names[] = {"accent", "text"};
  *     dyncolor_id ids[2];
- *     if (dyncolor_bind(theme, names, 2, ids, NULL, &error) < 0) puts(error.context);
+ *     if (dyncolor_theme_bind(theme, names, 2, ids, NULL, &error) < 0) puts(error.context);
  * `python3 -m dyncolor.names` writes such tables: a struct of ids with a member for each name, so
  * that a typing error is one for the compiler. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_bind(
+DYNCOLOR_API dyncolor_status dyncolor_theme_bind(
     const dyncolor_theme *theme, const char *const *names, size_t count, dyncolor_id *ids,
     dyncolor_status *statuses, dyncolor_error *error);
 
 /* Forwards a name to another: what is looked for under the old one, and is not there, is found
- * under the new one. That goes for dyncolor_find, dyncolor_bind and dyncolor_declare, for var() and
- * for the colors of palettes, by their whole names. So a theme can rename its colors from one
- * version to the next, and programs that were written for the old names still find them:
- *     dyncolor_rename(theme, id, "surface", DYNCOLOR_NUL_TERMINATED, &error);
- *     dyncolor_forward(theme, "ground", DYNCOLOR_NUL_TERMINATED, "surface",
+ * under the new one. That goes for dyncolor_theme_find_n, dyncolor_theme_bind and
+ * dyncolor_theme_declare_n, for var() and for the colors of palettes, by their whole names. So a
+ * theme can rename its colors from one version to the next, and programs that were written for the
+ * old names still find them:
+ *     dyncolor_id_rename_n(theme, id, "surface", DYNCOLOR_NUL_TERMINATED, &error);
+ *     dyncolor_theme_forward_n(theme, "ground", DYNCOLOR_NUL_TERMINATED, "surface",
  *                      DYNCOLOR_NUL_TERMINATED, &error);
  *
  * A color that is registered under the old name itself is found there first. The new name may be
@@ -1738,14 +1741,14 @@ DYNCOLOR_API dyncolor_status dyncolor_bind(
  * back to the old one: the context then names all on the way. A name that is forwarded already is
  * forwarded anew; an empty `name` (NULL, with length 0) ends that. Ids are not forwarded: one that
  * was declared under the old name is still that of the old name. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_forward(
+DYNCOLOR_API dyncolor_status dyncolor_theme_forward_n(
     dyncolor_theme *theme, const char *old, size_t old_length, const char *name,
     size_t name_length, dyncolor_error *error);
 
 /* The name to which another has been forwarded: of several, one after the other, the first that a
  * color has, or else the last; also while a color has the old one. DYNCOLOR_ERROR_UNKNOWN_NAME if
  * it has not been forwarded. The text lives as long as the theme. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_forwarded(
+DYNCOLOR_API dyncolor_status dyncolor_theme_forwarded_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, const char **current,
     dyncolor_error *error);
 
@@ -1753,30 +1756,30 @@ DYNCOLOR_API dyncolor_status dyncolor_forwarded(
  * has its name, so that an observer can tell which one is gone, and so has one that is only
  * declared. DYNCOLOR_ERROR_STALE_ID if its row has been given to another color. The text lives as
  * long as the theme. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_name(
+DYNCOLOR_API dyncolor_status dyncolor_id_name(
     const dyncolor_theme *theme, dyncolor_id id, const char **name, dyncolor_error *error);
 
 /* The ids of all registered colors, in the order of their rows (see DYNCOLOR_ROW). Writes them and,
  * to `count`, how many there are; with room for fewer than that the status is
  * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_list(
+DYNCOLOR_API dyncolor_status dyncolor_theme_colors(
     const dyncolor_theme *theme, dyncolor_id *ids, size_t capacity, size_t *count,
     dyncolor_error *error);
 
 /* How many colors are registered. 0 for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_count(const dyncolor_theme *theme);
+DYNCOLOR_API size_t dyncolor_theme_count(const dyncolor_theme *theme);
 
-/* What a color is made of, as CSS that dyncolor_register_css makes an equal color of: an
+/* What a color is made of, as CSS that dyncolor_register_css_n makes an equal color of: an
  * expression, a color, light-dark() of a pair, --variants() of another table, --palette() of a
  * palette's color. Another color is var() with its name; one without a name is written out where it
  * is referred to. DYNCOLOR_ERROR_UNKNOWN_NAME for providers, for what refers to a provider or to an
  * unregistered color without a name, or to itself without one, and for what nobody could read,
  * since it would be nested beyond DYNCOLOR_MAX_NESTING. The same color has always the same text.
  *     char css[256];
- *     dyncolor_css(theme, label, css, sizeof css, NULL, NULL);
+ *     dyncolor_id_css(theme, label, css, sizeof css, NULL, NULL);
  *     puts(css);                         light-dark(#000000, #ffffff)
  * Text by the two-call rule; `length` may be NULL. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_css(
+DYNCOLOR_API dyncolor_status dyncolor_id_css(
     const dyncolor_theme *theme, dyncolor_id id, char *buffer, size_t capacity, size_t *length,
     dyncolor_error *error);
 
@@ -1784,7 +1787,7 @@ DYNCOLOR_API dyncolor_status dyncolor_css(
  * in dyncolor_axis. The gamut is among them if the color may lie outside sRGB. For providers it is
  * what they have read so far; they may read more. The set never lacks an axis that has mattered; it
  * may have one too many. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_depends_on(
+DYNCOLOR_API dyncolor_status dyncolor_id_axes(
     const dyncolor_theme *theme, dyncolor_id id, uint32_t *axes, dyncolor_error *error);
 
 /* Whether two colors, of one theme or of two, mean the same: 1 if in every environment they take
@@ -1798,24 +1801,24 @@ DYNCOLOR_API dyncolor_status dyncolor_depends_on(
  * for hundreds of locales or mixes of hundreds of colors, are equal only if, aliases aside, they
  * are made of the same: the same variants in the same order, or the same expression; and in two
  * themes, if no other colors are among that. Cannot fail. Since 1.0. */
-DYNCOLOR_API int dyncolor_equal(
+DYNCOLOR_API int dyncolor_id_equal(
     const dyncolor_theme *theme, dyncolor_id id, const dyncolor_theme *other_theme,
     dyncolor_id other_id);
 
 /* A hash of a color's meaning: equal colors have equal hashes. 0 if the id is not registered. Takes
  * no more than about a millisecond. Cannot fail. Since 1.0. */
-DYNCOLOR_API uint64_t dyncolor_hash(const dyncolor_theme *theme, dyncolor_id id);
+DYNCOLOR_API uint64_t dyncolor_id_hash(const dyncolor_theme *theme, dyncolor_id id);
 
 /* ---- Notes on colors ------------------------------------------------------------------------ */
 
 /* What a theme says of its colors to those who choose among them: nothing is resolved by it, and
  * dyncolor_theme_generation does not grow.
  *     const size_t n = DYNCOLOR_NUL_TERMINATED;
- *     dyncolor_describe(theme, ground, "Behind all that is written.", n, NULL);
- *     dyncolor_deprecate(theme, paper, "Too bright in the dark.", n, ground, NULL);
+ *     dyncolor_id_set_description_n(theme, ground, "Behind all that is written.", n, NULL);
+ *     dyncolor_id_set_deprecation_n(theme, paper, "Too bright in the dark.", n, ground, NULL);
  *     const char *why;
  *     dyncolor_id instead;
- *     dyncolor_deprecation(theme, paper, &why, &instead, NULL);
+ *     dyncolor_id_deprecation(theme, paper, &why, &instead, NULL);
  *
  * Notes stay with the id: through redefining and renaming, and also when the color is unregistered,
  * if it has a name, so that they are there again when it is. Those of a color without a name go
@@ -1824,37 +1827,37 @@ DYNCOLOR_API uint64_t dyncolor_hash(const dyncolor_theme *theme, dyncolor_id id)
 
 /* Describes a color, in place of what described it before; an empty text, or NULL with length 0,
  * takes the description away. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_describe(
+DYNCOLOR_API dyncolor_status dyncolor_id_set_description_n(
     dyncolor_theme *theme, dyncolor_id id, const char *text, size_t length, dyncolor_error *error);
 
 /* The description of a color; the empty text, if it has none. The text lives until the description
  * is replaced or taken away, or the theme is freed. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_description(
+DYNCOLOR_API dyncolor_status dyncolor_id_description(
     const dyncolor_theme *theme, dyncolor_id id, const char **text, dyncolor_error *error);
 
 /* Says that a color should not be used any more: why, and which color of the theme should instead,
  * of which one may be missing: NULL with length 0, or DYNCOLOR_ID_NONE. Without both it is no
  * longer deprecated. It resolves as before. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_deprecate(
+DYNCOLOR_API dyncolor_status dyncolor_id_set_deprecation_n(
     dyncolor_theme *theme, dyncolor_id id, const char *note, size_t note_length,
     dyncolor_id replacement, dyncolor_error *error);
 
 /* Why a color should not be used, and which should instead: the empty text and DYNCOLOR_ID_NONE, if
  * it is not deprecated. The id is the one that was given, though its color may be unregistered
  * since. `replacement` may be NULL. The text lives as that of a description. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_deprecation(
+DYNCOLOR_API dyncolor_status dyncolor_id_deprecation(
     const dyncolor_theme *theme, dyncolor_id id, const char **note, dyncolor_id *replacement,
     dyncolor_error *error);
 
 /* What formats carry along of a color for others, and what they write again: a JSON object as text,
  * with a key for each vendor, as the `$extensions` of design tokens. NULL or "" with length 0 takes
  * it away. It is not looked at. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_annotate(
+DYNCOLOR_API dyncolor_status dyncolor_id_set_annotation_n(
     dyncolor_theme *theme, dyncolor_id id, const char *json, size_t length, dyncolor_error *error);
 
 /* The annotation of a color, "" without one. Borrowed until the color is annotated again, or the
  * theme ends. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_annotation(
+DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
     const dyncolor_theme *theme, dyncolor_id id, const char **json, dyncolor_error *error);
 
 /* ---- Palettes and axes ---------------------------------------------------------------------- */
@@ -1862,7 +1865,7 @@ DYNCOLOR_API dyncolor_status dyncolor_annotation(
 /* The number of a palette, for dyncolor_environment.palette; a name that is new gets the next one,
  * from 1. The colors of the palette `Night` are those whose names begin with `Night/`: registering
  * `Night/primary` gives it the semantic color `primary`. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_palette_declare(
+DYNCOLOR_API dyncolor_status dyncolor_palette_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *palette,
     dyncolor_error *error);
 
@@ -1873,10 +1876,11 @@ DYNCOLOR_API dyncolor_status dyncolor_palette_name(
 /* How many palettes there are; they are numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_palette_count(const dyncolor_theme *theme);
 
-/* The ids of the registered colors of a palette, in the order of their rows, as dyncolor_list gives
+/* The ids of the registered colors of a palette, in the order of their rows,
+as dyncolor_theme_colors gives
  * those of the theme. DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out.
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_palette_list(
+DYNCOLOR_API dyncolor_status dyncolor_palette_colors(
     const dyncolor_theme *theme, uint16_t palette, dyncolor_id *ids, size_t capacity,
     size_t *count, dyncolor_error *error);
 
@@ -1895,8 +1899,8 @@ typedef struct dyncolor_palette_gap {
 
 /* What palettes lack: each name that another palette has, or that a semantic color or --palette()
  * looks up, and that the palette does not have; by the number of the palette, and then by the row
- * of the example. Written as dyncolor_list does. Where a palette has a gap, a semantic color falls
- * back: this is for finding those that were forgotten.
+ * of the example. Written as dyncolor_theme_colors does. Where a palette has a gap, a semantic
+ * color falls back: this is for finding those that were forgotten.
  *     dyncolor_palette_gap gaps[100];
  *     size_t count;
  *     if (dyncolor_palette_gaps(theme, gaps, 100, &count, &error) == DYNCOLOR_OK)
@@ -1915,15 +1919,15 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
 /* The place in dyncolor_environment.custom, from 0, of an axis of the host's; a name that is new
  * gets the next one. What its values 1 to 255 mean is the host's business. An expression can ask
  * for it: `if(style(--season: 2): …)`. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_axis_declare(
+DYNCOLOR_API dyncolor_status dyncolor_axis_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *custom,
     dyncolor_error *error);
 
 /* The number, 1 to 255, of a value of an axis of the host's, by a name; a name that is new gets the
  * next number. Then an expression can ask for it: `if(style(--season: winter): …)`. `custom` is
- * what dyncolor_axis_declare gave; a number that it never gave is DYNCOLOR_ERROR_UNKNOWN_NAME.
+ * what dyncolor_axis_declare_n gave; a number that it never gave is DYNCOLOR_ERROR_UNKNOWN_NAME.
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value(
+DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
     dyncolor_theme *theme, uint32_t custom, const char *name, size_t name_length, uint8_t *value,
     dyncolor_error *error);
 
@@ -1931,10 +1935,10 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value(
  * the next one, from 1. What the names are, `de` or `zh-Hant`, is the host's business. An
  * expression can ask for it: `if(style(--locale: de): …)`.
  *     uint16_t german;
- *     dyncolor_locale_declare(theme, "de", DYNCOLOR_NUL_TERMINATED, &german, &error);
+ *     dyncolor_locale_declare_n(theme, "de", DYNCOLOR_NUL_TERMINATED, &german, &error);
  *     dyncolor_environment environment = {.locale = german};
  * DYNCOLOR_ERROR_TOO_MANY_LOCALES when 65,535 have been declared. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_locale_declare(
+DYNCOLOR_API dyncolor_status dyncolor_locale_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *locale,
     dyncolor_error *error);
 
@@ -1946,7 +1950,7 @@ DYNCOLOR_API dyncolor_status dyncolor_locale_name(
 /* The number of a subtype, a finer kind of device than an idiom, for dyncolor_environment.subtype
  * and for variants, likewise: `if(style(--subtype: foldable): …)`.
  * DYNCOLOR_ERROR_TOO_MANY_SUBTYPES when 255 have been declared. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_subtype_declare(
+DYNCOLOR_API dyncolor_status dyncolor_subtype_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint8_t *subtype,
     dyncolor_error *error);
 
@@ -1974,8 +1978,8 @@ DYNCOLOR_API dyncolor_status dyncolor_subtype_name(
  *
  * What a version has never changes. Later versions of the library may know more.
  *     const size_t n = DYNCOLOR_NUL_TERMINATED;
- *     dyncolor_builtin_load(theme, "apple", n, "13", n, NULL, 0, 0, NULL, &error);
- *     dyncolor_register_css(theme, "danger", n, "var(--apple\\/systemRedColor)", n, NULL, &error);
+ *     dyncolor_builtin_load_n(theme, "apple", n, "13", n, NULL, 0, 0, NULL, &error);
+ *     dyncolor_register_css_n(theme, "danger", n, "var(--apple\\/systemRedColor)", n, NULL, &error);
  */
 typedef struct dyncolor_builtin {
   /* Constant texts that live as long as the library. */
@@ -2000,7 +2004,7 @@ DYNCOLOR_API dyncolor_status dyncolor_builtin_at(
  * are registered in. `count`, which may be NULL, gets the number of colors.
  * DYNCOLOR_ERROR_UNKNOWN_NAME if nothing is built in under that name and version, or there is no
  * such layer. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_builtin_load(
+DYNCOLOR_API dyncolor_status dyncolor_builtin_load_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *version,
     size_t version_length, const char *prefix, size_t prefix_length, uint16_t layer, size_t *count,
     dyncolor_error *error);
@@ -2027,7 +2031,7 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve_pixel(
     dyncolor_layout layout, void *pixel, size_t capacity, dyncolor_error *error);
 
 /* Resolves a level of a color, or, with DYNCOLOR_ID_NONE, of the content style, which need not be
- * registered: see dyncolor_register_level. It is computed each time. Since 1.0. */
+ * registered: see dyncolor_register_level_n. It is computed each time. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_level(
     dyncolor_theme *theme, dyncolor_id id, dyncolor_level level,
     const dyncolor_environment *environment, dyncolor_rgba *color, dyncolor_error *error);
@@ -2052,7 +2056,7 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
 
 /* How many rows a table of all colors has: one for every id that was ever given out, some of which
  * may be empty. 0 for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_rows(const dyncolor_theme *theme);
+DYNCOLOR_API size_t dyncolor_theme_rows(const dyncolor_theme *theme);
 
 /* Resolves all colors into a table of `rows` pixels that lie `stride` bytes apart. Rows that are
  * empty, whose color cannot be resolved, or beyond the theme's, become transparent black; rows of
@@ -2064,7 +2068,7 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve_all(
 
 /* Resolves all colors for an environment ahead of time, so that dyncolor_resolve finds them. It
  * succeeds also if some cannot be resolved, or the memory budget does not hold them. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_prepare(
+DYNCOLOR_API dyncolor_status dyncolor_theme_prepare(
     dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_error *error);
 
 /* ---- Snapshots ------------------------------------------------------------------------------ */
@@ -2133,9 +2137,9 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *     }
  *
  *     uint64_t observation;
- *     dyncolor_observe(theme, repaint, window, NULL, &observation, &error);
- *     dyncolor_register_hex(theme, "accent", 6, "#c00", 4, NULL, 0, NULL, &error);
- *     dyncolor_unobserve(theme, observation, &error);
+ *     dyncolor_theme_observe(theme, repaint, window, NULL, &observation, &error);
+ *     dyncolor_register_hex_n(theme, "accent", 6, "#c00", 4, NULL, 0, NULL, &error);
+ *     dyncolor_theme_unobserve(theme, observation, &error);
  *
  * The last but one calls `repaint` with the id of `accent` and the ids of all colors that refer to
  * it, before it returns.
@@ -2149,15 +2153,15 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *
  * Functions that list ids do so in the order of their rows (see DYNCOLOR_ROW). They write the ids
  * and, to `count`, how many there are; with room for fewer than that the status is
- * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Room for dyncolor_rows ids is
+ * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Room for dyncolor_theme_rows ids is
  * always enough, as long as the theme does not grow meanwhile. `ids` may be NULL if `capacity` is
  * 0. */
 
 /* The colors whose values differ between two environments, or have no value for different reasons,
  * all for the theme as it is at one instant. `a` and `b` may be NULL, for {0}. Only those are
- * resolved that depend on an axis in which the environments differ, as dyncolor_depends_on tells,
+ * resolved that depend on an axis in which the environments differ, as dyncolor_id_axes tells,
  * and providers that were never asked. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_diff(
+DYNCOLOR_API dyncolor_status dyncolor_theme_diff(
     dyncolor_theme *theme, const dyncolor_environment *a, const dyncolor_environment *b,
     dyncolor_id *ids, size_t capacity, size_t *count, dyncolor_error *error);
 
@@ -2172,10 +2176,10 @@ DYNCOLOR_API dyncolor_status dyncolor_diff(
  *     size_t count;
  *     dyncolor_id ids[1000];
  *     if (dyncolor_theme_generation(theme) != seen &&
- *         dyncolor_changes(theme, seen, ids, 1000, &count, &seen, &error) == DYNCOLOR_OK) ...
+ *         dyncolor_theme_changes(theme, seen, ids, 1000, &count, &seen, &error) == DYNCOLOR_OK) ...
  *
  * `since` must be a generation that the theme has had. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_changes(
+DYNCOLOR_API dyncolor_status dyncolor_theme_changes(
     const dyncolor_theme *theme, uint64_t since, dyncolor_id *ids, size_t capacity, size_t *count,
     uint64_t *generation, dyncolor_error *error);
 
@@ -2194,7 +2198,8 @@ typedef struct dyncolor_change {
   /* The generation of the theme that the change made. */
   uint64_t generation;
 
-  /* The colors whose values may have changed, as dyncolor_changes lists them. There may be none.
+  /* The colors whose values may have changed,
+  as dyncolor_theme_changes lists them. There may be none.
    * The list is valid only during the call. */
   const dyncolor_id *ids;
   size_t count;
@@ -2220,11 +2225,11 @@ typedef void (*dyncolor_observer_function)(
  * Changing an observed theme takes memory for the news: if it cannot be had, the change fails with
  * DYNCOLOR_ERROR_OUT_OF_MEMORY, and nothing is changed.
  *
- * `observation` is a number for dyncolor_unobserve, never 0. It is written before the function can
- * be called. `destroy`, which may be NULL, is called once, without a lock held: when the
- * observation has ended and no call is in flight, or with the theme, which it then must not use any
- * more. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_observe(
+ * `observation` is a number for dyncolor_theme_unobserve, never 0. It is written before the
+ * function can be called. `destroy`, which may be NULL, is called once, without a lock held: when
+ * the observation has ended and no call is in flight, or with the theme, which it then must not use
+ * any more. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_observe(
     dyncolor_theme *theme, dyncolor_observer_function observer, void *user_data,
     dyncolor_destroy_function destroy, uint64_t *observation, dyncolor_error *error);
 
@@ -2232,7 +2237,7 @@ DYNCOLOR_API dyncolor_status dyncolor_observe(
  * call in flight on another thread, or around this one; when that is over, or otherwise before this
  * returns, the user data is destroyed. Changes that it has not been told of yet it will not be. An
  * observation that has ended, or never was, is an invalid argument. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_unobserve(
+DYNCOLOR_API dyncolor_status dyncolor_theme_unobserve(
     dyncolor_theme *theme, uint64_t observation, dyncolor_error *error);
 
 /* ---- Explaining ----------------------------------------------------------------------------- */
@@ -2240,7 +2245,7 @@ DYNCOLOR_API dyncolor_status dyncolor_unobserve(
 /* How the color of an id came about in an environment: for inspectors, and for whoever wonders.
  *
  *     dyncolor_explanation *explanation;
- *     if (dyncolor_explain(theme, hover, &dark, &explanation, &error) == DYNCOLOR_OK) {
+ *     if (dyncolor_explanation_create(theme, hover, &dark, &explanation, &error) == DYNCOLOR_OK) {
  *       puts(dyncolor_explanation_text(explanation));
  *       dyncolor_explanation_release(explanation);
  *     }
@@ -2385,7 +2390,7 @@ typedef struct dyncolor_explanation dyncolor_explanation;
  * Succeeds also if there is no value: the last step, which is the result, then tells why. It fails
  * for an id that the theme never gave out, and without memory. It resolves the color, and calls
  * providers as that does: those whose answer is kept are not asked again. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_explain(
+DYNCOLOR_API dyncolor_status dyncolor_explanation_create(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_explanation **explanation, dyncolor_error *error);
 
@@ -2407,12 +2412,12 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
 /* A theme as bytes, for a file, for another process, or to be compiled into a program: compact,
  * versioned, and checked.
  *     size_t size = 0;
- *     dyncolor_theme_save(theme, NULL, 0, &size, NULL);
+ *     dyncolor_theme_to_image(theme, NULL, 0, &size, NULL);
  *     void *image = malloc(size);
- *     if (dyncolor_theme_save(theme, image, size, &size, &error) == DYNCOLOR_OK)
+ *     if (dyncolor_theme_to_image(theme, image, size, &size, &error) == DYNCOLOR_OK)
  *       fwrite(image, 1, size, file);
  * and later, of a file that has been read or mapped into memory:
- *     if (dyncolor_theme_load(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &theme,
+ *     if (dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &theme,
  *                             &error) == DYNCOLOR_ERROR_BAD_IMAGE)
  *       fprintf(stderr, "damaged at byte %zu\n", error.offset);
  *
@@ -2444,7 +2449,7 @@ typedef enum dyncolor_image_memory {
  * `capacity` bytes, and `size` may be NULL; with too little room the status is
  * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `size` is written. Takes time in proportion to the
  * theme, and, for a theme of many colors, memory of the size of the image. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_save(
+DYNCOLOR_API dyncolor_status dyncolor_theme_to_image(
     dyncolor_theme *theme, void *image, size_t capacity, size_t *size, dyncolor_error *error);
 
 /* Makes a theme of an image of `size` bytes, with one reference; its generation is 1. `options` may
@@ -2455,7 +2460,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_save(
  * good is DYNCOLOR_ERROR_BAD_IMAGE with the offset. (The checksum among them is against accidents;
  * it keeps nobody from forging a good image.) Time and memory are in proportion to the size.
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_load(
+DYNCOLOR_API dyncolor_status dyncolor_theme_from_image(
     const dyncolor_theme_options *options, const void *image, size_t size,
     dyncolor_image_memory memory, dyncolor_theme **theme, dyncolor_error *error);
 
@@ -2558,8 +2563,8 @@ typedef enum dyncolor_format {
  * lighter(), darker() and @references is read as recipes that come to what GTK makes of it. */
 
 /* JSON of the obvious kind is an object of names, each with a color: text in CSS, as for
- * dyncolor_register_css; an array of red, green and blue from 0 to 255, and perhaps alpha from 0 to
- * 1; or an object of colors for modes, which are `default`, `light`, `dark`, `high-contrast`,
+ * dyncolor_register_css_n; an array of red, green and blue from 0 to 255, and perhaps alpha from 0
+ * to 1; or an object of colors for modes, which are `default`, `light`, `dark`, `high-contrast`,
  * `light-high-contrast` and `dark-high-contrast`. Any other object is a group, whose colors have
  * its name and a slash before theirs:
  *     {"ink": "black", "paper": {"light": "snow", "dark": [34, 34, 34]},
@@ -2595,7 +2600,7 @@ DYNCOLOR_API dyncolor_status dyncolor_sink_append(
 
 /* Adds an entry of a folder: its name alone, and 1 if it is a folder itself, or 0. The order does
  * not matter. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_sink_add(
+DYNCOLOR_API dyncolor_status dyncolor_sink_add_n(
     dyncolor_sink *sink, const char *name, size_t name_length, int is_folder);
 
 /* Files of the host's own, in an archive for instance. Paths have slashes between their names,
@@ -2634,7 +2639,7 @@ typedef enum dyncolor_load_flags {
   /* Files may refer to others outside the folder that is loaded, and links are followed. */
   DYNCOLOR_LOAD_ALLOW_OUTSIDE = 2,
 
-  /* Only for dyncolor_watch_create: the watch begins also if the files cannot be loaded yet. */
+  /* Only for dyncolor_watch_create_n: the watch begins also if the files cannot be loaded yet. */
   DYNCOLOR_LOAD_WATCH_ANYWAY = 4,
 
   DYNCOLOR_LOAD_FLAGS_MAX_ENUM = 0x7fffffff
@@ -2737,7 +2742,7 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  * that are registered in the layer are redefined; colors that are the same as before are not
  * touched.
  *     dyncolor_report *report = NULL;
- *     dyncolor_status status = dyncolor_load_path(
+ *     dyncolor_status status = dyncolor_theme_load_n(
  *         theme, "Assets.xcassets", DYNCOLOR_NUL_TERMINATED, NULL, &report, &error);
  *     size_t count;
  *     const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
@@ -2760,14 +2765,14 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  * a warning. Descriptions, deprecations and annotations of the files become the colors' notes.
  * The file is read without any lock; only the change itself takes one, for a time in proportion to
  * the colors that are loaded. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_load_path(
+DYNCOLOR_API dyncolor_status dyncolor_theme_load_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
 
 /* The same for a file that is in memory. `name` is what findings call it, and its extension may
  * tell its format; it may be NULL with length 0. Other files can be referred to only if the options
  * have the host's. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_load_memory(
+DYNCOLOR_API dyncolor_status dyncolor_theme_load_memory_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const void *bytes, size_t size,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
 
@@ -2849,7 +2854,7 @@ typedef dyncolor_status (*dyncolor_file_function)(
  * is to be written into, that is DYNCOLOR_ERROR_OUTSIDE.
  *     dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
  *     options.format = DYNCOLOR_FORMAT_TAILWIND;
- *     dyncolor_write_path(theme, "theme.css", n, &options, NULL, &error);
+ *     dyncolor_theme_write_n(theme, "theme.css", n, &options, NULL, &error);
  *
  * What a format has no word for, a provider for instance, is written as what comes nearest, and
  * that is a finding with DYNCOLOR_ERROR_NOT_EXACT, and a warning. `report` is as for loading. All
@@ -2866,20 +2871,20 @@ typedef dyncolor_status (*dyncolor_file_function)(
  * With a layout in the options it has `app_color_pixels` in place of the first two: words of 32
  * bits as `uint32_t`, right on every byte order, and other pixels as arrays of their components.
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_write_path(
+DYNCOLOR_API dyncolor_status dyncolor_theme_write_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_write_options *options, dyncolor_report **report, dyncolor_error *error);
 
 /* The same to a function of the host's, which is called for each file when all are written, without
  * any lock. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_write_files(
+DYNCOLOR_API dyncolor_status dyncolor_theme_write_files(
     dyncolor_theme *theme, const dyncolor_write_options *options, dyncolor_file_function function,
     void *user_data, dyncolor_report **report, dyncolor_error *error);
 
 /* The same to memory, by the two-call rule, for formats of one file: all but asset catalogs and
  * GTK's two files, which are DYNCOLOR_ERROR_UNKNOWN_FORMAT. If the theme changes between the two
  * calls, the text may be longer than it was. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_write_memory(
+DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
     dyncolor_theme *theme, const dyncolor_write_options *options, char *buffer, size_t capacity,
     size_t *length, dyncolor_report **report, dyncolor_error *error);
 
@@ -2888,11 +2893,12 @@ DYNCOLOR_API dyncolor_status dyncolor_write_memory(
 /* A file or a folder that has been loaded, and is loaded again whenever it has changed. */
 typedef struct dyncolor_watch dyncolor_watch;
 
-/* Loads the colors of a file or a folder, as dyncolor_load_path does, and watches it from then on,
+/* Loads the colors of a file or a folder, as dyncolor_theme_load_n does,
+and watches it from then on,
  * with all other files and folders that were read for it. No thread is started: the host waits for
  * a descriptor, together with all else that it waits for, and calls dyncolor_watch_pump.
  *     dyncolor_watch *watch = NULL;
- *     if (dyncolor_watch_create(theme, "theme.css", DYNCOLOR_NUL_TERMINATED, NULL, &watch, NULL,
+ *     if (dyncolor_watch_create_n(theme, "theme.css", DYNCOLOR_NUL_TERMINATED, NULL, &watch, NULL,
  *                               &error) != DYNCOLOR_OK)
  *       return complain(&error);
  *     struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
@@ -2914,7 +2920,7 @@ typedef struct dyncolor_watch dyncolor_watch;
  * has what was found, and the descriptor is readable at once, so that the first
  * dyncolor_watch_pump reports the mistake as any other. DYNCOLOR_ERROR_FILE also if the system
  * allows the user no more watches: each folder takes one. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_watch_create(
+DYNCOLOR_API dyncolor_status dyncolor_watch_create_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_load_options *options, dyncolor_watch **watch, dyncolor_report **report,
     dyncolor_error *error);

@@ -221,7 +221,7 @@ inline result<std::string> made_text(Call &&call) {
   }
 }
 
-/* A list by the rule of dyncolor_list. */
+/* A list by the rule of dyncolor_theme_colors. */
 template <class T, class Call>
 inline result<std::vector<T>> made_list(Call &&call) {
   std::vector<T> list;
@@ -285,7 +285,7 @@ class shared_handle : public unique_handle<T, Release> {
 
 inline result<color> try_parse(std::string_view css, dyncolor_error *error = nullptr) noexcept {
   color parsed{};
-  dyncolor::status outcome = dyncolor_color_parse(css.data(), css.size(), &parsed, error);
+  dyncolor::status outcome = dyncolor_color_parse_n(css.data(), css.size(), &parsed, error);
   return {outcome, parsed};
 }
 
@@ -300,7 +300,7 @@ inline result<std::string> try_format(const color &value) {
 inline color parse(std::string_view css) {
   color parsed{};
   detail::checked([&](dyncolor_error *error) {
-    return dyncolor_color_parse(css.data(), css.size(), &parsed, error);
+    return dyncolor_color_parse_n(css.data(), css.size(), &parsed, error);
   });
   return parsed;
 }
@@ -441,7 +441,7 @@ class observation {
 
   void end() noexcept {
     if (!theme_) return;
-    dyncolor_unobserve(theme_, number_, nullptr);
+    dyncolor_theme_unobserve(theme_, number_, nullptr);
     dyncolor_theme_release(std::exchange(theme_, nullptr));
   }
   explicit operator bool() const noexcept { return theme_ != nullptr; }
@@ -462,8 +462,8 @@ class theme_ref {
   dyncolor_theme *get() const noexcept { return theme_; }
   explicit operator bool() const noexcept { return theme_ != nullptr; }
 
-  std::size_t count() const noexcept { return dyncolor_count(theme_); }
-  std::size_t rows() const noexcept { return dyncolor_rows(theme_); }
+  std::size_t count() const noexcept { return dyncolor_theme_count(theme_); }
+  std::size_t rows() const noexcept { return dyncolor_theme_rows(theme_); }
   std::uint64_t generation() const noexcept { return dyncolor_theme_generation(theme_); }
   std::uint64_t fingerprint() const noexcept { return dyncolor_theme_fingerprint(theme_); }
 
@@ -483,14 +483,14 @@ class theme_ref {
   result<id> try_add_pair(std::string_view name, const part &light, const part &dark,
                           dyncolor_error *error = nullptr) const noexcept {
     id made = no_id;
-    dyncolor::status outcome = dyncolor_register_pair(theme_, detail::text(name), name.size(),
+    dyncolor::status outcome = dyncolor_register_pair_n(theme_, detail::text(name), name.size(),
                                                      &light, &dark, &made, error);
     return {outcome, made};
   }
   result<id> try_find(std::string_view name, dyncolor_error *error = nullptr) const noexcept {
     id found = no_id;
     dyncolor::status outcome =
-        dyncolor_find(theme_, name.data(), name.size(), &found, error);
+        dyncolor_theme_find_n(theme_, name.data(), name.size(), &found, error);
     return {outcome, found};
   }
   result<rgba> try_resolve(dyncolor::id which, const environment &in = {},
@@ -521,7 +521,7 @@ class theme_ref {
   dyncolor::status try_load(std::string_view path, const dyncolor_load_options *options = nullptr,
                             dyncolor::report *found = nullptr,
                             dyncolor_error *error = nullptr) const noexcept {
-    return dyncolor_load_path(theme_, path.data(), path.size(), options,
+    return dyncolor_theme_load_n(theme_, path.data(), path.size(), options,
                               found ? found->out() : nullptr, error);
   }
   result<dyncolor::watch> try_watch(std::string_view path,
@@ -530,7 +530,7 @@ class theme_ref {
                                     dyncolor_error *error = nullptr) const noexcept {
     dyncolor::watch made;
     dyncolor::status outcome =
-        dyncolor_watch_create(theme_, path.data(), path.size(), options, made.out(),
+        dyncolor_watch_create_n(theme_, path.data(), path.size(), options, made.out(),
                               found ? found->out() : nullptr, error);
     return {outcome, std::move(made)};
   }
@@ -542,17 +542,17 @@ class theme_ref {
   result<std::string_view> try_name(dyncolor::id which,
                                     dyncolor_error *error = nullptr) const noexcept {
     const char *name = "";
-    dyncolor::status outcome = dyncolor_name(theme_, which, &name, error);
+    dyncolor::status outcome = dyncolor_id_name(theme_, which, &name, error);
     return {outcome, name};
   }
   result<std::string> try_css(dyncolor::id which) const {
     return detail::made_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
-      return dyncolor_css(theme_, which, buffer, capacity, length, nullptr);
+      return dyncolor_id_css(theme_, which, buffer, capacity, length, nullptr);
     });
   }
   result<std::vector<id>> try_ids() const {
     return detail::made_list<id>([&](id *ids, std::size_t capacity, std::size_t *count) {
-      return dyncolor_list(theme_, ids, capacity, count, nullptr);
+      return dyncolor_theme_colors(theme_, ids, capacity, count, nullptr);
     });
   }
 
@@ -571,13 +571,13 @@ class theme_ref {
   }
   id add_pair(std::string_view name, const part &light, const part &dark) const {
     return made([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_pair(theme_, detail::text(name), name.size(), &light, &dark, made,
+      return dyncolor_register_pair_n(theme_, detail::text(name), name.size(), &light, &dark, made,
                                     error);
     });
   }
   id add_variants(std::string_view name, span<const variant> variants) const {
     return made([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_variants(theme_, detail::text(name), name.size(), variants.data(),
+      return dyncolor_register_variants_n(theme_, detail::text(name), name.size(), variants.data(),
                                         variants.size(), made, error);
     });
   }
@@ -587,20 +587,20 @@ class theme_ref {
   /* The first that has a value. */
   id add_fallbacks(std::string_view name, std::initializer_list<part> parts) const {
     return made([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_fallbacks(theme_, detail::text(name), name.size(), parts.begin(),
+      return dyncolor_register_fallbacks_n(theme_, detail::text(name), name.size(), parts.begin(),
                                          parts.size(), made, error);
     });
   }
   /* A color of the environment's palette. */
   id add_semantic(std::string_view name, std::string_view semantic) const {
     return made([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_semantic(theme_, detail::text(name), name.size(), semantic.data(),
+      return dyncolor_register_semantic_n(theme_, detail::text(name), name.size(), semantic.data(),
                                         semantic.size(), nullptr, made, error);
     });
   }
   id add_semantic(std::string_view name, std::string_view semantic, const part &fallback) const {
     return made([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_semantic(theme_, detail::text(name), name.size(), semantic.data(),
+      return dyncolor_register_semantic_n(theme_, detail::text(name), name.size(), semantic.data(),
                                         semantic.size(), &fallback, made, error);
     });
   }
@@ -610,7 +610,7 @@ class theme_ref {
   id add_provider(std::string_view name, Provide provide) const {
     auto own = std::make_unique<Provide>(std::move(provide));
     return made([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_provider(theme_, detail::text(name), name.size(), call<Provide>,
+      return dyncolor_register_provider_n(theme_, detail::text(name), name.size(), call<Provide>,
                                         own.release(), destroy<Provide>, made, error);
     });
   }
@@ -622,7 +622,7 @@ class theme_ref {
 
   DYNCOLOR_INLINED id find(std::string_view name) const {
     return made([&](id *found, dyncolor_error *error) {
-      return dyncolor_find(theme_, name.data(), name.size(), found, error);
+      return dyncolor_theme_find_n(theme_, name.data(), name.size(), found, error);
     });
   }
   DYNCOLOR_INLINED rgba resolve(dyncolor::id which, const environment &in = {}) const {
@@ -663,13 +663,13 @@ class theme_ref {
   dyncolor::explanation explain(dyncolor::id which, const environment &in = {}) const {
     dyncolor::explanation made;
     detail::checked([&](dyncolor_error *error) {
-      return dyncolor_explain(theme_, which, &in, made.out(), error);
+      return dyncolor_explanation_create(theme_, which, &in, made.out(), error);
     });
     return made;
   }
   std::string_view name(dyncolor::id which) const {
     const char *name = "";
-    detail::checked([&](dyncolor_error *error) { return dyncolor_name(theme_, which, &name, error); });
+    detail::checked([&](dyncolor_error *error) { return dyncolor_id_name(theme_, which, &name, error); });
     return name;
   }
   std::string css(dyncolor::id which) const {
@@ -677,7 +677,7 @@ class theme_ref {
     /* Once more, for the error. */
     if (!text)
       detail::checked([&](dyncolor_error *error) {
-        return dyncolor_css(theme_, which, nullptr, 0, nullptr, error);
+        return dyncolor_id_css(theme_, which, nullptr, 0, nullptr, error);
       });
     return *std::move(text);
   }
@@ -689,7 +689,7 @@ class theme_ref {
                         const dyncolor_load_options *options = nullptr) const {
     dyncolor::report found;
     detail::checked([&](dyncolor_error *error) {
-      return dyncolor_load_path(theme_, path.data(), path.size(), options, found.out(), error);
+      return dyncolor_theme_load_n(theme_, path.data(), path.size(), options, found.out(), error);
     });
     return found;
   }
@@ -697,7 +697,7 @@ class theme_ref {
                         const dyncolor_load_options *options = nullptr) const {
     dyncolor::report found;
     detail::checked([&](dyncolor_error *error) {
-      return dyncolor_load_memory(theme_, name.data(), name.size(), bytes.data(), bytes.size(),
+      return dyncolor_theme_load_memory_n(theme_, name.data(), name.size(), bytes.data(), bytes.size(),
                                   options, found.out(), error);
     });
     return found;
@@ -706,7 +706,7 @@ class theme_ref {
                          const dyncolor_write_options *options = nullptr) const {
     dyncolor::report found;
     detail::checked([&](dyncolor_error *error) {
-      return dyncolor_write_path(theme_, path.data(), path.size(), options, found.out(), error);
+      return dyncolor_theme_write_n(theme_, path.data(), path.size(), options, found.out(), error);
     });
     return found;
   }
@@ -714,7 +714,7 @@ class theme_ref {
                         const dyncolor_load_options *options = nullptr) const {
     dyncolor::watch made;
     detail::checked([&](dyncolor_error *error) {
-      return dyncolor_watch_create(theme_, path.data(), path.size(), options, made.out(), nullptr,
+      return dyncolor_watch_create_n(theme_, path.data(), path.size(), options, made.out(), nullptr,
                                    error);
     });
     return made;
@@ -726,7 +726,7 @@ class theme_ref {
     auto own = std::make_unique<Observe>(std::move(observe));
     dyncolor::observation made;
     detail::checked([&](dyncolor_error *error) {
-      return dyncolor_observe(theme_, tell<Observe>, own.release(), destroy<Observe>,
+      return dyncolor_theme_observe(theme_, tell<Observe>, own.release(), destroy<Observe>,
                               &made.number_, error);
     });
     made.theme_ = dyncolor_theme_retain(theme_);

@@ -77,7 +77,7 @@ static inline dyncolor_status archive_list(void *data, const char *path, dyncolo
       is_new = is_new && (strncmp(files->entries[j].path, full, end) != 0 ||
                           files->entries[j].path[end] != full[end]);
     if (!is_new) continue;
-    dyncolor_status status = dyncolor_sink_add(sink, full + start, end - start, full[end] == '/');
+    dyncolor_status status = dyncolor_sink_add_n(sink, full + start, end - start, full[end] == '/');
     if (status != DYNCOLOR_OK) return status;
   }
   return DYNCOLOR_OK;

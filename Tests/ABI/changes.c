@@ -49,7 +49,7 @@ static dyncolor_id id_of(const world *w, const char *name) {
 
 static void css(world *w, const char *name, const char *text) {
   dyncolor_id id = DYNCOLOR_ID_NONE;
-  CHECK(dyncolor_register_css(w->theme, name, NUL, text, NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(w->theme, name, NUL, text, NUL, &id, NULL) == DYNCOLOR_OK);
   for (size_t i = 0; i < w->count; i++)
     if (w->colors[i].id == id) return;
   note(w, name, id);
@@ -79,8 +79,8 @@ static world *new_world(void) {
   world *w = calloc(1, sizeof *w);
   dyncolor_id id;
   CHECK(dyncolor_theme_create(NULL, &w->theme, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_palette_declare(w->theme, "Night", NUL, &w->night, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare(w->theme, "mood", NUL, &w->mood, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(w->theme, "Night", NUL, &w->night, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(w->theme, "mood", NUL, &w->mood, NULL) == DYNCOLOR_OK);
   css(w, "plain", "#123456");
   css(w, "pair", "light-dark(white, black)");
   css(w, "by-name", "var(--plain)");
@@ -91,21 +91,21 @@ static world *new_world(void) {
   css(w, "moody", "if(style(--mood: 1): red; else: blue)");
   css(w, "current", "alpha(from currentcolor / 50%)");
   css(w, "night", "if(style(--palette: Night): black; else: white)");
-  CHECK(dyncolor_register_alias(w->theme, "alias", NUL, id_of(w, "pair"), &id, NULL) == 0);
+  CHECK(dyncolor_register_alias_n(w->theme, "alias", NUL, id_of(w, "pair"), &id, NULL) == 0);
   note(w, "alias", id);
-  CHECK(dyncolor_register_alias(w->theme, NULL, 0, id, &id, NULL) == 0);
+  CHECK(dyncolor_register_alias_n(w->theme, NULL, 0, id, &id, NULL) == 0);
   note(w, "(alias)", id);
   const dyncolor_id plain = id_of(w, "plain");
-  CHECK(dyncolor_register_semantic(w->theme, "semantic", NUL, "primary", NUL, PART_ID(plain), &id,
-                                   NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_semantic_n(w->theme, "semantic", NUL, "primary", NUL, PART_ID(plain), &id,
+                                     NULL) == DYNCOLOR_OK);
   note(w, "semantic", id);
   css(w, "Night/primary", "color-mix(in srgb, black, white)");
-  CHECK(dyncolor_register_provider(w->theme, "follows", NUL, follow, w, NULL, &id, NULL) == 0);
+  CHECK(dyncolor_register_provider_n(w->theme, "follows", NUL, follow, w, NULL, &id, NULL) == 0);
   note(w, "follows", id);
-  CHECK(dyncolor_register_provider(w->theme, "constant", NUL, constant, &w->constant_calls, NULL,
-                                   &id, NULL) == 0);
+  CHECK(dyncolor_register_provider_n(w->theme, "constant", NUL, constant, &w->constant_calls, NULL,
+                                     &id, NULL) == 0);
   note(w, "constant", id);
-  CHECK(dyncolor_register_color(w->theme, NULL, 0, &wide, &id, NULL) == 0);
+  CHECK(dyncolor_register_color_n(w->theme, NULL, 0, &wide, &id, NULL) == 0);
   note(w, "(plain)", id);
   css(w, "contrast",
       "if(media(prefers-contrast: more): black; else: if(style(--state: hovered): red; "
@@ -120,7 +120,7 @@ static void free_world(world *w) {
 
 /* Asks all providers in `dark`, so that it is known what they depend on. */
 static void ask(world *w) {
-  CHECK(dyncolor_prepare(w->theme, &dark, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_prepare(w->theme, &dark, NULL) == DYNCOLOR_OK);
   w->calls = w->constant_calls = 0;
 }
 
@@ -157,7 +157,8 @@ static void check_changes(const world *w, uint64_t since, const char *expected, 
   size_t count;
   uint64_t generation = 0;
   dyncolor_error error = fresh_error();
-  CHECK(dyncolor_changes(w->theme, since, ids, MOST, &count, &generation, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_changes(w->theme, since, ids, MOST, &count, &generation,
+                               &error) == DYNCOLOR_OK);
   CHECK(generation == dyncolor_theme_generation(w->theme));
   check_names(w, ids, count, expected, what);
 }
@@ -173,12 +174,12 @@ static void edit(world *w, const char *name, const char *format) {
 static void edit_plain(world *w) { edit(w, "plain", "#%06x"); }
 static void redefine_plain(world *w) {
   const dyncolor_id id = id_of(w, "plain");
-  CHECK(dyncolor_redefine(w->theme, &id, &wide, 1, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_redefine(w->theme, &id, &wide, 1, NULL) == DYNCOLOR_OK);
 }
 static void redefine_two(world *w) {
   const dyncolor_id ids[2] = {id_of(w, "(plain)"), id_of(w, "moody")};
   const dyncolor_color colors[2] = {wide, wide};
-  CHECK(dyncolor_redefine(w->theme, ids, colors, 2, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_redefine(w->theme, ids, colors, 2, NULL) == DYNCOLOR_OK);
 }
 static void edit_pair(world *w) { edit(w, "pair", "light-dark(#%06x, blue)"); }
 static void edit_leaf(world *w) { edit(w, "chain", "#%06x"); }
@@ -192,19 +193,20 @@ static void unregister_unnamed(world *w) {
 static void replace_unnamed(world *w) {
   dyncolor_id id;
   unregister_unnamed(w);
-  CHECK(dyncolor_register_color(w->theme, NULL, 0, &wide, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_color_n(w->theme, NULL, 0, &wide, &id, NULL) == DYNCOLOR_OK);
   CHECK(DYNCOLOR_ROW(id) == DYNCOLOR_ROW(id_of(w, "(alias)")));
   note(w, "(new)", id);
 }
 static void register_missing(world *w) { css(w, "nobody", "red"); }
 static void rename_plain(world *w) {
-  CHECK(dyncolor_rename(w->theme, id_of(w, "plain"), "other", NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_rename_n(w->theme, id_of(w, "plain"), "other", NUL, NULL) == DYNCOLOR_OK);
 }
 static void rename_to_missing(world *w) {
-  CHECK(dyncolor_rename(w->theme, id_of(w, "moody"), "nobody", NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_rename_n(w->theme, id_of(w, "moody"), "nobody", NUL, NULL) == DYNCOLOR_OK);
 }
 static void rename_unnamed(world *w) {
-  CHECK(dyncolor_rename(w->theme, id_of(w, "(plain)"), "Night/other", NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_rename_n(w->theme, id_of(w, "(plain)"), "Night/other", NUL,
+                             NULL) == DYNCOLOR_OK);
 }
 static void default_scheme(world *w) {
   CHECK(dyncolor_theme_set_default_scheme(w->theme, DYNCOLOR_SCHEME_DARK, NULL) == DYNCOLOR_OK);
@@ -217,7 +219,7 @@ static void default_palette(world *w) {
 }
 static void declare_palette(world *w) {
   uint16_t palette;
-  CHECK(dyncolor_palette_declare(w->theme, "Day", NUL, &palette, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(w->theme, "Day", NUL, &palette, NULL) == DYNCOLOR_OK);
 }
 static void edit_palette_color(world *w) { css(w, "Night/primary", "red"); }
 static void add_palette_color(world *w) {
@@ -226,20 +228,20 @@ static void add_palette_color(world *w) {
 }
 static void declare_value(world *w) {
   uint8_t value;
-  CHECK(dyncolor_axis_declare_value(w->theme, w->mood, "glad", NUL, &value, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(w->theme, w->mood, "glad", NUL, &value, NULL) == DYNCOLOR_OK);
 }
 static void declare_axis(world *w) {
   uint32_t axis;
-  CHECK(dyncolor_axis_declare(w->theme, "state", NUL, &axis, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(w->theme, "state", NUL, &axis, NULL) == DYNCOLOR_OK);
 }
 static void declare_only(world *w) {
   dyncolor_id id;
-  CHECK(dyncolor_declare(w->theme, "later", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(w->theme, "later", NUL, &id, NULL) == DYNCOLOR_OK);
 }
 static void edit_canvas_text(world *w) { css(w, "CanvasText", "red"); }
 static void fail_to_register(world *w) {
-  CHECK(dyncolor_register_css(w->theme, "plain", NUL, "bluue", NUL, NULL, NULL) < 0);
-  CHECK(dyncolor_rename(w->theme, id_of(w, "pair"), "plain", NUL, NULL) < 0);
+  CHECK(dyncolor_register_css_n(w->theme, "plain", NUL, "bluue", NUL, NULL, NULL) < 0);
+  CHECK(dyncolor_id_rename_n(w->theme, id_of(w, "pair"), "plain", NUL, NULL) < 0);
 }
 static void register_batch(world *w) {
   dyncolor_variant variant = {.part.color = wide};
@@ -278,17 +280,17 @@ static void lie_beneath_plain(world *w) {
 }
 static void drop_over_plain(world *w) {
   cover_plain(w);
-  CHECK(dyncolor_layer_drop(w->theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_clear(w->theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
 }
 static void forward_missing(world *w) {
-  CHECK(dyncolor_forward(w->theme, "nobody", NUL, "moody", NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_forward_n(w->theme, "nobody", NUL, "moody", NUL, NULL) == DYNCOLOR_OK);
 }
 static void forward_and_edit(world *w) {
   forward_missing(w);
   css(w, "moody", "red");
 }
 static void forward_in_use(world *w) {
-  CHECK(dyncolor_forward(w->theme, "plain", NUL, "moody", NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_forward_n(w->theme, "plain", NUL, "moody", NUL, NULL) == DYNCOLOR_OK);
 }
 static void set_levels(world *w) {
   const double opacities[5] = {1, 0.75, 0.5, 0.25, 0};
@@ -297,7 +299,7 @@ static void set_levels(world *w) {
 }
 static void declare_locale(world *w) {
   uint16_t locale;
-  CHECK(dyncolor_locale_declare(w->theme, "de", NUL, &locale, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare_n(w->theme, "de", NUL, &locale, NULL) == DYNCOLOR_OK);
 }
 
 /* An edit, how many generations it makes, and what it reaches. What is `current` may be any color,
@@ -376,7 +378,7 @@ static void changes_add_up(void) {
   /* All that was ever registered has changed since the beginning. */
   dyncolor_id all[MOST];
   size_t count = 0;
-  CHECK(dyncolor_changes(w->theme, 0, all, MOST, &count, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_changes(w->theme, 0, all, MOST, &count, NULL, NULL) == DYNCOLOR_OK);
   CHECK(count == w->count);
   free_world(w);
 }
@@ -404,24 +406,24 @@ static void providers_refer_to_what_they_ask(void) {
     size_t count = 0;
     CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
     for (int i = 0; i < asked; i++)
-      CHECK(dyncolor_register_color(theme, NULL, 0, &wide, &colors[i], NULL) == DYNCOLOR_OK);
-    dyncolor_register_color(theme, NULL, 0, &wide, &other, NULL);
-    dyncolor_register_provider(theme, NULL, 0, ask_many, colors, NULL, &provider, NULL);
-    dyncolor_register_provider(theme, NULL, 0, answer_first, &provider, NULL, &answers, NULL);
+      CHECK(dyncolor_register_color_n(theme, NULL, 0, &wide, &colors[i], NULL) == DYNCOLOR_OK);
+    dyncolor_register_color_n(theme, NULL, 0, &wide, &other, NULL);
+    dyncolor_register_provider_n(theme, NULL, 0, ask_many, colors, NULL, &provider, NULL);
+    dyncolor_register_provider_n(theme, NULL, 0, answer_first, &provider, NULL, &answers, NULL);
     uint64_t since = dyncolor_theme_generation(theme);
     /* What was never asked refers to nothing that anybody has seen. */
-    dyncolor_redefine(theme, &other, &wide, 1, NULL);
-    CHECK(dyncolor_changes(theme, since, ids, 16, &count, NULL, NULL) == DYNCOLOR_OK);
+    dyncolor_theme_redefine(theme, &other, &wide, 1, NULL);
+    CHECK(dyncolor_theme_changes(theme, since, ids, 16, &count, NULL, NULL) == DYNCOLOR_OK);
     CHECK(count == 1 && ids[0] == other);
-    CHECK(dyncolor_prepare(theme, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_prepare(theme, NULL, NULL) == DYNCOLOR_OK);
     since = dyncolor_theme_generation(theme);
-    dyncolor_redefine(theme, &other, &wide, 1, NULL);
-    CHECK(dyncolor_changes(theme, since, ids, 16, &count, NULL, NULL) == DYNCOLOR_OK);
+    dyncolor_theme_redefine(theme, &other, &wide, 1, NULL);
+    CHECK(dyncolor_theme_changes(theme, since, ids, 16, &count, NULL, NULL) == DYNCOLOR_OK);
     CHECK(count == (asked > 8 ? 3 : 1));
     for (int i = 0; i < asked; i++) {
       since = dyncolor_theme_generation(theme);
-      dyncolor_redefine(theme, &colors[i], &wide, 1, NULL);
-      CHECK(dyncolor_changes(theme, since, ids, 16, &count, NULL, NULL) == DYNCOLOR_OK);
+      dyncolor_theme_redefine(theme, &colors[i], &wide, 1, NULL);
+      CHECK(dyncolor_theme_changes(theme, since, ids, 16, &count, NULL, NULL) == DYNCOLOR_OK);
       CHECK(count == 3 && ids[0] == colors[i] && ids[1] == provider && ids[2] == answers);
     }
     dyncolor_theme_release(theme);
@@ -441,11 +443,11 @@ static void long_chains_are_followed(void) {
       int place = backward ? LENGTH - 1 - i : i;
       snprintf(name, sizeof name, "c%d", place);
       snprintf(reference, sizeof reference, place == 0 ? "red" : "var(--c%d)", place - 1);
-      dyncolor_register_css(theme, name, NUL, reference, NUL, NULL, NULL);
+      dyncolor_register_css_n(theme, name, NUL, reference, NUL, NULL, NULL);
     }
     uint64_t since = dyncolor_theme_generation(theme);
-    dyncolor_register_css(theme, "c0", NUL, "blue", NUL, NULL, NULL);
-    CHECK(dyncolor_changes(theme, since, ids, LENGTH, &count, NULL, NULL) == DYNCOLOR_OK);
+    dyncolor_register_css_n(theme, "c0", NUL, "blue", NUL, NULL, NULL);
+    CHECK(dyncolor_theme_changes(theme, since, ids, LENGTH, &count, NULL, NULL) == DYNCOLOR_OK);
     CHECK(count == LENGTH);
     dyncolor_theme_release(theme);
   }
@@ -485,18 +487,19 @@ static void environments_differ_in_some(void) {
     snprintf(what, sizeof what, "row %zu", i);
     w->calls = w->constant_calls = 0;
     dyncolor_error error = fresh_error();
-    CHECK(dyncolor_diff(w->theme, &rows[i].a, &rows[i].b, ids, MOST, &count, &error) == 0);
+    CHECK(dyncolor_theme_diff(w->theme, &rows[i].a, &rows[i].b, ids, MOST, &count, &error) == 0);
     check_names(w, ids, count, rows[i].differ, what);
     CHECK(w->calls == rows[i].calls);
     if (w->calls != rows[i].calls) printf("# %s: %d calls\n", what, w->calls);
     /* It depends on nothing, as is known. */
     CHECK(w->constant_calls == 0);
     /* The other way round it is the same. */
-    CHECK(dyncolor_diff(w->theme, &rows[i].b, &rows[i].a, ids, MOST, &count, NULL) == 0);
+    CHECK(dyncolor_theme_diff(w->theme, &rows[i].b, &rows[i].a, ids, MOST, &count, NULL) == 0);
     check_names(w, ids, count, rows[i].differ, what);
   }
   size_t count;
-  CHECK(dyncolor_diff(w->theme, NULL, NULL, NULL, 0, &count, NULL) == DYNCOLOR_OK && count == 0);
+  CHECK(dyncolor_theme_diff(w->theme, NULL, NULL, NULL, 0, &count,
+                            NULL) == DYNCOLOR_OK && count == 0);
   free_world(w);
 }
 
@@ -514,17 +517,18 @@ static void diff_is_exact(void) {
   dyncolor_theme *theme;
   char name[8];
   CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
-  dyncolor_register_css(theme, "self", NUL, "var(--self)", NUL, NULL, NULL);
+  dyncolor_register_css_n(theme, "self", NUL, "var(--self)", NUL, NULL, NULL);
   for (size_t i = 0; i < COUNT(texts); i++) {
     snprintf(name, sizeof name, "c%zu", i);
-    CHECK(dyncolor_register_css(theme, name, NUL, texts[i], NUL, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css_n(theme, name, NUL, texts[i], NUL, NULL, NULL) == DYNCOLOR_OK);
   }
   for (size_t i = 0; i < COUNT(environments); i++)
     for (size_t j = 0; j < COUNT(environments); j++) {
       dyncolor_id ids[MOST], differing[MOST];
       size_t count, differing_count;
       dyncolor_snapshot *a, *b;
-      CHECK(dyncolor_diff(theme, &environments[i], &environments[j], ids, MOST, &count, NULL) == 0);
+      CHECK(dyncolor_theme_diff(theme, &environments[i], &environments[j], ids, MOST, &count,
+                                NULL) == 0);
       CHECK(dyncolor_snapshot_create(theme, &environments[i], &a, NULL) == DYNCOLOR_OK);
       CHECK(dyncolor_snapshot_create(theme, &environments[j], &b, NULL) == DYNCOLOR_OK);
       CHECK(dyncolor_snapshot_diff(a, b, differing, MOST, &differing_count, NULL) == 0);
@@ -532,7 +536,7 @@ static void diff_is_exact(void) {
       /* And that is what resolving them one by one says. */
       dyncolor_id all[MOST];
       size_t total, place = 0;
-      CHECK(dyncolor_list(theme, all, MOST, &total, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_colors(theme, all, MOST, &total, NULL) == DYNCOLOR_OK);
       for (size_t k = 0; k < total; k++) {
         dyncolor_rgba first = {0}, second = {0};
         dyncolor_status status = dyncolor_resolve(theme, all[k], &environments[i], &first, NULL);
@@ -554,9 +558,9 @@ static void unasked_providers_are_asked(void) {
   dyncolor_id ids[MOST];
   size_t count;
   const dyncolor_environment tv = {.idiom = DYNCOLOR_IDIOM_TV};
-  CHECK(dyncolor_diff(w->theme, &none, &tv, ids, MOST, &count, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_diff(w->theme, &none, &tv, ids, MOST, &count, NULL) == DYNCOLOR_OK);
   CHECK(count == 0 && w->calls == 2 && w->constant_calls == 2);
-  CHECK(dyncolor_diff(w->theme, &dark, &tv, ids, MOST, &count, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_diff(w->theme, &dark, &tv, ids, MOST, &count, NULL) == DYNCOLOR_OK);
   CHECK(w->calls == 3 && w->constant_calls == 2);
   free_world(w);
 }
@@ -634,7 +638,7 @@ static dyncolor_status provide_random(dyncolor_context *context, dyncolor_answer
 static dyncolor_id random_id(dyncolor_theme *theme, unsigned dice) {
   dyncolor_id ids[ROWS];
   size_t count = 0;
-  CHECK(dyncolor_list(theme, ids, ROWS, &count, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_colors(theme, ids, ROWS, &count, NULL) == DYNCOLOR_OK);
   return count == 0 ? DYNCOLOR_ID_NONE : ids[dice % count];
 }
 
@@ -672,53 +676,55 @@ static void edit_at_random(dyncolor_theme *theme, uint64_t *random) {
   uint8_t value;
   if (id == DYNCOLOR_ID_NONE) dice = 0;
   switch (dice % 29) {
-    case 1: dyncolor_redefine(theme, &id, &gray, 1, NULL); break;
-    case 2: dyncolor_register_pair(theme, name, NUL, PART(gray), PART(wide), NULL, NULL); break;
-    case 3: dyncolor_register_alias(theme, name, NUL, id, NULL, NULL); break;
+    case 1: dyncolor_theme_redefine(theme, &id, &gray, 1, NULL); break;
+    case 2: dyncolor_register_pair_n(theme, name, NUL, PART(gray), PART(wide), NULL, NULL); break;
+    case 3: dyncolor_register_alias_n(theme, name, NUL, id, NULL, NULL); break;
     case 4: case 5: case 6: case 7:
       snprintf(css_text, sizeof css_text, expressions[more % COUNT(expressions)], identifier);
-      CHECK(dyncolor_register_css(theme, name, NUL, css_text, NUL, NULL, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_css_n(theme, name, NUL, css_text, NUL, NULL, NULL) == DYNCOLOR_OK);
       break;
     case 8: case 9:
       snprintf(other, sizeof other, "c%u", more % PLACES);
-      dyncolor_register_semantic(theme, name, NUL, other, NUL, PART_ID(more / 32 % 3 ? id : 0),
-                                 NULL, NULL);
+      dyncolor_register_semantic_n(theme, name, NUL, other, NUL, PART_ID(more / 32 % 3 ? id : 0),
+                                   NULL, NULL);
       break;
     case 10: case 11:
-      dyncolor_register_provider(theme, name, NUL, provide_random,
-                                 (void *)((uintptr_t)id * 16 + more % 12), NULL, NULL, NULL);
+      dyncolor_register_provider_n(theme, name, NUL, provide_random,
+                                   (void *)((uintptr_t)id * 16 + more % 12), NULL, NULL, NULL);
       break;
     case 12: case 13: dyncolor_unregister(theme, id, NULL); break;
-    case 14: case 15: dyncolor_rename(theme, id, name, NUL, NULL); break;
+    case 14: case 15: dyncolor_id_rename_n(theme, id, name, NUL, NULL); break;
     case 16: dyncolor_theme_set_default_scheme(theme, 1 + more % 2, NULL); break;
     case 17: dyncolor_theme_set_default_palette(theme, (uint16_t)(more % 3), NULL); break;
     case 18:
-      dyncolor_palette_declare(theme, more % 2 ? "A" : "B", NUL, &palette, NULL);
-      dyncolor_axis_declare(theme, more / 2 % 2 ? "mood" : "palette", NUL, &axis, NULL);
-      dyncolor_axis_declare_value(theme, 0, "glad", NUL, &value, NULL);
+      dyncolor_palette_declare_n(theme, more % 2 ? "A" : "B", NUL, &palette, NULL);
+      dyncolor_axis_declare_n(theme, more / 2 % 2 ? "mood" : "palette", NUL, &axis, NULL);
+      dyncolor_axis_declare_value_n(theme, 0, "glad", NUL, &value, NULL);
       break;
-    case 19: dyncolor_register_color(theme, NULL, 0, &gray, NULL, NULL); break;
-    case 20: dyncolor_forward(theme, name, NUL, other, more % 3 == 0 ? 0 : NUL, NULL); break;
+    case 19: dyncolor_register_color_n(theme, NULL, 0, &gray, NULL, NULL); break;
+    case 20: dyncolor_theme_forward_n(theme, name, NUL, other, more % 3 == 0 ? 0 : NUL,
+                                      NULL); break;
     case 21:
-      dyncolor_register_level(theme, name, NUL, more % 4 ? id : 0, more % 5, NULL, NULL);
+      dyncolor_register_level_n(theme, name, NUL, more % 4 ? id : 0, more % 5, NULL, NULL);
       break;
-    case 22: dyncolor_register_fallbacks(theme, name, NUL, parts_of(&id, 1), 1, NULL, NULL); break;
+    case 22: dyncolor_register_fallbacks_n(theme, name, NUL, parts_of(&id, 1), 1, NULL,
+                                           NULL); break;
     case 23: case 24: case 25:
-      dyncolor_owner_declare(theme, more % 2 ? "a" : "b", NUL, &number, NULL);
+      dyncolor_owner_declare_n(theme, more % 2 ? "a" : "b", NUL, &number, NULL);
       snprintf(css_text, sizeof css_text, expressions[more % COUNT(expressions)], identifier);
       register_in_layer(theme, name, (uint16_t)(more / 2 % 3), number, css_text);
       break;
     case 26:
-      if (more % 3 == 0) dyncolor_layer_drop(theme, (uint16_t)(more / 3 % 3), NULL);
+      if (more % 3 == 0) dyncolor_layer_clear(theme, (uint16_t)(more / 3 % 3), NULL);
       if (more % 3 == 1) dyncolor_layer_unregister(theme, (uint16_t)(more / 3 % 3), id, NULL);
-      if (more % 3 == 2) dyncolor_unregister_owner(theme, (uint16_t)(1 + more / 3 % 2), NULL);
+      if (more % 3 == 2) dyncolor_owner_clear(theme, (uint16_t)(1 + more / 3 % 2), NULL);
       break;
     case 27:
       for (int i = 0; i < 5; i++) opacities[i] = (i == 0 ? 2 : next_random(random) % 3) / 2.0;
       dyncolor_theme_set_level_opacities(theme, more % 2 ? opacities : NULL, NULL);
       break;
-    case 28: dyncolor_locale_declare(theme, more % 2 ? "de" : "fr", NUL, &number, NULL); break;
-    default: dyncolor_register_color(theme, name, NUL, &gray, NULL, NULL); break;
+    case 28: dyncolor_locale_declare_n(theme, more % 2 ? "de" : "fr", NUL, &number, NULL); break;
+    default: dyncolor_register_color_n(theme, name, NUL, &gray, NULL, NULL); break;
   }
 }
 
@@ -750,7 +756,7 @@ static void nothing_changes_untold(void) {
       size_t count = 0, wanted = 0;
       uint64_t since = dyncolor_theme_generation(theme);
       edit_at_random(theme, &random);
-      CHECK(dyncolor_changes(theme, since, ids, ROWS, &count, NULL, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_changes(theme, since, ids, ROWS, &count, NULL, NULL) == DYNCOLOR_OK);
       told += count;
       for (int i = 0; i < SCENES; i++) {
         after[i] = snapshot(theme, &scenes[i]);
@@ -762,7 +768,8 @@ static void nothing_changes_untold(void) {
       }
       int a = step % SCENES, b = (step / SCENES + a + 1) % SCENES;
       CHECK(dyncolor_snapshot_diff(after[a], after[b], differing, ROWS, &wanted, NULL) == 0);
-      CHECK(dyncolor_diff(theme, &scenes[a], &scenes[b], ids, ROWS, &count, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_diff(theme, &scenes[a], &scenes[b], ids, ROWS, &count,
+                                NULL) == DYNCOLOR_OK);
       CHECK(count == wanted && memcmp(ids, differing, count * sizeof *ids) == 0);
     }
     for (int i = 0; i < SCENES; i++) dyncolor_snapshot_release(before[i]);
@@ -801,31 +808,32 @@ static void wrong_arguments_are_refused(void) {
     CHECK_MARKED(count); \
     CHECK_MARKED(number); \
   } while (0)
-  REFUSED("theme", dyncolor_diff(NULL, &none, &dark, ids, MOST, &count, &error));
-  REFUSED("a.scheme", dyncolor_diff(w->theme, &wrong, &dark, ids, MOST, &count, &error));
-  REFUSED("b.scheme", dyncolor_diff(w->theme, &none, &wrong, ids, MOST, &count, &error));
-  REFUSED("ids", dyncolor_diff(w->theme, &none, &dark, NULL, MOST, &count, &error));
-  REFUSED("count", dyncolor_diff(w->theme, &none, &dark, ids, MOST, NULL, &error));
-  REFUSED("theme", dyncolor_changes(NULL, 0, ids, MOST, &count, &number, &error));
-  REFUSED("ids", dyncolor_changes(w->theme, 0, NULL, MOST, &count, &number, &error));
-  REFUSED("count", dyncolor_changes(w->theme, 0, ids, MOST, NULL, &number, &error));
-  REFUSED("since", dyncolor_changes(w->theme, dyncolor_theme_generation(w->theme) + 1, ids, MOST,
-                                    &count, &number, &error));
-  REFUSED("since", dyncolor_changes(w->theme, UINT64_MAX, ids, MOST, &count, &number, &error));
+  REFUSED("theme", dyncolor_theme_diff(NULL, &none, &dark, ids, MOST, &count, &error));
+  REFUSED("a.scheme", dyncolor_theme_diff(w->theme, &wrong, &dark, ids, MOST, &count, &error));
+  REFUSED("b.scheme", dyncolor_theme_diff(w->theme, &none, &wrong, ids, MOST, &count, &error));
+  REFUSED("ids", dyncolor_theme_diff(w->theme, &none, &dark, NULL, MOST, &count, &error));
+  REFUSED("count", dyncolor_theme_diff(w->theme, &none, &dark, ids, MOST, NULL, &error));
+  REFUSED("theme", dyncolor_theme_changes(NULL, 0, ids, MOST, &count, &number, &error));
+  REFUSED("ids", dyncolor_theme_changes(w->theme, 0, NULL, MOST, &count, &number, &error));
+  REFUSED("count", dyncolor_theme_changes(w->theme, 0, ids, MOST, NULL, &number, &error));
+  REFUSED("since", dyncolor_theme_changes(w->theme, dyncolor_theme_generation(w->theme) + 1, ids,
+                                          MOST, &count, &number, &error));
+  REFUSED("since", dyncolor_theme_changes(w->theme, UINT64_MAX, ids, MOST, &count, &number,
+                                          &error));
   REFUSED("a", dyncolor_snapshot_diff(NULL, table, ids, MOST, &count, &error));
   REFUSED("b", dyncolor_snapshot_diff(table, NULL, ids, MOST, &count, &error));
   REFUSED("ids", dyncolor_snapshot_diff(table, table, NULL, 1, &count, &error));
   REFUSED("count", dyncolor_snapshot_diff(table, table, ids, MOST, NULL, &error));
-  REFUSED("theme", dyncolor_observe(NULL, observe_nothing, &destroyed, count_destroy, &number,
-                                    &error));
-  REFUSED("observer", dyncolor_observe(w->theme, NULL, &destroyed, count_destroy, &number,
-                                       &error));
-  REFUSED("observation", dyncolor_observe(w->theme, observe_nothing, &destroyed, count_destroy,
-                                          NULL, &error));
+  REFUSED("theme", dyncolor_theme_observe(NULL, observe_nothing, &destroyed, count_destroy, &number,
+                                          &error));
+  REFUSED("observer", dyncolor_theme_observe(w->theme, NULL, &destroyed, count_destroy, &number,
+                                             &error));
+  REFUSED("observation", dyncolor_theme_observe(w->theme, observe_nothing, &destroyed,
+                                                count_destroy, NULL, &error));
   CHECK(destroyed == 3);
-  REFUSED("theme", dyncolor_unobserve(NULL, 1, &error));
-  REFUSED("observation", dyncolor_unobserve(w->theme, 0, &error));
-  REFUSED("observation", dyncolor_unobserve(w->theme, 1, &error));
+  REFUSED("theme", dyncolor_theme_unobserve(NULL, 1, &error));
+  REFUSED("observation", dyncolor_theme_unobserve(w->theme, 0, &error));
+  REFUSED("observation", dyncolor_theme_unobserve(w->theme, 1, &error));
 #undef REFUSED
   dyncolor_snapshot_release(table);
   free_world(w);
@@ -846,9 +854,9 @@ static void lists_say_what_room_they_need(void) {
       dyncolor_id *out = capacity == 0 ? NULL : ids;
       uint64_t since = dyncolor_theme_generation(w->theme) - 5;
       dyncolor_status status =
-          which == 0 ? dyncolor_diff(w->theme, &none, &dark, out, capacity, &count, &error)
+          which == 0 ? dyncolor_theme_diff(w->theme, &none, &dark, out, capacity, &count, &error)
           : which == 1
-              ? dyncolor_changes(w->theme, since, out, capacity, &count, &generation, &error)
+              ? dyncolor_theme_changes(w->theme, since, out, capacity, &count, &generation, &error)
               : dyncolor_snapshot_diff(light_table, dark_table, out, capacity, &count, &error);
       CHECK(count == 7);
       if (capacity < 7) {
@@ -911,16 +919,16 @@ static void end_witness(void *data) {
 
 static void begin(witness *self, world *w) {
   self->w = w;
-  CHECK(dyncolor_observe(w->theme, observe, self, end_witness, &self->number, NULL) == 0);
+  CHECK(dyncolor_theme_observe(w->theme, observe, self, end_witness, &self->number, NULL) == 0);
   CHECK(self->number != 0);
 }
 
 static void end(witness *self) {
-  CHECK(dyncolor_unobserve(self->w->theme, self->number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_unobserve(self->w->theme, self->number, NULL) == DYNCOLOR_OK);
 }
 
 /* Each edit is told once per generation; the last says what it reached, which is what
- * dyncolor_changes says of it. */
+ * dyncolor_theme_changes says of it. */
 static void observers_are_told(void) {
   for (size_t i = 0; i < COUNT(edits); i++) {
     world *w = new_world();
@@ -941,7 +949,7 @@ static void observers_are_told(void) {
     CHECK(seen.destroyed == 1);
     edit_pair(w);
     CHECK(seen.told == (int)edits[i].generations);
-    CHECK(dyncolor_unobserve(w->theme, seen.number, NULL) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+    CHECK(dyncolor_theme_unobserve(w->theme, seen.number, NULL) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
     free_world(w);
     CHECK(seen.destroyed == 1 && seen.wrong == 0);
   }
@@ -952,7 +960,8 @@ static void the_theme_ends_them(void) {
   witness seen[3] = {{0}, {0}, {0}};
   for (int i = 0; i < 3; i++) begin(&seen[i], w);
   uint64_t number;
-  CHECK(dyncolor_observe(w->theme, observe_nothing, NULL, NULL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_observe(w->theme, observe_nothing, NULL, NULL, &number,
+                               NULL) == DYNCOLOR_OK);
   end(&seen[1]);
   edit_plain(w);
   free_world(w);
@@ -997,7 +1006,8 @@ static void act_end_itself(witness *self, const dyncolor_change *change) {
   end(self);
   /* Not before the call is over; and only once. */
   CHECK(self->destroyed == 0);
-  CHECK(dyncolor_unobserve(self->w->theme, self->number, NULL) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(dyncolor_theme_unobserve(self->w->theme, self->number,
+                                 NULL) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
   edit_pair(self->w);
 }
 
@@ -1057,9 +1067,11 @@ static void act_use_theme(witness *self, const dyncolor_change *change) {
   uint64_t generation = 0;
   dyncolor_theme *theme = self->w->theme;
   CHECK(dyncolor_resolve(theme, id_of(self->w, "follows"), &dark, &rgba, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_changes(theme, change->generation - 1, ids, MOST, &count, &generation, NULL) == 0);
+  CHECK(dyncolor_theme_changes(theme, change->generation - 1, ids, MOST, &count, &generation,
+                               NULL) == 0);
   CHECK(count == change->count && memcmp(ids, change->ids, count * sizeof *ids) == 0);
-  CHECK(dyncolor_diff(theme, &light, &dark, ids, MOST, &count, NULL) == DYNCOLOR_OK && count == 7);
+  CHECK(dyncolor_theme_diff(theme, &light, &dark, ids, MOST, &count,
+                            NULL) == DYNCOLOR_OK && count == 7);
 }
 
 static void observers_may_use_the_theme(void) {
@@ -1134,9 +1146,10 @@ static void changes_of_providers_are_told(void) {
     dyncolor_id meddles, asks;
     dyncolor_rgba rgba, rows[MOST];
     begin(&seen, w);
-    dyncolor_register_provider(w->theme, "meddles", NUL, edit_in_call, &seen, NULL, &meddles, NULL);
+    dyncolor_register_provider_n(w->theme, "meddles", NUL, edit_in_call, &seen, NULL, &meddles,
+                                 NULL);
     note(w, "meddles", meddles);
-    dyncolor_register_provider(w->theme, "asks", NUL, ask_meddler, &seen, NULL, &asks, NULL);
+    dyncolor_register_provider_n(w->theme, "asks", NUL, ask_meddler, &seen, NULL, &asks, NULL);
     note(w, "asks", asks);
     seen.told = 0;
     seen.acts = 1;
@@ -1147,7 +1160,7 @@ static void changes_of_providers_are_told(void) {
         CHECK(dyncolor_resolve_all(w->theme, NULL, DYNCOLOR_LAYOUT_FLOAT4, rows, MOST, sizeof *rows,
                                    NULL) == 0);
         break;
-      default: CHECK(dyncolor_prepare(w->theme, NULL, NULL) == 0); break;
+      default: CHECK(dyncolor_theme_prepare(w->theme, NULL, NULL) == 0); break;
     }
     CHECK(seen.told >= 4 && seen.told % 2 == 0 && seen.wrong == 0);
     CHECK(seen.last == dyncolor_theme_generation(w->theme));
@@ -1163,7 +1176,8 @@ static void providers_and_released_themes(void) {
     dyncolor_id meddles;
     dyncolor_rgba rgba, rows[MOST];
     begin(&seen, w);
-    dyncolor_register_provider(w->theme, "meddles", NUL, edit_in_call, &seen, NULL, &meddles, NULL);
+    dyncolor_register_provider_n(w->theme, "meddles", NUL, edit_in_call, &seen, NULL, &meddles,
+                                 NULL);
     seen.act = act_release;
     seen.acts = 1;
     switch (way) {
@@ -1172,7 +1186,7 @@ static void providers_and_released_themes(void) {
         CHECK(dyncolor_resolve_all(w->theme, NULL, DYNCOLOR_LAYOUT_FLOAT4, rows, MOST, sizeof *rows,
                                    NULL) == 0);
         break;
-      default: CHECK(dyncolor_prepare(w->theme, NULL, NULL) == 0); break;
+      default: CHECK(dyncolor_theme_prepare(w->theme, NULL, NULL) == 0); break;
     }
     CHECK(seen.destroyed == 1 && seen.wrong == 0);
     free(w);
@@ -1200,7 +1214,7 @@ static void observe_crowd(dyncolor_theme *theme, const dyncolor_change *change, 
   atomic_fetch_add(&all->told, 1);
   const dyncolor_color color = {DYNCOLOR_SPACE_SRGB, 0, {(double)change->generation, 0, 0}, 1};
   if (all->work && change->generation % 64 == 0)
-    dyncolor_register_color(theme, "by the observer", NUL, &color, NULL, NULL);
+    dyncolor_register_color_n(theme, "by the observer", NUL, &color, NULL, NULL);
   atomic_fetch_sub(&all->inside, 1);
 }
 
@@ -1217,7 +1231,7 @@ static void *edit_much(void *data) {
   while (atomic_load(&all->ready) < EDITORS) sched_yield();
   for (int i = 0; i < EDITS; i++) {
     const dyncolor_color color = {DYNCOLOR_SPACE_SRGB, 0, {i / 1000.0, 0, 0}, 1};
-    if (dyncolor_register_color(all->theme, name, NUL, &color, NULL, NULL) != DYNCOLOR_OK)
+    if (dyncolor_register_color_n(all->theme, name, NUL, &color, NULL, NULL) != DYNCOLOR_OK)
       atomic_fetch_add(&all->wrong, 1);
   }
   return NULL;
@@ -1230,7 +1244,7 @@ static void one_thread_tells_in_order(void) {
     pthread_t threads[EDITORS];
     uint64_t number;
     CHECK(dyncolor_theme_create(NULL, &all.theme, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_observe(all.theme, observe_crowd, &all, end_crowd, &number, NULL) == 0);
+    CHECK(dyncolor_theme_observe(all.theme, observe_crowd, &all, end_crowd, &number, NULL) == 0);
     for (int i = 0; i < EDITORS; i++) pthread_create(&threads[i], NULL, edit_much, &all);
     for (int i = 0; i < EDITORS; i++) pthread_join(threads[i], NULL);
     uint64_t generation = dyncolor_theme_generation(all.theme);
@@ -1275,9 +1289,10 @@ static void ending_waits_for_calls(void) {
   for (int i = 0; i < EDITORS; i++) pthread_create(&threads[i], NULL, edit_much, &all);
   for (int i = 0; i < PASSERS; i++) {
     uint64_t number = 0;
-    CHECK(dyncolor_observe(all.theme, observe_passer, &passers[i], end_passer, &number, NULL) == 0);
+    CHECK(dyncolor_theme_observe(all.theme, observe_passer, &passers[i], end_passer, &number,
+                                 NULL) == 0);
     if (i % 3 != 0) sched_yield();
-    if (i % 5 != 4) CHECK(dyncolor_unobserve(all.theme, number, NULL) == DYNCOLOR_OK);
+    if (i % 5 != 4) CHECK(dyncolor_theme_unobserve(all.theme, number, NULL) == DYNCOLOR_OK);
   }
   for (int i = 0; i < EDITORS; i++) pthread_join(threads[i], NULL);
   dyncolor_theme_release(all.theme);
@@ -1313,15 +1328,15 @@ static void news_leave_nothing_behind(void) {
     char name[16], reference[32];
     snprintf(name, sizeof name, "c%d", i);
     snprintf(reference, sizeof reference, i % 10 == 0 ? "red" : "var(--c%d)", i - 1);
-    dyncolor_register_css(theme, name, NUL, reference, NUL, NULL, NULL);
+    dyncolor_register_css_n(theme, name, NUL, reference, NUL, NULL, NULL);
   }
   dyncolor_id first;
-  CHECK(dyncolor_find(theme, "c0", NUL, &first, NULL) == DYNCOLOR_OK);
-  dyncolor_redefine(theme, &first, &wide, 1, NULL);
-  CHECK(dyncolor_observe(theme, observe_nothing, NULL, NULL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "c0", NUL, &first, NULL) == DYNCOLOR_OK);
+  dyncolor_theme_redefine(theme, &first, &wide, 1, NULL);
+  CHECK(dyncolor_theme_observe(theme, observe_nothing, NULL, NULL, &number, NULL) == DYNCOLOR_OK);
   size_t before = live;
   for (int i = 0; i < 20; i++) {
-    CHECK(dyncolor_redefine(theme, &first, &wide, 1, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_redefine(theme, &first, &wide, 1, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_theme_set_default_scheme(theme, i % 2 ? DYNCOLOR_SCHEME_LIGHT
                                                          : DYNCOLOR_SCHEME_DARK, NULL) == 0);
   }

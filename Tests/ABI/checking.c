@@ -24,8 +24,8 @@ static dyncolor_snapshot *snapshot_of(dyncolor_theme *theme) {
 static dyncolor_explanation *explanation_of(dyncolor_theme *theme) {
   dyncolor_explanation *explanation = NULL;
   dyncolor_id id;
-  CHECK(dyncolor_register_css(theme, "a", 1, "red", 3, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_explain(theme, id, NULL, &explanation, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "a", 1, "red", 3, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_explanation_create(theme, id, NULL, &explanation, NULL) == DYNCOLOR_OK);
   return explanation;
 }
 
@@ -43,7 +43,7 @@ static dyncolor_watch *watch_of(dyncolor_theme *theme) {
   const int file = mkstemp(path);
   CHECK(file >= 0 && write(file, "{\"c\": \"#123\"}", 13) == 13);
   close(file);
-  CHECK(dyncolor_watch_create(theme, path, NUL, &options, &watch, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_watch_create_n(theme, path, NUL, &options, &watch, NULL, NULL) == DYNCOLOR_OK);
   unlink(path);
   return watch;
 }
@@ -53,7 +53,7 @@ static dyncolor_context *context_of(dyncolor_theme *theme) {
   static dyncolor_context *context;
   dyncolor_rgba color;
   dyncolor_id id;
-  CHECK(dyncolor_register_provider(theme, "d", 1, provide_red, &context, NULL, &id, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, "d", 1, provide_red, &context, NULL, &id, NULL) ==
         DYNCOLOR_OK);
   CHECK(dyncolor_resolve(theme, id, NULL, &color, NULL) == DYNCOLOR_OK && color.r == 1);
   return context;
@@ -69,7 +69,7 @@ static dyncolor_sink *sink_of(dyncolor_theme *theme) {
   dyncolor_sink *sink = NULL;
   dyncolor_files files = {sizeof files, &sink, read_nothing, NULL};
   dyncolor_load_options options = {.size = sizeof options, .files = &files};
-  CHECK(dyncolor_load_path(theme, "a.json", NUL, &options, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_load_n(theme, "a.json", NUL, &options, NULL, NULL) == DYNCOLOR_OK);
   return sink;
 }
 
@@ -77,7 +77,7 @@ static dyncolor_sink *sink_of(dyncolor_theme *theme) {
 
 static void find_in(const dyncolor_theme *theme) {
   dyncolor_id id;
-  (void)dyncolor_find(theme, "a", 1, &id, NULL);
+  (void)dyncolor_theme_find_n(theme, "a", 1, &id, NULL);
 }
 
 static void resolve_in(dyncolor_theme *theme) {
@@ -133,8 +133,8 @@ static void look_once_more(void *user_data) {
 static void use_a_theme_as_it_is_freed(dyncolor_theme *theme) {
   dyncolor_context *context;
   ending = theme;
-  CHECK(dyncolor_register_provider(theme, "e", 1, provide_red, &context, look_once_more, NULL,
-                                   NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(theme, "e", 1, provide_red, &context, look_once_more, NULL,
+                                     NULL) == DYNCOLOR_OK);
   dyncolor_theme_release(theme);
 }
 
@@ -223,7 +223,7 @@ static void append_later(dyncolor_theme *theme) {
   (void)dyncolor_sink_append(sink_of(theme), "{}", 2);
 }
 static void add_later(dyncolor_theme *theme) {
-  (void)dyncolor_sink_add(sink_of(theme), "a.json", NUL, 0);
+  (void)dyncolor_sink_add_n(sink_of(theme), "a.json", NUL, 0);
 }
 
 typedef struct misuse {
@@ -364,9 +364,9 @@ static void all_is_used_as_it_may_be(void) {
   resolve_in(theme);
   dyncolor_watch_release(watch);
   theme = new_theme();
-  CHECK(dyncolor_observe(theme, release_during_the_call, NULL, NULL, &observation, NULL) ==
+  CHECK(dyncolor_theme_observe(theme, release_during_the_call, NULL, NULL, &observation, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_css(theme, "f", 1, "red", 3, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "f", 1, "red", 3, NULL, NULL) == DYNCOLOR_OK);
 }
 
 int main(void) {

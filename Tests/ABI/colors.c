@@ -61,8 +61,8 @@ static void hex_is_for_lights(void) {
     dyncolor_error error = fresh_error();
     dyncolor_color color;
     char text[10];
-    dyncolor_status read = dyncolor_color_parse_hex("#123456", 7, (dyncolor_space)space, 1, &color,
-                                                    &error);
+    dyncolor_status read = dyncolor_color_parse_hex_n("#123456", 7, (dyncolor_space)space, 1,
+                                                      &color, &error);
     if (expected) CHECK(read == DYNCOLOR_OK && color.space == (uint32_t)space);
     else check_refused(read, &error, "space");
     dyncolor_status written =
@@ -291,8 +291,8 @@ static void gamuts_hold(void) {
       {{17, 0, {1e-9, 0.3, 30}, 1}, DYNCOLOR_SPACE_SRGB, 0},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    CHECK(dyncolor_color_in_gamut(&rows[i].color, rows[i].gamut) == rows[i].inside);
-    if (dyncolor_color_in_gamut(&rows[i].color, rows[i].gamut) != rows[i].inside)
+    CHECK(dyncolor_color_is_in_gamut(&rows[i].color, rows[i].gamut) == rows[i].inside);
+    if (dyncolor_color_is_in_gamut(&rows[i].color, rows[i].gamut) != rows[i].inside)
       printf("# row %zu\n", i);
     /* What is inside only changes its numbers; what is mapped is inside. */
     for (int method = 1; method <= 4; method++) {
@@ -301,15 +301,15 @@ static void gamuts_hold(void) {
                                         (dyncolor_gamut_method)method, &mapped,
                                         NULL) == DYNCOLOR_OK);
       CHECK(mapped.space == (uint32_t)rows[i].gamut);
-      CHECK(dyncolor_color_in_gamut(&mapped, rows[i].gamut) == 1);
+      CHECK(dyncolor_color_is_in_gamut(&mapped, rows[i].gamut) == 1);
       dyncolor_color_convert(&rows[i].color, rows[i].gamut, &converted, NULL);
       if (rows[i].inside) CHECK(dyncolor_color_is_near(&mapped, &converted) == 1);
     }
   }
-  CHECK(dyncolor_color_in_gamut(NULL, DYNCOLOR_SPACE_SRGB) == 0);
-  CHECK(dyncolor_color_in_gamut(&red, (dyncolor_space)0) == 0);
+  CHECK(dyncolor_color_is_in_gamut(NULL, DYNCOLOR_SPACE_SRGB) == 0);
+  CHECK(dyncolor_color_is_in_gamut(&red, (dyncolor_space)0) == 0);
   for (int i = 0; i < BAD_ENUMS; i++)
-    CHECK(dyncolor_color_in_gamut(&red, (dyncolor_space)bad_enums[i]) == 0);
+    CHECK(dyncolor_color_is_in_gamut(&red, (dyncolor_space)bad_enums[i]) == 0);
 
   dyncolor_color color;
   dyncolor_color_map_to_gamut(&vivid, DYNCOLOR_SPACE_SRGB, DYNCOLOR_GAMUT_METHOD_EXACT, &color,
@@ -554,8 +554,8 @@ static void check_readable(const char *text, const char *background, double cont
   dyncolor_color color, ground, result;
   char hex[16];
   double achieved = 0;
-  CHECK(dyncolor_color_parse(text, DYNCOLOR_NUL_TERMINATED, &color, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_color_parse(background, DYNCOLOR_NUL_TERMINATED, &ground, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_parse_n(text, DYNCOLOR_NUL_TERMINATED, &color, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_parse_n(background, DYNCOLOR_NUL_TERMINATED, &ground, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_color_ensure_contrast(&color, &ground, contrast, method, &result, &achieved,
                                        NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_color_format_hex(&result, srgb, hex, sizeof hex, NULL, NULL) == DYNCOLOR_OK);
@@ -1005,7 +1005,7 @@ static void look_at(const dyncolor_color *extreme) {
                                         (dyncolor_gamut_method)method, &color,
                                         NULL) == DYNCOLOR_OK);
       CHECK(is_finite(&color));
-      CHECK(dyncolor_color_in_gamut(&color, (dyncolor_space)space) == 1);
+      CHECK(dyncolor_color_is_in_gamut(&color, (dyncolor_space)space) == 1);
     }
   }
   for (int side = 0; side < 2; side++) {

@@ -17,7 +17,7 @@ PAIR(resolve, (dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment
 
 PAIR(find, (dyncolor_theme *theme, const char *name, std::size_t length), -> dyncolor_id {
   dyncolor_id id = DYNCOLOR_ID_NONE;
-  dyncolor_status status = dyncolor_find(theme, name, length, &id, nullptr);
+  dyncolor_status status = dyncolor_theme_find_n(theme, name, length, &id, nullptr);
   return status == DYNCOLOR_OK ? id : 77;
 }, -> dyncolor_id {
   return dyncolor::theme_ref(theme).try_find({name, length}).value_or(77);

@@ -431,9 +431,9 @@ static dyncolor_theme *theme_in(short_heap *heap, bool is_new) {
       {"button/hover", "color-mix(in oklab, var(--ink), var(--paper))"}};
   dyncolor_theme *theme = new_theme_in(heap);
   for (size_t i = 0; i < COUNT(colors); i++)
-    dyncolor_register_css(theme, colors[i][0], NUL, is_new || i > 0 ? colors[i][1] : "teal", NUL,
-                          NULL, NULL);
-  if (is_new) dyncolor_register_css(theme, "note", NUL, "rgb(1 2 3 / 0.5)", NUL, NULL, NULL);
+    dyncolor_register_css_n(theme, colors[i][0], NUL, is_new || i > 0 ? colors[i][1] : "teal", NUL,
+                            NULL, NULL);
+  if (is_new) dyncolor_register_css_n(theme, "note", NUL, "rgb(1 2 3 / 0.5)", NUL, NULL, NULL);
   return theme;
 }
 
@@ -443,7 +443,7 @@ static void put_theme(const char *path, uint32_t format, bool is_new) {
   dyncolor_theme *theme = theme_in(&heap, is_new);
   dyncolor_write_options options = {.size = sizeof options, .format = format};
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
-  if (dyncolor_write_path(theme, path, NUL, &options, NULL, &error) != DYNCOLOR_OK)
+  if (dyncolor_theme_write_n(theme, path, NUL, &options, NULL, &error) != DYNCOLOR_OK)
     printf("# %s cannot be written: %s: %s\n", path, error.message, error.context);
   dyncolor_theme_release(theme);
 }
@@ -476,7 +476,7 @@ static dyncolor_status host_list(void *data, const char *path, dyncolor_sink *si
   for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
     if (entry->d_name[0] == '.') continue;
     if (fails_now) break;
-    status = dyncolor_sink_add(sink, entry->d_name, NUL, entry->d_type == DT_DIR);
+    status = dyncolor_sink_add_n(sink, entry->d_name, NUL, entry->d_type == DT_DIR);
     if (status != DYNCOLOR_OK) break;
   }
   if (folder == NULL || fails_now) status = DYNCOLOR_ERROR_PROVIDER;
@@ -523,17 +523,17 @@ static dyncolor_status act(const tested_way *way, test_scene *scene) {
   scene->did_load = 1;
   switch (way->action) {
     case LOAD:
-      return dyncolor_load_path(scene->theme, way->path, NUL, &options, &scene->report, error);
+      return dyncolor_theme_load_n(scene->theme, way->path, NUL, &options, &scene->report, error);
     case WRITE_TO:
       if (way->is_of_host) {
         scene->taken = 1;
-        return dyncolor_write_files(scene->theme, &written, host_write, &scene->taken,
-                                    &scene->report, error);
+        return dyncolor_theme_write_files(scene->theme, &written, host_write, &scene->taken,
+                                          &scene->report, error);
       }
-      return dyncolor_write_path(scene->theme, way->path, NUL, &written, &scene->report, error);
+      return dyncolor_theme_write_n(scene->theme, way->path, NUL, &written, &scene->report, error);
     case WATCH_IT:
-      return dyncolor_watch_create(scene->theme, way->path, NUL, &options, &scene->watch,
-                                   &scene->report, error);
+      return dyncolor_watch_create_n(scene->theme, way->path, NUL, &options, &scene->watch,
+                                     &scene->report, error);
     case PUMP: return pump(scene);
   }
   abort();
@@ -574,7 +574,8 @@ static void begin(const tested_way *way, test_scene *scene) {
   if (way->action == PUMP) {
     dyncolor_load_options options = {
         .size = sizeof options, .format = way->format, .flags = way->flags};
-    if (dyncolor_watch_create(scene->theme, way->path, NUL, &options, &scene->watch, NULL, NULL) !=
+    if (dyncolor_watch_create_n(scene->theme, way->path, NUL, &options, &scene->watch, NULL,
+                                NULL) !=
         DYNCOLOR_OK)
       printf("# %s: cannot be watched\n", way->name);
     way->change();

@@ -35,7 +35,7 @@ static double seconds(clockid_t clock) {
 static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
   dyncolor_id id = 0;
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
-  CHECK(dyncolor_register_css(theme, name, name == NULL ? 0 : NUL, text, NUL, &id, &error) ==
+  CHECK(dyncolor_register_css_n(theme, name, name == NULL ? 0 : NUL, text, NUL, &id, &error) ==
         DYNCOLOR_OK);
   if (id == 0) printf("# %s: %.200s\n", error.message, text);
   return id;
@@ -101,7 +101,7 @@ static couple many_subtypes(dyncolor_theme *theme, size_t size) {
 /* A table and a reference to it. */
 static couple alias_of_subtypes(dyncolor_theme *theme, size_t size) {
   couple found = many_subtypes(theme, size);
-  dyncolor_register_alias(theme, NULL, 0, found.one, &found.other, NULL);
+  dyncolor_register_alias_n(theme, NULL, 0, found.one, &found.other, NULL);
   return found;
 }
 
@@ -154,9 +154,9 @@ static couple many_contrasts(dyncolor_theme *theme, size_t size) {
     dyncolor_variant variants[] = {
         {.contrast = (uint8_t)(100 - 3 * i), .part.id = before.one},
         {.contrast = (uint8_t)(102 + 3 * i), .part.id = before.other}};
-    dyncolor_register_variants(theme, NULL, 0, variants, 2, &last.one, NULL);
+    dyncolor_register_variants_n(theme, NULL, 0, variants, 2, &last.one, NULL);
     variants[0].part.id = before.other, variants[1].part.id = before.one;
-    dyncolor_register_variants(theme, NULL, 0, variants, 2, &last.other, NULL);
+    dyncolor_register_variants_n(theme, NULL, 0, variants, 2, &last.other, NULL);
   }
   return last;
 }
@@ -172,8 +172,8 @@ static couple many_locales(dyncolor_theme *theme, size_t size) {
           .locale = (uint16_t)(1 + i / 2), .scheme = (uint8_t)(1 + i % 2),
           .part.color = {.space = DYNCOLOR_SPACE_SRGB, .c = {(double)i / 1024, 0, 0}, .alpha = 1}};
     variants[count] = (dyncolor_variant){.part.color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1}};
-    CHECK(dyncolor_register_variants(theme, NULL, 0, variants, count + 1,
-                                     copy == 0 ? &ids.one : &ids.other, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, count + 1,
+                                       copy == 0 ? &ids.one : &ids.other, NULL) == DYNCOLOR_OK);
   }
   return ids;
 }
@@ -251,11 +251,11 @@ static dyncolor_theme *large_theme(void) {
   dyncolor_theme *theme = new_theme();
   for (size_t i = 0; i < 200; i++) {
     uint8_t number;
-    dyncolor_subtype_declare(theme, name_of("s", i), NUL, &number, NULL);
+    dyncolor_subtype_declare_n(theme, name_of("s", i), NUL, &number, NULL);
   }
   for (size_t i = 0; i < 512; i++) {
     uint16_t number;
-    dyncolor_locale_declare(theme, name_of("l", i), NUL, &number, NULL);
+    dyncolor_locale_declare_n(theme, name_of("l", i), NUL, &number, NULL);
   }
   return theme;
 }
@@ -265,8 +265,8 @@ static double time_of(dyncolor_theme *theme, couple ids, int compares, int *equa
   double best = 1e9;
   for (int i = 0; i < 3; i++) {
     const double begun = seconds(CLOCK_THREAD_CPUTIME_ID);
-    if (compares) *equal = dyncolor_equal(theme, ids.one, theme, ids.other);
-    else (void)dyncolor_hash(theme, ids.one);
+    if (compares) *equal = dyncolor_id_equal(theme, ids.one, theme, ids.other);
+    else (void)dyncolor_id_hash(theme, ids.one);
     const double taken = seconds(CLOCK_THREAD_CPUTIME_ID) - begun;
     if (taken < best) best = taken;
   }
@@ -291,9 +291,10 @@ static void it_ends_soon(void) {
                  compares ? "equal" : "hash", 1e3 * taken, equal);
         before[compares] = taken;
         CHECK(!compares || rows[row].expected < 0 || equal == rows[row].expected);
-        if (equal == 1) CHECK(dyncolor_hash(theme, ids.one) == dyncolor_hash(theme, ids.other));
+        if (equal == 1) CHECK(dyncolor_id_hash(theme, ids.one) == dyncolor_id_hash(theme,
+                                                                                   ids.other));
       }
-      CHECK(dyncolor_equal(theme, ids.one, theme, ids.one) == 1);
+      CHECK(dyncolor_id_equal(theme, ids.one, theme, ids.one) == 1);
       dyncolor_theme_release(theme);
     }
   }
@@ -336,9 +337,9 @@ static void nobody_waits(void) {
       CHECK(pthread_create(&thread, NULL, stand_by, &self) == 0);
       const double begun = seconds(CLOCK_MONOTONIC);
       while (seconds(CLOCK_MONOTONIC) - begun < 0.02) {
-        dyncolor_equal(theme, ids.one, theme, ids.other);
-        dyncolor_equal(other, there.other, theme, ids.one);
-        dyncolor_hash(theme, ids.one);
+        dyncolor_id_equal(theme, ids.one, theme, ids.other);
+        dyncolor_id_equal(other, there.other, theme, ids.one);
+        dyncolor_id_hash(theme, ids.one);
       }
       atomic_store(&self.is_over, 1);
       pthread_join(thread, NULL);
@@ -358,7 +359,7 @@ static void *replace(void *argument) {
   for (int i = 0; !atomic_load(&self->is_over); i++) {
     dyncolor_id id = 0;
     css(self->theme, "mix", i & 1 ? "color-mix(in lab, light-dark(red, blue), lime)" : "red");
-    if (dyncolor_find(self->theme, "mix", NUL, &id, NULL) == DYNCOLOR_OK && i % 3 == 0)
+    if (dyncolor_theme_find_n(self->theme, "mix", NUL, &id, NULL) == DYNCOLOR_OK && i % 3 == 0)
       dyncolor_unregister(self->theme, id, NULL);
   }
   return NULL;
@@ -373,15 +374,15 @@ static void what_is_compared_may_change(void) {
   const dyncolor_id down = subtypes(theme, 60, 1, "var(--mix)");
   CHECK(pthread_create(&thread, NULL, replace, &self) == 0);
   for (int i = 0; i < 200; i++) {
-    (void)dyncolor_equal(theme, up, theme, down);
-    (void)dyncolor_hash(theme, up);
-    CHECK(dyncolor_equal(theme, up, theme, up) == 1);
+    (void)dyncolor_id_equal(theme, up, theme, down);
+    (void)dyncolor_id_hash(theme, up);
+    CHECK(dyncolor_id_equal(theme, up, theme, up) == 1);
   }
   atomic_store(&self.is_over, 1);
   pthread_join(thread, NULL);
   css(theme, "mix", "light-dark(red, blue)");
-  CHECK(dyncolor_equal(theme, up, theme, down) == 1);
-  CHECK(dyncolor_hash(theme, up) == dyncolor_hash(theme, down));
+  CHECK(dyncolor_id_equal(theme, up, theme, down) == 1);
+  CHECK(dyncolor_id_hash(theme, up) == dyncolor_id_hash(theme, down));
   dyncolor_theme_release(theme);
 }
 
@@ -408,8 +409,8 @@ static void memory_changes_nothing(void) {
     for (int i = 0; i < ALL; i++)
       for (int j = 0; j < ALL; j++) {
         heap.left = left == 0 ? SIZE_MAX : left - 1;
-        const int found = dyncolor_equal(theme, ids[i], theme, ids[j]);
-        const uint64_t hash = dyncolor_hash(theme, ids[i]);
+        const int found = dyncolor_id_equal(theme, ids[i], theme, ids[j]);
+        const uint64_t hash = dyncolor_id_hash(theme, ids[i]);
         heap.left = SIZE_MAX;
         if (left == 0) equal[i][j] = found, hashes[i] = hash;
         CHECK(found == equal[i][j] && hash == hashes[i]);
@@ -474,11 +475,11 @@ static void equality_is_an_equivalence(void) {
   for (int i = 0; i < count; i++) {
     add_color((int)choose(4));
     ids[i] = end_text(themes[i & 1], NULL);
-    hashes[i] = dyncolor_hash(themes[i & 1], ids[i]);
+    hashes[i] = dyncolor_id_hash(themes[i & 1], ids[i]);
   }
   for (int i = 0; i < count; i++)
     for (int j = 0; j < count; j++) {
-      equal[i][j] = dyncolor_equal(themes[i & 1], ids[i], themes[j & 1], ids[j]);
+      equal[i][j] = dyncolor_id_equal(themes[i & 1], ids[i], themes[j & 1], ids[j]);
       if (equal[i][j]) CHECK(hashes[i] == hashes[j]);
       if (i != j) pairs += (size_t)equal[i][j];
     }
@@ -509,9 +510,9 @@ static void hashes_agree_at_the_limit(void) {
                              subtypes(theme, 3, 0, "var(--same)")};
     for (int i = 0; i < WAYS; i++)
       for (int j = 0; j < WAYS; j++) {
-        const int equal = dyncolor_equal(theme, ids[i], theme, ids[j]);
+        const int equal = dyncolor_id_equal(theme, ids[i], theme, ids[j]);
         found[equal]++;
-        if (equal) CHECK(dyncolor_hash(theme, ids[i]) == dyncolor_hash(theme, ids[j]));
+        if (equal) CHECK(dyncolor_id_hash(theme, ids[i]) == dyncolor_id_hash(theme, ids[j]));
         CHECK(equal == 1 || i > 2 || j > 2);
       }
     dyncolor_theme_release(theme);
@@ -522,13 +523,13 @@ static void hashes_agree_at_the_limit(void) {
 /* Checks that the text of a color makes an equal color. Returns 0 if it is too large to write. */
 static int check_text(dyncolor_theme *theme, dyncolor_id id) {
   dyncolor_id again = 0;
-  const dyncolor_status status = dyncolor_css(theme, id, text, sizeof text, NULL, NULL);
+  const dyncolor_status status = dyncolor_id_css(theme, id, text, sizeof text, NULL, NULL);
   if (status == DYNCOLOR_ERROR_UNKNOWN_NAME) return 0;
   CHECK(status == DYNCOLOR_OK);
-  CHECK(dyncolor_register_css(theme, NULL, 0, text, NUL, &again, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_equal(theme, id, theme, again) == 1);
-  CHECK(dyncolor_equal(theme, again, theme, id) == 1);
-  CHECK(dyncolor_hash(theme, id) == dyncolor_hash(theme, again));
+  CHECK(dyncolor_register_css_n(theme, NULL, 0, text, NUL, &again, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_equal(theme, id, theme, again) == 1);
+  CHECK(dyncolor_id_equal(theme, again, theme, id) == 1);
+  CHECK(dyncolor_id_hash(theme, id) == dyncolor_id_hash(theme, again));
   return 1;
 }
 
@@ -542,18 +543,18 @@ static void a_text_makes_an_equal_color(void) {
       const couple ids = rows[row].make(theme, size);
       counts[check_text(theme, ids.one)]++;
       dyncolor_id made[5] = {ids.one, ids.other};
-      CHECK(dyncolor_register_level(theme, NULL, 0, ids.one, DYNCOLOR_LEVEL_TERTIARY, &made[2],
-                                    NULL) == DYNCOLOR_OK);
-      CHECK(dyncolor_register_fallbacks(theme, NULL, 0, parts_of(made, 3), 3, &made[3], NULL) ==
+      CHECK(dyncolor_register_level_n(theme, NULL, 0, ids.one, DYNCOLOR_LEVEL_TERTIARY, &made[2],
+                                      NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_fallbacks_n(theme, NULL, 0, parts_of(made, 3), 3, &made[3], NULL) ==
             DYNCOLOR_OK);
       const dyncolor_variant variants[] = {{.part.id = made[3]}, {.scheme = 2, .part.id = made[2]},
                                            {.contrast = 80, .part.id = ids.one}};
       for (size_t count = 1; count <= COUNT(variants); count++) {
         dyncolor_id table = 0;
-        CHECK(dyncolor_register_variants(theme, NULL, 0, variants, count, &table, NULL) ==
+        CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, count, &table, NULL) ==
               DYNCOLOR_OK);
-        CHECK(dyncolor_register_semantic(theme, NULL, 0, "x", NUL, PART_ID(table), &made[4],
-                                         NULL) ==
+        CHECK(dyncolor_register_semantic_n(theme, NULL, 0, "x", NUL, PART_ID(table), &made[4],
+                                           NULL) ==
               DYNCOLOR_OK);
         for (size_t i = 2; size < ROOM / 16 && i < COUNT(made); i++)
           counts[check_text(theme, made[i])]++;

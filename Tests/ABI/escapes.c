@@ -123,7 +123,7 @@ static const struct {
 
 static dyncolor_status write_to(dyncolor_theme *theme, const char *path, dyncolor_format format) {
   const dyncolor_write_options options = {.size = sizeof options, .format = (uint32_t)format};
-  return dyncolor_write_path(theme, in_root(path), NUL, &options, NULL, NULL);
+  return dyncolor_theme_write_n(theme, in_root(path), NUL, &options, NULL, NULL);
 }
 
 /* Whatever colors are called, what is written is where it is to be, and nothing else has changed.
@@ -137,8 +137,8 @@ static void names_lead_nowhere(void) {
       dyncolor_theme *theme = new_theme();
       for (size_t k = 0; k < COUNT(hostile_names); k++)
         if (j == k || j == COUNT(hostile_names))
-          CHECK(dyncolor_register_css(theme, hostile_names[k], NUL, "light-dark(red, blue)", NUL,
-                                      NULL, NULL) == DYNCOLOR_OK);
+          CHECK(dyncolor_register_css_n(theme, hostile_names[k], NUL, "light-dark(red, blue)", NUL,
+                                        NULL, NULL) == DYNCOLOR_OK);
       const uint64_t before = digest_of(".", "./home/out");
       const dyncolor_status status = write_to(theme, targets[i].path, targets[i].format);
       CHECK(status == DYNCOLOR_OK || status == DYNCOLOR_ERROR_OUTSIDE);
@@ -158,7 +158,7 @@ static void names_lead_nowhere(void) {
 static dyncolor_theme *theme_of(const char *const *names, size_t count) {
   dyncolor_theme *theme = new_theme();
   for (size_t i = 0; i < count; i++)
-    CHECK(dyncolor_register_css(theme, names[i], NUL, "teal", NUL, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css_n(theme, names[i], NUL, "teal", NUL, NULL, NULL) == DYNCOLOR_OK);
   return theme;
 }
 
@@ -191,7 +191,7 @@ static void links_are_not_written_through(void) {
     }
     const uint64_t before = digest_of("outside", NULL);
     dyncolor_error error = fresh_error();
-    const dyncolor_status status = dyncolor_write_path(
+    const dyncolor_status status = dyncolor_theme_write_n(
         theme, in_root("home/c.xcassets"), NUL, &catalog, NULL, &error);
     /* A file takes the place of a link; what would be written into a folder is refused. */
     const bool is_folder = round == 0 || round == 1 || round == 4;
@@ -271,11 +271,11 @@ static void exchanged_while_reading(void) {
   for (int i = 0; i < rounds || ((loaded == 0 || failed == 0) && i < 20 * rounds); i++) {
     dyncolor_theme *theme = new_theme();
     const dyncolor_status status =
-        dyncolor_load_path(theme, in_root("home/c.xcassets"), NUL, NULL, NULL, NULL);
+        dyncolor_theme_load_n(theme, in_root("home/c.xcassets"), NUL, NULL, NULL, NULL);
     dyncolor_id id;
-    CHECK(dyncolor_find(theme, "secret", NUL, &id, NULL) != DYNCOLOR_OK);
-    CHECK(dyncolor_find(theme, "Group/secret", NUL, &id, NULL) != DYNCOLOR_OK);
-    const bool has_own = dyncolor_find(theme, "own", NUL, &id, NULL) == DYNCOLOR_OK;
+    CHECK(dyncolor_theme_find_n(theme, "secret", NUL, &id, NULL) != DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(theme, "Group/secret", NUL, &id, NULL) != DYNCOLOR_OK);
+    const bool has_own = dyncolor_theme_find_n(theme, "own", NUL, &id, NULL) == DYNCOLOR_OK;
     CHECK(!has_own || status == DYNCOLOR_OK);
     loaded += has_own;
     failed += !has_own;

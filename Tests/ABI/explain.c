@@ -50,14 +50,14 @@ static void end_theme(dyncolor_theme *theme) {
 
 static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_css(theme, name, name == NULL ? 0 : NUL, text, NUL, &id, NULL) ==
+  CHECK(dyncolor_register_css_n(theme, name, name == NULL ? 0 : NUL, text, NUL, &id, NULL) ==
         DYNCOLOR_OK);
   return id;
 }
 
 static dyncolor_id find(dyncolor_theme *theme, const char *name) {
   dyncolor_id id = 0;
-  CHECK(dyncolor_find(theme, name, NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, name, NUL, &id, NULL) == DYNCOLOR_OK);
   return id;
 }
 
@@ -73,7 +73,7 @@ static dyncolor_status give_blue(dyncolor_context *context, dyncolor_answer *ans
 
 static dyncolor_status give_named(dyncolor_context *context, dyncolor_answer *answer, void *data) {
   calls++;
-  return dyncolor_find(dyncolor_context_theme(context), data, NUL, &answer->id, NULL);
+  return dyncolor_theme_find_n(dyncolor_context_theme(context), data, NUL, &answer->id, NULL);
 }
 
 static dyncolor_status give_nothing(
@@ -106,8 +106,8 @@ static dyncolor_status give_resolved(
 static dyncolor_id provider(dyncolor_theme *theme, const char *name,
                             dyncolor_provider_function function, const char *data) {
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_provider(theme, name, NUL, function, (void *)(uintptr_t)data, NULL, &id,
-                                   NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(theme, name, NUL, function, (void *)(uintptr_t)data, NULL, &id,
+                                     NULL) == DYNCOLOR_OK);
   return id;
 }
 
@@ -116,15 +116,15 @@ static dyncolor_theme *make_theme(void) {
   dyncolor_theme *theme = new_theme();
   uint16_t night = 0, empty = 0, owner = 0;
   dyncolor_id id = 0;
-  CHECK(dyncolor_palette_declare(theme, "Night", NUL, &night, NULL) == DYNCOLOR_OK && night == 1);
-  CHECK(dyncolor_palette_declare(theme, "Empty", NUL, &empty, NULL) == DYNCOLOR_OK && empty == 2);
-  CHECK(dyncolor_owner_declare(theme, "a plugin", NUL, &owner, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(theme, "Night", NUL, &night, NULL) == DYNCOLOR_OK && night == 1);
+  CHECK(dyncolor_palette_declare_n(theme, "Empty", NUL, &empty, NULL) == DYNCOLOR_OK && empty == 2);
+  CHECK(dyncolor_owner_declare_n(theme, "a plugin", NUL, &owner, NULL) == DYNCOLOR_OK);
 
   dyncolor_id accent = css(theme, "accent", "light-dark(#0461be, #81d0ff)");
   css(theme, "plain", "#abc");
   css(theme, "Night/primary", "rebeccapurple");
   css(theme, "button", "var(--accent)");
-  CHECK(dyncolor_register_alias(theme, "alias", NUL, accent, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, "alias", NUL, accent, NULL, NULL) == DYNCOLOR_OK);
   css(theme, "hover", "color-mix(in srgb, var(--accent) 25%, white)");
   css(theme, "deep", "rgb(from var(--hover) r g 0)");
   css(theme, "faint", "alpha(from var(--accent) / 40%)");
@@ -148,24 +148,24 @@ static dyncolor_theme *make_theme(void) {
   css(theme, "dim", "--level(var(--hover), secondary)");
   css(theme, "content", "--level(currentcolor, tertiary)");
   css(theme, "palette", "--palette(primary, var(--plain))");
-  CHECK(dyncolor_register_semantic(theme, "semantic", NUL, "primary", NUL, PART_ID(accent), NULL,
-                                   NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "semantic", NUL, "primary", NUL, PART_ID(accent), NULL,
+                                     NULL) ==
         DYNCOLOR_OK);
   css(theme, "blended", "--blend(light-dark(normal, multiply), var(--accent), var(--plain))");
   css(theme, "readable", "--ensure-contrast(#777, on var(--plain), 4.5)");
   css(theme, "table", "--variants(any: red; dark: var(--accent); dark more: white)");
   uint16_t german = 0;
-  CHECK(dyncolor_locale_declare(theme, "de", NUL, &german, NULL) == DYNCOLOR_OK && german == 1);
+  CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &german, NULL) == DYNCOLOR_OK && german == 1);
   css(theme, "regional", "--variants(any: red; locale(de) base: gold)");
   dyncolor_variant graded[] = {
       {.contrast = DYNCOLOR_CONTRAST_STANDARD, .part.color = {DYNCOLOR_SPACE_SRGB, 0, {0, 0, 0},
                                                               1}},
       {.contrast = DYNCOLOR_CONTRAST_MORE, .part.id = accent}};
-  CHECK(dyncolor_register_variants(theme, "graded", NUL, graded, 2, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_variants(theme, "light only", NUL,
-                                   &(dyncolor_variant){.scheme = LIGHT, .part.id = accent}, 1, NULL,
-                                   NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_alias(theme, "nameless", NUL, css(theme, NULL, "#00f8"), NULL, NULL) ==
+  CHECK(dyncolor_register_variants_n(theme, "graded", NUL, graded, 2, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "light only", NUL,
+                                     &(dyncolor_variant){.scheme = LIGHT, .part.id = accent}, 1,
+                                     NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, "nameless", NUL, css(theme, NULL, "#00f8"), NULL, NULL) ==
         DYNCOLOR_OK);
   provider(theme, "blue", give_blue, NULL);
   provider(theme, "named", give_named, "hover");
@@ -196,7 +196,7 @@ static dyncolor_theme *make_theme(void) {
 static dyncolor_explanation *explain(dyncolor_theme *theme, dyncolor_id id,
                                      const dyncolor_environment *where) {
   dyncolor_explanation *explanation = NULL;
-  CHECK(dyncolor_explain(theme, id, where, &explanation, NULL) == DYNCOLOR_OK &&
+  CHECK(dyncolor_explanation_create(theme, id, where, &explanation, NULL) == DYNCOLOR_OK &&
         explanation != NULL);
   return explanation;
 }
@@ -250,7 +250,7 @@ static size_t print_step(char *line, size_t room, dyncolor_theme *theme,
   PRINT("%*s%s", (int)step->depth * 2, "", kinds[step->kind]);
   if (step->id != 0) {
     const char *name = "?";
-    dyncolor_name(theme, step->id, &name, NULL);
+    dyncolor_id_name(theme, step->id, &name, NULL);
     PRINT(" <%s>", name);
   }
   if (strlen(step->text) > 0) PRINT(" '%s'", step->text);
@@ -951,7 +951,7 @@ static void all_ends_are_those_of_resolving(void) {
         .state = (uint8_t)(number % 2 * DYNCOLOR_STATE_HOVERED)};
     dyncolor_id ids[128];
     size_t count = 0;
-    CHECK(dyncolor_list(theme, ids, COUNT(ids), &count, NULL) == DYNCOLOR_OK && count > 40);
+    CHECK(dyncolor_theme_colors(theme, ids, COUNT(ids), &count, NULL) == DYNCOLOR_OK && count > 40);
     for (size_t i = 0; i < count; i++) {
       /* Before it has been resolved, and after. */
       for (int time = 0; time < 2; time++) {
@@ -1160,7 +1160,7 @@ static void wide_expressions_within_each_other_are_cut(void) {
 static void what_has_no_name_is_told(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id ids[2] = {css(theme, NULL, "#102030"), css(theme, "named", "red")}, id = 0;
-  CHECK(dyncolor_register_fallbacks(theme, "either", NUL, parts_of(ids, 2), 2, &id, NULL) ==
+  CHECK(dyncolor_register_fallbacks_n(theme, "either", NUL, parts_of(ids, 2), 2, &id, NULL) ==
         DYNCOLOR_OK);
   dyncolor_explanation *explanation = explain(theme, id, &dark);
   char line[64];
@@ -1202,22 +1202,23 @@ static void arguments_are_checked(void) {
   dyncolor_explanation *explanation;
   MARK(explanation);
   dyncolor_error error = fresh_error();
-  check_refused(dyncolor_explain(NULL, id, NULL, &explanation, &error), &error, "theme");
+  check_refused(dyncolor_explanation_create(NULL, id, NULL, &explanation, &error), &error, "theme");
   error = fresh_error();
-  check_refused(dyncolor_explain(theme, id, NULL, NULL, &error), &error, "explanation");
+  check_refused(dyncolor_explanation_create(theme, id, NULL, NULL, &error), &error, "explanation");
   error = fresh_error();
   dyncolor_environment wrong = {.scheme = 3};
-  check_refused(dyncolor_explain(theme, id, &wrong, &explanation, &error), &error,
+  check_refused(dyncolor_explanation_create(theme, id, &wrong, &explanation, &error), &error,
                 "environment.scheme");
   const dyncolor_id foreign[] = {0, 1, id ^ 1, 0xFFFFFFFF, css(other, "accent", "red")};
   for (size_t i = 0; i < COUNT(foreign); i++) {
     error = fresh_error();
-    CHECK(dyncolor_explain(theme, foreign[i], NULL, &explanation, &error) ==
+    CHECK(dyncolor_explanation_create(theme, foreign[i], NULL, &explanation, &error) ==
               DYNCOLOR_ERROR_FOREIGN_ID &&
           error.status == DYNCOLOR_ERROR_FOREIGN_ID);
   }
   CHECK_MARKED(explanation);
-  CHECK(dyncolor_explain(theme, 1, NULL, &explanation, NULL) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(dyncolor_explanation_create(theme, 1, NULL, &explanation,
+                                    NULL) == DYNCOLOR_ERROR_FOREIGN_ID);
 
   size_t count = 7;
   CHECK(dyncolor_explanation_steps(NULL, &count) == NULL && count == 0);
@@ -1231,7 +1232,7 @@ static void arguments_are_checked(void) {
 static void what_is_gone_is_explained(void) {
   dyncolor_theme *theme = make_theme();
   dyncolor_id declared = 0, id = find(theme, "button");
-  CHECK(dyncolor_declare(theme, "declared", NUL, &declared, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(theme, "declared", NUL, &declared, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_unregister(theme, id, NULL) == DYNCOLOR_OK);
   const dyncolor_id gone[] = {declared, id};
   for (size_t i = 0; i < COUNT(gone); i++) {

@@ -19,8 +19,8 @@ static const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
 static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_id id = 0;
-  dyncolor_status status = dyncolor_register_css(theme, name, name == NULL ? 0 : NUL, text, NUL,
-                                                 &id, &error);
+  dyncolor_status status = dyncolor_register_css_n(theme, name, name == NULL ? 0 : NUL, text, NUL,
+                                                   &id, &error);
   if (status != DYNCOLOR_OK)
     printf("# %s: %s at %zu, %s\n", text, error.message, error.offset, error.context);
   CHECK(status == DYNCOLOR_OK && id != 0);
@@ -140,9 +140,9 @@ static void names_are_looked_up_late(void) {
 
   /* It may be of any kind, and change its kind. */
   dyncolor_color blue = {DYNCOLOR_SPACE_SRGB, 0, {0, 0, 1}, 1};
-  CHECK(dyncolor_register_color(theme, "accent", NUL, &blue, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_color_n(theme, "accent", NUL, &blue, NULL, NULL) == DYNCOLOR_OK);
   CHECK_VALUE(theme, mixed, &light, 0x000080ff);
-  CHECK(dyncolor_register_alias(theme, "accent", NUL, otherwise, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, "accent", NUL, otherwise, NULL, NULL) == DYNCOLOR_OK);
   CHECK_VALUE(theme, otherwise, &light, DYNCOLOR_ERROR_CYCLE);
   CHECK(dyncolor_unregister(theme, accent, NULL) == DYNCOLOR_OK);
   CHECK_VALUE(theme, plain, &light, DYNCOLOR_ERROR_UNKNOWN_NAME);
@@ -206,7 +206,7 @@ static void equals_are_not_mixed(void) {
     const dyncolor_variant variants[] = {{.part.id = color},
                                          {.part.id = color, .contrast = DYNCOLOR_CONTRAST_MORE}};
     dyncolor_id table;
-    CHECK(dyncolor_register_variants(theme, "table", NUL, variants, 2, &table, NULL) ==
+    CHECK(dyncolor_register_variants_n(theme, "table", NUL, variants, 2, &table, NULL) ==
           DYNCOLOR_OK);
     snprintf(text, sizeof text, "--variants(any: %s; more: var(--same))", same[i]);
     const dyncolor_id tables[] = {table, css(theme, "said", text)};
@@ -214,7 +214,7 @@ static void equals_are_not_mixed(void) {
     for (size_t k = 0; k < 2; k++) {
       CHECK(dyncolor_resolve(theme, tables[k], &between, &mixed, NULL) == DYNCOLOR_OK);
       CHECK(memcmp(&plain, &mixed, sizeof plain) == 0);
-      CHECK(dyncolor_equal(theme, color, theme, tables[k]) == 1);
+      CHECK(dyncolor_id_equal(theme, color, theme, tables[k]) == 1);
     }
   }
   dyncolor_theme_release(theme);
@@ -312,7 +312,7 @@ static void make_chain(dyncolor_theme *theme, int kind, int is_backwards, dyncol
   for (int step = 0; step < LINKS; step++) {
     int i = is_backwards ? LINKS - 1 - step : step;
     snprintf(name, sizeof name, "c%d", i);
-    CHECK(dyncolor_declare(theme, name, NUL, &ids[i], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_declare_n(theme, name, NUL, &ids[i], NULL) == DYNCOLOR_OK);
   }
   css(theme, "c0", "red");
   for (int i = 1; i < LINKS; i++) {
@@ -320,7 +320,7 @@ static void make_chain(dyncolor_theme *theme, int kind, int is_backwards, dyncol
     int which = kind == 4 ? i % 4 : kind;
     snprintf(name, sizeof name, "c%d", i);
     if (which == 0) {
-      CHECK(dyncolor_register_alias(theme, name, NUL, ids[i - 1], NULL, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_alias_n(theme, name, NUL, ids[i - 1], NULL, NULL) == DYNCOLOR_OK);
       continue;
     }
     if (which == 2) pattern = "light-dark(red, var(--c%d))";
@@ -370,16 +370,16 @@ static void environments_decide(void) {
   dyncolor_theme *theme = new_theme();
   uint32_t team = 9, season = 9;
   uint8_t red = 0, blue = 0, winter = 0;
-  CHECK(dyncolor_axis_declare(theme, "team", NUL, &team, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare(theme, "season", NUL, &season, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare_value(theme, team, "red", NUL, &red, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare_value(theme, team, "blue", NUL, &blue, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare_value(theme, season, "winter", NUL, &winter, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &team, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(theme, "season", NUL, &season, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, team, "red", NUL, &red, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, team, "blue", NUL, &blue, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, season, "winter", NUL, &winter, NULL) == DYNCOLOR_OK);
   CHECK(red == 1 && blue == 2 && winter == 1);
-  CHECK(dyncolor_axis_declare_value(theme, team, "red", NUL, &winter, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, team, "red", NUL, &winter, NULL) == DYNCOLOR_OK);
   CHECK(winter == 1);
   uint16_t night;
-  CHECK(dyncolor_palette_declare(theme, "Night", NUL, &night, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(theme, "Night", NUL, &night, NULL) == DYNCOLOR_OK);
 
   dyncolor_environment team_red = {.custom = {1}}, team_blue = {.custom = {2}};
   dyncolor_environment cold = {.custom = {1, 3}}, high = {.contrast = DYNCOLOR_CONTRAST_MORE};
@@ -453,13 +453,13 @@ static void environments_decide(void) {
   strcpy(longest, "--variants(locale(");
   memset(longest + strlen("--variants(locale("), 'n', 4000);
   strcpy(longest + strlen("--variants(locale(") + 4000, "): red)");
-  CHECK(dyncolor_register_css(theme, "color", NUL, longest, NUL, NULL, NULL) ==
+  CHECK(dyncolor_register_css_n(theme, "color", NUL, longest, NUL, NULL, NULL) ==
         DYNCOLOR_ERROR_SYNTAX);
   free(longest);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     snprintf(text, sizeof text, "if(%s: #000001; else: #000002;)", cases[i].condition);
     if (cases[i].holds_in[0] < 0) {
-      CHECK(dyncolor_register_css(theme, "color", NUL, text, NUL, NULL, NULL) ==
+      CHECK(dyncolor_register_css_n(theme, "color", NUL, text, NUL, NULL, NULL) ==
             DYNCOLOR_ERROR_SYNTAX);
       continue;
     }
@@ -482,9 +482,9 @@ static void environments_decide(void) {
   CHECK_VALUE(theme, id, &glad, 0x808080ff);
   uint32_t mood;
   uint8_t number;
-  CHECK(dyncolor_axis_declare(theme, "mood", NUL, &mood, NULL) == DYNCOLOR_OK && mood == 2);
+  CHECK(dyncolor_axis_declare_n(theme, "mood", NUL, &mood, NULL) == DYNCOLOR_OK && mood == 2);
   CHECK_VALUE(theme, id, &glad, 0x808080ff);
-  CHECK(dyncolor_axis_declare_value(theme, mood, "glad", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, mood, "glad", NUL, &number, NULL) == DYNCOLOR_OK);
   CHECK_VALUE(theme, id, &glad, 0xffff00ff);
   dyncolor_theme_release(theme);
 }
@@ -495,34 +495,34 @@ static void values_of_axes_are_checked(void) {
   uint32_t axis;
   uint8_t number;
   MARK(number);
-  CHECK(dyncolor_axis_declare_value(theme, 0, "red", NUL, &number, &error) ==
+  CHECK(dyncolor_axis_declare_value_n(theme, 0, "red", NUL, &number, &error) ==
         DYNCOLOR_ERROR_UNKNOWN_NAME);
-  CHECK(dyncolor_axis_declare(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare_value(theme, 1, "red", NUL, &number, &error) ==
+  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, 1, "red", NUL, &number, &error) ==
         DYNCOLOR_ERROR_UNKNOWN_NAME);
-  CHECK(dyncolor_axis_declare_value(theme, UINT32_MAX, "red", NUL, &number, &error) ==
+  CHECK(dyncolor_axis_declare_value_n(theme, UINT32_MAX, "red", NUL, &number, &error) ==
         DYNCOLOR_ERROR_UNKNOWN_NAME);
-  CHECK(dyncolor_axis_declare_value(NULL, 0, "red", NUL, &number, &error) ==
+  CHECK(dyncolor_axis_declare_value_n(NULL, 0, "red", NUL, &number, &error) ==
         DYNCOLOR_ERROR_INVALID_ARGUMENT);
-  CHECK(dyncolor_axis_declare_value(theme, 0, NULL, NUL, &number, &error) ==
+  CHECK(dyncolor_axis_declare_value_n(theme, 0, NULL, NUL, &number, &error) ==
         DYNCOLOR_ERROR_INVALID_ARGUMENT);
-  CHECK(dyncolor_axis_declare_value(theme, 0, "", NUL, &number, &error) ==
+  CHECK(dyncolor_axis_declare_value_n(theme, 0, "", NUL, &number, &error) ==
         DYNCOLOR_ERROR_INVALID_ARGUMENT);
-  CHECK(dyncolor_axis_declare_value(theme, 0, "red", NUL, NULL, &error) ==
+  CHECK(dyncolor_axis_declare_value_n(theme, 0, "red", NUL, NULL, &error) ==
         DYNCOLOR_ERROR_INVALID_ARGUMENT);
   CHECK_MARKED(number);
   uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
   char name[16];
   for (int i = 1; i <= 255; i++) {
     snprintf(name, sizeof name, "value %d", i);
-    CHECK(dyncolor_axis_declare_value(theme, 0, name, NUL, &number, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_value_n(theme, 0, name, NUL, &number, NULL) == DYNCOLOR_OK);
     CHECK(number == i);
   }
   CHECK(dyncolor_theme_fingerprint(theme) != fingerprint);
-  CHECK(dyncolor_axis_declare_value(theme, 0, "one more", NUL, &number, &error) ==
+  CHECK(dyncolor_axis_declare_value_n(theme, 0, "one more", NUL, &number, &error) ==
         DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES);
   CHECK(strcmp(error.context, "one more") == 0);
-  CHECK(dyncolor_axis_declare_value(theme, 0, "value 7", NUL, &number, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, 0, "value 7", NUL, &number, &error) == DYNCOLOR_OK);
   CHECK(number == 7);
   dyncolor_theme_release(theme);
 }
@@ -577,8 +577,8 @@ static dyncolor_status answer(dyncolor_context *context, dyncolor_answer *answer
 static dyncolor_status make(dyncolor_context *context, dyncolor_answer *answer, void *calls) {
   *(int *)calls += 1;
   dyncolor_theme *theme = dyncolor_context_theme(context);
-  dyncolor_register_css(theme, "beside", NUL, "#00f", NUL, NULL, NULL);
-  return dyncolor_register_css(theme, "made", NUL, "#0f0", NUL, &answer->id, NULL);
+  dyncolor_register_css_n(theme, "beside", NUL, "#00f", NUL, NULL, NULL);
+  return dyncolor_register_css_n(theme, "made", NUL, "#0f0", NUL, &answer->id, NULL);
 }
 
 static dyncolor_status come_back(dyncolor_context *context, dyncolor_answer *answer, void *id) {
@@ -592,10 +592,10 @@ static void providers_take_part(void) {
   dyncolor_theme *theme = new_theme();
   int calls = 0, more_calls = 0;
   dyncolor_id first, second;
-  CHECK(dyncolor_register_provider(theme, "first", NUL, provide, &calls, NULL, &first, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, "first", NUL, provide, &calls, NULL, &first, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_provider(theme, "second", NUL, provide, &more_calls, NULL, &second,
-                                   NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(theme, "second", NUL, provide, &more_calls, NULL, &second,
+                                     NULL) == DYNCOLOR_OK);
   css(theme, "half", "alpha(from var(--second) / 0.5)");
   dyncolor_id mixed = css(theme, "mixed",
                           "color-mix(in srgb, var(--first), rgb(from var(--half) r g b / 1))");
@@ -610,13 +610,14 @@ static void providers_take_part(void) {
   CHECK_VALUE(theme, mixed, &light, 0x004000ff);
   CHECK(calls == 2 && more_calls == 2);
   uint32_t axes = 0;
-  CHECK(dyncolor_depends_on(theme, mixed, &axes, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_axes(theme, mixed, &axes, NULL) == DYNCOLOR_OK);
   CHECK(axes == 1u << DYNCOLOR_AXIS_SCHEME);
 
   /* Only what is taken is asked. */
   dyncolor_id guarded = css(theme, NULL, "light-dark(var(--third), var(--first))");
   int third_calls = 0;
-  CHECK(dyncolor_register_provider(theme, "third", NUL, provide, &third_calls, NULL, NULL, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, "third", NUL, provide, &third_calls, NULL, NULL,
+                                     NULL) ==
         DYNCOLOR_OK);
   CHECK(dyncolor_resolve(theme, guarded, &dark, &color, NULL) == DYNCOLOR_OK && color.r == 1);
   CHECK(third_calls == 0);
@@ -625,8 +626,8 @@ static void providers_take_part(void) {
    * then 0, while the color itself takes it from white. */
   dyncolor_color no_green = {DYNCOLOR_SPACE_SRGB, DYNCOLOR_MISSING_C1, {1, 0, 0}, 1};
   dyncolor_id red;
-  CHECK(dyncolor_register_color(theme, "red", NUL, &no_green, &red, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_provider(theme, "answers", NUL, answer, &red, NULL, NULL, NULL) ==
+  CHECK(dyncolor_register_color_n(theme, "red", NUL, &no_green, &red, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(theme, "answers", NUL, answer, &red, NULL, NULL, NULL) ==
         DYNCOLOR_OK);
   dyncolor_id pink = css(theme, NULL, "color-mix(in srgb, var(--answers), white)");
   CHECK_VALUE(theme, pink, &light, 0xff8080ff);
@@ -635,12 +636,12 @@ static void providers_take_part(void) {
   CHECK_VALUE(theme, pink, &dark, 0xff8080ff);
 
   dyncolor_id failing = css(theme, NULL, "color-mix(in srgb, var(--first), var(--failing))");
-  CHECK(dyncolor_register_provider(theme, "failing", NUL, fail, NULL, NULL, NULL, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, "failing", NUL, fail, NULL, NULL, NULL, NULL) ==
         DYNCOLOR_OK);
   CHECK_VALUE(theme, failing, &dark, -1234);
 
   int made = 0;
-  CHECK(dyncolor_register_provider(theme, "maker", NUL, make, &made, NULL, NULL, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, "maker", NUL, make, &made, NULL, NULL, NULL) ==
         DYNCOLOR_OK);
   css(theme, "beside", "#f00");
   dyncolor_id late = css(theme, NULL, "color-mix(in srgb, var(--beside), var(--maker))");
@@ -651,7 +652,7 @@ static void providers_take_part(void) {
   CHECK(color.r == 0 && color.g == 0.5f && color.b == 0.5f);
 
   dyncolor_id round = css(theme, "round", "color-mix(in srgb, white, var(--back))");
-  CHECK(dyncolor_register_provider(theme, "back", NUL, come_back, &round, NULL, NULL, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, "back", NUL, come_back, &round, NULL, NULL, NULL) ==
         DYNCOLOR_OK);
   CHECK_VALUE(theme, round, &dark, DYNCOLOR_ERROR_CYCLE);
   dyncolor_theme_release(theme);
@@ -660,7 +661,7 @@ static void providers_take_part(void) {
 static void dependencies_are_told(void) {
   dyncolor_theme *theme = new_theme();
   uint32_t team;
-  CHECK(dyncolor_axis_declare(theme, "team", NUL, &team, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &team, NULL) == DYNCOLOR_OK);
   css(theme, "pair", "light-dark(#000, #fff)");
   struct {
     const char *text;
@@ -688,7 +689,7 @@ static void dependencies_are_told(void) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     dyncolor_id id = css(theme, "color", cases[i].text);
     uint32_t axes = UINT32_MAX;
-    CHECK(dyncolor_depends_on(theme, id, &axes, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_axes(theme, id, &axes, NULL) == DYNCOLOR_OK);
     CHECK(axes == cases[i].axes);
     if (axes != cases[i].axes) printf("# %s: %x\n", cases[i].text, axes);
   }
@@ -714,10 +715,10 @@ static void colors_of_one_meaning_are_equal(void) {
   for (size_t i = 0; i < sizeof equal / sizeof *equal; i++) {
     dyncolor_id a = css(theme, NULL, equal[i][0]), b = css(theme, NULL, equal[i][1]);
     dyncolor_id c = css(other, NULL, equal[i][1]);
-    CHECK(dyncolor_equal(theme, a, theme, b) == 1);
-    CHECK(dyncolor_equal(theme, a, other, c) == 1);
-    if (!dyncolor_equal(theme, a, theme, b)) printf("# %s, %s\n", equal[i][0], equal[i][1]);
-    CHECK(dyncolor_hash(theme, a) == dyncolor_hash(other, c));
+    CHECK(dyncolor_id_equal(theme, a, theme, b) == 1);
+    CHECK(dyncolor_id_equal(theme, a, other, c) == 1);
+    if (!dyncolor_id_equal(theme, a, theme, b)) printf("# %s, %s\n", equal[i][0], equal[i][1]);
+    CHECK(dyncolor_id_hash(theme, a) == dyncolor_id_hash(other, c));
   }
   const char *different[][2] = {
       {"light-dark(red, blue)", "light-dark(blue, red)"},
@@ -736,45 +737,46 @@ static void colors_of_one_meaning_are_equal(void) {
   };
   for (size_t i = 0; i < sizeof different / sizeof *different; i++) {
     dyncolor_id a = css(theme, NULL, different[i][0]), b = css(theme, NULL, different[i][1]);
-    CHECK(dyncolor_equal(theme, a, theme, b) == 0);
-    if (dyncolor_equal(theme, a, theme, b)) printf("# %s, %s\n", different[i][0], different[i][1]);
+    CHECK(dyncolor_id_equal(theme, a, theme, b) == 0);
+    if (dyncolor_id_equal(theme, a, theme, b)) printf("# %s, %s\n", different[i][0],
+                                                      different[i][1]);
   }
   dyncolor_color white = {DYNCOLOR_SPACE_SRGB, 0, {1, 1, 1}, 1};
   dyncolor_id pair, text = css(theme, NULL, "light-dark(white, white)");
-  CHECK(dyncolor_register_pair(theme, NULL, 0, PART(white), PART(white), &pair, NULL) ==
+  CHECK(dyncolor_register_pair_n(theme, NULL, 0, PART(white), PART(white), &pair, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_equal(theme, pair, theme, text) == 1);
+  CHECK(dyncolor_id_equal(theme, pair, theme, text) == 1);
 
   /* Between two contrasts, by how much; and of what has no name. */
   dyncolor_id ends[] = {css(theme, NULL, "var(--x)"), css(theme, NULL, "var(--y)")};
   dyncolor_variant steps[] = {{.part.id = ends[0]},
                               {.contrast = DYNCOLOR_CONTRAST_PERCENT(90), .part.id = ends[1]}};
   dyncolor_id near, same, far;
-  CHECK(dyncolor_register_variants(theme, NULL, 0, steps, 2, &near, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_variants(theme, NULL, 0, steps, 2, &same, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, NULL, 0, steps, 2, &near, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, NULL, 0, steps, 2, &same, NULL) == DYNCOLOR_OK);
   steps[1].contrast = DYNCOLOR_CONTRAST_PERCENT(95);
-  CHECK(dyncolor_register_variants(theme, NULL, 0, steps, 2, &far, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_equal(theme, near, theme, same) == 1);
-  CHECK(dyncolor_equal(theme, near, theme, far) == 0);
-  CHECK(dyncolor_hash(theme, near) == dyncolor_hash(theme, same));
+  CHECK(dyncolor_register_variants_n(theme, NULL, 0, steps, 2, &far, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_equal(theme, near, theme, same) == 1);
+  CHECK(dyncolor_id_equal(theme, near, theme, far) == 0);
+  CHECK(dyncolor_id_hash(theme, near) == dyncolor_id_hash(theme, same));
   steps[0].contrast = 51, steps[1].contrast = 151;
-  CHECK(dyncolor_register_variants(theme, NULL, 0, steps, 2, &near, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_variants(theme, NULL, 0, steps, 2, &same, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_hash(theme, near) == dyncolor_hash(theme, same));
+  CHECK(dyncolor_register_variants_n(theme, NULL, 0, steps, 2, &near, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, NULL, 0, steps, 2, &same, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_hash(theme, near) == dyncolor_id_hash(theme, same));
   dyncolor_id either[2];
   for (int i = 0; i < 2; i++)
-    CHECK(dyncolor_register_fallbacks(theme, NULL, 0, parts_of(ends, 2), 2, &either[i], NULL) ==
+    CHECK(dyncolor_register_fallbacks_n(theme, NULL, 0, parts_of(ends, 2), 2, &either[i], NULL) ==
           DYNCOLOR_OK);
-  CHECK(dyncolor_equal(theme, either[0], theme, either[1]) == 1);
-  CHECK(dyncolor_hash(theme, either[0]) == dyncolor_hash(theme, either[1]));
+  CHECK(dyncolor_id_equal(theme, either[0], theme, either[1]) == 1);
+  CHECK(dyncolor_id_hash(theme, either[0]) == dyncolor_id_hash(theme, either[1]));
 
   /* A level of a semantic color depends on the opacities of the theme. */
   const double opacities[] = {1, 0.75, 0.5, 0.25, 0};
   dyncolor_id faint = css(theme, NULL, "--level(--palette(accent), secondary)");
   dyncolor_id other_faint = css(other, NULL, "--level(--palette(accent), secondary)");
-  CHECK(dyncolor_equal(theme, faint, other, other_faint) == 1);
+  CHECK(dyncolor_id_equal(theme, faint, other, other_faint) == 1);
   CHECK(dyncolor_theme_set_level_opacities(other, opacities, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_equal(theme, faint, other, other_faint) == 0);
+  CHECK(dyncolor_id_equal(theme, faint, other, other_faint) == 0);
   /* Minus nothing is nothing. */
   const double minus[] = {1, 0.75, 0.5, 0.25, -0.0};
   const uint64_t with_nothing = dyncolor_theme_fingerprint(other);
@@ -787,13 +789,13 @@ static void colors_of_one_meaning_are_equal(void) {
   const dyncolor_id turned[] = {ids[1], ids[0]};
   dyncolor_id by_ids = 0, by_turned = 0;
   const dyncolor_id by_names = css(theme, NULL, "--first(var(--text), var(--plain))");
-  CHECK(dyncolor_register_fallbacks(theme, NULL, 0, parts_of(ids, 2), 2, &by_ids, NULL) ==
+  CHECK(dyncolor_register_fallbacks_n(theme, NULL, 0, parts_of(ids, 2), 2, &by_ids, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_fallbacks(theme, NULL, 0, parts_of(turned, 2), 2, &by_turned, NULL) ==
+  CHECK(dyncolor_register_fallbacks_n(theme, NULL, 0, parts_of(turned, 2), 2, &by_turned, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_equal(theme, by_ids, theme, by_names) == 1);
-  CHECK(dyncolor_hash(theme, by_ids) == dyncolor_hash(theme, by_names));
-  CHECK(dyncolor_equal(theme, by_ids, theme, by_turned) == 0);
+  CHECK(dyncolor_id_equal(theme, by_ids, theme, by_names) == 1);
+  CHECK(dyncolor_id_hash(theme, by_ids) == dyncolor_id_hash(theme, by_names));
+  CHECK(dyncolor_id_equal(theme, by_ids, theme, by_turned) == 0);
 
   /* The same registrations in another order have the same fingerprint. */
   dyncolor_theme *one = new_theme(), *two = new_theme();
@@ -896,7 +898,7 @@ static void what_is_no_css_is_refused(void) {
     dyncolor_id id;
     MARK(id);
     dyncolor_status status =
-        dyncolor_register_css(theme, "color", NUL, cases[i].text, NUL, &id, &error);
+        dyncolor_register_css_n(theme, "color", NUL, cases[i].text, NUL, &id, &error);
     CHECK(status == cases[i].status && error.status == status);
     if (status != cases[i].status || error.offset != cases[i].offset)
       printf("# %s: %d at %zu: %s: %s\n", cases[i].text, status, error.offset, error.message,
@@ -906,12 +908,12 @@ static void what_is_no_css_is_refused(void) {
     CHECK_MARKED(id);
   }
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
-  CHECK(dyncolor_register_css(theme, "color", NUL, NULL, NUL, NULL, &error) ==
+  CHECK(dyncolor_register_css_n(theme, "color", NUL, NULL, NUL, NULL, &error) ==
         DYNCOLOR_ERROR_INVALID_ARGUMENT);
   CHECK(strcmp(error.context, "css") == 0);
-  CHECK(dyncolor_register_css(theme, "color", NUL, NULL, 0, NULL, &error) ==
+  CHECK(dyncolor_register_css_n(theme, "color", NUL, NULL, 0, NULL, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
-  CHECK(dyncolor_register_css(NULL, "color", NUL, "red", NUL, NULL, &error) ==
+  CHECK(dyncolor_register_css_n(NULL, "color", NUL, "red", NUL, NULL, &error) ==
         DYNCOLOR_ERROR_INVALID_ARGUMENT);
   CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
   CHECK_VALUE(theme, before, &dark, 0x0000ffff);
@@ -983,13 +985,13 @@ static void functions_are_written(void) {
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     const char *expected = texts[i][1] != NULL ? texts[i][1] : texts[i][0];
     dyncolor_id id = css(theme, NULL, texts[i][0]);
-    CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_css(theme, id, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
     CHECK(strcmp(text, expected) == 0);
     if (strcmp(text, expected) != 0) printf("# %s: %s\n", texts[i][0], text);
     dyncolor_id again = css(theme, NULL, text);
-    CHECK(dyncolor_equal(theme, id, theme, again) == 1);
-    CHECK(dyncolor_hash(theme, id) == dyncolor_hash(theme, again));
-    if (!dyncolor_equal(theme, id, theme, again)) printf("# not equal: %s\n", text);
+    CHECK(dyncolor_id_equal(theme, id, theme, again) == 1);
+    CHECK(dyncolor_id_hash(theme, id) == dyncolor_id_hash(theme, again));
+    if (!dyncolor_id_equal(theme, id, theme, again)) printf("# not equal: %s\n", text);
   }
   dyncolor_theme_release(theme);
 }
@@ -1001,7 +1003,7 @@ static void tables_are_written(void) {
   const dyncolor_color blue = {DYNCOLOR_SPACE_SRGB, DYNCOLOR_LEGACY_NOTATION, {0, 0, 1}, 1};
   dyncolor_id named = css(theme, "named", "color-mix(in oklab, var(--x, red), blue)");
   dyncolor_id nameless = css(theme, NULL, "--level(var(--named), tertiary)"), alias;
-  CHECK(dyncolor_register_alias(theme, NULL, 0, nameless, &alias, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, NULL, 0, nameless, &alias, NULL) == DYNCOLOR_OK);
   struct {
     const char *text, *semantic;
     dyncolor_variant variants[3];
@@ -1039,32 +1041,32 @@ static void tables_are_written(void) {
     definition.semantic_length = NUL;
     dyncolor_id id;
     CHECK(dyncolor_register(theme, &definition, 1, &id, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
     CHECK(strcmp(text, rows[i].text) == 0);
     if (strcmp(text, rows[i].text) != 0) printf("# %s: %s\n", rows[i].text, text);
     dyncolor_id again = css(theme, NULL, text);
-    CHECK(dyncolor_equal(theme, id, theme, again) == 1);
-    CHECK(dyncolor_hash(theme, id) == dyncolor_hash(theme, again));
-    if (!dyncolor_equal(theme, id, theme, again)) printf("# not equal: %s\n", text);
+    CHECK(dyncolor_id_equal(theme, id, theme, again) == 1);
+    CHECK(dyncolor_id_hash(theme, id) == dyncolor_id_hash(theme, again));
+    if (!dyncolor_id_equal(theme, id, theme, again)) printf("# not equal: %s\n", text);
   }
 
   /* Subtypes and locales have the names that the theme knows. */
   uint8_t fold;
   uint16_t swiss;
-  CHECK(dyncolor_subtype_declare(theme, "fold", NUL, &fold, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_locale_declare(theme, "de", NUL, &swiss, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_locale_declare(theme, "1 ch", NUL, &swiss, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_subtype_declare_n(theme, "fold", NUL, &fold, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &swiss, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare_n(theme, "1 ch", NUL, &swiss, NULL) == DYNCOLOR_OK);
   dyncolor_variant finest[2] = {
       {.idiom = 1, .subtype = fold, .locale = swiss, .part.color = red}, {.locale = 1,
                                                                           .part.id = named}};
   dyncolor_id fine, again;
-  CHECK(dyncolor_register_variants(theme, NULL, 0, finest, 2, &fine, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_css(theme, fine, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, NULL, 0, finest, 2, &fine, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_css(theme, fine, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(text, "--variants(phone subtype(fold) locale(\\31 \\ ch): #ff0000; "
                      "locale(de): var(--named))") == 0);
   again = css(theme, NULL, "--VARIANTS(Locale( \\31\\20 ch ) subtype(fold) phone:red;locale(de):"
                            "var(--named);)");
-  CHECK(dyncolor_equal(theme, fine, theme, again) == 1);
+  CHECK(dyncolor_id_equal(theme, fine, theme, again) == 1);
   dyncolor_environment there = {.idiom = 1, .subtype = fold, .locale = swiss};
   CHECK_VALUE(theme, again, &there, 0xff0000ff);
   again = css(theme, "fine", "--variants(any: blue; subtype(fold): red)");
@@ -1075,7 +1077,7 @@ static void tables_are_written(void) {
                                       "--variants(locale(de fr): red)",
                                       "--variants(idiom(tv): red)"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-    CHECK(dyncolor_register_css(theme, NULL, 0, wrong[i], NUL, NULL, NULL) ==
+    CHECK(dyncolor_register_css_n(theme, NULL, 0, wrong[i], NUL, NULL, NULL) ==
           DYNCOLOR_ERROR_SYNTAX);
 
   /* Without names, a chain is written out as far as that could be read; not one in a circle. */
@@ -1084,25 +1086,25 @@ static void tables_are_written(void) {
   int length = 0;
   for (; length < 1000 && status == DYNCOLOR_OK; length++) {
     dyncolor_variant variants[2] = {{.part.id = last}, {.scheme = 2, .part.color = blue}};
-    CHECK(dyncolor_register_variants(theme, NULL, 0, variants, 2, &last, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, 2, &last, NULL) == DYNCOLOR_OK);
     char *room = malloc(100000);
     if (room == NULL) abort();
-    status = dyncolor_css(theme, last, room, 100000, NULL, NULL);
+    status = dyncolor_id_css(theme, last, room, 100000, NULL, NULL);
     if (status == DYNCOLOR_OK)
-      CHECK(dyncolor_equal(theme, last, theme, css(theme, NULL, room)) == 1);
+      CHECK(dyncolor_id_equal(theme, last, theme, css(theme, NULL, room)) == 1);
     free(room);
   }
   CHECK(status == DYNCOLOR_ERROR_UNKNOWN_NAME && length == 65);
   dyncolor_id a, b;
-  CHECK(dyncolor_register_alias(theme, NULL, 0, last, &a, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_alias(theme, NULL, 0, a, &b, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, NULL, 0, last, &a, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, NULL, 0, a, &b, NULL) == DYNCOLOR_OK);
   /* And not more than a text can hold: of 2 to the power of 40. */
   last = css(theme, NULL, "red");
   for (int i = 0; i < 40; i++) {
     dyncolor_variant variants[2] = {{.part.id = last}, {.scheme = 2, .part.id = last}};
-    CHECK(dyncolor_register_variants(theme, NULL, 0, variants, 2, &last, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, 2, &last, NULL) == DYNCOLOR_OK);
   }
-  CHECK(dyncolor_css(theme, last, text, sizeof text, NULL, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_id_css(theme, last, text, sizeof text, NULL, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   dyncolor_theme_release(theme);
 }
 
@@ -1148,7 +1150,7 @@ static void colors_blend_and_can_be_read(void) {
   dyncolor_id id = css(theme, NULL,
                        "--blend(if(style(--state: pressed): multiply; else: normal), red, "
                        "--ensure-contrast(red, on blue, if(media(color-gamut: p3): 3; else: 4)))");
-  CHECK(dyncolor_depends_on(theme, id, &axes, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_axes(theme, id, &axes, NULL) == DYNCOLOR_OK);
   CHECK(axes == (1u << DYNCOLOR_AXIS_STATE | 1u << DYNCOLOR_AXIS_GAMUT));
   dyncolor_theme_release(theme);
 }
@@ -1223,50 +1225,50 @@ static void recipes_are_written(void) {
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     dyncolor_id id = css(theme, NULL, texts[i][0]);
-    CHECK(dyncolor_css(theme, id, text, sizeof text, &length, &error) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_css(theme, id, text, sizeof text, &length, &error) == DYNCOLOR_OK);
     CHECK(strlen(text) == length);
     if (texts[i][1] != NULL) {
       CHECK(strcmp(text, texts[i][1]) == 0);
       if (strcmp(text, texts[i][1]) != 0) printf("# %s: %s\n", texts[i][0], text);
     }
-    CHECK(dyncolor_equal(theme, id, theme, css(theme, NULL, text)) == 1);
-    if (!dyncolor_equal(theme, id, theme, css(theme, NULL, text)))
+    CHECK(dyncolor_id_equal(theme, id, theme, css(theme, NULL, text)) == 1);
+    if (!dyncolor_id_equal(theme, id, theme, css(theme, NULL, text)))
       printf("# %s: %s\n", texts[i][0], text);
     MARK(text);
-    CHECK(dyncolor_css(theme, id, text, length, &length, &error) ==
+    CHECK(dyncolor_id_css(theme, id, text, length, &length, &error) ==
           DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
     CHECK_MARKED(text);
   }
   /* What was registered otherwise, and what CSS has no words for. */
   dyncolor_color blue = {DYNCOLOR_SPACE_SRGB, 0, {0, 0, 1}, 1};
   dyncolor_id id, alias;
-  CHECK(dyncolor_register_pair(theme, "größe/1", NUL, PART(blue), PART(blue), &id, NULL) ==
+  CHECK(dyncolor_register_pair_n(theme, "größe/1", NUL, PART(blue), PART(blue), &id, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_css(theme, id, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
   CHECK(strcmp(text, "light-dark(color(srgb 0 0 1), color(srgb 0 0 1))") == 0);
-  CHECK(dyncolor_register_alias(theme, "alias", NUL, id, &alias, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_css(theme, alias, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, "alias", NUL, id, &alias, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_css(theme, alias, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
   CHECK(strcmp(text, "var(--größe\\/1)") == 0);
-  CHECK(dyncolor_register_alias(theme, NULL, 0, id, &alias, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_css(theme, alias, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, NULL, 0, id, &alias, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_css(theme, alias, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
   CHECK(strcmp(text, "var(--größe\\/1)") == 0);
-  dyncolor_register_provider(theme, "asked", NUL, provide_nothing, NULL, NULL, &id, NULL);
+  dyncolor_register_provider_n(theme, "asked", NUL, provide_nothing, NULL, NULL, &id, NULL);
   MARK(text);
-  CHECK(dyncolor_css(theme, id, text, sizeof text, &length, &error) ==
+  CHECK(dyncolor_id_css(theme, id, text, sizeof text, &length, &error) ==
         DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(strcmp(error.context, "asked") == 0);
   CHECK_MARKED(text);
-  dyncolor_register_provider(theme, NULL, 0, provide_nothing, NULL, NULL, &id, NULL);
+  dyncolor_register_provider_n(theme, NULL, 0, provide_nothing, NULL, NULL, &id, NULL);
   dyncolor_variant tall = {.elevation = DYNCOLOR_ELEVATION_ELEVATED, .part.color = blue};
   tall.part = dyncolor_part_id(id);
-  CHECK(dyncolor_register_variants(theme, "tall", NUL, &tall, 1, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_css(theme, id, text, sizeof text, &length, &error) ==
+  CHECK(dyncolor_register_variants_n(theme, "tall", NUL, &tall, 1, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_css(theme, id, text, sizeof text, &length, &error) ==
         DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(strcmp(error.context, "tall") == 0);
-  CHECK(dyncolor_css(theme, 0, text, sizeof text, &length, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
-  CHECK(dyncolor_css(NULL, id, text, sizeof text, &length, &error) ==
+  CHECK(dyncolor_id_css(theme, 0, text, sizeof text, &length, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(dyncolor_id_css(NULL, id, text, sizeof text, &length, &error) ==
         DYNCOLOR_ERROR_INVALID_ARGUMENT);
-  CHECK(dyncolor_css(theme, alias, NULL, 1, &length, &error) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(dyncolor_id_css(theme, alias, NULL, 1, &length, &error) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
   CHECK_MARKED(text);
   dyncolor_theme_release(theme);
 }
@@ -1295,7 +1297,7 @@ static void limits_have_errors(void) {
       dyncolor_error error = DYNCOLOR_ERROR_INIT;
       dyncolor_id id = 0;
       dyncolor_status status =
-          dyncolor_register_css(theme, "deep", NUL, text, NUL, &id, &error);
+          dyncolor_register_css_n(theme, "deep", NUL, text, NUL, &id, &error);
       CHECK(status == (times < DYNCOLOR_MAX_NESTING ? DYNCOLOR_OK : DYNCOLOR_ERROR_TOO_COMPLEX));
       if (status == DYNCOLOR_OK) CHECK(value(theme, id, &dark) >= 0);
       free(text);
@@ -1306,7 +1308,7 @@ static void limits_have_errors(void) {
     char *text = nested("", "color-mix(in srgb", ", var(--y, red)", many ? 200000 : 5000);
     char *closed = nested("", text, ")", 1);
     dyncolor_id id = 0;
-    dyncolor_status status = dyncolor_register_css(theme, "wide", NUL, closed, NUL, &id, NULL);
+    dyncolor_status status = dyncolor_register_css_n(theme, "wide", NUL, closed, NUL, &id, NULL);
     CHECK(status == (many ? DYNCOLOR_ERROR_TOO_COMPLEX : DYNCOLOR_OK));
     if (!many) CHECK_VALUE(theme, id, &light, 0xff0000ff);
     free(text);
@@ -1331,7 +1333,7 @@ static void comparing_ends_soon(void) {
     char name[8];
     uint8_t subtype;
     snprintf(name, sizeof name, "s%d", i);
-    CHECK(dyncolor_subtype_declare(theme, name, DYNCOLOR_NUL_TERMINATED, &subtype, &error) ==
+    CHECK(dyncolor_subtype_declare_n(theme, name, DYNCOLOR_NUL_TERMINATED, &subtype, &error) ==
           DYNCOLOR_OK);
     length += (size_t)snprintf(text + length, sizeof text - length,
                                "; subtype(%s): var(--mix)", name);
@@ -1340,7 +1342,7 @@ static void comparing_ends_soon(void) {
   dyncolor_id table = css(theme, "table", text), reference = css(theme, NULL, "var(--table)");
   struct timespec begun, ended;
   clock_gettime(CLOCK_MONOTONIC, &begun);
-  dyncolor_equal(theme, table, theme, reference);
+  dyncolor_id_equal(theme, table, theme, reference);
   clock_gettime(CLOCK_MONOTONIC, &ended);
   double seconds = (double)(ended.tv_sec - begun.tv_sec) +
                    1e-9 * (double)(ended.tv_nsec - begun.tv_nsec);

@@ -178,10 +178,10 @@ VALUE_CALL(version, {
              : DYNCOLOR_ERROR_INVALID_ARGUMENT;
 })
 VALUE_CALL(parse_hex, {
-  return dyncolor_color_parse_hex("#123", 4, DYNCOLOR_SPACE_SRGB, 1, &color, error);
+  return dyncolor_color_parse_hex_n("#123", 4, DYNCOLOR_SPACE_SRGB, 1, &color, error);
 })
 VALUE_CALL(parse_hex_badly, {
-  return dyncolor_color_parse_hex("#12", 3, DYNCOLOR_SPACE_SRGB, 1, &color, error);
+  return dyncolor_color_parse_hex_n("#12", 3, DYNCOLOR_SPACE_SRGB, 1, &color, error);
 })
 VALUE_CALL(format_hex, {
   return dyncolor_color_format_hex(&wide, DYNCOLOR_SPACE_SRGB, text, sizeof text, NULL, error);
@@ -206,7 +206,7 @@ VALUE_CALL(format_messages, {
   dyncolor_error failed = DYNCOLOR_ERROR_INIT;
   static char written[2048];
   size_t length;
-  dyncolor_color_parse(source, 100, NULL, &failed);
+  dyncolor_color_parse_n(source, 100, NULL, &failed);
   dyncolor_status status = dyncolor_error_format_n(&failed, source, 17, written, sizeof written,
                                                    &length);
   return status != DYNCOLOR_OK ? status
@@ -270,15 +270,15 @@ VALUE_CALL(adjust, {
   return dyncolor_environment_adjust(&environment, NULL, &inverse, 1, &environment, error);
 })
 VALUE_CALL(from_name, {
-  return dyncolor_environment_from_name("dark", 4, &environment, error);
+  return dyncolor_environment_from_name_n("dark", 4, &environment, error);
 })
 VALUE_CALL(from_name_badly, {
-  return dyncolor_environment_from_name("dusk", 4, &environment, error);
+  return dyncolor_environment_from_name_n("dusk", 4, &environment, error);
 })
 VALUE_CALL(parse, {
   static const char *const texts[] = {"red", "oklch(70% 0.1 200)"};
   dyncolor_color colors[2];
-  dyncolor_status status = dyncolor_color_parse("hwb(10 20% 30%)", 15, &color, error);
+  dyncolor_status status = dyncolor_color_parse_n("hwb(10 20% 30%)", 15, &color, error);
   return status != DYNCOLOR_OK
              ? status
              : dyncolor_color_parse_list(texts, NULL, 2, colors, sizeof color, NULL, error);
@@ -286,7 +286,7 @@ VALUE_CALL(parse, {
 VALUE_CALL(parse_badly, {
   static const char *const texts[] = {"red", "oklch(70% 0.1 x)"};
   dyncolor_color colors[2];
-  dyncolor_status status = dyncolor_color_parse("rde", 3, &color, error);
+  dyncolor_status status = dyncolor_color_parse_n("rde", 3, &color, error);
   return status != DYNCOLOR_ERROR_SYNTAX
              ? status
              : dyncolor_color_parse_list(texts, NULL, 2, colors, sizeof color, NULL, error);
@@ -337,7 +337,7 @@ static dyncolor_status calculate(const dyncolor_color *with, dyncolor_error *err
                                      &number, error),
       dyncolor_color_ensure_contrast_list(with, 0, &wide, 0, 1, 7, DYNCOLOR_CONTRAST_METHOD_WCAG,
                                           &color, SIZE, &number, sizeof number, error),
-      (dyncolor_color_in_gamut(with, DYNCOLOR_SPACE_REC2020) != 0) ==
+      (dyncolor_color_is_in_gamut(with, DYNCOLOR_SPACE_REC2020) != 0) ==
                   (dyncolor_color_is_near(with, with) != 0)
           ? DYNCOLOR_OK
           : DYNCOLOR_ERROR_INVALID_ARGUMENT,
@@ -394,14 +394,15 @@ static dyncolor_status provide(dyncolor_context *context, dyncolor_answer *answe
 static void *make_world(void) {
   world *w = calloc(1, sizeof *w);
   dyncolor_theme_create(NULL, &w->theme, NULL);
-  dyncolor_register_color(w->theme, "plain", 5, &wide, &w->plain, NULL);
-  dyncolor_register_hex(w->theme, "pair", 4, "#fff", 4, "#000", 4, &w->pair, NULL);
-  dyncolor_palette_declare(w->theme, "Night", 5, &w->palette, NULL);
-  dyncolor_axis_declare(w->theme, "mood", 4, &w->axis, NULL);
-  dyncolor_register_semantic(w->theme, "semantic", 8, "x", 1, PART_ID(w->pair), &w->semantic, NULL);
-  dyncolor_register_provider(w->theme, "provided", 8, provide, w, count_destroy, &w->provided,
-                             NULL);
-  dyncolor_register_color(w->theme, NULL, 0, &wide, &w->anonymous, NULL);
+  dyncolor_register_color_n(w->theme, "plain", 5, &wide, &w->plain, NULL);
+  dyncolor_register_hex_n(w->theme, "pair", 4, "#fff", 4, "#000", 4, &w->pair, NULL);
+  dyncolor_palette_declare_n(w->theme, "Night", 5, &w->palette, NULL);
+  dyncolor_axis_declare_n(w->theme, "mood", 4, &w->axis, NULL);
+  dyncolor_register_semantic_n(w->theme, "semantic", 8, "x", 1, PART_ID(w->pair), &w->semantic,
+                               NULL);
+  dyncolor_register_provider_n(w->theme, "provided", 8, provide, w, count_destroy, &w->provided,
+                               NULL);
+  dyncolor_register_color_n(w->theme, NULL, 0, &wide, &w->anonymous, NULL);
   return w;
 }
 
@@ -411,7 +412,7 @@ static void *make_full_world(void) {
   for (int i = 0; i < 250; i++) {
     char name[16];
     snprintf(name, sizeof name, "color %d", i);
-    dyncolor_register_color(w->theme, name, DYNCOLOR_NUL_TERMINATED, &wide, NULL, NULL);
+    dyncolor_register_color_n(w->theme, name, DYNCOLOR_NUL_TERMINATED, &wide, NULL, NULL);
   }
   return w;
 }
@@ -456,8 +457,8 @@ static dyncolor_status provide_level_1(dyncolor_context *context, dyncolor_answe
 
 static dyncolor_id register_css(world *w, const char *name, const char *css) {
   dyncolor_id id = DYNCOLOR_ID_NONE;
-  dyncolor_register_css(w->theme, name, DYNCOLOR_NUL_TERMINATED, css, DYNCOLOR_NUL_TERMINATED, &id,
-                        NULL);
+  dyncolor_register_css_n(w->theme, name, DYNCOLOR_NUL_TERMINATED, css, DYNCOLOR_NUL_TERMINATED,
+                          &id, NULL);
   return id;
 }
 
@@ -466,9 +467,9 @@ static dyncolor_id register_css(world *w, const char *name, const char *css) {
 static void *make_css_world(void) {
   world *w = make_world();
   w->white = register_css(w, "white", "light-dark(black, white)");
-  dyncolor_register_provider(w->theme, "answers", 7, provide_white, w, NULL, NULL, NULL);
+  dyncolor_register_provider_n(w->theme, "answers", 7, provide_white, w, NULL, NULL, NULL);
   w->level_1 = register_css(w, "level 1", "color-mix(in srgb, var(--white), var(--answers))");
-  dyncolor_register_provider(w->theme, "derives", 7, provide_level_1, w, NULL, NULL, NULL);
+  dyncolor_register_provider_n(w->theme, "derives", 7, provide_level_1, w, NULL, NULL, NULL);
   register_css(w, "level2", "rgb(from var(--derives) g b calc(r * 1))");
   w->level_3 = register_css(w, "level3",
                             "color-mix(in srgb-linear, var(--level2), alpha(from var(--level\\ 1) "
@@ -477,10 +478,10 @@ static void *make_css_world(void) {
     char name[16];
     snprintf(name, sizeof name, "part%d", i);
     if (i % 40 == 7)
-      dyncolor_register_provider(w->theme, name, DYNCOLOR_NUL_TERMINATED, provide_white, w, NULL,
-                                 NULL, NULL);
+      dyncolor_register_provider_n(w->theme, name, DYNCOLOR_NUL_TERMINATED, provide_white, w, NULL,
+                                   NULL, NULL);
     else if (i % 2 == 0)
-      dyncolor_register_alias(w->theme, name, DYNCOLOR_NUL_TERMINATED, w->white, NULL, NULL);
+      dyncolor_register_alias_n(w->theme, name, DYNCOLOR_NUL_TERMINATED, w->white, NULL, NULL);
     else
       register_css(w, name, "contrast-color(light-dark(#fff, #123))");
   }
@@ -533,7 +534,7 @@ static dyncolor_definition in_layer(const char *name, uint16_t layer, uint16_t o
 static void *make_layered_world(void) {
   world *w = make_world();
   uint16_t owner = 0;
-  dyncolor_owner_declare(w->theme, "somebody", 8, &owner, NULL);
+  dyncolor_owner_declare_n(w->theme, "somebody", 8, &owner, NULL);
   const dyncolor_definition definitions[] = {
       in_layer("plain", DYNCOLOR_LAYER_USER, owner, "light-dark(red, lime)"),
       in_layer("plain", DYNCOLOR_LAYER_DEFAULTS, owner, "#123"),
@@ -549,11 +550,11 @@ static void *make_layered_world(void) {
 /* Worlds whose changes are told. */
 static void note_change(dyncolor_theme *theme, const dyncolor_change *change, void *data) {
   world *w = data;
-  w->told = change->count <= dyncolor_rows(theme) ? change->generation : 0;
+  w->told = change->count <= dyncolor_theme_rows(theme) ? change->generation : 0;
 }
 
 static void *observed(world *w) {
-  dyncolor_observe(w->theme, note_change, w, NULL, &w->observation, NULL);
+  dyncolor_theme_observe(w->theme, note_change, w, NULL, &w->observation, NULL);
   return w;
 }
 
@@ -569,13 +570,13 @@ static uint64_t see_world(void *state) {
   size_t layers = 0;
   uint16_t owner = 0;
   const char *name;
-  dyncolor_layer_list(w->theme, NULL, 0, &layers, NULL);
+  dyncolor_theme_layers(w->theme, NULL, 0, &layers, NULL);
   while (dyncolor_owner_name(w->theme, (uint16_t)(owner + 1), &name, NULL) == DYNCOLOR_OK) owner++;
   found += 7 * layers + 11 * owner;
-  found += dyncolor_find(w->theme, "new", 3, &id, NULL) == DYNCOLOR_OK;
+  found += dyncolor_theme_find_n(w->theme, "new", 3, &id, NULL) == DYNCOLOR_OK;
   /* Whatever was published has been told, and nothing else. */
   found += w->told != 0 && w->told != dyncolor_theme_generation(w->theme) ? 1 << 30 : 0;
-  found += 2 * dyncolor_count(w->theme) + 1000 * dyncolor_rows(w->theme);
+  found += 2 * dyncolor_theme_count(w->theme) + 1000 * dyncolor_theme_rows(w->theme);
   return dyncolor_theme_fingerprint(w->theme) * 31 + dyncolor_theme_generation(w->theme) + found;
 }
 
@@ -639,43 +640,43 @@ VALUE_CALL(theme_create_by_host, {
   return status;
 })
 THEME_CALL(register_named, {
-  return dyncolor_register_color(w->theme, "new", 3, &wide, &w->made, error);
+  return dyncolor_register_color_n(w->theme, "new", 3, &wide, &w->made, error);
 })
 THEME_CALL(register_anonymous, {
-  return dyncolor_register_color(w->theme, NULL, 0, &wide, &w->made, error);
+  return dyncolor_register_color_n(w->theme, NULL, 0, &wide, &w->made, error);
 })
 THEME_CALL(redefine, {
-  return dyncolor_register_color(w->theme, "plain", 5, &wide, &w->made, error);
+  return dyncolor_register_color_n(w->theme, "plain", 5, &wide, &w->made, error);
 })
 THEME_CALL(register_hex, {
-  return dyncolor_register_hex(w->theme, "new", 3, "#fff", 4, "#000", 4, NULL, error);
+  return dyncolor_register_hex_n(w->theme, "new", 3, "#fff", 4, "#000", 4, NULL, error);
 })
 THEME_CALL(register_alias, {
-  return dyncolor_register_alias(w->theme, "new", 3, w->pair, NULL, error);
+  return dyncolor_register_alias_n(w->theme, "new", 3, w->pair, NULL, error);
 })
 THEME_CALL(register_semantic, {
-  return dyncolor_register_semantic(w->theme, "new", 3, "y", 1, NULL, NULL, error);
+  return dyncolor_register_semantic_n(w->theme, "new", 3, "y", 1, NULL, NULL, error);
 })
 THEME_CALL(register_pair, {
-  return dyncolor_register_pair(w->theme, "new", 3, PART(wide), PART(wide), &w->made, error);
+  return dyncolor_register_pair_n(w->theme, "new", 3, PART(wide), PART(wide), &w->made, error);
 })
 /* Parts that must be parsed. */
 THEME_CALL(register_text_pair, {
   const dyncolor_part parsed = dyncolor_part_css("color-mix(in oklch, var(--plain), #123)");
-  return dyncolor_register_pair(w->theme, "new", 3, &parsed, PART_ID(w->pair), &w->made, error);
+  return dyncolor_register_pair_n(w->theme, "new", 3, &parsed, PART_ID(w->pair), &w->made, error);
 })
 THEME_CALL(register_text_variants, {
   dyncolor_variant variants[2] = {{.part = dyncolor_part_css("var(--plain, #fff)")},
                                   {.scheme = DYNCOLOR_SCHEME_DARK, .part.color = wide}};
-  return dyncolor_register_variants(w->theme, "new", 3, variants, 2, &w->made, error);
+  return dyncolor_register_variants_n(w->theme, "new", 3, variants, 2, &w->made, error);
 })
 THEME_CALL(register_text_fallback, {
   const dyncolor_part parsed = dyncolor_part_css("alpha(from var(--plain) / 50%)");
-  return dyncolor_register_semantic(w->theme, "new", 3, "y", 1, &parsed, &w->made, error);
+  return dyncolor_register_semantic_n(w->theme, "new", 3, "y", 1, &parsed, &w->made, error);
 })
 THEME_CALL(register_text_badly, {
   const dyncolor_part parts[2] = {dyncolor_part_css("var(--plain)"), dyncolor_part_css("bluue")};
-  return dyncolor_register_fallbacks(w->theme, "new", 3, parts, 2, &w->made, error);
+  return dyncolor_register_fallbacks_n(w->theme, "new", 3, parts, 2, &w->made, error);
 })
 THEME_CALL(register_in_layer, {
   const dyncolor_part parsed = dyncolor_part_css("color-mix(in oklch, var(--pair), #123)");
@@ -700,18 +701,18 @@ THEME_CALL(register_variants, {
   dyncolor_variant variants[3] = {{.part.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK},
                                   {.contrast = DYNCOLOR_CONTRAST_MORE, .part.color = wide}};
   variants[1].part.id = w->pair;
-  return dyncolor_register_variants(w->theme, "new", 3, variants, 3, &w->made, error);
+  return dyncolor_register_variants_n(w->theme, "new", 3, variants, 3, &w->made, error);
 })
 THEME_CALL(register_level, {
-  return dyncolor_register_level(w->theme, NULL, 0, w->pair, DYNCOLOR_LEVEL_TERTIARY, &w->made,
-                                 error);
+  return dyncolor_register_level_n(w->theme, NULL, 0, w->pair, DYNCOLOR_LEVEL_TERTIARY, &w->made,
+                                   error);
 })
 THEME_CALL(register_fallbacks, {
   const dyncolor_id ids[] = {w->semantic, w->provided, w->pair};
-  return dyncolor_register_fallbacks(w->theme, "new", 3, parts_of(ids, 3), 3, &w->made, error);
+  return dyncolor_register_fallbacks_n(w->theme, "new", 3, parts_of(ids, 3), 3, &w->made, error);
 })
 THEME_CALL(register_fallbacks_badly, {
-  return dyncolor_register_fallbacks(w->theme, "new", 3, NULL, 0, &w->made, error);
+  return dyncolor_register_fallbacks_n(w->theme, "new", 3, NULL, 0, &w->made, error);
 })
 /* All that reads what a theme has and takes no memory for it. */
 THEME_CALL(read_theme, {
@@ -720,14 +721,14 @@ THEME_CALL(read_theme, {
   const char *name;
   dyncolor_status owner = dyncolor_owner_name(w->theme, 1, &name, NULL);
   const dyncolor_status statuses[] = {
-      dyncolor_list(w->theme, ids, 512, &count, error),
-      dyncolor_name(w->theme, w->pair, &name, error),
+      dyncolor_theme_colors(w->theme, ids, 512, &count, error),
+      dyncolor_id_name(w->theme, w->pair, &name, error),
       dyncolor_palette_name(w->theme, w->palette, &name, error),
       dyncolor_layer_name(w->theme, DYNCOLOR_LAYER_USER, &name, error),
-      dyncolor_layer_list(w->theme, NULL, 0, &count, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL
+      dyncolor_theme_layers(w->theme, NULL, 0, &count, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL
           ? DYNCOLOR_OK
           : DYNCOLOR_ERROR_INVALID_ARGUMENT,
-      dyncolor_forwarded(w->theme, "pair", 4, &name, error) == DYNCOLOR_ERROR_UNKNOWN_NAME
+      dyncolor_theme_forwarded_n(w->theme, "pair", 4, &name, error) == DYNCOLOR_ERROR_UNKNOWN_NAME
           ? DYNCOLOR_OK
           : DYNCOLOR_ERROR_INVALID_ARGUMENT,
       owner == DYNCOLOR_ERROR_UNKNOWN_NAME ? DYNCOLOR_OK : owner,
@@ -736,7 +737,7 @@ THEME_CALL(read_theme, {
     if (statuses[i] != DYNCOLOR_OK) return statuses[i];
   dyncolor_theme *again = dyncolor_theme_retain(w->theme);
   dyncolor_theme_release(again);
-  return dyncolor_count(w->theme) <= dyncolor_rows(w->theme) &&
+  return dyncolor_theme_count(w->theme) <= dyncolor_theme_rows(w->theme) &&
                  dyncolor_palette_count(w->theme) == 1 && dyncolor_theme_generation(w->theme) > 0 &&
                  dyncolor_theme_fingerprint(w->theme) != 0
              ? DYNCOLOR_OK
@@ -746,45 +747,45 @@ THEME_CALL(read_theme, {
 THEME_CALL(register_provider, {
   int before = destroyed;
   dyncolor_status status =
-      dyncolor_register_provider(w->theme, "new", 3, provide, w, count_destroy, NULL, error);
+      dyncolor_register_provider_n(w->theme, "new", 3, provide, w, count_destroy, NULL, error);
   if ((destroyed - before == 1) != (status != DYNCOLOR_OK)) return DYNCOLOR_ERROR_PROVIDER;
   return status;
 })
 THEME_CALL(register_css_constant, {
-  return dyncolor_register_css(w->theme, "new", 3, "oklch(from #123 l c calc(h + 30) / 0.5)",
-                               DYNCOLOR_NUL_TERMINATED, &w->made, error);
+  return dyncolor_register_css_n(w->theme, "new", 3, "oklch(from #123 l c calc(h + 30) / 0.5)",
+                                 DYNCOLOR_NUL_TERMINATED, &w->made, error);
 })
 THEME_CALL(register_css_deep, {
-  return dyncolor_register_css(w->theme, "new", 3, deep_css, DYNCOLOR_NUL_TERMINATED, &w->made,
-                               error);
+  return dyncolor_register_css_n(w->theme, "new", 3, deep_css, DYNCOLOR_NUL_TERMINATED, &w->made,
+                                 error);
 })
 THEME_CALL(register_css_wide, {
-  return dyncolor_register_css(w->theme, NULL, 0, wide_css, DYNCOLOR_NUL_TERMINATED, &w->made,
-                               error);
+  return dyncolor_register_css_n(w->theme, NULL, 0, wide_css, DYNCOLOR_NUL_TERMINATED, &w->made,
+                                 error);
 })
 THEME_CALL(register_css_table, {
-  return dyncolor_register_css(
+  return dyncolor_register_css_n(
       w->theme, "new", 3, "--palette(ink, --variants(any: red; dark 30%: blue; phone: white))",
       DYNCOLOR_NUL_TERMINATED, &w->made, error);
 })
 THEME_CALL(register_css_choices, {
-  return dyncolor_register_css(
+  return dyncolor_register_css_n(
       w->theme, "new", 3,
       "--first(--level(var(--pair), secondary), --blend(light-dark(hue, screen), var(--plain), "
       "--ensure-contrast(var(--pair), on var(--plain), if(style(--mood): 3; else: 4.5))))",
       DYNCOLOR_NUL_TERMINATED, &w->made, error);
 })
 THEME_CALL(register_css_badly, {
-  return dyncolor_register_css(w->theme, "new", 3, wrong_css, DYNCOLOR_NUL_TERMINATED, &w->made,
-                               error);
+  return dyncolor_register_css_n(w->theme, "new", 3, wrong_css, DYNCOLOR_NUL_TERMINATED, &w->made,
+                                 error);
 })
 THEME_CALL(redefine_by_css, {
-  return dyncolor_register_css(w->theme, "plain", 5, deep_css, DYNCOLOR_NUL_TERMINATED, &w->made,
-                               error);
+  return dyncolor_register_css_n(w->theme, "plain", 5, deep_css, DYNCOLOR_NUL_TERMINATED, &w->made,
+                                 error);
 })
 THEME_CALL(redefine_provider_by_css, {
-  return dyncolor_register_css(w->theme, "provided", 8, "var(--pair)", DYNCOLOR_NUL_TERMINATED,
-                               &w->made, error);
+  return dyncolor_register_css_n(w->theme, "provided", 8, "var(--pair)", DYNCOLOR_NUL_TERMINATED,
+                                 &w->made, error);
 })
 THEME_CALL(register_css_batch, {
   static const char *const names[] = {"new", "plain", "newer", NULL, "pair"};
@@ -805,7 +806,7 @@ THEME_CALL(register_css_batch, {
 })
 THEME_CALL(declare_axis_value, {
   uint8_t value;
-  return dyncolor_axis_declare_value(w->theme, w->axis, "glad", 4, &value, error);
+  return dyncolor_axis_declare_value_n(w->theme, w->axis, "glad", 4, &value, error);
 })
 THEME_CALL(register_batch, {
   dyncolor_variant variants[2] = {{.part.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK}};
@@ -835,27 +836,27 @@ THEME_CALL(register_batch, {
 THEME_CALL(redefine_by_id, {
   const dyncolor_id ids[3] = {w->plain, w->pair, w->provided};
   const dyncolor_color colors[3] = {wide, wide, wide};
-  return dyncolor_redefine(w->theme, ids, colors, 3, error);
+  return dyncolor_theme_redefine(w->theme, ids, colors, 3, error);
 })
-THEME_CALL(declare, { return dyncolor_declare(w->theme, "new", 3, &w->made, error); })
+THEME_CALL(declare, { return dyncolor_theme_declare_n(w->theme, "new", 3, &w->made, error); })
 THEME_CALL(unregister_one, { return dyncolor_unregister(w->theme, w->plain, error); })
 THEME_CALL(unregister_provider, { return dyncolor_unregister(w->theme, w->provided, error); })
-THEME_CALL(rename_one, { return dyncolor_rename(w->theme, w->plain, "new", 3, error); })
+THEME_CALL(rename_one, { return dyncolor_id_rename_n(w->theme, w->plain, "new", 3, error); })
 THEME_CALL(bind_two, {
   static const char *const names[] = {"pair", "pair"};
   dyncolor_id ids[2];
-  dyncolor_status status = dyncolor_bind(w->theme, names, 2, ids, NULL, error);
+  dyncolor_status status = dyncolor_theme_bind(w->theme, names, 2, ids, NULL, error);
   if (status == DYNCOLOR_OK) w->made = ids[1];
   return status;
 })
-THEME_CALL(find_one, { return dyncolor_find(w->theme, "pair", 4, &w->made, error); })
+THEME_CALL(find_one, { return dyncolor_theme_find_n(w->theme, "pair", 4, &w->made, error); })
 THEME_CALL(declare_palette, {
-  return dyncolor_palette_declare(w->theme, "Day", 3, &w->palette, error);
+  return dyncolor_palette_declare_n(w->theme, "Day", 3, &w->palette, error);
 })
 THEME_CALL(list_palette, {
   dyncolor_id ids[4];
   size_t count;
-  return dyncolor_palette_list(w->theme, w->palette, ids, 4, &count, error);
+  return dyncolor_palette_colors(w->theme, w->palette, ids, 4, &count, error);
 })
 /* The one palette lacks what the semantic color looks up. */
 THEME_CALL(tell_gaps, {
@@ -877,18 +878,18 @@ THEME_CALL(tell_many_gaps, {
 THEME_CALL(declare_locale, {
   uint16_t locale;
   const char *name;
-  dyncolor_status status = dyncolor_locale_declare(w->theme, "de", 2, &locale, error);
+  dyncolor_status status = dyncolor_locale_declare_n(w->theme, "de", 2, &locale, error);
   return status != DYNCOLOR_OK ? status : dyncolor_locale_name(w->theme, locale, &name, error);
 })
 THEME_CALL(declare_subtype, {
   uint8_t subtype;
   const char *name;
-  dyncolor_status status = dyncolor_subtype_declare(w->theme, "folded", 6, &subtype, error);
+  dyncolor_status status = dyncolor_subtype_declare_n(w->theme, "folded", 6, &subtype, error);
   return status != DYNCOLOR_OK ? status : dyncolor_subtype_name(w->theme, subtype, &name, error);
 })
 THEME_CALL(load_builtin, {
   size_t count;
-  return dyncolor_builtin_load(w->theme, "apple", 5, "13", 2, NULL, 0, 0, &count, error);
+  return dyncolor_builtin_load_n(w->theme, "apple", 5, "13", 2, NULL, 0, 0, &count, error);
 })
 /* A catalog with a group, a table and a color of the system. */
 static dyncolor_status give_catalog(void *data, const char *path, dyncolor_sink *sink) {
@@ -906,9 +907,9 @@ static dyncolor_status give_catalog(void *data, const char *path, dyncolor_sink 
 
 static dyncolor_status list_catalog(void *data, const char *path, dyncolor_sink *sink) {
   (void)data;
-  if (strcmp(path, "A.xcassets") == 0) return dyncolor_sink_add(sink, "G", 1, true);
-  dyncolor_status status = dyncolor_sink_add(sink, "Contents.json", 13, false);
-  return status != DYNCOLOR_OK ? status : dyncolor_sink_add(sink, "a.colorset", 10, true);
+  if (strcmp(path, "A.xcassets") == 0) return dyncolor_sink_add_n(sink, "G", 1, true);
+  dyncolor_status status = dyncolor_sink_add_n(sink, "Contents.json", 13, false);
+  return status != DYNCOLOR_OK ? status : dyncolor_sink_add_n(sink, "a.colorset", 10, true);
 }
 
 THEME_CALL(load_catalog, {
@@ -916,7 +917,7 @@ THEME_CALL(load_catalog, {
   dyncolor_load_options options = {.size = sizeof options, .files = &files};
   dyncolor_report *report = NULL;
   dyncolor_status status =
-      dyncolor_load_path(w->theme, "A.xcassets", 10, &options, &report, error);
+      dyncolor_theme_load_n(w->theme, "A.xcassets", 10, &options, &report, error);
   dyncolor_report_release(report);
   return status;
 })
@@ -972,23 +973,24 @@ static void delete_files(void) {
 
 static const dyncolor_load_options to_prefix = {
     .size = sizeof to_prefix, .prefix = "a/", .prefix_length = 2};
-REPORT_CALL(load_memory, dyncolor_load_memory(w->theme, "a.json", 6, theme_text,
-                                              sizeof theme_text - 1, &to_prefix, &report, error))
-REPORT_CALL(load_file, dyncolor_load_path(w->theme, theme_file, DYNCOLOR_NUL_TERMINATED, NULL,
-                                          &report, error))
-REPORT_CALL(load_folder, dyncolor_load_path(w->theme, theme_catalog, DYNCOLOR_NUL_TERMINATED, NULL,
-                                            &report, error))
-REPORT_CALL(load_broken, dyncolor_load_memory(w->theme, "a.json", 6, broken_text,
-                                              sizeof broken_text - 1, NULL, &report, error))
+REPORT_CALL(load_memory, dyncolor_theme_load_memory_n(w->theme, "a.json", 6, theme_text,
+                                                      sizeof theme_text - 1, &to_prefix, &report,
+                                                      error))
+REPORT_CALL(load_file, dyncolor_theme_load_n(w->theme, theme_file, DYNCOLOR_NUL_TERMINATED, NULL,
+                                             &report, error))
+REPORT_CALL(load_folder, dyncolor_theme_load_n(w->theme, theme_catalog, DYNCOLOR_NUL_TERMINATED,
+                                               NULL, &report, error))
+REPORT_CALL(load_broken, dyncolor_theme_load_memory_n(w->theme, "a.json", 6, broken_text,
+                                                      sizeof broken_text - 1, NULL, &report, error))
 THEME_CALL(annotate, {
   const char *json = NULL;
-  dyncolor_status status = dyncolor_annotate(w->theme, w->plain, "{\"a\": 1}", 8, error);
-  return status != DYNCOLOR_OK ? status : dyncolor_annotation(w->theme, w->plain, &json, error);
+  dyncolor_status status = dyncolor_id_set_annotation_n(w->theme, w->plain, "{\"a\": 1}", 8, error);
+  return status != DYNCOLOR_OK ? status : dyncolor_id_annotation(w->theme, w->plain, &json, error);
 })
-REPORT_CALL(write_file, dyncolor_write_path(w->theme, written_file, DYNCOLOR_NUL_TERMINATED, NULL,
-                                            &report, error))
-REPORT_CALL(write_folder, dyncolor_write_path(w->theme, written_folder, DYNCOLOR_NUL_TERMINATED,
-                                              NULL, &report, error))
+REPORT_CALL(write_file, dyncolor_theme_write_n(w->theme, written_file, DYNCOLOR_NUL_TERMINATED,
+                                               NULL, &report, error))
+REPORT_CALL(write_folder, dyncolor_theme_write_n(w->theme, written_folder, DYNCOLOR_NUL_TERMINATED,
+                                                 NULL, &report, error))
 /* Where something else is, files are replaced one by one: all of them, or none. */
 THEME_CALL(write_among_others, {
   static const char *const names[] = {"gtk.css", "gtk-dark.css"};
@@ -1000,7 +1002,8 @@ THEME_CALL(write_among_others, {
   }
   dyncolor_write_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_GTK};
   dyncolor_status status =
-      dyncolor_write_path(w->theme, mixed_folder, DYNCOLOR_NUL_TERMINATED, &options, NULL, error);
+      dyncolor_theme_write_n(w->theme, mixed_folder, DYNCOLOR_NUL_TERMINATED, &options, NULL,
+                             error);
   for (int i = 0; i < 2; i++) {
     char found[4] = "";
     int file = open(paths[i], O_RDONLY);
@@ -1018,8 +1021,8 @@ THEME_CALL(write_text, {
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
     dyncolor_write_options options = {.size = sizeof options, .format = formats[i]};
     dyncolor_report *report = NULL;
-    dyncolor_status status = dyncolor_write_memory(w->theme, &options, room, sizeof room, NULL,
-                                                   &report, error);
+    dyncolor_status status = dyncolor_theme_write_memory(w->theme, &options, room, sizeof room,
+                                                         NULL, &report, error);
     dyncolor_report_release(report);
     if (status != DYNCOLOR_OK) return status;
   }
@@ -1028,7 +1031,7 @@ THEME_CALL(write_text, {
 THEME_CALL(watch_create, {
   dyncolor_watch *created = NULL;
   dyncolor_report *report = NULL;
-  dyncolor_status status = dyncolor_watch_create(
+  dyncolor_status status = dyncolor_watch_create_n(
       w->theme, theme_catalog, DYNCOLOR_NUL_TERMINATED, NULL, &created, &report, error);
   bool is_right = is_report(report, status) &&
                   (dyncolor_watch_descriptor(created) >= 0) == (status == DYNCOLOR_OK);
@@ -1040,21 +1043,22 @@ THEME_CALL(watch_create, {
 THEME_CALL(watch_file, {
   dyncolor_watch *created = NULL;
   put_file(theme_file, theme_text);
-  dyncolor_status status = dyncolor_watch_create(w->theme, theme_file, DYNCOLOR_NUL_TERMINATED,
-                                                 NULL, &created, NULL, error);
+  dyncolor_status status = dyncolor_watch_create_n(w->theme, theme_file, DYNCOLOR_NUL_TERMINATED,
+                                                   NULL, &created, NULL, error);
   dyncolor_watch_release(created);
   return status;
 })
 THEME_CALL(watch_nothing, {
   dyncolor_watch *created = NULL;
-  return dyncolor_watch_create(w->theme, "/dev/null/theme.json", DYNCOLOR_NUL_TERMINATED, NULL,
-                               &created, NULL, error);
+  return dyncolor_watch_create_n(w->theme, "/dev/null/theme.json", DYNCOLOR_NUL_TERMINATED, NULL,
+                                 &created, NULL, error);
 })
 
 /* Worlds that watch a file, which has changed, and long enough ago to be read. */
 static void *watching(world *w, const char *content) {
   put_file(theme_file, theme_text);
-  dyncolor_watch_create(w->theme, theme_file, DYNCOLOR_NUL_TERMINATED, NULL, &w->watch, NULL, NULL);
+  dyncolor_watch_create_n(w->theme, theme_file, DYNCOLOR_NUL_TERMINATED, NULL, &w->watch, NULL,
+                          NULL);
   put_file(theme_file, content);
   usleep(45000);
   return w;
@@ -1075,25 +1079,26 @@ static dyncolor_status ignore_file(void *data, const char *path, const void *byt
 static const dyncolor_write_options to_catalog = {
     .size = sizeof to_catalog, .format = DYNCOLOR_FORMAT_ASSET_CATALOG};
 REPORT_CALL(write_catalog,
-            dyncolor_write_files(w->theme, &to_catalog, ignore_file, NULL, &report, error))
+            dyncolor_theme_write_files(w->theme, &to_catalog, ignore_file, NULL, &report, error))
 THEME_CALL(load_builtin_to_palette, {
   size_t count;
-  return dyncolor_builtin_load(w->theme, "css", 3, NULL, 0, "Night/", 6, 0, &count, error);
+  return dyncolor_builtin_load_n(w->theme, "css", 3, NULL, 0, "Night/", 6, 0, &count, error);
 })
 THEME_CALL(describe, {
-  return dyncolor_describe(w->theme, w->pair, wide_css, DYNCOLOR_NUL_TERMINATED, error);
+  return dyncolor_id_set_description_n(w->theme, w->pair, wide_css, DYNCOLOR_NUL_TERMINATED, error);
 })
-THEME_CALL(deprecate, { return dyncolor_deprecate(w->theme, w->pair, "x", 1, w->plain, error); })
+THEME_CALL(deprecate, { return dyncolor_id_set_deprecation_n(w->theme, w->pair, "x", 1, w->plain,
+                                                             error); })
 THEME_CALL(read_notes, {
   const char *note;
-  dyncolor_status status = dyncolor_deprecation(w->theme, w->pair, &note, NULL, error);
-  return status != DYNCOLOR_OK ? status : dyncolor_description(w->theme, w->pair, &note, error);
+  dyncolor_status status = dyncolor_id_deprecation(w->theme, w->pair, &note, NULL, error);
+  return status != DYNCOLOR_OK ? status : dyncolor_id_description(w->theme, w->pair, &note, error);
 })
-THEME_CALL(forward_name, { return dyncolor_forward(w->theme, "new", 3, "pair", 4, error); })
-THEME_CALL(forward_badly, { return dyncolor_forward(w->theme, "new", 3, "new", 3, error); })
+THEME_CALL(forward_name, { return dyncolor_theme_forward_n(w->theme, "new", 3, "pair", 4, error); })
+THEME_CALL(forward_badly, { return dyncolor_theme_forward_n(w->theme, "new", 3, "new", 3, error); })
 THEME_CALL(declare_axis, {
   uint32_t axis;
-  return dyncolor_axis_declare(w->theme, "season", 6, &axis, error);
+  return dyncolor_axis_declare_n(w->theme, "season", 6, &axis, error);
 })
 THEME_CALL(default_palette, {
   return dyncolor_theme_set_default_palette(w->theme, w->palette, error);
@@ -1103,12 +1108,12 @@ THEME_CALL(default_scheme, {
 })
 THEME_CALL(depends_on, {
   uint32_t axes;
-  return dyncolor_depends_on(w->theme, w->semantic, &axes, error);
+  return dyncolor_id_axes(w->theme, w->semantic, &axes, error);
 })
 THEME_CALL(compare_meanings, {
   (void)error;
-  return dyncolor_equal(w->theme, w->pair, w->theme, w->pair) == 1 &&
-                 dyncolor_hash(w->theme, w->pair) != 0
+  return dyncolor_id_equal(w->theme, w->pair, w->theme, w->pair) == 1 &&
+                 dyncolor_id_hash(w->theme, w->pair) != 0
              ? DYNCOLOR_OK
              : DYNCOLOR_ERROR_INVALID_ARGUMENT;
 })
@@ -1146,7 +1151,7 @@ THEME_CALL(resolve_all_premultiplied, {
                               DYNCOLOR_LAYOUT_BGRA8 | DYNCOLOR_LAYOUT_PREMULTIPLIED, pixels, 8,
                               sizeof *pixels, error);
 })
-THEME_CALL(prepare, { return dyncolor_prepare(w->theme, &dark, error); })
+THEME_CALL(prepare, { return dyncolor_theme_prepare(w->theme, &dark, error); })
 /* Whether a color is white. One of many may lack memory, but only while some is refused. */
 static bool is_white(dyncolor_status status, const dyncolor_rgba *rgba) {
   if (status == DYNCOLOR_ERROR_OUT_OF_MEMORY && heap.fail_at != 0) return true;
@@ -1196,23 +1201,23 @@ THEME_CALL(snapshot_css, {
 THEME_CALL(snapshot_many, { return snapshot_white(w, &w->many, 1, error); })
 THEME_CALL(depends_on_css, {
   uint32_t axes;
-  dyncolor_status status = dyncolor_depends_on(w->theme, w->many, &axes, error);
+  dyncolor_status status = dyncolor_id_axes(w->theme, w->many, &axes, error);
   return status != DYNCOLOR_OK || axes & 1u << DYNCOLOR_AXIS_SCHEME ? status
                                                                     : DYNCOLOR_ERROR_NO_VALUE;
 })
 THEME_CALL(write_css, {
   char css[sizeof wide_css];
-  return dyncolor_css(w->theme, w->many, css, sizeof css, NULL, error);
+  return dyncolor_id_css(w->theme, w->many, css, sizeof css, NULL, error);
 })
 THEME_CALL(write_css_semantic, {
   char css[256];
-  return dyncolor_css(w->theme, w->semantic, css, sizeof css, NULL, error);
+  return dyncolor_id_css(w->theme, w->semantic, css, sizeof css, NULL, error);
 })
 THEME_CALL(compare_css, {
   (void)error;
-  return dyncolor_equal(w->theme, w->many, w->theme, w->many) == 1 &&
-                 dyncolor_equal(w->theme, w->many, w->theme, w->level_3) == 0 &&
-                 dyncolor_hash(w->theme, w->many) != 0
+  return dyncolor_id_equal(w->theme, w->many, w->theme, w->many) == 1 &&
+                 dyncolor_id_equal(w->theme, w->many, w->theme, w->level_3) == 0 &&
+                 dyncolor_id_hash(w->theme, w->many) != 0
              ? DYNCOLOR_OK
              : DYNCOLOR_ERROR_INVALID_ARGUMENT;
 })
@@ -1226,7 +1231,8 @@ static dyncolor_status explain(world *w, const dyncolor_id *ids, size_t of_ids,
                                dyncolor_error *error) {
   for (size_t i = 0; i < of_ids; i++) {
     dyncolor_explanation *explanation = NULL;
-    dyncolor_status status = dyncolor_explain(w->theme, ids[i], &dark, &explanation, error);
+    dyncolor_status status = dyncolor_explanation_create(w->theme, ids[i], &dark, &explanation,
+                                                         error);
     if (status != DYNCOLOR_OK) return status;
     size_t count;
     const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
@@ -1251,11 +1257,11 @@ THEME_CALL(explain_plain, {
 
 THEME_CALL(declare_layer, {
   uint16_t layer;
-  return dyncolor_layer_declare(w->theme, "brand", 5, DYNCOLOR_LAYER_USER, &layer, error);
+  return dyncolor_layer_declare_n(w->theme, "brand", 5, DYNCOLOR_LAYER_USER, &layer, error);
 })
 THEME_CALL(declare_owner, {
   uint16_t owner;
-  return dyncolor_owner_declare(w->theme, "plugin", 6, &owner, error);
+  return dyncolor_owner_declare_n(w->theme, "plugin", 6, &owner, error);
 })
 /* Over what there is, beneath it, and both in one batch. */
 THEME_CALL(register_over, {
@@ -1286,18 +1292,18 @@ THEME_CALL(register_in_layers, {
   if ((destroyed - before == 1) != (status != DYNCOLOR_OK)) return DYNCOLOR_ERROR_PROVIDER;
   return status;
 })
-THEME_CALL(drop_layer, { return dyncolor_layer_drop(w->theme, DYNCOLOR_LAYER_USER, error); })
+THEME_CALL(drop_layer, { return dyncolor_layer_clear(w->theme, DYNCOLOR_LAYER_USER, error); })
 THEME_CALL(drop_theme_layer, {
-  return dyncolor_layer_drop(w->theme, DYNCOLOR_LAYER_THEME, error);
+  return dyncolor_layer_clear(w->theme, DYNCOLOR_LAYER_THEME, error);
 })
 THEME_CALL(unregister_in_layer, {
   return dyncolor_layer_unregister(w->theme, DYNCOLOR_LAYER_THEME, w->pair, error);
 })
-THEME_CALL(unregister_owner, { return dyncolor_unregister_owner(w->theme, 1, error); })
+THEME_CALL(unregister_owner, { return dyncolor_owner_clear(w->theme, 1, error); })
 THEME_CALL(provenance, {
   dyncolor_source sources[3];
   size_t count;
-  return dyncolor_provenance(w->theme, w->plain, sources, 3, &count, error);
+  return dyncolor_id_sources(w->theme, w->plain, sources, 3, &count, error);
 })
 /* What reads a snapshot that there is. */
 static void *with_snapshot(world *w) {
@@ -1315,7 +1321,7 @@ THEME_CALL(snapshot_read, {
   const dyncolor_rgba *colors = dyncolor_snapshot_colors(again, &rows);
   dyncolor_snapshot_origin(again, &generation, &surroundings);
   dyncolor_snapshot_release(again);
-  if (again != w->snapshot || colors == NULL || rows != dyncolor_rows(w->theme) ||
+  if (again != w->snapshot || colors == NULL || rows != dyncolor_theme_rows(w->theme) ||
       generation != dyncolor_theme_generation(w->theme) || surroundings.scheme != dark.scheme)
     return DYNCOLOR_ERROR_INVALID_ARGUMENT;
   dyncolor_rgba rgba;
@@ -1327,12 +1333,12 @@ THEME_CALL(snapshot_read, {
 /* Everything that is ended takes no memory, and may be ended at any time. */
 static void *make_ended_world(void) {
   world *w = make_snapshot_world();
-  dyncolor_observe(w->theme, note_change, w, NULL, &w->observation, NULL);
+  dyncolor_theme_observe(w->theme, note_change, w, NULL, &w->observation, NULL);
   return w;
 }
 THEME_CALL(end_all, {
   dyncolor_status status = DYNCOLOR_OK;
-  if (w->observation != 0) status = dyncolor_unobserve(w->theme, w->observation, error);
+  if (w->observation != 0) status = dyncolor_theme_unobserve(w->theme, w->observation, error);
   w->observation = 0;
   dyncolor_snapshot_release(w->snapshot);
   w->snapshot = NULL;
@@ -1349,7 +1355,7 @@ THEME_CALL(snapshot_mix, {
 })
 THEME_CALL(save, {
   static unsigned char image[1 << 20];
-  return dyncolor_theme_save(w->theme, image, sizeof image, NULL, error);
+  return dyncolor_theme_to_image(w->theme, image, sizeof image, NULL, error);
 })
 
 /* An image, and a theme that is made of it. */
@@ -1357,14 +1363,14 @@ static void *make_image_world(void) {
   world *w = make_css_world();
   size_t size = 0;
   uint16_t layer;
-  dyncolor_axis_declare(w->theme, "season", 6, NULL, NULL);
-  dyncolor_layer_declare(w->theme, "brand", 5, DYNCOLOR_LAYER_USER, &layer, NULL);
-  dyncolor_forward(w->theme, "old", 3, "pair", 4, NULL);
-  dyncolor_theme_save(w->theme, NULL, 0, &size, NULL);
+  dyncolor_axis_declare_n(w->theme, "season", 6, NULL, NULL);
+  dyncolor_layer_declare_n(w->theme, "brand", 5, DYNCOLOR_LAYER_USER, &layer, NULL);
+  dyncolor_theme_forward_n(w->theme, "old", 3, "pair", 4, NULL);
+  dyncolor_theme_to_image(w->theme, NULL, 0, &size, NULL);
   w->image = malloc(size);
   w->image_size = size;
   if (w->image == NULL ||
-      dyncolor_theme_save(w->theme, w->image, size, NULL, NULL) != DYNCOLOR_OK)
+      dyncolor_theme_to_image(w->theme, w->image, size, NULL, NULL) != DYNCOLOR_OK)
     abort();
   return w;
 }
@@ -1372,7 +1378,7 @@ static void *make_image_world(void) {
   THEME_CALL(name, { \
     dyncolor_theme *loaded = NULL; \
     dyncolor_status status = \
-        dyncolor_theme_load(NULL, w->image, w->image_size, memory, &loaded, error); \
+        dyncolor_theme_from_image(NULL, w->image, w->image_size, memory, &loaded, error); \
     dyncolor_theme_release(loaded); \
     return status; \
   })
@@ -1383,8 +1389,8 @@ LOAD_CALL(load_borrowed, DYNCOLOR_IMAGE_MEMORY_BORROWED)
 #define FILE_CALL(name, text) \
   THEME_CALL(name, { \
     dyncolor_report *report = NULL; \
-    dyncolor_status status = dyncolor_load_memory(w->theme, NULL, 0, text, sizeof text - 1, NULL, \
-                                                  &report, error); \
+    dyncolor_status status = dyncolor_theme_load_memory_n(w->theme, NULL, 0, text, sizeof text - 1, NULL, \
+                                                          &report, error); \
     dyncolor_report_release(report); \
     return status; \
   })
@@ -1418,8 +1424,8 @@ FILE_CALL(load_kde,
     static char room[1 << 14], first[1 << 14]; \
     dyncolor_write_options options = {.size = sizeof options, .format = chosen}; \
     dyncolor_report *report = NULL; \
-    dyncolor_status status = dyncolor_write_memory(w->theme, &options, room, sizeof room, NULL, \
-                                                   &report, error); \
+    dyncolor_status status = dyncolor_theme_write_memory(w->theme, &options, room, sizeof room, NULL, \
+                                                         &report, error); \
     dyncolor_report_release(report); \
     if (status == DYNCOLOR_OK && first[0] == 0) memcpy(first, room, sizeof first); \
     return status == DYNCOLOR_OK && strcmp(room, first) != 0 ? DYNCOLOR_ERROR_SYNTAX : status; \
@@ -1436,7 +1442,7 @@ THEME_CALL(diff, {
   static size_t expected;
   dyncolor_id ids[512];
   size_t count = 0;
-  dyncolor_status status = dyncolor_diff(w->theme, NULL, &dark, ids, 512, &count, error);
+  dyncolor_status status = dyncolor_theme_diff(w->theme, NULL, &dark, ids, 512, &count, error);
   if (heap.fail_at == 0) expected = count;
   return status == DYNCOLOR_OK && (count != expected || count == 0) ? DYNCOLOR_ERROR_NO_VALUE
                                                                     : status;
@@ -1445,7 +1451,7 @@ THEME_CALL(changes_since, {
   dyncolor_id ids[512];
   size_t count;
   uint64_t generation;
-  return dyncolor_changes(w->theme, 2, ids, 512, &count, &generation, error);
+  return dyncolor_theme_changes(w->theme, 2, ids, 512, &count, &generation, error);
 })
 THEME_CALL(snapshot_diff, {
   dyncolor_id ids[512];
@@ -1462,8 +1468,9 @@ THEME_CALL(observe, {
   int before = destroyed;
   uint64_t observation;
   dyncolor_status status =
-      dyncolor_observe(w->theme, note_change, w, count_destroy, &observation, error);
-  if (status == DYNCOLOR_OK && dyncolor_unobserve(w->theme, observation, error) != DYNCOLOR_OK)
+      dyncolor_theme_observe(w->theme, note_change, w, count_destroy, &observation, error);
+  if (status == DYNCOLOR_OK && dyncolor_theme_unobserve(w->theme, observation,
+                                                        error) != DYNCOLOR_OK)
     return DYNCOLOR_ERROR_PROVIDER;
   return destroyed - before == 1 ? status : DYNCOLOR_ERROR_PROVIDER;
 })
@@ -1523,7 +1530,7 @@ static dyncolor_status write_as(const world *w, uint32_t format, dyncolor_error 
   uint64_t hash = 1;
   dyncolor_write_options options = {.size = sizeof options, .format = format};
   dyncolor_status status =
-      dyncolor_write_files(w->theme, &options, hash_file, &hash, NULL, error);
+      dyncolor_theme_write_files(w->theme, &options, hash_file, &hash, NULL, error);
   if (heap.fail_at == 0) expected = hash;
   return status == DYNCOLOR_OK && hash != expected ? DYNCOLOR_ERROR_NO_VALUE : status;
 }
@@ -1538,7 +1545,7 @@ THEME_CALL(write_path, {
   snprintf(path, sizeof path, "/tmp/dyncolor-faults-%d/gtk", (int)getpid());
   dyncolor_write_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_GTK};
   dyncolor_status status =
-      dyncolor_write_path(w->theme, path, DYNCOLOR_NUL_TERMINATED, &options, NULL, error);
+      dyncolor_theme_write_n(w->theme, path, DYNCOLOR_NUL_TERMINATED, &options, NULL, error);
   bool is_there = access(path, F_OK) == 0;
   for (int i = 0; i < 3; i++) {
     static const char *const names[] = {"/gtk.css", "/gtk-dark.css", ""};

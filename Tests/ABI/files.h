@@ -17,8 +17,8 @@ static inline dyncolor_status load_file(dyncolor_theme *theme, const memory_file
                                         dyncolor_report **report, dyncolor_error *error) {
   dyncolor_load_options options = {
       .size = sizeof options, .format = file->format, .flags = file->flags};
-  return dyncolor_load_memory(theme, file->name, NUL, file->text, file->size, &options, report,
-                              error);
+  return dyncolor_theme_load_memory_n(theme, file->name, NUL, file->text, file->size, &options,
+                                      report, error);
 }
 
 /* Text with double quotes for single ones. */
@@ -96,7 +96,7 @@ static inline dyncolor_status load_or_leave(const memory_file *file) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = fresh_error();
   dyncolor_report *report = NULL;
-  CHECK(dyncolor_register_css(theme, "old", NUL, "red", NUL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "old", NUL, "red", NUL, NULL, NULL) == DYNCOLOR_OK);
   uint64_t before = dyncolor_theme_fingerprint(theme);
   dyncolor_status status = load_file(theme, &copy, &report, &error);
   free(text);

@@ -19,7 +19,7 @@ static dyncolor_status load(dyncolor_theme *theme, const archive *from, const ch
   dyncolor_load_options options = {.size = sizeof options, .files = &files};
   options.system_version = version;
   options.system_version_length = strlen(version);
-  return dyncolor_load_path(theme, path, NUL, &options, report, NULL);
+  return dyncolor_theme_load_n(theme, path, NUL, &options, report, NULL);
 }
 
 /* The findings of a severity. Ends the report. */
@@ -37,7 +37,7 @@ static size_t write_to(archive *written, dyncolor_theme *theme) {
   options.format = DYNCOLOR_FORMAT_ASSET_CATALOG;
   dyncolor_report *report = NULL;
   written->folder = "Written.xcassets";
-  CHECK(dyncolor_write_files(theme, &options, archive_write, written, &report, NULL) ==
+  CHECK(dyncolor_theme_write_files(theme, &options, archive_write, written, &report, NULL) ==
         DYNCOLOR_OK);
   return count_found(report, DYNCOLOR_SEVERITY_WARNING);
 }
@@ -98,9 +98,9 @@ static void catalogs_are_read(void) {
                                 "\"universal\",\"color\":" BLUE "," DARK "}");
   const dyncolor_load_options options = {
       .size = sizeof options, .format = DYNCOLOR_FORMAT_ASSET_CATALOG};
-  CHECK(dyncolor_load_memory(theme, "Night/text.colorset/Contents.json", NUL, set, sizeof set - 1,
-                             &options, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(is_made(theme, "text", "light-dark(#ff0000, #0000ff)") && dyncolor_count(theme) == 1);
+  CHECK(dyncolor_theme_load_memory_n(theme, "Night/text.colorset/Contents.json", NUL, set,
+                                     sizeof set - 1, &options, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(is_made(theme, "text", "light-dark(#ff0000, #0000ff)") && dyncolor_theme_count(theme) == 1);
   dyncolor_theme_release(theme);
   archive_clear(&files);
 }
@@ -130,9 +130,9 @@ static void catalogs_come_back(void) {
 static void approximations_are_told(void) {
   archive written = {0};
   dyncolor_theme *theme = new_theme(), *other = new_theme();
-  CHECK(dyncolor_register_css(theme, "../up", NUL, "#123456", NUL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "../up", NUL, "#123456", NUL, NULL, NULL) == DYNCOLOR_OK);
   const char *mix = "color-mix(in srgb, light-dark(red, blue), lime)";
-  CHECK(dyncolor_register_css(theme, "mixed", NUL, mix, NUL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "mixed", NUL, mix, NUL, NULL, NULL) == DYNCOLOR_OK);
   CHECK(write_to(&written, theme) == 2);
   for (size_t i = 0; i < written.count; i++)
     CHECK(strstr(written.entries[i].path, "..") == NULL);
@@ -252,7 +252,7 @@ static dyncolor_status list_many(void *data, const char *path, dyncolor_sink *si
   dyncolor_status status = DYNCOLOR_OK;
   for (int i = 0; i < 300 && !is_last && status == DYNCOLOR_OK; i++) {
     char name[16];
-    status = dyncolor_sink_add(sink, name, (size_t)snprintf(name, sizeof name, "%d", i), true);
+    status = dyncolor_sink_add_n(sink, name, (size_t)snprintf(name, sizeof name, "%d", i), true);
   }
   ++*(size_t *)data;
   return status;
@@ -271,7 +271,7 @@ static void folders_have_an_end(void) {
   dyncolor_load_options options = {.size = sizeof options, .files = &files,
                                    .format = DYNCOLOR_FORMAT_ASSET_CATALOG};
   dyncolor_theme *theme = new_theme();
-  CHECK(dyncolor_load_path(theme, "A.xcassets", NUL, &options, NULL, NULL) ==
+  CHECK(dyncolor_theme_load_n(theme, "A.xcassets", NUL, &options, NULL, NULL) ==
         DYNCOLOR_ERROR_TOO_COMPLEX);
   CHECK(listed > 300 && listed <= 65536);
   dyncolor_theme_release(theme);
@@ -288,7 +288,7 @@ static void names_get_a_prefix(void) {
   dyncolor_load_options options = {.size = sizeof options, .files = &from, .prefix = "web-",
                                    .prefix_length = 4};
   dyncolor_theme *theme = new_theme();
-  CHECK(dyncolor_load_path(theme, "App/A.xcassets", NUL, &options, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_load_n(theme, "App/A.xcassets", NUL, &options, NULL, NULL) == DYNCOLOR_OK);
   CHECK(is_made(theme, "web-Night/text", "light-dark(#ff0000, #0000ff)"));
   CHECK(strstr(css_of(theme, "web-Night/more"), "s1") != NULL);
   CHECK(strstr(css_of(theme, "web-Night/more"), "de") != NULL);
@@ -312,8 +312,8 @@ static void what_is_not_known_is_kept(void) {
   dyncolor_id id = 0;
   const char *note = NULL;
   CHECK(load_with(theme, "a.colorset/Contents.json", text, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_find(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_annotation(theme, id, &note, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_annotation(theme, id, &note, NULL) == DYNCOLOR_OK);
   CHECK(strstr(note, "\"odd\":1") != NULL && strstr(note, "\"more\":{\"a\":[1]}") != NULL);
   write_to(&written, theme);
   const entry *set = archive_find(&written, "Written.xcassets/a.colorset/Contents.json");
@@ -321,7 +321,7 @@ static void what_is_not_known_is_kept(void) {
   CHECK(set != NULL && strstr(set->bytes, "\"more\" : {\"a\":[1]}") != NULL);
   /* Whatever is no JSON is not written. */
   archive_clear(&written);
-  CHECK(dyncolor_annotate(theme, id, "no JSON", NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_set_annotation_n(theme, id, "no JSON", NUL, NULL) == DYNCOLOR_OK);
   write_to(&written, theme);
   set = archive_find(&written, "Written.xcassets/a.colorset/Contents.json");
   CHECK(set != NULL && strstr(set->bytes, "no JSON") == NULL);
@@ -337,7 +337,7 @@ static void names_stay_apart(void) {
   for (size_t i = 0; i < COUNT(names); i++) {
     char css[8];
     snprintf(css, sizeof css, "#00000%u", (unsigned)i % 10);
-    CHECK(dyncolor_register_css(theme, names[i], NUL, css, NUL, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css_n(theme, names[i], NUL, css, NUL, NULL, NULL) == DYNCOLOR_OK);
   }
   write_to(&written, theme);
   CHECK(archive_find(&written, "Written.xcassets/a-b-3.colorset/Contents.json") != NULL);
@@ -356,7 +356,7 @@ static void colors_of_the_system_stay(void) {
   dyncolor_theme *theme = new_theme(), *other = new_theme();
   const char *css = "if(media(prefers-color-scheme: dark): #ff0000; "
                     "else: var(--apple\\/systemBlueColor, #0000ff))";
-  CHECK(dyncolor_register_css(theme, "link", NUL, css, NUL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "link", NUL, css, NUL, NULL, NULL) == DYNCOLOR_OK);
   write_to(&written, theme);
   const entry *set = archive_find(&written, "Written.xcassets/link.colorset/Contents.json");
   CHECK(set != NULL && strstr(set->bytes, "systemBlueColor") != NULL);
@@ -377,7 +377,7 @@ static void damage_is_refused(void) {
   CHECK(file != NULL);
   if (file == NULL) return;
   dyncolor_theme *theme = new_theme();
-  CHECK(dyncolor_register_css(theme, "b", 1, "red", NUL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "b", 1, "red", NUL, NULL, NULL) == DYNCOLOR_OK);
   uint64_t before = dyncolor_theme_fingerprint(theme);
   const size_t whole = file->size;
   for (size_t size = 0; size < whole; size += is_brief ? 7 : 1) {

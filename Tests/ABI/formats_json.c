@@ -329,18 +329,18 @@ static void notes_are_read(void) {
   CHECK(load(theme, "a.json", text, sizeof text - 1, DYNCOLOR_LOAD_STRICT, NULL) == DYNCOLOR_OK);
   dyncolor_id a = 0, b = 0, c = 0, replacement = 0;
   const char *said = NULL;
-  CHECK(dyncolor_find(theme, "a", NUL, &a, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_find(theme, "b", NUL, &b, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_find(theme, "c", NUL, &c, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_description(theme, a, &said, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "a", NUL, &a, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "b", NUL, &b, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "c", NUL, &c, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_description(theme, a, &said, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(said, "Behind \303\251.") == 0);
-  CHECK(dyncolor_deprecation(theme, a, &said, &replacement, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_deprecation(theme, a, &said, &replacement, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(said, "Too red.") == 0 && replacement == b);
-  CHECK(dyncolor_annotation(theme, a, &said, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_annotation(theme, a, &said, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(said, "{\"com.x\": [1, {}]}") == 0);
-  CHECK(dyncolor_deprecation(theme, b, &said, &replacement, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_deprecation(theme, b, &said, &replacement, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(said, "deprecated") == 0 && replacement == DYNCOLOR_ID_NONE);
-  CHECK(dyncolor_deprecation(theme, c, &said, &replacement, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_deprecation(theme, c, &said, &replacement, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(said, "") == 0 && replacement == DYNCOLOR_ID_NONE);
   CHECK(is_made(theme, "d/e", "#ff0000") && is_made(theme, "d", ""));
   dyncolor_theme_release(theme);
@@ -351,8 +351,8 @@ static void notes_are_read(void) {
       " 'y': 'z\\x41',},}}";
   theme = new_theme();
   CHECK(load(theme, "a.json", lenient, sizeof lenient - 1, 0, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_find(theme, "a", NUL, &a, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_annotation(theme, a, &said, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "a", NUL, &a, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_annotation(theme, a, &said, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(said, "{\"x\": [null, true, false, 1.5, {}, []], \"y\": \"zA\"}") == 0);
   dyncolor_theme_release(theme);
 }
@@ -464,7 +464,7 @@ static void kde_is_read(void) {
   dyncolor_environment inactive = {.state = DYNCOLOR_STATE_INACTIVE};
   dyncolor_rgba color = {0};
   dyncolor_id id = 0;
-  CHECK(dyncolor_find(theme, "Header/BackgroundNormal", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "Header/BackgroundNormal", NUL, &id, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_resolve(theme, id, &inactive, &color, NULL) == DYNCOLOR_OK);
   CHECK(color.r == 239 / 255.0f && color.g == 240 / 255.0f && color.b == 241 / 255.0f);
   CHECK(dyncolor_resolve(theme, id, NULL, &color, NULL) == DYNCOLOR_OK);
@@ -485,7 +485,7 @@ static const char *written(dyncolor_theme *theme, uint32_t format,
   dyncolor_report *report = NULL;
   size_t length = 0, count = 0;
   text[0] = 0;
-  CHECK(dyncolor_write_memory(theme, &options, text, sizeof text, &length, &report, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, &length, &report, NULL) ==
         DYNCOLOR_OK);
   CHECK(length == strlen(text));
   const dyncolor_finding *found = dyncolor_report_findings(report, &count);
@@ -564,10 +564,10 @@ static dyncolor_status answerless(dyncolor_context *context, dyncolor_answer *an
 static void json_leaves_out(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id noted = 0;
-  CHECK(dyncolor_register_provider(theme, "p", 1, answerless, NULL, NULL, NULL, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, "p", 1, answerless, NULL, NULL, NULL, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_css(theme, "noted", NUL, "red", NUL, &noted, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_annotate(theme, noted, "{", 1, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "noted", NUL, "red", NUL, &noted, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_set_annotation_n(theme, noted, "{", 1, NULL) == DYNCOLOR_OK);
   size_t findings;
   const char *text = written(theme, DYNCOLOR_FORMAT_JSON, NULL, &findings);
   CHECK(is_text(text, "{\n  \"noted\": {\"value\": \"#ff0000\"}\n}\n") && findings == 2);
@@ -580,8 +580,8 @@ static void json_leaves_out(void) {
   for (int i = 0; i < 40; i++) end += sprintf(end, ", 255)");
   sprintf(end, " g b), blue)");
   theme = new_theme();
-  CHECK(dyncolor_register_css(theme, "x", NUL, "red", NUL, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_css(theme, "deep", NUL, css, NUL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "x", NUL, "red", NUL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "deep", NUL, css, NUL, NULL, NULL) == DYNCOLOR_OK);
   text = written(theme, DYNCOLOR_FORMAT_JSON, NULL, &findings);
   CHECK(is_text(text, "{\n  \"x\": \"#ff0000\",\n"
                       "  \"deep\": {\"light\": \"#ff0000\", \"dark\": \"#0000ff\"}\n}\n"));
@@ -592,12 +592,12 @@ static void json_leaves_out(void) {
 static void json_comes_near(void) {
   dyncolor_theme *theme = new_theme(), *again = new_theme();
   dyncolor_id id = 0, same = 0, noted = 0;
-  CHECK(dyncolor_register_provider(theme, "p", 1, contrasting, NULL, NULL, &id, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, "p", 1, contrasting, NULL, NULL, &id, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_css(theme, "missing", NUL, "var(--nothing)", NUL, NULL, NULL) ==
+  CHECK(dyncolor_register_css_n(theme, "missing", NUL, "var(--nothing)", NUL, NULL, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_css(theme, "noted", NUL, "red", NUL, &noted, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_annotate(theme, noted, "[1]", 3, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "noted", NUL, "red", NUL, &noted, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_set_annotation_n(theme, noted, "[1]", 3, NULL) == DYNCOLOR_OK);
   size_t findings;
   const char *text = written(theme, DYNCOLOR_FORMAT_JSON, NULL, &findings);
   CHECK(findings == 2);
@@ -607,7 +607,7 @@ static void json_comes_near(void) {
                 "\"dark-high-contrast\": \"color(srgb 0.3 1 0)\"},\n"
                 "  \"missing\": \"var(--nothing)\",\n  \"noted\": {\"value\": \"#ff0000\"}\n}\n"));
   CHECK(load(again, "a.json", text, strlen(text), 0, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_find(again, "p", 1, &same, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(again, "p", 1, &same, NULL) == DYNCOLOR_OK);
   for (uint8_t scheme = 1; scheme <= 2; scheme++)
     for (int contrast = DYNCOLOR_CONTRAST_STANDARD; contrast <= DYNCOLOR_CONTRAST_MORE;
          contrast += DYNCOLOR_CONTRAST_MORE - DYNCOLOR_CONTRAST_STANDARD) {
@@ -655,7 +655,7 @@ static void kde_is_written(void) {
   };
   theme = new_theme();
   for (size_t i = 0; i < COUNT(colors); i++)
-    CHECK(dyncolor_register_css(theme, colors[i][0], NUL, colors[i][1], NUL, NULL, NULL) ==
+    CHECK(dyncolor_register_css_n(theme, colors[i][0], NUL, colors[i][1], NUL, NULL, NULL) ==
           DYNCOLOR_OK);
   dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
   for (int i = 0; i < 2; i++) {
@@ -692,7 +692,7 @@ static void kde_is_exact(void) {
     dyncolor_theme *theme = new_theme();
     char expected[1 << 8];
     size_t findings = 0;
-    CHECK(dyncolor_register_css(theme, "View/a", NUL, forms[i].css, NUL, NULL, NULL) ==
+    CHECK(dyncolor_register_css_n(theme, "View/a", NUL, forms[i].css, NUL, NULL, NULL) ==
           DYNCOLOR_OK);
     const char *text =
         written(theme, DYNCOLOR_FORMAT_KDE, forms[i].is_inactive ? &inactive : NULL, &findings);
@@ -708,7 +708,7 @@ static size_t write_shortly(dyncolor_theme *theme, short_heap *heap, uint32_t fo
   const dyncolor_write_options options = {.size = sizeof options, .format = format};
   static char whole[1 << 13], text[1 << 13];
   size_t length = 0, refusals = 0;
-  CHECK(dyncolor_write_memory(theme, &options, whole, sizeof whole, &length, NULL, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, whole, sizeof whole, &length, NULL, NULL) ==
         DYNCOLOR_OK);
   bool is_short = true;
   for (size_t allocations = 0; is_short; allocations++) {
@@ -716,7 +716,7 @@ static size_t write_shortly(dyncolor_theme *theme, short_heap *heap, uint32_t fo
     heap->failures = 0;
     text[0] = 0;
     const dyncolor_status status =
-        dyncolor_write_memory(theme, &options, text, sizeof text, &length, NULL, NULL);
+        dyncolor_theme_write_memory(theme, &options, text, sizeof text, &length, NULL, NULL);
     heap->left = SIZE_MAX;
     is_short = heap->failures > 0;
     refusals += status == DYNCOLOR_ERROR_OUT_OF_MEMORY;
@@ -731,11 +731,11 @@ static void writing_without_memory(void) {
     short_heap heap = {.left = SIZE_MAX, .stays_short = stays_short != 0};
     dyncolor_theme *theme = new_theme_in(&heap);
     dyncolor_id id = 0;
-    CHECK(dyncolor_register_css(theme, "a", NUL, "color-mix(in oklab, var(--b), red)", NUL, &id,
-                                NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_annotate(theme, id, "{\"x\": [1]}", NUL, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_register_css(theme, "b", NUL, "--variants(any: red; more: var(--c, blue))", NUL,
-                                NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css_n(theme, "a", NUL, "color-mix(in oklab, var(--b), red)", NUL, &id,
+                                  NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_set_annotation_n(theme, id, "{\"x\": [1]}", NUL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css_n(theme, "b", NUL, "--variants(any: red; more: var(--c, blue))",
+                                  NUL, NULL, NULL) == DYNCOLOR_OK);
     CHECK(write_shortly(theme, &heap, DYNCOLOR_FORMAT_JSON) > 10);
     dyncolor_theme_release(theme);
     CHECK(heap.taken == 0);
@@ -747,7 +747,7 @@ static void writing_without_memory(void) {
     for (int i = 0; i < 40; i++) {
       char name[64];
       sprintf(name, "View/a%0*d", digits, i);
-      CHECK(dyncolor_register_css(theme, name, NUL, "#102030", NUL, NULL, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_css_n(theme, name, NUL, "#102030", NUL, NULL, NULL) == DYNCOLOR_OK);
     }
     CHECK(write_shortly(theme, &heap, DYNCOLOR_FORMAT_KDE) > 10);
     dyncolor_theme_release(theme);
@@ -845,7 +845,7 @@ static void memory_runs_out(void) {
     is_short = heap.failures > 0;
     CHECK(status == DYNCOLOR_ERROR_CYCLE ||
           (is_short && status == DYNCOLOR_ERROR_OUT_OF_MEMORY));
-    CHECK(dyncolor_count(theme) == 0);
+    CHECK(dyncolor_theme_count(theme) == 0);
     dyncolor_theme_release(theme);
     CHECK(heap.taken == 0);
   }
@@ -866,17 +866,18 @@ static void prefixes_may_be_too_long(void) {
   dyncolor_theme *theme = new_theme(), *again = NULL;
   dyncolor_load_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_JSON,
                                    .prefix = prefix, .prefix_length = NUL};
-  CHECK(dyncolor_load_memory(theme, "a.json", NUL, text, size, &options, NULL, NULL) ==
+  CHECK(dyncolor_theme_load_memory_n(theme, "a.json", NUL, text, size, &options, NULL, NULL) ==
         DYNCOLOR_OK);
   sprintf(expected, "var(--%sb)", prefix);
   char name[1100];
   sprintf(name, "%sc", prefix);
   CHECK(is_made(theme, name, expected));
   size_t image_size = 0;
-  dyncolor_theme_save(theme, NULL, 0, &image_size, NULL);
+  dyncolor_theme_to_image(theme, NULL, 0, &image_size, NULL);
   void *image = malloc(image_size);
-  CHECK(dyncolor_theme_save(theme, image, image_size, &image_size, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_theme_load(NULL, image, image_size, DYNCOLOR_IMAGE_MEMORY_COPIED, &again, NULL) ==
+  CHECK(dyncolor_theme_to_image(theme, image, image_size, &image_size, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_from_image(NULL, image, image_size, DYNCOLOR_IMAGE_MEMORY_COPIED, &again,
+                                  NULL) ==
         DYNCOLOR_OK);
   dyncolor_theme_release(again);
   dyncolor_theme_release(theme);

@@ -635,7 +635,7 @@ static void laughs(void) {
   dyncolor_theme *theme = new_theme();
   memory_file file = file_of(text, (size_t)(end - text));
   CHECK(load_file(theme, &file, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_count(theme) == (size_t)links + 1);
+  CHECK(dyncolor_theme_count(theme) == (size_t)links + 1);
   dyncolor_theme_release(theme);
   free(text);
 }
@@ -743,7 +743,7 @@ static void cycles(void) {
   memory_file file = file_of(text, strlen(text));
   dyncolor_theme *theme = new_theme();
   CHECK(load_file(theme, &file, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_count(theme) == 1);
+  CHECK(dyncolor_theme_count(theme) == 1);
   dyncolor_theme_release(theme);
 }
 

@@ -326,7 +326,7 @@ static const char resolver[] =
 static float red(dyncolor_theme *theme, const char *name, const dyncolor_environment *environment) {
   dyncolor_id id = 0;
   dyncolor_rgba color = {-1, -1, -1, -1};
-  CHECK(dyncolor_find(theme, name, NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, name, NUL, &id, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_resolve(theme, id, environment, &color, NULL) == DYNCOLOR_OK);
   return color.r;
 }
@@ -335,7 +335,7 @@ static void contexts_are_environments(void) {
   dyncolor_theme *theme = new_theme();
   CHECK(load(theme, resolver, DYNCOLOR_LOAD_STRICT, NULL) == DYNCOLOR_OK);
   uint32_t axis = 99;
-  CHECK(dyncolor_axis_declare(theme, "brand", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 0);
+  CHECK(dyncolor_axis_declare_n(theme, "brand", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 0);
   static const float levels[2][2] = {{0.125f, 0.25f}, {0.375f, 0.5f}};
   for (int dark = 0; dark < 2; dark++)
     for (int more = 0; more < 2; more++)
@@ -354,11 +354,11 @@ static void contexts_are_environments(void) {
 
   dyncolor_id id = 0, instead = 0, replacement = 0;
   const char *text = NULL;
-  CHECK(dyncolor_find(theme, "g/a", NUL, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_find(theme, "h/a", NUL, &instead, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_deprecation(theme, id, &text, &replacement, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "g/a", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "h/a", NUL, &instead, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_deprecation(theme, id, &text, &replacement, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(text, "Too old: {h.a}") == 0 && replacement == instead);
-  CHECK(dyncolor_annotation(theme, id, &text, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_annotation(theme, id, &text, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(text, "{\"x.y\":{\"b\":[1,true,false,null,\"c\"]}}") == 0);
   dyncolor_theme_release(theme);
 }
@@ -369,8 +369,8 @@ static void nothing_replaces_itself(void) {
   const char *text = NULL;
   CHECK(load(theme, "{'a': {'$type': 'color', '$value': " VALUE(1) ", '$deprecated': 'Use {a}'}}",
              DYNCOLOR_LOAD_STRICT, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_find(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_deprecation(theme, id, &text, &replacement, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_deprecation(theme, id, &text, &replacement, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(text, "Use {a}") == 0 && replacement == DYNCOLOR_ID_NONE);
   dyncolor_theme_release(theme);
 }
@@ -379,7 +379,8 @@ static dyncolor_status load_with(dyncolor_theme *theme, const char *text, const 
   memory_file file = file_of(text, DYNCOLOR_LOAD_STRICT);
   dyncolor_load_options options = {.size = sizeof options, .format = file.format,
                                    .flags = file.flags, .prefix = prefix, .prefix_length = NUL};
-  return dyncolor_load_memory(theme, file.name, NUL, file.text, file.size, &options, NULL, NULL);
+  return dyncolor_theme_load_memory_n(theme, file.name, NUL, file.text, file.size, &options, NULL,
+                                      NULL);
 }
 
 /* With a prefix for which there is more to write than there was to read. */
@@ -399,9 +400,9 @@ static void names_get_a_prefix(void) {
   CHECK(is_made(theme, "g/a", ""));
   uint32_t axis = 99;
   uint16_t palette = 99;
-  CHECK(dyncolor_axis_declare(theme, "brand", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 0);
+  CHECK(dyncolor_axis_declare_n(theme, "brand", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 0);
   CHECK(dyncolor_palette_count(theme) == 1);
-  CHECK(dyncolor_palette_declare(theme, "p", NUL, &palette, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(theme, "p", NUL, &palette, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_palette_count(theme) == 1);
   dyncolor_theme_release(theme);
 }
@@ -474,7 +475,7 @@ static void eight_modifiers_decide(void) {
       snprintf(name, sizeof name, "m%d", j);
       if (j == 1) environment.scheme = DYNCOLOR_SCHEME_DARK;
       else {
-        CHECK(dyncolor_axis_declare(theme, name, NUL, &axis, NULL) == DYNCOLOR_OK);
+        CHECK(dyncolor_axis_declare_n(theme, name, NUL, &axis, NULL) == DYNCOLOR_OK);
         environment.custom[axis] = 2;
       }
     }
@@ -511,7 +512,7 @@ static void the_longest_name_is_referred_to(void) {
   memset(name, 'n', sizeof name);
   name[DYNCOLOR_MAX_NAME] = 0;
   grow("{'%s': %s, 'b': {'$value': '{%s}'}}", name, TOKEN(0.5), name);
-  CHECK(load_grown(theme, "a", NULL) == DYNCOLOR_OK && dyncolor_count(theme) == 2);
+  CHECK(load_grown(theme, "a", NULL) == DYNCOLOR_OK && dyncolor_theme_count(theme) == 2);
   CHECK(red(theme, "b", NULL) == 0.5f);
   dyncolor_theme_release(theme);
 }
@@ -571,7 +572,7 @@ static void all_axes_decide(void) {
   static const dyncolor_contrast contrasts[] = {
       DYNCOLOR_CONTRAST_STANDARD, DYNCOLOR_CONTRAST_MORE, DYNCOLOR_CONTRAST_LESS};
   dyncolor_id id = 0;
-  CHECK(dyncolor_find(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
   for (unsigned i = 0; i < 288; i++) {
     const unsigned scheme = i % 2, contrast = i / 2 % 3, gamut = i / 6 % 3, idiom = i / 18 % 8;
     const bool is_elevated = i / 144 == 1;

@@ -247,34 +247,35 @@ static void call_resolve(loaded_theme *subject) {
 
 static void call_css(loaded_theme *subject) {
   size_t length;
-  dyncolor_css(subject->theme, last_of(subject), NULL, 0, &length, NULL);
+  dyncolor_id_css(subject->theme, last_of(subject), NULL, 0, &length, NULL);
 }
 
 static void call_explain(loaded_theme *subject) {
   dyncolor_explanation *explanation = NULL;
-  if (dyncolor_explain(subject->theme, last_of(subject), &dark, &explanation, NULL) == DYNCOLOR_OK)
+  if (dyncolor_explanation_create(subject->theme, last_of(subject), &dark, &explanation,
+                                  NULL) == DYNCOLOR_OK)
     dyncolor_explanation_release(explanation);
 }
 
 static void call_depends(loaded_theme *subject) {
   uint32_t axes;
-  dyncolor_depends_on(subject->theme, last_of(subject), &axes, NULL);
+  dyncolor_id_axes(subject->theme, last_of(subject), &axes, NULL);
 }
 
 static void call_equal(loaded_theme *subject) {
-  dyncolor_equal(subject->theme, first_of(subject), subject->theme, last_of(subject));
+  dyncolor_id_equal(subject->theme, first_of(subject), subject->theme, last_of(subject));
 }
 
-static void call_hash(loaded_theme *subject) { dyncolor_hash(subject->theme, last_of(subject)); }
+static void call_hash(loaded_theme *subject) { dyncolor_id_hash(subject->theme, last_of(subject)); }
 
 static void call_changes(loaded_theme *subject) {
   size_t count;
-  dyncolor_changes(subject->theme, 0, subject->ids, subject->count, &count, NULL, NULL);
+  dyncolor_theme_changes(subject->theme, 0, subject->ids, subject->count, &count, NULL, NULL);
 }
 
 static void call_diff(loaded_theme *subject) {
   size_t count;
-  dyncolor_diff(subject->theme, NULL, &dark, subject->ids, subject->count, &count, NULL);
+  dyncolor_theme_diff(subject->theme, NULL, &dark, subject->ids, subject->count, &count, NULL);
 }
 
 static void call_gaps(loaded_theme *subject) {
@@ -290,16 +291,17 @@ static void call_snapshot(loaded_theme *subject) {
     dyncolor_snapshot_release(snapshot);
 }
 
-static void call_prepare(loaded_theme *subject) { dyncolor_prepare(subject->theme, &dark, NULL); }
+static void call_prepare(loaded_theme *subject) { dyncolor_theme_prepare(subject->theme, &dark,
+                                                                         NULL); }
 
 static void call_image(loaded_theme *subject) {
   size_t size = 0;
   dyncolor_theme *copy = NULL;
-  dyncolor_theme_save(subject->theme, NULL, 0, &size, NULL);
+  dyncolor_theme_to_image(subject->theme, NULL, 0, &size, NULL);
   void *image = malloc(size);
   if (image == NULL) abort();
-  if (dyncolor_theme_save(subject->theme, image, size, &size, NULL) == DYNCOLOR_OK)
-    CHECK(dyncolor_theme_load(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copy, NULL) ==
+  if (dyncolor_theme_to_image(subject->theme, image, size, &size, NULL) == DYNCOLOR_OK)
+    CHECK(dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copy, NULL) ==
           DYNCOLOR_OK);
   dyncolor_theme_release(copy);
   free(image);
@@ -312,7 +314,7 @@ static dyncolor_status discard(void *user_data, const char *path, const void *by
 
 static void write_as(loaded_theme *subject, dyncolor_format format) {
   const dyncolor_write_options options = {.size = sizeof options, .format = format};
-  dyncolor_write_files(subject->theme, &options, discard, NULL, NULL, NULL);
+  dyncolor_theme_write_files(subject->theme, &options, discard, NULL, NULL, NULL);
 }
 
 #define WRITER(name, format) \
@@ -376,20 +378,20 @@ static void measure_round(const input *from, const text *content, times *least) 
   loaded_theme subject = {NULL, NULL, 0};
   if (dyncolor_theme_create(NULL, &subject.theme, NULL) != DYNCOLOR_OK) abort();
   double start = processor_time();
-  least->status = dyncolor_load_memory(subject.theme, from->file, DYNCOLOR_NUL_TERMINATED,
-                                       content->bytes, content->size, NULL, NULL, NULL);
+  least->status = dyncolor_theme_load_memory_n(subject.theme, from->file, DYNCOLOR_NUL_TERMINATED,
+                                               content->bytes, content->size, NULL, NULL, NULL);
   keep_least(&least->load, processor_time() - start);
   if (least->status == DYNCOLOR_OK) {
-    subject.count = dyncolor_count(subject.theme);
+    subject.count = dyncolor_theme_count(subject.theme);
     subject.ids = malloc((subject.count + 1) * sizeof *subject.ids);
     if (subject.ids == NULL) abort();
-    dyncolor_list(subject.theme, subject.ids, subject.count, &subject.count, NULL);
+    dyncolor_theme_colors(subject.theme, subject.ids, subject.count, &subject.count, NULL);
     for (size_t i = 0; i < COUNT(functions); i++) {
       start = processor_time();
       functions[i].call(&subject);
       keep_least(&least->calls[i], processor_time() - start);
       /* Some functions write into the list of ids. */
-      dyncolor_list(subject.theme, subject.ids, subject.count, &subject.count, NULL);
+      dyncolor_theme_colors(subject.theme, subject.ids, subject.count, &subject.count, NULL);
     }
     free(subject.ids);
   }

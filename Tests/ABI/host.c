@@ -10,7 +10,7 @@ int main(void) {
   dyncolor_color color;
   uint8_t pixel[4];
   if (version() != DYNCOLOR_VERSION || version != dyncolor_version) return 1;
-  if (dyncolor_color_parse_hex("#3584e4", 7, DYNCOLOR_SPACE_SRGB, 1, &color, NULL) != DYNCOLOR_OK)
+  if (dyncolor_color_parse_hex_n("#3584e4", 7, DYNCOLOR_SPACE_SRGB, 1, &color, NULL) != DYNCOLOR_OK)
     return 2;
   if (dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_RGBA8, pixel, sizeof pixel, NULL) != DYNCOLOR_OK)
     return 3;

@@ -10,7 +10,7 @@ final class Palette {
 
   func add(_ name: String, hex: String) -> dyncolor_status {
     var color = dyncolor_color()
-    let status = dyncolor_color_parse_hex(
+    let status = dyncolor_color_parse_hex_n(
       hex, hex.utf8.count, DYNCOLOR_SPACE_SRGB, 1, &color, nil)
     if status == DYNCOLOR_OK { colors[name] = color }
     return status

@@ -38,12 +38,12 @@ typedef struct image {
 static image save(dyncolor_theme *theme) {
   image saved = {NULL, 0};
   dyncolor_error error = fresh_error();
-  CHECK(dyncolor_theme_save(theme, NULL, 0, &saved.size, &error) ==
+  CHECK(dyncolor_theme_to_image(theme, NULL, 0, &saved.size, &error) ==
         DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   CHECK(error.status == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   saved.bytes = malloc(saved.size);
   size_t size = 0;
-  CHECK(dyncolor_theme_save(theme, saved.bytes, saved.size, &size, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_to_image(theme, saved.bytes, saved.size, &size, NULL) == DYNCOLOR_OK);
   CHECK(size == saved.size);
   return saved;
 }
@@ -52,7 +52,7 @@ static dyncolor_status load(const void *bytes, size_t size, dyncolor_image_memor
                             dyncolor_theme **theme) {
   dyncolor_error error = fresh_error();
   *theme = NULL;
-  dyncolor_status status = dyncolor_theme_load(NULL, bytes, size, memory, theme, &error);
+  dyncolor_status status = dyncolor_theme_from_image(NULL, bytes, size, memory, theme, &error);
   if (status == DYNCOLOR_ERROR_BAD_IMAGE) {
     CHECK(error.status == status && error.offset <= size);
     CHECK(error.line == 0 && error.column == 0 && strlen(error.message) > 0);
@@ -86,50 +86,52 @@ static uint64_t shown(dyncolor_theme *theme, size_t environment) {
 /* Two themes hold and show the same. */
 static void check_alike(dyncolor_theme *a, dyncolor_theme *b) {
   CHECK(dyncolor_theme_fingerprint(a) == dyncolor_theme_fingerprint(b));
-  CHECK(dyncolor_count(a) == dyncolor_count(b) && dyncolor_rows(a) == dyncolor_rows(b));
+  CHECK(dyncolor_theme_count(a) == dyncolor_theme_count(b) && dyncolor_theme_rows(a) ==
+        dyncolor_theme_rows(b));
   for (size_t i = 0; i < ENVIRONMENTS; i++) CHECK(shown(a, i) == shown(b, i));
 }
 
 /* Two themes are the same in all that can be asked. */
 static void check_same(dyncolor_theme *a, dyncolor_theme *b) {
   check_alike(a, b);
-  size_t count = dyncolor_count(a), written = 0;
+  size_t count = dyncolor_theme_count(a), written = 0;
   dyncolor_id *ids[2] = {malloc(count * 4 + 4), malloc(count * 4 + 4)};
-  CHECK(dyncolor_list(a, ids[0], count, &written, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_list(b, ids[1], count, &written, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_colors(a, ids[0], count, &written, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_colors(b, ids[1], count, &written, NULL) == DYNCOLOR_OK);
   for (size_t i = 0; i < count; i++) {
     const char *names[2] = {NULL, NULL};
     CHECK(DYNCOLOR_ROW(ids[0][i]) == DYNCOLOR_ROW(ids[1][i]));
-    CHECK(dyncolor_name(a, ids[0][i], &names[0], NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_name(b, ids[1][i], &names[1], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_name(a, ids[0][i], &names[0], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_name(b, ids[1][i], &names[1], NULL) == DYNCOLOR_OK);
     CHECK(strcmp(names[0], names[1]) == 0);
     dyncolor_id found = 0;
     if (names[1][0] != 0) {
-      CHECK(dyncolor_find(b, names[1], NUL, &found, NULL) == DYNCOLOR_OK && found == ids[1][i]);
+      CHECK(dyncolor_theme_find_n(b, names[1], NUL, &found,
+                                  NULL) == DYNCOLOR_OK && found == ids[1][i]);
     }
     char text[2][256] = {"", ""};
     size_t length;
-    dyncolor_status written_as = dyncolor_css(a, ids[0][i], text[0], 256, &length, NULL);
-    CHECK(dyncolor_css(b, ids[1][i], text[1], 256, &length, NULL) == written_as);
+    dyncolor_status written_as = dyncolor_id_css(a, ids[0][i], text[0], 256, &length, NULL);
+    CHECK(dyncolor_id_css(b, ids[1][i], text[1], 256, &length, NULL) == written_as);
     CHECK(strcmp(text[0], text[1]) == 0);
     const char *notes[2][2] = {{"", ""}, {"", ""}};
     dyncolor_id replacements[2] = {0, 0};
-    CHECK(dyncolor_description(a, ids[0][i], &notes[0][0], NULL) ==
-          dyncolor_description(b, ids[1][i], &notes[1][0], NULL));
-    CHECK(dyncolor_deprecation(a, ids[0][i], &notes[0][1], &replacements[0], NULL) ==
-          dyncolor_deprecation(b, ids[1][i], &notes[1][1], &replacements[1], NULL));
+    CHECK(dyncolor_id_description(a, ids[0][i], &notes[0][0], NULL) ==
+          dyncolor_id_description(b, ids[1][i], &notes[1][0], NULL));
+    CHECK(dyncolor_id_deprecation(a, ids[0][i], &notes[0][1], &replacements[0], NULL) ==
+          dyncolor_id_deprecation(b, ids[1][i], &notes[1][1], &replacements[1], NULL));
     for (int n = 0; n < 2; n++) CHECK(strcmp(notes[0][n], notes[1][n]) == 0);
     CHECK((replacements[0] == 0) == (replacements[1] == 0));
     if (replacements[0] != 0)
       CHECK(DYNCOLOR_ROW(replacements[0]) == DYNCOLOR_ROW(replacements[1]));
     uint32_t axes[2] = {0, 0};
-    CHECK(dyncolor_depends_on(a, ids[0][i], &axes[0], NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_depends_on(b, ids[1][i], &axes[1], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_axes(a, ids[0][i], &axes[0], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_axes(b, ids[1][i], &axes[1], NULL) == DYNCOLOR_OK);
     CHECK(axes[0] == axes[1]);
     dyncolor_source sources[2][16];
     size_t entries[2] = {0, 0};
-    CHECK(dyncolor_provenance(a, ids[0][i], sources[0], 16, &entries[0], NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_provenance(b, ids[1][i], sources[1], 16, &entries[1], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_sources(a, ids[0][i], sources[0], 16, &entries[0], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_sources(b, ids[1][i], sources[1], 16, &entries[1], NULL) == DYNCOLOR_OK);
     CHECK(entries[0] == entries[1]);
     CHECK(memcmp(sources[0], sources[1], entries[0] * sizeof *sources[0]) == 0);
   }
@@ -139,13 +141,13 @@ static void check_same(dyncolor_theme *a, dyncolor_theme *b) {
 
 /* The colors of two themes mean the same; a few may be too involved for that to be told. */
 static void check_meanings(dyncolor_theme *a, dyncolor_theme *b) {
-  size_t count = dyncolor_count(a), written = 0, equal = 0;
+  size_t count = dyncolor_theme_count(a), written = 0, equal = 0;
   dyncolor_id *ids[2] = {malloc(count * 4 + 4), malloc(count * 4 + 4)};
-  CHECK(dyncolor_list(a, ids[0], count, &written, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_list(b, ids[1], count, &written, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_colors(a, ids[0], count, &written, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_colors(b, ids[1], count, &written, NULL) == DYNCOLOR_OK);
   for (size_t i = 0; i < count; i++) {
-    CHECK(dyncolor_hash(a, ids[0][i]) == dyncolor_hash(b, ids[1][i]));
-    equal += (size_t)dyncolor_equal(a, ids[0][i], b, ids[1][i]);
+    CHECK(dyncolor_id_hash(a, ids[0][i]) == dyncolor_id_hash(b, ids[1][i]));
+    equal += (size_t)dyncolor_id_equal(a, ids[0][i], b, ids[1][i]);
   }
   CHECK(equal > count * 19 / 20);
   free(ids[0]);
@@ -158,8 +160,8 @@ static void check_forwards(dyncolor_theme *a, dyncolor_theme *b) {
     char name[8];
     const char *ends[2] = {"", ""};
     snprintf(name, sizeof name, "c%u", i);
-    CHECK(dyncolor_forwarded(a, name, NUL, &ends[0], NULL) ==
-          dyncolor_forwarded(b, name, NUL, &ends[1], NULL));
+    CHECK(dyncolor_theme_forwarded_n(a, name, NUL, &ends[0], NULL) ==
+          dyncolor_theme_forwarded_n(b, name, NUL, &ends[1], NULL));
     CHECK(strcmp(ends[0], ends[1]) == 0);
   }
 }
@@ -189,13 +191,13 @@ static void check_round_trip(dyncolor_theme *theme) {
   dyncolor_theme *themes[] = {theme, borrowing, copying};
   for (int i = 0; i < 3; i++) {
     dyncolor_id id, ids[2];
-    CHECK(dyncolor_register_css(themes[i], "c3", NUL, "var(--c4, red)", NUL, &id, NULL) ==
+    CHECK(dyncolor_register_css_n(themes[i], "c3", NUL, "var(--c4, red)", NUL, &id, NULL) ==
           DYNCOLOR_OK);
-    CHECK(dyncolor_register_color(themes[i], "a new one", NUL, &white, &ids[0], NULL) ==
+    CHECK(dyncolor_register_color_n(themes[i], "a new one", NUL, &white, &ids[0], NULL) ==
           DYNCOLOR_OK);
-    CHECK(dyncolor_rename(themes[i], ids[0], "renamed", NUL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_rename_n(themes[i], ids[0], "renamed", NUL, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_unregister(themes[i], id, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_layer_drop(themes[i], DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_layer_clear(themes[i], DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
   }
   check_same(theme, borrowing);
   check_same(theme, copying);
@@ -277,26 +279,26 @@ static dyncolor_theme *random_theme(unsigned colors) {
   uint8_t value = 0;
   const unsigned palette_count = random_below(4);
   for (unsigned i = 0; i < palette_count; i++)
-    CHECK(dyncolor_palette_declare(theme, palettes[i], NUL, &palette, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_palette_declare_n(theme, palettes[i], NUL, &palette, NULL) == DYNCOLOR_OK);
   if (palette_count > 0 && random_below(2))
     CHECK(dyncolor_theme_set_default_palette(theme, (uint16_t)(1 + random_below(palette_count)),
                                              NULL) == DYNCOLOR_OK);
   if (random_below(2)) {
-    CHECK(dyncolor_axis_declare(theme, "season", NUL, &axis, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_axis_declare_value(theme, axis, "summer", NUL, &value, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_axis_declare(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_axis_declare_value(theme, 0, "winter", NUL, &value, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_axis_declare_value(theme, 1, "red", NUL, &value, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_n(theme, "season", NUL, &axis, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_value_n(theme, axis, "summer", NUL, &value, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_value_n(theme, 0, "winter", NUL, &value, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_value_n(theme, 1, "red", NUL, &value, NULL) == DYNCOLOR_OK);
   }
   unsigned layer_count = 3;
   static const char *const layer_names[] = {"brand", "season", "test"};
   for (unsigned i = 0; i < random_below(4); i++) {
-    CHECK(dyncolor_layer_declare(theme, layer_names[i], NUL, layers[random_below(layer_count)],
-                                 &layers[layer_count], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_layer_declare_n(theme, layer_names[i], NUL, layers[random_below(layer_count)],
+                                   &layers[layer_count], NULL) == DYNCOLOR_OK);
     layer_count++;
   }
   for (unsigned i = 0; i < random_below(3); i++)
-    CHECK(dyncolor_owner_declare(theme, layer_names[i], NUL, &owner, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_owner_declare_n(theme, layer_names[i], NUL, &owner, NULL) == DYNCOLOR_OK);
   if (random_below(2))
     CHECK(dyncolor_theme_set_default_scheme(theme, DYNCOLOR_SCHEME_DARK, NULL) == DYNCOLOR_OK);
   if (random_below(2)) {
@@ -306,16 +308,16 @@ static dyncolor_theme *random_theme(unsigned colors) {
 
   unsigned locales = random_below(3), subtypes = random_below(3);
   for (unsigned i = 0; i < locales; i++)
-    CHECK(dyncolor_locale_declare(theme, i == 0 ? "de" : "fr-CA", NUL, &palette, NULL) ==
+    CHECK(dyncolor_locale_declare_n(theme, i == 0 ? "de" : "fr-CA", NUL, &palette, NULL) ==
           DYNCOLOR_OK);
   for (unsigned i = 0; i < subtypes; i++)
-    CHECK(dyncolor_subtype_declare(theme, i == 0 ? "tall" : "wide", NUL, &value, NULL) ==
+    CHECK(dyncolor_subtype_declare_n(theme, i == 0 ? "tall" : "wide", NUL, &value, NULL) ==
           DYNCOLOR_OK);
   for (unsigned i = 0; i < random_below(12); i++) {
     char old[8], name[8];
     snprintf(old, sizeof old, "c%u", random_below(10));
     snprintf(name, sizeof name, "c%u", random_below(20));
-    dyncolor_status status = dyncolor_forward(theme, old, NUL, name, NUL, NULL);
+    dyncolor_status status = dyncolor_theme_forward_n(theme, old, NUL, name, NUL, NULL);
     CHECK(status == DYNCOLOR_OK || status == DYNCOLOR_ERROR_CYCLE);
   }
 
@@ -362,25 +364,27 @@ static dyncolor_theme *random_theme(unsigned colors) {
     if (status == DYNCOLOR_OK) ids[count++] = id;
     if (status != DYNCOLOR_OK) CHECK(definition.kind == DYNCOLOR_KIND_CSS);
     if (count > 2 && random_below(8) == 0)
-      dyncolor_register_level(theme, NULL, 0, ids[random_below(count)],
-                              (dyncolor_level)random_below(5), &ids[count], NULL);
+      dyncolor_register_level_n(theme, NULL, 0, ids[random_below(count)],
+                                (dyncolor_level)random_below(5), &ids[count], NULL);
     if (count > 2 && random_below(8) == 0) {
       dyncolor_id some[3] = {ids[0], ids[random_below(count)], ids[count / 2]};
-      dyncolor_register_fallbacks(theme, name, NUL, parts_of(some, 3), 3, NULL, NULL);
+      dyncolor_register_fallbacks_n(theme, name, NUL, parts_of(some, 3), 3, NULL, NULL);
     }
     if (count > 2 && random_below(6) == 0)
       dyncolor_unregister(theme, ids[random_below(count)], NULL);
-    if (random_below(10) == 0) dyncolor_declare(theme, name, NUL, &id, NULL);
+    if (random_below(10) == 0) dyncolor_theme_declare_n(theme, name, NUL, &id, NULL);
     if (count > 0 && random_below(8) == 0)
-      dyncolor_describe(theme, ids[random_below(count)], "What it is “for”", NUL, NULL);
+      dyncolor_id_set_description_n(theme, ids[random_below(count)], "What it is “for”", NUL, NULL);
     if (count > 0 && random_below(16) == 0)
-      dyncolor_describe(theme, ids[random_below(count)], "", NUL, NULL);
-    if (random_below(16) == 0) dyncolor_forward(theme, "c1", NUL, "", NUL, NULL);
+      dyncolor_id_set_description_n(theme, ids[random_below(count)], "", NUL, NULL);
+    if (random_below(16) == 0) dyncolor_theme_forward_n(theme, "c1", NUL, "", NUL, NULL);
     if (count > 0 && random_below(8) == 0)
-      dyncolor_deprecate(theme, ids[random_below(count)], random_below(2) ? "" : "old", NUL,
-                         random_below(2) ? ids[random_below(count)] : DYNCOLOR_ID_NONE, NULL);
+      dyncolor_id_set_deprecation_n(theme, ids[random_below(count)], random_below(2) ? "" : "old",
+                                    NUL,
+                                    random_below(2) ? ids[random_below(count)] : DYNCOLOR_ID_NONE,
+                                    NULL);
     if (count > 2 && random_below(10) == 0)
-      dyncolor_rename(theme, ids[random_below(count)], "another", NUL, NULL);
+      dyncolor_id_rename_n(theme, ids[random_below(count)], "another", NUL, NULL);
   }
   free(ids);
   return theme;
@@ -413,7 +417,7 @@ static void all_of_css(void) {
       if (is_brief && ++read % 20 != 0) continue;
       line[strcspn(line, "\t\n")] = 0;
       registered +=
-          dyncolor_register_css(theme, NULL, 0, line, NUL, NULL, NULL) == DYNCOLOR_OK;
+          dyncolor_register_css_n(theme, NULL, 0, line, NUL, NULL, NULL) == DYNCOLOR_OK;
     }
     fclose(table);
   }
@@ -447,7 +451,7 @@ static void all_of_css(void) {
       strcat(text, nests[n][1]);
       for (size_t i = 0; i < depth; i++) strcat(text, is_condition ? "))" : nests[n][2]);
       if (is_condition) strcat(text, ": var(--a))");
-      if (dyncolor_register_css(theme, NULL, 0, text, NUL, NULL, NULL) != DYNCOLOR_OK) break;
+      if (dyncolor_register_css_n(theme, NULL, 0, text, NUL, NULL, NULL) != DYNCOLOR_OK) break;
       if (depth > deepest) deepest = depth;
     }
   CHECK(deepest >= 63);
@@ -462,7 +466,7 @@ static void all_of_css(void) {
       "--ensure-contrast(red, on var(--a), if(unknown(): 4))",
   };
   for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
-    CHECK(dyncolor_register_css(theme, NULL, 0, choices[i], NUL, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css_n(theme, NULL, 0, choices[i], NUL, NULL, NULL) == DYNCOLOR_OK);
   image saved = save(theme);
   dyncolor_theme *loaded = NULL;
   CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded) == DYNCOLOR_OK);
@@ -492,28 +496,29 @@ static void providers_are_left_out(void) {
   covered.css = "red";
   covered.css_length = NUL;
   covered.layer = DYNCOLOR_LAYER_DEFAULTS;
-  CHECK(dyncolor_register_provider(theme, "a", NUL, provide, NULL, NULL, &id, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, "a", NUL, provide, NULL, NULL, &id, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_alias(theme, "b", NUL, id, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_provider(theme, NULL, 0, provide, NULL, NULL, NULL, NULL) ==
+  CHECK(dyncolor_register_alias_n(theme, "b", NUL, id, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(theme, NULL, 0, provide, NULL, NULL, NULL, NULL) ==
         DYNCOLOR_OK);
   CHECK(dyncolor_register(theme, &covered, 1, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_provider(theme, "covered", NUL, provide, NULL, NULL, NULL, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, "covered", NUL, provide, NULL, NULL, NULL, NULL) ==
         DYNCOLOR_OK);
   image saved = save(theme);
   CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded) == DYNCOLOR_OK);
-  CHECK(dyncolor_rows(loaded) == dyncolor_rows(theme) && dyncolor_count(loaded) == 2);
-  CHECK(dyncolor_find(loaded, "a", NUL, &found, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
-  CHECK(dyncolor_find(loaded, "b", NUL, &found, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_rows(loaded) == dyncolor_theme_rows(theme) && dyncolor_theme_count(loaded) ==
+        2);
+  CHECK(dyncolor_theme_find_n(loaded, "a", NUL, &found, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_theme_find_n(loaded, "b", NUL, &found, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_resolve(loaded, found, NULL, &rgba, NULL) == DYNCOLOR_ERROR_STALE_ID);
-  CHECK(dyncolor_find(loaded, "covered", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(loaded, "covered", NUL, &id, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_resolve(loaded, id, NULL, &rgba, NULL) == DYNCOLOR_OK && rgba.r == 1);
   /* Registered again, they are what they were. */
-  CHECK(dyncolor_register_provider(loaded, "a", NUL, provide, NULL, NULL, NULL, NULL) ==
+  CHECK(dyncolor_register_provider_n(loaded, "a", NUL, provide, NULL, NULL, NULL, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_provider(loaded, "covered", NUL, provide, NULL, NULL, NULL, NULL) ==
+  CHECK(dyncolor_register_provider_n(loaded, "covered", NUL, provide, NULL, NULL, NULL, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_provider(loaded, NULL, 0, provide, NULL, NULL, &id, NULL) ==
+  CHECK(dyncolor_register_provider_n(loaded, NULL, 0, provide, NULL, NULL, &id, NULL) ==
         DYNCOLOR_OK);
   CHECK(DYNCOLOR_ROW(id) == 2); /* its old one */
   CHECK(dyncolor_resolve(loaded, found, NULL, &rgba, NULL) == DYNCOLOR_OK && rgba.r == 0.5f);
@@ -530,25 +535,25 @@ static dyncolor_theme *small_theme(void) {
   uint32_t axis = 0;
   uint8_t value = 0;
   dyncolor_id id, ids[2];
-  CHECK(dyncolor_palette_declare(theme, "Night", NUL, &number, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare(theme, "season", NUL, &axis, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare_value(theme, axis, "winter", NUL, &value, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_layer_declare(theme, "brand", NUL, DYNCOLOR_LAYER_USER, &number, NULL) ==
+  CHECK(dyncolor_palette_declare_n(theme, "Night", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(theme, "season", NUL, &axis, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, axis, "winter", NUL, &value, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_declare_n(theme, "brand", NUL, DYNCOLOR_LAYER_USER, &number, NULL) ==
         DYNCOLOR_OK);
   dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
   definition.layer = number;
-  CHECK(dyncolor_owner_declare(theme, "plugin", NUL, &definition.owner, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_hex(theme, "accent", NUL, "#0461be", NUL, "#81d0ff", NUL, &ids[0],
-                              NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_css(theme, "hover", NUL,
-                              "oklch(from var(--accent) calc(l + 0.05) c h)", NUL, &ids[1],
-                              NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_fallbacks(theme, NULL, 0, parts_of(ids, 2), 2, NULL, NULL) ==
+  CHECK(dyncolor_owner_declare_n(theme, "plugin", NUL, &definition.owner, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_hex_n(theme, "accent", NUL, "#0461be", NUL, "#81d0ff", NUL, &ids[0],
+                                NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "hover", NUL,
+                                "oklch(from var(--accent) calc(l + 0.05) c h)", NUL, &ids[1],
+                                NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_fallbacks_n(theme, NULL, 0, parts_of(ids, 2), 2, NULL, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_css(theme, "mode", NUL,
-                              "--blend(if(style(--season: winter): screen; else: normal), "
-                              "var(--hover), red)", NUL, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_semantic(theme, "s", NUL, "accent", NUL, PART_ID(ids[0]), NULL, NULL) ==
+  CHECK(dyncolor_register_css_n(theme, "mode", NUL,
+                                "--blend(if(style(--season: winter): screen; else: normal), "
+                                "var(--hover), red)", NUL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_semantic_n(theme, "s", NUL, "accent", NUL, PART_ID(ids[0]), NULL, NULL) ==
         DYNCOLOR_OK);
   dyncolor_variant variants[] = {
       {.contrast = 201, .idiom = 3, .part.color = {DYNCOLOR_SPACE_OKLAB, 2, {0.5, 0, 0.1}, 1}},
@@ -561,13 +566,14 @@ static dyncolor_theme *small_theme(void) {
   definition.variants = variants;
   definition.variant_count = 3;
   CHECK(dyncolor_register(theme, &definition, 1, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_declare(theme, "é", NUL, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_locale_declare(theme, "de", NUL, &number, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_subtype_declare(theme, "tall", NUL, &value, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_forward(theme, "tint", NUL, "accent", NUL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_forward(theme, "hue", NUL, "tint", NUL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_describe(theme, ids[0], "What can be pressed", NUL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_deprecate(theme, ids[1], "old", NUL, ids[0], NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(theme, "é", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_subtype_declare_n(theme, "tall", NUL, &value, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_forward_n(theme, "tint", NUL, "accent", NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_forward_n(theme, "hue", NUL, "tint", NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_set_description_n(theme, ids[0], "What can be pressed", NUL,
+                                      NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_set_deprecation_n(theme, ids[1], "old", NUL, ids[0], NULL) == DYNCOLOR_OK);
   return theme;
 }
 
@@ -713,24 +719,24 @@ static void names_twice(void) {
   for (int kind = 0; kind < 6; kind++) {
     dyncolor_theme *theme = new_theme(), *loaded = NULL;
     uint32_t axis = 0;
-    if (kind == 2) CHECK(dyncolor_axis_declare(theme, "axis", NUL, &axis, NULL) == DYNCOLOR_OK);
+    if (kind == 2) CHECK(dyncolor_axis_declare_n(theme, "axis", NUL, &axis, NULL) == DYNCOLOR_OK);
     for (int i = 0; i < 3; i++) {
       uint16_t number;
       uint8_t value;
       dyncolor_status status = DYNCOLOR_OK;
       const char *name = names[i];
       switch (kind) {
-        case 0: status = dyncolor_palette_declare(theme, name, NUL, &number, NULL); break;
-        case 1: status = dyncolor_axis_declare(theme, name, NUL, &axis, NULL); break;
-        case 2: status = dyncolor_axis_declare_value(theme, axis, name, NUL, &value, NULL); break;
-        case 3: status = dyncolor_locale_declare(theme, name, NUL, &number, NULL); break;
-        case 4: status = dyncolor_subtype_declare(theme, name, NUL, &value, NULL); break;
+        case 0: status = dyncolor_palette_declare_n(theme, name, NUL, &number, NULL); break;
+        case 1: status = dyncolor_axis_declare_n(theme, name, NUL, &axis, NULL); break;
+        case 2: status = dyncolor_axis_declare_value_n(theme, axis, name, NUL, &value, NULL); break;
+        case 3: status = dyncolor_locale_declare_n(theme, name, NUL, &number, NULL); break;
+        case 4: status = dyncolor_subtype_declare_n(theme, name, NUL, &value, NULL); break;
         default:
-          status = dyncolor_layer_declare(theme, name, NUL, DYNCOLOR_LAYER_USER, &number, NULL);
+          status = dyncolor_layer_declare_n(theme, name, NUL, DYNCOLOR_LAYER_USER, &number, NULL);
       }
       CHECK(status == DYNCOLOR_OK);
     }
-    CHECK(dyncolor_register_css(theme, "a", NUL, "red", NUL, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css_n(theme, "a", NUL, "red", NUL, NULL, NULL) == DYNCOLOR_OK);
     image saved = save(theme);
     CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded) == DYNCOLOR_OK);
     dyncolor_theme_release(loaded);
@@ -747,7 +753,7 @@ static void names_twice(void) {
 /* Words of an expression that no color has. */
 static void words_too_many(void) {
   dyncolor_theme *theme = new_theme(), *loaded = NULL;
-  CHECK(dyncolor_register_css(theme, "a", NUL, "var(--b)", NUL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "a", NUL, "var(--b)", NUL, NULL, NULL) == DYNCOLOR_OK);
   image saved = save(theme);
   CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded) == DYNCOLOR_OK);
   dyncolor_theme_release(loaded);
@@ -779,9 +785,9 @@ static void unknown_numbers(void) {
     uint16_t locale = 0;
     uint8_t subtype = 0;
     size_t found = 0;
-    CHECK(dyncolor_locale_declare(theme, "de", NUL, &locale, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_subtype_declare(theme, "fold", NUL, &subtype, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_register_css(theme, "a", NUL, tables[i], NUL, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &locale, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_subtype_declare_n(theme, "fold", NUL, &subtype, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css_n(theme, "a", NUL, tables[i], NUL, NULL, NULL) == DYNCOLOR_OK);
     image saved = save(theme);
     for (size_t place = 40; place + 8 <= saved.size; place += 8) {
       if (image_word(saved.bytes, place) != (uint64_t)1 << bits[i]) continue;
@@ -803,9 +809,9 @@ static void unknown_numbers(void) {
 static void no_numbers(void) {
   static const double numbers[] = {0.125, 0.375, 0.625, 0.875};
   dyncolor_theme *theme = new_theme(), *loaded = NULL;
-  CHECK(dyncolor_register_css(theme, "a", NUL,
-                              "light-dark(color(srgb 0.125 0.375 0.625 / 0.875), var(--b))", NUL,
-                              NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "a", NUL,
+                                "light-dark(color(srgb 0.125 0.375 0.625 / 0.875), var(--b))", NUL,
+                                NULL, NULL) == DYNCOLOR_OK);
   image saved = save(theme);
   for (size_t i = 0; i < COUNT(numbers); i++) {
     uint64_t number, none;
@@ -832,7 +838,8 @@ static void no_numbers(void) {
 static void more_than_text(void) {
   static const char name[8] = "nobody";
   dyncolor_theme *theme = new_theme(), *loaded = NULL;
-  CHECK(dyncolor_register_css(theme, "a", NUL, "light-dark(red, var(--nobody))", NUL, NULL, NULL) ==
+  CHECK(dyncolor_register_css_n(theme, "a", NUL, "light-dark(red, var(--nobody))", NUL, NULL,
+                                NULL) ==
         DYNCOLOR_OK);
   image saved = save(theme);
   unsigned char *text = memmem(saved.bytes, saved.size, name, sizeof name);
@@ -857,36 +864,38 @@ static void bad_arguments(void) {
   dyncolor_error error = fresh_error();
   size_t size = 0;
   unsigned char byte[8] = {7};
-  check_refused(dyncolor_theme_save(NULL, byte, 8, &size, &error), &error, "theme");
-  check_refused(dyncolor_theme_save(theme, NULL, 8, &size, &error), &error, "image");
+  check_refused(dyncolor_theme_to_image(NULL, byte, 8, &size, &error), &error, "theme");
+  check_refused(dyncolor_theme_to_image(theme, NULL, 8, &size, &error), &error, "image");
   CHECK(size == 0);
   /* A buffer that is too small is not touched. */
-  CHECK(dyncolor_theme_save(theme, byte, 8, &size, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(dyncolor_theme_to_image(theme, byte, 8, &size, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   CHECK(size == saved.size && byte[0] == 7);
-  CHECK(dyncolor_theme_save(theme, byte, 8, NULL, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
-  CHECK(dyncolor_theme_save(theme, saved.bytes, SIZE_MAX, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_to_image(theme, byte, 8, NULL, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(dyncolor_theme_to_image(theme, saved.bytes, SIZE_MAX, NULL, NULL) == DYNCOLOR_OK);
 
   const dyncolor_image_memory copied = DYNCOLOR_IMAGE_MEMORY_COPIED;
   dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
-  check_refused(dyncolor_theme_load(NULL, NULL, 8, copied, &loaded, &error), &error, "image");
-  check_refused(dyncolor_theme_load(NULL, saved.bytes, SIZE_MAX, copied, &loaded, &error), &error,
-                "size");
-  check_refused(dyncolor_theme_load(NULL, saved.bytes, saved.size, copied, NULL, &error), &error,
-                "theme");
+  check_refused(dyncolor_theme_from_image(NULL, NULL, 8, copied, &loaded, &error), &error, "image");
+  check_refused(dyncolor_theme_from_image(NULL, saved.bytes, SIZE_MAX, copied, &loaded, &error),
+                &error, "size");
+  check_refused(dyncolor_theme_from_image(NULL, saved.bytes, saved.size, copied, NULL, &error),
+                &error, "theme");
   for (int memory = 0; memory <= 3; memory += 3)
-    check_refused(dyncolor_theme_load(NULL, saved.bytes, saved.size, (dyncolor_image_memory)memory,
-                                      &loaded, &error), &error, "memory");
-  check_refused(dyncolor_theme_load(NULL, saved.bytes + 4, saved.size - 4,
-                                    DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded, &error), &error,
+    check_refused(dyncolor_theme_from_image(NULL, saved.bytes, saved.size,
+                                            (dyncolor_image_memory)memory, &loaded, &error), &error,
+                                            "memory");
+  check_refused(dyncolor_theme_from_image(NULL, saved.bytes + 4, saved.size - 4,
+                                          DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded, &error), &error,
                 "image");
   options.default_scheme = 3;
-  check_refused(dyncolor_theme_load(&options, saved.bytes, saved.size, copied, &loaded, &error),
+  check_refused(dyncolor_theme_from_image(&options, saved.bytes, saved.size, copied, &loaded,
+                                          &error),
                 &error, "options");
   CHECK(loaded == NULL);
 
   /* The default scheme of the options goes before that of the image. */
   options.default_scheme = DYNCOLOR_SCHEME_DARK;
-  CHECK(dyncolor_theme_load(&options, saved.bytes, saved.size, copied, &loaded, &error) ==
+  CHECK(dyncolor_theme_from_image(&options, saved.bytes, saved.size, copied, &loaded, &error) ==
         DYNCOLOR_OK);
   CHECK(dyncolor_theme_set_default_scheme(theme, DYNCOLOR_SCHEME_DARK, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_fingerprint(loaded) == dyncolor_theme_fingerprint(theme));
@@ -913,7 +922,7 @@ static void compact(void) {
       text += (size_t)snprintf(name, sizeof name, "color-%u", i);
       snprintf(hex[0], 8, "#%06x", random_below(1 << 24));
       snprintf(hex[1], 8, "#%06x", random_below(1 << 24));
-      CHECK(dyncolor_register_hex(theme, name, NUL, hex[0], NUL, hex[1], NUL, NULL, NULL) ==
+      CHECK(dyncolor_register_hex_n(theme, name, NUL, hex[0], NUL, hex[1], NUL, NULL, NULL) ==
             DYNCOLOR_OK);
     }
     double registering = seconds() - start;
@@ -943,7 +952,7 @@ static void long_references_are_kept(void) {
       memset(name, 'x', sizeof name);
       name[length] = 0;
       snprintf(css, sizeof css, forms[form], name);
-      CHECK(dyncolor_register_css(theme, "a", 1, css, NUL, NULL, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_css_n(theme, "a", 1, css, NUL, NULL, NULL) == DYNCOLOR_OK);
       image saved = save(theme);
       CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_COPIED, &back) == DYNCOLOR_OK);
       CHECK(back != NULL &&
@@ -962,23 +971,23 @@ static void axes_are_kept_whole(void) {
   uint8_t value = 0;
   for (int i = 0; i < DYNCOLOR_MAX_CUSTOM_AXES; i++) {
     snprintf(name, sizeof name, "a%d", i);
-    CHECK(dyncolor_axis_declare(theme, name, NUL, &axis, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_n(theme, name, NUL, &axis, NULL) == DYNCOLOR_OK);
   }
   for (int i = 1; i <= 255; i++) {
     snprintf(name, sizeof name, "v%d", i);
-    CHECK(dyncolor_axis_declare_value(theme, axis, name, NUL, &value, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_value_n(theme, axis, name, NUL, &value, NULL) == DYNCOLOR_OK);
     CHECK(value == i);
   }
   size_t size = 0;
-  CHECK(dyncolor_theme_save(theme, NULL, 0, &size, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(dyncolor_theme_to_image(theme, NULL, 0, &size, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   void *saved = malloc(size);
-  CHECK(dyncolor_theme_save(theme, saved, size, &size, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_theme_load(NULL, saved, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &back, NULL) ==
+  CHECK(dyncolor_theme_to_image(theme, saved, size, &size, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_from_image(NULL, saved, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &back, NULL) ==
         DYNCOLOR_OK);
   CHECK(dyncolor_theme_fingerprint(back) == dyncolor_theme_fingerprint(theme));
   for (int i = 255; i > 0; i--) {
     snprintf(name, sizeof name, "v%d", i);
-    CHECK(dyncolor_axis_declare_value(back, axis, name, NUL, &value, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_value_n(back, axis, name, NUL, &value, NULL) == DYNCOLOR_OK);
     CHECK(value == i);
   }
   free(saved);

@@ -16,13 +16,13 @@ static dyncolor_color gray(double value) {
 
 static uint16_t layer(dyncolor_theme *theme, const char *name, uint16_t above) {
   uint16_t number = 0xA5A5;
-  CHECK(dyncolor_layer_declare(theme, name, NUL, above, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_declare_n(theme, name, NUL, above, &number, NULL) == DYNCOLOR_OK);
   return number;
 }
 
 static uint16_t owner(dyncolor_theme *theme, const char *name) {
   uint16_t number = 0;
-  CHECK(dyncolor_owner_declare(theme, name, NUL, &number, NULL) == DYNCOLOR_OK && number != 0);
+  CHECK(dyncolor_owner_declare_n(theme, name, NUL, &number, NULL) == DYNCOLOR_OK && number != 0);
   return number;
 }
 
@@ -59,7 +59,7 @@ static int shown(dyncolor_theme *theme, dyncolor_id id) {
 static int lies_in(dyncolor_theme *theme, dyncolor_id id, const uint16_t *layers, size_t expected) {
   dyncolor_source sources[8];
   size_t count = 77;
-  dyncolor_status status = dyncolor_provenance(theme, id, sources, 8, &count, NULL);
+  dyncolor_status status = dyncolor_id_sources(theme, id, sources, 8, &count, NULL);
   if (expected == 0) return status == DYNCOLOR_ERROR_STALE_ID && count == 77;
   if (status != DYNCOLOR_OK || count != expected) return 0;
   for (size_t i = 0; i < count; i++)
@@ -114,7 +114,7 @@ static void highest_layer_counts(void) {
           if (filled >> i & 1) highest = i + 1;
         CHECK(shown(theme, id) == highest);
         CHECK(lies_in(theme, id, expected, count));
-        CHECK(dyncolor_count(theme) == (filled != 0) + 1u);
+        CHECK(dyncolor_theme_count(theme) == (filled != 0) + 1u);
       }
       if (empty == 0) empty = dyncolor_theme_fingerprint(theme);
       CHECK(dyncolor_theme_fingerprint(theme) == empty);
@@ -142,7 +142,7 @@ static void layers_are_in_order(void) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     uint16_t above = 0xFFFF, layers[16];
     size_t count = 0;
-    CHECK(dyncolor_layer_list(theme, layers, 16, &count, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_layers(theme, layers, 16, &count, NULL) == DYNCOLOR_OK);
     const char *name;
     for (size_t j = 0; j < count; j++)
       if (dyncolor_layer_name(theme, layers[j], &name, NULL) == DYNCOLOR_OK &&
@@ -155,7 +155,7 @@ static void layers_are_in_order(void) {
     CHECK(dyncolor_layer_name(theme, number, &name, NULL) == DYNCOLOR_OK &&
           strcmp(name, rows[i].name) == 0);
     char order[128] = "";
-    CHECK(dyncolor_layer_list(theme, layers, 16, &count, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_layers(theme, layers, 16, &count, NULL) == DYNCOLOR_OK);
     for (size_t j = 0; j < count; j++) {
       CHECK(dyncolor_layer_name(theme, layers[j], &name, NULL) == DYNCOLOR_OK);
       snprintf(order + strlen(order), sizeof order - strlen(order), j == 0 ? "%s" : " %s", name);
@@ -171,7 +171,7 @@ static void layers_are_in_order(void) {
   put(theme, "x", DYNCOLOR_LAYER_USER, 0, "#030000");
   put(theme, "x", layer(theme, "f", DYNCOLOR_LAYER_USER), 0, "#020000");
   CHECK(shown(theme, id) == 3);
-  CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
   CHECK(shown(theme, id) == 2);
   dyncolor_theme_release(theme);
 }
@@ -202,9 +202,9 @@ static void batches_are_layered(void) {
         for (int i = 0; i < 3; i++) {
           if (expected[from_above[i]] == 0) continue;
           CHECK(shown(theme, ids[0]) == expected[from_above[i]]);
-          CHECK(dyncolor_layer_drop(theme, from_above[i], NULL) == DYNCOLOR_OK);
+          CHECK(dyncolor_layer_clear(theme, from_above[i], NULL) == DYNCOLOR_OK);
         }
-        CHECK(dyncolor_count(theme) == 0);
+        CHECK(dyncolor_theme_count(theme) == 0);
         dyncolor_theme_release(theme);
       }
 
@@ -216,7 +216,7 @@ static void batches_are_layered(void) {
                                       css("y", DYNCOLOR_LAYER_DEFAULTS, 0, "red"),
                                       css("z", DYNCOLOR_LAYER_USER, 0, "rde")};
   CHECK(dyncolor_register(theme, bad, 3, NULL, NULL) == DYNCOLOR_ERROR_SYNTAX);
-  CHECK(dyncolor_theme_fingerprint(theme) == before && dyncolor_count(theme) == 1);
+  CHECK(dyncolor_theme_fingerprint(theme) == before && dyncolor_theme_count(theme) == 1);
   dyncolor_theme_release(theme);
 }
 
@@ -236,16 +236,16 @@ static void only_changes_count(void) {
   const dyncolor_definition covered = css("x", DYNCOLOR_LAYER_DEFAULTS, plugin, "#010000");
   CHANGES(1, dyncolor_register(theme, &covered, 1, NULL, NULL));
   CHECK(shown(theme, id) == 3);
-  CHANGES(0, dyncolor_layer_drop(theme, DYNCOLOR_LAYER_THEME, NULL));
-  CHANGES(1, dyncolor_unregister_owner(theme, plugin, NULL));
-  CHANGES(0, dyncolor_unregister_owner(theme, plugin, NULL));
+  CHANGES(0, dyncolor_layer_clear(theme, DYNCOLOR_LAYER_THEME, NULL));
+  CHANGES(1, dyncolor_owner_clear(theme, plugin, NULL));
+  CHANGES(0, dyncolor_owner_clear(theme, plugin, NULL));
   CHANGES(1, dyncolor_register(theme, &covered, 1, NULL, NULL));
   CHANGES(1, dyncolor_layer_unregister(theme, DYNCOLOR_LAYER_DEFAULTS, id, NULL));
   CHANGES(1, dyncolor_register(theme, &covered, 1, NULL, NULL));
-  CHANGES(1, dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, NULL));
+  CHANGES(1, dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, NULL));
   CHECK(shown(theme, id) == 1);
-  CHANGES(1, dyncolor_layer_drop(theme, DYNCOLOR_LAYER_DEFAULTS, NULL));
-  CHANGES(0, dyncolor_layer_drop(theme, DYNCOLOR_LAYER_DEFAULTS, NULL));
+  CHANGES(1, dyncolor_layer_clear(theme, DYNCOLOR_LAYER_DEFAULTS, NULL));
+  CHANGES(0, dyncolor_layer_clear(theme, DYNCOLOR_LAYER_DEFAULTS, NULL));
 
   /* A layer of many colors is dropped in one change. */
   for (int i = 0; i < 1000; i++) {
@@ -257,7 +257,7 @@ static void only_changes_count(void) {
   generation = dyncolor_theme_generation(theme);
   dyncolor_snapshot *before, *after;
   CHECK(dyncolor_snapshot_create(theme, &light, &before, NULL) == DYNCOLOR_OK);
-  CHANGES(1, dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, NULL));
+  CHANGES(1, dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, NULL));
   CHECK(dyncolor_snapshot_create(theme, &light, &after, NULL) == DYNCOLOR_OK);
   int changed = 0;
   for (int i = 0; i < 1000; i++) {
@@ -265,7 +265,7 @@ static void only_changes_count(void) {
     dyncolor_id color;
     dyncolor_rgba was, is;
     snprintf(name, sizeof name, "%d", i);
-    CHECK(dyncolor_find(theme, name, NUL, &color, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(theme, name, NUL, &color, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_snapshot_resolve(before, color, &was, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_snapshot_resolve(after, color, &is, NULL) == DYNCOLOR_OK);
     changed += was.r != is.r;
@@ -289,32 +289,32 @@ static void other_edits_keep_layers(void) {
   /* What the highest layer has is redefined, also by the way that overwrites, with its owner. */
   for (int i = 0; i < 3; i++) {
     const dyncolor_color color = gray((5 + i) / 255.0);
-    CHECK(dyncolor_redefine(theme, &id, &color, 1, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_redefine(theme, &id, &color, 1, NULL) == DYNCOLOR_OK);
     CHECK(shown(theme, id) == 5 + i && lies_in(theme, id, layers, 2));
-    CHECK(dyncolor_provenance(theme, id, sources, 2, &count, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_sources(theme, id, sources, 2, &count, NULL) == DYNCOLOR_OK);
     CHECK(sources[0].owner == plugin && sources[0].kind == DYNCOLOR_KIND_VARIANTS);
     CHECK(sources[1].owner == 0);
   }
 
   /* A name is that of all layers. */
-  CHECK(dyncolor_rename(theme, id, "y", 1, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_rename_n(theme, id, "y", 1, NULL) == DYNCOLOR_OK);
   dyncolor_id found = 0;
-  CHECK(dyncolor_find(theme, "x", 1, &found, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_theme_find_n(theme, "x", 1, &found, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(lies_in(theme, id, layers, 2));
-  CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_find(theme, "y", 1, &found, NULL) == DYNCOLOR_OK && found == id);
+  CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "y", 1, &found, NULL) == DYNCOLOR_OK && found == id);
   CHECK(shown(theme, id) == 1);
 
   /* The plain functions are those of the theme's layer, and give a color over to nobody. */
   const dyncolor_color color = gray(9 / 255.0);
   put(theme, "y", DYNCOLOR_LAYER_THEME, plugin, "#080000");
-  CHECK(dyncolor_register_color(theme, "y", 1, &color, &found, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_color_n(theme, "y", 1, &color, &found, NULL) == DYNCOLOR_OK);
   CHECK(found == id && shown(theme, id) == 9);
-  CHECK(dyncolor_unregister_owner(theme, plugin, NULL) == DYNCOLOR_OK && shown(theme, id) == 9);
+  CHECK(dyncolor_owner_clear(theme, plugin, NULL) == DYNCOLOR_OK && shown(theme, id) == 9);
   put(theme, "y", DYNCOLOR_LAYER_USER, 0, "#0a0000");
-  CHECK(dyncolor_register_hex(theme, "y", 1, "#0b0000", 7, NULL, 0, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_hex_n(theme, "y", 1, "#0b0000", 7, NULL, 0, NULL, NULL) == DYNCOLOR_OK);
   CHECK(shown(theme, id) == 10);
-  CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
   CHECK(shown(theme, id) == 11);
 
   /* The highest layer alone counts for what a color means, what it depends on, and its text. */
@@ -322,10 +322,10 @@ static void other_edits_keep_layers(void) {
   const dyncolor_id same = put(theme, "same", DYNCOLOR_LAYER_THEME, 0, "light-dark(#0c0000, #fff)");
   uint32_t axes = 0;
   char text[64];
-  CHECK(dyncolor_equal(theme, id, theme, same) == 1);
-  CHECK(dyncolor_hash(theme, id) == dyncolor_hash(theme, same));
-  CHECK(dyncolor_depends_on(theme, id, &axes, NULL) == DYNCOLOR_OK && axes == 1);
-  CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK &&
+  CHECK(dyncolor_id_equal(theme, id, theme, same) == 1);
+  CHECK(dyncolor_id_hash(theme, id) == dyncolor_id_hash(theme, same));
+  CHECK(dyncolor_id_axes(theme, id, &axes, NULL) == DYNCOLOR_OK && axes == 1);
+  CHECK(dyncolor_id_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK &&
         strcmp(text, "light-dark(#0c0000, #ffffff)") == 0);
 
   /* Unregistering is for all layers, and what comes after begins anew. */
@@ -344,18 +344,18 @@ static void colors_without_names(void) {
     const dyncolor_id a = put(theme, NULL, DYNCOLOR_LAYER_USER, 0, "#010000");
     const dyncolor_id b = put(theme, NULL, DYNCOLOR_LAYER_USER, 0, "#020000");
     CHECK(a != b && a != last && lies_in(theme, a, &user, 1) && shown(theme, b) == 2);
-    CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
-    CHECK(shown(theme, a) == DYNCOLOR_ERROR_STALE_ID && dyncolor_count(theme) == 0);
-    CHECK(dyncolor_rows(theme) == 2);
+    CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+    CHECK(shown(theme, a) == DYNCOLOR_ERROR_STALE_ID && dyncolor_theme_count(theme) == 0);
+    CHECK(dyncolor_theme_rows(theme) == 2);
     last = a;
   }
   /* Places that have become free are not taken for something that lies beneath. */
   const dyncolor_id a = put(theme, NULL, DYNCOLOR_LAYER_THEME, 0, "#010000");
   const dyncolor_id b = put(theme, NULL, DYNCOLOR_LAYER_THEME, 0, "#010000");
   CHECK(lies_in(theme, a, &none, 1) && lies_in(theme, b, &none, 1));
-  CHECK(dyncolor_rename(theme, a, "a", 1, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_rename_n(theme, a, "a", 1, NULL) == DYNCOLOR_OK);
   CHECK(put(theme, "a", DYNCOLOR_LAYER_USER, 0, "#020000") == a && shown(theme, a) == 2);
-  CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_THEME, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_THEME, NULL) == DYNCOLOR_OK);
   CHECK(lies_in(theme, a, &user, 1) && lies_in(theme, b, NULL, 0));
   dyncolor_theme_release(theme);
 }
@@ -381,7 +381,7 @@ static void circles_through_layers(void) {
     CHECK(dyncolor_resolve(theme, accent, NULL, &color, &error) == DYNCOLOR_ERROR_CYCLE);
     CHECK(strcmp(error.context, rows[i].chain) == 0);
     if (strcmp(error.context, rows[i].chain) != 0) printf("# context: %s\n", error.context);
-    CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
     CHECK(shown(theme, accent) == 1);
   }
   dyncolor_definition alias = DYNCOLOR_DEFINITION_INIT;
@@ -399,17 +399,18 @@ static void circles_through_layers(void) {
 
   /* A palette has a color if any layer has it. */
   uint16_t night;
-  CHECK(dyncolor_palette_declare(theme, "Night", 5, &night, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(theme, "Night", 5, &night, NULL) == DYNCOLOR_OK);
   dyncolor_id semantic;
-  CHECK(dyncolor_register_semantic(theme, "s", 1, "ink", 3, NULL, &semantic, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_semantic_n(theme, "s", 1, "ink", 3, NULL, &semantic,
+                                     NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_set_default_palette(theme, night, NULL) == DYNCOLOR_OK);
   put(theme, "Night/ink", DYNCOLOR_LAYER_DEFAULTS, 0, "#020000");
   CHECK(shown(theme, semantic) == 2);
   put(theme, "Night/ink", DYNCOLOR_LAYER_USER, 0, "#030000");
   CHECK(shown(theme, semantic) == 3);
-  CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
   CHECK(shown(theme, semantic) == 2);
-  CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_DEFAULTS, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_DEFAULTS, NULL) == DYNCOLOR_OK);
   CHECK(shown(theme, semantic) == DYNCOLOR_ERROR_NO_VALUE);
   dyncolor_theme_release(theme);
 }
@@ -433,24 +434,24 @@ static void owners_go_as_a_whole(void) {
   const dyncolor_id d = put(theme, NULL, DYNCOLOR_LAYER_THEME, maps, "#080000");
   dyncolor_source sources[3];
   size_t count = 0;
-  CHECK(dyncolor_provenance(theme, a, sources, 3, &count, NULL) == DYNCOLOR_OK && count == 3);
+  CHECK(dyncolor_id_sources(theme, a, sources, 3, &count, NULL) == DYNCOLOR_OK && count == 3);
   static const uint16_t expected[3][2] = {
       {DYNCOLOR_LAYER_USER, 1}, {DYNCOLOR_LAYER_THEME, 2}, {DYNCOLOR_LAYER_DEFAULTS, 1}};
   for (int i = 0; i < 3; i++)
     CHECK(sources[i].layer == expected[i][0] && sources[i].owner == expected[i][1]);
 
   const uint64_t generation = dyncolor_theme_generation(theme);
-  CHECK(dyncolor_unregister_owner(theme, maps, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_owner_clear(theme, maps, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_generation(theme) == generation + 1);
   CHECK(shown(theme, a) == 4 && shown(theme, c) == 3);
   CHECK(shown(theme, b) == DYNCOLOR_ERROR_STALE_ID && shown(theme, d) == DYNCOLOR_ERROR_STALE_ID);
-  CHECK(dyncolor_count(theme) == 2);
+  CHECK(dyncolor_theme_count(theme) == 2);
 
   /* Who registers a color in the same layer has it from then on. */
   put(theme, "a", DYNCOLOR_LAYER_THEME, maps, "#090000");
-  CHECK(dyncolor_unregister_owner(theme, mail, NULL) == DYNCOLOR_OK && shown(theme, a) == 9);
-  CHECK(dyncolor_unregister_owner(theme, maps, NULL) == DYNCOLOR_OK);
-  CHECK(shown(theme, a) == DYNCOLOR_ERROR_STALE_ID && dyncolor_count(theme) == 1);
+  CHECK(dyncolor_owner_clear(theme, mail, NULL) == DYNCOLOR_OK && shown(theme, a) == 9);
+  CHECK(dyncolor_owner_clear(theme, maps, NULL) == DYNCOLOR_OK);
+  CHECK(shown(theme, a) == DYNCOLOR_ERROR_STALE_ID && dyncolor_theme_count(theme) == 1);
   dyncolor_theme_release(theme);
 }
 
@@ -492,11 +493,11 @@ static void fingerprints_know_layers(void) {
   put(theme, "x", DYNCOLOR_LAYER_DEFAULTS, 0, "red");
   const uint64_t beneath = dyncolor_theme_fingerprint(theme);
   CHECK(beneath != before);
-  CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_DEFAULTS, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_DEFAULTS, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   put(theme, "x", DYNCOLOR_LAYER_USER, owner(theme, "me"), "blue");
   CHECK(dyncolor_theme_fingerprint(theme) != before);
-  CHECK(dyncolor_unregister_owner(theme, 1, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_owner_clear(theme, 1, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   dyncolor_theme_release(theme);
 }
@@ -527,9 +528,9 @@ static void destroy(void *data) {
   source *self = data;
   self->destroyed++;
   sources_alive--;
-  if (self->theme != NULL) CHECK(dyncolor_rows(self->theme) > 0);
+  if (self->theme != NULL) CHECK(dyncolor_theme_rows(self->theme) > 0);
   dyncolor_id id;
-  if (self->theme != NULL) dyncolor_declare(self->theme, "asked", 5, &id, NULL);
+  if (self->theme != NULL) dyncolor_theme_declare_n(self->theme, "asked", 5, &id, NULL);
 }
 
 static dyncolor_definition provided(const char *name, uint16_t in, uint16_t by, source *data) {
@@ -556,13 +557,13 @@ static void providers_are_destroyed_once(void) {
   const dyncolor_id id = put_source(theme, "x", DYNCOLOR_LAYER_THEME, &a);
   CHECK(shown(theme, id) == 1);
   uint32_t axes = 77;
-  CHECK(dyncolor_depends_on(theme, id, &axes, NULL) == DYNCOLOR_OK && axes == 0);
+  CHECK(dyncolor_id_axes(theme, id, &axes, NULL) == DYNCOLOR_OK && axes == 0);
   /* Covered, and covered again; shown again, with the same data. */
   put(theme, "x", DYNCOLOR_LAYER_USER, 0, "#090000");
   CHECK(shown(theme, id) == 9 && a.destroyed == 0);
   put_source(theme, "x", DYNCOLOR_LAYER_USER, &b);
   CHECK(shown(theme, id) == 2 && a.destroyed == 0);
-  CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
   CHECK(b.destroyed == 1 && a.destroyed == 0 && shown(theme, id) == 1);
   /* Registered beneath, and replaced there. */
   put_source(theme, "x", DYNCOLOR_LAYER_DEFAULTS, &c);
@@ -585,12 +586,12 @@ static void cover_and_drop(dyncolor_context *context, source *self) {
   dyncolor_rgba color;
   put(theme, "self", DYNCOLOR_LAYER_USER, 0, "#090000");
   put(theme, "other", DYNCOLOR_LAYER_USER, 0, "#0a0000");
-  CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_THEME, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_THEME, NULL) == DYNCOLOR_OK);
   CHECK(self->destroyed == 0);
   /* It is of the instant at which it was asked. */
   CHECK(dyncolor_context_resolve(context, self->id, &color, NULL) == DYNCOLOR_OK);
   self->seen[0] = (int)(color.r * 255 + 0.5f);
-  CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_context_resolve(context, self->id, &color, NULL) == DYNCOLOR_OK);
   self->seen[1] = (int)(color.r * 255 + 0.5f);
   CHECK(self->destroyed == 0);
@@ -715,7 +716,7 @@ static int random_step(void) {
       break;
     }
     case 3:
-      CHECK(dyncolor_layer_drop(theme, model_layers[at], NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_layer_clear(theme, model_layers[at], NULL) == DYNCOLOR_OK);
       for (int i = 0; i < NAMES; i++) {
         changed |= model[i][at].kind != 0;
         model[i][at].kind = 0;
@@ -731,7 +732,7 @@ static int random_step(void) {
       break;
     case 5: {
       const int who = 1 + pick(OWNERS);
-      CHECK(dyncolor_unregister_owner(theme, (uint16_t)who, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_owner_clear(theme, (uint16_t)who, NULL) == DYNCOLOR_OK);
       for (int i = 0; i < NAMES; i++)
         for (int j = 0; j < LAYERS; j++)
           if (model[i][j].kind != 0 && model[i][j].owner == who) {
@@ -743,10 +744,10 @@ static int random_step(void) {
     case 6: {
       const dyncolor_id ids[2] = {id, id};
       const dyncolor_color colors[2] = {gray(1), gray(77 / 255.0)};
-      CHECK(dyncolor_redefine(theme, ids, colors, (size_t)(1 + pick(2)), NULL) ==
+      CHECK(dyncolor_theme_redefine(theme, ids, colors, (size_t)(1 + pick(2)), NULL) ==
             (registered ? DYNCOLOR_OK : DYNCOLOR_ERROR_STALE_ID));
       if (registered)
-        CHECK(dyncolor_redefine(theme, ids, &colors[1], 1, NULL) == DYNCOLOR_OK);
+        CHECK(dyncolor_theme_redefine(theme, ids, &colors[1], 1, NULL) == DYNCOLOR_OK);
       for (int i = LAYERS; registered && i-- > 0;)
         if (model[name][i].kind != 0) {
           model[name][i] = (entry){1, 77, model[name][i].owner, NULL};
@@ -763,7 +764,7 @@ static int random_step(void) {
         changed = registered;
       } else {
         const dyncolor_color color = gray(99 / 255.0);
-        CHECK(dyncolor_register_color(theme, color_names[name], NUL, &color, NULL, NULL) ==
+        CHECK(dyncolor_register_color_n(theme, color_names[name], NUL, &color, NULL, NULL) ==
               DYNCOLOR_OK);
         changed = set_entry(name, 1, (entry){1, 99, 0, NULL});
       }
@@ -795,11 +796,11 @@ static void compare_with_model(void) {
     registered += total > 0;
     CHECK(shown(model_theme, model_ids[i]) == value);
     const dyncolor_status status =
-        dyncolor_provenance(model_theme, model_ids[i], sources, LAYERS, &count, NULL);
+        dyncolor_id_sources(model_theme, model_ids[i], sources, LAYERS, &count, NULL);
     CHECK(status == (total > 0 ? DYNCOLOR_OK : DYNCOLOR_ERROR_STALE_ID) && count == total);
     if (count == total) CHECK(memcmp(sources, expected, total * sizeof *sources) == 0);
   }
-  CHECK(dyncolor_count(model_theme) == registered);
+  CHECK(dyncolor_theme_count(model_theme) == registered);
   CHECK(sources_alive == alive);
 }
 
@@ -825,7 +826,7 @@ static void random_layers(int within) {
   model_layers[4] = DYNCOLOR_LAYER_USER;
   owner(theme, "one"), owner(theme, "two"), owner(theme, "three");
   for (int i = 0; i < NAMES; i++)
-    CHECK(dyncolor_declare(theme, color_names[i], NUL, &model_ids[i], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_declare_n(theme, color_names[i], NUL, &model_ids[i], NULL) == DYNCOLOR_OK);
   outer_id = put_source(theme, "outer", base, &outer);
   for (int step = 0; step < STEPS && source_count < SOURCES - 20; step++) {
     if (within) {
@@ -868,29 +869,29 @@ static void arguments_are_checked(void) {
   dyncolor_source sources[2];
   MARK(number), MARK(name), MARK(count), MARK(layers), MARK(sources);
 
-  check_refused(dyncolor_layer_declare(NULL, "a", 1, 0, &number, &error), &error, "theme");
-  check_refused(dyncolor_layer_declare(theme, NULL, 1, 0, &number, &error), &error, "name");
-  check_refused(dyncolor_layer_declare(theme, "", 0, 0, &number, &error), &error, "name");
-  check_refused(dyncolor_layer_declare(theme, "a\0b", 3, 0, &number, &error), &error, "name");
-  check_refused(dyncolor_layer_declare(theme, "a", SIZE_MAX / 2 + 1, 0, &number, &error), &error,
+  check_refused(dyncolor_layer_declare_n(NULL, "a", 1, 0, &number, &error), &error, "theme");
+  check_refused(dyncolor_layer_declare_n(theme, NULL, 1, 0, &number, &error), &error, "name");
+  check_refused(dyncolor_layer_declare_n(theme, "", 0, 0, &number, &error), &error, "name");
+  check_refused(dyncolor_layer_declare_n(theme, "a\0b", 3, 0, &number, &error), &error, "name");
+  check_refused(dyncolor_layer_declare_n(theme, "a", SIZE_MAX / 2 + 1, 0, &number, &error), &error,
                 "name");
-  check_refused(dyncolor_layer_declare(theme, "a", 1, 0, NULL, &error), &error, "layer");
+  check_refused(dyncolor_layer_declare_n(theme, "a", 1, 0, NULL, &error), &error, "layer");
   check_refused(dyncolor_layer_name(NULL, 0, &name, &error), &error, "theme");
   check_refused(dyncolor_layer_name(theme, 0, NULL, &error), &error, "name");
-  check_refused(dyncolor_layer_list(NULL, layers, 3, &count, &error), &error, "theme");
-  check_refused(dyncolor_layer_list(theme, NULL, 3, &count, &error), &error, "layers");
-  check_refused(dyncolor_layer_list(theme, layers, 3, NULL, &error), &error, "count");
-  check_refused(dyncolor_layer_drop(NULL, 0, &error), &error, "theme");
+  check_refused(dyncolor_theme_layers(NULL, layers, 3, &count, &error), &error, "theme");
+  check_refused(dyncolor_theme_layers(theme, NULL, 3, &count, &error), &error, "layers");
+  check_refused(dyncolor_theme_layers(theme, layers, 3, NULL, &error), &error, "count");
+  check_refused(dyncolor_layer_clear(NULL, 0, &error), &error, "theme");
   check_refused(dyncolor_layer_unregister(NULL, 0, id, &error), &error, "theme");
-  check_refused(dyncolor_owner_declare(NULL, "a", 1, &number, &error), &error, "theme");
-  check_refused(dyncolor_owner_declare(theme, "", 0, &number, &error), &error, "name");
-  check_refused(dyncolor_owner_declare(theme, "a", 1, NULL, &error), &error, "owner");
+  check_refused(dyncolor_owner_declare_n(NULL, "a", 1, &number, &error), &error, "theme");
+  check_refused(dyncolor_owner_declare_n(theme, "", 0, &number, &error), &error, "name");
+  check_refused(dyncolor_owner_declare_n(theme, "a", 1, NULL, &error), &error, "owner");
   check_refused(dyncolor_owner_name(NULL, 1, &name, &error), &error, "theme");
   check_refused(dyncolor_owner_name(theme, 1, NULL, &error), &error, "name");
-  check_refused(dyncolor_unregister_owner(NULL, 1, &error), &error, "theme");
-  check_refused(dyncolor_provenance(NULL, id, sources, 2, &count, &error), &error, "theme");
-  check_refused(dyncolor_provenance(theme, id, NULL, 2, &count, &error), &error, "sources");
-  check_refused(dyncolor_provenance(theme, id, sources, 2, NULL, &error), &error, "count");
+  check_refused(dyncolor_owner_clear(NULL, 1, &error), &error, "theme");
+  check_refused(dyncolor_id_sources(NULL, id, sources, 2, &count, &error), &error, "theme");
+  check_refused(dyncolor_id_sources(theme, id, NULL, 2, &count, &error), &error, "sources");
+  check_refused(dyncolor_id_sources(theme, id, sources, 2, NULL, &error), &error, "count");
 
 #define FAILS(call, expected, text) \
   do { \
@@ -904,18 +905,18 @@ static void arguments_are_checked(void) {
     char layer[16], owner[16];
     snprintf(layer, sizeof layer, "layer %d", unknown[i]);
     snprintf(owner, sizeof owner, "owner %d", unknown[i]);
-    FAILS(dyncolor_layer_declare(theme, "a", 1, unknown[i], &number, &error),
+    FAILS(dyncolor_layer_declare_n(theme, "a", 1, unknown[i], &number, &error),
           DYNCOLOR_ERROR_UNKNOWN_NAME, layer);
     CHECK(strcmp(error.message, "no layer has this number") == 0);
     FAILS(dyncolor_layer_name(theme, unknown[i], &name, &error), DYNCOLOR_ERROR_UNKNOWN_NAME,
           layer);
-    FAILS(dyncolor_layer_drop(theme, unknown[i], &error), DYNCOLOR_ERROR_UNKNOWN_NAME, layer);
+    FAILS(dyncolor_layer_clear(theme, unknown[i], &error), DYNCOLOR_ERROR_UNKNOWN_NAME, layer);
     FAILS(dyncolor_layer_unregister(theme, unknown[i], id, &error), DYNCOLOR_ERROR_UNKNOWN_NAME,
           layer);
     FAILS(dyncolor_owner_name(theme, unknown[i], &name, &error), DYNCOLOR_ERROR_UNKNOWN_NAME,
           owner);
     CHECK(strcmp(error.message, "no owner has this number") == 0);
-    FAILS(dyncolor_unregister_owner(theme, unknown[i], &error), DYNCOLOR_ERROR_UNKNOWN_NAME, owner);
+    FAILS(dyncolor_owner_clear(theme, unknown[i], &error), DYNCOLOR_ERROR_UNKNOWN_NAME, owner);
     for (int field = 0; field < 2; field++) {
       dyncolor_definition definition = css("new", field == 0 ? unknown[i] : 0,
                                            field == 0 ? 0 : unknown[i], "red");
@@ -926,16 +927,16 @@ static void arguments_are_checked(void) {
     }
   }
   FAILS(dyncolor_owner_name(theme, 0, &name, &error), DYNCOLOR_ERROR_UNKNOWN_NAME, "owner 0");
-  FAILS(dyncolor_unregister_owner(theme, 0, &error), DYNCOLOR_ERROR_UNKNOWN_NAME, "owner 0");
+  FAILS(dyncolor_owner_clear(theme, 0, &error), DYNCOLOR_ERROR_UNKNOWN_NAME, "owner 0");
   FAILS(dyncolor_layer_unregister(theme, DYNCOLOR_LAYER_DEFAULTS, id, &error),
         DYNCOLOR_ERROR_UNKNOWN_NAME, "x");
   CHECK(strcmp(error.message, "the layer does not define this color") == 0);
   FAILS(dyncolor_layer_unregister(theme, 0, gone, &error), DYNCOLOR_ERROR_STALE_ID, "");
   FAILS(dyncolor_layer_unregister(theme, 0, 0, &error), DYNCOLOR_ERROR_FOREIGN_ID, "id 0");
-  FAILS(dyncolor_provenance(theme, gone, sources, 2, &count, &error), DYNCOLOR_ERROR_STALE_ID, "");
+  FAILS(dyncolor_id_sources(theme, gone, sources, 2, &count, &error), DYNCOLOR_ERROR_STALE_ID, "");
   char foreign[24];
   snprintf(foreign, sizeof foreign, "id %u", id ^ 1);
-  FAILS(dyncolor_provenance(theme, id ^ 1, sources, 2, &count, &error),
+  FAILS(dyncolor_id_sources(theme, id ^ 1, sources, 2, &count, &error),
         DYNCOLOR_ERROR_FOREIGN_ID, foreign);
   CHECK_MARKED(number);
   CHECK_MARKED(name);
@@ -944,16 +945,17 @@ static void arguments_are_checked(void) {
   CHECK_MARKED(sources);
 
   /* Room for too few. */
-  FAILS(dyncolor_layer_list(theme, layers, 2, &count, &error), DYNCOLOR_ERROR_BUFFER_TOO_SMALL, "");
+  FAILS(dyncolor_theme_layers(theme, layers, 2, &count, &error), DYNCOLOR_ERROR_BUFFER_TOO_SMALL,
+        "");
   CHECK(count == 3);
-  FAILS(dyncolor_provenance(theme, id, sources, 1, &count, &error),
+  FAILS(dyncolor_id_sources(theme, id, sources, 1, &count, &error),
         DYNCOLOR_ERROR_BUFFER_TOO_SMALL, "");
   CHECK(count == 2);
-  FAILS(dyncolor_provenance(theme, id, NULL, 0, &count, &error), DYNCOLOR_ERROR_BUFFER_TOO_SMALL,
+  FAILS(dyncolor_id_sources(theme, id, NULL, 0, &count, &error), DYNCOLOR_ERROR_BUFFER_TOO_SMALL,
         "");
   CHECK_MARKED(layers);
   CHECK_MARKED(sources);
-  CHECK(dyncolor_layer_list(theme, layers, SIZE_MAX, &count, NULL) == DYNCOLOR_OK && count == 3);
+  CHECK(dyncolor_theme_layers(theme, layers, SIZE_MAX, &count, NULL) == DYNCOLOR_OK && count == 3);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   dyncolor_theme_release(theme);
 }
@@ -964,12 +966,12 @@ static void limits_are_kept(void) {
   uint16_t number = 0;
   for (int i = 3; i < DYNCOLOR_MAX_LAYERS; i++) {
     snprintf(name, sizeof name, "%d", i);
-    CHECK(dyncolor_layer_declare(theme, name, NUL, i % 2 == 0 ? number : DYNCOLOR_LAYER_USER,
-                                 &number, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_layer_declare_n(theme, name, NUL, i % 2 == 0 ? number : DYNCOLOR_LAYER_USER,
+                                   &number, NULL) == DYNCOLOR_OK);
     CHECK(number == i);
   }
   dyncolor_error error = fresh_error();
-  FAILS(dyncolor_layer_declare(theme, "more", 4, 0, &number, &error),
+  FAILS(dyncolor_layer_declare_n(theme, "more", 4, 0, &number, &error),
         DYNCOLOR_ERROR_TOO_MANY_LAYERS, "more");
   CHECK(layer(theme, "7", 0) == 7);
   /* A color in all of them. */
@@ -983,34 +985,34 @@ static void limits_are_kept(void) {
   static dyncolor_source sources[DYNCOLOR_MAX_LAYERS];
   size_t count = 0;
   dyncolor_id id = 0;
-  CHECK(dyncolor_layer_list(theme, layers, DYNCOLOR_MAX_LAYERS, &count, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_layers(theme, layers, DYNCOLOR_MAX_LAYERS, &count, NULL) == DYNCOLOR_OK);
   CHECK(count == DYNCOLOR_MAX_LAYERS);
   for (int i = 0; i < DYNCOLOR_MAX_LAYERS; i++) {
     definition.layer = (uint16_t)(i * 1237 % DYNCOLOR_MAX_LAYERS);
     CHECK(dyncolor_register(theme, &definition, 1, &id, NULL) == DYNCOLOR_OK);
   }
-  CHECK(dyncolor_provenance(theme, id, sources, DYNCOLOR_MAX_LAYERS, &count, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_sources(theme, id, sources, DYNCOLOR_MAX_LAYERS, &count, NULL) == DYNCOLOR_OK);
   CHECK(count == DYNCOLOR_MAX_LAYERS);
   for (size_t i = 0; i < count; i++) CHECK(sources[i].layer == layers[count - 1 - i]);
 
   for (int i = 1; i <= DYNCOLOR_MAX_OWNERS; i++) {
     snprintf(name, sizeof name, "%d", i);
-    CHECK(dyncolor_owner_declare(theme, name, NUL, &number, NULL) == DYNCOLOR_OK && number == i);
+    CHECK(dyncolor_owner_declare_n(theme, name, NUL, &number, NULL) == DYNCOLOR_OK && number == i);
   }
-  FAILS(dyncolor_owner_declare(theme, "more", 4, &number, &error), DYNCOLOR_ERROR_TOO_MANY_OWNERS,
+  FAILS(dyncolor_owner_declare_n(theme, "more", 4, &number, &error), DYNCOLOR_ERROR_TOO_MANY_OWNERS,
         "more");
   definition.owner = DYNCOLOR_MAX_OWNERS;
   definition.layer = DYNCOLOR_MAX_LAYERS - 1;
   CHECK(dyncolor_register(theme, &definition, 1, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_provenance(theme, id, sources, DYNCOLOR_MAX_LAYERS, &count, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_sources(theme, id, sources, DYNCOLOR_MAX_LAYERS, &count, NULL) == DYNCOLOR_OK);
   int owned = 0;
   for (size_t i = 0; i < count; i++)
     if (sources[i].owner != 0)
       owned += sources[i].owner == DYNCOLOR_MAX_OWNERS &&
                sources[i].layer == DYNCOLOR_MAX_LAYERS - 1;
   CHECK(owned == 1);
-  CHECK(dyncolor_unregister_owner(theme, DYNCOLOR_MAX_OWNERS, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_provenance(theme, id, sources, DYNCOLOR_MAX_LAYERS, &count, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_owner_clear(theme, DYNCOLOR_MAX_OWNERS, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_sources(theme, id, sources, DYNCOLOR_MAX_LAYERS, &count, NULL) == DYNCOLOR_OK);
   CHECK(count == DYNCOLOR_MAX_LAYERS - 1);
   dyncolor_theme_release(theme);
 }

@@ -22,22 +22,22 @@ static dyncolor_color rgb(double red, double green, double blue, double alpha) {
 
 static dyncolor_id constant(dyncolor_theme *theme, const char *name, dyncolor_color color) {
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_color(theme, name, name == NULL ? 0 : NUL, &color, &id, NULL) ==
+  CHECK(dyncolor_register_color_n(theme, name, name == NULL ? 0 : NUL, &color, &id, NULL) ==
         DYNCOLOR_OK);
   return id;
 }
 
 static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_css(theme, name, name == NULL ? 0 : NUL, text, NUL, &id, NULL) ==
+  CHECK(dyncolor_register_css_n(theme, name, name == NULL ? 0 : NUL, text, NUL, &id, NULL) ==
         DYNCOLOR_OK);
   return id;
 }
 
 static dyncolor_id level_of(dyncolor_theme *theme, const char *name, dyncolor_id base, int level) {
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_level(theme, name, name == NULL ? 0 : NUL, base, (dyncolor_level)level,
-                                &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_level_n(theme, name, name == NULL ? 0 : NUL, base, (dyncolor_level)level,
+                                  &id, NULL) == DYNCOLOR_OK);
   return id;
 }
 
@@ -134,20 +134,20 @@ static void levels_add_up(void) {
 
       /* Also through what only refers or decides. */
       dyncolor_id alias = 0;
-      CHECK(dyncolor_register_alias(theme, "alias", NUL, first, &alias, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_alias_n(theme, "alias", NUL, first, &alias, NULL) == DYNCOLOR_OK);
       CHECK_COLOR(theme, level_of(theme, NULL, alias, outer), NULL, rgb(1, 0, 0, expected));
       dyncolor_id text = css(theme, "text", "light-dark(var(--missing, var(--first)), blue)");
       CHECK_COLOR(theme, level_of(theme, NULL, text, outer), NULL, rgb(1, 0, 0, expected));
       dyncolor_variant variants[] = {{.part.id = first}, {.scheme = DARK, .part.id = tint}};
       dyncolor_id table = 0;
-      CHECK(dyncolor_register_variants(theme, "table", NUL, variants, 2, &table, NULL) ==
+      CHECK(dyncolor_register_variants_n(theme, "table", NUL, variants, 2, &table, NULL) ==
             DYNCOLOR_OK);
       CHECK_COLOR(theme, level_of(theme, NULL, table, outer), NULL, rgb(1, 0, 0, expected));
       CHECK_COLOR(theme, level_of(theme, NULL, table, outer), &dark,
                   rgb(1, 0, 0, opacities[outer]));
       dyncolor_id fallbacks = 0, ids[] = {first, tint};
-      CHECK(dyncolor_register_fallbacks(theme, "fallbacks", NUL, parts_of(ids, 2), 2, &fallbacks,
-                                        NULL) ==
+      CHECK(dyncolor_register_fallbacks_n(theme, "fallbacks", NUL, parts_of(ids, 2), 2, &fallbacks,
+                                          NULL) ==
             DYNCOLOR_OK);
       CHECK_COLOR(theme, level_of(theme, NULL, fallbacks, outer), NULL, rgb(1, 0, 0, expected));
 
@@ -156,8 +156,8 @@ static void levels_add_up(void) {
       dyncolor_id mix = css(theme, "mix", "color-mix(in srgb, var(--first), var(--first))");
       CHECK_COLOR(theme, level_of(theme, NULL, mix, outer), NULL, rgb(1, 0, 0, product));
       dyncolor_id provided = 0;
-      CHECK(dyncolor_register_provider(theme, "provided", NUL, answer_id, &first, NULL, &provided,
-                                       NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_provider_n(theme, "provided", NUL, answer_id, &first, NULL, &provided,
+                                         NULL) == DYNCOLOR_OK);
       CHECK_COLOR(theme, level_of(theme, NULL, provided, outer), NULL, rgb(1, 0, 0, product));
       CHECK_COLOR(theme, provided, NULL, rgb(1, 0, 0, opacities[inner]));
     }
@@ -168,8 +168,8 @@ static void levels_of_a_provider_are_of_one_answer(void) {
   dyncolor_theme *theme = new_theme();
   int calls = 0;
   dyncolor_id provided = 0;
-  CHECK(dyncolor_register_provider(theme, "provided", NUL, answer_gray, &calls, NULL, &provided,
-                                   NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(theme, "provided", NUL, answer_gray, &calls, NULL, &provided,
+                                     NULL) == DYNCOLOR_OK);
   dyncolor_id second = level_of(theme, "second", provided, 1);
   dyncolor_id third = level_of(theme, "third", second, 1);
   dyncolor_rgba color;
@@ -182,7 +182,7 @@ static void levels_of_a_provider_are_of_one_answer(void) {
 
   /* A provider that answers with a level of another's color, in turn asked for a level. */
   dyncolor_id outer = 0;
-  CHECK(dyncolor_register_provider(theme, "outer", NUL, answer_id, &second, NULL, &outer, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, "outer", NUL, answer_id, &second, NULL, &outer, NULL) ==
         DYNCOLOR_OK);
   dyncolor_id outermost = level_of(theme, "outermost", outer, 2);
   CHECK_COLOR(theme, outermost, NULL, rgb(0.5, 0.5, 0.5, 0.9 * 0.5 * 0.25));
@@ -219,10 +219,10 @@ static void the_table_of_levels_can_be_replaced(void) {
   /* Equal are colors that look alike. */
   dyncolor_id there = constant(other, "tint", rgb(0, 1, 0, 1));
   dyncolor_id second_there = level_of(other, "second", there, 1);
-  CHECK(!dyncolor_equal(theme, second, other, second_there));
+  CHECK(!dyncolor_id_equal(theme, second, other, second_there));
   CHECK(dyncolor_theme_set_level_opacities(theme, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_equal(theme, second, other, second_there));
-  CHECK(dyncolor_hash(theme, second) == dyncolor_hash(other, second_there));
+  CHECK(dyncolor_id_equal(theme, second, other, second_there));
+  CHECK(dyncolor_id_hash(theme, second) == dyncolor_id_hash(other, second_there));
   CHECK(dyncolor_theme_fingerprint(theme) == original);
   CHECK_COLOR(theme, second, NULL, rgb(0, 1, 0, 0.5));
 
@@ -325,7 +325,7 @@ static void a_foreground_colors_all_levels(void) {
 static void levels_in_a_circle_are_told(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id a = 0, b = 0;
-  CHECK(dyncolor_declare(theme, "b", 1, &b, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(theme, "b", 1, &b, NULL) == DYNCOLOR_OK);
   a = level_of(theme, "a", b, 1);
   CHECK(level_of(theme, "b", a, 1) == b);
   CHECK_STATUS(theme, a, NULL, DYNCOLOR_ERROR_CYCLE, "a → b → a");
@@ -346,7 +346,7 @@ static void contrasts_lie_between_steps(void) {
   const dyncolor_color standard = rgb(0.6, 0.6, 0.6, 1), more = rgb(0.1, 0.2, 0.9, 0.5);
   dyncolor_variant variants[] = {{.part.color = standard}, {.contrast = MORE, .part.color = more}};
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_variants(theme, "graded", NUL, variants, 2, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "graded", NUL, variants, 2, &id, NULL) == DYNCOLOR_OK);
   for (int percent = 0; percent <= 100; percent++) {
     dyncolor_environment where = {.contrast = DYNCOLOR_CONTRAST_PERCENT(percent)};
     dyncolor_color mixed;
@@ -397,7 +397,7 @@ static void contrasts_lie_between_steps(void) {
       table[count].elevation = rows[i].variants[count].elevation;
       table[count].part.color = rgb(gray, gray, gray, 1);
     }
-    CHECK(dyncolor_register_variants(theme, "row", NUL, table, count, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_variants_n(theme, "row", NUL, table, count, &id, NULL) == DYNCOLOR_OK);
     dyncolor_color from = rgb(rows[i].from, rows[i].from, rows[i].from, 1);
     dyncolor_color to = rgb(rows[i].to, rows[i].to, rows[i].to, 1), mixed;
     CHECK(dyncolor_color_mix(&from, &to, rows[i].amount, DYNCOLOR_SPACE_OKLAB, 0, &mixed, NULL) ==
@@ -413,10 +413,10 @@ static void contrasts_lie_between_steps(void) {
   dyncolor_variant inner[] = {{.part.color = rgb(0.4, 0.4, 0.4, 1)},
                               {.contrast = MORE, .part.color = rgb(0.8, 0.8, 0.8, 1)}};
   dyncolor_id second = 0;
-  CHECK(dyncolor_register_variants(theme, "second", NUL, inner, 2, &second, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "second", NUL, inner, 2, &second, NULL) == DYNCOLOR_OK);
   dyncolor_variant outer[] = {{.part.id = first}, {.contrast = MORE, .part.id = second}};
   dyncolor_id both = 0;
-  CHECK(dyncolor_register_variants(theme, "both", NUL, outer, 2, &both, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "both", NUL, outer, 2, &both, NULL) == DYNCOLOR_OK);
   dyncolor_environment half = {.contrast = 151};
   dyncolor_rgba ends[2], found;
   CHECK(dyncolor_resolve(theme, first, &half, &ends[0], NULL) == DYNCOLOR_OK);
@@ -432,7 +432,7 @@ static void contrasts_lie_between_steps(void) {
   CHECK(dyncolor_unregister(theme, second, NULL) == DYNCOLOR_OK);
   CHECK_STATUS(theme, both, &half, DYNCOLOR_ERROR_STALE_ID, "second");
   CHECK(dyncolor_resolve(theme, both, NULL, &found, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_alias(theme, "second", NUL, both, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, "second", NUL, both, NULL, NULL) == DYNCOLOR_OK);
   CHECK_STATUS(theme, both, &half, DYNCOLOR_ERROR_CYCLE, "both → second → both");
   dyncolor_theme_release(theme);
 }
@@ -453,28 +453,28 @@ static void the_first_that_resolves_is_taken(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id declared = 0, gone = constant(theme, "gone", rgb(1, 1, 1, 1));
   dyncolor_id last = constant(theme, "last", rgb(0, 0, 1, 1));
-  CHECK(dyncolor_declare(theme, "declared", NUL, &declared, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(theme, "declared", NUL, &declared, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_unregister(theme, gone, NULL) == DYNCOLOR_OK);
   dyncolor_variant only_dark = {.scheme = DARK, .part.color = rgb(1, 0, 0, 1)};
   dyncolor_id at_night = 0, semantic = 0, provided = 0, chosen = 0;
-  CHECK(dyncolor_register_variants(theme, "night", NUL, &only_dark, 1, &at_night, NULL) ==
+  CHECK(dyncolor_register_variants_n(theme, "night", NUL, &only_dark, 1, &at_night, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_semantic(theme, "semantic", NUL, "x", 1, NULL, &semantic, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "semantic", NUL, "x", 1, NULL, &semantic, NULL) ==
         DYNCOLOR_OK);
   dyncolor_id broken = css(theme, "broken", "color-mix(in srgb, red, var(--nobody))");
   int failures = 0;
-  CHECK(dyncolor_register_provider(theme, "provided", NUL, fail_at_times, &failures, NULL,
-                                   &provided, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(theme, "provided", NUL, fail_at_times, &failures, NULL,
+                                     &provided, NULL) == DYNCOLOR_OK);
   dyncolor_id ids[] = {declared, gone, semantic, broken, at_night, provided, last};
-  CHECK(dyncolor_register_fallbacks(theme, "chosen", NUL, parts_of(ids, 7), 7, &chosen, NULL) ==
+  CHECK(dyncolor_register_fallbacks_n(theme, "chosen", NUL, parts_of(ids, 7), 7, &chosen, NULL) ==
         DYNCOLOR_OK);
   CHECK_COLOR(theme, chosen, &dark, rgb(1, 0, 0, 1));
   CHECK_COLOR(theme, chosen, &light, rgb(0.25, 0.5, 0.75, 1));
 
   /* What is reached past a provider's failure is not kept. */
   failures = 2;
-  CHECK(dyncolor_register_provider(theme, "provided", NUL, fail_at_times, &failures, NULL, NULL,
-                                   NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(theme, "provided", NUL, fail_at_times, &failures, NULL, NULL,
+                                     NULL) == DYNCOLOR_OK);
   dyncolor_rgba color;
   for (int round = 0; round < 2; round++) {
     CHECK(dyncolor_resolve(theme, chosen, &light, &color, NULL) == DYNCOLOR_OK);
@@ -482,9 +482,9 @@ static void the_first_that_resolves_is_taken(void) {
   }
   CHECK_COLOR(theme, chosen, &light, rgb(0.25, 0.5, 0.75, 1));
   failures = 1;
-  CHECK(dyncolor_register_provider(theme, "provided", NUL, fail_at_times, &failures, NULL, NULL,
-                                   NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_prepare(theme, &light, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(theme, "provided", NUL, fail_at_times, &failures, NULL, NULL,
+                                     NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_prepare(theme, &light, NULL) == DYNCOLOR_OK);
   CHECK_COLOR(theme, chosen, &light, rgb(0.25, 0.5, 0.75, 1));
 
   /* The first again, once it is there. */
@@ -494,27 +494,28 @@ static void the_first_that_resolves_is_taken(void) {
 
   /* All fail: the last one's status. A circle is not passed over. */
   dyncolor_id few = 0;
-  CHECK(dyncolor_register_fallbacks(theme, "few", NUL, parts_of(ids, 3), 3, &few, NULL) ==
+  CHECK(dyncolor_register_fallbacks_n(theme, "few", NUL, parts_of(ids, 3), 3, &few, NULL) ==
         DYNCOLOR_OK);
   CHECK_STATUS(theme, few, NULL, DYNCOLOR_ERROR_NO_VALUE,
                "semantic: no palette for \"x\"; set one in the environment, or a default palette");
-  CHECK(dyncolor_register_fallbacks(theme, "few", NUL, parts_of(ids, 4), 4, &few, NULL) ==
+  CHECK(dyncolor_register_fallbacks_n(theme, "few", NUL, parts_of(ids, 4), 4, &few, NULL) ==
         DYNCOLOR_OK);
   CHECK_STATUS(theme, few, NULL, DYNCOLOR_ERROR_UNKNOWN_NAME, "broken → var(--nobody)");
-  CHECK(dyncolor_register_alias(theme, "gone", NUL, few, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, "gone", NUL, few, NULL, NULL) == DYNCOLOR_OK);
   CHECK_STATUS(theme, few, NULL, DYNCOLOR_ERROR_CYCLE, "few → gone → few");
 
   dyncolor_error error = fresh_error();
-  check_refused(dyncolor_register_fallbacks(theme, "x", 1, parts_of(ids, 1), 0, NULL, &error),
+  check_refused(dyncolor_register_fallbacks_n(theme, "x", 1, parts_of(ids, 1), 0, NULL, &error),
                 &error, "count");
-  check_refused(dyncolor_register_fallbacks(theme, "x", 1, parts_of(ids, 1),
-                                            DYNCOLOR_MAX_FALLBACKS + 1, NULL,
-                                            &error), &error, "count");
-  check_refused(dyncolor_register_fallbacks(theme, "x", 1, NULL, 1, NULL, &error), &error, "parts");
-  check_refused(dyncolor_register_fallbacks(NULL, "x", 1, parts_of(ids, 1), 1, NULL, &error),
+  check_refused(dyncolor_register_fallbacks_n(theme, "x", 1, parts_of(ids, 1),
+                                              DYNCOLOR_MAX_FALLBACKS + 1, NULL,
+                                              &error), &error, "count");
+  check_refused(dyncolor_register_fallbacks_n(theme, "x", 1, NULL, 1, NULL, &error), &error,
+                "parts");
+  check_refused(dyncolor_register_fallbacks_n(NULL, "x", 1, parts_of(ids, 1), 1, NULL, &error),
                 &error, "theme");
   ids[1] = 0;
-  check_refused(dyncolor_register_fallbacks(theme, "x", 1, parts_of(ids, 3), 3, NULL, &error),
+  check_refused(dyncolor_register_fallbacks_n(theme, "x", 1, parts_of(ids, 3), 3, NULL, &error),
                 &error, "parts[1]");
   dyncolor_theme_release(theme);
 }
@@ -529,10 +530,10 @@ static void failures_of_providers_do_not_last(void) {
     dyncolor_theme *theme = new_theme();
     int failures = 0;
     dyncolor_id provided = 0, chosen = 0, other = 0;
-    CHECK(dyncolor_register_provider(theme, "provided", NUL, fail_at_times, &failures, NULL,
-                                     &provided, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_provider_n(theme, "provided", NUL, fail_at_times, &failures, NULL,
+                                       &provided, NULL) == DYNCOLOR_OK);
     dyncolor_id ids[] = {provided, constant(theme, "last", rgb(0, 0, 1, 1))};
-    CHECK(dyncolor_register_fallbacks(theme, "chosen", NUL, parts_of(ids, 2), 2, &chosen, NULL) ==
+    CHECK(dyncolor_register_fallbacks_n(theme, "chosen", NUL, parts_of(ids, 2), 2, &chosen, NULL) ==
           DYNCOLOR_OK);
     other = level_of(theme, "other", chosen, 1);
     for (int round = 0; round < 2; round++) {
@@ -552,7 +553,7 @@ static void failures_of_providers_do_not_last(void) {
             DYNCOLOR_OK);
     }
     failures = 1;
-    CHECK(dyncolor_prepare(theme, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_prepare(theme, NULL, NULL) == DYNCOLOR_OK);
     CHECK_COLOR(theme, chosen, NULL, rgb(0.25, 0.5, 0.75, 1));
     CHECK_COLOR(theme, other, NULL, rgb(0.25, 0.5, 0.75, 0.5));
     dyncolor_theme_release(theme);
@@ -564,10 +565,10 @@ static void the_longest_list_of_fallbacks_is_quick(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id ids[DYNCOLOR_MAX_FALLBACKS];
   for (size_t i = 0; i < COUNT(ids); i++)
-    CHECK(dyncolor_register_semantic(theme, NULL, 0, "x", 1, NULL, &ids[i], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_semantic_n(theme, NULL, 0, "x", 1, NULL, &ids[i], NULL) == DYNCOLOR_OK);
   dyncolor_id list = 0;
-  CHECK(dyncolor_register_fallbacks(theme, "list", NUL, parts_of(ids, COUNT(ids)), COUNT(ids),
-                                    &list, NULL) ==
+  CHECK(dyncolor_register_fallbacks_n(theme, "list", NUL, parts_of(ids, COUNT(ids)), COUNT(ids),
+                                      &list, NULL) ==
         DYNCOLOR_OK);
   CHECK_STATUS(theme, list, NULL, DYNCOLOR_ERROR_NO_VALUE,
                "no palette for \"x\"; set one in the environment, or a default palette");
@@ -579,8 +580,8 @@ static void the_longest_list_of_fallbacks_is_quick(void) {
   definition.semantic = "x";
   definition.semantic_length = 1;
   CHECK(dyncolor_register(theme, &definition, 1, &ids[COUNT(ids) - 1], NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_fallbacks(theme, "list", NUL, parts_of(ids, COUNT(ids)), COUNT(ids),
-                                    &list, NULL) ==
+  CHECK(dyncolor_register_fallbacks_n(theme, "list", NUL, parts_of(ids, COUNT(ids)), COUNT(ids),
+                                      &list, NULL) ==
         DYNCOLOR_OK);
   CHECK_COLOR(theme, list, NULL, rgb(1, 1, 1, 1));
   dyncolor_theme_release(theme);
@@ -639,12 +640,12 @@ static void arguments_are_checked(void) {
   dyncolor_error error = fresh_error();
   dyncolor_rgba color;
   MARK(color);
-  check_refused(dyncolor_register_level(theme, "x", 1, tint, (dyncolor_level)5, NULL, &error),
+  check_refused(dyncolor_register_level_n(theme, "x", 1, tint, (dyncolor_level)5, NULL, &error),
                 &error, "level");
-  check_refused(dyncolor_register_level(theme, "x", 1, tint, (dyncolor_level)-1, NULL, &error),
+  check_refused(dyncolor_register_level_n(theme, "x", 1, tint, (dyncolor_level)-1, NULL, &error),
                 &error, "level");
-  check_refused(dyncolor_register_level(NULL, "x", 1, tint, DYNCOLOR_LEVEL_SECONDARY, NULL,
-                                        &error), &error, "theme");
+  check_refused(dyncolor_register_level_n(NULL, "x", 1, tint, DYNCOLOR_LEVEL_SECONDARY, NULL,
+                                          &error), &error, "theme");
   check_refused(dyncolor_resolve_level(NULL, tint, DYNCOLOR_LEVEL_SECONDARY, NULL, &color, &error),
                 &error, "theme");
   check_refused(dyncolor_resolve_level(theme, tint, (dyncolor_level)5, NULL, &color, &error),
@@ -657,7 +658,7 @@ static void arguments_are_checked(void) {
   CHECK(dyncolor_resolve_level(theme, tint + 1, DYNCOLOR_LEVEL_SECONDARY, NULL, &color, &error) ==
         DYNCOLOR_ERROR_FOREIGN_ID);
   CHECK_MARKED(color);
-  CHECK(dyncolor_count(theme) == 1);
+  CHECK(dyncolor_theme_count(theme) == 1);
   dyncolor_theme_release(theme);
 }
 
@@ -667,13 +668,15 @@ static void equality_sees_steps_between(void) {
                                  {.contrast = 151, .part.color = rgb(0.5, 0.5, 0.5, 1)},
                                  {.contrast = 201, .part.color = rgb(1, 1, 1, 1)}};
   dyncolor_id three = 0, two = 0, same = 0;
-  CHECK(dyncolor_register_variants(theme, "three", NUL, variants, 3, &three, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_variants(theme, "same", NUL, variants, 3, &same, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "three", NUL, variants, 3, &three,
+                                     NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "same", NUL, variants, 3, &same, NULL) == DYNCOLOR_OK);
   variants[1] = variants[2];
-  CHECK(dyncolor_register_variants(theme, "two", NUL, variants, 2, &two, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_equal(theme, three, theme, same) && !dyncolor_equal(theme, three, theme, two));
-  CHECK(!dyncolor_equal(theme, two, theme, three));
-  CHECK(dyncolor_hash(theme, three) == dyncolor_hash(theme, same));
+  CHECK(dyncolor_register_variants_n(theme, "two", NUL, variants, 2, &two, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_equal(theme, three, theme, same) && !dyncolor_id_equal(theme, three, theme,
+                                                                           two));
+  CHECK(!dyncolor_id_equal(theme, two, theme, three));
+  CHECK(dyncolor_id_hash(theme, three) == dyncolor_id_hash(theme, same));
   dyncolor_theme_release(theme);
 }
 
@@ -684,17 +687,17 @@ static void equality_comes_to_an_end(void) {
   for (int copy = 0; copy < 2; copy++) {
     dyncolor_variant never = {.scheme = DARK, .part.color = rgb(1, 0, 0, 1)};
     dyncolor_id id = 0;
-    CHECK(dyncolor_register_variants(theme, NULL, 0, &never, 1, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_variants_n(theme, NULL, 0, &never, 1, &id, NULL) == DYNCOLOR_OK);
     for (int depth = 0; depth < 40; depth++) {
       dyncolor_id ids[] = {id, id};
-      CHECK(dyncolor_register_fallbacks(theme, NULL, 0, parts_of(ids, 2), 2, &id, NULL) ==
+      CHECK(dyncolor_register_fallbacks_n(theme, NULL, 0, parts_of(ids, 2), 2, &id, NULL) ==
             DYNCOLOR_OK);
     }
     if (copy == 0) first = id; else second = id;
   }
-  CHECK(dyncolor_equal(theme, first, theme, first));
-  (void)dyncolor_equal(theme, first, theme, second);
-  (void)dyncolor_hash(theme, first);
+  CHECK(dyncolor_id_equal(theme, first, theme, first));
+  (void)dyncolor_id_equal(theme, first, theme, second);
+  (void)dyncolor_id_hash(theme, first);
   CHECK_STATUS(theme, first, &light, DYNCOLOR_ERROR_NO_VALUE, "no variant matches");
   CHECK_COLOR(theme, first, &dark, rgb(1, 0, 0, 1));
   dyncolor_theme_release(theme);

@@ -38,29 +38,33 @@ static void colors(void) {
   const dyncolor_color gray = {.space = DYNCOLOR_SPACE_SRGB, .c = {0.5, 0.5, 0.5}, .alpha = 1};
   dyncolor_id id = 0, last = 0;
   for (int i = 0; i < DYNCOLOR_MAX_COLORS - 1; i++)
-    if (dyncolor_register_color(theme, NULL, 0, &gray, &last, NULL) != DYNCOLOR_OK) break;
-  CHECK(dyncolor_register_color(theme, "last", 4, &gray, &last, &error) == DYNCOLOR_OK);
-  CHECK(dyncolor_count(theme) == DYNCOLOR_MAX_COLORS && resolves(theme, last));
+    if (dyncolor_register_color_n(theme, NULL, 0, &gray, &last, NULL) != DYNCOLOR_OK) break;
+  CHECK(dyncolor_register_color_n(theme, "last", 4, &gray, &last, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_count(theme) == DYNCOLOR_MAX_COLORS && resolves(theme, last));
   CHECK(DYNCOLOR_ROW(last) == DYNCOLOR_MAX_COLORS - 1);
 
   const uint64_t before = dyncolor_theme_generation(theme);
   MARK(id);
-  CHECK(dyncolor_register_color(theme, "more", 4, &gray, &id, &error) ==
+  CHECK(dyncolor_register_color_n(theme, "more", 4, &gray, &id, &error) ==
         DYNCOLOR_ERROR_TOO_MANY_COLORS);
   CHECK(error.status == DYNCOLOR_ERROR_TOO_MANY_COLORS);
-  CHECK(dyncolor_register_css(theme, NULL, 0, "red", 3, &id, NULL) ==
+  CHECK(dyncolor_register_css_n(theme, NULL, 0, "red", 3, &id, NULL) ==
         DYNCOLOR_ERROR_TOO_MANY_COLORS);
-  CHECK(dyncolor_declare(theme, "more", 4, &id, NULL) == DYNCOLOR_ERROR_TOO_MANY_COLORS);
-  CHECK(dyncolor_builtin_load(theme, "css", 3, NULL, 0, "", 0, 0, NULL, NULL) ==
+  CHECK(dyncolor_theme_declare_n(theme, "more", 4, &id, NULL) == DYNCOLOR_ERROR_TOO_MANY_COLORS);
+  CHECK(dyncolor_builtin_load_n(theme, "css", 3, NULL, 0, "", 0, 0, NULL, NULL) ==
         DYNCOLOR_ERROR_TOO_MANY_COLORS);
-  CHECK(dyncolor_load_memory(theme, "a.json", NUL, "{\"more\": \"red\"}", 15, NULL, NULL, NULL) ==
+  CHECK(dyncolor_theme_load_memory_n(theme, "a.json", NUL, "{\"more\": \"red\"}", 15, NULL, NULL,
+                                     NULL) ==
         DYNCOLOR_ERROR_TOO_MANY_COLORS);
   CHECK_MARKED(id);
-  CHECK(dyncolor_theme_generation(theme) == before && dyncolor_count(theme) == DYNCOLOR_MAX_COLORS);
+  CHECK(dyncolor_theme_generation(theme) == before && dyncolor_theme_count(theme) ==
+        DYNCOLOR_MAX_COLORS);
   /* What is there can still change. */
-  CHECK(dyncolor_register_css(theme, "last", 4, "red", 3, &id, NULL) == DYNCOLOR_OK && id == last);
+  CHECK(dyncolor_register_css_n(theme, "last", 4, "red", 3, &id,
+                                NULL) == DYNCOLOR_OK && id == last);
   CHECK(dyncolor_unregister(theme, id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_css(theme, "last", 4, "red", 3, &id, NULL) == DYNCOLOR_OK && id == last);
+  CHECK(dyncolor_register_css_n(theme, "last", 4, "red", 3, &id,
+                                NULL) == DYNCOLOR_OK && id == last);
   dyncolor_theme_release(theme);
 }
 
@@ -76,15 +80,15 @@ typedef dyncolor_status (*declaring)(dyncolor_theme *theme, const char *name, si
     if (status == DYNCOLOR_OK) *number = given; \
     return status; \
   }
-DECLARES(palette, uint16_t, dyncolor_palette_declare(theme, name, length, &given, error))
-DECLARES(axis, uint32_t, dyncolor_axis_declare(theme, name, length, &given, error))
-DECLARES(value, uint8_t, dyncolor_axis_declare_value(theme, 0, name, length, &given, error))
-DECLARES(locale, uint16_t, dyncolor_locale_declare(theme, name, length, &given, error))
-DECLARES(subtype, uint8_t, dyncolor_subtype_declare(theme, name, length, &given, error))
-DECLARES(owner, uint16_t, dyncolor_owner_declare(theme, name, length, &given, error))
+DECLARES(palette, uint16_t, dyncolor_palette_declare_n(theme, name, length, &given, error))
+DECLARES(axis, uint32_t, dyncolor_axis_declare_n(theme, name, length, &given, error))
+DECLARES(value, uint8_t, dyncolor_axis_declare_value_n(theme, 0, name, length, &given, error))
+DECLARES(locale, uint16_t, dyncolor_locale_declare_n(theme, name, length, &given, error))
+DECLARES(subtype, uint8_t, dyncolor_subtype_declare_n(theme, name, length, &given, error))
+DECLARES(owner, uint16_t, dyncolor_owner_declare_n(theme, name, length, &given, error))
 DECLARES(layer, uint16_t,
-         dyncolor_layer_declare(theme, name, length, DYNCOLOR_LAYER_USER, &given, error))
-DECLARES(color, dyncolor_id, dyncolor_declare(theme, name, length, &given, error))
+         dyncolor_layer_declare_n(theme, name, length, DYNCOLOR_LAYER_USER, &given, error))
+DECLARES(color, dyncolor_id, dyncolor_theme_declare_n(theme, name, length, &given, error))
 
 /* Declares as many as there may be, the first of which has a number, and then one more. */
 static void check_numbers(declaring declare, uint32_t first, uint32_t count,
@@ -148,19 +152,19 @@ static void names(void) {
     check_refused(functions[i](theme, name_of(MOST + 1, 1), NUL, &number, &error), &error, "name");
     CHECK_MARKED(number);
   }
-  CHECK(dyncolor_register_css(theme, name_of(MOST, 1), MOST, "red", 3, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_name(theme, id, &text, NULL) == DYNCOLOR_OK && strlen(text) == MOST);
-  CHECK(dyncolor_find(theme, name_of(MOST, 1), NUL, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_rename(theme, id, name_of(MOST, 2), NUL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_forward(theme, name_of(MOST, 1), MOST, "new", 3, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, name_of(MOST, 1), MOST, "red", 3, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_name(theme, id, &text, NULL) == DYNCOLOR_OK && strlen(text) == MOST);
+  CHECK(dyncolor_theme_find_n(theme, name_of(MOST, 1), NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_rename_n(theme, id, name_of(MOST, 2), NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_forward_n(theme, name_of(MOST, 1), MOST, "new", 3, NULL) == DYNCOLOR_OK);
   const uint64_t before = dyncolor_theme_fingerprint(theme);
-  CHECK(dyncolor_register_css(theme, name_of(MOST + 1, 3), NUL, "red", 3, &id, &error) ==
+  CHECK(dyncolor_register_css_n(theme, name_of(MOST + 1, 3), NUL, "red", 3, &id, &error) ==
         DYNCOLOR_ERROR_INVALID_ARGUMENT);
-  check_refused(dyncolor_rename(theme, id, name_of(MOST + 1, 3), NUL, &error), &error, "name");
-  check_refused(dyncolor_forward(theme, "old", 3, name_of(MOST + 1, 3), NUL, &error), &error,
-                "name");
-  check_refused(dyncolor_forward(theme, name_of(MOST + 1, 3), NUL, "new", 3, &error), &error,
-                "old");
+  check_refused(dyncolor_id_rename_n(theme, id, name_of(MOST + 1, 3), NUL, &error), &error, "name");
+  check_refused(dyncolor_theme_forward_n(theme, "old", 3, name_of(MOST + 1, 3), NUL, &error),
+                &error, "name");
+  check_refused(dyncolor_theme_forward_n(theme, name_of(MOST + 1, 3), NUL, "new", 3, &error),
+                &error, "old");
   CHECK(dyncolor_theme_fingerprint(theme) == before);
 
   /* In files, too: alone, and with what is put before it. */
@@ -170,7 +174,8 @@ static void names(void) {
       const dyncolor_load_options options = {
           .size = sizeof options, .prefix = "pre-", .prefix_length = prefix};
       snprintf(json, sizeof json, "{\"%s\": \"red\"}", name_of(length - prefix, 4));
-      CHECK(dyncolor_load_memory(theme, "a.json", NUL, json, strlen(json), &options, NULL, NULL) ==
+      CHECK(dyncolor_theme_load_memory_n(theme, "a.json", NUL, json, strlen(json), &options, NULL,
+                                         NULL) ==
             (length == MOST ? DYNCOLOR_OK : DYNCOLOR_ERROR_TOO_COMPLEX));
     }
   dyncolor_theme_release(theme);
@@ -187,16 +192,16 @@ static void variants(void) {
   dyncolor_id id = 0;
   uint16_t number = 0;
   for (int i = 0; i <= MOST; i++) {
-    CHECK(dyncolor_locale_declare(theme, name_of(8, i), 8, &number, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_locale_declare_n(theme, name_of(8, i), 8, &number, NULL) == DYNCOLOR_OK);
     table[i] = (dyncolor_variant){.locale = number,
                                   .part.color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1}};
   }
-  CHECK(dyncolor_register_variants(theme, "table", 5, table, MOST, &id, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "table", 5, table, MOST, &id, &error) == DYNCOLOR_OK);
   dyncolor_environment last = {.locale = table[MOST - 1].locale};
   dyncolor_rgba color;
   CHECK(dyncolor_resolve(theme, id, &last, &color, NULL) == DYNCOLOR_OK);
   const uint64_t before = dyncolor_theme_fingerprint(theme);
-  check_refused(dyncolor_register_variants(theme, NULL, 0, table, MOST + 1, &id, &error), &error,
+  check_refused(dyncolor_register_variants_n(theme, NULL, 0, table, MOST + 1, &id, &error), &error,
                 "variants");
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   for (int count = MOST; count <= MOST + 1; count++) {
@@ -209,9 +214,9 @@ static void variants(void) {
     for (int i = 0; i < count; i++) {
       char name[16];
       snprintf(name, sizeof name, "n%s", name_of(8, i));
-      CHECK(dyncolor_locale_declare(theme, name, NUL, &number, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_locale_declare_n(theme, name, NUL, &number, NULL) == DYNCOLOR_OK);
     }
-    CHECK(dyncolor_register_css(theme, "css", 3, text, NUL, &id, &error) ==
+    CHECK(dyncolor_register_css_n(theme, "css", 3, text, NUL, &id, &error) ==
           (count == MOST ? DYNCOLOR_OK : DYNCOLOR_ERROR_TOO_COMPLEX));
   }
   dyncolor_theme_release(theme);
@@ -223,14 +228,14 @@ static void fallbacks(void) {
   dyncolor_error error = fresh_error();
   dyncolor_id ids[MOST + 1], id = 0;
   for (int i = 0; i < MOST; i++)
-    CHECK(dyncolor_declare(theme, name_of(8, i), 8, &ids[i], NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_css(theme, "there", 5, "red", 3, &ids[MOST - 1], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_declare_n(theme, name_of(8, i), 8, &ids[i], NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "there", 5, "red", 3, &ids[MOST - 1], NULL) == DYNCOLOR_OK);
   ids[MOST] = ids[MOST - 1];
-  CHECK(dyncolor_register_fallbacks(theme, "first", 5, parts_of(ids, MOST), MOST, &id, &error) ==
+  CHECK(dyncolor_register_fallbacks_n(theme, "first", 5, parts_of(ids, MOST), MOST, &id, &error) ==
         DYNCOLOR_OK);
   CHECK(resolves(theme, id));
-  check_refused(dyncolor_register_fallbacks(theme, NULL, 0, parts_of(ids, MOST + 1), MOST + 1, &id,
-                                            &error), &error,
+  check_refused(dyncolor_register_fallbacks_n(theme, NULL, 0, parts_of(ids, MOST + 1), MOST + 1,
+                                              &id, &error), &error,
                 "count");
   dyncolor_theme_release(theme);
 }
@@ -251,21 +256,21 @@ static void nesting(void) {
   dyncolor_error error = fresh_error();
   dyncolor_color color;
   dyncolor_id id = 0;
-  CHECK(dyncolor_color_parse(nested(DYNCOLOR_MAX_NESTING), NUL, &color, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_parse_n(nested(DYNCOLOR_MAX_NESTING), NUL, &color, &error) == DYNCOLOR_OK);
   CHECK(color.c[0] == 1);
   MARK(color);
-  CHECK(dyncolor_color_parse(nested(DYNCOLOR_MAX_NESTING + 1), NUL, &color, &error) ==
+  CHECK(dyncolor_color_parse_n(nested(DYNCOLOR_MAX_NESTING + 1), NUL, &color, &error) ==
         DYNCOLOR_ERROR_TOO_COMPLEX);
   CHECK_MARKED(color);
   /* The place is that of what is one too deep. */
   CHECK(error.line == 1 && error.offset >= 4 + (DYNCOLOR_MAX_NESTING - 1) * 5 &&
         error.offset <= 4 + DYNCOLOR_MAX_NESTING * 5);
   CHECK(error.column == error.offset + 1);
-  CHECK(dyncolor_register_css(theme, "a", 1, nested(DYNCOLOR_MAX_NESTING), NUL, &id, NULL) ==
+  CHECK(dyncolor_register_css_n(theme, "a", 1, nested(DYNCOLOR_MAX_NESTING), NUL, &id, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_css(theme, "a", 1, nested(DYNCOLOR_MAX_NESTING + 1), NUL, &id, NULL) ==
+  CHECK(dyncolor_register_css_n(theme, "a", 1, nested(DYNCOLOR_MAX_NESTING + 1), NUL, &id, NULL) ==
         DYNCOLOR_ERROR_TOO_COMPLEX);
-  CHECK(resolves(theme, id) && dyncolor_count(theme) == 1);
+  CHECK(resolves(theme, id) && dyncolor_theme_count(theme) == 1);
   dyncolor_theme_release(theme);
 }
 
@@ -275,16 +280,17 @@ static dyncolor_status load_nested(dyncolor_theme *theme, int depth, dyncolor_er
   for (int i = 0; i < depth; i++) at += sprintf(at, "{\"a\":");
   at += sprintf(at, "\"red\"");
   for (int i = 0; i < depth; i++) *at++ = '}';
-  return dyncolor_load_memory(theme, "a.json", NUL, text, (size_t)(at - text), NULL, NULL, error);
+  return dyncolor_theme_load_memory_n(theme, "a.json", NUL, text, (size_t)(at - text), NULL, NULL,
+                                      error);
 }
 
 static void nesting_in_files(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = fresh_error();
   CHECK(load_nested(theme, DYNCOLOR_MAX_NESTING + 1, &error) == DYNCOLOR_ERROR_TOO_COMPLEX);
-  CHECK(error.offset == DYNCOLOR_MAX_NESTING * 5 && dyncolor_count(theme) == 0);
+  CHECK(error.offset == DYNCOLOR_MAX_NESTING * 5 && dyncolor_theme_count(theme) == 0);
   CHECK(load_nested(theme, DYNCOLOR_MAX_NESTING, &error) == DYNCOLOR_OK);
-  CHECK(dyncolor_count(theme) == 1);
+  CHECK(dyncolor_theme_count(theme) == 1);
   dyncolor_theme_release(theme);
 }
 
@@ -302,7 +308,7 @@ static void mixes(void) {
   int most = 0;
   for (int count = 1; count <= 400; count++) {
     char *text = mix_of(count);
-    const dyncolor_status status = dyncolor_color_parse(text, NUL, &color, &error);
+    const dyncolor_status status = dyncolor_color_parse_n(text, NUL, &color, &error);
     CHECK(status == DYNCOLOR_OK || status == DYNCOLOR_ERROR_TOO_COMPLEX);
     /* Once it is too many, it is with each that is more. */
     if (status == DYNCOLOR_OK) CHECK(most == count - 1);
@@ -322,7 +328,7 @@ static void words(void) {
   while (high - low > 1) {
     const int count = (low + high) / 2;
     char *text = mix_of(count);
-    const dyncolor_status status = dyncolor_register_css(theme, "a", 1, text, NUL, &id, &error);
+    const dyncolor_status status = dyncolor_register_css_n(theme, "a", 1, text, NUL, &id, &error);
     CHECK(status == DYNCOLOR_OK || status == DYNCOLOR_ERROR_TOO_COMPLEX);
     if (status == DYNCOLOR_OK) {
       CHECK(resolves(theme, id));
@@ -365,7 +371,7 @@ static void depth(void) {
     dyncolor_id id = 0;
     for (int i = 0; i < count; i++) {
       links[i].next = id;
-      CHECK(dyncolor_register_provider(theme, NULL, 0, follow, &links[i], NULL, &id, NULL) ==
+      CHECK(dyncolor_register_provider_n(theme, NULL, 0, follow, &links[i], NULL, &id, NULL) ==
             DYNCOLOR_OK);
     }
     const dyncolor_status status = dyncolor_resolve(theme, id, &dark, &color, &error);
@@ -399,20 +405,20 @@ static void references(void) {
     dyncolor_id id = 0, other = 0, changed[16];
     size_t listed = 0;
     for (int i = 0; i < count; i++)
-      CHECK(dyncolor_register_css(theme, name_of(8, i), 8, "red", 3, &data.ids[i], NULL) ==
+      CHECK(dyncolor_register_css_n(theme, name_of(8, i), 8, "red", 3, &data.ids[i], NULL) ==
             DYNCOLOR_OK);
-    CHECK(dyncolor_register_css(theme, "other", 5, "red", 3, &other, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_register_provider(theme, "wide", 4, resolve_some, &data, NULL, &id, NULL) ==
+    CHECK(dyncolor_register_css_n(theme, "other", 5, "red", 3, &other, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_provider_n(theme, "wide", 4, resolve_some, &data, NULL, &id, NULL) ==
           DYNCOLOR_OK);
     CHECK(resolves(theme, id));
     uint64_t since = dyncolor_theme_generation(theme);
-    CHECK(dyncolor_register_css(theme, "other", 5, "blue", 4, NULL, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_changes(theme, since, changed, 16, &listed, &since, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css_n(theme, "other", 5, "blue", 4, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_changes(theme, since, changed, 16, &listed, &since, NULL) == DYNCOLOR_OK);
     CHECK(listed == (count == 8 ? 1 : 2) && changed[0] == other);
     if (listed == 2) CHECK(changed[1] == id);
     CHECK(resolves(theme, id));
-    CHECK(dyncolor_register_css(theme, name_of(8, 7), 8, "blue", 4, NULL, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_changes(theme, since, changed, 16, &listed, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css_n(theme, name_of(8, 7), 8, "blue", 4, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_changes(theme, since, changed, 16, &listed, NULL, NULL) == DYNCOLOR_OK);
     CHECK(listed == 2 && changed[0] == data.ids[7] && changed[1] == id);
     dyncolor_theme_release(theme);
   }
@@ -428,8 +434,8 @@ static size_t steps_of(int parts, uint32_t *last_but_one) {
   dyncolor_explanation *explanation = NULL;
   dyncolor_id id = 0;
   size_t count = 0;
-  CHECK(dyncolor_register_css(theme, "a", 1, text, NUL, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_explain(theme, id, &dark, &explanation, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "a", 1, text, NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_explanation_create(theme, id, &dark, &explanation, NULL) == DYNCOLOR_OK);
   const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
   CHECK(count > 1 && steps[count - 1].kind == DYNCOLOR_STEP_KIND_RESULT);
   *last_but_one = steps[count - 2].kind;
@@ -471,7 +477,7 @@ static void findings(void) {
     sprintf(at, "}");
     size_t count = 0;
     const dyncolor_status status =
-        dyncolor_load_memory(theme, "a.css", NUL, css, strlen(css), NULL, &report, NULL);
+        dyncolor_theme_load_memory_n(theme, "a.css", NUL, css, strlen(css), NULL, &report, NULL);
     CHECK(status == DYNCOLOR_OK);
     CHECK(dyncolor_report_findings(report, &count) != NULL && count == MOST);
     CHECK(dyncolor_report_omitted(report) == (size_t)(wrong - MOST));
@@ -498,30 +504,31 @@ static void large_files(void) {
   dyncolor_error error = fresh_error();
   memset(bytes, ' ', LARGEST + 1);
   memcpy(bytes, "{\"a\": \"red\"}", 12);
-  CHECK(dyncolor_load_memory(theme, "a.json", NUL, bytes, LARGEST, NULL, NULL, &error) ==
+  CHECK(dyncolor_theme_load_memory_n(theme, "a.json", NUL, bytes, LARGEST, NULL, NULL, &error) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_count(theme) == 1);
+  CHECK(dyncolor_theme_count(theme) == 1);
   memcpy(bytes, "{\"b\": \"red\"}", 12);
-  CHECK(dyncolor_load_memory(theme, "a.json", NUL, bytes, LARGEST + 1, NULL, NULL, &error) ==
+  CHECK(dyncolor_theme_load_memory_n(theme, "a.json", NUL, bytes, LARGEST + 1, NULL, NULL,
+                                     &error) ==
         DYNCOLOR_ERROR_TOO_COMPLEX);
-  CHECK(strcmp(error.context, "a.json") == 0 && dyncolor_count(theme) == 1);
+  CHECK(strcmp(error.context, "a.json") == 0 && dyncolor_theme_count(theme) == 1);
 
   const dyncolor_files host = {.size = sizeof host, .user_data = &bytes, .read = give_spaces};
   const dyncolor_load_options options = {.size = sizeof options, .files = &host};
-  CHECK(dyncolor_load_path(theme, "most.json", NUL, &options, NULL, &error) == DYNCOLOR_OK);
-  CHECK(dyncolor_count(theme) == 2);
+  CHECK(dyncolor_theme_load_n(theme, "most.json", NUL, &options, NULL, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_count(theme) == 2);
   memcpy(bytes, "{\"c\": \"red\"}", 12);
-  CHECK(dyncolor_load_path(theme, "larger.json", NUL, &options, NULL, &error) ==
+  CHECK(dyncolor_theme_load_n(theme, "larger.json", NUL, &options, NULL, &error) ==
         DYNCOLOR_ERROR_TOO_COMPLEX);
-  CHECK(strcmp(error.context, "larger.json") == 0 && dyncolor_count(theme) == 2);
+  CHECK(strcmp(error.context, "larger.json") == 0 && dyncolor_theme_count(theme) == 2);
 
   const int descriptor = mkstemps(path, 5);
   CHECK(descriptor >= 0 && write(descriptor, bytes, LARGEST) == (ssize_t)LARGEST);
-  CHECK(dyncolor_load_path(theme, path, NUL, NULL, NULL, &error) == DYNCOLOR_OK);
-  CHECK(dyncolor_count(theme) == 3);
+  CHECK(dyncolor_theme_load_n(theme, path, NUL, NULL, NULL, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_count(theme) == 3);
   CHECK(write(descriptor, " ", 1) == 1);
-  CHECK(dyncolor_load_path(theme, path, NUL, NULL, NULL, &error) == DYNCOLOR_ERROR_TOO_COMPLEX);
-  CHECK(strstr(error.context, "dyncolor-limits") != NULL && dyncolor_count(theme) == 3);
+  CHECK(dyncolor_theme_load_n(theme, path, NUL, NULL, NULL, &error) == DYNCOLOR_ERROR_TOO_COMPLEX);
+  CHECK(strstr(error.context, "dyncolor-limits") != NULL && dyncolor_theme_count(theme) == 3);
   close(descriptor);
   unlink(path);
   dyncolor_theme_release(theme);
@@ -548,7 +555,7 @@ static void many_files(void) {
     const dyncolor_files host = {.size = sizeof host, .user_data = text, .read = give_resolver};
     const dyncolor_load_options options = {.size = sizeof options, .files = &host};
     const dyncolor_status status =
-        dyncolor_load_path(theme, "a.resolver.json", NUL, &options, NULL, &error);
+        dyncolor_theme_load_n(theme, "a.resolver.json", NUL, &options, NULL, &error);
     CHECK(status == (count == 65535 ? DYNCOLOR_OK : DYNCOLOR_ERROR_TOO_COMPLEX));
     if (status != DYNCOLOR_OK) CHECK(strstr(error.context, "65535.json") != NULL);
     dyncolor_theme_release(theme);
@@ -568,23 +575,23 @@ static void written_environments(void) {
   size_t length = 0;
   for (int i = 0; i <= MOST; i++)
     environments[i].custom[i / 255] = (uint8_t)(i % 255 + 1);
-  CHECK(dyncolor_register_css(theme, "a", 1, "red", 3, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
+  CHECK(dyncolor_register_css_n(theme, "a", 1, "red", 3, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
         DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   char *text = malloc(length + 1);
-  CHECK(dyncolor_write_memory(theme, &options, text, length + 1, &length, NULL, &error) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, text, length + 1, &length, NULL, &error) ==
         DYNCOLOR_OK);
   free(text);
   options.environment_count = MOST + 1;
-  check_refused(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error), &error,
-                "options.environment_count");
+  check_refused(dyncolor_theme_write_memory(theme, &options, NULL, 0, &length, NULL, &error),
+                &error, "options.environment_count");
   /* Each of them must be one. */
   options.environment_count = 3;
   environments[2].scheme = 99;
-  CHECK(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
         DYNCOLOR_ERROR_INVALID_ARGUMENT);
   options.environment_count = 2;
-  CHECK(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
         DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   dyncolor_theme_release(theme);
 }
@@ -638,15 +645,16 @@ static void lengths(void) {
   dyncolor_color color;
   dyncolor_environment environment;
   dyncolor_id id;
-  check_refused(dyncolor_color_parse("red", over, &color, &error), &error, "text");
-  check_refused(dyncolor_color_parse("red", NUL - 1, &color, &error), &error, "text");
-  check_refused(dyncolor_color_parse_hex("f00", over, DYNCOLOR_SPACE_SRGB, 1, &color, &error),
+  check_refused(dyncolor_color_parse_n("red", over, &color, &error), &error, "text");
+  check_refused(dyncolor_color_parse_n("red", NUL - 1, &color, &error), &error, "text");
+  check_refused(dyncolor_color_parse_hex_n("f00", over, DYNCOLOR_SPACE_SRGB, 1, &color, &error),
                 &error, "text");
-  check_refused(dyncolor_environment_from_name("dark", over, &environment, &error), &error, "name");
-  check_refused(dyncolor_find(theme, "a", over, &id, &error), &error, "name");
-  check_refused(dyncolor_register_css(theme, NULL, 0, "red", over, &id, &error), &error, "css");
-  CHECK(dyncolor_color_parse("red", NUL, &color, &error) == DYNCOLOR_OK);
-  CHECK(dyncolor_color_parse(NULL, 0, &color, &error) == DYNCOLOR_ERROR_SYNTAX);
+  check_refused(dyncolor_environment_from_name_n("dark", over, &environment, &error), &error,
+                "name");
+  check_refused(dyncolor_theme_find_n(theme, "a", over, &id, &error), &error, "name");
+  check_refused(dyncolor_register_css_n(theme, NULL, 0, "red", over, &id, &error), &error, "css");
+  CHECK(dyncolor_color_parse_n("red", NUL, &color, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_parse_n(NULL, 0, &color, &error) == DYNCOLOR_ERROR_SYNTAX);
   dyncolor_theme_release(theme);
 }
 
@@ -656,13 +664,13 @@ static void contexts(void) {
   dyncolor_error error = fresh_error();
   dyncolor_id id;
   for (size_t length = 254; length <= 257; length++) {
-    CHECK(dyncolor_find(theme, name_of(length, 1), length, &id, &error) ==
+    CHECK(dyncolor_theme_find_n(theme, name_of(length, 1), length, &id, &error) ==
           DYNCOLOR_ERROR_UNKNOWN_NAME);
     CHECK(strlen(error.context) == (length < 255 ? length : 255));
     char name[300];
     memset(name, 'a', sizeof name);
     memcpy(name + length - 2, "\xC3\xA4", 2);
-    CHECK(dyncolor_find(theme, name, length, &id, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+    CHECK(dyncolor_theme_find_n(theme, name, length, &id, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
     CHECK(strlen(error.context) == (length <= 255 ? length : length == 256 ? 254 : 255));
   }
   dyncolor_theme_release(theme);
@@ -710,8 +718,8 @@ static void bounds_of_numbers(void) {
     const dyncolor_status expected = i < 2 ? DYNCOLOR_OK : DYNCOLOR_ERROR_INVALID_ARGUMENT;
     dyncolor_color color = red;
     color.alpha = parts[i];
-    CHECK(dyncolor_register_color(theme, NULL, 0, &color, NULL, NULL) == expected);
-    CHECK(dyncolor_color_parse_hex("f00", 3, DYNCOLOR_SPACE_SRGB, parts[i], &color, NULL) ==
+    CHECK(dyncolor_register_color_n(theme, NULL, 0, &color, NULL, NULL) == expected);
+    CHECK(dyncolor_color_parse_hex_n("f00", 3, DYNCOLOR_SPACE_SRGB, parts[i], &color, NULL) ==
           expected);
     CHECK(dyncolor_color_mix(&red, &red, parts[i], DYNCOLOR_SPACE_SRGB, DYNCOLOR_HUE_SHORTER, &made,
                              NULL) == expected);
@@ -797,7 +805,7 @@ static const struct {
       "Takes no more than about a millisecond"}},
     {NULL, NULL,
      {"of more contrast than that takes variants for standard contrast and for more than that",
-      "Room for dyncolor_rows ids is always enough", "WCAG 2.2, from 1 to 21",
+      "Room for dyncolor_theme_rows ids is always enough", "WCAG 2.2, from 1 to 21",
       "hue is off by some degrees at most", "by no more than conversions and floats err",
       "by no more than a hundred-thousandth", "at most one of each"}},
 };

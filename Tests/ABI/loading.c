@@ -23,7 +23,7 @@ static dyncolor_load_options options_of(uint32_t format) {
 static dyncolor_status load(
     dyncolor_theme *theme, const char *text, const dyncolor_load_options *options,
     dyncolor_report **report, dyncolor_error *error) {
-  return dyncolor_load_memory(
+  return dyncolor_theme_load_memory_n(
       theme, "theme.json", NUL, text, strlen(text), options, report, error);
 }
 
@@ -32,7 +32,7 @@ static bool is_painted(
     float g, float b) {
   dyncolor_id id;
   dyncolor_rgba color;
-  if (dyncolor_find(theme, name, NUL, &id, NULL) != DYNCOLOR_OK) return false;
+  if (dyncolor_theme_find_n(theme, name, NUL, &id, NULL) != DYNCOLOR_OK) return false;
   if (dyncolor_resolve(theme, id, environment, &color, NULL) != DYNCOLOR_OK) return false;
   return color.r == r && color.g == g && color.b == b && color.a == 1;
 }
@@ -79,7 +79,7 @@ static void whole(void) {
   dyncolor_report_release(report);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   CHECK(dyncolor_theme_generation(theme) == generation);
-  CHECK(is_painted(theme, "a", NULL, 1, 0, 0) && dyncolor_count(theme) == 2);
+  CHECK(is_painted(theme, "a", NULL, 1, 0, 0) && dyncolor_theme_count(theme) == 2);
   dyncolor_theme_release(theme);
 }
 
@@ -102,7 +102,7 @@ static void unchanged(void) {
   uint64_t observer;
   CHECK(load(theme, text, NULL, NULL, NULL) == DYNCOLOR_OK);
   uint64_t generation = dyncolor_theme_generation(theme);
-  CHECK(dyncolor_observe(theme, hear, NULL, NULL, &observer, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_observe(theme, hear, NULL, NULL, &observer, NULL) == DYNCOLOR_OK);
   told = 0;
   CHECK(load(theme, text, NULL, NULL, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_generation(theme) == generation && told == 0);
@@ -112,13 +112,13 @@ static void unchanged(void) {
   CHECK(dyncolor_theme_generation(theme) == generation && told == 0);
   dyncolor_id c;
   const char *description;
-  CHECK(dyncolor_find(theme, "c", NUL, &c, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_description(theme, c, &description, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "c", NUL, &c, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_description(theme, c, &description, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(description, "Deeper.") == 0);
   /* One color is changed, and two that refer to it. */
   CHECK(load(theme, "{\"a\": \"lime\", \"c\": \"blue\"}", NULL, NULL, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_generation(theme) == generation + 1 && told == 1 && told_of == 3);
-  CHECK(dyncolor_description(theme, c, &description, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_description(theme, c, &description, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(description, "Deeper.") == 0);
   dyncolor_theme_release(theme);
 }
@@ -130,7 +130,7 @@ static void prefixes(void) {
   dyncolor_environment night = {0};
   options.prefix = "Night/";
   options.prefix_length = NUL;
-  CHECK(dyncolor_register_css(theme, "outer", NUL, "#0000ff", NUL, &outer, NULL) ==
+  CHECK(dyncolor_register_css_n(theme, "outer", NUL, "#0000ff", NUL, &outer, NULL) ==
         DYNCOLOR_OK);
   CHECK(load(theme, "{\"a\": \"red\", \"b\": \"color-mix(in srgb, var(--a), var(--a))\","
                     " \"c\": \"var(--outer)\", \"d\": \"var(--gone, var(--a))\"}",
@@ -139,7 +139,7 @@ static void prefixes(void) {
   CHECK(is_painted(theme, "Night/c", NULL, 0, 0, 1) && is_painted(theme, "Night/d", NULL, 1, 0, 0));
   CHECK(dyncolor_palette_count(theme) == 1);
   night.palette = 1;
-  CHECK(dyncolor_register_css(
+  CHECK(dyncolor_register_css_n(
             theme, "s", NUL, "--palette(a, blue)", NUL, &palette_color, NULL) == DYNCOLOR_OK);
   CHECK(is_painted(theme, "s", &night, 1, 0, 0) && is_painted(theme, "s", NULL, 0, 0, 1));
 
@@ -164,14 +164,14 @@ static void layers(void) {
   dyncolor_load_options options = options_of(DYNCOLOR_FORMAT_JSON);
   dyncolor_id id;
   uint16_t owner;
-  CHECK(dyncolor_owner_declare(theme, "file", NUL, &owner, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_owner_declare_n(theme, "file", NUL, &owner, NULL) == DYNCOLOR_OK);
   CHECK(load(theme, "{\"a\": \"red\"}", NULL, NULL, NULL) == DYNCOLOR_OK);
   options.layer = DYNCOLOR_LAYER_USER;
   options.owner = owner;
   CHECK(load(theme, "{\"a\": \"lime\"}", &options, NULL, NULL) == DYNCOLOR_OK);
   CHECK(is_painted(theme, "a", NULL, 0, 1, 0));
-  CHECK(dyncolor_find(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_unregister_owner(theme, owner, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_owner_clear(theme, owner, NULL) == DYNCOLOR_OK);
   CHECK(is_painted(theme, "a", NULL, 1, 0, 0));
   options.layer = 99;
   CHECK(load(theme, "{\"a\": \"blue\"}", &options, NULL, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
@@ -193,7 +193,7 @@ static void references(void) {
                      "\"c\": \"--first(var(--gone), red)\"}";
   CHECK(load(theme, text, &strict, &report, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(count_of(report) == 1 && finding(report, 0).line == 1);
-  CHECK(finding(report, 0).severity == DYNCOLOR_SEVERITY_ERROR && dyncolor_count(theme) == 0);
+  CHECK(finding(report, 0).severity == DYNCOLOR_SEVERITY_ERROR && dyncolor_theme_count(theme) == 0);
   dyncolor_report_release(report);
   CHECK(load(theme, text, NULL, &report, NULL) == DYNCOLOR_OK);
   CHECK(count_of(report) == 1 && finding(report, 0).severity == DYNCOLOR_SEVERITY_WARNING);
@@ -257,9 +257,9 @@ static void declarations(void) {
   uint8_t value, subtype;
   uint16_t locale;
   /* The numbers of the theme are others than those of the file. */
-  CHECK(dyncolor_axis_declare(theme, "season", NUL, &axis, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_locale_declare(theme, "fr", NUL, &locale, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_subtype_declare(theme, "round", NUL, &subtype, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(theme, "season", NUL, &axis, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare_n(theme, "fr", NUL, &locale, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_subtype_declare_n(theme, "round", NUL, &subtype, NULL) == DYNCOLOR_OK);
   const char *text =
       "{\"$axes\": {\"team\": [\"red\", \"blue\"]}, \"$locales\": [\"de\", \"fr\"],"
       " \"$subtypes\": [\"folded\", \"round\"], \"$palettes\": [\"Night\"],"
@@ -268,17 +268,17 @@ static void declarations(void) {
       " \"b\": \"if(style(--team: blue): blue; else: red)\"}";
   CHECK(load(theme, text, NULL, NULL, NULL) == DYNCOLOR_OK);
   dyncolor_environment environment = {0};
-  CHECK(dyncolor_locale_declare(theme, "de", NUL, &locale, NULL) == DYNCOLOR_OK && locale == 2);
+  CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &locale, NULL) == DYNCOLOR_OK && locale == 2);
   environment.locale = locale;
   CHECK(is_painted(theme, "a", &environment, 1, 0, 0));
   environment.locale = 1;
   CHECK(is_painted(theme, "a", &environment, 0, 1, 0));
-  CHECK(dyncolor_subtype_declare(theme, "folded", NUL, &subtype, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_subtype_declare_n(theme, "folded", NUL, &subtype, NULL) == DYNCOLOR_OK);
   environment.locale = 0;
   environment.subtype = subtype;
   CHECK(subtype == 2 && is_painted(theme, "a", &environment, 0, 0, 1));
-  CHECK(dyncolor_axis_declare(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 1);
-  CHECK(dyncolor_axis_declare_value(theme, axis, "blue", NUL, &value, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 1);
+  CHECK(dyncolor_axis_declare_value_n(theme, axis, "blue", NUL, &value, NULL) == DYNCOLOR_OK);
   environment.subtype = 0;
   environment.custom[axis] = value;
   CHECK(value == 2 && is_painted(theme, "b", &environment, 0, 0, 1));
@@ -291,13 +291,13 @@ static void declarations(void) {
              " \"7\": []}, \"$palettes\": [\"Day\"], \"$locales\": [\"it\"], \"a\": \"red\"}",
              NULL, NULL, NULL) == DYNCOLOR_ERROR_TOO_MANY_AXES);
   CHECK(dyncolor_theme_fingerprint(theme) == before && dyncolor_palette_count(theme) == 1);
-  CHECK(dyncolor_locale_declare(theme, "it", NUL, &locale, NULL) == DYNCOLOR_OK && locale == 3);
+  CHECK(dyncolor_locale_declare_n(theme, "it", NUL, &locale, NULL) == DYNCOLOR_OK && locale == 3);
   dyncolor_theme_release(theme);
 }
 
 static bool is_annotated(dyncolor_theme *theme, dyncolor_id id, const char *expected) {
   const char *text = NULL;
-  return dyncolor_annotation(theme, id, &text, NULL) == DYNCOLOR_OK && text != NULL &&
+  return dyncolor_id_annotation(theme, id, &text, NULL) == DYNCOLOR_OK && text != NULL &&
          strcmp(text, expected) == 0;
 }
 
@@ -305,34 +305,34 @@ static void annotations(void) {
   dyncolor_theme *theme = new_theme(), *copy;
   dyncolor_error error = fresh_error();
   dyncolor_id id;
-  CHECK(dyncolor_register_css(theme, "a", NUL, "red", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "a", NUL, "red", NUL, &id, NULL) == DYNCOLOR_OK);
   uint64_t plain = dyncolor_theme_fingerprint(theme);
   uint64_t generation = dyncolor_theme_generation(theme);
   CHECK(is_annotated(theme, id, ""));
-  CHECK(dyncolor_annotate(theme, id, "{\"x\": 1}", NUL, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_set_annotation_n(theme, id, "{\"x\": 1}", NUL, &error) == DYNCOLOR_OK);
   CHECK(is_annotated(theme, id, "{\"x\": 1}"));
   CHECK(dyncolor_theme_fingerprint(theme) != plain);
   CHECK(dyncolor_theme_generation(theme) == generation);
 
   size_t size;
-  CHECK(dyncolor_theme_save(theme, NULL, 0, &size, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(dyncolor_theme_to_image(theme, NULL, 0, &size, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   void *image = malloc(size);
-  CHECK(dyncolor_theme_save(theme, image, size, &size, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_theme_load(
+  CHECK(dyncolor_theme_to_image(theme, image, size, &size, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_from_image(
             NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copy, NULL) == DYNCOLOR_OK);
   free(image);
   dyncolor_id twin;
-  CHECK(dyncolor_find(copy, "a", NUL, &twin, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(copy, "a", NUL, &twin, NULL) == DYNCOLOR_OK);
   CHECK(is_annotated(copy, twin, "{\"x\": 1}"));
   dyncolor_theme_release(copy);
 
-  CHECK_REFUSED(dyncolor_annotate(theme, id, "a\0b", 3, &error), INVALID_ARGUMENT);
-  CHECK_REFUSED(dyncolor_annotate(theme, id, NULL, 3, &error), INVALID_ARGUMENT);
-  CHECK_REFUSED(dyncolor_annotate(theme, 0, "{}", 2, &error), FOREIGN_ID);
-  CHECK_REFUSED(dyncolor_annotate(theme, id, "\xff", 1, &error), INVALID_UTF8);
-  CHECK_REFUSED(dyncolor_annotate(NULL, id, "{}", 2, &error), INVALID_ARGUMENT);
-  CHECK_REFUSED(dyncolor_annotation(theme, id, NULL, &error), INVALID_ARGUMENT);
-  CHECK(dyncolor_annotate(theme, id, NULL, 0, NULL) == DYNCOLOR_OK);
+  CHECK_REFUSED(dyncolor_id_set_annotation_n(theme, id, "a\0b", 3, &error), INVALID_ARGUMENT);
+  CHECK_REFUSED(dyncolor_id_set_annotation_n(theme, id, NULL, 3, &error), INVALID_ARGUMENT);
+  CHECK_REFUSED(dyncolor_id_set_annotation_n(theme, 0, "{}", 2, &error), FOREIGN_ID);
+  CHECK_REFUSED(dyncolor_id_set_annotation_n(theme, id, "\xff", 1, &error), INVALID_UTF8);
+  CHECK_REFUSED(dyncolor_id_set_annotation_n(NULL, id, "{}", 2, &error), INVALID_ARGUMENT);
+  CHECK_REFUSED(dyncolor_id_annotation(theme, id, NULL, &error), INVALID_ARGUMENT);
+  CHECK(dyncolor_id_set_annotation_n(theme, id, NULL, 0, NULL) == DYNCOLOR_OK);
   CHECK(is_annotated(theme, id, "") && dyncolor_theme_fingerprint(theme) == plain);
   dyncolor_theme_release(theme);
 }
@@ -349,7 +349,7 @@ static dyncolor_status read_entry(void *data, const char *path, dyncolor_sink *s
   const struct archive *archive = data;
   if (strcmp(path, archive->path) != 0) return DYNCOLOR_ERROR_FILE;
   if (archive->misuse) {
-    CHECK(dyncolor_sink_add(sink, "a", NUL, 0) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+    CHECK(dyncolor_sink_add_n(sink, "a", NUL, 0) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
     CHECK(dyncolor_sink_append(sink, NULL, 1) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
     CHECK(dyncolor_sink_append(sink, "a", SIZE_MAX) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
     CHECK(dyncolor_sink_append(NULL, "a", 1) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
@@ -381,31 +381,32 @@ static void host_files(void) {
   dyncolor_report *report = NULL;
   dyncolor_error error = fresh_error();
   options.files = &files;
-  CHECK(dyncolor_load_path(theme, "themes/a.json", NUL, &options, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_load_path(theme, "./themes//x/../a.json", NUL, &options, NULL, NULL) ==
+  CHECK(dyncolor_theme_load_n(theme, "themes/a.json", NUL, &options, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_load_n(theme, "./themes//x/../a.json", NUL, &options, NULL, NULL) ==
         DYNCOLOR_OK);
   CHECK(is_painted(theme, "a", NULL, 1, 0, 0));
-  CHECK(dyncolor_load_path(theme, "b.json", NUL, &options, &report, &error) ==
+  CHECK(dyncolor_theme_load_n(theme, "b.json", NUL, &options, &report, &error) ==
         DYNCOLOR_ERROR_FILE);
   CHECK(strcmp(error.context, "b.json") == 0 && count_of(report) == 1);
   dyncolor_report_release(report);
-  CHECK(dyncolor_load_path(theme, "../a.json", NUL, &options, NULL, NULL) ==
+  CHECK(dyncolor_theme_load_n(theme, "../a.json", NUL, &options, NULL, NULL) ==
         DYNCOLOR_ERROR_OUTSIDE);
-  CHECK(dyncolor_load_path(theme, "/themes/a.json", NUL, &options, NULL, NULL) ==
+  CHECK(dyncolor_theme_load_n(theme, "/themes/a.json", NUL, &options, NULL, NULL) ==
         DYNCOLOR_ERROR_OUTSIDE);
   /* A file that is too large, and a folder that is none. */
   files.read = read_too_much;
-  CHECK_REFUSED(dyncolor_load_path(theme, "a.json", NUL, &options, &report, &error), TOO_COMPLEX);
+  CHECK_REFUSED(dyncolor_theme_load_n(theme, "a.json", NUL, &options, &report, &error),
+                TOO_COMPLEX);
   CHECK(strcmp(error.context, "a.json") == 0 && count_of(report) == 1);
   dyncolor_report_release(report);
   files.list = list_nothing;
   options.format = DYNCOLOR_FORMAT_ASSET_CATALOG;
-  CHECK_REFUSED(dyncolor_load_path(theme, ".", NUL, &options, &report, &error), FILE);
+  CHECK_REFUSED(dyncolor_theme_load_n(theme, ".", NUL, &options, &report, &error), FILE);
   CHECK(strcmp(error.context, ".") == 0 && count_of(report) == 1);
   dyncolor_report_release(report);
   files.read = NULL;
   CHECK_REFUSED(
-      dyncolor_load_path(theme, "a.json", NUL, &options, NULL, &error), INVALID_ARGUMENT);
+      dyncolor_theme_load_n(theme, "a.json", NUL, &options, NULL, &error), INVALID_ARGUMENT);
   dyncolor_theme_release(theme);
 }
 
@@ -429,7 +430,7 @@ static void progress(void) {
   options.progress = stop;
   options.progress_user_data = &calls;
   CHECK(load(theme, "{\"a\": \"red\"}", &options, &report, NULL) == DYNCOLOR_ERROR_CANCELLED);
-  CHECK(calls == 1 && report != NULL && dyncolor_count(theme) == 0);
+  CHECK(calls == 1 && report != NULL && dyncolor_theme_count(theme) == 0);
   dyncolor_report_release(report);
   options.progress = go_on;
   CHECK(load(theme, "{\"a\": \"red\"}", &options, NULL, NULL) == DYNCOLOR_OK && calls > 1);
@@ -458,31 +459,36 @@ static void refusals(void) {
   dyncolor_load_options options = options_of(0);
   dyncolor_report *report;
   MARK(report);
-  CHECK_REFUSED(dyncolor_load_path(NULL, "a", NUL, NULL, &report, &error), INVALID_ARGUMENT);
-  CHECK_REFUSED(dyncolor_load_path(theme, NULL, 0, NULL, &report, &error), INVALID_ARGUMENT);
-  CHECK_REFUSED(dyncolor_load_path(theme, "", 0, NULL, &report, &error), INVALID_ARGUMENT);
-  CHECK_REFUSED(dyncolor_load_path(theme, "a\0b", 3, NULL, &report, &error), INVALID_ARGUMENT);
+  CHECK_REFUSED(dyncolor_theme_load_n(NULL, "a", NUL, NULL, &report, &error), INVALID_ARGUMENT);
+  CHECK_REFUSED(dyncolor_theme_load_n(theme, NULL, 0, NULL, &report, &error), INVALID_ARGUMENT);
+  CHECK_REFUSED(dyncolor_theme_load_n(theme, "", 0, NULL, &report, &error), INVALID_ARGUMENT);
+  CHECK_REFUSED(dyncolor_theme_load_n(theme, "a\0b", 3, NULL, &report, &error), INVALID_ARGUMENT);
   CHECK_REFUSED(
-      dyncolor_load_memory(theme, "a", 1, NULL, 1, NULL, &report, &error), INVALID_ARGUMENT);
+      dyncolor_theme_load_memory_n(theme, "a", 1, NULL, 1, NULL, &report, &error),
+      INVALID_ARGUMENT);
   CHECK_REFUSED(
-      dyncolor_load_memory(theme, "a", 1, "{}", SIZE_MAX, NULL, &report, &error),
+      dyncolor_theme_load_memory_n(theme, "a", 1, "{}", SIZE_MAX, NULL, &report, &error),
       INVALID_ARGUMENT);
   options.format = DYNCOLOR_FORMAT_TAILWIND;
   CHECK_REFUSED(
-      dyncolor_load_memory(theme, "a", 1, "{}", 2, &options, &report, &error), INVALID_ARGUMENT);
+      dyncolor_theme_load_memory_n(theme, "a", 1, "{}", 2, &options, &report, &error),
+      INVALID_ARGUMENT);
   options.format = 0;
   options.flags = 4;
   CHECK_REFUSED(
-      dyncolor_load_memory(theme, "a", 1, "{}", 2, &options, &report, &error), INVALID_ARGUMENT);
+      dyncolor_theme_load_memory_n(theme, "a", 1, "{}", 2, &options, &report, &error),
+      INVALID_ARGUMENT);
   options.flags = 0;
   options.size = 8;
   CHECK_REFUSED(
-      dyncolor_load_memory(theme, "a", 1, "{}", 2, &options, &report, &error), INVALID_ARGUMENT);
+      dyncolor_theme_load_memory_n(theme, "a", 1, "{}", 2, &options, &report, &error),
+      INVALID_ARGUMENT);
   options.size = sizeof options;
   options.system_version = "14";
   options.system_version_length = 2;
   CHECK_REFUSED(
-      dyncolor_load_memory(theme, "a", 1, "{}", 2, &options, &report, &error), UNKNOWN_NAME);
+      dyncolor_theme_load_memory_n(theme, "a", 1, "{}", 2, &options, &report, &error),
+      UNKNOWN_NAME);
   CHECK_MARKED(report);
   CHECK(dyncolor_report_findings(NULL, NULL) == NULL && dyncolor_report_colors(NULL) == 0);
   CHECK(dyncolor_report_omitted(NULL) == 0);
@@ -498,12 +504,12 @@ static void refusals(void) {
   free(text);
   CHECK(load(theme, "{\"a\\u0000b\": \"red\"}", NULL, NULL, NULL) == DYNCOLOR_ERROR_SYNTAX);
   CHECK(load(theme, "{\"\": \"red\"}", NULL, NULL, NULL) == DYNCOLOR_ERROR_SYNTAX);
-  CHECK(dyncolor_load_memory(theme, NULL, 0, "\1\2", 2, NULL, NULL, NULL) ==
+  CHECK(dyncolor_theme_load_memory_n(theme, NULL, 0, "\1\2", 2, NULL, NULL, NULL) ==
         DYNCOLOR_ERROR_UNKNOWN_FORMAT);
-  CHECK(dyncolor_load_path(theme, "/nonexistent/theme.json", NUL, NULL, NULL, &error) ==
+  CHECK(dyncolor_theme_load_n(theme, "/nonexistent/theme.json", NUL, NULL, NULL, &error) ==
         DYNCOLOR_ERROR_FILE);
   CHECK(strcmp(error.path, "/nonexistent/theme.json") == 0 && error.line == 0);
-  CHECK(dyncolor_count(theme) == 0);
+  CHECK(dyncolor_theme_count(theme) == 0);
   dyncolor_theme_release(theme);
 }
 
@@ -525,17 +531,17 @@ static void folders(void) {
     FILE *file = fopen(path, "w");
     CHECK(file != NULL && fputs(contents, file) >= 0 && fclose(file) == 0);
     if (i == 0) {
-      CHECK(dyncolor_load_path(theme, folder, NUL, NULL, NULL, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_load_n(theme, folder, NUL, NULL, NULL, NULL) == DYNCOLOR_OK);
       CHECK(is_painted(theme, "a", NULL, 1, 0, 0));
       const dyncolor_load_options options = options_of(DYNCOLOR_FORMAT_KDE);
-      CHECK_REFUSED(dyncolor_load_path(theme, folder, NUL, &options, NULL, &error),
+      CHECK_REFUSED(dyncolor_theme_load_n(theme, folder, NUL, &options, NULL, &error),
                     UNKNOWN_FORMAT);
     } else {
-      CHECK_REFUSED(dyncolor_load_path(theme, folder, NUL, NULL, NULL, &error), INVALID_UTF8);
+      CHECK_REFUSED(dyncolor_theme_load_n(theme, folder, NUL, NULL, NULL, &error), INVALID_UTF8);
     }
     CHECK(remove(path) == 0 && remove(set) == 0);
   }
-  CHECK(remove(folder) == 0 && dyncolor_count(theme) == 1);
+  CHECK(remove(folder) == 0 && dyncolor_theme_count(theme) == 1);
   dyncolor_theme_release(theme);
 }
 
@@ -557,10 +563,10 @@ static dyncolor_status load_folder(const char *path, char message[64], size_t *c
   dyncolor_theme *theme = new_theme();
   dyncolor_report *report = NULL;
   dyncolor_load_options options = options_of(DYNCOLOR_FORMAT_DESIGN_TOKENS);
-  dyncolor_status status = dyncolor_load_path(theme, path, NUL, &options, &report, NULL);
+  dyncolor_status status = dyncolor_theme_load_n(theme, path, NUL, &options, &report, NULL);
   *count = count_of(report);
   snprintf(message, 64, "%s", finding(report, 0).message);
-  CHECK(dyncolor_count(theme) == 0);
+  CHECK(dyncolor_theme_count(theme) == 0);
   dyncolor_report_release(report);
   dyncolor_theme_release(theme);
   return status;

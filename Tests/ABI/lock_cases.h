@@ -109,21 +109,21 @@ static large new_large(void) {
   uint16_t palette = 0;
   for (int i = 0; i < PALETTES; i++) {
     snprintf(name, sizeof name, "P%d", i);
-    MUST(dyncolor_palette_declare(l.theme, name, NUL, &palette, NULL));
+    MUST(dyncolor_palette_declare_n(l.theme, name, NUL, &palette, NULL));
   }
-  MUST(dyncolor_axis_declare(l.theme, "season", NUL, &l.axis, NULL));
+  MUST(dyncolor_axis_declare_n(l.theme, "season", NUL, &l.axis, NULL));
   for (int i = 0; i < 200; i++) {
     uint8_t value = 0;
     snprintf(name, sizeof name, "s%d", i);
-    MUST(dyncolor_axis_declare_value(l.theme, l.axis, name, NUL, &value, NULL));
+    MUST(dyncolor_axis_declare_value_n(l.theme, l.axis, name, NUL, &value, NULL));
   }
-  MUST(dyncolor_owner_declare(l.theme, "plugin", NUL, &l.owner, NULL));
+  MUST(dyncolor_owner_declare_n(l.theme, "plugin", NUL, &l.owner, NULL));
   l.user = DYNCOLOR_LAYER_USER;
-  MUST(dyncolor_register_css(l.theme, "base", NUL, "#336699", NUL, &l.base, NULL));
-  MUST(dyncolor_register_css(l.theme, "animated", NUL, "#abcdef", NUL, &l.animated, NULL));
-  MUST(dyncolor_register_alias(l.theme, "aliased", NUL, l.animated, &l.aliased, NULL));
-  MUST(dyncolor_register_semantic(l.theme, "semantic", NUL, "color-1", NUL, PART_ID(l.animated),
-                                  &l.semantic, NULL));
+  MUST(dyncolor_register_css_n(l.theme, "base", NUL, "#336699", NUL, &l.base, NULL));
+  MUST(dyncolor_register_css_n(l.theme, "animated", NUL, "#abcdef", NUL, &l.animated, NULL));
+  MUST(dyncolor_register_alias_n(l.theme, "aliased", NUL, l.animated, &l.aliased, NULL));
+  MUST(dyncolor_register_semantic_n(l.theme, "semantic", NUL, "color-1", NUL, PART_ID(l.animated),
+                                    &l.semantic, NULL));
   for (size_t i = 0; i < COLORS; i++) {
     char *text = l.all.texts[i];
     size_t size = sizeof l.all.texts[i];
@@ -165,10 +165,13 @@ static void own_some(large *l) {
 static void note_some(large *l) {
   for (size_t i = 0; i < NOTED; i++) {
     dyncolor_id id = l->all.ids[i * 2];
-    MUST(dyncolor_describe(l->theme, id, "What it is for, and where it is used.", NUL, NULL));
+    MUST(dyncolor_id_set_description_n(l->theme, id, "What it is for, and where it is used.", NUL,
+                                       NULL));
     if (i % 4 == 0)
-      MUST(dyncolor_deprecate(l->theme, id, "use the animated one", NUL, l->animated, NULL));
-    if (i % 4 == 1) MUST(dyncolor_annotate(l->theme, id, "{\"com.example\":{\"a\":1}}", NUL, NULL));
+      MUST(dyncolor_id_set_deprecation_n(l->theme, id, "use the animated one", NUL, l->animated,
+                                         NULL));
+    if (i % 4 == 1) MUST(dyncolor_id_set_annotation_n(l->theme, id, "{\"com.example\":{\"a\":1}}",
+                                                      NUL, NULL));
   }
 }
 
@@ -178,7 +181,7 @@ static void fill_cache(large *l, size_t count) {
     dyncolor_rgba color;
     /* All colors of the first, and some of each. */
     if (i < 4)
-      MUST(dyncolor_prepare(l->theme, &e, NULL));
+      MUST(dyncolor_theme_prepare(l->theme, &e, NULL));
     else
       for (size_t k = 0; k < COLORS; k += 500)
         MUST(dyncolor_resolve(l->theme, l->all.ids[k], &e, &color, NULL));
@@ -211,7 +214,7 @@ static size_t told;
 
 static uint64_t observe(large *l) {
   uint64_t observation = 0;
-  MUST(dyncolor_observe(l->theme, count_change, &told, NULL, &observation, NULL));
+  MUST(dyncolor_theme_observe(l->theme, count_change, &told, NULL, &observation, NULL));
   return observation;
 }
 
@@ -229,24 +232,24 @@ static void run_fingerprint(large *l) {
 static void run_save(large *l) {
   size_t size = 0;
   begin_measuring();
-  dyncolor_theme_save(l->theme, NULL, 0, &size, NULL);
+  dyncolor_theme_to_image(l->theme, NULL, 0, &size, NULL);
   end_measuring();
   void *image = malloc(size);
   memset(image, 0, size);
   begin_measuring();
-  MUST(dyncolor_theme_save(l->theme, image, size, &size, NULL));
+  MUST(dyncolor_theme_to_image(l->theme, image, size, &size, NULL));
   end_measuring();
   free(image);
 }
 
 static void run_load_image(large *l) {
   size_t size = 0;
-  dyncolor_theme_save(l->theme, NULL, 0, &size, NULL);
+  dyncolor_theme_to_image(l->theme, NULL, 0, &size, NULL);
   void *image = malloc(size);
-  MUST(dyncolor_theme_save(l->theme, image, size, &size, NULL));
+  MUST(dyncolor_theme_to_image(l->theme, image, size, &size, NULL));
   dyncolor_theme *loaded = NULL;
   begin_measuring();
-  MUST(dyncolor_theme_load(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded, NULL));
+  MUST(dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded, NULL));
   end_measuring();
   begin_measuring();
   dyncolor_theme_release(loaded);
@@ -258,9 +261,9 @@ static void run_list(large *l) {
   dyncolor_id *ids = calloc(COLORS * 2, sizeof *ids);
   size_t count = 0;
   begin_measuring();
-  MUST(dyncolor_list(l->theme, ids, COLORS * 2, &count, NULL));
-  dyncolor_count(l->theme);
-  dyncolor_rows(l->theme);
+  MUST(dyncolor_theme_colors(l->theme, ids, COLORS * 2, &count, NULL));
+  dyncolor_theme_count(l->theme);
+  dyncolor_theme_rows(l->theme);
   end_measuring();
   free(ids);
 }
@@ -270,7 +273,7 @@ static void run_palette_list(large *l) {
   size_t count = 0;
   const char *name = NULL;
   begin_measuring();
-  MUST(dyncolor_palette_list(l->theme, 1, ids, COLORS * 2, &count, NULL));
+  MUST(dyncolor_palette_colors(l->theme, 1, ids, COLORS * 2, &count, NULL));
   dyncolor_palette_count(l->theme);
   MUST(dyncolor_palette_name(l->theme, 1, &name, NULL));
   end_measuring();
@@ -291,7 +294,7 @@ static void run_bind(large *l) {
   dyncolor_id *ids = calloc(COLORS, sizeof *ids);
   for (size_t i = 0; i < COLORS; i++) names[i] = l->all.names[i];
   begin_measuring();
-  MUST(dyncolor_bind(l->theme, names, COLORS, ids, NULL, NULL));
+  MUST(dyncolor_theme_bind(l->theme, names, COLORS, ids, NULL, NULL));
   end_measuring();
   free(names);
   free(ids);
@@ -301,8 +304,8 @@ static void run_find(large *l) {
   dyncolor_id id;
   const char *name = NULL;
   begin_measuring();
-  MUST(dyncolor_find(l->theme, "base", NUL, &id, NULL));
-  MUST(dyncolor_name(l->theme, id, &name, NULL));
+  MUST(dyncolor_theme_find_n(l->theme, "base", NUL, &id, NULL));
+  MUST(dyncolor_id_name(l->theme, id, &name, NULL));
   dyncolor_theme *other = NULL;
   MUST(dyncolor_theme_create(NULL, &other, NULL));
   dyncolor_theme_release(other);
@@ -315,7 +318,7 @@ static void run_css(large *l) {
   char text[4096];
   size_t length = 0;
   begin_measuring();
-  MUST(dyncolor_css(l->theme, l->all.ids[1], text, sizeof text, &length, NULL));
+  MUST(dyncolor_id_css(l->theme, l->all.ids[1], text, sizeof text, &length, NULL));
   end_measuring();
 }
 
@@ -323,18 +326,18 @@ static void run_depends_on(large *l) {
   dyncolor_id last = l->base, mixed = 0;
   uint32_t axes = 0;
   for (int i = 0; i < 20000; i++)
-    MUST(dyncolor_register_alias(l->theme, NULL, 0, last, &last, NULL));
-  MUST(dyncolor_register_css(l->theme, NULL, 0, "color-mix(in oklab, currentcolor, red)", NUL,
-                             &mixed, NULL));
+    MUST(dyncolor_register_alias_n(l->theme, NULL, 0, last, &last, NULL));
+  MUST(dyncolor_register_css_n(l->theme, NULL, 0, "color-mix(in oklab, currentcolor, red)", NUL,
+                               &mixed, NULL));
   begin_measuring();
-  MUST(dyncolor_depends_on(l->theme, last, &axes, NULL));
+  MUST(dyncolor_id_axes(l->theme, last, &axes, NULL));
   end_measuring();
 }
 
 static void run_equal(large *l) {
   begin_measuring();
-  dyncolor_equal(l->theme, l->all.ids[1], l->theme, l->all.ids[2]);
-  dyncolor_hash(l->theme, l->all.ids[1]);
+  dyncolor_id_equal(l->theme, l->all.ids[1], l->theme, l->all.ids[2]);
+  dyncolor_id_hash(l->theme, l->all.ids[1]);
   end_measuring();
 }
 
@@ -342,12 +345,12 @@ static void run_notes(large *l) {
   const char *text = NULL;
   dyncolor_id replacement = 0;
   begin_measuring();
-  MUST(dyncolor_describe(l->theme, l->all.ids[2], "another", NUL, NULL));
-  MUST(dyncolor_deprecate(l->theme, l->all.ids[2], "why", NUL, l->animated, NULL));
-  MUST(dyncolor_annotate(l->theme, l->all.ids[2], "{}", NUL, NULL));
-  MUST(dyncolor_description(l->theme, l->all.ids[2], &text, NULL));
-  MUST(dyncolor_deprecation(l->theme, l->all.ids[2], &text, &replacement, NULL));
-  MUST(dyncolor_annotation(l->theme, l->all.ids[2], &text, NULL));
+  MUST(dyncolor_id_set_description_n(l->theme, l->all.ids[2], "another", NUL, NULL));
+  MUST(dyncolor_id_set_deprecation_n(l->theme, l->all.ids[2], "why", NUL, l->animated, NULL));
+  MUST(dyncolor_id_set_annotation_n(l->theme, l->all.ids[2], "{}", NUL, NULL));
+  MUST(dyncolor_id_description(l->theme, l->all.ids[2], &text, NULL));
+  MUST(dyncolor_id_deprecation(l->theme, l->all.ids[2], &text, &replacement, NULL));
+  MUST(dyncolor_id_annotation(l->theme, l->all.ids[2], &text, NULL));
   end_measuring();
 }
 
@@ -355,7 +358,7 @@ static void run_first_notes(large *l) {
   /* The notes of many colors, one by one. */
   begin_measuring();
   for (size_t i = 0; i < COLORS / 2; i++)
-    MUST(dyncolor_describe(l->theme, l->all.ids[i * 2 + 1], "new", NUL, NULL));
+    MUST(dyncolor_id_set_description_n(l->theme, l->all.ids[i * 2 + 1], "new", NUL, NULL));
   end_measuring();
 }
 
@@ -368,11 +371,11 @@ static void run_layers(large *l) {
   begin_measuring();
   for (int i = 0; i < 1000; i++) {
     snprintf(text, sizeof text, "layer-%d", i);
-    MUST(dyncolor_layer_declare(l->theme, text, NUL, DYNCOLOR_LAYER_USER, &layer, NULL));
+    MUST(dyncolor_layer_declare_n(l->theme, text, NUL, DYNCOLOR_LAYER_USER, &layer, NULL));
   }
   MUST(dyncolor_layer_name(l->theme, layer, &name, NULL));
-  MUST(dyncolor_layer_list(l->theme, layers, 8192, &count, NULL));
-  MUST(dyncolor_provenance(l->theme, l->all.ids[3], sources, 8, &count, NULL));
+  MUST(dyncolor_theme_layers(l->theme, layers, 8192, &count, NULL));
+  MUST(dyncolor_id_sources(l->theme, l->all.ids[3], sources, 8, &count, NULL));
   MUST(dyncolor_owner_name(l->theme, l->owner, &name, NULL));
   end_measuring();
 }
@@ -384,8 +387,8 @@ static void run_save_layers(large *l) {
   (void)l;
   for (int i = 0; i < 4000; i++) {
     snprintf(text, sizeof text, "layer-%d", i);
-    MUST(dyncolor_layer_declare(thin.theme, text, NUL, i % 3 ? layer : DYNCOLOR_LAYER_USER, &layer,
-                                NULL));
+    MUST(dyncolor_layer_declare_n(thin.theme, text, NUL, i % 3 ? layer : DYNCOLOR_LAYER_USER,
+                                  &layer, NULL));
   }
   run_save(&thin);
   run_fingerprint(&thin);
@@ -401,14 +404,14 @@ static void run_declare_names(large *l) {
   begin_measuring();
   for (int i = 0; i < 60000; i++) {
     snprintf(name, sizeof name, "number-%d", i);
-    MUST(dyncolor_locale_declare(l->theme, name, NUL, &number, NULL));
-    MUST(dyncolor_owner_declare(l->theme, name, NUL, &owner, NULL));
+    MUST(dyncolor_locale_declare_n(l->theme, name, NUL, &number, NULL));
+    MUST(dyncolor_owner_declare_n(l->theme, name, NUL, &owner, NULL));
   }
   MUST(dyncolor_locale_name(l->theme, number, &text, NULL));
-  MUST(dyncolor_palette_declare(l->theme, "another palette", NUL, &number, NULL));
-  MUST(dyncolor_axis_declare(l->theme, "another axis", NUL, &axis, NULL));
-  MUST(dyncolor_axis_declare_value(l->theme, axis, "another value", NUL, &value, NULL));
-  MUST(dyncolor_subtype_declare(l->theme, "another subtype", NUL, &value, NULL));
+  MUST(dyncolor_palette_declare_n(l->theme, "another palette", NUL, &number, NULL));
+  MUST(dyncolor_axis_declare_n(l->theme, "another axis", NUL, &axis, NULL));
+  MUST(dyncolor_axis_declare_value_n(l->theme, axis, "another value", NUL, &value, NULL));
+  MUST(dyncolor_subtype_declare_n(l->theme, "another subtype", NUL, &value, NULL));
   MUST(dyncolor_subtype_name(l->theme, value, &text, NULL));
   end_measuring();
 }
@@ -431,7 +434,7 @@ static void run_resolve_list(large *l) {
 }
 
 static void run_resolve_all(large *l) {
-  size_t rows = dyncolor_rows(l->theme);
+  size_t rows = dyncolor_theme_rows(l->theme);
   dyncolor_rgba *colors = calloc(rows, sizeof *colors);
   dyncolor_environment e = environment(402);
   begin_measuring();
@@ -444,7 +447,7 @@ static void run_resolve_all(large *l) {
 static void run_prepare(large *l) {
   dyncolor_environment e = environment(404);
   begin_measuring();
-  MUST(dyncolor_prepare(l->theme, &e, NULL));
+  MUST(dyncolor_theme_prepare(l->theme, &e, NULL));
   end_measuring();
 }
 
@@ -456,7 +459,7 @@ static void run_snapshot(large *l) {
   dyncolor_snapshot_release(snapshot);
   MUST(dyncolor_snapshot_create(l->theme, &e, &snapshot, NULL));
   dyncolor_snapshot_release(snapshot);
-  MUST(dyncolor_redefine(l->theme, &l->animated, &red, 1, NULL));
+  MUST(dyncolor_theme_redefine(l->theme, &l->animated, &red, 1, NULL));
   end_measuring();
 }
 
@@ -487,17 +490,17 @@ static void run_resolve_chain(large *l) {
     snprintf(name, sizeof name, "chain-%d", i);
     snprintf(before, sizeof before, "chain-%d", i - 1);
     snprintf(text, sizeof text, "color-mix(in oklch, var(--%s), red 1%%)", i ? before : "base");
-    MUST(dyncolor_register_css(l->theme, name, NUL, text, NUL, &last, NULL));
+    MUST(dyncolor_register_css_n(l->theme, name, NUL, text, NUL, &last, NULL));
   }
   begin_measuring();
   MUST(dyncolor_resolve(l->theme, last, NULL, &color, NULL));
   end_measuring();
   for (int i = 0; i < 20000; i++)
-    MUST(dyncolor_register_alias(l->theme, NULL, 0, last, &last, NULL));
+    MUST(dyncolor_register_alias_n(l->theme, NULL, 0, last, &last, NULL));
   dyncolor_explanation *explanation = NULL;
   begin_measuring();
   MUST(dyncolor_resolve(l->theme, last, NULL, &color, NULL));
-  MUST(dyncolor_explain(l->theme, last, NULL, &explanation, NULL));
+  MUST(dyncolor_explanation_create(l->theme, last, NULL, &explanation, NULL));
   end_measuring();
   dyncolor_explanation_release(explanation);
 }
@@ -510,7 +513,7 @@ static void run_resolve_cycle(large *l) {
   for (int i = 0; i < 20000; i++) {
     snprintf(name, sizeof name, "round-%d", i);
     snprintf(text, sizeof text, "color-mix(in oklch, var(--round-%d), red 1%%)", (i + 1) % 20000);
-    MUST(dyncolor_register_css(l->theme, name, NUL, text, NUL, &last, NULL));
+    MUST(dyncolor_register_css_n(l->theme, name, NUL, text, NUL, &last, NULL));
   }
   begin_measuring();
   dyncolor_resolve(l->theme, last, NULL, &color, NULL);
@@ -551,7 +554,7 @@ static void run_provider(large *l) {
   dyncolor_id id = 0;
   dyncolor_rgba color;
   begin_measuring();
-  MUST(dyncolor_register_provider(l->theme, "provided", NUL, provide, l, NULL, &id, NULL));
+  MUST(dyncolor_register_provider_n(l->theme, "provided", NUL, provide, l, NULL, &id, NULL));
   MUST(dyncolor_resolve(l->theme, id, NULL, &color, NULL));
   end_measuring();
 }
@@ -560,7 +563,7 @@ static void run_explain(large *l) {
   dyncolor_explanation *explanation = NULL;
   size_t count = 0;
   begin_measuring();
-  MUST(dyncolor_explain(l->theme, l->all.ids[5], NULL, &explanation, NULL));
+  MUST(dyncolor_explanation_create(l->theme, l->all.ids[5], NULL, &explanation, NULL));
   dyncolor_explanation_steps(explanation, &count);
   dyncolor_explanation_text(explanation);
   dyncolor_explanation_release(explanation);
@@ -573,9 +576,9 @@ static void run_diff(large *l) {
   dyncolor_id *ids = calloc(COLORS * 2, sizeof *ids);
   dyncolor_environment a = environment(0), b = environment(1);
   size_t count = 0;
-  MUST(dyncolor_register_css(l->theme, "unrelated", NUL, "var(--base)", NUL, NULL, NULL));
+  MUST(dyncolor_register_css_n(l->theme, "unrelated", NUL, "var(--base)", NUL, NULL, NULL));
   begin_measuring();
-  MUST(dyncolor_diff(l->theme, &a, &b, ids, COLORS * 2, &count, NULL));
+  MUST(dyncolor_theme_diff(l->theme, &a, &b, ids, COLORS * 2, &count, NULL));
   end_measuring();
   free(ids);
 }
@@ -584,21 +587,21 @@ static void run_changes(large *l) {
   dyncolor_id *ids = calloc(COLORS * 2, sizeof *ids);
   uint64_t now = dyncolor_theme_generation(l->theme);
   size_t count = 0;
-  MUST(dyncolor_register_css(l->theme, "base", NUL, "var(--animated)", NUL, NULL, NULL));
+  MUST(dyncolor_register_css_n(l->theme, "base", NUL, "var(--animated)", NUL, NULL, NULL));
   begin_measuring();
-  MUST(dyncolor_changes(l->theme, now, ids, COLORS * 2, &count, &now, NULL));
-  MUST(dyncolor_changes(l->theme, 0, ids, COLORS * 2, &count, &now, NULL));
+  MUST(dyncolor_theme_changes(l->theme, now, ids, COLORS * 2, &count, &now, NULL));
+  MUST(dyncolor_theme_changes(l->theme, 0, ids, COLORS * 2, &count, &now, NULL));
   end_measuring();
   free(ids);
 }
 
 static void run_observe(large *l) {
-  MUST(dyncolor_register_css(l->theme, "unrelated", NUL, "var(--base)", NUL, NULL, NULL));
+  MUST(dyncolor_register_css_n(l->theme, "unrelated", NUL, "var(--base)", NUL, NULL, NULL));
   begin_measuring();
   uint64_t observation = observe(l);
-  MUST(dyncolor_redefine(l->theme, &l->base, &red, 1, NULL));
-  MUST(dyncolor_redefine(l->theme, &l->base, &blue, 1, NULL));
-  MUST(dyncolor_unobserve(l->theme, observation, NULL));
+  MUST(dyncolor_theme_redefine(l->theme, &l->base, &red, 1, NULL));
+  MUST(dyncolor_theme_redefine(l->theme, &l->base, &blue, 1, NULL));
+  MUST(dyncolor_theme_unobserve(l->theme, observation, NULL));
   end_measuring();
 }
 
@@ -606,10 +609,10 @@ static void run_observed_edits(large *l) {
   uint64_t observation = observe(l);
   dyncolor_id id = 0;
   begin_measuring();
-  MUST(dyncolor_register_css(l->theme, "unrelated", NUL, "var(--base)", NUL, &id, NULL));
-  MUST(dyncolor_register_css(l->theme, "base", NUL, "#123456", NUL, NULL, NULL));
-  MUST(dyncolor_rename(l->theme, id, "renamed", NUL, NULL));
-  MUST(dyncolor_forward(l->theme, "unrelated", NUL, "renamed", NUL, NULL));
+  MUST(dyncolor_register_css_n(l->theme, "unrelated", NUL, "var(--base)", NUL, &id, NULL));
+  MUST(dyncolor_register_css_n(l->theme, "base", NUL, "#123456", NUL, NULL, NULL));
+  MUST(dyncolor_id_rename_n(l->theme, id, "renamed", NUL, NULL));
+  MUST(dyncolor_theme_forward_n(l->theme, "unrelated", NUL, "renamed", NUL, NULL));
   MUST(dyncolor_unregister(l->theme, id, NULL));
   MUST(dyncolor_theme_set_default_scheme(l->theme, DYNCOLOR_SCHEME_DARK, NULL));
   MUST(dyncolor_theme_set_default_palette(l->theme, 3, NULL));
@@ -619,15 +622,15 @@ static void run_observed_edits(large *l) {
   MUST(dyncolor_theme_set_default_palette(l->theme, 0, NULL));
   MUST(dyncolor_theme_set_default_scheme(l->theme, DYNCOLOR_SCHEME_LIGHT, NULL));
   end_measuring();
-  MUST(dyncolor_unobserve(l->theme, observation, NULL));
+  MUST(dyncolor_theme_unobserve(l->theme, observation, NULL));
 }
 
 /* ---- Changing one color */
 
 static void run_redefine(large *l) {
   begin_measuring();
-  MUST(dyncolor_redefine(l->theme, &l->base, &red, 1, NULL));
-  MUST(dyncolor_redefine(l->theme, &l->base, &blue, 1, NULL));
+  MUST(dyncolor_theme_redefine(l->theme, &l->base, &red, 1, NULL));
+  MUST(dyncolor_theme_redefine(l->theme, &l->base, &blue, 1, NULL));
   end_measuring();
 }
 
@@ -635,22 +638,23 @@ static void run_register_one(large *l) {
   dyncolor_id id = 0, other = 0, list[3];
   dyncolor_variant variant = {.part.color = red};
   begin_measuring();
-  MUST(dyncolor_register_color(l->theme, "one", NUL, &red, &id, NULL));
-  MUST(dyncolor_register_pair(l->theme, "one", NUL, PART(red), PART(blue), &id, NULL));
-  MUST(dyncolor_register_hex(l->theme, "one", NUL, "#123", NUL, "#456", NUL, &id, NULL));
-  MUST(dyncolor_register_variants(l->theme, "one", NUL, &variant, 1, &id, NULL));
-  MUST(dyncolor_register_alias(l->theme, "one", NUL, l->base, &id, NULL));
-  MUST(dyncolor_register_semantic(l->theme, "one", NUL, "color-1", NUL, PART_ID(l->base), &id,
-                                  NULL));
-  MUST(dyncolor_register_css(l->theme, "one", NUL, "var(--base)", NUL, &id, NULL));
+  MUST(dyncolor_register_color_n(l->theme, "one", NUL, &red, &id, NULL));
+  MUST(dyncolor_register_pair_n(l->theme, "one", NUL, PART(red), PART(blue), &id, NULL));
+  MUST(dyncolor_register_hex_n(l->theme, "one", NUL, "#123", NUL, "#456", NUL, &id, NULL));
+  MUST(dyncolor_register_variants_n(l->theme, "one", NUL, &variant, 1, &id, NULL));
+  MUST(dyncolor_register_alias_n(l->theme, "one", NUL, l->base, &id, NULL));
+  MUST(dyncolor_register_semantic_n(l->theme, "one", NUL, "color-1", NUL, PART_ID(l->base), &id,
+                                    NULL));
+  MUST(dyncolor_register_css_n(l->theme, "one", NUL, "var(--base)", NUL, &id, NULL));
   MUST(dyncolor_layer_register_n(l->theme, DYNCOLOR_LAYER_THEME, "one", NUL, PART(blue), &id,
                                  NULL));
-  MUST(dyncolor_register_level(l->theme, "one", NUL, l->base, DYNCOLOR_LEVEL_SECONDARY, &id, NULL));
+  MUST(dyncolor_register_level_n(l->theme, "one", NUL, l->base, DYNCOLOR_LEVEL_SECONDARY, &id,
+                                 NULL));
   list[0] = l->base, list[1] = l->animated, list[2] = l->aliased;
-  MUST(dyncolor_register_fallbacks(l->theme, "one", NUL, parts_of(list, 3), 3, &id, NULL));
-  MUST(dyncolor_declare(l->theme, "declared", NUL, &other, NULL));
-  MUST(dyncolor_rename(l->theme, id, "two", NUL, NULL));
-  MUST(dyncolor_rename(l->theme, id, "one", NUL, NULL));
+  MUST(dyncolor_register_fallbacks_n(l->theme, "one", NUL, parts_of(list, 3), 3, &id, NULL));
+  MUST(dyncolor_theme_declare_n(l->theme, "declared", NUL, &other, NULL));
+  MUST(dyncolor_id_rename_n(l->theme, id, "two", NUL, NULL));
+  MUST(dyncolor_id_rename_n(l->theme, id, "one", NUL, NULL));
   MUST(dyncolor_unregister(l->theme, id, NULL));
   end_measuring();
 }
@@ -664,9 +668,9 @@ static void run_register_each(large *l) {
   for (size_t i = 0; i < COLORS * 2; i++) {
     snprintf(name, sizeof name, "color-%zu", i);
     if (i % 2 == 0)
-      MUST(dyncolor_register_color(theme, name, NUL, &red, NULL, NULL));
+      MUST(dyncolor_register_color_n(theme, name, NUL, &red, NULL, NULL));
     else
-      MUST(dyncolor_register_css(theme, name, NUL, "var(--color-0)", NUL, NULL, NULL));
+      MUST(dyncolor_register_css_n(theme, name, NUL, "var(--color-0)", NUL, NULL, NULL));
   }
   end_measuring();
   dyncolor_theme_release(theme);
@@ -680,32 +684,33 @@ static void run_forward(large *l) {
   for (int i = FORWARDS - 1; i >= 0; i--) {
     snprintf(name, sizeof name, "old-%d", i);
     snprintf(next, sizeof next, "old-%d", i + 1);
-    MUST(dyncolor_forward(l->theme, name, NUL, i + 1 < FORWARDS ? next : "base", NUL, NULL));
+    MUST(dyncolor_theme_forward_n(l->theme, name, NUL, i + 1 < FORWARDS ? next : "base", NUL,
+                                  NULL));
   }
-  MUST(dyncolor_forwarded(l->theme, "old-0", NUL, &current, NULL));
-  MUST(dyncolor_find(l->theme, "old-0", NUL, &id, NULL));
+  MUST(dyncolor_theme_forwarded_n(l->theme, "old-0", NUL, &current, NULL));
+  MUST(dyncolor_theme_find_n(l->theme, "old-0", NUL, &id, NULL));
   /* A circle that would be closed. */
-  dyncolor_forward(l->theme, "old-9999", NUL, "old-0", NUL, NULL);
-  MUST(dyncolor_declare(l->theme, "old-0", NUL, &id, NULL));
+  dyncolor_theme_forward_n(l->theme, "old-9999", NUL, "old-0", NUL, NULL);
+  MUST(dyncolor_theme_declare_n(l->theme, "old-0", NUL, &id, NULL));
   end_measuring();
 }
 
 static void run_unregister_small_owner(large *l) {
   uint16_t owner = 0, layer = 0;
-  MUST(dyncolor_owner_declare(l->theme, "small", NUL, &owner, NULL));
-  MUST(dyncolor_layer_declare(l->theme, "thin", NUL, DYNCOLOR_LAYER_USER, &layer, NULL));
+  MUST(dyncolor_owner_declare_n(l->theme, "small", NUL, &owner, NULL));
+  MUST(dyncolor_layer_declare_n(l->theme, "thin", NUL, DYNCOLOR_LAYER_USER, &layer, NULL));
   dyncolor_definition d = css_definition("owned", "#123");
   d.owner = owner;
   d.layer = layer;
   dyncolor_id id = 0;
   MUST(dyncolor_register(l->theme, &d, 1, &id, NULL));
   begin_measuring();
-  MUST(dyncolor_unregister_owner(l->theme, owner, NULL));
+  MUST(dyncolor_owner_clear(l->theme, owner, NULL));
   end_measuring();
   MUST(dyncolor_register(l->theme, &d, 1, &id, NULL));
   begin_measuring();
   MUST(dyncolor_layer_unregister(l->theme, layer, id, NULL));
-  MUST(dyncolor_layer_drop(l->theme, layer, NULL));
+  MUST(dyncolor_layer_clear(l->theme, layer, NULL));
   end_measuring();
 }
 
@@ -727,10 +732,10 @@ static void run_redefine_many(large *l) {
   dyncolor_id *ids = calloc(COLORS, sizeof *ids);
   for (size_t i = 0; i < COLORS; i++) {
     colors[i] = red;
-    MUST(dyncolor_register_color(theme, l->all.names[i], NUL, &red, &ids[i], NULL));
+    MUST(dyncolor_register_color_n(theme, l->all.names[i], NUL, &red, &ids[i], NULL));
   }
   begin_measuring();
-  MUST(dyncolor_redefine(theme, ids, colors, COLORS, NULL));
+  MUST(dyncolor_theme_redefine(theme, ids, colors, COLORS, NULL));
   end_measuring();
   free(colors);
   free(ids);
@@ -740,14 +745,14 @@ static void run_redefine_many(large *l) {
 static void run_drop_layer(large *l) {
   own_some(l);
   begin_measuring();
-  MUST(dyncolor_layer_drop(l->theme, l->user, NULL));
+  MUST(dyncolor_layer_clear(l->theme, l->user, NULL));
   end_measuring();
 }
 
 static void run_unregister_owner(large *l) {
   own_some(l);
   begin_measuring();
-  MUST(dyncolor_unregister_owner(l->theme, l->owner, NULL));
+  MUST(dyncolor_owner_clear(l->theme, l->owner, NULL));
   end_measuring();
   own_some(l);
 }
@@ -768,7 +773,7 @@ static dyncolor_status provide_slowly(dyncolor_context *context, dyncolor_answer
 static void run_slow_reader(large *l) {
   dyncolor_id id = 0;
   dyncolor_rgba color;
-  MUST(dyncolor_register_provider(l->theme, "slow", NUL, provide_slowly, l, NULL, &id, NULL));
+  MUST(dyncolor_register_provider_n(l->theme, "slow", NUL, provide_slowly, l, NULL, &id, NULL));
   begin_measuring();
   MUST(dyncolor_resolve(l->theme, id, NULL, &color, NULL));
   end_measuring();
@@ -781,8 +786,8 @@ static void run_slow_reader(large *l) {
 static dyncolor_theme *new_written(large *l) {
   dyncolor_theme *theme = empty_theme(0);
   uint16_t palette = 0;
-  MUST(dyncolor_palette_declare(theme, "P1", NUL, &palette, NULL));
-  MUST(dyncolor_register_css(theme, "base", NUL, "#336699", NUL, NULL, NULL));
+  MUST(dyncolor_palette_declare_n(theme, "P1", NUL, &palette, NULL));
+  MUST(dyncolor_register_css_n(theme, "base", NUL, "#336699", NUL, NULL, NULL));
   MUST(dyncolor_register(theme, l->all.definitions + DEPENDENTS - 1000, 3000, NULL, NULL));
   return theme;
 }
@@ -797,7 +802,7 @@ static void run_write(large *l) {
     dyncolor_write_options options = {.size = sizeof options, .format = formats[i]};
     size_t length = 0;
     begin_measuring();
-    dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, NULL);
+    dyncolor_theme_write_memory(theme, &options, NULL, 0, &length, NULL, NULL);
     end_measuring();
   }
   dyncolor_theme_release(theme);
@@ -813,9 +818,9 @@ static void run_write_files(large *l) {
   dyncolor_theme *theme = new_written(l);
   options.format = DYNCOLOR_FORMAT_ASSET_CATALOG;
   begin_measuring();
-  MUST(dyncolor_write_files(theme, &options, take_file, NULL, NULL, NULL));
+  MUST(dyncolor_theme_write_files(theme, &options, take_file, NULL, NULL, NULL));
   options.format = DYNCOLOR_FORMAT_JSON;
-  MUST(dyncolor_write_path(l->theme, "/dev/null", NUL, &options, NULL, NULL));
+  MUST(dyncolor_theme_write_n(l->theme, "/dev/null", NUL, &options, NULL, NULL));
   end_measuring();
   dyncolor_theme_release(theme);
 }
@@ -828,7 +833,7 @@ static void run_load_file(large *l) {
     length += (size_t)snprintf(text + length, size - length, "--loaded-%zu: #%06zx;\n", i, i);
   length += (size_t)snprintf(text + length, size - length, "}\n");
   begin_measuring();
-  MUST(dyncolor_load_memory(l->theme, "a.css", NUL, text, length, NULL, NULL, NULL));
+  MUST(dyncolor_theme_load_memory_n(l->theme, "a.css", NUL, text, length, NULL, NULL, NULL));
   end_measuring();
   free(text);
 }
@@ -839,7 +844,8 @@ static void run_load_again(large *l) { run_load_file(l); }
 static void run_load_small(large *l) {
   static const char text[] = ":root { --small: #123; }";
   begin_measuring();
-  MUST(dyncolor_load_memory(l->theme, "a.css", NUL, text, sizeof text - 1, NULL, NULL, NULL));
+  MUST(dyncolor_theme_load_memory_n(l->theme, "a.css", NUL, text, sizeof text - 1, NULL, NULL,
+                                    NULL));
   end_measuring();
 }
 
@@ -847,7 +853,7 @@ static void run_builtin(large *l) {
   dyncolor_builtin first;
   MUST(dyncolor_builtin_at(0, &first, NULL));
   begin_measuring();
-  MUST(dyncolor_builtin_load(l->theme, first.name, NUL, NULL, 0, NULL, 0, 0, NULL, NULL));
+  MUST(dyncolor_builtin_load_n(l->theme, first.name, NUL, NULL, 0, NULL, 0, 0, NULL, NULL));
   end_measuring();
 }
 
@@ -859,8 +865,8 @@ static void run_watch(large *l) {
   dyncolor_watch *watch = NULL;
   int did_load = 0;
   begin_measuring();
-  MUST(dyncolor_load_path(l->theme, path, NUL, NULL, NULL, NULL));
-  MUST(dyncolor_watch_create(l->theme, path, NUL, NULL, &watch, NULL, NULL));
+  MUST(dyncolor_theme_load_n(l->theme, path, NUL, NULL, NULL, NULL));
+  MUST(dyncolor_watch_create_n(l->theme, path, NUL, NULL, &watch, NULL, NULL));
   dyncolor_watch_descriptor(watch);
   MUST(dyncolor_watch_pump(watch, &did_load, NULL, NULL));
   dyncolor_watch_release(watch);

@@ -180,7 +180,7 @@ static void paths_lead_to_files(void) {
   for (size_t i = 0; i < COUNT(rows); i++) {
     dyncolor_error error = fresh_error();
     dyncolor_report *report = NULL;
-    CHECK(dyncolor_load_path(theme, rows[i].path, NUL, NULL, &report, &error) < 0);
+    CHECK(dyncolor_theme_load_n(theme, rows[i].path, NUL, NULL, &report, &error) < 0);
     CHECK(strncmp(error.path, rows[i].expected, strlen(rows[i].expected)) == 0);
     if (strncmp(error.path, rows[i].expected, strlen(rows[i].expected)) != 0)
       printf("# %s: %s\n", rows[i].path, error.path);
@@ -198,37 +198,40 @@ static void paths_lead_to_files(void) {
 
   /* Of a file that is not there, and of one in memory. */
   dyncolor_error error = fresh_error();
-  CHECK(dyncolor_load_path(theme, "nothing.css", NUL, NULL, NULL, &error) == DYNCOLOR_ERROR_FILE);
+  CHECK(dyncolor_theme_load_n(theme, "nothing.css", NUL, NULL, NULL,
+                              &error) == DYNCOLOR_ERROR_FILE);
   CHECK(strcmp(error.path, "nothing.css") == 0 && error.line == 0);
   CHECK(strncmp(line_of(&error, NULL), "nothing.css: ", 13) == 0);
   CHECK(strstr(line_of(&error, NULL) + 1, "nothing") == NULL);
   error = fresh_error();
-  CHECK(dyncolor_load_memory(theme, "x/y.json", NUL, "{\"a\": \"bluue\"}", 14, NULL, NULL, &error) ==
+  CHECK(dyncolor_theme_load_memory_n(theme, "x/y.json", NUL, "{\"a\": \"bluue\"}", 14, NULL, NULL,
+                                     &error) ==
         DYNCOLOR_ERROR_SYNTAX);
   CHECK(strcmp(error.path, "x/y.json") == 0);
   error = fresh_error();
-  CHECK(dyncolor_write_path(theme, "/proc/nothing/a.css", NUL, NULL, NULL, &error) < 0);
+  CHECK(dyncolor_theme_write_n(theme, "/proc/nothing/a.css", NUL, NULL, NULL, &error) < 0);
   CHECK(strcmp(error.path, "/proc/nothing/a.css") == 0);
   /* A path that is too long is cut. */
   static char longest[4000];
   memset(longest, 'a', sizeof longest - 1);
   error = fresh_error();
-  CHECK(dyncolor_load_path(theme, longest, NUL, NULL, NULL, &error) == DYNCOLOR_ERROR_FILE);
+  CHECK(dyncolor_theme_load_n(theme, longest, NUL, NULL, NULL, &error) == DYNCOLOR_ERROR_FILE);
   CHECK(strlen(error.path) == sizeof error.path - 1);
   CHECK(strncmp(error.path, longest, sizeof error.path - 1) == 0);
   /* What is about no file has no path. */
   error = fresh_error();
-  CHECK(dyncolor_load_path(theme, NULL, 0, NULL, NULL, &error) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(dyncolor_theme_load_n(theme, NULL, 0, NULL, NULL,
+                              &error) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
   CHECK(error.path[0] == 0);
 
   /* What was found on writing has no place, and does not say 0:0. */
-  CHECK(dyncolor_register_css(theme, "lost", NUL, "if(style(--state: hovered): red; else: blue)",
-                              NUL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "lost", NUL, "if(style(--state: hovered): red; else: blue)",
+                                NUL, NULL, NULL) == DYNCOLOR_OK);
   dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
   options.format = DYNCOLOR_FORMAT_KDE;
   dyncolor_report *report = NULL;
   static char out[1 << 14];
-  CHECK(dyncolor_write_memory(theme, &options, out, sizeof out, NULL, &report, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, out, sizeof out, NULL, &report, NULL) ==
         DYNCOLOR_OK);
   CHECK(strncmp(finding_of(report, 0, NULL), "warning: ", 9) == 0);
   CHECK(strstr(finding_of(report, 0, NULL), "0:0") == NULL);

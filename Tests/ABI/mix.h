@@ -110,8 +110,8 @@ static inline dyncolor_id mix_id(mixer *in) {
   char name[32];
   dyncolor_id id = DYNCOLOR_ID_NONE;
   mix_name(in, name);
-  if (!MIX(in, dyncolor_find, in->theme, name, MIX_NUL, &id, NULL))
-    MIX(in, dyncolor_declare, in->theme, name, MIX_NUL, &id, NULL);
+  if (!MIX(in, dyncolor_theme_find_n, in->theme, name, MIX_NUL, &id, NULL))
+    MIX(in, dyncolor_theme_declare_n, in->theme, name, MIX_NUL, &id, NULL);
   return id;
 }
 
@@ -199,27 +199,28 @@ static inline void mix_register(mixer *in) {
   const uint32_t kind = mix_random(in, 12);
   mix_name(in, name);
   if (kind == 0)
-    MIX(in, dyncolor_register_color, in->theme, name, MIX_NUL, &light, NULL, NULL);
+    MIX(in, dyncolor_register_color_n, in->theme, name, MIX_NUL, &light, NULL, NULL);
   else if (kind == 1)
-    MIX(in, dyncolor_register_pair, in->theme, name, MIX_NUL, PART(light),
+    MIX(in, dyncolor_register_pair_n, in->theme, name, MIX_NUL, PART(light),
         mix_random(in, 2) ? PART(dark) : &text, NULL, NULL);
   else if (kind == 2)
-    MIX(in, dyncolor_register_hex, in->theme, name, MIX_NUL, "#0461be", 7, "#81d0ff", 7, NULL,
+    MIX(in, dyncolor_register_hex_n, in->theme, name, MIX_NUL, "#0461be", 7, "#81d0ff", 7, NULL,
         NULL);
   else if (kind == 3)
-    MIX(in, dyncolor_register_variants, in->theme, name, MIX_NUL, variants, 3, NULL, NULL);
+    MIX(in, dyncolor_register_variants_n, in->theme, name, MIX_NUL, variants, 3, NULL, NULL);
   else if (kind == 4)
-    MIX(in, dyncolor_register_alias, in->theme, name, MIX_NUL, ids[0], NULL, NULL);
+    MIX(in, dyncolor_register_alias_n, in->theme, name, MIX_NUL, ids[0], NULL, NULL);
   else if (kind == 5)
-    MIX(in, dyncolor_register_semantic, in->theme, name, MIX_NUL, "tint", 4, PART_ID(ids[0]), NULL,
-        NULL);
+    MIX(in, dyncolor_register_semantic_n, in->theme, name, MIX_NUL, "tint", 4, PART_ID(ids[0]),
+        NULL, NULL);
   else if (kind == 6)
-    MIX(in, dyncolor_register_level, in->theme, name, MIX_NUL, ids[0], DYNCOLOR_LEVEL_TERTIARY,
+    MIX(in, dyncolor_register_level_n, in->theme, name, MIX_NUL, ids[0], DYNCOLOR_LEVEL_TERTIARY,
         NULL, NULL);
   else if (kind == 7)
-    MIX(in, dyncolor_register_fallbacks, in->theme, name, MIX_NUL, parts_of(ids, 2), 2, NULL, NULL);
+    MIX(in, dyncolor_register_fallbacks_n, in->theme, name, MIX_NUL, parts_of(ids, 2), 2, NULL,
+        NULL);
   else if (kind == 8)
-    MIX(in, dyncolor_register_provider, in->theme, name, MIX_NUL, mix_provide,
+    MIX(in, dyncolor_register_provider_n, in->theme, name, MIX_NUL, mix_provide,
         mix_box_of(in, ids[0]), mix_destroy, NULL, NULL);
   else if (kind == 9) {
     dyncolor_definition batch[3];
@@ -236,11 +237,11 @@ static inline void mix_register(mixer *in) {
     batch[1].name_length = MIX_NUL;
     if (MIX(in, dyncolor_register, in->theme, batch, 3, ids, NULL)) {
       /* The last has no name: nobody else knows its id. */
-      MIX_WANT(in, dyncolor_redefine(in->theme, &ids[2], &dark, 1, NULL) == DYNCOLOR_OK);
+      MIX_WANT(in, dyncolor_theme_redefine(in->theme, &ids[2], &dark, 1, NULL) == DYNCOLOR_OK);
       MIX_WANT(in, dyncolor_unregister(in->theme, ids[2], NULL) == DYNCOLOR_OK);
     }
   } else
-    MIX(in, dyncolor_register_css, in->theme, name, MIX_NUL,
+    MIX(in, dyncolor_register_css_n, in->theme, name, MIX_NUL,
         mix_texts[mix_random(in, sizeof mix_texts / sizeof *mix_texts)], MIX_NUL, NULL, NULL);
 }
 
@@ -251,8 +252,8 @@ static inline void mix_edit(mixer *in) {
   const double opacities[5] = {1, 0.6, 0.4, 0.2, 0.1};
   switch (mix_random(in, 10)) {
     case 0: MIX(in, dyncolor_unregister, in->theme, id, NULL); break;
-    case 1: MIX(in, dyncolor_rename, in->theme, id, mix_name(in, name), MIX_NUL, NULL); break;
-    case 2: MIX(in, dyncolor_redefine, in->theme, &id, &color, 1, NULL); break;
+    case 1: MIX(in, dyncolor_id_rename_n, in->theme, id, mix_name(in, name), MIX_NUL, NULL); break;
+    case 2: MIX(in, dyncolor_theme_redefine, in->theme, &id, &color, 1, NULL); break;
     case 3:
       MIX(in, dyncolor_theme_set_level_opacities, in->theme,
           mix_random(in, 2) ? opacities : NULL, NULL);
@@ -264,15 +265,17 @@ static inline void mix_edit(mixer *in) {
     case 5:
       MIX(in, dyncolor_theme_set_default_palette, in->theme, (uint16_t)mix_random(in, 3), NULL);
       break;
-    case 6: MIX(in, dyncolor_describe, in->theme, id, "What it is for", MIX_NUL, NULL); break;
+    case 6: MIX(in, dyncolor_id_set_description_n, in->theme, id, "What it is for", MIX_NUL,
+                NULL); break;
     case 7:
-      MIX(in, dyncolor_deprecate, in->theme, id, "too loud", MIX_NUL,
+      MIX(in, dyncolor_id_set_deprecation_n, in->theme, id, "too loud", MIX_NUL,
           other == id ? DYNCOLOR_ID_NONE : other, NULL);
       break;
-    case 8: MIX(in, dyncolor_annotate, in->theme, id, "{\"a\": [1, 2]}", MIX_NUL, NULL); break;
+    case 8: MIX(in, dyncolor_id_set_annotation_n, in->theme, id, "{\"a\": [1, 2]}", MIX_NUL,
+                NULL); break;
     default:
       /* A circle of names, or one that leads nowhere, is as good as any. */
-      MIX(in, dyncolor_forward, in->theme, mix_random(in, 2) ? "old" : "older", MIX_NUL,
+      MIX(in, dyncolor_theme_forward_n, in->theme, mix_random(in, 2) ? "old" : "older", MIX_NUL,
           mix_name(in, name), MIX_NUL, NULL);
   }
 }
@@ -287,9 +290,9 @@ static inline void mix_layers(mixer *in) {
   dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
   char name[32];
   const dyncolor_id id = mix_id(in);
-  MIX(in, dyncolor_layer_declare, in->theme, mix_random(in, 2) ? "brand" : "season", MIX_NUL,
+  MIX(in, dyncolor_layer_declare_n, in->theme, mix_random(in, 2) ? "brand" : "season", MIX_NUL,
       DYNCOLOR_LAYER_USER, &layer, NULL);
-  MIX(in, dyncolor_owner_declare, in->theme, "somebody", MIX_NUL, &owner, NULL);
+  MIX(in, dyncolor_owner_declare_n, in->theme, "somebody", MIX_NUL, &owner, NULL);
   definition.name = mix_name(in, name);
   definition.name_length = MIX_NUL;
   definition.kind = DYNCOLOR_KIND_VARIANTS;
@@ -298,19 +301,19 @@ static inline void mix_layers(mixer *in) {
   definition.layer = layer;
   definition.owner = owner;
   MIX(in, dyncolor_register, in->theme, &definition, 1, NULL, NULL);
-  MIX(in, dyncolor_provenance, in->theme, id, sources, 8, &count, NULL);
-  MIX(in, dyncolor_layer_list, in->theme, layers, 16, &count, NULL);
+  MIX(in, dyncolor_id_sources, in->theme, id, sources, 8, &count, NULL);
+  MIX(in, dyncolor_theme_layers, in->theme, layers, 16, &count, NULL);
   MIX(in, dyncolor_layer_name, in->theme, layer, &text, NULL);
   MIX(in, dyncolor_owner_name, in->theme, owner, &text, NULL);
   switch (mix_random(in, 5)) {
-    case 0: MIX(in, dyncolor_layer_drop, in->theme, layer, NULL); break;
+    case 0: MIX(in, dyncolor_layer_clear, in->theme, layer, NULL); break;
     case 1: MIX(in, dyncolor_layer_unregister, in->theme, layer, id, NULL); break;
     case 3: {
       const dyncolor_part alias = dyncolor_part_id(id);
       MIX(in, dyncolor_layer_register_n, in->theme, layer, name, MIX_NUL, &alias, NULL, NULL);
       break;
     }
-    case 2: MIX(in, dyncolor_unregister_owner, in->theme, owner, NULL); break;
+    case 2: MIX(in, dyncolor_owner_clear, in->theme, owner, NULL); break;
     default: break;
   }
 }
@@ -324,21 +327,21 @@ static inline void mix_palettes(mixer *in) {
   const char *text;
   size_t count;
   dyncolor_builtin builtin;
-  MIX(in, dyncolor_palette_declare, in->theme, "Night", MIX_NUL, &number, NULL);
+  MIX(in, dyncolor_palette_declare_n, in->theme, "Night", MIX_NUL, &number, NULL);
   MIX(in, dyncolor_palette_name, in->theme, number, &text, NULL);
-  MIX(in, dyncolor_palette_list, in->theme, number, ids, 256, &count, NULL);
-  MIX(in, dyncolor_palette_declare, in->theme, "Day", MIX_NUL, &number, NULL);
+  MIX(in, dyncolor_palette_colors, in->theme, number, ids, 256, &count, NULL);
+  MIX(in, dyncolor_palette_declare_n, in->theme, "Day", MIX_NUL, &number, NULL);
   MIX(in, dyncolor_palette_gaps, in->theme, gaps, 64, &count, NULL);
   MIX_WANT(in, dyncolor_palette_count(in->theme) >= 2);
-  MIX(in, dyncolor_axis_declare, in->theme, "mood", MIX_NUL, &axis, NULL);
-  MIX(in, dyncolor_axis_declare_value, in->theme, axis, "calm", MIX_NUL, &small, NULL);
-  MIX(in, dyncolor_locale_declare, in->theme, "pt-BR", MIX_NUL, &number, NULL);
+  MIX(in, dyncolor_axis_declare_n, in->theme, "mood", MIX_NUL, &axis, NULL);
+  MIX(in, dyncolor_axis_declare_value_n, in->theme, axis, "calm", MIX_NUL, &small, NULL);
+  MIX(in, dyncolor_locale_declare_n, in->theme, "pt-BR", MIX_NUL, &number, NULL);
   MIX(in, dyncolor_locale_name, in->theme, number, &text, NULL);
-  MIX(in, dyncolor_subtype_declare, in->theme, "wide", MIX_NUL, &small, NULL);
+  MIX(in, dyncolor_subtype_declare_n, in->theme, "wide", MIX_NUL, &small, NULL);
   MIX(in, dyncolor_subtype_name, in->theme, small, &text, NULL);
   MIX_WANT(in, dyncolor_builtin_at(0, &builtin, NULL) == DYNCOLOR_OK);
   if (mix_random(in, 8) == 0)
-    MIX(in, dyncolor_builtin_load, in->theme, "css", MIX_NUL, NULL, 0, "css/", 4,
+    MIX(in, dyncolor_builtin_load_n, in->theme, "css", MIX_NUL, NULL, 0, "css/", 4,
         DYNCOLOR_LAYER_USER, &count, NULL);
 }
 
@@ -364,8 +367,8 @@ static inline void mix_resolve(mixer *in) {
   if (mix_random(in, 4) == 0)
     MIX(in, dyncolor_resolve_all, in->theme, &environment, DYNCOLOR_LAYOUT_FLOAT4, table, 256,
         sizeof *table, NULL);
-  if (mix_random(in, 8) == 0) MIX(in, dyncolor_prepare, in->theme, &environment, NULL);
-  MIX_WANT(in, dyncolor_rows(in->theme) > 0);
+  if (mix_random(in, 8) == 0) MIX(in, dyncolor_theme_prepare, in->theme, &environment, NULL);
+  MIX_WANT(in, dyncolor_theme_rows(in->theme) > 0);
 }
 
 static inline void mix_snapshots(mixer *in) {
@@ -408,19 +411,19 @@ static inline void mix_names(mixer *in) {
   char css[256];
   uint32_t axes;
   size_t count;
-  MIX(in, dyncolor_bind, in->theme, names, 3, ids, statuses, &error);
-  MIX(in, dyncolor_forwarded, in->theme, "old", MIX_NUL, &text, NULL);
-  MIX(in, dyncolor_find, in->theme, "older", MIX_NUL, &id, &error);
-  MIX(in, dyncolor_name, in->theme, id, &text, NULL);
-  MIX(in, dyncolor_list, in->theme, ids, 256, &count, NULL);
-  MIX(in, dyncolor_css, in->theme, id, css, sizeof css, &count, NULL);
-  MIX(in, dyncolor_depends_on, in->theme, id, &axes, NULL);
-  MIX(in, dyncolor_description, in->theme, id, &text, NULL);
-  MIX(in, dyncolor_deprecation, in->theme, id, &text, &other, NULL);
-  MIX(in, dyncolor_annotation, in->theme, id, &text, NULL);
-  (void)dyncolor_equal(in->theme, id, its_theme, other);
-  (void)dyncolor_hash(in->theme, id);
-  (void)dyncolor_count(in->theme);
+  MIX(in, dyncolor_theme_bind, in->theme, names, 3, ids, statuses, &error);
+  MIX(in, dyncolor_theme_forwarded_n, in->theme, "old", MIX_NUL, &text, NULL);
+  MIX(in, dyncolor_theme_find_n, in->theme, "older", MIX_NUL, &id, &error);
+  MIX(in, dyncolor_id_name, in->theme, id, &text, NULL);
+  MIX(in, dyncolor_theme_colors, in->theme, ids, 256, &count, NULL);
+  MIX(in, dyncolor_id_css, in->theme, id, css, sizeof css, &count, NULL);
+  MIX(in, dyncolor_id_axes, in->theme, id, &axes, NULL);
+  MIX(in, dyncolor_id_description, in->theme, id, &text, NULL);
+  MIX(in, dyncolor_id_deprecation, in->theme, id, &text, &other, NULL);
+  MIX(in, dyncolor_id_annotation, in->theme, id, &text, NULL);
+  (void)dyncolor_id_equal(in->theme, id, its_theme, other);
+  (void)dyncolor_id_hash(in->theme, id);
+  (void)dyncolor_theme_count(in->theme);
   (void)dyncolor_theme_fingerprint(in->theme);
   dyncolor_theme_release(its_theme);
 }
@@ -431,14 +434,15 @@ static inline void mix_changes(mixer *in) {
   dyncolor_id ids[512];
   uint64_t observation = 0;
   size_t count;
-  if (MIX(in, dyncolor_observe, in->theme, mix_observe, mix_box_of(in, 0), mix_destroy,
+  if (MIX(in, dyncolor_theme_observe, in->theme, mix_observe, mix_box_of(in, 0), mix_destroy,
           &observation, NULL)) {
     mix_register(in);
-    MIX_WANT(in, dyncolor_unobserve(in->theme, observation, NULL) == DYNCOLOR_OK);
+    MIX_WANT(in, dyncolor_theme_unobserve(in->theme, observation, NULL) == DYNCOLOR_OK);
   }
-  MIX(in, dyncolor_changes, in->theme, in->generation, ids, 512, &count, &in->generation, NULL);
-  MIX(in, dyncolor_diff, in->theme, &a, &b, ids, 512, &count, NULL);
-  if (MIX(in, dyncolor_explain, in->theme, mix_id(in), &a, &explanation, NULL)) {
+  MIX(in, dyncolor_theme_changes, in->theme, in->generation, ids, 512, &count, &in->generation,
+      NULL);
+  MIX(in, dyncolor_theme_diff, in->theme, &a, &b, ids, 512, &count, NULL);
+  if (MIX(in, dyncolor_explanation_create, in->theme, mix_id(in), &a, &explanation, NULL)) {
     MIX_WANT(in, dyncolor_explanation_steps(explanation, &count) != NULL && count > 0);
     MIX_WANT(in, dyncolor_explanation_text(explanation)[0] != 0);
     dyncolor_explanation_release(explanation);
@@ -455,14 +459,14 @@ static inline void mix_images(mixer *in) {
   size_t size = 0;
   options.resize = mix_resize;
   options.resize_user_data = in->passing;
-  MIX(in, dyncolor_theme_save, in->theme, NULL, 0, &size, NULL);
+  MIX(in, dyncolor_theme_to_image, in->theme, NULL, 0, &size, NULL);
   const size_t room = size + MIX_ROOM;
   void *image = malloc(room);
-  if (MIX(in, dyncolor_theme_save, in->theme, image, room, &size, NULL)) {
-    MIX(in, dyncolor_theme_load, &options, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copied,
+  if (MIX(in, dyncolor_theme_to_image, in->theme, image, room, &size, NULL)) {
+    MIX(in, dyncolor_theme_from_image, &options, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copied,
         NULL);
-    MIX(in, dyncolor_theme_load, &options, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &borrowed,
-        NULL);
+    MIX(in, dyncolor_theme_from_image, &options, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED,
+        &borrowed, NULL);
     if (copied != NULL && borrowed != NULL) {
       MIX_WANT(in, dyncolor_theme_fingerprint(copied) == dyncolor_theme_fingerprint(borrowed));
       MIX(in, dyncolor_resolve_all, borrowed, NULL, DYNCOLOR_LAYOUT_FLOAT4, table, 64,
@@ -473,7 +477,8 @@ static inline void mix_images(mixer *in) {
     const size_t at = mix_random(in, (uint32_t)size);
     ((unsigned char *)image)[at] ^= 0x40;
     copied = NULL;
-    if (dyncolor_theme_load(&options, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copied, NULL) ==
+    if (dyncolor_theme_from_image(&options, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copied,
+                                  NULL) ==
         DYNCOLOR_OK)
       dyncolor_theme_release(copied);
   }
@@ -503,7 +508,7 @@ static inline dyncolor_status mix_read(void *user_data, const char *path, dyncol
 static inline dyncolor_status mix_list(void *user_data, const char *path, dyncolor_sink *sink) {
   const mix_file *file = user_data;
   if (path[0] != 0) return DYNCOLOR_ERROR_FILE;
-  return dyncolor_sink_add(sink, file->name, MIX_NUL, 0);
+  return dyncolor_sink_add_n(sink, file->name, MIX_NUL, 0);
 }
 
 static inline int mix_progress(void *user_data, const char *path, size_t colors) {
@@ -528,12 +533,12 @@ static inline void mix_load(mixer *in) {
   options.progress_user_data = &is_cancelled;
   dyncolor_status status;
   if (mix_random(in, 2)) {
-    status = dyncolor_load_memory(in->theme, file->name, MIX_NUL, file->text, strlen(file->text),
-                                  &options, &report, &error);
+    status = dyncolor_theme_load_memory_n(in->theme, file->name, MIX_NUL, file->text,
+                                          strlen(file->text), &options, &report, &error);
   } else {
     options.files = &host;
     status =
-        dyncolor_load_path(in->theme, file->name, MIX_NUL, &options, &report, &error);
+        dyncolor_theme_load_n(in->theme, file->name, MIX_NUL, &options, &report, &error);
   }
   if (is_cancelled)
     MIX_WANT(in, status != DYNCOLOR_OK);
@@ -563,14 +568,14 @@ static inline void mix_write(mixer *in) {
   char path[300];
   size_t total = 0;
   options.format = formats[mix_random(in, sizeof formats / sizeof *formats)];
-  MIX(in, dyncolor_write_files, in->theme, &options, mix_discard, &total, NULL, NULL);
+  MIX(in, dyncolor_theme_write_files, in->theme, &options, mix_discard, &total, NULL, NULL);
   if (options.format != DYNCOLOR_FORMAT_ASSET_CATALOG)
-    MIX(in, dyncolor_write_memory, in->theme, &options, NULL, 0, &total, NULL, NULL);
+    MIX(in, dyncolor_theme_write_memory, in->theme, &options, NULL, 0, &total, NULL, NULL);
   if (mix_random(in, 4) > 0) return;
   options.format = DYNCOLOR_FORMAT_JSON;
   snprintf(path, sizeof path, "%s/written.json", in->folder);
-  if (MIX(in, dyncolor_write_path, in->theme, path, MIX_NUL, &options, NULL, NULL))
-    MIX(in, dyncolor_load_path, in->theme, path, MIX_NUL, NULL, NULL, NULL);
+  if (MIX(in, dyncolor_theme_write_n, in->theme, path, MIX_NUL, &options, NULL, NULL))
+    MIX(in, dyncolor_theme_load_n, in->theme, path, MIX_NUL, NULL, NULL, NULL);
 }
 
 static inline void mix_save(const char *path, const char *text) {
@@ -590,7 +595,7 @@ static inline void mix_watch(mixer *in) {
            mix_random(in, 4096), mix_random(in, 4096));
   if (in->watch == NULL) {
     mix_save(path, text);
-    MIX(in, dyncolor_watch_create, in->theme, path, MIX_NUL, NULL, &in->watch, NULL, NULL);
+    MIX(in, dyncolor_watch_create_n, in->theme, path, MIX_NUL, NULL, &in->watch, NULL, NULL);
     return;
   }
   if (mix_random(in, 2)) mix_save(path, mix_random(in, 8) ? text : ":root { --watched: ");
@@ -632,12 +637,13 @@ static inline void mix_theme(mixer *in) {
     for (int i = 0; i < 10; i++) {
       char name[16];
       snprintf(name, sizeof name, "c%d", i);
-      (void)dyncolor_register_css(theme, name, MIX_NUL, mix_texts[i], MIX_NUL, &id, NULL);
+      (void)dyncolor_register_css_n(theme, name, MIX_NUL, mix_texts[i], MIX_NUL, &id, NULL);
     }
-    (void)dyncolor_register_provider(theme, "p", 1, mix_provide, mix_box_of(in, id), mix_destroy,
-                                     &id, NULL);
-    (void)dyncolor_observe(theme, mix_observe, mix_box_of(in, id), mix_destroy, &observation, NULL);
-    (void)dyncolor_load_memory(theme, "a.json", 6, text, strlen(text), NULL, NULL, NULL);
+    (void)dyncolor_register_provider_n(theme, "p", 1, mix_provide, mix_box_of(in, id), mix_destroy,
+                                       &id, NULL);
+    (void)dyncolor_theme_observe(theme, mix_observe, mix_box_of(in, id), mix_destroy, &observation,
+                                 NULL);
+    (void)dyncolor_theme_load_memory_n(theme, "a.json", 6, text, strlen(text), NULL, NULL, NULL);
     (void)dyncolor_resolve(theme, id, NULL, &color, NULL);
     (void)dyncolor_snapshot_create(theme, NULL, &snapshot, NULL);
     in->left = SIZE_MAX;

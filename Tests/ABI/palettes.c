@@ -12,14 +12,14 @@
 
 static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_css(theme, name, name == NULL ? 0 : NUL, text, NUL, &id, NULL) ==
+  CHECK(dyncolor_register_css_n(theme, name, name == NULL ? 0 : NUL, text, NUL, &id, NULL) ==
         DYNCOLOR_OK);
   return id;
 }
 
 static uint16_t palette(dyncolor_theme *theme, const char *name) {
   uint16_t number = 0;
-  CHECK(dyncolor_palette_declare(theme, name, NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(theme, name, NUL, &number, NULL) == DYNCOLOR_OK);
   return number;
 }
 
@@ -40,12 +40,13 @@ static void missing_values_have_causes(void) {
   const dyncolor_environment nowhere = {0}, at_night = {.palette = night},
                              at_day = {.palette = day};
   const dyncolor_environment elsewhere = {.palette = 77};
-  CHECK(dyncolor_register_semantic(theme, "semantic", NUL, "brand", NUL, NULL, &semantic, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "semantic", NUL, "brand", NUL, NULL, &semantic, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_semantic(theme, NULL, 0, "brand", NUL, PART_ID(semantic), &spare, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, NULL, 0, "brand", NUL, PART_ID(semantic), &spare,
+                                     NULL) ==
         DYNCOLOR_OK);
   const dyncolor_variant dark = {.scheme = DYNCOLOR_SCHEME_DARK, .part.id = forced};
-  CHECK(dyncolor_register_variants(theme, "dark only", NUL, &dark, 1, &variants, NULL) ==
+  CHECK(dyncolor_register_variants_n(theme, "dark only", NUL, &dark, 1, &variants, NULL) ==
         DYNCOLOR_OK);
   dyncolor_id mix = css(theme, "mix", "color-mix(in oklab, var(--semantic), white)");
   dyncolor_id chosen = css(theme, "chosen", "if(media(prefers-color-scheme: dark): red)");
@@ -98,11 +99,11 @@ static void missing_values_have_causes(void) {
   CHECK((call) == unknown && strcmp(error.context, expected) == 0 && \
         strcmp(error.message, "unknown name") == 0)
   NAMES(dyncolor_palette_name(theme, 3, &name, &error), "palette 3");
-  NAMES(dyncolor_palette_list(theme, 0, NULL, 0, &(size_t){0}, &error), "palette 0");
+  NAMES(dyncolor_palette_colors(theme, 0, NULL, 0, &(size_t){0}, &error), "palette 0");
   NAMES(dyncolor_theme_set_default_palette(theme, 65535, &error), "palette 65535");
   NAMES(dyncolor_locale_name(theme, 1, &name, &error), "locale 1");
   NAMES(dyncolor_subtype_name(theme, 255, &name, &error), "subtype 255");
-  NAMES(dyncolor_axis_declare_value(theme, 4294967295u, "a", NUL, &value, &error),
+  NAMES(dyncolor_axis_declare_value_n(theme, 4294967295u, "a", NUL, &value, &error),
         "axis 4294967295");
 #undef NAMES
   dyncolor_theme_release(theme);
@@ -128,33 +129,33 @@ static void palettes_are_listed(void) {
   dyncolor_id both = css(theme, "Night/deep/text", "white");
   dyncolor_id gone = css(theme, "Night/gone", "white");
   CHECK(dyncolor_unregister(theme, gone, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_declare(theme, "Night/later", NUL, &gone, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(theme, "Night/later", NUL, &gone, NULL) == DYNCOLOR_OK);
 
   MARK(ids);
-  CHECK(dyncolor_palette_list(theme, night, ids, 8, &count, &error) == DYNCOLOR_OK && count == 3);
+  CHECK(dyncolor_palette_colors(theme, night, ids, 8, &count, &error) == DYNCOLOR_OK && count == 3);
   CHECK(ids[0] == early && ids[1] == text && ids[2] == both && ids[3] == 0xA5A5A5A5);
-  CHECK(dyncolor_palette_list(theme, deep, ids, 1, &count, NULL) == DYNCOLOR_OK && count == 1);
+  CHECK(dyncolor_palette_colors(theme, deep, ids, 1, &count, NULL) == DYNCOLOR_OK && count == 1);
   CHECK(ids[0] == both);
-  CHECK(dyncolor_palette_list(theme, nightly, ids, 8, &count, NULL) == DYNCOLOR_OK && count == 1);
-  CHECK(dyncolor_palette_list(theme, empty, NULL, 0, &count, NULL) == DYNCOLOR_OK && count == 0);
+  CHECK(dyncolor_palette_colors(theme, nightly, ids, 8, &count, NULL) == DYNCOLOR_OK && count == 1);
+  CHECK(dyncolor_palette_colors(theme, empty, NULL, 0, &count, NULL) == DYNCOLOR_OK && count == 0);
 
   MARK(ids);
   count = 9;
-  CHECK(dyncolor_palette_list(theme, night, NULL, 0, &count, &error) ==
+  CHECK(dyncolor_palette_colors(theme, night, NULL, 0, &count, &error) ==
         DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   CHECK(count == 3);
-  CHECK(dyncolor_palette_list(theme, night, ids, 2, &count, &error) ==
+  CHECK(dyncolor_palette_colors(theme, night, ids, 2, &count, &error) ==
         DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   CHECK_MARKED(ids);
   MARK(count);
-  CHECK(dyncolor_palette_list(theme, 5, ids, 8, &count, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
-  CHECK(dyncolor_palette_list(theme, 0, ids, 8, &count, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_palette_colors(theme, 5, ids, 8, &count, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_palette_colors(theme, 0, ids, 8, &count, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   error = fresh_error();
-  check_refused(dyncolor_palette_list(NULL, 1, ids, 8, &count, &error), &error, "theme");
+  check_refused(dyncolor_palette_colors(NULL, 1, ids, 8, &count, &error), &error, "theme");
   error = fresh_error();
-  check_refused(dyncolor_palette_list(theme, 1, NULL, 8, &count, &error), &error, "ids");
+  check_refused(dyncolor_palette_colors(theme, 1, NULL, 8, &count, &error), &error, "ids");
   error = fresh_error();
-  check_refused(dyncolor_palette_list(theme, 1, ids, 8, NULL, &error), &error, "count");
+  check_refused(dyncolor_palette_colors(theme, 1, ids, 8, NULL, &error), &error, "count");
   CHECK_MARKED(count);
   CHECK_MARKED(ids);
   dyncolor_theme_release(theme);
@@ -214,9 +215,9 @@ static void gaps_are_told(void) {
 
   /* What is only looked up: by a semantic color; by several, the first counts. */
   dyncolor_id semantic;
-  CHECK(dyncolor_register_semantic(theme, "accent", NUL, "accent", NUL, NULL, &semantic, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "accent", NUL, "accent", NUL, NULL, &semantic, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_semantic(theme, "other", NUL, "accent", NUL, NULL, NULL, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "other", NUL, "accent", NUL, NULL, NULL, NULL) ==
         DYNCOLOR_OK);
   CHECK_GAPS(theme, {night, "text", day_text}, {night, "accent", semantic},
              {day, "ground", night_ground}, {day, "accent", semantic});
@@ -242,7 +243,7 @@ static void gaps_are_told(void) {
              {dusk, "text", day_text}, {dusk, "ground", night_ground},
              {dusk, "accent", night_accent});
   /* A color that is another's under an old name is no gap. */
-  CHECK(dyncolor_forward(theme, "Dusk/text", NUL, "Day/text", NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_forward_n(theme, "Dusk/text", NUL, "Day/text", NUL, NULL) == DYNCOLOR_OK);
   CHECK_GAPS(theme, {night, "text", day_text}, {day, "ground", night_ground},
              {dusk, "ground", night_ground}, {dusk, "accent", night_accent});
   /* What nobody has any more nobody lacks. */
@@ -251,7 +252,7 @@ static void gaps_are_told(void) {
 
   /* The text of a gap stays, whatever becomes of its example. */
   dyncolor_palette_gap gap;
-  CHECK(dyncolor_register_semantic(theme, "accent", NUL, "glow", NUL, NULL, &semantic, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "accent", NUL, "glow", NUL, NULL, &semantic, NULL) ==
         DYNCOLOR_OK);
   css(theme, "Night/text", "white");
   css(theme, "Dusk/accent", "white");
@@ -261,7 +262,7 @@ static void gaps_are_told(void) {
   CHECK(before == dyncolor_theme_fingerprint(theme));
   CHECK(generation == dyncolor_theme_generation(theme));
   dyncolor_id id;
-  CHECK(dyncolor_find(theme, "glow", NUL, &id, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_theme_find_n(theme, "glow", NUL, &id, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(dyncolor_palette_gaps(theme, &gap, 0, &count, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   CHECK(count == 3);
   dyncolor_palette_gap three[3];
@@ -319,7 +320,7 @@ static void gaps_of_many(void) {
       const char *example;
       snprintf(name, sizeof name, "name %d", n);
       CHECK(gaps[place].palette == p + 1 && strcmp(gaps[place].semantic, name) == 0);
-      CHECK(dyncolor_name(theme, gaps[place].example, &example, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_id_name(theme, gaps[place].example, &example, NULL) == DYNCOLOR_OK);
       snprintf(name, sizeof name, "P%d/name %d", p == 0 ? 1 : 0, n);
       CHECK(strcmp(example, name) == 0);
     }
@@ -337,15 +338,15 @@ static void locales_have_numbers(void) {
   uint8_t folded = 0, round = 0, small;
   const char *name = NULL;
   uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
-  CHECK(dyncolor_locale_declare(theme, "de", NUL, &german, &error) == DYNCOLOR_OK && german == 1);
+  CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &german, &error) == DYNCOLOR_OK && german == 1);
   CHECK(dyncolor_theme_fingerprint(theme) != fingerprint);
   uint64_t generation = dyncolor_theme_generation(theme);
-  CHECK(dyncolor_locale_declare(theme, "de-AT", 2, &again, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare_n(theme, "de-AT", 2, &again, &error) == DYNCOLOR_OK);
   CHECK(again == 1 && dyncolor_theme_generation(theme) == generation);
-  CHECK(dyncolor_locale_declare(theme, "fr", NUL, &french, &error) == DYNCOLOR_OK && french == 2);
+  CHECK(dyncolor_locale_declare_n(theme, "fr", NUL, &french, &error) == DYNCOLOR_OK && french == 2);
   /* A subtype may be called as a locale is. */
-  CHECK(dyncolor_subtype_declare(theme, "folded", NUL, &folded, &error) == DYNCOLOR_OK);
-  CHECK(dyncolor_subtype_declare(theme, "de", NUL, &round, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_subtype_declare_n(theme, "folded", NUL, &folded, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_subtype_declare_n(theme, "de", NUL, &round, &error) == DYNCOLOR_OK);
   CHECK(folded == 1 && round == 2 && dyncolor_theme_generation(theme) == generation + 3);
   CHECK(dyncolor_locale_name(theme, 2, &name, NULL) == DYNCOLOR_OK && strcmp(name, "fr") == 0);
   CHECK(dyncolor_subtype_name(theme, 2, &name, NULL) == DYNCOLOR_OK && strcmp(name, "de") == 0);
@@ -360,9 +361,10 @@ static void locales_have_numbers(void) {
   char long_name[DYNCOLOR_MAX_NAME + 2];
   memset(long_name, 'n', sizeof long_name);
   uint16_t first = 0, second = 0;
-  CHECK(dyncolor_locale_declare(theme, long_name, DYNCOLOR_MAX_NAME, &first, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare_n(theme, long_name, DYNCOLOR_MAX_NAME, &first,
+                                  NULL) == DYNCOLOR_OK);
   long_name[DYNCOLOR_MAX_NAME - 1] = 'm';
-  CHECK(dyncolor_locale_declare(theme, long_name, DYNCOLOR_MAX_NAME, &second, NULL) ==
+  CHECK(dyncolor_locale_declare_n(theme, long_name, DYNCOLOR_MAX_NAME, &second, NULL) ==
         DYNCOLOR_OK);
   CHECK(first == 3 && second == 4);
   CHECK(dyncolor_locale_name(theme, 4, &name, NULL) == DYNCOLOR_OK);
@@ -372,23 +374,23 @@ static void locales_have_numbers(void) {
 #define CHECK_BAD(text, length, argument) \
   do { \
     error = fresh_error(); \
-    check_refused(dyncolor_locale_declare(theme, text, length, &number, &error), &error, \
+    check_refused(dyncolor_locale_declare_n(theme, text, length, &number, &error), &error, \
                   argument); \
     error = fresh_error(); \
-    check_refused(dyncolor_subtype_declare(theme, text, length, &small, &error), &error, \
+    check_refused(dyncolor_subtype_declare_n(theme, text, length, &small, &error), &error, \
                   argument); \
   } while (0)
   CHECK_BAD("", 0, "name");
   CHECK_BAD(NULL, 0, "name");
   CHECK_BAD("a\0b", 3, "name");
   CHECK_BAD(long_name, DYNCOLOR_MAX_NAME + 1, "name");
-  CHECK(dyncolor_locale_declare(theme, "\xFF", 1, &number, NULL) == DYNCOLOR_ERROR_INVALID_UTF8);
+  CHECK(dyncolor_locale_declare_n(theme, "\xFF", 1, &number, NULL) == DYNCOLOR_ERROR_INVALID_UTF8);
   error = fresh_error();
-  check_refused(dyncolor_locale_declare(theme, "x", 1, NULL, &error), &error, "locale");
+  check_refused(dyncolor_locale_declare_n(theme, "x", 1, NULL, &error), &error, "locale");
   error = fresh_error();
-  check_refused(dyncolor_subtype_declare(theme, "x", 1, NULL, &error), &error, "subtype");
+  check_refused(dyncolor_subtype_declare_n(theme, "x", 1, NULL, &error), &error, "subtype");
   error = fresh_error();
-  check_refused(dyncolor_locale_declare(NULL, "x", 1, &number, &error), &error, "theme");
+  check_refused(dyncolor_locale_declare_n(NULL, "x", 1, &number, &error), &error, "theme");
   error = fresh_error();
   check_refused(dyncolor_subtype_name(theme, 1, NULL, &error), &error, "name");
   CHECK_MARKED(number);
@@ -404,19 +406,20 @@ static void numbers_run_out(void) {
   uint16_t locale = 0;
   for (int i = 1; i <= 255; i++) {
     snprintf(name, sizeof name, "s%d", i);
-    CHECK(dyncolor_subtype_declare(theme, name, NUL, &subtype, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_subtype_declare_n(theme, name, NUL, &subtype, NULL) == DYNCOLOR_OK);
     CHECK(subtype == i);
   }
-  CHECK(dyncolor_subtype_declare(theme, "more", NUL, &subtype, &error) ==
+  CHECK(dyncolor_subtype_declare_n(theme, "more", NUL, &subtype, &error) ==
         DYNCOLOR_ERROR_TOO_MANY_SUBTYPES);
   CHECK(strcmp(error.context, "more") == 0 && subtype == 255);
-  CHECK(dyncolor_subtype_declare(theme, "s7", NUL, &subtype, NULL) == DYNCOLOR_OK && subtype == 7);
+  CHECK(dyncolor_subtype_declare_n(theme, "s7", NUL, &subtype,
+                                   NULL) == DYNCOLOR_OK && subtype == 7);
   for (int i = 1; i <= 65535; i++) {
     snprintf(name, sizeof name, "l%d", i);
-    if (dyncolor_locale_declare(theme, name, NUL, &locale, NULL) != DYNCOLOR_OK || locale != i)
+    if (dyncolor_locale_declare_n(theme, name, NUL, &locale, NULL) != DYNCOLOR_OK || locale != i)
       CHECK(0 && "a locale");
   }
-  CHECK(dyncolor_locale_declare(theme, "more", NUL, &locale, &error) ==
+  CHECK(dyncolor_locale_declare_n(theme, "more", NUL, &locale, &error) ==
         DYNCOLOR_ERROR_TOO_MANY_LOCALES);
   CHECK(strcmp(error.context, "more") == 0 && locale == 65535);
   CHECK(strcmp(dyncolor_status_name(DYNCOLOR_ERROR_TOO_MANY_LOCALES),
@@ -432,10 +435,10 @@ static void variants_for_locales(void) {
   dyncolor_error error = fresh_error();
   uint16_t german, french;
   uint8_t folded, round;
-  dyncolor_locale_declare(theme, "de", NUL, &german, NULL);
-  dyncolor_locale_declare(theme, "fr", NUL, &french, NULL);
-  dyncolor_subtype_declare(theme, "folded", NUL, &folded, NULL);
-  dyncolor_subtype_declare(theme, "round", NUL, &round, NULL);
+  dyncolor_locale_declare_n(theme, "de", NUL, &german, NULL);
+  dyncolor_locale_declare_n(theme, "fr", NUL, &french, NULL);
+  dyncolor_subtype_declare_n(theme, "folded", NUL, &folded, NULL);
+  dyncolor_subtype_declare_n(theme, "round", NUL, &round, NULL);
   dyncolor_variant variants[6] = {{.subtype = 0},
                                   {.locale = german},
                                   {.subtype = folded},
@@ -445,7 +448,7 @@ static void variants_for_locales(void) {
   for (int i = 0; i < 6; i++)
     variants[i].part.color = (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {i, 0, 0}, 1};
   dyncolor_id id;
-  CHECK(dyncolor_register_variants(theme, "v", 1, variants, 6, &id, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "v", 1, variants, 6, &id, &error) == DYNCOLOR_OK);
   const struct {
     dyncolor_environment environment;
     double expected;
@@ -470,28 +473,28 @@ static void variants_for_locales(void) {
     if (found != rows[i].expected) printf("# %s: %g\n", rows[i].why, found);
   }
   uint32_t axes = 0;
-  CHECK(dyncolor_depends_on(theme, id, &axes, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_axes(theme, id, &axes, NULL) == DYNCOLOR_OK);
   CHECK((axes & ~(1u << DYNCOLOR_AXIS_GAMUT)) ==
         (1u << DYNCOLOR_AXIS_SCHEME | 1u << DYNCOLOR_AXIS_ELEVATION | 1u << DYNCOLOR_AXIS_LOCALE |
          1u << DYNCOLOR_AXIS_SUBTYPE));
 
   /* Other conditions are other meanings. */
   dyncolor_id same, other;
-  CHECK(dyncolor_register_variants(theme, "same", 4, variants, 6, &same, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "same", 4, variants, 6, &same, NULL) == DYNCOLOR_OK);
   uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
   variants[1].locale = french;
-  CHECK(dyncolor_register_variants(theme, "same", 4, variants, 6, &other, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "same", 4, variants, 6, &other, NULL) == DYNCOLOR_OK);
   CHECK(same == other && dyncolor_theme_fingerprint(theme) != fingerprint);
-  CHECK(!dyncolor_equal(theme, id, theme, same));
+  CHECK(!dyncolor_id_equal(theme, id, theme, same));
 
   /* What the theme has given no number to is refused, also by a color that is redefined. */
   fingerprint = dyncolor_theme_fingerprint(theme);
   variants[1].locale = 3;
   error = fresh_error();
-  check_refused(dyncolor_register_variants(theme, "v", 1, variants, 6, &id, &error), &error,
+  check_refused(dyncolor_register_variants_n(theme, "v", 1, variants, 6, &id, &error), &error,
                 "variants");
   variants[1].locale = 0, variants[1].subtype = 3;
-  check_refused(dyncolor_register_variants(theme, "w", 1, variants, 6, &id, &error), &error,
+  check_refused(dyncolor_register_variants_n(theme, "w", 1, variants, 6, &id, &error), &error,
                 "variants");
   CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
   dyncolor_theme_release(theme);
@@ -525,36 +528,36 @@ static void variants_name_locales(void) {
   dyncolor_error error = fresh_error();
   uint16_t german, chinese, many = 0, spaced;
   uint8_t folded, first;
-  dyncolor_locale_declare(theme, "de", NUL, &german, NULL);
-  dyncolor_locale_declare(theme, "zh-Hant", NUL, &chinese, NULL);
-  dyncolor_subtype_declare(theme, "folded", NUL, &folded, NULL);
-  dyncolor_subtype_declare(theme, "1st", NUL, &first, NULL);
+  dyncolor_locale_declare_n(theme, "de", NUL, &german, NULL);
+  dyncolor_locale_declare_n(theme, "zh-Hant", NUL, &chinese, NULL);
+  dyncolor_subtype_declare_n(theme, "folded", NUL, &folded, NULL);
+  dyncolor_subtype_declare_n(theme, "1st", NUL, &first, NULL);
   for (int i = 3; i <= 300; i++) {
     char name[8];
     snprintf(name, sizeof name, "l%d", i);
-    dyncolor_locale_declare(theme, name, NUL, &many, NULL);
+    dyncolor_locale_declare_n(theme, name, NUL, &many, NULL);
   }
   CHECK(many == 300);
-  dyncolor_locale_declare(theme, "a b", NUL, &spaced, NULL);
+  dyncolor_locale_declare_n(theme, "a b", NUL, &spaced, NULL);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     char text[256];
     dyncolor_id id = css(theme, NULL, rows[i].text);
-    CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_css(theme, id, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
     CHECK(strcmp(text, rows[i].written) == 0);
     if (strcmp(text, rows[i].written) != 0) printf("# %s\n", text);
-    CHECK(dyncolor_equal(theme, id, theme, css(theme, NULL, text)));
+    CHECK(dyncolor_id_equal(theme, id, theme, css(theme, NULL, text)));
   }
   /* The same as the table in C. */
   dyncolor_color red_color, black;
-  CHECK(dyncolor_color_parse("#f00", 4, &red_color, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_color_parse("#000", 4, &black, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_parse_n("#f00", 4, &red_color, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_parse_n("#000", 4, &black, NULL) == DYNCOLOR_OK);
   dyncolor_variant variants[2] = {
       {.scheme = DYNCOLOR_SCHEME_DARK, .subtype = folded, .locale = chinese,
        .part.color = red_color},
       {.part.color = black}};
   dyncolor_id table;
-  CHECK(dyncolor_register_variants(theme, NULL, 0, variants, 2, &table, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_equal(theme, table, theme, css(theme, NULL, rows[1].text)));
+  CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, 2, &table, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_equal(theme, table, theme, css(theme, NULL, rows[1].text)));
   dyncolor_id far = css(theme, NULL, rows[3].text);
   CHECK(red(theme, far, &(dyncolor_environment){.locale = 300}) == 1);
   CHECK(red(theme, far, &(dyncolor_environment){.locale = spaced}) == 0);
@@ -562,7 +565,7 @@ static void variants_name_locales(void) {
         (double)(int)DYNCOLOR_ERROR_NO_VALUE);
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     dyncolor_id id;
-    CHECK(dyncolor_register_css(theme, NULL, 0, wrong[i].text, NUL, &id, &error) ==
+    CHECK(dyncolor_register_css_n(theme, NULL, 0, wrong[i].text, NUL, &id, &error) ==
           DYNCOLOR_ERROR_SYNTAX);
     CHECK(error.offset == wrong[i].offset);
     if (error.offset != wrong[i].offset)
@@ -589,17 +592,17 @@ static void expressions_ask_for_locales(void) {
       CHECK(fabs(red(theme, id, &where) - (after ? rows[i].after : rows[i].before)) < 1e-6);
     }
     uint32_t axes = 0;
-    CHECK(dyncolor_depends_on(theme, id, &axes, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_axes(theme, id, &axes, NULL) == DYNCOLOR_OK);
     CHECK(axes == (1u << DYNCOLOR_AXIS_LOCALE | 1u << DYNCOLOR_AXIS_SUBTYPE));
     uint16_t locale;
     uint8_t subtype;
-    CHECK(dyncolor_locale_declare(theme, "de", NUL, &locale, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_subtype_declare(theme, "folded", NUL, &subtype, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_subtype_declare(theme, "zh-Hant", NUL, &subtype, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &locale, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_subtype_declare_n(theme, "folded", NUL, &subtype, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_subtype_declare_n(theme, "zh-Hant", NUL, &subtype, NULL) == DYNCOLOR_OK);
   }
   /* An axis of the host's of that name comes first. */
   uint32_t axis;
-  CHECK(dyncolor_axis_declare(theme, "locale", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 0);
+  CHECK(dyncolor_axis_declare_n(theme, "locale", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 0);
   CHECK(red(theme, id, &(dyncolor_environment){.locale = 1}) == 0);
   dyncolor_theme_release(theme);
 }
@@ -646,15 +649,15 @@ static void builtins_are_right(void) {
     dyncolor_theme *theme = new_theme();
     size_t count = 0, known = 0;
     CHECK(dyncolor_builtin_at(index, &builtin, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_builtin_load(theme, builtin.name, NUL, builtin.version, NUL, "", 0, 0, &count,
-                                NULL) == DYNCOLOR_OK);
-    CHECK(count == builtin.count && dyncolor_count(theme) == count);
+    CHECK(dyncolor_builtin_load_n(theme, builtin.name, NUL, builtin.version, NUL, "", 0, 0, &count,
+                                  NULL) == DYNCOLOR_OK);
+    CHECK(count == builtin.count && dyncolor_theme_count(theme) == count);
     for (size_t i = 0; i < rows; i++) {
       const builtin_row *row = &builtin_rows[i];
       if (strcmp(row->palette, builtin.name) != 0 || strcmp(row->version, builtin.version) != 0)
         continue;
       dyncolor_id id;
-      bool good = dyncolor_find(theme, row->name, NUL, &id, NULL) == DYNCOLOR_OK &&
+      bool good = dyncolor_theme_find_n(theme, row->name, NUL, &id, NULL) == DYNCOLOR_OK &&
                   is(theme, id, 1, 0, row->light) && is(theme, id, 2, 0, row->dark) &&
                   is(theme, id, 1, DYNCOLOR_CONTRAST_MORE, row->light_more) &&
                   is(theme, id, 2, DYNCOLOR_CONTRAST_MORE, row->dark_more);
@@ -680,12 +683,12 @@ static void builtins_keep_spaces(void) {
       {"systemGrayColor", "color(srgb 0.557 0.557 0.576)"},
   };
   dyncolor_theme *theme = new_theme();
-  CHECK(dyncolor_builtin_load(theme, "apple", NUL, NULL, 0, "", 0, 0, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_builtin_load_n(theme, "apple", NUL, NULL, 0, "", 0, 0, NULL, NULL) == DYNCOLOR_OK);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     char text[256];
     dyncolor_id id = 0;
-    CHECK(dyncolor_find(theme, rows[i][0], NUL, &id, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(theme, rows[i][0], NUL, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
     CHECK(strcmp(text, rows[i][1]) == 0);
     if (strcmp(text, rows[i][1]) != 0) printf("# %s: %s\n", rows[i][0], text);
   }
@@ -696,15 +699,16 @@ static void builtins_keep_spaces(void) {
 static void builtins_of_css(void) {
   dyncolor_theme *theme = new_theme(), *bare = new_theme();
   size_t count = 0;
-  CHECK(dyncolor_builtin_load(theme, "css", NUL, "4", NUL, NULL, 0, 0, &count, NULL) ==
+  CHECK(dyncolor_builtin_load_n(theme, "css", NUL, "4", NUL, NULL, 0, 0, &count, NULL) ==
         DYNCOLOR_OK);
   CHECK(count == 19);
   uint16_t number = palette(theme, "css");
   dyncolor_id ids[19];
-  CHECK(dyncolor_palette_list(theme, number, ids, 19, &count, NULL) == DYNCOLOR_OK && count == 19);
+  CHECK(dyncolor_palette_colors(theme, number, ids, 19, &count,
+                                NULL) == DYNCOLOR_OK && count == 19);
   for (int i = 0; i < 19; i++) {
     const char *name;
-    CHECK(dyncolor_name(theme, ids[i], &name, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_name(theme, ids[i], &name, NULL) == DYNCOLOR_OK);
     dyncolor_id id = css(bare, NULL, name + strlen("css/"));
     for (uint8_t scheme = 1; scheme <= 2; scheme++) {
       dyncolor_environment where = {.scheme = scheme};
@@ -721,16 +725,16 @@ static void builtins_of_css(void) {
 /* The accents as they stand alone are what libadwaita derives of their backgrounds. */
 static void builtins_are_derived(void) {
   dyncolor_theme *theme = new_theme();
-  CHECK(dyncolor_builtin_load(theme, "libadwaita", NUL, NULL, 0, "", 0, 0, NULL, NULL) ==
+  CHECK(dyncolor_builtin_load_n(theme, "libadwaita", NUL, NULL, 0, "", 0, 0, NULL, NULL) ==
         DYNCOLOR_OK);
   static const char *const accents[] = {"blue", "teal", "green", "yellow", "orange",
                                         "red",  "pink", "purple", "slate"};
   for (int i = 0; i < 9; i++) {
     char name[32];
     dyncolor_id base, alone;
-    CHECK(dyncolor_find(theme, accents[i], NUL, &base, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(theme, accents[i], NUL, &base, NULL) == DYNCOLOR_OK);
     snprintf(name, sizeof name, "%s-standalone", accents[i]);
-    CHECK(dyncolor_find(theme, name, NUL, &alone, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(theme, name, NUL, &alone, NULL) == DYNCOLOR_OK);
     for (uint8_t scheme = 1; scheme <= 2; scheme++) {
       dyncolor_environment where = {.scheme = scheme};
       dyncolor_rgba rgba;
@@ -758,20 +762,20 @@ static void builtins_in_layers(void) {
   dyncolor_error error = fresh_error();
   dyncolor_id own = css(theme, "blue", "rgb(20% 0 0)"), other;
   size_t count;
-  CHECK(dyncolor_builtin_load(theme, "libadwaita", NUL, NULL, 0, "", 0, DYNCOLOR_LAYER_DEFAULTS,
-                              &count, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_builtin_load_n(theme, "libadwaita", NUL, NULL, 0, "", 0, DYNCOLOR_LAYER_DEFAULTS,
+                                &count, NULL) == DYNCOLOR_OK);
   CHECK(count == 18 && fabs(red(theme, own, NULL) - 0.2) < 1e-6);
-  CHECK(dyncolor_find(theme, "teal", NUL, &other, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "teal", NUL, &other, NULL) == DYNCOLOR_OK);
   uint64_t before = dyncolor_theme_fingerprint(theme);
   MARK(count);
-  CHECK(dyncolor_builtin_load(theme, "libadwaita", NUL, NULL, 0, "", 0, 7, &count, &error) ==
+  CHECK(dyncolor_builtin_load_n(theme, "libadwaita", NUL, NULL, 0, "", 0, 7, &count, &error) ==
         DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK_MARKED(count);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   CHECK(dyncolor_layer_unregister(theme, DYNCOLOR_LAYER_THEME, own, NULL) == DYNCOLOR_OK);
   CHECK(fabs(red(theme, own, NULL) - 0x35 / 255.0) < 1e-6);
-  CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_DEFAULTS, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_count(theme) == 0);
+  CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_DEFAULTS, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_count(theme) == 0);
   dyncolor_theme_release(theme);
 }
 
@@ -781,19 +785,19 @@ static void builtins_land_whole(void) {
   size_t count = 0;
   dyncolor_id id, early;
   /* One change; a name that was declared keeps its id. */
-  CHECK(dyncolor_declare(theme, "apple/systemRedColor", NUL, &early, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_builtin_load(theme, "apple", NUL, "13", NUL, NULL, 0, 0, &count, &error) ==
+  CHECK(dyncolor_theme_declare_n(theme, "apple/systemRedColor", NUL, &early, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_builtin_load_n(theme, "apple", NUL, "13", NUL, NULL, 0, 0, &count, &error) ==
         DYNCOLOR_OK);
-  CHECK(count == 22 && dyncolor_count(theme) == 22 && dyncolor_theme_generation(theme) == 1);
+  CHECK(count == 22 && dyncolor_theme_count(theme) == 22 && dyncolor_theme_generation(theme) == 1);
   CHECK(fabs(red(theme, early, NULL) - 1) < 1e-6);
   CHECK(dyncolor_palette_count(theme) == 1 && palette(theme, "apple") == 1);
   /* Another version over it: names of both, those they share with the new values. */
-  CHECK(dyncolor_builtin_load(theme, "apple", NUL, "", 0, NULL, 0, 0, &count, NULL) ==
+  CHECK(dyncolor_builtin_load_n(theme, "apple", NUL, "", 0, NULL, 0, 0, &count, NULL) ==
         DYNCOLOR_OK);
   CHECK(count == 37 && dyncolor_theme_generation(theme) == 2 && dyncolor_palette_count(theme) == 1);
-  CHECK(dyncolor_find(theme, "apple/systemBlueColor", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "apple/systemBlueColor", NUL, &id, NULL) == DYNCOLOR_OK);
   CHECK(fabs(red(theme, id, &(dyncolor_environment){.scheme = 2}) - 0) < 1e-6);
-  CHECK(dyncolor_find(theme, "apple/quinaryLabelColor", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "apple/quinaryLabelColor", NUL, &id, NULL) == DYNCOLOR_OK);
 
   /* Prefixes of all kinds. */
   static const struct {
@@ -803,14 +807,14 @@ static void builtins_land_whole(void) {
               {"\303\244/", "\303\244/blue", "\303\244"}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     size_t palettes = dyncolor_palette_count(theme);
-    CHECK(dyncolor_builtin_load(theme, "libadwaita", NUL, "1.6", NUL, rows[i].prefix, NUL, 0, NULL,
-                                NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_find(theme, rows[i].name, NUL, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_builtin_load_n(theme, "libadwaita", NUL, "1.6", NUL, rows[i].prefix, NUL, 0,
+                                  NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(theme, rows[i].name, NUL, &id, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_palette_count(theme) == palettes + (rows[i].palette != NULL));
     if (rows[i].palette != NULL) CHECK(palette(theme, rows[i].palette) == palettes + 1);
   }
   /* A palette that is loaded is one that an environment can choose. */
-  CHECK(dyncolor_register_semantic(theme, "blue", NUL, "blue", NUL, NULL, &id, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "blue", NUL, "blue", NUL, NULL, &id, NULL) ==
         DYNCOLOR_OK);
   CHECK(fabs(red(theme, id, &(dyncolor_environment){.palette = 2}) - 0x35 / 255.0) < 1e-6);
 
@@ -823,15 +827,15 @@ static void builtins_land_whole(void) {
   static const char *const unknown[][2] = {
       {"appel", "13"}, {"apple", "14"}, {"Apple", "13"}, {"apple", "1"}, {"css", "4.0"}};
   for (int i = 0; i < 5; i++) {
-    CHECK(dyncolor_builtin_load(theme, unknown[i][0], NUL, unknown[i][1], NUL, NULL, 0, 0, &count,
-                                &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+    CHECK(dyncolor_builtin_load_n(theme, unknown[i][0], NUL, unknown[i][1], NUL, NULL, 0, 0, &count,
+                                  &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
     CHECK(strcmp(error.context, unknown[i][0]) == 0);
   }
 #define CHECK_LOAD(theme, name, name_length, version_length, prefix, prefix_length, argument) \
   do { \
     error = fresh_error(); \
-    check_refused(dyncolor_builtin_load(theme, name, name_length, NULL, version_length, prefix, \
-                                        prefix_length, 0, &count, &error), \
+    check_refused(dyncolor_builtin_load_n(theme, name, name_length, NULL, version_length, prefix, \
+                                          prefix_length, 0, &count, &error), \
                   &error, argument); \
   } while (0)
   CHECK_LOAD(NULL, "css", 3, 0, NULL, 0, "theme");
@@ -842,7 +846,7 @@ static void builtins_land_whole(void) {
   CHECK_LOAD(theme, "css", 3, 0, "a\0b", 3, "prefix");
   CHECK_LOAD(theme, "css", 3, 0, long_prefix, sizeof long_prefix, "prefix");
   CHECK_LOAD(theme, "css", 3, 0, long_prefix, sizeof long_prefix - 10, "prefix");
-  CHECK(dyncolor_builtin_load(theme, "css", 3, NULL, 0, "\xC3", 1, 0, &count, &error) ==
+  CHECK(dyncolor_builtin_load_n(theme, "css", 3, NULL, 0, "\xC3", 1, 0, &count, &error) ==
         DYNCOLOR_ERROR_INVALID_UTF8);
   CHECK_MARKED(count);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
@@ -861,13 +865,13 @@ static void builtins_without_a_number(void) {
   uint64_t before = dyncolor_theme_fingerprint(theme);
   uint64_t generation = dyncolor_theme_generation(theme);
   size_t count;
-  CHECK(dyncolor_builtin_load(theme, "css", 3, NULL, 0, NULL, 0, 0, &count, &error) ==
+  CHECK(dyncolor_builtin_load_n(theme, "css", 3, NULL, 0, NULL, 0, 0, &count, &error) ==
         DYNCOLOR_ERROR_TOO_MANY_PALETTES);
-  CHECK(strcmp(error.context, "css") == 0 && dyncolor_count(theme) == 0);
+  CHECK(strcmp(error.context, "css") == 0 && dyncolor_theme_count(theme) == 0);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   CHECK(dyncolor_theme_generation(theme) == generation);
-  CHECK(dyncolor_builtin_load(theme, "css", 3, NULL, 0, "", 0, 0, &count, &error) == DYNCOLOR_OK);
-  CHECK(dyncolor_builtin_load(theme, "css", 3, NULL, 0, "p7/", NUL, 0, &count, &error) ==
+  CHECK(dyncolor_builtin_load_n(theme, "css", 3, NULL, 0, "", 0, 0, &count, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_builtin_load_n(theme, "css", 3, NULL, 0, "p7/", NUL, 0, &count, &error) ==
         DYNCOLOR_OK);
   dyncolor_theme_release(theme);
 }

@@ -16,7 +16,7 @@ static dyncolor_color gray(double value) {
 
 static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_css(theme, name, name ? NUL : 0, text, NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, name, name ? NUL : 0, text, NUL, &id, NULL) == DYNCOLOR_OK);
   return id;
 }
 
@@ -33,8 +33,8 @@ static bool is_same(dyncolor_theme *theme, dyncolor_id id, const char *text) {
   dyncolor_id other = css(theme, NULL, text);
   bool same = shown(theme, id, &light) == shown(theme, other, &light) &&
               shown(theme, id, &dark) == shown(theme, other, &dark) &&
-              dyncolor_equal(theme, id, theme, other) == 1 &&
-              dyncolor_hash(theme, id) == dyncolor_hash(theme, other);
+              dyncolor_id_equal(theme, id, theme, other) == 1 &&
+              dyncolor_id_hash(theme, id) == dyncolor_id_hash(theme, other);
   if (!same) printf("# not %s\n", text);
   dyncolor_unregister(theme, other, NULL);
   return same;
@@ -61,7 +61,7 @@ typedef struct parts {
 static parts make_parts(dyncolor_theme *theme) {
   dyncolor_id accent = css(theme, "accent", "light-dark(#010000, #020000)"), provided = 0;
   dyncolor_id unnamed = css(theme, NULL, "light-dark(#030000, var(--accent))");
-  CHECK(dyncolor_register_provider(theme, "provided", NUL, answer, NULL, NULL, &provided, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, "provided", NUL, answer, NULL, NULL, &provided, NULL) ==
         DYNCOLOR_OK);
   parts made = {.value = gray(0.5)};
   made.kinds[VALUE] = dyncolor_part_color(&made.value);
@@ -84,14 +84,14 @@ static void pairs_of_any_two(void) {
   parts made = make_parts(theme);
   for (int a = 0; a < KINDS; a++) {
     dyncolor_id id = 0;
-    CHECK(dyncolor_register_pair(theme, "pair", NUL, &made.kinds[a], NULL, &id, NULL) ==
+    CHECK(dyncolor_register_pair_n(theme, "pair", NUL, &made.kinds[a], NULL, &id, NULL) ==
           DYNCOLOR_OK);
     CHECK(is_same(theme, id, made.meanings[a]));
     for (int b = 0; b < KINDS; b++) {
       char text[256];
       snprintf(text, sizeof text, "light-dark(%s, %s)", made.meanings[a], made.meanings[b]);
-      CHECK(dyncolor_register_pair(theme, "pair", NUL, &made.kinds[a], &made.kinds[b], &id,
-                                   NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_pair_n(theme, "pair", NUL, &made.kinds[a], &made.kinds[b], &id,
+                                     NULL) == DYNCOLOR_OK);
       CHECK(is_same(theme, id, text));
     }
   }
@@ -110,7 +110,7 @@ static void parts_everywhere(void) {
           {.part = made.kinds[a]},
           {.scheme = DYNCOLOR_SCHEME_DARK, .part = made.kinds[b]},
           {.contrast = DYNCOLOR_CONTRAST_MORE, .part = dyncolor_part_css("white")}};
-      CHECK(dyncolor_register_variants(theme, "table", NUL, variants, 3, &id, NULL) ==
+      CHECK(dyncolor_register_variants_n(theme, "table", NUL, variants, 3, &id, NULL) ==
             DYNCOLOR_OK);
       snprintf(text, sizeof text, "--variants(any: %s; dark: %s; more: white)", made.meanings[a],
                made.meanings[b]);
@@ -131,14 +131,14 @@ static void parts_everywhere(void) {
                made.meanings[a], made.meanings[b]);
       CHECK(is_same(theme, id, text));
 
-      CHECK(dyncolor_register_semantic(theme, "semantic", NUL, "ink", NUL, &made.kinds[a], &id,
-                                       NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_semantic_n(theme, "semantic", NUL, "ink", NUL, &made.kinds[a], &id,
+                                         NULL) == DYNCOLOR_OK);
       snprintf(text, sizeof text, "--palette(ink, %s)", made.meanings[a]);
       CHECK(is_same(theme, id, text));
 
       const dyncolor_part list[] = {dyncolor_part_css("var(--nobody)"), made.kinds[a],
                                     made.kinds[b]};
-      CHECK(dyncolor_register_fallbacks(theme, "list", NUL, list, 3, &id, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_fallbacks_n(theme, "list", NUL, list, 3, &id, NULL) == DYNCOLOR_OK);
       snprintf(text, sizeof text, "--first(var(--nobody), %s, %s)", made.meanings[a],
                made.meanings[b]);
       CHECK(is_same(theme, id, text));
@@ -151,10 +151,10 @@ static void parts_resolve_as_what_they_are(void) {
   dyncolor_theme *theme = new_theme();
   uint16_t night = 0;
   dyncolor_id id = 0, level = 0, accent = css(theme, "accent", "#0a0000");
-  CHECK(dyncolor_palette_declare(theme, "Night", NUL, &night, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(theme, "Night", NUL, &night, NULL) == DYNCOLOR_OK);
   css(theme, "Night/ink", "#0b0000");
   const dyncolor_part text = dyncolor_part_css("color-mix(in srgb, var(--accent), var(--accent))");
-  CHECK(dyncolor_register_semantic(theme, "ink", NUL, "ink", NUL, &text, &id, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "ink", NUL, "ink", NUL, &text, &id, NULL) ==
         DYNCOLOR_OK);
   const dyncolor_environment in_palette = {.palette = night};
   CHECK(shown(theme, id, &light) == 0x0a00);
@@ -162,9 +162,10 @@ static void parts_resolve_as_what_they_are(void) {
 
   const dyncolor_part other =
       dyncolor_part_css("if(media(prefers-contrast: more): red; else: blue)");
-  CHECK(dyncolor_register_pair(theme, "pair", NUL, PART_ID(accent), &other, &id, NULL) ==
+  CHECK(dyncolor_register_pair_n(theme, "pair", NUL, PART_ID(accent), &other, &id, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_level(theme, "level", NUL, id, DYNCOLOR_LEVEL_SECONDARY, &level, NULL) ==
+  CHECK(dyncolor_register_level_n(theme, "level", NUL, id, DYNCOLOR_LEVEL_SECONDARY, &level,
+                                  NULL) ==
         DYNCOLOR_OK);
   dyncolor_rgba color;
   CHECK(dyncolor_resolve(theme, level, &light, &color, NULL) == DYNCOLOR_OK && color.a == 0.5f);
@@ -172,7 +173,7 @@ static void parts_resolve_as_what_they_are(void) {
   css(theme, "accent", "#0c0000");
   CHECK(shown(theme, id, &light) == 0x0c00);
   uint32_t axes = 0;
-  CHECK(dyncolor_depends_on(theme, id, &axes, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_axes(theme, id, &axes, NULL) == DYNCOLOR_OK);
   CHECK((axes & 1u << DYNCOLOR_AXIS_SCHEME) != 0 && (axes & 1u << DYNCOLOR_AXIS_CONTRAST) != 0);
   CHECK(dyncolor_unregister(theme, accent, NULL) == DYNCOLOR_OK);
   CHECK(shown(theme, id, &light) == DYNCOLOR_ERROR_STALE_ID);
@@ -180,7 +181,7 @@ static void parts_resolve_as_what_they_are(void) {
 
   /* In a circle. */
   const dyncolor_part itself = dyncolor_part_id(id);
-  CHECK(dyncolor_register_pair(theme, "pair", NUL, &itself, &other, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_pair_n(theme, "pair", NUL, &itself, &other, &id, NULL) == DYNCOLOR_OK);
   CHECK(shown(theme, id, &light) == DYNCOLOR_ERROR_CYCLE);
   CHECK(shown(theme, id, &dark) == 0x0000);
   dyncolor_theme_release(theme);
@@ -191,9 +192,9 @@ static void parts_survive(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id accent = css(theme, "accent", "#0a0000"), id = 0, unnamed = 0;
   const dyncolor_part text = dyncolor_part_css("color-mix(in srgb, var(--accent), #fff)");
-  CHECK(dyncolor_register_pair(theme, NULL, 0, &text, PART_ID(accent), &unnamed, NULL) ==
+  CHECK(dyncolor_register_pair_n(theme, NULL, 0, &text, PART_ID(accent), &unnamed, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_pair(theme, "pair", NUL, PART_ID(unnamed), &text, &id, NULL) ==
+  CHECK(dyncolor_register_pair_n(theme, "pair", NUL, PART_ID(unnamed), &text, &id, NULL) ==
         DYNCOLOR_OK);
   CHECK(is_made(theme, "pair",
                 "light-dark(light-dark(color-mix(in srgb, var(--accent), #ffffff), var(--accent)), "
@@ -201,15 +202,15 @@ static void parts_survive(void) {
   static unsigned char image[1 << 14];
   size_t size = 0;
   dyncolor_theme *loaded = NULL;
-  CHECK(dyncolor_theme_save(theme, image, sizeof image, &size, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_theme_load(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded, NULL) ==
+  CHECK(dyncolor_theme_to_image(theme, image, sizeof image, &size, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded, NULL) ==
         DYNCOLOR_OK);
   CHECK(dyncolor_theme_fingerprint(loaded) == dyncolor_theme_fingerprint(theme));
   dyncolor_id found = 0;
-  CHECK(dyncolor_find(loaded, "pair", NUL, &found, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(loaded, "pair", NUL, &found, NULL) == DYNCOLOR_OK);
   CHECK(shown(loaded, found, &light) == shown(theme, id, &light));
   CHECK(shown(loaded, found, &dark) == shown(theme, id, &dark));
-  CHECK(dyncolor_equal(theme, id, loaded, found) == 1);
+  CHECK(dyncolor_id_equal(theme, id, loaded, found) == 1);
   dyncolor_theme_release(loaded);
   dyncolor_theme_release(theme);
 }
@@ -232,25 +233,25 @@ static void bad_parts(void) {
     dyncolor_error error = fresh_error();
     dyncolor_id id;
     MARK(id);
-    check_refused(dyncolor_register_pair(theme, "x", 1, &bad[i], NULL, &id, &error), &error,
+    check_refused(dyncolor_register_pair_n(theme, "x", 1, &bad[i], NULL, &id, &error), &error,
                   "light");
     error = fresh_error();
-    check_refused(dyncolor_register_pair(theme, "x", 1, &good, &bad[i], &id, &error), &error,
+    check_refused(dyncolor_register_pair_n(theme, "x", 1, &good, &bad[i], &id, &error), &error,
                   "dark");
     error = fresh_error();
     check_refused(
         dyncolor_layer_register_n(theme, DYNCOLOR_LAYER_USER, "x", 1, &bad[i], &id, &error),
         &error, "part");
     error = fresh_error();
-    check_refused(dyncolor_register_semantic(theme, "x", 1, "s", 1, &bad[i], &id, &error), &error,
+    check_refused(dyncolor_register_semantic_n(theme, "x", 1, "s", 1, &bad[i], &id, &error), &error,
                   "fallback");
     const dyncolor_part list[] = {good, bad[i]};
     error = fresh_error();
-    check_refused(dyncolor_register_fallbacks(theme, "x", 1, list, 2, &id, &error), &error,
+    check_refused(dyncolor_register_fallbacks_n(theme, "x", 1, list, 2, &id, &error), &error,
                   "parts[1]");
     const dyncolor_variant variants[] = {{.part = good}, {.scheme = 2, .part = bad[i]}};
     error = fresh_error();
-    CHECK(dyncolor_register_variants(theme, "x", 1, variants, 2, &id, &error) ==
+    CHECK(dyncolor_register_variants_n(theme, "x", 1, variants, 2, &id, &error) ==
           DYNCOLOR_ERROR_INVALID_ARGUMENT);
     CHECK_MARKED(id);
   }
@@ -260,20 +261,20 @@ static void bad_parts(void) {
   const dyncolor_part wrong = dyncolor_part_css("rgb(4 97 19O)");
   const dyncolor_variant variants[] = {{.part = good}, {.scheme = 2, .part = wrong}};
   dyncolor_error error = fresh_error();
-  CHECK(dyncolor_register_pair(theme, "x", 1, &good, &wrong, NULL, &error) ==
+  CHECK(dyncolor_register_pair_n(theme, "x", 1, &good, &wrong, NULL, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
   CHECK(error.line == 1 && error.column > 1 && strstr(error.context, "19O") != NULL);
   error = fresh_error();
-  CHECK(dyncolor_register_variants(theme, "x", 1, variants, 2, NULL, &error) ==
+  CHECK(dyncolor_register_variants_n(theme, "x", 1, variants, 2, NULL, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
   CHECK(error.line == 1 && error.column > 1);
   const dyncolor_part list[] = {good, wrong};
   error = fresh_error();
-  CHECK(dyncolor_register_fallbacks(theme, "x", 1, list, 2, NULL, &error) ==
+  CHECK(dyncolor_register_fallbacks_n(theme, "x", 1, list, 2, NULL, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
   CHECK(error.line == 1 && error.column > 1);
   const dyncolor_part not_utf8 = dyncolor_part_css("\xFF");
-  CHECK(dyncolor_register_pair(theme, "x", 1, &not_utf8, NULL, NULL, NULL) ==
+  CHECK(dyncolor_register_pair_n(theme, "x", 1, &not_utf8, NULL, NULL, NULL) ==
         DYNCOLOR_ERROR_INVALID_UTF8);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   dyncolor_theme_release(theme);
@@ -297,24 +298,24 @@ static void empty_names(void) {
     definition.name = "";
     definition.name_length = length;
     check_refused(dyncolor_register(theme, &definition, 1, NULL, &e), &e, "name");
-    check_refused(dyncolor_register_color(theme, "", length, &value, NULL, &e), &e, "name");
-    check_refused(dyncolor_register_pair(theme, "", length, &part, NULL, NULL, &e), &e, "name");
-    check_refused(dyncolor_register_hex(theme, "", length, "#000", NUL, NULL, 0, NULL, &e), &e,
+    check_refused(dyncolor_register_color_n(theme, "", length, &value, NULL, &e), &e, "name");
+    check_refused(dyncolor_register_pair_n(theme, "", length, &part, NULL, NULL, &e), &e, "name");
+    check_refused(dyncolor_register_hex_n(theme, "", length, "#000", NUL, NULL, 0, NULL, &e), &e,
                   "name");
-    check_refused(dyncolor_register_variants(theme, "", length, &variant, 1, NULL, &e), &e,
+    check_refused(dyncolor_register_variants_n(theme, "", length, &variant, 1, NULL, &e), &e,
                   "name");
-    check_refused(dyncolor_register_alias(theme, "", length, id, NULL, &e), &e, "name");
-    check_refused(dyncolor_register_semantic(theme, "", length, "s", 1, NULL, NULL, &e), &e,
+    check_refused(dyncolor_register_alias_n(theme, "", length, id, NULL, &e), &e, "name");
+    check_refused(dyncolor_register_semantic_n(theme, "", length, "s", 1, NULL, NULL, &e), &e,
                   "name");
-    check_refused(dyncolor_register_css(theme, "", length, "red", NUL, NULL, &e), &e, "name");
+    check_refused(dyncolor_register_css_n(theme, "", length, "red", NUL, NULL, &e), &e, "name");
     check_refused(
-        dyncolor_register_level(theme, "", length, id, DYNCOLOR_LEVEL_PRIMARY, NULL, &e), &e,
+        dyncolor_register_level_n(theme, "", length, id, DYNCOLOR_LEVEL_PRIMARY, NULL, &e), &e,
         "name");
-    check_refused(dyncolor_register_fallbacks(theme, "", length, &part, 1, NULL, &e), &e, "name");
+    check_refused(dyncolor_register_fallbacks_n(theme, "", length, &part, 1, NULL, &e), &e, "name");
     check_refused(
-        dyncolor_register_provider(theme, "", length, answer, NULL, NULL, NULL, &e), &e, "name");
+        dyncolor_register_provider_n(theme, "", length, answer, NULL, NULL, NULL, &e), &e, "name");
     check_refused(dyncolor_layer_register_n(theme, 0, "", length, &part, NULL, &e), &e, "name");
-    check_refused(dyncolor_forward(theme, "old", NUL, "", length, &e), &e, "name");
+    check_refused(dyncolor_theme_forward_n(theme, "old", NUL, "", length, &e), &e, "name");
     CHECK(dyncolor_theme_fingerprint(theme) == before);
   }
   dyncolor_theme_release(theme);
@@ -337,10 +338,10 @@ static void layers_take_parts(void) {
     CHECK(id == accent && shown(theme, accent, &light) == expected[i]);
     dyncolor_source sources[2];
     size_t count = 0;
-    CHECK(dyncolor_provenance(theme, id, sources, 2, &count, NULL) == DYNCOLOR_OK && count == 2);
+    CHECK(dyncolor_id_sources(theme, id, sources, 2, &count, NULL) == DYNCOLOR_OK && count == 2);
     CHECK(sources[0].layer == DYNCOLOR_LAYER_USER && sources[1].layer == DYNCOLOR_LAYER_THEME);
   }
-  CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
   CHECK(shown(theme, accent, &light) == 0x0a00);
   dyncolor_error error = fresh_error();
   MARK(id);
@@ -372,21 +373,21 @@ static dyncolor_status register_in(dyncolor_theme *theme, int way, const parts *
   const dyncolor_id accent = kinds[ALIAS].id;
   const dyncolor_variant variants[] = {{.part = kinds[ALIAS]}, {.scheme = 2, .part = kinds[TEXT]}};
   switch (way) {
-    case 0: return dyncolor_register_color(theme, "a", 1, &black, ids, NULL);
+    case 0: return dyncolor_register_color_n(theme, "a", 1, &black, ids, NULL);
     case 1:
-      return dyncolor_register_pair(theme, "b", 1, PART(black), PART(white), ids, NULL);
+      return dyncolor_register_pair_n(theme, "b", 1, PART(black), PART(white), ids, NULL);
     case 2:
-      return dyncolor_register_pair(theme, "c", 1, &kinds[ALIAS], &kinds[TEXT], ids, NULL);
-    case 3: return dyncolor_register_hex(theme, "d", 1, "#123", 4, "#456", 4, ids, NULL);
-    case 4: return dyncolor_register_variants(theme, "e", 1, variants, 2, ids, NULL);
-    case 5: return dyncolor_register_variants(theme, "f", 1, variants, 1, ids, NULL);
-    case 6: return dyncolor_register_alias(theme, "g", 1, accent, ids, NULL);
+      return dyncolor_register_pair_n(theme, "c", 1, &kinds[ALIAS], &kinds[TEXT], ids, NULL);
+    case 3: return dyncolor_register_hex_n(theme, "d", 1, "#123", 4, "#456", 4, ids, NULL);
+    case 4: return dyncolor_register_variants_n(theme, "e", 1, variants, 2, ids, NULL);
+    case 5: return dyncolor_register_variants_n(theme, "f", 1, variants, 1, ids, NULL);
+    case 6: return dyncolor_register_alias_n(theme, "g", 1, accent, ids, NULL);
     case 7:
-      return dyncolor_register_semantic(theme, "h", 1, "ink", 3, &kinds[ALIAS], ids, NULL);
-    case 8: return dyncolor_register_css(theme, "i", 1, "var(--accent)", NUL, ids, NULL);
-    case 9: return dyncolor_register_fallbacks(theme, "j", 1, kinds, 3, ids, NULL);
+      return dyncolor_register_semantic_n(theme, "h", 1, "ink", 3, &kinds[ALIAS], ids, NULL);
+    case 8: return dyncolor_register_css_n(theme, "i", 1, "var(--accent)", NUL, ids, NULL);
+    case 9: return dyncolor_register_fallbacks_n(theme, "j", 1, kinds, 3, ids, NULL);
     case 10:
-      return dyncolor_register_level(theme, "k", 1, accent, DYNCOLOR_LEVEL_TERTIARY, ids, NULL);
+      return dyncolor_register_level_n(theme, "k", 1, accent, DYNCOLOR_LEVEL_TERTIARY, ids, NULL);
     default: return dyncolor_register(theme, batch, 2, ids, NULL);
   }
 }
@@ -407,7 +408,8 @@ static void same_again(void) {
     batch[i].css = "#0a0000";
     batch[i].css_length = NUL;
   }
-  CHECK(dyncolor_observe(theme, count_change, &changes, NULL, &observation, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_observe(theme, count_change, &changes, NULL, &observation,
+                               NULL) == DYNCOLOR_OK);
   for (int way = 0; way < WAYS; way++)
     for (int round = 0; round < 3; round++) {
       const uint64_t before = dyncolor_theme_generation(theme);
@@ -430,7 +432,8 @@ static void same_again(void) {
   CHECK(dyncolor_theme_generation(theme) == before + 1);
   dyncolor_id ids[8];
   size_t count = 0;
-  CHECK(dyncolor_changes(theme, before, ids, 8, &count, NULL, NULL) == DYNCOLOR_OK && count == 1);
+  CHECK(dyncolor_theme_changes(theme, before, ids, 8, &count, NULL,
+                               NULL) == DYNCOLOR_OK && count == 1);
   CHECK(ids[0] == again);
   batch[0].name = "two";
   batch[0].css = "#0c0000";
@@ -453,10 +456,10 @@ static void same_again(void) {
 
   /* To redefine it is a change, and so are another owner, another layer and a provider. */
   before = dyncolor_theme_generation(theme);
-  CHECK(dyncolor_redefine(theme, &id, &white, 1, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_redefine(theme, &id, &white, 1, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_generation(theme) == before + 1);
   uint16_t owner = 0;
-  CHECK(dyncolor_owner_declare(theme, "plugin", NUL, &owner, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_owner_declare_n(theme, "plugin", NUL, &owner, NULL) == DYNCOLOR_OK);
   batch[0].variants = &constant[0];
   batch[0].owner = owner;
   before = dyncolor_theme_generation(theme);
@@ -467,10 +470,10 @@ static void same_again(void) {
     CHECK(dyncolor_register(theme, batch, 1, NULL, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_generation(theme) == before + 2);
   for (int round = 0; round < 2; round++)
-    CHECK(dyncolor_register_provider(theme, "p", 1, answer, NULL, NULL, NULL, NULL) ==
+    CHECK(dyncolor_register_provider_n(theme, "p", 1, answer, NULL, NULL, NULL, NULL) ==
           DYNCOLOR_OK);
   CHECK(dyncolor_theme_generation(theme) == before + 4);
-  CHECK(dyncolor_unobserve(theme, observation, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_unobserve(theme, observation, NULL) == DYNCOLOR_OK);
   dyncolor_theme_release(theme);
 }
 
@@ -482,7 +485,7 @@ static void name_gone(dyncolor_theme *theme, const dyncolor_change *change, void
   (void)user_data;
   const char *name = NULL;
   for (size_t i = 0; i < change->count; i++)
-    if (dyncolor_name(theme, change->ids[i], &name, NULL) == DYNCOLOR_OK)
+    if (dyncolor_id_name(theme, change->ids[i], &name, NULL) == DYNCOLOR_OK)
       snprintf(gone, sizeof gone, "%s", name);
 }
 
@@ -491,19 +494,20 @@ static void names_of_what_is_gone(void) {
   uint64_t observation = 0;
   dyncolor_id id = css(theme, "accent", "red"), declared = 0, unnamed = css(theme, NULL, "red");
   const char *name = NULL;
-  CHECK(dyncolor_observe(theme, name_gone, NULL, NULL, &observation, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_observe(theme, name_gone, NULL, NULL, &observation, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_unregister(theme, id, NULL) == DYNCOLOR_OK && strcmp(gone, "accent") == 0);
-  CHECK(dyncolor_unobserve(theme, observation, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_declare(theme, "later", NUL, &declared, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_name(theme, declared, &name, NULL) == DYNCOLOR_OK && strcmp(name, "later") == 0);
+  CHECK(dyncolor_theme_unobserve(theme, observation, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(theme, "later", NUL, &declared, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_name(theme, declared, &name, NULL) == DYNCOLOR_OK && strcmp(name,
+                                                                                "later") == 0);
 
   /* The row of a color without a name goes to another, whose name is not the first one's. */
   CHECK(dyncolor_unregister(theme, unnamed, NULL) == DYNCOLOR_OK);
   dyncolor_id next = css(theme, NULL, "blue");
   CHECK(DYNCOLOR_ROW(next) == DYNCOLOR_ROW(unnamed) && next != unnamed);
-  CHECK(dyncolor_rename(theme, next, "next", NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_rename_n(theme, next, "next", NUL, NULL) == DYNCOLOR_OK);
   dyncolor_error error = fresh_error();
-  CHECK(dyncolor_name(theme, unnamed, &name, &error) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(dyncolor_id_name(theme, unnamed, &name, &error) == DYNCOLOR_ERROR_STALE_ID);
   CHECK(strstr(error.context, "next") == NULL);
   dyncolor_rgba color;
   error = fresh_error();
@@ -527,7 +531,7 @@ static void names_of_what_is_gone(void) {
   /* By its id a color that is gone is stale, and by its name unknown. */
   dyncolor_id by_id = 0, by_name = css(theme, NULL, "var(--gone)"), target = css(theme, "gone",
                                                                                  "red");
-  CHECK(dyncolor_register_alias(theme, NULL, 0, target, &by_id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, NULL, 0, target, &by_id, NULL) == DYNCOLOR_OK);
   CHECK(shown(theme, by_id, &light) == 0xff00 && shown(theme, by_name, &light) == 0xff00);
   CHECK(dyncolor_unregister(theme, target, NULL) == DYNCOLOR_OK);
   CHECK(shown(theme, target, &light) == DYNCOLOR_ERROR_STALE_ID);
@@ -538,7 +542,7 @@ static void names_of_what_is_gone(void) {
   CHECK(strcmp(error.context, "ids[1] of gone") == 0);
   CHECK(shown(theme, by_id, &light) == DYNCOLOR_ERROR_STALE_ID);
   CHECK(shown(theme, by_name, &light) == DYNCOLOR_ERROR_UNKNOWN_NAME);
-  CHECK(dyncolor_find(theme, "gone", NUL, &target, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_theme_find_n(theme, "gone", NUL, &target, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   dyncolor_theme_release(theme);
 }
 

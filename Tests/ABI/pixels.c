@@ -828,7 +828,7 @@ static void tables(void) {
     for (int channel = 0; channel < 3; channel++) color.c[channel] = random_unit() * 1.5 - 0.25;
     if (i % 5 == 0)
       color = (dyncolor_color){1, 0, {(double)i / 255, 0.5, 1}, 0.5};
-    CHECK(dyncolor_register_color(theme, NULL, 0, &color, &ids[i], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_color_n(theme, NULL, 0, &color, &ids[i], NULL) == DYNCOLOR_OK);
   }
   /* A row that is empty. */
   CHECK(dyncolor_unregister(theme, ids[7], NULL) == DYNCOLOR_OK);
@@ -919,8 +919,8 @@ static dyncolor_theme *fading_theme(double low, double high) {
     }
     if (i % 11 == 0) both[1].part.color.alpha = 0;
     if (i % 13 == 0) both[1].part.color = both[0].part.color;
-    CHECK(dyncolor_register_variants(theme, NULL, 0, both + (i % 10 == 1), i % 10 < 2 ? 1 : 2,
-                                     NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_variants_n(theme, NULL, 0, both + (i % 10 == 1), i % 10 < 2 ? 1 : 2,
+                                       NULL, NULL) == DYNCOLOR_OK);
   }
   return theme;
 }
@@ -1034,7 +1034,7 @@ static void mixed_tables(void) {
   const dyncolor_color white = {DYNCOLOR_SPACE_SRGB, 0, {1, 1, 1}, 1};
   CHECK(dyncolor_theme_create(NULL, &small, NULL) == DYNCOLOR_OK);
   for (int i = 0; i < 2; i++)
-    CHECK(dyncolor_register_color(small, NULL, 0, &white, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_color_n(small, NULL, 0, &white, NULL, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_snapshot_create(small, NULL, &few, NULL) == DYNCOLOR_OK);
   const dyncolor_rgba *many = dyncolor_snapshot_colors(b, NULL);
   for (int turn = 0; turn < 2; turn++) {

@@ -51,7 +51,7 @@ static void colors_of_every_kind(dyncolor::theme_ref theme) {
 
   /* Axes of the host's need no casts. */
   std::uint32_t team = 0;
-  CHECK(dyncolor_axis_declare(theme.get(), "team", 4, &team, nullptr) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(theme.get(), "team", 4, &team, nullptr) == DYNCOLOR_OK);
   const dyncolor::id asked = theme.add_provider("asked", [team](dyncolor_context *context) {
     const double red = dyncolor_context_axis(context, DYNCOLOR_AXIS_CUSTOM + team) / 255.0;
     return dyncolor::color{DYNCOLOR_SPACE_SRGB, 0, {red, 0, 0}, 1};

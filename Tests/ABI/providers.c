@@ -112,8 +112,8 @@ static void destroy(void *user_data) {
 static dyncolor_id provider(dyncolor_theme *theme, const char *name, probe *data) {
   dyncolor_id id = 0;
   data->given++;
-  CHECK(dyncolor_register_provider(theme, name, name == NULL ? 0 : NUL, provide, data, destroy,
-                                   &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(theme, name, name == NULL ? 0 : NUL, provide, data, destroy,
+                                     &id, NULL) == DYNCOLOR_OK);
   CHECK(id != 0);
   return id;
 }
@@ -200,7 +200,7 @@ static dyncolor_status work_scheme(probe *self, dyncolor_context *context,
 static dyncolor_id constant(dyncolor_theme *theme, const char *name, double level) {
   dyncolor_color color = gray(level);
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_color(theme, name, name == NULL ? 0 : NUL, &color, &id, NULL) ==
+  CHECK(dyncolor_register_color_n(theme, name, name == NULL ? 0 : NUL, &color, &id, NULL) ==
         DYNCOLOR_OK);
   return id;
 }
@@ -208,14 +208,14 @@ static dyncolor_id constant(dyncolor_theme *theme, const char *name, double leve
 static dyncolor_id pair(dyncolor_theme *theme, const char *name, double in_light, double in_dark) {
   dyncolor_color first = gray(in_light), second = gray(in_dark);
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_pair(theme, name, NUL, PART(first), PART(second), &id, NULL) ==
+  CHECK(dyncolor_register_pair_n(theme, name, NUL, PART(first), PART(second), &id, NULL) ==
         DYNCOLOR_OK);
   return id;
 }
 
 static dyncolor_id alias(dyncolor_theme *theme, const char *name, dyncolor_id target) {
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_alias(theme, name, NUL, target, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, name, NUL, target, &id, NULL) == DYNCOLOR_OK);
   return id;
 }
 
@@ -300,14 +300,15 @@ static void others(void) {
   dyncolor_variant variants[2] = {{.part.id = a}, {.scheme = DYNCOLOR_SCHEME_DARK,
                                                    .part.color = gray(1)}};
   dyncolor_id mixed;
-  CHECK(dyncolor_register_variants(theme, "mixed", 5, variants, 2, &mixed, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "mixed", 5, variants, 2, &mixed, NULL) == DYNCOLOR_OK);
   CHECK(value(theme, mixed, &light) == 0.25 && value(theme, mixed, &dark) == 1);
   uint16_t night;
-  CHECK(dyncolor_palette_declare(theme, "Night", 5, &night, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(theme, "Night", 5, &night, NULL) == DYNCOLOR_OK);
   probe primary = {.work = work_scheme};
   provider(theme, "Night/primary", &primary);
   dyncolor_id semantic;
-  CHECK(dyncolor_register_semantic(theme, NULL, 0, "primary", 7, PART_ID(mixed), &semantic, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, NULL, 0, "primary", 7, PART_ID(mixed), &semantic,
+                                     NULL) ==
         DYNCOLOR_OK);
   const dyncolor_environment at_night = {.palette = night, .scheme = DYNCOLOR_SCHEME_DARK};
   CHECK(value(theme, semantic, &at_night) == 0.75 && value(theme, semantic, &dark) == 1);
@@ -420,7 +421,7 @@ static void cycle_names(void) {
 static void *rename_and_look(void *argument) {
   probe *self = argument;
   const char *const name = self->gray == 0.25 ? "after" : "before";
-  CHECK(dyncolor_rename(self->theme, self->id, name, NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_rename_n(self->theme, self->id, name, NUL, NULL) == DYNCOLOR_OK);
   CHECK(value(self->theme, self->answer.id, &dark) == self->gray);
   return NULL;
 }
@@ -438,7 +439,7 @@ static dyncolor_status work_rename(probe *self, dyncolor_context *context,
 static void renamed_meanwhile(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id id = constant(theme, "before", 0.25), look = 0;
-  CHECK(dyncolor_register_css(theme, "look", NUL, "var(--after, white)", NUL, &look, NULL) ==
+  CHECK(dyncolor_register_css_n(theme, "look", NUL, "var(--after, white)", NUL, &look, NULL) ==
         DYNCOLOR_OK);
   probe first = {.work = work_rename, .theme = theme, .id = id, .gray = 0.25, .answer.id = look};
   probe second = {.work = work_rename, .theme = theme, .id = id, .gray = 1, .answer.id = look};
@@ -654,10 +655,10 @@ static void bad_answers(void) {
   dyncolor_id foreign = constant(stranger, "x", 1);
   dyncolor_id stale = constant(theme, "stale", 1), declared;
   CHECK(dyncolor_unregister(theme, stale, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_declare(theme, "declared", 8, &declared, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(theme, "declared", 8, &declared, NULL) == DYNCOLOR_OK);
   dyncolor_variant variant = {.scheme = DYNCOLOR_SCHEME_DARK, .part.color = gray(1)};
   dyncolor_id night;
-  CHECK(dyncolor_register_variants(theme, NULL, 0, &variant, 1, &night, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, NULL, 0, &variant, 1, &night, NULL) == DYNCOLOR_OK);
   const struct {
     dyncolor_status expected; /* 0: some error */
     dyncolor_answer answer;
@@ -744,41 +745,42 @@ static dyncolor_status work_everything(probe *self, dyncolor_context *context,
   EXPECT(dyncolor_context_environment(context, &where, NULL) == DYNCOLOR_OK);
   snprintf(text, sizeof text, "new %d", CALLS(*self));
   uint64_t generation = dyncolor_theme_generation(theme);
-  EXPECT(dyncolor_register_color(theme, text, NUL, &color, &id, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_register_color_n(theme, text, NUL, &color, &id, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_theme_generation(theme) > generation);
-  EXPECT(dyncolor_find(theme, text, NUL, &found, NULL) == DYNCOLOR_OK && found == id);
+  EXPECT(dyncolor_theme_find_n(theme, text, NUL, &found, NULL) == DYNCOLOR_OK && found == id);
   const char *names[] = {text};
-  EXPECT(dyncolor_bind(theme, names, 1, &found, NULL, NULL) == DYNCOLOR_OK && found == id);
+  EXPECT(dyncolor_theme_bind(theme, names, 1, &found, NULL, NULL) == DYNCOLOR_OK && found == id);
   EXPECT(dyncolor_resolve(theme, id, &dark, rgba, NULL) == DYNCOLOR_OK && rgba->r == 0.75f);
   text[0] = 'N';
-  EXPECT(dyncolor_rename(theme, id, text, NUL, NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_name(theme, id, &name, NULL) == DYNCOLOR_OK && strcmp(name, text) == 0);
-  EXPECT(dyncolor_list(theme, list, 32, &count, NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_count(theme) == count && dyncolor_rows(theme) >= count);
+  EXPECT(dyncolor_id_rename_n(theme, id, text, NUL, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_id_name(theme, id, &name, NULL) == DYNCOLOR_OK && strcmp(name, text) == 0);
+  EXPECT(dyncolor_theme_colors(theme, list, 32, &count, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_theme_count(theme) == count && dyncolor_theme_rows(theme) >= count);
   EXPECT(dyncolor_unregister(theme, id, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_resolve(theme, id, &dark, rgba, NULL) == DYNCOLOR_ERROR_STALE_ID);
-  EXPECT(dyncolor_register_color(theme, "other", 5, &color, &id, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_register_color_n(theme, "other", 5, &color, &id, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_resolve(theme, id, &dark, rgba, NULL) == DYNCOLOR_OK && rgba->r == 0.75f);
-  EXPECT(dyncolor_register_pair(theme, NULL, 0, PART(color), NULL, &fresh, NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_register_hex(theme, "hex", 3, "#fff", 4, NULL, 0, NULL, NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_register_alias(theme, "alias", 5, self->id, NULL, NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_register_semantic(theme, "s", 1, "s", 1, PART_ID(id), NULL, NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_declare(theme, "later", 5, &found, NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_palette_declare(theme, "Night", 5, &palette, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_register_pair_n(theme, NULL, 0, PART(color), NULL, &fresh, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_register_hex_n(theme, "hex", 3, "#fff", 4, NULL, 0, NULL, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_register_alias_n(theme, "alias", 5, self->id, NULL, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_register_semantic_n(theme, "s", 1, "s", 1, PART_ID(id), NULL,
+                                      NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_theme_declare_n(theme, "later", 5, &found, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_palette_declare_n(theme, "Night", 5, &palette, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_palette_name(theme, palette, &name, NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_axis_declare(theme, "density", 7, &number, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_axis_declare_n(theme, "density", 7, &number, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_theme_set_default_palette(theme, palette, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_theme_set_default_scheme(theme, DYNCOLOR_SCHEME_DARK, NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_depends_on(theme, self->id, &number, NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_equal(theme, self->id, theme, self->id) == 1);
-  EXPECT(dyncolor_hash(theme, self->id) != 0 && dyncolor_theme_fingerprint(theme) != 0);
+  EXPECT(dyncolor_id_axes(theme, self->id, &number, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_id_equal(theme, self->id, theme, self->id) == 1);
+  EXPECT(dyncolor_id_hash(theme, self->id) != 0 && dyncolor_theme_fingerprint(theme) != 0);
   EXPECT(dyncolor_resolve_list(theme, list, count, &where, DYNCOLOR_LAYOUT_FLOAT4, rgba,
                                sizeof *rgba, statuses, NULL) == DYNCOLOR_OK);
   for (size_t i = 0; i < count; i++)
     EXPECT(list[i] != self->id || statuses[i] == DYNCOLOR_ERROR_CYCLE);
   EXPECT(dyncolor_resolve_all(theme, &where, DYNCOLOR_LAYOUT_FLOAT4, rgba, 32, sizeof *rgba,
                               NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_prepare(theme, &where, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_theme_prepare(theme, &where, NULL) == DYNCOLOR_OK);
   dyncolor_snapshot *snapshot = NULL;
   EXPECT(dyncolor_snapshot_create(theme, &where, &snapshot, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_snapshot_resolve(snapshot, id, rgba, NULL) == DYNCOLOR_OK && rgba->r == 0.75f);
@@ -812,7 +814,7 @@ static dyncolor_status work_redefine_itself(probe *self, dyncolor_context *conte
   dyncolor_theme *theme = dyncolor_context_theme(context);
   dyncolor_id id = 0;
   self->next->given++;
-  EXPECT(dyncolor_register_provider(theme, "self", 4, provide, self->next, destroy, &id, NULL) ==
+  EXPECT(dyncolor_register_provider_n(theme, "self", 4, provide, self->next, destroy, &id, NULL) ==
          DYNCOLOR_OK);
   EXPECT(id == self->id && DESTROYS(*self) == 0);
   attempt made = resolve(theme, NULL, id, &dark);
@@ -831,7 +833,7 @@ static dyncolor_status work_unregister_itself(probe *self, dyncolor_context *con
   /* If it had no name, its place is free now. */
   dyncolor_color color = gray(0.75);
   dyncolor_id id = 0;
-  EXPECT(dyncolor_register_color(theme, NULL, 0, &color, &id, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_register_color_n(theme, NULL, 0, &color, &id, NULL) == DYNCOLOR_OK);
   EXPECT(id != self->id && DESTROYS(*self) == 0);
   self->answer.id = id;
   answer->color = gray(self->gray);
@@ -880,8 +882,8 @@ static void itself_changed(void) {
 static dyncolor_status work_make(probe *self, dyncolor_context *context,
                                  dyncolor_answer *answer) {
   dyncolor_color color = gray(self->gray);
-  EXPECT(dyncolor_register_color(dyncolor_context_theme(context), "made", 4, &color, &answer->id,
-                                 NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_register_color_n(dyncolor_context_theme(context), "made", 4, &color, &answer->id,
+                                   NULL) == DYNCOLOR_OK);
   return DYNCOLOR_OK;
 }
 
@@ -892,7 +894,7 @@ static dyncolor_status work_replace(probe *self, dyncolor_context *context,
   const dyncolor_color color = gray(self->gray);
   const dyncolor_id old = self->id;
   EXPECT(dyncolor_unregister(theme, old, NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_register_color(theme, NULL, 0, &color, &self->id, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_register_color_n(theme, NULL, 0, &color, &self->id, NULL) == DYNCOLOR_OK);
   EXPECT(self->id != old);
   return work_follow(self, context, answer);
 }
@@ -912,11 +914,11 @@ static void made_inside(void) {
   const size_t n = DYNCOLOR_NUL_TERMINATED;
   static const char *const mixes[] = {"color-mix(in srgb, var(--maker), var(--broken))",
                                       "color-mix(in srgb, var(--broken), var(--maker))"};
-  dyncolor_register_css(theme, "broken", n, "var(--gone)", n, NULL, NULL);
+  dyncolor_register_css_n(theme, "broken", n, "var(--gone)", n, NULL, NULL);
   for (int i = 0; i < 2; i++) {
-    CHECK(dyncolor_find(theme, "made", n, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(theme, "made", n, &id, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_unregister(theme, id, NULL) == DYNCOLOR_OK);
-    dyncolor_register_css(theme, "both", n, mixes[i], n, &id, NULL);
+    dyncolor_register_css_n(theme, "both", n, mixes[i], n, &id, NULL);
     CHECK(failure(theme, id, &dark) == DYNCOLOR_ERROR_UNKNOWN_NAME);
     CHECK(strstr(last.error.context, "broken") != NULL);
   }
@@ -958,11 +960,11 @@ static void *work_besides(void *argument) {
     int is_good = 1;
     if (self->changes) {
       dyncolor_id id;
-      is_good = dyncolor_register_color(theme, "changing", 8, &color, &id, NULL) == DYNCOLOR_OK &&
-                dyncolor_rename(theme, id, "renamed", 7, NULL) == DYNCOLOR_OK &&
-                dyncolor_rename(theme, id, "changing", 8, NULL) == DYNCOLOR_OK &&
+      is_good = dyncolor_register_color_n(theme, "changing", 8, &color, &id, NULL) == DYNCOLOR_OK &&
+                dyncolor_id_rename_n(theme, id, "renamed", 7, NULL) == DYNCOLOR_OK &&
+                dyncolor_id_rename_n(theme, id, "changing", 8, NULL) == DYNCOLOR_OK &&
                 dyncolor_unregister(theme, id, NULL) == DYNCOLOR_OK &&
-                dyncolor_register_color(theme, NULL, 0, &color, &id, NULL) == DYNCOLOR_OK &&
+                dyncolor_register_color_n(theme, NULL, 0, &color, &id, NULL) == DYNCOLOR_OK &&
                 dyncolor_resolve(theme, id, &where, &rgba, NULL) == DYNCOLOR_OK &&
                 dyncolor_unregister(theme, id, NULL) == DYNCOLOR_OK;
     } else {
@@ -970,7 +972,7 @@ static void *work_besides(void *argument) {
       is_good = dyncolor_resolve(theme, self->id, &where, &rgba, NULL) == DYNCOLOR_OK &&
                 dyncolor_resolve_list(theme, &self->id, 1, &where, DYNCOLOR_LAYOUT_FLOAT4, &rgba,
                                       sizeof rgba, NULL, NULL) == DYNCOLOR_OK &&
-                dyncolor_depends_on(theme, self->id, &axes, NULL) == DYNCOLOR_OK;
+                dyncolor_id_axes(theme, self->id, &axes, NULL) == DYNCOLOR_OK;
     }
     if (is_good && was_inside && atomic_load(&self->slow->inside) == 1)
       atomic_fetch_add(&self->rounds, 1);
@@ -1075,7 +1077,7 @@ static void kept_for_all(void) {
     if ((way) == 3) \
       CHECK(dyncolor_resolve_all(theme, where, DYNCOLOR_LAYOUT_FLOAT4, rgba, 3, sizeof *rgba, \
                                  NULL) == DYNCOLOR_OK); \
-    if ((way) == 4) CHECK(dyncolor_prepare(theme, where, NULL) == DYNCOLOR_OK); \
+    if ((way) == 4) CHECK(dyncolor_theme_prepare(theme, where, NULL) == DYNCOLOR_OK); \
     if ((way) == 5) { \
       CHECK(dyncolor_snapshot_create(theme, where, &snapshot, NULL) == DYNCOLOR_OK); \
       dyncolor_snapshot_release(snapshot); \
@@ -1116,8 +1118,8 @@ static dyncolor_status work_change(probe *self, dyncolor_context *context,
   dyncolor_status status = work_follow(self, context, answer);
   if (CALLS(*self) == 1) {
     dyncolor_color color = gray(0.75);
-    EXPECT(dyncolor_register_color(dyncolor_context_theme(context), "source", 6, &color, NULL,
-                                   NULL) == DYNCOLOR_OK);
+    EXPECT(dyncolor_register_color_n(dyncolor_context_theme(context), "source", 6, &color, NULL,
+                                     NULL) == DYNCOLOR_OK);
   }
   return status;
 }
@@ -1215,7 +1217,7 @@ static void destroyed(void) {
   CHECK(dyncolor_unregister(theme, id, NULL) == DYNCOLOR_OK && DESTROYS(b) == 2);
   id = provider(theme, NULL, &c);
   provider(theme, "also", &c); /* the same data twice is destroyed twice */
-  CHECK(dyncolor_rename(theme, id, "c", 1, NULL) == DYNCOLOR_OK && DESTROYS(c) == 0);
+  CHECK(dyncolor_id_rename_n(theme, id, "c", 1, NULL) == DYNCOLOR_OK && DESTROYS(c) == 0);
   dyncolor_theme_retain(theme);
   dyncolor_theme_release(theme);
   CHECK(DESTROYS(c) == 0);
@@ -1251,12 +1253,12 @@ static void destroyed(void) {
   for (int i = 0; i < count; i++) {
     MARK(ids);
     f.given++;
-    CHECK(dyncolor_register_provider(bad[i].theme, bad[i].name, bad[i].length, bad[i].function, &f,
-                                     destroy, ids, &error) < 0);
+    CHECK(dyncolor_register_provider_n(bad[i].theme, bad[i].name, bad[i].length, bad[i].function,
+                                       &f, destroy, ids, &error) < 0);
     CHECK_MARKED(ids);
     CHECK(DESTROYS(f) == f.given);
-    CHECK(dyncolor_register_provider(bad[i].theme, bad[i].name, bad[i].length, bad[i].function, &f,
-                                     NULL, ids, NULL) < 0);
+    CHECK(dyncolor_register_provider_n(bad[i].theme, bad[i].name, bad[i].length, bad[i].function,
+                                       &f, NULL, ids, NULL) < 0);
     for (int place = 0; place < 3; place++) {
       for (int j = 0; j < 3; j++) batch[j] = definition(j == 0 ? "x" : "y", j == 0 ? &f : &g);
       batch[place].name = bad[i].name;
@@ -1277,7 +1279,8 @@ static void destroyed(void) {
   CHECK(CALLS(f) == 0 && CALLS(g) == 0);
 
   /* Without a destroy function. */
-  CHECK(dyncolor_register_provider(theme, "bare", 4, provide, &c, NULL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(theme, "bare", 4, provide, &c, NULL, &id,
+                                     NULL) == DYNCOLOR_OK);
   CHECK(value(theme, id, NULL) == 0);
   dyncolor_theme_release(theme);
   check_over(&a), check_over(&b), check_over(&c), check_over(&d), check_over(&e), check_over(&f);
@@ -1301,9 +1304,9 @@ static void destroyed_without_memory(void) {
     CHECK(status == DYNCOLOR_OK || status == DYNCOLOR_ERROR_OUT_OF_MEMORY); \
     is_enough &= status == DYNCOLOR_OK; \
   } while (0)
-    TRY(dyncolor_register_provider(theme, "a", 1, provide, &a, destroy, &id, NULL));
+    TRY(dyncolor_register_provider_n(theme, "a", 1, provide, &a, destroy, &id, NULL));
     b.id = id;
-    TRY(dyncolor_register_provider(theme, "b", 1, provide, &b, destroy, &other, NULL));
+    TRY(dyncolor_register_provider_n(theme, "b", 1, provide, &b, destroy, &other, NULL));
     dyncolor_definition batch[2] = {definition("c", &c), definition("d", &d)};
     TRY(dyncolor_register(theme, batch, 2, NULL, NULL));
     CHECK(DESTROYS(c) == DESTROYS(d));
@@ -1314,7 +1317,7 @@ static void destroyed_without_memory(void) {
       dyncolor_snapshot *snapshot = NULL;
       TRY(dyncolor_snapshot_create(theme, &dark, &snapshot, NULL));
       dyncolor_snapshot_release(snapshot);
-      TRY(dyncolor_prepare(theme, &light, NULL));
+      TRY(dyncolor_theme_prepare(theme, &light, NULL));
       TRY(dyncolor_unregister(theme, id, NULL));
     }
 #undef TRY
@@ -1334,7 +1337,7 @@ static void destroy_and_call(void *user_data) {
   if (self->theme == NULL) return;
   attempt made = resolve(self->theme, NULL, self->id, &dark);
   EXPECT(is_clean(&made));
-  EXPECT(dyncolor_register_color(self->theme, "left behind", NUL, &color, &id, NULL) ==
+  EXPECT(dyncolor_register_color_n(self->theme, "left behind", NUL, &color, &id, NULL) ==
          DYNCOLOR_OK);
 }
 
@@ -1343,15 +1346,15 @@ static void destroy_calls(void) {
   probe data = {.work = work_gray, .theme = theme, .given = 3}, failing = {.given = 1};
   dyncolor_id found;
   for (int i = 0; i < 3; i++)
-    CHECK(dyncolor_register_provider(theme, "data", 4, provide, &data, destroy_and_call, &data.id,
-                                     NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_provider_n(theme, "data", 4, provide, &data, destroy_and_call, &data.id,
+                                       NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_unregister(theme, data.id, NULL) == DYNCOLOR_OK && DESTROYS(data) == 3);
-  CHECK(dyncolor_find(theme, "left behind", NUL, &found, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "left behind", NUL, &found, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_unregister(theme, found, NULL) == DYNCOLOR_OK);
   failing.theme = theme;
-  CHECK(dyncolor_register_provider(theme, "\xFF", 1, provide, &failing, destroy_and_call, NULL,
-                                   NULL) == DYNCOLOR_ERROR_INVALID_UTF8);
-  CHECK(dyncolor_find(theme, "left behind", NUL, &found, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(theme, "\xFF", 1, provide, &failing, destroy_and_call, NULL,
+                                     NULL) == DYNCOLOR_ERROR_INVALID_UTF8);
+  CHECK(dyncolor_theme_find_n(theme, "left behind", NUL, &found, NULL) == DYNCOLOR_OK);
   dyncolor_theme_release(theme);
   check_over(&data), check_over(&failing);
 }
@@ -1392,8 +1395,8 @@ static dyncolor_id register_version(const char *name, int number) {
   dyncolor_id id = 0;
   made->number = number;
   atomic_init(&made->inside, 0);
-  CHECK(dyncolor_register_provider(churn.theme, name, NUL, provide_version, made, destroy_version,
-                                   &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(churn.theme, name, NUL, provide_version, made, destroy_version,
+                                     &id, NULL) == DYNCOLOR_OK);
   return id;
 }
 
@@ -1477,8 +1480,8 @@ static void contexts(void) {
   probe data = {.work = work_look, .gray = 0.5};
   dyncolor_id id = provider(theme, "data", &data);
   uint16_t palette;
-  CHECK(dyncolor_palette_declare(theme, "A", 1, &palette, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_palette_declare(theme, "B", 1, &palette, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(theme, "A", 1, &palette, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(theme, "B", 1, &palette, NULL) == DYNCOLOR_OK);
   const dyncolor_environment full = {
       .scheme = DYNCOLOR_SCHEME_DARK,
       .contrast = DYNCOLOR_CONTRAST_PERCENT(-30),
@@ -1573,7 +1576,7 @@ static void context_arguments(void) {
 
 static uint32_t axes_of(dyncolor_theme *theme, dyncolor_id id) {
   uint32_t axes = 0xA5A5A5A5;
-  CHECK(dyncolor_depends_on(theme, id, &axes, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_axes(theme, id, &axes, NULL) == DYNCOLOR_OK);
   return axes;
 }
 
@@ -1624,7 +1627,7 @@ static void recorded(void) {
   dyncolor_variant idioms[2] = {{.idiom = DYNCOLOR_IDIOM_TV, .part.color = gray(1)},
                                 {.part.color = gray(0)}};
   dyncolor_id tv;
-  CHECK(dyncolor_register_variants(theme, "tv", 2, idioms, 2, &tv, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "tv", 2, idioms, 2, &tv, NULL) == DYNCOLOR_OK);
   probe follow = {.work = work_follow, .id = tv}, deeper = {.work = work_follow};
   probe kept_already = {.work = work_follow, .id = id};
   dyncolor_id d = deeper.id = provider(theme, "follow", &follow);
@@ -1653,7 +1656,7 @@ static void recorded_all(void) {
   /* That another color has no value may depend on an axis, too. */
   dyncolor_variant variant = {.scheme = DYNCOLOR_SCHEME_DARK, .part.color = gray(1)};
   dyncolor_id night;
-  CHECK(dyncolor_register_variants(theme, NULL, 0, &variant, 1, &night, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, NULL, 0, &variant, 1, &night, NULL) == DYNCOLOR_OK);
   probe attempting = {.work = work_try, .id = night, .gray = 0.5};
   dyncolor_id b = provider(theme, "try", &attempting);
   CHECK(value(theme, b, &light) == 0.5);
@@ -1726,7 +1729,7 @@ static void tables(void) {
 
   /* What was prepared is found without a call. */
   const dyncolor_environment where = {.scheme = DYNCOLOR_SCHEME_DARK, .custom = {1}};
-  CHECK(dyncolor_prepare(theme, &where, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_prepare(theme, &where, NULL) == DYNCOLOR_OK);
   int good_calls = CALLS(good), outer_calls = CALLS(outer), plain_calls = CALLS(plain);
   CHECK(value(theme, ids[2], &where) == 0.75 && value(theme, ids[3], &where) == 0.75);
   CHECK(value(theme, ids[5], &where) == 0.25 && (int)failure(theme, ids[1], &where) == -1234);
@@ -1776,11 +1779,11 @@ static dyncolor_status work_shift(probe *self, dyncolor_context *context,
   if (CALLS(*self) != 1) return DYNCOLOR_OK;
   dyncolor_color color = gray(0.75);
   dyncolor_id moved;
-  EXPECT(dyncolor_register_color(theme, "source", 6, &color, NULL, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_register_color_n(theme, "source", 6, &color, NULL, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_unregister(theme, self->id, NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_register_color(theme, NULL, 0, &color, &self->answer.id, NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_find(theme, "Night/primary", NUL, &moved, NULL) == DYNCOLOR_OK);
-  EXPECT(dyncolor_rename(theme, moved, "Day/primary", NUL, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_register_color_n(theme, NULL, 0, &color, &self->answer.id, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_theme_find_n(theme, "Night/primary", NUL, &moved, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_id_rename_n(theme, moved, "Day/primary", NUL, NULL) == DYNCOLOR_OK);
   return DYNCOLOR_OK;
 }
 
@@ -1788,15 +1791,15 @@ static void shifting_init(shifting *made) {
   *made = (shifting){.theme = new_theme(),
                      .changing = {.work = work_shift},
                      .reading = {.work = work_follow}};
-  CHECK(dyncolor_palette_declare(made->theme, "Night", 5, &made->palette, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(made->theme, "Night", 5, &made->palette, NULL) == DYNCOLOR_OK);
   made->id = provider(made->theme, "changing", &made->changing);
   made->reading.id = made->source = constant(made->theme, "source", 0.25);
   made->changing.id = made->victim = constant(made->theme, NULL, 0.5);
   made->through = provider(made->theme, "through", &made->reading);
   constant(made->theme, "Night/primary", 0.125);
-  CHECK(dyncolor_register_semantic(made->theme, "semantic", NUL, "primary", NUL,
-                                   PART_ID(made->source),
-                                   &made->semantic, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_semantic_n(made->theme, "semantic", NUL, "primary", NUL,
+                                     PART_ID(made->source),
+                                     &made->semantic, NULL) == DYNCOLOR_OK);
 }
 
 static void shifting_end(shifting *made) {
@@ -1906,24 +1909,24 @@ static void meanings(void) {
   dyncolor_id first = provider(theme, "first", &a), second = provider(theme, "second", &a);
   dyncolor_id elsewhere = provider(other_theme, NULL, &a), other = provider(theme, "other", &b);
   dyncolor_id named = alias(theme, "alias", first);
-  CHECK(dyncolor_equal(theme, first, theme, second) == 1);
-  CHECK(dyncolor_equal(theme, first, other_theme, elsewhere) == 1);
-  CHECK(dyncolor_equal(theme, named, other_theme, elsewhere) == 1);
-  CHECK(dyncolor_equal(theme, first, theme, other) == 0);
-  CHECK(dyncolor_equal(theme, first, theme, constant(theme, NULL, 0)) == 0);
-  CHECK(dyncolor_hash(theme, first) == dyncolor_hash(other_theme, elsewhere));
-  CHECK(dyncolor_hash(theme, first) == dyncolor_hash(theme, named));
-  CHECK(dyncolor_hash(theme, first) != dyncolor_hash(theme, other));
+  CHECK(dyncolor_id_equal(theme, first, theme, second) == 1);
+  CHECK(dyncolor_id_equal(theme, first, other_theme, elsewhere) == 1);
+  CHECK(dyncolor_id_equal(theme, named, other_theme, elsewhere) == 1);
+  CHECK(dyncolor_id_equal(theme, first, theme, other) == 0);
+  CHECK(dyncolor_id_equal(theme, first, theme, constant(theme, NULL, 0)) == 0);
+  CHECK(dyncolor_id_hash(theme, first) == dyncolor_id_hash(other_theme, elsewhere));
+  CHECK(dyncolor_id_hash(theme, first) == dyncolor_id_hash(theme, named));
+  CHECK(dyncolor_id_hash(theme, first) != dyncolor_id_hash(theme, other));
 
   /* Which function it is, and with what, is part of what a theme is. */
   const uint64_t before = dyncolor_theme_fingerprint(other_theme);
   const size_t n = DYNCOLOR_NUL_TERMINATED;
-  dyncolor_register_provider(other_theme, "told apart", n, provide, &b, NULL, NULL, NULL);
+  dyncolor_register_provider_n(other_theme, "told apart", n, provide, &b, NULL, NULL, NULL);
   const uint64_t with_one = dyncolor_theme_fingerprint(other_theme);
-  dyncolor_register_provider(other_theme, "told apart", n, provide, &c, NULL, NULL, NULL);
+  dyncolor_register_provider_n(other_theme, "told apart", n, provide, &c, NULL, NULL, NULL);
   const uint64_t with_data = dyncolor_theme_fingerprint(other_theme);
-  dyncolor_register_provider(other_theme, "told apart", n, provide_otherwise, &c, NULL, NULL,
-                             NULL);
+  dyncolor_register_provider_n(other_theme, "told apart", n, provide_otherwise, &c, NULL, NULL,
+                               NULL);
   const uint64_t with_another = dyncolor_theme_fingerprint(other_theme);
   CHECK(before != with_one && with_one != with_data && with_data != with_another);
   dyncolor_theme_set_default_scheme(other_theme, DYNCOLOR_SCHEME_DARK, NULL);
@@ -1941,13 +1944,13 @@ static void meanings(void) {
         {.contrast = i == 3 ? 161 : 201, .part.id = ends[i][1]},
         {.contrast = 151, .idiom = DYNCOLOR_IDIOM_TV, .part.color = gray(0)},
         {.contrast = 101, .part.id = ends[i][0]}};
-    CHECK(dyncolor_register_variants(theme, NULL, 0, variants, 4, &between[i], NULL) ==
+    CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, 4, &between[i], NULL) ==
           DYNCOLOR_OK);
   }
-  CHECK(dyncolor_equal(theme, between[0], theme, between[1]) == 1);
-  CHECK(dyncolor_hash(theme, between[0]) == dyncolor_hash(theme, between[1]));
-  CHECK(dyncolor_equal(theme, between[0], theme, between[2]) == 0);
-  CHECK(dyncolor_equal(theme, between[0], theme, between[3]) == 0);
+  CHECK(dyncolor_id_equal(theme, between[0], theme, between[1]) == 1);
+  CHECK(dyncolor_id_hash(theme, between[0]) == dyncolor_id_hash(theme, between[1]));
+  CHECK(dyncolor_id_equal(theme, between[0], theme, between[2]) == 0);
+  CHECK(dyncolor_id_equal(theme, between[0], theme, between[3]) == 0);
   CHECK(CALLS(a) == 0 && CALLS(b) == 0);
   dyncolor_theme_release(theme);
   dyncolor_theme_release(other_theme);

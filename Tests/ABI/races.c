@@ -153,8 +153,8 @@ static void hand_on(mixer *in, uint32_t slot) {
 static void compare_twins(mixer *in) {
   const uint32_t first = mix_random(in, 2), second = 1 - first;
   const dyncolor_color color = mix_color(in);
-  (void)dyncolor_equal(twins[first], twin_ids[first], twins[second], twin_ids[second]);
-  MIX(in, dyncolor_redefine, twins[first], &twin_ids[first], &color, 1, NULL);
+  (void)dyncolor_id_equal(twins[first], twin_ids[first], twins[second], twin_ids[second]);
+  MIX(in, dyncolor_theme_redefine, twins[first], &twin_ids[first], &color, 1, NULL);
 }
 
 static void *wander(void *argument) {
@@ -173,9 +173,10 @@ static void themes_wander(void) {
   pthread_t threads[THREADS];
   for (int i = 0; i < 2; i++) {
     twins[i] = theme_in(&passing);
-    CHECK(dyncolor_register_color(twins[i], "twin", 4, &color, &twin_ids[i], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_color_n(twins[i], "twin", 4, &color, &twin_ids[i],
+                                    NULL) == DYNCOLOR_OK);
   }
-  CHECK(dyncolor_equal(twins[0], twin_ids[0], twins[1], twin_ids[1]) == 1);
+  CHECK(dyncolor_id_equal(twins[0], twin_ids[0], twins[1], twin_ids[1]) == 1);
   for (int i = 0; i < THREADS; i++) {
     wanderers[i] = (mixer){.passing = &passing, .surprises = &surprises, .live = &live_boxes};
     wanderers[i].random = (uint64_t)i * 31 + 7;
@@ -460,10 +461,10 @@ static void write_shared(recorder *me) {
   snprintf(text, sizeof text, "color(srgb %.17g 0 0)", color.c[0]);
   event it = {.from = now(), .value = value, .is_write = true};
   switch (random_of(me, 3)) {
-    case 0: status = dyncolor_register_color(recorded, name, MIX_NUL, &color, NULL, NULL); break;
-    case 1: status = dyncolor_redefine(recorded, shared_ids[which], &color, 1, NULL); break;
+    case 0: status = dyncolor_register_color_n(recorded, name, MIX_NUL, &color, NULL, NULL); break;
+    case 1: status = dyncolor_theme_redefine(recorded, shared_ids[which], &color, 1, NULL); break;
     default:
-      status = dyncolor_register_css(recorded, name, MIX_NUL, text, MIX_NUL, NULL, NULL);
+      status = dyncolor_register_css_n(recorded, name, MIX_NUL, text, MIX_NUL, NULL, NULL);
   }
   it.to = now();
   if (status != DYNCOLOR_OK) atomic_fetch_add(&surprises, 1);
@@ -474,7 +475,7 @@ static void write_column(recorder *me) {
   const dyncolor_color color = color_of(me->write_count);
   event it = {.from = now(), .value = me->write_count, .is_write = true};
   const dyncolor_status status =
-      dyncolor_redefine(recorded, &column_ids[me->number], &color, 1, NULL);
+      dyncolor_theme_redefine(recorded, &column_ids[me->number], &color, 1, NULL);
   it.to = now();
   if (status != DYNCOLOR_OK) atomic_fetch_add(&surprises, 1);
   me->writes[me->write_count++] = it;
@@ -558,15 +559,16 @@ static void make_recorded(void) {
     dyncolor_id *ids = shared_ids[i];
     shared_name(i, name);
     snprintf(text, sizeof text, "alpha(from var(--shared\\ %d) / 1)", i);
-    CHECK(dyncolor_register_color(recorded, name, MIX_NUL, &color, &ids[0], NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_register_alias(recorded, NULL, 0, ids[0], &ids[1], NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_register_css(recorded, NULL, 0, text, MIX_NUL, &ids[2], NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_register_provider(recorded, NULL, 0, provide_alias, &ids[1], NULL, &ids[3],
-                                     NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_color_n(recorded, name, MIX_NUL, &color, &ids[0], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_alias_n(recorded, NULL, 0, ids[0], &ids[1], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css_n(recorded, NULL, 0, text, MIX_NUL, &ids[2], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_provider_n(recorded, NULL, 0, provide_alias, &ids[1], NULL, &ids[3],
+                                       NULL) == DYNCOLOR_OK);
     atomic_store(&next_values[i], 1);
   }
   for (int i = 0; i < COLUMNS; i++)
-    CHECK(dyncolor_register_color(recorded, NULL, 0, &color, &column_ids[i], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_color_n(recorded, NULL, 0, &color, &column_ids[i],
+                                    NULL) == DYNCOLOR_OK);
 }
 
 static void record(void) {
@@ -677,13 +679,13 @@ static bool live_through_a_theme(void) {
   for (int i = 0; i < 10; i++) {
     char name[8];
     snprintf(name, sizeof name, "c%d", i);
-    (void)dyncolor_register_css(theme, name, MIX_NUL, mix_texts[i], MIX_NUL, &id, NULL);
+    (void)dyncolor_register_css_n(theme, name, MIX_NUL, mix_texts[i], MIX_NUL, &id, NULL);
   }
-  is_good = is_good && dyncolor_register_provider(theme, "teal", 4, provide_teal, NULL, NULL, &id,
-                                                  NULL) == DYNCOLOR_OK;
-  is_good = is_good && dyncolor_load_memory(theme, mix_files[0].name, MIX_NUL, mix_files[0].text,
-                                            strlen(mix_files[0].text), NULL, NULL,
-                                            NULL) == DYNCOLOR_OK;
+  is_good = is_good && dyncolor_register_provider_n(theme, "teal", 4, provide_teal, NULL, NULL, &id,
+                                                    NULL) == DYNCOLOR_OK;
+  is_good = is_good && dyncolor_theme_load_memory_n(theme, mix_files[0].name, MIX_NUL,
+                                                    mix_files[0].text, strlen(mix_files[0].text),
+                                                    NULL, NULL, NULL) == DYNCOLOR_OK;
   is_good = is_good && dyncolor_resolve(theme, id, &dark, &color, NULL) == DYNCOLOR_OK;
   is_good = is_good && dyncolor_snapshot_create(theme, &dark, &snapshot, NULL) == DYNCOLOR_OK;
   dyncolor_theme_release(theme);
@@ -698,7 +700,7 @@ static int use_in_a_child(bool is_alone) {
   dyncolor_color color, other;
   dyncolor_rgba seen, table[64];
   dyncolor_id id;
-  if (dyncolor_color_parse("oklch(70% 0.1 200)", MIX_NUL, &color, NULL) != DYNCOLOR_OK) return 1;
+  if (dyncolor_color_parse_n("oklch(70% 0.1 200)", MIX_NUL, &color, NULL) != DYNCOLOR_OK) return 1;
   if (dyncolor_color_mix(&color, &color, 0.5, DYNCOLOR_SPACE_OKLAB, DYNCOLOR_HUE_SHORTER, &other,
                          NULL) != DYNCOLOR_OK)
     return 2;
@@ -707,7 +709,7 @@ static int use_in_a_child(bool is_alone) {
                             sizeof *table, NULL) != DYNCOLOR_OK)
     return 4;
   if (dyncolor_resolve(quiet, quiet_id, &dark, &seen, NULL) != DYNCOLOR_OK) return 5;
-  if (dyncolor_register_css(quiet, "child", 5, "red", 3, &id, NULL) != DYNCOLOR_OK) return 6;
+  if (dyncolor_register_css_n(quiet, "child", 5, "red", 3, &id, NULL) != DYNCOLOR_OK) return 6;
   if (dyncolor_resolve(quiet, id, NULL, &seen, NULL) != DYNCOLOR_OK || seen.r != 1) return 7;
   if (!live_through_a_theme()) return 8;
   dyncolor_snapshot_release(quiet_snapshot);
@@ -726,7 +728,7 @@ static void children_resolve(void) {
   enum { CHILDREN = 30 };
   unsigned wrong = 0;
   CHECK(dyncolor_theme_create(NULL, &quiet, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_hex(quiet, "quiet", 5, "#123456", 7, "#789abc", 7, &quiet_id, NULL) ==
+  CHECK(dyncolor_register_hex_n(quiet, "quiet", 5, "#123456", 7, "#789abc", 7, &quiet_id, NULL) ==
         DYNCOLOR_OK);
   CHECK(dyncolor_snapshot_create(quiet, &dark, &quiet_snapshot, NULL) == DYNCOLOR_OK);
   begin_mixture(&mixed, 8);
@@ -756,7 +758,7 @@ static _Atomic int good_ends;
 static void end_of_thread(void *kept) {
   dyncolor_rgba color;
   dyncolor_id id;
-  bool is_good = dyncolor_find(kept, "quiet", 5, &id, NULL) == DYNCOLOR_OK;
+  bool is_good = dyncolor_theme_find_n(kept, "quiet", 5, &id, NULL) == DYNCOLOR_OK;
   is_good = is_good && dyncolor_resolve(kept, id, &dark, &color, NULL) == DYNCOLOR_OK;
   is_good = is_good && live_through_a_theme();
   dyncolor_theme_release(kept);
@@ -772,7 +774,7 @@ static void threads_end(void) {
   pthread_t threads[THREADS];
   atomic_store(&good_ends, 0);
   CHECK(dyncolor_theme_create(NULL, &quiet, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_hex(quiet, "quiet", 5, "#123456", 7, "#789abc", 7, &quiet_id, NULL) ==
+  CHECK(dyncolor_register_hex_n(quiet, "quiet", 5, "#123456", 7, "#789abc", 7, &quiet_id, NULL) ==
         DYNCOLOR_OK);
   CHECK(pthread_key_create(&key, end_of_thread) == 0);
   for (int i = 0; i < THREADS; i++)
@@ -813,7 +815,7 @@ __attribute__((destructor)) static void end_of_program(void) {
 static void exit_among_threads(void) {
   begin_mixture(&mixed, 4);
   CHECK(dyncolor_theme_create(NULL, &quiet, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_hex(quiet, "quiet", 5, "#123456", 7, "#789abc", 7, &quiet_id, NULL) ==
+  CHECK(dyncolor_register_hex_n(quiet, "quiet", 5, "#123456", 7, "#789abc", 7, &quiet_id, NULL) ==
         DYNCOLOR_OK);
   CHECK(__cxa_atexit(end_of_object, quiet, &__dso_handle) == 0);
   CHECK(atexit(end_of_process) == 0);
@@ -860,14 +862,15 @@ static void keep_to_the_end(void) {
   dyncolor_rgba color;
   dyncolor_id first = DYNCOLOR_ID_NONE, id;
   CHECK(dyncolor_theme_create(NULL, &kept_theme, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_palette_declare(kept_theme, "Night", 5, &(uint16_t){0}, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(kept_theme, "Night", 5, &(uint16_t){0}, NULL) == DYNCOLOR_OK);
   for (int i = 0; i < COLORS; i++) {
     snprintf(name, sizeof name, "color %d", i);
-    CHECK(dyncolor_register_css(kept_theme, name, MIX_NUL, "color-mix(in oklab, red, lime)",
-                                MIX_NUL, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css_n(kept_theme, name, MIX_NUL, "color-mix(in oklab, red, lime)",
+                                  MIX_NUL, &id, NULL) == DYNCOLOR_OK);
     if (i == 0) first = id;
   }
-  CHECK(dyncolor_observe(kept_theme, mix_observe, NULL, NULL, &observation, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_observe(kept_theme, mix_observe, NULL, NULL, &observation,
+                               NULL) == DYNCOLOR_OK);
   for (int i = 0; i < ENVIRONMENTS; i++) {
     dyncolor_environment environment = {0};
     environment.custom[0] = (uint8_t)i;
@@ -903,8 +906,8 @@ static void change_again(void *user_data) {
   mix_box *box = user_data;
   if (atomic_load(&remaining) > 0 && atomic_fetch_sub(&remaining, 1) > 0) {
     snprintf(name, sizeof name, "again %d", (int)(box->base % 8));
-    CHECK(dyncolor_register_css(changing, name, MIX_NUL, "light-dark(red, lime)", MIX_NUL, NULL,
-                                NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css_n(changing, name, MIX_NUL, "light-dark(red, lime)", MIX_NUL, NULL,
+                                  NULL) == DYNCOLOR_OK);
     (void)dyncolor_resolve(changing, box->base, NULL, &color, NULL);
     CHECK(dyncolor_snapshot_create(changing, &dark, &snapshot, NULL) == DYNCOLOR_OK);
     dyncolor_snapshot_release(snapshot);
@@ -919,12 +922,12 @@ static void *redefine_providers(void *argument) {
     uint64_t observation;
     dyncolor_id id;
     snprintf(name, sizeof name, "p%u", mix_random(&in, 4));
-    CHECK(dyncolor_register_provider(changing, name, MIX_NUL, mix_provide, mix_box_of(&in, 1),
-                                     change_again, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_provider_n(changing, name, MIX_NUL, mix_provide, mix_box_of(&in, 1),
+                                       change_again, &id, NULL) == DYNCOLOR_OK);
     if (mix_random(&in, 8) > 0) continue;
-    CHECK(dyncolor_observe(changing, mix_observe, mix_box_of(&in, id), change_again, &observation,
-                           NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_unobserve(changing, observation, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_observe(changing, mix_observe, mix_box_of(&in, id), change_again,
+                                 &observation, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_unobserve(changing, observation, NULL) == DYNCOLOR_OK);
   }
   return NULL;
 }
@@ -956,12 +959,13 @@ static void on_alarm(int number) {
   char text[256];
   size_t length;
   (void)number;
-  bool is_good = dyncolor_color_parse("oklch(70% 0.1 200)", MIX_NUL, &color, NULL) == DYNCOLOR_OK &&
+  bool is_good = dyncolor_color_parse_n("oklch(70% 0.1 200)", MIX_NUL, &color,
+                                        NULL) == DYNCOLOR_OK &&
                  dyncolor_color_convert(&color, DYNCOLOR_SPACE_DISPLAY_P3, &other, NULL) ==
                      DYNCOLOR_OK &&
                  dyncolor_color_format(&other, DYNCOLOR_NOTATION_EXACT, text, sizeof text, &length,
                                        NULL) == DYNCOLOR_OK &&
-                 dyncolor_environment_from_name("dark", 4, &environment, NULL) == DYNCOLOR_OK;
+                 dyncolor_environment_from_name_n("dark", 4, &environment, NULL) == DYNCOLOR_OK;
   /* The alarm that would end a deadlock is this one. */
   if (atomic_fetch_add(&signals, 1) > 1000000) abort();
   if (!is_good) atomic_fetch_add(&wrong_in_signals, 1);
@@ -1002,15 +1006,15 @@ static void write_to_a_terminal(dyncolor_theme *theme) {
   CHECK(other >= 0 && tcgetattr(other, &settings) == 0);
   cfmakeraw(&settings);
   CHECK(tcsetattr(other, TCSANOW, &settings) == 0);
-  CHECK(dyncolor_write_memory(theme, &options, NULL, 0, &it.size, NULL, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, NULL, 0, &it.size, NULL, NULL) ==
         DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   char *expected = malloc(it.size + 1);
-  CHECK(dyncolor_write_memory(theme, &options, expected, it.size + 1, &it.size, NULL, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, expected, it.size + 1, &it.size, NULL, NULL) ==
         DYNCOLOR_OK);
   it.bytes = malloc(it.size);
   CHECK(it.size > 16384);
   CHECK(pthread_create(&reader, NULL, read_slowly, &it) == 0);
-  CHECK(dyncolor_write_path(theme, name, MIX_NUL, &options, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_write_n(theme, name, MIX_NUL, &options, NULL, NULL) == DYNCOLOR_OK);
   pthread_join(reader, NULL);
   CHECK(it.count == it.size && memcmp(it.bytes, expected, it.size) == 0);
   close(other);
@@ -1035,7 +1039,7 @@ static void signals_come_in_between(void) {
     char name[32];
     const dyncolor_color color = mix_color(&in);
     snprintf(name, sizeof name, "terminal %d", i);
-    CHECK(dyncolor_register_color(theme, name, MIX_NUL, &color, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_color_n(theme, name, MIX_NUL, &color, NULL, NULL) == DYNCOLOR_OK);
   }
   sigemptyset(&action.sa_mask);
   CHECK(sigaction(SIGALRM, &action, &old) == 0);

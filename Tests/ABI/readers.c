@@ -49,7 +49,7 @@ static void *read_slowly(void *argument) {
 
 static void begin_reader(reader *self, dyncolor_theme *theme, dyncolor_id other) {
   *self = (reader){.theme = theme, .other = other};
-  CHECK(dyncolor_register_provider(theme, NULL, 0, provide_slowly, self, NULL, &self->id, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, NULL, 0, provide_slowly, self, NULL, &self->id, NULL) ==
         DYNCOLOR_OK);
   CHECK(pthread_create(&self->thread, NULL, read_slowly, self) == 0);
   while (!atomic_load(&self->has_entered)) usleep(20);
@@ -70,7 +70,7 @@ static bool is_near(double a, double b) { return a - b < 1e-6 && b - a < 1e-6; }
 static dyncolor_id define(dyncolor_theme *theme, const char *name, int i) {
   const dyncolor_color color = gray(shade(i));
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_color(theme, name, NUL, &color, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_color_n(theme, name, NUL, &color, &id, NULL) == DYNCOLOR_OK);
   return id;
 }
 
@@ -79,11 +79,11 @@ static void redefine(dyncolor_theme *theme, dyncolor_id id, int i, int way) {
   char text[64];
   switch (way) {
     case 0: (void)define(theme, "color", i); break;
-    case 1: CHECK(dyncolor_redefine(theme, &id, &color, 1, NULL) == DYNCOLOR_OK); break;
+    case 1: CHECK(dyncolor_theme_redefine(theme, &id, &color, 1, NULL) == DYNCOLOR_OK); break;
     default:
       snprintf(text, sizeof text, "color-mix(in srgb, rgb(%d %d %d), currentcolor 0%%)", i & 255,
                i & 255, i & 255);
-      CHECK(dyncolor_register_css(theme, "color", NUL, text, NUL, NULL, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_css_n(theme, "color", NUL, text, NUL, NULL, NULL) == DYNCOLOR_OK);
   }
 }
 
@@ -129,8 +129,8 @@ static void short_readers_beside_a_slow_one(void) {
   dyncolor_theme *theme = new_theme_in(&heap);
   changer changing = {.theme = theme, .other = define(theme, "color", 51), .next = 0};
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_provider(theme, "changing", NUL, provide_changing, &changing, NULL, &id,
-                                   NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(theme, "changing", NUL, provide_changing, &changing, NULL, &id,
+                                     NULL) == DYNCOLOR_OK);
   reader slow[4];
   /* Two of different versions, in which the color is the same. */
   begin_reader(&slow[0], theme, changing.other);
@@ -160,7 +160,7 @@ static void renamed_under_overlapping_readers(void) {
   short_heap heap = {.left = SIZE_MAX};
   dyncolor_theme *theme = new_theme_in(&heap);
   dyncolor_id id = define(theme, "odd", 204), by_name = 0;
-  CHECK(dyncolor_register_css(theme, "by name", NUL, "var(--odd, black)", NUL, &by_name, NULL) ==
+  CHECK(dyncolor_register_css_n(theme, "by name", NUL, "var(--odd, black)", NUL, &by_name, NULL) ==
         DYNCOLOR_OK);
   reader readers[2];
   size_t before = 0;
@@ -168,9 +168,9 @@ static void renamed_under_overlapping_readers(void) {
   for (int i = 1; i <= HANDOVERS; i++) {
     /* There is always one of them, and each is overtaken by a renaming. */
     const char *const name = i % 2 == 0 ? "odd" : "even";
-    CHECK(dyncolor_rename(theme, id, name, NUL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_rename_n(theme, id, name, NUL, NULL) == DYNCOLOR_OK);
     begin_reader(&readers[i % 2], theme, by_name);
-    CHECK(dyncolor_rename(theme, id, "neither", NUL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_rename_n(theme, id, "neither", NUL, NULL) == DYNCOLOR_OK);
     CHECK(is_near(end_reader(&readers[(i - 1) % 2]), i % 2 == 0 ? 0 : shade(204)));
     if (i == 200) before = heap.taken;
   }

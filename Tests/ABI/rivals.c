@@ -182,8 +182,8 @@ static void check_rivals(const rival *rivals, size_t count, const char *const *e
                          size_t environment_count) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id nothing;
-  CHECK(dyncolor_register_css(theme, "nothing", NUL, "if(style(--none): red)", NUL, &nothing,
-                              NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "nothing", NUL, "if(style(--none): red)", NUL, &nothing,
+                                NULL) == DYNCOLOR_OK);
   for (size_t row = 0; row < count; row++) {
     dyncolor_id id = variants_of(theme, rivals[row].variants);
     for (size_t column = 0; column < environment_count; column++) {

@@ -22,7 +22,7 @@ static dyncolor_status answer_b(dyncolor_context *context, dyncolor_answer *answ
 static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_css(theme, name, name == NULL ? 0 : NUL, text, NUL, &id, &error) ==
+  CHECK(dyncolor_register_css_n(theme, name, name == NULL ? 0 : NUL, text, NUL, &id, &error) ==
         DYNCOLOR_OK);
   if (id == 0) printf("# %s: %u: %s\n", text, error.column, error.message);
   return id;
@@ -37,26 +37,26 @@ static dyncolor_theme *fixture(void) {
   uint16_t number;
   uint8_t subtype;
   for (char name[] = "a"; name[0] <= 'h'; name[0]++) constant(theme, name, name[0]);
-  CHECK(dyncolor_declare(theme, "gone", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(theme, "gone", NUL, &id, NULL) == DYNCOLOR_OK);
   css(theme, "nothing", "if(style(--none): red)");
   css(theme, "circle", "var(--circle)");
   css(theme, "in a circle", "color-mix(in srgb, var(--circle), red)");
-  CHECK(dyncolor_register_provider(theme, "failing", NUL, fail, (void *)&own, NULL, &id, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, "failing", NUL, fail, (void *)&own, NULL, &id, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_provider(theme, "provided", NUL, answer_b, NULL, NULL, &id, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, "provided", NUL, answer_b, NULL, NULL, &id, NULL) ==
         DYNCOLOR_OK);
   for (size_t i = 0; i < COUNT(palettes); i++)
-    CHECK(dyncolor_palette_declare(theme, palettes[i], NUL, &number, NULL) == DYNCOLOR_OK &&
+    CHECK(dyncolor_palette_declare_n(theme, palettes[i], NUL, &number, NULL) == DYNCOLOR_OK &&
           number == i + 1);
-  CHECK(dyncolor_locale_declare(theme, "de", NUL, &number, NULL) == DYNCOLOR_OK && number == 1);
-  CHECK(dyncolor_locale_declare(theme, "fr", NUL, &number, NULL) == DYNCOLOR_OK && number == 2);
-  CHECK(dyncolor_subtype_declare(theme, "kiosk", NUL, &subtype, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_subtype_declare(theme, "foldable", NUL, &subtype, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &number, NULL) == DYNCOLOR_OK && number == 1);
+  CHECK(dyncolor_locale_declare_n(theme, "fr", NUL, &number, NULL) == DYNCOLOR_OK && number == 2);
+  CHECK(dyncolor_subtype_declare_n(theme, "kiosk", NUL, &subtype, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_subtype_declare_n(theme, "foldable", NUL, &subtype, NULL) == DYNCOLOR_OK);
   constant(theme, "Night/primary", 'p');
   constant(theme, "Day/primary", 'q');
   constant(theme, "Day/secondary", 'r');
   css(theme, "Day/broken", "var(--nobody)");
-  CHECK(dyncolor_declare(theme, "Night/gone", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(theme, "Night/gone", NUL, &id, NULL) == DYNCOLOR_OK);
   constant(theme, "Day/gone", 's');
   css(theme, "tint", "light-dark(var(--a), var(--b))");
   css(theme, "second", "--level(var(--tint), secondary)");
@@ -294,9 +294,9 @@ static void falling_back_by_id(void) {
                          : letter[0] == 'f' ? "failing"
                          : letter[0] == '@' ? "circle"
                                             : letter;
-      CHECK(dyncolor_declare(theme, name, NUL, &ids[i], NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_declare_n(theme, name, NUL, &ids[i], NULL) == DYNCOLOR_OK);
     }
-    CHECK(dyncolor_register_fallbacks(theme, NULL, 0, parts_of(ids, count), count, &id, NULL) ==
+    CHECK(dyncolor_register_fallbacks_n(theme, NULL, 0, parts_of(ids, count), count, &id, NULL) ==
           DYNCOLOR_OK);
     check_row(theme, id, "any", rows[row].expected, rows[row].names);
   }
@@ -340,9 +340,10 @@ static void looking_in_palettes(void) {
     char letter[] = {rows[row].fallback, 0}, text[64];
     dyncolor_id fallback = DYNCOLOR_ID_NONE, id = 0;
     CHECK(dyncolor_theme_set_default_palette(theme, rows[row].standard, NULL) == DYNCOLOR_OK);
-    if (letter[0] != 0) CHECK(dyncolor_find(theme, letter, NUL, &fallback, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_register_semantic(theme, NULL, 0, rows[row].name, NUL, PART_ID(fallback), &id,
-                                     NULL) ==
+    if (letter[0] != 0) CHECK(dyncolor_theme_find_n(theme, letter, NUL, &fallback,
+                                                    NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_semantic_n(theme, NULL, 0, rows[row].name, NUL, PART_ID(fallback), &id,
+                                       NULL) ==
           DYNCOLOR_OK);
     check_row(theme, id, rows[row].environment, rows[row].expected, rows[row].name);
     if (letter[0] != 0)
@@ -406,7 +407,7 @@ static const struct {
 
 static uint16_t layer_of(dyncolor_theme *theme, const char *name) {
   uint16_t layer = 0;
-  CHECK(dyncolor_layer_declare(theme, name, NUL, DYNCOLOR_LAYER_USER, &layer, NULL) ==
+  CHECK(dyncolor_layer_declare_n(theme, name, NUL, DYNCOLOR_LAYER_USER, &layer, NULL) ==
         DYNCOLOR_OK);
   return layer;
 }
@@ -420,19 +421,19 @@ static void take_step(dyncolor_theme *theme, dyncolor_id id, uint16_t owner, con
   size_t length = strlen(first);
   uint16_t layer;
   if (count == 3) {
-    CHECK(dyncolor_layer_declare(theme, first, NUL, layer_of(theme, third), &layer, NULL) ==
+    CHECK(dyncolor_layer_declare_n(theme, first, NUL, layer_of(theme, third), &layer, NULL) ==
           DYNCOLOR_OK);
   } else if (strcmp(first, "drop") == 0) {
-    CHECK(dyncolor_layer_drop(theme, layer_of(theme, second), NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_layer_clear(theme, layer_of(theme, second), NULL) == DYNCOLOR_OK);
   } else if (strcmp(first, "out") == 0) {
     CHECK(dyncolor_layer_unregister(theme, layer_of(theme, second), id, NULL) == DYNCOLOR_OK);
   } else if (strcmp(first, "owner") == 0) {
-    CHECK(dyncolor_unregister_owner(theme, owner, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_owner_clear(theme, owner, NULL) == DYNCOLOR_OK);
   } else if (strcmp(first, "all") == 0) {
     CHECK(dyncolor_unregister(theme, id, NULL) == DYNCOLOR_OK);
   } else if (strcmp(first, "redefine") == 0) {
     color = gray(second[0]);
-    CHECK(dyncolor_redefine(theme, &id, &color, 1, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_redefine(theme, &id, &color, 1, NULL) == DYNCOLOR_OK);
   } else {
     memset(&variant, 0, sizeof variant);
     variant.part.color = gray(second[0]);
@@ -462,18 +463,18 @@ static void layering(void) {
     strncpy(copy, stacks[row].steps, sizeof copy - 1);
     copy[sizeof copy - 1] = 0;
     memset(&variant, 0, sizeof variant);
-    CHECK(dyncolor_declare(theme, "x", NUL, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_declare_n(theme, "x", NUL, &id, NULL) == DYNCOLOR_OK);
     definition.kind = DYNCOLOR_KIND_VARIANTS;
     definition.layer = layer_of(theme, "aside");
     definition.variants = &variant;
     definition.variant_count = 1;
     variant.part.id = id;
     CHECK(dyncolor_register(theme, &definition, 1, &alias, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_owner_declare(theme, "plugin", NUL, &owner, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_owner_declare_n(theme, "plugin", NUL, &owner, NULL) == DYNCOLOR_OK);
     for (char *step; (step = strtok_r(next, ";", &next)) != NULL;) {
       take_step(theme, id, owner, step);
       /* So that something is known that may not be true after the next. */
-      dyncolor_prepare(theme, NULL, NULL);
+      dyncolor_theme_prepare(theme, NULL, NULL);
     }
     check_row(theme, id, "any", stacks[row].expected, stacks[row].steps);
     check_row(theme, alias, "any", stacks[row].expected, stacks[row].steps);
@@ -624,10 +625,10 @@ static void going_in_circles(void) {
     dyncolor_theme *theme = new_theme();
     dyncolor_id id;
     uint16_t palette;
-    CHECK(dyncolor_palette_declare(theme, "Night", NUL, &palette, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_palette_declare_n(theme, "Night", NUL, &palette, NULL) == DYNCOLOR_OK);
     for (size_t i = 0; i < 3 && circles[row].colors[i][0] != NULL; i++)
       css(theme, circles[row].colors[i][0], circles[row].colors[i][1]);
-    CHECK(dyncolor_find(theme, "x", NUL, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(theme, "x", NUL, &id, NULL) == DYNCOLOR_OK);
     check_told(theme, id, circles[row].environment, circles[row].told);
     dyncolor_theme_release(theme);
   }
@@ -650,17 +651,18 @@ static dyncolor_status ask_for(dyncolor_context *context, dyncolor_answer *answe
 static void going_in_circles_otherwise(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id x, y;
-  CHECK(dyncolor_declare(theme, "x", NUL, &x, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_provider(theme, "y", NUL, answer_with, &x, NULL, &y, NULL) ==
+  CHECK(dyncolor_theme_declare_n(theme, "x", NUL, &x, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(theme, "y", NUL, answer_with, &x, NULL, &y, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_alias(theme, "x", NUL, y, &x, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, "x", NUL, y, &x, NULL) == DYNCOLOR_OK);
   check_told(theme, x, "any", "x → y → x");
-  CHECK(dyncolor_register_fallbacks(theme, "x", NUL, parts_of(&y, 1), 1, &x, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_fallbacks_n(theme, "x", NUL, parts_of(&y, 1), 1, &x,
+                                      NULL) == DYNCOLOR_OK);
   check_told(theme, x, "any", "x → y → x");
-  CHECK(dyncolor_register_level(theme, "x", NUL, y, DYNCOLOR_LEVEL_SECONDARY, &x, NULL) ==
+  CHECK(dyncolor_register_level_n(theme, "x", NUL, y, DYNCOLOR_LEVEL_SECONDARY, &x, NULL) ==
         DYNCOLOR_OK);
   check_told(theme, x, "any", "x → y → x");
-  CHECK(dyncolor_register_provider(theme, "y", NUL, ask_for, &x, NULL, &y, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider_n(theme, "y", NUL, ask_for, &x, NULL, &y, NULL) == DYNCOLOR_OK);
   check_row(theme, x, "any", "!CYCLE", "a provider that asks for what needs it");
   constant(theme, "x", 'b');
   check_row(theme, y, "any", "a", "the circle is open");
@@ -675,7 +677,7 @@ static void going_in_circles_otherwise(void) {
   definition.layer = DYNCOLOR_LAYER_USER;
   CHECK(dyncolor_register(theme, &definition, 1, NULL, NULL) == DYNCOLOR_OK);
   check_told(theme, x, "any", "x → x");
-  CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
   check_row(theme, x, "any", "b", "what the layer covered");
   dyncolor_theme_release(theme);
 }

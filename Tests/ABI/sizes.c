@@ -26,9 +26,9 @@ static dyncolor_status load_image(dyncolor_theme *theme, const void *given, dync
   static size_t size;
   dyncolor_theme *made = NULL;
   if (size == 0)
-    CHECK(dyncolor_theme_save(theme, image, sizeof image, &size, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_to_image(theme, image, sizeof image, &size, NULL) == DYNCOLOR_OK);
   dyncolor_status status =
-      dyncolor_theme_load(given, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &made, error);
+      dyncolor_theme_from_image(given, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &made, error);
   dyncolor_theme_release(made);
   return status;
 }
@@ -40,17 +40,17 @@ static dyncolor_status register_batch(dyncolor_theme *theme, const void *given,
 
 static dyncolor_status load_memory(dyncolor_theme *theme, const void *given,
                                    dyncolor_error *error) {
-  return dyncolor_load_memory(theme, "a.json", NUL, "{}", 2, given, NULL, error);
+  return dyncolor_theme_load_memory_n(theme, "a.json", NUL, "{}", 2, given, NULL, error);
 }
 
 static dyncolor_status load_path(dyncolor_theme *theme, const void *given, dyncolor_error *error) {
-  return dyncolor_load_path(theme, file, NUL, given, NULL, error);
+  return dyncolor_theme_load_n(theme, file, NUL, given, NULL, error);
 }
 
 static dyncolor_status watch(dyncolor_theme *theme, const void *given, dyncolor_error *error) {
   dyncolor_watch *made = NULL;
   dyncolor_status status =
-      dyncolor_watch_create(theme, file, NUL, given, &made, NULL, error);
+      dyncolor_watch_create_n(theme, file, NUL, given, &made, NULL, error);
   dyncolor_watch_release(made);
   return status;
 }
@@ -63,13 +63,13 @@ static dyncolor_status read_nothing(void *user_data, const char *path, dyncolor_
 static dyncolor_status load_host_file(dyncolor_theme *theme, const void *given,
                                       dyncolor_error *error) {
   const dyncolor_load_options options = {.size = sizeof options, .files = given};
-  return dyncolor_load_path(theme, "a.json", NUL, &options, NULL, error);
+  return dyncolor_theme_load_n(theme, "a.json", NUL, &options, NULL, error);
 }
 
 static dyncolor_status write_memory(dyncolor_theme *theme, const void *given,
                                     dyncolor_error *error) {
   static char text[4096];
-  return dyncolor_write_memory(theme, given, text, sizeof text, NULL, NULL, error);
+  return dyncolor_theme_write_memory(theme, given, text, sizeof text, NULL, NULL, error);
 }
 
 static dyncolor_status take_file(void *user_data, const char *path, const void *bytes,
@@ -80,7 +80,7 @@ static dyncolor_status take_file(void *user_data, const char *path, const void *
 
 static dyncolor_status write_files(dyncolor_theme *theme, const void *given,
                                    dyncolor_error *error) {
-  return dyncolor_write_files(theme, given, take_file, NULL, NULL, error);
+  return dyncolor_theme_write_files(theme, given, take_file, NULL, NULL, error);
 }
 
 static const dyncolor_theme_options theme_options = DYNCOLOR_THEME_OPTIONS_INIT;
@@ -192,8 +192,8 @@ static void handed_out(void) {
   dyncolor_theme *theme = new_theme();
   uint64_t observation = 0;
   int told = 0;
-  CHECK(dyncolor_observe(theme, see_change, &told, NULL, &observation, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_css(theme, "a", 1, "red", 3, NULL, NULL) == DYNCOLOR_OK && told == 1);
+  CHECK(dyncolor_theme_observe(theme, see_change, &told, NULL, &observation, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "a", 1, "red", 3, NULL, NULL) == DYNCOLOR_OK && told == 1);
   dyncolor_theme_release(theme);
 }
 
@@ -211,7 +211,7 @@ static void all_errors(void) {
     given.error.size = size;
     before = given;
     dyncolor_id id;
-    CHECK(dyncolor_find(theme, name, sizeof name, &id, &given.error) ==
+    CHECK(dyncolor_theme_find_n(theme, name, sizeof name, &id, &given.error) ==
           DYNCOLOR_ERROR_UNKNOWN_NAME);
     const size_t whole = sizeof given.error, taken = size == 0 || size > whole ? whole : size;
     CHECK(memcmp((char *)&given + taken, (char *)&before + taken, sizeof given - taken) == 0);

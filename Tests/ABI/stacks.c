@@ -22,7 +22,7 @@ static void note_call(int function);
 #define NUL DYNCOLOR_NUL_TERMINATED
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* What the header promises of every function, and of dyncolor_color_parse for flat text. */
+/* What the header promises of every function, and of dyncolor_color_parse_n for flat text. */
 enum { PROMISED = 48 * 1024, PROMISED_FLAT = 5 * 1024 };
 
 /* ---- Measuring ------------------------------------------------------------------------------- */
@@ -294,21 +294,21 @@ static void begin_world(world *w) {
   GOOD(dyncolor_theme_create(NULL, &w->theme, &error));
   GOOD(dyncolor_theme_set_level_opacities(w->theme, opacities, &error));
   GOOD(dyncolor_theme_set_default_scheme(w->theme, DYNCOLOR_SCHEME_LIGHT, &error));
-  GOOD(dyncolor_axis_declare(w->theme, "mood", 4, &axis, &error));
-  GOOD(dyncolor_axis_declare_value(w->theme, axis, "glad", 4, &value, &error));
-  GOOD(dyncolor_palette_declare(w->theme, "Night", 5, &palette, &error));
+  GOOD(dyncolor_axis_declare_n(w->theme, "mood", 4, &axis, &error));
+  GOOD(dyncolor_axis_declare_value_n(w->theme, axis, "glad", 4, &value, &error));
+  GOOD(dyncolor_palette_declare_n(w->theme, "Night", 5, &palette, &error));
   GOOD(dyncolor_palette_name(w->theme, palette, &name, &error));
   GOOD(dyncolor_theme_set_default_palette(w->theme, palette, &error));
-  GOOD(dyncolor_locale_declare(w->theme, "fr", 2, &locale, &error));
+  GOOD(dyncolor_locale_declare_n(w->theme, "fr", 2, &locale, &error));
   GOOD(dyncolor_locale_name(w->theme, locale, &name, &error));
-  GOOD(dyncolor_subtype_declare(w->theme, "folded", 6, &subtype, &error));
+  GOOD(dyncolor_subtype_declare_n(w->theme, "folded", 6, &subtype, &error));
   GOOD(dyncolor_subtype_name(w->theme, subtype, &name, &error));
-  GOOD(dyncolor_layer_declare(w->theme, "brand", 5, DYNCOLOR_LAYER_THEME, &layer, &error));
+  GOOD(dyncolor_layer_declare_n(w->theme, "brand", 5, DYNCOLOR_LAYER_THEME, &layer, &error));
   GOOD(dyncolor_layer_name(w->theme, layer, &name, &error));
-  GOOD(dyncolor_owner_declare(w->theme, "plugin", 6, &owner, &error));
+  GOOD(dyncolor_owner_declare_n(w->theme, "plugin", 6, &owner, &error));
   GOOD(dyncolor_owner_name(w->theme, owner, &name, &error));
-  GOOD(dyncolor_register_css(w->theme, "other", 5, "light-dark(#123, oklch(70% 0.3 20))", NUL,
-                             NULL, &error));
+  GOOD(dyncolor_register_css_n(w->theme, "other", 5, "light-dark(#123, oklch(70% 0.3 20))", NUL,
+                               NULL, &error));
 }
 
 static void end_world(world *w) {
@@ -328,9 +328,9 @@ static dyncolor_id register_deepest(world *w, const char *name, const nesting *f
     static dyncolor_color color;
     static dyncolor_status statuses[1];
     const char *const texts[] = {text};
-    dyncolor_color_parse(text, length, &color, &error);
+    dyncolor_color_parse_n(text, length, &color, &error);
     dyncolor_color_parse_list(texts, NULL, 1, &color, sizeof color, statuses, &error);
-    status = dyncolor_register_css(w->theme, name, NUL, text, length, &id, &error);
+    status = dyncolor_register_css_n(w->theme, name, NUL, text, length, &id, &error);
     settle();
   }
   CHECK(status == DYNCOLOR_OK);
@@ -341,8 +341,8 @@ static dyncolor_id register_deepest(world *w, const char *name, const nesting *f
 
 static void make_world(world *w, const nesting *first, ptrdiff_t step, size_t count) {
   begin_world(w);
-  GOOD(dyncolor_register_css(w->theme, "innermost", NUL, "light-dark(red, blue)", NUL, NULL,
-                             &error));
+  GOOD(dyncolor_register_css_n(w->theme, "innermost", NUL, "light-dark(red, blue)", NUL, NULL,
+                               &error));
   w->ids[0] = register_deepest(w, "deep", first, step, count, "var(--inner)");
   w->ids[1] = register_deepest(w, "inner", first, step, count, "var(--innermost)");
   w->ids[2] = register_deepest(w, "constant", first, step, count, "blue");
@@ -363,14 +363,14 @@ static void measure_meaning(world *w) {
     VALUE(dyncolor_resolve_pixel(w->theme, id, &high, DYNCOLOR_LAYOUT_FLOAT4, &rgba, sizeof rgba,
                                  &error));
     /* What is written in another way may be nested too deep. */
-    VALUE(dyncolor_css(w->theme, id, written, sizeof written, &length, &error));
-    GOOD(dyncolor_depends_on(w->theme, id, &axes, &error));
-    CHECK(dyncolor_equal(w->theme, id, w->theme, id) == 1);
-    dyncolor_equal(w->theme, id, w->theme, w->ids[0]);
-    dyncolor_hash(w->theme, id);
+    VALUE(dyncolor_id_css(w->theme, id, written, sizeof written, &length, &error));
+    GOOD(dyncolor_id_axes(w->theme, id, &axes, &error));
+    CHECK(dyncolor_id_equal(w->theme, id, w->theme, id) == 1);
+    dyncolor_id_equal(w->theme, id, w->theme, w->ids[0]);
+    dyncolor_id_hash(w->theme, id);
     settle();
     dyncolor_explanation *explanation = NULL;
-    VALUE(dyncolor_explain(w->theme, id, &dark, &explanation, &error));
+    VALUE(dyncolor_explanation_create(w->theme, id, &dark, &explanation, &error));
     size_t steps;
     dyncolor_explanation_steps(explanation, &steps);
     dyncolor_explanation_text(explanation);
@@ -383,14 +383,14 @@ static void measure_meaning(world *w) {
 static void measure_image(const world *w) {
   size_t size = 0;
   dyncolor_theme *copy = NULL;
-  GOOD(dyncolor_theme_save(w->theme, written, sizeof written, &size, &error));
-  GOOD(dyncolor_theme_load(NULL, written, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copy, &error));
+  GOOD(dyncolor_theme_to_image(w->theme, written, sizeof written, &size, &error));
+  GOOD(dyncolor_theme_from_image(NULL, written, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copy, &error));
   for (size_t i = 0; i < w->id_count; i++) {
     const char *name;
     dyncolor_id id;
-    GOOD(dyncolor_name(w->theme, w->ids[i], &name, &error));
-    GOOD(dyncolor_find(copy, name, NUL, &id, &error));
-    dyncolor_equal(w->theme, w->ids[i], copy, id);
+    GOOD(dyncolor_id_name(w->theme, w->ids[i], &name, &error));
+    GOOD(dyncolor_theme_find_n(copy, name, NUL, &id, &error));
+    dyncolor_id_equal(w->theme, w->ids[i], copy, id);
   }
   CHECK(dyncolor_theme_fingerprint(copy) != 0 && dyncolor_theme_fingerprint(w->theme) != 0);
   dyncolor_theme_release(copy);
@@ -404,25 +404,26 @@ static void measure_registering(world *w) {
   static dyncolor_definition definitions[4];
   dyncolor_id id;
   uint64_t observation;
-  GOOD(dyncolor_observe(w->theme, observe, w, NULL, &observation, &error));
-  GOOD(dyncolor_register_color(w->theme, "plain", 5, &color, &id, &error));
-  GOOD(dyncolor_redefine(w->theme, &id, &color, 1, &error));
-  GOOD(dyncolor_register_pair(w->theme, "pair", 4, PART(color), PART(color), &id, &error));
-  GOOD(dyncolor_register_hex(w->theme, "hex", 3, "#fff", 4, "#000", 4, &id, &error));
+  GOOD(dyncolor_theme_observe(w->theme, observe, w, NULL, &observation, &error));
+  GOOD(dyncolor_register_color_n(w->theme, "plain", 5, &color, &id, &error));
+  GOOD(dyncolor_theme_redefine(w->theme, &id, &color, 1, &error));
+  GOOD(dyncolor_register_pair_n(w->theme, "pair", 4, PART(color), PART(color), &id, &error));
+  GOOD(dyncolor_register_hex_n(w->theme, "hex", 3, "#fff", 4, "#000", 4, &id, &error));
   variants[0] = (dyncolor_variant){.part.id = w->ids[0]};
   variants[1] = (dyncolor_variant){.scheme = DYNCOLOR_SCHEME_DARK,
                                    .part.id = w->ids[1 % w->id_count]};
-  GOOD(dyncolor_register_variants(w->theme, "table", 5, variants, 2, &id, &error));
-  GOOD(dyncolor_register_alias(w->theme, "alias", 5, w->ids[0], &w->alias, &error));
-  GOOD(dyncolor_register_semantic(w->theme, "semantic", 8, "missing", 7, PART_ID(w->ids[0]), &id,
-                                  &error));
-  GOOD(dyncolor_register_level(w->theme, "level", 5, w->ids[0], DYNCOLOR_LEVEL_TERTIARY, &id,
-                               &error));
-  GOOD(dyncolor_register_fallbacks(w->theme, "fallbacks", 9, parts_of(w->ids, w->id_count),
-                                   w->id_count, &id, &error));
-  GOOD(dyncolor_register_provider(w->theme, "quiet", 5, provide_quietly, w->ids, NULL, &id,
-                                  &error));
-  GOOD(dyncolor_register_provider(w->theme, "provided", 8, provide, w, NULL, &w->provided, &error));
+  GOOD(dyncolor_register_variants_n(w->theme, "table", 5, variants, 2, &id, &error));
+  GOOD(dyncolor_register_alias_n(w->theme, "alias", 5, w->ids[0], &w->alias, &error));
+  GOOD(dyncolor_register_semantic_n(w->theme, "semantic", 8, "missing", 7, PART_ID(w->ids[0]), &id,
+                                    &error));
+  GOOD(dyncolor_register_level_n(w->theme, "level", 5, w->ids[0], DYNCOLOR_LEVEL_TERTIARY, &id,
+                                 &error));
+  GOOD(dyncolor_register_fallbacks_n(w->theme, "fallbacks", 9, parts_of(w->ids, w->id_count),
+                                     w->id_count, &id, &error));
+  GOOD(dyncolor_register_provider_n(w->theme, "quiet", 5, provide_quietly, w->ids, NULL, &id,
+                                    &error));
+  GOOD(dyncolor_register_provider_n(w->theme, "provided", 8, provide, w, NULL, &w->provided,
+                                    &error));
   for (size_t i = 0; i < COUNT(definitions); i++) {
     definitions[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
     definitions[i].name = i % 2 == 0 ? "batch" : "later";
@@ -433,24 +434,24 @@ static void measure_registering(world *w) {
     definitions[i].css_length = NUL;
   }
   size_t length = 0;
-  VALUE(dyncolor_css(w->theme, w->ids[0], text, sizeof text, &length, &error));
+  VALUE(dyncolor_id_css(w->theme, w->ids[0], text, sizeof text, &length, &error));
   dyncolor_register(w->theme, definitions, COUNT(definitions), NULL, &error);
-  dyncolor_register_css(w->theme, "again", 5, text, length, NULL, &error);
+  dyncolor_register_css_n(w->theme, "again", 5, text, length, NULL, &error);
   /* The same as parts: what one more node makes too deep to be evaluated is never resolved here. */
   const dyncolor_part part = {.css = text, .css_length = length};
   dyncolor_layer_register_n(w->theme, DYNCOLOR_LAYER_USER, "part", 4, &part, &id, &error);
-  dyncolor_register_pair(w->theme, "pair of parts", 13, &part, PART_ID(w->ids[0]), &id, &error);
+  dyncolor_register_pair_n(w->theme, "pair of parts", 13, &part, PART_ID(w->ids[0]), &id, &error);
   static char message[4096];
   GOOD(dyncolor_error_format_n(&error, text, length, message, sizeof message, NULL));
   const dyncolor_finding finding = {DYNCOLOR_SEVERITY_NOTE, 0, 1, 1, 0, "a.css", "a", "b"};
   GOOD(dyncolor_finding_format_n(&finding, text, length, message, sizeof message, NULL));
-  GOOD(dyncolor_declare(w->theme, "declared", 8, &id, &error));
-  GOOD(dyncolor_find(w->theme, "plain", 5, &id, &error));
-  GOOD(dyncolor_rename(w->theme, id, "renamed", 7, &error));
-  GOOD(dyncolor_forward(w->theme, "old", 3, "alias", 5, &error));
+  GOOD(dyncolor_theme_declare_n(w->theme, "declared", 8, &id, &error));
+  GOOD(dyncolor_theme_find_n(w->theme, "plain", 5, &id, &error));
+  GOOD(dyncolor_id_rename_n(w->theme, id, "renamed", 7, &error));
+  GOOD(dyncolor_theme_forward_n(w->theme, "old", 3, "alias", 5, &error));
   const char *name;
-  GOOD(dyncolor_forwarded(w->theme, "old", 3, &name, &error));
-  GOOD(dyncolor_unobserve(w->theme, observation, &error));
+  GOOD(dyncolor_theme_forwarded_n(w->theme, "old", 3, &name, &error));
+  GOOD(dyncolor_theme_unobserve(w->theme, observation, &error));
 }
 
 /* All that says what a theme has. */
@@ -467,36 +468,37 @@ static void measure_reading(world *w) {
   size_t count;
   dyncolor_id id;
   uint64_t generation;
-  GOOD(dyncolor_list(w->theme, ids, COUNT(ids), &count, &error));
-  CHECK(dyncolor_count(w->theme) == count && dyncolor_rows(w->theme) >= count);
+  GOOD(dyncolor_theme_colors(w->theme, ids, COUNT(ids), &count, &error));
+  CHECK(dyncolor_theme_count(w->theme) == count && dyncolor_theme_rows(w->theme) >= count);
   CHECK(dyncolor_theme_generation(w->theme) > 0 && dyncolor_palette_count(w->theme) > 0);
-  dyncolor_bind(w->theme, names, 2, ids, statuses, &error);
-  GOOD(dyncolor_layer_list(w->theme, layers, COUNT(layers), &count, &error));
-  GOOD(dyncolor_provenance(w->theme, w->ids[0], sources, COUNT(sources), &count, &error));
-  GOOD(dyncolor_palette_list(w->theme, 1, ids, COUNT(ids), &count, &error));
+  dyncolor_theme_bind(w->theme, names, 2, ids, statuses, &error);
+  GOOD(dyncolor_theme_layers(w->theme, layers, COUNT(layers), &count, &error));
+  GOOD(dyncolor_id_sources(w->theme, w->ids[0], sources, COUNT(sources), &count, &error));
+  GOOD(dyncolor_palette_colors(w->theme, 1, ids, COUNT(ids), &count, &error));
   dyncolor_palette_gaps(w->theme, gaps, COUNT(gaps), &count, &error);
-  GOOD(dyncolor_changes(w->theme, 0, ids, COUNT(ids), &count, &generation, &error));
+  GOOD(dyncolor_theme_changes(w->theme, 0, ids, COUNT(ids), &count, &generation, &error));
   GOOD(dyncolor_environment_adjust(&high, w->theme, &inverse, 1, &environment, &error));
-  GOOD(dyncolor_describe(w->theme, w->ids[0], "Deep.", 5, &error));
-  GOOD(dyncolor_description(w->theme, w->ids[0], &name, &error));
-  GOOD(dyncolor_deprecate(w->theme, w->alias, "Deep.", 5, w->ids[0], &error));
-  GOOD(dyncolor_deprecation(w->theme, w->alias, &name, &id, &error));
+  GOOD(dyncolor_id_set_description_n(w->theme, w->ids[0], "Deep.", 5, &error));
+  GOOD(dyncolor_id_description(w->theme, w->ids[0], &name, &error));
+  GOOD(dyncolor_id_set_deprecation_n(w->theme, w->alias, "Deep.", 5, w->ids[0], &error));
+  GOOD(dyncolor_id_deprecation(w->theme, w->alias, &name, &id, &error));
   for (size_t times = 66; times > 0; times--) {
     static const nesting arrays = {"", "{\"a\": ", "[", "{\"a\": 1}", "]", "}"},
                          objects = {"", "", "{\"a\": ", "1", "}", ""};
     size_t length = write_nest(text, &arrays, 0, 1, times, NULL);
-    dyncolor_annotate(w->theme, w->ids[0], text, length, &error);
+    dyncolor_id_set_annotation_n(w->theme, w->ids[0], text, length, &error);
     length = write_nest(text, &objects, 0, 1, times, NULL);
-    if (dyncolor_annotate(w->theme, w->ids[0], text, length, &error) == DYNCOLOR_OK) break;
+    if (dyncolor_id_set_annotation_n(w->theme, w->ids[0], text, length,
+                                     &error) == DYNCOLOR_OK) break;
   }
-  GOOD(dyncolor_annotation(w->theme, w->ids[0], &name, &error));
+  GOOD(dyncolor_id_annotation(w->theme, w->ids[0], &name, &error));
 }
 
 /* Whole themes. */
 static void measure_resolving(world *w) {
   static dyncolor_id ids[1 << 14];
   static dyncolor_environment environment;
-  size_t rows = dyncolor_rows(w->theme), count;
+  size_t rows = dyncolor_theme_rows(w->theme), count;
   uint64_t generation;
   CHECK(rows * 16 <= sizeof pixels);
   const dyncolor_id listed[] = {w->provided, w->ids[0], w->alias};
@@ -505,8 +507,8 @@ static void measure_resolving(world *w) {
                              statuses, &error));
   GOOD(dyncolor_resolve_all(w->theme, &dark, DYNCOLOR_LAYOUT_FLOAT4, pixels, rows, 16, &error));
   GOOD(dyncolor_resolve_all(w->theme, &high, packed, pixels, rows, 4, &error));
-  GOOD(dyncolor_prepare(w->theme, &high, &error));
-  GOOD(dyncolor_diff(w->theme, NULL, &dark, ids, COUNT(ids), &count, &error));
+  GOOD(dyncolor_theme_prepare(w->theme, &high, &error));
+  GOOD(dyncolor_theme_diff(w->theme, NULL, &dark, ids, COUNT(ids), &count, &error));
   dyncolor_snapshot *a = NULL, *b = NULL;
   GOOD(dyncolor_snapshot_create(w->theme, NULL, &a, &error));
   GOOD(dyncolor_snapshot_create(w->theme, &dark, &b, &error));
@@ -580,37 +582,37 @@ static void measure_writing(world *w, bool is_to_disk) {
     snprintf(construct, sizeof construct, "%.60s, as %s", of, formats[row].file);
     if (formats[row].is_in_one_file) {
       size_t length = 0;
-      GOOD(dyncolor_write_memory(w->theme, &options, written, sizeof written, &length, &report,
-                                 &error));
+      GOOD(dyncolor_theme_write_memory(w->theme, &options, written, sizeof written, &length,
+                                       &report, &error));
       read_report(&report);
       if (formats[row].is_read) {
         world read;
         begin_world(&read);
-        dyncolor_load_memory(read.theme, formats[row].file, NUL, written, length, NULL, &report,
-                             &error);
+        dyncolor_theme_load_memory_n(read.theme, formats[row].file, NUL, written, length, NULL,
+                                     &report, &error);
         settle();
         read_report(&report);
         end_world(&read);
       }
     }
-    GOOD(dyncolor_write_files(w->theme, &options, ignore_file, NULL, &report, &error));
+    GOOD(dyncolor_theme_write_files(w->theme, &options, ignore_file, NULL, &report, &error));
     read_report(&report);
     if (!is_to_disk) continue;
     char path[128];
     snprintf(path, sizeof path, "%s/%s", folder, formats[row].file);
-    GOOD(dyncolor_write_path(w->theme, path, NUL, &options, &report, &error));
+    GOOD(dyncolor_theme_write_n(w->theme, path, NUL, &options, &report, &error));
     read_report(&report);
     if (formats[row].is_read) {
       world read;
       dyncolor_watch *watch = NULL;
       begin_world(&read);
-      dyncolor_load_path(read.theme, path, NUL, NULL, &report, &error);
+      dyncolor_theme_load_n(read.theme, path, NUL, NULL, &report, &error);
       settle();
       read_report(&report);
-      dyncolor_watch_create(read.theme, path, NUL, NULL, &watch, &report, &error);
+      dyncolor_watch_create_n(read.theme, path, NUL, NULL, &watch, &report, &error);
       settle();
       read_report(&report);
-      GOOD(dyncolor_write_path(w->theme, path, NUL, &options, &report, &error));
+      GOOD(dyncolor_theme_write_n(w->theme, path, NUL, &options, &report, &error));
       read_report(&report);
       usleep(60000);
       dyncolor_watch_pump(watch, NULL, &report, &error);
@@ -625,8 +627,8 @@ static void measure_writing(world *w, bool is_to_disk) {
 
 /* Ends colors in every way that they can end. */
 static void measure_ending(world *w) {
-  GOOD(dyncolor_unregister_owner(w->theme, 1, &error));
-  GOOD(dyncolor_layer_drop(w->theme, DYNCOLOR_LAYER_USER, &error));
+  GOOD(dyncolor_owner_clear(w->theme, 1, &error));
+  GOOD(dyncolor_layer_clear(w->theme, DYNCOLOR_LAYER_USER, &error));
   GOOD(dyncolor_layer_unregister(w->theme, DYNCOLOR_LAYER_THEME, w->alias, &error));
   for (size_t i = w->id_count; i-- > 0;)
     GOOD(dyncolor_unregister(w->theme, w->ids[i], &error));
@@ -839,15 +841,15 @@ static void file_nests(void) {
       dyncolor_report *report = NULL;
       world w;
       begin_world(&w);
-      const size_t before = dyncolor_count(w.theme);
-      is_loaded = dyncolor_load_memory(w.theme, row->file, NUL, text, length, NULL, &report,
-                                       &error) == DYNCOLOR_OK;
+      const size_t before = dyncolor_theme_count(w.theme);
+      is_loaded = dyncolor_theme_load_memory_n(w.theme, row->file, NUL, text, length, NULL, &report,
+                                               &error) == DYNCOLOR_OK;
       settle();
       read_report(&report);
-      if (is_loaded && dyncolor_count(w.theme) > before) {
+      if (is_loaded && dyncolor_theme_count(w.theme) > before) {
         static dyncolor_id ids[1 << 14];
         size_t count;
-        GOOD(dyncolor_list(w.theme, ids, COUNT(ids), &count, &error));
+        GOOD(dyncolor_theme_colors(w.theme, ids, COUNT(ids), &count, &error));
         w.ids[0] = ids[before];
         w.ids[1] = ids[(before + count) / 2];
         w.ids[2] = ids[count - 1];
@@ -889,13 +891,13 @@ static dyncolor_status list_deep(void *data, const char *path, dyncolor_sink *si
   const bool is_catalog = strstr(path, ".xcassets") != NULL;
   const bool is_deepest = strlen(path) > *(const size_t *)data;
   if (strstr(path, ".colorset") != NULL)
-    GOOD(dyncolor_sink_add(sink, "Contents.json", 13, false));
+    GOOD(dyncolor_sink_add_n(sink, "Contents.json", 13, false));
   else if (!is_deepest)
-    GOOD(dyncolor_sink_add(sink, "d", 1, true));
+    GOOD(dyncolor_sink_add_n(sink, "d", 1, true));
   else if (is_catalog)
-    GOOD(dyncolor_sink_add(sink, "a.colorset", 10, true));
+    GOOD(dyncolor_sink_add_n(sink, "a.colorset", 10, true));
   else
-    GOOD(dyncolor_sink_add(sink, "a.tokens", 8, false));
+    GOOD(dyncolor_sink_add_n(sink, "a.tokens", 8, false));
   begin(caller);
   return DYNCOLOR_OK;
 }
@@ -915,7 +917,7 @@ static void folders_of_hosts(void) {
                                      .files = &files};
     begin_world(&w);
     const dyncolor_status status =
-        dyncolor_load_path(w.theme, names[i % 2], NUL, &options, &report, &error);
+        dyncolor_theme_load_n(w.theme, names[i % 2], NUL, &options, &report, &error);
     settle();
     CHECK(status == DYNCOLOR_OK || *length > 100);
     read_report(&report);
@@ -956,18 +958,18 @@ static void folders_on_disk(void) {
     dyncolor_load_options load = {.size = sizeof load,
                                   .format = i % 2 == 0 ? DYNCOLOR_FORMAT_ASSET_CATALOG
                                                        : DYNCOLOR_FORMAT_DESIGN_TOKENS};
-    dyncolor_status status = dyncolor_load_path(w.theme, path, NUL, &load, &report, &error);
+    dyncolor_status status = dyncolor_theme_load_n(w.theme, path, NUL, &load, &report, &error);
     settle();
     CHECK(status == DYNCOLOR_OK || depth > 60);
     read_report(&report);
-    status = dyncolor_watch_create(w.theme, path, NUL, &load, &watch, &report, &error);
+    status = dyncolor_watch_create_n(w.theme, path, NUL, &load, &watch, &report, &error);
     settle();
     CHECK(status == DYNCOLOR_OK || depth > 60);
     read_report(&report);
     /* What is written over it has other folders: those must go. */
     dyncolor_write_options write = {.size = sizeof write, .format = load.format};
-    dyncolor_register_css(w.theme, "new", NUL, "red", NUL, NULL, &error);
-    dyncolor_write_path(w.theme, path, NUL, &write, &report, &error);
+    dyncolor_register_css_n(w.theme, "new", NUL, "red", NUL, NULL, &error);
+    dyncolor_theme_write_n(w.theme, path, NUL, &write, &report, &error);
     settle();
     read_report(&report);
     usleep(120000);
@@ -981,7 +983,7 @@ static void folders_on_disk(void) {
     for (size_t level = 0; level < depth; level++) end = append(end, "/d", 0);
     append(end, i % 2 == 0 ? "/a.css" : "/A.xcassets", 0);
     write.format = i % 2 == 0 ? DYNCOLOR_FORMAT_STYLE_SHEET : DYNCOLOR_FORMAT_ASSET_CATALOG;
-    status = dyncolor_write_path(w.theme, path, NUL, &write, &report, &error);
+    status = dyncolor_theme_write_n(w.theme, path, NUL, &write, &report, &error);
     settle();
     CHECK(status == DYNCOLOR_OK || depth > 60);
     read_report(&report);
@@ -1001,7 +1003,7 @@ static void watched_files(void) {
     dyncolor_watch *watch = NULL;
     dyncolor_report *report = NULL;
     begin_world(&w);
-    GOOD(dyncolor_watch_create(w.theme, path, NUL, NULL, &watch, NULL, &error));
+    GOOD(dyncolor_watch_create_n(w.theme, path, NUL, NULL, &watch, NULL, &error));
     put_file(path, text, write_nest(text, &row->nesting, 0, 1, 60, NULL));
     usleep(60000);
     dyncolor_watch_pump(watch, NULL, &report, &error);
@@ -1022,7 +1024,7 @@ static void measure_color(const dyncolor_color *a, const dyncolor_color *b, dync
   static char hex[16];
   dyncolor_color_convert(a, space, result, &error);
   dyncolor_color_convert_list(a, 0, 2, space, result, SIZE, &error);
-  dyncolor_color_in_gamut(a, space);
+  dyncolor_color_is_in_gamut(a, space);
   dyncolor_color_equal(a, b);
   dyncolor_color_is_near(a, b);
   dyncolor_color_hash(a);
@@ -1056,7 +1058,7 @@ static void measure_color(const dyncolor_color *a, const dyncolor_color *b, dync
     dyncolor_color_format_list(a, 0, 2, (dyncolor_notation)i, css[0], sizeof *css, &error);
   }
   dyncolor_color_format_hex(a, space, hex, sizeof hex, NULL, &error);
-  dyncolor_color_parse_hex("#12345678", 9, space, 1, result, &error);
+  dyncolor_color_parse_hex_n("#12345678", 9, space, 1, result, &error);
   settle();
 }
 
@@ -1075,8 +1077,8 @@ static void values(void) {
   CHECK(dyncolor_status_name(DYNCOLOR_OK) != NULL);
   static dyncolor_environment environment;
   const char *name;
-  GOOD(dyncolor_environment_from_name("dark", 4, &environment, &error));
-  dyncolor_environment_from_name(names, NUL, &environment, &error);
+  GOOD(dyncolor_environment_from_name_n("dark", 4, &environment, &error));
+  dyncolor_environment_from_name_n(names, NUL, &environment, &error);
   for (int i = DYNCOLOR_VOCABULARY_APPKIT; i <= DYNCOLOR_VOCABULARY_GTK; i++)
     dyncolor_environment_to_name(&environment, (dyncolor_vocabulary)i, &name, &error);
   GOOD(dyncolor_environment_inherit(&environment, &high, &environment, &error));
@@ -1116,8 +1118,8 @@ static void builtin_palettes(void) {
     size_t count;
     snprintf(construct, sizeof construct, "the palette %s %s", builtin.name, builtin.version);
     begin_world(&w);
-    GOOD(dyncolor_builtin_load(w.theme, builtin.name, NUL, builtin.version, NUL, "Night/", 6, 0,
-                               &count, &error));
+    GOOD(dyncolor_builtin_load_n(w.theme, builtin.name, NUL, builtin.version, NUL, "Night/", 6, 0,
+                                 &count, &error));
     end_world(&w);
   }
 }
@@ -1160,12 +1162,12 @@ static void flat_text_takes_little(void) {
       "rgb(from red r g b)", "alpha(from red / 0.5)", "contrast-color(red)", "rgb(1, 2, 3, 0.4)",
       "--ensure-contrast(red, on blue, 7)", "--blend(multiply, red, blue)", "var(--a)", "rde", ""};
   static dyncolor_color color;
-  const size_t function = (size_t)function_named("dyncolor_color_parse");
+  const size_t function = (size_t)function_named("dyncolor_color_parse_n");
   const size_t before = most[function].bytes;
   for (size_t i = 0; i < COUNT(texts); i++) {
     most[function].bytes = 0;
     snprintf(construct, sizeof construct, "%s", texts[i]);
-    dyncolor_color_parse(texts[i], NUL, &color, &error);
+    dyncolor_color_parse_n(texts[i], NUL, &color, &error);
     settle();
     CHECK(most[function].bytes < PROMISED_FLAT);
     if (most[function].bytes >= PROMISED_FLAT)

@@ -376,8 +376,8 @@ static dyncolor_status provide_and_meddle(dyncolor_context *context, dyncolor_an
   const relation *link = user_data;
   dyncolor_theme *its_theme = dyncolor_context_theme(context);
   dyncolor_rgba color;
-  expect_ok(dyncolor_register_hex(its_theme, "scratch", 7, "#123456", 7, NULL, 0, NULL, NULL),
-            "dyncolor_register_hex in a provider");
+  expect_ok(dyncolor_register_hex_n(its_theme, "scratch", 7, "#123456", 7, NULL, 0, NULL, NULL),
+            "dyncolor_register_hex_n in a provider");
   expect_ok(dyncolor_resolve(its_theme, link->base, NULL, &color, NULL),
             "dyncolor_resolve in a provider");
   answer->color = encode(0, link->number, context_marker(context, link->number));
@@ -423,7 +423,7 @@ static dyncolor_status publish_in_layers(const track *on, uint32_t version) {
   define(&definition, &data, &subjects[on->first], version);
   dyncolor_status status = dyncolor_register(theme, &definition, 1, NULL, NULL);
   if (status != DYNCOLOR_OK) return status;
-  if (version % 2 == 0) return dyncolor_layer_drop(theme, on->layer, NULL);
+  if (version % 2 == 0) return dyncolor_layer_clear(theme, on->layer, NULL);
   define(&definition, &data, &subjects[on->first], version);
   definition.layer = on->layer;
   return dyncolor_register(theme, &definition, 1, NULL, NULL);
@@ -436,8 +436,9 @@ static dyncolor_status publish_version(const track *on, uint32_t version) {
   if (on->mortal && version % 4 == 3) return dyncolor_unregister(theme, first->id, NULL);
   if (on->layer != 0) return publish_in_layers(on, version);
   if (on->width == TARGETS)
-    return dyncolor_register_alias(theme, first->name, DYNCOLOR_NUL_TERMINATED,
-                                   targets[on - tracks - SWITCHED][version % TARGETS], NULL, NULL);
+    return dyncolor_register_alias_n(theme, first->name, DYNCOLOR_NUL_TERMINATED,
+                                     targets[on - tracks - SWITCHED][version % TARGETS], NULL,
+                                     NULL);
   for (uint32_t i = 0; i < on->count; i++) define(&definitions[i], &data[i], first + i, version);
   return dyncolor_register(theme, definitions, on->count, NULL, NULL);
 }
@@ -493,8 +494,8 @@ static void renew(slot *in) {
   life++;
   fill_variants(variants, life, SLOT_NUMBER + (uint32_t)(in - slots));
   atomic_store(&in->started, life);
-  expect_ok(dyncolor_register_variants(theme, NULL, 0, variants, COMBINATIONS, &id, NULL),
-            "dyncolor_register_variants without a name");
+  expect_ok(dyncolor_register_variants_n(theme, NULL, 0, variants, COMBINATIONS, &id, NULL),
+            "dyncolor_register_variants_n without a name");
   atomic_store(&in->word, (uint64_t)id << 32 | life);
   atomic_fetch_add(&publishes, 2);
 }
@@ -758,7 +759,7 @@ static void take_rows(panorama *all, const dyncolor_rgba *table) {
 }
 
 static void look_at_a_table(const scene *in) {
-  const size_t rows = dyncolor_rows(theme);
+  const size_t rows = dyncolor_theme_rows(theme);
   dyncolor_rgba *table = calloc(rows, sizeof *table);
   panorama all;
   open_windows(&all);
@@ -778,15 +779,16 @@ static void look_for_a_name(reader *me) {
   dyncolor_id id = DYNCOLOR_ID_NONE;
   window bounds;
   open_window(&bounds, on);
-  dyncolor_status status = dyncolor_find(theme, it->name, DYNCOLOR_NUL_TERMINATED, &id, NULL);
+  dyncolor_status status = dyncolor_theme_find_n(theme, it->name, DYNCOLOR_NUL_TERMINATED, &id,
+                                                 NULL);
   close_window(&bounds, on);
   if (status == DYNCOLOR_OK && id == it->id) {
     if (dies && bounds.completed % 4 == 3 && bounds.started == bounds.completed)
-      fail(CURRENT, "dyncolor_find finds %s, which is unregistered", it->name);
+      fail(CURRENT, "dyncolor_theme_find_n finds %s, which is unregistered", it->name);
   } else if (status == DYNCOLOR_ERROR_UNKNOWN_NAME && dies) {
-    check_sight(it, dead, &bounds, "dyncolor_find");
+    check_sight(it, dead, &bounds, "dyncolor_theme_find_n");
   } else {
-    fail(CURRENT, "dyncolor_find of %s: %s", it->name, dyncolor_status_name(status));
+    fail(CURRENT, "dyncolor_theme_find_n of %s: %s", it->name, dyncolor_status_name(status));
   }
 }
 
@@ -915,7 +917,8 @@ static void *read_until_stopped(void *argument) {
     if (choice == 0) look_at_a_list(in);
     else if (choice == 1) look_at_a_table(in);
     else if (choice == 2) look_at_a_snapshot(me, in);
-    else if (choice == 3) expect_ok(dyncolor_prepare(theme, &in->environment, NULL), "prepare");
+    else if (choice == 3) expect_ok(dyncolor_theme_prepare(theme, &in->environment, NULL),
+                                    "prepare");
     else if (choice % 16 == 4) look_at_a_slot(me, in);
     else if (choice % 64 == 5) look_for_a_name(me);
     else if (choice % 64 == 6) look_at_the_generation();
@@ -933,8 +936,8 @@ static subject *add_subject(uint32_t on, recipe made, const char *name) {
   it->recipe = made;
   it->number = subject_count | (made == PROVIDER ? DEEP : 0);
   snprintf(it->name, sizeof it->name, "%s", name);
-  expect_ok(dyncolor_declare(theme, it->name, DYNCOLOR_NUL_TERMINATED, &it->id, NULL),
-            "dyncolor_declare");
+  expect_ok(dyncolor_theme_declare_n(theme, it->name, DYNCOLOR_NUL_TERMINATED, &it->id, NULL),
+            "dyncolor_theme_declare_n");
   return it;
 }
 
@@ -959,18 +962,18 @@ static void add_track(uint32_t number) {
   }
   if (number >= LAYERED && number < MORTAL) {
     snprintf(name, sizeof name, "layer %u", number);
-    expect_ok(dyncolor_layer_declare(theme, name, DYNCOLOR_NUL_TERMINATED, DYNCOLOR_LAYER_USER,
-                                     &on->layer, NULL),
-              "dyncolor_layer_declare");
+    expect_ok(dyncolor_layer_declare_n(theme, name, DYNCOLOR_NUL_TERMINATED, DYNCOLOR_LAYER_USER,
+                                       &on->layer, NULL),
+              "dyncolor_layer_declare_n");
   }
   if (number >= SWITCHED && number < GROUPS) {
     on->width = TARGETS;
     for (uint32_t i = 0; i < TARGETS; i++) {
       dyncolor_variant variants[COMBINATIONS];
       fill_variants(variants, i, subjects[on->first].number);
-      expect_ok(dyncolor_register_variants(theme, NULL, 0, variants, COMBINATIONS,
-                                           &targets[number - SWITCHED][i], NULL),
-                "dyncolor_register_variants");
+      expect_ok(dyncolor_register_variants_n(theme, NULL, 0, variants, COMBINATIONS,
+                                             &targets[number - SWITCHED][i], NULL),
+                "dyncolor_register_variants_n");
     }
   }
   expect_ok(publish_version(on, 0), "dyncolor_register");
@@ -986,9 +989,9 @@ static const char *reference(char text[64], const subject *to) {
 }
 
 static void register_css(const subject *it, const char *text) {
-  expect_ok(dyncolor_register_css(theme, it->name, DYNCOLOR_NUL_TERMINATED, text,
-                                  DYNCOLOR_NUL_TERMINATED, NULL, NULL),
-            "dyncolor_register_css");
+  expect_ok(dyncolor_register_css_n(theme, it->name, DYNCOLOR_NUL_TERMINATED, text,
+                                    DYNCOLOR_NUL_TERMINATED, NULL, NULL),
+            "dyncolor_register_css_n");
 }
 
 /* The mean of two colors of a batch. */
@@ -1026,18 +1029,18 @@ static void add_followers(uint32_t number) {
   links[1] = (relation){chain[2]->id, DYNCOLOR_ID_NONE, 0, 0};
   if (tracks[number].count > 1) links[0].twin = base[tracks[number].count - 1].id;
   /* The last comes first: what it refers to is only declared by now. */
-  expect_ok(dyncolor_register_provider(theme, chain[3]->name, DYNCOLOR_NUL_TERMINATED, provide_id,
-                                       &links[1], NULL, NULL, NULL),
-            "dyncolor_register_provider");
-  expect_ok(dyncolor_register_provider(theme, chain[2]->name, DYNCOLOR_NUL_TERMINATED,
-                                       provide_derived, &links[0], NULL, NULL, NULL),
-            "dyncolor_register_provider");
-  expect_ok(dyncolor_register_alias(theme, chain[1]->name, DYNCOLOR_NUL_TERMINATED, chain[0]->id,
-                                    NULL, NULL),
-            "dyncolor_register_alias");
-  expect_ok(dyncolor_register_alias(theme, chain[0]->name, DYNCOLOR_NUL_TERMINATED, base->id, NULL,
-                                    NULL),
-            "dyncolor_register_alias");
+  expect_ok(dyncolor_register_provider_n(theme, chain[3]->name, DYNCOLOR_NUL_TERMINATED, provide_id,
+                                         &links[1], NULL, NULL, NULL),
+            "dyncolor_register_provider_n");
+  expect_ok(dyncolor_register_provider_n(theme, chain[2]->name, DYNCOLOR_NUL_TERMINATED,
+                                         provide_derived, &links[0], NULL, NULL, NULL),
+            "dyncolor_register_provider_n");
+  expect_ok(dyncolor_register_alias_n(theme, chain[1]->name, DYNCOLOR_NUL_TERMINATED, chain[0]->id,
+                                      NULL, NULL),
+            "dyncolor_register_alias_n");
+  expect_ok(dyncolor_register_alias_n(theme, chain[0]->name, DYNCOLOR_NUL_TERMINATED, base->id,
+                                      NULL, NULL),
+            "dyncolor_register_alias_n");
 }
 
 /* The fallback of the semantic color, that color, and the color that meddles. */
@@ -1047,21 +1050,21 @@ static void add_fixed(void) {
   dyncolor_id fallback;
   subject *it;
   fill_variants(variants, 0, FALLBACK);
-  expect_ok(dyncolor_register_variants(theme, "fallback", 8, variants, COMBINATIONS, &fallback,
-                                       NULL),
-            "dyncolor_register_variants");
+  expect_ok(dyncolor_register_variants_n(theme, "fallback", 8, variants, COMBINATIONS, &fallback,
+                                         NULL),
+            "dyncolor_register_variants_n");
   it = add_subject(NIGHT, VARIANTS, "semantic");
   it->semantic = true;
   it->number = subjects[tracks[NIGHT].first].number;
-  expect_ok(dyncolor_register_semantic(theme, it->name, DYNCOLOR_NUL_TERMINATED, "primary", 7,
-                                       PART_ID(fallback), NULL, NULL),
-            "dyncolor_register_semantic");
+  expect_ok(dyncolor_register_semantic_n(theme, it->name, DYNCOLOR_NUL_TERMINATED, "primary", 7,
+                                         PART_ID(fallback), NULL, NULL),
+            "dyncolor_register_semantic_n");
   tracks[FIXED].width = 1;
   it = add_subject(FIXED, VARIANTS, "meddler");
   meddling = (relation){fallback, DYNCOLOR_ID_NONE, it->number, 0};
-  expect_ok(dyncolor_register_provider(theme, it->name, DYNCOLOR_NUL_TERMINATED, provide_and_meddle,
-                                       &meddling, NULL, NULL, NULL),
-            "dyncolor_register_provider");
+  expect_ok(dyncolor_register_provider_n(theme, it->name, DYNCOLOR_NUL_TERMINATED,
+                                         provide_and_meddle, &meddling, NULL, NULL, NULL),
+            "dyncolor_register_provider_n");
 }
 
 /* Colors that only take room, so that the others lie far apart. */
@@ -1111,8 +1114,8 @@ static void begin_to_observe(void) {
   atomic_store(&observer_destroyed, 0);
   atomic_store(&observed, dyncolor_theme_generation(theme));
   atomic_store(&observed_from, atomic_load(&observed));
-  expect_ok(dyncolor_observe(theme, observe, NULL, destroy_observer, &observation, NULL),
-            "dyncolor_observe");
+  expect_ok(dyncolor_theme_observe(theme, observe, NULL, destroy_observer, &observation, NULL),
+            "dyncolor_theme_observe");
 }
 
 /* Followers are added for every `step`th track. */
@@ -1128,10 +1131,12 @@ static bool make_theme(uint32_t step) {
   options.resize_user_data = &theme_heap;
   options.memory_budget = 256 * 1024;
   if (dyncolor_theme_create(&options, &theme, NULL) != DYNCOLOR_OK) return false;
-  expect_ok(dyncolor_axis_declare(theme, "other", 5, &other_axis, NULL), "dyncolor_axis_declare");
-  expect_ok(dyncolor_axis_declare(theme, "mood", 4, &custom_axis, NULL), "dyncolor_axis_declare");
-  expect_ok(dyncolor_palette_declare(theme, "Night", 5, &night_palette, NULL),
-            "dyncolor_palette_declare");
+  expect_ok(dyncolor_axis_declare_n(theme, "other", 5, &other_axis, NULL),
+            "dyncolor_axis_declare_n");
+  expect_ok(dyncolor_axis_declare_n(theme, "mood", 4, &custom_axis, NULL),
+            "dyncolor_axis_declare_n");
+  expect_ok(dyncolor_palette_declare_n(theme, "Night", 5, &night_palette, NULL),
+            "dyncolor_palette_declare_n");
   make_scenes();
   for (uint32_t i = 0; i < FIXED; i++) {
     add_track(i);
@@ -1217,7 +1222,7 @@ static void stale_ids_stay_stale(void) {
   CHECK(failures[STALE] == 0);
   CHECK(dyncolor_theme_create(NULL, &in, NULL) == DYNCOLOR_OK);
   for (int i = 0; i < LIVES; i++) {
-    CHECK(dyncolor_register_color(in, NULL, 0, &color, &ids[i], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_color_n(in, NULL, 0, &color, &ids[i], NULL) == DYNCOLOR_OK);
     if (i % 2 == 0) wrong += dyncolor_resolve(in, ids[i], NULL, &seen, NULL) != DYNCOLOR_OK;
     if (i < LIVES - 1) CHECK(dyncolor_unregister(in, ids[i], NULL) == DYNCOLOR_OK);
   }
@@ -1290,7 +1295,7 @@ static void cover_for_a_while(dyncolor_theme *in, const char *name, tally *count
   definition.user_data = made;
   definition.destroy = destroy_box;
   CHECK(dyncolor_register(in, &definition, 1, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_layer_drop(in, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_clear(in, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
 }
 
 /* Publishes version `version` of a color, in one of several shapes; returns its status. */
@@ -1307,15 +1312,15 @@ static dyncolor_status publish_shape(dyncolor_theme *in, dyncolor_id id, uint32_
     char css[160];
     snprintf(css, sizeof css, "if(style(--mood): red; else: color(srgb %.17g %.17g 0/%.17g))",
              color.c[0], color.c[1], color.alpha);
-    return dyncolor_register_css(in, name, DYNCOLOR_NUL_TERMINATED, css, DYNCOLOR_NUL_TERMINATED,
-                                 NULL, NULL);
+    return dyncolor_register_css_n(in, name, DYNCOLOR_NUL_TERMINATED, css, DYNCOLOR_NUL_TERMINATED,
+                                   NULL, NULL);
   }
   if (size == 0) {
     box *made = malloc(sizeof *made);
     *made = (box){counts, version, number};
     counts->made++;
-    return dyncolor_register_provider(in, name, DYNCOLOR_NUL_TERMINATED, provide_box, made,
-                                      destroy_box, NULL, NULL);
+    return dyncolor_register_provider_n(in, name, DYNCOLOR_NUL_TERMINATED, provide_box, made,
+                                        destroy_box, NULL, NULL);
   }
   if (shape == 3 && id != DYNCOLOR_ID_NONE) CHECK(dyncolor_unregister(in, id, NULL) == DYNCOLOR_OK);
   fill_variants(variants, version, number);
@@ -1323,7 +1328,8 @@ static dyncolor_status publish_shape(dyncolor_theme *in, dyncolor_id id, uint32_
     variants[i].contrast = variants[i].elevation = 0;
     if (size == 1) variants[i].scheme = 0;
   }
-  return dyncolor_register_variants(in, name, DYNCOLOR_NUL_TERMINATED, variants, size, NULL, NULL);
+  return dyncolor_register_variants_n(in, name, DYNCOLOR_NUL_TERMINATED, variants, size, NULL,
+                                      NULL);
 }
 
 /* In each round of all colors, each shape occurs equally often: what is registered after a whole
@@ -1354,7 +1360,8 @@ static void publishes_take_constant_memory(void) {
     if (i < COLORS) {
       char name[24];
       snprintf(name, sizeof name, "color %u", color + 1);
-      CHECK(dyncolor_find(in, name, DYNCOLOR_NUL_TERMINATED, &ids[color], NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_find_n(in, name, DYNCOLOR_NUL_TERMINATED, &ids[color],
+                                  NULL) == DYNCOLOR_OK);
     }
     if (i % 3 == 0)
       wrong += dyncolor_resolve(in, ids[color], &environment, &seen, NULL) != DYNCOLOR_OK ||

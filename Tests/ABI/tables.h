@@ -20,7 +20,7 @@ static dyncolor_color gray(char letter) {
 static inline dyncolor_id constant(dyncolor_theme *theme, const char *name, char letter) {
   dyncolor_color color = gray(letter);
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_color(theme, name, name == NULL ? 0 : NUL, &color, &id, NULL) ==
+  CHECK(dyncolor_register_color_n(theme, name, name == NULL ? 0 : NUL, &color, &id, NULL) ==
         DYNCOLOR_OK);
   return id;
 }
@@ -31,7 +31,7 @@ static inline dyncolor_color color_of(const char *text) {
   dyncolor_color color = gray(text[0]);
   const char *slash = strchr(text, '/');
   if (strchr(text, '(') != NULL) {
-    CHECK(dyncolor_color_parse(text, NUL, &color, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_color_parse_n(text, NUL, &color, NULL) == DYNCOLOR_OK);
     return color;
   }
   if (text[1] == '+') {
@@ -134,7 +134,7 @@ static inline dyncolor_environment environment_of(dyncolor_theme *theme, const c
     }
     while (index < COUNT(words) && strcmp(words[index].word, word) != 0) index++;
     if (index == COUNT(words)) {
-      CHECK(dyncolor_find(theme, word, NUL, &environment.foreground, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_find_n(theme, word, NUL, &environment.foreground, NULL) == DYNCOLOR_OK);
       continue;
     }
     uint32_t value = words[index].value;
@@ -177,12 +177,12 @@ static inline dyncolor_id variants_of(dyncolor_theme *theme, const char *text) {
     variant->subtype = conditions.subtype;
     variant->locale = conditions.locale;
     if (colon[2] == '-')
-      CHECK(dyncolor_find(theme, "nothing", NUL, &variant->part.id, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_find_n(theme, "nothing", NUL, &variant->part.id, NULL) == DYNCOLOR_OK);
     else
       variant->part.color = gray(colon[2]);
   }
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_variants(theme, NULL, 0, variants, count, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, count, &id, NULL) == DYNCOLOR_OK);
   return id;
 }
 

@@ -29,7 +29,7 @@ static double random_unit(void) { return (double)(random_bits() >> 11) * 0x1p-53
 static dyncolor_color parsed(const char *text) {
   dyncolor_color color = {0};
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
-  if (dyncolor_color_parse(text, NUL, &color, &error) != DYNCOLOR_OK) {
+  if (dyncolor_color_parse_n(text, NUL, &color, &error) != DYNCOLOR_OK) {
     printf("# %s: %s at %zu\n", text, error.message, error.offset);
     CHECK(0); /* the text is a color */
   }
@@ -97,7 +97,7 @@ static void colors_are_read(void) {
   for (size_t i = 0; i < COUNT(rows); i++) {
     if (rows[i].color.space == 0) {
       dyncolor_color color;
-      CHECK(dyncolor_color_parse(rows[i].text, NUL, &color, NULL) == DYNCOLOR_ERROR_SYNTAX);
+      CHECK(dyncolor_color_parse_n(rows[i].text, NUL, &color, NULL) == DYNCOLOR_ERROR_SYNTAX);
       continue;
     }
     dyncolor_color color = parsed(rows[i].text);
@@ -264,8 +264,8 @@ static void plain_colors_are_no_others(void) {
              random_bits() % 2 ? "" : numbers[random_bits() % COUNT(numbers)]);
     snprintf(commented, sizeof commented, "/**/%s", text);
     dyncolor_color a = {0}, b = {0};
-    dyncolor_status first = dyncolor_color_parse(text, NUL, &a, NULL);
-    dyncolor_status second = dyncolor_color_parse(commented, NUL, &b, NULL);
+    dyncolor_status first = dyncolor_color_parse_n(text, NUL, &a, NULL);
+    dyncolor_status second = dyncolor_color_parse_n(commented, NUL, &b, NULL);
     CHECK(first == second && memcmp(&a, &b, sizeof a) == 0);
     if (first != second || memcmp(&a, &b, sizeof a) != 0) printf("# %s\n", text);
   }
@@ -282,7 +282,7 @@ static void nothing_is_just_nothing(void) {
       "color(srgb -0.0 -0e3 -0)", "color(srgb-linear -.0 0 -00)", "rgb(calc(-0) 0 calc(0 * -1))"};
   for (size_t i = 0; i < COUNT(texts); i++) {
     dyncolor_color color = {0, 0, {1, 1, 1}, 1};
-    CHECK(dyncolor_color_parse(texts[i], NUL, &color, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_color_parse_n(texts[i], NUL, &color, NULL) == DYNCOLOR_OK);
     for (int k = 0; k < 3; k++) CHECK(color.c[k] == 0 && !signbit(color.c[k]));
     CHECK(!signbit(color.alpha));
   }
@@ -328,7 +328,7 @@ static void names_are_whole(void) {
       memcpy(text, name, length);
       /* The last time behind it. */
       text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
-      const bool is_read = dyncolor_color_parse(text, length, &color, NULL) == DYNCOLOR_OK;
+      const bool is_read = dyncolor_color_parse_n(text, length, &color, NULL) == DYNCOLOR_OK;
       CHECK(is_read == is_name_of_color(text, length));
     }
     name += length;
@@ -417,7 +417,7 @@ static void mistakes_are_told(void) {
     dyncolor_color color;
     dyncolor_error error = DYNCOLOR_ERROR_INIT;
     MARK(color);
-    dyncolor_status status = dyncolor_color_parse(rows[i].text, NUL, &color, &error);
+    dyncolor_status status = dyncolor_color_parse_n(rows[i].text, NUL, &color, &error);
     int right = status == rows[i].status && error.status == status &&
                 error.offset == rows[i].offset && strcmp(error.message, rows[i].message) == 0 &&
                 error.line == 1 && error.column == error.offset + 1;
@@ -425,13 +425,13 @@ static void mistakes_are_told(void) {
     if (!right)
       printf("# %s: %d at %zu (%u:%u): %s\n", rows[i].text, (int)status, error.offset, error.line,
              error.column, error.message);
-    CHECK(dyncolor_color_parse(rows[i].text, NUL, &color, NULL) == status);
+    CHECK(dyncolor_color_parse_n(rows[i].text, NUL, &color, NULL) == status);
     CHECK_MARKED(color);
   }
 
   dyncolor_color color;
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
-  CHECK(dyncolor_color_parse("rgb(1\n2\r\n\xC3\xA4 3)", NUL, &color, &error) ==
+  CHECK(dyncolor_color_parse_n("rgb(1\n2\r\n\xC3\xA4 3)", NUL, &color, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
   CHECK(error.line == 3 && error.column == 1 && error.offset == 9);
   CHECK(strcmp(error.context, "\xC3\xA4 3)") == 0);
@@ -442,7 +442,7 @@ static void mistakes_are_told(void) {
     char text[512] = "/*";
     while (strlen(text) < 200) strcat(text, "\xF0\x9F\x8E\xA8");
     strcat(strcat(strcat(text, fills[i]), "*/"), " redd");
-    CHECK(dyncolor_color_parse(text, NUL, &color, &error) == DYNCOLOR_ERROR_SYNTAX);
+    CHECK(dyncolor_color_parse_n(text, NUL, &color, &error) == DYNCOLOR_ERROR_SYNTAX);
     CHECK(error.offset == strlen(text) - 4);
     const char *end = strstr(error.context, fills[i][0] != 0 ? fills[i] : "*/");
     CHECK(strncmp(error.context, "\xF0\x9F\x8E\xA8", 4) == 0);
@@ -455,23 +455,23 @@ static void arguments_are_checked(void) {
   dyncolor_color color;
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   MARK(color);
-  CHECK(dyncolor_color_parse("red", NUL, NULL, &error) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(dyncolor_color_parse_n("red", NUL, NULL, &error) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
   CHECK(strcmp(error.context, "color") == 0);
-  CHECK(dyncolor_color_parse(NULL, 3, &color, &error) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(dyncolor_color_parse_n(NULL, 3, &color, &error) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
   CHECK(strcmp(error.context, "text") == 0);
-  CHECK(dyncolor_color_parse("red", (size_t)-2, &color, NULL) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
-  CHECK(dyncolor_color_parse(NULL, 0, &color, &error) == DYNCOLOR_ERROR_SYNTAX);
-  CHECK(dyncolor_color_parse(NULL, 0, NULL, NULL) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
-  CHECK(dyncolor_color_parse(NULL, NUL, &color, &error) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(dyncolor_color_parse_n("red", (size_t)-2, &color, NULL) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(dyncolor_color_parse_n(NULL, 0, &color, &error) == DYNCOLOR_ERROR_SYNTAX);
+  CHECK(dyncolor_color_parse_n(NULL, 0, NULL, NULL) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(dyncolor_color_parse_n(NULL, NUL, &color, &error) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
   CHECK(strcmp(error.context, "text") == 0);
   CHECK_MARKED(color);
-  CHECK(dyncolor_color_parse("redblue", 3, &color, NULL) == DYNCOLOR_OK && color.c[0] == 1);
-  CHECK(dyncolor_color_parse("#ff00001", 7, &color, NULL) == DYNCOLOR_OK && color.c[1] == 0);
-  CHECK(dyncolor_color_parse("rgb(1 2 3)4", 10, &color, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_parse_n("redblue", 3, &color, NULL) == DYNCOLOR_OK && color.c[0] == 1);
+  CHECK(dyncolor_color_parse_n("#ff00001", 7, &color, NULL) == DYNCOLOR_OK && color.c[1] == 0);
+  CHECK(dyncolor_color_parse_n("rgb(1 2 3)4", 10, &color, NULL) == DYNCOLOR_OK);
   /* A NUL is U+FFFD in CSS, which is no part of any name. */
-  CHECK(dyncolor_color_parse("red\0", 4, &color, NULL) == DYNCOLOR_ERROR_SYNTAX);
-  CHECK(dyncolor_color_parse("blue\0\0\0\0", 8, &color, NULL) == DYNCOLOR_ERROR_SYNTAX);
-  CHECK(dyncolor_color_parse("#fff\0", 5, &color, NULL) == DYNCOLOR_ERROR_SYNTAX);
+  CHECK(dyncolor_color_parse_n("red\0", 4, &color, NULL) == DYNCOLOR_ERROR_SYNTAX);
+  CHECK(dyncolor_color_parse_n("blue\0\0\0\0", 8, &color, NULL) == DYNCOLOR_ERROR_SYNTAX);
+  CHECK(dyncolor_color_parse_n("#fff\0", 5, &color, NULL) == DYNCOLOR_ERROR_SYNTAX);
 
   char buffer[DYNCOLOR_COLOR_TEXT_SIZE];
   size_t length;
@@ -545,7 +545,7 @@ static void nesting_has_a_limit(void) {
       char *text = nested(nests[i][0], nests[i][1], nests[i][2], times);
       dyncolor_color color;
       dyncolor_error error = DYNCOLOR_ERROR_INIT;
-      dyncolor_status status = dyncolor_color_parse(text, NUL, &color, &error);
+      dyncolor_status status = dyncolor_color_parse_n(text, NUL, &color, &error);
       /* A condition is a level of its own beside the one it is in. */
       size_t deepest = strchr(nests[i][0], ':') && strchr(nests[i][0], '(') !=
                        strrchr(nests[i][0], '(') ? 63 : 64;
@@ -559,7 +559,7 @@ static void nesting_has_a_limit(void) {
       char text[2000];
       snprintf(text, sizeof text, "rgb(%s%s 2 3)", i == 0 ? "calc" : "", sum);
       dyncolor_color color;
-      CHECK(dyncolor_color_parse(text, NUL, &color, NULL) ==
+      CHECK(dyncolor_color_parse_n(text, NUL, &color, NULL) ==
             (times <= 63 ? DYNCOLOR_OK : DYNCOLOR_ERROR_TOO_COMPLEX));
       free(sum);
     }
@@ -568,7 +568,7 @@ static void nesting_has_a_limit(void) {
     char *colors = nested("red, ", "red", "", times);
     char *text = nested("color-mix(", colors, ")", 1);
     dyncolor_color color;
-    CHECK(dyncolor_color_parse(text, NUL, &color, NULL) ==
+    CHECK(dyncolor_color_parse_n(text, NUL, &color, NULL) ==
           (times == 100 ? DYNCOLOR_OK : DYNCOLOR_ERROR_TOO_COMPLEX));
     free(colors);
     free(text);
@@ -585,7 +585,7 @@ static void numbers_at_once_have_a_limit(void) {
     strcat(text, ") 0 0)");
     dyncolor_color color;
     dyncolor_error error = DYNCOLOR_ERROR_INIT;
-    dyncolor_status status = dyncolor_color_parse(text, NUL, &color, &error);
+    dyncolor_status status = dyncolor_color_parse_n(text, NUL, &color, &error);
     CHECK(status == (depth < 32 ? DYNCOLOR_OK : DYNCOLOR_ERROR_TOO_COMPLEX));
     if (depth >= 32)
       CHECK(strcmp(error.message, "expected a calculation that needs fewer numbers at once") == 0);
@@ -668,7 +668,7 @@ static void texts_say_all(void) {
                                                    sizeof text, NULL, NULL);
     CHECK(status == DYNCOLOR_OK);
     if (strlen(text) > longest) longest = strlen(text);
-    CHECK(dyncolor_color_parse(text, NUL, &again, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_color_parse_n(text, NUL, &again, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_color_equal(&color, &again));
     if (!dyncolor_color_equal(&color, &again)) printf("# %s\n", text);
     /* Nothing may seem to be of the legacy kind that was not. */
@@ -679,7 +679,7 @@ static void texts_say_all(void) {
     kept += (same.missing & again.missing & DYNCOLOR_LEGACY_NOTATION) != 0;
     CHECK(dyncolor_color_format(&color, DYNCOLOR_NOTATION_BROWSER, text, sizeof text, NULL, NULL) ==
           DYNCOLOR_OK);
-    CHECK(dyncolor_color_parse(text, NUL, &again, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_color_parse_n(text, NUL, &again, NULL) == DYNCOLOR_OK);
   }
   CHECK(longest < DYNCOLOR_COLOR_TEXT_SIZE);
   CHECK(marks > (is_brief ? 20 : 1000) && kept > (is_brief ? 2 : 100));
@@ -693,7 +693,7 @@ static void texts_say_all(void) {
     char text[DYNCOLOR_COLOR_TEXT_SIZE];
     CHECK(dyncolor_color_format(&color, DYNCOLOR_NOTATION_EXACT, text, sizeof text, NULL, NULL) ==
           DYNCOLOR_OK);
-    CHECK(dyncolor_color_parse(text, NUL, &again, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_color_parse_n(text, NUL, &again, NULL) == DYNCOLOR_OK);
     CHECK(memcmp(color.c, again.c, sizeof color.c) == 0);
     exact += again.missing == DYNCOLOR_LEGACY_NOTATION;
   }
@@ -780,11 +780,11 @@ static void lists_are_read_and_written(void) {
 static void try_recipe(dyncolor_theme *theme, dyncolor_id id) {
   static char css[1 << 16], again[1 << 16];
   dyncolor_id other;
-  dyncolor_status status = dyncolor_css(theme, id, css, sizeof css, NULL, NULL);
+  dyncolor_status status = dyncolor_id_css(theme, id, css, sizeof css, NULL, NULL);
   if (status == DYNCOLOR_ERROR_BUFFER_TOO_SMALL) return;
   CHECK(status == DYNCOLOR_OK);
-  CHECK(dyncolor_register_css(theme, "y", 1, css, NUL, &other, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_css(theme, other, again, sizeof again, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, "y", 1, css, NUL, &other, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_css(theme, other, again, sizeof again, NULL, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(css, again) == 0);
 }
 
@@ -795,13 +795,13 @@ static void try_text(dyncolor_theme *theme, const char *text, size_t length) {
   dyncolor_color color;
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   MARK(color);
-  dyncolor_status status = dyncolor_color_parse(copy, length, &color, &error);
+  dyncolor_status status = dyncolor_color_parse_n(copy, length, &color, &error);
   if (status == DYNCOLOR_OK) {
     char css[DYNCOLOR_COLOR_TEXT_SIZE];
     dyncolor_color again;
     CHECK(dyncolor_color_format(&color, DYNCOLOR_NOTATION_EXACT, css, sizeof css, NULL, NULL) ==
           DYNCOLOR_OK);
-    CHECK(dyncolor_color_parse(css, NUL, &again, NULL) == DYNCOLOR_OK &&
+    CHECK(dyncolor_color_parse_n(css, NUL, &again, NULL) == DYNCOLOR_OK &&
           dyncolor_color_equal(&color, &again));
   } else {
     CHECK_MARKED(color);
@@ -810,7 +810,7 @@ static void try_text(dyncolor_theme *theme, const char *text, size_t length) {
     CHECK(error.offset <= length);
   }
   dyncolor_id id;
-  dyncolor_status recipe = dyncolor_register_css(theme, "x", 1, copy, length, &id, &error);
+  dyncolor_status recipe = dyncolor_register_css_n(theme, "x", 1, copy, length, &id, &error);
   if (recipe == DYNCOLOR_OK) try_recipe(theme, id);
   CHECK(status != DYNCOLOR_OK || recipe == DYNCOLOR_OK || recipe == DYNCOLOR_ERROR_TOO_COMPLEX);
   free(copy);

@@ -20,7 +20,7 @@ static dyncolor_color gray(double value) {
 static dyncolor_id constant(dyncolor_theme *theme, const char *name, double value) {
   dyncolor_color color = gray(value);
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_color(theme, name, name == NULL ? 0 : NUL, &color, &id, NULL) ==
+  CHECK(dyncolor_register_color_n(theme, name, name == NULL ? 0 : NUL, &color, &id, NULL) ==
         DYNCOLOR_OK);
   CHECK(id != 0);
   return id;
@@ -59,7 +59,7 @@ static void lifetimes(void) {
   dyncolor_theme *theme = new_theme();
   CHECK(dyncolor_theme_retain(theme) == theme);
   dyncolor_theme_release(theme);
-  CHECK(dyncolor_count(theme) == 0 && dyncolor_rows(theme) == 0);
+  CHECK(dyncolor_theme_count(theme) == 0 && dyncolor_theme_rows(theme) == 0);
   CHECK(dyncolor_theme_generation(theme) == 0);
   CHECK(dyncolor_theme_fingerprint(theme) != 0);
   dyncolor_theme_release(theme);
@@ -67,7 +67,7 @@ static void lifetimes(void) {
   CHECK(dyncolor_theme_retain(NULL) == NULL);
   dyncolor_theme_release(NULL);
   CHECK(dyncolor_theme_generation(NULL) == 0 && dyncolor_theme_fingerprint(NULL) == 0);
-  CHECK(dyncolor_count(NULL) == 0 && dyncolor_rows(NULL) == 0);
+  CHECK(dyncolor_theme_count(NULL) == 0 && dyncolor_theme_rows(NULL) == 0);
   CHECK(dyncolor_snapshot_retain(NULL) == NULL);
   dyncolor_snapshot_release(NULL);
 }
@@ -101,7 +101,8 @@ static void options_are_checked(void) {
   CHECK(dyncolor_theme_create(&options.known, &theme, &error) == DYNCOLOR_OK);
   dyncolor_color white = gray(1), black = gray(0);
   dyncolor_id id;
-  CHECK(dyncolor_register_pair(theme, NULL, 0, PART(white), PART(black), &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_pair_n(theme, NULL, 0, PART(white), PART(black), &id,
+                                 NULL) == DYNCOLOR_OK);
   CHECK(resolved(theme, id, NULL) == 0 && resolved(theme, id, &light) == 1);
   CHECK(dyncolor_theme_set_default_scheme(theme, DYNCOLOR_SCHEME_LIGHT, NULL) == DYNCOLOR_OK);
   CHECK(resolved(theme, id, NULL) == 1 && resolved(theme, id, &dark) == 0);
@@ -119,34 +120,35 @@ static void pairs(void) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_id id, single;
   dyncolor_rgba rgba;
-  CHECK(dyncolor_register_hex(theme, "accent", NUL, "#0461be", NUL, "#81d0ff", NUL, &id, &error) ==
+  CHECK(dyncolor_register_hex_n(theme, "accent", NUL, "#0461be", NUL, "#81d0ff", NUL, &id,
+                                &error) ==
         DYNCOLOR_OK);
   CHECK(dyncolor_resolve(theme, id, &dark, &rgba, NULL) == DYNCOLOR_OK);
   CHECK(rgba.r == 0x81 / 255.0f && rgba.g == 0xD0 / 255.0f && rgba.b == 1 && rgba.a == 1);
   CHECK(dyncolor_resolve(theme, id, NULL, &rgba, NULL) == DYNCOLOR_OK);
   CHECK(rgba.r == 0x04 / 255.0f);
-  CHECK(dyncolor_register_hex(theme, "single", 6, "fff", 3, NULL, 0, &single, &error) ==
+  CHECK(dyncolor_register_hex_n(theme, "single", 6, "fff", 3, NULL, 0, &single, &error) ==
         DYNCOLOR_OK);
   CHECK(resolved(theme, single, &dark) == 1 && resolved(theme, single, &light) == 1);
 
   uint64_t before = dyncolor_theme_fingerprint(theme);
-  CHECK(dyncolor_register_hex(theme, "x", 1, "#12", NUL, NULL, 0, &id, &error) ==
+  CHECK(dyncolor_register_hex_n(theme, "x", 1, "#12", NUL, NULL, 0, &id, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
   CHECK(error.column == 4);
-  CHECK(dyncolor_register_hex(theme, "x", 1, "#123", NUL, "", 0, &id, &error) ==
+  CHECK(dyncolor_register_hex_n(theme, "x", 1, "#123", NUL, "", 0, &id, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
-  CHECK(dyncolor_register_hex(theme, "x", 1, NULL, 0, "#123", NUL, &id, &error) ==
+  CHECK(dyncolor_register_hex_n(theme, "x", 1, NULL, 0, "#123", NUL, &id, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
-  check_refused(dyncolor_register_pair(theme, "x", 1, NULL, NULL, &id, &error), &error, "light");
+  check_refused(dyncolor_register_pair_n(theme, "x", 1, NULL, NULL, &id, &error), &error, "light");
   dyncolor_color bad = gray(NAN), good = gray(0);
-  check_refused(dyncolor_register_pair(theme, "x", 1, PART(bad), NULL, &id, &error), &error,
+  check_refused(dyncolor_register_pair_n(theme, "x", 1, PART(bad), NULL, &id, &error), &error,
                 "light");
-  check_refused(dyncolor_register_pair(theme, "x", 1, PART(good), PART(bad), &id, &error), &error,
+  check_refused(dyncolor_register_pair_n(theme, "x", 1, PART(good), PART(bad), &id, &error), &error,
                 "dark");
-  check_refused(dyncolor_register_color(theme, "x", 1, &bad, &id, &error), &error, "color");
-  check_refused(dyncolor_register_color(NULL, "x", 1, &good, &id, &error), &error, "theme");
-  check_refused(dyncolor_register_alias(theme, "x", 1, 0, &id, &error), &error, "target");
-  CHECK(dyncolor_theme_fingerprint(theme) == before && dyncolor_count(theme) == 2);
+  check_refused(dyncolor_register_color_n(theme, "x", 1, &bad, &id, &error), &error, "color");
+  check_refused(dyncolor_register_color_n(NULL, "x", 1, &good, &id, &error), &error, "theme");
+  check_refused(dyncolor_register_alias_n(theme, "x", 1, 0, &id, &error), &error, "target");
+  CHECK(dyncolor_theme_fingerprint(theme) == before && dyncolor_theme_count(theme) == 2);
   dyncolor_theme_release(theme);
 }
 
@@ -156,30 +158,30 @@ static void bindings(void) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_id a = constant(theme, "a", 0.25), umlaut = constant(theme, "Fl\303\244che", 0.5);
   dyncolor_id declared, gone = constant(theme, "gone", 1);
-  CHECK(dyncolor_declare(theme, "declared", NUL, &declared, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(theme, "declared", NUL, &declared, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_unregister(theme, gone, NULL) == DYNCOLOR_OK);
 
   const char *good[] = {"a", "Fl\303\244che", "a"};
   dyncolor_id ids[4];
   dyncolor_status statuses[4];
   MARK(ids), MARK(statuses);
-  CHECK(dyncolor_bind(theme, good, 3, ids, statuses, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_bind(theme, good, 3, ids, statuses, &error) == DYNCOLOR_OK);
   CHECK(ids[0] == a && ids[1] == umlaut && ids[2] == a && ids[3] == 0xA5A5A5A5);
   CHECK(statuses[0] == 0 && statuses[1] == 0 && statuses[2] == 0);
   CHECK((uint32_t)statuses[3] == 0xA5A5A5A5);
-  CHECK(dyncolor_bind(theme, good, 3, ids, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_bind(theme, NULL, 0, NULL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_bind(theme, good, 3, ids, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_bind(theme, NULL, 0, NULL, NULL, NULL) == DYNCOLOR_OK);
 
   /* What is missing is told, all of it, and no id is written. */
   const char *bad[] = {"acent", "a", "declared", "gone"};
   MARK(ids), MARK(statuses);
-  CHECK(dyncolor_bind(theme, bad, 4, ids, statuses, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_theme_bind(theme, bad, 4, ids, statuses, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK_MARKED(ids);
   CHECK(strcmp(error.context, "acent, declared, gone") == 0);
   CHECK(strcmp(error.message, "no colors have these names") == 0 && error.line == 0);
   for (int i = 0; i < 4; i++)
     CHECK(statuses[i] == (i == 1 ? DYNCOLOR_OK : DYNCOLOR_ERROR_UNKNOWN_NAME));
-  CHECK(dyncolor_bind(theme, bad, 4, ids, NULL, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_theme_bind(theme, bad, 4, ids, NULL, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK_MARKED(ids);
 
   /* As many as fit: 19 of eleven bytes and ", ", beside room for the number of the others. */
@@ -190,7 +192,7 @@ static void bindings(void) {
     many[i] = texts[i];
   }
   dyncolor_id found[100];
-  CHECK(dyncolor_bind(theme, many, 100, found, NULL, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_theme_bind(theme, many, 100, found, NULL, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(strlen(error.context) == 18 * 13 - 2 + strlen(" and 82 more"));
   CHECK(strncmp(error.context, "missing-000, missing-001, ", 26) == 0);
   CHECK(strstr(error.context, ", missing-017 and 82 more") != NULL);
@@ -198,24 +200,24 @@ static void bindings(void) {
   memset(long_name, 'n', sizeof long_name);
   long_name[DYNCOLOR_MAX_NAME] = 0;
   many[0] = long_name;
-  CHECK(dyncolor_bind(theme, many, 2, found, NULL, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_theme_bind(theme, many, 2, found, NULL, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(strcmp(error.context, "2 names that are too long to be listed") == 0);
 
   /* Names that can be none, and other arguments. */
   long_name[DYNCOLOR_MAX_NAME] = 'n', long_name[DYNCOLOR_MAX_NAME + 1] = 0;
   MARK(ids);
-  check_refused(dyncolor_bind(theme, many, 1, ids, NULL, &error), &error, "names");
+  check_refused(dyncolor_theme_bind(theme, many, 1, ids, NULL, &error), &error, "names");
   many[0] = "";
-  check_refused(dyncolor_bind(theme, many, 1, ids, NULL, &error), &error, "names");
+  check_refused(dyncolor_theme_bind(theme, many, 1, ids, NULL, &error), &error, "names");
   many[0] = NULL;
-  check_refused(dyncolor_bind(theme, many, 1, ids, NULL, &error), &error, "names");
+  check_refused(dyncolor_theme_bind(theme, many, 1, ids, NULL, &error), &error, "names");
   many[0] = "\xFF";
-  CHECK(dyncolor_bind(theme, many, 1, ids, NULL, &error) == DYNCOLOR_ERROR_INVALID_UTF8);
+  CHECK(dyncolor_theme_bind(theme, many, 1, ids, NULL, &error) == DYNCOLOR_ERROR_INVALID_UTF8);
   CHECK_MARKED(ids);
-  check_refused(dyncolor_bind(theme, NULL, 1, ids, NULL, &error), &error, "names");
-  check_refused(dyncolor_bind(theme, good, 1, NULL, NULL, &error), &error, "ids");
-  check_refused(dyncolor_bind(NULL, good, 1, ids, NULL, &error), &error, "theme");
-  check_refused(dyncolor_bind(theme, good, (size_t)-1, ids, NULL, &error), &error, "names");
+  check_refused(dyncolor_theme_bind(theme, NULL, 1, ids, NULL, &error), &error, "names");
+  check_refused(dyncolor_theme_bind(theme, good, 1, NULL, NULL, &error), &error, "ids");
+  check_refused(dyncolor_theme_bind(NULL, good, 1, ids, NULL, &error), &error, "theme");
+  check_refused(dyncolor_theme_bind(theme, good, (size_t)-1, ids, NULL, &error), &error, "names");
   dyncolor_theme_release(theme);
 }
 
@@ -228,64 +230,67 @@ static void names(void) {
   dyncolor_id a = constant(theme, "a", 0.25), id = 7;
   dyncolor_id anonymous = constant(theme, NULL, 0.5);
 
-  CHECK(dyncolor_find(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK && id == a);
-  CHECK(dyncolor_name(theme, a, &name, NULL) == DYNCOLOR_OK && strcmp(name, "a") == 0);
-  CHECK(dyncolor_name(theme, anonymous, &name, NULL) == DYNCOLOR_OK && strcmp(name, "") == 0);
-  CHECK(dyncolor_find(theme, "b", 1, &id, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME && id == a);
+  CHECK(dyncolor_theme_find_n(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK && id == a);
+  CHECK(dyncolor_id_name(theme, a, &name, NULL) == DYNCOLOR_OK && strcmp(name, "a") == 0);
+  CHECK(dyncolor_id_name(theme, anonymous, &name, NULL) == DYNCOLOR_OK && strcmp(name, "") == 0);
+  CHECK(dyncolor_theme_find_n(theme, "b", 1, &id,
+                              &error) == DYNCOLOR_ERROR_UNKNOWN_NAME && id == a);
   CHECK(strcmp(error.context, "b") == 0);
-  CHECK(dyncolor_find(theme, "", 0, &id, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
-  CHECK(dyncolor_find(theme, long_name, sizeof long_name, &id, &error) ==
+  CHECK(dyncolor_theme_find_n(theme, "", 0, &id, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_theme_find_n(theme, long_name, sizeof long_name, &id, &error) ==
         DYNCOLOR_ERROR_UNKNOWN_NAME);
-  CHECK(dyncolor_find(theme, "bad\xFFname", NUL, &id, &error) == DYNCOLOR_ERROR_INVALID_UTF8);
+  CHECK(dyncolor_theme_find_n(theme, "bad\xFFname", NUL, &id,
+                              &error) == DYNCOLOR_ERROR_INVALID_UTF8);
 
   /* Registering a name again redefines the color and keeps its id. */
   CHECK(constant(theme, "a", 0.75) == a);
-  CHECK(resolved(theme, a, &light) == 0.75 && dyncolor_count(theme) == 2);
+  CHECK(resolved(theme, a, &light) == 0.75 && dyncolor_theme_count(theme) == 2);
 
   /* Names that are none. */
   dyncolor_color color = gray(0);
   uint64_t before = dyncolor_theme_fingerprint(theme);
   uint64_t generation = dyncolor_theme_generation(theme);
-  check_refused(dyncolor_register_color(theme, "a\0b", 3, &color, &id, &error), &error, "name");
-  check_refused(dyncolor_register_color(theme, long_name, sizeof long_name - 1, &color, &id,
-                                        &error), &error, "name");
-  check_refused(dyncolor_register_color(theme, NULL, 3, &color, &id, &error), &error, "name");
-  check_refused(dyncolor_register_color(theme, "a", (size_t)PTRDIFF_MAX + 1, &color, &id, &error),
+  check_refused(dyncolor_register_color_n(theme, "a\0b", 3, &color, &id, &error), &error, "name");
+  check_refused(dyncolor_register_color_n(theme, long_name, sizeof long_name - 1, &color, &id,
+                                          &error), &error, "name");
+  check_refused(dyncolor_register_color_n(theme, NULL, 3, &color, &id, &error), &error, "name");
+  check_refused(dyncolor_register_color_n(theme, "a", (size_t)PTRDIFF_MAX + 1, &color, &id, &error),
                 &error, "name");
-  CHECK(dyncolor_register_color(theme, "\xC3", 1, &color, &id, &error) ==
+  CHECK(dyncolor_register_color_n(theme, "\xC3", 1, &color, &id, &error) ==
         DYNCOLOR_ERROR_INVALID_UTF8);
-  check_refused(dyncolor_rename(theme, a, "", 0, &error), &error, "name");
-  check_refused(dyncolor_declare(theme, "", 0, &id, &error), &error, "name");
+  check_refused(dyncolor_id_rename_n(theme, a, "", 0, &error), &error, "name");
+  check_refused(dyncolor_theme_declare_n(theme, "", 0, &id, &error), &error, "name");
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   CHECK(dyncolor_theme_generation(theme) == generation);
-  CHECK(dyncolor_register_color(theme, long_name, DYNCOLOR_MAX_NAME, &color, &id, NULL) ==
+  CHECK(dyncolor_register_color_n(theme, long_name, DYNCOLOR_MAX_NAME, &color, &id, NULL) ==
         DYNCOLOR_OK);
 
   /* Renaming keeps the id, and frees the old name for another color. */
-  CHECK(dyncolor_rename(theme, a, "b", 1, &error) == DYNCOLOR_OK);
-  CHECK(dyncolor_find(theme, "a", 1, &id, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
-  CHECK(dyncolor_find(theme, "b", 1, &id, NULL) == DYNCOLOR_OK && id == a);
+  CHECK(dyncolor_id_rename_n(theme, a, "b", 1, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "a", 1, &id, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_theme_find_n(theme, "b", 1, &id, NULL) == DYNCOLOR_OK && id == a);
   CHECK(resolved(theme, a, &light) == 0.75);
   dyncolor_id other = constant(theme, "a", 0);
   CHECK(other != a);
-  CHECK(dyncolor_rename(theme, other, "b", 1, &error) == DYNCOLOR_ERROR_NAME_TAKEN);
+  CHECK(dyncolor_id_rename_n(theme, other, "b", 1, &error) == DYNCOLOR_ERROR_NAME_TAKEN);
   CHECK(strcmp(error.context, "b") == 0);
-  CHECK(dyncolor_rename(theme, a, "b", 1, &error) == DYNCOLOR_OK);
-  CHECK(dyncolor_rename(theme, anonymous, "named", 5, &error) == DYNCOLOR_OK);
-  CHECK(dyncolor_find(theme, "named", 5, &id, NULL) == DYNCOLOR_OK && id == anonymous);
-  CHECK(dyncolor_rename(theme, anonymous, "a\xFF", 2, &error) == DYNCOLOR_ERROR_INVALID_UTF8);
+  CHECK(dyncolor_id_rename_n(theme, a, "b", 1, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_rename_n(theme, anonymous, "named", 5, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "named", 5, &id, NULL) == DYNCOLOR_OK && id == anonymous);
+  CHECK(dyncolor_id_rename_n(theme, anonymous, "a\xFF", 2, &error) == DYNCOLOR_ERROR_INVALID_UTF8);
 
   /* A declared name is not found, is stale, and becomes what is registered under it. */
   dyncolor_id declared, same;
-  CHECK(dyncolor_declare(theme, "later", 5, &declared, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_declare(theme, "later", 5, &same, NULL) == DYNCOLOR_OK && same == declared);
-  CHECK(dyncolor_find(theme, "later", 5, &id, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_theme_declare_n(theme, "later", 5, &declared, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(theme, "later", 5, &same,
+                                 NULL) == DYNCOLOR_OK && same == declared);
+  CHECK(dyncolor_theme_find_n(theme, "later", 5, &id, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(resolved(theme, declared, &light) == STATUS(DYNCOLOR_ERROR_STALE_ID));
-  CHECK(dyncolor_register_alias(theme, "alias", 5, declared, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, "alias", 5, declared, &id, NULL) == DYNCOLOR_OK);
   CHECK(resolved(theme, id, &light) == STATUS(DYNCOLOR_ERROR_STALE_ID));
   CHECK(constant(theme, "later", 0.5) == declared);
   CHECK(resolved(theme, id, &light) == 0.5);
-  CHECK(dyncolor_rename(theme, other, "later", 5, NULL) == DYNCOLOR_ERROR_NAME_TAKEN);
+  CHECK(dyncolor_id_rename_n(theme, other, "later", 5, NULL) == DYNCOLOR_ERROR_NAME_TAKEN);
   dyncolor_theme_release(theme);
 }
 
@@ -299,13 +304,13 @@ static void ids(void) {
   CHECK(resolved(theme, 0xFFFFFFFF, &light) == STATUS(DYNCOLOR_ERROR_FOREIGN_ID));
   CHECK(resolved(theme, named + (1u << 20), &light) == STATUS(DYNCOLOR_ERROR_FOREIGN_ID));
   CHECK(dyncolor_unregister(theme, foreign, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
-  CHECK(dyncolor_rename(theme, foreign, "x", 1, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(dyncolor_id_rename_n(theme, foreign, "x", 1, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
 
   CHECK(dyncolor_unregister(theme, named, &error) == DYNCOLOR_OK);
   CHECK(resolved(theme, named, &light) == STATUS(DYNCOLOR_ERROR_STALE_ID));
   CHECK(dyncolor_unregister(theme, named, &error) == DYNCOLOR_ERROR_STALE_ID);
   CHECK(strcmp(error.context, "named") == 0);
-  CHECK(dyncolor_count(theme) == 1 && dyncolor_rows(theme) == 2);
+  CHECK(dyncolor_theme_count(theme) == 1 && dyncolor_theme_rows(theme) == 2);
   CHECK(constant(theme, "named", 0.75) == named);
   CHECK(resolved(theme, named, &light) == 0.75);
 
@@ -325,15 +330,15 @@ static void ids(void) {
 
   dyncolor_id list[8];
   size_t count = 0;
-  CHECK(dyncolor_list(theme, NULL, 0, &count, &error) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
-  CHECK(count == 4 && dyncolor_count(theme) == 4);
+  CHECK(dyncolor_theme_colors(theme, NULL, 0, &count, &error) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(count == 4 && dyncolor_theme_count(theme) == 4);
   MARK(list);
-  CHECK(dyncolor_list(theme, list, 3, &count, &error) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(dyncolor_theme_colors(theme, list, 3, &count, &error) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   CHECK_MARKED(list);
-  CHECK(dyncolor_list(theme, list, 8, &count, &error) == DYNCOLOR_OK && count == 4);
+  CHECK(dyncolor_theme_colors(theme, list, 8, &count, &error) == DYNCOLOR_OK && count == 4);
   CHECK(list[0] == named && list[1] == next);
-  check_refused(dyncolor_list(theme, NULL, 8, &count, &error), &error, "ids");
-  check_refused(dyncolor_list(theme, list, 8, NULL, &error), &error, "count");
+  check_refused(dyncolor_theme_colors(theme, NULL, 8, &count, &error), &error, "ids");
+  check_refused(dyncolor_theme_colors(theme, list, 8, NULL, &error), &error, "count");
   dyncolor_theme_release(stranger);
   dyncolor_theme_release(theme);
 }
@@ -397,7 +402,8 @@ static void matching(void) {
       variants[j].part.color = gray(j / 4.0);
     }
     dyncolor_id id;
-    CHECK(dyncolor_register_variants(theme, NULL, 0, variants, (size_t)rows[i].count, &id, NULL) ==
+    CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, (size_t)rows[i].count, &id,
+                                       NULL) ==
           DYNCOLOR_OK);
     double expected = rows[i].chosen < 0 ? STATUS(DYNCOLOR_ERROR_NO_VALUE) : rows[i].chosen / 4.0;
     double found = resolved(theme, id, &rows[i].where);
@@ -410,19 +416,19 @@ static void matching(void) {
   for (int field = 0; field < 9; field++) {
     dyncolor_variant bad = variant;
     ((uint8_t *)&bad)[field < 8 ? field : 12] = 202;
-    check_refused(dyncolor_register_variants(theme, "x", 1, &bad, 1, NULL, &error), &error,
+    check_refused(dyncolor_register_variants_n(theme, "x", 1, &bad, 1, NULL, &error), &error,
                   "variants");
   }
-  check_refused(dyncolor_register_variants(theme, "x", 1, &variant, 0, NULL, &error), &error,
+  check_refused(dyncolor_register_variants_n(theme, "x", 1, &variant, 0, NULL, &error), &error,
                 "variants");
-  check_refused(dyncolor_register_variants(theme, "x", 1, NULL, 1, NULL, &error), &error,
+  check_refused(dyncolor_register_variants_n(theme, "x", 1, NULL, 1, NULL, &error), &error,
                 "variants");
-  check_refused(dyncolor_register_variants(theme, "x", 1, &variant, SIZE_MAX, NULL, &error),
+  check_refused(dyncolor_register_variants_n(theme, "x", 1, &variant, SIZE_MAX, NULL, &error),
                 &error, "variants");
-  check_refused(dyncolor_register_variants(theme, "x", 1, &variant, DYNCOLOR_MAX_VARIANTS + 1,
-                                           NULL, &error), &error, "variants");
+  check_refused(dyncolor_register_variants_n(theme, "x", 1, &variant, DYNCOLOR_MAX_VARIANTS + 1,
+                                             NULL, &error), &error, "variants");
   variant.part.color.alpha = 2;
-  check_refused(dyncolor_register_variants(theme, "x", 1, &variant, 1, NULL, &error), &error,
+  check_refused(dyncolor_register_variants_n(theme, "x", 1, &variant, 1, NULL, &error), &error,
                 "variants");
   dyncolor_theme_release(theme);
 }
@@ -433,45 +439,45 @@ static void references(void) {
   dyncolor_id a, b, id;
   /* A pair of pairs resolves inside in the environment of the outside. */
   dyncolor_color zero = gray(0), half = gray(0.5);
-  dyncolor_register_pair(theme, "inner", 5, PART(zero), PART(half), &id, NULL);
+  dyncolor_register_pair_n(theme, "inner", 5, PART(zero), PART(half), &id, NULL);
   dyncolor_variant variants[2] = {{.part.color = gray(1)}, {.scheme = DYNCOLOR_SCHEME_DARK,
                                                             .part.id = id}};
   dyncolor_id outer;
-  CHECK(dyncolor_register_variants(theme, "outer", 5, variants, 2, &outer, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "outer", 5, variants, 2, &outer, NULL) == DYNCOLOR_OK);
   CHECK(resolved(theme, outer, &dark) == 0.5 && resolved(theme, outer, &light) == 1);
   constant(theme, "inner", 0.25);
   CHECK(resolved(theme, outer, &dark) == 0.25);
 
   /* Cycles, and their names. */
-  CHECK(dyncolor_declare(theme, "b", 1, &b, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_alias(theme, "a", 1, b, &a, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_alias(theme, "b", 1, a, &b, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(theme, "b", 1, &b, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, "a", 1, b, &a, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, "b", 1, a, &b, NULL) == DYNCOLOR_OK);
   dyncolor_rgba rgba;
   CHECK(dyncolor_resolve(theme, a, &light, &rgba, &error) == DYNCOLOR_ERROR_CYCLE);
   CHECK(strcmp(error.context, "a → b → a") == 0);
-  CHECK(dyncolor_register_alias(theme, "into", 4, a, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, "into", 4, a, &id, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_resolve(theme, id, &light, &rgba, &error) == DYNCOLOR_ERROR_CYCLE);
   CHECK(strcmp(error.context, "a → b → a") == 0);
-  CHECK(dyncolor_register_alias(theme, "self", 4, id, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_alias(theme, "self", 4, id, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, "self", 4, id, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias_n(theme, "self", 4, id, &id, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_resolve(theme, id, &light, &rgba, &error) == DYNCOLOR_ERROR_CYCLE);
   CHECK(strcmp(error.context, "self → self") == 0);
   /* Only in the dark. */
   variants[1].part.id = outer;
-  dyncolor_register_variants(theme, "outer", 5, variants, 2, &outer, NULL);
+  dyncolor_register_variants_n(theme, "outer", 5, variants, 2, &outer, NULL);
   CHECK(resolved(theme, outer, &light) == 1);
   CHECK(resolved(theme, outer, &dark) == STATUS(DYNCOLOR_ERROR_CYCLE));
 
   /* Long chains are no cycles, and long cycles are found. */
   dyncolor_id first = 0, last = 0;
-  dyncolor_declare(theme, "end", 3, &last, NULL);
+  dyncolor_theme_declare_n(theme, "end", 3, &last, NULL);
   id = last;
-  for (int i = 0; i < 1000; i++) dyncolor_register_alias(theme, NULL, 0, id, &id, NULL);
+  for (int i = 0; i < 1000; i++) dyncolor_register_alias_n(theme, NULL, 0, id, &id, NULL);
   first = id;
   CHECK(resolved(theme, first, &light) == STATUS(DYNCOLOR_ERROR_STALE_ID));
   constant(theme, "end", 0.5);
   CHECK(resolved(theme, first, &light) == 0.5);
-  dyncolor_register_alias(theme, "end", 3, first, NULL, NULL);
+  dyncolor_register_alias_n(theme, "end", 3, first, NULL, NULL);
   CHECK(resolved(theme, first, &light) == STATUS(DYNCOLOR_ERROR_CYCLE));
   constant(theme, "end", 0.75);
   CHECK(resolved(theme, first, &light) == 0.75);
@@ -509,7 +515,7 @@ static void batches_without_memory(void) {
       CHECK(again != other && resolved(theme, again, &light) == 0.75);
     }
     CHECK(resolved(theme, other, &light) == 0.25);
-    CHECK(dyncolor_count(theme) == (is_short ? 4 : CROWD + 1));
+    CHECK(dyncolor_theme_count(theme) == (is_short ? 4 : CROWD + 1));
     dyncolor_theme_release(theme);
     CHECK(heap.taken == 0);
   }
@@ -534,14 +540,14 @@ static void batches(void) {
   CHECK(dyncolor_register(theme, definitions, 3, out, &error) == DYNCOLOR_OK);
   CHECK(out[0] == out[2] && out[1] != out[0]);
   CHECK(resolved(theme, out[0], &light) == 1 && resolved(theme, out[1], &light) == 0.5);
-  CHECK(dyncolor_count(theme) == 2 && dyncolor_theme_generation(theme) == 1);
+  CHECK(dyncolor_theme_count(theme) == 2 && dyncolor_theme_generation(theme) == 1);
   CHECK(dyncolor_register(theme, NULL, 0, NULL, &error) == DYNCOLOR_OK);
   CHECK(dyncolor_register(theme, definitions, 2, NULL, &error) == DYNCOLOR_OK);
   CHECK(resolved(theme, out[0], &light) == 0);
 
   uint64_t before = dyncolor_theme_fingerprint(theme);
   uint64_t generation = dyncolor_theme_generation(theme);
-  size_t count = dyncolor_count(theme);
+  size_t count = dyncolor_theme_count(theme);
   definitions[0].name = "new";
   definitions[0].name_length = 3;
 #define CHECK_NOTHING(text) \
@@ -550,7 +556,7 @@ static void batches(void) {
     check_refused(dyncolor_register(theme, definitions, 3, out, &error), &error, text); \
     CHECK_MARKED(out); \
     CHECK(dyncolor_theme_fingerprint(theme) == before); \
-    CHECK(dyncolor_theme_generation(theme) == generation && dyncolor_count(theme) == count); \
+    CHECK(dyncolor_theme_generation(theme) == generation && dyncolor_theme_count(theme) == count); \
   } while (0)
   definitions[2].kind = 0;
   CHECK_NOTHING("kind of same");
@@ -576,7 +582,7 @@ static void batches(void) {
   check_refused(dyncolor_register(theme, definitions, SIZE_MAX, NULL, &error), &error,
                 "definitions");
   check_refused(dyncolor_register(NULL, definitions, 3, NULL, &error), &error, "theme");
-  CHECK(dyncolor_find(theme, "new", 3, out, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_theme_find_n(theme, "new", 3, out, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
 
   /* Definitions of a later version, whose additions are 0, or not. */
   struct {
@@ -600,7 +606,7 @@ static void one_color_again(void) {
     CHECK(resolved(theme, id, NULL) == value);
     CHECK(resolved(theme, id, &light) == value && resolved(theme, id, &dark) == value);
     dyncolor_color other = gray(value + 0.0625);
-    CHECK(dyncolor_redefine(theme, &id, &other, 1, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_redefine(theme, &id, &other, 1, NULL) == DYNCOLOR_OK);
     CHECK(resolved(theme, id, NULL) == value + 0.0625);
     CHECK(resolved(theme, id, &light) == value + 0.0625);
     CHECK(resolved(theme, id, &dark) == value + 0.0625);
@@ -613,38 +619,38 @@ static void redefinitions(void) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_color zero = gray(0), one = gray(1);
   dyncolor_id ids[4] = {constant(theme, "a", 0), 0, constant(theme, NULL, 0), 0}, alias;
-  dyncolor_register_pair(theme, "pair", 4, PART(zero), PART(one), &ids[1], NULL);
+  dyncolor_register_pair_n(theme, "pair", 4, PART(zero), PART(one), &ids[1], NULL);
   ids[3] = ids[0];
-  dyncolor_register_alias(theme, "alias", 5, ids[1], &alias, NULL);
+  dyncolor_register_alias_n(theme, "alias", 5, ids[1], &alias, NULL);
   const dyncolor_color colors[4] = {gray(0.25), gray(0.5), gray(0.75), gray(1)};
   CHECK(resolved(theme, alias, &light) == 0);
   uint64_t generation = dyncolor_theme_generation(theme);
 
   /* Of constants alone, and of others, too. */
-  CHECK(dyncolor_redefine(theme, ids, colors, 1, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_redefine(theme, ids, colors, 1, &error) == DYNCOLOR_OK);
   CHECK(resolved(theme, ids[0], &light) == 0.25);
-  CHECK(dyncolor_redefine(theme, ids, colors, 4, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_redefine(theme, ids, colors, 4, &error) == DYNCOLOR_OK);
   CHECK(resolved(theme, ids[0], &light) == 1 && resolved(theme, ids[1], &dark) == 0.5);
   CHECK(resolved(theme, ids[2], &light) == 0.75 && resolved(theme, alias, &light) == 0.5);
-  CHECK(dyncolor_redefine(theme, &alias, colors, 1, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_redefine(theme, &alias, colors, 1, &error) == DYNCOLOR_OK);
   CHECK(resolved(theme, alias, &light) == 0.25);
-  CHECK(dyncolor_theme_generation(theme) == generation + 3 && dyncolor_count(theme) == 4);
+  CHECK(dyncolor_theme_generation(theme) == generation + 3 && dyncolor_theme_count(theme) == 4);
 
   uint64_t before = dyncolor_theme_fingerprint(theme);
   dyncolor_color bad[4] = {one, one, one, gray(NAN)};
-  check_refused(dyncolor_redefine(theme, ids, bad, 4, &error), &error, "colors");
-  check_refused(dyncolor_redefine(theme, NULL, colors, 4, &error), &error, "ids");
-  check_refused(dyncolor_redefine(theme, ids, NULL, 4, &error), &error, "colors");
-  check_refused(dyncolor_redefine(theme, ids, colors, SIZE_MAX, &error), &error, "count");
-  check_refused(dyncolor_redefine(NULL, ids, colors, 4, &error), &error, "theme");
+  check_refused(dyncolor_theme_redefine(theme, ids, bad, 4, &error), &error, "colors");
+  check_refused(dyncolor_theme_redefine(theme, NULL, colors, 4, &error), &error, "ids");
+  check_refused(dyncolor_theme_redefine(theme, ids, NULL, 4, &error), &error, "colors");
+  check_refused(dyncolor_theme_redefine(theme, ids, colors, SIZE_MAX, &error), &error, "count");
+  check_refused(dyncolor_theme_redefine(NULL, ids, colors, 4, &error), &error, "theme");
   dyncolor_id stale = constant(theme, "stale", 0);
   dyncolor_unregister(theme, stale, NULL);
   ids[3] = stale;
-  CHECK(dyncolor_redefine(theme, ids, colors, 4, &error) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(dyncolor_theme_redefine(theme, ids, colors, 4, &error) == DYNCOLOR_ERROR_STALE_ID);
   CHECK(strcmp(error.context, "stale") == 0);
   ids[3] = 0;
-  CHECK(dyncolor_redefine(theme, ids, colors, 4, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
-  CHECK(dyncolor_redefine(theme, NULL, NULL, 0, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_redefine(theme, ids, colors, 4, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(dyncolor_theme_redefine(theme, NULL, NULL, 0, &error) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   dyncolor_theme_release(theme);
 }
@@ -654,19 +660,19 @@ static void palettes(void) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   uint16_t day, night, number;
   const char *name;
-  CHECK(dyncolor_palette_declare(theme, "Day", 3, &day, NULL) == DYNCOLOR_OK && day == 1);
-  CHECK(dyncolor_palette_declare(theme, "Night", 5, &night, NULL) == DYNCOLOR_OK && night == 2);
-  CHECK(dyncolor_palette_declare(theme, "Day", 3, &number, NULL) == DYNCOLOR_OK && number == day);
+  CHECK(dyncolor_palette_declare_n(theme, "Day", 3, &day, NULL) == DYNCOLOR_OK && day == 1);
+  CHECK(dyncolor_palette_declare_n(theme, "Night", 5, &night, NULL) == DYNCOLOR_OK && night == 2);
+  CHECK(dyncolor_palette_declare_n(theme, "Day", 3, &number, NULL) == DYNCOLOR_OK && number == day);
   CHECK(dyncolor_palette_name(theme, night, &name, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(name, "Night") == 0);
   CHECK(dyncolor_palette_name(theme, 3, &name, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(dyncolor_palette_name(theme, 0, &name, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
 
   dyncolor_id fallback = constant(theme, "fallback", 1), primary, accent;
-  CHECK(dyncolor_register_semantic(theme, "primary", 7, "primary", 7, PART_ID(fallback), &primary,
-                                   NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "primary", 7, "primary", 7, PART_ID(fallback), &primary,
+                                     NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_semantic(theme, "accent", 6, "accent", 6, NULL, &accent, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "accent", 6, "accent", 6, NULL, &accent, NULL) ==
         DYNCOLOR_OK);
   const dyncolor_environment at_day = {.palette = day}, at_night = {.palette = night},
                              nowhere = {.palette = 9};
@@ -688,7 +694,7 @@ static void palettes(void) {
   CHECK(dyncolor_theme_set_default_palette(theme, 3, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
 
   /* A palette's color that leads back to the semantic color. */
-  dyncolor_register_alias(theme, "Night/primary", NUL, primary, NULL, NULL);
+  dyncolor_register_alias_n(theme, "Night/primary", NUL, primary, NULL, NULL);
   dyncolor_rgba rgba;
   CHECK(dyncolor_resolve(theme, primary, &at_night, &rgba, &error) == DYNCOLOR_ERROR_CYCLE);
   CHECK(strcmp(error.context, "primary → Night/primary → primary") == 0);
@@ -697,23 +703,23 @@ static void palettes(void) {
   for (uint32_t i = 0; i < 8; i++) {
     char text[8];
     snprintf(text, sizeof text, "axis%u", i);
-    CHECK(dyncolor_axis_declare(theme, text, NUL, &axis, NULL) == DYNCOLOR_OK && axis == i);
+    CHECK(dyncolor_axis_declare_n(theme, text, NUL, &axis, NULL) == DYNCOLOR_OK && axis == i);
   }
   uint64_t before = dyncolor_theme_fingerprint(theme);
-  CHECK(dyncolor_axis_declare(theme, "axis3", 5, &axis, NULL) == DYNCOLOR_OK && axis == 3);
-  CHECK(dyncolor_axis_declare(theme, "ninth", 5, &axis, &error) == DYNCOLOR_ERROR_TOO_MANY_AXES);
+  CHECK(dyncolor_axis_declare_n(theme, "axis3", 5, &axis, NULL) == DYNCOLOR_OK && axis == 3);
+  CHECK(dyncolor_axis_declare_n(theme, "ninth", 5, &axis, &error) == DYNCOLOR_ERROR_TOO_MANY_AXES);
   CHECK(axis == 3 && strcmp(error.context, "ninth") == 0);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   dyncolor_theme *other = new_theme(), *another = new_theme();
-  dyncolor_axis_declare(other, "season", 6, &axis, NULL);
-  dyncolor_axis_declare(another, "team", 4, &axis, NULL);
+  dyncolor_axis_declare_n(other, "season", 6, &axis, NULL);
+  dyncolor_axis_declare_n(another, "team", 4, &axis, NULL);
   CHECK(dyncolor_theme_fingerprint(other) != dyncolor_theme_fingerprint(another));
   dyncolor_theme_release(other);
   dyncolor_theme_release(another);
-  check_refused(dyncolor_axis_declare(theme, "x", 1, NULL, &error), &error, "custom");
-  check_refused(dyncolor_palette_declare(theme, "x", 1, NULL, &error), &error, "palette");
-  check_refused(dyncolor_palette_declare(theme, NULL, 0, &number, &error), &error, "name");
-  check_refused(dyncolor_register_semantic(theme, "x", 1, "", 0, NULL, NULL, &error), &error,
+  check_refused(dyncolor_axis_declare_n(theme, "x", 1, NULL, &error), &error, "custom");
+  check_refused(dyncolor_palette_declare_n(theme, "x", 1, NULL, &error), &error, "palette");
+  check_refused(dyncolor_palette_declare_n(theme, NULL, 0, &number, &error), &error, "name");
+  check_refused(dyncolor_register_semantic_n(theme, "x", 1, "", 0, NULL, NULL, &error), &error,
                 "semantic");
   dyncolor_theme_release(theme);
 }
@@ -724,24 +730,24 @@ static void dependencies(void) {
   uint32_t axes = 0;
   dyncolor_id plain = constant(theme, "plain", 0), pair, table, semantic;
   dyncolor_color color = gray(0);
-  dyncolor_register_pair(theme, "pair", 4, PART(color), PART(color), &pair, NULL);
+  dyncolor_register_pair_n(theme, "pair", 4, PART(color), PART(color), &pair, NULL);
   dyncolor_variant variants[2] = {{.gamut = 2, .idiom = 1, .part.id = pair}, {.contrast = 201}};
   variants[1].part.color = color;
-  dyncolor_register_variants(theme, "table", 5, variants, 2, &table, NULL);
-  dyncolor_register_semantic(theme, "semantic", 8, "x", 1, PART_ID(plain), &semantic, NULL);
+  dyncolor_register_variants_n(theme, "table", 5, variants, 2, &table, NULL);
+  dyncolor_register_semantic_n(theme, "semantic", 8, "x", 1, PART_ID(plain), &semantic, NULL);
 #define BIT(axis) (1u << DYNCOLOR_AXIS_##axis)
-  CHECK(dyncolor_depends_on(theme, plain, &axes, NULL) == DYNCOLOR_OK && axes == 0);
-  CHECK(dyncolor_depends_on(theme, pair, &axes, NULL) == DYNCOLOR_OK && axes == BIT(SCHEME));
-  CHECK(dyncolor_depends_on(theme, table, &axes, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_axes(theme, plain, &axes, NULL) == DYNCOLOR_OK && axes == 0);
+  CHECK(dyncolor_id_axes(theme, pair, &axes, NULL) == DYNCOLOR_OK && axes == BIT(SCHEME));
+  CHECK(dyncolor_id_axes(theme, table, &axes, NULL) == DYNCOLOR_OK);
   CHECK(axes == (BIT(SCHEME) | BIT(GAMUT) | BIT(IDIOM) | BIT(CONTRAST)));
-  CHECK(dyncolor_depends_on(theme, semantic, &axes, NULL) == DYNCOLOR_OK && axes == BIT(PALETTE));
+  CHECK(dyncolor_id_axes(theme, semantic, &axes, NULL) == DYNCOLOR_OK && axes == BIT(PALETTE));
   uint16_t palette;
-  dyncolor_palette_declare(theme, "P", 1, &palette, NULL);
-  dyncolor_register_alias(theme, "P/x", 3, pair, NULL, NULL);
-  CHECK(dyncolor_depends_on(theme, semantic, &axes, NULL) == DYNCOLOR_OK);
+  dyncolor_palette_declare_n(theme, "P", 1, &palette, NULL);
+  dyncolor_register_alias_n(theme, "P/x", 3, pair, NULL, NULL);
+  CHECK(dyncolor_id_axes(theme, semantic, &axes, NULL) == DYNCOLOR_OK);
   CHECK(axes == (BIT(PALETTE) | BIT(SCHEME)));
-  CHECK(dyncolor_depends_on(theme, 0, &axes, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
-  check_refused(dyncolor_depends_on(theme, pair, NULL, &error), &error, "axes");
+  CHECK(dyncolor_id_axes(theme, 0, &axes, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
+  check_refused(dyncolor_id_axes(theme, pair, NULL, &error), &error, "axes");
   dyncolor_theme_release(theme);
 }
 
@@ -751,8 +757,8 @@ static void finer_axes(void) {
   dyncolor_theme *theme = new_theme();
   uint8_t subtype = 0;
   uint16_t locale = 0;
-  CHECK(dyncolor_subtype_declare(theme, "watch", NUL, &subtype, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_locale_declare(theme, "de", NUL, &locale, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_subtype_declare_n(theme, "watch", NUL, &subtype, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &locale, NULL) == DYNCOLOR_OK);
   const dyncolor_environment where = {
       .elevation = DYNCOLOR_ELEVATION_ELEVATED, .subtype = subtype, .locale = locale};
   for (int first = 0; first < 8; first++)
@@ -767,7 +773,7 @@ static void finer_axes(void) {
         variants[i].part.color = gray(i);
       }
       dyncolor_id id = 0;
-      CHECK(dyncolor_register_variants(theme, NULL, 0, variants, 2, &id, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, 2, &id, NULL) == DYNCOLOR_OK);
       CHECK(resolved(theme, id, &where) == (second > first ? 1 : 0));
     }
   dyncolor_theme_release(theme);
@@ -783,7 +789,8 @@ static dyncolor_id table_of_locales(dyncolor_theme *theme, size_t count, int is_
         .locale = (uint16_t)(i + 1), .part.color = gray(i == different ? 0.25f : 0.5f)};
   variants[is_reversed ? 0 : count] = (dyncolor_variant){.part.color = gray(0)};
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_variants(theme, NULL, 0, variants, count + 1, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, count + 1, &id,
+                                     NULL) == DYNCOLOR_OK);
   return id;
 }
 
@@ -793,20 +800,21 @@ static void meanings_of_many_locales(void) {
     char name[8];
     uint16_t number = 0;
     snprintf(name, sizeof name, "l%d", i);
-    CHECK(dyncolor_locale_declare(theme, name, NUL, &number, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_locale_declare(other, name, NUL, &number, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_locale_declare_n(theme, name, NUL, &number, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_locale_declare_n(other, name, NUL, &number, NULL) == DYNCOLOR_OK);
     CHECK(number == i + 1);
   }
   for (size_t count = 63; count < 66; count += 2) {
     const dyncolor_id table = table_of_locales(theme, count, 0, SIZE_MAX);
     const dyncolor_id reversed = table_of_locales(theme, count, 1, SIZE_MAX);
-    CHECK(dyncolor_equal(theme, table, theme, reversed) == 1);
-    CHECK(dyncolor_hash(theme, table) == dyncolor_hash(theme, reversed));
-    CHECK(dyncolor_equal(theme, table, other, table_of_locales(other, count, 1, SIZE_MAX)) == 1);
-    CHECK(dyncolor_equal(theme, table, theme, table_of_locales(theme, count, 1, 0)) == 0);
-    CHECK(dyncolor_equal(theme, table, theme, table_of_locales(theme, count, 1, count - 1)) == 0);
+    CHECK(dyncolor_id_equal(theme, table, theme, reversed) == 1);
+    CHECK(dyncolor_id_hash(theme, table) == dyncolor_id_hash(theme, reversed));
+    CHECK(dyncolor_id_equal(theme, table, other, table_of_locales(other, count, 1, SIZE_MAX)) == 1);
+    CHECK(dyncolor_id_equal(theme, table, theme, table_of_locales(theme, count, 1, 0)) == 0);
+    CHECK(dyncolor_id_equal(theme, table, theme, table_of_locales(theme, count, 1,
+                                                                  count - 1)) == 0);
     const dyncolor_id shorter = table_of_locales(theme, count - 1, 0, SIZE_MAX);
-    CHECK(dyncolor_equal(theme, table, theme, shorter) == 0);
+    CHECK(dyncolor_id_equal(theme, table, theme, shorter) == 0);
   }
   /* Names of any length, different in one place. */
   for (size_t length = 1; length <= (is_brief ? 12 : 50); length++) {
@@ -814,24 +822,24 @@ static void meanings_of_many_locales(void) {
     dyncolor_id same[2], other_name = 0;
     memset(name, 'n', sizeof name);
     for (int i = 0; i < 2; i++)
-      dyncolor_register_semantic(theme, NULL, 0, name, length, NULL, &same[i], NULL);
-    CHECK(dyncolor_equal(theme, same[0], theme, same[1]) == 1);
-    CHECK(dyncolor_hash(theme, same[0]) == dyncolor_hash(theme, same[1]));
+      dyncolor_register_semantic_n(theme, NULL, 0, name, length, NULL, &same[i], NULL);
+    CHECK(dyncolor_id_equal(theme, same[0], theme, same[1]) == 1);
+    CHECK(dyncolor_id_hash(theme, same[0]) == dyncolor_id_hash(theme, same[1]));
     for (size_t place = 0; place < length; place++) {
       name[place] = 'm';
-      dyncolor_register_semantic(theme, NULL, 0, name, length, NULL, &other_name, NULL);
-      CHECK(dyncolor_equal(theme, same[0], theme, other_name) == 0);
-      CHECK(dyncolor_hash(theme, same[0]) != dyncolor_hash(theme, other_name));
+      dyncolor_register_semantic_n(theme, NULL, 0, name, length, NULL, &other_name, NULL);
+      CHECK(dyncolor_id_equal(theme, same[0], theme, other_name) == 0);
+      CHECK(dyncolor_id_hash(theme, same[0]) != dyncolor_id_hash(theme, other_name));
       name[place] = 'n';
     }
   }
   /* Of so many that it takes too long, the order matters. */
   if (!is_brief) {
     const dyncolor_id most = table_of_locales(theme, 1024, 0, SIZE_MAX);
-    CHECK(dyncolor_equal(theme, most, theme, table_of_locales(theme, 1024, 0, SIZE_MAX)) == 1);
-    CHECK(dyncolor_equal(theme, most, other, table_of_locales(other, 1024, 0, SIZE_MAX)) == 1);
-    CHECK(dyncolor_equal(theme, most, theme, table_of_locales(theme, 1024, 0, 1023)) == 0);
-    CHECK(dyncolor_equal(theme, most, theme, table_of_locales(theme, 1024, 1, SIZE_MAX)) == 0);
+    CHECK(dyncolor_id_equal(theme, most, theme, table_of_locales(theme, 1024, 0, SIZE_MAX)) == 1);
+    CHECK(dyncolor_id_equal(theme, most, other, table_of_locales(other, 1024, 0, SIZE_MAX)) == 1);
+    CHECK(dyncolor_id_equal(theme, most, theme, table_of_locales(theme, 1024, 0, 1023)) == 0);
+    CHECK(dyncolor_id_equal(theme, most, theme, table_of_locales(theme, 1024, 1, SIZE_MAX)) == 0);
   }
   /* An id says nothing of another theme's color. */
   dyncolor_id ids[2];
@@ -840,9 +848,9 @@ static void meanings_of_many_locales(void) {
     const dyncolor_variant variants[2] = {
         {.scheme = DYNCOLOR_SCHEME_DARK, .part.id = constant(themes[i], "named", i)},
         {.part.color = gray(0)}};
-    dyncolor_register_variants(themes[i], NULL, 0, variants, 2, &ids[i], NULL);
+    dyncolor_register_variants_n(themes[i], NULL, 0, variants, 2, &ids[i], NULL);
   }
-  CHECK(dyncolor_equal(theme, ids[0], other, ids[1]) == 0);
+  CHECK(dyncolor_id_equal(theme, ids[0], other, ids[1]) == 0);
   dyncolor_theme_release(other);
   dyncolor_theme_release(theme);
 }
@@ -851,11 +859,13 @@ static void meanings_of_many_locales(void) {
 static void meanings_of_circles(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id a = constant(theme, "a", 1), b = 0, other = constant(theme, "other", 1);
-  CHECK(dyncolor_register_alias(theme, "b", NUL, a, &b, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_equal(theme, a, theme, b) == 1 && dyncolor_equal(theme, a, theme, other) == 1);
-  CHECK(dyncolor_register_alias(theme, "a", NUL, b, &a, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_equal(theme, a, theme, b) == 1 && dyncolor_equal(theme, a, theme, other) == 0);
-  CHECK(dyncolor_hash(theme, a) == dyncolor_hash(theme, b));
+  CHECK(dyncolor_register_alias_n(theme, "b", NUL, a, &b, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_equal(theme, a, theme, b) == 1 && dyncolor_id_equal(theme, a, theme,
+                                                                        other) == 1);
+  CHECK(dyncolor_register_alias_n(theme, "a", NUL, b, &a, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_equal(theme, a, theme, b) == 1 && dyncolor_id_equal(theme, a, theme,
+                                                                        other) == 0);
+  CHECK(dyncolor_id_hash(theme, a) == dyncolor_id_hash(theme, b));
   dyncolor_theme_release(theme);
 }
 
@@ -864,17 +874,17 @@ static void meanings(void) {
   dyncolor_color zero = gray(0), one = gray(1);
   dyncolor_id pair, same, table, alias, swapped, semantic, foreign;
   dyncolor_id plain = constant(theme, "plain", 0), red;
-  dyncolor_register_pair(theme, "pair", 4, PART(zero), PART(one), &pair, NULL);
-  dyncolor_register_pair(theme, "same", 4, PART(zero), PART(zero), &same, NULL);
-  dyncolor_register_alias(theme, "alias", 5, pair, &alias, NULL);
-  dyncolor_register_pair(theme, "swapped", 7, PART(one), PART(zero), &swapped, NULL);
+  dyncolor_register_pair_n(theme, "pair", 4, PART(zero), PART(one), &pair, NULL);
+  dyncolor_register_pair_n(theme, "same", 4, PART(zero), PART(zero), &same, NULL);
+  dyncolor_register_alias_n(theme, "alias", 5, pair, &alias, NULL);
+  dyncolor_register_pair_n(theme, "swapped", 7, PART(one), PART(zero), &swapped, NULL);
   dyncolor_variant variants[3] = {
       {.scheme = DYNCOLOR_SCHEME_DARK, .part.color = one}, {.contrast = 201, .part.id = plain},
       {.part.color = zero}};
-  dyncolor_register_variants(theme, "table", 5, variants, 3, &table, NULL);
-  dyncolor_register_semantic(theme, "semantic", 8, "x", 1, PART_ID(pair), &semantic, NULL);
-  dyncolor_register_pair(other, "elsewhere", 9, PART(zero), PART(one), &foreign, NULL);
-  dyncolor_register_hex(other, "red", 3, "f00", 3, NULL, 0, &red, NULL);
+  dyncolor_register_variants_n(theme, "table", 5, variants, 3, &table, NULL);
+  dyncolor_register_semantic_n(theme, "semantic", 8, "x", 1, PART_ID(pair), &semantic, NULL);
+  dyncolor_register_pair_n(other, "elsewhere", 9, PART(zero), PART(one), &foreign, NULL);
+  dyncolor_register_hex_n(other, "red", 3, "f00", 3, NULL, 0, &red, NULL);
   const struct {
     dyncolor_theme *theme;
     dyncolor_id id;
@@ -884,14 +894,14 @@ static void meanings(void) {
               {other, red, 4}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     for (size_t j = 0; j < sizeof rows / sizeof *rows; j++) {
-      int equal = dyncolor_equal(rows[i].theme, rows[i].id, rows[j].theme, rows[j].id);
+      int equal = dyncolor_id_equal(rows[i].theme, rows[i].id, rows[j].theme, rows[j].id);
       CHECK(equal == (rows[i].group == rows[j].group));
-      CHECK((dyncolor_hash(rows[i].theme, rows[i].id) ==
-             dyncolor_hash(rows[j].theme, rows[j].id)) == equal);
+      CHECK((dyncolor_id_hash(rows[i].theme, rows[i].id) ==
+             dyncolor_id_hash(rows[j].theme, rows[j].id)) == equal);
     }
-  CHECK(dyncolor_equal(theme, 0, theme, 0) == 0 && dyncolor_hash(theme, 0) == 0);
-  CHECK(dyncolor_equal(NULL, 0, NULL, 0) == 0 && dyncolor_hash(NULL, 1) == 0);
-  CHECK(dyncolor_equal(theme, foreign, theme, foreign) == 0);
+  CHECK(dyncolor_id_equal(theme, 0, theme, 0) == 0 && dyncolor_id_hash(theme, 0) == 0);
+  CHECK(dyncolor_id_equal(NULL, 0, NULL, 0) == 0 && dyncolor_id_hash(NULL, 1) == 0);
+  CHECK(dyncolor_id_equal(theme, foreign, theme, foreign) == 0);
   dyncolor_theme_release(other);
   dyncolor_theme_release(theme);
 }
@@ -900,7 +910,7 @@ static void lists(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_id list[4] = {constant(theme, "a", 0.25), 0, constant(theme, NULL, 0.5), 0};
-  dyncolor_declare(theme, "declared", 8, &list[3], NULL);
+  dyncolor_theme_declare_n(theme, "declared", 8, &list[3], NULL);
   dyncolor_status statuses[4];
   struct {
     dyncolor_rgba rgba;
@@ -930,7 +940,7 @@ static void lists(void) {
   MARK(bytes);
   CHECK(dyncolor_resolve_all(theme, &dark, DYNCOLOR_LAYOUT_RGBA8, bytes, 5, 4, &error) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_rows(theme) == 3);
+  CHECK(dyncolor_theme_rows(theme) == 3);
   CHECK(memcmp(bytes, "\x40\x40\x40\xFF\x80\x80\x80\xFF\0\0\0\0\0\0\0\0\0\0\0\0", 20) == 0);
   MARK(bytes);
   CHECK(dyncolor_resolve_all(theme, &dark, DYNCOLOR_LAYOUT_RGBA8, bytes, 1, 20, &error) ==
@@ -960,12 +970,12 @@ static void lists(void) {
                 "environment.reserved");
   check_refused(dyncolor_resolve(theme, list[0], &light, NULL, &error), &error, "color");
   check_refused(dyncolor_resolve(NULL, list[0], &light, &rgba, &error), &error, "theme");
-  check_refused(dyncolor_prepare(theme, &bad, &error), &error, "environment");
-  check_refused(dyncolor_prepare(NULL, &light, &error), &error, "theme");
+  check_refused(dyncolor_theme_prepare(theme, &bad, &error), &error, "environment");
+  check_refused(dyncolor_theme_prepare(NULL, &light, &error), &error, "theme");
   CHECK_MARKED(pixels);
   CHECK(dyncolor_resolve_list(theme, NULL, 0, NULL, DYNCOLOR_LAYOUT_RGBA8, NULL, 4, NULL, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_prepare(theme, &light, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_prepare(theme, &light, NULL) == DYNCOLOR_OK);
   dyncolor_theme_release(theme);
 }
 
@@ -998,10 +1008,10 @@ static void fingerprints_of_snapshots(void) {
   CHECK(fingerprint_of(one, NULL) != before);
   constant(one, "a", 0.25);
   CHECK(fingerprint_of(one, NULL) == before);
-  CHECK(dyncolor_declare(one, "c", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(one, "c", NUL, &id, NULL) == DYNCOLOR_OK);
   uint64_t stale = fingerprint_of(one, NULL);
   CHECK(stale != before);
-  CHECK(dyncolor_register_semantic(one, "c", NUL, "none", NUL, NULL, &id, NULL) ==
+  CHECK(dyncolor_register_semantic_n(one, "c", NUL, "none", NUL, NULL, &id, NULL) ==
         DYNCOLOR_OK);
   CHECK(fingerprint_of(one, NULL) != stale);
   constant(other, "d", 1);
@@ -1037,7 +1047,7 @@ static void snapshots(void) {
 
   /* Nor is one of before an id was given out made again after it. */
   dyncolor_id declared;
-  CHECK(dyncolor_declare(theme, "declared", NUL, &declared, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(theme, "declared", NUL, &declared, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_snapshot_create(theme, &dark, &next, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_snapshot_resolve(next, declared, &changed, NULL) == DYNCOLOR_ERROR_STALE_ID);
   dyncolor_snapshot_release(next);
@@ -1119,7 +1129,7 @@ static void allocators(void) {
   }
   for (uint8_t i = 0; i < 200; i++) {
     dyncolor_environment where = {.custom = {i}};
-    CHECK(dyncolor_prepare(theme, &where, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_prepare(theme, &where, NULL) == DYNCOLOR_OK);
   }
   CHECK(dyncolor_snapshot_create(theme, &dark, &snapshot, NULL) == DYNCOLOR_OK);
   CHECK(heap.live > 0 && heap.lies == 0);
@@ -1167,9 +1177,9 @@ static void crowds(void) {
   size_t calls = 0, missed = 0;
   dyncolor_id told = 0, edited = constant(theme, NULL, 0.25);
   uint32_t axis;
-  CHECK(dyncolor_axis_declare(theme, "low", 3, &axis, NULL) == DYNCOLOR_OK && axis == 0);
-  CHECK(dyncolor_axis_declare(theme, "high", 4, &axis, NULL) == DYNCOLOR_OK && axis == 1);
-  CHECK(dyncolor_register_provider(
+  CHECK(dyncolor_axis_declare_n(theme, "low", 3, &axis, NULL) == DYNCOLOR_OK && axis == 0);
+  CHECK(dyncolor_axis_declare_n(theme, "high", 4, &axis, NULL) == DYNCOLOR_OK && axis == 1);
+  CHECK(dyncolor_register_provider_n(
             theme, NULL, 0, count_calls, &calls, NULL, &told, NULL) == DYNCOLOR_OK);
   for (int round = 0; round < 3; round++) {
     const size_t before = calls;
@@ -1183,7 +1193,7 @@ static void crowds(void) {
     if (round == 1) {
       missed = calls - before;
       dyncolor_color color = gray(0.75);
-      CHECK(dyncolor_redefine(theme, &edited, &color, 1, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_redefine(theme, &edited, &color, 1, NULL) == DYNCOLOR_OK);
     }
   }
   /* Entries lie at most eight places from where they belong: hardly any finds none. */
@@ -1199,7 +1209,7 @@ static dyncolor_theme *counting_theme(size_t *calls, dyncolor_id *told) {
   options.resize = resize;
   options.resize_user_data = &heap;
   CHECK(dyncolor_theme_create(&options, &theme, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_provider(theme, NULL, 0, count_calls, calls, NULL, told, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, NULL, 0, count_calls, calls, NULL, told, NULL) ==
         DYNCOLOR_OK);
   return theme;
 }
@@ -1242,7 +1252,7 @@ static void cramped(void) {
   CHECK(lost == 0 && turned_away > 0);
   for (int other = ROOM; other < ENVIRONMENTS; other++) {
     const dyncolor_environment where = environment_of(other);
-    CHECK(dyncolor_prepare(theme, &where, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_prepare(theme, &where, NULL) == DYNCOLOR_OK);
     CHECK(is_at_hand(theme, told, other, &calls));
   }
   heap.greatest = 0;
@@ -1296,7 +1306,7 @@ static void clustered(void) {
   for (int i = 0; i < KEPT; i++) CHECK(is_at_hand(theme, told, kept[i], &calls));
   /* It has some when it is prepared; and all have, when others have come. */
   const dyncolor_environment where = environment_of(ninth);
-  CHECK(dyncolor_prepare(theme, &where, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_prepare(theme, &where, NULL) == DYNCOLOR_OK);
   CHECK(is_at_hand(theme, told, ninth, &calls));
   for (int round = 0; round < 40; round++) {
     missed = 0;
@@ -1315,21 +1325,21 @@ static void full(void) {
   dyncolor_color color = gray(0.5);
   dyncolor_id id = 0, first = 0, last = 0;
   for (int i = 0; i < DYNCOLOR_MAX_COLORS; i++) {
-    if (dyncolor_register_color(theme, NULL, 0, &color, &last, &error) != DYNCOLOR_OK) break;
+    if (dyncolor_register_color_n(theme, NULL, 0, &color, &last, &error) != DYNCOLOR_OK) break;
     if (i == 0) first = last;
   }
-  CHECK(dyncolor_count(theme) == DYNCOLOR_MAX_COLORS);
+  CHECK(dyncolor_theme_count(theme) == DYNCOLOR_MAX_COLORS);
   CHECK(resolved(theme, last, &light) == 0.5);
   uint64_t before = dyncolor_theme_fingerprint(theme);
-  CHECK(dyncolor_register_color(theme, NULL, 0, &color, &id, &error) ==
+  CHECK(dyncolor_register_color_n(theme, NULL, 0, &color, &id, &error) ==
         DYNCOLOR_ERROR_TOO_MANY_COLORS);
   CHECK(error.status == DYNCOLOR_ERROR_TOO_MANY_COLORS);
-  CHECK(dyncolor_register_color(theme, "x", 1, &color, &id, NULL) ==
+  CHECK(dyncolor_register_color_n(theme, "x", 1, &color, &id, NULL) ==
         DYNCOLOR_ERROR_TOO_MANY_COLORS);
-  CHECK(dyncolor_declare(theme, "x", 1, &id, NULL) == DYNCOLOR_ERROR_TOO_MANY_COLORS);
+  CHECK(dyncolor_theme_declare_n(theme, "x", 1, &id, NULL) == DYNCOLOR_ERROR_TOO_MANY_COLORS);
   CHECK(dyncolor_theme_fingerprint(theme) == before && id == 0);
   CHECK(dyncolor_unregister(theme, first, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_color(theme, NULL, 0, &color, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_color_n(theme, NULL, 0, &color, &id, NULL) == DYNCOLOR_OK);
   CHECK(id != first && resolved(theme, id, &light) == 0.5);
   CHECK(resolved(theme, first, &light) == STATUS(DYNCOLOR_ERROR_STALE_ID));
   dyncolor_theme_release(theme);

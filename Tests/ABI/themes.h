@@ -26,8 +26,8 @@ static inline const char *css_of(dyncolor_theme *theme, const char *name) {
   static char text[1 << 12];
   dyncolor_id id = 0;
   text[0] = 0;
-  if (dyncolor_find(theme, name, NUL, &id, NULL) != DYNCOLOR_OK) return "";
-  CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
+  if (dyncolor_theme_find_n(theme, name, NUL, &id, NULL) != DYNCOLOR_OK) return "";
+  CHECK(dyncolor_id_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
   return text;
 }
 

@@ -18,14 +18,15 @@ static void *work(void *result) {
     const char *name = NULL;
     uint8_t pixel[4];
     snprintf(text, sizeof text, "#%06x", round * 8191u & 0xFFFFFFu);
-    dyncolor_color_parse_hex(text, DYNCOLOR_NUL_TERMINATED, DYNCOLOR_SPACE_SRGB, 0.5, &color, NULL);
+    dyncolor_color_parse_hex_n(text, DYNCOLOR_NUL_TERMINATED, DYNCOLOR_SPACE_SRGB, 0.5, &color,
+                               NULL);
     dyncolor_color_convert(&color, DYNCOLOR_SPACE_DISPLAY_P3, &wide, NULL);
     dyncolor_color_pack(&wide, DYNCOLOR_LAYOUT_RGBA8, pixel, sizeof pixel, NULL);
     dyncolor_color_format_hex(&wide, DYNCOLOR_SPACE_SRGB, text, sizeof text, NULL, NULL);
-    dyncolor_environment_from_name("dark", 4, &parent, NULL);
+    dyncolor_environment_from_name_n("dark", 4, &parent, NULL);
     dyncolor_environment_inherit(&environment, &parent, &environment, NULL);
     dyncolor_environment_to_name(&environment, DYNCOLOR_VOCABULARY_GTK, &name, NULL);
-    dyncolor_color_parse_hex(text + 1, 5, DYNCOLOR_SPACE_SRGB, 1, &color, &error);
+    dyncolor_color_parse_hex_n(text + 1, 5, DYNCOLOR_SPACE_SRGB, 1, &color, &error);
     *hash = *hash * 31 + dyncolor_color_hash(&wide) + pixel[0] + (uint8_t)text[3] +
             (uint8_t)name[7] + error.offset;
   }

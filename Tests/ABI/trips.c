@@ -44,7 +44,8 @@ static size_t write_to(dyncolor_theme *theme, size_t format, archive *files) {
   size_t count = 0;
   files->count = 0;
   files->folder = formats[format].folder;
-  CHECK(dyncolor_write_files(theme, &options, archive_write, files, &report, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_write_files(theme, &options, archive_write, files, &report,
+                                   NULL) == DYNCOLOR_OK);
   dyncolor_report_findings(report, &count);
   dyncolor_report_release(report);
   return count;
@@ -57,7 +58,7 @@ static dyncolor_theme *read_with(const archive *files, size_t format, size_t wan
   dyncolor_report *report = NULL;
   dyncolor_theme *theme = new_theme();
   size_t count = 0;
-  CHECK(dyncolor_load_path(theme, formats[format].path, NUL, &options, &report, NULL) ==
+  CHECK(dyncolor_theme_load_n(theme, formats[format].path, NUL, &options, &report, NULL) ==
         DYNCOLOR_OK);
   const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
   for (size_t i = wanted; i < count; i++)
@@ -74,17 +75,17 @@ static dyncolor_theme *read_from(const archive *files, size_t format) {
 
 static void check_equal(dyncolor_theme *a, dyncolor_theme *b) {
   dyncolor_id ids[64];
-  size_t count = dyncolor_count(a);
-  CHECK(count == dyncolor_count(b) && count <= COUNT(ids));
-  CHECK(dyncolor_list(a, ids, COUNT(ids), &count, NULL) == DYNCOLOR_OK);
+  size_t count = dyncolor_theme_count(a);
+  CHECK(count == dyncolor_theme_count(b) && count <= COUNT(ids));
+  CHECK(dyncolor_theme_colors(a, ids, COUNT(ids), &count, NULL) == DYNCOLOR_OK);
   for (size_t i = 0; i < count; i++) {
     const char *name = NULL, *text = NULL, *other_text = NULL;
     dyncolor_id id = 0;
-    CHECK(dyncolor_name(a, ids[i], &name, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_find(b, name, NUL, &id, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_equal(a, ids[i], b, id));
-    CHECK(dyncolor_description(a, ids[i], &text, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_description(b, id, &other_text, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_name(a, ids[i], &name, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(b, name, NUL, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_equal(a, ids[i], b, id));
+    CHECK(dyncolor_id_description(a, ids[i], &text, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_description(b, id, &other_text, NULL) == DYNCOLOR_OK);
     CHECK(text && other_text && strcmp(text, other_text) == 0);
   }
 }
@@ -108,7 +109,7 @@ static dyncolor_theme *sample(void) {
   dyncolor_theme *theme = new_theme();
   for (size_t i = 0; i < COUNT(colors); i++) {
     dyncolor_id id;
-    CHECK(dyncolor_register_css(theme, colors[i].name, NUL, colors[i].css, NUL, &id, NULL) ==
+    CHECK(dyncolor_register_css_n(theme, colors[i].name, NUL, colors[i].css, NUL, &id, NULL) ==
           DYNCOLOR_OK);
   }
   return theme;
@@ -143,16 +144,17 @@ static void one_file_and_many(void) {
   dyncolor_write_options options = {.size = sizeof options,
                                     .format = DYNCOLOR_FORMAT_DESIGN_TOKENS};
   size_t length = 0, same = 0;
-  CHECK(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, NULL, 0, &length, NULL, NULL) ==
         DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   char *text = malloc(length + 1);
-  CHECK(dyncolor_write_memory(theme, &options, text, length + 1, &same, NULL, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, text, length + 1, &same, NULL, NULL) ==
         DYNCOLOR_OK);
   CHECK(same == length && strlen(text) == length);
   CHECK(strstr(text, ",\n    \"dark\": {\"sources\": [{\n      \"accent\": {\n        \"$type\"") !=
         NULL);
   dyncolor_theme *of_one = new_theme();
-  CHECK(dyncolor_load_memory(of_one, "a.resolver.json", NUL, text, length, NULL, NULL, NULL) ==
+  CHECK(dyncolor_theme_load_memory_n(of_one, "a.resolver.json", NUL, text, length, NULL, NULL,
+                                     NULL) ==
         DYNCOLOR_OK);
   CHECK(write_to(theme, TOKENS, &many) == 0);
   dyncolor_theme *of_many = read_from(&many, TOKENS);
@@ -180,7 +182,7 @@ static void every_format_after_every_other(void) {
   dyncolor_theme *theme = new_theme();
   for (size_t i = 0; i < 7; i++) {
     dyncolor_id id;
-    CHECK(dyncolor_register_css(theme, colors[i].name, NUL, colors[i].css, NUL, &id, NULL) ==
+    CHECK(dyncolor_register_css_n(theme, colors[i].name, NUL, colors[i].css, NUL, &id, NULL) ==
           DYNCOLOR_OK);
   }
   for (size_t i = 0; i < COUNT(formats); i++) {
@@ -199,7 +201,7 @@ static void every_format_after_every_other(void) {
 /* ---- As design tokens ---- */
 
 static void register_color(dyncolor_theme *theme, const char *name, const char *css) {
-  CHECK(dyncolor_register_css(theme, name, NUL, css, NUL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, name, NUL, css, NUL, NULL, NULL) == DYNCOLOR_OK);
 }
 
 /* Writes a theme as tokens, which are read as the same theme. What of the resolver is wanted is
@@ -243,10 +245,10 @@ static void names_stay_apart(void) {
   for (size_t i = 0; i < COUNT(axes); i++) {
     dyncolor_theme *theme = new_theme();
     uint32_t axis = 0;
-    CHECK(dyncolor_axis_declare(theme, axes[i].axis, NUL, &axis, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_n(theme, axes[i].axis, NUL, &axis, NULL) == DYNCOLOR_OK);
     for (size_t j = 0; j < COUNT(axes[i].values) && axes[i].values[j] != NULL; j++) {
       uint8_t value = 0;
-      CHECK(dyncolor_axis_declare_value(theme, axis, axes[i].values[j], NUL, &value, NULL) ==
+      CHECK(dyncolor_axis_declare_value_n(theme, axis, axes[i].values[j], NUL, &value, NULL) ==
             DYNCOLOR_OK);
     }
     register_color(theme, "a", axes[i].css);
@@ -279,8 +281,8 @@ static void names_stay_apart(void) {
   for (size_t i = 0; i < COUNT(names); i++) {
     uint32_t axis = 0;
     uint8_t value = 0;
-    CHECK(dyncolor_axis_declare(theme, names[i], NUL, &axis, NULL) == DYNCOLOR_OK && axis == i);
-    CHECK(dyncolor_axis_declare_value(theme, axis, "x", NUL, &value, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_n(theme, names[i], NUL, &axis, NULL) == DYNCOLOR_OK && axis == i);
+    CHECK(dyncolor_axis_declare_value_n(theme, axis, "x", NUL, &value, NULL) == DYNCOLOR_OK);
   }
   register_color(theme, "a", "if(style(--m: x): red; style(--n: x): lime; else: blue)");
   check_tokens(theme, of_both);
@@ -304,7 +306,7 @@ static void deep_folders(void) {
     check_equal(theme, back);
     dyncolor_theme_release(back);
     archive_clear(&files);
-    CHECK(dyncolor_palette_declare(theme, name, NUL, &palette, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_palette_declare_n(theme, name, NUL, &palette, NULL) == DYNCOLOR_OK);
     CHECK(write_to(theme, CATALOG, &files) == (is_too_deep ? 2 : 0));
     dyncolor_theme_release(read_from(&files, CATALOG));
     archive_clear(&files);
@@ -360,12 +362,12 @@ static void every_space_is_written(void) {
     for (size_t i = 0; i < 2; i++) {
       dyncolor_color color = {0}, converted = {0};
       char name[16];
-      CHECK(dyncolor_color_parse(colors_too[(space * 2 + i) % COUNT(colors_too)], NUL, &color,
-                                 NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_color_parse_n(colors_too[(space * 2 + i) % COUNT(colors_too)], NUL, &color,
+                                   NULL) == DYNCOLOR_OK);
       CHECK(dyncolor_color_convert(&color, (dyncolor_space)space, &converted, NULL) ==
             DYNCOLOR_OK);
       snprintf(name, sizeof name, "c%u-%u", (unsigned)space, (unsigned)i);
-      CHECK(dyncolor_register_color(theme, name, NUL, &converted, NULL, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_color_n(theme, name, NUL, &converted, NULL, NULL) == DYNCOLOR_OK);
     }
   check_tokens(theme, nothing);
   dyncolor_theme_release(theme);
@@ -374,11 +376,11 @@ static void every_space_is_written(void) {
   static archive files;
   dyncolor_color color = {0};
   theme = new_theme();
-  CHECK(dyncolor_color_parse("blue", NUL, &color, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_parse_n("blue", NUL, &color, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_color_convert(&color, DYNCOLOR_SPACE_DISPLAY_P3_LINEAR, &color, NULL) ==
         DYNCOLOR_OK);
   CHECK(color.c[1] < 0 && color.c[1] > -1e-15);
-  CHECK(dyncolor_register_color(theme, "a", NUL, &color, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_color_n(theme, "a", NUL, &color, NULL, NULL) == DYNCOLOR_OK);
   write_to(theme, TOKENS, &files);
   const entry *base = archive_find(&files, "tokens/base.tokens.json");
   CHECK(base != NULL && strstr(base->bytes, "{\"colorSpace\": \"display-p3\", \"components\": "
@@ -399,8 +401,8 @@ static void wide_screens_of_an_idiom(void) {
     register_color(theme, "a", texts[i]);
     dyncolor_theme *back = through(theme, CATALOG, false);
     dyncolor_id id = 0, twin = 0;
-    CHECK(dyncolor_find(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_find(back, "a", NUL, &twin, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(back, "a", NUL, &twin, NULL) == DYNCOLOR_OK);
     for (unsigned each = 0; each < 16; each++) {
       const dyncolor_environment environment = {
           .scheme = (uint8_t)(1 + each % 2), .gamut = (uint8_t)(1 + each / 2 % 2),
@@ -427,12 +429,13 @@ static void what_cannot_be_said(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id id = 0;
   register_color(theme, "a", "red");
-  CHECK(dyncolor_register_provider(theme, "none", NUL, answer_nothing, NULL, NULL, NULL, NULL) ==
+  CHECK(dyncolor_register_provider_n(theme, "none", NUL, answer_nothing, NULL, NULL, NULL, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_find(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
   static const char note[] = "{\"x.y\": [1], \"org.dyncolor\": {\"css\": \"blue\"}}";
   for (int is_json = 1; is_json >= 0; is_json--) {
-    CHECK(dyncolor_annotate(theme, id, is_json ? note : "no JSON", NUL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_set_annotation_n(theme, id, is_json ? note : "no JSON", NUL,
+                                       NULL) == DYNCOLOR_OK);
     CHECK(write_to(theme, TOKENS, &files) == 1);
     const entry *base = archive_find(&files, "tokens/base.tokens.json");
     CHECK(base != NULL && strstr(base->bytes, "none") == NULL);
@@ -457,17 +460,17 @@ static void names_are_not_needed(void) {
   const dyncolor_color first = {DYNCOLOR_SPACE_SRGB, 0, {1, 0, 0.25}, 1};
   const dyncolor_color second = {DYNCOLOR_SPACE_SRGB, 0, {0, 0.5, 1}, 1};
   dyncolor_id pair = 0, mix = 0, ids[COUNT(names)] = {0};
-  dyncolor_register_pair(theme, NULL, 0, PART(first), PART(second), &pair, NULL);
-  dyncolor_register_css(theme, NULL, 0, "color-mix(in srgb, #123456, light-dark(red, lime))", NUL,
-                        &mix, NULL);
+  dyncolor_register_pair_n(theme, NULL, 0, PART(first), PART(second), &pair, NULL);
+  dyncolor_register_css_n(theme, NULL, 0, "color-mix(in srgb, #123456, light-dark(red, lime))", NUL,
+                          &mix, NULL);
   const dyncolor_variant variants[3] = {
       {.contrast = 201, .part.id = pair}, {.scheme = DYNCOLOR_SCHEME_DARK,
                                            .part.id = mix}, {.part.color = first}};
-  dyncolor_register_alias(theme, "alias", NUL, pair, &ids[0], NULL);
-  dyncolor_register_variants(theme, "table", NUL, variants, 3, &ids[1], NULL);
-  dyncolor_register_alias(theme, "mix", NUL, mix, &ids[2], NULL);
-  dyncolor_register_css(theme, "chosen", NUL, "if(media(prefers-contrast: more): #abcdef)", NUL,
-                        &ids[3], NULL);
+  dyncolor_register_alias_n(theme, "alias", NUL, pair, &ids[0], NULL);
+  dyncolor_register_variants_n(theme, "table", NUL, variants, 3, &ids[1], NULL);
+  dyncolor_register_alias_n(theme, "mix", NUL, mix, &ids[2], NULL);
+  dyncolor_register_css_n(theme, "chosen", NUL, "if(media(prefers-contrast: more): #abcdef)", NUL,
+                          &ids[3], NULL);
   for (size_t format = CATALOG; format <= JSON; format++) {
     static const dyncolor_environment environments[] = {
         {.scheme = 1}, {.scheme = 2}, {.scheme = 1, .contrast = 201},
@@ -477,7 +480,7 @@ static void names_are_not_needed(void) {
     dyncolor_theme *read = read_with(&files, format, format == CATALOG);
     for (size_t i = 0; i < COUNT(names); i++) {
       dyncolor_id id = 0;
-      CHECK(dyncolor_find(read, names[i], NUL, &id, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_find_n(read, names[i], NUL, &id, NULL) == DYNCOLOR_OK);
       for (size_t j = 0; j < COUNT(environments); j++) {
         dyncolor_rgba wanted = {0}, found = {0};
         const dyncolor_status status = dyncolor_resolve(theme, ids[i], &environments[j], &wanted,
@@ -510,7 +513,7 @@ static dyncolor_status load_from(dyncolor_theme *theme, const void *data) {
                                    .files = &from->files};
   dyncolor_report *report = NULL;
   dyncolor_status status =
-      dyncolor_load_path(theme, formats[from->format].path, NUL, &options, &report, NULL);
+      dyncolor_theme_load_n(theme, formats[from->format].path, NUL, &options, &report, NULL);
   dyncolor_report_release(report);
   return status;
 }
@@ -520,7 +523,7 @@ static dyncolor_status write_nowhere(dyncolor_theme *theme, const void *data) {
   dyncolor_write_options options = {.size = sizeof options,
                                     .format = (uint32_t)formats[like->format].format};
   dyncolor_report *report = NULL;
-  dyncolor_status status = dyncolor_write_files(theme, &options, ignore, NULL, &report, NULL);
+  dyncolor_status status = dyncolor_theme_write_files(theme, &options, ignore, NULL, &report, NULL);
   dyncolor_report_release(report);
   return status;
 }
@@ -529,8 +532,8 @@ static void memory_runs_out(void) {
   dyncolor_theme *theme = sample();
   dyncolor_id id = 0;
   const char *note = "{\"com.apple.xcassets\": {\"a\": 1}, \"x.y\": {\"b\": [1, \"c\"]}}";
-  CHECK(dyncolor_find(theme, "plain", NUL, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_annotate(theme, id, note, NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "plain", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_set_annotation_n(theme, id, note, NUL, NULL) == DYNCOLOR_OK);
   for (size_t i = 0; i < COUNT(formats); i++) {
     static archive files;
     write_to(theme, i, &files);

@@ -64,18 +64,18 @@ static void statuses(void) {
 static void hex_is_read(void) {
   dyncolor_color color;
   dyncolor_error error = fresh_error();
-  CHECK(dyncolor_color_parse_hex("#ff8000cc", DYNCOLOR_NUL_TERMINATED, DYNCOLOR_SPACE_DISPLAY_P3,
-                                 0.5, &color, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_parse_hex_n("#ff8000cc", DYNCOLOR_NUL_TERMINATED, DYNCOLOR_SPACE_DISPLAY_P3,
+                                   0.5, &color, &error) == DYNCOLOR_OK);
   CHECK(color.space == DYNCOLOR_SPACE_DISPLAY_P3 && color.missing == 0);
   CHECK(color.c[0] == 1 && color.c[1] == 128 / 255.0 && color.c[2] == 0);
   CHECK(color.alpha == 0.8 * 0.5);
   error.size = 0xA5A5A5A5A5A5A5A5u;
   CHECK_MARKED(error); /* success does not touch it */
 
-  CHECK(dyncolor_color_parse_hex("f80ccc", 3, DYNCOLOR_SPACE_SRGB_LINEAR, 1, &color, NULL) ==
+  CHECK(dyncolor_color_parse_hex_n("f80ccc", 3, DYNCOLOR_SPACE_SRGB_LINEAR, 1, &color, NULL) ==
         DYNCOLOR_OK);
   CHECK(color.c[1] == 136 / 255.0 && color.alpha == 1);
-  CHECK(dyncolor_color_parse_hex("#123", 4, DYNCOLOR_SPACE_SRGB, 0, &color, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_parse_hex_n("#123", 4, DYNCOLOR_SPACE_SRGB, 0, &color, NULL) == DYNCOLOR_OK);
   CHECK(color.alpha == 0);
 }
 
@@ -102,10 +102,10 @@ static void hex_is_refused(void) {
     dyncolor_color color;
     dyncolor_error error = fresh_error();
     MARK(color);
-    CHECK(dyncolor_color_parse_hex(rows[i].text, rows[i].length, DYNCOLOR_SPACE_SRGB, 1, &color,
-                                   &error) == DYNCOLOR_ERROR_SYNTAX);
-    CHECK(dyncolor_color_parse_hex(rows[i].text, rows[i].length, DYNCOLOR_SPACE_SRGB, 1, &color,
-                                   NULL) == DYNCOLOR_ERROR_SYNTAX);
+    CHECK(dyncolor_color_parse_hex_n(rows[i].text, rows[i].length, DYNCOLOR_SPACE_SRGB, 1, &color,
+                                     &error) == DYNCOLOR_ERROR_SYNTAX);
+    CHECK(dyncolor_color_parse_hex_n(rows[i].text, rows[i].length, DYNCOLOR_SPACE_SRGB, 1, &color,
+                                     NULL) == DYNCOLOR_ERROR_SYNTAX);
     CHECK_MARKED(color);
     CHECK(error.size == sizeof error && error.status == DYNCOLOR_ERROR_SYNTAX);
     CHECK(error.offset == rows[i].offset);
@@ -116,7 +116,8 @@ static void hex_is_refused(void) {
   }
   /* A length that lies: what follows is read only as far as it fits the grammar. */
   dyncolor_color color;
-  CHECK(dyncolor_color_parse_hex("zz", (size_t)PTRDIFF_MAX, DYNCOLOR_SPACE_SRGB, 1, &color, NULL) ==
+  CHECK(dyncolor_color_parse_hex_n("zz", (size_t)PTRDIFF_MAX, DYNCOLOR_SPACE_SRGB, 1, &color,
+                                   NULL) ==
         DYNCOLOR_ERROR_SYNTAX);
 }
 
@@ -127,7 +128,7 @@ static void hex_arguments(void) {
   MARK(color);
   dyncolor_error error = fresh_error();
 #define PARSE(text, length, space, alpha, color) \
-  dyncolor_color_parse_hex(text, length, (dyncolor_space)(space), alpha, color, &error)
+  dyncolor_color_parse_hex_n(text, length, (dyncolor_space)(space), alpha, color, &error)
   check_refused(PARSE("#123", 4, 1, 1, NULL), &error, "color");
   check_refused(PARSE(NULL, 4, 1, 1, &color), &error, "text");
   check_refused(PARSE(NULL, DYNCOLOR_NUL_TERMINATED, 1, 1, &color), &error, "text");
@@ -355,8 +356,8 @@ static void every_byte_survives(void) {
 
     char text[10];
     dyncolor_color_format_hex(&color, DYNCOLOR_SPACE_SRGB, text, sizeof text, NULL, NULL);
-    CHECK(dyncolor_color_parse_hex(text, DYNCOLOR_NUL_TERMINATED, DYNCOLOR_SPACE_SRGB, 1, &back,
-                                   NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_color_parse_hex_n(text, DYNCOLOR_NUL_TERMINATED, DYNCOLOR_SPACE_SRGB, 1, &back,
+                                     NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_color_equal(&color, &back) == 1);
   }
 }
@@ -646,8 +647,8 @@ static void names_say_more_than_light_and_dark(void) {
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     dyncolor_environment environment;
-    CHECK(dyncolor_environment_from_name(rows[i].name, DYNCOLOR_NUL_TERMINATED, &environment,
-                                         NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_environment_from_name_n(rows[i].name, DYNCOLOR_NUL_TERMINATED, &environment,
+                                           NULL) == DYNCOLOR_OK);
     CHECK(memcmp(&environment, &rows[i].environment, sizeof environment) == 0);
   }
   /* As GTK names them. */
@@ -660,43 +661,44 @@ static void names_say_more_than_light_and_dark(void) {
 static void environment_names(void) {
   dyncolor_environment environment = {0};
   const char *name = NULL;
-  CHECK(dyncolor_environment_from_name("NSAppearanceNameAccessibilityVibrantDark",
-                                       DYNCOLOR_NUL_TERMINATED, &environment, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_environment_from_name_n("NSAppearanceNameAccessibilityVibrantDark",
+                                         DYNCOLOR_NUL_TERMINATED, &environment,
+                                         NULL) == DYNCOLOR_OK);
   CHECK(environment.scheme == DYNCOLOR_SCHEME_DARK);
   CHECK(environment.contrast == DYNCOLOR_CONTRAST_MORE);
   CHECK(dyncolor_environment_to_name(&environment, DYNCOLOR_VOCABULARY_APPKIT, &name, NULL) ==
         DYNCOLOR_OK);
   CHECK(strcmp(name, "NSAppearanceNameAccessibilityDarkAqua") == 0);
-  CHECK(dyncolor_environment_from_name("darkish", 4, &environment, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_environment_from_name_n("darkish", 4, &environment, NULL) == DYNCOLOR_OK);
   CHECK(environment.scheme == DYNCOLOR_SCHEME_DARK && environment.contrast == 0);
 
   /* Every name can be cut short or lengthened into one that is not known. */
   dyncolor_error error = fresh_error();
   MARK(environment);
-  CHECK(dyncolor_environment_from_name("solarized", DYNCOLOR_NUL_TERMINATED, &environment,
-                                       &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_environment_from_name_n("solarized", DYNCOLOR_NUL_TERMINATED, &environment,
+                                         &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(strcmp(error.context, "solarized") == 0);
   CHECK(error.status == DYNCOLOR_ERROR_UNKNOWN_NAME);
-  CHECK(dyncolor_environment_from_name(NULL, 0, &environment, &error) ==
+  CHECK(dyncolor_environment_from_name_n(NULL, 0, &environment, &error) ==
         DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(strcmp(error.context, "") == 0);
-  CHECK(dyncolor_environment_from_name("dark\xFF", 5, &environment, &error) ==
+  CHECK(dyncolor_environment_from_name_n("dark\xFF", 5, &environment, &error) ==
         DYNCOLOR_ERROR_INVALID_UTF8);
   CHECK(error.offset == 4 && error.line == 1 && error.column == 5);
-  CHECK(dyncolor_environment_from_name("dark", (size_t)PTRDIFF_MAX, &environment, NULL) < 0);
+  CHECK(dyncolor_environment_from_name_n("dark", (size_t)PTRDIFF_MAX, &environment, NULL) < 0);
 
   char *megabyte = malloc(1 << 20);
   memset(megabyte, 'n', 1 << 20);
-  CHECK(dyncolor_environment_from_name(megabyte, 1 << 20, &environment, &error) ==
+  CHECK(dyncolor_environment_from_name_n(megabyte, 1 << 20, &environment, &error) ==
         DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(strlen(error.context) == 255);
   free(megabyte);
 
-  check_refused(dyncolor_environment_from_name("dark", 4, NULL, &error), &error, "environment");
-  check_refused(dyncolor_environment_from_name(NULL, 4, &environment, &error), &error, "name");
+  check_refused(dyncolor_environment_from_name_n("dark", 4, NULL, &error), &error, "environment");
+  check_refused(dyncolor_environment_from_name_n(NULL, 4, &environment, &error), &error, "name");
   for (size_t i = 0; i < sizeof impossible_lengths / sizeof *impossible_lengths; i++)
-    check_refused(dyncolor_environment_from_name("dark", impossible_lengths[i], &environment,
-                                                 &error), &error, "name");
+    check_refused(dyncolor_environment_from_name_n("dark", impossible_lengths[i], &environment,
+                                                   &error), &error, "name");
   CHECK_MARKED(environment);
 
   const dyncolor_environment less = {.scheme = DYNCOLOR_SCHEME_DARK, .contrast = 50};
@@ -732,7 +734,7 @@ static void error_sizes(void) {
   static const char *const name = "\xC3\xA4\xC3\xB6\xC3\xBC";
   dyncolor_error whole = fresh_error();
   dyncolor_environment environment;
-  dyncolor_environment_from_name(name, 6, &environment, &whole);
+  dyncolor_environment_from_name_n(name, 6, &environment, &whole);
   CHECK(whole.status == DYNCOLOR_ERROR_UNKNOWN_NAME);
 
   for (size_t given = 0; given <= ROOM; given++) {
@@ -744,7 +746,7 @@ static void error_sizes(void) {
     memory.error.size = given;
     /* 0 stands for the size in version 1.0. */
     const size_t size = given == 0 ? 1320 : given;
-    CHECK(dyncolor_environment_from_name(name, 6, &environment, &memory.error) ==
+    CHECK(dyncolor_environment_from_name_n(name, 6, &environment, &memory.error) ==
           DYNCOLOR_ERROR_UNKNOWN_NAME);
     CHECK(memory.error.size == given);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {

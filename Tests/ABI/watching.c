@@ -112,7 +112,7 @@ static void listen(dyncolor_theme *theme, const dyncolor_change *change, void *d
   s->changes++;
   for (size_t i = 0; i < change->count; i++) {
     const char *name = "gone";
-    dyncolor_name(theme, change->ids[i], &name, NULL);
+    dyncolor_id_name(theme, change->ids[i], &name, NULL);
     size_t length = strlen(s->heard);
     snprintf(s->heard + length, sizeof s->heard - length, "%s ", name);
   }
@@ -157,10 +157,10 @@ static void begin(scene *s, const char *name, const dyncolor_load_options *optio
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   uint64_t observation;
   dyncolor_status status =
-      dyncolor_watch_create(s->theme, name, NUL, options, &s->watch, NULL, &error);
+      dyncolor_watch_create_n(s->theme, name, NUL, options, &s->watch, NULL, &error);
   CHECK(status == DYNCOLOR_OK && s->watch != NULL);
   if (status != DYNCOLOR_OK) printf("# %s: %s: %s\n", name, error.message, error.context);
-  CHECK(dyncolor_observe(s->theme, listen, s, NULL, &observation, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_observe(s->theme, listen, s, NULL, &observation, NULL) == DYNCOLOR_OK);
 }
 
 static void end(scene *s) {
@@ -172,14 +172,14 @@ static void end(scene *s) {
 /* Whether a color is what CSS says, or, without text, is not registered. */
 static bool is(dyncolor_theme *theme, const char *name, const char *css) {
   dyncolor_id id = DYNCOLOR_ID_NONE;
-  dyncolor_status status = dyncolor_find(theme, name, NUL, &id, NULL);
+  dyncolor_status status = dyncolor_theme_find_n(theme, name, NUL, &id, NULL);
   if (css == NULL) return status == DYNCOLOR_ERROR_UNKNOWN_NAME;
   dyncolor_rgba rgba;
   dyncolor_color found, wanted;
   if (status != DYNCOLOR_OK || dyncolor_resolve(theme, id, NULL, &rgba, NULL) != DYNCOLOR_OK)
     return false;
   found = (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {rgba.r, rgba.g, rgba.b}, rgba.a};
-  CHECK(dyncolor_color_parse(css, NUL, &wanted, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_parse_n(css, NUL, &wanted, NULL) == DYNCOLOR_OK);
   return dyncolor_color_is_near(&found, &wanted) != 0;
 }
 
@@ -686,19 +686,19 @@ static void loads_without_memory_leave_nothing(void) {
     CHECK(load_short(&s, file, one, &heap, enough, &allocations) == DYNCOLOR_OK);
     CHECK(load_short(&s, file, many, &heap, enough, &asked) == DYNCOLOR_OK);
   }
-  CHECK(dyncolor_count(s.theme) == 500 && allocations > 20);
+  CHECK(dyncolor_theme_count(s.theme) == 500 && allocations > 20);
   for (size_t i = 0; i < 10; i++) {
     failed += load_short(&s, file, one, &heap, allocations - 1 - i / 2, &asked) != DYNCOLOR_OK;
     if (i == 0) taken = heap.taken;
     CHECK(heap.taken == taken);
   }
-  CHECK(failed == 10 && dyncolor_count(s.theme) == 500);
+  CHECK(failed == 10 && dyncolor_theme_count(s.theme) == 500);
   /* After a second it is tried again. */
   struct pollfd descriptor = {dyncolor_watch_descriptor(s.watch), POLLIN, 0};
   int did_load = 0;
   CHECK(poll(&descriptor, 1, 3000) == 1);
   CHECK(dyncolor_watch_pump(s.watch, &did_load, NULL, NULL) == DYNCOLOR_OK && did_load == 1);
-  CHECK(dyncolor_count(s.theme) == 1);
+  CHECK(dyncolor_theme_count(s.theme) == 1);
   end(&s);
   CHECK(heap.taken == 0);
 }
@@ -711,7 +711,7 @@ static void observers_hear_what_changed(void) {
   dyncolor_load_options options = {.size = sizeof options};
   begin(&s, file, &options);
   dyncolor_id link = 0;
-  CHECK(dyncolor_register_css(s.theme, "link", NUL, "var(--ink)", NUL, &link, NULL) == 0);
+  CHECK(dyncolor_register_css_n(s.theme, "link", NUL, "var(--ink)", NUL, &link, NULL) == 0);
   static const struct {
     const char *text, *heard, *why;
   } rows[] = {
@@ -748,16 +748,16 @@ static void only_its_own_colors_go(void) {
   char file[PATH_SIZE];
   snprintf(file, sizeof file, "%s/home/theme.json", s.root);
   uint16_t layer = 0, owner = 0;
-  CHECK(dyncolor_layer_declare(s.theme, "file", NUL, DYNCOLOR_LAYER_USER, &layer, NULL) == 0);
-  CHECK(dyncolor_owner_declare(s.theme, "disk", NUL, &owner, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_declare_n(s.theme, "file", NUL, DYNCOLOR_LAYER_USER, &layer, NULL) == 0);
+  CHECK(dyncolor_owner_declare_n(s.theme, "disk", NUL, &owner, NULL) == DYNCOLOR_OK);
   dyncolor_load_options options = {.size = sizeof options};
   options.layer = layer;
   options.owner = owner;
   options.prefix = "x/";
   options.prefix_length = NUL;
   dyncolor_id id;
-  CHECK(dyncolor_register_css(s.theme, "x/ink", NUL, "blue", NUL, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_css(s.theme, "mine", NUL, "blue", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(s.theme, "x/ink", NUL, "blue", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(s.theme, "mine", NUL, "blue", NUL, &id, NULL) == DYNCOLOR_OK);
   begin(&s, file, &options);
   CHECK(is(s.theme, "x/ink", "#111111") && is(s.theme, "x/paper", "#eeeeee"));
   write_file(file, "{\"other\": \"red\"}");
@@ -765,7 +765,7 @@ static void only_its_own_colors_go(void) {
   CHECK(is(s.theme, "x/ink", "blue") && is(s.theme, "x/paper", NULL));
   CHECK(is(s.theme, "mine", "blue"));
   /* What somebody has taken out, or registered since, is not the watch's any more. */
-  CHECK(dyncolor_layer_drop(s.theme, layer, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_clear(s.theme, layer, NULL) == DYNCOLOR_OK);
   write_file(file, "{\"ink\": \"lime\"}");
   CHECK(becomes(&s, "x/ink", "lime") && is(s.theme, "x/other", NULL));
   end(&s);
@@ -843,7 +843,7 @@ static void wrong_arguments_are_refused(void) {
     CHECK_MARKED(report); \
   } while (0)
 #define CREATE(theme, path, length, options) \
-  dyncolor_watch_create(theme, path, length, options, &watch, &report, &error)
+  dyncolor_watch_create_n(theme, path, length, options, &watch, &report, &error)
   REFUSED("theme", CREATE(NULL, file, NUL, NULL));
   REFUSED("path", CREATE(s.theme, NULL, 0, NULL));
   REFUSED("path", CREATE(s.theme, NULL, 5, NULL));
@@ -859,7 +859,7 @@ static void wrong_arguments_are_refused(void) {
   REFUSED("files.read", CREATE(s.theme, file, NUL, &odd));
   files.read = (dyncolor_status(*)(void *, const char *, dyncolor_sink *))abort;
   REFUSED("options.files", CREATE(s.theme, file, NUL, &odd));
-  REFUSED("watch", dyncolor_watch_create(s.theme, file, NUL, NULL, NULL, &report, &error));
+  REFUSED("watch", dyncolor_watch_create_n(s.theme, file, NUL, NULL, NULL, &report, &error));
   MARK(did_load);
   REFUSED("watch", dyncolor_watch_pump(NULL, &did_load, &report, &error));
   CHECK_MARKED(did_load);
@@ -931,11 +931,11 @@ static void observers_may_pump_and_release(void) {
   uint64_t number;
   snprintf(file, sizeof file, "%s/home/theme.json", s.root);
   begin(&s, file, NULL);
-  CHECK(dyncolor_observe(s.theme, pump_once_more, &s, NULL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_observe(s.theme, pump_once_more, &s, NULL, &number, NULL) == DYNCOLOR_OK);
   write_file(file, two("#222222"));
   CHECK(becomes(&s, "ink", "#222222"));
-  CHECK(dyncolor_unobserve(s.theme, number, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_observe(s.theme, release_it, &s, NULL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_unobserve(s.theme, number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_observe(s.theme, release_it, &s, NULL, &number, NULL) == DYNCOLOR_OK);
   write_file(file, two("#333333"));
   int did_load;
   CHECK(pump_when_due(&s, &did_load, NULL, NULL) == DYNCOLOR_OK && s.watch == NULL);
@@ -1195,11 +1195,13 @@ static void a_thousand_edits(void) {
   write_part(t.file, text, write_version(text, sizeof text, 0), true);
   uint64_t number;
   dyncolor_load_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_JSON};
-  CHECK(dyncolor_watch_create(t.s.theme, t.file, NUL, &options, &t.s.watch, NULL, NULL) ==
+  CHECK(dyncolor_watch_create_n(t.s.theme, t.file, NUL, &options, &t.s.watch, NULL, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_observe(t.s.theme, note_what_is_told, &t, NULL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_observe(t.s.theme, note_what_is_told, &t, NULL, &number,
+                               NULL) == DYNCOLOR_OK);
   for (int i = 0; i < COLORS; i++)
-    CHECK(dyncolor_find(t.s.theme, path("color-%d", i), NUL, &t.ids[i], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(t.s.theme, path("color-%d", i), NUL, &t.ids[i],
+                                NULL) == DYNCOLOR_OK);
   pthread_t readers[READERS], pump;
   for (int i = 0; i < READERS; i++) pthread_create(&readers[i], NULL, look, &t);
   pthread_create(&pump, NULL, keep_up, &t);

@@ -22,7 +22,7 @@ static char folder[64];
 static dyncolor_theme *theme_of(const char *const colors[][2], size_t count) {
   dyncolor_theme *theme = new_theme();
   for (size_t i = 0; i < count; i++)
-    CHECK(dyncolor_register_css(theme, colors[i][0], NUL, colors[i][1], NUL, NULL, NULL) ==
+    CHECK(dyncolor_register_css_n(theme, colors[i][0], NUL, colors[i][1], NUL, NULL, NULL) ==
           DYNCOLOR_OK);
   return theme;
 }
@@ -40,7 +40,7 @@ static dyncolor_write_options options_of(uint32_t format) {
 static dyncolor_status write_to(
     dyncolor_theme *theme, const char *path, uint32_t format, dyncolor_error *error) {
   dyncolor_write_options options = options_of(format);
-  return dyncolor_write_path(theme, path, NUL, &options, NULL, error);
+  return dyncolor_theme_write_n(theme, path, NUL, &options, NULL, error);
 }
 
 /* A call fails because of a path, which its error names. */
@@ -124,15 +124,15 @@ static void memory(void) {
   dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_STYLE_SHEET);
   dyncolor_error error = fresh_error();
   size_t length = 0, again = 0;
-  CHECK(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
         DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   CHECK(length > 40 && error.status == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   char *text = malloc(length + 1);
   memset(text, 0x5A, length + 1);
-  CHECK(dyncolor_write_memory(theme, &options, text, length, &again, NULL, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, text, length, &again, NULL, NULL) ==
         DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   CHECK(again == length && text[0] == 0x5A && text[length] == 0x5A);
-  CHECK(dyncolor_write_memory(theme, &options, text, length + 1, &again, NULL, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, text, length + 1, &again, NULL, NULL) ==
         DYNCOLOR_OK);
   CHECK(again == length && strlen(text) == length);
   CHECK(strstr(text, "--accent: light-dark(#0461be, #81d0ff);") != NULL);
@@ -140,20 +140,20 @@ static void memory(void) {
   free(text);
   /* Folders are none of it. */
   options.format = DYNCOLOR_FORMAT_GTK;
-  CHECK(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
         DYNCOLOR_ERROR_UNKNOWN_FORMAT);
   options.format = DYNCOLOR_FORMAT_BASE16;
-  CHECK(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
         DYNCOLOR_ERROR_UNKNOWN_FORMAT);
   /* A format there is none of, and no buffer of some length. */
   options.format = 9999;
   error = fresh_error();
-  check_refused(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error), &error,
-                "options.format");
+  check_refused(dyncolor_theme_write_memory(theme, &options, NULL, 0, &length, NULL, &error),
+                &error, "options.format");
   options.format = DYNCOLOR_FORMAT_STYLE_SHEET;
   error = fresh_error();
-  check_refused(dyncolor_write_memory(theme, &options, NULL, 1, &length, NULL, &error), &error,
-                "buffer");
+  check_refused(dyncolor_theme_write_memory(theme, &options, NULL, 1, &length, NULL, &error),
+                &error, "buffer");
   dyncolor_theme_release(theme);
 }
 
@@ -174,7 +174,7 @@ static void names_in_c(void) {
     options.name = names[i][0];
     options.name_length = NUL;
     size_t length = 0;
-    CHECK(dyncolor_write_memory(theme, &options, text, sizeof text, &length, NULL, NULL) ==
+    CHECK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, &length, NULL, NULL) ==
           DYNCOLOR_OK);
     CHECK(strstr(text, names[i][1]) != NULL);
     CHECK(strstr(text, "\"9 lives\"") != NULL);
@@ -191,8 +191,8 @@ static void names_in_c(void) {
 static void declare(dyncolor_theme *theme, const char *axis, const char *value) {
   uint32_t number = 0;
   uint8_t ignored = 0;
-  CHECK(dyncolor_axis_declare(theme, axis, NUL, &number, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare_value(theme, number, value, NUL, &ignored, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(theme, axis, NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, number, value, NUL, &ignored, NULL) == DYNCOLOR_OK);
 }
 
 static const char *text_of(dyncolor_theme *theme, const dyncolor_write_options *options,
@@ -201,7 +201,7 @@ static const char *text_of(dyncolor_theme *theme, const dyncolor_write_options *
   size_t length = 0;
   dyncolor_report *report = NULL;
   text[0] = 0;
-  CHECK(dyncolor_write_memory(theme, options, text, sizeof text, &length, &report, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, options, text, sizeof text, &length, &report, NULL) ==
         DYNCOLOR_OK);
   dyncolor_report_findings(report, findings);
   dyncolor_report_release(report);
@@ -267,11 +267,11 @@ static void odd_texts(void) {
   static const char *const values[] = {"b\"", "b\\", "b\177x", "b\ax"};
   for (size_t i = 0; i < COUNT(values); i++) declare(theme, "team", values[i]);
   dyncolor_id id = 0;
-  CHECK(dyncolor_find(theme, "quote", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "quote", NUL, &id, NULL) == DYNCOLOR_OK);
   /* What turns the direction of text is left out; what is no character is replaced. */
-  CHECK(dyncolor_describe(theme, id,
-                          "a\342\200\256b\342\201\246c\342\202\254*/d\357\267\220e", NUL,
-                          NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_set_description_n(theme, id,
+                                      "a\342\200\256b\342\201\246c\342\202\254*/d\357\267\220e",
+                                      NUL, NULL) == DYNCOLOR_OK);
   dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_STYLE_SHEET);
   size_t findings;
   const char *text = text_of(theme, &options, &findings);
@@ -283,7 +283,8 @@ static void odd_texts(void) {
   CHECK(has(text, ":root[data-team=\"b\\7 x\"] {\n"));
   dyncolor_load_options loading = {.size = sizeof loading,
                                    .format = DYNCOLOR_FORMAT_STYLE_SHEET};
-  CHECK(dyncolor_load_memory(again, "a.css", NUL, text, strlen(text), &loading, NULL, NULL) ==
+  CHECK(dyncolor_theme_load_memory_n(again, "a.css", NUL, text, strlen(text), &loading, NULL,
+                                     NULL) ==
         DYNCOLOR_OK);
   for (size_t i = 0; i < COUNT(colors); i++) {
     char css[1 << 12];
@@ -338,7 +339,7 @@ static void tokens_say_no_more(void) {
   static const char *const colors[][2] = {{"ink", "--variants(any: #111111; standard: #222222)"}};
   dyncolor_theme *theme = theme_of(colors, 1);
   uint16_t palette = 0;
-  CHECK(dyncolor_palette_declare(theme, "Night", NUL, &palette, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(theme, "Night", NUL, &palette, NULL) == DYNCOLOR_OK);
   dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_DESIGN_TOKENS);
   size_t findings;
   const char *text = text_of(theme, &options, &findings);
@@ -363,9 +364,9 @@ static void previews(void) {
   declare(theme, "team", "sea");
   declare(theme, "mood", "calm");
   dyncolor_id id = 0, other = 0;
-  CHECK(dyncolor_find(theme, "plain", NUL, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_find(theme, "card", NUL, &other, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_deprecate(theme, id, "", 0, other, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "plain", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "card", NUL, &other, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_set_deprecation_n(theme, id, "", 0, other, NULL) == DYNCOLOR_OK);
   dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_PREVIEW);
   size_t findings;
   const char *text = text_of(theme, &options, &findings);
@@ -394,7 +395,7 @@ static void names_with_numbers(void) {
   dyncolor_theme *theme = theme_of(colors, COUNT(colors));
   dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_C_HEADER);
   static char text[16384];
-  CHECK(dyncolor_write_memory(theme, &options, text, sizeof text, &(size_t){0}, NULL, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, &(size_t){0}, NULL, NULL) ==
         DYNCOLOR_OK);
   CHECK(strstr(text, "  THEME_COLOR_A_2,\n  THEME_COLOR_A,\n  THEME_COLOR_A_3,\n") != NULL);
   dyncolor_theme_release(theme);
@@ -435,9 +436,10 @@ static void stripes_of_a_sheet(void) {
 static void comments_of_colors(void) {
   dyncolor_theme *theme = small_theme();
   dyncolor_id link = 0, accent = 0;
-  CHECK(dyncolor_find(theme, "link", NUL, &link, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_find(theme, "accent", NUL, &accent, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_deprecate(theme, link, "too loud */", NUL, accent, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "link", NUL, &link, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "accent", NUL, &accent, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_set_deprecation_n(theme, link, "too loud */", NUL, accent,
+                                      NULL) == DYNCOLOR_OK);
   dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_STYLE_SHEET);
   size_t findings;
   const char *text = text_of(theme, &options, &findings);
@@ -491,7 +493,8 @@ static void attributes_for_something_else(void) {
     if (findings != rows[i].is_told) printf("# %s: %s\n", rows[i].axis, rows[i].value);
     dyncolor_load_options loading = {.size = sizeof loading,
                                      .format = DYNCOLOR_FORMAT_STYLE_SHEET};
-    CHECK(dyncolor_load_memory(again, "a.css", NUL, text, strlen(text), &loading, NULL, NULL) ==
+    CHECK(dyncolor_theme_load_memory_n(again, "a.css", NUL, text, strlen(text), &loading, NULL,
+                                       NULL) ==
           DYNCOLOR_OK);
     CHECK((strcmp(css_of(again, "a"), css) != 0) == rows[i].is_told);
     dyncolor_theme_release(again);
@@ -522,7 +525,7 @@ static void colors_of_gtk(void) {
   dyncolor_report *report = NULL;
   static char text[4096];
   size_t count = 0;
-  CHECK(dyncolor_write_memory(theme, &options, text, sizeof text, &count, &report, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, &count, &report, NULL) ==
         DYNCOLOR_OK);
   CHECK(strstr(text, "@define-color _1a #ff0000;\n") != NULL);
   CHECK(strstr(text, "@define-color season #0000ff;\n") != NULL);
@@ -545,7 +548,7 @@ static void relations_in_a_preview(void) {
   dyncolor_theme *theme = theme_of(colors, COUNT(colors));
   dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_PREVIEW);
   static char text[1 << 17];
-  CHECK(dyncolor_write_memory(theme, &options, text, sizeof text, &(size_t){0}, NULL, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, &(size_t){0}, NULL, NULL) ==
         DYNCOLOR_OK);
   const char *levels = strstr(text, "<section id=\"levels\">");
   const char *contrast = strstr(text, "<section id=\"contrast\">");
@@ -583,22 +586,23 @@ static void functions(void) {
   dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_GTK);
   dyncolor_error error = fresh_error();
   files_taken = 0;
-  CHECK(dyncolor_write_files(theme, &options, take, taken, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_write_files(theme, &options, take, taken, NULL, NULL) == DYNCOLOR_OK);
   CHECK(files_taken == 2 && strcmp(taken[0], "gtk.css") == 0);
   CHECK(strcmp(taken[1], "gtk-dark.css") == 0);
   options.format = DYNCOLOR_FORMAT_C_HEADER;
   files_taken = 0;
-  CHECK(dyncolor_write_files(theme, &options, take, taken, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_write_files(theme, &options, take, taken, NULL, NULL) == DYNCOLOR_OK);
   CHECK(files_taken == 1 && strcmp(taken[0], "") == 0);
   /* A status ends it. */
   int calls = 0;
   options.format = DYNCOLOR_FORMAT_GTK;
-  CHECK(dyncolor_write_files(theme, &options, refuse, &calls, NULL, &error) < 0 && calls == 2);
+  CHECK(dyncolor_theme_write_files(theme, &options, refuse, &calls, NULL,
+                                   &error) < 0 && calls == 2);
   CHECK(strcmp(error.context, "gtk-dark.css") == 0);
-  check_refused(dyncolor_write_files(theme, &options, NULL, NULL, NULL, &error), &error,
+  check_refused(dyncolor_theme_write_files(theme, &options, NULL, NULL, NULL, &error), &error,
                 "function");
   options.flags = 64;
-  check_refused(dyncolor_write_files(theme, &options, take, taken, NULL, &error), &error,
+  check_refused(dyncolor_theme_write_files(theme, &options, take, taken, NULL, &error), &error,
                 "options");
   dyncolor_theme_release(theme);
 }
@@ -613,7 +617,7 @@ static void reports(void) {
   dyncolor_theme *theme = theme_of(colors, 5);
   dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_STYLE_SHEET);
   dyncolor_report *report = NULL;
-  CHECK(dyncolor_write_path(theme, "r.css", NUL, &options, &report, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_write_n(theme, "r.css", NUL, &options, &report, NULL) == DYNCOLOR_OK);
   size_t count = 0;
   const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
   CHECK(count == 2 && dyncolor_report_colors(report) == 5);
@@ -642,11 +646,12 @@ static void indented(void) {
   static const char *const names[] = {"i.json", "i.tokens.json", "i.resolver.json"};
   dyncolor_theme *theme = theme_of(colors, 4);
   dyncolor_id id;
-  CHECK(dyncolor_find(theme, "text/link", NUL, &id, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_describe(theme, id, "What leads on.", NUL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_deprecate(theme, id, "too loud", NUL, DYNCOLOR_ID_NONE, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "text/link", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_set_description_n(theme, id, "What leads on.", NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_set_deprecation_n(theme, id, "too loud", NUL, DYNCOLOR_ID_NONE,
+                                      NULL) == DYNCOLOR_OK);
   for (size_t i = 0; i < COUNT(names); i++) {
-    CHECK(dyncolor_write_path(theme, names[i], NUL, NULL, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_write_n(theme, names[i], NUL, NULL, NULL, NULL) == DYNCOLOR_OK);
     contents_of(names[i]);
     int depth = 0, lines = 0;
     for (char *line = strtok(contents, "\n"); line != NULL; line = strtok(NULL, "\n"), lines++) {

@@ -57,7 +57,7 @@ static void make_environments(void) {
 
 static void prepare(dyncolor_theme *theme, size_t count) {
   for (size_t i = 0; i < count; i++)
-    harness_expect(dyncolor_prepare(theme, &environments[i], NULL) == DYNCOLOR_OK,
+    harness_expect(dyncolor_theme_prepare(theme, &environments[i], NULL) == DYNCOLOR_OK,
                    "an environment is prepared");
 }
 
@@ -170,7 +170,8 @@ static void redefine_in_theme(pair *p, size_t index, unsigned version) {
   dyncolor_color color = sample_color_value(index, version);
   sample_name name = p->batch.names.names[index];
   harness_expect(
-      dyncolor_register_color(p->theme, name.text, name.length, &color, NULL, NULL) == DYNCOLOR_OK,
+      dyncolor_register_color_n(p->theme, name.text, name.length, &color, NULL,
+                                NULL) == DYNCOLOR_OK,
       "a color is redefined");
 }
 static void redefine_in_c(pair *p, size_t index, unsigned version) {
@@ -416,7 +417,7 @@ static void resolve_by_name(void *data, size_t count) {
   for (size_t i = 0; i < count; i++, w->at = (w->at + 1) % w->count) {
     sample_name name = w->names.names[w->at];
     dyncolor_id id = 0;
-    failed |= dyncolor_find(w->theme, name.text, name.length, &id, NULL);
+    failed |= dyncolor_theme_find_n(w->theme, name.text, name.length, &id, NULL);
     failed |= dyncolor_resolve(w->theme, id, environments, &w->colors[w->at], NULL);
   }
   w->failed |= failed;
@@ -474,7 +475,7 @@ static void find_by_length(void *data, size_t count) {
   for (size_t end = l->at + count; l->at != end; l->at++) {
     sample_name name = l->names.names[l->at & mask];
     dyncolor_id id;
-    found += dyncolor_find(l->theme, name.text, name.length, &id, NULL) == DYNCOLOR_OK;
+    found += dyncolor_theme_find_n(l->theme, name.text, name.length, &id, NULL) == DYNCOLOR_OK;
   }
   l->found += found;
 }
@@ -484,8 +485,8 @@ static void find_to_nul(void *data, size_t count) {
   size_t found = 0, mask = l->names.count - 1;
   for (size_t end = l->at + count; l->at != end; l->at++) {
     dyncolor_id id;
-    found += dyncolor_find(l->theme, l->names.names[l->at & mask].text, DYNCOLOR_NUL_TERMINATED,
-                           &id, NULL) == DYNCOLOR_OK;
+    found += dyncolor_theme_find_n(l->theme, l->names.names[l->at & mask].text,
+                                   DYNCOLOR_NUL_TERMINATED, &id, NULL) == DYNCOLOR_OK;
   }
   l->found += found;
 }
@@ -518,11 +519,11 @@ static void find_group(const char *group, size_t count) {
   for (size_t i = 0; i < length; i++) {
     dyncolor_id id = 0xFFFFFFFF;
     sample_name hit = hits.names[i], miss = misses.names[i];
-    harness_expect(dyncolor_find(p.theme, hit.text, hit.length, &id, NULL) == DYNCOLOR_OK &&
+    harness_expect(dyncolor_theme_find_n(p.theme, hit.text, hit.length, &id, NULL) == DYNCOLOR_OK &&
                        id == p.ids[present[i]] &&
                        id == GPOINTER_TO_UINT(g_hash_table_lookup(table, hit.text)),
                    "a name finds its color");
-    harness_expect(dyncolor_find(p.theme, miss.text, miss.length, &id, NULL) ==
+    harness_expect(dyncolor_theme_find_n(p.theme, miss.text, miss.length, &id, NULL) ==
                            DYNCOLOR_ERROR_UNKNOWN_NAME &&
                        !g_hash_table_lookup(table, miss.text),
                    "a name that is not there finds none");
@@ -686,7 +687,8 @@ static void mix_group(const char *group, size_t count) {
     m.colors[side] = sample_memory(count * sizeof(dyncolor_color));
     for (size_t i = 0; i < count; i++)
       m.colors[side][i] = sample_color_value(i, side == 0 ? 0 : 7);
-    harness_expect(dyncolor_redefine(p.theme, p.ids, m.colors[side], count, NULL) == DYNCOLOR_OK,
+    harness_expect(dyncolor_theme_redefine(p.theme, p.ids, m.colors[side], count,
+                                           NULL) == DYNCOLOR_OK,
                    "the colors are redefined");
     harness_expect(
         dyncolor_snapshot_create(p.theme, NULL, &m.snapshots[side], NULL) == DYNCOLOR_OK,
@@ -748,7 +750,8 @@ typedef struct task {
 /* A few of the colors, in all environments. */
 static void check_whole(const whole *w, dyncolor_theme *theme, const dyncolor_id *ids) {
   harness_expect(!w->failed, "what is timed succeeds");
-  harness_expect(dyncolor_count(theme) == w->count, "as many colors are there as were registered");
+  harness_expect(dyncolor_theme_count(theme) == w->count,
+                 "as many colors are there as were registered");
   for (size_t i = 0; i < 1000; i++) {
     size_t index = sample_number(i) % w->count;
     dyncolor_rgba color = {-1, -1, -1, -1};
@@ -804,7 +807,7 @@ static void redefine_all(void *data, size_t count) {
 }
 static void recolor_all(void *data, size_t count) {
   whole *w = ((task *)data)->whole;
-  w->failed |= dyncolor_redefine(w->theme, w->ids, w->colors, count, NULL);
+  w->failed |= dyncolor_theme_redefine(w->theme, w->ids, w->colors, count, NULL);
 }
 static void check_theme(void *data) {
   whole *w = ((task *)data)->whole;
@@ -815,8 +818,8 @@ static void redefine_one_by_one(void *data, size_t count) {
   const task *t = data;
   whole *w = t->whole;
   for (size_t i = 0; i < count; i++)
-    w->failed |= dyncolor_redefine(w->theme, &t->walk->ids[i],
-                                   &w->others[w->redefined++ % COUNT(w->others)], 1, NULL);
+    w->failed |= dyncolor_theme_redefine(w->theme, &t->walk->ids[i],
+                                         &w->others[w->redefined++ % COUNT(w->others)], 1, NULL);
 }
 /* The same by name. */
 static void register_one_by_one(void *data, size_t count) {
@@ -824,8 +827,9 @@ static void register_one_by_one(void *data, size_t count) {
   whole *w = t->whole;
   for (size_t i = 0; i < count; i++) {
     sample_name name = t->walk->names.names[i];
-    w->failed |= dyncolor_register_color(w->theme, name.text, name.length,
-                                         &w->others[w->redefined++ % COUNT(w->others)], NULL, NULL);
+    w->failed |= dyncolor_register_color_n(w->theme, name.text, name.length,
+                                           &w->others[w->redefined++ % COUNT(w->others)], NULL,
+                                           NULL);
   }
 }
 static void check_redefined(void *data) {
@@ -979,8 +983,9 @@ static void make_building(building *b, size_t count, const char *css, int is_ten
                first, second);
     else
       snprintf(text, sizeof text, "#%06x", first);
-    harness_expect(dyncolor_register_css(b->theme, name, DYNCOLOR_NUL_TERMINATED, text,
-                                         DYNCOLOR_NUL_TERMINATED, &b->ids[i], NULL) == DYNCOLOR_OK,
+    harness_expect(dyncolor_register_css_n(b->theme, name, DYNCOLOR_NUL_TERMINATED, text,
+                                           DYNCOLOR_NUL_TERMINATED, &b->ids[i],
+                                           NULL) == DYNCOLOR_OK,
                    "a color is registered");
   }
 }
@@ -998,7 +1003,7 @@ static dyncolor_environment new_environment(building *b) {
 static void forget_building(building *b) {
   dyncolor_color colors[2] = {sample_color_value(0, 0), sample_color_value(1, 0)};
   dyncolor_id ids[2] = {b->ids[0], b->ids[1]};
-  b->failed |= dyncolor_redefine(b->theme, ids, colors, 2, NULL);
+  b->failed |= dyncolor_theme_redefine(b->theme, ids, colors, 2, NULL);
 }
 
 static void take_snapshot(building *b, const dyncolor_environment *environment) {
@@ -1018,7 +1023,7 @@ static void build_planes(void *data, size_t count) {
   building *b = data;
   for (size_t done = 0; done < count; done += b->count) {
     forget_building(b);
-    b->failed |= dyncolor_prepare(b->theme, sample_environments, NULL);
+    b->failed |= dyncolor_theme_prepare(b->theme, sample_environments, NULL);
   }
 }
 static void build_one_by_one(void *data, size_t count) {
@@ -1071,7 +1076,7 @@ static void drop_light(void *data) {
 }
 static void prepare_building(void *data) {
   building *b = data;
-  b->failed |= dyncolor_prepare(b->theme, sample_environments, NULL);
+  b->failed |= dyncolor_theme_prepare(b->theme, sample_environments, NULL);
 }
 static void hit_building(void *data, size_t count) {
   building *b = data;
@@ -1193,9 +1198,10 @@ static void make_provided(provided *p, int are_providers) {
   for (size_t i = 0; i < COUNT(p->ids); i++)
     harness_expect(
         (are_providers
-             ? dyncolor_register_provider(p->theme, NULL, 0, provide, &p->calls, NULL, &p->ids[i],
-                                          NULL)
-             : dyncolor_register_color(p->theme, NULL, 0, &color, &p->ids[i], NULL)) == DYNCOLOR_OK,
+             ? dyncolor_register_provider_n(p->theme, NULL, 0, provide, &p->calls, NULL, &p->ids[i],
+                                            NULL)
+             : dyncolor_register_color_n(p->theme, NULL, 0, &color, &p->ids[i],
+                                         NULL)) == DYNCOLOR_OK,
         "a color is registered");
 }
 

@@ -260,14 +260,14 @@ static void begin(void *data) {
 static void load_path(void *data, size_t count) {
   sample_file *f = data;
   (void)count;
-  f->failed |= dyncolor_load_path(f->theme, f->path, DYNCOLOR_NUL_TERMINATED, NULL, NULL, NULL);
+  f->failed |= dyncolor_theme_load_n(f->theme, f->path, DYNCOLOR_NUL_TERMINATED, NULL, NULL, NULL);
 }
 
 static void load_memory(void *data, size_t count) {
   sample_file *f = data;
   (void)count;
-  f->failed |= dyncolor_load_memory(f->theme, f->path, DYNCOLOR_NUL_TERMINATED, f->text.bytes,
-                                    f->text.length, NULL, NULL, NULL);
+  f->failed |= dyncolor_theme_load_memory_n(f->theme, f->path, DYNCOLOR_NUL_TERMINATED,
+                                            f->text.bytes, f->text.length, NULL, NULL, NULL);
 }
 
 /* Once more, which changes nothing. */
@@ -281,7 +281,7 @@ static int is_near(float a, double b) { return fabs((double)a - b) < 1e-6; }
 static void end(void *data) {
   sample_file *f = data;
   harness_expect(!f->failed, "what is timed succeeds");
-  harness_expect(dyncolor_count(f->theme) == f->count, "all colors are loaded");
+  harness_expect(dyncolor_theme_count(f->theme) == f->count, "all colors are loaded");
   for (size_t i = 0; i < 100; i++) {
     size_t index = sample_number(i) % f->count;
     char name[64];
@@ -297,7 +297,7 @@ static void end(void *data) {
     dyncolor_rgba color = {-1, -1, -1, -1};
     dyncolor_id id = 0;
     harness_expect(
-        dyncolor_find(f->theme, name, (size_t)length, &id, NULL) == DYNCOLOR_OK &&
+        dyncolor_theme_find_n(f->theme, name, (size_t)length, &id, NULL) == DYNCOLOR_OK &&
             dyncolor_resolve(f->theme, id, &(dyncolor_environment){0}, &color, NULL) ==
                 DYNCOLOR_OK &&
             is_near(color.r, red_of(of, 0) / 255.0),
@@ -368,7 +368,7 @@ static void write_bytes(void *data, size_t count) {
   (void)count;
   const dyncolor_write_options options = {.size = sizeof options, .format = f->kind->format};
   size_t size = 0;
-  f->failed |= dyncolor_write_files(f->theme, &options, count_bytes, &size, NULL, NULL);
+  f->failed |= dyncolor_theme_write_files(f->theme, &options, count_bytes, &size, NULL, NULL);
   f->failed |= size == 0;
 }
 

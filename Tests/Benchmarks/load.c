@@ -67,10 +67,10 @@ static int objects(void) {
 /* A theme with a color, resolved: what a small host does. */
 static void make_theme(void *library) {
   __typeof__(&dyncolor_theme_create) create;
-  __typeof__(&dyncolor_register_css) register_css;
+  __typeof__(&dyncolor_register_css_n) register_css;
   __typeof__(&dyncolor_resolve) resolve;
   *(void **)&create = dlsym(library, "dyncolor_theme_create");
-  *(void **)&register_css = dlsym(library, "dyncolor_register_css");
+  *(void **)&register_css = dlsym(library, "dyncolor_register_css_n");
   *(void **)&resolve = dlsym(library, "dyncolor_resolve");
   harness_expect(create && register_css && resolve, "the library has its functions");
   static const char css[] = "light-dark(#3584e4, color-mix(in oklch, #3584e4, white))";

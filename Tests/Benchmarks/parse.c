@@ -198,7 +198,7 @@ static void free_texts(sample_name *texts) {
 
 static int read_here(const sample_name *text, float rgba[4]) {
   dyncolor_color color;
-  return dyncolor_color_parse(text->text, text->length, &color, NULL) == DYNCOLOR_OK &&
+  return dyncolor_color_parse_n(text->text, text->length, &color, NULL) == DYNCOLOR_OK &&
          dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_FLOAT4, rgba, 4 * sizeof *rgba, NULL) ==
              DYNCOLOR_OK;
 }
@@ -207,7 +207,7 @@ static size_t run_here(const sample_name *texts, size_t among, size_t count) {
   dyncolor_color color;
   for (size_t i = 0; i < count; i++) {
     const sample_name *text = &texts[i & (among - 1)];
-    failed += dyncolor_color_parse(text->text, text->length, &color, NULL) != DYNCOLOR_OK;
+    failed += dyncolor_color_parse_n(text->text, text->length, &color, NULL) != DYNCOLOR_OK;
   }
   return failed;
 }
@@ -373,14 +373,15 @@ static void begin_theme(void *data) {
 }
 static void end_theme(void *data) {
   registration *r = data;
-  harness_expect(!r->failed && dyncolor_count(r->theme) == TEXTS, "all colors are registered");
+  harness_expect(!r->failed && dyncolor_theme_count(r->theme) == TEXTS,
+                 "all colors are registered");
   dyncolor_theme_release(r->theme);
 }
 static void run_register(void *data, size_t count) {
   registration *r = data;
   for (size_t i = 0; i < count; i++)
-    r->failed |= dyncolor_register_css(r->theme, r->names.names[i].text, r->names.names[i].length,
-                                       r->texts[i].text, r->texts[i].length, NULL, NULL);
+    r->failed |= dyncolor_register_css_n(r->theme, r->names.names[i].text, r->names.names[i].length,
+                                         r->texts[i].text, r->texts[i].length, NULL, NULL);
 }
 
 static void begin_table(void *data) {
@@ -474,7 +475,7 @@ static void format_group(const char *group, void (*write)(writer *), dyncolor_no
                .rgba = sample_memory(TEXTS * sizeof *w.rgba)};
   for (size_t i = 0; i < TEXTS; i++)
     harness_expect(read_here(&texts[i], (float *)&w.rgba[i]) &&
-                       dyncolor_color_parse(texts[i].text, texts[i].length, &w.colors[i], NULL) ==
+                       dyncolor_color_parse_n(texts[i].text, texts[i].length, &w.colors[i], NULL) ==
                            DYNCOLOR_OK,
                    texts[i].text);
   const int is_legacy = (w.colors[0].missing & DYNCOLOR_LEGACY_NOTATION) != 0;

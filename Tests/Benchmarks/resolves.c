@@ -39,7 +39,7 @@ int main(int argc, char **argv) {
     harness_expect(dyncolor_register(theme, batch.definitions, COLORS, ids, NULL) == DYNCOLOR_OK,
                    "the colors are registered");
     for (size_t i = 0; i < ENVIRONMENTS; i++)
-      harness_expect(dyncolor_prepare(theme, &sample_environments[i], NULL) == DYNCOLOR_OK,
+      harness_expect(dyncolor_theme_prepare(theme, &sample_environments[i], NULL) == DYNCOLOR_OK,
                      "an environment is prepared");
     RESOLVE(dyncolor_resolve, theme);
   } else if (strcmp(who, "c") == 0) {

@@ -114,19 +114,19 @@ static void make_chain(chain *c) {
   c->ids = sample_memory((c->length + 1) * sizeof(dyncolor_id));
   dyncolor_color color = chain_color(0);
   harness_expect(
-      dyncolor_register_color(c->theme, "link0", 5, &color, &c->ids[0], NULL) == DYNCOLOR_OK,
+      dyncolor_register_color_n(c->theme, "link0", 5, &color, &c->ids[0], NULL) == DYNCOLOR_OK,
       "the first color is registered");
   for (size_t i = 1; i <= c->length; i++) {
     char name[32], css[128];
     size_t length = (size_t)snprintf(name, sizeof name, "link%zu", i);
     if (c->link) {
       snprintf(css, sizeof css, c->link, i - 1);
-      harness_expect(dyncolor_register_css(c->theme, name, length, css, DYNCOLOR_NUL_TERMINATED,
-                                           &c->ids[i], NULL) == DYNCOLOR_OK,
+      harness_expect(dyncolor_register_css_n(c->theme, name, length, css, DYNCOLOR_NUL_TERMINATED,
+                                             &c->ids[i], NULL) == DYNCOLOR_OK,
                      "an expression is registered");
     } else {
-      harness_expect(dyncolor_register_alias(c->theme, name, length, c->ids[i - 1], &c->ids[i],
-                                             NULL) == DYNCOLOR_OK,
+      harness_expect(dyncolor_register_alias_n(c->theme, name, length, c->ids[i - 1], &c->ids[i],
+                                               NULL) == DYNCOLOR_OK,
                      "an alias is registered");
     }
   }
@@ -143,7 +143,7 @@ enum { LINKS = 20000 };
 /* The first is redefined, so that nothing is known of the others. */
 static void change(chain *c) {
   dyncolor_color first = chain_color(++c->changes);
-  c->failed |= dyncolor_redefine(c->theme, &c->ids[0], &first, 1, NULL);
+  c->failed |= dyncolor_theme_redefine(c->theme, &c->ids[0], &first, 1, NULL);
 }
 
 /* The first is redefined, and the last is resolved, until that is `count` links. */
@@ -172,7 +172,7 @@ static void prepare_all(void *data, size_t count) {
   chain *c = data;
   for (size_t done = 0; done < count; done += c->length) {
     change(c);
-    c->failed |= dyncolor_prepare(c->theme, sample_environments, NULL);
+    c->failed |= dyncolor_theme_prepare(c->theme, sample_environments, NULL);
   }
 }
 static void follow_each(void *data, size_t count) {
@@ -381,7 +381,7 @@ static void crowd_group(const char *group, size_t count, size_t budget, double g
     crowds[i] = (crowd){.colors = &colors[i], .environments = environments,
                         .environment_count = counts[i]};
     for (size_t e = 0; e < counts[i] && (e + 1) * count * 24 < budget; e++)
-      harness_expect(dyncolor_prepare(colors[i].theme, &environments[e], NULL) == DYNCOLOR_OK,
+      harness_expect(dyncolor_theme_prepare(colors[i].theme, &environments[e], NULL) == DYNCOLOR_OK,
                      "an environment is prepared");
     cases[i] = (harness_case){.run = resolve_in_crowd, .data = &crowds[i], .warm_up = 1 << 14,
                               .after = check_crowd};
@@ -424,7 +424,7 @@ static void end_register(void *data) {
 static void forget(grown *g) {
   dyncolor_id ids[2] = {g->ids[0], g->ids[4]};
   dyncolor_color colors[2] = {sample_color_value(0, 0), sample_color_value(4, 0)};
-  g->failed |= dyncolor_redefine(g->theme, ids, colors, 2, NULL);
+  g->failed |= dyncolor_theme_redefine(g->theme, ids, colors, 2, NULL);
 }
 
 static void take_snapshot(grown *g, const dyncolor_environment *environment) {
@@ -453,7 +453,7 @@ static void prepare_each(void *data, size_t count) {
   grown *g = data;
   for (size_t done = 0; done < count; done += g->count) {
     forget(g);
-    g->failed |= dyncolor_prepare(g->theme, sample_environments, NULL);
+    g->failed |= dyncolor_theme_prepare(g->theme, sample_environments, NULL);
   }
 }
 static void resolve_each(void *data, size_t count) {
@@ -469,7 +469,7 @@ static void resolve_each(void *data, size_t count) {
 }
 static void prepare_first(void *data) {
   grown *g = data;
-  g->failed |= dyncolor_prepare(g->theme, sample_environments, NULL);
+  g->failed |= dyncolor_theme_prepare(g->theme, sample_environments, NULL);
 }
 static void resolve_again(void *data, size_t count) {
   grown *g = data;

@@ -44,7 +44,7 @@ class Library:
         return numbers(self._call("convert", Value(), byref(color), SPACES[target]))
 
     def in_gamut(self, space, values, gamut):
-        return bool(self._library.dyncolor_color_in_gamut(
+        return bool(self._library.dyncolor_color_is_in_gamut(
             byref(value(space, values)), SPACES[gamut]))
 
     def map_to_gamut(self, space, values, gamut, method):

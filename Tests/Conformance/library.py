@@ -64,7 +64,7 @@ class ResolvedColor(Structure):
 class WriteOptions(Structure):
     """dyncolor_write_options."""
     _fields_ = [
-        ("size", c_size_t), ("format", c_uint32), ("flags", c_uint32), ("name", c_char_p),
+        ("size", c_size_t), ("format", c_uint32), ("flags", c_uint32), ("id_name", c_char_p),
         ("name_length", c_size_t), ("environments", c_void_p), ("environment_names", c_void_p),
         ("environment_count", c_size_t), ("reserved", c_uint32)]
 
@@ -82,7 +82,7 @@ class Failure(Exception):
 
 _Error = POINTER(ErrorDetails)
 SIGNATURES: Mapping[str, tuple[Any, ...]] = {
-    "color_parse": (c_int, c_char_p, c_size_t, c_void_p, _Error),
+    "color_parse_n": (c_int, c_char_p, c_size_t, c_void_p, _Error),
     "color_parse_list": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_size_t, c_void_p,
                          _Error),
     "color_format": (c_int, c_void_p, c_int, c_void_p, c_size_t, c_void_p, _Error),
@@ -90,21 +90,23 @@ SIGNATURES: Mapping[str, tuple[Any, ...]] = {
     "color_convert": (c_int, c_void_p, c_int, c_void_p, _Error),
     "theme_create": (c_int, c_void_p, c_void_p, _Error),
     "theme_release": (None, c_void_p),
-    "register_css": (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_void_p, _Error),
-    "axis_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
-    "axis_declare_value": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_void_p, _Error),
+    "register_css_n": (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_void_p, _Error),
+    "axis_declare_n": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "axis_declare_value_n": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_void_p, _Error),
     "unregister": (c_int, c_void_p, c_uint32, _Error),
-    "find": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
-    "load_memory": (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_void_p, c_void_p,
+    "theme_find_n": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "theme_load_memory_n": (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_void_p,
+                            c_void_p,
                     _Error),
-    "describe": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, _Error),
-    "deprecate": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_uint32, _Error),
-    "write_path": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
-    "load_path": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
+    "id_set_description_n": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, _Error),
+    "id_set_deprecation_n": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_uint32, _Error),
+    "theme_write_n": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
+    "theme_load_n": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
     "report_findings": (c_void_p, c_void_p, c_void_p),
     "resolve": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error),
-    "palette_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
-    "write_memory": (c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, _Error)}
+    "palette_declare_n": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "theme_write_memory": (c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p,
+                           _Error)}
 
 
 class Library:
@@ -138,7 +140,7 @@ class Library:
 
     def parse(self, text: str) -> ColorValue:
         value, data = ColorValue(), text.encode()
-        self.call("color_parse", data, len(data), byref(value))
+        self.call("color_parse_n", data, len(data), byref(value))
         return value
 
     def parse_list(self, texts: Sequence[str]) -> tuple[ctypes.Array[ColorValue], Sequence[int]]:
@@ -165,22 +167,22 @@ class Library:
     def register(self, theme: c_void_p, css: str, name: str = "") -> int:
         """The id of a color; without a name, it is anonymous."""
         text, called, color = css.encode(), name.encode(), c_uint32()
-        self.call("register_css", theme, called or None, len(called), text, len(text),
+        self.call("register_css_n", theme, called or None, len(called), text, len(text),
                   byref(color))
         return color.value
 
     def find(self, theme: c_void_p, name: str) -> int:
         called, color = name.encode(), c_uint32()
-        self.call("find", theme, called, len(called), byref(color))
+        self.call("theme_find_n", theme, called, len(called), byref(color))
         return color.value
 
     def declare(self, theme: c_void_p, axis: str, value: str) -> tuple[int, int]:
         """The numbers of an axis of the host's, and of a value of it."""
         place, number = c_uint32(), c_uint8()
         data = axis.encode()
-        self.call("axis_declare", theme, data, len(data), byref(place))
+        self.call("axis_declare_n", theme, data, len(data), byref(place))
         data = value.encode()
-        self.call("axis_declare_value", theme, place, data, len(data), byref(number))
+        self.call("axis_declare_value_n", theme, place, data, len(data), byref(number))
         return place.value, number.value
 
     def resolve(self, theme: c_void_p, color: int, environment: EnvironmentValue) -> ResolvedColor:
@@ -195,12 +197,12 @@ class Library:
             name_length=len(name.encode()))
         length = c_size_t()
         try:
-            self.call("write_memory", theme, byref(options), None, 0, byref(length), None)
+            self.call("theme_write_memory", theme, byref(options), None, 0, byref(length), None)
         except Failure as failure:
             if failure.status != BUFFER_TOO_SMALL:
                 raise
         text = ctypes.create_string_buffer(length.value + 1)
-        self.call("write_memory", theme, byref(options), text, len(text), byref(length), None)
+        self.call("theme_write_memory", theme, byref(options), text, len(text), byref(length), None)
         return text.raw[:length.value]
 
     def brought_into(self, gamut: str, color: Color) -> list[Color]:

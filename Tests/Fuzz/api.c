@@ -355,7 +355,7 @@ static void drop_layer(world *w, source *from) {
   const unsigned layer = below(from, LAYERS);
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_status status;
-  CALL(w, from, dyncolor_layer_drop(w->theme, w->layers[layer], &error));
+  CALL(w, from, dyncolor_layer_clear(w->theme, w->layers[layer], &error));
   if (!expect(status, DYNCOLOR_OK)) return;
   for (size_t i = 0; i < w->count; i++)
     w->records[i].layers[layer] = (definition){.kind = NOTHING};
@@ -366,7 +366,7 @@ static void drop_owner(world *w, source *from) {
   const unsigned owner = below(from, OWNERS);
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_status status;
-  CALL(w, from, dyncolor_unregister_owner(w->theme, w->owners[owner], &error));
+  CALL(w, from, dyncolor_owner_clear(w->theme, w->owners[owner], &error));
   if (!expect(status, owner == 0 ? DYNCOLOR_ERROR_UNKNOWN_NAME : DYNCOLOR_OK)) return;
   for (size_t i = 0; i < w->count; i++)
     for (size_t j = 0; j < LAYERS; j++)
@@ -392,7 +392,7 @@ static void redefine_some(world *w, source *from) {
     given[i] = colors[chosen[i]];
     if (top(w, of[i]) == NULL) wanted = DYNCOLOR_ERROR_STALE_ID;
   }
-  CALL(w, from, dyncolor_redefine(w->theme, ids, given, count, &error));
+  CALL(w, from, dyncolor_theme_redefine(w->theme, ids, given, count, &error));
   if (!expect(status, wanted)) return;
   for (unsigned i = 0; i < count; i++) {
     definition *says = &of[i]->layers[top(w, of[i]) - of[i]->layers];
@@ -408,7 +408,7 @@ static void rename_one(world *w, source *from) {
   dyncolor_status status;
   if (of == NULL) return;
   const record *other = named(w, name);
-  CALL(w, from, dyncolor_rename(w->theme, of->id, names[name], NUL, &error));
+  CALL(w, from, dyncolor_id_rename_n(w->theme, of->id, names[name], NUL, &error));
   const bool is_taken = other != NULL && other != of;
   if (!expect(status, top(w, of) == NULL ? DYNCOLOR_ERROR_STALE_ID
                       : is_taken         ? DYNCOLOR_ERROR_NAME_TAKEN
@@ -423,7 +423,7 @@ static void declare_one(world *w, source *from) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_status status;
   if (w->count == MOST_RECORDS || w->forwards[name] >= 0) return;
-  CALL(w, from, dyncolor_declare(w->theme, names[name], NUL, &id, &error));
+  CALL(w, from, dyncolor_theme_declare_n(w->theme, names[name], NUL, &id, &error));
   if (expect(status, DYNCOLOR_OK)) record_for(w, name, id);
 }
 
@@ -432,7 +432,7 @@ static void forward_one(world *w, source *from) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_status status, wanted = DYNCOLOR_OK;
   CALL(w, from,
-       dyncolor_forward(w->theme, names[old], NUL, text_of(name), length_of(name), &error));
+       dyncolor_theme_forward_n(w->theme, names[old], NUL, text_of(name), length_of(name), &error));
   for (int at = name == NAMELESS ? -1 : (int)name; at >= 0; at = w->forwards[at])
     if (at == (int)old) {
       wanted = DYNCOLOR_ERROR_CYCLE;
@@ -454,13 +454,14 @@ static void load_file(world *w, source *from) {
            values[value], names[other], names[name], is_broken ? "" : "}");
   dyncolor_load_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_JSON,
                                    .layer = w->layers[layer]};
-  CALL(w, from, dyncolor_load_memory(w->theme, "t", 1, text, strlen(text), &options, NULL, &error));
+  CALL(w, from, dyncolor_theme_load_memory_n(w->theme, "t", 1, text, strlen(text), &options, NULL,
+                                             &error));
   if (status == DYNCOLOR_ERROR_CYCLE) return;
   if (!expect(status, is_broken ? DYNCOLOR_ERROR_SYNTAX : DYNCOLOR_OK)) return;
   const unsigned both[] = {name, other};
   for (size_t i = 0; i < 2; i++) {
     dyncolor_id id = 0;
-    REQUIRE(dyncolor_find(w->theme, names[both[i]], NUL, &id, NULL) == DYNCOLOR_OK);
+    REQUIRE(dyncolor_theme_find_n(w->theme, names[both[i]], NUL, &id, NULL) == DYNCOLOR_OK);
     definition *says = &record_for(w, both[i], id)->layers[layer];
     const definition meant = i == 0 ? (definition){PAIR, value, value, 0}
                                     : (definition){REFERENCE, name, 0, 0};
@@ -471,7 +472,7 @@ static void load_file(world *w, source *from) {
     if (is_as_before) {
       dyncolor_source sources[LAYERS];
       size_t count = 0;
-      REQUIRE(dyncolor_provenance(w->theme, id, sources, LAYERS, &count, NULL) == DYNCOLOR_OK);
+      REQUIRE(dyncolor_id_sources(w->theme, id, sources, LAYERS, &count, NULL) == DYNCOLOR_OK);
       for (size_t j = 0; j < count; j++)
         for (unsigned k = 0; k < OWNERS; k++)
           if (sources[j].layer == w->layers[layer] && sources[j].owner == w->owners[k])
@@ -486,9 +487,9 @@ static void describe_one(world *w, source *from) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_status status;
   if (of == NULL || of->is_gone) return;
-  CALL(w, from, dyncolor_describe(w->theme, of->id, text, NUL, &error));
+  CALL(w, from, dyncolor_id_set_description_n(w->theme, of->id, text, NUL, &error));
   if (!expect(status, DYNCOLOR_OK)) return;
-  REQUIRE(dyncolor_description(w->theme, of->id, &told, NULL) == DYNCOLOR_OK);
+  REQUIRE(dyncolor_id_description(w->theme, of->id, &told, NULL) == DYNCOLOR_OK);
   REQUIRE(strcmp(told, text) == 0);
 }
 
@@ -515,17 +516,17 @@ static void declare_something(world *w, source *from) {
   dyncolor_status status;
   switch (below(from, 3)) {
     case 0:
-      CALL(w, from, dyncolor_palette_declare(w->theme, name, NUL, &number, &error));
+      CALL(w, from, dyncolor_palette_declare_n(w->theme, name, NUL, &number, &error));
       if (!expect(status, DYNCOLOR_OK)) return;
-      REQUIRE(dyncolor_palette_declare(w->theme, name, NUL, &again, NULL) == DYNCOLOR_OK);
+      REQUIRE(dyncolor_palette_declare_n(w->theme, name, NUL, &again, NULL) == DYNCOLOR_OK);
       REQUIRE(number == again && number <= dyncolor_palette_count(w->theme));
       break;
     case 1:
-      CALL(w, from, dyncolor_locale_declare(w->theme, name, NUL, &number, &error));
+      CALL(w, from, dyncolor_locale_declare_n(w->theme, name, NUL, &number, &error));
       expect(status, DYNCOLOR_OK);
       break;
     default:
-      CALL(w, from, dyncolor_axis_declare(w->theme, name, NUL, &axis, &error));
+      CALL(w, from, dyncolor_axis_declare_n(w->theme, name, NUL, &axis, &error));
       if (expect(status, DYNCOLOR_OK)) REQUIRE(axis < 3);
   }
 }
@@ -536,12 +537,12 @@ static void watch_or_not(world *w, source *from) {
   dyncolor_status status;
   if (one->is_active) {
     one->is_active = false;
-    REQUIRE(dyncolor_unobserve(w->theme, one->observation, NULL) == DYNCOLOR_OK);
-    REQUIRE(dyncolor_unobserve(w->theme, one->observation, NULL) ==
+    REQUIRE(dyncolor_theme_unobserve(w->theme, one->observation, NULL) == DYNCOLOR_OK);
+    REQUIRE(dyncolor_theme_unobserve(w->theme, one->observation, NULL) ==
             DYNCOLOR_ERROR_INVALID_ARGUMENT);
     return;
   }
-  CALL(w, from, dyncolor_observe(w->theme, observe, one, NULL, &one->observation, &error));
+  CALL(w, from, dyncolor_theme_observe(w->theme, observe, one, NULL, &one->observation, &error));
   if (!expect(status, DYNCOLOR_OK)) return;
   one->is_active = true;
   one->generation = dyncolor_theme_generation(w->theme);
@@ -596,10 +597,10 @@ static void check_colors(world *w) {
     size_t count = 0, layers = 0;
     dyncolor_source sources[LAYERS];
     dyncolor_status status =
-        dyncolor_provenance(w->theme, of->id, sources, LAYERS, &count, NULL);
+        dyncolor_id_sources(w->theme, of->id, sources, LAYERS, &count, NULL);
     REQUIRE(status == (is_registered ? DYNCOLOR_OK : DYNCOLOR_ERROR_STALE_ID));
     if (!is_registered) continue;
-    REQUIRE(dyncolor_name(w->theme, of->id, &name, NULL) == DYNCOLOR_OK);
+    REQUIRE(dyncolor_id_name(w->theme, of->id, &name, NULL) == DYNCOLOR_OK);
     REQUIRE(strcmp(name, of->name == NAMELESS ? "" : names[of->name]) == 0);
     for (size_t j = 0; j < LAYERS; j++) {
       const definition *says = &of->layers[w->order[j]];
@@ -610,14 +611,14 @@ static void check_colors(world *w) {
     }
     REQUIRE(layers == count);
   }
-  REQUIRE(dyncolor_count(w->theme) == registered);
+  REQUIRE(dyncolor_theme_count(w->theme) == registered);
 }
 
 static void check_names(world *w) {
   for (unsigned i = 0; i < NAMES; i++) {
     const record *of = found(w, i);
     dyncolor_id id = 0;
-    dyncolor_status status = dyncolor_find(w->theme, names[i], NUL, &id, NULL);
+    dyncolor_status status = dyncolor_theme_find_n(w->theme, names[i], NUL, &id, NULL);
     REQUIRE(status == (of != NULL ? DYNCOLOR_OK : DYNCOLOR_ERROR_UNKNOWN_NAME));
     REQUIRE(of == NULL || of->id == id);
   }
@@ -628,8 +629,8 @@ static void check_changes(world *w) {
   dyncolor_id ids[4 * MOST_RECORDS];
   size_t count = 0;
   uint64_t generation = 0;
-  dyncolor_status status = dyncolor_changes(w->theme, w->generation, ids, COUNT(ids), &count,
-                                            &generation, NULL);
+  dyncolor_status status = dyncolor_theme_changes(w->theme, w->generation, ids, COUNT(ids), &count,
+                                                  &generation, NULL);
   REQUIRE(status == DYNCOLOR_OK && generation == dyncolor_theme_generation(w->theme));
   for (size_t i = 0; i < w->seen_count; i++) {
     bool is_other = false, is_told = false;
@@ -681,10 +682,10 @@ static void begin(world *w) {
   w->layers[0] = DYNCOLOR_LAYER_DEFAULTS;
   w->layers[1] = DYNCOLOR_LAYER_THEME;
   w->layers[2] = DYNCOLOR_LAYER_USER;
-  REQUIRE(dyncolor_layer_declare(w->theme, "brand", NUL, DYNCOLOR_LAYER_USER, &w->layers[3],
-                                 NULL) == DYNCOLOR_OK);
-  REQUIRE(dyncolor_owner_declare(w->theme, "one", NUL, &w->owners[1], NULL) == DYNCOLOR_OK);
-  REQUIRE(dyncolor_owner_declare(w->theme, "two", NUL, &w->owners[2], NULL) == DYNCOLOR_OK);
+  REQUIRE(dyncolor_layer_declare_n(w->theme, "brand", NUL, DYNCOLOR_LAYER_USER, &w->layers[3],
+                                   NULL) == DYNCOLOR_OK);
+  REQUIRE(dyncolor_owner_declare_n(w->theme, "one", NUL, &w->owners[1], NULL) == DYNCOLOR_OK);
+  REQUIRE(dyncolor_owner_declare_n(w->theme, "two", NUL, &w->owners[2], NULL) == DYNCOLOR_OK);
   static const unsigned order[] = {2, 3, 1, 0};
   memcpy(w->order, order, sizeof order);
   for (size_t i = 0; i < NAMES; i++) w->forwards[i] = -1;
@@ -724,7 +725,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   static world worlds[2];
   source from = {bytes, size};
   for (size_t i = 0; i < VALUES; i++) {
-    REQUIRE(dyncolor_color_parse(values[i], NUL, &colors[i], NULL) == DYNCOLOR_OK);
+    REQUIRE(dyncolor_color_parse_n(values[i], NUL, &colors[i], NULL) == DYNCOLOR_OK);
     REQUIRE(dyncolor_color_pack(&colors[i], DYNCOLOR_LAYOUT_FLOAT4, &painted[i],
                                 sizeof painted[i], NULL) == DYNCOLOR_OK);
   }

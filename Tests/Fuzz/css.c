@@ -6,14 +6,14 @@ static void check_formats(const dyncolor_color *color) {
   dyncolor_color again = {0};
   REQUIRE(dyncolor_color_format(color, DYNCOLOR_NOTATION_EXACT, text, sizeof text, NULL, NULL) ==
           DYNCOLOR_OK);
-  REQUIRE(dyncolor_color_parse(text, NUL, &again, NULL) == DYNCOLOR_OK);
+  REQUIRE(dyncolor_color_parse_n(text, NUL, &again, NULL) == DYNCOLOR_OK);
   REQUIRE(dyncolor_color_equal(color, &again));
   REQUIRE(dyncolor_color_hash(color) == dyncolor_color_hash(&again));
   REQUIRE(color->missing == again.missing);
   /* What a browser shows is read, too, and has the same numbers, but for the digits it shows. */
   REQUIRE(dyncolor_color_format(color, DYNCOLOR_NOTATION_BROWSER, shown, sizeof shown, NULL,
                                 NULL) == DYNCOLOR_OK);
-  REQUIRE(dyncolor_color_parse(shown, NUL, &again, NULL) == DYNCOLOR_OK);
+  REQUIRE(dyncolor_color_parse_n(shown, NUL, &again, NULL) == DYNCOLOR_OK);
   if (color->missing & DYNCOLOR_LEGACY_NOTATION || again.space != color->space) return;
   for (int i = 0; i < 3; i++) {
     double difference = color->c[i] - again.c[i], size = color->c[i];
@@ -33,7 +33,7 @@ static void check_value(dyncolor_theme *theme, const char *text, size_t size,
   dyncolor_id id = 0, constant = 0;
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   uint64_t before = dyncolor_theme_fingerprint(theme);
-  dyncolor_status status = dyncolor_register_css(theme, "text", 4, text, size, &id, &error);
+  dyncolor_status status = dyncolor_register_css_n(theme, "text", 4, text, size, &id, &error);
   if (status != DYNCOLOR_OK) {
     check_error(&error, status, text, size);
     REQUIRE(dyncolor_theme_fingerprint(theme) == before);
@@ -46,7 +46,7 @@ static void check_value(dyncolor_theme *theme, const char *text, size_t size,
           (parsed == DYNCOLOR_ERROR_SYNTAX && strstr(wrong, "a condition that holds") != NULL));
   if (parsed == DYNCOLOR_OK) {
     dyncolor_rgba one = {0}, other = {0};
-    REQUIRE(dyncolor_register_color(theme, NULL, 0, color, &constant, NULL) == DYNCOLOR_OK);
+    REQUIRE(dyncolor_register_color_n(theme, NULL, 0, color, &constant, NULL) == DYNCOLOR_OK);
     for (size_t i = 0; i < COUNT(environments); i++) {
       REQUIRE(dyncolor_resolve(theme, id, &environments[i], &one, NULL) == DYNCOLOR_OK);
       REQUIRE(dyncolor_resolve(theme, constant, &environments[i], &other, NULL) == DYNCOLOR_OK);
@@ -63,7 +63,7 @@ static void check_value(dyncolor_theme *theme, const char *text, size_t size,
 static void check_words(const char *text, size_t size) {
   dyncolor_environment environment = {0};
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
-  dyncolor_status status = dyncolor_environment_from_name(text, size, &environment, &error);
+  dyncolor_status status = dyncolor_environment_from_name_n(text, size, &environment, &error);
   if (status != DYNCOLOR_OK)
     check_error(&error, status, text, size);
   else
@@ -74,12 +74,12 @@ static void check_words(const char *text, size_t size) {
       if (dyncolor_environment_to_name(&environment, (dyncolor_vocabulary)vocabulary, &name,
                                        NULL) != DYNCOLOR_OK)
         continue;
-      REQUIRE(dyncolor_environment_from_name(name, NUL, &again, NULL) == DYNCOLOR_OK);
+      REQUIRE(dyncolor_environment_from_name_n(name, NUL, &again, NULL) == DYNCOLOR_OK);
       REQUIRE(again.contrast == environment.contrast ||
               again.contrast + environment.contrast == DYNCOLOR_CONTRAST_STANDARD);
     }
   dyncolor_color color = {0};
-  status = dyncolor_color_parse_hex(text, size, DYNCOLOR_SPACE_SRGB, 1, &color, &error);
+  status = dyncolor_color_parse_hex_n(text, size, DYNCOLOR_SPACE_SRGB, 1, &color, &error);
   if (status != DYNCOLOR_OK) {
     check_error(&error, status, text, size);
     return;
@@ -88,7 +88,7 @@ static void check_words(const char *text, size_t size) {
   dyncolor_color again = {0};
   REQUIRE(dyncolor_color_format_hex(&color, DYNCOLOR_SPACE_SRGB, hex, sizeof hex, NULL, NULL) ==
           DYNCOLOR_OK);
-  REQUIRE(dyncolor_color_parse_hex(hex, NUL, DYNCOLOR_SPACE_SRGB, 1, &again, NULL) ==
+  REQUIRE(dyncolor_color_parse_hex_n(hex, NUL, DYNCOLOR_SPACE_SRGB, 1, &again, NULL) ==
           DYNCOLOR_OK);
   REQUIRE(dyncolor_color_equal(&color, &again));
 }
@@ -103,13 +103,13 @@ static dyncolor_theme *furnished(short_heap *heap) {
   uint16_t number = 0;
   uint8_t value = 0;
   dyncolor_theme *theme = new_theme_in(heap);
-  dyncolor_axis_declare(theme, "team", 4, &axis, NULL);
-  dyncolor_axis_declare_value(theme, axis, "red", 3, &value, NULL);
-  dyncolor_locale_declare(theme, "de", 2, &number, NULL);
-  dyncolor_subtype_declare(theme, "fold", 4, &value, NULL);
-  dyncolor_palette_declare(theme, "Night", 5, &number, NULL);
+  dyncolor_axis_declare_n(theme, "team", 4, &axis, NULL);
+  dyncolor_axis_declare_value_n(theme, axis, "red", 3, &value, NULL);
+  dyncolor_locale_declare_n(theme, "de", 2, &number, NULL);
+  dyncolor_subtype_declare_n(theme, "fold", 4, &value, NULL);
+  dyncolor_palette_declare_n(theme, "Night", 5, &number, NULL);
   for (size_t i = 0; i < COUNT(colors); i++)
-    REQUIRE(dyncolor_register_css(theme, colors[i][0], NUL, colors[i][1], NUL, NULL, NULL) ==
+    REQUIRE(dyncolor_register_css_n(theme, colors[i][0], NUL, colors[i][1], NUL, NULL, NULL) ==
             DYNCOLOR_OK);
   return theme;
 }
@@ -119,7 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   dyncolor_color color = {0}, listed = {0};
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_status each = DYNCOLOR_OK;
-  dyncolor_status status = dyncolor_color_parse(text, size, &color, &error);
+  dyncolor_status status = dyncolor_color_parse_n(text, size, &color, &error);
   const char *const texts[] = {text};
   REQUIRE(dyncolor_color_parse_list(texts, &size, 1, &listed, sizeof listed, &each, NULL) ==
           DYNCOLOR_OK);

@@ -101,9 +101,9 @@ static const dyncolor_environment environments[] = {
 
 /* An image of a theme, aligned to 16 bytes, and its size. */
 static inline void *saved(dyncolor_theme *theme, size_t *size) {
-  REQUIRE(dyncolor_theme_save(theme, NULL, 0, size, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  REQUIRE(dyncolor_theme_to_image(theme, NULL, 0, size, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   void *image = malloc(*size);
-  REQUIRE(dyncolor_theme_save(theme, image, *size, size, NULL) == DYNCOLOR_OK);
+  REQUIRE(dyncolor_theme_to_image(theme, image, *size, size, NULL) == DYNCOLOR_OK);
   return image;
 }
 
@@ -114,7 +114,7 @@ static inline void check_saving(dyncolor_theme *theme) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   void *image = saved(theme, &size);
   dyncolor_status status =
-      dyncolor_theme_load(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded, &error);
+      dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded, &error);
   if (status != DYNCOLOR_OK)
     fprintf(stderr, "the image is bad at byte %zu: %s\n", error.offset, error.message);
   REQUIRE(status == DYNCOLOR_OK);
@@ -145,7 +145,8 @@ static inline void check_resolving(dyncolor_theme *theme, const dyncolor_id *ids
     dyncolor_explanation *explanation = NULL;
     size_t steps = 0;
     if (i >= 4) continue;
-    REQUIRE(dyncolor_explain(theme, ids[i], environment, &explanation, NULL) == DYNCOLOR_OK);
+    REQUIRE(dyncolor_explanation_create(theme, ids[i], environment, &explanation,
+                                        NULL) == DYNCOLOR_OK);
     const dyncolor_step *step = dyncolor_explanation_steps(explanation, &steps);
     REQUIRE(steps > 0 && steps <= DYNCOLOR_MAX_STEPS);
     REQUIRE(step[steps - 1].kind == DYNCOLOR_STEP_KIND_RESULT);
@@ -159,11 +160,11 @@ static inline void check_resolving(dyncolor_theme *theme, const dyncolor_id *ids
 /* What a color is made of, as CSS; NULL if nobody could read it. */
 static inline char *made_of(dyncolor_theme *theme, dyncolor_id id) {
   size_t length = 0;
-  dyncolor_status status = dyncolor_css(theme, id, NULL, 0, &length, NULL);
+  dyncolor_status status = dyncolor_id_css(theme, id, NULL, 0, &length, NULL);
   if (status == DYNCOLOR_ERROR_UNKNOWN_NAME) return NULL;
   REQUIRE(status == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   char *text = malloc(length + 1);
-  REQUIRE(dyncolor_css(theme, id, text, length + 1, NULL, NULL) == DYNCOLOR_OK);
+  REQUIRE(dyncolor_id_css(theme, id, text, length + 1, NULL, NULL) == DYNCOLOR_OK);
   REQUIRE(strlen(text) == length);
   return text;
 }
@@ -178,14 +179,14 @@ static inline void check_printing(dyncolor_theme *theme, const dyncolor_id *ids,
     dyncolor_id again = 0;
     dyncolor_error error = DYNCOLOR_ERROR_INIT;
     dyncolor_status status =
-        dyncolor_register_css(theme, NULL, 0, text, strlen(text), &again, &error);
+        dyncolor_register_css_n(theme, NULL, 0, text, strlen(text), &again, &error);
     if (status != DYNCOLOR_OK)
       fprintf(stderr, "%s: %u: %s: %s\n", text, error.column, error.message, error.context);
     REQUIRE(status == DYNCOLOR_OK);
     char *same = made_of(theme, again);
     REQUIRE(same != NULL);
-    bool is_same = strcmp(text, same) == 0 && dyncolor_equal(theme, ids[i], theme, again) &&
-                   dyncolor_hash(theme, ids[i]) == dyncolor_hash(theme, again);
+    bool is_same = strcmp(text, same) == 0 && dyncolor_id_equal(theme, ids[i], theme, again) &&
+                   dyncolor_id_hash(theme, ids[i]) == dyncolor_id_hash(theme, again);
     if (!is_same && !is_forged) fprintf(stderr, "%s is printed as %s\n", text, same);
     REQUIRE(is_same || is_forged);
     REQUIRE(dyncolor_unregister(theme, again, NULL) == DYNCOLOR_OK);

@@ -54,7 +54,7 @@ static void check_image(const void *image, size_t size, uint32_t choice) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   const dyncolor_image_memory memory =
       choice & 1 ? DYNCOLOR_IMAGE_MEMORY_COPIED : DYNCOLOR_IMAGE_MEMORY_BORROWED;
-  dyncolor_status status = dyncolor_theme_load(&options, image, size, memory, &theme, &error);
+  dyncolor_status status = dyncolor_theme_from_image(&options, image, size, memory, &theme, &error);
   if (status != DYNCOLOR_OK) {
     check_failure(&error, status);
     REQUIRE(status == DYNCOLOR_ERROR_BAD_IMAGE && error.offset <= size && theme == NULL);

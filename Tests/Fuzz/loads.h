@@ -60,10 +60,10 @@ static inline dyncolor_status load_into(dyncolor_theme *theme, const loaded *inp
   dyncolor_load_options options = {
       .size = sizeof options, .format = input->format, .flags = input->flags};
   if (input->path == NULL)
-    return dyncolor_load_memory(theme, input->name, NUL, input->bytes, input->size, &options,
-                                report, error);
+    return dyncolor_theme_load_memory_n(theme, input->name, NUL, input->bytes, input->size,
+                                        &options, report, error);
   options.files = &files;
-  return dyncolor_load_path(theme, input->path, NUL, &options, report, error);
+  return dyncolor_theme_load_n(theme, input->path, NUL, &options, report, error);
 }
 
 /* For runs_short. */
@@ -133,7 +133,7 @@ static inline bool is_written_to(archive *files, dyncolor_theme *theme, uint32_t
   size_t count = 0;
   files->folder = folder;
   dyncolor_status status =
-      dyncolor_write_files(theme, &options, archive_write, files, &report, &error);
+      dyncolor_theme_write_files(theme, &options, archive_write, files, &report, &error);
   if (status != DYNCOLOR_OK)
     fprintf(stderr, "format %u is not written: %s: %s\n", format, error.message, error.context);
   REQUIRE(status == DYNCOLOR_OK && files->count > 0);
@@ -176,10 +176,10 @@ static inline bool are_alike(dyncolor_theme *a, dyncolor_theme *b, const dyncolo
   for (size_t i = 0; i < count; i++) {
     const char *name = NULL;
     dyncolor_id id = 0;
-    REQUIRE(dyncolor_name(a, ids[i], &name, NULL) == DYNCOLOR_OK);
+    REQUIRE(dyncolor_id_name(a, ids[i], &name, NULL) == DYNCOLOR_OK);
     if (name[0] == 0) continue;
-    if (dyncolor_find(b, name, NUL, &id, NULL) == DYNCOLOR_OK &&
-        (is_exact ? dyncolor_equal(a, ids[i], b, id) : looks_alike(a, ids[i], b, id)))
+    if (dyncolor_theme_find_n(b, name, NUL, &id, NULL) == DYNCOLOR_OK &&
+        (is_exact ? dyncolor_id_equal(a, ids[i], b, id) : looks_alike(a, ids[i], b, id)))
       continue;
     char *one = made_of(a, ids[i]), *other = id == 0 ? NULL : made_of(b, id);
     fprintf(stderr, "%s: %s, and then %s\n", name, one ? one : "?", other ? other : "nothing");
@@ -203,7 +203,7 @@ static inline void check_trip(dyncolor_theme *theme, size_t trip, const dyncolor
   dyncolor_theme *back = new_theme();
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_status status =
-      dyncolor_load_path(back, trips[trip].path, NUL, &options, NULL, &error);
+      dyncolor_theme_load_n(back, trips[trip].path, NUL, &options, NULL, &error);
   const bool is_exact = trips[trip].format == DYNCOLOR_FORMAT_JSON;
   bool is_good = status == DYNCOLOR_OK &&
                  (!says_all || is_forged || are_alike(theme, back, ids, count, is_exact));
@@ -222,7 +222,7 @@ static inline void check_trip(dyncolor_theme *theme, size_t trip, const dyncolor
     /* What others say may be spelled otherwise once it has been read, but not ever again. */
     if (!is_same && !is_again) {
       dyncolor_id *its = malloc((count + 1) * sizeof *its);
-      REQUIRE(dyncolor_list(back, its, count, &count, NULL) == DYNCOLOR_OK);
+      REQUIRE(dyncolor_theme_colors(back, its, count, &count, NULL) == DYNCOLOR_OK);
       check_trip(back, trip, its, count, false, true);
       free(its);
       is_same = true;
@@ -240,9 +240,9 @@ static inline void check_trip(dyncolor_theme *theme, size_t trip, const dyncolor
 /* What holds of any theme, tried in a few of the ways there are, which `choice` says. */
 static inline void check_theme(dyncolor_theme *theme, uint32_t choice, bool is_forged) {
   enum { MOST = 24 };
-  size_t count = dyncolor_count(theme);
+  size_t count = dyncolor_theme_count(theme);
   dyncolor_id *ids = malloc((count + 1) * sizeof *ids);
-  REQUIRE(dyncolor_list(theme, ids, count, &count, NULL) == DYNCOLOR_OK);
+  REQUIRE(dyncolor_theme_colors(theme, ids, count, &count, NULL) == DYNCOLOR_OK);
   const size_t few = count < MOST ? count : MOST;
   check_resolving(theme, ids, few, &environments[choice % COUNT(environments)]);
   check_saving(theme);
@@ -288,7 +288,7 @@ static inline void check_load(uint32_t format, const char *name, const uint8_t *
   dyncolor_theme *theme = new_theme_in(&heap);
   dyncolor_report *report = NULL;
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
-  REQUIRE(dyncolor_register_css(theme, "old", 3, "red", 3, NULL, NULL) == DYNCOLOR_OK);
+  REQUIRE(dyncolor_register_css_n(theme, "old", 3, "red", 3, NULL, NULL) == DYNCOLOR_OK);
   const uint64_t before = dyncolor_theme_fingerprint(theme);
   dyncolor_status status = load_into(theme, &input, &report, &error);
   size_t warnings = check_report(report, &input);

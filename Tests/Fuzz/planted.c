@@ -6,9 +6,9 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   char *text = exact_copy(bytes, size);
   dyncolor_color color = {0};
-  if (dyncolor_color_parse(text, size, &color, NULL) == DYNCOLOR_OK &&
+  if (dyncolor_color_parse_n(text, size, &color, NULL) == DYNCOLOR_OK &&
       color.space >= DYNCOLOR_SPACE_LAB && color.space <= DYNCOLOR_SPACE_OKLCH)
-    dyncolor_color_parse(text, size + 1, &color, NULL);
+    dyncolor_color_parse_n(text, size + 1, &color, NULL);
   free(text);
   REQUIRE_CHECKS;
   return 0;

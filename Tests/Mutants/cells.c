@@ -62,12 +62,12 @@ static dyncolor_theme *new_telling_theme(dyncolor_id *ids, int distance) {
   const dyncolor_color color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1};
   dyncolor_theme *theme = new_theme_within(ROOM);
   uint32_t custom;
-  CHECK(dyncolor_axis_declare(theme, "mood", 4, &custom, NULL) == DYNCOLOR_OK && custom == 0);
+  CHECK(dyncolor_axis_declare_n(theme, "mood", 4, &custom, NULL) == DYNCOLOR_OK && custom == 0);
   for (int i = 0; i < COLORS; i++) {
-    CHECK(dyncolor_register_provider(theme, NULL, 0, tell_axes, NULL, NULL, &ids[i], NULL) ==
+    CHECK(dyncolor_register_provider_n(theme, NULL, 0, tell_axes, NULL, NULL, &ids[i], NULL) ==
           DYNCOLOR_OK);
     for (int j = 0; j < distance; j++)
-      CHECK(dyncolor_register_color(theme, NULL, 0, &color, NULL, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_color_n(theme, NULL, 0, &color, NULL, NULL) == DYNCOLOR_OK);
   }
   return theme;
 }
@@ -159,7 +159,7 @@ static void edits_reach_all(void) {
     const dyncolor_color color = {
         .space = DYNCOLOR_SPACE_SRGB, .c = {part, part, part}, .alpha = 1};
     dyncolor_id id;
-    CHECK(dyncolor_register_color(theme, "gray", 4, &color, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_color_n(theme, "gray", 4, &color, &id, NULL) == DYNCOLOR_OK);
     for (uint32_t i = 0; i < ENVIRONMENTS; i++) {
       const dyncolor_environment environment = environment_of(2, i);
       dyncolor_rgba seen;
@@ -208,13 +208,13 @@ static void answers_are_whole(void) {
   pthread_t readers[READERS];
   dyncolor_id other;
   shared = new_theme_within(0);
-  CHECK(dyncolor_register_provider(shared, NULL, 0, count_up, NULL, NULL, &fickle, NULL) ==
+  CHECK(dyncolor_register_provider_n(shared, NULL, 0, count_up, NULL, NULL, &fickle, NULL) ==
         DYNCOLOR_OK);
   for (int i = 0; i < READERS; i++)
     CHECK(pthread_create(&readers[i], NULL, look_until_stopped, NULL) == 0);
   while (atomic_load(&answers) < ANSWERS) {
     /* Whatever changes, providers are asked again. */
-    CHECK(dyncolor_register_color(shared, "other", 5, &color, &other, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_color_n(shared, "other", 5, &color, &other, NULL) == DYNCOLOR_OK);
     usleep(100);
   }
   atomic_store(&stop, true);

@@ -651,7 +651,7 @@ class Expressions:
     # -- Meaning
 
     def said(self, definition, environment, path):
-        """What dyncolor_equal sees of an expression, as `leaf` has it: what it comes to, if that
+        """What dyncolor_id_equal sees of an expression, as `leaf` has it: what it comes to, if that
         takes no other axes than variants do and no color of another; or else what it says."""
         decided = definition.expression
         while isinstance(decided, LightDark):

@@ -1135,7 +1135,7 @@ class Lockstep:
         return ids[:count.value], generation.value
 
     def compare_difference(self, environment, other):
-        """dyncolor_diff against what each color is in both environments."""
+        """dyncolor_theme_diff against what each color is in both environments."""
         before, after = self.answers(environment), self.answers(other)
         listed, _ = self.listed(self.library.diff, environment.bytes, other.bytes)
         open = self.undecided(environment) | self.undecided(other)
@@ -1155,7 +1155,7 @@ class Lockstep:
                 self.undecided(environment))
 
     def compare_changes(self, before, environment):
-        """dyncolor_changes against what each color was before, and what it is."""
+        """dyncolor_theme_changes against what each color was before, and what it is."""
         (since, known, earlier), (generation, answers, now) = before, self.instant(environment)
         listed, complete = self.listed(self.library.changes, since)
         rows = {c.row(id) for id in listed}  # of which each is listed once
@@ -1209,7 +1209,7 @@ class Lockstep:
         return self.rng.randint(0, min(greatest, limit))
 
     def compare_meanings(self, environments):
-        """dyncolor_equal and dyncolor_hash against what colors are in some environments."""
+        """dyncolor_id_equal and dyncolor_id_hash against what colors are in some environments."""
         library, theme, model = self.library, self.theme, self.model
         ids = self.rng.sample(model.given, min(12, len(model.given)))
         painted = {id: [model.resolve(id, e) for e in environments] for id in ids}

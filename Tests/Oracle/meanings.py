@@ -1,4 +1,4 @@
-"""Compares dyncolor_equal and dyncolor_hash with meanings: the values of a color in every
+"""Compares dyncolor_id_equal and dyncolor_id_hash with meanings: the values of a color in every
 environment that a small theme can distinguish."""
 import ctypes
 from itertools import product

@@ -87,12 +87,12 @@ int main(void) {{
   puts(error.context);
   if ({prefix}_bind(registry, NULL, NULL) != DYNCOLOR_ERROR_INVALID_ARGUMENT) return 3;
   for (index = 0; index < {upper}_COUNT; ++index)
-    if (dyncolor_register_hex(registry, all[index], DYNCOLOR_NUL_TERMINATED, "#fff", 4, NULL, 0,
-                              NULL, &error) != DYNCOLOR_OK) return 4;
+    if (dyncolor_register_hex_n(registry, all[index], DYNCOLOR_NUL_TERMINATED, "#fff", 4, NULL, 0,
+                                NULL, &error) != DYNCOLOR_OK) return 4;
   if ({prefix}_bind(registry, &ids, &error) != DYNCOLOR_OK) return 5;
   {{
     const char *name = NULL;
-    if (dyncolor_name(registry, ids.{member}, &name, NULL) != DYNCOLOR_OK) return 6;
+    if (dyncolor_id_name(registry, ids.{member}, &name, NULL) != DYNCOLOR_OK) return 6;
     puts(name);
   }}
   dyncolor_theme_release(registry);

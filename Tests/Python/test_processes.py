@@ -168,7 +168,7 @@ libc.malloc.restype = ctypes.c_void_p
 name = ctypes.c_void_p(libc.malloc(8))
 ctypes.memset(name, 97, 8)
 libc.free(name)
-held.dyncolor_find(theme.address, ctypes.cast(name, ctypes.c_char_p), 8, bytes(4), None)
+held.dyncolor_theme_find_n(theme.address, ctypes.cast(name, ctypes.c_char_p), 8, bytes(4), None)
 """, variables=ADDRESS)
     assert ended.returncode != 0 and "heap-use-after-free" in ended.stderr
     ended = python(BEGINNING + """

@@ -676,7 +676,7 @@ def test_errors_of_c() -> None:
 
     callback = machinery.PROVIDER(provide)
     id = ctypes.c_uint32()
-    assert _library.released.dyncolor_register_provider(
+    assert _library.released.dyncolor_register_provider_n(
         theme.address, b"c", 1, ctypes.cast(callback, ctypes.c_void_p), id_of(callback), None,
         ctypes.byref(id), None) == 0
     for status, kind in ((-1000, Error), (-17, ProviderError)):

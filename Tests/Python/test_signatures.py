@@ -275,7 +275,7 @@ def test_the_header_was_read(header: Header) -> None:
     assert len(header.functions) == text.count("\nDYNCOLOR_API ") >= 58
     assert len(header.structs) == len(re.findall(r"typedef struct \w+ \{", text)) >= 8
     assert len(header.enums) == len(re.findall(r"typedef enum ", text)) >= 15
-    assert header.functions["dyncolor_color_parse_hex"] == [
+    assert header.functions["dyncolor_color_parse_hex_n"] == [
         "i32", "text", "u64", "i32", "f64", "pointer", "error"]
     assert header.callbacks["dyncolor_provider_function"] == ["i32", *["pointer"] * 3]
 
@@ -321,28 +321,28 @@ ERROR = ctypes.POINTER(_library.ErrorDetails)
 
 
 PLANTED: list[tuple[str, str, Callable[[Package], Package]]] = [
-    ("a function that is missing", "functions", _without("dyncolor_bind")),
+    ("a function that is missing", "functions", _without("dyncolor_theme_bind")),
     ("a function too many", "functions", _signature("dyncolor_paint", C.c_int)),
-    ("a result of another size", "dyncolor_hash",
-     _signature("dyncolor_hash", C.c_uint32, C.c_void_p, C.c_uint32)),
+    ("a result of another size", "dyncolor_id_hash",
+     _signature("dyncolor_id_hash", C.c_uint32, C.c_void_p, C.c_uint32)),
     ("a result that is forgotten", "dyncolor_theme_retain",
      _signature("dyncolor_theme_retain", None, C.c_void_p)),
-    ("a parameter that is missing", "dyncolor_equal",
-     _signature("dyncolor_equal", C.c_int, C.c_void_p, C.c_uint32, C.c_void_p)),
+    ("a parameter that is missing", "dyncolor_id_equal",
+     _signature("dyncolor_id_equal", C.c_int, C.c_void_p, C.c_uint32, C.c_void_p)),
     ("a parameter of another size", "dyncolor_palette_name",
      _signature("dyncolor_palette_name", C.c_int, C.c_void_p, C.c_uint32, C.c_void_p, ERROR)),
     ("a parameter of another sign", "dyncolor_unregister",
      _signature("dyncolor_unregister", C.c_int, C.c_void_p, C.c_int32, ERROR)),
-    ("a float for a double", "dyncolor_color_parse_hex",
-     _signature("dyncolor_color_parse_hex", C.c_int, C.c_char_p, C.c_size_t, C.c_int,
+    ("a float for a double", "dyncolor_color_parse_hex_n",
+     _signature("dyncolor_color_parse_hex_n", C.c_int, C.c_char_p, C.c_size_t, C.c_int,
                 C.c_float, C.c_void_p, ERROR)),
-    ("a pointer for a text", "dyncolor_declare",
-     _signature("dyncolor_declare", C.c_int, C.c_void_p, C.c_void_p, C.c_size_t, C.c_void_p,
+    ("a pointer for a text", "dyncolor_theme_declare_n",
+     _signature("dyncolor_theme_declare_n", C.c_int, C.c_void_p, C.c_void_p, C.c_size_t, C.c_void_p,
                 ERROR)),
-    ("a text for a pointer", "dyncolor_rows",
-     _signature("dyncolor_rows", C.c_size_t, C.c_char_p)),
-    ("any pointer for an error", "dyncolor_prepare",
-     _signature("dyncolor_prepare", C.c_int, C.c_void_p, C.c_void_p, C.c_void_p)),
+    ("a text for a pointer", "dyncolor_theme_rows",
+     _signature("dyncolor_theme_rows", C.c_size_t, C.c_char_p)),
+    ("any pointer for an error", "dyncolor_theme_prepare",
+     _signature("dyncolor_theme_prepare", C.c_int, C.c_void_p, C.c_void_p, C.c_void_p)),
     ("parameters in another order", "dyncolor_context_axis",
      _signature("dyncolor_context_axis", C.c_uint32, C.c_int, C.c_void_p)),
     ("a callback without its user data", "dyncolor_destroy_function",

@@ -68,7 +68,7 @@ def css(theme: Theme) -> dict[str, str]:
 def annotation(theme: Theme, name: str) -> str:
     library = ctypes.CDLL(_library.load())
     text = c_char_p()
-    status = library.dyncolor_annotation(
+    status = library.dyncolor_id_annotation(
         c_void_p(theme.address), theme[name].id, byref(text), None)
     assert status == 0
     return (text.value or b"").decode()

@@ -97,7 +97,7 @@ def load(theme: Theme, path: str | os.PathLike[str], *, flags: int = 0, prefix: 
                        prefix_length=len(prefix.encode()))
     name = os.fsencode(path)
     report = c_void_p()
-    status = library.dyncolor_load_path(
+    status = library.dyncolor_theme_load_n(
         c_void_p(theme.address), name, c_size_t(len(name)), byref(options), byref(report), None)
     return _result(library, status, report)
 
@@ -122,7 +122,7 @@ def load_files(theme: Theme, files: Mapping[str, str | bytes], first: str, *, fl
         for name in {name[len(prefix):].split("/")[0] + ("/" if "/" in name[len(prefix):] else "")
                      for name in contents if name.startswith(prefix)}:
             plain = name.rstrip("/").encode()
-            library.dyncolor_sink_add(
+            library.dyncolor_sink_add_n(
                 c_void_p(sink), plain, c_size_t(len(plain)), int(name.endswith("/")))
         return OK
 
@@ -131,7 +131,7 @@ def load_files(theme: Theme, files: Mapping[str, str | bytes], first: str, *, fl
     data = contents[first]
     report = c_void_p()
     name = first.encode()
-    status = library.dyncolor_load_memory(
+    status = library.dyncolor_theme_load_memory_n(
         c_void_p(theme.address), name, c_size_t(len(name)), data, c_size_t(len(data)),
         byref(options), byref(report), None)
     return _result(library, status, report)

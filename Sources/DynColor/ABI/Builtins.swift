@@ -46,8 +46,8 @@ extension BuiltinPalette {
   }
 }
 
-@implementation @_cdecl("dyncolor_builtin_load")
-public func dyncolor_builtin_load(
+@implementation @_cdecl("dyncolor_builtin_load_n")
+public func dyncolor_builtin_load_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ version: UnsafePointer<CChar>!, _ version_length: Int, _ prefix: UnsafePointer<CChar>!,
   _ prefix_length: Int, _ layer: UInt16, _ count: UnsafeMutablePointer<Int>!,

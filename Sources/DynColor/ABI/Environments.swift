@@ -58,8 +58,8 @@ public func dyncolor_environment_adjust(
   }
 }
 
-@implementation @_cdecl("dyncolor_environment_from_name")
-public func dyncolor_environment_from_name(
+@implementation @_cdecl("dyncolor_environment_from_name_n")
+public func dyncolor_environment_from_name_n(
   _ name: UnsafePointer<CChar>!, _ length: Int,
   _ environment: UnsafeMutablePointer<dyncolor_environment>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!

@@ -55,8 +55,8 @@ extension dyncolor_step {
   }
 }
 
-@implementation @_cdecl("dyncolor_explain")
-public func dyncolor_explain(
+@implementation @_cdecl("dyncolor_explanation_create")
+public func dyncolor_explanation_create(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>!,
   _ explanation: UnsafeMutablePointer<OpaquePointer?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!

@@ -5,8 +5,8 @@ public import CDynColor
 import CPlatform
 
 @inline(__always)
-@implementation @_cdecl("dyncolor_find")
-public func dyncolor_find(
+@implementation @_cdecl("dyncolor_theme_find_n")
+public func dyncolor_theme_find_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -66,8 +66,8 @@ private struct HostNames {
   }
 }
 
-@implementation @_cdecl("dyncolor_bind")
-public func dyncolor_bind(
+@implementation @_cdecl("dyncolor_theme_bind")
+public func dyncolor_theme_bind(
   _ theme: OpaquePointer!, _ names: UnsafePointer<UnsafePointer<CChar>?>!, _ count: Int,
   _ ids: UnsafeMutablePointer<dyncolor_id>!, _ statuses: UnsafeMutablePointer<dyncolor_status>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -86,8 +86,8 @@ public func dyncolor_bind(
   }
 }
 
-@implementation @_cdecl("dyncolor_forward")
-public func dyncolor_forward(
+@implementation @_cdecl("dyncolor_theme_forward_n")
+public func dyncolor_theme_forward_n(
   _ theme: OpaquePointer!, _ old: UnsafePointer<CChar>!, _ old_length: Int,
   _ name: UnsafePointer<CChar>!, _ name_length: Int, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -100,8 +100,8 @@ public func dyncolor_forward(
   }
 }
 
-@implementation @_cdecl("dyncolor_forwarded")
-public func dyncolor_forwarded(
+@implementation @_cdecl("dyncolor_theme_forwarded_n")
+public func dyncolor_theme_forwarded_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ current: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -114,8 +114,8 @@ public func dyncolor_forwarded(
   }
 }
 
-@implementation @_cdecl("dyncolor_name")
-public func dyncolor_name(
+@implementation @_cdecl("dyncolor_id_name")
+public func dyncolor_id_name(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -128,8 +128,8 @@ public func dyncolor_name(
   }
 }
 
-@implementation @_cdecl("dyncolor_list")
-public func dyncolor_list(
+@implementation @_cdecl("dyncolor_theme_colors")
+public func dyncolor_theme_colors(
   _ theme: OpaquePointer!, _ ids: UnsafeMutablePointer<dyncolor_id>!, _ capacity: Int,
   _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -142,13 +142,13 @@ public func dyncolor_list(
   }
 }
 
-@implementation @_cdecl("dyncolor_count")
-public func dyncolor_count(_ theme: OpaquePointer!) -> Int {
+@implementation @_cdecl("dyncolor_theme_count")
+public func dyncolor_theme_count(_ theme: OpaquePointer!) -> Int {
   (try? Theme(theme).count) ?? 0
 }
 
-@implementation @_cdecl("dyncolor_depends_on")
-public func dyncolor_depends_on(
+@implementation @_cdecl("dyncolor_id_axes")
+public func dyncolor_id_axes(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ axes: UnsafeMutablePointer<UInt32>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -159,8 +159,8 @@ public func dyncolor_depends_on(
   }
 }
 
-@implementation @_cdecl("dyncolor_equal")
-public func dyncolor_equal(
+@implementation @_cdecl("dyncolor_id_equal")
+public func dyncolor_id_equal(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ other_theme: OpaquePointer!,
   _ other_id: dyncolor_id
 ) -> Int32 {
@@ -168,16 +168,16 @@ public func dyncolor_equal(
   return theme.equals(ColorID(id), other, ColorID(other_id)) ? 1 : 0
 }
 
-@implementation @_cdecl("dyncolor_hash")
-public func dyncolor_hash(_ theme: OpaquePointer!, _ id: dyncolor_id) -> UInt64 {
+@implementation @_cdecl("dyncolor_id_hash")
+public func dyncolor_id_hash(_ theme: OpaquePointer!, _ id: dyncolor_id) -> UInt64 {
   guard let theme = try? Theme(theme) else { return 0 }
   return
     (try? theme.locked { state throws(ThemeError) in try Equivalence.hash(state, of: ColorID(id)) })
     ?? 0
 }
 
-@implementation @_cdecl("dyncolor_css")
-public func dyncolor_css(
+@implementation @_cdecl("dyncolor_id_css")
+public func dyncolor_id_css(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ buffer: UnsafeMutablePointer<CChar>!,
   _ capacity: Int, _ length: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!

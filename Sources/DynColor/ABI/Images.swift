@@ -14,8 +14,8 @@ extension Failure {
   }
 }
 
-@implementation @_cdecl("dyncolor_theme_save")
-public func dyncolor_theme_save(
+@implementation @_cdecl("dyncolor_theme_to_image")
+public func dyncolor_theme_to_image(
   _ theme: OpaquePointer!, _ image: UnsafeMutableRawPointer!, _ capacity: Int,
   _ size: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -64,8 +64,8 @@ private struct HostImage {
   }
 }
 
-@implementation @_cdecl("dyncolor_theme_load")
-public func dyncolor_theme_load(
+@implementation @_cdecl("dyncolor_theme_from_image")
+public func dyncolor_theme_from_image(
   _ options: UnsafePointer<dyncolor_theme_options>!, _ image: UnsafeRawPointer!, _ size: Int,
   _ memory: dyncolor_image_memory, _ theme: UnsafeMutablePointer<OpaquePointer?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!

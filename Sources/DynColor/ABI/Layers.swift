@@ -3,8 +3,8 @@
 
 public import CDynColor
 
-@implementation @_cdecl("dyncolor_layer_declare")
-public func dyncolor_layer_declare(
+@implementation @_cdecl("dyncolor_layer_declare_n")
+public func dyncolor_layer_declare_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ above: UInt16,
   _ layer: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -28,8 +28,8 @@ public func dyncolor_layer_name(
   }
 }
 
-@implementation @_cdecl("dyncolor_layer_list")
-public func dyncolor_layer_list(
+@implementation @_cdecl("dyncolor_theme_layers")
+public func dyncolor_theme_layers(
   _ theme: OpaquePointer!, _ layers: UnsafeMutablePointer<UInt16>!, _ capacity: Int,
   _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -42,8 +42,8 @@ public func dyncolor_layer_list(
   }
 }
 
-@implementation @_cdecl("dyncolor_layer_drop")
-public func dyncolor_layer_drop(
+@implementation @_cdecl("dyncolor_layer_clear")
+public func dyncolor_layer_clear(
   _ theme: OpaquePointer!, _ layer: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
@@ -63,8 +63,8 @@ public func dyncolor_layer_unregister(
   }
 }
 
-@implementation @_cdecl("dyncolor_owner_declare")
-public func dyncolor_owner_declare(
+@implementation @_cdecl("dyncolor_owner_declare_n")
+public func dyncolor_owner_declare_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ owner: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -88,8 +88,8 @@ public func dyncolor_owner_name(
   }
 }
 
-@implementation @_cdecl("dyncolor_unregister_owner")
-public func dyncolor_unregister_owner(
+@implementation @_cdecl("dyncolor_owner_clear")
+public func dyncolor_owner_clear(
   _ theme: OpaquePointer!, _ owner: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
@@ -97,8 +97,8 @@ public func dyncolor_unregister_owner(
   }
 }
 
-@implementation @_cdecl("dyncolor_provenance")
-public func dyncolor_provenance(
+@implementation @_cdecl("dyncolor_id_sources")
+public func dyncolor_id_sources(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ sources: UnsafeMutablePointer<dyncolor_source>!,
   _ capacity: Int, _ count: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!

@@ -68,7 +68,7 @@ extension LoadOptions {
     watchesAnyway = options.flags & DYNCOLOR_LOAD_WATCH_ANYWAY.rawValue != 0
     try require(
       isWatching || !watchesAnyway, "options",
-      "DYNCOLOR_LOAD_WATCH_ANYWAY is only for dyncolor_watch_create", part: ".flags")
+      "DYNCOLOR_LOAD_WATCH_ANYWAY is only for dyncolor_watch_create_n", part: ".flags")
     format = options.format
     isStrict = options.flags & DYNCOLOR_LOAD_STRICT.rawValue != 0
     mayLeaveFolder = options.flags & DYNCOLOR_LOAD_ALLOW_OUTSIDE.rawValue != 0
@@ -154,8 +154,8 @@ extension FailurePlace {
   }
 }
 
-@implementation @_cdecl("dyncolor_load_path")
-public func dyncolor_load_path(
+@implementation @_cdecl("dyncolor_theme_load_n")
+public func dyncolor_theme_load_n(
   _ theme: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ path_length: Int,
   _ options: UnsafePointer<dyncolor_load_options>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -169,8 +169,8 @@ public func dyncolor_load_path(
   }
 }
 
-@implementation @_cdecl("dyncolor_load_memory")
-public func dyncolor_load_memory(
+@implementation @_cdecl("dyncolor_theme_load_memory_n")
+public func dyncolor_theme_load_memory_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ bytes: UnsafeRawPointer!, _ size: Int, _ options: UnsafePointer<dyncolor_load_options>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -196,8 +196,8 @@ public func dyncolor_sink_append(
   return sink.status
 }
 
-@implementation @_cdecl("dyncolor_sink_add")
-public func dyncolor_sink_add(
+@implementation @_cdecl("dyncolor_sink_add_n")
+public func dyncolor_sink_add_n(
   _ sink: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ is_folder: Int32
 ) -> dyncolor_status {
   guard let sink = HostSink(sink), sink.isFolder,

@@ -9,8 +9,8 @@ private func note(_ theme: Theme, _ id: dyncolor_id) throws(Failure) -> Notes.No
   try theme.mapped { state throws(ThemeError) in try state.registry.note(ColorID(id)) }
 }
 
-@implementation @_cdecl("dyncolor_describe")
-public func dyncolor_describe(
+@implementation @_cdecl("dyncolor_id_set_description_n")
+public func dyncolor_id_set_description_n(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ text: UnsafePointer<CChar>!, _ length: Int,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -20,8 +20,8 @@ public func dyncolor_describe(
   }
 }
 
-@implementation @_cdecl("dyncolor_description")
-public func dyncolor_description(
+@implementation @_cdecl("dyncolor_id_description")
+public func dyncolor_id_description(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ text: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -30,8 +30,8 @@ public func dyncolor_description(
   }
 }
 
-@implementation @_cdecl("dyncolor_deprecate")
-public func dyncolor_deprecate(
+@implementation @_cdecl("dyncolor_id_set_deprecation_n")
+public func dyncolor_id_set_deprecation_n(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ note: UnsafePointer<CChar>!, _ note_length: Int,
   _ replacement: dyncolor_id, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -45,8 +45,8 @@ public func dyncolor_deprecate(
   }
 }
 
-@implementation @_cdecl("dyncolor_deprecation")
-public func dyncolor_deprecation(
+@implementation @_cdecl("dyncolor_id_deprecation")
+public func dyncolor_id_deprecation(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ note: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
   _ replacement: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -58,8 +58,8 @@ public func dyncolor_deprecation(
   }
 }
 
-@implementation @_cdecl("dyncolor_annotate")
-public func dyncolor_annotate(
+@implementation @_cdecl("dyncolor_id_set_annotation_n")
+public func dyncolor_id_set_annotation_n(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ json: UnsafePointer<CChar>!, _ length: Int,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -69,8 +69,8 @@ public func dyncolor_annotate(
   }
 }
 
-@implementation @_cdecl("dyncolor_annotation")
-public func dyncolor_annotation(
+@implementation @_cdecl("dyncolor_id_annotation")
+public func dyncolor_id_annotation(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ json: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {

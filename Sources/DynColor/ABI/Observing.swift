@@ -3,8 +3,8 @@
 
 public import CDynColor
 
-@implementation @_cdecl("dyncolor_diff")
-public func dyncolor_diff(
+@implementation @_cdecl("dyncolor_theme_diff")
+public func dyncolor_theme_diff(
   _ theme: OpaquePointer!, _ a: UnsafePointer<dyncolor_environment>!,
   _ b: UnsafePointer<dyncolor_environment>!, _ ids: UnsafeMutablePointer<dyncolor_id>!,
   _ capacity: Int, _ count: UnsafeMutablePointer<Int>!,
@@ -21,8 +21,8 @@ public func dyncolor_diff(
   }
 }
 
-@implementation @_cdecl("dyncolor_changes")
-public func dyncolor_changes(
+@implementation @_cdecl("dyncolor_theme_changes")
+public func dyncolor_theme_changes(
   _ theme: OpaquePointer!, _ since: UInt64, _ ids: UnsafeMutablePointer<dyncolor_id>!,
   _ capacity: Int, _ count: UnsafeMutablePointer<Int>!,
   _ generation: UnsafeMutablePointer<UInt64>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -53,8 +53,8 @@ public func dyncolor_snapshot_diff(
   }
 }
 
-@implementation @_cdecl("dyncolor_observe")
-public func dyncolor_observe(
+@implementation @_cdecl("dyncolor_theme_observe")
+public func dyncolor_theme_observe(
   _ theme: OpaquePointer!, _ observer: dyncolor_observer_function!,
   _ user_data: UnsafeMutableRawPointer!, _ destroy: dyncolor_destroy_function!,
   _ observation: UnsafeMutablePointer<UInt64>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -73,8 +73,8 @@ public func dyncolor_observe(
   }
 }
 
-@implementation @_cdecl("dyncolor_unobserve")
-public func dyncolor_unobserve(
+@implementation @_cdecl("dyncolor_theme_unobserve")
+public func dyncolor_theme_unobserve(
   _ theme: OpaquePointer!, _ observation: UInt64, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in

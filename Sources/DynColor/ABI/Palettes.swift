@@ -20,8 +20,8 @@ private func declare<Number: FixedWidthInteger>(
   }
 }
 
-@implementation @_cdecl("dyncolor_palette_declare")
-public func dyncolor_palette_declare(
+@implementation @_cdecl("dyncolor_palette_declare_n")
+public func dyncolor_palette_declare_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ palette: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -48,8 +48,8 @@ public func dyncolor_palette_count(_ theme: OpaquePointer!) -> Int {
   return theme.locked { state in state.vocabulary.count(.palette) }
 }
 
-@implementation @_cdecl("dyncolor_palette_list")
-public func dyncolor_palette_list(
+@implementation @_cdecl("dyncolor_palette_colors")
+public func dyncolor_palette_colors(
   _ theme: OpaquePointer!, _ palette: UInt16, _ ids: UnsafeMutablePointer<dyncolor_id>!,
   _ capacity: Int, _ count: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -105,8 +105,8 @@ public func dyncolor_theme_set_default_palette(
   }
 }
 
-@implementation @_cdecl("dyncolor_axis_declare")
-public func dyncolor_axis_declare(
+@implementation @_cdecl("dyncolor_axis_declare_n")
+public func dyncolor_axis_declare_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ custom: UnsafeMutablePointer<UInt32>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -115,8 +115,8 @@ public func dyncolor_axis_declare(
   }
 }
 
-@implementation @_cdecl("dyncolor_axis_declare_value")
-public func dyncolor_axis_declare_value(
+@implementation @_cdecl("dyncolor_axis_declare_value_n")
+public func dyncolor_axis_declare_value_n(
   _ theme: OpaquePointer!, _ custom: UInt32, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ value: UnsafeMutablePointer<UInt8>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -125,8 +125,8 @@ public func dyncolor_axis_declare_value(
   }
 }
 
-@implementation @_cdecl("dyncolor_locale_declare")
-public func dyncolor_locale_declare(
+@implementation @_cdecl("dyncolor_locale_declare_n")
+public func dyncolor_locale_declare_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ locale: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -147,8 +147,8 @@ public func dyncolor_locale_name(
   }
 }
 
-@implementation @_cdecl("dyncolor_subtype_declare")
-public func dyncolor_subtype_declare(
+@implementation @_cdecl("dyncolor_subtype_declare_n")
+public func dyncolor_subtype_declare_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ subtype: UnsafeMutablePointer<UInt8>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {

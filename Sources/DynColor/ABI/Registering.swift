@@ -296,8 +296,8 @@ private func register(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_color")
-public func dyncolor_register_color(
+@implementation @_cdecl("dyncolor_register_color_n")
+public func dyncolor_register_color_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ color: UnsafePointer<dyncolor_color>!, _ id: UnsafeMutablePointer<dyncolor_id>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -307,8 +307,8 @@ public func dyncolor_register_color(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_pair")
-public func dyncolor_register_pair(
+@implementation @_cdecl("dyncolor_register_pair_n")
+public func dyncolor_register_pair_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ light: UnsafePointer<dyncolor_part>!, _ dark: UnsafePointer<dyncolor_part>!,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -320,8 +320,8 @@ public func dyncolor_register_pair(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_hex")
-public func dyncolor_register_hex(
+@implementation @_cdecl("dyncolor_register_hex_n")
+public func dyncolor_register_hex_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ light: UnsafePointer<CChar>!, _ light_length: Int, _ dark: UnsafePointer<CChar>!,
   _ dark_length: Int, _ id: UnsafeMutablePointer<dyncolor_id>!,
@@ -336,8 +336,8 @@ public func dyncolor_register_hex(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_variants")
-public func dyncolor_register_variants(
+@implementation @_cdecl("dyncolor_register_variants_n")
+public func dyncolor_register_variants_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ variants: UnsafePointer<dyncolor_variant>!, _ variant_count: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -348,8 +348,8 @@ public func dyncolor_register_variants(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_alias")
-public func dyncolor_register_alias(
+@implementation @_cdecl("dyncolor_register_alias_n")
+public func dyncolor_register_alias_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ target: dyncolor_id, _ id: UnsafeMutablePointer<dyncolor_id>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -360,8 +360,8 @@ public func dyncolor_register_alias(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_semantic")
-public func dyncolor_register_semantic(
+@implementation @_cdecl("dyncolor_register_semantic_n")
+public func dyncolor_register_semantic_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ semantic: UnsafePointer<CChar>!, _ semantic_length: Int,
   _ fallback: UnsafePointer<dyncolor_part>!, _ id: UnsafeMutablePointer<dyncolor_id>!,
@@ -381,8 +381,8 @@ public func dyncolor_register_semantic(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_css")
-public func dyncolor_register_css(
+@implementation @_cdecl("dyncolor_register_css_n")
+public func dyncolor_register_css_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ css: UnsafePointer<CChar>!, _ css_length: Int, _ id: UnsafeMutablePointer<dyncolor_id>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -404,8 +404,8 @@ public func dyncolor_layer_register_n(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_level")
-public func dyncolor_register_level(
+@implementation @_cdecl("dyncolor_register_level_n")
+public func dyncolor_register_level_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ base: dyncolor_id,
   _ level: dyncolor_level, _ id: UnsafeMutablePointer<dyncolor_id>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -418,8 +418,8 @@ public func dyncolor_register_level(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_fallbacks")
-public func dyncolor_register_fallbacks(
+@implementation @_cdecl("dyncolor_register_fallbacks_n")
+public func dyncolor_register_fallbacks_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ parts: UnsafePointer<dyncolor_part>!, _ count: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -443,8 +443,8 @@ public func dyncolor_register_fallbacks(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_provider")
-public func dyncolor_register_provider(
+@implementation @_cdecl("dyncolor_register_provider_n")
+public func dyncolor_register_provider_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ provider: dyncolor_provider_function!, _ user_data: UnsafeMutableRawPointer!,
   _ destroy: dyncolor_destroy_function!, _ id: UnsafeMutablePointer<dyncolor_id>!,
@@ -458,7 +458,7 @@ public func dyncolor_register_provider(
   }
 }
 
-/// The arguments of `dyncolor_redefine`, which have been checked.
+/// The arguments of `dyncolor_theme_redefine`, which have been checked.
 private struct HostConstants: ConstantList {
   let ids: UnsafePointer<dyncolor_id>?
   let colors: ColorList
@@ -468,8 +468,8 @@ private struct HostConstants: ConstantList {
   func color(_ index: Int) -> Color { colors.checkedAgain(index) }
 }
 
-@implementation @_cdecl("dyncolor_redefine")
-public func dyncolor_redefine(
+@implementation @_cdecl("dyncolor_theme_redefine")
+public func dyncolor_theme_redefine(
   _ theme: OpaquePointer!, _ ids: UnsafePointer<dyncolor_id>!,
   _ colors: UnsafePointer<dyncolor_color>!, _ count: Int,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -485,8 +485,8 @@ public func dyncolor_redefine(
   }
 }
 
-@implementation @_cdecl("dyncolor_declare")
-public func dyncolor_declare(
+@implementation @_cdecl("dyncolor_theme_declare_n")
+public func dyncolor_theme_declare_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -507,8 +507,8 @@ public func dyncolor_unregister(
   }
 }
 
-@implementation @_cdecl("dyncolor_rename")
-public func dyncolor_rename(
+@implementation @_cdecl("dyncolor_id_rename_n")
+public func dyncolor_id_rename_n(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {

@@ -145,8 +145,8 @@ public func dyncolor_resolve_pixel(
   }
 }
 
-@implementation @_cdecl("dyncolor_rows")
-public func dyncolor_rows(_ theme: OpaquePointer!) -> Int {
+@implementation @_cdecl("dyncolor_theme_rows")
+public func dyncolor_theme_rows(_ theme: OpaquePointer!) -> Int {
   (try? Theme(theme).rows) ?? 0
 }
 
@@ -165,8 +165,8 @@ public func dyncolor_resolve_all(
   }
 }
 
-@implementation @_cdecl("dyncolor_prepare")
-public func dyncolor_prepare(
+@implementation @_cdecl("dyncolor_theme_prepare")
+public func dyncolor_theme_prepare(
   _ theme: OpaquePointer!, _ environment: UnsafePointer<dyncolor_environment>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {

@@ -11,8 +11,8 @@ extension Watch {
   fileprivate init(at object: UnsafeMutableRawPointer) { self.init(guarded: Guarded(base: object)) }
 }
 
-@implementation @_cdecl("dyncolor_watch_create")
-public func dyncolor_watch_create(
+@implementation @_cdecl("dyncolor_watch_create_n")
+public func dyncolor_watch_create_n(
   _ theme: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ path_length: Int,
   _ options: UnsafePointer<dyncolor_load_options>!, _ watch: UnsafeMutablePointer<OpaquePointer?>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!

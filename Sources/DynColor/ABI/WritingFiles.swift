@@ -67,8 +67,8 @@ private func export(
   }
 }
 
-@implementation @_cdecl("dyncolor_write_path")
-public func dyncolor_write_path(
+@implementation @_cdecl("dyncolor_theme_write_n")
+public func dyncolor_theme_write_n(
   _ theme: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ path_length: Int,
   _ options: UnsafePointer<dyncolor_write_options>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -82,8 +82,8 @@ public func dyncolor_write_path(
   }
 }
 
-@implementation @_cdecl("dyncolor_write_files")
-public func dyncolor_write_files(
+@implementation @_cdecl("dyncolor_theme_write_files")
+public func dyncolor_theme_write_files(
   _ theme: OpaquePointer!, _ options: UnsafePointer<dyncolor_write_options>!,
   _ function: dyncolor_file_function!, _ user_data: UnsafeMutableRawPointer!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -98,8 +98,8 @@ public func dyncolor_write_files(
   }
 }
 
-@implementation @_cdecl("dyncolor_write_memory")
-public func dyncolor_write_memory(
+@implementation @_cdecl("dyncolor_theme_write_memory")
+public func dyncolor_theme_write_memory(
   _ theme: OpaquePointer!, _ options: UnsafePointer<dyncolor_write_options>!,
   _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>!, _ report: UnsafeMutablePointer<OpaquePointer?>!,

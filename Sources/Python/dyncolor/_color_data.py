@@ -63,8 +63,8 @@ def parse(text: str) -> Fields:
         if length < 64:
             _lengths[length] = size
     room = _Room()
-    if bare_held.dyncolor_color_parse(data, size, room, None):
-        call(bare_held.dyncolor_color_parse, data, size, room)
+    if bare_held.dyncolor_color_parse_n(data, size, room, None):
+        call(bare_held.dyncolor_color_parse_n, data, size, room)
     return unpack_fields(room)
 
 

@@ -118,7 +118,7 @@ class Color(ColorData):
         `space` must be one of red, green and blue. `alpha` multiplies the alpha of the digits.
         """
         data, value = utf8(text), ColorValue()
-        call(bare_held.dyncolor_color_parse_hex, data, c_size_t(len(data)),
+        call(bare_held.dyncolor_color_parse_hex_n, data, c_size_t(len(data)),
              word_value("space", SPACES, space), c_double(alpha), byref(value))
         return color_of(unpack_fields(value))
 
@@ -181,7 +181,7 @@ class Color(ColorData):
         >>> Color("color(display-p3 0 1 0)").in_gamut("srgb")
         False
         """
-        return bool(bare_held.dyncolor_color_in_gamut(
+        return bool(bare_held.dyncolor_color_is_in_gamut(
             self._bytes(), word_value("gamut", SPACES, gamut)))
 
     def to_gamut(self, gamut: Space = "srgb", *, method: GamutMethod = "exact") -> Color:

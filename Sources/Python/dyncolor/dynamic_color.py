@@ -75,7 +75,7 @@ class DynamicColor:
     @property
     def name(self) -> str:
         """The name, or an empty text."""
-        return self._text(self.theme._c.dyncolor_name)
+        return self._text(self.theme._c.dyncolor_id_name)
 
     @property
     def description(self) -> str:
@@ -89,19 +89,19 @@ class DynamicColor:
 
         It stays when the color is redefined or renamed.
         """
-        return self._text(self.theme._c.dyncolor_description)
+        return self._text(self.theme._c.dyncolor_id_description)
 
     @description.setter
     def description(self, text: str) -> None:
         data, error = utf8(text), details()
-        check(self.theme._c.dyncolor_describe(
+        check(self.theme._c.dyncolor_id_set_description_n(
             self.theme._handle, self.id, data, len(data), error), error)
 
     @property
     def deprecated(self) -> Deprecation | None:
         """Why the color should no longer be used, and its replacement; or None."""
         note, replacement, error = c_char_p(), c_uint32(), details()
-        check(self.theme._c.dyncolor_deprecation(
+        check(self.theme._c.dyncolor_id_deprecation(
             self.theme._handle, self.id, byref(note), byref(replacement), error), error)
         if not note.value and not replacement.value:
             return None
@@ -121,7 +121,7 @@ class DynamicColor:
         """
         data, error = utf8(note), details()
         instead = 0 if replacement is None else id_of(self.theme, replacement)
-        check(self.theme._c.dyncolor_deprecate(
+        check(self.theme._c.dyncolor_id_set_deprecation_n(
             self.theme._handle, self.id, data, len(data), instead, error), error)
 
     @property
@@ -130,12 +130,12 @@ class DynamicColor:
 
         The object has a key for each vendor.
         """
-        return self._text(self.theme._c.dyncolor_annotation)
+        return self._text(self.theme._c.dyncolor_id_annotation)
 
     @annotation.setter
     def annotation(self, json: str) -> None:
         data, error = utf8(json), details()
-        check(self.theme._c.dyncolor_annotate(
+        check(self.theme._c.dyncolor_id_set_annotation_n(
             self.theme._handle, self.id, data, len(data), error), error)
 
     @property
@@ -153,7 +153,7 @@ class DynamicColor:
         theme, length, capacity = self.theme, c_size_t(), 256
         while True:
             buffer, error = create_string_buffer(capacity), details()
-            status = theme._c.dyncolor_css(
+            status = theme._c.dyncolor_id_css(
                 theme._handle, self.id, buffer, capacity, byref(length), error)
             if status != BUFFER_TOO_SMALL or length.value < capacity:
                 break
@@ -172,7 +172,7 @@ class DynamicColor:
         For a provider these are the axes that it has read so far.
         """
         axes, error = c_uint32(), details()
-        check(self.theme._c.dyncolor_depends_on(
+        check(self.theme._c.dyncolor_id_axes(
             self.theme._handle, self.id, byref(axes), error), error)
         names: frozenset[str] = self.theme._axis_names(axes.value)
         return names
@@ -183,12 +183,12 @@ class DynamicColor:
         They do if they give the same color in every environment, or have the same provider, or are
         the same semantic color. Names do not matter.
         """
-        return bool(self.theme._c.dyncolor_equal(
+        return bool(self.theme._c.dyncolor_id_equal(
             self.theme._handle, self.id, other.theme._handle, other.id))
 
     def meaning(self) -> int:
         """Return a hash of what the color means: the same for colors for which `equals` is true."""
-        meaning: int = self.theme._c.dyncolor_hash(self.theme._handle, self.id)
+        meaning: int = self.theme._c.dyncolor_id_hash(self.theme._handle, self.id)
         return meaning
 
     def _text(self, function: Callable[..., int]) -> str:
@@ -227,7 +227,7 @@ def id_of(theme: ThemeBase, color: DynamicColor | str) -> int:
     data, id = utf8(color), c_uint32()
     if theme._find(theme._pointer, data, c_size_t(len(data)), byref(id), None):
         error = details()
-        status = theme._c.dyncolor_find(theme._handle, data, len(data), byref(id), error)
+        status = theme._c.dyncolor_theme_find_n(theme._handle, data, len(data), byref(id), error)
         if status == UNKNOWN_NAME:
             raise unknown_name("no color has this name", color, names=[color])
         check(status, error)

@@ -160,7 +160,7 @@ class Environment:
         full list.
         """
         value, error, data = EnvironmentValue(), details(), utf8(name)
-        check(held.dyncolor_environment_from_name(data, len(data), byref(value), error), error)
+        check(held.dyncolor_environment_from_name_n(data, len(data), byref(value), error), error)
         return cls._from(value)
 
     def name(self, vocabulary: Vocabulary) -> str:

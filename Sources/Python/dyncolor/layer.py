@@ -83,7 +83,7 @@ class Layer:
     def drop(self) -> None:
         """Remove all colors from this layer, of all owners. The layer itself remains."""
         theme, error = self.theme, details()
-        check(theme._c.dyncolor_layer_drop(theme._handle, self.number, error), error)
+        check(theme._c.dyncolor_layer_clear(theme._handle, self.number, error), error)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Layer):
@@ -109,12 +109,12 @@ def declare_layer(theme: ThemeBase, name: str, below: str, owner: str | None) ->
                 f"no layer has this name; declared are: {', '.join(known)}", below)
         above = known[below]
     data, number, error = utf8(name), c_uint16(), details()
-    check(theme._c.dyncolor_layer_declare(
+    check(theme._c.dyncolor_layer_declare_n(
         theme._handle, data, len(data), above, byref(number), error), error)
     if owner is None:
         return Layer(theme, name, number.value)
     data, owner_number = utf8(owner), c_uint16()
-    check(theme._c.dyncolor_owner_declare(
+    check(theme._c.dyncolor_owner_declare_n(
         theme._handle, data, len(data), byref(owner_number), error), error)
     return Layer(theme, name, number.value, owner, owner_number.value)
 
@@ -122,7 +122,7 @@ def declare_layer(theme: ThemeBase, name: str, below: str, owner: str | None) ->
 def list_layers(theme: ThemeBase) -> list[Layer]:
     """Return all layers, from the lowest to the highest."""
     numbers: list[int] = list_all(
-        c_uint16, 0, lambda *room: theme._c.dyncolor_layer_list(theme._handle, *room))
+        c_uint16, 0, lambda *room: theme._c.dyncolor_theme_layers(theme._handle, *room))
     return [Layer(theme, _layer_name(theme, number), number) for number in numbers]
 
 
@@ -159,14 +159,14 @@ def unregister_owner(theme: ThemeBase, owner: str) -> None:
     if owner not in known:
         raise unknown_name(
             f"no owner has this name; declared are: {', '.join(known) or 'none'}", owner)
-    check(theme._c.dyncolor_unregister_owner(theme._handle, known[owner], error), error)
+    check(theme._c.dyncolor_owner_clear(theme._handle, known[owner], error), error)
 
 
 def provenance(theme: ThemeBase, color: DynamicColor | str) -> list[tuple[str, str | None, str]]:
     """Return the layer, the owner and the kind of each definition of a color, highest first."""
     id = id_of(theme, color)
     sources: list[SourceValue] = list_all(
-        SourceValue, 4, lambda *room: theme._c.dyncolor_provenance(theme._handle, id, *room))
+        SourceValue, 4, lambda *room: theme._c.dyncolor_id_sources(theme._handle, id, *room))
     names: dict[int, str | None] = {number: name for name, number in list_owners(theme).items()}
     return [(_layer_name(theme, source.layer), names.get(source.owner), _kinds[source.kind])
             for source in sources]

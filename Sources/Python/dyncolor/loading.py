@@ -127,7 +127,7 @@ class Options:
             files.list(path) if hasattr(files, "read") else _names_within(path, files))
         for name in names:
             data = utf8(name.removesuffix("/"))
-            status: int = held.dyncolor_sink_add(sink, data, len(data), name.endswith("/"))
+            status: int = held.dyncolor_sink_add_n(sink, data, len(data), name.endswith("/"))
             if status:
                 return status
         return 0
@@ -184,11 +184,11 @@ def load(theme: ThemeBase, source: Path, data: Buffer | str | None, options: Opt
     if data is None:
         name = os.fsencode(source)
         report = options.call(
-            released.dyncolor_load_path, theme._handle, name, len(name), options.address)
+            released.dyncolor_theme_load_n, theme._handle, name, len(name), options.address)
     else:
         name = utf8(os.fspath(source))
         given = bytes_of(data)
         report = options.call(
-            released.dyncolor_load_memory, theme._handle, name, len(name), given, len(given),
-            options.address)
+            released.dyncolor_theme_load_memory_n, theme._handle, name, len(name), given,
+            len(given), options.address)
     return report or Report()

@@ -111,13 +111,13 @@ typedef struct {prefix} {{
   }}
 
 /* Finds the colors in a theme: all, or none, and then the error's context lists the names that are
- * missing. See dyncolor_bind. */
+ * missing. See dyncolor_theme_bind. */
 static inline dyncolor_status {prefix}_bind(
     const dyncolor_theme *in, struct {prefix} *out, dyncolor_error *error) {{
   static const char *const texts[] = {upper}_NAMES;
   dyncolor_id ids[{upper}_COUNT];
   dyncolor_status status =
-      dyncolor_bind(in, texts, {upper}_COUNT, out == NULL ? NULL : ids, NULL, error);
+      dyncolor_theme_bind(in, texts, {upper}_COUNT, out == NULL ? NULL : ids, NULL, error);
   if (status == DYNCOLOR_OK) memcpy(out, ids, sizeof ids);
   return status;
 }}

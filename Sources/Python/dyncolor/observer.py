@@ -69,7 +69,7 @@ class Observation:
         self.theme = theme
         observer = Observer(function, theme)
         number, error = c_uint64(), details()
-        check(theme._c.dyncolor_observe(
+        check(theme._c.dyncolor_theme_observe(
             theme._handle, OBSERVE, id(observer), DESTROYED, byref(number), error), error)
         self._number = number.value
 
@@ -81,7 +81,7 @@ class Observation:
         number, self._number = self._number, 0
         if number:
             error = details()
-            check(self.theme._c.dyncolor_unobserve(self.theme._handle, number, error), error)
+            check(self.theme._c.dyncolor_theme_unobserve(self.theme._handle, number, error), error)
 
     def __enter__(self) -> Observation:
         return self

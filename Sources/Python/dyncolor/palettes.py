@@ -59,7 +59,7 @@ def load_builtin(
     """Register the colors of a built-in palette in a layer, and return their number."""
     data, which, count, error = utf8(name), utf8(version), c_size_t(), details()
     before = None if prefix is None else utf8(prefix)
-    check(released.dyncolor_builtin_load(
+    check(released.dyncolor_builtin_load_n(
         theme._handle, data, len(data), which, len(which), before, len(before or b""), layer,
         byref(count), error), error)
     return count.value
@@ -69,7 +69,7 @@ def palette_colors(theme: ThemeBase, name: str) -> list[DynamicColor]:
     """Return the registered colors of a palette, in the order of their rows."""
     number = theme._number("palette", name)
     return colors_of(theme, list_all(
-        c_uint32, 0, lambda *room: released.dyncolor_palette_list(theme._handle, number, *room)))
+        c_uint32, 0, lambda *room: released.dyncolor_palette_colors(theme._handle, number, *room)))
 
 
 def gaps(theme: ThemeBase) -> list[Gap]:

@@ -121,7 +121,7 @@ class Theme(ThemeBase):
         """
         data, id, error = utf8(name or ""), c_uint32(), details()
         base = 0 if color is None else id_of(self, color)
-        check(self._c.dyncolor_register_level(
+        check(self._c.dyncolor_register_level_n(
             self._handle, data, len(data), base, word_value("level", LEVELS, level), byref(id),
             error), error)
         return DynamicColor(self, id.value)
@@ -135,7 +135,7 @@ class Theme(ThemeBase):
         """
         ids = [id_of(self, color) for color in colors]
         data, id, error = utf8(name or ""), c_uint32(), details()
-        check(self._c.dyncolor_register_fallbacks(
+        check(self._c.dyncolor_register_fallbacks_n(
             self._handle, data, len(data), (c_uint32 * len(ids))(*ids), len(ids), byref(id),
             error), error)
         return DynamicColor(self, id.value)
@@ -148,13 +148,15 @@ class Theme(ThemeBase):
         ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
         values = b"".join(map(data_of, colors.values()))
         error = details()
-        check(released.dyncolor_redefine(self._handle, ids, values, len(colors), error), error)
+        check(released.dyncolor_theme_redefine(self._handle, ids, values, len(colors), error),
+              error)
 
     def declare(self, name: str) -> DynamicColor:
         """Return the color of a name that may be registered later, so that others can refer to it.
         """
         data, id, error = utf8(name), c_uint32(), details()
-        check(self._c.dyncolor_declare(self._handle, data, len(data), byref(id), error), error)
+        check(self._c.dyncolor_theme_declare_n(self._handle, data, len(data), byref(id), error),
+              error)
         return DynamicColor(self, id.value)
 
     def unregister(self, color: DynamicColor | str) -> None:
@@ -165,7 +167,7 @@ class Theme(ThemeBase):
     def rename(self, color: DynamicColor | str, name: str) -> None:
         """Give a color another name. It stays the same color, and its old name becomes free."""
         data, error = utf8(name), details()
-        check(self._c.dyncolor_rename(
+        check(self._c.dyncolor_id_rename_n(
             self._handle, id_of(self, color), data, len(data), error), error)
 
     def forward(self, old: str, name: str | None) -> None:
@@ -184,12 +186,13 @@ class Theme(ThemeBase):
         to = b"" if name is None else utf8(name)
         if name is not None and not to:
             raise ValueError("a name must not be empty; None ends forwarding")
-        check(self._c.dyncolor_forward(self._handle, data, len(data), to, len(to), error), error)
+        check(self._c.dyncolor_theme_forward_n(self._handle, data, len(data), to, len(to), error),
+              error)
 
     def forwarded(self, name: str) -> str | None:
         """Return the name that a name is finally forwarded to, or None."""
         data, current, error = utf8(name), c_char_p(), details()
-        status = self._c.dyncolor_forwarded(
+        status = self._c.dyncolor_theme_forwarded_n(
             self._handle, data, len(data), byref(current), error)
         if status == UNKNOWN_NAME:
             return None
@@ -389,7 +392,7 @@ class Theme(ThemeBase):
     def __contains__(self, name: object) -> bool:
         """Return whether a name, or a dynamic color, is registered in this theme."""
         if isinstance(name, DynamicColor):
-            return name.theme._handle == self._handle and not self._c.dyncolor_name(
+            return name.theme._handle == self._handle and not self._c.dyncolor_id_name(
                 self._handle, name.id, byref(c_char_p()), None)
         if not isinstance(name, str):
             return False
@@ -398,7 +401,7 @@ class Theme(ThemeBase):
 
     def __len__(self) -> int:
         """The number of registered colors."""
-        count: int = self._c.dyncolor_count(self._handle)
+        count: int = self._c.dyncolor_theme_count(self._handle)
         return count
 
     def __bool__(self) -> bool:
@@ -408,7 +411,8 @@ class Theme(ThemeBase):
     def __iter__(self) -> Iterator[DynamicColor]:
         """Iterate over the registered colors, in the order of their rows."""
         return iter(colors_of(self, list_all(
-            c_uint32, len(self), lambda *room: released.dyncolor_list(self._handle, *room))))
+            c_uint32, len(self), lambda *room: released.dyncolor_theme_colors(self._handle,
+                                                                              *room))))
 
     def names(self) -> list[str]:
         """Return the names of the registered colors, in the order of their rows."""
@@ -420,7 +424,7 @@ class Theme(ThemeBase):
         count = len(texts)
         array = (c_char_p * count)(*[utf8(text) for text in texts])
         ids, statuses, error = (c_uint32 * count)(), (c_int * count)(), details()
-        status = released.dyncolor_bind(self._handle, array, count, ids, statuses, error)
+        status = released.dyncolor_theme_bind(self._handle, array, count, ids, statuses, error)
         # C sees a name only up to a NUL.
         if status == UNKNOWN_NAME or not status and "\0" in "".join(texts):
             missing = [text for text, unknown in zip(texts, statuses, strict=True)
@@ -513,7 +517,7 @@ class Theme(ThemeBase):
     def prepare(self, environment: Environment = EVERYWHERE) -> None:
         """Resolve all colors now, so that they are in the cache when they are needed."""
         error = details()
-        check(released.dyncolor_prepare(self._handle, environment._pointer, error), error)
+        check(released.dyncolor_theme_prepare(self._handle, environment._pointer, error), error)
         raise_taken(sys._getframe(), answers=False)
 
     @takes_exceptions
@@ -548,7 +552,7 @@ class Theme(ThemeBase):
         """
         from .steps import Explanation
         handle, error = c_void_p(), details()
-        check(released.dyncolor_explain(
+        check(released.dyncolor_explanation_create(
             self._handle, id_of(self, color), environment._pointer, byref(handle), error), error)
         explanation = Explanation(self, handle)
         raise_taken(sys._getframe(), answers=False)
@@ -572,7 +576,7 @@ class Theme(ThemeBase):
         room = self.rows
         while True:
             ids, count, error = (c_uint32 * room)(), c_size_t(), details()
-            status = released.dyncolor_diff(
+            status = released.dyncolor_theme_diff(
                 self._handle, a._pointer, b._pointer, ids, room, byref(count), error)
             if not status or count.value <= room:
                 break
@@ -600,7 +604,7 @@ class Theme(ThemeBase):
             raise ValueError("since must be a generation that the theme has had")
         generation = c_uint64()
         ids = list_all(
-            c_uint32, self.rows, lambda *room: released.dyncolor_changes(
+            c_uint32, self.rows, lambda *room: released.dyncolor_theme_changes(
                 self._handle, since, *room[:3], byref(generation), room[3]))
         return Change(self, generation.value, ids)
 

@@ -54,7 +54,7 @@ class ThemeBase:
         # may register callbacks that wait for the GIL, so calls on a shared theme release it.
         self._c = released if is_shared else held
         bare = bare_released if is_shared else bare_held
-        self._find, self._resolve = bare.dyncolor_find, bare.dyncolor_resolve
+        self._find, self._resolve = bare.dyncolor_theme_find_n, bare.dyncolor_resolve
         self._resolve_all = bare_released.dyncolor_resolve_all
         self._release = self._c.dyncolor_theme_release
         # The memory of a borrowed image.
@@ -86,7 +86,7 @@ class ThemeBase:
             providers, observers = list(self._providers), list(self._observers)
             self._is_shared = True
             self._c = released
-            self._find = bare_released.dyncolor_find
+            self._find = bare_released.dyncolor_theme_find_n
             self._resolve = bare_released.dyncolor_resolve
             for provider in providers:
                 provider.share()
@@ -109,7 +109,7 @@ class ThemeBase:
         size = c_size_t()
         while True:
             image, error = create_string_buffer(size.value), details()
-            status = released.dyncolor_theme_save(
+            status = released.dyncolor_theme_to_image(
                 self._handle, image, size.value, byref(size), error)
             if not status:
                 return image.raw[:size.value]
@@ -138,7 +138,7 @@ class ThemeBase:
                 "default_scheme", SCHEMES, default_scheme), memory_budget)
         memory = IMAGE_MEMORIES["borrowed" if borrow else "copied"]
         made, error = c_void_p(), details()
-        check(released.dyncolor_theme_load(
+        check(released.dyncolor_theme_from_image(
             options, address_of(view), view.nbytes, memory, byref(made), error), error)
         theme = object.__new__(cls)
         theme._adopt(made.value or 0, is_shared=False)
@@ -160,7 +160,7 @@ class ThemeBase:
     @property
     def rows(self) -> int:
         """The number of rows in a table of all colors."""
-        rows: int = self._c.dyncolor_rows(self._handle)
+        rows: int = self._c.dyncolor_theme_rows(self._handle)
         return rows
 
     @property
@@ -183,7 +183,7 @@ class ThemeBase:
         is declared again keeps its number.
         """
         data, number, error = utf8(name), c_uint16(), details()
-        check(self._c.dyncolor_palette_declare(
+        check(self._c.dyncolor_palette_declare_n(
             self._handle, data, len(data), byref(number), error), error)
         return number.value
 
@@ -204,7 +204,7 @@ class ThemeBase:
         The names can be anything. A locale that is declared again keeps its number.
         """
         data, number, error = utf8(name), c_uint16(), details()
-        check(self._c.dyncolor_locale_declare(
+        check(self._c.dyncolor_locale_declare_n(
             self._handle, data, len(data), byref(number), error), error)
         return number.value
 
@@ -218,7 +218,7 @@ class ThemeBase:
         The number is for `Environment.subtype`. A subtype that is declared again keeps its number.
         """
         data, number, error = utf8(name), c_uint8(), details()
-        check(self._c.dyncolor_subtype_declare(
+        check(self._c.dyncolor_subtype_declare_n(
             self._handle, data, len(data), byref(number), error), error)
         return number.value
 
@@ -261,13 +261,13 @@ class ThemeBase:
         get more values; those it has keep their numbers.
         """
         data, place, error = utf8(name), c_uint32(), details()
-        check(self._c.dyncolor_axis_declare(
+        check(self._c.dyncolor_axis_declare_n(
             self._handle, data, len(data), byref(place), error), error)
         known = self._values.setdefault(name, {})
         self._axes[name] = place.value
         for value in values:
             data, number = utf8(value), c_uint8()
-            check(self._c.dyncolor_axis_declare_value(
+            check(self._c.dyncolor_axis_declare_value_n(
                 self._handle, place, data, len(data), byref(number), error), error)
             known[value] = number.value
         return place.value

@@ -40,7 +40,7 @@ class Watch:
         self._close = released.dyncolor_watch_release
         name, watch = os.fsencode(path), c_void_p()
         self.report = options.call(
-            released.dyncolor_watch_create, theme._handle, name, len(name), options.address,
+            released.dyncolor_watch_create_n, theme._handle, name, len(name), options.address,
             byref(watch)) or Report()
         self._handle = watch.value
         self._descriptor: int = held.dyncolor_watch_descriptor(watch)

@@ -59,7 +59,7 @@ class Writing:
 def write(theme: ThemeBase, path: Path, options: Writing) -> Report:
     """Write a theme to a path."""
     name, report, error = os.fsencode(path), c_void_p(), details()
-    status = released.dyncolor_write_path(
+    status = released.dyncolor_theme_write_n(
         theme._handle, name, len(name), options.address, byref(report), error)
     return finished(status, report, error) or Report()
 
@@ -68,7 +68,7 @@ def written(theme: ThemeBase, options: Writing) -> dict[str, bytes]:
     """Return the files that `write` would make: contents by their paths."""
     files: dict[str, bytes] = {}
     report, error = c_void_p(), details()
-    status = released.dyncolor_write_files(
+    status = released.dyncolor_theme_write_files(
         theme._handle, options.address, ON_FILE, id(files), byref(report), error)
     finished(status, report, error)
     return files
@@ -79,7 +79,7 @@ def text(theme: ThemeBase, options: Writing) -> str:
     length = c_size_t()
     while True:
         room, error = create_string_buffer(length.value + 1), details()
-        status = released.dyncolor_write_memory(
+        status = released.dyncolor_theme_write_memory(
             theme._handle, options.address, room, len(room), byref(length), None, error)
         # Another thread may have made the theme larger: try again with the new size.
         if status != BUFFER_TOO_SMALL:

@@ -33,8 +33,8 @@ public func dyncolor_color_convert_list(
 
 // MARK: - Gamuts
 
-@implementation @_cdecl("dyncolor_color_in_gamut")
-public func dyncolor_color_in_gamut(
+@implementation @_cdecl("dyncolor_color_is_in_gamut")
+public func dyncolor_color_is_in_gamut(
   _ color: UnsafePointer<dyncolor_color>!, _ gamut: dyncolor_space
 ) -> Int32 {
   guard let color = try? Color(color, "color"), let gamut = ColorSpace(gamut.rawValue) else {

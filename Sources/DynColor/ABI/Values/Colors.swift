@@ -3,8 +3,8 @@
 
 public import CDynColor
 
-@implementation @_cdecl("dyncolor_color_parse_hex")
-public func dyncolor_color_parse_hex(
+@implementation @_cdecl("dyncolor_color_parse_hex_n")
+public func dyncolor_color_parse_hex_n(
   _ text: UnsafePointer<CChar>!, _ length: Int, _ space: dyncolor_space, _ alpha: Double,
   _ color: UnsafeMutablePointer<dyncolor_color>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {

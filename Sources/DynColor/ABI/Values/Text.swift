@@ -4,8 +4,8 @@
 public import CDynColor
 import CPlatform
 
-@implementation @_cdecl("dyncolor_color_parse")
-public func dyncolor_color_parse(
+@implementation @_cdecl("dyncolor_color_parse_n")
+public func dyncolor_color_parse_n(
   _ text: UnsafePointer<CChar>!, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
