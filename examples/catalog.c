@@ -56,7 +56,7 @@ int main(int count, char **arguments) {
 
   if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK) return 1;
   dyncolor_status status =
-      dyncolor_theme_load_n(theme, path, DYNCOLOR_NUL_TERMINATED, NULL, &report, &error);
+      dyncolor_theme_load(theme, path, NULL, &report, &error);
   tell(report);
   dyncolor_report_release(report);
 

@@ -69,9 +69,10 @@ int main(int count, char **arguments) {
     /* A name ends at the first equals sign, which no color has. */
     const char *equals = strchr(texts[i], '=');
     const char *css = equals == NULL ? texts[i] : equals + 1;
+    const char *name = equals == NULL ? NULL : texts[i];
     size_t name_length = equals == NULL ? 0 : (size_t)(equals - texts[i]);
     dyncolor_id id;
-    if (dyncolor_register_css_n(theme, texts[i], name_length, css, DYNCOLOR_NUL_TERMINATED, &id,
+    if (dyncolor_register_css_n(theme, name, name_length, css, DYNCOLOR_NUL_TERMINATED, &id,
                                 &error) == DYNCOLOR_OK)
       failures += show(theme, id, texts[i]);
     else {

@@ -57,8 +57,7 @@ int main(int count, char **arguments) {
 
   if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK) return 1;
   if (dyncolor_theme_observe(theme, changed, NULL, NULL, &observation, &error) != DYNCOLOR_OK ||
-      dyncolor_watch_create_n(theme, path, DYNCOLOR_NUL_TERMINATED, &options, &watch, NULL,
-                              &error) != DYNCOLOR_OK) {
+      dyncolor_watch_create(theme, path, &options, &watch, NULL, &error) != DYNCOLOR_OK) {
     complain(&error);
     dyncolor_theme_release(theme);
     return 1;

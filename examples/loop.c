@@ -58,8 +58,7 @@ static dyncolor_status tint(dyncolor_context *context, dyncolor_answer *answer, 
 static void set_accent(dyncolor_theme *theme, size_t number) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   const char *const *accent = accents[number % (sizeof accents / sizeof *accents)];
-  check(dyncolor_register_hex_n(theme, "accent", 6, accent[0], 7, accent[1], 7, &ids[ACCENT],
-                                &error),
+  check(dyncolor_register_hex(theme, "accent", accent[0], accent[1], &ids[ACCENT], &error),
         &error);
 }
 
@@ -75,15 +74,14 @@ static dyncolor_theme *make_theme(void) {
         {.scheme = DYNCOLOR_SCHEME_DARK, .contrast = DYNCOLOR_CONTRAST_MORE},
     };
     for (int j = 0; j < 4; j++)
-      check(dyncolor_color_parse_hex_n(shades[i].values[j], DYNCOLOR_NUL_TERMINATED,
-                                       DYNCOLOR_SPACE_SRGB, 1, &variants[j].part.color, &error),
+      check(dyncolor_color_parse_hex(shades[i].values[j], DYNCOLOR_SPACE_SRGB, 1,
+                                     &variants[j].part.color, &error),
             &error);
-    check(dyncolor_register_variants_n(theme, shades[i].name, DYNCOLOR_NUL_TERMINATED,
-                                       variants, 4, &ids[i], &error),
+    check(dyncolor_register_variants(theme, shades[i].name, variants, 4, &ids[i], &error),
           &error);
   }
   set_accent(theme, 0);
-  check(dyncolor_register_provider_n(theme, "tint", 4, tint, NULL, NULL, &ids[TINT], &error),
+  check(dyncolor_register_provider(theme, "tint", tint, NULL, NULL, &ids[TINT], &error),
         &error);
   return theme;
 }

@@ -67,7 +67,7 @@ static void announce(dyncolor_theme *theme, const player *hero) {
   if (copy == NULL) exit(1);
   *copy = *hero;
   copies++;
-  check(dyncolor_register_provider_n(theme, "health", 6, health, copy, destroy, NULL, &error),
+  check(dyncolor_register_provider(theme, "health", health, copy, destroy, NULL, &error),
         &error);
 }
 
@@ -79,18 +79,17 @@ int main(void) {
   player hero;
 
   check(dyncolor_theme_create(NULL, &theme, &error), &error);
-  check(dyncolor_register_hex_n(theme, "green", 5, "#288c14", 7, "#78c83c", 7, &hero.green, &error),
+  check(dyncolor_register_hex(theme, "green", "#288c14", "#78c83c", &hero.green, &error),
         &error);
-  check(dyncolor_register_hex_n(theme, "blue", 4, "#145abe", 7, "#3c8cf0", 7, &hero.blue, &error),
+  check(dyncolor_register_hex(theme, "blue", "#145abe", "#3c8cf0", &hero.blue, &error),
         &error);
-  check(dyncolor_register_hex_n(theme, "orange", 6, "#be3c0a", 7, "#f06414", 7, &hero.orange,
-                                &error),
+  check(dyncolor_register_hex(theme, "orange", "#be3c0a", "#f06414", &hero.orange, &error),
         &error);
 
   /* The ring around the portrait has the color of the health bar, which will be registered later,
    * and more than once. The ring is registered once. */
-  check(dyncolor_theme_declare_n(theme, "health", 6, &bar, &error), &error);
-  check(dyncolor_register_alias_n(theme, "ring", 4, bar, &ring, &error), &error);
+  check(dyncolor_theme_declare(theme, "health", &bar, &error), &error);
+  check(dyncolor_register_alias(theme, "ring", bar, &ring, &error), &error);
 
   static const struct {
     const char *name;

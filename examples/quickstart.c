@@ -30,7 +30,7 @@ int main(void) {
   check(dyncolor_theme_create(NULL, &theme, &error), &error);
 
   /* A light and a dark color. */
-  check(dyncolor_register_hex_n(theme, "accent", 6, "#0461be", 7, "#81d0ff", 7, &accent, &error),
+  check(dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error),
         &error);
 
   /* A table: dark, and more contrast in either scheme. */
@@ -41,11 +41,11 @@ int main(void) {
       {.scheme = DYNCOLOR_SCHEME_DARK, .contrast = DYNCOLOR_CONTRAST_MORE,
        .part.color = {DYNCOLOR_SPACE_SRGB, 0, {1, 1, 1}, 1}},
   };
-  check(dyncolor_register_variants_n(theme, "text", 4, variants, 4, &text, &error), &error);
+  check(dyncolor_register_variants(theme, "text", variants, 4, &text, &error), &error);
 
   /* Another color under a name of its own, and a callback. */
-  check(dyncolor_register_alias_n(theme, "link", 4, accent, &link, &error), &error);
-  check(dyncolor_register_provider_n(theme, "shadow", 6, shadow, NULL, NULL, &veil, &error),
+  check(dyncolor_register_alias(theme, "link", accent, &link, &error), &error);
+  check(dyncolor_register_provider(theme, "shadow", shadow, NULL, NULL, &veil, &error),
         &error);
 
   static const struct {

@@ -17,9 +17,7 @@
  *       dyncolor_error error = DYNCOLOR_ERROR_INIT;
  *
  *       if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK) return 1;
- *       if (dyncolor_register_hex_n(theme, "accent", DYNCOLOR_NUL_TERMINATED,
- *                                 "#0461be", DYNCOLOR_NUL_TERMINATED,
- *                                 "#81d0ff", DYNCOLOR_NUL_TERMINATED, &accent, &error) < 0) {
+ *       if (dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error) < 0) {
  *         fprintf(stderr, "%u:%u: %s: %s\n", error.line, error.column, error.message,
  *                 error.context);
  *         return 1;
@@ -38,8 +36,8 @@
  * Nouns. A color is a value. An environment is what a color may depend on: light or dark, standard
  * or high contrast, and so on. A theme is a registry of dynamic colors, each of which is a function
  * from an environment to a color. A snapshot is a theme resolved for one environment. Functions are
- * named dyncolor_<noun>_<verb>; what one does with a theme is dyncolor_register… and
- * dyncolor_resolve….
+ * named dyncolor_<noun>_<verb>; the noun `id` is a registered color. What is done most stands
+ * without a noun: dyncolor_register…, dyncolor_unregister and dyncolor_resolve….
  *
  * Status. Every function that can fail returns a dyncolor_status: DYNCOLOR_OK, which is 0, or a
  * negative DYNCOLOR_ERROR_…. Numbers are never reassigned; later versions may add new ones, so
@@ -58,10 +56,13 @@
  * becomes the largest finite value of its sign. Components outside 0…1 are legal colors, outside
  * the gamut of their space, and are kept; alpha lies in 0…1.
  *
- * Text in is UTF-8, as a pointer and a length in bytes; it needs no NUL at its end. The length
- * DYNCOLOR_NUL_TERMINATED means "up to the first NUL". NULL with length 0 is the empty text. A
- * length above PTRDIFF_MAX is an invalid argument. Text is read only during the call. Keywords are
- * compared without regard to ASCII case, whatever the locale.
+ * Text in is UTF-8, as a C string: up to the first NUL, and NULL for no text. Each function that
+ * takes it exists again under a name that ends in _n, for text as a pointer and a length in bytes,
+ * which needs no NUL at its end; there, the length DYNCOLOR_NUL_TERMINATED means "up to the first
+ * NUL", NULL with length 0 is no text, and a length above PTRDIFF_MAX is an invalid argument. Only
+ * the latter are exported by the library, for bindings; the former are functions of this header.
+ * Text is read only during the call. Keywords are compared without regard to ASCII case, whatever
+ * the locale.
  *
  * Text out comes in two ways. A `const char *` that a function hands out is NUL-terminated, belongs
  * to the library and must not be freed; each function says how long it lives. Text that is made for
@@ -120,9 +121,14 @@
 
 #if defined(__GNUC__)
 #define DYNCOLOR_API __attribute__((visibility("default"), nothrow))
-#define DYNCOLOR_INLINE static __inline__ __attribute__((unused))
 #else
 #define DYNCOLOR_API
+#endif
+
+/* A function that is compiled into the program. */
+#if defined(__GNUC__)
+#define DYNCOLOR_INLINE static __inline__ __attribute__((unused))
+#else
 #define DYNCOLOR_INLINE static inline
 #endif
 
@@ -434,7 +440,7 @@ typedef struct dyncolor_rgba {
  * red, green and blue. The result's alpha is that of the digits, or 1, multiplied by `alpha`, which
  * must lie in 0…1.
  * Anything else in the text, white space too, is DYNCOLOR_ERROR_SYNTAX with its place.
- *     dyncolor_color_parse_hex_n("f80", 3, DYNCOLOR_SPACE_DISPLAY_P3, 0.5, &color, NULL);
+ *     dyncolor_color_parse_hex("f80", DYNCOLOR_SPACE_DISPLAY_P3, 0.5, &color, NULL);
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_parse_hex_n(
     const char *text, size_t length, dyncolor_space space, double alpha, dyncolor_color *color,
@@ -514,7 +520,7 @@ DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
  * colors, --level(), --palette() and --variants(); see dyncolor_register_css_n.
  * DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or for a mix of more than
  * some 150 colors. DYNCOLOR_ERROR_INVALID_UTF8.
- *     dyncolor_color_parse_n("oklch(70% 0.1 200)", DYNCOLOR_NUL_TERMINATED, &color, &error);
+ *     dyncolor_color_parse("oklch(70% 0.1 200)", &color, &error);
  * Needs less than 5 KiB of stack where no parentheses are nested. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_parse_n(
     const char *text, size_t length, dyncolor_color *color, dyncolor_error *error);
@@ -1423,7 +1429,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
     const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error);
 
 /* The same from hex text in sRGB. `dark` may be NULL, with length 0, and is then the light one.
- *     dyncolor_register_hex_n(theme, "accent", 6, "#0461be", 7, "#81d0ff", 7, &accent, &error);
+ *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_register_hex_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *light,
@@ -1541,7 +1547,7 @@ typedef enum dyncolor_level {
  * primary level, rgb(60 60 67) and rgb(235 235 245) for the next three, with an alpha of 0.6, 0.3,
  * and 0.18 or 0.16, and black and white with 0.05. At the most contrast the alphas are 0.8 and 0.7,
  * 0.7 and 0.55, 0.55 and 0.4, and 0.08137255.
- *     dyncolor_register_level_n(theme, "caption", 7, DYNCOLOR_ID_NONE, DYNCOLOR_LEVEL_SECONDARY,
+ *     dyncolor_register_level(theme, "caption", DYNCOLOR_ID_NONE, DYNCOLOR_LEVEL_SECONDARY,
  *                             &caption, NULL);
  *     environment.foreground = accent;
  *     dyncolor_resolve(theme, caption, &environment, &color, NULL);
@@ -1629,8 +1635,8 @@ typedef enum dyncolor_layer {
 /* The number of a layer, by its name; "theme", "defaults" and "user" are names, too. A layer that
  * is new comes directly beneath `above`, a layer that there is, so that of two that are declared
  * beneath the same one the later lies over the earlier:
- *     dyncolor_layer_declare_n(theme, "brand", 5, DYNCOLOR_LAYER_USER, &brand, &error);
- *     dyncolor_layer_declare_n(theme, "season", 6, DYNCOLOR_LAYER_USER, &season, &error);
+ *     dyncolor_layer_declare(theme, "brand", DYNCOLOR_LAYER_USER, &brand, &error);
+ *     dyncolor_layer_declare(theme, "season", DYNCOLOR_LAYER_USER, &season, &error);
  * makes season cover brand. One that is not new stays where it is. DYNCOLOR_ERROR_UNKNOWN_NAME if
  * `above` is no layer, DYNCOLOR_ERROR_TOO_MANY_LAYERS. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_layer_declare_n(
@@ -1732,9 +1738,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_bind(
  * dyncolor_theme_declare_n, for var() and for the colors of palettes, by their whole names. So a
  * theme can rename its colors from one version to the next, and programs that were written for the
  * old names still find them:
- *     dyncolor_id_rename_n(theme, id, "surface", DYNCOLOR_NUL_TERMINATED, &error);
- *     dyncolor_theme_forward_n(theme, "ground", DYNCOLOR_NUL_TERMINATED, "surface",
- *                      DYNCOLOR_NUL_TERMINATED, &error);
+ *     dyncolor_id_rename(theme, id, "surface", &error);
+ *     dyncolor_theme_forward(theme, "ground", "surface", &error);
  *
  * A color that is registered under the old name itself is found there first. The new name may be
  * registered later, or never, and may itself be forwarded; DYNCOLOR_ERROR_CYCLE if that would lead
@@ -1813,9 +1818,8 @@ DYNCOLOR_API uint64_t dyncolor_id_hash(const dyncolor_theme *theme, dyncolor_id 
 
 /* What a theme says of its colors to those who choose among them: nothing is resolved by it, and
  * dyncolor_theme_generation does not grow.
- *     const size_t n = DYNCOLOR_NUL_TERMINATED;
- *     dyncolor_id_set_description_n(theme, ground, "Behind all that is written.", n, NULL);
- *     dyncolor_id_set_deprecation_n(theme, paper, "Too bright in the dark.", n, ground, NULL);
+ *     dyncolor_id_set_description(theme, ground, "Behind all that is written.", NULL);
+ *     dyncolor_id_set_deprecation(theme, paper, "Too bright in the dark.", ground, NULL);
  *     const char *why;
  *     dyncolor_id instead;
  *     dyncolor_id_deprecation(theme, paper, &why, &instead, NULL);
@@ -1935,7 +1939,7 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
  * the next one, from 1. What the names are, `de` or `zh-Hant`, is the host's business. An
  * expression can ask for it: `if(style(--locale: de): …)`.
  *     uint16_t german;
- *     dyncolor_locale_declare_n(theme, "de", DYNCOLOR_NUL_TERMINATED, &german, &error);
+ *     dyncolor_locale_declare(theme, "de", &german, &error);
  *     dyncolor_environment environment = {.locale = german};
  * DYNCOLOR_ERROR_TOO_MANY_LOCALES when 65,535 have been declared. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_locale_declare_n(
@@ -1977,9 +1981,8 @@ DYNCOLOR_API dyncolor_status dyncolor_subtype_name(
  *                     they stand alone, light and dark
  *
  * What a version has never changes. Later versions of the library may know more.
- *     const size_t n = DYNCOLOR_NUL_TERMINATED;
- *     dyncolor_builtin_load_n(theme, "apple", n, "13", n, NULL, 0, 0, NULL, &error);
- *     dyncolor_register_css_n(theme, "danger", n, "var(--apple\\/systemRedColor)", n, NULL, &error);
+ *     dyncolor_builtin_load(theme, "apple", "13", NULL, 0, NULL, &error);
+ *     dyncolor_register_css(theme, "danger", "var(--apple\\/systemRedColor)", NULL, &error);
  */
 typedef struct dyncolor_builtin {
   /* Constant texts that live as long as the library. */
@@ -2138,7 +2141,7 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *
  *     uint64_t observation;
  *     dyncolor_theme_observe(theme, repaint, window, NULL, &observation, &error);
- *     dyncolor_register_hex_n(theme, "accent", 6, "#c00", 4, NULL, 0, NULL, &error);
+ *     dyncolor_register_hex(theme, "accent", "#c00", NULL, NULL, &error);
  *     dyncolor_theme_unobserve(theme, observation, &error);
  *
  * The last but one calls `repaint` with the id of `accent` and the ids of all colors that refer to
@@ -2742,8 +2745,8 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  * that are registered in the layer are redefined; colors that are the same as before are not
  * touched.
  *     dyncolor_report *report = NULL;
- *     dyncolor_status status = dyncolor_theme_load_n(
- *         theme, "Assets.xcassets", DYNCOLOR_NUL_TERMINATED, NULL, &report, &error);
+ *     dyncolor_status status = dyncolor_theme_load(theme, "Assets.xcassets", NULL, &report,
+ *                                                  &error);
  *     size_t count;
  *     const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
  *     char line[1024];
@@ -2854,7 +2857,7 @@ typedef dyncolor_status (*dyncolor_file_function)(
  * is to be written into, that is DYNCOLOR_ERROR_OUTSIDE.
  *     dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
  *     options.format = DYNCOLOR_FORMAT_TAILWIND;
- *     dyncolor_theme_write_n(theme, "theme.css", n, &options, NULL, &error);
+ *     dyncolor_theme_write(theme, "theme.css", &options, NULL, &error);
  *
  * What a format has no word for, a provider for instance, is written as what comes nearest, and
  * that is a finding with DYNCOLOR_ERROR_NOT_EXACT, and a warning. `report` is as for loading. All
@@ -2898,8 +2901,7 @@ and watches it from then on,
  * with all other files and folders that were read for it. No thread is started: the host waits for
  * a descriptor, together with all else that it waits for, and calls dyncolor_watch_pump.
  *     dyncolor_watch *watch = NULL;
- *     if (dyncolor_watch_create_n(theme, "theme.css", DYNCOLOR_NUL_TERMINATED, NULL, &watch, NULL,
- *                               &error) != DYNCOLOR_OK)
+ *     if (dyncolor_watch_create(theme, "theme.css", NULL, &watch, NULL, &error) != DYNCOLOR_OK)
  *       return complain(&error);
  *     struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
  *     while (poll(&waiting, 1, -1) >= 0)
@@ -2973,7 +2975,7 @@ DYNCOLOR_API dyncolor_status dyncolor_context_resolve(
 /* The theme, not retained. NULL for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
 
-/* ---- Parts, values and C strings ------------------------------------------------------------- */
+/* ---- Parts and values ------------------------------------------------------------------------ */
 
 /* A resolved color as a color of DYNCOLOR_SPACE_SRGB. NaN and infinity are an error. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_color_from_rgba(
@@ -3007,25 +3009,238 @@ DYNCOLOR_INLINE dyncolor_part dyncolor_part_color(const dyncolor_color *color) {
   return part;
 }
 
+/* ---- The same for C strings ------------------------------------------------------------------ */
+
+/* Each function whose name ends in `_n` takes text as a pointer and a length. These take text that
+ * ends with a NUL in its place; NULL is no text. They are part of this header, not of the library.
+ */
+
+DYNCOLOR_INLINE size_t dyncolor_text_length(const char *text) {
+  return text == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;
+}
+
 DYNCOLOR_INLINE dyncolor_status dyncolor_error_format(
     const dyncolor_error *error, const char *source, char *buffer, size_t capacity,
     size_t *length) {
   return dyncolor_error_format_n(
-      error, source, source ? DYNCOLOR_NUL_TERMINATED : 0, buffer, capacity, length);
+      error, source, dyncolor_text_length(source), buffer, capacity, length);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_finding_format(
     const dyncolor_finding *finding, const char *source, char *buffer, size_t capacity,
     size_t *length) {
   return dyncolor_finding_format_n(
-      finding, source, source ? DYNCOLOR_NUL_TERMINATED : 0, buffer, capacity, length);
+      finding, source, dyncolor_text_length(source), buffer, capacity, length);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_layer_register(
     dyncolor_theme *theme, uint16_t layer, const char *name, const dyncolor_part *part,
     dyncolor_id *id, dyncolor_error *error) {
   return dyncolor_layer_register_n(
-      theme, layer, name, name ? DYNCOLOR_NUL_TERMINATED : 0, part, id, error);
+      theme, layer, name, dyncolor_text_length(name), part, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse_hex(
+    const char *text, dyncolor_space space, double alpha, dyncolor_color *color,
+    dyncolor_error *error) {
+  return dyncolor_color_parse_hex_n(text, dyncolor_text_length(text), space, alpha, color, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse(
+    const char *text, dyncolor_color *color, dyncolor_error *error) {
+  return dyncolor_color_parse_n(text, dyncolor_text_length(text), color, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_environment_from_name(
+    const char *name, dyncolor_environment *environment, dyncolor_error *error) {
+  return dyncolor_environment_from_name_n(name, dyncolor_text_length(name), environment, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_color(
+    dyncolor_theme *theme, const char *name, const dyncolor_color *color, dyncolor_id *id,
+    dyncolor_error *error) {
+  return dyncolor_register_color_n(theme, name, dyncolor_text_length(name), color, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_pair(
+    dyncolor_theme *theme, const char *name, const dyncolor_part *light,
+    const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_pair_n(theme, name, dyncolor_text_length(name), light, dark, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_hex(
+    dyncolor_theme *theme, const char *name, const char *light, const char *dark, dyncolor_id *id,
+    dyncolor_error *error) {
+  return dyncolor_register_hex_n(theme, name, dyncolor_text_length(name), light,
+                                 dyncolor_text_length(light), dark, dyncolor_text_length(dark), id,
+                                 error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_variants(
+    dyncolor_theme *theme, const char *name, const dyncolor_variant *variants, size_t variant_count,
+    dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_variants_n(theme, name, dyncolor_text_length(name), variants,
+                                      variant_count, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_alias(
+    dyncolor_theme *theme, const char *name, dyncolor_id target, dyncolor_id *id,
+    dyncolor_error *error) {
+  return dyncolor_register_alias_n(theme, name, dyncolor_text_length(name), target, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_semantic(
+    dyncolor_theme *theme, const char *name, const char *semantic, const dyncolor_part *fallback,
+    dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_semantic_n(theme, name, dyncolor_text_length(name), semantic,
+                                      dyncolor_text_length(semantic), fallback, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_css(
+    dyncolor_theme *theme, const char *name, const char *css, dyncolor_id *id,
+    dyncolor_error *error) {
+  return dyncolor_register_css_n(theme, name, dyncolor_text_length(name), css,
+                                 dyncolor_text_length(css), id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_level(
+    dyncolor_theme *theme, const char *name, dyncolor_id base, dyncolor_level level,
+    dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_level_n(theme, name, dyncolor_text_length(name), base, level, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_fallbacks(
+    dyncolor_theme *theme, const char *name, const dyncolor_part *parts, size_t count,
+    dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_fallbacks_n(theme, name, dyncolor_text_length(name), parts, count, id,
+                                       error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_provider(
+    dyncolor_theme *theme, const char *name, dyncolor_provider_function provider, void *user_data,
+    dyncolor_destroy_function destroy, dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_provider_n(theme, name, dyncolor_text_length(name), provider, user_data,
+                                      destroy, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_declare(
+    dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_theme_declare_n(theme, name, dyncolor_text_length(name), id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_rename(
+    dyncolor_theme *theme, dyncolor_id id, const char *name, dyncolor_error *error) {
+  return dyncolor_id_rename_n(theme, id, name, dyncolor_text_length(name), error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
+    dyncolor_theme *theme, const char *name, uint16_t above, uint16_t *layer,
+    dyncolor_error *error) {
+  return dyncolor_layer_declare_n(theme, name, dyncolor_text_length(name), above, layer, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_owner_declare(
+    dyncolor_theme *theme, const char *name, uint16_t *owner, dyncolor_error *error) {
+  return dyncolor_owner_declare_n(theme, name, dyncolor_text_length(name), owner, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_find(
+    const dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_theme_find_n(theme, name, dyncolor_text_length(name), id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_forward(
+    dyncolor_theme *theme, const char *old, const char *name, dyncolor_error *error) {
+  return dyncolor_theme_forward_n(theme, old, dyncolor_text_length(old), name,
+                                  dyncolor_text_length(name), error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_forwarded(
+    const dyncolor_theme *theme, const char *name, const char **current, dyncolor_error *error) {
+  return dyncolor_theme_forwarded_n(theme, name, dyncolor_text_length(name), current, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_description(
+    dyncolor_theme *theme, dyncolor_id id, const char *text, dyncolor_error *error) {
+  return dyncolor_id_set_description_n(theme, id, text, dyncolor_text_length(text), error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_deprecation(
+    dyncolor_theme *theme, dyncolor_id id, const char *note, dyncolor_id replacement,
+    dyncolor_error *error) {
+  return dyncolor_id_set_deprecation_n(theme, id, note, dyncolor_text_length(note), replacement,
+                                       error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_annotation(
+    dyncolor_theme *theme, dyncolor_id id, const char *json, dyncolor_error *error) {
+  return dyncolor_id_set_annotation_n(theme, id, json, dyncolor_text_length(json), error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_palette_declare(
+    dyncolor_theme *theme, const char *name, uint16_t *palette, dyncolor_error *error) {
+  return dyncolor_palette_declare_n(theme, name, dyncolor_text_length(name), palette, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare(
+    dyncolor_theme *theme, const char *name, uint32_t *custom, dyncolor_error *error) {
+  return dyncolor_axis_declare_n(theme, name, dyncolor_text_length(name), custom, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare_value(
+    dyncolor_theme *theme, uint32_t custom, const char *name, uint8_t *value,
+    dyncolor_error *error) {
+  return dyncolor_axis_declare_value_n(theme, custom, name, dyncolor_text_length(name), value,
+                                       error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_locale_declare(
+    dyncolor_theme *theme, const char *name, uint16_t *locale, dyncolor_error *error) {
+  return dyncolor_locale_declare_n(theme, name, dyncolor_text_length(name), locale, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_declare(
+    dyncolor_theme *theme, const char *name, uint8_t *subtype, dyncolor_error *error) {
+  return dyncolor_subtype_declare_n(theme, name, dyncolor_text_length(name), subtype, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_builtin_load(
+    dyncolor_theme *theme, const char *name, const char *version, const char *prefix,
+    uint16_t layer, size_t *count, dyncolor_error *error) {
+  return dyncolor_builtin_load_n(theme, name, dyncolor_text_length(name), version,
+                                 dyncolor_text_length(version), prefix,
+                                 dyncolor_text_length(prefix), layer, count, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_sink_add(
+    dyncolor_sink *sink, const char *name, int is_folder) {
+  return dyncolor_sink_add_n(sink, name, dyncolor_text_length(name), is_folder);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_load(
+    dyncolor_theme *theme, const char *path, const dyncolor_load_options *options,
+    dyncolor_report **report, dyncolor_error *error) {
+  return dyncolor_theme_load_n(theme, path, dyncolor_text_length(path), options, report, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_load_memory(
+    dyncolor_theme *theme, const char *name, const void *bytes, size_t size,
+    const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error) {
+  return dyncolor_theme_load_memory_n(theme, name, dyncolor_text_length(name), bytes, size, options,
+                                      report, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_write(
+    dyncolor_theme *theme, const char *path, const dyncolor_write_options *options,
+    dyncolor_report **report, dyncolor_error *error) {
+  return dyncolor_theme_write_n(theme, path, dyncolor_text_length(path), options, report, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_watch_create(
+    dyncolor_theme *theme, const char *path, const dyncolor_load_options *options,
+    dyncolor_watch **watch, dyncolor_report **report, dyncolor_error *error) {
+  return dyncolor_watch_create_n(theme, path, dyncolor_text_length(path), options, watch, report,
+                                 error);
 }
 
 #ifdef __cplusplus

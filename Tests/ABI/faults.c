@@ -1389,8 +1389,8 @@ LOAD_CALL(load_borrowed, DYNCOLOR_IMAGE_MEMORY_BORROWED)
 #define FILE_CALL(name, text) \
   THEME_CALL(name, { \
     dyncolor_report *report = NULL; \
-    dyncolor_status status = dyncolor_theme_load_memory_n(w->theme, NULL, 0, text, sizeof text - 1, NULL, \
-                                                          &report, error); \
+    dyncolor_status status = dyncolor_theme_load_memory_n( \
+        w->theme, NULL, 0, text, sizeof text - 1, NULL, &report, error); \
     dyncolor_report_release(report); \
     return status; \
   })
@@ -1424,8 +1424,8 @@ FILE_CALL(load_kde,
     static char room[1 << 14], first[1 << 14]; \
     dyncolor_write_options options = {.size = sizeof options, .format = chosen}; \
     dyncolor_report *report = NULL; \
-    dyncolor_status status = dyncolor_theme_write_memory(w->theme, &options, room, sizeof room, NULL, \
-                                                         &report, error); \
+    dyncolor_status status = dyncolor_theme_write_memory( \
+        w->theme, &options, room, sizeof room, NULL, &report, error); \
     dyncolor_report_release(report); \
     if (status == DYNCOLOR_OK && first[0] == 0) memcpy(first, room, sizeof first); \
     return status == DYNCOLOR_OK && strcmp(room, first) != 0 ? DYNCOLOR_ERROR_SYNTAX : status; \

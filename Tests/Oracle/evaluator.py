@@ -196,8 +196,8 @@ class Theme(Registry, Matching, Expressions):
     # -- Meaning
 
     def leaf(self, id, environment, path=()):
-        """What a color takes in an environment, as dyncolor_id_equal sees it: a color, a provider by
-        its function and user data, a semantic color by its name and what it falls back to, an
+        """What a color takes in an environment, as dyncolor_id_equal sees it: a color, a provider
+        by its function and user data, a semantic color by its name and what it falls back to, an
         expression by what it says; or the status with which it takes nothing."""
         status = CYCLE if id in path else self.status_of(id)
         if status != OK:

@@ -10,9 +10,11 @@
 struct EditDebounce: ~Copyable {
   /// The quiet periods after the last event, if all entries are complete and if not; and the
   /// longest total wait after the first event. All in nanoseconds.
-  private static var shortQuietPeriod: UInt64 { 40_000_000 }
-  private static var longQuietPeriod: UInt64 { 100_000_000 }
+  private static var quietPeriodAfterClosing: UInt64 { 40_000_000 }
+  private static var quietPeriodWhileOpen: UInt64 { 100_000_000 }
   private static var maximumWait: UInt64 { 2_000_000_000 }
+  /// How far in the future an mtime may lie that is believed.
+  private static var greatestClockDifference: Int64 { 1_000_000_000 }
   /// The maximum number of incomplete entries that are tracked.
   private static var greatestCount: Int { 1024 }
 
@@ -24,22 +26,21 @@ struct EditDebounce: ~Copyable {
   /// part of a change that is not finished.
   private(set) var isChanged = false
   private var isRetrying = false
-  /// The times of the first and the latest event, and of the latest event that left an entry
-  /// incomplete.
-  private var first: UInt64 = 0
-  private var latest: UInt64 = 0
-  private var last: UInt64 = 0
+  /// The times of the first and the last event, and of the last one that left an entry incomplete.
+  private var firstEvent: UInt64 = 0
+  private var lastEvent: UInt64 = 0
+  private var lastIncompleteEvent: UInt64 = 0
 
   init(_ allocator: Allocator) { incompleteEntries = Buffer(allocator) }
 
   mutating func note(_ event: DiskWatch.Event, at now: UInt64) {
-    if !isChanged, !isRetrying { first = now }
+    if !isChanged, !isRetrying { firstEvent = now }
     isChanged = true
-    latest = now
+    lastEvent = now
     guard !event.isOverflow else {
       incompleteEntries.truncate(to: 0)
       hasUnknownEntries = true
-      last = now
+      lastIncompleteEvent = now
       return
     }
     var hash = Hash(seed: UInt64(UInt32(bitPattern: event.directory)))
@@ -53,7 +54,7 @@ struct EditDebounce: ~Copyable {
         incompleteEntries.replace(at: place, with: other)
       }
     case .incomplete:
-      last = now
+      lastIncompleteEvent = now
       guard place == incompleteEntries.count, !hasUnknownEntries else { return }
       guard place < EditDebounce.greatestCount, (try? incompleteEntries.append(key)) != nil else {
         hasUnknownEntries = true
@@ -69,8 +70,10 @@ struct EditDebounce: ~Copyable {
     guard isChanged else { return nil }
     let isComplete = incompleteEntries.count == 0 && !hasUnknownEntries
     let rest =
-      isComplete ? latest &+ EditDebounce.shortQuietPeriod : last &+ EditDebounce.longQuietPeriod
-    let end = min(rest, first &+ EditDebounce.maximumWait)
+      isComplete
+      ? lastEvent &+ EditDebounce.quietPeriodAfterClosing
+      : lastIncompleteEvent &+ EditDebounce.quietPeriodWhileOpen
+    let end = min(rest, firstEvent &+ EditDebounce.maximumWait)
     return now >= end ? 0 : end &- now
   }
 
@@ -80,14 +83,14 @@ struct EditDebounce: ~Copyable {
   /// A write can be read a moment before the kernel reports it. An mtime that lies far in the
   /// future comes from another clock and is ignored.
   static func mayBePartialWrite(_ writing: Int64, readFrom start: Int64) -> Bool {
-    let period = Int64(EditDebounce.shortQuietPeriod)
-    return writing > start &- period &* 3 / 4 && writing < start &+ period &* 25
+    let period = Int64(EditDebounce.quietPeriodAfterClosing)
+    return writing > start &- period &* 3 / 4 && writing < start &+ greatestClockDifference
   }
 
   /// Treats a possible partial write like an event.
   mutating func assumeChange(at now: UInt64) {
     isChanged = true
-    latest = now
+    lastEvent = now
   }
 
   /// Forgets the changes so far, because reading begins.
@@ -100,13 +103,13 @@ struct EditDebounce: ~Copyable {
 
   /// Reading has failed or was discarded; the changes are still to be loaded.
   mutating func retry(at now: UInt64) {
-    if !isChanged, !isRetrying { first = now }
+    if !isChanged, !isRetrying { firstEvent = now }
     isChanged = true
   }
 
   /// Reading is finished. Events since it began belong to the next change.
   mutating func endReading(at now: UInt64) {
     isRetrying = false
-    if isChanged { first = now }
+    if isChanged { firstEvent = now }
   }
 }

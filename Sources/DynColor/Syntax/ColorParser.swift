@@ -436,7 +436,7 @@ extension Scanner {
 
   @inline(never)
   private mutating func contrast(_ writer: inout ExpressionWriter) throws(Refusal) {
-    let place = writer.open(.contrast)
+    let place = writer.open(.contrastColor)
     try color(&writer)
     writer.close(place, isConstant: writer.isConstant(at: place &+ 1))
   }

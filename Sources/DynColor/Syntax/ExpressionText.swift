@@ -49,7 +49,7 @@ extension TextSink where Self: ~Copyable {
     case .mix: try append(mix: expression, names)
     case .relative: try append(relative: expression, names)
     case .alpha: try append(alphaOf: expression, names)
-    case .contrast:
+    case .contrastColor:
       try append("contrast-color(")
       try append(expression.node(at: 1), names)
       try append(")")

@@ -122,7 +122,7 @@ struct Failure: Error {
     return invalidUTF8(at: offset, in: beginning)
   }
 
-  static func unknownNames(_ names: MissingNames, _ context: inout ShortText) -> Failure {
+  static func unknownNames(_ names: UnboundNames, _ context: inout ShortText) -> Failure {
     names.describe(in: &context)
     return Failure(.unknownName, "no colors have these names")
   }

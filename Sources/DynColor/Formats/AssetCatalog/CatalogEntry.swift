@@ -1,6 +1,6 @@
-// AssetCatalog: the entries of a color set, and which expressions they can represent.
+// AssetCatalog: the entries of a color set that is written, and which expressions they can represent.
 
-/// An entry of a color set: its conditions and its color.
+/// An entry to be written: its conditions and its color.
 struct CatalogEntry: BitwiseCopyable {
   enum Content: BitwiseCopyable {
     case color(Color)

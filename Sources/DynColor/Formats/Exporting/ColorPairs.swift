@@ -11,7 +11,7 @@ extension ImportedColors {
 
   private func backdrop(of expression: Expression) -> Int? {
     switch expression.operation {
-    case .contrast: index(of: expression.node(at: 1))
+    case .contrastColor: index(of: expression.node(at: 1))
     case .ensureContrast: index(of: expression.node(at: 1 &+ expression.node(at: 1).size))
     default: nil
     }

@@ -1,5 +1,6 @@
-// JSON: a parsed file of an import.
+// JSON: parses a file of an import, and warns of what JSON does not allow.
 
+/// A parsed file. All formats that are written in JSON read it.
 struct JSONFile: ~Copyable {
   let json: JSON
   let file: SourceFile

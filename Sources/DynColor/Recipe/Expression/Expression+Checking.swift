@@ -63,7 +63,7 @@ extension Expression {
         && ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail)) != nil
         && hasComponents(4, depth)
     case .alpha: return role.isColor && detail == 0 && hasComponents(1, depth)
-    case .contrast: return role.isColor && detail == 0 && isList(.color, exactly: 1, depth)
+    case .contrastColor: return role.isColor && detail == 0 && isList(.color, exactly: 1, depth)
     case .level:
       return role.isColor && detail < LeveledColor.levelCount && isList(role, exactly: 1, depth)
     case .first: return role.isColor && detail == 0 && isList(role, from: 1, depth)

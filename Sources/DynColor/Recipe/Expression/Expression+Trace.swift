@@ -139,7 +139,7 @@ extension EventLog<Step> {
   /// Records the adjusted color of `ensureContrast`; it may equal the original.
   @inline(never)
   func tell(_ readable: Color, of color: Color, _ solver: ContrastSolver) {
-    var step = Step(.contrast)
+    var step = Step(.reachedContrast)
     step.before = color
     step.color = readable
     step.numbers = SIMD3(
@@ -156,7 +156,7 @@ extension EventLog<Step> {
       switch node.operation {
       case .relative: .relative
       case .alpha: .alpha
-      case .contrast: .contrastColor
+      case .contrastColor: .contrastColor
       case .blend: .blend
       case .ensureContrast: .ensureContrast
       case .first: .first

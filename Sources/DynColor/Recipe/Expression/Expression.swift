@@ -26,7 +26,7 @@ enum Operation: UInt8 {
   /// A color with another alpha: the color, and a calculation.
   case alpha = 8
   /// White or black, whichever has more contrast with a color.
-  case contrast = 9
+  case contrastColor = 9
   /// Pairs of a condition and a color: the color of the first condition that holds is used. The
   /// detail is a `ChoiceKind`: the kind of the values, if they are not colors.
   case conditional = 10
@@ -74,7 +74,7 @@ enum Operation: UInt8 {
   /// Whether its color is computed from others, so that they are evaluated first.
   var isComputed: Bool {
     switch self {
-    case .mix, .relative, .alpha, .contrast, .first, .blend, .ensureContrast: true
+    case .mix, .relative, .alpha, .contrastColor, .first, .blend, .ensureContrast: true
     case .constant, .reference, .currentColor, .systemColor, .lightDark, .conditional, .level,
       .palette, .variants, .target, .all, .any, .not, .truth, .media, .style, .calculation,
       .missing, .blendMode, .number:
@@ -242,7 +242,7 @@ struct Expression: BitwiseCopyable {
     case .reference, .palette: reference.fallback > 0 ? reference.fallback : size
     case .mix: 3
     case .variants: 2
-    case .lightDark, .relative, .alpha, .contrast, .conditional, .level, .first, .blend,
+    case .lightDark, .relative, .alpha, .contrastColor, .conditional, .level, .first, .blend,
       .ensureContrast, .all, .any, .not:
       1
     case .constant, .currentColor, .systemColor, .target, .truth, .media, .style, .calculation,

@@ -211,7 +211,7 @@ extension PendingOperation {
     case .first: return trace.tell(candidate: place, of: node)
     case .relative: trace.append(Step(operand: 0, of: 1, .relative))
     case .alpha: trace.append(Step(operand: 0, of: 1, .alpha))
-    case .contrast: trace.append(Step(operand: 0, of: 1, .contrastColor))
+    case .contrastColor: trace.append(Step(operand: 0, of: 1, .contrastColor))
     case .variants: trace.tell(grade: index, place, gradeWeight, of: node)
     default:
       // After a failure, operands are evaluated only for what they need: do not record them.

@@ -26,7 +26,7 @@ struct Step: BitwiseCopyable {
     case transform = 12
     case operand = 13
     case level = 14
-    case contrast = 15
+    case reachedContrast = 15
     case gamut = 16
     case result = 17
     case more = 18

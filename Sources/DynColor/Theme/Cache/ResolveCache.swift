@@ -1,5 +1,5 @@
-// Theme: the cache of resolved colors: cells for each environment, recent snapshots, and the memo
-// of the last resolution.
+// Theme: what a theme keeps of what was resolved: `CellCache` (a cell for each color in each
+// environment), `SnapshotCache` (recent snapshots), and the workspace of the last resolution.
 
 /// The caches of a theme, within its memory budget. They all belong to the current version.
 struct ResolveCache: ~Copyable {

@@ -6,10 +6,10 @@
 /// would take longer are equivalent only if they have the same written form. Allocates no memory.
 struct Equivalence: ~Copyable {
   private struct Pair: BitwiseCopyable {
-    let first: Origin
-    let second: Origin
+    let first: DefinitionPart
+    let second: DefinitionPart
 
-    init(_ first: Origin, _ second: Origin) {
+    init(_ first: DefinitionPart, _ second: DefinitionPart) {
       self.first = first
       self.second = second
     }
@@ -33,8 +33,8 @@ struct Equivalence: ~Copyable {
     guard first != .none, second != .none else { return false }
     let isOneTheme = theme.shared.address == other.shared.address
     if isOneTheme, first == second { return true }
-    let one = Origin.definition(LeveledColor(first))
-    let two = Origin.definition(LeveledColor(second))
+    let one = DefinitionPart.definition(LeveledColor(first))
+    let two = DefinitionPart.definition(LeveledColor(second))
     if WrittenForm.areSame(one, in: theme, two, in: other, comparesNames: isOneTheme) {
       return true
     }
@@ -44,7 +44,8 @@ struct Equivalence: ~Copyable {
 
   @inline(never)
   private mutating func areSameEverywhere(
-    _ theme: borrowing ThemeState, _ one: Origin, _ other: borrowing ThemeState, _ two: Origin
+    _ theme: borrowing ThemeState, _ one: DefinitionPart, _ other: borrowing ThemeState,
+    _ two: DefinitionPart
   ) -> Bool {
     // The comparison itself may find more environments to compare.
     var count = 0
@@ -65,8 +66,8 @@ struct Equivalence: ~Copyable {
 
   /// Returns whether both have the same meaning in one environment.
   private mutating func areSame(
-    _ theme: borrowing ThemeState, _ one: Origin, _ view: Resolution.View,
-    _ other: borrowing ThemeState, _ two: Origin, _ otherView: Resolution.View
+    _ theme: borrowing ThemeState, _ one: DefinitionPart, _ view: Resolution.View,
+    _ other: borrowing ThemeState, _ two: DefinitionPart, _ otherView: Resolution.View
   ) -> Bool {
     var pair = Pair(one, two)
     var pairCount = 0

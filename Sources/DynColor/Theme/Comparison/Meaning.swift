@@ -7,9 +7,9 @@ enum Meaning: BitwiseCopyable {
   /// An expression whose value depends on other things than those that choose variants.
   case expression(Expression, level: Int, opacity: Double)
   /// A level of a palette's color, and its fallback.
-  case semantic(StoredText, fallback: Origin, level: Int)
+  case semantic(StoredText, fallback: DefinitionPart, level: Int)
   /// An interpolation between two variants.
-  case between(Origin, Origin, amount: Double, opacity: Double)
+  case between(DefinitionPart, DefinitionPart, amount: Double, opacity: Double)
   case nothing(Absence)
 
   /// A reference to a name that no color has.
@@ -48,7 +48,7 @@ struct MeaningSearch: ~Copyable {
     /// `--first()`, and the position of the next candidate.
     case first(Expression, next: Int, level: Int)
     /// A mixture of two variants, of which the first may have been evaluated.
-    case between(Origin, Origin, amount: Double, opacity: Double, first: Color?)
+    case between(DefinitionPart, DefinitionPart, amount: Double, opacity: Double, first: Color?)
   }
 
   /// The meaning of an expression in an environment, of which only the axes that it reads are kept.
@@ -66,7 +66,7 @@ struct MeaningSearch: ~Copyable {
   private var pending = [32 of Pending](repeating: .first(.none, next: 0, level: 0))
   private var pendingCount = 0
   /// The current origin, and the meaning that was found.
-  private var origin = Origin.nothing
+  private var origin = DefinitionPart.nothing
   private var meaning = Meaning.nothing(.noValue)
   private var stepsLeft = 0
   private var totalLeft = MeaningSearch.greatestTotal
@@ -96,7 +96,7 @@ struct MeaningSearch: ~Copyable {
   /// The meaning of an origin in the environment of a view.
   @inline(never)
   mutating func meaning(
-    of start: Origin, in theme: borrowing ThemeState, _ view: borrowing Resolution.View
+    of start: DefinitionPart, in theme: borrowing ThemeState, _ view: borrowing Resolution.View
   ) -> Meaning {
     pendingCount = 0
     forgetVisits()
@@ -117,7 +117,7 @@ struct MeaningSearch: ~Copyable {
   }
 
   @inline(never)
-  private mutating func go(to next: Origin) -> Bool {
+  private mutating func go(to next: DefinitionPart) -> Bool {
     origin = next
     return false
   }
@@ -242,7 +242,7 @@ struct MeaningSearch: ~Copyable {
 
   @inline(never)
   private mutating func mix(
-    _ first: Origin, _ second: Origin, _ search: VariantSearch, _ level: Int,
+    _ first: DefinitionPart, _ second: DefinitionPart, _ search: VariantSearch, _ level: Int,
     _ view: borrowing Resolution.View
   ) -> Bool {
     push(
@@ -259,15 +259,8 @@ struct MeaningSearch: ~Copyable {
     case .palette:
       let (name, place) = expression.reference
       let fallback =
-        place > 0 ? Origin.expression(expression.node(at: place), level: 0) : .nothing
+        place > 0 ? DefinitionPart.expression(expression.node(at: place), level: 0) : .nothing
       return find(.semantic(name, fallback: fallback, level: level))
-    case .reference:
-      let (name, fallback) = expression.reference
-      if theme.color(named: name.bytes, view) != nil {
-        return follow(name, .none, level, in: theme, view)
-      }
-      guard spend(MeaningSearch.stepsForColor) else { return true }
-      return go(to: .expression(expression.node(at: fallback), level: level))
     case .first:
       // As if a candidate before the first one had failed.
       push(.first(expression, next: 1, level: level))
@@ -338,16 +331,13 @@ struct MeaningSearch: ~Copyable {
     while let written = form.node {
       guard spend(MeaningSearch.stepsForVisit) else { return nil }
       steps &+= MeaningSearch.stepsForNode
-      switch written.content {
-      case .operation(let node):
+      if case .operation(let node) = written.content {
         guard node.operation != .style else { return nil }
         steps &+= MeaningSearch.steps(searchingIn: node)
         needs.add(node)
         if node.operation == .variants {
           node.forEachVariant { conditions, _ in samples.read(conditions) }
         }
-      case .constant: break
-      default: return nil
       }
       form.advance(in: theme)
     }

@@ -6,7 +6,7 @@ extension Equivalence {
   /// them, or the same written form, if finding the meanings would take too long.
   static func hash(_ theme: borrowing ThemeState, of id: ColorID) throws(ThemeError) -> UInt64 {
     _ = try theme.registry.registered(id)
-    let color = Origin.definition(
+    let color = DefinitionPart.definition(
       LeveledColor(theme.registry.target(ofAlias: id, at: theme.version)))
     var search = MeaningSearch()
     var hash = Hash(seed: 3)

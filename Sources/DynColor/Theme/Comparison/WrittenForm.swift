@@ -1,13 +1,13 @@
-// Theme: the form in which a definition is written as CSS, node by node and without memory. Colors
-// with the same written form are equal, however they were registered.
+// Theme: the form in which a definition is written as CSS, node by node and without allocating.
+// Colors with the same written form are equal, however they were registered.
 
-/// An iterator over the nodes of a written form: the root first, then each operand with its own.
+/// An iterator over the nodes of a written form, in preorder.
 ///
 /// It needs neither memory nor recursion, so that the thread's stack does not grow with the depth.
 struct WrittenForm: ~Copyable {
-  /// The greatest depth of nodes in expressions that can be parsed.
+  /// The greatest depth of nodes: that of the deepest expression that is well formed.
   private static var greatestDepth: Int { 200 }
-  /// The greatest number of nodes. An expression has no more.
+  /// The greatest number of nodes: more than any expression has.
   private static var greatestCount: Int { 1 << 15 }
 
   /// An ancestor of the current node, and the place of its next operand.
@@ -46,7 +46,7 @@ struct WrittenForm: ~Copyable {
     }
 
     /// The next operand and the word before it; `nil` if there are no more.
-    mutating func nextOperand() -> (Origin, separator: UInt64)? {
+    mutating func nextOperand() -> (DefinitionPart, precedingWord: UInt64)? {
       let place = Int(next)
       switch kind {
       case .expression:
@@ -57,21 +57,22 @@ struct WrittenForm: ~Copyable {
         next = UInt32(truncatingIfNeeded: place &+ operand.size &+ between)
         return (
           .expression(operand, level: 0),
-          separator: between > 0 ? expression.word(place &- 1) : 0
+          precedingWord: between > 0 ? expression.word(place &- 1) : 0
         )
       case .table:
         guard let recipe, place < recipe.variantCount else { return nil }
         next &+= 1
         let variant = recipe.variant(place)
         guard recipe.isLightDark else {
-          return (.variant(variant, level: 0), separator: variant.conditions.rawValue)
+          return (.variant(variant, level: 0), precedingWord: variant.conditions.rawValue)
         }
+        // As in `light-dark()`: the light variant is the first.
         let color = recipe.variant(forScheme: place == 0 ? 1 : 2) ?? variant
-        return (.variant(color, level: 0), separator: 0)
+        return (.variant(color, level: 0), precedingWord: 0)
       case .palette:
         guard let recipe, place == 0, recipe.variantCount > 0 else { return nil }
         next = 1
-        return (.variants(recipe, level: 0), separator: 0)
+        return (.variants(recipe, level: 0), precedingWord: 0)
       }
     }
 
@@ -79,6 +80,7 @@ struct WrittenForm: ~Copyable {
   }
 
   private let immovable = Immovable()
+  /// Room for `greatestDepth`. The size is a power of two so that an index can be masked.
   private var ancestors = [256 of Ancestor](repeating: .none)
   private var count = 0
   /// The number of ancestors of the current node.
@@ -86,12 +88,12 @@ struct WrittenForm: ~Copyable {
   /// The current node; `nil` at the end.
   private(set) var node: WrittenNode?
   /// The word before the current node, such as a weight or conditions; 0 if there is none.
-  private(set) var separator: UInt64 = 0
-  /// Whether the form is too large to be written.
+  private(set) var precedingWord: UInt64 = 0
+  /// Whether the form is too large, or has a part that is not written inline.
   private(set) var isCut = false
 
   @inline(never)
-  init(_ origin: Origin, in theme: borrowing ThemeState) {
+  init(_ origin: DefinitionPart, in theme: borrowing ThemeState) {
     node = WrittenNode(origin, in: theme)
   }
 
@@ -108,7 +110,7 @@ struct WrittenForm: ~Copyable {
     node = nil
     while !isCut, depth > 0 {
       if let (origin, before) = ancestors[(depth &- 1) & 255].nextOperand() {
-        separator = before
+        precedingWord = before
         node = WrittenNode(origin, in: theme)
         return
       }
@@ -118,17 +120,18 @@ struct WrittenForm: ~Copyable {
 }
 
 extension WrittenForm {
-  /// Returns whether two written forms are the same. Those of two themes are not if they depend on
-  /// the theme, unless `comparesNames` is true.
+  /// Returns whether two written forms are the same. Unless `comparesNames` is true, forms that
+  /// depend on their theme count as different.
   @inline(never)
   static func areSame(
-    _ one: Origin, in theme: borrowing ThemeState, _ other: Origin,
+    _ one: DefinitionPart, in theme: borrowing ThemeState, _ other: DefinitionPart,
     in otherTheme: borrowing ThemeState, comparesNames: Bool
   ) -> Bool {
     var first = WrittenForm(one, in: theme)
     var second = WrittenForm(other, in: otherTheme)
     while let a = first.node, let b = second.node {
-      guard first.depth == second.depth, first.separator == second.separator, a.isSame(as: b),
+      guard first.depth == second.depth, first.precedingWord == second.precedingWord,
+        a.isSame(as: b),
         comparesNames || !a.dependsOnTheme
       else { return false }
       first.advance(in: theme)
@@ -137,15 +140,15 @@ extension WrittenForm {
     return first.node == nil && second.node == nil && !first.isCut && !second.isCut
   }
 
-  /// Hashes the first nodes of a written form. Colors with the same written form have equal hashes.
+  /// Hashes the first 64 nodes of a written form. Colors with the same written form have equal hashes.
   @inline(never)
   static func combine(
-    _ origin: Origin, in theme: borrowing ThemeState, into hash: inout Hash
+    _ origin: DefinitionPart, in theme: borrowing ThemeState, into hash: inout Hash
   ) {
     var form = WrittenForm(origin, in: theme)
     for _ in upTo(64) {
       guard let node = form.node else { return }
-      hash.combine(form.separator)
+      hash.combine(form.precedingWord)
       node.combine(into: &hash)
       form.advance(in: theme)
     }

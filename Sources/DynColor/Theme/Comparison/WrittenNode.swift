@@ -1,7 +1,7 @@
 // Theme: the parts of the form in which definitions are written as CSS.
 
 /// A definition of a color, or a part of one.
-enum Origin: BitwiseCopyable {
+enum DefinitionPart: BitwiseCopyable {
   case nothing
   /// The definition of a color, at a level.
   case definition(LeveledColor)
@@ -39,7 +39,7 @@ struct WrittenNode: BitwiseCopyable {
   /// The color whose definition this is; none if it is a part of a definition.
   private(set) var color = ColorID.none
 
-  init(_ origin: Origin, in theme: borrowing ThemeState) {
+  init(_ origin: DefinitionPart, in theme: borrowing ThemeState) {
     switch origin {
     case .nothing: (content, level) = (.nothing, 0)
     case .definition(let style): (content, level) = (.unnamed(style.id), style.level)

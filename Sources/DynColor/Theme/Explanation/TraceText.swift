@@ -120,7 +120,7 @@ struct TraceText: ~Copyable {
       try text.append(", alpha times ")
       try append(step.numbers.x)
       if isSubject { try append(valueOf: step) }
-    case .contrast:
+    case .reachedContrast:
       try beginSubject(step)
       try text.append("contrast ")
       try append(step.numbers.x)

@@ -1,7 +1,7 @@
-// Theme: the list of names that were missing when a program bound its colors.
+// Theme: the names that no color had when a program bound its colors.
 
-/// Missing names: a list that is cut when it is full, and the number of all.
-struct MissingNames {
+/// A list of names that is cut when it is full, and the number of all.
+struct UnboundNames {
   private(set) var count = 0
   private var listed = 0
   private var list = ShortText()
@@ -16,7 +16,7 @@ struct MissingNames {
     guard listed == count &- 1 else { return }
     let separator = listed == 0 ? 0 : 2
     let end = list.count &+ separator &+ name.count
-    guard end <= ShortText.capacity &- MissingNames.room else { return }
+    guard end <= ShortText.capacity &- UnboundNames.room else { return }
     if listed > 0 { list.append(", ") }
     list.append(shown: name.bytes)
     listed &+= 1

@@ -10,6 +10,9 @@
 /// older pinned version that sees it, or is freed. Since there may be many such recipes, this is
 /// done some at a time. So a color never has more retired versions than there are pinned versions
 /// of the theme, however often the color changes.
+///
+/// Versions are pinned by `Theme.Instant` (work on many colors), `Scan` (reading a whole theme),
+/// `Resolution` (one that calls a provider) and `Observation` (changes not yet told).
 struct Readers: ~Copyable {
   private struct Pin: BitwiseCopyable {
     let version: UInt64
