@@ -146,7 +146,7 @@ class Package:
         "dyncolor_environment": _library.EnvironmentValue,
         "dyncolor_adjustment": _structures.AdjustmentValue,
         "dyncolor_theme_options": _structures.ThemeOptions,
-        "dyncolor_variant": _library.VariantValue, "dyncolor_answer": _structures.AnswerValue,
+        "dyncolor_part": _library.PartValue, "dyncolor_variant": _library.VariantValue, "dyncolor_answer": _structures.AnswerValue,
         "dyncolor_definition": _library.Definition, "dyncolor_source": _structures.SourceValue,
         "dyncolor_change": _structures.ChangeValue,
         "dyncolor_palette_gap": _structures.PaletteGapValue,

@@ -39,8 +39,12 @@ def error_of(status: int, error: ErrorDetails) -> Error:
     """Make the exception for a status."""
     from .errors import CLASSES, Error
     message = error.message.decode() if error.message else ""
+    context = error.context.decode("utf-8", "replace")
+    path = error.path.decode("utf-8", "replace")
+    if path and path != context:
+        context = f"{path}: {context}" if context else path
     return CLASSES.get(status, Error)(
-        message, error.context.decode("utf-8", "replace"), line=error.line, column=error.column,
+        message, context, line=error.line, column=error.column,
         offset=error.offset, status=status)
 
 

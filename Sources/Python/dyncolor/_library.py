@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         "extended-srgb-linear"]
     # The order and type of the components of a pixel, and their color space.
     Layout = Literal["float4", "rgba8", "bgra8", "argb8", "abgr8", "rgb8", "bgr8", "rgba16",
-                     "half4", "double4"]
+                     "half4", "double4", "rgba-word", "bgra-word", "argb-word", "abgr-word"]
     PixelSpace = Literal[
         "srgb", "srgb-linear", "display-p3", "display-p3-linear", "oklab", "oklch"]
     Notation = Literal["exact", "browser"]
@@ -59,7 +59,8 @@ class ErrorDetails(Structure):
     """dyncolor_error."""
     _fields_ = [
         ("size", c_size_t), ("status", c_int32), ("line", c_uint32), ("column", c_uint32),
-        ("offset", c_size_t), ("message", c_char_p), ("context", c_char * 256)]
+        ("offset", c_size_t), ("message", c_char_p), ("context", c_char * 256),
+        ("path", c_char * 1024)]
     size: int
     status: int
     line: int
@@ -67,6 +68,7 @@ class ErrorDetails(Structure):
     offset: int
     message: bytes
     context: bytes
+    path: bytes
 
 
 class ColorValue(Structure):
@@ -90,14 +92,23 @@ class EnvironmentValue(Structure):
     custom: ctypes.Array[c_uint8]
 
 
+class PartValue(Structure):
+    """dyncolor_part."""
+    _fields_ = [
+        ("css", c_char_p), ("css_length", c_size_t), ("id", c_uint32), ("reserved", c_uint32),
+        ("color", ColorValue)]
+    css: bytes | None
+    css_length: int
+    id: int
+    color: ColorValue
+
+
 class VariantValue(Structure):
     """dyncolor_variant."""
     _fields_ = [
         ("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8), ("gamut", c_uint8),
-        ("idiom", c_uint8), ("subtype", c_uint8), ("locale", c_uint16), ("id", c_uint32),
-        ("reserved2", c_uint32), ("color", ColorValue)]
-    id: int
-    color: ColorValue
+        ("idiom", c_uint8), ("subtype", c_uint8), ("locale", c_uint16), ("part", PartValue)]
+    part: PartValue
 
 
 class Definition(Structure):
@@ -153,14 +164,14 @@ BLEND_MODES: Final = {
     "exclusion": 12, "hue": 13, "saturation": 14, "color": 15, "luminosity": 16}
 LAYOUTS: Final[dict[Layout, int]] = {
     "float4": 1, "rgba8": 2, "bgra8": 3, "argb8": 4, "abgr8": 5, "rgb8": 6, "bgr8": 7, "rgba16": 8,
-    "half4": 9, "double4": 10}
+    "half4": 9, "double4": 10, "rgba-word": 11, "bgra-word": 12, "argb-word": 13, "abgr-word": 14}
 LAYOUT_FLAGS: Final = {
     "premultiplied": 0x100, "linear": 0x200, "display-p3": 0x400, "oklab": 0x800, "oklch": 0x1000}
 VOCABULARIES: Final = {"appkit": 1, "uikit": 2, "css": 3, "gtk": 4}
 AXES: Final = {
     "scheme": 0, "contrast": 1, "elevation": 2, "gamut": 3, "vision": 4, "vision_severity": 5,
     "state": 6, "idiom": 7, "palette": 8, "locale": 9, "subtype": 10, "forced_colors": 11,
-    "foreground": 13, "accent": 14, "custom": 15}
+    "foreground": 12, "accent": 13, "custom": 14}
 IMAGE_MEMORIES: Final = {"copied": 1, "borrowed": 2}
 POLICIES: Final = {"prefer": 1, "force": 2, "invert": 3}
 KINDS: Final = {"variants": 1, "palette": 2, "provider": 3, "css": 4}
@@ -177,7 +188,7 @@ TRANSFORMS: Final = {
 FORMATS: Final[dict[Format, int]] = {
     "asset-catalog": 1, "design-tokens": 2, "style-sheet": 3, "json": 4, "base16": 5, "kde": 6,
     "tailwind": 7, "gtk": 8, "gtk-media": 9, "c-header": 10, "preview": 11, "sheet": 12}
-LOAD_FLAGS: Final = {"strict": 1, "allow-outside": 2}
+LOAD_FLAGS: Final = {"strict": 1, "allow-outside": 2, "watch-anyway": 4}
 WRITE_FLAGS: Final = {"classes": 1}
 SEVERITIES: Final = {"note": 1, "warning": 2, "error": 3}
 ORIGINS: Final = {"environment": 1, "theme": 2, "built-in": 3}
@@ -249,7 +260,7 @@ SIGNATURES: Final = {
     "dyncolor_register_variants_n": "int pointer text size pointer size pointer error",
     "dyncolor_register_css_n": "int pointer text size text size pointer error",
     "dyncolor_register_alias_n": "int pointer text size uint32 pointer error",
-    "dyncolor_register_semantic_n": "int pointer text size text size uint32 pointer error",
+    "dyncolor_register_semantic_n": "int pointer text size text size pointer pointer error",
     "dyncolor_register_level_n": "int pointer text size uint32 int pointer error",
     "dyncolor_register_fallbacks_n": "int pointer text size pointer size pointer error",
     "dyncolor_theme_set_level_opacities": "int pointer pointer error",
@@ -263,6 +274,7 @@ SIGNATURES: Final = {
     "dyncolor_layer_name": "int pointer uint16 pointer error",
     "dyncolor_theme_layers": "int pointer pointer size pointer error",
     "dyncolor_layer_clear": "int pointer uint16 error",
+    "dyncolor_layer_register_n": "int pointer uint16 text size pointer pointer error",
     "dyncolor_layer_unregister": "int pointer uint16 uint32 error",
     "dyncolor_owner_declare_n": "int pointer text size pointer error",
     "dyncolor_owner_name": "int pointer uint16 pointer error",
@@ -300,6 +312,7 @@ SIGNATURES: Final = {
     "dyncolor_builtin_at": "int size pointer error",
     "dyncolor_builtin_load_n": "int pointer text size text size text size uint16 pointer error",
     "dyncolor_resolve": "int pointer uint32 pointer pointer error",
+    "dyncolor_resolve_pixel": "int pointer uint32 pointer int pointer size error",
     "dyncolor_resolve_list": "int pointer pointer size pointer int pointer size pointer error",
     "dyncolor_theme_rows": "size pointer",
     "dyncolor_resolve_all": "int pointer pointer int pointer size size error",
@@ -327,6 +340,8 @@ SIGNATURES: Final = {
     "dyncolor_sink_append": "int pointer pointer size",
     "dyncolor_sink_add_n": "int pointer text size int",
     "dyncolor_report_findings": "pointer pointer pointer",
+    "dyncolor_error_format_n": "int pointer text size pointer size pointer",
+    "dyncolor_finding_format_n": "int pointer text size pointer size pointer",
     "dyncolor_report_omitted": "size pointer",
     "dyncolor_report_colors": "size pointer",
     "dyncolor_report_release": "void pointer",
@@ -339,7 +354,7 @@ SIGNATURES: Final = {
     "dyncolor_watch_descriptor": "int pointer",
     "dyncolor_watch_pump": "int pointer pointer pointer error",
     "dyncolor_watch_release": "void pointer",
-    "dyncolor_context_axis": "uint32 pointer int",
+    "dyncolor_context_axis": "uint32 pointer uint32",
     "dyncolor_context_environment": "int pointer pointer error",
     "dyncolor_context_resolve": "int pointer uint32 pointer error",
     "dyncolor_context_theme": "pointer pointer",

@@ -228,7 +228,7 @@ class Environment:
     ) -> Environment:
         from ._structures import AdjustmentValue
         adjustments = (AdjustmentValue * len(numbers))(
-            *[AdjustmentValue(axis, POLICIES[policy], 0, number) for axis, number in numbers])
+            *[AdjustmentValue(axis, POLICIES[policy], number) for axis, number in numbers])
         value, error = EnvironmentValue(), details()
         # A call that uses a theme may wait for another thread.
         library = held if theme is None else released

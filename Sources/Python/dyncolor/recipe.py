@@ -60,9 +60,9 @@ class Variant:
         if self._locale is not None:
             value.locale = theme._number("locale", self._locale)
         if isinstance(self.color, Color):
-            value.color = self.color._value()
+            value.part.color = self.color._value()
         else:
-            value.id = id_of(theme, self.color)
+            value.part.id = id_of(theme, self.color)
 
 
 class Semantic:

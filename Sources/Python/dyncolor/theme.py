@@ -12,7 +12,7 @@ from struct import iter_unpack
 
 from ._calls import (
     UNKNOWN_NAME, check, details, raise_taken, raised, takes_exceptions, unknown_name, utf8)
-from ._library import LAYERS, LAYOUTS, LEVELS, released, word_value
+from ._library import LAYERS, LAYOUTS, LEVELS, PartValue, released, word_value
 from .color import data_of, resolved_color
 from .dynamic_color import DynamicColor, colors_of, id_of, list_all, pixels_of, resolve_level
 from .environment import EVERYWHERE
@@ -119,11 +119,12 @@ class Theme(ThemeBase):
         With None instead of a color, it is a level of the content style: of `currentcolor`, which
         is the environment's foreground. Levels of levels add up.
         """
-        data, id, error = utf8(name or ""), c_uint32(), details()
+        data = None if name is None else utf8(name)
+        id, error = c_uint32(), details()
         base = 0 if color is None else id_of(self, color)
         check(self._c.dyncolor_register_level_n(
-            self._handle, data, len(data), base, word_value("level", LEVELS, level), byref(id),
-            error), error)
+            self._handle, data, len(data or b""), base, word_value("level", LEVELS, level),
+            byref(id), error), error)
         return DynamicColor(self, id.value)
 
     def register_fallbacks(
@@ -134,10 +135,13 @@ class Theme(ThemeBase):
         In CSS it is `--first(var(--accent), var(--tint), blue)`.
         """
         ids = [id_of(self, color) for color in colors]
-        data, id, error = utf8(name or ""), c_uint32(), details()
+        parts = (PartValue * len(ids))()
+        for part, color in zip(parts, ids, strict=True):
+            part.id = color
+        data = None if name is None else utf8(name)
+        id, error = c_uint32(), details()
         check(self._c.dyncolor_register_fallbacks_n(
-            self._handle, data, len(data), (c_uint32 * len(ids))(*ids), len(ids), byref(id),
-            error), error)
+            self._handle, data, len(data or b""), parts, len(ids), byref(id), error), error)
         return DynamicColor(self, id.value)
 
     def redefine(self, colors: Mapping[DynamicColor, Color | str]) -> None:
@@ -183,11 +187,11 @@ class Theme(ThemeBase):
         the new name is forwarded to the old one.
         """
         data, error = utf8(old), details()
-        to = b"" if name is None else utf8(name)
-        if name is not None and not to:
+        to = None if name is None else utf8(name)
+        if to is not None and not to:
             raise ValueError("a name must not be empty; None ends forwarding")
-        check(self._c.dyncolor_theme_forward_n(self._handle, data, len(data), to, len(to), error),
-              error)
+        check(self._c.dyncolor_theme_forward_n(
+            self._handle, data, len(data), to, len(to or b""), error), error)
 
     def forwarded(self, name: str) -> str | None:
         """Return the name that a name is finally forwarded to, or None."""
