@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # Macros that differ between versions, or are no numbers.
-NO_RECORD = re.compile(r"DYNCOLOR_(H|API|VERSION.*|.*_INIT)$")
+NO_RECORD = re.compile(r"DYNCOLOR_(H|API|INLINE|VERSION.*|.*_INIT)$")
 # Macros that take an argument, with one.
 CALLS = ("DYNCOLOR_VERSION_ENCODE(3, 14, 159)", "DYNCOLOR_CONTRAST_PERCENT(-40)",
          "DYNCOLOR_VISION_SEVERITY_PERCENT(40)", "DYNCOLOR_ROW(0x12345678u)")
@@ -43,8 +43,10 @@ class Header:
             capture_output=True, text=True).stdout
 
     def named(self, kind: str) -> list[dict[str, Any]]:
+        """Without the functions that are compiled into programs."""
         return [node for node in self.nodes
-                if node["kind"] == kind and node.get("name", "").startswith("dyncolor_")]
+                if node["kind"] == kind and node.get("name", "").startswith("dyncolor_")
+                and node.get("storageClass") != "static"]
 
     def functions(self) -> dict[str, str]:
         return {node["name"]: node["type"]["qualType"] for node in self.named("FunctionDecl")}

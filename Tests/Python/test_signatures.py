@@ -48,8 +48,10 @@ class Reader:
             if node["kind"] == "TypedefDecl"}
 
     def named(self, kind: str) -> list[dict[str, Any]]:
+        """Without the functions that are compiled into programs."""
         return [node for node in self.nodes
-                if node["kind"] == kind and node.get("name", "").startswith("dyncolor_")]
+                if node["kind"] == kind and node.get("name", "").startswith("dyncolor_")
+                and node.get("storageClass") != "static"]
 
     def kind(self, text: str) -> str:
         """What matters of a type: integers by sign and bits, and what is passed by pointer."""
