@@ -233,8 +233,8 @@ static int wait_for(atomic_int *number, int wanted) {
   return 0;
 }
 
-/* Room for providers that nest as deeply as documented; where the library is watched by
- * ThreadSanitizer, or counts what is run, its frames are larger. */
+/* Room for providers that nest as deeply as documented, each with an error or two of its own; where
+ * the library is watched by ThreadSanitizer, or counts what is run, its frames are larger. */
 #ifdef __has_feature
 #if __has_feature(thread_sanitizer)
 #define HAS_LARGE_FRAMES
@@ -243,7 +243,7 @@ static int wait_for(atomic_int *number, int wanted) {
 #ifdef HAS_LARGE_FRAMES
 enum { SMALL_STACK = 512 * 1024 };
 #else
-enum { SMALL_STACK = 256 * 1024 };
+enum { SMALL_STACK = 256 * 1024 + DYNCOLOR_MAX_DEPTH * 2 * sizeof(((dyncolor_error *)0)->path) };
 #endif
 
 /* A call of dyncolor_resolve on a thread of its own, whose stack is small. */

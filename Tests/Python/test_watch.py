@@ -116,7 +116,7 @@ def test_broken_edits_are_told(file: Path) -> None:
             with pytest.raises(TextSyntaxError) as raised:
                 pumped(watch)
             report = raised.value.report
-            assert report is not None and report.errors[0].path == "theme.json"
+            assert report is not None and report.errors[0].path == str(file)
             assert theme.fingerprint() == before and watch.pump() is None
         file.write_text(text("#222222"))
         report = pumped(watch)

@@ -205,12 +205,16 @@ class DynamicColor:
     def __hash__(self) -> int:
         return hash((self.id, self.theme._handle))
 
+    def _is_registered(self) -> bool:
+        """Return whether the color is registered now. A color that is gone still has its name."""
+        status: int = self.theme._c.dyncolor_id_sources(
+            self.theme._handle, self.id, None, 0, byref(c_size_t()), None)
+        return status == BUFFER_TOO_SMALL
+
     def __repr__(self) -> str:
-        from .errors import Error
-        try:
-            return f"<DynamicColor {self.name!r}>" if self.name else f"<DynamicColor {self.id}>"
-        except Error:
+        if not self._is_registered():
             return f"<DynamicColor {self.id}, not registered>"
+        return f"<DynamicColor {self.name!r}>" if self.name else f"<DynamicColor {self.id}>"
 
 
 # ---- Finding and listing -------------------------------------------------------------------------

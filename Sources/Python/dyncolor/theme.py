@@ -396,8 +396,7 @@ class Theme(ThemeBase):
     def __contains__(self, name: object) -> bool:
         """Return whether a name, or a dynamic color, is registered in this theme."""
         if isinstance(name, DynamicColor):
-            return name.theme._handle == self._handle and not self._c.dyncolor_id_name(
-                self._handle, name.id, byref(c_char_p()), None)
+            return name.theme._handle == self._handle and name._is_registered()
         if not isinstance(name, str):
             return False
         data, id = utf8(name), c_uint32()
