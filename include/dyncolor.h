@@ -1282,8 +1282,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
  *     dyncolor_register_pair_n(theme, "paper", 5, &light, &dark, &paper, &error);
  *
  * - CSS text is whatever dyncolor_register_css_n reads. It may depend on the environment and on
- * other
- *   colors, and is read only during the call.
+ *   other colors, and is read only during the call.
  * - A registered color is resolved in the same environment, so a part may be a dynamic color.
  * - Parts that are values or registered colors cost nothing: resolving is as fast as if there were
  *   only values. */
@@ -1307,9 +1306,14 @@ typedef struct dyncolor_variant {
   uint8_t elevation;
   uint8_t gamut;
   uint8_t idiom;
-  uint8_t subtype; /* a number that the theme gave out */
-  uint16_t locale; /* a number that the theme gave out */
+  uint8_t subtype;   /* a number that the theme gave out */
+  uint16_t locale;   /* a number that the theme gave out */
+  uint8_t custom[8]; /* values of the host's axes, which the theme must have declared */
+  uint16_t palette;  /* a number that the theme gave out */
+  uint8_t state;
+  uint8_t vision;
 
+  uint32_t reserved; /* 0 */
   dyncolor_part part;
 } dyncolor_variant;
 
@@ -1368,19 +1372,21 @@ typedef struct dyncolor_definition {
   uint16_t owner; /* 0, or a number that dyncolor_owner_declare_n gave */
 
   /* VARIANTS and PALETTE. Of the variants that apply to an environment, that is taken which fits
-   * best: an exact idiom before any; then the exact gamut before any, and any before another; then
-   * the scheme before any; then the nearest contrast; then elevation before any; then the subtype
-   * and then the locale before any; and of equals the first. What an environment leaves unspecified
-   * counts as the default scheme, as standard contrast, base elevation and sRGB, and as no idiom,
-   * subtype or locale.
+   * best: one that names the vision before one for any, then likewise the state, the palette, and
+   * the host's axes in the order of their numbers; then an exact idiom before any; then the exact
+   * gamut before any, and any before another; then the scheme before any; then the nearest
+   * contrast; then elevation before any; then the subtype and then the locale before any; and of
+   * equals the first. What an environment leaves unspecified counts as the default scheme, as
+   * standard contrast, base elevation and sRGB, as typical vision, the normal state and the default
+   * palette, and as no idiom, subtype, locale or value of the host's axes.
    *
    * A variant for any contrast counts as one for standard contrast, and comes after those. An
    * environment of more contrast than that takes variants for standard contrast and for more than
    * that, up to its own; one of less, likewise. If its contrast lies beyond that of the variant it
-   * takes, and there is another for a contrast beyond its own that fits no worse in idiom, gamut
-   * and scheme, the color lies between the two, mixed in Oklab: with a variant for any contrast and
-   * one for MORE, in an environment of DYNCOLOR_CONTRAST_PERCENT(30) there is 30 % of the latter.
-   * What is equal in both is not mixed, and stays what it is.
+   * takes, and there is another for a contrast beyond its own that fits no worse in all that comes
+   * before contrast, the color lies between the two, mixed in Oklab: with a variant for any
+   * contrast and one for MORE, in an environment of DYNCOLOR_CONTRAST_PERCENT(30) there is 30 % of
+   * the latter. What is equal in both is not mixed, and stays what it is.
    */
   const dyncolor_variant *variants;
   size_t variant_count;
@@ -1500,10 +1506,14 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
  * Variants. Before each colon stand the conditions of a variant in any order: light or dark; less,
  * standard, more, or a contrast between them from -100% to 100%, which are less and more; base or
  * elevated; srgb, display-p3 or rec2020; phone, tablet, desktop, tv, watch, car or headset;
- * subtype(name) and locale(name), with names that the theme has declared; at most one of each, or
- * none of all, which is `any`. They are chosen as those of dyncolor_register_variants_n. A table of
- * nothing but constants is one, and resolves as fast.
+ * typical, protan, deutan, tritan or achromat; normal, hovered, focused, pressed, selected,
+ * inactive or disabled; subtype(name), locale(name) and palette(name), with names that the theme
+ * has declared; and axes of the host's that it has declared, with the name of a value or its
+ * number, as in team(red); at most one of each, or none of all, which is `any`. They are chosen as
+ * those of dyncolor_register_variants_n. A table of nothing but constants is one, and resolves as
+ * fast.
  *     --variants(any: #06c; locale(de): #c00; dark subtype(folded): #6af)
+ *     --variants(any: #06c; pressed: #048; team(red): #c00; team(red) dark more: #f88)
  *
  * Fallbacks. --palette() looks in the environment's palette, then in the default palette, and comes
  * to its second argument if both lack the color. --first() is dyncolor_register_fallbacks_n.
@@ -1799,8 +1809,8 @@ DYNCOLOR_API dyncolor_status dyncolor_id_axes(
  * the same color, the same provider (function and user data) or the same semantic color; else 0,
  * also if an id is not registered. Names play no part, and an alias equals what it refers to.
  * Expressions that reckon with other colors, or ask for axes by which variants are not chosen, are
- * equal if they say the same in whatever spelling, the names of those colors included. Subtypes and
- * locales count by their numbers.
+ * equal if they say the same in whatever spelling, the names of those colors included. Subtypes,
+ * locales, palettes and values of the host's axes count by their numbers.
  *
  * Comparing takes no more than about a millisecond. Colors that would take longer, such as tables
  * for hundreds of locales or mixes of hundreds of colors, are equal only if, aliases aside, they
@@ -2271,7 +2281,7 @@ typedef enum dyncolor_step_kind {
   /* A color that is written there: `text` is its CSS. */
   DYNCOLOR_STEP_KIND_CONSTANT = 2,
 
-  /* The variant that was chosen: `index` of `count`, and what it is for, `scheme` to `locale`; or,
+  /* The variant that was chosen: `index` of `count`, and what it is for, `scheme` to `vision`; or,
    * if none is for the environment, a `status` and the `count`. */
   DYNCOLOR_STEP_KIND_VARIANT = 3,
 
@@ -2375,6 +2385,11 @@ typedef struct dyncolor_step {
   uint8_t idiom;
   uint8_t subtype;
   uint16_t locale;
+  uint8_t custom[8];
+  uint16_t palette;
+  uint8_t state;
+  uint8_t vision;
+  uint32_t reserved; /* 0 */
 
   double numbers[3];
   dyncolor_color color;  /* with the space 0 if there is none */

@@ -24,8 +24,8 @@
  *   returns a dyncolor::result instead, and does not throw. Without exceptions (-fno-exceptions)
  *   there are only the latter, and constructors that are followed by a test of the handle.
  * - Handles. `theme` and `snapshot` share what they stand for when they are copied; `explanation`,
- *   `report`, `watch` and `observation` can only be moved. `theme_ref` is a theme that somebody else
- *   owns, such as that of a callback. A handle that was moved from is empty.
+ *   `report`, `watch` and `observation` can only be moved. `theme_ref` is a theme that somebody
+ *   else owns, such as that of a callback. A handle that was moved from is empty.
  * - Text is a std::string_view, and need not end with a NUL. An empty name stands for no name.
  */
 #ifndef DYNCOLOR_HPP
@@ -292,7 +292,8 @@ inline result<color> try_parse(std::string_view css, dyncolor_error *error = nul
 /* A color as text in CSS. */
 inline result<std::string> try_format(const color &value) {
   return detail::made_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
-    return dyncolor_color_format(&value, DYNCOLOR_NOTATION_EXACT, buffer, capacity, length, nullptr);
+    return dyncolor_color_format(&value, DYNCOLOR_NOTATION_EXACT, buffer, capacity, length,
+                                 nullptr);
   });
 }
 
@@ -615,7 +616,8 @@ class theme_ref {
     });
   }
   void remove(dyncolor::id which) const {
-    detail::checked([&](dyncolor_error *error) { return dyncolor_unregister(theme_, which, error); });
+    detail::checked(
+        [&](dyncolor_error *error) { return dyncolor_unregister(theme_, which, error); });
   }
 
   /* ---- Finding and resolving ---- */
@@ -669,7 +671,8 @@ class theme_ref {
   }
   std::string_view name(dyncolor::id which) const {
     const char *name = "";
-    detail::checked([&](dyncolor_error *error) { return dyncolor_id_name(theme_, which, &name, error); });
+    detail::checked(
+        [&](dyncolor_error *error) { return dyncolor_id_name(theme_, which, &name, error); });
     return name;
   }
   std::string css(dyncolor::id which) const {
@@ -697,8 +700,8 @@ class theme_ref {
                         const dyncolor_load_options *options = nullptr) const {
     dyncolor::report found;
     detail::checked([&](dyncolor_error *error) {
-      return dyncolor_theme_load_memory_n(theme_, name.data(), name.size(), bytes.data(), bytes.size(),
-                                  options, found.out(), error);
+      return dyncolor_theme_load_memory_n(theme_, name.data(), name.size(), bytes.data(),
+                                          bytes.size(), options, found.out(), error);
     });
     return found;
   }

@@ -699,7 +699,7 @@ THEME_CALL(resolve_pixel, {
 })
 THEME_CALL(register_variants, {
   dyncolor_variant variants[3] = {{.part.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK},
-                                  {.contrast = DYNCOLOR_CONTRAST_MORE, .part.color = wide}};
+                                  {.state = DYNCOLOR_STATE_PRESSED, .part.color = wide}};
   variants[1].part.id = w->pair;
   return dyncolor_register_variants_n(w->theme, "new", 3, variants, 3, &w->made, error);
 })

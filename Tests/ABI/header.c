@@ -79,8 +79,13 @@ FIELD(dyncolor_variant, gamut, 3, 1);
 FIELD(dyncolor_variant, idiom, 4, 1);
 FIELD(dyncolor_variant, subtype, 5, 1);
 FIELD(dyncolor_variant, locale, 6, 2);
-FIELD(dyncolor_variant, part, 8, 64);
-ASSERT(sizeof(dyncolor_variant) == 72, variant_size);
+FIELD(dyncolor_variant, custom, 8, 8);
+FIELD(dyncolor_variant, palette, 16, 2);
+FIELD(dyncolor_variant, state, 18, 1);
+FIELD(dyncolor_variant, vision, 19, 1);
+FIELD(dyncolor_variant, reserved, 20, 4);
+FIELD(dyncolor_variant, part, 24, 64);
+ASSERT(sizeof(dyncolor_variant) == 88, variant_size);
 
 FIELD(dyncolor_palette_gap, palette, 0, 2);
 FIELD(dyncolor_palette_gap, reserved, 2, 2);

@@ -277,13 +277,13 @@ static dyncolor_theme *random_theme(unsigned colors) {
   uint16_t palette = 0, layers[6] = {0, 1, 2, 0, 0, 0}, owner = 0;
   uint32_t axis = 0;
   uint8_t value = 0;
-  const unsigned palette_count = random_below(4);
+  const unsigned palette_count = random_below(4), axes = 2 * random_below(2);
   for (unsigned i = 0; i < palette_count; i++)
     CHECK(dyncolor_palette_declare_n(theme, palettes[i], NUL, &palette, NULL) == DYNCOLOR_OK);
   if (palette_count > 0 && random_below(2))
     CHECK(dyncolor_theme_set_default_palette(theme, (uint16_t)(1 + random_below(palette_count)),
                                              NULL) == DYNCOLOR_OK);
-  if (random_below(2)) {
+  if (axes > 0) {
     CHECK(dyncolor_axis_declare_n(theme, "season", NUL, &axis, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_axis_declare_value_n(theme, axis, "summer", NUL, &value, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK);
@@ -331,6 +331,12 @@ static dyncolor_theme *random_theme(unsigned colors) {
       variants[v] = random_variant(ids, count);
       variants[v].locale = (uint16_t)random_below(locales + 1);
       variants[v].subtype = (uint8_t)random_below(subtypes + 1);
+      if (random_below(4) > 0) continue;
+      variants[v].vision = (uint8_t)random_below(6);
+      variants[v].state = (uint8_t)random_below(8);
+      variants[v].palette = (uint16_t)random_below(palette_count + 1);
+      for (unsigned place = 0; place < axes; place++)
+        variants[v].custom[place] = (uint8_t)random_below(256);
     }
     dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
     definition.name = random_below(5) == 0 ? NULL : name;

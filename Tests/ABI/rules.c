@@ -35,6 +35,7 @@ static dyncolor_theme *fixture(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id id;
   uint16_t number;
+  uint32_t axis;
   uint8_t subtype;
   for (char name[] = "a"; name[0] <= 'h'; name[0]++) constant(theme, name, name[0]);
   CHECK(dyncolor_theme_declare_n(theme, "gone", NUL, &id, NULL) == DYNCOLOR_OK);
@@ -52,6 +53,8 @@ static dyncolor_theme *fixture(void) {
   CHECK(dyncolor_locale_declare_n(theme, "fr", NUL, &number, NULL) == DYNCOLOR_OK && number == 2);
   CHECK(dyncolor_subtype_declare_n(theme, "kiosk", NUL, &subtype, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_subtype_declare_n(theme, "foldable", NUL, &subtype, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 0);
+  CHECK(dyncolor_axis_declare_n(theme, "season", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 1);
   constant(theme, "Night/primary", 'p');
   constant(theme, "Day/primary", 'q');
   constant(theme, "Day/secondary", 'r');
@@ -124,6 +127,32 @@ static const match matches[] = {
     {"standard: a", "more", "a", "standard contrast applies in more"},
     {"standard: a", "less", "a", "standard contrast applies in less"},
     {"any: -; dark: b", "light", "!NO_VALUE", "one that has no value is taken all the same"},
+    {"typical: a; protan: b", "any", "a", "an unspecified vision is typical"},
+    {"normal: a; pressed: b", "any", "a", "an unspecified state is normal"},
+    {"Day: a", "any", "!NO_VALUE", "without a default palette, an unspecified one is none"},
+    {"lions: a", "any", "!NO_VALUE", "an unspecified axis of the host's has no value"},
+    {"protan: a", "deutan", "!NO_VALUE", "another vision does not apply"},
+    {"pressed: a", "hovered", "!NO_VALUE", "another state does not apply"},
+    {"Night: a", "Day", "!NO_VALUE", "another palette does not apply"},
+    {"lions: a", "bears", "!NO_VALUE", "another value of an axis does not apply"},
+    {"lions: a", "winter", "!NO_VALUE", "another axis does not apply"},
+    {"any: a; protan: b", "protan", "b", "an exact vision before any"},
+    {"any: a; pressed: b", "pressed", "b", "an exact state before any"},
+    {"any: a; Day: b", "Day", "b", "an exact palette before any"},
+    {"any: a; bears: b", "bears", "b", "an exact value of an axis before any"},
+    {"protan: a; pressed Day lions winter phone p3 dark: b",
+     "protan pressed Day lions winter phone p3 dark", "a", "the vision before all others"},
+    {"pressed: a; Day lions winter phone p3 dark: b", "pressed Day lions winter phone p3 dark", "a",
+     "the state before the palette"},
+    {"Day: a; lions winter phone p3 dark: b", "Day lions winter phone p3 dark", "a",
+     "the palette before the axes of the host's"},
+    {"lions: a; winter phone p3 dark: b", "lions winter phone p3 dark", "a",
+     "the first axis of the host's before the second"},
+    {"winter: a; phone p3 dark: b", "winter phone p3 dark", "a",
+     "the last axis of the host's before the idiom"},
+    {"any: a; dark: b; lions: c; lions dark: d", "lions dark", "d", "the scheme among equals"},
+    {"any: a; dark: b; lions: c; lions dark: d", "bears dark", "b", "others as if there were none"},
+    {"any: a; lions: b; more: c", "lions more", "b", "an axis of the host's before the contrast"},
 };
 
 static void check_matches(const match *rows, size_t count) {
@@ -159,6 +188,11 @@ static const match grades[] = {
      "one beyond may fit worse in its elevation"},
     {"any: a; dark: b; more: c", "50% dark", "b", "one beyond may not fit worse in its scheme"},
     {"any: a; dark: b; dark more: c", "50% dark", "b+c 50", "one beyond of the same scheme"},
+    {"any: a; lions: b; more: c", "50% lions", "b", "one beyond may not fit worse in an axis"},
+    {"any: a; lions: b; lions more: c", "50% lions", "b+c 50", "one beyond of the same value"},
+    {"any: a; lions more: c", "50% lions", "a+c 50", "one beyond may fit better in an axis"},
+    {"any: a; more: c; lions more: d", "50% lions", "a+d 50", "the best in its axes beyond"},
+    {"any: a; lions more: c", "50% bears", "a", "one beyond of another value"},
     {"any: a; dark more: c", "50% dark", "a+c 50", "one beyond may fit better in its scheme"},
     {"any: a; p3: b; more: c", "50% p3", "b", "one beyond may not fit worse in its gamut"},
     {"any: a; phone: b; more: c", "50% phone", "b", "one beyond may not fit worse in its idiom"},

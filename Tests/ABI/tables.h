@@ -87,11 +87,11 @@ static inline int resolves_to(dyncolor_theme *theme, dyncolor_id id,
 
 /* ---- Words ----------------------------------------------------------------------------------- */
 
-/* What a word says on an axis; locales, subtypes and palettes are those that a test declares, in
- * this order. */
+/* What a word says on an axis; locales, subtypes, palettes and axes of the host's are those that a
+ * test declares, in this order. */
 static const struct {
   const char *word;
-  dyncolor_axis axis;
+  int axis;
   uint32_t value;
 } words[] = {
     {"light", DYNCOLOR_AXIS_SCHEME, DYNCOLOR_SCHEME_LIGHT},
@@ -115,6 +115,15 @@ static const struct {
     {"Day", DYNCOLOR_AXIS_PALETTE, 2},
     {"Bare", DYNCOLOR_AXIS_PALETTE, 3},
     {"Unknown", DYNCOLOR_AXIS_PALETTE, 999},
+    {"typical", DYNCOLOR_AXIS_VISION, DYNCOLOR_VISION_TYPICAL},
+    {"protan", DYNCOLOR_AXIS_VISION, DYNCOLOR_VISION_PROTAN},
+    {"deutan", DYNCOLOR_AXIS_VISION, DYNCOLOR_VISION_DEUTAN},
+    {"normal", DYNCOLOR_AXIS_STATE, DYNCOLOR_STATE_NORMAL},
+    {"hovered", DYNCOLOR_AXIS_STATE, DYNCOLOR_STATE_HOVERED},
+    {"pressed", DYNCOLOR_AXIS_STATE, DYNCOLOR_STATE_PRESSED},
+    {"lions", DYNCOLOR_AXIS_CUSTOM, 1},
+    {"bears", DYNCOLOR_AXIS_CUSTOM, 2},
+    {"winter", DYNCOLOR_AXIS_CUSTOM + 1, 1},
 };
 
 /* The environment that words, or contrasts in percent, say; `any` says nothing. Other words name
@@ -146,7 +155,10 @@ static inline dyncolor_environment environment_of(dyncolor_theme *theme, const c
       case DYNCOLOR_AXIS_IDIOM: environment.idiom = (uint8_t)value; break;
       case DYNCOLOR_AXIS_SUBTYPE: environment.subtype = (uint8_t)value; break;
       case DYNCOLOR_AXIS_LOCALE: environment.locale = (uint16_t)value; break;
-      default: environment.palette = (uint16_t)value; break;
+      case DYNCOLOR_AXIS_VISION: environment.vision = (uint8_t)value; break;
+      case DYNCOLOR_AXIS_STATE: environment.state = (uint8_t)value; break;
+      case DYNCOLOR_AXIS_PALETTE: environment.palette = (uint16_t)value; break;
+      default: environment.custom[words[index].axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)value; break;
     }
   }
   return environment;
@@ -176,6 +188,10 @@ static inline dyncolor_id variants_of(dyncolor_theme *theme, const char *text) {
     variant->idiom = conditions.idiom;
     variant->subtype = conditions.subtype;
     variant->locale = conditions.locale;
+    variant->palette = conditions.palette;
+    variant->state = conditions.state;
+    variant->vision = conditions.vision;
+    memcpy(variant->custom, conditions.custom, sizeof variant->custom);
     if (colon[2] == '-')
       CHECK(dyncolor_theme_find_n(theme, "nothing", NUL, &variant->part.id, NULL) == DYNCOLOR_OK);
     else

@@ -64,7 +64,7 @@ class ResolvedColor(Structure):
 class WriteOptions(Structure):
     """dyncolor_write_options."""
     _fields_ = [
-        ("size", c_size_t), ("format", c_uint32), ("flags", c_uint32), ("id_name", c_char_p),
+        ("size", c_size_t), ("format", c_uint32), ("flags", c_uint32), ("name", c_char_p),
         ("name_length", c_size_t), ("environments", c_void_p), ("environment_names", c_void_p),
         ("environment_count", c_size_t), ("reserved", c_uint32)]
 

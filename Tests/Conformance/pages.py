@@ -72,7 +72,7 @@ class Theme:
         self.palettes: dict[str, int] = {}
         for palette in PALETTES:
             row, bytes_of = c_uint16(), palette.encode()
-            library.call("palette_declare", self.handle, bytes_of, len(bytes_of), byref(row))
+            library.call("palette_declare_n", self.handle, bytes_of, len(bytes_of), byref(row))
             self.palettes[palette] = row.value
         self.ids = {name: library.register(self.handle, css, name) for name, css in COLORS.items()}
 

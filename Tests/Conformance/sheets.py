@@ -159,7 +159,7 @@ class Loaded:
         self.theme = library.new_theme()
         data = text.encode()
         try:
-            library.call("load_memory", self.theme, b"sheet.css", 9, data, len(data), None, None)
+            library.call("theme_load_memory_n", self.theme, b"sheet.css", 9, data, len(data), None, None)
         except Failure:
             self.close()
             raise
@@ -169,7 +169,7 @@ class Loaded:
 
     def find(self, name: str) -> int | None:
         try:
-            return self._library.find(self.theme, name)
+            return self._library.theme_find_n(self.theme, name)
         except Failure:
             return None
 
@@ -178,7 +178,7 @@ class Loaded:
             scheme=SCHEMES[state.scheme], contrast=CONTRASTS[state.contrast],
             gamut=GAMUTS[state.gamut], forced_colors=FORCED[state.forced])
         for axis, word in state.axes.items():
-            place, value = self._library.declare(self.theme, axis, word)
+            place, value = self._library.theme_declare_n(self.theme, axis, word)
             environment.custom[place] = value
         return environment
 

@@ -87,19 +87,19 @@ class Theme:
     def __init__(self, library: Library, colors: Mapping[str, str]) -> None:
         self._library, self._theme = library, library.new_theme()
         for name in TEAMS:
-            library.declare(self._theme, "team", name)
+            library.theme_declare_n(self._theme, "team", name)
         self.ids = {name: library.register(self._theme, css, name) for name, css in colors.items()}
         if "accent" in self.ids:
             note = "For */ buttons,\n/* and \\ \u202elinks.".encode()
-            library.call("describe", self._theme, self.ids["accent"], note, len(note))
-            library.call("deprecate", self._theme, self.ids["accent/hover"], b"too dark", 8,
+            library.call("id_set_description_n", self._theme, self.ids["accent"], note, len(note))
+            library.call("id_set_deprecation_n", self._theme, self.ids["accent/hover"], b"too dark", 8,
                          self.ids["accent"])
 
     def load(self, path: Path) -> None:
         data = str(path).encode()
-        self._library.call("load_path", self._theme, data, len(data), None, None)
+        self._library.call("theme_load_n", self._theme, data, len(data), None, None)
         for name in COLORS:
-            self.ids[name] = self._library.find(self._theme, name)
+            self.ids[name] = self._library.theme_find_n(self._theme, name)
 
     def resolve(self, name: str, environment: EnvironmentValue) -> Numbers | None:
         try:
@@ -111,7 +111,7 @@ class Theme:
     def write(self, path: Path, number: int, flags: int = 0) -> list[Finding]:
         options = WriteOptions(size=sizeof(WriteOptions), format=number, flags=flags)
         report, data, count = c_void_p(), str(path).encode(), c_size_t()
-        self._library.call("write_path", self._theme, data, len(data), byref(options),
+        self._library.call("theme_write_n", self._theme, data, len(data), byref(options),
                            byref(report))
         findings = cast(self._library.result("report_findings", report, byref(count)),
                         POINTER(Finding))

@@ -295,6 +295,9 @@ MUTANTS = [
           "(scheme == 0 ? 0 : 8) | gamutFit << 1 | (idiom == 0 ? 0 : 1)")],
         program="themes"),
     Mutant(
+        "match-extra", "matching prefers the idiom to the axes of the host's",
+        [(MATCHING, "{ $0 &<< 4 | fit }", "{ fit &<< 11 | $0 }")], program="rules"),
+    Mutant(
         "match-contrast", "matching prefers variants for any contrast to those for the exact one",
         [(MATCHING, "conditions.contrast == 0 ? 0 : away &+ 1",
           "conditions.contrast == 0 ? 255 : away &+ 1")],

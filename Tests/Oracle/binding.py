@@ -63,7 +63,8 @@ class Part(Structure):
 class Variant(Structure):
     _fields_ = [("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8),
                 ("gamut", c_uint8), ("idiom", c_uint8), ("subtype", c_uint8),
-                ("locale", c_uint16), ("part", Part)]
+                ("locale", c_uint16), ("custom", c_uint8 * 8), ("palette", c_uint16),
+                ("state", c_uint8), ("vision", c_uint8), ("reserved", c_uint32), ("part", Part)]
 
 
 class Answer(Structure):
@@ -87,7 +88,7 @@ class Source(Structure):
     _fields_ = [("layer", c_uint16), ("owner", c_uint16), ("kind", c_uint32)]
 
 
-for struct, size in ((Color, 40), (Error, 1320), (ThemeOptions, 40), (Variant, 72), (Answer, 48),
+for struct, size in ((Color, 40), (Error, 1320), (ThemeOptions, 40), (Variant, 88), (Answer, 48),
                      (Definition, 104), (Source, 8)):
     assert ctypes.sizeof(struct) == size, (struct, ctypes.sizeof(struct))
 

@@ -22,6 +22,8 @@ def c_variants(variants):
     for target, variant in zip(structs, variants):
         target.scheme, target.contrast, target.elevation = variant[:3]
         target.gamut, target.idiom, target.subtype, target.locale, target.part.id = variant[3:8]
+        target.vision, target.state, target.palette = variant[9:12]
+        target.custom[:] = variant.custom
         if not variant.id:
             target.part.color = c_color(variant.color)
     return structs

@@ -64,7 +64,7 @@ def _chain(lockstep):
     end = lockstep.register_constant("end", GREY)
     ids = [end]
     for _ in range(count):
-        status = lockstep.library.register_alias(
+        status = lockstep.library.register_alias_n(
             lockstep.theme, None, 0, ids[-1], byref(lockstep.id_out), None)
         ids.append(lockstep.id_out.value)
         lockstep.check(CHAIN, status == OK, lambda: lockstep.named(status))
@@ -79,17 +79,18 @@ def _chain(lockstep):
         _is(lockstep, LONG_CYCLE, id, c.CYCLE)
         lockstep.check(LONG_CYCLE, lockstep.error.status == c.CYCLE and lockstep.error.message,
                        lambda: f"{lockstep.error.status}")
-    lockstep.library.equal(lockstep.theme, end, lockstep.theme, ids[-1])
-    lockstep.library.hash(lockstep.theme, end)
+    lockstep.library.id_equal(lockstep.theme, end, lockstep.theme, ids[-1])
+    lockstep.library.id_hash(lockstep.theme, end)
     axes = ctypes.c_uint32()
-    lockstep.library.depends_on(lockstep.theme, end, byref(axes), None)
+    lockstep.library.id_axes(lockstep.theme, end, byref(axes), None)
     lockstep.register_constant("end", RED)
     _is(lockstep, LONG_CYCLE, ids[-1], RED)
 
 
 def _cycle_names(lockstep):
     names = ("first", "second", "third")
-    status = lockstep.library.declare(lockstep.theme, *text("third"), byref(lockstep.id_out), None)
+    status = lockstep.library.theme_declare_n(
+        lockstep.theme, *text("third"), byref(lockstep.id_out), None)
     lockstep.model.declare("third", lockstep.id_out.value)
     lockstep.check(CYCLE_NAMES, status == OK, lambda: lockstep.named(status))
     first = lockstep.register_reference("first", lockstep.id_out.value)
@@ -120,7 +121,7 @@ def _meets_itself(lockstep):
         outcome = context.resolve(lockstep.model.ids["target"])
         return Answer(color=RED if outcome.status == c.CYCLE else GREY)
     target = ctypes.c_uint32()
-    lockstep.library.declare(lockstep.theme, b"target", 6, byref(target), None)
+    lockstep.library.theme_declare_n(lockstep.theme, b"target", 6, byref(target), None)
     lockstep.model.declare("target", target.value)
     id = lockstep.register_function("stubborn", lockstep.new_provider(stubborn))
     _is(lockstep, SELF, id, GREY, what="its target is stale")
@@ -180,7 +181,7 @@ def _ignored(lockstep):
 def _worn(lockstep):
     ids = []
     for _ in range(10_000):
-        status = lockstep.library.register_color(
+        status = lockstep.library.register_color_n(
             lockstep.theme, None, 0, c.Color(c.SRGB, 0, (1, 0, 0), 1), byref(lockstep.id_out), None)
         ids.append(lockstep.id_out.value)
         if status == OK:
@@ -197,7 +198,7 @@ def _changing(lockstep):
     made = ctypes.c_uint32()
 
     def registers(context):
-        status = library.register_color(
+        status = library.register_color_n(
             theme, b"made", 4, c.Color(c.SRGB, 0, (1, 0, 0), 1), byref(made), None)
         return Answer(status, id=made.value)
     id = lockstep.register_function("registers", lockstep.new_provider(registers))
@@ -205,7 +206,7 @@ def _changing(lockstep):
     _is(lockstep, CHANGING, made.value, RED, what="what it registered")
 
     def looks(context):
-        library.register_color(theme, b"seen", 4, c.Color(c.SRGB, 0, (1, 0, 0), 1), byref(made),
+        library.register_color_n(theme, b"seen", 4, c.Color(c.SRGB, 0, (1, 0, 0), 1), byref(made),
                                None)
         outcomes = context.resolve(made.value), context.resolve_elsewhere(made.value, EMPTY)
         return Answer(min(o.status for o in outcomes), color=RED)
@@ -213,7 +214,7 @@ def _changing(lockstep):
     _is(lockstep, CHANGING, id, RED, what="resolves what it registered")
 
     def replaces(context):
-        library.register_color(theme, b"replaces", 8, c.Color(c.SRGB, 0, (0.5, 0.5, 0.5), 1),
+        library.register_color_n(theme, b"replaces", 8, c.Color(c.SRGB, 0, (0.5, 0.5, 0.5), 1),
                                None, None)
         return Answer(color=RED)
     provider = lockstep.new_provider(replaces)
@@ -238,7 +239,7 @@ def _changing(lockstep):
     _is(lockstep, CHANGING, id, c.STALE_ID, what="unregistered itself")
 
     def edits_another(context):
-        library.register_color(theme, b"edited", 6, c.Color(c.SRGB, 0, (1, 0, 0), 1), None, None)
+        library.register_color_n(theme, b"edited", 6, c.Color(c.SRGB, 0, (1, 0, 0), 1), None, None)
         return Answer(color=RED)
     edited = lockstep.register_constant("edited", GREY)
     _is(lockstep, CHANGING, edited, GREY)
@@ -266,12 +267,12 @@ def _null(lockstep):
 def _too_many(lockstep):
     place = ctypes.c_uint32(77)
     for i in range(c.MAX_CUSTOM_AXES):
-        status = lockstep.library.axis_declare(
+        status = lockstep.library.axis_declare_n(
             lockstep.theme, *text(f"axis {i}"), byref(place), None)
         lockstep.check(TOO_MANY, (status, place.value) == (OK, i),
                        lambda: f"{lockstep.named(status)} {place.value}, not {i}")
     place.value, before = 77, lockstep.state()
-    status = lockstep.library.axis_declare(lockstep.theme, *text("ninth"), byref(place), None)
+    status = lockstep.library.axis_declare_n(lockstep.theme, *text("ninth"), byref(place), None)
     lockstep.check(TOO_MANY, (status, place.value, lockstep.state()) == (
         c.TOO_MANY_AXES, 77, before), lambda: f"{lockstep.named(status)} {place.value}")
 
@@ -329,7 +330,7 @@ _RARE_LINKS = [
 
 def _rings(lockstep):
     rng, number = lockstep.rng, ctypes.c_uint16()
-    lockstep.library.palette_declare(lockstep.theme, *text("Night"), byref(number), None)
+    lockstep.library.palette_declare_n(lockstep.theme, *text("Night"), byref(number), None)
     lockstep.library.theme_set_default_palette(lockstep.theme, number, None)
     lockstep.model.palettes.append("Night")
     lockstep.model.default_palette = number.value
@@ -337,7 +338,8 @@ def _rings(lockstep):
         names = [f"{i} of {length}" for i in range(length)]
         ids = []
         for name in names:
-            lockstep.library.declare(lockstep.theme, *text(name), byref(lockstep.id_out), None)
+            lockstep.library.theme_declare_n(
+                lockstep.theme, *text(name), byref(lockstep.id_out), None)
             lockstep.model.declare(name, lockstep.id_out.value)
             ids.append(lockstep.id_out.value)
         ways = [rng.choice((*_LINKS, _in_palette)) for _ in names]
@@ -419,4 +421,4 @@ def _last(lockstep):
     lockstep.check(LAST, status == OK and ids[0] == ids[1] != ids[2], lambda: f"{list(ids)}")
     _is(lockstep, LAST, ids[0], GREY)
     _is(lockstep, LAST, ids[2], RED)
-    lockstep.check(LAST, lockstep.library.count(lockstep.theme) == 2, lambda: "count")
+    lockstep.check(LAST, lockstep.library.theme_count(lockstep.theme) == 2, lambda: "count")

@@ -60,7 +60,7 @@ def _colors(lockstep):
         "table", tuple(row._replace(color=color) for row, color in zip(rows, colors)))
     for name in ("Night", "Day"):
         number = ctypes.c_uint16()
-        lockstep.library.palette_declare(
+        lockstep.library.palette_declare_n(
             lockstep.theme, name.encode(), len(name), byref(number), None)
         lockstep.model.palettes.append(name)
         lockstep.register_constant(name + "/primary", colors[number.value])
@@ -90,7 +90,7 @@ def _compare_refusals(lockstep, ids):
             library.resolve_list(theme, (ctypes.c_uint32 * 2)(*ids[:2]), 2, data, c.FLOAT4,
                                  pixels, LAYOUTS[c.FLOAT4][0], statuses, None),
             library.resolve_all(theme, data, c.RGBA8, pixels, 2, 4, None),
-            library.prepare(theme, data, None),
+            library.theme_prepare(theme, data, None),
             library.snapshot_create(theme, data, byref(snapshot), None)]
         lockstep.check(REFUSED, answers == [c.INVALID_ARGUMENT] * 4 and pixels.raw == marked
                        and list(statuses) == [77, 77] and snapshot.value == 77,

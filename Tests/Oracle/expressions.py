@@ -130,6 +130,10 @@ class Variant(NamedTuple):
     locale: int = 0
     id: int = 0
     color: Any = None  # a color, or an expression
+    vision: int = 0
+    state: int = 0
+    palette: int = 0
+    custom: tuple = (0,) * 8
 
     @property
     def meaning(self):

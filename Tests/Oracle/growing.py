@@ -89,7 +89,8 @@ class Grower:
                 for _ in range(self.rng.randint(1, 4))]
         if self.rng.random() < 0.7:
             rows.append(rows[0]._replace(scheme=0, contrast=0, elevation=0, gamut=0, idiom=0,
-                                         subtype=0, locale=0, color=self.color(depth)))
+                                         subtype=0, locale=0, vision=0, state=0, palette=0,
+                                         custom=(0,) * 8, color=self.color(depth)))
         return Table(tuple(rows))
 
     def blend(self, depth):

@@ -31,7 +31,7 @@ NAMES = [
 ]
 PALETTES = ["Night", "Day", "A", "A/B", "夜"]
 SEMANTICS = ["primary", "secondary", "B/primary"]
-AXES = ["team", "gamut", "größe", "4", "season", "palette", "7", "8"]
+AXES = ["team", "gamut", "größe", "4", "season", "größer", "7", "8"]
 VALUES = ["red", "größe", "2x", "Night", "rec2020"]  # of those axes
 LOCALES = ["de", "色", "en-GB"]
 SUBTYPES = ["kiosk", "größe"]
@@ -302,14 +302,24 @@ class Lockstep:
             axis(1, 2), axis(1, 101, 201, *STEPS), axis(1, 2), axis(1, 2, 3),
             rng.randint(1, 7) if rng.random() < 0.15 else 0,
             rng.randint(0, len(self.model.subtypes)) if rng.random() < 0.3 else 0,
-            rng.randint(0, len(self.model.locales)) if rng.random() < 0.3 else 0)
+            rng.randint(0, len(self.model.locales)) if rng.random() < 0.3 else 0,
+            vision=rng.randint(1, 5) if rng.random() < 0.1 else 0,
+            state=rng.randint(1, 7) if rng.random() < 0.1 else 0,
+            palette=rng.randint(0, len(self.model.palettes)) if rng.random() < 0.2 else 0,
+            custom=self.random_custom())
+
+    def random_custom(self):
+        """Values of the axes that have been declared, in few variants."""
+        declared = len(self.model.axes) if self.rng.random() < 0.3 else 0
+        return tuple(self.rng.randint(0, 3) if i < declared and self.rng.random() < 0.5 else 0
+                     for i in range(8))
 
     def random_program(self, depth=0):
         rng = self.rng
         kind = rng.randrange(9 if depth == 0 else 7)
         if kind == 0:
             return Reads(tuple(rng.choice((SCHEME, CONTRAST, PALETTE, rng.choice(
-                (*GREATEST, 12, 23, 31, -1)))) for _ in range(3)))
+                (*GREATEST, 22, 23, 31, -1)))) for _ in range(3)))
         if kind == 1:
             return ReadsAll()
         if kind == 2:
@@ -390,14 +400,14 @@ class Lockstep:
 
     def register_constant(self, name=None, color=None):
         name, color = name or self.pick_name(), color or random_color(self.rng)
-        status = self.library.register_color(
+        status = self.library.register_color_n(
             self.theme, *text(name), c_color(color), byref(self.id_out), None)
         return self.registered(status, name, Variants((Variant(color=color),)), "register_color")
 
     def register_pair(self):
         name, light, dark = self.pick_name(), random_color(self.rng), random_color(self.rng)
         alone = self.rng.random() < 0.2
-        status = self.library.register_pair(
+        status = self.library.register_pair_n(
             self.theme, *text(name), byref(c_part(light)), None if alone else byref(c_part(dark)),
             byref(self.id_out), None)
         variants = (Variant(color=light),) if alone else (
@@ -409,7 +419,7 @@ class Lockstep:
         light, dark = [bytes(self.rng.randrange(256) for _ in range(4)) for _ in range(2)]
         alone = self.rng.random() < 0.2
         dark_text = (None, 0) if alone else text("#" + dark.hex())
-        status = self.library.register_hex(
+        status = self.library.register_hex_n(
             self.theme, *text(name), *text(light.hex()), *dark_text, byref(self.id_out), None)
 
         def color(data):
@@ -422,7 +432,7 @@ class Lockstep:
         return self.register_table(self.pick_name(), self.random_variants())
 
     def register_table(self, name, variants):
-        status = self.library.register_variants(
+        status = self.library.register_variants_n(
             self.theme, *text(name), c_variants(variants), len(variants), byref(self.id_out), None)
         return self.registered(status, name, Variants(variants), "register_variants")
 
@@ -430,7 +440,7 @@ class Lockstep:
         return self.register_reference(self.pick_name(), self.pick_id())
 
     def register_reference(self, name, target):
-        status = self.library.register_alias(
+        status = self.library.register_alias_n(
             self.theme, *text(name), target, byref(self.id_out), None)
         return self.registered(status, name, Variants((Variant(id=target),)), "register_alias")
 
@@ -441,20 +451,20 @@ class Lockstep:
     def register_level(self, name=None, id=None):
         name, level = name or self.pick_name(), self.rng.randrange(5)
         base = self.rng.choice((0, self.pick_id(), self.pick_id())) if id is None else id
-        status = self.library.register_level(
+        status = self.library.register_level_n(
             self.theme, *text(name), base, level, byref(self.id_out), None)
         return self.registered(status, name, LevelOf(base, level), "register_level")
 
     def register_fallbacks(self, name=None, ids=None):
         name = name or self.pick_name()
         ids = ids or tuple(self.pick_id() for _ in range(self.rng.randint(1, 4)))
-        status = self.library.register_fallbacks(
+        status = self.library.register_fallbacks_n(
             self.theme, *text(name), (c.Part * len(ids))(*[c_part(id) for id in ids]), len(ids),
             byref(self.id_out), None)
         return self.registered(status, name, Fallbacks(ids), "register_fallbacks")
 
     def register_role(self, name, semantic, fallback):
-        status = self.library.register_semantic(
+        status = self.library.register_semantic_n(
             self.theme, *text(name), *text(semantic),
             byref(c_part(fallback)) if fallback else None, byref(self.id_out), None)
         variants = (Variant(id=fallback),) if fallback else ()
@@ -466,7 +476,7 @@ class Lockstep:
     def register_expression(self, name, expression):
         css = self.spelled(expression)
         data, length = text(css)
-        status = self.library.register_css(
+        status = self.library.register_css_n(
             self.theme, *text(name), data, self.rng.choice((length, c.NUL_TERMINATED)),
             byref(self.id_out), byref(self.error))
         id = self.registered(status, name, Css(expression), f"register_css {css!r}")
@@ -474,7 +484,7 @@ class Lockstep:
         return id
 
     def spelled(self, expression):
-        return spelled(expression, self.rng, self.model.subtypes, self.model.locales)
+        return spelled(expression, self.rng, self.model)
 
     def register_provider(self):
         if self.few_providers():
@@ -488,7 +498,7 @@ class Lockstep:
         return provider
 
     def register_function(self, name, provider, destroy=None):
-        status = self.library.register_provider(
+        status = self.library.register_provider_n(
             self.theme, *text(name), provider.function, provider.user_data, destroy,
             byref(self.id_out), None)
         return self.registered(status, name, provider, "register_provider", destroy)
@@ -552,9 +562,9 @@ class Lockstep:
         library, theme = self.library, self.theme
         count = ctypes.c_size_t()
         ids = (ctypes.c_uint32 * (len(self.model.given) + 16))()
-        library.list(theme, ids, len(ids), byref(count), None)
+        library.theme_colors(theme, ids, len(ids), byref(count), None)
         return (library.theme_generation(theme), library.theme_fingerprint(theme),
-                library.rows(theme), library.count(theme), tuple(ids[:count.value]))
+                library.theme_rows(theme), library.theme_count(theme), tuple(ids[:count.value]))
 
     def fail_batch(self):
         """A batch of which one definition is wrong."""
@@ -599,7 +609,7 @@ class Lockstep:
         variants = c_variants(definition.variants)
         name = self.pick_name()
         before = self.state()
-        status = self.library.register_variants(
+        status = self.library.register_variants_n(
             self.theme, *text(name), variants, len(definition.variants), byref(self.id_out), None)
         if status == OK:
             self.registered(status, name, definition, "register_variants")
@@ -610,7 +620,7 @@ class Lockstep:
 
     def declare(self):
         name = self.pick_real_name()
-        status = self.library.declare(self.theme, *text(name), byref(self.id_out), None)
+        status = self.library.theme_declare_n(self.theme, *text(name), byref(self.id_out), None)
         self.check(CHANGES, status == OK, lambda: f"declare {name!r}: {self.named(status)}")
         name = self.model.current(name)
         if status == OK:
@@ -644,7 +654,7 @@ class Lockstep:
                 allowed = [c.NAME_TAKEN]
             else:  # Unregistered: the color comes back with its name, or the name is free.
                 allowed = [OK, c.NAME_TAKEN]
-        status = self.library.rename(self.theme, id, *text(name), None)
+        status = self.library.id_rename_n(self.theme, id, *text(name), None)
         self.check(CHANGES, status in allowed, lambda: f"rename {id:#x} {name!r}: "
                    f"{self.named(status)}, not {[self.named(s) for s in allowed]}")
         if status == OK and allowed[0] == OK:
@@ -655,7 +665,7 @@ class Lockstep:
     def declare_palette(self):
         name = self.rng.choice(PALETTES)
         number = ctypes.c_uint16()
-        status = self.library.palette_declare(self.theme, *text(name), byref(number), None)
+        status = self.library.palette_declare_n(self.theme, *text(name), byref(number), None)
         if name not in self.model.palettes:
             self.model.palettes.append(name)
         expected = self.model.palettes.index(name) + 1
@@ -664,7 +674,7 @@ class Lockstep:
 
     def declare_axis(self):
         name, place = random_axis(self.rng), ctypes.c_uint32()
-        status = self.library.axis_declare(self.theme, *text(name), byref(place), None)
+        status = self.library.axis_declare_n(self.theme, *text(name), byref(place), None)
         if name not in self.model.axes:
             self.model.axes.append(name)
             self.model.axis_values.setdefault(name, [])
@@ -675,7 +685,7 @@ class Lockstep:
     def declare_value(self):
         axis, name = self.rng.choice((0, 0, 1, 1, 2)), self.rng.choice(VALUES[:3] + VALUES)
         value = ctypes.c_uint8(77)
-        status = self.library.axis_declare_value(
+        status = self.library.axis_declare_value_n(
             self.theme, axis, *text(name), byref(value), None)
         expected = c.UNKNOWN_NAME, 77
         if axis < len(self.model.axes):
@@ -694,13 +704,13 @@ class Lockstep:
         self.model.default_palette = number
 
     def declare_locale(self):
-        self.declare_number("locale_declare", ctypes.c_uint16(), LOCALES, self.model.locales)
+        self.declare_number("locale_declare_n", ctypes.c_uint16(), LOCALES, self.model.locales)
 
     def declare_subtype(self):
-        self.declare_number("subtype_declare", ctypes.c_uint8(), SUBTYPES, self.model.subtypes)
+        self.declare_number("subtype_declare_n", ctypes.c_uint8(), SUBTYPES, self.model.subtypes)
 
     def declare_owner(self):
-        self.declare_number("owner_declare", ctypes.c_uint16(), OWNERS, self.model.owners)
+        self.declare_number("owner_declare_n", ctypes.c_uint16(), OWNERS, self.model.owners)
 
     def declare_number(self, function, number, names, known):
         name = self.rng.choice(names)
@@ -731,7 +741,7 @@ class Lockstep:
     def declare_layer(self, name=None):
         name, above = name or self.rng.choice(LAYERS), self.rng.choice(self.model.order)
         number = ctypes.c_uint16()
-        status = self.library.layer_declare(self.theme, *text(name), above, byref(number), None)
+        status = self.library.layer_declare_n(self.theme, *text(name), above, byref(number), None)
         expected = self.model.declare_layer(name, above)
         self.check(CHANGES, (status, number.value) == (OK, expected), lambda: f"layer_declare "
                    f"{name!r}: {self.named(status)}, {number.value}, not {expected}")
@@ -743,7 +753,7 @@ class Lockstep:
 
     def drop_layer(self):
         layer = self.pick_layer()
-        status = self.library.layer_drop(self.theme, layer, None)
+        status = self.library.layer_clear(self.theme, layer, None)
         self.model.drop(layer)
         self.check(CHANGES, status == OK, lambda: f"layer_drop {layer}: {self.named(status)}")
 
@@ -757,7 +767,7 @@ class Lockstep:
     def unregister_owner(self):
         if self.model.owners:
             owner = self.rng.randint(1, len(self.model.owners))
-            status = self.library.unregister_owner(self.theme, owner, None)
+            status = self.library.owner_clear(self.theme, owner, None)
             self.model.unregister_owner(owner)
             self.check(CHANGES, status == OK,
                        lambda: f"unregister_owner {owner}: {self.named(status)}")
@@ -777,7 +787,7 @@ class Lockstep:
         known = [id for id in self.model.colors if id not in self.fixed]
         ids = [self.rng.choice(known) for _ in range(self.rng.randint(1, 3) if known else 0)]
         values = [random_color(self.rng) for _ in ids]
-        status = self.library.redefine(
+        status = self.library.theme_redefine(
             self.theme, (ctypes.c_uint32 * len(ids))(*ids),
             (c.Color * len(ids))(*map(c_color, values)), len(ids), None)
         self.check(CHANGES, status == OK, lambda: f"redefine: {self.named(status)}")
@@ -790,7 +800,7 @@ class Lockstep:
 
     def forward(self):
         old, name = self.pick_real_name(), self.rng.choice((None, *[self.pick_real_name()] * 4))
-        status = self.library.forward(self.theme, *text(old), *text(name), None)
+        status = self.library.theme_forward_n(self.theme, *text(old), *text(name), None)
         expected = c.CYCLE if name and self.model.comes_back(old, name) else OK
         self.check(CHANGES, status == expected, lambda: f"forward {old!r} {name!r}: "
                    f"{self.named(status)}, not {self.named(expected)}")
@@ -874,7 +884,7 @@ class Lockstep:
         questions = [self.compare_list, self.compare_table, self.compare_snapshot]
         self.rng.shuffle(questions)
         if self.rng.random() < 0.2:
-            status = self.library.prepare(self.theme, environment.bytes, None)
+            status = self.library.theme_prepare(self.theme, environment.bytes, None)
             self.check(CHANGES, status == OK, lambda: f"prepare: {self.named(status)}")
         early = self.rng.random() < 0.3
         if early:
@@ -981,7 +991,7 @@ class Lockstep:
 
     def compare_table(self, environment, expected):
         table, layout = self.table(expected), self.rng.choice(list(LAYOUTS))
-        all_rows = self.library.rows(self.theme)
+        all_rows = self.library.theme_rows(self.theme)
         rows = max(0, all_rows + self.rng.randint(-3, 3))
         data, stride, holds = self.pixels(layout, rows)
         status = self.library.resolve_all(
@@ -1064,7 +1074,7 @@ class Lockstep:
         library, theme, model, id_out = self.library, self.theme, self.model, self.id_out
         for name in (*NAMES, "fixed", "nobody", "accen"):
             id_out.value = 0xA5A5A5A5
-            status = library.find(theme, *text(name), byref(id_out), None)
+            status = library.theme_find_n(theme, *text(name), byref(id_out), None)
             id = model.find(name)
             expected = (c.UNKNOWN_NAME, 0xA5A5A5A5) if id is None else (OK, id)
             self.check(FOUND, (status, id_out.value) == expected, lambda: f"find {name!r}: "
@@ -1072,14 +1082,14 @@ class Lockstep:
         out = ctypes.c_char_p()
         for name in NAMES:
             out.value = b"untouched"
-            status = library.forwarded(theme, *text(name), byref(out), None)
+            status = library.theme_forwarded_n(theme, *text(name), byref(out), None)
             current = model.forwarded(name)
             expected = (OK, current.encode()) if current else (c.UNKNOWN_NAME, b"untouched")
             self.check(FOUND, (status, out.value) == expected, lambda: f"forwarded {name!r}: "
                        f"{self.named(status)} {out.value}, not {expected}")
         for id in (*model.given, self.foreign_id()):
             out.value = b"untouched"
-            status = library.name(theme, id, byref(out), None)
+            status = library.id_name(theme, id, byref(out), None)
             expected = model.status_of(id), b"untouched"
             if expected[0] == OK:
                 expected = OK, (model.names.get(id) or "").encode()
@@ -1094,11 +1104,11 @@ class Lockstep:
         status = library.palette_name(theme, number, byref(out), None)
         self.check(FOUND, status < 0, lambda: f"palette_name {number}: {out.value}")
         ids, count = model.list(), ctypes.c_size_t()
-        self.check(FOUND, library.count(theme) == len(ids),
-                   lambda: f"count {library.count(theme)}, not {len(ids)}")
+        self.check(FOUND, library.theme_count(theme) == len(ids),
+                   lambda: f"count {library.theme_count(theme)}, not {len(ids)}")
         for capacity in {0, max(0, len(ids) - 1), len(ids), len(ids) + 2}:
             room = (ctypes.c_uint32 * (capacity + 1))(*[0xA5A5A5A5] * (capacity + 1))
-            status = library.list(theme, room, capacity, byref(count), None)
+            status = library.theme_colors(theme, room, capacity, byref(count), None)
             fits = capacity >= len(ids)
             expected = (ids if fits else []) + [0xA5A5A5A5] * (
                 capacity + 1 - len(ids) if fits else capacity + 1)
@@ -1106,14 +1116,14 @@ class Lockstep:
                 OK if fits else c.BUFFER_TOO_SMALL, len(ids), expected),
                 lambda: f"list with room for {capacity}: {self.named(status)}, {count.value}, "
                 f"{[hex(i) for i in room]}, not {[hex(i) for i in expected]}")
-        rows = library.rows(theme)
+        rows = library.theme_rows(theme)
         least = max((c.row(id) + 1 for id in model.given), default=0)
         self.check(FOUND, least <= rows <= len(model.given),
                    lambda: f"{rows} rows, {least} in use, {len(model.given)} ids")
 
     def compare_provenance(self, id):
         sources, count = (c.Source * 8)(), ctypes.c_size_t(77)
-        status = self.library.provenance(self.theme, id, sources, 8, byref(count), None)
+        status = self.library.id_sources(self.theme, id, sources, 8, byref(count), None)
         expected = self.model.provenance(id)
         told = [(s.layer, s.owner, s.kind) for s in sources[:count.value]]
         self.check(FOUND, status == self.model.status_of(id) and (
@@ -1133,7 +1143,7 @@ class Lockstep:
         """The ids that a function lists."""
         ids, count = (ctypes.c_uint32 * (len(self.model.given) + 1))(), ctypes.c_size_t()
         generation = ctypes.c_uint64()
-        further = (byref(generation),) if function == self.library.changes else ()
+        further = (byref(generation),) if function == self.library.theme_changes else ()
         status = function(self.theme, *arguments, ids, len(ids), byref(count), *further, None)
         self.check(FOUND, status == OK, lambda: f"{function}: {self.named(status)}")
         return ids[:count.value], generation.value
@@ -1141,7 +1151,7 @@ class Lockstep:
     def compare_difference(self, environment, other):
         """dyncolor_theme_diff against what each color is in both environments."""
         before, after = self.answers(environment), self.answers(other)
-        listed, _ = self.listed(self.library.diff, environment.bytes, other.bytes)
+        listed, _ = self.listed(self.library.theme_diff, environment.bytes, other.bytes)
         open = self.undecided(environment) | self.undecided(other)
         listed, expected = ([id for id in ids if id not in open] for ids in (
             listed, [id for id in self.model.list() if before[id] != after[id]]))
@@ -1161,7 +1171,7 @@ class Lockstep:
     def compare_changes(self, before, environment):
         """dyncolor_theme_changes against what each color was before, and what it is."""
         (since, known, earlier), (generation, answers, now) = before, self.instant(environment)
-        listed, complete = self.listed(self.library.changes, since)
+        listed, complete = self.listed(self.library.theme_changes, since)
         rows = {c.row(id) for id in listed}  # of which each is listed once
         missing = [id for id, answer in known.items()
                    if answer != answers[id] and c.row(id) not in rows
@@ -1187,17 +1197,17 @@ class Lockstep:
                 if same(outcome, base[id]):
                     continue
                 axes = ctypes.c_uint32()
-                status = self.library.depends_on(self.theme, id, byref(axes), None)
+                status = self.library.id_axes(self.theme, id, byref(axes), None)
                 self.check(AXES_NAMED, status == OK and axes.value >> axis & 1, lambda:
                            f"{id:#x} with axis {axis} of {environment} as {value}: "
                            f"{self.named(status)} {axes.value:#b}; it is {self.model.colors[id]}")
         for id in (*self.model.given, self.foreign_id()):
             axes = ctypes.c_uint32(0xA5A5A5A5)
             resolved, data = self.ask(id, environment)
-            status, expected = self.library.depends_on(
+            status, expected = self.library.id_axes(
                 self.theme, id, byref(axes), None), self.model.status_of(id)
             self.check(AXES_NAMED, status == expected and (
-                axes.value < 1 << 23 if status == OK else axes.value == 0xA5A5A5A5),
+                axes.value < 1 << 22 if status == OK else axes.value == 0xA5A5A5A5),
                 lambda: f"{id:#x}: {self.named(status)} {axes.value:#x}")
             if resolved == OK and not axes.value >> GAMUT & 1:
                 rgba = FLOATS.unpack(data)
@@ -1217,25 +1227,26 @@ class Lockstep:
         library, theme, model = self.library, self.theme, self.model
         ids = self.rng.sample(model.given, min(12, len(model.given)))
         painted = {id: [model.resolve(id, e) for e in environments] for id in ids}
-        hashes = {id: library.hash(theme, id) for id in ids}
+        hashes = {id: library.id_hash(theme, id) for id in ids}
         for id in ids:
             definition = model.colors.get(id)
             if definition is None:
-                self.check(EQUAL_SELF, hashes[id] == 0 and not library.equal(theme, id, theme, id),
+                self.check(EQUAL_SELF,
+                           hashes[id] == 0 and not library.id_equal(theme, id, theme, id),
                            lambda: f"{id:#x} is not registered, hash {hashes[id]:#x}")
             # A color that has no value somewhere may be equal to nothing.
             elif sound(id, model):
-                self.check(EQUAL_SELF, library.equal(theme, id, theme, id) == 1,
+                self.check(EQUAL_SELF, library.id_equal(theme, id, theme, id) == 1,
                            lambda: f"{id:#x} is not equal to itself: {definition}")
                 target = self.target(definition)
                 if target:
-                    self.check(EQUAL_SELF, library.equal(theme, id, theme, target) == 1
-                               and hashes[id] == library.hash(theme, target),
+                    self.check(EQUAL_SELF, library.id_equal(theme, id, theme, target) == 1
+                               and hashes[id] == library.id_hash(theme, target),
                                lambda: f"alias {id:#x} is not equal to {target:#x}, "
                                f"{model.colors[target]}")
         for a in ids:
             for b in ids:
-                equal = library.equal(theme, a, theme, b)
+                equal = library.id_equal(theme, a, theme, b)
                 if any(differ(p, q) for p, q in zip(painted[a], painted[b])):
                     self.check(EQUAL_DIFFERENT, equal == 0, lambda: f"{a:#x} equals {b:#x}: "
                                f"{model.colors[a]}, {model.colors[b]}")

@@ -1,6 +1,6 @@
 """Matching variants of a table with an environment: a part of the evaluator."""
-from axes import BASE, CONTRAST, ELEVATION, GAMUT, GAMUT_SRGB, IDIOM, LESS, LOCALE, MORE, SCHEME
-from axes import STANDARD, SUBTYPE
+from axes import BASE, CONTRAST, CUSTOM, ELEVATION, GAMUT, GAMUT_SRGB, IDIOM, LESS, LOCALE, MORE
+from axes import NORMAL, SCHEME, STANDARD, STATE, SUBTYPE, TYPICAL, VISION
 
 
 class Matching:
@@ -50,8 +50,8 @@ class Matching:
         return wanted > STANDARD and contrast > wanted or 0 < contrast < wanted < STANDARD
 
     def may_be_mixed(self, variant, lower, environment):
-        """Whether idiom, gamut and scheme fit no worse than those of the other variant."""
-        return self.fit(variant, environment)[:3] >= self.fit(lower, environment)[:3]
+        """Whether what comes before contrast fits no worse than that of the other variant."""
+        return self.fit(variant, environment)[:4] >= self.fit(lower, environment)[:4]
 
     def applies(self, variant, environment):
         return (self.applies_apart_from_contrast(variant, environment)
@@ -62,7 +62,12 @@ class Matching:
                 and variant.elevation in (0, self.elevation(environment))
                 and variant.idiom in (0, self.idiom(environment))
                 and variant.subtype in (0, self.subtype(environment))
-                and variant.locale in (0, self.locale(environment)))
+                and variant.locale in (0, self.locale(environment))
+                and variant.vision in (0, self.vision(environment))
+                and variant.state in (0, self.state(environment))
+                and variant.palette in (0, self.palette(environment))
+                and all(value in (0, environment[axis])
+                        for axis, value in zip(CUSTOM, variant.custom)))
 
     def takes_contrast(self, contrast, wanted):
         """Whether a variant's contrast is on the way from standard to what is wanted."""
@@ -71,9 +76,15 @@ class Matching:
 
     def fit(self, variant, environment):
         """How well a variant fits: what counts most comes first."""
-        return (variant.idiom != 0, self.gamut_fit(variant, environment), variant.scheme != 0,
-                self.contrast_fit(variant, environment), variant.elevation != 0,
-                variant.subtype != 0, variant.locale != 0)
+        return (self.extra_fit(variant), variant.idiom != 0, self.gamut_fit(variant, environment),
+                variant.scheme != 0, self.contrast_fit(variant, environment),
+                variant.elevation != 0, variant.subtype != 0, variant.locale != 0)
+
+    def extra_fit(self, variant):
+        """Which of the axes are named that asset catalogs do not have, in the order of their
+        numbers."""
+        return tuple(value != 0 for value in (
+            variant.vision, variant.state, variant.palette, *variant.custom))
 
     def gamut_fit(self, variant, environment):
         if variant.gamut == 0:
@@ -114,3 +125,9 @@ class Matching:
 
     def locale(self, environment):
         return environment[LOCALE]
+
+    def vision(self, environment):
+        return environment[VISION] or TYPICAL
+
+    def state(self, environment):
+        return environment[STATE] or NORMAL

@@ -23,11 +23,11 @@ GONE = "ids that are not registered equal nothing and have the hash 0"
 COLORS = [Color(SRGB, (1.0, 0.0, 0.0)), Color(SRGB, (0.0, 0.0, 1.0), 0.5),
           Color(DISPLAY_P3, (0.0, 1.0, 0.0), 1.0, 4), Color(SRGB, (0.5, -0.0, 0.25))]
 
-# The tables below know two idioms; all others are like none.
-IDIOMS = (0, 1, 2)
-PLACES = list(product((1, 2), (1, 101, 201), (1, 2), (1, 2, 3), IDIOMS))
+# The tables below know two idioms and one team; all others are like none.
+IDIOMS, TEAMS = (0, 1, 2), (0, 1)
+PLACES = list(product((1, 2), (1, 101, 201), (1, 2), (1, 2, 3), IDIOMS, TEAMS))
 ENVIRONMENTS = [
-    Environment.of(dict(zip((SCHEME, CONTRAST, ELEVATION, GAMUT, IDIOM), place)))
+    Environment.of(dict(zip((SCHEME, CONTRAST, ELEVATION, GAMUT, IDIOM, CUSTOM[0]), place)))
     for place in PLACES]
 # Of what else expressions ask for, some.
 FURTHER = [Environment.of(dict(zip((SCHEME, FORCED_COLORS, CUSTOM[0]), place)))
@@ -61,7 +61,7 @@ def _compare_pair(library, evidence, rng, one, other):
         one, other = other, one
     theme, model, id, meaning, painted = one
     other_theme, other_model, other_id, other_meaning, other_painted = other
-    equal = library.equal(theme, id, other_theme, other_id)
+    equal = library.id_equal(theme, id, other_theme, other_id)
     expected = _verdict(meaning, other_meaning)
     # In another theme an expression may say the same of other colors.
     if model is other_model and any(differ(p, q) for p, q in zip(painted, other_painted)):
@@ -72,7 +72,7 @@ def _compare_pair(library, evidence, rng, one, other):
     if expected is not None:
         evidence.check(SAME if expected else DIFFERENT, equal == expected, told)
     if equal or expected:
-        hashes = library.hash(theme, id), library.hash(other_theme, other_id)
+        hashes = library.id_hash(theme, id), library.id_hash(other_theme, other_id)
         evidence.check(HASHES, hashes[0] == hashes[1], lambda: f"{hashes}, {told()}")
 
 
@@ -118,6 +118,11 @@ def _expressions(rng):
 def _colors(lockstep, rng, expressions):
     """Registers colors, many of which mean the same in other words."""
     model, library = lockstep.model, lockstep.library
+    team, red = ctypes.c_uint32(), ctypes.c_uint8()
+    library.axis_declare_n(lockstep.theme, b"team", 4, ctypes.byref(team), None)
+    library.axis_declare_value_n(lockstep.theme, team, b"red", 3, ctypes.byref(red), None)
+    model.axes.append("team")
+    model.axis_values["team"] = ["red"]
     lockstep.register_table("nothing in the dark", (Variant(scheme=LIGHT, color=COLORS[0]),))
     model.default_scheme = LIGHT
     library.theme_set_default_scheme(lockstep.theme, LIGHT, None)
@@ -139,11 +144,6 @@ def _colors(lockstep, rng, expressions):
         ids.append(lockstep.register_table(f"other words {i}", _other_words(rng, model, ids)))
     ids.append(lockstep.register_reference("alias", rng.choice(ids)))
     ids.append(lockstep.register_reference("alias of an alias", ids[-1]))
-    team, red = ctypes.c_uint32(), ctypes.c_uint8()
-    library.axis_declare(lockstep.theme, b"team", 4, ctypes.byref(team), None)
-    library.axis_declare_value(lockstep.theme, team, b"red", 3, ctypes.byref(red), None)
-    model.axes.append("team")
-    model.axis_values["team"] = ["red"]
     for i, expression in enumerate(expressions):
         lockstep.register_expression(f"expression {i}", expression)
     return [(lockstep.theme, model, id, [model.leaf(id, e) for e in ENVIRONMENTS],
@@ -154,7 +154,11 @@ def _random_conditions(rng):
     def axis(values):
         return rng.choice(values) if rng.random() < 0.3 else 0
     return Variant(axis((1, 2)), axis((1, 101, 201)), axis((1, 2)), axis((1, 2, 3)),
-                   axis((1, 2)) if rng.random() < 0.3 else 0)
+                   axis((1, 2)) if rng.random() < 0.3 else 0, custom=_custom(axis(TEAMS)))
+
+
+def _custom(team):
+    return (team, 0, 0, 0, 0, 0, 0, 0)
 
 
 def _random_table(rng, ids):
@@ -185,7 +189,8 @@ def _other_words(rng, model, ids):
         if variants[i].scheme == 0:
             variants[i:i + 1] = [variants[i]._replace(scheme=s) for s in (1, 2)]
     else:  # A row for every place.
-        variants = [Variant(*place, *best[5:]) for place, environment in zip(PLACES, ENVIRONMENTS)
+        variants = [Variant(*place, id=best.id, color=best.color, custom=_custom(team))
+                    for (*place, team), environment in zip(PLACES, ENVIRONMENTS)
                     if (best := model.best(tuple(variants), environment))]
     return tuple(variants)
 
@@ -210,8 +215,8 @@ def _compare_ways(lockstep, rng):
             (lockstep.register_expression("semantic", PaletteColor("primary")), role),
             (lockstep.register_expression("with a fallback", PaletteColor("primary", named)),
              ids["role with a fallback"])):
-        equal = library.equal(theme, one, theme, other)
-        hashes = library.hash(theme, one), library.hash(theme, other)
+        equal = library.id_equal(theme, one, theme, other)
+        hashes = library.id_hash(theme, one), library.id_hash(theme, other)
         lockstep.check(WAYS, equal == 1 and hashes[0] == hashes[1], lambda: f"{equal} {hashes}: "
                        f"{lockstep.model.colors[one]} and {lockstep.model.colors[other]}")
 
@@ -221,11 +226,12 @@ def _compare_gone(library, evidence, lockstep):
     lockstep.library.unregister(theme, id, None)
     lockstep.model.unregister(id)
     for other in lockstep.model.given:
-        evidence.check(GONE, not library.equal(theme, id, theme, other)
-                       and not library.equal(theme, other, theme, id), lambda: hex(other))
+        evidence.check(GONE, not library.id_equal(theme, id, theme, other)
+                       and not library.id_equal(theme, other, theme, id), lambda: hex(other))
     for gone in (id, 0, lockstep.foreign_id()):
-        evidence.check(GONE, library.hash(theme, gone) == 0, lambda: hex(gone))
+        evidence.check(GONE, library.id_hash(theme, gone) == 0, lambda: hex(gone))
     one = lockstep.model.ids["constant 0"]
-    evidence.check(GONE, not library.equal(None, one, theme, one)
-                   and not library.equal(theme, one, None, one) and library.hash(None, one) == 0,
+    evidence.check(GONE, not library.id_equal(None, one, theme, one)
+                   and not library.id_equal(theme, one, None, one)
+                   and library.id_hash(None, one) == 0,
                    lambda: "NULL")

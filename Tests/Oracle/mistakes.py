@@ -12,26 +12,78 @@ from expressions import MEDIA, STYLE, Blend, Failure, First, LightDark, Mix, Ref
 
 class ContrastBeforeScheme(Theme):
     def fit(self, variant, environment):
-        idiom, gamut, scheme, contrast, *others = super().fit(variant, environment)
-        return idiom, gamut, contrast, scheme, *others
+        extra, idiom, gamut, scheme, contrast, *others = super().fit(variant, environment)
+        return extra, idiom, gamut, contrast, scheme, *others
 
 
 class ElevationBeforeContrast(Theme):
     def fit(self, variant, environment):
-        idiom, gamut, scheme, contrast, elevation, *others = super().fit(variant, environment)
-        return idiom, gamut, scheme, elevation, contrast, *others
+        extra, idiom, gamut, scheme, contrast, elevation, *others = super().fit(
+            variant, environment)
+        return extra, idiom, gamut, scheme, elevation, contrast, *others
 
 
 class SchemeBeforeGamut(Theme):
     def fit(self, variant, environment):
-        idiom, gamut, scheme, *others = super().fit(variant, environment)
-        return idiom, scheme, gamut, *others
+        extra, idiom, gamut, scheme, *others = super().fit(variant, environment)
+        return extra, idiom, scheme, gamut, *others
 
 
 class GamutBeforeIdiom(Theme):
     def fit(self, variant, environment):
-        idiom, gamut, *others = super().fit(variant, environment)
-        return gamut, idiom, *others
+        extra, idiom, gamut, *others = super().fit(variant, environment)
+        return extra, gamut, idiom, *others
+
+
+class IdiomBeforeHostAxes(Theme):
+    def fit(self, variant, environment):
+        extra, idiom, *others = super().fit(variant, environment)
+        return idiom, extra, *others
+
+
+class HostAxesAfterScheme(Theme):
+    def fit(self, variant, environment):
+        extra, idiom, gamut, scheme, *others = super().fit(variant, environment)
+        return idiom, gamut, scheme, extra, *others
+
+
+class HostAxesByHowManyAreNamed(Theme):
+    def extra_fit(self, variant):
+        return sum(super().extra_fit(variant))
+
+
+class HostAxesFromTheLast(Theme):
+    def extra_fit(self, variant):
+        vision, state, palette, *custom = super().extra_fit(variant)
+        return vision, state, palette, *custom[::-1]
+
+
+class HostAxesBeforePalette(Theme):
+    def extra_fit(self, variant):
+        vision, state, palette, *custom = super().extra_fit(variant)
+        return vision, state, *custom, palette
+
+
+class PaletteBeforeState(Theme):
+    def extra_fit(self, variant):
+        vision, state, palette, *custom = super().extra_fit(variant)
+        return vision, palette, state, *custom
+
+
+class StateBeforeVision(Theme):
+    def extra_fit(self, variant):
+        vision, state, *others = super().extra_fit(variant)
+        return state, vision, *others
+
+
+class UnspecifiedStateMatchesNone(Theme):
+    def state(self, environment):
+        return environment[axes.STATE]
+
+
+class UnspecifiedVisionMatchesNone(Theme):
+    def vision(self, environment):
+        return environment[axes.VISION]
 
 
 class LastOfEquals(Theme):
@@ -131,7 +183,7 @@ class MixedWithAnyContrast(Theme):
 
 class MixedWithEqualsAlone(Theme):
     def may_be_mixed(self, variant, lower, environment):
-        return self.fit(variant, environment)[:3] == self.fit(lower, environment)[:3]
+        return self.fit(variant, environment)[:4] == self.fit(lower, environment)[:4]
 
 
 class MixedWithTheSameElevation(Theme):

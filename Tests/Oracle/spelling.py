@@ -20,15 +20,15 @@ OLD_WORDS = {"Canvas": ("Window", "Background"), "CanvasText": ("WindowText", "M
 SPACE = ("", "", "", " ", "  ", "\n", "\t", "\r\n", "/**/", "/* , ) */", " /* \\*/")
 
 
-def spelled(node, rng, subtypes=(), locales=()):
-    """The text of an expression, in a theme that has these names of subtypes and locales."""
-    speller = Speller(rng, subtypes, locales)
+def spelled(node, rng, theme):
+    """The text of an expression, in a theme."""
+    speller = Speller(rng, theme)
     return speller.space() + speller.color(node) + speller.space()
 
 
 class Speller:
-    def __init__(self, rng, subtypes, locales):
-        self.rng, self.subtypes, self.locales = rng, subtypes, locales
+    def __init__(self, rng, theme):
+        self.rng, self.theme = rng, theme
 
     # -- Tokens
 
@@ -135,15 +135,27 @@ class Speller:
             (self.conditions(variant), self.color(variant.color)) for variant in variants])
 
     def conditions(self, variant):
-        words = [word for axis in ("scheme", "elevation", "gamut", "idiom")
+        words = [word for axis in ("scheme", "elevation", "gamut", "idiom", "vision", "state")
                  for word, value in STYLE[axis][1].items() if value == getattr(variant, axis)]
         if variant.contrast:
             words.append(self.contrast(variant.contrast))
-        for axis, names in (("subtype", self.subtypes), ("locale", self.locales)):
+        theme = self.theme
+        for axis, names in (("subtype", theme.subtypes), ("locale", theme.locales),
+                            ("palette", theme.palettes)):
             if number := getattr(variant, axis):
                 words.append(self.call(axis, self.name(names[number - 1], is_dashed=False)))
+        for axis, number in zip(theme.axes, variant.custom):
+            if number:
+                words.append(self.name(axis, is_dashed=False) + "(" + self.space()
+                             + self.value(number, theme.axis_values[axis]) + self.space() + ")")
         self.rng.shuffle(words)
         return self.gap().join(words or [self.word("any")])
+
+    def value(self, number, names):
+        """A value of an axis of the host's: its name, or a number that is no name."""
+        if number <= len(names) and self.rng.random() < 0.8:
+            return self.name(names[number - 1], is_dashed=False)
+        return str(number)
 
     def contrast(self, value):
         words = {LESS: "less", STANDARD: "standard", MORE: "more"}

@@ -59,6 +59,48 @@ def test_locales() -> None:
         theme.locale("")
 
 
+def test_extra_conditions() -> None:
+    """Variants are for palettes, states, visions and axes of the theme, before all others"""
+    theme = Theme()
+    theme.palette("Night")
+    theme.axis("team", "red", "blue")
+    theme.axis("season")
+    color = theme.register("a", [
+        Variant("#000001"), Variant("#000002", idiom="tv"), Variant("#000003", season=3),
+        Variant("#000004", team="blue"), Variant("#000005", palette="Night"),
+        Variant("#000006", state="pressed"), Variant("#000007", vision="protan"),
+        Variant("#000008", vision="protan", state="pressed", scheme="dark")])
+    axes: dict[str, Any] = {}
+    names: dict[str, Any] = {}
+    for where, axis, value, expected in (
+            (axes, "idiom", "tv", 2), (names, "season", 3, 3), (names, "team", "blue", 4),
+            (names, "palette", "Night", 5), (axes, "state", "pressed", 6),
+            (axes, "vision", "protan", 7), (axes, "scheme", "dark", 8)):
+        where[axis] = value
+        environment = theme.environment(Environment(**axes), **names)
+        assert color.resolve(environment).rgba8[2] == expected
+    assert color.depends_on() == {
+        "idiom", "season", "team", "palette", "state", "vision", "scheme"}
+    table = theme.register("b", [
+        Variant("red"), Variant("lime", team="red", season=7, state="hovered", palette="Night")])
+    assert table.css == (
+        "--variants(any: #ff0000; hovered palette(Night) team(red) season(7): #00ff00)")
+    assert theme.register("c", table.css).equals(table)
+    environment = theme.environment(
+        Environment(state="hovered"), palette="Night", team="red", season=7)
+    [variant] = [step for step in theme.explain("b", environment) if step.kind == "variant"]
+    assert variant.conditions == {
+        "state": "hovered", "palette": "Night", "team": "red", "season": 7}
+    wrong: list[tuple[type[Exception], Any]] = [
+        (UnknownNameError, {"palette": "Day"}), (UnknownNameError, {"team": "green"}),
+        (UnknownNameError, {"taem": "red"}), (ValueError, {"team": 256}),
+        (ValueError, {"state": "asleep"}), (ValueError, {"vision": "sharp"})]
+    for kind, conditions in wrong:
+        with pytest.raises(kind):
+            theme.register("d", [Variant("red", **conditions)])
+    assert "d" not in theme
+
+
 def test_builtins() -> None:
     """Palettes of other systems are loaded, by name and version, under any prefix"""
     listed = builtins()

@@ -46,6 +46,10 @@ extension dyncolor_step {
     idiom = UInt8(truncatingIfNeeded: conditions.idiom)
     subtype = UInt8(truncatingIfNeeded: conditions.subtype)
     locale = UInt16(truncatingIfNeeded: conditions.locale)
+    palette = UInt16(truncatingIfNeeded: conditions.palette)
+    state = UInt8(truncatingIfNeeded: conditions.state)
+    vision = UInt8(truncatingIfNeeded: conditions.vision)
+    withUnsafeMutableBytes(of: &custom) { $0.storeBytes(of: conditions.extra.x, as: UInt64.self) }
     numbers = (step.numbers.x, step.numbers.y, step.numbers.z)
     if let value = step.color { color = dyncolor_color(value) }
     if let value = step.before { before = dyncolor_color(value) }

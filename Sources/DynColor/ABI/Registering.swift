@@ -5,10 +5,18 @@ public import CDynColor
 
 extension Variant.Conditions {
   init(_ variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
-    // The conditions are the first eight bytes of the struct.
-    self.init(rawValue: UnsafeRawPointer(variant).loadUnaligned(as: UInt64.self))
+    // Conditions are the first 24 bytes of the struct: the extra ones begin at the custom axes,
+    // with the state and the vision behind the palette.
+    let bytes = UnsafeRawPointer(variant)
+    let standard = bytes.loadUnaligned(as: UInt64.self)
+    self.init(
+      standard: standard,
+      extra: SIMD2(
+        bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
+        UInt64(bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))))
     try require(
-      areValid, "variants", "a condition must have a listed value")
+      areValid && variant.pointee.scheme <= 2 && variant.pointee.reserved == 0, "variants",
+      "a condition must have a listed value, and reserved be 0")
   }
 }
 
@@ -34,12 +42,22 @@ private struct HostVariants: VariantList {
     return (try Variant.Conditions(start + index), try Part(start[index].part, "variants"))
   }
 
-  /// Fails for variants whose subtype or locale the theme has not declared.
+  var haveExtra: Bool {
+    guard let start else { return false }
+    for index in upTo(count)
+    where (try? Variant.Conditions(start + index))?.hasExtra == true {
+      return true
+    }
+    return false
+  }
+
+  /// Fails for variants with a number that the theme has not declared.
   func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure) {
     guard let start else { return }
     for index in upTo(count) where !vocabulary.knows(try Variant.Conditions(start + index)) {
       throw Failure.argument(
-        "variants", "a subtype or a locale must be a number that the theme gave out")
+        "variants",
+        "a subtype, locale, palette or axis must be one that the theme gave out")
     }
   }
 }

@@ -46,8 +46,8 @@ struct Recipe: BitwiseCopyable {
   // - next: the next state in a list of retired or shadowed states;
   // - generationOrNewer: the generation of the edit or, in a retired state, the address of the
   //   newer state;
-  // - shape: from the lowest bit, the kind, the number of variants, the number of words, the layer
-  //   and the owner.
+  // - shape: from the lowest bit, the kind, whether variants have room for extra conditions, the
+  //   number of variants, the number of words, the layer and the owner.
   private static var version: Int { 0 }
   private static var older: Int { 1 }
   private static var next: Int { 2 }
@@ -61,18 +61,21 @@ struct Recipe: BitwiseCopyable {
   }
 
   // The lowest bits of the fields of the shape. The kind is below the number of variants.
+  private static var extraBit: UInt64 { 3 }
   private static var variantsBit: UInt64 { 4 }
   private static var countBit: UInt64 { 17 }
   private static var sourceBit: UInt64 { 36 }
 
   private init(
-    _ pool: inout BlockPool, _ kind: Kind, variants: Int = 0, extra: Int = 0
+    _ pool: inout BlockPool, _ kind: Kind, variants: Int = 0, haveExtra: Bool = false,
+    extra: Int = 0
   ) throws(OutOfMemory) {
-    let count = Recipe.payload &+ variants &* Variant.words &+ extra
+    let count = Recipe.payload &+ variants &* Variant.stride(hasExtra: haveExtra) &+ extra
     words = try pool.take(count)
     words[Recipe.shape] =
       UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: variants) &<< Recipe.variantsBit
       | UInt64(truncatingIfNeeded: count) &<< Recipe.countBit
+      | (haveExtra ? 1 &<< Recipe.extraBit : 0)
   }
 
   /// The state of an unregistered color.
@@ -80,18 +83,22 @@ struct Recipe: BitwiseCopyable {
     try Recipe(&pool, .nothing)
   }
 
-  /// A table of `count` variants, which the caller sets.
-  static func variants(_ pool: inout BlockPool, count: Int) throws(OutOfMemory) -> Recipe {
-    try Recipe(&pool, .variants, variants: count)
+  /// A table of `count` variants, which the caller sets. They can have extra conditions only if
+  /// `haveExtra` is true.
+  static func variants(
+    _ pool: inout BlockPool, count: Int, haveExtra: Bool = false
+  ) throws(OutOfMemory) -> Recipe {
+    try Recipe(&pool, .variants, variants: count, haveExtra: haveExtra)
   }
 
   /// A color of the environment's palette, with a table of `count` variants as the fallback.
   static func palette(
-    _ pool: inout BlockPool, semantic: Span<UInt8>, count: Int
+    _ pool: inout BlockPool, semantic: Span<UInt8>, count: Int, haveExtra: Bool = false
   ) throws(OutOfMemory) -> Recipe {
     let recipe = try Recipe(
-      &pool, .palette, variants: count, extra: 1 &+ semantic.count / 8 &+ 1)
-    let place = payload &+ count &* Variant.words
+      &pool, .palette, variants: count, haveExtra: haveExtra,
+      extra: 1 &+ semantic.count / 8 &+ 1)
+    let place = recipe.endOfVariants
     recipe.words[place] = UInt64(UInt32(truncatingIfNeeded: semantic.count))
     StoredText(address: recipe.words.advanced(by: place &+ 1).address, count: semantic.count)
       .write(semantic, terminatedBy: 0)
@@ -155,7 +162,7 @@ struct Recipe: BitwiseCopyable {
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
     if let count = expression.tableCount {
-      let recipe = try variants(&pool, count: count)
+      let recipe = try variants(&pool, count: count, haveExtra: expression.hasExtraConditions)
       recipe.fill(expression)
       return recipe
     }
@@ -164,7 +171,8 @@ struct Recipe: BitwiseCopyable {
     guard place > 0 else { return try palette(&pool, semantic: semantic.bytes, count: 0) }
     let fallback = expression.node(at: place)
     guard let count = fallback.tableCount else { return try self.expression(&pool, expression) }
-    let recipe = try palette(&pool, semantic: semantic.bytes, count: count)
+    let recipe = try palette(
+      &pool, semantic: semantic.bytes, count: count, haveExtra: fallback.hasExtraConditions)
     recipe.fill(fallback)
     return recipe
   }
@@ -226,7 +234,7 @@ struct Recipe: BitwiseCopyable {
   }
 
   var kind: Kind {
-    Kind(rawValue: UInt8(truncatingIfNeeded: words[Recipe.shape] & 0xF)) ?? .nothing
+    Kind(rawValue: UInt8(truncatingIfNeeded: words[Recipe.shape] & 7)) ?? .nothing
   }
 
   var variantCount: Int {
@@ -239,10 +247,10 @@ struct Recipe: BitwiseCopyable {
     // One of the two expressions may be stored by its address, so the words cannot be compared.
     if kind == .expression { return expression.equals(other.expression) }
     guard variantCount == other.variantCount,
+      variantsHaveExtra == other.variantsHaveExtra,
       kind != .palette || semantic.equals(other.semantic.bytes)
     else { return false }
-    let end = Recipe.payload &+ variantCount &* Variant.words
-    for index in upTo(end, from: Recipe.payload)
+    for index in upTo(endOfVariants, from: Recipe.payload)
     where words[index] != other.words[index] {
       return false
     }
@@ -264,13 +272,22 @@ struct Recipe: BitwiseCopyable {
     }
   }
 
+  /// Whether variants have room for extra conditions.
+  var variantsHaveExtra: Bool { words[Recipe.shape] &>> Recipe.extraBit & 1 != 0 }
+
   func variant(_ index: Int) -> Variant {
-    Variant(words: words.advanced(by: Recipe.payload &+ index &* Variant.words))
+    let hasExtra = variantsHaveExtra
+    let place = Recipe.payload &+ index &* Variant.stride(hasExtra: hasExtra)
+    return Variant(words: words.advanced(by: place), hasExtra: hasExtra)
+  }
+
+  private var endOfVariants: Int {
+    Recipe.payload &+ variantCount &* Variant.stride(hasExtra: variantsHaveExtra)
   }
 
   /// The semantic name by which a palette color is looked up.
   var semantic: StoredText {
-    let place = words.advanced(by: Recipe.payload &+ variantCount &* Variant.words)
+    let place = words.advanced(by: endOfVariants)
     return StoredText(
       address: place.advanced(by: 1).address, count: Int(truncatingIfNeeded: place[0]))
   }
@@ -367,87 +384,30 @@ struct Recipe: BitwiseCopyable {
 
 /// One variant of a color: its conditions and its color.
 struct Variant: BitwiseCopyable {
-  // The words: conditions; id, space and missing components; two words with the resolved color; and
-  // the components and alpha of the color as it was given.
-  static var words: Int { 8 }
+  // The words: conditions; id, space and missing components; two words with the resolved color; the
+  // components and alpha of the color as it was given; and, in tables that have room for them, two
+  // with extra conditions.
+  private static var extra: Int { 8 }
+
+  fileprivate static func stride(hasExtra: Bool) -> Int { hasExtra ? 10 : 8 }
 
   fileprivate let words: Words
+  fileprivate let hasExtra: Bool
 
-  fileprivate init(words: Words) { self.words = words }
-
-  /// The conditions under which a variant applies: one byte for each axis, and two for the locale.
-  /// 0 stands for any value.
-  struct Conditions: BitwiseCopyable, Equatable {
-    let rawValue: UInt64
-
-    init(rawValue: UInt64) { self.rawValue = rawValue }
-
-    init(scheme: UInt8, contrast: UInt8, elevation: UInt8, gamut: UInt8, idiom: UInt8) {
-      rawValue =
-        UInt64(scheme) | UInt64(contrast) << 8 | UInt64(elevation) << 16 | UInt64(gamut) << 24
-        | UInt64(idiom) << 32
-    }
-
-    static var any: Conditions { Conditions(rawValue: 0) }
-
-    static var dark: Conditions {
-      Conditions(scheme: 2, contrast: 0, elevation: 0, gamut: 0, idiom: 0)
-    }
-
-    /// The number of axes, and of those whose values are keywords.
-    static var axisCount: Int { 7 }
-    static var wordAxisCount: Int { 5 }
-
-    /// The axis at an index, in the order of the bytes.
-    static func axis(_ index: Int) -> Axis {
-      switch index {
-      case 4: .idiom
-      case 5: .subtype
-      case 6: .locale
-      default: Axis(index: index & 3)
-      }
-    }
-
-    /// The value of the axis at an index.
-    subscript(_ index: Int) -> UInt64 {
-      rawValue &>> UInt64(truncatingIfNeeded: index &* 8) & Conditions.greatestValue(index)
-    }
-
-    /// The same conditions, with a value for an axis that was unspecified.
-    func adding(_ value: UInt64, _ index: Int) -> Conditions {
-      let bits = value & Conditions.greatestValue(index)
-      return Conditions(rawValue: rawValue | bits &<< UInt64(truncatingIfNeeded: index &* 8))
-    }
-
-    /// The same conditions for another subtype and locale.
-    func withNumbers(_ subtype: UInt64, _ locale: UInt64) -> Conditions {
-      Conditions(rawValue: rawValue & 0xFF_FFFF_FFFF | (subtype & 0xFF) << 40 | locale << 48)
-    }
-
-    private static func greatestValue(_ index: Int) -> UInt64 { index == 6 ? 0xFFFF : 0xFF }
-
-    var scheme: UInt64 { rawValue & 0xFF }
-    var contrast: UInt64 { rawValue >> 8 & 0xFF }
-    var elevation: UInt64 { rawValue >> 16 & 0xFF }
-    var gamut: UInt64 { rawValue >> 24 & 0xFF }
-    var idiom: UInt64 { rawValue >> 32 & 0xFF }
-    var subtype: UInt64 { rawValue >> 40 & 0xFF }
-    var locale: UInt64 { rawValue >> 48 }
-
-    /// Whether each value is 0 or a value of its axis. Does not check subtype and locale: only a
-    /// theme knows their values.
-    var areValid: Bool {
-      rawValue == 0
-        || scheme <= Axis.scheme.maximum && elevation <= Axis.elevation.maximum
-          && gamut <= Axis.gamut.maximum && idiom <= Axis.idiom.maximum
-          && contrast <= Axis.contrast.maximum
-    }
+  fileprivate init(words: Words, hasExtra: Bool) {
+    self.words = words
+    self.hasExtra = hasExtra
   }
 
-  var conditions: Conditions { Conditions(rawValue: words[0]) }
+  var conditions: Conditions {
+    let standard = words[0]
+    guard hasExtra, Conditions.hasExtra(standard) else { return Conditions(rawValue: standard) }
+    return Conditions(
+      rawValue: standard, extra: SIMD2(words[Variant.extra], words[Variant.extra &+ 1]))
+  }
 
   fileprivate func changeConditions(_ change: (Conditions) -> Conditions) {
-    words[0] = change(conditions).rawValue
+    set(change(conditions))
   }
 
   /// The color that this variant refers to, which is resolved in the same environment; or none.
@@ -482,18 +442,26 @@ struct Variant: BitwiseCopyable {
     return true
   }
 
+  /// Extra conditions are lost if the table has no room for them.
+  private func set(_ conditions: Conditions) {
+    words[0] = hasExtra ? conditions.rawValue : conditions.withoutExtra.rawValue
+    guard hasExtra else { return }
+    words[Variant.extra] = conditions.extra.x
+    words[Variant.extra &+ 1] = conditions.extra.y
+  }
+
   @inline(never)
   func set(_ conditions: Conditions, _ target: ColorID) {
-    words[0] = conditions.rawValue
+    set(conditions)
     words[1] = UInt64(target.rawValue)
     // Recipes are compared by their words.
-    for index in 2..<Variant.words { words[index] = 0 }
+    for index in 2..<Variant.extra { words[index] = 0 }
   }
 
   @inline(never)
   func set(_ conditions: Conditions, _ color: Color) {
     let cell = ResolvedCell(color.rgba)
-    words[0] = conditions.rawValue
+    set(conditions)
     words[1] = Variant.kind(of: color)
     words[2] = cell.low
     words[3] = cell.high

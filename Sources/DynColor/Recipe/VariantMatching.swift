@@ -12,8 +12,10 @@ struct MatchedAxes: BitwiseCopyable {
   let idiom: UInt64
   let subtype: UInt64
   let locale: UInt64
+  /// The axes of extra conditions, as those have them.
+  fileprivate let extra: SIMD2<UInt64>
 
-  init(_ environment: Environment, defaultScheme: UInt64) {
+  init(_ environment: Environment, defaultScheme: UInt64, defaultPalette: UInt64) {
     func filled(_ axis: Axis, _ value: UInt64) -> UInt64 {
       environment[axis] == 0 ? value : environment[axis]
     }
@@ -24,8 +26,12 @@ struct MatchedAxes: BitwiseCopyable {
     idiom = environment[.idiom]
     subtype = environment[.subtype]
     locale = environment[.locale]
+    let palette = filled(.palette, defaultPalette)
+    extra = SIMD2(
+      environment.words.w, palette | filled(.state, 1) &<< 16 | filled(.vision, 1) &<< 24)
   }
 
+  /// The axes of an environment with the default values for all axes of extra conditions.
   init(
     scheme: UInt64, contrast: UInt64, elevation: UInt64, gamut: UInt64, idiom: UInt64,
     subtype: UInt64, locale: UInt64
@@ -37,6 +43,7 @@ struct MatchedAxes: BitwiseCopyable {
     self.idiom = idiom
     self.subtype = subtype
     self.locale = locale
+    extra = SIMD2(0, 1 &<< 16 | 1 &<< 24)
   }
 
   /// The named contrast step that is nearest.
@@ -50,14 +57,29 @@ extension Variant.Conditions {
   }
 
   /// How well a variant matches in the axes that come before contrast: higher is better, `nil` if
-  /// the variant does not apply. The order of the axes is that of asset catalogs: a better match in
-  /// an earlier axis outweighs all later ones.
+  /// the variant does not apply. A better match in an earlier axis outweighs all later ones. Extra
+  /// conditions come first; the order of the other axes is that of asset catalogs.
   fileprivate func fitBeforeContrast(_ axes: MatchedAxes) -> Int? {
     guard idiom == 0 || idiom == axes.idiom, scheme == 0 || scheme == axes.scheme else {
       return nil
     }
     let gamutFit = gamut == axes.gamut ? 2 : gamut == 0 ? 1 : 0
-    return (idiom == 0 ? 0 : 8) | gamutFit << 1 | (scheme == 0 ? 0 : 1)
+    let fit = (idiom == 0 ? 0 : 8) | gamutFit << 1 | (scheme == 0 ? 0 : 1)
+    guard hasExtra else { return fit }
+    return extraFit(axes).map { $0 &<< 4 | fit }
+  }
+
+  /// How well a variant matches in its extra conditions, in the order of their axes: a bit for each.
+  @inline(never)
+  private func extraFit(_ axes: MatchedAxes) -> Int? {
+    typealias Conditions = Variant.Conditions
+    var fit = 0
+    for index in upTo(Conditions.axisCount, from: Conditions.firstExtraAxis) {
+      let value = self[index]
+      guard value == 0 || value == Conditions.value(index, in: axes.extra) else { return nil }
+      fit = fit &<< 1 | (value == 0 ? 0 : 1)
+    }
+    return fit
   }
 
   /// How well a variant matches in the axes that come after contrast.
@@ -122,7 +144,7 @@ struct VariantSearch: BitwiseCopyable {
       before >= bestFit >> 16, let after = conditions.fitAfterContrast(axes)
     else { return }
     // The nearest contrast ranks first, then the better match.
-    let fit = (255 &- away) << 16 | before << 8 | after
+    let fit = (255 &- away) << 32 | before << 8 | after
     if fit > beyondFit { (beyond, beyondFit, beyondContrast) = (place, fit, conditions.place) }
   }
 
@@ -148,21 +170,6 @@ extension Recipe {
   var variantAxes: AxisSet {
     var axes = AxisSet.none
     for index in upTo(variantCount) { axes.formUnion(variant(index).conditions.axes) }
-    return axes
-  }
-}
-
-extension Variant.Conditions {
-  /// The axes that have a condition.
-  var axes: AxisSet {
-    var axes = AxisSet.none
-    if scheme != 0 { axes.insert(.scheme) }
-    if contrast != 0 { axes.insert(.contrast) }
-    if elevation != 0 { axes.insert(.elevation) }
-    if gamut != 0 { axes.insert(.gamut) }
-    if idiom != 0 { axes.insert(.idiom) }
-    if subtype != 0 { axes.insert(.subtype) }
-    if locale != 0 { axes.insert(.locale) }
     return axes
   }
 }

@@ -10,8 +10,14 @@ protocol TargetNames: ~Copyable {
     target: ColorID, to text: inout Sink
   ) throws(Sink.Failure)
 
-  /// The name of a subtype or of a locale.
+  /// The name of a palette, subtype, locale or value of a custom axis; empty if it has none.
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText
+
+  /// Whether a value of an axis has a name.
+  func hasValue(named name: Span<UInt8>, _ axis: Axis) -> Bool
+
+  /// The name of a custom axis.
+  func name(ofAxis axis: Axis) -> StoredText
 }
 
 extension TargetNames where Self: ~Copyable {
@@ -233,12 +239,14 @@ extension TextSink where Self: ~Copyable {
     try append("--variants(")
     var place = 1
     while place < expression.size {
-      let color = expression.node(at: place &+ 1)
       if place > 1 { try append("; ") }
-      try append(Variant.Conditions(rawValue: expression.word(place)), names)
+      let conditions = expression.conditions(at: place)
+      place &+= conditions.wordCount
+      let color = expression.node(at: place)
+      try append(conditions, names)
       try append(": ")
       try append(color, names)
-      place &+= 1 &+ color.size
+      place &+= color.size
     }
     try append(")")
   }
@@ -256,16 +264,40 @@ extension TextSink where Self: ~Copyable {
         if !isFirst { try append(" ") }
         isFirst = false
         let axis = Variant.Conditions.axis(index)
-        if index < Variant.Conditions.wordAxisCount {
+        if Variant.Conditions.isNamedByValue(index) {
           try append(value, of: axis)
         } else {
-          if axis == .locale { try append("locale(") } else { try append("subtype(") }
-          try append(identifier: names.name(ofValue: value, axis).bytes)
+          switch axis {
+          case .subtype: try append("subtype")
+          case .locale: try append("locale")
+          case .palette: try append("palette")
+          default: try append(identifier: names.name(ofAxis: axis).bytes)
+          }
+          try append("(")
+          try append(value, ofNumbered: axis, names)
           try append(")")
         }
       }
       index &+= 1
     }
+  }
+
+  /// Writes the name of a value or, if it has none, its number, with zeros before it if that is the
+  /// name of another value.
+  private mutating func append<Names: TargetNames & ~Copyable>(
+    _ value: UInt64, ofNumbered axis: Axis, _ names: borrowing Names
+  ) throws(Failure) {
+    let name = names.name(ofValue: value, axis).bytes
+    if name.count > 0 { return try append(identifier: name) }
+    var text = ShortText()
+    var zeros = 0
+    repeat {
+      text = ShortText()
+      for _ in upTo(zeros) { text.append(UInt8(ascii: "0")) }
+      text.append(Int(truncatingIfNeeded: value))
+      zeros &+= 1
+    } while names.hasValue(named: text.bytes, axis)
+    try append(contentsOf: text.bytes)
   }
 
   /// Writes the value of an axis in the conditions of a variant.

@@ -172,7 +172,7 @@ extension Scanner {
       guard count <= Recipe.greatestVariantCount else {
         throw refuse("expected no more than DYNCOLOR_MAX_VARIANTS variants", .tooComplex)
       }
-      writer.append(try variantConditions().rawValue)
+      writer.append(try variantConditions())
       guard skip(UInt8(ascii: ":")) else { throw refuse("expected a colon, or another condition") }
       try color(&writer)
       guard skip(UInt8(ascii: ";")) else { break }
@@ -195,10 +195,10 @@ extension Scanner {
     repeat {
       let start = offset
       guard let (index, value) = try variantCondition() else {
-        throw refuse("expected any, or words such as dark, more, elevated or display-p3", at: start)
+        throw refuse("expected any, or words such as dark, more, elevated or pressed", at: start)
       }
       guard conditions[index] == 0 else {
-        throw refuse("expected no more than one word for the same axis", at: start)
+        throw refuse("expected no more than one condition for the same axis", at: start)
       }
       conditions = conditions.adding(value, index)
     } while peek() != UInt8(ascii: ":") && !isAtEnd
@@ -219,9 +219,9 @@ extension Scanner {
       return (1, (number + 101 + 0x1p52).bitPattern & 0xFF)
     }
     guard let name = identifier() else { return nil }
-    if cursor.peek == UInt8(ascii: "(") { return try numberedCondition(keyword(name)) }
+    if cursor.peek == UInt8(ascii: "(") { return try numberedCondition(name) }
     let word = keyword(name).text
-    for index in upTo(Variant.Conditions.wordAxisCount) {
+    for index in upTo(Variant.Conditions.axisCount) where Variant.Conditions.isNamedByValue(index) {
       if let value = Variant.Conditions.axis(index).value(named: word.bytes) {
         return (index, value)
       }
@@ -231,30 +231,60 @@ extension Scanner {
 }
 
 extension Scanner {
-  /// Parses the name of a subtype or locale, in parentheses after the keyword of the axis.
+  /// Parses a value that the theme has declared, in parentheses after the name of a custom axis, or
+  /// after `palette`, `subtype` or `locale`. That of a custom axis may also be a number.
   @inline(never)
-  private mutating func numberedCondition(_ word: Keyword) throws(Refusal) -> (Int, UInt64)? {
+  private mutating func numberedCondition(_ axis: Identifier) throws(Refusal) -> (Int, UInt64)? {
     let index: Int
-    switch word {
-    case "subtype": index = 5
-    case "locale": index = 6
-    default: return nil
+    let key: Int
+    let customAxis = number(axis, of: AxisValueNames.axes)
+    if let customAxis {
+      key = Int(truncatingIfNeeded: customAxis) &- 1
+      index = Variant.Conditions.index(ofCustomAxis: key)
+    } else {
+      switch keyword(axis) {
+      case "subtype": index = 5
+      case "locale": index = 6
+      case "palette": index = 9
+      default:
+        throw refuse(
+          "expected palette, subtype, locale or an axis that the theme has declared",
+          at: axis.start)
+      }
+      key = Variant.Conditions.axis(index).index
     }
     _ = try open()
     skipSpace()
     let start = offset
-    guard let name = identifier(), let value = number(name, of: Variant.Conditions.axis(index))
-    else { throw refuse("expected the name of one that the theme has declared", at: start) }
+    let value: UInt64?
+    if let name = identifier() {
+      value = number(name, of: key)
+    } else {
+      value = customAxis == nil ? nil : ordinal(of: key)
+    }
+    guard let value else {
+      throw refuse("expected the name of one that the theme has declared", at: start)
+    }
     try close()
     return (index, value)
   }
 
+  /// Parses a number as the value of a custom axis: of the value with this name or, if there is
+  /// none, the number itself.
+  private mutating func ordinal(of key: Int) -> UInt64? {
+    let start = offset
+    guard isAtNumber, let number = number() else { return nil }
+    if let value = names?.value(trimmed(start, offset), ofAxis: key) { return value }
+    guard number >= 1, number <= 255, roundedToEven(number) == number else { return nil }
+    return (number + 0x1p52).bitPattern & 0xFF
+  }
+
   /// The number of a name in the theme.
-  private func number(_ name: Identifier, of axis: Axis) -> UInt64? {
+  private func number(_ name: Identifier, of key: Int) -> UInt64? {
     var text = LongText()
     var bytes = unescaped(name)
     while let byte = bytes.next() { text.append(byte) }
-    return text.isCut ? nil : names?.value(text.bytes, ofAxis: axis.index)
+    return text.isCut ? nil : names?.value(text.bytes, ofAxis: key)
   }
 }
 

@@ -107,7 +107,10 @@ class VariantValue(Structure):
     """dyncolor_variant."""
     _fields_ = [
         ("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8), ("gamut", c_uint8),
-        ("idiom", c_uint8), ("subtype", c_uint8), ("locale", c_uint16), ("part", PartValue)]
+        ("idiom", c_uint8), ("subtype", c_uint8), ("locale", c_uint16), ("custom", c_uint8 * 8),
+        ("palette", c_uint16), ("state", c_uint8), ("vision", c_uint8), ("reserved", c_uint32),
+        ("part", PartValue)]
+    custom: ctypes.Array[c_uint8]
     part: PartValue
 
 

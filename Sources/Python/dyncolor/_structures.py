@@ -75,8 +75,9 @@ class StepValue(Structure):
         ("layer", c_uint16), ("owner", c_uint16), ("detail", c_uint32), ("index", c_uint32),
         ("count", c_uint32), ("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8),
         ("gamut", c_uint8), ("idiom", c_uint8), ("subtype", c_uint8), ("locale", c_uint16),
-        ("numbers", c_double * 3), ("color", ColorValue), ("before", ColorValue),
-        ("text", c_char_p)]
+        ("custom", c_uint8 * 8), ("palette", c_uint16), ("state", c_uint8), ("vision", c_uint8),
+        ("reserved", c_uint32), ("numbers", c_double * 3), ("color", ColorValue),
+        ("before", ColorValue), ("text", c_char_p)]
     kind: int
     depth: int
     status: int
@@ -86,6 +87,7 @@ class StepValue(Structure):
     detail: int
     index: int
     count: int
+    custom: ctypes.Array[c_uint8]
     numbers: ctypes.Array[c_double]
     color: ColorValue
     before: ColorValue

@@ -5,7 +5,8 @@ from ctypes import addressof, c_uint32, sizeof
 
 from ._calls import check, details, utf8
 from ._library import (
-    ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, Definition, VariantValue, released, word_value)
+    ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, STATES, VISIONS, Definition, VariantValue, released,
+    word_value)
 from .color import Color
 from .dynamic_color import DynamicColor, id_of
 from .environment import contrast_value
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Union
 
-    from ._library import Contrast, Elevation, Gamut, Idiom, Scheme
+    from ._library import Contrast, Elevation, Gamut, Idiom, Scheme, State, Vision
     from .provider import Provider, ProviderFunction
     from .theme_base import ThemeBase
 
@@ -29,36 +30,49 @@ if TYPE_CHECKING:
 class Variant:
     """One variant of a color: a color, and the conditions under which it applies.
 
+    >>> from dyncolor import Theme
+    >>> theme = Theme()
+    >>> place = theme.axis("team", "red", "blue")
+    >>> theme.register("flag", [Variant("gray"), Variant("#c00", team="red", state="pressed")]).css
+    '--variants(any: #808080; pressed team(red): #cc0000)'
+
     CSS text must not depend on an environment. A condition that is not given always holds. A
-    contrast is a word or a number from −1 to 1, as in an environment. Subtypes and locales are
-    names that the theme declares. `Theme.register` says which of several variants is chosen.
+    contrast is a word or a number from −1 to 1, as in an environment. Palettes, subtypes and
+    locales are names that the theme declares; any other argument is the name of a custom axis of
+    the theme, and its value is a name or a number. `Theme.register` says which of several variants
+    is chosen.
     """
 
-    __slots__ = ("_conditions", "_locale", "_subtype", "color")
+    __slots__ = ("_conditions", "_custom", "_numbered", "color")
 
     def __init__(
         self, color: Color | str | DynamicColor, *, scheme: Scheme | None = None,
         contrast: Contrast | float | None = None, elevation: Elevation | None = None,
         gamut: Gamut | None = None, idiom: Idiom | None = None, subtype: str | None = None,
-        locale: str | None = None,
+        locale: str | None = None, palette: str | None = None, state: State | None = None,
+        vision: Vision | None = None, **axes: int | str,
     ) -> None:
-        self._subtype = subtype
-        self._locale = locale
+        self._numbered = {"subtype": subtype, "locale": locale, "palette": palette}
+        self._custom = axes
         self.color = Color(color) if isinstance(color, str) else color
         self._conditions = (
             0 if scheme is None else word_value("scheme", SCHEMES, scheme),
             0 if contrast is None else contrast_value(contrast),
             0 if elevation is None else word_value("elevation", ELEVATIONS, elevation),
             0 if gamut is None else word_value("gamut", GAMUTS, gamut),
-            0 if idiom is None else word_value("idiom", IDIOMS, idiom))
+            0 if idiom is None else word_value("idiom", IDIOMS, idiom),
+            0 if state is None else word_value("state", STATES, state),
+            0 if vision is None else word_value("vision", VISIONS, vision))
 
     def _fill(self, value: VariantValue, theme: ThemeBase) -> None:
         """Set the fields of a dyncolor_variant."""
-        value.scheme, value.contrast, value.elevation, value.gamut, value.idiom = self._conditions
-        if self._subtype is not None:
-            value.subtype = theme._number("subtype", self._subtype)
-        if self._locale is not None:
-            value.locale = theme._number("locale", self._locale)
+        (value.scheme, value.contrast, value.elevation, value.gamut, value.idiom, value.state,
+         value.vision) = self._conditions
+        for axis, name in self._numbered.items():
+            if name is not None:
+                setattr(value, axis, theme._number(axis, name))
+        for axis, given in self._custom.items():
+            value.custom[theme._custom_axis(axis)] = theme._custom_value(axis, given)
         if isinstance(self.color, Color):
             value.part.color = self.color._value()
         else:

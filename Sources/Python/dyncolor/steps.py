@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ._color_data import unpack_fields
 from ._library import (
-    CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, ORIGINS, SCHEMES, STEP_KINDS, TRANSFORMS,
-    held)
+    CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, ORIGINS, SCHEMES, STATES, STEP_KINDS,
+    TRANSFORMS, VISIONS, held)
 from ._structures import StepValue
 from .color import color_of
 from .dynamic_color import DynamicColor
@@ -114,7 +114,8 @@ def _words(words: Any) -> dict[int, str]:
 _kinds = _words(STEP_KINDS)
 _conditions: dict[str, dict[int, str]] = {
     "scheme": _words(SCHEMES), "contrast": _words(CONTRASTS), "elevation": _words(ELEVATIONS),
-    "gamut": _words(GAMUTS), "idiom": _words(IDIOMS), "subtype": {}, "locale": {}}
+    "gamut": _words(GAMUTS), "idiom": _words(IDIOMS), "state": _words(STATES),
+    "vision": _words(VISIONS), "subtype": {}, "locale": {}, "palette": {}}
 _details: dict[str, dict[int, str]] = {
     "color": _words(KINDS), "palette": _words(ORIGINS), "system-color": _words(ORIGINS),
     "foreground": _words(ORIGINS), "transform": _words(TRANSFORMS), "operand": _words(TRANSFORMS),
@@ -130,9 +131,15 @@ def _step(value: StepValue, theme: ThemeBase) -> Step:
     for axis, words in _conditions.items():
         number: int = getattr(value, axis)
         if number and not words:
-            words = _words(theme.subtypes() if axis == "subtype" else theme.locales())
+            words = _words(
+                theme.subtypes() if axis == "subtype" else theme.locales() if axis == "locale"
+                else theme.palettes())
         if number:
             conditions[axis] = words.get(number, number)
+    for place, number in enumerate(value.custom):
+        if number:
+            axis, given = theme._custom_names(place, number)
+            conditions[axis] = given
     first, second, third = value.numbers
     return Step(
         kind, value.depth, _color(value.color),

@@ -83,9 +83,10 @@ class Theme(ThemeBase):
         - `light=…, dark=…`, or a tuple of the two: each a Color, or CSS text that does not depend
           on an environment.
         - a DynamicColor: another name for it.
-        - a list of Variants: of those whose conditions hold, the best. An exact idiom is preferred
-          to none, then likewise the gamut, the scheme, the contrast and the elevation. The first of
-          several equal ones is chosen.
+        - a list of Variants: of those whose conditions hold, the best. A variant for a vision is
+          preferred to one for any, then likewise the state, the palette, the custom axes, the
+          idiom, the gamut, the scheme, the contrast and the elevation. The first of several equal
+          ones is chosen.
         - a Semantic: a color of the environment's palette.
         - a function: a provider, which is called with a Context and returns a color.
         """

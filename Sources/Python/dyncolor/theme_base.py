@@ -285,6 +285,14 @@ class ThemeBase:
             names.get(bit, f"custom {bit - AXES['custom']}")
             for bit in range(32) if axes >> bit & 1)
 
+    def _custom_names(self, place: int, value: int) -> tuple[str, str | int]:
+        """Return the name of a custom axis, and that of a value; or the value, if it has none."""
+        name = next((name for name, known in self._axes.items() if known == place), None)
+        if name is None:
+            return f"custom {place}", value
+        return name, next(
+            (word for word, known in self._values[name].items() if known == value), value)
+
     def _custom_axis(self, name: str) -> int:
         place = self._axes.get(name)
         if place is None:

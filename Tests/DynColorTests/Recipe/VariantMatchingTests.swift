@@ -4,8 +4,24 @@ import Testing
 
 @Suite("A search among variants")
 struct VariantMatchingTests {
-  /// How well a variant fits, axis by axis as asset catalogs rank them; `nil` if it does not apply.
-  private func fit(_ conditions: Variant.Conditions, _ axes: MatchedAxes) -> [UInt64]? {
+  /// What an environment says on the axes that asset catalogs do not have, in the order in which they
+  /// rank: vision, state, palette, and the custom axes.
+  private func extra(_ environment: Environment, defaultPalette: UInt64) -> [UInt64] {
+    func filled(_ axis: Axis, _ value: UInt64) -> UInt64 {
+      environment[axis] == 0 ? value : environment[axis]
+    }
+    return [filled(.vision, 1), filled(.state, 1), filled(.palette, defaultPalette)]
+      + (0..<8).map { environment[.custom($0)] }
+  }
+
+  /// How well a variant fits, axis by axis as they rank; `nil` if it does not apply.
+  private func fit(
+    _ conditions: Variant.Conditions, _ axes: MatchedAxes, _ extra: [UInt64]
+  ) -> [UInt64]? {
+    let named =
+      [conditions.vision, conditions.state, conditions.palette]
+      + (0..<8).map { conditions.custom($0) }
+    for (wanted, value) in zip(named, extra) where wanted != 0 && wanted != value { return nil }
     func fits(_ wanted: UInt64, _ value: UInt64) -> Bool { wanted == 0 || wanted == value }
     guard fits(conditions.idiom, axes.idiom), fits(conditions.scheme, axes.scheme),
       fits(conditions.elevation, axes.elevation), fits(conditions.subtype, axes.subtype),
@@ -13,7 +29,7 @@ struct VariantMatchingTests {
     else { return nil }
     let gamut: UInt64 = conditions.gamut == axes.gamut ? 2 : conditions.gamut == 0 ? 1 : 0
     func one(_ value: UInt64) -> UInt64 { value == 0 ? 0 : 1 }
-    return [
+    return named.map(one) + [
       one(conditions.idiom), gamut, one(conditions.scheme), 0, one(conditions.elevation),
       one(conditions.subtype), one(conditions.locale),
     ]
@@ -21,7 +37,7 @@ struct VariantMatchingTests {
 
   /// The search, as it is described: slow and obvious.
   private func expected(
-    _ all: [Variant.Conditions], _ axes: MatchedAxes
+    _ all: [Variant.Conditions], _ axes: MatchedAxes, _ extra: [UInt64]
   ) -> (best: Int, beyond: Int, amount: Double) {
     func contrast(_ index: Int) -> Int {
       all[index].contrast == 0 ? 101 : Int(all[index].contrast)
@@ -31,8 +47,8 @@ struct VariantMatchingTests {
     var best = -1
     var bestFit: [UInt64] = []
     for index in all.indices where towards.contains(contrast(index)) {
-      guard var fit = fit(all[index], axes) else { continue }
-      fit[3] = all[index].contrast == 0 ? 0 : UInt64(abs(contrast(index) - 101) + 1)
+      guard var fit = fit(all[index], axes, extra) else { continue }
+      fit[14] = all[index].contrast == 0 ? 0 : UInt64(abs(contrast(index) - 101) + 1)
       if best < 0 || bestFit.lexicographicallyPrecedes(fit) { (best, bestFit) = (index, fit) }
     }
     guard best >= 0, contrast(best) != asked else { return (best, -1, 0) }
@@ -40,10 +56,10 @@ struct VariantMatchingTests {
     var beyondFit: [UInt64] = []
     for index in all.indices {
       let isBeyond = asked < 101 ? contrast(index) < asked : contrast(index) > asked
-      guard isBeyond, var fit = fit(all[index], axes),
-        !fit.prefix(3).lexicographicallyPrecedes(bestFit.prefix(3))
+      guard isBeyond, var fit = fit(all[index], axes, extra),
+        !fit.prefix(14).lexicographicallyPrecedes(bestFit.prefix(14))
       else { continue }
-      fit.remove(at: 3)
+      fit.remove(at: 14)
       fit.insert(UInt64(255 - abs(contrast(index) - 101)), at: 0)
       if beyond < 0 || beyondFit.lexicographicallyPrecedes(fit) {
         (beyond, beyondFit) = (index, fit)
@@ -61,21 +77,36 @@ struct VariantMatchingTests {
     let contrasts: [UInt8] = [0, 0, 1, 40, 101, 101, 150, 201]
     for _ in 0..<2000 {
       let all = (0..<Int(value(6))).map { _ in
-        Variant.Conditions(
+        var conditions = Variant.Conditions(
           scheme: UInt8(value(2)), contrast: contrasts[Int(value(7))], elevation: UInt8(value(2)),
           gamut: UInt8(value(3)), idiom: value(3) == 0 ? 1 : 0
-        ).withNumbers(value(4) / 4, value(4) / 4)
+        ).adding(value(4) / 4, 5).adding(value(4) / 4, 6)
+        guard value(1) == 0 else { return conditions }
+        for index in 7..<18 where value(4) == 0 {
+          conditions = conditions.adding(value(1) + 1, index)
+        }
+        return conditions
       }
-      let axes = MatchedAxes(
-        scheme: value(1) + 1, contrast: [1, 20, 101, 130, 201, value(200) + 1][Int(value(5))],
-        elevation: value(1) + 1, gamut: value(2) + 1, idiom: value(2), subtype: value(1),
-        locale: value(1))
+      var environment = Environment()
+      environment[.scheme] = value(1) + 1
+      environment[.contrast] = [1, 20, 101, 130, 201, value(200) + 1][Int(value(5))]
+      environment[.elevation] = value(1) + 1
+      environment[.gamut] = value(2) + 1
+      environment[.idiom] = value(2)
+      environment[.subtype] = value(1)
+      environment[.locale] = value(1)
+      environment[.vision] = value(2)
+      environment[.state] = value(2)
+      environment[.palette] = value(2)
+      for axis in 0..<8 { environment[.custom(axis)] = value(2) }
+      let palette = value(2)
+      let axes = MatchedAxes(environment, defaultScheme: 1, defaultPalette: palette)
       var search = VariantSearch(axes)
       for index in all.indices { search.consider(all[index], at: index) }
       if search.wantsMore {
         for index in all.indices { search.considerAgain(all[index], at: index) }
       }
-      let expected = expected(all, axes)
+      let expected = expected(all, axes, extra(environment, defaultPalette: palette))
       #expect(search.best == expected.best)
       #expect(search.beyond == expected.beyond)
       #expect(search.amount == expected.amount)

@@ -187,6 +187,8 @@ private struct NoTheme: TargetNames, ~Copyable {
   }
 
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText { .empty }
+  func hasValue(named name: Span<UInt8>, _ axis: Axis) -> Bool { false }
+  func name(ofAxis axis: Axis) -> StoredText { .empty }
 }
 
 /// Makes up expressions of all kinds.
@@ -262,6 +264,7 @@ private struct RandomExpression {
     let words = [
       pick(["", "light", "dark"]), pick(["", "less", "more", "17%", "-100%"]),
       pick(["", "base", "elevated"]), pick(["", "rec2020"]), pick(["", "watch"]),
+      pick(["", "", "typical", "achromat"]), pick(["", "", "pressed", "disabled"]),
     ].filter { !$0.isEmpty }.shuffled(using: &random)
     return words.isEmpty ? "any" : words.joined(separator: " ")
   }

@@ -15,6 +15,7 @@ struct Refusal: RegistrationFailure {
 
 struct NoVariants: VariantList {
   var count: Int { 0 }
+  let haveExtra = false
   func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Refusal) {}
   func variant(_ index: Int) throws(Refusal) -> (Variant.Conditions, Part) {
     throw Refusal(ThemeError(.outOfMemory))

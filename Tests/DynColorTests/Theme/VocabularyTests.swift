@@ -129,7 +129,8 @@ struct VocabularyTests {
     expect(target.isConsistent)
     for subtype in 0...other.count(.subtype) {
       for locale in 0...other.count(.locale) {
-        let conditions = Variant.Conditions.dark.withNumbers(UInt64(subtype), UInt64(locale))
+        let conditions = Variant.Conditions.dark.adding(UInt64(subtype), 5)
+          .adding(UInt64(locale), 6)
         let moved = merge.renumbered(conditions)
         expect(moved.scheme == 2)
         expect(
@@ -142,6 +143,25 @@ struct VocabularyTests {
       guard case .value(let there) = moved else { continue }
       expect(name(there + 1, .axis, in: target) == name(axis, .axis, in: other))
       expect(target.count(moved) >= 5)
+      // Values that have no name keep their numbers.
+      for value in 1...other.count(.value(axis: axis - 1)) + 1 {
+        for palette in 0...other.count(.palette) {
+          let conditions = Variant.Conditions.dark.adding(UInt64(palette), 9)
+            .adding(UInt64(value), Variant.Conditions.index(ofCustomAxis: axis - 1))
+          let renumbered = merge.renumbered(conditions)
+          expect(renumbered.scheme == 2)
+          expect(
+            name(Int(renumbered.palette), .palette, in: target)
+              == name(palette, .palette, in: other))
+          let number = Int(renumbered.custom(there))
+          if value <= other.count(.value(axis: axis - 1)) {
+            expect(
+              name(number, moved, in: target) == name(value, .value(axis: axis - 1), in: other))
+          } else {
+            expect(number == value)
+          }
+        }
+      }
     }
   }
 

@@ -129,7 +129,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
           guard let color = try export.color(index, environment) else { continue }
           content = .snapshot(of: color, isWide: isWide)
         }
-        let axes = MatchedAxes(environment, defaultScheme: 1)
+        let axes = MatchedAxes(environment, defaultScheme: 1, defaultPalette: 0)
         if let fallback = entries.content(axes), fallback.equals(content) { continue }
         try allocating { () throws(OutOfMemory) in
           try entries.append(CatalogEntry(conditions: conditions, content: content))

@@ -65,7 +65,7 @@ extension Expression {
 extension Variant.Conditions {
   /// True if catalogs can express all conditions.
   var areSupportedByCatalogs: Bool {
-    elevation == 0 && (contrast == 0 || contrast == ContrastStep.more.value)
+    !hasExtra && elevation == 0 && (contrast == 0 || contrast == ContrastStep.more.value)
       && (gamut == 0 || AssetCatalog.gamut(gamut) != nil)
   }
 }
@@ -100,11 +100,11 @@ extension Buffer<CatalogEntry> {
     case .variants:
       var place = 1
       while place < expression.size {
-        let color = expression.node(at: place &+ 1)
-        guard try append(Variant.Conditions(rawValue: expression.word(place)), color) else {
-          return false
-        }
-        place &+= 1 &+ color.size
+        let conditions = expression.conditions(at: place)
+        place &+= conditions.wordCount
+        let color = expression.node(at: place)
+        guard try append(conditions, color) else { return false }
+        place &+= color.size
       }
       return count > 0
     default: return try append(.any, expression)

@@ -474,7 +474,7 @@ extension ExpressionWriter {
     let start = open(.variants)
     for index in upTo(slots.count) {
       guard let slot = slots.element(at: index) else { continue }
-      append(slot.conditions.rawValue)
+      append(slot.conditions)
       append(slot.content, version: version)
     }
     close(start)

@@ -229,7 +229,8 @@ extension Expression {
       var isExpressible = true
       forEachVariant { conditions, color in
         let isOfLayer =
-          conditions.elevation == 0 && conditions.subtype == 0 && conditions.locale == 0
+          !conditions.hasExtra && conditions.elevation == 0 && conditions.subtype == 0
+          && conditions.locale == 0
           && (conditions.contrast == 0 || conditions.contrast % 100 == 1)
         isExpressible = isExpressible && isOfLayer && isPlain(color)
       }

@@ -1,5 +1,20 @@
 // Exporting: whether a format can express the conditions of a color.
 
+/// The custom axes that a color asks for, of a format that has rules for one of them or for none.
+private struct HostAxisUse {
+  let mayUseOne: Bool
+  /// The number of the axis, from 1; 0 for none yet.
+  private var number = 0
+  private(set) var isExpressible = true
+
+  init(mayUseOne: Bool) { self.mayUseOne = mayUseOne }
+
+  mutating func ask(_ axis: Int) {
+    isExpressible = isExpressible && mayUseOne && (number == 0 || number == axis)
+    number = axis
+  }
+}
+
 extension Expression {
   /// Returns whether an expression depends only on the given axes, with named contrast steps, and
   /// optionally on one custom axis. Referenced colors do not count.
@@ -9,9 +24,11 @@ extension Expression {
     var asked = needs.axes
     // A contrast query depends on forced colors, too. The media feature itself is rejected below.
     asked.rawValue &= ~AxisSet.of(.forcedColors).rawValue
+    // Custom axes are checked below, too.
+    for axis in 0..<8 { asked.rawValue &= ~AxisSet.of(.custom(axis)).rawValue }
     guard asked.rawValue & ~axes.rawValue == 0 else { return false }
     var isDecided = true
-    var hostAxis = 0
+    var hostAxes = HostAxisUse(mayUseOne: mayUseHostAxis)
     forEachNode { node in
       switch node.operation {
       case .media:
@@ -24,19 +41,22 @@ extension Expression {
         } else {
           let number = imported.vocabulary.number(name, .axis)
           // A query for an undeclared axis never matches.
-          if number == 0 { return }
-          isDecided = isDecided && mayUseHostAxis && (hostAxis == 0 || hostAxis == number)
-          hostAxis = number
+          if number != 0 { hostAxes.ask(number) }
         }
       case .variants:
         node.forEachVariant { conditions, _ in
           let contrast = conditions.contrast
           if contrast != 0, ContrastStep(nearest: contrast).value != contrast { isDecided = false }
+          for axis in 0..<8 where conditions.custom(axis) != 0 {
+            let named = UInt64(truncatingIfNeeded: imported.vocabulary.count(.value(axis: axis)))
+            if conditions.custom(axis) > named { isDecided = false }
+            hostAxes.ask(axis &+ 1)
+          }
         }
       default: break
       }
     }
-    return isDecided
+    return isDecided && hostAxes.isExpressible
   }
 }
 

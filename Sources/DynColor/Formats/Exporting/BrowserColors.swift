@@ -5,6 +5,8 @@ struct BrowserNames: TargetNames {
   static var hasAlphaFunction: Bool { false }
 
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText { .empty }
+  func hasValue(named name: Span<UInt8>, _ axis: Axis) -> Bool { false }
+  func name(ofAxis axis: Axis) -> StoredText { .empty }
 }
 
 extension Expression {

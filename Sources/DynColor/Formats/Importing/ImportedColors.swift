@@ -210,4 +210,12 @@ extension ImportedColors: TargetNames {
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText {
     vocabulary.name(Int(truncatingIfNeeded: value), Vocabulary.Kind(axis)) ?? .empty
   }
+
+  func hasValue(named name: Span<UInt8>, _ axis: Axis) -> Bool {
+    vocabulary.contains(name, Vocabulary.Kind(axis))
+  }
+
+  func name(ofAxis axis: Axis) -> StoredText {
+    vocabulary.name((axis.customNumber ?? -1) &+ 1, .axis) ?? .empty
+  }
 }

@@ -230,7 +230,7 @@ struct JSONThemeReader: ~Copyable {
       for index in upTo(JSONMode.count) {
         let mode = JSONMode(index: index)
         guard let value = color[mode] else { continue }
-        session.writer.append(mode.conditions.rawValue)
+        session.writer.append(mode.conditions)
         isWritten = try append(value, &session) && isWritten
       }
       session.writer.close(place)

@@ -1,9 +1,13 @@
 // Recipe: the names that a theme declares for values of axes.
 
-/// Looks up the number of an axis value by its name. The key of a name begins with a byte: the
-/// number of a custom axis, or the index of the locale or subtype axis.
+/// Looks up the number of an axis value, or of a custom axis, by its name. The key of a name begins
+/// with a byte: the number of a custom axis; the index of the palette, locale or subtype axis; or
+/// `axes`.
 struct AxisValueNames: BitwiseCopyable {
   private let reader: NameTable.Reader
+
+  /// The key byte of the names of custom axes.
+  static var axes: Int { 11 }
 
   init(_ reader: NameTable.Reader) { self.reader = reader }
 

@@ -77,6 +77,8 @@ struct Axis: BitwiseCopyable, Equatable {
   static var contrast: Axis { Axis(index: 1) }
   static var elevation: Axis { Axis(index: 2) }
   static var gamut: Axis { Axis(index: 3) }
+  static var vision: Axis { Axis(index: 4) }
+  static var state: Axis { Axis(index: 6) }
   static var idiom: Axis { Axis(index: 7) }
   static var palette: Axis { Axis(index: 8) }
   static var locale: Axis { Axis(index: 9) }
@@ -90,6 +92,9 @@ struct Axis: BitwiseCopyable, Equatable {
 
   /// Not an axis, but the bytes of the struct that must stay 0: their only value is "unspecified".
   static var reserved: Axis { Axis(index: 22) }
+
+  /// The number of a custom axis, from 0; `nil` for other axes.
+  var customNumber: Int? { (14..<22).contains(index) ? index &- 14 : nil }
 
   static var count: Int { 23 }
 

@@ -173,10 +173,10 @@ extension Expression {
   private func isTable(_ role: Role, _ depth: Int) -> Bool {
     var place = 1
     while place < count {
-      guard Variant.Conditions(rawValue: word(place)).areValid,
-        let color = part(role, at: place &+ 1, depth)
-      else { return false }
-      place &+= 1 &+ color.count
+      let conditions = conditions(at: place)
+      place &+= conditions.wordCount
+      guard conditions.areValid, let color = part(role, at: place, depth) else { return false }
+      place &+= color.count
     }
     return place > 1
   }

@@ -323,14 +323,18 @@ extension Expression {
     var search = VariantSearch(axes)
     var place = 1
     while place < size {
-      search.consider(Variant.Conditions(rawValue: word(place)), at: place &+ 1)
-      place &+= 1 &+ node(at: place &+ 1).size
+      let conditions = conditions(at: place)
+      place &+= conditions.wordCount
+      search.consider(conditions, at: place)
+      place &+= node(at: place).size
     }
     guard search.wantsMore else { return search }
     place = 1
     while place < size {
-      search.considerAgain(Variant.Conditions(rawValue: word(place)), at: place &+ 1)
-      place &+= 1 &+ node(at: place &+ 1).size
+      let conditions = conditions(at: place)
+      place &+= conditions.wordCount
+      search.considerAgain(conditions, at: place)
+      place &+= node(at: place).size
     }
     return search
   }

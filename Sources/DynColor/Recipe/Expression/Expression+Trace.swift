@@ -59,12 +59,14 @@ extension EventLog<Step> {
     var step = Step(.variant)
     var other = 1
     while other < node.size {
-      if other &+ 1 == place {
+      let conditions = node.conditions(at: other)
+      other &+= conditions.wordCount
+      if other == place {
         step.index = step.count
-        step.conditions = Variant.Conditions(rawValue: node.word(other))
+        step.conditions = conditions
       }
       step.count &+= 1
-      other &+= 1 &+ node.node(at: other &+ 1).size
+      other &+= node.node(at: other).size
     }
     if place < 0 { step.status = Status.noValue.rawValue }
     append(step)

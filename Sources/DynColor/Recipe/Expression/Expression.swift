@@ -41,7 +41,7 @@ enum Operation: UInt8 {
   case blend = 14
   /// A color that can be read on another: the two, and the choice of a ratio of contrast.
   case ensureContrast = 15
-  /// Pairs of a word, which is a `Variant.Conditions`, and a color.
+  /// Pairs of a `Variant.Conditions`, which is one word or three, and a color.
   case variants = 16
   /// Another color of the theme: a word that is its id.
   case target = 17
@@ -81,9 +81,6 @@ enum Operation: UInt8 {
       false
     }
   }
-
-  /// How many words stand between one node within and the next.
-  var wordsBetweenNodes: Int { self == .mix || self == .variants ? 1 : 0 }
 }
 
 /// What the values are that `light-dark()` and `if()` choose between.
@@ -227,21 +224,32 @@ struct Expression: BitwiseCopyable {
   /// Calls `body` with the nodes directly within this one, calculations excepted.
   @inline(never)
   func forEachPart(_ body: (Expression) -> Void) {
-    guard let operation else { return }
-    var place = firstNode
+    var place = firstPart
     while place < size {
+      place &+= precedingWordCount(at: place)
       let node = nodeInline(at: place)
       body(node)
-      place &+= node.size &+ operation.wordsBetweenNodes
+      place &+= node.size
     }
   }
 
-  /// The place of the first child; the size if there is none.
-  var firstNode: Int {
+  /// How many words before a child belong to it, such as the weight of a color in a mix. They begin
+  /// at a place.
+  @inline(__always)
+  func precedingWordCount(at place: Int) -> Int {
+    switch operation {
+    case .mix: 1
+    case .variants: Variant.Conditions.hasExtra(word(place)) ? 3 : 1
+    default: 0
+    }
+  }
+
+  /// The place of the first child, or of the words that belong to it; the size if there is none.
+  var firstPart: Int {
     switch operation {
     case .reference, .palette: reference.fallback > 0 ? reference.fallback : size
-    case .mix: 3
-    case .variants: 2
+    case .mix: 2
+    case .variants: 1
     case .lightDark, .relative, .alpha, .contrastColor, .conditional, .level, .first, .blend,
       .ensureContrast, .all, .any, .not:
       1
@@ -251,24 +259,50 @@ struct Expression: BitwiseCopyable {
     }
   }
 
+  /// The conditions of the variant that begins at a place.
+  @inline(__always)
+  func conditions(at place: Int) -> Variant.Conditions {
+    let first = word(place)
+    guard Variant.Conditions.hasExtra(first) else { return Variant.Conditions(rawValue: first) }
+    return Variant.Conditions(
+      rawValue: first, extra: SIMD2(word(place &+ 1), word(place &+ 2)))
+  }
+
   /// Calls `body` with the conditions and the color of each variant of a table of them.
   @inline(never)
   func forEachVariant(_ body: (Variant.Conditions, Expression) -> Void) {
     var place = 1
     while place < size {
-      let color = node(at: place &+ 1)
-      body(Variant.Conditions(rawValue: word(place)), color)
-      place &+= 1 &+ color.size
+      let conditions = conditions(at: place)
+      place &+= conditions.wordCount
+      let color = node(at: place)
+      body(conditions, color)
+      place &+= color.size
     }
   }
 
-  /// Replaces the conditions in a table of variants.
+  /// Replaces the values of conditions in a table of variants. None may become 0.
   func changeConditions(_ change: (Variant.Conditions) -> Variant.Conditions) {
     var place = 1
     while place < size {
-      words[place] = change(Variant.Conditions(rawValue: word(place))).rawValue
-      place &+= 1 &+ node(at: place &+ 1).size
+      let conditions = conditions(at: place)
+      let changed = change(conditions)
+      words[place] = changed.rawValue
+      if conditions.hasExtra, place &+ 2 < size {
+        words[place &+ 1] = changed.extra.x
+        words[place &+ 2] = changed.extra.y
+      }
+      place &+= conditions.wordCount
+      place &+= node(at: place).size
     }
+  }
+
+  /// Whether a variant of the table has extra conditions.
+  var hasExtraConditions: Bool {
+    guard operation == .variants else { return false }
+    var hasExtra = false
+    forEachVariant { conditions, _ in hasExtra = hasExtra || conditions.hasExtra }
+    return hasExtra
   }
 
   /// The number of variants of the equivalent table of constants and colors by their ids; `nil` if

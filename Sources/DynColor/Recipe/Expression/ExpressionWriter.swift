@@ -59,6 +59,14 @@ struct ExpressionWriter: ~Copyable {
 
   mutating func replace(at place: Int, with word: UInt64) { run.replace(at: place, with: word) }
 
+  /// Writes the conditions of a variant, before its color.
+  mutating func append(_ conditions: Variant.Conditions) {
+    append(conditions.rawValue)
+    guard conditions.hasExtra else { return }
+    append(conditions.extra.x)
+    append(conditions.extra.y)
+  }
+
   /// Writes a constant.
   mutating func append(_ color: Color) {
     let place = open(.constant, detail: color.space.rawValue | color.missing.rawValue << 8)

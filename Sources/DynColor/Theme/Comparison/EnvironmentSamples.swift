@@ -4,8 +4,9 @@
 /// All combinations of the values of the axes that have been read so far.
 ///
 /// An axis that is not read has one value. An axis that is read has all its named values, and the
-/// numbers in the conditions of variants. Idioms, subtypes and locales that no variant names are all
-/// alike: 0 stands for them.
+/// numbers in the conditions of variants. Idioms, subtypes, locales and values of custom axes that
+/// no variant names are all alike: 0 stands for them. So are palettes, but 0 stands for the default
+/// palette, and a number that no variant names for the others.
 struct EnvironmentSamples: ~Copyable {
   private static var greatestLocaleCount: Int { 512 }
 
@@ -15,6 +16,8 @@ struct EnvironmentSamples: ~Copyable {
   private var contrasts = SIMD4<UInt64>()
   private var idioms = SIMD4<UInt64>()
   private var subtypes = SIMD4<UInt64>()
+  private var palettes = SIMD4<UInt64>()
+  private var customValues = [8 of SIMD4<UInt64>](repeating: .zero)
   private var knownLocales = [1024 of UInt64](repeating: 0)
   /// The locales in the order in which they were found. The first is 0.
   private var locales = [512 of UInt16](repeating: 0)
@@ -22,7 +25,9 @@ struct EnvironmentSamples: ~Copyable {
   private var idiomCount = 0
   private var subtypeCount = 0
   private var localeCount = 1
-  /// True if there are more locales than the array can hold.
+  private var paletteCount = 0
+  private var customCounts = [8 of Int](repeating: 0)
+  /// True if there are more locales or palettes than can be held.
   private(set) var isFull = false
 
   init() {
@@ -31,7 +36,13 @@ struct EnvironmentSamples: ~Copyable {
     insertContrast(ContrastStep.more.value)
     insertIdiom(0)
     insertSubtype(0)
+    insertPalette(0)
+    insertPalette(EnvironmentSamples.otherPalette)
+    for axis in 0..<8 { insertCustom(0, axis) }
   }
+
+  /// Stands for the palettes that no variant names.
+  private static var otherPalette: UInt64 { 0xFF }
 
   /// Adds the axes and values in the conditions of a variant.
   mutating func read(_ conditions: Variant.Conditions) {
@@ -40,6 +51,7 @@ struct EnvironmentSamples: ~Copyable {
     if conditions.contrast != 0 { insertContrast(conditions.contrast) }
     insertIdiom(conditions.idiom)
     insertSubtype(conditions.subtype)
+    if conditions.hasExtra { readExtra(conditions) }
     let word = Int(truncatingIfNeeded: conditions.locale >> 6) & 1023
     let bit = 1 &<< (conditions.locale & 63)
     guard conditions.locale != 0, knownLocales[word] & bit == 0 else { return }
@@ -50,6 +62,16 @@ struct EnvironmentSamples: ~Copyable {
     knownLocales[word] |= bit
     locales[localeCount & 511] = UInt16(truncatingIfNeeded: conditions.locale)
     localeCount &+= 1
+  }
+
+  @inline(never)
+  private mutating func readExtra(_ conditions: Variant.Conditions) {
+    for axis in 0..<8 { insertCustom(conditions.custom(axis), axis) }
+    guard conditions.palette < EnvironmentSamples.otherPalette else {
+      isFull = true
+      return
+    }
+    insertPalette(conditions.palette)
   }
 
   mutating func read(_ axes: AxisSet) { self.axes.formUnion(axes) }
@@ -69,8 +91,15 @@ struct EnvironmentSamples: ~Copyable {
     if subtypes.insert(number) { subtypeCount &+= 1 }
   }
 
-  /// The number of axes that choose between variants.
-  private static var axisCount: Int { 7 }
+  @inline(never)
+  private mutating func insertPalette(_ number: UInt64) {
+    if palettes.insert(number) { paletteCount &+= 1 }
+  }
+
+  @inline(never)
+  private mutating func insertCustom(_ number: UInt64, _ axis: Int) {
+    if customValues[axis & 7].insert(number) { customCounts[axis & 7] &+= 1 }
+  }
 
   @inline(never)
   private func valueCount(_ index: Int) -> Int {
@@ -82,25 +111,33 @@ struct EnvironmentSamples: ~Copyable {
     case .idiom: idiomCount
     case .contrast: contrastCount
     case .subtype: subtypeCount
-    default: localeCount
+    case .locale: localeCount
+    case .vision, .state: Int(truncatingIfNeeded: axis.maximum)
+    case .palette: paletteCount
+    default: customCounts[(axis.customNumber ?? 0) & 7]
     }
   }
 
-  /// The number of environments.
+  /// The number of environments, or the greatest number.
   var count: Int {
     var count = 1
-    for index in upTo(EnvironmentSamples.axisCount) { count &*= valueCount(index) }
+    for index in upTo(Variant.Conditions.axisCount) {
+      let (product, isTooLarge) = count.multipliedReportingOverflow(by: valueCount(index))
+      count = isTooLarge ? .max : product
+    }
     return count
   }
 
   @inline(never)
   private func value(_ place: Int, of axis: Axis) -> UInt64 {
     switch axis {
-    case .scheme, .elevation, .gamut: UInt64(truncatingIfNeeded: place) &+ 1
+    case .scheme, .elevation, .gamut, .vision, .state: UInt64(truncatingIfNeeded: place) &+ 1
     case .idiom: idioms.member(place)
     case .contrast: contrasts.member(place)
     case .subtype: subtypes.member(place)
-    default: UInt64(locales[place & 511])
+    case .locale: UInt64(locales[place & 511])
+    case .palette: palettes.member(place)
+    default: customValues[(axis.customNumber ?? 0) & 7].member(place)
     }
   }
 
@@ -108,7 +145,7 @@ struct EnvironmentSamples: ~Copyable {
   subscript(_ ordinal: Int) -> Environment {
     var environment = Environment()
     var rest = UInt(bitPattern: ordinal)
-    for index in upTo(EnvironmentSamples.axisCount) {
+    for index in upTo(Variant.Conditions.axisCount) {
       let axis = Variant.Conditions.axis(index)
       let count = UInt(bitPattern: max(valueCount(index), 1))
       let digit = Int(bitPattern: rest % count)

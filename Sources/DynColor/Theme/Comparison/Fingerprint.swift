@@ -132,7 +132,12 @@ struct Fingerprint {
     hash.combine(UInt64(truncatingIfNeeded: recipe.variantCount))
     for place in upTo(recipe.variantCount) {
       let variant = recipe.variant(place)
-      hash.combine(variant.conditions.rawValue)
+      let conditions = variant.conditions
+      hash.combine(conditions.rawValue)
+      if conditions.hasExtra {
+        hash.combine(conditions.extra.x)
+        hash.combine(conditions.extra.y)
+      }
       if variant.target == .none {
         variant.color?.combine(into: &hash)
       } else {

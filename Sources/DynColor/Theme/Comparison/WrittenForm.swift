@@ -38,41 +38,44 @@ struct WrittenForm: ~Copyable {
       case .table(let recipe): self.init(.table, recipe.words)
       case .palette(let recipe): self.init(.palette, recipe.words)
       case .operation(let expression):
-        guard expression.firstNode < expression.size else { return nil }
+        guard expression.firstPart < expression.size else { return nil }
         self.init(.expression, expression.words, size: expression.size)
-        next = UInt32(truncatingIfNeeded: expression.firstNode)
+        next = UInt32(truncatingIfNeeded: expression.firstPart)
       case .nothing, .constant, .reference, .provider, .unregistered, .unnamed: return nil
       }
     }
 
-    /// The next operand and the word before it; `nil` if there are no more.
-    mutating func nextOperand() -> (DefinitionPart, precedingWord: UInt64)? {
+    /// The next operand and what stands before it; `nil` if there are no more.
+    mutating func nextOperand() -> (DefinitionPart, precedingWords: Variant.Conditions)? {
       let place = Int(next)
       switch kind {
       case .expression:
         guard next < size else { return nil }
         let expression = Expression(words: words, count: Int(size))
-        let between = expression.operation?.wordsBetweenNodes ?? 0
-        let operand = expression.node(at: place)
-        next = UInt32(truncatingIfNeeded: place &+ operand.size &+ between)
-        return (
-          .expression(operand, level: 0),
-          precedingWord: between > 0 ? expression.word(place &- 1) : 0
-        )
+        let start = place &+ expression.precedingWordCount(at: place)
+        let operand = expression.node(at: start)
+        next = UInt32(truncatingIfNeeded: start &+ operand.size)
+        let precedingWords: Variant.Conditions =
+          switch expression.operation {
+          case .variants: expression.conditions(at: place)
+          case .mix: Variant.Conditions(rawValue: expression.word(place))
+          default: .any
+          }
+        return (.expression(operand, level: 0), precedingWords: precedingWords)
       case .table:
         guard let recipe, place < recipe.variantCount else { return nil }
         next &+= 1
         let variant = recipe.variant(place)
         guard recipe.isLightDark else {
-          return (.variant(variant, level: 0), precedingWord: variant.conditions.rawValue)
+          return (.variant(variant, level: 0), precedingWords: variant.conditions)
         }
         // As in `light-dark()`: the light variant is the first.
         let color = recipe.variant(forScheme: place == 0 ? 1 : 2) ?? variant
-        return (.variant(color, level: 0), precedingWord: 0)
+        return (.variant(color, level: 0), precedingWords: .any)
       case .palette:
         guard let recipe, place == 0, recipe.variantCount > 0 else { return nil }
         next = 1
-        return (.variants(recipe, level: 0), precedingWord: 0)
+        return (.variants(recipe, level: 0), precedingWords: .any)
       }
     }
 
@@ -87,8 +90,8 @@ struct WrittenForm: ~Copyable {
   private(set) var depth = 0
   /// The current node; `nil` at the end.
   private(set) var node: WrittenNode?
-  /// The word before the current node, such as a weight or conditions; 0 if there is none.
-  private(set) var precedingWord: UInt64 = 0
+  /// What stands before the current node: conditions, or the word of a weight; nothing is `any`.
+  private(set) var precedingWords = Variant.Conditions.any
   /// Whether the form is too large, or has a part that is not written inline.
   private(set) var isCut = false
 
@@ -110,7 +113,7 @@ struct WrittenForm: ~Copyable {
     node = nil
     while !isCut, depth > 0 {
       if let (origin, before) = ancestors[(depth &- 1) & 255].nextOperand() {
-        precedingWord = before
+        precedingWords = before
         node = WrittenNode(origin, in: theme)
         return
       }
@@ -130,7 +133,7 @@ extension WrittenForm {
     var first = WrittenForm(one, in: theme)
     var second = WrittenForm(other, in: otherTheme)
     while let a = first.node, let b = second.node {
-      guard first.depth == second.depth, first.precedingWord == second.precedingWord,
+      guard first.depth == second.depth, first.precedingWords == second.precedingWords,
         a.isSame(as: b),
         comparesNames || !a.dependsOnTheme
       else { return false }
@@ -148,7 +151,11 @@ extension WrittenForm {
     var form = WrittenForm(origin, in: theme)
     for _ in upTo(64) {
       guard let node = form.node else { return }
-      hash.combine(form.precedingWord)
+      hash.combine(form.precedingWords.rawValue)
+      if form.precedingWords.extra != .zero {
+        hash.combine(form.precedingWords.extra.x)
+        hash.combine(form.precedingWords.extra.y)
+      }
       node.combine(into: &hash)
       form.advance(in: theme)
     }

@@ -145,10 +145,8 @@ extension WrittenNode {
 
   /// The place of the first word of an operation that belongs to its operands.
   private var end: Int {
-    guard case .operation(let expression) = content, let operation = expression.operation else {
-      return 0
-    }
-    return expression.firstNode &- operation.wordsBetweenNodes
+    guard case .operation(let expression) = content else { return 0 }
+    return expression.firstPart
   }
 
   /// Whether the value depends on more of the theme than on the colors of palettes.

@@ -286,9 +286,11 @@ extension ThemeImage {
   ) throws(ReadingFailure) -> Recipe {
     let start = reader.offset
     let head = try reader.byte()
-    guard let entry = ThemeImage.Entry(rawValue: head & ~ThemeImage.Entry.hasSource) else {
-      throw .badBytes(at: start)
-    }
+    let hasExtra = head & ThemeImage.Entry.hasExtra != 0
+    let flags = ThemeImage.Entry.hasSource | ThemeImage.Entry.hasExtra
+    guard let entry = ThemeImage.Entry(rawValue: head & ~flags),
+      !hasExtra || entry == .variants || entry == .palette
+    else { throw .badBytes(at: start) }
     var source = Source.theme
     if head & ThemeImage.Entry.hasSource != 0 {
       let offset = reader.offset
@@ -305,7 +307,7 @@ extension ThemeImage {
       recipe = try readExpression(
         &theme, &reader, &expressions, isMovable: entry == .movableExpression)
     case .constant, .pair, .variants, .palette:
-      recipe = try makeVariants(&theme, entry, &reader)
+      recipe = try makeVariants(&theme, entry, haveExtra: hasExtra, &reader)
       do throws(ReadingFailure) {
         try readVariants(theme, of: recipe, entry, &reader)
       } catch {
@@ -319,7 +321,8 @@ extension ThemeImage {
 
   /// A table with the variants of an entry.
   private static func makeVariants(
-    _ theme: inout ThemeState, _ entry: ThemeImage.Entry, _ reader: inout ByteReader
+    _ theme: inout ThemeState, _ entry: ThemeImage.Entry, haveExtra: Bool,
+    _ reader: inout ByteReader
   ) throws(ReadingFailure) -> Recipe {
     var count = entry == .pair ? 2 : 1
     // In CSS, a lookup may use a name that is longer than names can be.
@@ -334,8 +337,9 @@ extension ThemeImage {
     }
     return try allocating { () throws(OutOfMemory) in
       entry == .palette
-        ? try Recipe.palette(&theme.registry.pool, semantic: semantic.bytes, count: count)
-        : try Recipe.variants(&theme.registry.pool, count: count)
+        ? try Recipe.palette(
+          &theme.registry.pool, semantic: semantic.bytes, count: count, haveExtra: haveExtra)
+        : try Recipe.variants(&theme.registry.pool, count: count, haveExtra: haveExtra)
     }
   }
 
@@ -348,35 +352,59 @@ extension ThemeImage {
       if entry == .constant || entry == .pair {
         variant.set(place == 0 ? .any : .dark, try reader.color())
       } else {
-        try readVariant(theme, variant, &reader)
+        try readVariant(theme, variant, hasExtra: recipe.variantsHaveExtra, &reader)
       }
     }
   }
 
   private static func readVariant(
-    _ theme: borrowing ThemeState, _ variant: Variant, _ reader: inout ByteReader
+    _ theme: borrowing ThemeState, _ variant: Variant, hasExtra: Bool,
+    _ reader: inout ByteReader
   ) throws(ReadingFailure) {
     let start = reader.offset
     let bits = try reader.byte()
-    var conditions: UInt64 = 0
+    var standard: UInt64 = 0
     for axis in upTo(6) where bits &>> UInt8(truncatingIfNeeded: axis) & 1 != 0 {
-      conditions |= UInt64(try reader.byte()) &<< UInt64(axis &* 8)
+      standard |= UInt64(try reader.byte()) &<< UInt64(axis &* 8)
     }
     if bits & ThemeImage.Conditions.localeBit != 0 {
-      conditions |= UInt64(try reader.half()) &<< 48
+      standard |= UInt64(try reader.half()) &<< 48
     }
-    guard Variant.Conditions(rawValue: conditions).areValid,
-      theme.vocabulary.knows(Variant.Conditions(rawValue: conditions))
-    else { throw .badBytes(at: start) }
+    var conditions = Variant.Conditions(rawValue: standard)
+    guard !conditions.hasExtra else { throw .badBytes(at: start) }
+    if hasExtra { conditions = try readExtra(conditions, &reader) }
+    guard conditions.areValid, theme.vocabulary.knows(conditions) else {
+      throw .badBytes(at: start)
+    }
     guard bits & ThemeImage.Conditions.hasTarget != 0 else {
-      variant.set(Variant.Conditions(rawValue: conditions), try reader.color())
+      variant.set(conditions, try reader.color())
       return
     }
     let offset = reader.offset
     let id = theme.registry.absolute(try reader.id())
     // No color is none.
     guard id != .none else { throw .badBytes(at: offset) }
-    variant.set(Variant.Conditions(rawValue: conditions), id)
+    variant.set(conditions, id)
+  }
+
+  /// Adds the extra conditions to those of a variant.
+  private static func readExtra(
+    _ standard: Variant.Conditions, _ reader: inout ByteReader
+  ) throws(ReadingFailure) -> Variant.Conditions {
+    typealias Conditions = Variant.Conditions
+    let start = reader.offset
+    let bits = Int(try reader.half())
+    let count = Conditions.axisCount &- Conditions.firstExtraAxis
+    guard bits &>> count == 0 else { throw .badBytes(at: start) }
+    var conditions = standard
+    for place in upTo(count) where bits &>> place & 1 != 0 {
+      let index = Conditions.firstExtraAxis &+ place
+      let value =
+        Conditions.axis(index) == .palette
+        ? UInt64(try reader.half()) : UInt64(try reader.byte())
+      conditions = conditions.adding(value, index)
+    }
+    return conditions
   }
 
   private static func readExpression(

@@ -231,7 +231,9 @@ extension ThemeImage {
   ) {
     let entry = entry(theme, recipe)
     let source = recipe.source
-    image.append(entry.rawValue | (source == .theme ? 0 : ThemeImage.Entry.hasSource))
+    image.append(
+      entry.rawValue | (source == .theme ? 0 : ThemeImage.Entry.hasSource)
+        | (recipe.variantsHaveExtra ? ThemeImage.Entry.hasExtra : 0))
     if source != .theme {
       image.append(number: Int(source.layer))
       image.append(number: Int(source.owner))
@@ -245,7 +247,9 @@ extension ThemeImage {
     case .variants, .palette:
       if entry == .palette { image.append(text: recipe.semantic.bytes) }
       image.append(number: recipe.variantCount)
-      for place in upTo(recipe.variantCount) { write(theme, recipe.variant(place), to: &image) }
+      for place in upTo(recipe.variantCount) {
+        write(theme, recipe.variant(place), hasExtra: recipe.variantsHaveExtra, to: &image)
+      }
     }
   }
 
@@ -269,9 +273,9 @@ extension ThemeImage {
   }
 
   private static func write(
-    _ theme: borrowing ThemeState, _ variant: Variant, to image: inout ByteWriter
+    _ theme: borrowing ThemeState, _ variant: Variant, hasExtra: Bool, to image: inout ByteWriter
   ) {
-    let conditions = variant.conditions.rawValue
+    let conditions = variant.conditions.standard
     var bits: UInt8 = variant.target == .none ? 0 : ThemeImage.Conditions.hasTarget
     for axis in upTo(6) where conditions &>> UInt64(axis &* 8) & 0xFF != 0 {
       bits |= 1 &<< UInt8(truncatingIfNeeded: axis)
@@ -284,10 +288,31 @@ extension ThemeImage {
       if value != 0 { image.append(value) }
     }
     if locale != 0 { image.append(half: locale) }
+    if hasExtra { write(extraOf: variant.conditions, to: &image) }
     if variant.target != .none {
       image.append(id: theme.registry.relative(variant.target))
     } else if let color = variant.color {
       write(theme, color, to: &image)
+    }
+  }
+
+  private static func write(
+    extraOf conditions: Variant.Conditions, to image: inout ByteWriter
+  ) {
+    typealias Conditions = Variant.Conditions
+    let first = Conditions.firstExtraAxis
+    var bits: UInt16 = 0
+    for index in upTo(Conditions.axisCount, from: first) where conditions[index] != 0 {
+      bits |= 1 &<< UInt16(truncatingIfNeeded: index &- first)
+    }
+    image.append(half: bits)
+    for index in upTo(Conditions.axisCount, from: first) where conditions[index] != 0 {
+      let value = conditions[index]
+      if Conditions.axis(index) == .palette {
+        image.append(half: UInt16(truncatingIfNeeded: value))
+      } else {
+        image.append(UInt8(truncatingIfNeeded: value))
+      }
     }
   }
 

@@ -63,10 +63,13 @@ enum ThemeImage {
 
     /// Set if a layer and an owner follow.
     static var hasSource: UInt8 { 0x80 }
+    /// Set if variants have extra conditions.
+    static var hasExtra: UInt8 { 0x40 }
   }
 
   /// The conditions of a variant: a byte with a bit for each axis that has one, and what it has, a
-  /// byte, or two for locales.
+  /// byte, or two for locales. Then, if the entry has extra conditions, two bytes with a bit for
+  /// each axis of those, and what it has, a byte, or two for palettes.
   enum Conditions {
     static var localeBit: UInt8 { 0x40 }
     /// Set if the variant is another color, by its id, and not a color that follows.

@@ -34,7 +34,7 @@ extension Registry {
     }
     let place = writer.open(.variants)
     for index in upTo(recipe.variantCount) {
-      writer.append(recipe.variant(index).conditions.rawValue)
+      writer.append(recipe.variant(index).conditions)
       write(recipe.variant(index), to: &writer)
     }
     writer.close(place)

@@ -19,7 +19,8 @@ struct ResolutionRequest: BitwiseCopyable {
     self.environment = environment
     self.settings = settings
     self.version = version
-    axes = MatchedAxes(environment, defaultScheme: settings.scheme)
+    axes = MatchedAxes(
+      environment, defaultScheme: settings.scheme, defaultPalette: settings.palette)
   }
 
   /// A request whose version of the theme is not known yet.

@@ -22,9 +22,9 @@ extension Theme {
   private func resolveAtOnce(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
     locked { state in
       guard let (_, recipe) = try? state.registry.registered(id) else { return nil }
-      let scheme = state.settings.scheme
+      let (scheme, palette) = (state.settings.scheme, state.settings.palette)
       let cell = recipe.ownValue(environment) {
-        MatchedAxes(environment, defaultScheme: scheme)
+        MatchedAxes(environment, defaultScheme: scheme, defaultPalette: palette)
       }
       if let cell { state.cache.deposit(cell, id, environment) }
       return cell

@@ -12,6 +12,8 @@ protocol VariantList {
   associatedtype Failure: RegistrationFailure
 
   var count: Int { get }
+  /// Whether a variant has extra conditions.
+  var haveExtra: Bool { get }
   /// Fails if a condition has a number that the theme does not know.
   func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure)
   /// Fails if the variant is invalid.

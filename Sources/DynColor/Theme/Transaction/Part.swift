@@ -72,7 +72,7 @@ extension ExpressionWriter {
     let place = open(.variants)
     for index in upTo(variants.count) {
       let (conditions, part) = try variants.variant(index)
-      append(conditions.rawValue)
+      append(conditions)
       try append(part, names, reportedAs: List.Failure.self)
     }
     close(place)

@@ -65,12 +65,12 @@ extension ThemeState {
   /// not change the color if `isSame` is true for its recipe.
   @inline(__always)
   private mutating func draft(
-    overwriting name: Span<UInt8>, _ target: DraftTarget, variants count: Int, _ source: Source,
-    _ isSame: (Recipe) -> Bool
+    overwriting name: Span<UInt8>, _ target: DraftTarget, variants count: Int,
+    haveExtra: Bool = false, _ source: Source, _ isSame: (Recipe) -> Bool
   ) -> Bool {
     guard let record = registry.record(target.index), !record.isBeingReplaced,
       let current = record.recipe, current.kind == .variants, current.variantCount == count,
-      current.source == source
+      current.variantsHaveExtra == haveExtra, current.source == source
     else { return false }
     guard !isSame(current) else {
       transaction.keep(name, index: target.index)
@@ -141,14 +141,16 @@ extension ThemeState {
         recipe = try self.recipe(writer, reportedAs: Failure.self)
       } else {
         let overwritten = self.target(name)
+        let haveExtra = variants.haveExtra
         if draft(
-          overwriting: name, overwritten, variants: variants.count, source,
+          overwriting: name, overwritten, variants: variants.count, haveExtra: haveExtra, source,
           { variants.areSame(as: $0) })
         {
           return
         }
         recipe = try allocated(
-          Failure.self, try Recipe.variants(&registry.pool, count: variants.count))
+          Failure.self,
+          try Recipe.variants(&registry.pool, count: variants.count, haveExtra: haveExtra))
         try fill(recipe, variants)
         target = overwritten
       }
@@ -164,7 +166,9 @@ extension ThemeState {
       } else {
         recipe = try allocated(
           Failure.self,
-          try Recipe.palette(&registry.pool, semantic: semantic.bytes, count: variants.count))
+          try Recipe.palette(
+            &registry.pool, semantic: semantic.bytes, count: variants.count,
+            haveExtra: variants.haveExtra))
         try fill(recipe, variants)
       }
     case .provider(let provider):

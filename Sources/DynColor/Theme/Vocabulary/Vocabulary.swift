@@ -9,9 +9,14 @@ struct Vocabulary: ~Copyable {
     /// A value of a custom axis, whose first one is 0.
     case value(axis: Int)
 
-    /// The kind of the named values of an axis: palettes, locales or subtypes.
+    /// The kind of the named values of an axis: palettes, locales, subtypes or values of a custom
+    /// axis.
     init(_ axis: Axis) {
-      self = axis == .palette ? .palette : axis == .locale ? .locale : .subtype
+      if let number = axis.customNumber {
+        self = .value(axis: number)
+      } else {
+        self = axis == .palette ? .palette : axis == .locale ? .locale : .subtype
+      }
     }
 
     /// The byte that precedes names of this kind in the table.
@@ -21,7 +26,7 @@ struct Vocabulary: ~Copyable {
       case .palette: Axis.palette.index
       case .locale: Axis.locale.index
       case .subtype: Axis.subtype.index
-      case .axis: 11
+      case .axis: AxisValueNames.axes
       }
     }
 
@@ -168,10 +173,18 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// Returns whether the subtype and the locale of a variant have been declared.
+  /// Returns whether the subtype, the locale, the palette and the custom axes in the conditions of a
+  /// variant have been declared. Values of custom axes need no names.
   func knows(_ conditions: Variant.Conditions) -> Bool {
-    conditions.subtype <= UInt64(truncatingIfNeeded: count(.subtype))
-      && conditions.locale <= UInt64(truncatingIfNeeded: count(.locale))
+    guard conditions.subtype <= UInt64(truncatingIfNeeded: count(.subtype)),
+      conditions.locale <= UInt64(truncatingIfNeeded: count(.locale))
+    else { return false }
+    guard conditions.hasExtra else { return true }
+    var areKnown = conditions.palette <= UInt64(truncatingIfNeeded: count(.palette))
+    for axis in upTo(8, from: count(.axis)) {
+      areKnown = areKnown && conditions.custom(axis) == 0
+    }
+    return areKnown
   }
 
   /// Looks up the values of custom axes, locales and subtypes for the parser.

@@ -5,12 +5,18 @@
 struct VocabularyMerge: ~Copyable {
   /// The target axis of each source axis.
   fileprivate var axes = [8 of Int](repeating: 0)
-  /// The target numbers of each source subtype and source locale.
+  /// The target numbers of each source subtype, source locale and source palette.
   private var subtypes: Buffer<UInt64>
   private var locales: Buffer<UInt64>
+  private var palettes: Buffer<UInt64>
+  /// The target numbers of the named values of all source axes, one axis after another; where those
+  /// of each axis begin, and how many there are.
+  private var values: Buffer<UInt64>
+  private var starts = [8 of Int](repeating: 0)
+  private var counts = [8 of Int](repeating: 0)
   /// The number of names that are new in the target.
   fileprivate(set) var newCount = 0
-  /// True if a subtype or a locale has another number in the target.
+  /// True if something that conditions name has another number in the target.
   private(set) var renumbersConditions = false
 
   // Out of line, since this destructor is needed on many error paths.
@@ -20,15 +26,38 @@ struct VocabularyMerge: ~Copyable {
   init(_ allocator: Allocator) {
     subtypes = Buffer(allocator)
     locales = Buffer(allocator)
+    palettes = Buffer(allocator)
+    values = Buffer(allocator)
   }
 
-  /// The conditions of a variant with target numbers.
+  /// The conditions of a variant with target numbers. Values without a name keep their number.
   func renumbered(_ conditions: Variant.Conditions) -> Variant.Conditions {
     func number(_ number: UInt64, in numbers: borrowing Buffer<UInt64>) -> UInt64 {
       numbers.element(at: Int(truncatingIfNeeded: number) &- 1) ?? 0
     }
-    return conditions.withNumbers(
-      number(conditions.subtype, in: subtypes), number(conditions.locale, in: locales))
+    typealias Conditions = Variant.Conditions
+    var renumbered = Conditions.any
+    for index in upTo(conditions.hasExtra ? Conditions.axisCount : Conditions.firstExtraAxis)
+    where conditions[index] != 0 {
+      let value = conditions[index]
+      switch Conditions.axis(index) {
+      case .subtype: renumbered = renumbered.adding(number(value, in: subtypes), index)
+      case .locale: renumbered = renumbered.adding(number(value, in: locales), index)
+      case .palette: renumbered = renumbered.adding(number(value, in: palettes), index)
+      default:
+        let axis = index &- Conditions.index(ofCustomAxis: 0)
+        guard axis >= 0 else {
+          renumbered = renumbered.adding(value, index)
+          continue
+        }
+        let hasName = value <= UInt64(truncatingIfNeeded: counts[axis & 7])
+        let start = UInt64(truncatingIfNeeded: starts[axis & 7])
+        renumbered = renumbered.adding(
+          hasName ? number(start &+ value, in: values) : value,
+          Conditions.index(ofCustomAxis: axes[axis & 7]))
+      }
+    }
+    return renumbered
   }
 
   /// The target kind of a source kind.
@@ -43,14 +72,23 @@ struct VocabularyMerge: ~Copyable {
   ) throws(OutOfMemory) {
     let there = UInt64(truncatingIfNeeded: number)
     switch kind {
-    case .axis: axes[place & 7] = number &- 1
+    case .axis:
+      axes[place & 7] = number &- 1
+      starts[place & 7] = values.count
+      renumbersConditions = renumbersConditions || number &- 1 != place
     case .subtype:
       try subtypes.append(there)
       renumbersConditions = renumbersConditions || number != subtypes.count
     case .locale:
       try locales.append(there)
       renumbersConditions = renumbersConditions || number != locales.count
-    case .palette, .value: break
+    case .palette:
+      try palettes.append(there)
+      renumbersConditions = renumbersConditions || number != palettes.count
+    case .value(let axis):
+      try values.append(there)
+      counts[axis & 7] &+= 1
+      renumbersConditions = renumbersConditions || number != counts[axis & 7]
     }
   }
 }

@@ -280,7 +280,7 @@ struct TokenExpression: ~Copyable {
     let node = writer.open(.variants)
     for place in upTo(rows.count) {
       guard let row = rows.element(at: place), !row.isDropped else { continue }
-      writer.append(row.cell.variantConditions.rawValue)
+      writer.append(row.cell.variantConditions)
       write(row.start, row.count, modifiers, &writer)
     }
     writer.close(node)
