@@ -191,7 +191,7 @@ typedef enum dyncolor_status {
    * in `id 12345`. */
   DYNCOLOR_ERROR_FOREIGN_ID = -8,
 
-  /* Another color has this name. */
+  /* Another color has this name, or, of an axis to be declared, an axis that every theme has. */
   DYNCOLOR_ERROR_NAME_TAKEN = -9,
 
   /* A color refers to itself; the context names the colors it goes through. */
@@ -1035,7 +1035,13 @@ typedef enum dyncolor_forced_colors {
 /* What a dynamic color may depend on. 32 bytes of plain data, without padding: it may be copied,
  * compared with memcmp and used as a key as it stands. Zero means unspecified, for each axis:
  * `dyncolor_environment environment = {0};` leaves everything to the theme's defaults.
- * A value that is not listed, or a reserved byte that is not 0, is an invalid argument. */
+ * A value that is not listed, or a reserved byte that is not 0, is an invalid argument.
+ *
+ * So is a number that the theme never gave out, wherever a theme is given an environment or
+ * variants: of a palette, a locale, a subtype or a color (one that has been unregistered was given
+ * out), and any value of an axis of the host's that is not declared. All values of a declared axis
+ * are allowed, whether they have a name or not. The context names the field, as
+ * `environment.palette`. Functions on environments alone do not check numbers. */
 typedef struct dyncolor_environment {
   uint8_t scheme;    /* a dyncolor_scheme */
   uint8_t contrast;  /* a dyncolor_contrast, or a step between: 1 to 201 */
@@ -1255,7 +1261,12 @@ DYNCOLOR_API uint64_t dyncolor_theme_fingerprint(const dyncolor_theme *theme);
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_level_opacities(
     dyncolor_theme *theme, const double *opacities, dyncolor_error *error);
 
-/* Sets the scheme that environments have which leave it unspecified. Since 1.0. */
+/* Writes the five opacities of levels. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_level_opacities(
+    const dyncolor_theme *theme, double *opacities, dyncolor_error *error);
+
+/* Sets the scheme that environments have which leave it unspecified; dyncolor_axis_default tells
+ * it. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
     dyncolor_theme *theme, dyncolor_scheme scheme, dyncolor_error *error);
 
@@ -1657,6 +1668,14 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_declare_n(
 DYNCOLOR_API dyncolor_status dyncolor_layer_name(
     const dyncolor_theme *theme, uint16_t layer, const char **name, dyncolor_error *error);
 
+/* How many layers there are, numbered from 0. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_layer_count(const dyncolor_theme *theme);
+
+/* The number of the layer with a name. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_layer_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *layer,
+    dyncolor_error *error);
+
 /* All layers, from the lowest up. Writes them and, to `count`, how many there are; with room for
  * fewer than that the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Since
  * 1.0. */
@@ -1694,6 +1713,14 @@ DYNCOLOR_API dyncolor_status dyncolor_owner_declare_n(
  * none: DYNCOLOR_ERROR_UNKNOWN_NAME. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_owner_name(
     const dyncolor_theme *theme, uint16_t owner, const char **name, dyncolor_error *error);
+
+/* How many owners there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_owner_count(const dyncolor_theme *theme);
+
+/* The number of the owner with a name. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_owner_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *owner,
+    dyncolor_error *error);
 
 /* Takes out all that an owner has, in every layer, in one change, as dyncolor_layer_clear does.
  * DYNCOLOR_ERROR_UNKNOWN_NAME if nobody has the number, 0 included. Since 1.0. */
@@ -1876,9 +1903,22 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
 
 /* ---- Palettes and axes ---------------------------------------------------------------------- */
 
-/* The number of a palette, for dyncolor_environment.palette; a name that is new gets the next one,
- * from 1. The colors of the palette `Night` are those whose names begin with `Night/`: registering
- * `Night/primary` gives it the semantic color `primary`. Since 1.0. */
+/* Palettes need not be declared. The colors of the palette `Night` are those whose names begin with
+ * `Night/`, and one such color is enough: registering `Night/primary`, by a call or from a file,
+ * gives `Night` the semantic color `primary`. What stands before any slash of a name is a palette
+ * in this sense: `color/blue/100` is `blue/100` of `color`, and `100` of `color/blue`.
+ *
+ * A palette has a number, for dyncolor_environment.palette, from when it is first declared or
+ * found, by a call or by a file that lists it: numbers count from 1, in that order. So groups of
+ * names that nobody uses as palettes cost nothing. dyncolor_palette_count and the functions that
+ * take numbers know the palettes that have one.
+ *
+ * What has a name and a number can be counted, named by number, and found by name, which never
+ * declares anything: palettes, axes and their values, locales, subtypes, layers and owners. A name
+ * that is not found is DYNCOLOR_ERROR_UNKNOWN_NAME. Names live as long as the theme. */
+
+/* The number of a palette, also if it has no colors yet. A name that is new gets the next number.
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_palette_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *palette,
     dyncolor_error *error);
@@ -1887,8 +1927,17 @@ DYNCOLOR_API dyncolor_status dyncolor_palette_declare_n(
 DYNCOLOR_API dyncolor_status dyncolor_palette_name(
     const dyncolor_theme *theme, uint16_t palette, const char **name, dyncolor_error *error);
 
-/* How many palettes there are; they are numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+/* How many palettes have numbers, which count from 1. 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_palette_count(const dyncolor_theme *theme);
+
+/* The number of a palette that has been declared, or has a color.
+ *     dyncolor_register_css(theme, "Winter/primary", "#bfe3ff", NULL, &error);
+ *     dyncolor_palette_find(theme, "Winter", &environment.palette, &error);
+ * The first time, if the palette was not declared, this takes time in proportion to the theme.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_palette_find_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *palette,
+    dyncolor_error *error);
 
 /* The ids of the registered colors of a palette, in the order of their rows,
 as dyncolor_theme_colors gives
@@ -1932,7 +1981,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
 
 /* The place in dyncolor_environment.custom, from 0, of an axis of the host's; a name that is new
  * gets the next one. What its values 1 to 255 mean is the host's business. An expression can ask
- * for it: `if(style(--season: 2): …)`. Since 1.0. */
+ * for it: `if(style(--season: 2): …)`. DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this
+ * name, such as `scheme` (see dyncolor_axis_name). Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_axis_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *custom,
     dyncolor_error *error);
@@ -1943,6 +1993,61 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_n(
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
     dyncolor_theme *theme, uint32_t custom, const char *name, size_t name_length, uint8_t *value,
+    dyncolor_error *error);
+
+/* The axes that environments of a theme have are numbered as dyncolor_axis says:
+ * DYNCOLOR_AXIS_CUSTOM + N is the host's axis with the place N. This lists them all, with the names
+ * of their values:
+ *     for (uint32_t axis = 0; axis < dyncolor_axis_count(theme); axis++) {
+ *       const char *name;
+ *       if (dyncolor_axis_name(theme, axis, &name, NULL) < 0) continue;
+ *       puts(name);
+ *       for (uint32_t value = 1; value <= dyncolor_axis_value_count(theme, axis); value++)
+ *         if (dyncolor_axis_value_name(theme, axis, value, &name, NULL) == 0) puts(name);
+ *     }
+ * One more than the greatest number of an axis. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_axis_count(const dyncolor_theme *theme);
+
+/* The name of an axis: the one by which style() asks for it. Every theme has scheme, contrast,
+ * elevation, gamut, vision, vision-severity, state, idiom, palette, locale, subtype, forced-colors,
+ * foreground and accent. DYNCOLOR_ERROR_UNKNOWN_NAME if no axis has the number. The text lives as
+ * long as the theme and the library. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_axis_name(
+    const dyncolor_theme *theme, uint32_t axis, const char **name, dyncolor_error *error);
+
+/* The number of the axis with a name. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_axis_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *axis,
+    dyncolor_error *error);
+
+/* The value that counts where an environment leaves an axis unspecified: the theme's default scheme
+ * and palette, standard contrast, base elevation, sRGB, typical vision, the normal state, no forced
+ * colors. 0 for other axes, for an axis that does not exist and for NULL. Cannot fail.
+ * Since 1.0. */
+DYNCOLOR_API uint32_t dyncolor_axis_default(const dyncolor_theme *theme, uint32_t axis);
+
+/* How many values an axis has, which are numbered from 1: those that the header lists (201 of
+ * contrast), and of palettes, locales, subtypes and the host's axes those that have names. 0 for
+ * foreground and accent, whose values are colors, for an axis that does not exist and for NULL.
+ * Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_axis_value_count(const dyncolor_theme *theme, uint32_t axis);
+
+/* The name of a value of an axis: the one by which style() asks for it; the empty text if it has
+ * none, such as a contrast between the named steps. DYNCOLOR_ERROR_UNKNOWN_NAME for a number
+ * that is 0 or beyond dyncolor_axis_value_count. The text lives as long as the theme and the
+ * library. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_axis_value_name(
+    const dyncolor_theme *theme, uint32_t axis, uint32_t value, const char **name,
+    dyncolor_error *error);
+
+/* The number of the value of an axis with a name; of palettes, as dyncolor_palette_find does it.
+ *     uint32_t axis, value;
+ *     dyncolor_axis_find(theme, "team", &axis, &error);
+ *     dyncolor_axis_find_value(theme, axis, "red", &value, &error);
+ *     environment.custom[axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)value;
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_axis_find_value_n(
+    dyncolor_theme *theme, uint32_t axis, const char *name, size_t name_length, uint32_t *value,
     dyncolor_error *error);
 
 /* The number of a locale, for dyncolor_environment.locale and for variants; a name that is new gets
@@ -1961,6 +2066,14 @@ DYNCOLOR_API dyncolor_status dyncolor_locale_declare_n(
 DYNCOLOR_API dyncolor_status dyncolor_locale_name(
     const dyncolor_theme *theme, uint16_t locale, const char **name, dyncolor_error *error);
 
+/* How many locales there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_locale_count(const dyncolor_theme *theme);
+
+/* The number of the locale with a name. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_locale_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *locale,
+    dyncolor_error *error);
+
 /* The number of a subtype, a finer kind of device than an idiom, for dyncolor_environment.subtype
  * and for variants, likewise: `if(style(--subtype: foldable): …)`.
  * DYNCOLOR_ERROR_TOO_MANY_SUBTYPES when 255 have been declared. Since 1.0. */
@@ -1971,6 +2084,14 @@ DYNCOLOR_API dyncolor_status dyncolor_subtype_declare_n(
 /* The name of a subtype, likewise. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_subtype_name(
     const dyncolor_theme *theme, uint8_t subtype, const char **name, dyncolor_error *error);
+
+/* How many subtypes there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_subtype_count(const dyncolor_theme *theme);
+
+/* The number of the subtype with a name. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_subtype_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, uint8_t *subtype,
+    dyncolor_error *error);
 
 /* ---- Built-in palettes ---------------------------------------------------------------------- */
 
@@ -2012,9 +2133,9 @@ DYNCOLOR_API dyncolor_status dyncolor_builtin_at(
 /* Registers the colors of a palette that is built in, all or none, in one change; names that are
  * registered are redefined. Without a version (NULL or "", with length 0) it is the newest. Each
  * color has the name `prefix` and its own; with NULL and 0 for the prefix, `name` and a slash
- * before it, and with "" and 0 only its own. If the prefix ends in a slash, what stands before that
- * is declared as a palette, so that an environment can choose it. `layer` is the layer that they
- * are registered in. `count`, which may be NULL, gets the number of colors.
+ * before it, and with "" and 0 only its own. If the prefix ends in a slash, the palette before it
+ * gets a number. `layer` is the layer that they are registered in. `count`, which may be NULL, gets
+ * the number of colors.
  * DYNCOLOR_ERROR_UNKNOWN_NAME if nothing is built in under that name and version, or there is no
  * such layer. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_builtin_load_n(
@@ -2592,13 +2713,20 @@ typedef enum dyncolor_format {
  * The modes may also be outside, {"light": {"ink": …}, "dark": {"ink": …}}. If there are other
  * colors beside them in an object, `light` and `dark` are names as others are. `value`, or
  * Tailwind's `DEFAULT`, is the color of the object that it is in. Palettes, axes, subtypes and
- * locales are declared at the root:
+ * locales are declared at the root, and so is all else that a theme has besides colors:
  *     {"$palettes": ["Night"], "$axes": {"team": ["red", "blue"]}, "$subtypes": ["mac-catalyst"],
- *      "$locales": ["fr"], "$$light": "snow"}
- * Behind two dollar signs there is a name, whatever it is. A `name`, a `version`, an `author` and
- * the like at the root are passed over if they are no colors. Comments, commas at the end and JSON5
- * are read with a warning. A theme that is written is read again as the same, but for providers,
- * which are written as they are for light and dark, with and without more contrast.
+ *      "$locales": ["fr"], "$defaultScheme": "dark", "$defaultPalette": "Night",
+ *      "$levels": [1, 0.5, 0.25, 0.18, 0.18], "$forwards": {"ground": "paper"}, "$$light": "snow",
+ *      "$owners": ["plugin"], "paper": {"value": "snow", "$owner": "plugin"},
+ *      "$layers": {"defaults": {"ink": "black"}, "theme": {}, "brand": {}, "user": {}}}
+ * The layers come from the lowest to the highest; a new one is declared beneath the one that
+ * follows it. Their colors are registered in them, whatever the load's options say, and those at
+ * the root in the layer of the options. Behind two dollar signs there is a name, whatever it is. A
+ * `name`, a `version`, an `author` and the like at the root are passed over if they are no colors.
+ * Comments, commas at the end and JSON5 are read with a warning. A theme that is written is read
+ * again as the same, with equal colors (dyncolor_id_equal) of the same names. Only providers are
+ * written as they are for light and dark, with and without more contrast, and colors without a name
+ * where others refer to them.
  *
  * Schemes of base16 and base24 are read as `base00` to `base0F` or `base17`, from the YAML of old,
  * from that with a `palette`, or from JSON.
@@ -2683,7 +2811,7 @@ typedef struct dyncolor_load_options {
   uint32_t reserved;
 
   /* What is put before all names, also where colors of the files refer to each other. If it ends in
-   * a slash, what stands before that is declared as a palette. */
+   * a slash, the palette before it gets a number. */
   const char *prefix;
   size_t prefix_length;
 
@@ -2778,8 +2906,9 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  * allow it; the path that is given itself may be anything. No file may have more than 64 MiB, and
  * no load more than 65,536 files: that is DYNCOLOR_ERROR_TOO_COMPLEX.
  *
- * A reference to a color that neither the files nor the theme have is a warning; colors that refer
- * to themselves are DYNCOLOR_ERROR_CYCLE. A name that comes twice is that of the later color, with
+ * A reference to a color that neither the files nor the theme have is a warning, and so are other
+ * names that nobody knows: see dyncolor_theme_check. Colors that refer to themselves are
+ * DYNCOLOR_ERROR_CYCLE. A name that comes twice is that of the later color, with
  * a warning. Descriptions, deprecations and annotations of the files become the colors' notes.
  * The file is read without any lock; only the change itself takes one, for a time in proportion to
  * the colors that are loaded. Since 1.0. */
@@ -2793,6 +2922,21 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_load_n(
 DYNCOLOR_API dyncolor_status dyncolor_theme_load_memory_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const void *bytes, size_t size,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
+
+/* Finds names in the definitions of colors that nobody knows, which are allowed, since they may be
+ * declared later, but are mostly typing errors. Each is a warning with DYNCOLOR_ERROR_UNKNOWN_NAME,
+ * whose context names the color and the name, and the known name that is most like it:
+ *     warm: taem; did you mean "team"?
+ * That is: in style(), axes, values of axes, and palettes that are neither declared nor have a
+ * color; var() and --palette() without a fallback, of colors that the theme or its palettes do not
+ * have. Colors without a name are not looked at.
+ *
+ * A load finds the same in what it loads, and moreover conditions of media() that are not known,
+ * and objects of JSON in which modes stand beside names that are like modes. With
+ * DYNCOLOR_LOAD_STRICT these are errors. `report` gets the findings; end it with
+ * dyncolor_report_release. Takes time in proportion to the theme. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_check(
+    dyncolor_theme *theme, dyncolor_report **report, dyncolor_error *error);
 
 /* ---- Theme files: writing -------------------------------------------------------------------- */
 
@@ -3154,9 +3298,19 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
   return dyncolor_layer_declare_n(theme, name, dyncolor_text_length(name), above, layer, error);
 }
 
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_find(
+    const dyncolor_theme *theme, const char *name, uint16_t *layer, dyncolor_error *error) {
+  return dyncolor_layer_find_n(theme, name, dyncolor_text_length(name), layer, error);
+}
+
 DYNCOLOR_INLINE dyncolor_status dyncolor_owner_declare(
     dyncolor_theme *theme, const char *name, uint16_t *owner, dyncolor_error *error) {
   return dyncolor_owner_declare_n(theme, name, dyncolor_text_length(name), owner, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_owner_find(
+    const dyncolor_theme *theme, const char *name, uint16_t *owner, dyncolor_error *error) {
+  return dyncolor_owner_find_n(theme, name, dyncolor_text_length(name), owner, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_find(
@@ -3197,6 +3351,11 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_palette_declare(
   return dyncolor_palette_declare_n(theme, name, dyncolor_text_length(name), palette, error);
 }
 
+DYNCOLOR_INLINE dyncolor_status dyncolor_palette_find(
+    dyncolor_theme *theme, const char *name, uint16_t *palette, dyncolor_error *error) {
+  return dyncolor_palette_find_n(theme, name, dyncolor_text_length(name), palette, error);
+}
+
 DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare(
     dyncolor_theme *theme, const char *name, uint32_t *custom, dyncolor_error *error) {
   return dyncolor_axis_declare_n(theme, name, dyncolor_text_length(name), custom, error);
@@ -3209,14 +3368,36 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare_value(
                                        error);
 }
 
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find(
+    const dyncolor_theme *theme, const char *name, uint32_t *axis, dyncolor_error *error) {
+  return dyncolor_axis_find_n(theme, name, dyncolor_text_length(name), axis, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find_value(
+    dyncolor_theme *theme, uint32_t axis, const char *name, uint32_t *value,
+    dyncolor_error *error) {
+  return dyncolor_axis_find_value_n(
+      theme, axis, name, dyncolor_text_length(name), value, error);
+}
+
 DYNCOLOR_INLINE dyncolor_status dyncolor_locale_declare(
     dyncolor_theme *theme, const char *name, uint16_t *locale, dyncolor_error *error) {
   return dyncolor_locale_declare_n(theme, name, dyncolor_text_length(name), locale, error);
 }
 
+DYNCOLOR_INLINE dyncolor_status dyncolor_locale_find(
+    const dyncolor_theme *theme, const char *name, uint16_t *locale, dyncolor_error *error) {
+  return dyncolor_locale_find_n(theme, name, dyncolor_text_length(name), locale, error);
+}
+
 DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_declare(
     dyncolor_theme *theme, const char *name, uint8_t *subtype, dyncolor_error *error) {
   return dyncolor_subtype_declare_n(theme, name, dyncolor_text_length(name), subtype, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_find(
+    const dyncolor_theme *theme, const char *name, uint8_t *subtype, dyncolor_error *error) {
+  return dyncolor_subtype_find_n(theme, name, dyncolor_text_length(name), subtype, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_builtin_load(

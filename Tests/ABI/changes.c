@@ -232,7 +232,7 @@ static void declare_value(world *w) {
 }
 static void declare_axis(world *w) {
   uint32_t axis;
-  CHECK(dyncolor_axis_declare_n(w->theme, "state", NUL, &axis, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(w->theme, "season", NUL, &axis, NULL) == DYNCOLOR_OK);
 }
 static void declare_only(world *w) {
   dyncolor_id id;
@@ -333,7 +333,7 @@ static const struct {
     {"a color of a palette", edit_palette_color, 1, "current semantic Night/primary "},
     {"a color of a new palette", add_palette_color, 2, "current night semantic Day/primary "},
     {"a value of an axis", declare_value, 1, "moody current "},
-    {"an axis that hides one", declare_axis, 1, "current contrast "},
+    {"an axis that nobody asks for", declare_axis, 1, "current "},
     {"a name declared", declare_only, 0, ""},
     {"the color of the text", edit_canvas_text, 1, "current CanvasText "},
     {"nothing, because it failed", fail_to_register, 0, ""},
@@ -457,8 +457,10 @@ static void long_chains_are_followed(void) {
 
 static void environments_differ_in_some(void) {
   world *w = new_world();
+  uint16_t night = w->night, locale;
+  CHECK(dyncolor_locale_declare_n(w->theme, "de", NUL, &locale,
+                                  NULL) == DYNCOLOR_OK && locale == 1);
   ask(w);
-  uint16_t night = w->night;
   dyncolor_environment glad = {0}, at_night = {0}, foreground = {0};
   glad.custom[w->mood] = 1;
   at_night.palette = night;
@@ -475,7 +477,7 @@ static void environments_differ_in_some(void) {
       {dark, {.scheme = DYNCOLOR_SCHEME_DARK, .contrast = DYNCOLOR_CONTRAST_MORE}, "", 0},
       {none, {.contrast = DYNCOLOR_CONTRAST_MORE}, "contrast ", 0},
       {none, {.state = DYNCOLOR_STATE_HOVERED}, "contrast ", 0},
-      {none, {.idiom = DYNCOLOR_IDIOM_TV, .locale = 7}, "", 0},
+      {none, {.idiom = DYNCOLOR_IDIOM_TV, .locale = 1}, "", 0},
       {none, glad, "moody ", 0},
       {none, at_night, "night semantic ", 0},
       {none, foreground, "current ", 0},
@@ -698,7 +700,7 @@ static void edit_at_random(dyncolor_theme *theme, uint64_t *random) {
     case 17: dyncolor_theme_set_default_palette(theme, (uint16_t)(more % 3), NULL); break;
     case 18:
       dyncolor_palette_declare_n(theme, more % 2 ? "A" : "B", NUL, &palette, NULL);
-      dyncolor_axis_declare_n(theme, more / 2 % 2 ? "mood" : "palette", NUL, &axis, NULL);
+      dyncolor_axis_declare_n(theme, more / 2 % 2 ? "mood" : "season", NUL, &axis, NULL);
       dyncolor_axis_declare_value_n(theme, 0, "glad", NUL, &value, NULL);
       break;
     case 19: dyncolor_register_color_n(theme, NULL, 0, &gray, NULL, NULL); break;
@@ -745,9 +747,14 @@ static void nothing_changes_untold(void) {
     CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
     for (int i = 0; i < 40; i++) edit_at_random(theme, &random);
     dyncolor_environment scenes[SCENES] = {
-        {0}, {.scheme = 2}, {.palette = 1}, {.scheme = 1, .contrast = 201}, {.palette = 2}, {0},
-        {.gamut = DYNCOLOR_GAMUT_SRGB, .locale = 1}, {.scheme = 2, .contrast = 151, .gamut = 2}};
-    scenes[3].custom[0] = 1;
+        {0}, {.scheme = 2}, {0}, {.scheme = 1, .contrast = 201}, {0}, {0},
+        {.gamut = DYNCOLOR_GAMUT_SRGB}, {.scheme = 2, .contrast = 151, .gamut = 2}};
+    /* Numbers that the theme has given out. */
+    const size_t palettes = dyncolor_palette_count(theme);
+    scenes[2].palette = palettes > 0;
+    scenes[4].palette = palettes > 1 ? 2 : 0;
+    scenes[6].locale = dyncolor_locale_count(theme) > 0;
+    scenes[3].custom[0] = dyncolor_axis_count(theme) > DYNCOLOR_AXIS_CUSTOM;
     scenes[5].foreground = scenes[5].accent = random_id(theme, next_random(&random));
     dyncolor_snapshot *before[SCENES], *after[SCENES];
     for (int i = 0; i < SCENES; i++) before[i] = snapshot(theme, &scenes[i]);

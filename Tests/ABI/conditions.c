@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "archive.h"
+#include "parts.h"
 #include "themes.h"
 
 /* ---- A theme --------------------------------------------------------------------------------- */
@@ -202,6 +203,40 @@ static void structs(void) {
   dyncolor_theme_release(theme);
 }
 
+/* 2 to the power of 64 environments, which is 0 in 64 bits: 128 of each axis of the host's and of
+ * palettes, and two schemes. */
+static void too_many(void) {
+  enum { ROWS = 128 };
+  static dyncolor_variant variants[ROWS + 1];
+  dyncolor_theme *theme = new_theme();
+  char name[16];
+  uint32_t axis;
+  uint16_t palette;
+  dyncolor_id ids[2] = {0, 0};
+  for (int i = 0; i < 8; i++) {
+    snprintf(name, sizeof name, "axis %d", i);
+    CHECK(dyncolor_axis_declare_n(theme, name, NUL, &axis, NULL) == DYNCOLOR_OK);
+  }
+  for (int i = 1; i < ROWS; i++) {
+    variants[i] = (dyncolor_variant){.part.color = gray(i / 256.0)};
+    memset(variants[i].custom, i, sizeof variants[i].custom);
+    if (i == ROWS - 1) continue;
+    snprintf(name, sizeof name, "palette %d", i);
+    CHECK(dyncolor_palette_declare_n(theme, name, NUL, &palette, NULL) == DYNCOLOR_OK);
+    variants[i].palette = palette;
+  }
+  variants[0].part.color = gray(1);
+  variants[ROWS] = (dyncolor_variant){.scheme = DYNCOLOR_SCHEME_DARK, .part.color = gray(1)};
+  for (int i = 0; i < 2; i++) {
+    variants[ROWS / 2].part.color = gray(i);
+    CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, ROWS + 1, &ids[i], NULL) ==
+          DYNCOLOR_OK);
+  }
+  CHECK(dyncolor_id_equal(theme, ids[0], theme, ids[1]) == 0);
+  CHECK(dyncolor_id_equal(theme, ids[0], theme, ids[0]) == 1);
+  dyncolor_theme_release(theme);
+}
+
 static void redefining(void) {
   dyncolor_theme *theme = sample();
   dyncolor_variant plain[] = {{.part.color = gray(0)},
@@ -385,6 +420,12 @@ static void check_file(dyncolor_format format, const char *folder, const char *p
   /* The axes of the host's have changed places. */
   id = css(other, "all", "--variants(any: red; \\32 nd(\\37 ) gr\xc3\xb6\xc3\x9f" "e(red): blue)");
   CHECK(is_hex(other, id, &(dyncolor_environment){.custom = {1, 3}}, 0x0000FF));
+  /* With a prefix, also before the names of palettes. */
+  load.prefix = "Web/";
+  load.prefix_length = 4;
+  CHECK(dyncolor_theme_load_n(other, path, NUL, &load, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(is_made(other, "Web/palettes", ("--variants(any: #111111; palette(Web\\/Night): #222222; "
+                                        "palette(Web\\/a\\ b): #333333)")));
   dyncolor_theme_release(theme);
   dyncolor_theme_release(other);
   archive_clear(&files);
@@ -476,6 +517,7 @@ int main(void) {
         reading_and_writing);
   CLAIM("an unknown axis or value is told with its place; a value may be named later", mistakes);
   CLAIM("what a struct says, CSS says as well, and what differs is another color", structs);
+  CLAIM("tables for more environments than there are numbers for are compared", too_many);
   CLAIM("a table is redefined with such conditions and without them", redefining);
   CLAIM("a color depends on the axes of its conditions", depending);
   CLAIM("an unspecified palette is the default one, also when that changes", default_palettes);

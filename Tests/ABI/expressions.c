@@ -816,6 +816,7 @@ static void colors_of_one_meaning_are_equal(void) {
 /* In list upon list, each for another environment. */
 static void nothing_is_left_of_other_environments(void) {
   dyncolor_theme *theme = new_theme();
+  declare_axes(theme);
   css(theme, "base", "light-dark(#102030, #405060)");
   css(theme, "other", "color-mix(in srgb, var(--base), white)");
   const dyncolor_id ids[] = {css(theme, "a", "color-mix(in srgb, var(--other), var(--base))"),

@@ -17,6 +17,7 @@
  * calls. */
 static void note_call(int function);
 #include "exports.h"
+#include "lookups.h"
 #include "parts.h"
 
 /* ---- The heap ---- */
@@ -808,6 +809,18 @@ THEME_CALL(declare_axis_value, {
   uint8_t value;
   return dyncolor_axis_declare_value_n(w->theme, w->axis, "glad", 4, &value, error);
 })
+THEME_CALL(look_up, { return look_up_everything(w->theme, error); })
+THEME_CALL(find_palette, {
+  uint16_t palette;
+  return dyncolor_palette_find_n(w->theme, "Winter", 6, &palette, error);
+})
+THEME_CALL(check_names, {
+  dyncolor_report *report = NULL;
+  dyncolor_status status = dyncolor_theme_check(w->theme, &report, error);
+  if (status == DYNCOLOR_OK && report == NULL) return DYNCOLOR_ERROR_PROVIDER;
+  dyncolor_report_release(report);
+  return status;
+})
 THEME_CALL(register_batch, {
   dyncolor_variant variants[2] = {{.part.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK}};
   variants[1].part.id = w->plain;
@@ -1394,6 +1407,35 @@ LOAD_CALL(load_borrowed, DYNCOLOR_IMAGE_MEMORY_BORROWED)
     dyncolor_report_release(report); \
     return status; \
   })
+/* A palette that was not declared, and names that nobody knows. */
+static void *make_winter_world(void) {
+  world *w = make_world();
+  register_css(w, "Winter/x", "if(style(--mood: glda): red; style(--palette: Wintr): lime)");
+  register_css(w, "unknown", "color-mix(in oklab, var(--plian), --palette(y))");
+  return w;
+}
+
+FILE_CALL(load_theme_file,
+          "{\"$palettes\": [\"Day\"], \"$defaultPalette\": \"Day\", \"$defaultScheme\": \"dark\","
+          " \"$levels\": [1, 0.5, 0.4, 0.3, 0.2], \"$forwards\": {\"old\": \"older\","
+          " \"older\": \"plain\"}, \"$owners\": [\"plugin\", \"other\"],"
+          " \"$axes\": {\"season\": [\"winter\"]}, \"$locales\": [\"de\"], \"$subtypes\": [\"wide\"],"
+          " \"plain\": {\"value\": \"if(style(--season: wintr): red; else: blue)\","
+          " \"$owner\": \"other\", \"description\": \"It is owned.\"},"
+          " \"$layers\": {\"defaults\": {\"plain\": \"red\"}, \"theme\": {},"
+          " \"new\": {\"light\": {\"value\": \"#123\", \"$owner\": \"plugin\"}}, \"user\":"
+          " {\"plain\": {\"light\": \"red\", \"dark\": \"var(--pair)\"}, \"x\": \"red\"}}}")
+FILE_CALL(load_theme_file_badly,
+          "{\"$forwards\": {\"a\": \"b\", \"b\": \"a\"}, \"$owners\": [\"plugin\"],"
+          " \"$layers\": {\"new\": {\"x\": \"red\"}, \"user\": {}}}")
+
+static void *make_theme_file_world(void) {
+  world *w = make_world();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  load_theme_file(w, &error);
+  return w;
+}
+
 FILE_CALL(load_json,
           "{\"$axes\": {\"team\": [\"red\"]}, \"$palettes\": [\"Dusk\"], \"$locales\": [\"fr\"], "
           "\"new\": {\"light\": \"red\", \"dark\": \"var(--plain)\", \"description\": \"d\\n\", "
@@ -1431,6 +1473,7 @@ FILE_CALL(load_kde,
     return status == DYNCOLOR_OK && strcmp(room, first) != 0 ? DYNCOLOR_ERROR_SYNTAX : status; \
   })
 WRITE_CALL(write_json, DYNCOLOR_FORMAT_JSON)
+WRITE_CALL(write_layers, DYNCOLOR_FORMAT_JSON)
 WRITE_CALL(write_kde, DYNCOLOR_FORMAT_KDE)
 
 THEME_CALL(adjust_by_theme, {
@@ -1644,6 +1687,24 @@ static const tested_call calls[] = {
     ROW(redefine_provider_by_css, true, false),
     ROW(register_css_batch, true, false),
     ROW(declare_axis_value, true, false),
+    ROW(look_up, false, false),
+    {"look_up in layers", make_layered_world, look_up, see_world, free_world, DYNCOLOR_OK, false,
+     false},
+    {"find_palette", make_winter_world, find_palette, see_world, free_world, DYNCOLOR_OK, true,
+     false},
+    {"check_names", make_css_world, check_names, see_world, free_world, DYNCOLOR_OK, true, false},
+    {"check_names of unknown ones", make_winter_world, check_names, see_world, free_world,
+     DYNCOLOR_OK, true, false},
+    {"load_theme_file", make_world, load_theme_file, see_world, free_world, DYNCOLOR_OK, true,
+     false},
+    {"load_theme_file badly", make_world, load_theme_file_badly, see_world, free_world,
+     DYNCOLOR_ERROR_CYCLE, true, false},
+    {"load_theme_file again", make_theme_file_world, load_theme_file, see_world, free_world,
+     DYNCOLOR_OK, true, false},
+    {"look_up in a loaded theme", make_theme_file_world, look_up, see_world, free_world, DYNCOLOR_OK,
+     false, false},
+    {"write_json in layers", make_theme_file_world, write_layers, see_world, free_world, DYNCOLOR_OK,
+     true, true},
     ROW(declare_layer, true, false),
     ROW(declare_owner, true, false),
     ROW(register_over, true, false),

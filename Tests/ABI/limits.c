@@ -573,6 +573,7 @@ static void written_environments(void) {
                                     .environments = environments,
                                     .environment_count = MOST};
   size_t length = 0;
+  declare_axes(theme);
   for (int i = 0; i <= MOST; i++)
     environments[i].custom[i / 255] = (uint8_t)(i % 255 + 1);
   CHECK(dyncolor_register_css_n(theme, "a", 1, "red", 3, NULL, NULL) == DYNCOLOR_OK);

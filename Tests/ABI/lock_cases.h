@@ -412,6 +412,12 @@ static void run_declare_names(large *l) {
   MUST(dyncolor_axis_declare_n(l->theme, "another axis", NUL, &axis, NULL));
   MUST(dyncolor_axis_declare_value_n(l->theme, axis, "another value", NUL, &value, NULL));
   MUST(dyncolor_subtype_declare_n(l->theme, "another subtype", NUL, &value, NULL));
+  MUST(look_up_everything(l->theme, NULL));
+  /* Both look at all colors. */
+  dyncolor_report *report = NULL;
+  MUST(dyncolor_theme_check(l->theme, &report, NULL));
+  dyncolor_report_release(report);
+  if (dyncolor_palette_find_n(l->theme, "nothing", NUL, &number, NULL) == DYNCOLOR_OK) abort();
   MUST(dyncolor_subtype_name(l->theme, value, &text, NULL));
   end_measuring();
 }

@@ -11,6 +11,7 @@
 
 static void note_call(int function);
 #include "exports.h"
+#include "lookups.h"
 
 /* ---- Locks ----------------------------------------------------------------------------------- */
 

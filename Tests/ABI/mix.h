@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lookups.h"
 #include "parts.h"
 
 /* Memory that is counted, in blocks and in bytes, by all threads. */
@@ -122,8 +123,11 @@ static inline dyncolor_environment mix_environment(mixer *in) {
   environment.scheme = (uint8_t)mix_random(in, 3);
   environment.contrast = contrasts[mix_random(in, 4)];
   environment.elevation = (uint8_t)mix_random(in, 3);
-  environment.palette = (uint16_t)mix_random(in, 3);
-  environment.custom[0] = (uint8_t)mix_random(in, 4);
+  /* Numbers that the theme has given out. */
+  const size_t palettes = dyncolor_palette_count(in->theme);
+  environment.palette = (uint16_t)mix_random(in, palettes < 2 ? (uint32_t)palettes + 1 : 3);
+  if (dyncolor_axis_count(in->theme) > DYNCOLOR_AXIS_CUSTOM)
+    environment.custom[0] = (uint8_t)mix_random(in, 4);
   return environment;
 }
 
@@ -339,6 +343,13 @@ static inline void mix_palettes(mixer *in) {
   MIX(in, dyncolor_locale_name, in->theme, number, &text, NULL);
   MIX(in, dyncolor_subtype_declare_n, in->theme, "wide", MIX_NUL, &small, NULL);
   MIX(in, dyncolor_subtype_name, in->theme, small, &text, NULL);
+  if (mix_random(in, 4) == 0)
+    mix_want(in, look_up_everything(in->theme, NULL) == DYNCOLOR_OK, "look_up_everything");
+  if (mix_random(in, 8) == 0) {
+    dyncolor_report *report = NULL;
+    MIX(in, dyncolor_theme_check, in->theme, &report, NULL);
+    dyncolor_report_release(report);
+  }
   MIX_WANT(in, dyncolor_builtin_at(0, &builtin, NULL) == DYNCOLOR_OK);
   if (mix_random(in, 8) == 0)
     MIX(in, dyncolor_builtin_load_n, in->theme, "css", MIX_NUL, NULL, 0, "css/", 4,

@@ -599,6 +599,7 @@ static dyncolor_status work_elsewhere(probe *self, dyncolor_context *context,
 
 static void itself_elsewhere(void) {
   dyncolor_theme *theme = new_theme();
+  declare_axes(theme);
   probe data = {.work = work_elsewhere};
   dyncolor_id id = data.id = provider(theme, "restless", &data);
   dyncolor_status status = failure(theme, id, NULL);
@@ -983,6 +984,7 @@ static void *work_besides(void *argument) {
 static void slow_alone(void) {
   enum { WORKERS = 3 };
   dyncolor_theme *theme = new_theme();
+  declare_axes(theme);
   probe slow = {.work = work_slow, .gray = 0.5}, quick = {.work = work_scheme};
   dyncolor_id id = provider(theme, "slow", &slow);
   dyncolor_id ids[WORKERS] = {pair(theme, "pair", 0, 1), provider(theme, "quick", &quick), 0};
@@ -1011,6 +1013,7 @@ static void slow_alone(void) {
 
 static void kept(void) {
   dyncolor_theme *theme = new_theme();
+  declare_axes(theme);
   dyncolor_id both = pair(theme, "both", 0.25, 0.75);
   probe data = {.work = work_follow, .id = both}, outer = {.work = work_follow};
   dyncolor_id id = outer.id = provider(theme, "inner", &data);
@@ -1061,6 +1064,7 @@ static dyncolor_status work_twice(probe *self, dyncolor_context *context,
 /* An answer is kept for the environment, whoever asks next and by whatever way. */
 static void kept_for_all(void) {
   dyncolor_theme *theme = new_theme();
+  declare_axes(theme);
   probe data = {.work = work_scheme}, outer = {.work = work_twice};
   dyncolor_id id = outer.id = provider(theme, "data", &data), other = alias(theme, "alias", id);
   dyncolor_id outside = provider(theme, "outer", &outer);
@@ -1429,6 +1433,7 @@ static void *resolve_versions(void *argument) {
 static void churned(void) {
   enum { THREADS = 3, VERSIONS = 400 };
   churn.theme = new_theme();
+  declare_axes(churn.theme);
   churn.steady = register_version("steady", 0);
   churn.flickering = register_version("flickering", 0);
   pthread_t threads[THREADS];
@@ -1477,11 +1482,23 @@ static dyncolor_status work_look(probe *self, dyncolor_context *context, dyncolo
 
 static void contexts(void) {
   dyncolor_theme *theme = new_theme();
+  declare_axes(theme);
   probe data = {.work = work_look, .gray = 0.5};
   dyncolor_id id = provider(theme, "data", &data);
   uint16_t palette;
   CHECK(dyncolor_palette_declare_n(theme, "A", 1, &palette, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_palette_declare_n(theme, "B", 1, &palette, NULL) == DYNCOLOR_OK);
+  /* All numbers must have been given out. */
+  const dyncolor_id accent = constant(theme, "accent", 0.25);
+  for (int i = 0; i < 300; i++) {
+    char name[8];
+    uint16_t locale;
+    uint8_t subtype;
+    snprintf(name, sizeof name, "%d", i);
+    CHECK(dyncolor_locale_declare_n(theme, name, NUL, &locale, NULL) == DYNCOLOR_OK);
+    if (i < 5)
+      CHECK(dyncolor_subtype_declare_n(theme, name, NUL, &subtype, NULL) == DYNCOLOR_OK);
+  }
   const dyncolor_environment full = {
       .scheme = DYNCOLOR_SCHEME_DARK,
       .contrast = DYNCOLOR_CONTRAST_PERCENT(-30),
@@ -1496,10 +1513,10 @@ static void contexts(void) {
       .subtype = 5,
       .forced_colors = DYNCOLOR_FORCED_COLORS_ACTIVE,
       .foreground = id,
-      .accent = 0xFEDCBA98,
+      .accent = accent,
       .custom = {11, 22, 33, 44, 55, 66, 77, 255}};
   const uint32_t expected[32] = {
-      2, 71, 2, 3, 4, 41, 4, 6, palette, 300, 5, 2, id, 0xFEDCBA98, 11, 22, 33, 44, 55, 66, 77,
+      2, 71, 2, 3, 4, 41, 4, 6, palette, 300, 5, 2, id, accent, 11, 22, 33, 44, 55, 66, 77,
       255};
   CHECK(value(theme, id, &full) == 0.5);
   for (int i = 0; i < 32; i++) {
@@ -1598,7 +1615,7 @@ static dyncolor_status work_read_and_fail(probe *self, dyncolor_context *context
 
 static void recorded(void) {
   dyncolor_theme *theme = new_theme();
-  static probe readers[22];
+  static probe readers[23];
   for (int axis = 0; axis < 22; axis++) {
     readers[axis] = (probe){.work = work_read, .axis = (dyncolor_axis)axis};
     dyncolor_id id = provider(theme, NULL, &readers[axis]);
@@ -1638,7 +1655,7 @@ static void recorded(void) {
   CHECK(value(theme, id, &light) == 0.5 && value(theme, f, &light) == 0.5);
   CHECK((axes_of(theme, f) & BIT(DYNCOLOR_AXIS_SCHEME)) != 0);
   dyncolor_theme_release(theme);
-  for (int i = 0; i < 24; i++) check_over(&readers[i]);
+  for (int i = 0; i < 23; i++) check_over(&readers[i]);
   check_over(&nothing), check_over(&all), check_over(&failing), check_over(&follow);
   check_over(&deeper), check_over(&kept_already);
 }
@@ -1676,6 +1693,7 @@ static void recorded_all(void) {
 
 static void tables(void) {
   dyncolor_theme *theme = new_theme();
+  declare_axes(theme);
   probe good = {.work = work_scheme}, failing = {.work = work_fail, .status = -1234};
   probe outer = {.work = work_follow}, plain = {.work = work_resolve, .where = &light};
   dyncolor_id ids[6];
@@ -1877,6 +1895,7 @@ static dyncolor_status work_snapshot(probe *self, dyncolor_context *context,
 
 static void snapshots_inside(void) {
   dyncolor_theme *theme = new_theme();
+  declare_axes(theme);
   probe data = {.work = work_snapshot, .gray = 0.5};
   dyncolor_id id = data.id = provider(theme, "data", &data);
   CHECK(value(theme, id, &dark) == 0.5);

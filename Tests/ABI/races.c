@@ -126,7 +126,6 @@ static dyncolor_theme *twins[2];
 static dyncolor_id twin_ids[2];
 
 static void hand_on(mixer *in, uint32_t slot) {
-  const dyncolor_environment environment = mix_environment(in);
   dyncolor_theme *theme = atomic_exchange(&theme_slots[slot], NULL);
   dyncolor_snapshot *snapshot = atomic_exchange(&snapshot_slots[slot], NULL);
   dyncolor_rgba color;
@@ -141,6 +140,7 @@ static void hand_on(mixer *in, uint32_t slot) {
   }
   in->theme = theme;
   mix_register(in);
+  const dyncolor_environment environment = mix_environment(in);
   MIX(in, dyncolor_resolve, theme, mix_id(in), &environment, &color, NULL);
   if (snapshot != NULL) MIX_WANT(in, dyncolor_snapshot_colors(snapshot, &rows) != NULL);
   dyncolor_snapshot_release(snapshot);
@@ -863,6 +863,7 @@ static void keep_to_the_end(void) {
   dyncolor_id first = DYNCOLOR_ID_NONE, id;
   CHECK(dyncolor_theme_create(NULL, &kept_theme, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_palette_declare_n(kept_theme, "Night", 5, &(uint16_t){0}, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(kept_theme, "mood", 4, &(uint32_t){0}, NULL) == DYNCOLOR_OK);
   for (int i = 0; i < COLORS; i++) {
     snprintf(name, sizeof name, "color %d", i);
     CHECK(dyncolor_register_css_n(kept_theme, name, MIX_NUL, "color-mix(in oklab, red, lime)",

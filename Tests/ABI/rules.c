@@ -356,8 +356,6 @@ static void looking_in_palettes(void) {
       {"primary", 'a', 1, "any", "p"},
       {"primary", 'a', 1, "Day", "q"},
       {"primary", 'a', 1, "Bare", "p"},
-      {"primary", 'a', 1, "Unknown", "p"},
-      {"primary", 'a', 0, "Unknown", "a"},
       {"secondary", 0, 0, "Night", "!NO_VALUE"},
       {"secondary", 0, 2, "Night", "r"},
       {"secondary", 'a', 2, "Night", "r"},

@@ -17,6 +17,7 @@
  * calls. */
 static void note_call(int function);
 #include "exports.h"
+#include "lookups.h"
 #include "parts.h"
 
 #define NUL DYNCOLOR_NUL_TERMINATED
@@ -307,11 +308,17 @@ static void begin_world(world *w) {
   GOOD(dyncolor_layer_name(w->theme, layer, &name, &error));
   GOOD(dyncolor_owner_declare_n(w->theme, "plugin", 6, &owner, &error));
   GOOD(dyncolor_owner_name(w->theme, owner, &name, &error));
+  GOOD(look_up_everything(w->theme, &error));
   GOOD(dyncolor_register_css_n(w->theme, "other", 5, "light-dark(#123, oklch(70% 0.3 20))", NUL,
                                NULL, &error));
 }
 
 static void end_world(world *w) {
+  uint16_t palette;
+  dyncolor_report *report = NULL;
+  GOOD(dyncolor_theme_check(w->theme, &report, &error));
+  dyncolor_report_release(report);
+  if (dyncolor_palette_find_n(w->theme, "nothing", 7, &palette, &error) == DYNCOLOR_OK) abort();
   dyncolor_theme *again = dyncolor_theme_retain(w->theme);
   dyncolor_theme_release(again);
   dyncolor_theme_release(w->theme);

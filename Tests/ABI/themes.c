@@ -668,6 +668,8 @@ static void palettes(void) {
   CHECK(dyncolor_palette_name(theme, 3, &name, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(dyncolor_palette_name(theme, 0, &name, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
 
+  uint16_t empty;
+  CHECK(dyncolor_palette_declare_n(theme, "Empty", 5, &empty, NULL) == DYNCOLOR_OK);
   dyncolor_id fallback = constant(theme, "fallback", 1), primary, accent;
   CHECK(dyncolor_register_semantic_n(theme, "primary", 7, "primary", 7, PART_ID(fallback), &primary,
                                      NULL) ==
@@ -675,7 +677,7 @@ static void palettes(void) {
   CHECK(dyncolor_register_semantic_n(theme, "accent", 6, "accent", 6, NULL, &accent, NULL) ==
         DYNCOLOR_OK);
   const dyncolor_environment at_day = {.palette = day}, at_night = {.palette = night},
-                             nowhere = {.palette = 9};
+                             nowhere = {.palette = empty};
   CHECK(resolved(theme, primary, &at_day) == 1);
   CHECK(resolved(theme, accent, &at_day) == STATUS(DYNCOLOR_ERROR_NO_VALUE));
   constant(theme, "Night/primary", 0.25);
@@ -691,7 +693,7 @@ static void palettes(void) {
   CHECK(resolved(theme, accent, &at_night) == STATUS(DYNCOLOR_ERROR_NO_VALUE));
   CHECK(dyncolor_theme_set_default_palette(theme, 0, NULL) == DYNCOLOR_OK);
   CHECK(resolved(theme, primary, NULL) == 1);
-  CHECK(dyncolor_theme_set_default_palette(theme, 3, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_theme_set_default_palette(theme, 4, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
 
   /* A palette's color that leads back to the semantic color. */
   dyncolor_register_alias_n(theme, "Night/primary", NUL, primary, NULL, NULL);
@@ -1127,6 +1129,7 @@ static void allocators(void) {
     snprintf(name, sizeof name, "color %d", i % 3000);
     constant(theme, i % 3 == 0 ? NULL : name, i / 5000.0);
   }
+  declare_axes(theme);
   for (uint8_t i = 0; i < 200; i++) {
     dyncolor_environment where = {.custom = {i}};
     CHECK(dyncolor_theme_prepare(theme, &where, NULL) == DYNCOLOR_OK);
@@ -1150,6 +1153,7 @@ static void budgets(void) {
   CHECK(dyncolor_theme_create(&options, &theme, NULL) == DYNCOLOR_OK);
   dyncolor_id list[100];
   for (int i = 0; i < 100; i++) list[i] = constant(theme, NULL, i / 128.0);
+  declare_axes(theme);
   size_t before = heap.live, most = 0;
   for (int round = 0; round < 20000; round++) {
     dyncolor_environment where = {.custom = {(uint8_t)(round % 251), (uint8_t)(round / 251)}};
@@ -1209,6 +1213,7 @@ static dyncolor_theme *counting_theme(size_t *calls, dyncolor_id *told) {
   options.resize = resize;
   options.resize_user_data = &heap;
   CHECK(dyncolor_theme_create(&options, &theme, NULL) == DYNCOLOR_OK);
+  declare_axes(theme);
   CHECK(dyncolor_register_provider_n(theme, NULL, 0, count_calls, calls, NULL, told, NULL) ==
         DYNCOLOR_OK);
   return theme;

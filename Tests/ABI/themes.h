@@ -19,6 +19,18 @@ static inline dyncolor_theme *new_theme(void) {
   return theme;
 }
 
+/* Declares all axes that a theme can have, as far as they are not, so that an environment may have
+ * any value on them. */
+static inline void declare_axes(dyncolor_theme *theme) {
+  for (int i = 0; i < DYNCOLOR_MAX_CUSTOM_AXES; i++) {
+    char name[16];
+    uint32_t axis;
+    snprintf(name, sizeof name, "axis %d", i);
+    dyncolor_status status = dyncolor_axis_declare_n(theme, name, NUL, &axis, NULL);
+    CHECK(status == DYNCOLOR_OK || status == DYNCOLOR_ERROR_TOO_MANY_AXES);
+  }
+}
+
 /* ---- What colors are made of ----------------------------------------------------------------- */
 
 /* In CSS; empty if there is no color of the name. */

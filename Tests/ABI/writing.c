@@ -537,10 +537,9 @@ static void attributes_for_something_else(void) {
       {"mode", "sea", false},  {"mode", "dark", true},     {"mode", "Light", true},
       {"mode", "auto", true},  {"mode", "default", true},  {"mode", "phone", true},
       {"mode", "slate", false}, {"md-color-scheme", "slate", true},
-      {"dark", "on", true},    {"mode", "on", false},      {"contrast", "high", true},
-      {"mode", "high", false}, {"high-contrast", "no", true},
-      {"team", "Sea", false},  {"Team", "sea", true},      {"contrast", "sea", true},
-      {"data-team", "sea", false},
+      {"dark", "on", true},    {"mode", "on", false},      {"mode", "high", false},
+      {"high-contrast", "no", true}, {"team", "Sea", false}, {"Team", "sea", true},
+      {"data-team", "sea", false},   {"data-contrast", "sea", false},
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
     char css[128];

@@ -33,6 +33,7 @@ static dyncolor_theme *make_theme(void) {
   dyncolor_theme *theme = NULL;
   options.memory_budget = (size_t)256 << 20;
   harness_expect(dyncolor_theme_create(&options, &theme, NULL) == DYNCOLOR_OK, "a theme is made");
+  give_out_numbers(theme);
   return theme;
 }
 

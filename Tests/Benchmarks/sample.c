@@ -126,3 +126,14 @@ void *sample_memory(size_t size) {
   harness_expect(memory != NULL, "there is memory");
   return memset(memory, 0, pages);
 }
+
+void give_out_numbers(dyncolor_theme *theme) {
+  static const char *const names[] = {"first", "second", "third"};
+  for (int i = 0; i < 3; i++) {
+    uint16_t palette;
+    uint32_t axis;
+    if (dyncolor_palette_declare_n(theme, names[i], DYNCOLOR_NUL_TERMINATED, &palette, NULL) < 0 ||
+        dyncolor_axis_declare_n(theme, names[i], DYNCOLOR_NUL_TERMINATED, &axis, NULL) < 0)
+      abort();
+  }
+}

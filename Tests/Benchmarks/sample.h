@@ -11,6 +11,9 @@ enum { SAMPLE_ENVIRONMENTS = 8 };
 /* Light and dark, of standard and of more contrast, on a phone and on a desktop. */
 extern const dyncolor_environment sample_environments[SAMPLE_ENVIRONMENTS];
 
+/* Gives out the numbers that environments of benchmarks have: of three palettes and three axes. */
+void give_out_numbers(dyncolor_theme *theme);
+
 /* The same number for the same seed, and each number equally likely. */
 uint64_t sample_number(uint64_t seed);
 

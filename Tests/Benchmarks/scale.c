@@ -85,6 +85,7 @@ static dyncolor_theme *make_theme(size_t *taken, size_t budget) {
   options.resize_user_data = taken;
   options.memory_budget = budget;
   harness_expect(dyncolor_theme_create(&options, &theme, NULL) == DYNCOLOR_OK, "a theme is made");
+  give_out_numbers(theme);
   return theme;
 }
 

@@ -48,8 +48,9 @@ static void check_value(dyncolor_theme *theme, const char *text, size_t size,
     dyncolor_rgba one = {0}, other = {0};
     REQUIRE(dyncolor_register_color_n(theme, NULL, 0, color, &constant, NULL) == DYNCOLOR_OK);
     for (size_t i = 0; i < COUNT(environments); i++) {
-      REQUIRE(dyncolor_resolve(theme, id, &environments[i], &one, NULL) == DYNCOLOR_OK);
-      REQUIRE(dyncolor_resolve(theme, constant, &environments[i], &other, NULL) == DYNCOLOR_OK);
+      const dyncolor_environment where = with_known_numbers(theme, &environments[i]);
+      REQUIRE(dyncolor_resolve(theme, id, &where, &one, NULL) == DYNCOLOR_OK);
+      REQUIRE(dyncolor_resolve(theme, constant, &where, &other, NULL) == DYNCOLOR_OK);
       REQUIRE(memcmp(&one, &other, sizeof one) == 0);
     }
   }

@@ -99,6 +99,18 @@ static const dyncolor_environment environments[] = {
      .vision = DYNCOLOR_VISION_PROTAN, .custom = {2, 1}},
 };
 
+/* The same environment, without numbers that a theme never gave out. */
+static inline dyncolor_environment with_known_numbers(dyncolor_theme *theme,
+                                                      const dyncolor_environment *environment) {
+  dyncolor_environment known = *environment;
+  if (known.palette > dyncolor_palette_count(theme)) known.palette = 0;
+  if (known.locale > dyncolor_locale_count(theme)) known.locale = 0;
+  if (known.subtype > dyncolor_subtype_count(theme)) known.subtype = 0;
+  for (size_t i = dyncolor_axis_count(theme) - DYNCOLOR_AXIS_CUSTOM; i < 8; i++)
+    known.custom[i] = 0;
+  return known;
+}
+
 /* An image of a theme, aligned to 16 bytes, and its size. */
 static inline void *saved(dyncolor_theme *theme, size_t *size) {
   REQUIRE(dyncolor_theme_to_image(theme, NULL, 0, size, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
@@ -128,7 +140,8 @@ static inline void check_saving(dyncolor_theme *theme) {
 
 /* A snapshot shows what is resolved one by one, and what an explanation ends with. */
 static inline void check_resolving(dyncolor_theme *theme, const dyncolor_id *ids, size_t count,
-                                   const dyncolor_environment *environment) {
+                                   const dyncolor_environment *given) {
+  const dyncolor_environment known = with_known_numbers(theme, given), *environment = &known;
   dyncolor_snapshot *snapshot = NULL;
   REQUIRE(dyncolor_snapshot_create(theme, environment, &snapshot, NULL) == DYNCOLOR_OK);
   for (size_t i = 0; i < count; i++) {

@@ -227,7 +227,7 @@ MUTANTS = [
         program="cells", delays=("read-value",)),
     Mutant(
         "list-cached", "a list uses cached values that have changed meanwhile",
-        [(RESOLVING, "    if first == count, self.generation == generation { return }\n",
+        [(RESOLVING, "    if first == count, count > 0, self.generation == generation { return }\n",
           "    if first == count { return }\n")],
         program="cells", delays=("read-value",)),
     Mutant(

@@ -4,7 +4,7 @@ import ctypes
 from ctypes import byref
 
 import binding as c
-from axes import CONTRAST, GREATEST, PALETTE, Environment
+from axes import ACCENT, CONTRAST, FOREGROUND, GREATEST, LOCALE, PALETTE, SUBTYPE, Environment
 from binding import OK
 from colors import Color
 from expressions import Variant
@@ -27,7 +27,7 @@ def compare(library, callbacks, evidence, rng, count):
         for id in (ids[rng.randrange(len(ids))], ids[-1]):
             lockstep.out.raw = MARK
             status = library.resolve(lockstep.theme, id, data, lockstep.out, None)
-            if environment.is_valid:
+            if environment.is_valid and lockstep.model.knows(environment):
                 expected = lockstep.model.resolve(id, environment)
                 evidence.check(claim, status == expected.status and (
                     status != OK or floats_agree(lockstep.out, 0, expected.rgba)),
@@ -64,6 +64,10 @@ def _colors(lockstep):
             lockstep.theme, name.encode(), len(name), byref(number), None)
         lockstep.model.palettes.append(name)
         lockstep.register_constant(name + "/primary", colors[number.value])
+    for _ in range(40):
+        lockstep.declare_axis()
+        lockstep.declare_locale()
+        lockstep.declare_subtype()
     role = lockstep.register_role("role", "primary", table)
     axes = lockstep.register_function("axes", lockstep.new_provider(Reads(tuple(GREATEST))))
     whole = lockstep.register_function("whole", lockstep.new_provider(ReadsAll()))
@@ -73,7 +77,10 @@ def _colors(lockstep):
 def _full(rng, model):
     """An environment that leaves nothing unspecified."""
     values = {axis: rng.randint(1, greatest) for axis, greatest in GREATEST.items()}
-    return Environment.of({**values, CONTRAST: 201, PALETTE: len(model.palettes)})
+    return Environment.of({
+        **values, CONTRAST: 201, PALETTE: len(model.palettes), LOCALE: len(model.locales),
+        SUBTYPE: len(model.subtypes), FOREGROUND: rng.choice(model.given),
+        ACCENT: rng.choice(model.given)})
 
 
 def _compare_refusals(lockstep, ids):

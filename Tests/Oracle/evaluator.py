@@ -4,7 +4,8 @@ break each rule alone."""
 from typing import Any, Callable, NamedTuple
 
 import colors
-from axes import CONTRAST, GAMUT, LIGHT, SCHEME, STANDARD
+from axes import (
+    ACCENT, CONTRAST, CUSTOM, FOREGROUND, GAMUT, LIGHT, LOCALE, PALETTE, SCHEME, STANDARD, SUBTYPE)
 from binding import CYCLE, DISPLAY_P3_LINEAR, NO_VALUE, OK, PROVIDER, REC2020, SRGB, SRGB_LINEAR
 from colors import ALPHA, Color
 from expressions import CurrentColor, Doubt, Expressions, Failure, First, Level, PaletteColor, Path
@@ -117,6 +118,13 @@ class Theme(Registry, Matching, Expressions):
         self.axes = []  # names
         self.axis_values = {}  # names, by the name of the axis; the first has the number 1
         self.passed_over = set()  # ids of colors that are what they are since another failed
+
+    def knows(self, environment):
+        """Whether all numbers of an environment were given out."""
+        names = {PALETTE: self.palettes, LOCALE: self.locales, SUBTYPE: self.subtypes}
+        return all(environment[axis] <= len(known) for axis, known in names.items()) and all(
+            environment[axis] in (0, *self.given) for axis in (FOREGROUND, ACCENT)) and not any(
+            environment[axis] for axis in CUSTOM[len(self.axes):])
 
     def resolve(self, id, environment, path=Path()):
         """The color of an id, ready to be painted."""

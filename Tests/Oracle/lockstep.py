@@ -31,7 +31,7 @@ NAMES = [
 ]
 PALETTES = ["Night", "Day", "A", "A/B", "夜"]
 SEMANTICS = ["primary", "secondary", "B/primary"]
-AXES = ["team", "gamut", "größe", "4", "season", "größer", "7", "8"]
+AXES = ["team", "mood", "größe", "4", "season", "größer", "7", "8"]
 VALUES = ["red", "größe", "2x", "Night", "rec2020"]  # of those axes
 LOCALES = ["de", "色", "en-GB"]
 SUBTYPES = ["kiosk", "größe"]
@@ -80,13 +80,16 @@ def random_environment(rng, theme=None):
     if rng.random() < 0.5:
         values[CONTRAST] = rng.choice(CONTRASTS)
     if theme is not None:
-        values[PALETTE] = rng.choice((0, 0, *range(1, len(theme.palettes) + 1), 999, 0xFFFF))
+        # Only numbers that the theme gave out; a color may be gone since.
+        values[PALETTE] = rng.choice((0, 0, *range(1, len(theme.palettes) + 1)))
         for axis in (FOREGROUND, ACCENT):
-            values[axis] = random_id(rng, theme)
-        for axis in (LOCALE, SUBTYPE):
-            values[axis] = rng.choice((0, 1, 2, 3, 77))
-        for axis in CUSTOM:
+            values[axis] = rng.choice((0, *[rng.choice(theme.given or [0])] * 3))
+        values[LOCALE] = rng.randint(0, len(theme.locales))
+        values[SUBTYPE] = rng.randint(0, len(theme.subtypes))
+        for place, axis in enumerate(CUSTOM):
             values[axis] = rng.choice((0, 1, 2, 3, rng.randrange(256)))
+            if place >= len(theme.axes):
+                values[axis] = 0
     if rng.random() < 0.05:
         values = {}
     return Environment.of(values)
@@ -327,7 +330,7 @@ class Lockstep:
         if kind == 3:
             return Refers(rng.choice(list(GREATEST)), tuple(self.pick_id() for _ in range(3)))
         if kind == 4:
-            return LooksElsewhere(rng.choice(self.fixed), random_environment(rng))
+            return LooksElsewhere(rng.choice(self.fixed), random_environment(rng, self.model))
         if kind == 5:
             return Fails(rng.choice((-1, -7, -10, -12, -17, -1000, -2**31, 1, 2**31 - 1)))
         if kind == 6:
@@ -1218,8 +1221,12 @@ class Lockstep:
         if axis == CONTRAST:
             return self.rng.choice(CONTRASTS)
         if axis in (FOREGROUND, ACCENT):
-            return random_id(self.rng, self.model)
-        limit = len(self.model.palettes) if axis == PALETTE else 4 if axis in CUSTOM else 300
+            return self.rng.choice((0, *self.model.given))
+        names = {PALETTE: self.model.palettes, LOCALE: self.model.locales,
+                 SUBTYPE: self.model.subtypes}
+        limit = len(names[axis]) if axis in names else 300
+        if axis in CUSTOM:
+            limit = 4 if CUSTOM.index(axis) < len(self.model.axes) else 0
         return self.rng.randint(0, min(greatest, limit))
 
     def compare_meanings(self, environments):

@@ -20,6 +20,7 @@ import atexit, builtins, gc, sys, threading, time
 from dyncolor import Color, Environment, Theme
 DARK = Environment(scheme="dark")
 theme = Theme()
+theme.axis("team")
 theme.register_all({"a": ("#f00", "#0f0"), "b": lambda context: context.resolve("a")})
 """
 

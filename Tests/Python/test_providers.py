@@ -352,6 +352,8 @@ def test_context() -> None:
     """A provider sees each axis, and the environment as it was given"""
     theme = Theme(default_scheme="dark")
     theme.axis("team")
+    for name in "abcde":
+        theme.palette(name), theme.locale(name), theme.subtype(name)
     seen: list[Any] = []
     names = ("scheme", "contrast", "elevation", "gamut", "vision", "vision_severity", "state",
              "idiom", "palette", "locale", "subtype", "forced_colors")

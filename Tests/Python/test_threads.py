@@ -49,6 +49,7 @@ def fill(theme: Theme) -> None:
         dark = context.scheme == "dark"
         time.sleep(0)
         return context.resolve("a") if dark else Color(context.contrast / 2, 0, 0)
+    theme.axis("team")
     theme.register_all({"a": ("#f00", "#0f0"), "b": provide,
                         "c": lambda context: context.resolve("b")})
 

@@ -66,7 +66,7 @@ public func dyncolor_explanation_create(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let environment = try Environment(orNone: environment)
+    let environment = try Environment(orNone: environment, of: theme, "environment")
     let output = try required(explanation, "explanation")
     let made = try mapped { () throws(ThemeError) in
       let trace = try theme.explain(ColorID(id), environment)

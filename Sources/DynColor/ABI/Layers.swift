@@ -28,6 +28,39 @@ public func dyncolor_layer_name(
   }
 }
 
+@implementation @_cdecl("dyncolor_layer_count")
+public func dyncolor_layer_count(_ theme: OpaquePointer!) -> Int {
+  guard let theme = try? Theme(theme) else { return 0 }
+  return theme.locked { state in state.registry.layers.count }
+}
+
+/// Returns the number of a known name to the host, without declaring it.
+private func find(
+  _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ number: UnsafeMutablePointer<UInt16>?, _ argument: StaticString, _ message: StaticString,
+  _ search: (borrowing ThemeState, Span<UInt8>) -> Int?
+) throws(Failure) {
+  let theme = try Theme(theme)
+  let name = try required(name: name, length, "name")
+  let output = try required(number, argument)
+  guard let found = theme.locked({ state in search(state, name) }) else {
+    throw Failure.unknownName(name, message)
+  }
+  output.pointee = UInt16(truncatingIfNeeded: found)
+}
+
+@implementation @_cdecl("dyncolor_layer_find_n")
+public func dyncolor_layer_find_n(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ layer: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try find(theme, name, name_length, layer, "layer", "no layer has this name") { state, name in
+      state.registry.layers.layer(named: name).map { Int($0) }
+    }
+  }
+}
+
 @implementation @_cdecl("dyncolor_theme_layers")
 public func dyncolor_theme_layers(
   _ theme: OpaquePointer!, _ layers: UnsafeMutablePointer<UInt16>!, _ capacity: Int,
@@ -84,6 +117,25 @@ public func dyncolor_owner_name(
   error.reporting(theme) { theme throws(Failure) in
     try theme.writeName(to: name, or: .unknownOwner(UInt32(owner))) { state in
       state.registry.owners.name(Int(owner))
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_owner_count")
+public func dyncolor_owner_count(_ theme: OpaquePointer!) -> Int {
+  guard let theme = try? Theme(theme) else { return 0 }
+  return theme.locked { state in state.registry.owners.count }
+}
+
+@implementation @_cdecl("dyncolor_owner_find_n")
+public func dyncolor_owner_find_n(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ owner: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try find(theme, name, name_length, owner, "owner", "no owner has this name") { state, name in
+      let number = state.registry.owners.number(of: name)
+      return number == 0 ? nil : number
     }
   }
 }

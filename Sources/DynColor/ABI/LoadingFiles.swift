@@ -185,6 +185,20 @@ public func dyncolor_theme_load_memory_n(
   }
 }
 
+@implementation @_cdecl("dyncolor_theme_check")
+public func dyncolor_theme_check(
+  _ theme: OpaquePointer!, _ report: UnsafeMutablePointer<OpaquePointer?>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reportingPlace(theme) { theme, place throws(Failure) in
+    let output = try required(report, "report")
+    try place.report(to: output, theme.allocator) { found, prepare throws(FileFailure) in
+      try NameCheck.run(theme, &found)
+      try allocating { () throws(OutOfMemory) in try prepare(found) }
+    }
+  }
+}
+
 @implementation @_cdecl("dyncolor_sink_append")
 public func dyncolor_sink_append(
   _ sink: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ size: Int

@@ -20,6 +20,52 @@ private func declare<Number: FixedWidthInteger>(
   }
 }
 
+/// Returns the number of a known name to the host, without declaring it.
+@inline(never)
+private func find<Number: FixedWidthInteger>(
+  _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ number: UnsafeMutablePointer<Number>?, _ argument: StaticString, _ message: StaticString,
+  _ search: (Theme, Span<UInt8>) throws(ThemeError) -> Int?
+) throws(Failure) {
+  let theme = try Theme(theme)
+  let name = try required(name: name, length, "name")
+  let output = try required(number, argument)
+  var found: Int?
+  do throws(ThemeError) { found = try search(theme, name) } catch {
+    guard case .unknownName = error.reason else { throw Failure(error) }
+  }
+  guard let found else { throw Failure.unknownName(name, message) }
+  output.pointee = Number(truncatingIfNeeded: found)
+}
+
+/// The same for a name of the vocabulary.
+@inline(__always)
+private func find<Number: FixedWidthInteger>(
+  _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ number: UnsafeMutablePointer<Number>?, _ argument: StaticString, _ message: StaticString
+) throws(Failure) {
+  try find(theme, name, length, number, argument, message) { theme, name throws(ThemeError) in
+    let number = theme.locked { state in state.vocabulary.number(name, kind) }
+    return number == 0 ? nil : number
+  }
+}
+
+/// The number of names of a kind.
+private func count(_ kind: Vocabulary.Kind, _ theme: OpaquePointer?) -> Int {
+  guard let theme = try? Theme(theme) else { return 0 }
+  return theme.locked { state in state.vocabulary.count(kind) }
+}
+
+extension ThemeState {
+  /// The axis with a number of the host's.
+  fileprivate func axis(_ number: UInt32) throws(ThemeError) -> Axis {
+    guard let axis = vocabulary.axis(Int(number)) else {
+      throw ThemeError(.unknownAxis(number))
+    }
+    return axis
+  }
+}
+
 @implementation @_cdecl("dyncolor_palette_declare_n")
 public func dyncolor_palette_declare_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
@@ -44,8 +90,19 @@ public func dyncolor_palette_name(
 
 @implementation @_cdecl("dyncolor_palette_count")
 public func dyncolor_palette_count(_ theme: OpaquePointer!) -> Int {
-  guard let theme = try? Theme(theme) else { return 0 }
-  return theme.locked { state in state.vocabulary.count(.palette) }
+  count(.palette, theme)
+}
+
+@implementation @_cdecl("dyncolor_palette_find_n")
+public func dyncolor_palette_find_n(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ palette: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try find(theme, name, name_length, palette, "palette", "no palette has this name") {
+      theme, name throws(ThemeError) in try theme.palette(named: name)
+    }
+  }
 }
 
 @implementation @_cdecl("dyncolor_palette_colors")
@@ -125,6 +182,89 @@ public func dyncolor_axis_declare_value_n(
   }
 }
 
+@implementation @_cdecl("dyncolor_axis_count")
+public func dyncolor_axis_count(_ theme: OpaquePointer!) -> Int {
+  guard let theme = try? Theme(theme) else { return 0 }
+  return theme.locked { state in state.vocabulary.axisCount }
+}
+
+@implementation @_cdecl("dyncolor_axis_name")
+public func dyncolor_axis_name(
+  _ theme: OpaquePointer!, _ axis: UInt32, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting(theme) { theme throws(Failure) in
+    try theme.writeName(to: name, or: .unknownAxis(axis)) { state in
+      state.vocabulary.axis(Int(axis)).map { state.vocabulary.name(of: $0) }
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_axis_find_n")
+public func dyncolor_axis_find_n(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ axis: UnsafeMutablePointer<UInt32>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try find(theme, name, name_length, axis, "axis", "no axis has this name") {
+      theme, name throws(ThemeError) in
+      theme.locked { state in state.vocabulary.axis(named: name)?.index }
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_axis_default")
+public func dyncolor_axis_default(_ theme: OpaquePointer!, _ axis: UInt32) -> UInt32 {
+  guard let theme = try? Theme(theme) else { return 0 }
+  return theme.locked { state in
+    let axis = state.vocabulary.axis(Int(axis))
+    return UInt32(truncatingIfNeeded: axis.map { state.usualValue(of: $0) } ?? 0)
+  }
+}
+
+@implementation @_cdecl("dyncolor_axis_value_count")
+public func dyncolor_axis_value_count(_ theme: OpaquePointer!, _ axis: UInt32) -> Int {
+  guard let theme = try? Theme(theme) else { return 0 }
+  return theme.locked { state in
+    state.vocabulary.axis(Int(axis)).map { state.vocabulary.valueCount(of: $0) } ?? 0
+  }
+}
+
+@implementation @_cdecl("dyncolor_axis_value_name")
+public func dyncolor_axis_value_name(
+  _ theme: OpaquePointer!, _ axis: UInt32, _ value: UInt32,
+  _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting(theme) { theme throws(Failure) in
+    let output = try required(name, "name")
+    let text = try theme.mapped { state throws(ThemeError) in
+      let axis = try state.axis(axis)
+      guard let name = state.vocabulary.name(ofValue: Int(value), of: axis) else {
+        throw ThemeError(.unknownValue(value))
+      }
+      return name
+    }
+    output.pointee = borrowedText(text)
+  }
+}
+
+@implementation @_cdecl("dyncolor_axis_find_value_n")
+public func dyncolor_axis_find_value_n(
+  _ theme: OpaquePointer!, _ axis: UInt32, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ value: UnsafeMutablePointer<UInt32>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try find(theme, name, name_length, value, "value", "the axis has no value of this name") {
+      theme, name throws(ThemeError) in
+      if axis == DYNCOLOR_AXIS_PALETTE.rawValue { return try theme.palette(named: name) }
+      return try theme.locked { state throws(ThemeError) in
+        state.vocabulary.value(named: name, of: try state.axis(axis))
+      }
+    }
+  }
+}
+
 @implementation @_cdecl("dyncolor_locale_declare_n")
 public func dyncolor_locale_declare_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
@@ -147,6 +287,20 @@ public func dyncolor_locale_name(
   }
 }
 
+@implementation @_cdecl("dyncolor_locale_count")
+public func dyncolor_locale_count(_ theme: OpaquePointer!) -> Int { count(.locale, theme) }
+
+@implementation @_cdecl("dyncolor_locale_find_n")
+public func dyncolor_locale_find_n(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ locale: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try find(
+      .locale, theme, name, name_length, locale, "locale", "no locale has this name")
+  }
+}
+
 @implementation @_cdecl("dyncolor_subtype_declare_n")
 public func dyncolor_subtype_declare_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
@@ -166,5 +320,19 @@ public func dyncolor_subtype_name(
     try theme.writeName(to: name, or: .unknownSubtype(UInt32(subtype))) { state in
       state.vocabulary.name(Int(subtype), .subtype)
     }
+  }
+}
+
+@implementation @_cdecl("dyncolor_subtype_count")
+public func dyncolor_subtype_count(_ theme: OpaquePointer!) -> Int { count(.subtype, theme) }
+
+@implementation @_cdecl("dyncolor_subtype_find_n")
+public func dyncolor_subtype_find_n(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ subtype: UnsafeMutablePointer<UInt8>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try find(
+      .subtype, theme, name, name_length, subtype, "subtype", "no subtype has this name")
   }
 }

@@ -127,6 +127,18 @@ public func dyncolor_theme_set_level_opacities(
   }
 }
 
+@implementation @_cdecl("dyncolor_theme_level_opacities")
+public func dyncolor_theme_level_opacities(
+  _ theme: OpaquePointer!, _ opacities: UnsafeMutablePointer<Double>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting(theme) { theme throws(Failure) in
+    let output = try required(opacities, "opacities")
+    let levels = theme.locked { state in state.settings.levels }
+    for level in upTo(LeveledColor.levelCount) { output[level] = levels[level] }
+  }
+}
+
 extension Theme {
   /// Calls `body` with the locked state, and converts errors of the theme to failures.
   func mapped<Result>(

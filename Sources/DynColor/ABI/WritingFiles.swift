@@ -58,6 +58,12 @@ private func export(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,
   _ place: inout FailurePlace, _ take: (inout ExportContext) throws(FileFailure) -> Void
 ) throws(Failure) {
+  let environments = options.environments
+  for index in upTo(environments.count) {
+    do throws(ThemeError) {
+      try theme.check(Environment(known: environments.words(index)))
+    } catch { throw Failure(error).at(index, of: "environments") }
+  }
   try place.report(to: report, theme.allocator) { written, prepare throws(FileFailure) in
     var export = try ExportContext.make(theme, options)
     defer { written = export.takeReport() }

@@ -48,6 +48,14 @@ struct NumberedNames: ~Copyable {
     slot.value = UInt64(truncatingIfNeeded: names.count)
   }
 
+  /// Takes their numbers from the names that were added last.
+  @inline(never)
+  mutating func truncate(to newCount: Int) {
+    while count > newCount, let name = names.removeLast() {
+      table.reader.slot(of: name.bytes)?.value = 0
+    }
+  }
+
   /// Calls `body` with each name, in the order of their numbers.
   @inline(never)
   func forEachName(_ body: (StoredText) -> Void) {

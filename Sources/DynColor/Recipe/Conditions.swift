@@ -65,6 +65,8 @@ extension Variant {
     /// The number of axes. Extra ones come last, in the order in which they rank.
     static var axisCount: Int { 18 }
     static var firstExtraAxis: Int { 7 }
+    /// Vision, state, palette and the custom axes.
+    static var extraAxes: AxisSet { AxisSet(rawValue: 0x7F_8150) }
     private static var firstCustomAxis: Int { 10 }
 
     /// The axis at an index.
@@ -87,39 +89,47 @@ extension Variant {
     /// How an axis is written: by the names of its values, or by its own name and that of a value.
     static func isNamedByValue(_ index: Int) -> Bool { index < 5 || index == 7 || index == 8 }
 
-    /// The position of an axis in its word.
-    private static func shift(_ index: Int) -> UInt64 {
+    /// The greatest value of an axis that is not extra.
+    private static func greatestValue(_ index: Int) -> UInt64 {
+      index == 6 ? 0xFFFF : index == 0 ? 0x7F : 0xFF
+    }
+
+    /// The position of an extra axis in its word.
+    private static func extraShift(_ index: Int) -> UInt64 {
       switch index {
       case 7: 24
       case 8: 16
       case 9: 0
-      case firstCustomAxis...: UInt64(truncatingIfNeeded: index &- firstCustomAxis) &* 8
-      default: UInt64(truncatingIfNeeded: index) &* 8
+      default: UInt64(truncatingIfNeeded: index &- firstCustomAxis) &* 8
       }
     }
 
-    private static func greatestValue(_ index: Int) -> UInt64 {
-      index == 6 || index == 9 ? 0xFFFF : index == 0 ? 0x7F : 0xFF
-    }
+    private static func greatestExtraValue(_ index: Int) -> UInt64 { index == 9 ? 0xFFFF : 0xFF }
 
-    /// The value of an axis, by its index, in two words like those of extra conditions.
+    /// The value of an extra axis, by its index, in two words like those of conditions.
     static func value(_ index: Int, in extra: SIMD2<UInt64>) -> UInt64 {
       let word = index >= firstCustomAxis ? extra.x : extra.y
-      return word &>> shift(index) & greatestValue(index)
+      return word &>> extraShift(index) & greatestExtraValue(index)
     }
 
     /// The value of the axis at an index.
     subscript(_ index: Int) -> UInt64 {
       guard index < Conditions.firstExtraAxis else { return Conditions.value(index, in: extra) }
-      return rawValue &>> Conditions.shift(index) & Conditions.greatestValue(index)
+      return rawValue &>> UInt64(truncatingIfNeeded: index &* 8) & Conditions.greatestValue(index)
     }
 
     /// The same conditions, with a value for an axis that was unspecified.
+    @inline(__always)
     func adding(_ value: UInt64, _ index: Int) -> Conditions {
-      let bits = (value & Conditions.greatestValue(index)) &<< Conditions.shift(index)
-      guard index >= Conditions.firstExtraAxis else {
-        return Conditions(rawValue: rawValue | bits, extra: extra)
-      }
+      guard index < Conditions.firstExtraAxis else { return addingExtra(value, index) }
+      let bits = value & Conditions.greatestValue(index)
+      return Conditions(
+        rawValue: rawValue | bits &<< UInt64(truncatingIfNeeded: index &* 8), extra: extra)
+    }
+
+    @inline(never)
+    private func addingExtra(_ value: UInt64, _ index: Int) -> Conditions {
+      let bits = (value & Conditions.greatestExtraValue(index)) &<< Conditions.extraShift(index)
       var extra = extra
       if index >= Conditions.firstCustomAxis { extra.x |= bits } else { extra.y |= bits }
       return Conditions(standard: standard, extra: extra)
@@ -160,11 +170,11 @@ extension Variant {
       if idiom != 0 { axes.insert(.idiom) }
       if subtype != 0 { axes.insert(.subtype) }
       if locale != 0 { axes.insert(.locale) }
-      return hasExtra ? axes.union(extraAxes) : axes
+      return hasExtra ? axes.union(axesOfExtra) : axes
     }
 
     @inline(never)
-    private var extraAxes: AxisSet {
+    private var axesOfExtra: AxisSet {
       var axes = AxisSet.none
       for index in upTo(Conditions.axisCount, from: Conditions.firstExtraAxis)
       where self[index] != 0 {

@@ -161,8 +161,8 @@ struct Recipe: BitwiseCopyable {
   static func make(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
-    if let count = expression.tableCount {
-      let recipe = try variants(&pool, count: count, haveExtra: expression.hasExtraConditions)
+    if let table = expression.table {
+      let recipe = try variants(&pool, count: table.count, haveExtra: table.haveExtra)
       recipe.fill(expression)
       return recipe
     }
@@ -170,9 +170,9 @@ struct Recipe: BitwiseCopyable {
     let (semantic, place) = expression.reference
     guard place > 0 else { return try palette(&pool, semantic: semantic.bytes, count: 0) }
     let fallback = expression.node(at: place)
-    guard let count = fallback.tableCount else { return try self.expression(&pool, expression) }
+    guard let table = fallback.table else { return try self.expression(&pool, expression) }
     let recipe = try palette(
-      &pool, semantic: semantic.bytes, count: count, haveExtra: fallback.hasExtraConditions)
+      &pool, semantic: semantic.bytes, count: table.count, haveExtra: table.haveExtra)
     recipe.fill(fallback)
     return recipe
   }

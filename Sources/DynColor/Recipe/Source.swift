@@ -16,6 +16,9 @@ struct Source: BitwiseCopyable, Equatable {
   /// The theme's own layer, without an owner.
   static var theme: Source { Source(rawValue: 0) }
 
+  /// DYNCOLOR_LAYER_USER, above which no layer can be declared.
+  static var userLayer: UInt16 { 2 }
+
   var layer: UInt16 { UInt16(truncatingIfNeeded: rawValue) & Source.greatestLayer }
   var owner: UInt16 { UInt16(truncatingIfNeeded: rawValue &>> 12) }
 }

@@ -16,8 +16,8 @@ protocol TargetNames: ~Copyable {
   /// Whether a value of an axis has a name.
   func hasValue(named name: Span<UInt8>, _ axis: Axis) -> Bool
 
-  /// The name of a custom axis.
-  func name(ofAxis axis: Axis) -> StoredText
+  /// The name of a custom axis, by its number from 0.
+  func name(ofCustomAxis number: Int) -> StoredText
 }
 
 extension TargetNames where Self: ~Copyable {
@@ -267,11 +267,14 @@ extension TextSink where Self: ~Copyable {
         if Variant.Conditions.isNamedByValue(index) {
           try append(value, of: axis)
         } else {
-          switch axis {
-          case .subtype: try append("subtype")
-          case .locale: try append("locale")
-          case .palette: try append("palette")
-          default: try append(identifier: names.name(ofAxis: axis).bytes)
+          if let number = axis.customNumber {
+            try append(identifier: names.name(ofCustomAxis: number).bytes)
+          } else if axis == .palette {
+            try append("palette")
+          } else if axis == .locale {
+            try append("locale")
+          } else {
+            try append("subtype")
           }
           try append("(")
           try append(value, ofNumbered: axis, names)

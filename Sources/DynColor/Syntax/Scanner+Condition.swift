@@ -99,6 +99,7 @@ extension Scanner {
       default:
         // Unknown syntax: it may come from a later version of CSS.
         try skipContents()
+        if question == .test { note(unknown: start, offset &+ 1, &writer) }
         writer.append(question == .supports ? Truth.no : .unknown)
       }
     }
@@ -138,9 +139,14 @@ extension Scanner {
       writer.truncate(to: place)
       move(to: start, depth: depth)
       try skipContents()
+      if question == .media { note(unknown: start, offset, &writer) }
       writer.append(question == .supports ? Truth.no : .unknown)
       return
     }
+  }
+
+  private func note(unknown start: Int, _ end: Int, _ writer: inout ExpressionWriter) {
+    if writer.unknownCondition == nil { writer.unknownCondition = StoredText(trimmed(start, end)) }
   }
 
   // MARK: - What is asked

@@ -192,14 +192,18 @@ extension Scanner {
   private mutating func variantConditions() throws(Refusal) -> Variant.Conditions {
     var conditions = Variant.Conditions.any
     if skip("any") { return conditions }
+    // A bit for each axis that has a condition.
+    var axes: UInt32 = 0
     repeat {
       let start = offset
       guard let (index, value) = try variantCondition() else {
         throw refuse("expected any, or words such as dark, more, elevated or pressed", at: start)
       }
-      guard conditions[index] == 0 else {
+      let axis: UInt32 = 1 &<< UInt32(truncatingIfNeeded: index)
+      guard axes & axis == 0 else {
         throw refuse("expected no more than one condition for the same axis", at: start)
       }
+      axes |= axis
       conditions = conditions.adding(value, index)
     } while peek() != UInt8(ascii: ":") && !isAtEnd
     return conditions

@@ -26,6 +26,12 @@ extension Span<UInt8> {
     slice(count &- suffix.bytes.count, count).equalsIgnoringASCIICase(suffix.bytes)
   }
 
+  /// Returns whether the name of a color is that of a palette, a slash and more.
+  func isColor(inPalette palette: Span<UInt8>) -> Bool {
+    count > palette.count &+ 1 && element(at: palette.count) == UInt8(ascii: "/")
+      && slice(0, palette.count).equals(palette)
+  }
+
   /// Returns whether the text sorts before `other` by its bytes.
   func precedes(_ other: Span<UInt8>) -> Bool {
     var index = 0

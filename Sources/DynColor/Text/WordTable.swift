@@ -1,6 +1,7 @@
 // Text: lists of keywords as constant text.
 
-/// Keywords separated by single spaces. A keyword is identified by its index.
+/// Keywords separated by single spaces, or by NULs, so that a NUL follows each of them. A keyword is
+/// identified by its index.
 struct WordTable: BitwiseCopyable {
   private let text: StoredText
 
@@ -16,7 +17,7 @@ struct WordTable: BitwiseCopyable {
     var start = 0
     while start < bytes.count {
       var end = start
-      while let byte = bytes.element(at: end), byte != UInt8(ascii: " ") { end &+= 1 }
+      while let byte = bytes.element(at: end), byte > UInt8(ascii: " ") { end &+= 1 }
       if end &- start == word.count, bytes.slice(start, end).equalsIgnoringASCIICase(word) {
         return index
       }
@@ -34,11 +35,11 @@ struct WordTable: BitwiseCopyable {
     var start = 0
     var skipped = 0
     while skipped < index, let byte = bytes.element(at: start) {
-      if byte == space { skipped &+= 1 }
+      if byte <= space { skipped &+= 1 }
       start &+= 1
     }
     var end = start
-    while let byte = bytes.element(at: end), byte != space { end &+= 1 }
+    while let byte = bytes.element(at: end), byte > space { end &+= 1 }
     return StoredText(
       address: text.address &+ UInt64(truncatingIfNeeded: start), count: end &- start
     )

@@ -225,6 +225,37 @@ struct Theme: BitwiseCopyable, Equatable {
     return find(name.bytes)
   }
 
+  // MARK: - Numbers of names
+
+  /// Fails for an environment with a number that the theme never gave out. An environment for which
+  /// something is cached has been checked.
+  func check(_ environment: Environment) throws(ThemeError) {
+    guard environment.hasNumbers else { return }
+    if let axis = locked({ state in state.unknownAxis(in: environment) }) {
+      throw ThemeError(.unknownAxisValue(UInt32(truncatingIfNeeded: axis.index)))
+    }
+  }
+
+  /// Returns the number of a palette. One that was not declared, but has colors, gets a number.
+  @inline(never)
+  func palette(named name: Span<UInt8>) throws(ThemeError) -> Int {
+    let known = locked { state in state.vocabulary.number(name, .palette) }
+    if known != 0 { return known }
+    guard try hasColors(inPalette: name) else { throw ThemeError(.unknownName, StoredText(name)) }
+    return try locked { state throws(ThemeError) in try state.declare(name, .palette) }
+  }
+
+  /// Returns whether a color's name is that of a palette, a slash and more.
+  func hasColors(inPalette name: Span<UInt8>) throws(ThemeError) -> Bool {
+    try Scan.run(self) { scan throws(Scan.Interruption) in
+      var hasColors = false
+      try scan.forEachColor { _, _, record, _ in
+        hasColors = hasColors || record.name.bytes.isColor(inPalette: name)
+      }
+      return hasColors
+    }
+  }
+
   // MARK: - Comparing
 
   /// Returns whether a color and a color of the same or another theme are equivalent.

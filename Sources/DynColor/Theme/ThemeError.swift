@@ -18,10 +18,15 @@ struct ThemeError: Error, BitwiseCopyable {
     case forwardCircle
     case notInSnapshot, tooManyColors, tooManyAxes, tooManyPalettes
     case tooManyAxisValues
+    /// A custom axis would have the name of a built-in one.
+    case builtinAxis
+    /// An environment has a number, on the axis with this index, that the theme never gave out.
+    case unknownAxisValue(UInt32)
     /// The theme never gave out this id, or this number.
     case foreignID(UInt32)
     case unknownPalette(UInt32)
     case unknownAxis(UInt32)
+    case unknownValue(UInt32)
     case unknownLocale(UInt32)
     case unknownSubtype(UInt32)
     case unknownLayer(UInt32)
@@ -48,15 +53,15 @@ struct ThemeError: Error, BitwiseCopyable {
 
     private var listedStatus: Status {
       switch self {
-      case .badAnswer: .invalidArgument
+      case .badAnswer, .unknownAxisValue: .invalidArgument
       case .tooComplex: .tooComplex
       case .outOfMemory: .outOfMemory
-      case .unknownName, .unknownReference, .unknownPalette, .unknownAxis, .unknownLocale,
-        .unknownSubtype, .unknownLayer, .unknownOwner, .notInLayer:
+      case .unknownName, .unknownReference, .unknownPalette, .unknownAxis, .unknownValue,
+        .unknownLocale, .unknownSubtype, .unknownLayer, .unknownOwner, .notInLayer:
         .unknownName
       case .staleID: .staleID
       case .foreignID: .foreignID
-      case .nameTaken: .nameTaken
+      case .nameTaken, .builtinAxis: .nameTaken
       case .cycle, .providerCycle, .forwardCircle: .cycle
       case .tooDeep: .tooDeep
       case .noVariant, .noCondition, .noPaletteColor, .noResult: .noValue
@@ -85,6 +90,9 @@ struct ThemeError: Error, BitwiseCopyable {
       switch self {
       case .unknownLayer: "no layer has this number"
       case .unknownOwner: "no owner has this number"
+      case .builtinAxis: "every theme has an axis of this name; choose another one"
+      case .unknownAxisValue:
+        "an environment has a number that the theme never gave out; declare its name first"
       case .notInLayer: "the layer does not define this color"
       case .forwardCircle: "a name must not lead back to itself"
       default: nil

@@ -178,6 +178,31 @@ struct ThemeState: ~Copyable, SharedState {
     }
   }
 
+  /// The first axis on which an environment has a number that the theme never gave out.
+  func unknownAxis(in environment: Environment) -> Axis? {
+    func isUnknown(_ axis: Axis) -> Bool {
+      let id = ColorID(UInt32(truncatingIfNeeded: environment[axis]))
+      do throws(ThemeError) {
+        if id != .none { _ = try registry.record(id) }
+        return false
+      } catch {
+        return error.reason.status == Status.foreignID.rawValue
+      }
+    }
+    if let axis = vocabulary.unknownAxis(in: environment) { return axis }
+    return isUnknown(.foreground) ? .foreground : isUnknown(.accent) ? .accent : nil
+  }
+
+  /// The value that counts on an axis that an environment leaves unspecified; 0 for none.
+  func usualValue(of axis: Axis) -> UInt64 {
+    if axis == .palette { return settings.palette }
+    guard !axis.builtinName.isEmpty, Axis(name: axis.builtinName) != nil else { return 0 }
+    let environment = Environment()
+    let axes = MatchedAxes(
+      environment, defaultScheme: settings.scheme, defaultPalette: settings.palette)
+    return axis.value(in: environment, axes)
+  }
+
   // MARK: - Invariants
 
   /// Returns whether each part is consistent in itself and with the others.

@@ -188,7 +188,7 @@ private struct NoTheme: TargetNames, ~Copyable {
 
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText { .empty }
   func hasValue(named name: Span<UInt8>, _ axis: Axis) -> Bool { false }
-  func name(ofAxis axis: Axis) -> StoredText { .empty }
+  func name(ofCustomAxis number: Int) -> StoredText { .empty }
 }
 
 /// Makes up expressions of all kinds.

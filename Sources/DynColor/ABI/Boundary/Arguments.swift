@@ -255,6 +255,14 @@ extension Environment {
     if let pointer { try self.init(pointer, name) } else { self.init() }
   }
 
+  /// The same, for a theme, which must have given out its numbers.
+  init(
+    orNone pointer: UnsafePointer<dyncolor_environment>?, of theme: Theme, _ name: StaticString
+  ) throws(Failure) {
+    try self.init(orNone: pointer, name)
+    do throws(ThemeError) { try theme.check(self) } catch { throw Failure(error).of(name) }
+  }
+
   func write(to pointer: UnsafeMutablePointer<dyncolor_environment>) {
     UnsafeMutableRawPointer(pointer).storeBytes(of: words, as: SIMD4<UInt64>.self)
   }

@@ -60,10 +60,14 @@ struct Failure: Error {
     case .foreignID(let id): self.unknown("id", id)
     case .unknownPalette(let number): self.unknown("palette", number)
     case .unknownAxis(let number): self.unknown("axis", number)
+    case .unknownValue(let number): self.unknown("value", number)
     case .unknownLocale(let number): self.unknown("locale", number)
     case .unknownSubtype(let number): self.unknown("subtype", number)
     case .unknownLayer(let number): self.unknown("layer", number)
     case .unknownOwner(let number): self.unknown("owner", number)
+    case .unknownAxisValue(let axis):
+      argument = ConstantText("environment")
+      part = ConstantText(Axis(index: Int(axis)).fieldPath)
     default: break
     }
   }
@@ -98,6 +102,13 @@ struct Failure: Error {
     var failure = self
     failure.argument = ConstantText(argument)
     failure.element = UInt32(exactly: index).map { .index($0) } ?? .none
+    return failure
+  }
+
+  /// The same failure, for another argument.
+  func of(_ argument: StaticString) -> Failure {
+    var failure = self
+    failure.argument = ConstantText(argument)
     return failure
   }
 

@@ -6,7 +6,7 @@ struct BrowserNames: TargetNames {
 
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText { .empty }
   func hasValue(named name: Span<UInt8>, _ axis: Axis) -> Bool { false }
-  func name(ofAxis axis: Axis) -> StoredText { .empty }
+  func name(ofCustomAxis number: Int) -> StoredText { .empty }
 }
 
 extension Expression {

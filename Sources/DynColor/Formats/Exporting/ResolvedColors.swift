@@ -43,7 +43,9 @@ struct ResolvedColors: ~Copyable {
         try ids.reserve(scan.instant.count)
       }
       try colors.declareAll(scan)
+      try colors.addTheme(scan)
       try colors.add(scan, &ids)
+      colors.theme.sort()
       return try scan.pinAgain()
     }
     return ResolvedColors(theme, instant, ids)
@@ -110,6 +112,34 @@ extension ImportedColors {
     }
   }
 
+  /// Adds the defaults of a theme, its forwards, and the names of its layers and owners.
+  fileprivate mutating func addTheme(_ scan: Scan) throws(Scan.Interruption) {
+    let settings = scan.instant.settings
+    theme.defaultScheme = settings.scheme
+    theme.levels = settings.levels
+    theme.defaultPalette =
+      vocabulary.name(Int(truncatingIfNeeded: settings.palette), .palette) ?? .empty
+    let counts = try scan.slice { state in
+      SIMD4(
+        state.registry.names.forwardPlaceCount, state.registry.layers.count,
+        state.registry.owners.count, 0)
+    }
+    try scan.forEach(counts.x) { state, place throws(Scan.Interruption) in
+      guard let forward = state.registry.names.forward(at: place) else { return }
+      try scan.allocating { () throws(OutOfMemory) in
+        try theme.forward(keep(forward.name.bytes), to: keep(forward.target.bytes))
+      }
+    }
+    try scan.forEach(counts.y) { state, rank throws(Scan.Interruption) in
+      let name = state.registry.layers.name(state.registry.layers.layer(atRank: rank)) ?? .empty
+      try scan.allocating { () throws(OutOfMemory) in try theme.layers.add(name.bytes) }
+    }
+    try scan.forEach(counts.z) { state, place throws(Scan.Interruption) in
+      let name = state.registry.owners.name(place &+ 1) ?? .empty
+      try scan.allocating { () throws(OutOfMemory) in try theme.owners.add(name.bytes) }
+    }
+  }
+
   /// Adds all colors of a theme that have names, with their notes.
   fileprivate mutating func add(
     _ scan: Scan, _ ids: inout Buffer<ColorID>
@@ -118,8 +148,11 @@ extension ImportedColors {
     try scan.forEachColor(perSlice: 64) { state, id, record, recipe throws(Scan.Interruption) in
       guard record.hasName else { return }
       try scan.allocating { () throws(OutOfMemory) in
-        try add(id, record, recipe, of: state, &writer)
+        let entry = try add(id, record, recipe, of: state, &writer)
         try ids.append(id)
+        if recipe.source != .theme || record.covered != nil {
+          try addDefinitions(of: entry, record, of: state, at: scan.version(in: state), &writer)
+        }
       }
     }
   }
@@ -127,7 +160,7 @@ extension ImportedColors {
   private mutating func add(
     _ id: ColorID, _ record: ColorRecord, _ recipe: Recipe, of theme: borrowing ThemeState,
     _ writer: inout ExpressionWriter
-  ) throws(OutOfMemory) {
+  ) throws(OutOfMemory) -> Int {
     writer.truncate(to: 0)
     let entry: Int
     if theme.registry.append(recipe, to: &writer), let expression = writer.expression {
@@ -137,12 +170,41 @@ extension ImportedColors {
     } else {
       entry = try setProvider(record.name.bytes)
     }
-    guard let note = theme.registry.notes.note(id.index), !note.isEmpty else { return }
+    guard let note = theme.registry.notes.note(id.index), !note.isEmpty else { return entry }
     try describe(entry, note.description.text.bytes)
     let replacement =
       note.replacement == .none ? nil : theme.registry.record(note.replacement.index)
     try deprecate(
       entry, note.deprecation.text.bytes, replacement: (replacement?.name ?? .empty).bytes)
     try annotate(entry, note.annotation.text.bytes)
+    return entry
+  }
+
+  /// Adds what each layer has for a color.
+  private mutating func addDefinitions(
+    of entry: Int, _ record: ColorRecord, of state: borrowing ThemeState, at version: UInt64,
+    _ writer: inout ExpressionWriter
+  ) throws(OutOfMemory) {
+    var isOutOfMemory = false
+    var isCurrent = true
+    state.registry.forEachEntry(of: record, at: version) { recipe in
+      do throws(OutOfMemory) {
+        writer.truncate(to: 0)
+        var expression = Expression.none
+        if state.registry.append(recipe, to: &writer), let written = writer.expression {
+          expression = try keep(written)
+        } else if writer.failure == .outOfMemory {
+          throw OutOfMemory()
+        }
+        let definition = ImportedTheme.Definition(
+          index: entry, expression: expression,
+          layer: state.registry.layers.rank(recipe.source.layer) &+ 1,
+          owner: Int(recipe.source.owner), isCurrent: isCurrent)
+        try theme.define(definition)
+      } catch { isOutOfMemory = true }
+      isCurrent = false
+    }
+    if isOutOfMemory { throw OutOfMemory() }
+    setHasDefinitions(entry)
   }
 }

@@ -83,15 +83,7 @@ enum FileFormat: UInt32 {
   /// The format that the content of a file indicates.
   init?(content text: Span<UInt8>) {
     if text.isJSON {
-      if text.mentions("\"$value\"") || text.mentions("\"resolutionOrder\"")
-        || text.mentions("\"$ref\"")
-      {
-        self = .tokens
-      } else if text.mentions("\"base00\"") {
-        self = .base16
-      } else {
-        self = .json
-      }
+      self = JSONOutline.format(of: text)
     } else if text.mentions("[Colors:") {
       self = .kde
     } else if text.mentions("base00:") || text.mentions("base00 :") {

@@ -7,20 +7,43 @@ extension ImportedColors {
     to theme: inout ThemeState, _ source: Source,
     replacing previousNames: borrowing Buffer<StoredText>
   ) throws(ThemeError) {
+    let layerCount = theme.registry.layers.count
+    let ownerCount = theme.registry.owners.count
+    do throws(ThemeError) {
+      try commitAll(to: &theme, source, replacing: previousNames)
+    } catch {
+      theme.registry.layers.truncate(to: layerCount)
+      theme.registry.owners.truncate(to: ownerCount)
+      throw error
+    }
+  }
+
+  private func commitAll(
+    to theme: inout ThemeState, _ source: Source,
+    replacing previousNames: borrowing Buffer<StoredText>
+  ) throws(ThemeError) {
     _ = try theme.registry.source(layer: source.layer, owner: source.owner)
     var merge = VocabularyMerge(theme.allocator)
+    var forwards = ForwardChanges(theme.allocator)
     do throws(ThemeError) {
       try theme.vocabulary.prepareMerge(vocabulary, &merge)
       if let overflowError { throw overflowError }
+      try self.theme.declareSources(in: &theme.registry)
       try draftColors(in: &theme, source, merge)
+      try draftDefinitions(in: &theme, merge)
       try draftRemovals(previousNames, in: &theme, source)
       try draftNotes(in: &theme, clearing: previousNames.count > 0)
+      try self.theme.prepareForwards(in: &theme, &forwards)
     } catch {
       theme.transaction.rollBack(&theme.registry)
       throw error
     }
-    try theme.commit(.source(source), declares: merge.newCount > 0) { theme, stamp in
+    let declares =
+      merge.newCount > 0 || forwards.count > 0 || self.theme.changesDefaults(of: theme)
+    try theme.commit(.source(source), declares: declares) { theme, stamp in
       theme.enterAll(vocabulary, merge, stamp)
+      self.theme.setDefaults(of: &theme, stamp)
+      forwards.commit(to: &theme, stamp)
     }
   }
 
@@ -29,18 +52,48 @@ extension ImportedColors {
     in theme: inout ThemeState, _ source: Source, _ merge: borrowing VocabularyMerge
   ) throws(ThemeError) {
     try orOutOfMemory { () throws(OutOfMemory) in
-      try theme.transaction.drafts.reserve(count)
+      try theme.transaction.drafts.reserve(count &+ self.theme.definitions.count)
     }
     for index in upTo(count) {
-      guard let entry = entry(index), entry.expression.count > 0 else { continue }
-      let recipe = try orOutOfMemory { () throws(OutOfMemory) in
-        try Recipe.make(&theme.registry.pool, entry.expression)
-      }
-      if merge.renumbersConditions {
-        recipe.changeConditions { conditions in merge.renumbered(conditions) }
-      }
-      theme.draft(entry.name.bytes, recipe, source, theme.target(entry.name.bytes))
+      guard let entry = entry(index) else { continue }
+      let owner = source.owner > 0 ? source.owner : number(ofOwner: entry.owner, in: theme)
+      try draft(
+        entry.name, entry.expression, Source(layer: source.layer, owner: owner), in: &theme, merge)
     }
+  }
+
+  /// Drafts the colors of other layers.
+  private func draftDefinitions(
+    in theme: inout ThemeState, _ merge: borrowing VocabularyMerge
+  ) throws(ThemeError) {
+    for place in upTo(self.theme.definitions.count) {
+      guard let definition = self.theme.definitions.element(at: place),
+        let layer = theme.registry.layers.layer(
+          named: (self.theme.layers.name(definition.layer) ?? .empty).bytes)
+      else { continue }
+      let source = Source(layer: layer, owner: number(ofOwner: definition.owner, in: theme))
+      try draft(name(definition.index), definition.expression, source, in: &theme, merge)
+    }
+  }
+
+  /// The number that an owner of the file has in a theme.
+  private func number(ofOwner owner: Int, in theme: borrowing ThemeState) -> UInt16 {
+    guard let name = self.theme.owners.name(owner) else { return 0 }
+    return UInt16(truncatingIfNeeded: theme.registry.owners.number(of: name.bytes))
+  }
+
+  private func draft(
+    _ name: StoredText, _ expression: Expression, _ source: Source, in theme: inout ThemeState,
+    _ merge: borrowing VocabularyMerge
+  ) throws(ThemeError) {
+    guard expression.count > 0 else { return }
+    let recipe = try orOutOfMemory { () throws(OutOfMemory) in
+      try Recipe.make(&theme.registry.pool, expression)
+    }
+    if merge.renumbersConditions {
+      recipe.changeConditions { conditions in merge.renumbered(conditions) }
+    }
+    theme.draft(name.bytes, recipe, source, theme.target(name.bytes))
   }
 
   private func draftRemovals(

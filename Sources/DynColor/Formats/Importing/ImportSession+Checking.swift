@@ -36,10 +36,18 @@ extension ImportSession {
       try checkText(entry.description, at: entry.place)
       try checkText(entry.deprecation, at: entry.place)
       try checkText(entry.annotation, at: entry.place)
-      if let count = entry.expression.tableCount, count > Recipe.greatestVariantCount {
-        try fail(
-          .tooComplex, "expected at most DYNCOLOR_MAX_VARIANTS variants", entry.name.bytes,
-          at: entry.place)
+      try checkCount(of: entry.expression, entry)
+    }
+    for place in upTo(imported.theme.definitions.count) {
+      guard let definition = imported.theme.definitions.element(at: place),
+        let entry = imported.entry(definition.index)
+      else { continue }
+      try checkCount(of: definition.expression, entry)
+    }
+    for place in upTo(imported.theme.forwards.count) {
+      guard let forward = imported.theme.forwards.element(at: place) else { continue }
+      if !canBeName(forward.name) || !canBeName(forward.target) {
+        try fail(.tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", at: .none)
       }
     }
     try checkNames(.palette)
@@ -49,10 +57,27 @@ extension ImportSession {
     try checkNames(.locale)
   }
 
+  private mutating func checkCount(
+    of expression: Expression, _ entry: ImportedColors.Entry
+  ) throws(FileFailure) {
+    guard expression.count > 0, let count = expression.tableCount,
+      count > Recipe.greatestVariantCount
+    else { return }
+    try fail(
+      .tooComplex, "expected at most DYNCOLOR_MAX_VARIANTS variants", entry.name.bytes,
+      at: entry.place)
+  }
+
   private mutating func checkNames(_ kind: Vocabulary.Kind) throws(FileFailure) {
     for before in upTo(imported.vocabulary.count(kind)) {
       try checkName(imported.vocabulary.name(before &+ 1, kind) ?? .empty, at: .none)
     }
+  }
+
+  /// Returns whether a text that a file gives as a name can be one.
+  func canBeName(_ text: StoredText) -> Bool {
+    text.count > 0 && text.count <= ThemeImage.greatestName
+      && text.bytes.countBeforeNUL == text.count && text.bytes.firstInvalidUTF8 == nil
   }
 
   private mutating func checkName(

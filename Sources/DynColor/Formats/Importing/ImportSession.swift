@@ -191,6 +191,19 @@ struct ImportSession: ~Copyable {
     }
   }
 
+  /// Tells of an axis that has another name than in the file.
+  mutating func noteRename(
+    ofAxis name: StoredText, at place: ImportedColors.Place
+  ) throws(FileFailure) {
+    let prefix: StaticString = "data-"
+    guard name.bytes.slice(0, prefix.bytes.count).equals(prefix),
+      Axis(builtin: name.bytes.slice(prefix.bytes.count, name.count)) != nil
+    else { return }
+    try note(
+      "a built-in axis has the name of an axis in the file, which is therefore called", name.bytes,
+      at: place)
+  }
+
   // MARK: - Expressions
 
   /// Parses CSS. Returns the expression, valid until the next one is parsed. If it is invalid, an
@@ -209,8 +222,8 @@ struct ImportSession: ~Copyable {
     css text: Span<UInt8>, at place: ImportedColors.Place, offset: (Int) -> Int = { $0 }
   ) throws(FileFailure) -> Bool {
     do throws(SyntaxError) {
+      writer.unknownCondition = nil
       try parseRecipe(text, imported.vocabulary.valueNames, into: &writer)
-      return true
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }
       var place = place
@@ -219,6 +232,30 @@ struct ImportSession: ~Copyable {
       try fail(status, error.expected, text, at: place)
       return false
     }
+    try warnOfUnknownCondition(at: place)
+    return true
+  }
+
+  /// Warns if the parser did not know a condition of the last text.
+  @inline(never)
+  mutating func warnOfUnknownCondition(at place: ImportedColors.Place) throws(FileFailure) {
+    guard let condition = writer.unknownCondition?.bytes else { return }
+    writer.unknownCondition = nil
+    var end = 0
+    while let byte = condition.element(at: end), byte != UInt8(ascii: ":"), byte > 0x20 {
+      end &+= 1
+    }
+    let name = condition.slice(0, end)
+    var start = end &+ 1
+    while condition.element(at: start) == UInt8(ascii: " ") { start &+= 1 }
+    let feature = MediaFeature(name: name)
+    var nearest = NearestName(feature == nil ? name : condition.slice(start, condition.count))
+    nearest.consider(feature?.values ?? MediaFeature.names)
+    var context = ShortText()
+    context.append(shown: condition)
+    nearest.append(to: &context)
+    try warn(
+      .unknownName, "a condition that is not known never holds", context.bytes, at: place)
   }
 
   /// Returns whether a text is a valid color in CSS. If so, the writer contains only this color.

@@ -25,6 +25,11 @@ struct ImportedColors: ~Copyable {
     /// Annotations for other programs: a JSON object.
     fileprivate(set) var annotation = StoredText.empty
 
+    /// The number of the owner in `theme`; 0 for none.
+    fileprivate(set) var owner = 0
+    /// True if `theme` has all definitions of the color.
+    fileprivate(set) var hasDefinitions = false
+
     var isDeprecated: Bool { deprecation.count > 0 || replacement.count > 0 }
   }
 
@@ -38,6 +43,8 @@ struct ImportedColors: ~Copyable {
   private(set) var vocabulary: Vocabulary
   /// The error for the first palette, axis or value that exceeded a limit.
   private(set) var overflowError: ThemeError?
+  /// Defaults, forwards, and definitions in other layers.
+  var theme: ImportedTheme
 
   // Out of line, because many error paths end with it.
   @inline(never)
@@ -45,13 +52,14 @@ struct ImportedColors: ~Copyable {
 
   private init(
     _ allocator: Allocator, _ texts: consuming Arena, _ names: consuming NameTable,
-    _ vocabulary: consuming Vocabulary
+    _ vocabulary: consuming Vocabulary, _ theme: consuming ImportedTheme
   ) {
     self.allocator = allocator
     self.texts = texts
     self.names = names
     entries = Buffer(allocator)
     self.vocabulary = vocabulary
+    self.theme = theme
   }
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> ImportedColors {
@@ -59,7 +67,9 @@ struct ImportedColors: ~Copyable {
     // The author of a file cannot predict this address.
     let seed = try texts.take(1).address
     let names = try NameTable(allocator, seed: seed)
-    return ImportedColors(allocator, texts, names, try Vocabulary(allocator, seed: seed))
+    let vocabulary = try Vocabulary(allocator, seed: seed)
+    return ImportedColors(
+      allocator, texts, names, vocabulary, try ImportedTheme(allocator, seed: seed))
   }
 
   /// True if a name exceeded the limit. It was truncated, and the colors must not be committed.
@@ -102,9 +112,7 @@ struct ImportedColors: ~Copyable {
   ) throws(OutOfMemory) -> Int {
     let name = truncated(name)
     try entries.reserve(1)
-    let words = try texts.take(expression.count)
-    for index in upTo(expression.count) { words[index] = expression.word(index) }
-    let copy = Expression(words: words, count: expression.count)
+    let copy = try keep(expression)
     let slot = try names.intern(name)
     let entry = Entry(name: slot.bytes, expression: copy, place: place)
     if slot.value == 0 {
@@ -114,6 +122,21 @@ struct ImportedColors: ~Copyable {
       entries.replace(at: Int(truncatingIfNeeded: slot.value) &- 1, with: entry)
     }
     return Int(truncatingIfNeeded: slot.value) &- 1
+  }
+
+  /// Copies an expression, which then lives as long as the colors.
+  mutating func keep(_ expression: Expression) throws(OutOfMemory) -> Expression {
+    let words = try texts.take(expression.count)
+    for index in upTo(expression.count) { words[index] = expression.word(index) }
+    return Expression(words: words, count: expression.count)
+  }
+
+  mutating func setHasDefinitions(_ index: Int) {
+    entries.change(at: index) { $0.hasDefinitions = true }
+  }
+
+  mutating func setOwner(_ index: Int, _ owner: Int) {
+    entries.change(at: index) { $0.owner = owner }
   }
 
   /// Adds a color that is computed by a provider.
@@ -206,6 +229,14 @@ struct ImportedColors: ~Copyable {
   }
 }
 
+extension Arena {
+  /// The name that a custom axis gets if a built-in axis has the name that a file gives it.
+  mutating func prefixed(axis name: Span<UInt8>) throws(OutOfMemory) -> StoredText {
+    let prefix: StaticString = "data"
+    return try join(prefix.bytes, UInt8(ascii: "-"), name)
+  }
+}
+
 extension ImportedColors: TargetNames {
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText {
     vocabulary.name(Int(truncatingIfNeeded: value), Vocabulary.Kind(axis)) ?? .empty
@@ -215,7 +246,7 @@ extension ImportedColors: TargetNames {
     vocabulary.contains(name, Vocabulary.Kind(axis))
   }
 
-  func name(ofAxis axis: Axis) -> StoredText {
-    vocabulary.name((axis.customNumber ?? -1) &+ 1, .axis) ?? .empty
+  func name(ofCustomAxis number: Int) -> StoredText {
+    vocabulary.name(number &+ 1, .axis) ?? .empty
   }
 }

@@ -6,16 +6,27 @@ enum ReferenceCheck {
   private static var trialBudget: Int { 1 << 20 }
   private static var greatestTrialCount: Int { 1 << 20 }
 
-  /// Warns about references to colors that exist neither in the import nor in the theme, and
-  /// rejects colors that refer to themselves.
+  /// Warns about references to colors, and conditions on axes and values, that exist neither in the
+  /// import nor in the theme, and rejects colors that refer to themselves.
   static func run(_ session: inout ImportSession, for theme: Theme) throws(FileFailure) {
     var graph = ReferenceGraph(session.allocator)
+    var check = NameCheck(session.allocator, theme)
     for index in upTo(session.imported.count) {
       guard let entry = session.imported.entry(index) else { continue }
       if let missing = try add(entry, to: &graph, session.imported, theme) {
+        var context = ShortText()
+        context.append(shown: missing.bytes)
+        check.nearestColor(missing.bytes, session.imported).append(to: &context)
         try session.warn(
-          .unknownName, "refers to an unknown color", missing.bytes, at: entry.place)
+          .unknownName, "refers to an unknown color", context.bytes, at: entry.place)
       }
+    }
+    try allocating(try check.checkConditions(session.imported))
+    for place in upTo(check.count) {
+      guard let found = check.name(place) else { continue }
+      try session.warn(
+        .unknownName, found.message, found.context.bytes,
+        at: session.imported.entry(found.index)?.place ?? .none)
     }
     let suspects = try allocating(try graph.cyclic())
     if suspects.count > 0 { try rejectCycles(suspects, &session) }
@@ -26,12 +37,14 @@ enum ReferenceCheck {
     _ entry: ImportedColors.Entry, to graph: inout ReferenceGraph,
     _ imported: borrowing ImportedColors, _ theme: Theme
   ) throws(FileFailure) -> StoredText? {
+    try allocating(try graph.begin())
+    // A color that only other layers define has no expression of its own.
+    guard entry.expression.count > 0 else { return nil }
     // `--first()` is a choice of several colors, some of which may be missing.
     var isChoice = false
     entry.expression.forEachNode { node in isChoice = isChoice || node.operation == .first }
     var missing: StoredText?
     var isOutOfMemory = false
-    try allocating(try graph.begin())
     entry.expression.forEachNode { node in
       guard node.operation == .reference else { return }
       let (name, fallback) = node.reference

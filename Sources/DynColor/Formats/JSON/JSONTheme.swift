@@ -11,7 +11,7 @@ struct JSONMode: BitwiseCopyable, Equatable {
   static var light: JSONMode { JSONMode(index: 1) }
   static var dark: JSONMode { JSONMode(index: 2) }
 
-  private static var names: WordTable {
+  static var names: WordTable {
     WordTable("default light dark high-contrast light-high-contrast dark-high-contrast")
   }
 

@@ -3,12 +3,14 @@
 /// Reads a theme that is a JSON object. Each key is a name; its value is a color, an object of
 /// modes, or an object of further names, which are joined to the name with a slash.
 struct JSONThemeReader: ~Copyable {
-  private let source: JSONFile
+  let source: JSONFile
   private var names: NumberedNames
   /// The colors. The values of one color for several modes need not be next to each other.
   private var colors: Buffer<ModedColor>
   /// The name of the color or group that is being read.
   private var path: TextWriter
+  /// The number of the layer whose colors are read; 0 for those that are not under `$layers`.
+  private var layer = 0
 
   // Out of line, because many error paths end with it.
   @inline(never)
@@ -25,8 +27,44 @@ struct JSONThemeReader: ~Copyable {
       source: source, names: names, colors: Buffer(session.allocator),
       path: TextWriter(session.allocator))
     try reader.declare(&session)
-    try reader.read(reader.source.json.root, .any, &session)
-    for index in upTo(reader.colors.count) { try reader.set(index, &session) }
+    try reader.readColors(of: reader.source.json.root, &session)
+    guard let layers = reader.object("$layers") else { return }
+    var rest = reader.source.json.first(layers)
+    while let key = rest {
+      rest = reader.source.json.next(key)
+      reader.layer &+= 1
+      try reader.begin(file, &session)
+      try reader.readColors(of: reader.source.json.value(ofKey: key), &session)
+    }
+  }
+
+  /// Begins another layer, without the colors of the one before.
+  private mutating func begin(
+    _ file: SourceFile, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    names = try allocating(try NumberedNames(session.allocator, seed: file.bytes.address))
+    colors.truncate(to: 0)
+  }
+
+  private mutating func readColors(
+    of object: JSON.Value, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    try read(object, .any, &session)
+    for index in upTo(colors.count) { try set(index, &session) }
+  }
+
+  /// The object of a key at the root.
+  func object(_ key: StaticString) -> JSON.Value? {
+    guard let value = source.json.member(key, source.json.root), source.json.kind(value) == .object
+    else { return nil }
+    return value
+  }
+
+  /// The keys at the root that are no names.
+  private static var rootKeys: WordTable {
+    WordTable(
+      "$palettes $axes $locales $subtypes $schema $defaultScheme $defaultPalette $levels $forwards $owners $layers"
+    )
   }
 
   // MARK: - Collecting values
@@ -36,6 +74,7 @@ struct JSONThemeReader: ~Copyable {
     _ object: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
     let hasModes = hasModes(object, isRoot: path.count == 0)
+    if !hasModes, path.count > 0 { try tellMixture(object, &session) }
     var isColor = hasModes
     var rest = source.json.first(object)
     while let key = rest {
@@ -75,10 +114,16 @@ struct JSONThemeReader: ~Copyable {
       let inner = name.slice(2, name.count)
       return try read(value: source.json.value(ofKey: key), key, named: inner, mode, &session)
     }
-    let known = WordTable("$palettes $axes $locales $subtypes $schema")
-    if path.count > 0 || known.index(of: name) == nil {
-      try session.warn(.syntax, "unknown key; it is skipped", name, at: source.place(key))
+    if path.count > 0, StaticString("$owner").bytes.equals(name) { return }
+    guard path.count > 0 || layer > 0 || JSONThemeReader.rootKeys.index(of: name) == nil else {
+      return
     }
+    var nearest = NearestName(name)
+    if path.count == 0, layer == 0 { nearest.consider(JSONThemeReader.rootKeys) }
+    var context = ShortText()
+    context.append(shown: name)
+    nearest.append(to: &context)
+    try session.warn(.syntax, "unknown key; it is skipped", context.bytes, at: source.place(key))
   }
 
   /// Reads a member of the color or group at `path`.
@@ -164,47 +209,44 @@ struct JSONThemeReader: ~Copyable {
     return hasModes
   }
 
-  // MARK: - Declarations
-
-  /// Declares the palettes, axes, locales and subtypes that the theme lists.
-  private func declare(_ session: inout ImportSession) throws(FileFailure) {
-    try declareNames(source.json.member("$palettes", source.json.root), .palette, &session)
-    try declareNames(source.json.member("$locales", source.json.root), .locale, &session)
-    try declareNames(source.json.member("$subtypes", source.json.root), .subtype, &session)
-    guard let axes = source.json.member("$axes", source.json.root) else { return }
-    guard source.json.kind(axes) == .object else {
-      return try session.fail(
-        .syntax, "expected an object of axes and their values", at: source.place(axes))
-    }
-    var rest = source.json.first(axes)
+  /// Tells of an object with modes and other names. If one of these looks like a mode, it is
+  /// probably a mistake.
+  private func tellMixture(
+    _ object: JSON.Value, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    var mode: JSON.Value?
+    var hasOthers = false
+    var rest = source.json.first(object)
     while let key = rest {
       rest = source.json.next(key)
-      let axis = source.json.string(key).bytes
-      try session.declare(axis, .axis)
-      let number = session.imported.vocabulary.number(axis, .axis)
-      if number > 0 {
-        try declareNames(source.json.value(ofKey: key), .value(axis: number &- 1), &session)
+      switch JSONKeyRole(source.json.string(key).bytes) {
+      case .mode: mode = mode ?? key
+      case .name: hasOthers = true
+      case .value, .note: break
       }
     }
-  }
-
-  private func declareNames(
-    _ array: JSON.Value?, _ kind: Vocabulary.Kind, _ session: inout ImportSession
-  ) throws(FileFailure) {
-    guard let array else { return }
-    guard source.json.kind(array) == .array else {
-      return try session.fail(.syntax, "expected an array of names", at: source.place(array))
+    guard let mode, hasOthers else { return }
+    var isMistake = false
+    rest = source.json.first(object)
+    while let key = rest {
+      rest = source.json.next(key)
+      let name = source.json.string(key).bytes
+      guard case .name = JSONKeyRole(name) else { continue }
+      var nearest = NearestName(name)
+      nearest.consider(JSONMode.names)
+      guard nearest.name.count > 0 else { continue }
+      isMistake = true
+      var context = ShortText()
+      context.append(shown: name)
+      nearest.append(to: &context)
+      try session.warn(
+        .unknownName, "no mode has this name, so that all modes beside it are read as names",
+        context.bytes, at: source.place(key))
     }
-    var rest = source.json.first(array)
-    while let value = rest {
-      rest = source.json.next(value)
-      let name = source.json.string(value).bytes
-      guard name.count > 0 else {
-        try session.fail(.syntax, "expected a name", at: source.place(value))
-        continue
-      }
-      try session.declare(name, kind)
-    }
+    guard !isMistake else { return }
+    try session.note(
+      "beside other names, modes are names, too", source.json.string(mode).bytes,
+      at: source.place(mode))
   }
 
   // MARK: - Colors
@@ -244,8 +286,43 @@ struct JSONThemeReader: ~Copyable {
       return try session.fail(
         .tooComplex, "expected a simpler color", name, at: source.place(first))
     }
-    let entry = try allocating(try session.imported.set(name, expression, at: source.place(first)))
+    let entry = try set(name, expression, color, at: source.place(first), &session)
     if let notes = color.notes { try note(notes, of: entry, &session) }
+  }
+
+  /// Imports a color with its owner, in its layer.
+  private func set(
+    _ name: Span<UInt8>, _ expression: Expression, _ color: ModedColor,
+    at place: ImportedColors.Place, _ session: inout ImportSession
+  ) throws(FileFailure) -> Int {
+    let owner = try self.owner(of: color, &session)
+    guard layer > 0 else {
+      let entry = try allocating(try session.imported.set(name, expression, at: place))
+      session.imported.setOwner(entry, owner)
+      return entry
+    }
+    return try allocating { () throws(OutOfMemory) in
+      var entry = session.imported.index(of: name) ?? -1
+      if entry < 0 { entry = try session.imported.set(name, .none, at: place) }
+      let definition = ImportedTheme.Definition(
+        index: entry, expression: try session.imported.keep(expression), layer: layer,
+        owner: owner, isCurrent: false)
+      try session.imported.theme.define(definition)
+      return entry
+    }
+  }
+
+  /// The number of the owner of a color; 0 for none.
+  private func owner(
+    of color: ModedColor, _ session: inout ImportSession
+  ) throws(FileFailure) -> Int {
+    guard let notes = color.notes, let value = source.json.member("$owner", notes) else { return 0 }
+    let name = source.json.string(value).bytes
+    guard name.count > 0 else {
+      try session.fail(.syntax, "expected a name", at: source.place(value))
+      return 0
+    }
+    return try allocating(try session.imported.theme.number(ofOwner: name))
   }
 
   /// Appends the color of a string or an array to the writer. If it is invalid, an error is

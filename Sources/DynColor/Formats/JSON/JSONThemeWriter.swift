@@ -2,13 +2,16 @@
 
 /// Writes a theme as an object of names. A color that CSS or an object of modes can express exactly
 /// is written that way; any other color is written with its resolved values for light and dark,
-/// with and without more contrast.
+/// with and without more contrast. What other layers than the theme's own have follows under
+/// `$layers`.
 struct JSONThemeWriter: FormatWriter, ~Copyable {
   private let allocator: Allocator
   private var text: FileText
   private var css: CSSCheck
-  /// True until the first member is written.
+  /// True until the first member of the object is written.
   private var isFirst = true
+  /// How many objects the current line is in.
+  private var depth = 1
 
   // Out of line, because many error paths end with it.
   @inline(never)
@@ -23,17 +26,92 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   mutating func write(to export: inout ExportContext) throws(FileFailure) {
     text.append("{")
     appendDeclarations(export.colors.vocabulary)
-    for index in upTo(export.colors.count) {
-      guard let entry = export.colors.entry(index) else { continue }
-      if try canRoundTrip(entry.expression, export.colors) {
-        appendKey(entry.name.bytes)
-        try append(entry, &export)
-      } else {
-        try appendSnapshots(index, entry, &export)
-      }
-    }
+    appendDefaults(export.colors)
+    let own = export.colors.theme.layers.number(of: ImportedTheme.ownLayer)
+    try appendColors(&export, own)
+    try appendLayers(&export, own)
     text.append(isFirst ? "}\n" : "\n}\n")
     try export.add(&text)
+  }
+
+  /// Writes the colors of the theme's own layer.
+  private mutating func appendColors(
+    _ export: inout ExportContext, _ own: Int
+  ) throws(FileFailure) {
+    var next = 0
+    while let definition = export.colors.theme.definitions.element(at: next),
+      definition.layer < own
+    {
+      next &+= 1
+    }
+    for index in upTo(export.colors.count) {
+      guard let entry = export.colors.entry(index) else { continue }
+      if !entry.hasDefinitions {
+        try append(index, entry, entry.expression, owner: 0, isCurrent: true, &export)
+      } else if let definition = export.colors.theme.definitions.element(at: next),
+        definition.layer == own, definition.index == index
+      {
+        next &+= 1
+        try append(definition, &export)
+      }
+    }
+  }
+
+  /// Writes the layers, lowest first, with the colors of those that are not the theme's own.
+  private mutating func appendLayers(
+    _ export: inout ExportContext, _ own: Int
+  ) throws(FileFailure) {
+    var isNeeded = export.colors.theme.layers.count > LayerOrder.builtin
+    export.colors.theme.definitions.forEachElement { isNeeded = isNeeded || $0.layer != own }
+    guard isNeeded else { return }
+    begin("$layers")
+    text.append("{")
+    isFirst = true
+    var next = 0
+    for layer in upTo(export.colors.theme.layers.count &+ 1, from: 1) {
+      depth = 2
+      appendLine()
+      text.append(json: (export.colors.theme.layers.name(layer) ?? .empty).bytes)
+      text.append(": {")
+      depth = 3
+      isFirst = true
+      while let definition = export.colors.theme.definitions.element(at: next),
+        definition.layer == layer
+      {
+        next &+= 1
+        if layer != own { try append(definition, &export) }
+      }
+      text.append(isFirst ? "}" : "\n    }")
+      isFirst = false
+    }
+    depth = 1
+    text.append("\n  }")
+    isFirst = false
+  }
+
+  private mutating func append(
+    _ definition: ImportedTheme.Definition, _ export: inout ExportContext
+  ) throws(FileFailure) {
+    guard let entry = export.colors.entry(definition.index) else { return }
+    try append(
+      definition.index, entry, definition.expression, owner: definition.owner,
+      isCurrent: definition.isCurrent, &export)
+  }
+
+  /// Writes a color as it is in a layer. Only the current definition can be written by its values,
+  /// and has the notes.
+  private mutating func append(
+    _ index: Int, _ entry: ImportedColors.Entry, _ expression: Expression, owner: Int,
+    isCurrent: Bool, _ export: inout ExportContext
+  ) throws(FileFailure) {
+    if try canRoundTrip(expression, export.colors) {
+      appendKey(entry.name.bytes)
+      try append(entry, expression, owner: owner, hasNotes: isCurrent, &export)
+    } else if isCurrent {
+      try appendSnapshots(index, entry, owner: owner, &export)
+    } else {
+      try export.approximate(index, "what is not CSS and lies under another layer is not written")
+    }
   }
 
   // MARK: - Declarations
@@ -53,6 +131,45 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     }
     append("$subtypes", .subtype, names)
     append("$locales", .locale, names)
+  }
+
+  /// Writes the defaults that differ from those of a new theme, forwards and owners.
+  private mutating func appendDefaults(_ colors: borrowing ImportedColors) {
+    if colors.theme.defaultScheme == 2 {
+      begin("$defaultScheme")
+      text.append(json: Axis.scheme.name(ofValue: 2))
+    }
+    if colors.theme.defaultPalette.count > 0 {
+      begin("$defaultPalette")
+      text.append(json: colors.theme.defaultPalette.bytes)
+    }
+    if let levels = colors.theme.levels, !(levels == .standard) {
+      begin("$levels")
+      for level in upTo(LeveledColor.levelCount) {
+        text.append(level == 0 ? "[" : ", ")
+        text.append(json: levels[level])
+      }
+      text.append("]")
+    }
+    if colors.theme.forwards.count > 0 {
+      begin("$forwards")
+      for place in upTo(colors.theme.forwards.count) {
+        guard let forward = colors.theme.forwards.element(at: place) else { continue }
+        text.append(place == 0 ? "{" : ", ")
+        text.append(json: forward.name.bytes)
+        text.append(": ")
+        text.append(json: forward.target.bytes)
+      }
+      text.append("}")
+    }
+    if colors.theme.owners.count > 0 {
+      begin("$owners")
+      for place in upTo(colors.theme.owners.count) {
+        text.append(place == 0 ? "[" : ", ")
+        text.append(json: (colors.theme.owners.name(place &+ 1) ?? .empty).bytes)
+      }
+      text.append("]")
+    }
   }
 
   private mutating func append(
@@ -87,15 +204,16 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append(": ")
   }
 
-  /// Writes a color as its expression.
+  /// Writes a color as an expression.
   private mutating func append(
-    _ entry: ImportedColors.Entry, _ export: inout ExportContext
+    _ entry: ImportedColors.Entry, _ expression: Expression, owner: Int, hasNotes: Bool,
+    _ export: inout ExportContext
   ) throws(FileFailure) {
-    let expression = entry.expression
     let hasModes = expression.hasJSONModes
     let hasNotes =
-      entry.description.count > 0 || entry.isDeprecated || entry.annotation.count > 0
-    guard hasModes || hasNotes else { return append(expression, export.colors) }
+      hasNotes
+      && (entry.description.count > 0 || entry.isDeprecated || entry.annotation.count > 0)
+    guard hasModes || hasNotes || owner > 0 else { return append(expression, export.colors) }
     text.append("{")
     if hasModes {
       var isFirst = true
@@ -112,13 +230,14 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       text.append("\"value\": ")
       append(expression, export.colors)
     }
-    try appendNotes(entry, &export)
+    append(owner: owner, export.colors)
+    if hasNotes { try appendNotes(entry, &export) }
     text.append("}")
   }
 
   /// Writes a color as its resolved values.
   private mutating func appendSnapshots(
-    _ index: Int, _ entry: ImportedColors.Entry, _ export: inout ExportContext
+    _ index: Int, _ entry: ImportedColors.Entry, owner: Int, _ export: inout ExportContext
   ) throws(FileFailure) {
     // One value for each mode, by its index.
     var cells = [8 of ResolvedCell?](repeating: nil)
@@ -154,8 +273,15 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       text.append(painted: cell)
       text.append("\"")
     }
+    append(owner: owner, export.colors)
     try appendNotes(entry, &export)
     text.append("}")
+  }
+
+  private mutating func append(owner: Int, _ colors: borrowing ImportedColors) {
+    guard let name = colors.theme.owners.name(owner) else { return }
+    text.append(", \"$owner\": ")
+    text.append(json: name.bytes)
   }
 
   private mutating func appendNotes(
@@ -200,7 +326,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   }
 
   private mutating func appendLine() {
-    text.append(isFirst ? "\n  " : ",\n  ")
+    if !isFirst { text.append(",") }
+    text.newline(depth)
     isFirst = false
   }
 

@@ -48,6 +48,9 @@ struct Environment: BitwiseCopyable, Equatable {
     }
   }
 
+  /// True if it has numbers that a theme gives out: of colors, or on axes whose values have names.
+  var hasNumbers: Bool { words.y &<< 24 | words.z | words.w != 0 }
+
   /// This environment with only these axes specified.
   func keeping(_ axes: AxisSet) -> Environment {
     var result = Environment()

@@ -22,7 +22,7 @@ enum MediaFeature: UInt8 {
   case gamut = 3
   case forcedColors = 4
 
-  private static var names: WordTable {
+  static var names: WordTable {
     WordTable("prefers-color-scheme prefers-contrast color-gamut forced-colors")
   }
 
@@ -36,7 +36,7 @@ enum MediaFeature: UInt8 {
     get { MediaFeature.names.word(at: Int(rawValue) &- 1) }
   }
 
-  private var values: WordTable {
+  var values: WordTable {
     switch self {
     case .colorScheme: WordTable("light dark")
     case .contrast: WordTable("no-preference more less custom")
@@ -84,43 +84,68 @@ enum MediaFeature: UInt8 {
 }
 
 extension Axis {
-  /// The names of the axes whose values have keywords, in the order of `index`. Keywords are those
-  /// of the C enums, lowercase, with a hyphen between words.
-  private static var names: WordTable {
-    WordTable("scheme contrast elevation gamut vision vision-severity state idiom")
+  /// The names of the axes before `reserved`, in the order of `index`, each followed by a NUL.
+  static var names: WordTable {
+    WordTable(
+      "scheme\0contrast\0elevation\0gamut\0vision\0vision-severity\0state\0idiom\0palette\0locale\0subtype\0forced-colors"
+    )
   }
 
-  /// The built-in axis of a name in a style query. A custom axis of the theme with this name takes
-  /// precedence.
-  init?(name: Span<UInt8>) {
-    if WordTable("forced-colors").index(of: name) != nil {
-      self = .forcedColors
-      return
+  /// The built-in axis with a name. Custom axes cannot have such a name.
+  init?(builtin name: Span<UInt8>) {
+    switch WordTable("foreground accent").index(of: name) {
+    case 0: self = .foreground
+    case 1: self = .accent
+    default:
+      guard let index = Axis.names.index(of: name) else { return nil }
+      self.init(index: index)
     }
-    guard let index = Axis.names.index(of: name), index != 5 else { return nil }
-    self.init(index: index)
   }
 
-  /// The names of this axis's values, in order. The values of contrast are 100 apart.
+  /// The name of a built-in axis, followed by a NUL; empty for other axes.
+  var builtinName: Span<UInt8> {
+    @_lifetime(immortal)
+    get {
+      let foreground: StaticString = "foreground"
+      let accent: StaticString = "accent"
+      if self == .foreground { return foreground.bytes }
+      if self == .accent { return accent.bytes }
+      return index < Axis.reserved.index ? Axis.names.word(at: index) : StoredText.empty.bytes
+    }
+  }
+
+  /// The built-in axis of a name in a style query, if its values have keywords. Keywords are those
+  /// of the C enums, lowercase, with a hyphen between words.
+  init?(name: Span<UInt8>) {
+    guard let axis = Axis(builtin: name), axis.hasKeywords else { return nil }
+    self = axis
+  }
+
+  private var hasKeywords: Bool { index < 5 || index == 6 || index == 7 || self == .forcedColors }
+
+  /// The names of this axis's values, in order, each followed by a NUL. The values of contrast are
+  /// 100 apart.
   private var valueNames: WordTable {
     switch index {
-    case 0: WordTable("light dark")
-    case 1: WordTable("less standard more")
-    case 2: WordTable("base elevated")
-    case 3: WordTable("srgb display-p3 rec2020")
-    case 4: WordTable("typical protan deutan tritan achromat")
-    case 6: WordTable("normal hovered focused pressed selected inactive disabled")
-    case 7: WordTable("phone tablet desktop tv watch car headset")
-    default: WordTable("none active")
+    case 0: WordTable("light\0dark")
+    case 1: WordTable("less\0standard\0more")
+    case 2: WordTable("base\0elevated")
+    case 3: WordTable("srgb\0display-p3\0rec2020")
+    case 4: WordTable("typical\0protan\0deutan\0tritan\0achromat")
+    case 6: WordTable("normal\0hovered\0focused\0pressed\0selected\0inactive\0disabled")
+    case 7: WordTable("phone\0tablet\0desktop\0tv\0watch\0car\0headset")
+    default: self == .forcedColors ? WordTable("none\0active") : WordTable("")
     }
   }
 
   /// The axis of a name, if the theme declares the names of its values and numbers them.
   init?(nameOfNumbered name: Span<UInt8>) {
-    // In the order of their indices.
-    guard let place = WordTable("palette locale subtype").index(of: name) else { return nil }
-    self.init(index: Axis.palette.index &+ place)
+    guard let axis = Axis(builtin: name), axis.isNumbered else { return nil }
+    self = axis
   }
+
+  /// True if the theme declares the names of the values and numbers them.
+  var isNumbered: Bool { self == .palette || self == .locale || self == .subtype }
 
   /// The value of this axis with a name.
   func value(named name: Span<UInt8>) -> UInt64? {

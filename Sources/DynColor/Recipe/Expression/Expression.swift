@@ -297,28 +297,25 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// Whether a variant of the table has extra conditions.
-  var hasExtraConditions: Bool {
-    guard operation == .variants else { return false }
-    var hasExtra = false
-    forEachVariant { conditions, _ in hasExtra = hasExtra || conditions.hasExtra }
-    return hasExtra
-  }
-
   /// The number of variants of the equivalent table of constants and colors by their ids; `nil` if
   /// there is none.
-  var tableCount: Int? {
+  var tableCount: Int? { table?.count }
+
+  /// The same, and whether a variant has extra conditions.
+  var table: (count: Int, haveExtra: Bool)? {
     switch operation {
-    case .constant, .target: return isVariant ? 1 : nil
-    case .lightDark: return light.isVariant && dark.isVariant ? 2 : nil
+    case .constant, .target: return isVariant ? (1, false) : nil
+    case .lightDark: return light.isVariant && dark.isVariant ? (2, false) : nil
     case .variants:
       var count = 0
       var areVariants = true
-      forEachVariant { _, color in
+      var haveExtra = false
+      forEachVariant { conditions, color in
         count &+= 1
         areVariants = areVariants && color.isVariant
+        haveExtra = haveExtra || conditions.hasExtra
       }
-      return count > 0 && areVariants ? count : nil
+      return count > 0 && areVariants ? (count, haveExtra) : nil
     default: return nil
     }
   }

@@ -3,6 +3,9 @@
 /// A builder of an expression.
 struct ExpressionWriter: ~Copyable {
   private var run: WordBuffer
+  /// A condition that the parser did not know, and took as one that never holds: the first since it
+  /// was last cleared.
+  var unknownCondition: StoredText?
 
   /// Why an expression could not be stored.
   enum Failure {

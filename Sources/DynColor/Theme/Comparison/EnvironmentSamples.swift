@@ -18,7 +18,9 @@ struct EnvironmentSamples: ~Copyable {
   private var subtypes = SIMD4<UInt64>()
   private var palettes = SIMD4<UInt64>()
   private var customValues = [8 of SIMD4<UInt64>](repeating: .zero)
-  private var knownLocales = [1024 of UInt64](repeating: 0)
+  /// A hash table of the locales, of which it never has more than half as many as slots. 0 stands
+  /// for an empty slot.
+  private var knownLocales = [1024 of UInt16](repeating: 0)
   /// The locales in the order in which they were found. The first is 0.
   private var locales = [512 of UInt16](repeating: 0)
   private var contrastCount = 0
@@ -52,15 +54,22 @@ struct EnvironmentSamples: ~Copyable {
     insertIdiom(conditions.idiom)
     insertSubtype(conditions.subtype)
     if conditions.hasExtra { readExtra(conditions) }
-    let word = Int(truncatingIfNeeded: conditions.locale >> 6) & 1023
-    let bit = 1 &<< (conditions.locale & 63)
-    guard conditions.locale != 0, knownLocales[word] & bit == 0 else { return }
+    if conditions.locale != 0 { insertLocale(UInt16(truncatingIfNeeded: conditions.locale)) }
+  }
+
+  @inline(never)
+  private mutating func insertLocale(_ locale: UInt16) {
+    var slot = Int(locale &* 0x9E37 >> 6)
+    while knownLocales[slot & 1023] != 0 {
+      if knownLocales[slot & 1023] == locale { return }
+      slot &+= 1
+    }
     guard localeCount < EnvironmentSamples.greatestLocaleCount else {
       isFull = true
       return
     }
-    knownLocales[word] |= bit
-    locales[localeCount & 511] = UInt16(truncatingIfNeeded: conditions.locale)
+    knownLocales[slot & 1023] = locale
+    locales[localeCount & 511] = locale
     localeCount &+= 1
   }
 
@@ -101,6 +110,10 @@ struct EnvironmentSamples: ~Copyable {
     if customValues[axis & 7].insert(number) { customCounts[axis & 7] &+= 1 }
   }
 
+  private static func customNumber(_ axis: Axis) -> Int {
+    (axis.index &- Axis.custom(0).index) & 7
+  }
+
   @inline(never)
   private func valueCount(_ index: Int) -> Int {
     let axis = Variant.Conditions.axis(index)
@@ -114,14 +127,20 @@ struct EnvironmentSamples: ~Copyable {
     case .locale: localeCount
     case .vision, .state: Int(truncatingIfNeeded: axis.maximum)
     case .palette: paletteCount
-    default: customCounts[(axis.customNumber ?? 0) & 7]
+    default: customCounts[EnvironmentSamples.customNumber(axis)]
     }
+  }
+
+  /// The number of axes that may have several values.
+  private var axisCount: Int {
+    axes.meets(Variant.Conditions.extraAxes)
+      ? Variant.Conditions.axisCount : Variant.Conditions.firstExtraAxis
   }
 
   /// The number of environments, or the greatest number.
   var count: Int {
     var count = 1
-    for index in upTo(Variant.Conditions.axisCount) {
+    for index in upTo(axisCount) {
       let (product, isTooLarge) = count.multipliedReportingOverflow(by: valueCount(index))
       count = isTooLarge ? .max : product
     }
@@ -137,7 +156,7 @@ struct EnvironmentSamples: ~Copyable {
     case .subtype: subtypes.member(place)
     case .locale: UInt64(locales[place & 511])
     case .palette: palettes.member(place)
-    default: customValues[(axis.customNumber ?? 0) & 7].member(place)
+    default: customValues[EnvironmentSamples.customNumber(axis)].member(place)
     }
   }
 
@@ -145,7 +164,7 @@ struct EnvironmentSamples: ~Copyable {
   subscript(_ ordinal: Int) -> Environment {
     var environment = Environment()
     var rest = UInt(bitPattern: ordinal)
-    for index in upTo(Variant.Conditions.axisCount) {
+    for index in upTo(axisCount) {
       let axis = Variant.Conditions.axis(index)
       let count = UInt(bitPattern: max(valueCount(index), 1))
       let digit = Int(bitPattern: rest % count)

@@ -64,7 +64,7 @@ struct Fingerprint {
     hash.combine(settings.palette)
     settings.levels.combine(into: &hash)
     theme.vocabulary.forEachName(.palette) { name in hash.combine(name.bytes) }
-    hash.combine(theme.vocabulary.hash.value)
+    hash.combine(theme.vocabulary.hash)
     hash.combine(forwards)
     hash.combine(notes)
     // Built-in layers are not hashed.

@@ -54,7 +54,7 @@ extension ThemeImage {
       let end = reader.offset &+ Int(truncatingIfNeeded: size)
       var body = ByteReader(image, from: reader.offset, to: end)
       switch section {
-      case .settings: settings = try readSettings(&theme, &body)
+      case .settings: settings = try readSettings(&body)
       case .palettes: try readNames(&theme, .palette, &body)
       case .axes: try readAxes(&theme, &body)
       case .locales: try readNames(&theme, .locale, &body)
@@ -81,7 +81,7 @@ extension ThemeImage {
 
   @inline(never)
   private static func readSettings(
-    _ theme: inout ThemeState, _ reader: inout ByteReader
+    _ reader: inout ByteReader
   ) throws(ReadingFailure) -> ThemeState.Settings {
     let start = reader.offset
     let scheme = try reader.word()
@@ -98,7 +98,6 @@ extension ThemeImage {
       opacities[level & 7] = opacity
     }
     settings.levels = LevelOpacities { opacities[$0 & 7] }
-    theme.vocabulary.hash = Hash(state: try reader.word())
     return settings
   }
 
@@ -118,11 +117,9 @@ extension ThemeImage {
     let offset = reader.offset
     let name = try reader.name()
     let before = theme.vocabulary.count(kind)
-    // They may have been declared in another order.
-    let hash = theme.vocabulary.hash
-    let number = try checking(offset) { () throws(ThemeError) in try theme.declare(name.bytes, kind)
+    let number = try checking(offset) { () throws(ThemeError) in
+      try theme.declare(name.bytes, kind)
     }
-    theme.vocabulary.hash = hash
     guard number > before else { throw .badBytes(at: offset) }
     return number
   }

@@ -52,8 +52,8 @@ extension ThemeImage {
       }
       endSection(start, in: &image)
     }
-    try section(.settings, 1) { state, _, image in
-      write(scan.instant.settings, of: state, to: &image)
+    try section(.settings, 1) { _, _, image in
+      write(scan.instant.settings, to: &image)
     }
     try section(.palettes, counts.palettes) { state, place, image in
       write(name: place, .palette, of: state, to: &image)
@@ -126,14 +126,13 @@ extension ThemeImage {
   }
 
   private static func write(
-    _ settings: ThemeState.Settings, of theme: borrowing ThemeState, to image: inout ByteWriter
+    _ settings: ThemeState.Settings, to image: inout ByteWriter
   ) {
     image.append(word: settings.scheme)
     image.append(word: settings.palette)
     for level in upTo(LeveledColor.levelCount) {
       image.append(word: settings.levels[level].bitPattern)
     }
-    image.append(word: theme.vocabulary.hash.state)
   }
 
   // MARK: - Names
@@ -366,12 +365,7 @@ private struct Forwards: ~Copyable {
     var steps = 0
 
     func precedes(_ other: Forward) -> Bool {
-      if steps != other.steps { return steps < other.steps }
-      let (a, b) = (name.bytes, other.name.bytes)
-      var place = 0
-      while let byte = a.element(at: place), byte == b.element(at: place) { place &+= 1 }
-      guard let byte = b.element(at: place) else { return false }
-      return a.element(at: place).map { $0 < byte } ?? true
+      steps != other.steps ? steps < other.steps : name.bytes.precedes(other.name.bytes)
     }
   }
 

@@ -18,8 +18,7 @@ enum ThemeImage {
   static var headerSize: Int { 40 }
 
   enum Section: UInt64 {
-    /// Eight words: the default scheme and the default palette, the opacities of five levels, and
-    /// the state of the hash of axes.
+    /// Seven words: the default scheme and the default palette, and the opacities of five levels.
     case settings = 1
     /// The names of palettes.
     case palettes = 2

@@ -44,6 +44,12 @@ struct LayerOrder: ~Copyable {
 
   func name(_ layer: UInt16) -> StoredText? { names.name(Int(layer) &+ 1) }
 
+  /// The layer with a name.
+  func layer(named name: Span<UInt8>) -> UInt16? {
+    let number = names.number(of: name)
+    return number == 0 ? nil : UInt16(truncatingIfNeeded: number &- 1)
+  }
+
   /// The rank of a layer: the number of layers below it.
   func rank(_ layer: UInt16) -> Int { Int(ranks.element(at: Int(layer)) ?? 0) }
 
@@ -60,8 +66,7 @@ struct LayerOrder: ~Copyable {
     _ name: Span<UInt8>, beneath above: UInt16
   ) throws(ThemeError) -> UInt16 {
     guard contains(above) else { throw ThemeError(.unknownLayer(UInt32(above))) }
-    let known = names.number(of: name)
-    if known > 0 { return UInt16(truncatingIfNeeded: known &- 1) }
+    if let known = layer(named: name) { return known }
     let layer = UInt16(truncatingIfNeeded: count)
     guard layer <= Source.greatestLayer else { throw ThemeError(.tooManyLayers, StoredText(name)) }
     try orOutOfMemory { () throws(OutOfMemory) in
@@ -80,6 +85,22 @@ struct LayerOrder: ~Copyable {
     order.replace(at: place, with: layer)
     arrange()
     return layer
+  }
+
+  /// Removes the layers that were declared last, which no color uses yet.
+  mutating func truncate(to newCount: Int) {
+    guard count > newCount else { return }
+    var rank = 0
+    for place in upTo(order.count) {
+      let layer = self.layer(atRank: place)
+      guard layer < newCount else { continue }
+      order.replace(at: rank, with: layer)
+      rank &+= 1
+    }
+    order.truncate(to: newCount)
+    ranks.truncate(to: newCount)
+    names.truncate(to: newCount)
+    arrange()
   }
 
   /// Updates the ranks from the order.

@@ -38,7 +38,7 @@ extension ThemeState {
   }
 
   /// Changes the value of a name, as part of an edit.
-  private mutating func change(_ slot: NameTable.Slot, to value: UInt64, _ stamp: EditStamp) {
+  mutating func change(_ slot: NameTable.Slot, to value: UInt64, _ stamp: EditStamp) {
     dependencies.stamps.noteChange(of: slot.bytes.bytes, stamp)
     registry.names.change(slot, to: value, keptUntil: readers.areNone ? nil : stamp.version)
   }

@@ -22,12 +22,7 @@ extension Scan {
       }
     }
     try forEachColor { _, id, record, _ in
-      let text = record.name.bytes
-      if text.count > name.count &+ 1, text.element(at: name.count) == UInt8(ascii: "/"),
-        name.equals(text.slice(0, name.count))
-      {
-        body(id)
-      }
+      if record.name.bytes.isColor(inPalette: name.bytes) { body(id) }
     }
   }
 }

@@ -39,8 +39,8 @@ extension ThemeState: TargetNames {
     vocabulary.contains(name, Vocabulary.Kind(axis))
   }
 
-  func name(ofAxis axis: Axis) -> StoredText {
-    vocabulary.name((axis.customNumber ?? -1) &+ 1, .axis) ?? .empty
+  func name(ofCustomAxis number: Int) -> StoredText {
+    vocabulary.name(number &+ 1, .axis) ?? .empty
   }
 }
 

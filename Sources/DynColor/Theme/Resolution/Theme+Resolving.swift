@@ -9,6 +9,7 @@ extension Theme {
   func resolve(
     _ id: ColorID, level: Int? = nil, _ environment: Environment, context: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
+    try check(environment)
     if let level, id == .none {
       return try resolveContent(level: level, environment, context: &context)
     }
@@ -213,6 +214,7 @@ extension Theme {
   }
 
   func prepare(_ environment: Environment) throws(ThemeError) {
+    try check(environment)
     let instant = try pin()
     let batch = locked { state in BatchContext(environment, instant, .preparing, state) }
     resolve(
@@ -257,7 +259,9 @@ extension Theme {
       visit(first, cell, 0)
       first &+= 1
     }
-    if first == count, self.generation == generation { return }
+    if first == count, count > 0, self.generation == generation { return }
+    try check(environment)
+    if count == 0 { return }
 
     let instant = try pin()
     if instant.generation != generation { first = 0 }
@@ -273,6 +277,7 @@ extension Theme {
 
   /// Returns a snapshot of all colors in an environment, with a reference for the caller.
   func snapshot(_ environment: Environment) throws(ThemeError) -> Snapshot {
+    try check(environment)
     var cached: Snapshot?
     var instant: Instant?
     var isShared = false

@@ -63,8 +63,8 @@ struct Vocabulary: ~Copyable {
   /// The first values of the eight axes, then their second values, and so on.
   private var values: Buffer<StoredText>
   private var valueCounts = [8 of Int](repeating: 0)
-  /// A hash of the names of axes, values, locales and subtypes, in the order of their declaration.
-  var hash = Hash(seed: 4)
+  /// For each kind but palettes, by its index, a hash of the names in the order of their numbers.
+  private var hashes = [16 of UInt64](repeating: 4)
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
     table = try NameTable(allocator, seed: seed)
@@ -90,6 +90,13 @@ struct Vocabulary: ~Copyable {
     case .subtype: subtypes.count
     case .value(let axis): valueCounts[axis & 7]
     }
+  }
+
+  /// A hash of all names but those of palettes. The order of declaration matters only within a kind.
+  var hash: UInt64 {
+    var hash = Hash(seed: 4)
+    for index in upTo(16) { hash.combine(hashes[index & 15]) }
+    return hash.value
   }
 
   /// The number of names of all kinds.
@@ -187,6 +194,21 @@ struct Vocabulary: ~Copyable {
     return areKnown
   }
 
+  /// The first axis on which an environment has a number that was never given out. All values of a
+  /// declared axis are allowed, with or without a name.
+  func unknownAxis(in environment: Environment) -> Axis? {
+    func isUnknown(_ axis: Axis, _ kind: Kind) -> Bool {
+      environment[axis] > UInt64(truncatingIfNeeded: count(kind))
+    }
+    if isUnknown(.palette, .palette) { return .palette }
+    if isUnknown(.locale, .locale) { return .locale }
+    if isUnknown(.subtype, .subtype) { return .subtype }
+    for axis in upTo(8, from: count(.axis)) where environment[.custom(axis)] != 0 {
+      return .custom(axis)
+    }
+    return nil
+  }
+
   /// Looks up the values of custom axes, locales and subtypes for the parser.
   var valueNames: AxisValueNames { AxisValueNames(table.reader) }
 
@@ -198,6 +220,9 @@ struct Vocabulary: ~Copyable {
   mutating func prepare(
     _ name: Span<UInt8>, _ kind: Kind, after pending: Int = 0
   ) throws(ThemeError) {
+    if kind == .axis, Axis(builtin: name) != nil {
+      throw ThemeError(.builtinAxis, StoredText(name))
+    }
     guard count(kind) &+ pending < kind.greatestCount else { throw kind.excess(name) }
     try orOutOfMemory { () throws(OutOfMemory) in
       try reserve(kind, pending &+ 1)
@@ -237,11 +262,9 @@ struct Vocabulary: ~Copyable {
     // Without the byte of the kind.
     append(StoredText(address: slot.address &+ 1, count: slot.length &- 1), kind)
     slot.value = UInt64(truncatingIfNeeded: count(kind))
-    switch kind {
-    case .palette: break
-    case .axis: hash.combine(name)
-    case .value, .locale, .subtype: hash.combine(key.bytes)
-    }
+    var hash = Hash(state: hashes[kind.index & 15])
+    hash.combine(name)
+    hashes[kind.index & 15] = hash.state
   }
 
   /// Returns the number of a name. A name without a number gets one.

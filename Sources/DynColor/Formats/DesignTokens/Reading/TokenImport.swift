@@ -86,6 +86,11 @@ enum TokenImport {
     try GroupExtension.run(&model)
     try TokenTypes.run(&model)
     try allocating(try model.modifiers.bind(&model.session.imported))
+    var number: Int32 = 0
+    while let modifier = model.modifiers.modifier(number) {
+      if !modifier.isBound { try model.session.noteRename(ofAxis: modifier.name, at: .none) }
+      number &+= 1
+    }
     var colors = TokenColors(model.session.allocator)
     try colors.run(&model)
   }

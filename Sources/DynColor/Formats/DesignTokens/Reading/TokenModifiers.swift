@@ -9,7 +9,7 @@ struct TokenContext: BitwiseCopyable {
 }
 
 struct TokenModifier: BitwiseCopyable {
-  let name: StoredText
+  fileprivate(set) var name: StoredText
   fileprivate(set) var first: Int32 = -1
   fileprivate var last: Int32 = -1
   /// The context that applies by default; −1 for none.
@@ -106,6 +106,9 @@ struct TokenModifiers: ~Copyable {
         modifier.isBound = true
         setConditions(modifier)
       } else {
+        if Axis(builtin: modifier.name.bytes) != nil {
+          modifier.name = try texts.prefixed(axis: modifier.name.bytes)
+        }
         try declare(modifier, &imported)
       }
       modifiers.replace(at: index, with: modifier)

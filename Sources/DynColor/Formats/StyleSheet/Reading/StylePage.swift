@@ -119,7 +119,7 @@ struct StylePage: ~Copyable {
 
   /// Returns whether this is the name of a built-in axis.
   private static func isBuiltinAxisName(_ name: Span<UInt8>) -> Bool {
-    Axis(name: name) != nil || Axis(nameOfNumbered: name) != nil
+    Axis(builtin: name) != nil
   }
 
   /// The meaning of a value, by the name of the axis that the attribute would become.
@@ -177,7 +177,7 @@ struct StylePage: ~Copyable {
       } else if test.text.count > 0, var attribute = attributes.element(at: test.attribute &- 1) {
         if attribute.axis == 0 {
           let name = name(of: test)
-          attribute.axis = try axis(StylePage.axisName(name.bytes), or: name.bytes)
+          attribute.axis = try axis(StylePage.axisName(name.bytes))
           attributes.replace(at: test.attribute &- 1, with: attribute)
         }
         let number = try value(test.text, ofAxis: attribute.axis)
@@ -220,12 +220,10 @@ struct StylePage: ~Copyable {
     attributes.replace(at: test.attribute &- 1, with: attribute)
   }
 
-  /// The number of a custom axis, by a name, or by another one if the first is that of a built-in
-  /// axis; 0 if there are too many.
-  private mutating func axis(
-    _ name: Span<UInt8>, or other: Span<UInt8> = Span()
-  ) throws(OutOfMemory) -> Int {
-    let name = StoredText(StylePage.isBuiltinAxisName(name) ? other : name)
+  /// The number of a custom axis; 0 if there are too many. A name that a built-in axis has gets the
+  /// prefix of attributes.
+  private mutating func axis(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
+    let name = StylePage.isBuiltinAxisName(name) ? try texts.prefixed(axis: name) : StoredText(name)
     if axes.number(of: name.bytes) == 0 {
       guard axes.count < StyleState.greatestCount &- StyleState.firstHost else {
         isFull = true

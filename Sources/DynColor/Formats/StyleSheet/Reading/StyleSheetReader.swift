@@ -48,6 +48,7 @@ struct StyleSheetReader: ~Copyable {
   private func declareAxes(_ session: inout ImportSession) throws(FileFailure) {
     for axis in upTo(sheet.rules.page.axisCount)
     where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0 {
+      try session.noteRename(ofAxis: sheet.rules.page.axisName(axis), at: file.place(0))
       for value in upTo(sheet.rules.page.valueCount(axis), from: 1) {
         try allocating(
           try session.imported.declareValue(
@@ -73,9 +74,11 @@ struct StyleSheetReader: ~Copyable {
       return try session.fail(
         .tooComplex, "expected a property that depends on fewer conditions", name.bytes, at: place)
     }
+    session.writer.unknownCondition = nil
     do throws(OutOfMemory) { try choose(result, own, states, &choice, &session.writer) } catch {
       throw .outOfMemory
     }
+    try session.warnOfUnknownCondition(at: place)
     session.writer.truncate(to: 0)
     choice.write(to: &session.writer, sheet.rules.page, &axes)
     switch session.writer.failure ?? choice.failure {

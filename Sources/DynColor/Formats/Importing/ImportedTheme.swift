@@ -1,0 +1,109 @@
+// Importing: what a file says of a theme besides its colors and its vocabulary.
+
+/// Defaults, forwarded names, and the definitions of colors in several layers.
+struct ImportedTheme: ~Copyable {
+  private let immovable = Immovable()
+  /// 1 or 2, or 0 if the file does not say it.
+  var defaultScheme: UInt64 = 0
+  /// A name, or the empty text.
+  var defaultPalette = StoredText.empty
+  var levels: LevelOpacities?
+
+  struct Forward: BitwiseCopyable, Ordered {
+    let name: StoredText
+    let target: StoredText
+
+    func precedes(_ other: Forward) -> Bool { name.bytes.precedes(other.name.bytes) }
+  }
+
+  private(set) var forwards: Buffer<Forward>
+  /// The old names of the forwards.
+  private var forwardNames: NumberedNames
+  /// For each number of an old name, the place of the forward.
+  private var places: Buffer<Int>
+
+  /// The definition of a color in a layer.
+  struct Definition: BitwiseCopyable, Ordered {
+    /// The index of the color.
+    let index: Int
+    /// Empty for a provider.
+    let expression: Expression
+    /// The number of the layer, which is its rank, and that of the owner, which may be 0.
+    let layer: Int
+    let owner: Int
+    /// True if the layer is the highest one that defines the color.
+    let isCurrent: Bool
+
+    func precedes(_ other: Definition) -> Bool {
+      layer != other.layer ? layer < other.layer : index < other.index
+    }
+  }
+
+  /// The definitions of colors that are defined in other layers than the theme's own.
+  private(set) var definitions: Buffer<Definition>
+  /// The layers, lowest first; none if there is only the theme's own.
+  var layers: NumberedNames
+  var owners: NumberedNames
+
+  // Out of line, because many error paths end with it.
+  @inline(never)
+  deinit {}
+
+  init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
+    let layers = try NumberedNames(allocator, seed: seed)
+    let owners = try NumberedNames(allocator, seed: seed)
+    let forwardNames = try NumberedNames(allocator, seed: seed)
+    self.layers = layers
+    self.forwardNames = forwardNames
+    self.owners = owners
+    forwards = Buffer(allocator)
+    places = Buffer(allocator)
+    definitions = Buffer(allocator)
+  }
+
+  /// The name of the theme's own layer.
+  static var ownLayer: Span<UInt8> {
+    @_lifetime(immortal)
+    get { ("theme" as StaticString).bytes }
+  }
+
+  /// Adds a forward, or changes that of the same name. The texts must live as long as this value.
+  mutating func forward(_ name: StoredText, to target: StoredText) throws(OutOfMemory) {
+    let forward = Forward(name: name, target: target)
+    if let place = place(of: name.bytes) { return forwards.replace(at: place, with: forward) }
+    try forwards.reserve(1)
+    try forwardNames.add(name.bytes)
+    try places.append(forwards.count)
+    forwards.appendReserved(forward)
+  }
+
+  /// Adds a definition. The expression must live as long as this value.
+  mutating func define(_ definition: Definition) throws(OutOfMemory) {
+    try definitions.append(definition)
+  }
+
+  /// The number of an owner, which gets one if it has none.
+  mutating func number(ofOwner name: Span<UInt8>) throws(OutOfMemory) -> Int {
+    if owners.number(of: name) == 0 { try owners.add(name) }
+    return owners.number(of: name)
+  }
+
+  mutating func sort() {
+    forwards.sort()
+    for place in upTo(forwards.count) {
+      guard let forward = forwards.element(at: place) else { continue }
+      places.replace(at: forwardNames.number(of: forward.name.bytes) &- 1, with: place)
+    }
+    definitions.sort()
+  }
+
+  /// The target of a name that is forwarded.
+  func target(of name: Span<UInt8>) -> StoredText? {
+    place(of: name).flatMap { forwards.element(at: $0)?.target }
+  }
+
+  /// The place of the forward of a name.
+  func place(of name: Span<UInt8>) -> Int? {
+    places.element(at: forwardNames.number(of: name) &- 1)
+  }
+}

@@ -1,0 +1,163 @@
+// JSON: what a plain JSON theme says at the root besides its colors.
+
+extension JSONThemeReader {
+  /// Reads what the theme says at the root besides its colors.
+  func declare(_ session: inout ImportSession) throws(FileFailure) {
+    try declareVocabulary(&session)
+    try readDefaults(&session)
+    try readForwards(&session)
+    try readSources(&session)
+  }
+
+  /// Declares the palettes, axes, locales and subtypes that the theme lists.
+  private func declareVocabulary(_ session: inout ImportSession) throws(FileFailure) {
+    try declareNames(source.json.member("$palettes", source.json.root), .palette, &session)
+    try declareNames(source.json.member("$locales", source.json.root), .locale, &session)
+    try declareNames(source.json.member("$subtypes", source.json.root), .subtype, &session)
+    guard let axes = source.json.member("$axes", source.json.root) else { return }
+    guard source.json.kind(axes) == .object else {
+      return try session.fail(
+        .syntax, "expected an object of axes and their values", at: source.place(axes))
+    }
+    var rest = source.json.first(axes)
+    while let key = rest {
+      rest = source.json.next(key)
+      let axis = source.json.string(key).bytes
+      guard Axis(builtin: axis) == nil else {
+        try session.fail(
+          .nameTaken, "every theme has an axis of this name; choose another one", axis,
+          at: source.place(key))
+        continue
+      }
+      try session.declare(axis, .axis)
+      let number = session.imported.vocabulary.number(axis, .axis)
+      if number > 0 {
+        try declareNames(source.json.value(ofKey: key), .value(axis: number &- 1), &session)
+      }
+    }
+  }
+
+  private func declareNames(
+    _ array: JSON.Value?, _ kind: Vocabulary.Kind, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    guard let array else { return }
+    guard source.json.kind(array) == .array else {
+      return try session.fail(.syntax, "expected an array of names", at: source.place(array))
+    }
+    var rest = source.json.first(array)
+    while let value = rest {
+      rest = source.json.next(value)
+      let name = source.json.string(value).bytes
+      guard name.count > 0 else {
+        try session.fail(.syntax, "expected a name", at: source.place(value))
+        continue
+      }
+      try session.declare(name, kind)
+    }
+  }
+
+  // MARK: - Defaults
+
+  private func readDefaults(_ session: inout ImportSession) throws(FileFailure) {
+    if let value = source.json.member("$defaultScheme", source.json.root) {
+      guard let scheme = Axis.scheme.value(named: source.json.string(value).bytes) else {
+        return try session.fail(.syntax, "expected light or dark", at: source.place(value))
+      }
+      session.imported.theme.defaultScheme = scheme
+    }
+    if let value = source.json.member("$defaultPalette", source.json.root) {
+      let name = source.json.string(value).bytes
+      guard name.count > 0 else {
+        return try session.fail(.syntax, "expected a name", at: source.place(value))
+      }
+      try session.declare(name, .palette)
+      session.imported.theme.defaultPalette = try allocating(try session.imported.keep(name))
+    }
+    guard let value = source.json.member("$levels", source.json.root) else { return }
+    guard let levels = levels(value) else {
+      return try session.fail(
+        .syntax, "expected five numbers from 0 to 1, of which the first is 1",
+        at: source.place(value))
+    }
+    session.imported.theme.levels = levels
+  }
+
+  private func levels(_ array: JSON.Value) -> LevelOpacities? {
+    guard source.json.kind(array) == .array, source.json.count(array) == LeveledColor.levelCount
+    else { return nil }
+    var opacities = SIMD8<Double>()
+    var rest = source.json.first(array)
+    var level = 0
+    while let value = rest {
+      rest = source.json.next(value)
+      let opacity = source.json.number(value)
+      guard source.json.kind(value) == .number, opacity >= 0, opacity <= 1,
+        level > 0 || opacity == 1
+      else { return nil }
+      opacities[level & 7] = opacity
+      level &+= 1
+    }
+    return LevelOpacities { opacities[$0 & 7] }
+  }
+
+  // MARK: - Forwards, owners and layers
+
+  private func readForwards(_ session: inout ImportSession) throws(FileFailure) {
+    guard let value = source.json.member("$forwards", source.json.root) else { return }
+    guard let forwards = object("$forwards") else {
+      return try session.fail(
+        .syntax, "expected an object of old names and new ones", at: source.place(value))
+    }
+    var rest = source.json.first(forwards)
+    while let key = rest {
+      rest = source.json.next(key)
+      let name = source.json.string(key)
+      let target = source.json.string(source.json.value(ofKey: key))
+      guard session.canBeName(name), session.canBeName(target) else {
+        try session.fail(
+          .syntax, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: source.place(key))
+        continue
+      }
+      try allocating { () throws(OutOfMemory) in
+        try session.imported.theme.forward(
+          session.imported.keep(name.bytes), to: session.imported.keep(target.bytes))
+      }
+    }
+  }
+
+  private func readSources(_ session: inout ImportSession) throws(FileFailure) {
+    if let owners = source.json.member("$owners", source.json.root) {
+      guard source.json.kind(owners) == .array else {
+        return try session.fail(.syntax, "expected an array of names", at: source.place(owners))
+      }
+      var rest = source.json.first(owners)
+      while let value = rest {
+        rest = source.json.next(value)
+        guard session.canBeName(source.json.string(value)) else {
+          try session.fail(.syntax, "expected a name", at: source.place(value))
+          continue
+        }
+        _ = try allocating(
+          try session.imported.theme.number(ofOwner: source.json.string(value).bytes))
+      }
+    }
+    guard let value = source.json.member("$layers", source.json.root) else { return }
+    guard let layers = object("$layers") else {
+      return try session.fail(
+        .syntax, "expected an object of layers, the lowest first", at: source.place(value))
+    }
+    var rest = source.json.first(layers)
+    while let key = rest {
+      rest = source.json.next(key)
+      let name = source.json.string(key)
+      guard session.canBeName(name), session.imported.theme.layers.number(of: name.bytes) == 0,
+        source.json.kind(source.json.value(ofKey: key)) == .object
+      else {
+        try session.fail(
+          .syntax, "expected each layer once, with an object of colors", at: source.place(key))
+        return
+      }
+      try allocating(try session.imported.theme.layers.add(name.bytes))
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// JSON: finding out what kind of file a JSON text is, without parsing it.
+
+/// Goes through a text once and looks at the keys of objects, but not at those that extensions and
+/// notes have. The text need not be valid: whatever is found, a reader parses it afterwards.
+struct JSONOutline {
+  private static var deepest: Int { 64 }
+  /// How many bytes are looked at.
+  private static var greatestCount: Int { 1 << 16 }
+
+  private let stored: StoredText
+  private var place = 0
+  /// The number of objects and arrays that are open, and for each level one bit: whether it is an
+  /// object, and whether it belongs to an extension.
+  private var depth = 0
+  private var objects: UInt64 = 0
+  private var extensions: UInt64 = 0
+  /// The keys that the levels above the current one are the values of: whether that of the first
+  /// level is `palette`.
+  private var isPalette = false
+  private var expectsKey = false
+  /// Whether the last key was one whose value does not count.
+  private var isExtension = false
+  private var isScheme = false
+
+  private init(_ text: Span<UInt8>) {
+    stored = StoredText(text.slice(0, JSONOutline.greatestCount))
+  }
+
+  private var text: Span<UInt8> {
+    @_lifetime(immortal)
+    get { stored.bytes }
+  }
+
+  /// The format of a text that begins like a JSON object.
+  static func format(of text: Span<UInt8>) -> FileFormat {
+    var outline = JSONOutline(text)
+    return outline.find()
+  }
+
+  private mutating func find() -> FileFormat {
+    while let byte = text.element(at: place) {
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): open(isObject: byte == UInt8(ascii: "{"))
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth = max(depth &- 1, 0)
+        expectsKey = false
+        place &+= 1
+      case UInt8(ascii: ","):
+        expectsKey = isIn(objects)
+        place &+= 1
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        let start = place &+ 1
+        skipString(byte)
+        if expectsKey, read(key: text.slice(start, place &- 1)) { return .tokens }
+      case UInt8(ascii: "/"): skipComment()
+      default:
+        guard expectsKey, isWord(byte) else {
+          place &+= 1
+          continue
+        }
+        let start = place
+        while let byte = text.element(at: place), isWord(byte) { place &+= 1 }
+        if read(key: text.slice(start, place)) { return .tokens }
+      }
+    }
+    return isScheme ? .base16 : .json
+  }
+
+  private func isIn(_ levels: UInt64) -> Bool {
+    depth > 0 && depth <= JSONOutline.deepest && levels &>> UInt64(depth &- 1) & 1 == 1
+  }
+
+  private func isWord(_ byte: UInt8) -> Bool {
+    byte.asciiLowercased &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+      || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "_")
+  }
+
+  private mutating func open(isObject: Bool) {
+    place &+= 1
+    let isExtension = isIn(extensions) || self.isExtension
+    depth &+= 1
+    self.isExtension = false
+    expectsKey = isObject
+    guard depth <= JSONOutline.deepest else { return }
+    let bit = 1 as UInt64 &<< UInt64(depth &- 1)
+    objects = isObject ? objects | bit : objects & ~bit
+    extensions = isExtension ? extensions | bit : extensions & ~bit
+  }
+
+  /// Notes a key. Returns whether it is one of design tokens.
+  private mutating func read(key: Span<UInt8>) -> Bool {
+    expectsKey = false
+    guard !isIn(extensions) else { return false }
+    if depth == 1 { isPalette = key.equals("palette") }
+    isExtension =
+      key.equals("extensions") || key.equals("$extensions") || key.equals("description")
+    if key.equals("base00"), depth == 1 || depth == 2 && isPalette { isScheme = true }
+    return key.equals("$value") || key.equals("$ref") || depth == 1 && key.equals("resolutionOrder")
+  }
+
+  /// Skips a string with its quotes.
+  private mutating func skipString(_ quote: UInt8) {
+    place &+= 1
+    while let byte = text.element(at: place) {
+      place &+= byte == UInt8(ascii: "\\") ? 2 : 1
+      if byte == quote { return }
+    }
+    // As if the quote were behind the end.
+    place = text.count &+ 1
+  }
+
+  private mutating func skipComment() {
+    place &+= 1
+    switch text.element(at: place) {
+    case UInt8(ascii: "/"):
+      while let byte = text.element(at: place), byte != UInt8(ascii: "\n") { place &+= 1 }
+    case UInt8(ascii: "*"):
+      place &+= 1
+      while let byte = text.element(at: place) {
+        place &+= 1
+        if byte == UInt8(ascii: "*"), text.element(at: place) == UInt8(ascii: "/") { break }
+      }
+      place &+= 1
+    default: break
+    }
+  }
+}

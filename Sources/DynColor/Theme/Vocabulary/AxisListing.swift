@@ -1,0 +1,61 @@
+// Theme: all axes of environments, built-in and custom ones, with their values.
+
+extension Vocabulary {
+  /// One more than the greatest index of an axis.
+  var axisCount: Int { Axis.custom(0).index &+ count(.axis) }
+
+  /// The axis with an index.
+  func axis(_ index: Int) -> Axis? {
+    guard index >= 0, index < axisCount, index != Axis.reserved.index else { return nil }
+    return Axis(index: index)
+  }
+
+  /// The axis with a name.
+  func axis(named name: Span<UInt8>) -> Axis? {
+    if let axis = Axis(builtin: name) { return axis }
+    let number = number(name, .axis)
+    return number == 0 ? nil : .custom(number &- 1)
+  }
+
+  /// The name of an axis.
+  func name(of axis: Axis) -> StoredText {
+    guard let number = axis.customNumber else { return StoredText(axis.builtinName) }
+    return name(number &+ 1, .axis) ?? .empty
+  }
+
+  /// The number of values of an axis. Colors are not counted, and neither are values of custom axes
+  /// without a name.
+  func valueCount(of axis: Axis) -> Int {
+    if let kind = Kind(valuesOf: axis) { return count(kind) }
+    return axis == .foreground || axis == .accent ? 0 : Int(truncatingIfNeeded: axis.maximum)
+  }
+
+  /// The name of a value of an axis, which may be empty; `nil` if there is no such value.
+  func name(ofValue value: Int, of axis: Axis) -> StoredText? {
+    guard value > 0, value <= valueCount(of: axis) else { return nil }
+    if let kind = Kind(valuesOf: axis) { return name(value, kind) }
+    return StoredText(axis.name(ofValue: UInt64(truncatingIfNeeded: value)))
+  }
+
+  /// The value of an axis with a name.
+  func value(named name: Span<UInt8>, of axis: Axis) -> Int? {
+    if let kind = Kind(valuesOf: axis) {
+      let number = number(name, kind)
+      return number == 0 ? nil : number
+    }
+    return axis.value(named: name).map { Int(truncatingIfNeeded: $0) }
+  }
+}
+
+extension Vocabulary.Kind {
+  /// The kind of the declared values of an axis; `nil` for a built-in axis with listed values.
+  fileprivate init?(valuesOf axis: Axis) {
+    if axis.isNumbered {
+      self.init(axis)
+    } else if let number = axis.customNumber {
+      self = .value(axis: number)
+    } else {
+      return nil
+    }
+  }
+}

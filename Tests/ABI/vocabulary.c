@@ -1,0 +1,598 @@
+/* The names that a theme knows: of axes and their values, palettes, locales, subtypes, layers and
+ * owners; numbers that it never gave out; and names that nobody knows. */
+#include <dyncolor.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "files.h"
+#include "lookups.h"
+#include "refusals.h"
+#include "themes.h"
+
+static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
+  dyncolor_id id = 0;
+  CHECK(dyncolor_register_css_n(theme, name, NUL, text, NUL, &id, NULL) == DYNCOLOR_OK);
+  return id;
+}
+
+/* ---- Listing and finding --------------------------------------------------------------------- */
+
+static void everything_is_listed(void) {
+  dyncolor_theme *theme = new_theme();
+  uint16_t number;
+  uint8_t small;
+  uint32_t team;
+  CHECK(look_up_everything(theme, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(theme, "Night", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare_n(theme, "fr", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_subtype_declare_n(theme, "folded", NUL, &small, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &team, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, team, "red", NUL, &small, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, team, "blue", NUL, &small, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_declare_n(theme, "brand", NUL, DYNCOLOR_LAYER_USER, &number, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_owner_declare_n(theme, "plugin", NUL, &number, NULL) == DYNCOLOR_OK);
+  const uint64_t before = dyncolor_theme_fingerprint(theme);
+  CHECK(look_up_everything(theme, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_count(theme) == 1 && dyncolor_locale_count(theme) == 2);
+  CHECK(dyncolor_subtype_count(theme) == 1 && dyncolor_owner_count(theme) == 1);
+  CHECK(dyncolor_layer_count(theme) == 4);
+
+  /* All axes, with the names by which style() asks for them. */
+  static const char *const axes[] = {
+      "scheme", "contrast", "elevation", "gamut",   "vision",        "vision-severity", "state",
+      "idiom",  "palette",  "locale",    "subtype", "forced-colors", "foreground",      "accent"};
+  uint32_t axis = 0, value = 0;
+  for (size_t i = 0; i < COUNT(axes); i++)
+    CHECK(dyncolor_axis_find_n(theme, axes[i], strlen(axes[i]), &axis, NULL) == DYNCOLOR_OK &&
+          axis < DYNCOLOR_AXIS_CUSTOM);
+  CHECK(dyncolor_axis_find_n(theme, "team", 4, &axis, NULL) == DYNCOLOR_OK);
+  CHECK(axis == DYNCOLOR_AXIS_CUSTOM && dyncolor_axis_count(theme) == axis + 1);
+  CHECK(dyncolor_axis_value_count(theme, axis) == 2);
+  CHECK(dyncolor_axis_find_value_n(theme, axis, "blue", 4, &value, NULL) == DYNCOLOR_OK);
+  CHECK(value == 2);
+  const struct {
+    dyncolor_axis axis;
+    const char *name;
+    uint32_t value;
+  } values[] = {
+      {DYNCOLOR_AXIS_SCHEME, "dark", DYNCOLOR_SCHEME_DARK},
+      {DYNCOLOR_AXIS_CONTRAST, "less", DYNCOLOR_CONTRAST_LESS},
+      {DYNCOLOR_AXIS_CONTRAST, "standard", DYNCOLOR_CONTRAST_STANDARD},
+      {DYNCOLOR_AXIS_CONTRAST, "more", DYNCOLOR_CONTRAST_MORE},
+      {DYNCOLOR_AXIS_ELEVATION, "elevated", DYNCOLOR_ELEVATION_ELEVATED},
+      {DYNCOLOR_AXIS_GAMUT, "rec2020", DYNCOLOR_GAMUT_REC2020},
+      {DYNCOLOR_AXIS_VISION, "achromat", DYNCOLOR_VISION_ACHROMAT},
+      {DYNCOLOR_AXIS_STATE, "disabled", DYNCOLOR_STATE_DISABLED},
+      {DYNCOLOR_AXIS_IDIOM, "headset", DYNCOLOR_IDIOM_HEADSET},
+      {DYNCOLOR_AXIS_FORCED_COLORS, "active", DYNCOLOR_FORCED_COLORS_ACTIVE},
+      {DYNCOLOR_AXIS_PALETTE, "Night", 1},
+      {DYNCOLOR_AXIS_LOCALE, "de", 2},
+      {DYNCOLOR_AXIS_SUBTYPE, "folded", 1},
+  };
+  for (size_t i = 0; i < COUNT(values); i++) {
+    const char *name = NULL;
+    CHECK(dyncolor_axis_find_value_n(theme, values[i].axis, values[i].name, NUL, &value, NULL) ==
+              DYNCOLOR_OK &&
+          value == values[i].value);
+    CHECK(dyncolor_axis_value_name(theme, values[i].axis, value, &name, NULL) == DYNCOLOR_OK &&
+          strcmp(name, values[i].name) == 0);
+    /* The last value with a name is the last one. */
+    if (values[i].axis != DYNCOLOR_AXIS_CONTRAST)
+      CHECK(dyncolor_axis_value_count(theme, values[i].axis) == value);
+  }
+  CHECK(dyncolor_axis_value_count(theme, DYNCOLOR_AXIS_CONTRAST) == 201);
+  CHECK(dyncolor_axis_value_count(theme, DYNCOLOR_AXIS_VISION_SEVERITY) == 101);
+  CHECK(dyncolor_axis_value_count(theme, DYNCOLOR_AXIS_ACCENT) == 0);
+  const char *name = "x";
+  CHECK(dyncolor_axis_value_name(theme, DYNCOLOR_AXIS_CONTRAST, 2, &name, NULL) == DYNCOLOR_OK &&
+        name[0] == 0);
+
+  /* What counts where nothing is said. */
+  CHECK(dyncolor_axis_default(theme, DYNCOLOR_AXIS_SCHEME) == DYNCOLOR_SCHEME_LIGHT);
+  CHECK(dyncolor_axis_default(theme, DYNCOLOR_AXIS_CONTRAST) == DYNCOLOR_CONTRAST_STANDARD);
+  CHECK(dyncolor_axis_default(theme, DYNCOLOR_AXIS_STATE) == DYNCOLOR_STATE_NORMAL);
+  CHECK(dyncolor_axis_default(theme, DYNCOLOR_AXIS_IDIOM) == 0);
+  CHECK(dyncolor_axis_default(theme, DYNCOLOR_AXIS_PALETTE) == 0);
+  CHECK(dyncolor_axis_default(theme, DYNCOLOR_AXIS_CUSTOM) == 0);
+  CHECK(dyncolor_theme_fingerprint(theme) == before);
+  CHECK(dyncolor_theme_set_default_scheme(theme, DYNCOLOR_SCHEME_DARK, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_set_default_palette(theme, 1, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_default(theme, DYNCOLOR_AXIS_SCHEME) == DYNCOLOR_SCHEME_DARK);
+  CHECK(dyncolor_axis_default(theme, DYNCOLOR_AXIS_PALETTE) == 1);
+  const double given[5] = {1, 0.5, 0.4, 0.3, 0.2};
+  double levels[5];
+  CHECK(dyncolor_theme_set_level_opacities(theme, given, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_level_opacities(theme, levels, NULL) == DYNCOLOR_OK);
+  CHECK(memcmp(given, levels, sizeof given) == 0);
+  dyncolor_theme_release(theme);
+}
+
+/* No look-up declares what it does not find, and bad arguments are told. */
+static void nothing_is_declared(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  uint16_t number = 7;
+  uint8_t small = 7;
+  uint32_t wide = 7;
+  const char *name = NULL;
+  double levels[5];
+  const uint64_t before = dyncolor_theme_fingerprint(theme);
+#define UNKNOWN(call, what) \
+  CHECK((call) == DYNCOLOR_ERROR_UNKNOWN_NAME && strcmp(error.context, what) == 0)
+  UNKNOWN(dyncolor_palette_find_n(theme, "Wintr", 5, &number, &error), "Wintr");
+  UNKNOWN(dyncolor_locale_find_n(theme, "de", 2, &number, &error), "de");
+  UNKNOWN(dyncolor_subtype_find_n(theme, "folded", 6, &small, &error), "folded");
+  UNKNOWN(dyncolor_layer_find_n(theme, "usre", 4, &number, &error), "usre");
+  UNKNOWN(dyncolor_owner_find_n(theme, "plugin", 6, &number, &error), "plugin");
+  UNKNOWN(dyncolor_axis_find_n(theme, "team", 4, &wide, &error), "team");
+  UNKNOWN(dyncolor_axis_find_value_n(theme, 0, "darkish", 7, &wide, &error), "darkish");
+  UNKNOWN(dyncolor_axis_find_value_n(theme, 8, "Night", 5, &wide, &error), "Night");
+  UNKNOWN(dyncolor_axis_find_value_n(theme, 13, "red", 3, &wide, &error), "red");
+  UNKNOWN(dyncolor_axis_name(theme, DYNCOLOR_AXIS_CUSTOM, &name, &error), "axis 15");
+  UNKNOWN(dyncolor_axis_name(theme, UINT32_MAX, &name, &error), "axis 4294967295");
+  UNKNOWN(dyncolor_axis_value_name(theme, 0, 0, &name, &error), "value 0");
+  UNKNOWN(dyncolor_axis_value_name(theme, 0, 3, &name, &error), "value 3");
+  UNKNOWN(dyncolor_axis_value_name(theme, 0, UINT32_MAX, &name, &error), "value 4294967295");
+  UNKNOWN(dyncolor_axis_value_name(theme, DYNCOLOR_AXIS_ACCENT, 1, &name, &error), "value 1");
+#undef UNKNOWN
+  CHECK(number == 7 && small == 7 && wide == 7 && name == NULL);
+  CHECK(dyncolor_theme_fingerprint(theme) == before && dyncolor_palette_count(theme) == 0);
+  CHECK(dyncolor_axis_count(NULL) == 0 && dyncolor_axis_value_count(NULL, 0) == 0);
+  CHECK(dyncolor_axis_value_count(theme, 1000) == 0 && dyncolor_axis_default(NULL, 0) == 0);
+  CHECK(dyncolor_axis_default(theme, UINT32_MAX) == 0 && dyncolor_locale_count(NULL) == 0);
+  CHECK(dyncolor_subtype_count(NULL) == 0 && dyncolor_layer_count(NULL) == 0);
+  CHECK(dyncolor_owner_count(NULL) == 0);
+#define REFUSED(call, argument) check_refused(call, &error, argument)
+  REFUSED(dyncolor_palette_find_n(NULL, "a", 1, &number, &error), "theme");
+  REFUSED(dyncolor_palette_find_n(theme, NULL, 1, &number, &error), "name");
+  REFUSED(dyncolor_palette_find_n(theme, "", 0, &number, &error), "name");
+  REFUSED(dyncolor_palette_find_n(theme, "a", 1, NULL, &error), "palette");
+  REFUSED(dyncolor_locale_find_n(theme, "a", 1, NULL, &error), "locale");
+  REFUSED(dyncolor_subtype_find_n(theme, "a", 1, NULL, &error), "subtype");
+  REFUSED(dyncolor_layer_find_n(theme, "a", 1, NULL, &error), "layer");
+  REFUSED(dyncolor_layer_find_n(NULL, "a", 1, &number, &error), "theme");
+  REFUSED(dyncolor_owner_find_n(theme, "a", 1, NULL, &error), "owner");
+  REFUSED(dyncolor_owner_find_n(theme, NULL, NUL, &number, &error), "name");
+  REFUSED(dyncolor_axis_find_n(theme, "a", 1, NULL, &error), "axis");
+  REFUSED(dyncolor_axis_find_value_n(theme, 0, "a", 1, NULL, &error), "value");
+  REFUSED(dyncolor_axis_name(theme, 0, NULL, &error), "name");
+  REFUSED(dyncolor_axis_value_name(theme, 0, 1, NULL, &error), "name");
+  REFUSED(dyncolor_theme_level_opacities(theme, NULL, &error), "opacities");
+  REFUSED(dyncolor_theme_level_opacities(NULL, levels, &error), "theme");
+  REFUSED(dyncolor_theme_check(theme, NULL, &error), "report");
+  REFUSED(dyncolor_theme_check(NULL, &(dyncolor_report *){NULL}, &error), "theme");
+#undef REFUSED
+  dyncolor_theme_release(theme);
+}
+
+/* ---- Palettes -------------------------------------------------------------------------------- */
+
+/* One color is enough for a palette, however it came. */
+static void palettes_need_no_declaration(void) {
+  static const struct {
+    const char *name, *text;
+  } files[] = {
+      {"a.json", "{\"Winter/primary\": \"#0000ff\"}"},
+      {"a.json", "{\"Winter\": {\"primary\": \"#0000ff\"}}"},
+      {"a.css", ":root { --Winter\\/primary: #0000ff }"},
+      {"a.tokens.json",
+       "{\"Winter\": {\"primary\": {\"$type\": \"color\", \"$value\": \"#0000ff\"}}}"},
+  };
+  for (size_t way = 0; way < COUNT(files) + 3; way++) {
+    dyncolor_theme *theme = new_theme(), *copy = NULL;
+    dyncolor_id semantic = 0, id = 0;
+    dyncolor_rgba color;
+    dyncolor_environment winter = {0};
+    if (way < COUNT(files)) {
+      CHECK(dyncolor_theme_load_memory_n(theme, files[way].name, NUL, files[way].text,
+                                         strlen(files[way].text), NULL, NULL, NULL) == DYNCOLOR_OK);
+    } else if (way == COUNT(files)) {
+      id = css(theme, "Winter/primary", "#0000ff");
+    } else if (way == COUNT(files) + 1) {
+      id = css(theme, "other", "#0000ff");
+      CHECK(dyncolor_id_rename_n(theme, id, "Winter/primary", NUL, NULL) == DYNCOLOR_OK);
+    } else {
+      css(theme, "Winter/primary", "#0000ff");
+      static char image[1 << 14];
+      size_t size = 0;
+      CHECK(dyncolor_theme_to_image(theme, image, sizeof image, &size, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copy,
+                                      NULL) ==
+            DYNCOLOR_OK);
+      dyncolor_theme_release(theme);
+      theme = copy;
+    }
+    CHECK(dyncolor_register_semantic_n(theme, "primary", NUL, "primary", NUL, NULL, &semantic,
+                                       NULL) ==
+          DYNCOLOR_OK);
+    CHECK(dyncolor_palette_count(theme) == 0);
+    CHECK(dyncolor_palette_find_n(theme, "Winter", 6, &winter.palette, NULL) == DYNCOLOR_OK);
+    CHECK(winter.palette == 1 && dyncolor_palette_count(theme) == 1);
+    CHECK(dyncolor_resolve(theme, semantic, &winter, &color, NULL) == DYNCOLOR_OK);
+    CHECK(color.b == 1 && color.r == 0);
+    uint32_t value = 0;
+    CHECK(dyncolor_axis_find_value_n(theme, DYNCOLOR_AXIS_PALETTE, "Winter", 6, &value, NULL) ==
+              DYNCOLOR_OK &&
+          value == 1);
+    dyncolor_theme_release(theme);
+  }
+  /* Each group is one, and a name that only looks like one is not. */
+  dyncolor_theme *theme = new_theme();
+  uint16_t number = 0;
+  uint32_t value = 0;
+  css(theme, "color/blue/100", "blue");
+  css(theme, "Night", "black");
+  css(theme, "Day/", "white");
+  CHECK(dyncolor_palette_find_n(theme, "color/blue", 10, &number, NULL) == DYNCOLOR_OK);
+  CHECK(number == 1);
+  CHECK(dyncolor_axis_find_value_n(theme, DYNCOLOR_AXIS_PALETTE, "color", 5, &value, NULL) ==
+            DYNCOLOR_OK &&
+        value == 2);
+  CHECK(dyncolor_palette_find_n(theme, "Night", 5, &number, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_palette_find_n(theme, "Day", 3, &number, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_palette_find_n(theme, "colo", 4, &number, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_palette_count(theme) == 2);
+  dyncolor_theme_release(theme);
+}
+
+/* Names with a prefix keep the numbers that conditions have. */
+static void prefixes_keep_numbers(void) {
+  static const char text[] =
+      "{\"$palettes\": [\"Night\", \"Day\"], \"Night/a\": \"red\", \"Day/a\": \"lime\","
+      " \"b\": \"--variants(any: black; palette(Day): lime)\"}";
+  const dyncolor_load_options options = {.size = sizeof options, .prefix = "web/",
+                                         .prefix_length = 4};
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id id = 0;
+  dyncolor_rgba color;
+  dyncolor_environment day = {0};
+  CHECK(dyncolor_theme_load_memory_n(theme, "a.json", NUL, text, sizeof text - 1, &options, NULL,
+                                     NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_find_n(theme, "web/Day", 7, &day.palette, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "web/b", 5, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_resolve(theme, id, &day, &color, NULL) == DYNCOLOR_OK && color.g == 1);
+  CHECK(dyncolor_palette_find_n(theme, "web", 3, &day.palette, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_resolve(theme, id, &day, &color, NULL) == DYNCOLOR_OK && color.g == 0);
+  dyncolor_theme_release(theme);
+}
+
+/* ---- Numbers that were never given out ------------------------------------------------------- */
+
+static dyncolor_status take_nothing(void *data, const char *path, const void *bytes, size_t size) {
+  (void)data, (void)path, (void)bytes, (void)size;
+  return DYNCOLOR_OK;
+}
+
+/* Every function that is given an environment and a theme refuses one, and has done nothing. */
+static void check_all_refuse(dyncolor_theme *theme, dyncolor_id id,
+                             const dyncolor_environment *bad, const char *field) {
+  dyncolor_error error = fresh_error();
+  dyncolor_rgba color;
+  dyncolor_snapshot *snapshot = NULL;
+  dyncolor_explanation *explanation = NULL;
+  char context[64], pixels[64];
+  size_t count;
+  const dyncolor_environment good = {0}, both[] = {good, *bad};
+  dyncolor_write_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_C_HEADER,
+                                    .environments = both, .environment_count = 2};
+  MARK(color);
+  snprintf(context, sizeof context, "environment%s", field);
+#define REFUSES(call) check_refused(call, &error, context)
+  for (int times = 0; times < 2; times++) {
+    REFUSES(dyncolor_resolve(theme, id, bad, &color, &error));
+    REFUSES(dyncolor_resolve_level(theme, id, DYNCOLOR_LEVEL_SECONDARY, bad, &color, &error));
+    REFUSES(dyncolor_resolve_level(theme, 0, DYNCOLOR_LEVEL_PRIMARY, bad, &color, &error));
+    REFUSES(dyncolor_resolve_list(theme, &id, 1, bad, DYNCOLOR_LAYOUT_RGBA8, pixels, 4, NULL,
+                                  &error));
+    REFUSES(dyncolor_resolve_list(theme, &id, 0, bad, DYNCOLOR_LAYOUT_RGBA8, pixels, 4, NULL,
+                                  &error));
+    REFUSES(dyncolor_resolve_all(theme, bad, DYNCOLOR_LAYOUT_RGBA8, pixels, 4, 4, &error));
+    REFUSES(dyncolor_theme_prepare(theme, bad, &error));
+    REFUSES(dyncolor_snapshot_create(theme, bad, &snapshot, &error));
+    REFUSES(dyncolor_explanation_create(theme, id, bad, &explanation, &error));
+  }
+  snprintf(context, sizeof context, "a%s", field);
+  REFUSES(dyncolor_theme_diff(theme, bad, &good, NULL, 0, &count, &error));
+  snprintf(context, sizeof context, "b%s", field);
+  REFUSES(dyncolor_theme_diff(theme, &good, bad, NULL, 0, &count, &error));
+  snprintf(context, sizeof context, "environments[1]%s", field);
+  REFUSES(dyncolor_theme_write_files(theme, &options, take_nothing, NULL, NULL, &error));
+#undef REFUSES
+  CHECK_MARKED(color);
+  CHECK(snapshot == NULL && explanation == NULL);
+}
+
+static void unknown_numbers_are_refused(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id id = css(theme, "a", "light-dark(white, black)"), gone = css(theme, "gone", "red");
+  const struct {
+    dyncolor_environment environment;
+    const char *field;
+  } rows[] = {
+      {{.palette = 9}, ".palette"},          {{.locale = 1}, ".locale"},
+      {{.subtype = 255}, ".subtype"},        {{.foreground = 12345}, ".foreground"},
+      {{.accent = gone + 4096}, ".accent"},  {{.custom = {1}}, ".custom"},
+      {{.custom = {0, 0, 0, 0, 0, 0, 0, 255}}, ".custom"},
+  };
+  CHECK(dyncolor_unregister(theme, gone, NULL) == DYNCOLOR_OK);
+  for (size_t i = 0; i < COUNT(rows); i++)
+    check_all_refuse(theme, id, &rows[i].environment, rows[i].field);
+
+  /* In variants, too. */
+  dyncolor_error error = fresh_error();
+  const dyncolor_variant variants[] = {{.locale = 1, .part.id = id},
+                                       {.subtype = 1, .part.id = id},
+                                       {.palette = 9, .part.id = id},
+                                       {.custom = {1}, .part.id = id}};
+  for (size_t i = 0; i < COUNT(variants); i++)
+    check_refused(dyncolor_register_variants_n(theme, "v", NUL, &variants[i], 1, NULL, &error),
+                  &error, "variants");
+
+  /* They are fine as soon as they are given out. A color that is gone was given out; all values of
+   * an axis are. */
+  uint16_t number = 0;
+  uint8_t small;
+  uint32_t axis;
+  dyncolor_rgba color;
+  for (int i = 0; i < 9; i++) {
+    char name[8];
+    snprintf(name, sizeof name, "P%d", i);
+    CHECK(dyncolor_palette_declare_n(theme, name, NUL, &number, NULL) == DYNCOLOR_OK);
+  }
+  CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_subtype_declare_n(theme, "folded", NUL, &small, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK);
+  const dyncolor_environment good = {
+      .palette = 9, .locale = 1, .subtype = 1, .foreground = gone, .accent = id, .custom = {255}};
+  CHECK(dyncolor_resolve(theme, id, &good, &color, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "v", NUL, variants, 4, NULL, NULL) == DYNCOLOR_OK);
+  check_all_refuse(theme, id, &(dyncolor_environment){.palette = 10}, ".palette");
+  check_all_refuse(theme, id, &(dyncolor_environment){.custom = {1, 1}}, ".custom");
+
+  /* Functions on environments alone do not know the numbers. */
+  dyncolor_environment result;
+  const dyncolor_environment unknown = {.palette = 77, .custom = {1, 2, 3}};
+  CHECK(dyncolor_environment_inherit(&unknown, &good, &result, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_environment_adjust(&unknown, theme, NULL, 0, &result, NULL) == DYNCOLOR_OK);
+  dyncolor_theme_release(theme);
+}
+
+/* ---- The names of built-in axes -------------------------------------------------------------- */
+
+static void builtin_axes_keep_their_names(void) {
+  static const char *const names[] = {"scheme", "palette", "accent",          "Scheme",
+                                      "state",  "locale",  "vision-severity", "foreground"};
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  dyncolor_id id = css(theme, "a", "if(style(--scheme: dark): white; else: black)");
+  uint32_t axis = 7;
+  for (size_t i = 0; i < COUNT(names); i++) {
+    CHECK(dyncolor_axis_declare_n(theme, names[i], NUL, &axis, &error) ==
+          DYNCOLOR_ERROR_NAME_TAKEN);
+    CHECK(strcmp(error.context, names[i]) == 0 && axis == 7);
+  }
+  CHECK(dyncolor_axis_count(theme) == DYNCOLOR_AXIS_CUSTOM);
+  const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+  dyncolor_rgba color;
+  CHECK(dyncolor_resolve(theme, id, &dark, &color, NULL) == DYNCOLOR_OK && color.r == 1);
+  dyncolor_theme_release(theme);
+
+  /* Files: refused where they are declared, renamed where they are only used. */
+  static const char axes[] = "{\n \"$axes\": {\"scheme\": [\"dark\"]}}";
+  const memory_file json = {"a.json", axes, sizeof axes - 1, 0, 0};
+  check_told(&json,
+             &(dyncolor_finding){DYNCOLOR_SEVERITY_ERROR, DYNCOLOR_ERROR_NAME_TAKEN, 2, 12, 0,
+                                 "a.json", NULL, "scheme"},
+             "an axis of JSON");
+  static const char sheet[] = ":root { --a: red } [data-accent=sea] { --a: blue }";
+  static const char resolver[] =
+      "{\"version\": \"2025.10\", \"resolutionOrder\": [{\"type\": \"modifier\", \"name\": "
+      "\"state\", \"contexts\": {\"calm\": [{\"a\": {\"$type\": \"color\", \"$value\": "
+      "\"#ff0000\"}}], \"wild\": [{\"a\": {\"$type\": \"color\", \"$value\": \"#0000ff\"}}]}, "
+      "\"default\": \"calm\"}]}";
+  const struct {
+    memory_file file;
+    const char *axis, *value;
+  } renamed[] = {
+      {{"a.css", sheet, sizeof sheet - 1, 0, 0}, "data-accent", "sea"},
+      {{"a.resolver.json", resolver, sizeof resolver - 1, 0, 0}, "data-state", "wild"},
+  };
+  for (size_t i = 0; i < COUNT(renamed); i++) {
+    dyncolor_report *report = NULL;
+    size_t count = 0;
+    uint32_t value = 0;
+    theme = new_theme();
+    CHECK(load_file(theme, &renamed[i].file, &report, NULL) == DYNCOLOR_OK);
+    const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+    bool is_told_of = false;
+    for (size_t k = 0; k < count; k++)
+      is_told_of = is_told_of || (findings[k].severity == DYNCOLOR_SEVERITY_NOTE &&
+                                  strcmp(findings[k].context, renamed[i].axis) == 0);
+    CHECK(is_told_of);
+    CHECK(dyncolor_axis_find_n(theme, renamed[i].axis, NUL, &axis, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_find_value_n(theme, axis, renamed[i].value, NUL, &value, NULL) ==
+          DYNCOLOR_OK);
+    dyncolor_environment environment = {0};
+    environment.custom[axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)value;
+    CHECK(dyncolor_theme_find_n(theme, "a", 1, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_resolve(theme, id, &environment, &color, NULL) == DYNCOLOR_OK &&
+          color.b == 1 && color.r == 0);
+    dyncolor_report_release(report);
+    dyncolor_theme_release(theme);
+  }
+}
+
+/* ---- Names that nobody knows ----------------------------------------------------------------- */
+
+static void mistakes_are_told(void) {
+  dyncolor_theme *theme = new_theme();
+  uint32_t team;
+  uint8_t red;
+  uint16_t night;
+  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &team, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, team, "red", NUL, &red, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(theme, "Night", NUL, &night, NULL) == DYNCOLOR_OK);
+  css(theme, "accent", "blue");
+  css(theme, "Winter/primary", "blue");
+  const struct {
+    const char *css, *told;
+  } rows[] = {
+      {"if(style(--taem: red): red; else: blue)", "taem; did you mean \"team\"?"},
+      {"if(style(--schema: dark): red; else: blue)", "schema; did you mean \"scheme\"?"},
+      {"if(style(--team: rde): red; else: blue)", "team: rde; did you mean \"red\"?"},
+      {"if(style(--team: purple): red; else: blue)", "team: purple"},
+      {"if(style(--scheme: drak): red; else: blue)", "scheme: drak; did you mean \"dark\"?"},
+      {"if(style(--contrast: moer): red; else: blue)",
+       "contrast: moer; did you mean \"more\"?"},
+      {"if(style(--palette: Nigth): red; else: blue)",
+       "palette: Nigth; did you mean \"Night\"?"},
+      {"if(style(--locale: de): red; else: blue)", "locale: de"},
+      {"color-mix(in oklab, var(--acent), white)", "acent; did you mean \"accent\"?"},
+      {"--palette(primry)", "primry; did you mean \"primary\"?"},
+      /* Nothing is wrong with these. */
+      {"if(style(--team: red): red; else: blue)", NULL},
+      {"if(style(--team: 7): red; else: blue)", NULL},
+      {"if(style(--team): red; else: blue)", NULL},
+      {"if(style(--palette: Winter): red; else: blue)", NULL},
+      {"if(style(--palette: Night): red; else: blue)", NULL},
+      {"if(style(--state: pressed) and media(prefers-contrast: more): red; else: blue)", NULL},
+      {"var(--acent, red)", NULL},
+      {"--first(var(--acent), red)", NULL},
+      {"--palette(primary)", NULL},
+      {"--palette(primry, red)", NULL},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    dyncolor_report *report = NULL;
+    size_t count = 9;
+    char told[256];
+    css(theme, "it", rows[i].css);
+    const uint64_t before = dyncolor_theme_fingerprint(theme);
+    CHECK(dyncolor_theme_check(theme, &report, NULL) == DYNCOLOR_OK && report != NULL);
+    const dyncolor_finding *found = dyncolor_report_findings(report, &count);
+    snprintf(told, sizeof told, "it: %s", rows[i].told == NULL ? "" : rows[i].told);
+    const bool is_right =
+        rows[i].told == NULL
+            ? count == 0
+            : count == 1 && found->severity == DYNCOLOR_SEVERITY_WARNING &&
+                  found->status == DYNCOLOR_ERROR_UNKNOWN_NAME && strcmp(found->context, told) == 0;
+    CHECK(is_right);
+    if (!is_right)
+      printf("# %s: %zu findings: %s\n", rows[i].css, count, count > 0 ? found->context : "");
+    CHECK(dyncolor_report_colors(report) == 3);
+    CHECK(dyncolor_theme_fingerprint(theme) == before);
+    dyncolor_report_release(report);
+  }
+  dyncolor_theme_release(theme);
+
+  /* The same on load, where strictness makes errors of them. */
+  const struct {
+    const char *json, *told;
+    uint32_t line, column;
+  } files[] = {
+      {"{'$axes': {'team': ['red']},\n 'a': 'if(style(--taem: red): red; else: blue)'}",
+       "taem; did you mean \"team\"?", 2, 7},
+      {"{'$axes': {'team': ['red']},\n 'a': 'if(style(--team: purple): red; else: blue)'}",
+       "team: purple", 2, 7},
+      {"{'a': 'if(media(prefers-contrast: high): red; else: blue)'}", "prefers-contrast: high", 1,
+       7},
+      {"{'a': 'if(media(prefers-contrst: more): red; else: blue)'}",
+       "prefers-contrst: more; did you mean \"prefers-contrast\"?", 1, 7},
+      {"{'a': 'if(media(color-gamut: p4): red; else: blue)'}",
+       "color-gamut: p4; did you mean \"p3\"?", 1, 7},
+      {"{'a': 'if(stlye(--team: red): red; else: blue)'}", "stlye(--team: red)", 1, 7},
+      {"{'a': 'if(style(--palette: Wintr): red; else: blue)', 'Winter': {'b': 'red'}}",
+       "palette: Wintr", 1, 7},
+      {"{'accent': 'red', 'a': 'var(--acent)'}", "acent; did you mean \"accent\"?", 1, 24},
+      {"{'a': {'light': 'red', 'drak': 'blue'}}", "drak; did you mean \"dark\"?", 1, 24},
+      {"{'$palette': ['Night'], 'a': 'red'}", "$palette; did you mean \"$palettes\"?", 1, 2},
+  };
+  for (size_t i = 0; i < COUNT(files); i++) {
+    char text[256];
+    const memory_file file = {"a.json", text, quoted(files[i].json, text), 0, 0};
+    const bool is_syntax = text[2] == '$' && text[10] == '"';
+    check_told(&file,
+               &(dyncolor_finding){DYNCOLOR_SEVERITY_WARNING,
+                                   is_syntax ? DYNCOLOR_ERROR_SYNTAX : DYNCOLOR_ERROR_UNKNOWN_NAME,
+                                   files[i].line, files[i].column, 0, "a.json", NULL,
+                                   files[i].told},
+               files[i].json);
+  }
+  /* Shades that are called light and dark are no mistake. */
+  static const char shades[] =
+  "{\"a\": {\"light\": \"red\", \"main\": \"lime\", \"dark\": \"blue\"}}";
+  const memory_file file = {"a.json", shades, sizeof shades - 1, 0, 0};
+  check_told(&file,
+             &(dyncolor_finding){DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1, 8, 0, "a.json", NULL,
+                                 "light"},
+             "shades");
+  /* A style sheet. */
+  static const char sheet[] =
+      ":root { --a: if(media(prefers-color-scheme: drak): red; else: blue) }";
+  const memory_file page = {"a.css", sheet, sizeof sheet - 1, 0, 0};
+  check_told(&page,
+             &(dyncolor_finding){DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_UNKNOWN_NAME, 1, 9, 0,
+                                 "a.css", NULL,
+                                 "prefers-color-scheme: drak; did you mean \"dark\"?"},
+             "a style sheet");
+}
+
+/* The format of JSON is told by keys at their places, and not by what texts say. */
+static void formats_are_told_by_structure(void) {
+  const struct {
+    const char *text, *name, *css;
+  } rows[] = {
+      {"{'a': {'value': 'red', 'description': '$value'}}", "a", "#ff0000"},
+      {"{'a': {'value': 'red', 'description': 'a \\\"$value\\\" and $ref'}}", "a", "#ff0000"},
+      {"{'a': {'value': 'red', 'extensions': {'x': {'$value': 1, 'y': {'$ref': 2}}}}}", "a",
+       "#ff0000"},
+      {"{'base00': 'red', 'a': {'description': 'base00', 'value': 'blue'}, '$schema': 'x'}", NULL,
+       NULL},
+      {"{'a': {'base00': 'red', 'value': 'blue'}}", "a", "#0000ff"},
+      {"{'resolutionorder': 'red'}", "resolutionorder", "#ff0000"},
+      {"{'a': {'b': {'$type': 'color', '$value': '#ff0000'}}}", "a/b", "#ff0000"},
+      {"{/* '$value' */ 'a': 'red' // \"$value\": 1\n}", "a", "#ff0000"},
+      {"{'a': [255, 0, 0], 'b': {'light': 'red', 'dark': 'blue'}}", "b", NULL},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    char text[256];
+    dyncolor_theme *theme = new_theme();
+    const memory_file file = {"theme", text, quoted(rows[i].text, text), 0, 0};
+    const dyncolor_status status = load_file(theme, &file, NULL, NULL);
+    if (rows[i].name != NULL) {
+      CHECK(status == DYNCOLOR_OK);
+      CHECK(rows[i].css == NULL ? css_of(theme, rows[i].name)[0] != 0
+                                : is_made(theme, rows[i].name, rows[i].css));
+    }
+    dyncolor_theme_release(theme);
+  }
+  /* Every beginning of a text is looked at safely. */
+  static const char all[] =
+      "{\"a\": {\"b\\\\\": '\\'', c: [1, {\"$value\": 2}]}, /* x */ // y\n \"resolutionOrder\": []}";
+  for (size_t size = 0; size < sizeof all; size++) {
+    dyncolor_theme *theme = new_theme();
+    char *part = malloc(size + 1);
+    memcpy(part, all, size);
+    const memory_file file = {"theme", part, size, 0, 0};
+    load_file(theme, &file, NULL, NULL);
+    free(part);
+    dyncolor_theme_release(theme);
+  }
+}
+
+static int claims(int count, char **arguments) {
+  (void)count, (void)arguments;
+  CLAIM("all that has a name and a number is counted, named and found", everything_is_listed);
+  CLAIM("what is looked up is not declared", nothing_is_declared);
+  CLAIM("one color is enough for a palette", palettes_need_no_declaration);
+  CLAIM("a prefix keeps the numbers that conditions have", prefixes_keep_numbers);
+  CLAIM("numbers that were never given out are refused everywhere", unknown_numbers_are_refused);
+  CLAIM("built-in axes keep their names", builtin_axes_keep_their_names);
+  CLAIM("names that nobody knows are told, with the nearest one", mistakes_are_told);
+  CLAIM("the format of JSON is told by its structure", formats_are_told_by_structure);
+  return CHECK_RESULT;
+}
+
+int main(int count, char **arguments) { return on_small_stack(claims, count, arguments); }
