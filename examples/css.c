@@ -39,8 +39,8 @@ static int show(dyncolor_theme *theme, dyncolor_id id, const char *name) {
     dyncolor_rgba color;
     unsigned char p[4];
     if (dyncolor_resolve(theme, id, &surroundings[i], &color, &error) != DYNCOLOR_OK ||
-        dyncolor_resolve_list(theme, &id, 1, &surroundings[i], DYNCOLOR_LAYOUT_RGBA8, p, sizeof p,
-                              NULL, &error) != DYNCOLOR_OK) {
+        dyncolor_resolve_pixel(theme, id, &surroundings[i], DYNCOLOR_LAYOUT_RGBA8, p, sizeof p,
+                               &error) != DYNCOLOR_OK) {
       fprintf(stderr, "  %s: %s\n", dyncolor_status_name((dyncolor_status)error.status),
               error.context);
       return 1;

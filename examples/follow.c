@@ -24,8 +24,8 @@ static void print(dyncolor_theme *theme, dyncolor_id id) {
   }
   for (size_t i = 0; i < sizeof surroundings / sizeof *surroundings; i++) {
     unsigned char p[4];
-    if (dyncolor_resolve_list(theme, &id, 1, &surroundings[i], DYNCOLOR_LAYOUT_RGBA8, p, sizeof p,
-                              NULL, NULL) == DYNCOLOR_OK)
+    if (dyncolor_resolve_pixel(theme, id, &surroundings[i], DYNCOLOR_LAYOUT_RGBA8, p, sizeof p,
+                               NULL) == DYNCOLOR_OK)
       printf("  \033[48;2;%d;%d;%dm    \033[0m #%02x%02x%02x%02x", p[0], p[1], p[2], p[0], p[1],
              p[2], p[3]);
     else

@@ -75,7 +75,7 @@ static dyncolor_theme *make_theme(void) {
     };
     for (int j = 0; j < 4; j++)
       check(dyncolor_color_parse_hex(shades[i].values[j], DYNCOLOR_SPACE_SRGB, 1,
-                                     &variants[j].color, &error),
+                                     &variants[j].part.color, &error),
             &error);
     check(dyncolor_register_variants(theme, shades[i].name, variants, 4, &ids[i], &error),
           &error);

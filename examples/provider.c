@@ -105,8 +105,8 @@ int main(void) {
     printf("  health %d%%\n", percent);
     for (size_t i = 0; i < sizeof screens / sizeof *screens; i++) {
       unsigned char p[4];
-      check(dyncolor_resolve_list(theme, &ring, 1, &screens[i].environment, DYNCOLOR_LAYOUT_RGBA8,
-                                  p, sizeof p, NULL, &error),
+      check(dyncolor_resolve_pixel(theme, ring, &screens[i].environment, DYNCOLOR_LAYOUT_RGBA8,
+                                   p, sizeof p, &error),
             &error);
       printf("    \033[48;2;%d;%d;%dm      \033[0m #%02x%02x%02x%02x  %s\n", p[0], p[1], p[2], p[0],
              p[1], p[2], p[3], screens[i].name);

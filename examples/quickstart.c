@@ -35,11 +35,11 @@ int main(void) {
 
   /* A table: dark, and more contrast in either scheme. */
   dyncolor_variant variants[] = {
-      {.color = {DYNCOLOR_SPACE_SRGB, 0, {0.2, 0.2, 0.2}, 1}},
-      {.scheme = DYNCOLOR_SCHEME_DARK, .color = {DYNCOLOR_SPACE_SRGB, 0, {0.8, 0.8, 0.8}, 1}},
-      {.contrast = DYNCOLOR_CONTRAST_MORE, .color = {DYNCOLOR_SPACE_SRGB, 0, {0, 0, 0}, 1}},
+      {.part = dyncolor_part_css("#333")},
+      {.scheme = DYNCOLOR_SCHEME_DARK, .part = dyncolor_part_css("#ccc")},
+      {.contrast = DYNCOLOR_CONTRAST_MORE, .part = dyncolor_part_css("black")},
       {.scheme = DYNCOLOR_SCHEME_DARK, .contrast = DYNCOLOR_CONTRAST_MORE,
-       .color = {DYNCOLOR_SPACE_SRGB, 0, {1, 1, 1}, 1}},
+       .part = dyncolor_part_css("white")},
   };
   check(dyncolor_register_variants(theme, "text", variants, 4, &text, &error), &error);
 

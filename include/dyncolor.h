@@ -72,10 +72,12 @@
  * the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, the buffer is untouched, and the length, the one
  * output that is written on failure, says what is needed: capacity must be at least length + 1.
  *
- * Structs. Plain values (dyncolor_color, dyncolor_rgba, dyncolor_environment) never change their
- * layout. Structs that may grow begin with `size_t size`, to be set to the sizeof that the caller
- * was compiled with (the _INIT macros do); they grow only at their end. Options that an older
- * caller does not have count as 0; options that an older library does not know must be 0.
+ * Structs. Plain values (dyncolor_color, dyncolor_rgba, dyncolor_environment, dyncolor_part) never
+ * change their layout. Structs that may grow begin with `size_t size`, to be set to the sizeof that
+ * the caller was compiled with; each has a macro ending in _INIT that does. They grow only at
+ * their end. Options that an older caller does not have count as 0; options that an older library
+ * does not know must be 0. A size of 0 is an error, since what follows may be options that would
+ * be ignored; except in a dyncolor_error, where it stands for the size in version 1.0.
  *
  * Callbacks come as three: the function, a `void *user_data` which it is given back, and a destroy
  * function for that data, which may be NULL. Destroy is called exactly once for each time that the
@@ -118,7 +120,7 @@
 #include <stdint.h>
 
 #if defined(__GNUC__)
-#define DYNCOLOR_API __attribute__((visibility("default")))
+#define DYNCOLOR_API __attribute__((visibility("default"), nothrow))
 #else
 #define DYNCOLOR_API
 #endif
@@ -177,13 +179,16 @@ typedef enum dyncolor_status {
   /* The caller's buffer is too small for the result. */
   DYNCOLOR_ERROR_BUFFER_TOO_SMALL = -5,
 
-  /* A name is not known, or there is no name for a value. */
+  /* No color, or nothing else that is looked for, has this name; or there is no name for a value.
+   * What is looked up by its name, as by var(), fails with this status. */
   DYNCOLOR_ERROR_UNKNOWN_NAME = -6,
 
-  /* The color of this id has been unregistered, or was declared and never registered. */
+  /* The color of this id has been unregistered, or was declared and never registered. What is
+   * referred to by its id fails with this status. */
   DYNCOLOR_ERROR_STALE_ID = -7,
 
-  /* The theme never gave out this id: it is another theme's, or made up. */
+  /* The theme never gave out this id: it is another theme's, or made up. The context has the id, as
+   * in `id 12345`. */
   DYNCOLOR_ERROR_FOREIGN_ID = -8,
 
   /* Another color has this name, or, of an axis to be declared, an axis that every theme has. */
@@ -238,7 +243,7 @@ typedef enum dyncolor_status {
   /* The theme has 255 subtypes already. */
   DYNCOLOR_ERROR_TOO_MANY_SUBTYPES = -25,
 
-  /* A file or a folder cannot be read or written; the context names it. */
+  /* A file or a folder cannot be read or written; the error has its path. */
   DYNCOLOR_ERROR_FILE = -26,
 
   /* A file is in no format that can be read, or there is none for what is to be written. */
@@ -264,8 +269,9 @@ DYNCOLOR_API const char *dyncolor_status_name(dyncolor_status status);
 
 /* What went wrong, in detail. The caller owns it and sets its size:
  *     dyncolor_error error = DYNCOLOR_ERROR_INIT;
- * A library writes the fields that lie within `size` and no byte beyond; the context is cut to the
- * room there is. `size` itself is not written.
+ * A library writes the fields that lie within `size` and no byte beyond; context and path are cut
+ * to the room there is. `size` itself is not written. A size of 0 stands for the size in version
+ * 1.0, so that {0} is as good.
  */
 typedef struct dyncolor_error {
   size_t size;
@@ -288,10 +294,32 @@ typedef struct dyncolor_error {
   /* What varies: the name of an argument, a name that was not found, the text at fault. UTF-8,
    * NUL-terminated, empty where there is nothing to add. */
   char context[256];
+
+  /* The file that the failure is about, so that `path:line:column` can be opened: the path that
+   * the host gave and, if that is a folder, a slash and the path within it. A watch makes relative
+   * paths absolute. NUL-terminated, the bytes as they are; empty where no file is concerned. */
+  char path[1024];
 } dyncolor_error;
 
 /* The initial value of a dyncolor_error. */
-#define DYNCOLOR_ERROR_INIT {sizeof(dyncolor_error), 0, 0u, 0u, 0u, NULL, {0}}
+#define DYNCOLOR_ERROR_INIT {sizeof(dyncolor_error), 0, 0u, 0u, 0u, NULL, {0}, {0}}
+
+/* Writes an error as text for people: `path:line:column: message: context`, without what it does
+ * not have and without a line feed at the end. With the text that the error is about, `source`, the
+ * line and a caret under the place follow:
+ *
+ *     theme.css:3:18: unknown unit
+ *         --ink: rgb(4 97 19O);
+ *                          ^
+ *
+ * `source` may be NULL, with length 0. It is shown only if the error's line, column and offset are
+ * one place in it; of a long line the part around the place is. The context is left out if the line
+ * has it, and control characters are shown as spaces. Text by the two-call rule; `length` may be
+ * NULL. Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT and DYNCOLOR_ERROR_BUFFER_TOO_SMALL only. Needs
+ * no memory. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_error_format_n(
+    const dyncolor_error *error, const char *source, size_t source_length, char *buffer,
+    size_t capacity, size_t *length);
 
 /* ---- Text, memory and callbacks -------------------------------------------------------------- */
 
@@ -767,13 +795,9 @@ DYNCOLOR_API int dyncolor_color_is_near(const dyncolor_color *a, const dyncolor_
  *                                    SkColor4f, a vec4 of OpenGL and Vulkan, numpy's float32
  *     RGBA8    r g b a, bytes        SDL_Color, raylib's Color, ImU32, GL_RGBA with
  *                                    GL_UNSIGNED_BYTE, VK_FORMAT_R8G8B8A8_*, pygame, Pillow
- *     BGRA8    b g r a, bytes        on little-endian machines the words 0xAARRGGBB: Qt's QRgb,
- *                                    SDL_PIXELFORMAT_ARGB8888, SkColor, the pixels of X11 and of
- *                                    Wayland; cairo, see below; VK_FORMAT_B8G8R8A8_*
- *     ARGB8    a r g b, bytes        on big-endian machines those words, on little-endian ones
- *                                    0xBBGGRRAA: SDL_PIXELFORMAT_ARGB32
- *     ABGR8    a b g r, bytes        on little-endian machines the words 0xRRGGBBAA: raylib's
- *                                    ColorToInt, SDL_PIXELFORMAT_RGBA8888
+ *     BGRA8    b g r a, bytes        SDL_PIXELFORMAT_BGRA32, VK_FORMAT_B8G8R8A8_*
+ *     ARGB8    a r g b, bytes        SDL_PIXELFORMAT_ARGB32
+ *     ABGR8    a b g r, bytes        SDL_PIXELFORMAT_ABGR32
  *     RGB8     r g b, bytes          Pillow's RGB, palettes of images, what terminals take
  *     BGR8     b g r, bytes          OpenCV, LVGL's lv_color_t
  *     RGBA16   r g b a, uint16_t     Qt's QRgba64, XRenderColor, VK_FORMAT_R16G16B16A16_UNORM
@@ -781,12 +805,21 @@ DYNCOLOR_API int dyncolor_color_is_near(const dyncolor_color *a, const dyncolor_
  *                                    formats for high dynamic range, numpy's float16
  *     DOUBLE4  r g b a, doubles      the arguments of cairo_set_source_rgba, matplotlib
  *
- * Numbers of more than a byte have the byte order of the machine. Pixels need no alignment.
+ * and words of 32 bits, which are the same numbers on machines of every byte order:
+ *
+ *     ARGB_WORD  0xAARRGGBB          cairo and Qt's QRgb, SkColor, SDL_PIXELFORMAT_ARGB8888, X11's
+ *                                    and Wayland's pixels
+ *     RGBA_WORD  0xRRGGBBAA          SDL_PIXELFORMAT_RGBA8888, raylib's ColorToInt
+ *     ABGR_WORD  0xAABBGGRR          SDL_PIXELFORMAT_ABGR8888, ImGui's ImU32
+ *     BGRA_WORD  0xBBGGRRAA          SDL_PIXELFORMAT_BGRA8888
+ *
+ * So CAIRO_FORMAT_ARGB32 is ARGB_WORD with PREMULTIPLIED. Numbers of more than a byte have the byte
+ * order of the machine. Pixels need no alignment.
  *
  * Without flags the components are those of sRGB, gamma-encoded, and not multiplied by alpha.
  *
  * PREMULTIPLIED multiplies the components by alpha, as they are encoded: what compositing wants,
- * and cairo's CAIRO_FORMAT_ARGB32 (BGRA8 with this flag, on little-endian machines), Qt's
+ * and cairo's CAIRO_FORMAT_ARGB32 (ARGB_WORD with this flag), Qt's
  * Format_ARGB32_Premultiplied, GTK's default memory format, Wayland's and XRender's colors are. It
  * does not go with RGB8 and BGR8.
  *
@@ -819,6 +852,11 @@ typedef enum dyncolor_layout {
   DYNCOLOR_LAYOUT_RGBA16 = 8,  /* 8 bytes */
   DYNCOLOR_LAYOUT_HALF4 = 9,   /* 8 bytes */
   DYNCOLOR_LAYOUT_DOUBLE4 = 10, /* 32 bytes */
+
+  DYNCOLOR_LAYOUT_RGBA_WORD = 11, /* 4 bytes, as all words */
+  DYNCOLOR_LAYOUT_BGRA_WORD = 12,
+  DYNCOLOR_LAYOUT_ARGB_WORD = 13,
+  DYNCOLOR_LAYOUT_ABGR_WORD = 14,
 
   DYNCOLOR_LAYOUT_PREMULTIPLIED = 0x100,
   DYNCOLOR_LAYOUT_LINEAR = 0x200,
@@ -1043,9 +1081,9 @@ typedef enum dyncolor_axis {
   DYNCOLOR_AXIS_LOCALE = 9,
   DYNCOLOR_AXIS_SUBTYPE = 10,
   DYNCOLOR_AXIS_FORCED_COLORS = 11,
-  DYNCOLOR_AXIS_FOREGROUND = 13,
-  DYNCOLOR_AXIS_ACCENT = 14,
-  DYNCOLOR_AXIS_CUSTOM = 15, /* to 22: the eight axes of the host */
+  DYNCOLOR_AXIS_FOREGROUND = 12,
+  DYNCOLOR_AXIS_ACCENT = 13,
+  DYNCOLOR_AXIS_CUSTOM = 14, /* to 21: the eight axes of the host */
   DYNCOLOR_AXIS_MAX_ENUM = 0x7fffffff
 } dyncolor_axis;
 
@@ -1078,17 +1116,16 @@ typedef enum dyncolor_policy {
 
 /* A change of one axis. */
 typedef struct dyncolor_adjustment {
-  uint8_t axis;      /* a dyncolor_axis; CUSTOM + N for the axis N of the host's */
-  uint8_t policy;    /* a dyncolor_policy */
-  uint16_t reserved; /* 0 */
-  uint32_t value;    /* one of the axis */
+  uint32_t axis;   /* a dyncolor_axis; CUSTOM + N for the axis N of the host's */
+  uint32_t policy; /* a dyncolor_policy */
+  uint32_t value;  /* one of the axis */
 } dyncolor_adjustment;
 
 /* Changes axes of an environment, one after the other: for a part of a window whose surroundings
  * are the inverse of what lies around it, or for the wish of an application or of a user.
  *     const dyncolor_adjustment tooltip[] = {
  *         {.axis = DYNCOLOR_AXIS_SCHEME, .policy = DYNCOLOR_POLICY_INVERT},
- *         {DYNCOLOR_AXIS_ELEVATION, DYNCOLOR_POLICY_FORCE, 0, DYNCOLOR_ELEVATION_ELEVATED},
+ *         {DYNCOLOR_AXIS_ELEVATION, DYNCOLOR_POLICY_FORCE, DYNCOLOR_ELEVATION_ELEVATED},
  *     };
  *     dyncolor_environment_adjust(&window, theme, tooltip, 2, &environment, NULL);
  * `environment` may be NULL, for {0}. `theme` is asked for its default scheme, under a short lock,
@@ -1242,10 +1279,37 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
  * Unregistering makes the id stale; registering the name again revives it. The id of a color
  * without a name is never revived; its place may be given to another color, with another id.
  *
+ * To register a color as what it already is in that layer changes nothing: the generation stays,
+ * and observers are not called. A provider is the exception, since only its host knows what it
+ * depends on, and so is dyncolor_theme_redefine.
+ *
  * Publishing. A change is complete when its function returns, for all threads: what begins to
  * resolve afterwards sees it. A batch is published as a whole. */
 
-/* One variant of a color: when it applies, and what the color then is. */
+/* A color as a part of another: CSS text, a registered color, or a value. Set one of the three and
+ * leave the others 0; that is what dyncolor_part_css(), dyncolor_part_id() and
+ * dyncolor_part_color() do.
+ *     dyncolor_part light = dyncolor_part_css("white"), dark = dyncolor_part_id(night);
+ *     dyncolor_register_pair_n(theme, "paper", 5, &light, &dark, &paper, &error);
+ *
+ * - CSS text is whatever dyncolor_register_css_n reads. It may depend on the environment and on
+ *   other colors, and is read only during the call.
+ * - A registered color is resolved in the same environment, so a part may be a dynamic color.
+ * - Parts that are values or registered colors cost nothing: resolving is as fast as if there were
+ *   only values. */
+typedef struct dyncolor_part {
+  const char *css;
+  size_t css_length;
+  dyncolor_id id;
+  uint32_t reserved; /* 0 */
+  dyncolor_color color;
+} dyncolor_part;
+
+/* One variant of a color: when it applies, and what the color then is.
+ *     dyncolor_variant variants[] = {
+ *         {.part = dyncolor_part_css("#06c")},
+ *         {.scheme = DYNCOLOR_SCHEME_DARK, .part = dyncolor_part_id(sky)},
+ *     }; */
 typedef struct dyncolor_variant {
   /* The environments that this variant is for; 0 means any. */
   uint8_t scheme;
@@ -1260,9 +1324,8 @@ typedef struct dyncolor_variant {
   uint8_t state;
   uint8_t vision;
 
-  /* The color to be resolved, in the same environment; or DYNCOLOR_ID_NONE, and then `color`. */
-  dyncolor_id id;
-  dyncolor_color color;
+  uint32_t reserved; /* 0 */
+  dyncolor_part part;
 } dyncolor_variant;
 
 /* A provider sees the environment through this; it is valid only during the call. */
@@ -1311,7 +1374,7 @@ typedef enum dyncolor_kind {
 typedef struct dyncolor_definition {
   size_t size;
 
-  /* The name; NULL and 0 for a color without one. */
+  /* The name; NULL and 0 for a color without one. It must not be empty otherwise. */
   const char *name;
   size_t name_length;
 
@@ -1367,18 +1430,20 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
     dyncolor_theme *theme, const dyncolor_definition *definitions, size_t count, dyncolor_id *ids,
     dyncolor_error *error);
 
-/* The functions below each register one color, in the theme's own layer. `name` may be NULL, with
- * length 0, for a color without a name; `id` may be NULL. */
+/* The functions below each register one color, in the theme's own layer; see
+ * dyncolor_layer_register for others. `name` may be NULL, with length 0, for a color without a
+ * name; a name that is not NULL must not be empty. `id` may be NULL. */
 
 /* A color that is the same everywhere. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_register_color_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_color *color,
     dyncolor_id *id, dyncolor_error *error);
 
-/* A light and a dark color. `dark` may be NULL, and is then the light one. Since 1.0. */
+/* A light and a dark color, both of which may be dynamic themselves. `dark` may be NULL, and is
+ * then the light one. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_color *light,
-    const dyncolor_color *dark, dyncolor_id *id, dyncolor_error *error);
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *light,
+    const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error);
 
 /* The same from hex text in sRGB. `dark` may be NULL, with length 0, and is then the light one. In
  * CSS and in files, the color is written in hex digits again.
@@ -1400,10 +1465,11 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
     dyncolor_id *id, dyncolor_error *error);
 
 /* A color of the environment's palette, looked up by the name `semantic`; if the palette and the
- * default palette lack it, the color `fallback`, which may be DYNCOLOR_ID_NONE. Since 1.0. */
+ * default palette lack it, the color `fallback`, which may be NULL for none. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *semantic,
-    size_t semantic_length, dyncolor_id fallback, dyncolor_id *id, dyncolor_error *error);
+    size_t semantic_length, const dyncolor_part *fallback, dyncolor_id *id,
+    dyncolor_error *error);
 
 /* A color that is written in CSS: whatever dyncolor_color_parse_n reads, and what depends on the
  * environment or on other colors of the theme, alone or anywhere within:
@@ -1520,7 +1586,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_level_n(
  * fails; what is reached past a provider's failure is not kept. If all fail, the status is that of
  * the last. A circle is an error, and is not passed over. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_register_fallbacks_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_id *ids,
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *parts,
     size_t count, dyncolor_id *id, dyncolor_error *error);
 
 /* A color that the host computes. `destroy` may be NULL. Since 1.0. */
@@ -1543,8 +1609,9 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
     dyncolor_error *error);
 
-/* Takes a color out, of all layers. What refers to it then fails with DYNCOLOR_ERROR_STALE_ID,
- * until its name is registered again. Since 1.0. */
+/* Takes a color out, of all layers. Until its name is registered again, what refers to it by its id
+ * fails with DYNCOLOR_ERROR_STALE_ID, and what refers to it by its name, as var() does, with
+ * DYNCOLOR_ERROR_UNKNOWN_NAME or takes its fallback. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_unregister(
     dyncolor_theme *theme, dyncolor_id id, dyncolor_error *error);
 
@@ -1564,14 +1631,8 @@ DYNCOLOR_API dyncolor_status dyncolor_id_rename_n(
  * which is where colors are registered unless it is said, those that the host declares, and what
  * the user has chosen for himself.
  *
- *     dyncolor_definition choice = DYNCOLOR_DEFINITION_INIT;
- *     choice.name = "accent";
- *     choice.name_length = DYNCOLOR_NUL_TERMINATED;
- *     choice.kind = DYNCOLOR_KIND_CSS;
- *     choice.css = "rebeccapurple";
- *     choice.css_length = DYNCOLOR_NUL_TERMINATED;
- *     choice.layer = DYNCOLOR_LAYER_USER;
- *     dyncolor_register(theme, &choice, 1, NULL, &error);
+ *     dyncolor_part choice = dyncolor_part_css("rebeccapurple");
+ *     dyncolor_layer_register(theme, DYNCOLOR_LAYER_USER, "accent", &choice, NULL, &error);
  *     ...
  *     dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, &error);
  *
@@ -1622,6 +1683,14 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_find_n(
 DYNCOLOR_API dyncolor_status dyncolor_theme_layers(
     const dyncolor_theme *theme, uint16_t *layers, size_t capacity, size_t *count,
     dyncolor_error *error);
+
+/* Registers a color in a layer: a value, CSS text, or an alias of a registered color. `name` may be
+ * NULL, with length 0, for a color without a name, and `id` may be NULL. Definitions of other kinds
+ * take their layer in dyncolor_register. DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such layer.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_layer_register_n(
+    dyncolor_theme *theme, uint16_t layer, const char *name, size_t name_length,
+    const dyncolor_part *part, dyncolor_id *id, dyncolor_error *error);
 
 /* Takes all colors out of a layer, in one change. Colors that lower layers have are what those say
  * again; others are unregistered. The layer stays, and may be filled again. Takes time in
@@ -1726,8 +1795,10 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_forwarded_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, const char **current,
     dyncolor_error *error);
 
-/* The name of a registered color, or the empty text if it has none. The text lives as long as the
- * theme. Since 1.0. */
+/* The name of a color, or the empty text if it has none. A color that has been unregistered still
+ * has its name, so that an observer can tell which one is gone, and so has one that is only
+ * declared. DYNCOLOR_ERROR_STALE_ID if its row has been given to another color. The text lives as
+ * long as the theme. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_id_name(
     const dyncolor_theme *theme, dyncolor_id id, const char **name, dyncolor_error *error);
 
@@ -2083,6 +2154,17 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_rgba *color, dyncolor_error *error);
 
+/* Resolves a color as a pixel in any layout. `capacity` is the number of bytes at `pixel`; fewer
+ * than the layout has are DYNCOLOR_ERROR_BUFFER_TOO_SMALL.
+ *     uint32_t word;
+ *     dyncolor_resolve_pixel(theme, accent, &dark,
+ *                            DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED, &word,
+ *                            sizeof word, &error);
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_resolve_pixel(
+    dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
+    dyncolor_layout layout, void *pixel, size_t capacity, dyncolor_error *error);
+
 /* Resolves a level of a color, or, with DYNCOLOR_ID_NONE, of the content style, which need not be
  * registered: see dyncolor_register_level_n. It is computed each time. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_level(
@@ -2091,8 +2173,13 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve_level(
 
 /* Resolves `count` colors into pixels that lie `stride` bytes apart, at least the size of one. All
  * are resolved for the same state of the theme. A color that cannot be resolved becomes transparent
- * black; its status is written to `statuses`, which may be NULL and otherwise has room for `count`.
- * The function itself then still succeeds. Since 1.0. */
+ * black.
+ *
+ * - With `statuses` NULL, the function then fails with the status of the first such color, and the
+ *   error's context names it, as `ids[3] of accent`. The pixels are written all the same.
+ * - Otherwise `statuses` has room for `count`, each color gets a status of its own, and the
+ *   function succeeds.
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
     dyncolor_theme *theme, const dyncolor_id *ids, size_t count,
     const dyncolor_environment *environment, dyncolor_layout layout, void *pixels, size_t stride,
@@ -2735,6 +2822,9 @@ typedef struct dyncolor_files {
   dyncolor_status (*list)(void *user_data, const char *path, dyncolor_sink *sink);
 } dyncolor_files;
 
+/* The initial value of a dyncolor_files; `read` is to be set. */
+#define DYNCOLOR_FILES_INIT {sizeof(dyncolor_files), NULL, NULL, NULL}
+
 /* Tells how far a load is: the file that is about to be read, or the color set, and how many colors
  * there are so far. The load goes on if it returns 0; otherwise it ends with
  * DYNCOLOR_ERROR_CANCELLED. */
@@ -2748,11 +2838,14 @@ typedef enum dyncolor_load_flags {
   /* Files may refer to others outside the folder that is loaded, and links are followed. */
   DYNCOLOR_LOAD_ALLOW_OUTSIDE = 2,
 
+  /* Only for dyncolor_watch_create_n: the watch begins also if the files cannot be loaded yet. */
+  DYNCOLOR_LOAD_WATCH_ANYWAY = 4,
+
   DYNCOLOR_LOAD_FLAGS_MAX_ENUM = 0x7fffffff
 } dyncolor_load_flags;
 
 /* How to load. Zeros are good, but for `size`:
- *     dyncolor_load_options options = {.size = sizeof options};
+ *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
  *     options.prefix = "web/";
  *     options.prefix_length = 4;
  */
@@ -2788,6 +2881,10 @@ typedef struct dyncolor_load_options {
   void *progress_user_data;
 } dyncolor_load_options;
 
+/* The initial value of a dyncolor_load_options. */
+#define DYNCOLOR_LOAD_OPTIONS_INIT \
+  {sizeof(dyncolor_load_options), 0, 0, 0, 0, 0, NULL, 0, NULL, 0, NULL, NULL, NULL}
+
 typedef enum dyncolor_severity {
   /* Nobody need do anything. */
   DYNCOLOR_SEVERITY_NOTE = 1,
@@ -2811,7 +2908,7 @@ typedef struct dyncolor_finding {
   uint32_t column;
   size_t offset;
 
-  const char *path;    /* of the file, within what is loaded; empty if it concerns none */
+  const char *path;    /* of the file, as in a dyncolor_error; empty if it concerns none */
   const char *message; /* what was expected or what is wrong: constant, in English */
   const char *context; /* what varies: a name, a text, a path */
 } dyncolor_finding;
@@ -2824,6 +2921,12 @@ typedef struct dyncolor_report dyncolor_report;
  * Since 1.0. */
 DYNCOLOR_API const dyncolor_finding *dyncolor_report_findings(
     const dyncolor_report *report, size_t *count);
+
+/* Writes a finding as text for people, as dyncolor_error_format does with an error, with its
+ * severity before the message: `theme.css:3:18: warning: …`. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_finding_format_n(
+    const dyncolor_finding *finding, const char *source, size_t source_length, char *buffer,
+    size_t capacity, size_t *length);
 
 /* How many more there were that were not kept. 0 for NULL. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_report_omitted(const dyncolor_report *report);
@@ -2842,15 +2945,15 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  *                                                  &error);
  *     size_t count;
  *     const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+ *     char line[1024];
  *     for (size_t i = 0; i < count; i++)
- *       fprintf(stderr, "%s:%u:%u: %s: %s\n", findings[i].path, findings[i].line,
- *               findings[i].column, findings[i].message, findings[i].context);
+ *       if (dyncolor_finding_format(&findings[i], NULL, line, sizeof line, NULL) == DYNCOLOR_OK)
+ *         fprintf(stderr, "%s\n", line);
  *     dyncolor_report_release(report);
  *
  * `options` may be NULL. `report`, which may be NULL, gets what was found, also if the load fails,
  * unless an argument is invalid or memory runs out; end it with dyncolor_report_release. If the
- * load fails, the status and `error` are those of the first error in the report, and the context
- * begins with the path.
+ * load fails, the status and `error` are those of the first error in the report.
  *
  * Paths within what is loaded lead nowhere else: neither `..` nor symbolic links, unless the flags
  * allow it; the path that is given itself may be anything. No file may have more than 64 MiB, and
@@ -2939,8 +3042,14 @@ typedef struct dyncolor_write_options {
   const char *const *environment_names;
   size_t environment_count;
 
-  uint32_t reserved;
+  /* A dyncolor_layout with its flags, for tables in C; 0 for floats and words. */
+  uint32_t layout;
+  uint32_t reserved; /* 0 */
 } dyncolor_write_options;
+
+/* The initial value of a dyncolor_write_options. */
+#define DYNCOLOR_WRITE_OPTIONS_INIT \
+  {sizeof(dyncolor_write_options), 0, 0, NULL, 0, NULL, NULL, 0, 0, 0}
 
 /* Takes a file that was written: its path within the folder, which has no `..` in it, empty if
  * there is only one file; and its bytes, which live as long as the call. A negative status ends the
@@ -2959,7 +3068,7 @@ typedef dyncolor_status (*dyncolor_file_function)(
  * are those of the theme in the end. Then the files are replaced one by one, and not the folder. No
  * link within it is followed: a file takes the place of one, and where one stands for a folder that
  * is to be written into, that is DYNCOLOR_ERROR_OUTSIDE.
- *     dyncolor_write_options options = {.size = sizeof options};
+ *     dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
  *     options.format = DYNCOLOR_FORMAT_TAILWIND;
  *     dyncolor_theme_write(theme, "theme.css", &options, NULL, &error);
  *
@@ -2978,6 +3087,8 @@ typedef dyncolor_status (*dyncolor_file_function)(
  * of both: `app_color_floats`, `app_color_bytes` as 0xRRGGBBAA, and `app_color_names` by color. A
  * color that depends on a palette, on an axis of the host's or on another axis of which no
  * environment has a value is there as without one, and NOT_EXACT.
+ * With a layout in the options it has `app_color_pixels` in place of the first two arrays: words of
+ * 32 bits as `uint32_t`, right on every byte order, and other pixels as arrays of their components.
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_write_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
@@ -3022,7 +3133,10 @@ and watches it from then on,
  * and in one change. The options are used again for each load, with copies of their texts; files of
  * the host's own cannot be watched. The watch keeps a reference to the theme.
  *
- * If the load fails, so does this, and nothing is watched. DYNCOLOR_ERROR_FILE also if the system
+ * If the load fails, so does this, and nothing is watched. With DYNCOLOR_LOAD_WATCH_ANYWAY the
+ * watch begins all the same, for files with a mistake in them or that are not there yet: `report`
+ * has what was found, and the descriptor is readable at once, so that the first
+ * dyncolor_watch_pump reports the mistake as any other. DYNCOLOR_ERROR_FILE also if the system
  * allows the user no more watches: each folder takes one. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_watch_create_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
@@ -3061,10 +3175,10 @@ DYNCOLOR_API void dyncolor_watch_release(dyncolor_watch *watch);
 /* These take the context that a provider was given, and are for the thread and the time of its
  * call. What the provider reads through them is recorded as what it depends on. */
 
-/* The value of an axis. An unspecified scheme is the theme's default, an unspecified contrast
- * standard; other axes are 0 where they are unspecified, and for an axis that does not exist.
- * Cannot fail. Since 1.0. */
-DYNCOLOR_API uint32_t dyncolor_context_axis(dyncolor_context *context, dyncolor_axis axis);
+/* The value of an axis: a dyncolor_axis, or DYNCOLOR_AXIS_CUSTOM + N. An unspecified scheme is the
+ * theme's default, an unspecified contrast standard; other axes are 0 where they are unspecified,
+ * and for an axis that does not exist. Cannot fail. Since 1.0. */
+DYNCOLOR_API uint32_t dyncolor_context_axis(dyncolor_context *context, uint32_t axis);
 
 /* The environment as the resolver was given it. This counts as reading every axis. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_context_environment(
@@ -3077,6 +3191,40 @@ DYNCOLOR_API dyncolor_status dyncolor_context_resolve(
 /* The theme, not retained. NULL for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
 
+/* ---- Parts and values ------------------------------------------------------------------------ */
+
+/* A resolved color as a color of DYNCOLOR_SPACE_SRGB. NaN and infinity are an error. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_from_rgba(
+    const dyncolor_rgba *pixel, dyncolor_color *color, dyncolor_error *error) {
+  return dyncolor_color_unpack(pixel, sizeof *pixel, DYNCOLOR_LAYOUT_FLOAT4, color, error);
+}
+
+/* A color as it is painted: in extended sRGB, with 0 for components that are missing. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_to_rgba(
+    const dyncolor_color *color, dyncolor_rgba *pixel, dyncolor_error *error) {
+  return dyncolor_color_pack(color, DYNCOLOR_LAYOUT_FLOAT4, pixel, sizeof *pixel, error);
+}
+
+/* A part that is CSS text, which must stay valid until the call that takes the part. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_part dyncolor_part_css(const char *css) {
+  dyncolor_part part = {css, 0, DYNCOLOR_ID_NONE, 0, {0, 0, {0, 0, 0}, 0}};
+  if (css) part.css_length = DYNCOLOR_NUL_TERMINATED;
+  return part;
+}
+
+/* A part that is a registered color. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_part dyncolor_part_id(dyncolor_id id) {
+  dyncolor_part part = {NULL, 0, id, 0, {0, 0, {0, 0, 0}, 0}};
+  return part;
+}
+
+/* A part that is a value. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_part dyncolor_part_color(const dyncolor_color *color) {
+  dyncolor_part part = {NULL, 0, DYNCOLOR_ID_NONE, 0, {0, 0, {0, 0, 0}, 0}};
+  if (color) part.color = *color;
+  return part;
+}
+
 /* ---- The same for C strings ------------------------------------------------------------------ */
 
 /* Each function whose name ends in `_n` takes text as a pointer and a length. These take text that
@@ -3085,6 +3233,27 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
 
 DYNCOLOR_INLINE size_t dyncolor_text_length(const char *text) {
   return text == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_error_format(
+    const dyncolor_error *error, const char *source, char *buffer, size_t capacity,
+    size_t *length) {
+  return dyncolor_error_format_n(
+      error, source, dyncolor_text_length(source), buffer, capacity, length);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_finding_format(
+    const dyncolor_finding *finding, const char *source, char *buffer, size_t capacity,
+    size_t *length) {
+  return dyncolor_finding_format_n(
+      finding, source, dyncolor_text_length(source), buffer, capacity, length);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_register(
+    dyncolor_theme *theme, uint16_t layer, const char *name, const dyncolor_part *part,
+    dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_layer_register_n(
+      theme, layer, name, dyncolor_text_length(name), part, id, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse_hex(
@@ -3110,8 +3279,8 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_register_color(
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_register_pair(
-    dyncolor_theme *theme, const char *name, const dyncolor_color *light,
-    const dyncolor_color *dark, dyncolor_id *id, dyncolor_error *error) {
+    dyncolor_theme *theme, const char *name, const dyncolor_part *light,
+    const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error) {
   return dyncolor_register_pair_n(theme, name, dyncolor_text_length(name), light, dark, id, error);
 }
 
@@ -3137,7 +3306,7 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_register_alias(
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_register_semantic(
-    dyncolor_theme *theme, const char *name, const char *semantic, dyncolor_id fallback,
+    dyncolor_theme *theme, const char *name, const char *semantic, const dyncolor_part *fallback,
     dyncolor_id *id, dyncolor_error *error) {
   return dyncolor_register_semantic_n(theme, name, dyncolor_text_length(name), semantic,
                                       dyncolor_text_length(semantic), fallback, id, error);
@@ -3157,9 +3326,9 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_register_level(
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_register_fallbacks(
-    dyncolor_theme *theme, const char *name, const dyncolor_id *ids, size_t count, dyncolor_id *id,
-    dyncolor_error *error) {
-  return dyncolor_register_fallbacks_n(theme, name, dyncolor_text_length(name), ids, count, id,
+    dyncolor_theme *theme, const char *name, const dyncolor_part *parts, size_t count,
+    dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_fallbacks_n(theme, name, dyncolor_text_length(name), parts, count, id,
                                        error);
 }
 

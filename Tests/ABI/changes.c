@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "parts.h"
 #include "refusals.h"
 #include "themes.h"
 
@@ -29,6 +30,7 @@ typedef struct world {
   uint16_t night;
   uint32_t mood;
   int calls, constant_calls;
+  unsigned edits;
 } world;
 
 static dyncolor_id note(world *w, const char *name, dyncolor_id id) {
@@ -93,8 +95,9 @@ static world *new_world(void) {
   note(w, "alias", id);
   CHECK(dyncolor_register_alias_n(w->theme, NULL, 0, id, &id, NULL) == 0);
   note(w, "(alias)", id);
-  CHECK(dyncolor_register_semantic_n(w->theme, "semantic", NUL, "primary", NUL, id_of(w, "plain"),
-                                     &id, NULL) == 0);
+  const dyncolor_id plain = id_of(w, "plain");
+  CHECK(dyncolor_register_semantic_n(w->theme, "semantic", NUL, "primary", NUL, PART_ID(plain), &id,
+                                     NULL) == DYNCOLOR_OK);
   note(w, "semantic", id);
   css(w, "Night/primary", "color-mix(in srgb, black, white)");
   CHECK(dyncolor_register_provider_n(w->theme, "follows", NUL, follow, w, NULL, &id, NULL) == 0);
@@ -162,7 +165,13 @@ static void check_changes(const world *w, uint64_t since, const char *expected, 
 
 /* ---- Changes --------------------------------------------------------------------------------- */
 
-static void edit_plain(world *w) { css(w, "plain", "#654321"); }
+/* Registers a color as another each time, since what it already is would be no change. */
+static void edit(world *w, const char *name, const char *format) {
+  char value[64];
+  snprintf(value, sizeof value, format, ++w->edits);
+  css(w, name, value);
+}
+static void edit_plain(world *w) { edit(w, "plain", "#%06x"); }
 static void redefine_plain(world *w) {
   const dyncolor_id id = id_of(w, "plain");
   CHECK(dyncolor_theme_redefine(w->theme, &id, &wide, 1, NULL) == DYNCOLOR_OK);
@@ -172,8 +181,8 @@ static void redefine_two(world *w) {
   const dyncolor_color colors[2] = {wide, wide};
   CHECK(dyncolor_theme_redefine(w->theme, ids, colors, 2, NULL) == DYNCOLOR_OK);
 }
-static void edit_pair(world *w) { css(w, "pair", "light-dark(red, blue)"); }
-static void edit_leaf(world *w) { css(w, "chain", "red"); }
+static void edit_pair(world *w) { edit(w, "pair", "light-dark(#%06x, blue)"); }
+static void edit_leaf(world *w) { edit(w, "chain", "#%06x"); }
 static void edit_loop(world *w) { css(w, "loop-1", "red"); }
 static void unregister_plain(world *w) {
   CHECK(dyncolor_unregister(w->theme, id_of(w, "plain"), NULL) == DYNCOLOR_OK);
@@ -235,7 +244,7 @@ static void fail_to_register(world *w) {
   CHECK(dyncolor_id_rename_n(w->theme, id_of(w, "pair"), "plain", NUL, NULL) < 0);
 }
 static void register_batch(world *w) {
-  dyncolor_variant variant = {.color = wide};
+  dyncolor_variant variant = {.part.color = wide};
   dyncolor_definition definitions[3];
   dyncolor_id ids[3];
   static const char *const names[3] = {"plain", "new", "Night/primary"};
@@ -670,7 +679,7 @@ static void edit_at_random(dyncolor_theme *theme, uint64_t *random) {
   if (id == DYNCOLOR_ID_NONE) dice = 0;
   switch (dice % 29) {
     case 1: dyncolor_theme_redefine(theme, &id, &gray, 1, NULL); break;
-    case 2: dyncolor_register_pair_n(theme, name, NUL, &gray, &wide, NULL, NULL); break;
+    case 2: dyncolor_register_pair_n(theme, name, NUL, PART(gray), PART(wide), NULL, NULL); break;
     case 3: dyncolor_register_alias_n(theme, name, NUL, id, NULL, NULL); break;
     case 4: case 5: case 6: case 7:
       snprintf(css_text, sizeof css_text, expressions[more % COUNT(expressions)], identifier);
@@ -678,8 +687,8 @@ static void edit_at_random(dyncolor_theme *theme, uint64_t *random) {
       break;
     case 8: case 9:
       snprintf(other, sizeof other, "c%u", more % PLACES);
-      dyncolor_register_semantic_n(theme, name, NUL, other, NUL, more / 32 % 3 ? id : 0, NULL,
-                                   NULL);
+      dyncolor_register_semantic_n(theme, name, NUL, other, NUL, PART_ID(more / 32 % 3 ? id : 0),
+                                   NULL, NULL);
       break;
     case 10: case 11:
       dyncolor_register_provider_n(theme, name, NUL, provide_random,
@@ -700,7 +709,8 @@ static void edit_at_random(dyncolor_theme *theme, uint64_t *random) {
     case 21:
       dyncolor_register_level_n(theme, name, NUL, more % 4 ? id : 0, more % 5, NULL, NULL);
       break;
-    case 22: dyncolor_register_fallbacks_n(theme, name, NUL, &id, 1, NULL, NULL); break;
+    case 22: dyncolor_register_fallbacks_n(theme, name, NUL, parts_of(&id, 1), 1, NULL,
+                                           NULL); break;
     case 23: case 24: case 25:
       dyncolor_owner_declare_n(theme, more % 2 ? "a" : "b", NUL, &number, NULL);
       snprintf(css_text, sizeof css_text, expressions[more % COUNT(expressions)], identifier);
@@ -1209,8 +1219,9 @@ static void observe_crowd(dyncolor_theme *theme, const dyncolor_change *change, 
   if (change->generation != all->last + 1 || change->count == 0) atomic_fetch_add(&all->wrong, 1);
   all->last = change->generation;
   atomic_fetch_add(&all->told, 1);
+  const dyncolor_color color = {DYNCOLOR_SPACE_SRGB, 0, {(double)change->generation, 0, 0}, 1};
   if (all->work && change->generation % 64 == 0)
-    dyncolor_register_color_n(theme, "by the observer", NUL, &wide, NULL, NULL);
+    dyncolor_register_color_n(theme, "by the observer", NUL, &color, NULL, NULL);
   atomic_fetch_sub(&all->inside, 1);
 }
 
@@ -1225,9 +1236,11 @@ static void *edit_much(void *data) {
   char name[24];
   snprintf(name, sizeof name, "color %d", atomic_fetch_add(&all->ready, 1));
   while (atomic_load(&all->ready) < EDITORS) sched_yield();
-  for (int i = 0; i < EDITS; i++)
-    if (dyncolor_register_color_n(all->theme, name, NUL, &wide, NULL, NULL) != DYNCOLOR_OK)
+  for (int i = 0; i < EDITS; i++) {
+    const dyncolor_color color = {DYNCOLOR_SPACE_SRGB, 0, {i / 1000.0, 0, 0}, 1};
+    if (dyncolor_register_color_n(all->theme, name, NUL, &color, NULL, NULL) != DYNCOLOR_OK)
       atomic_fetch_add(&all->wrong, 1);
+  }
   return NULL;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "archive.h"
+#include "parts.h"
 #include "themes.h"
 
 /* ---- A theme --------------------------------------------------------------------------------- */
@@ -161,10 +162,10 @@ static dyncolor_color gray(double value) {
 static void structs(void) {
   dyncolor_theme *theme = sample();
   dyncolor_id id = 0, other = 0;
-  dyncolor_variant variants[] = {{.color = gray(0)},
+  dyncolor_variant variants[] = {{.part.color = gray(0)},
                                  {.scheme = DYNCOLOR_SCHEME_DARK, .state = DYNCOLOR_STATE_PRESSED,
                                   .vision = DYNCOLOR_VISION_TRITAN, .palette = 2,
-                                  .custom = {1, 0, 3}, .color = gray(1)}};
+                                  .custom = {1, 0, 3}, .part.color = gray(1)}};
   CHECK(dyncolor_register_variants_n(theme, "a", NUL, variants, 2, &id, NULL) == DYNCOLOR_OK);
   const char *text = "--variants(any: #000000; dark tritan pressed palette(Night) team(red) "
                      "\\32 nd(\\37 ): #ffffff)";
@@ -217,17 +218,17 @@ static void too_many(void) {
     CHECK(dyncolor_axis_declare_n(theme, name, NUL, &axis, NULL) == DYNCOLOR_OK);
   }
   for (int i = 1; i < ROWS; i++) {
-    variants[i] = (dyncolor_variant){.color = gray(i / 256.0)};
+    variants[i] = (dyncolor_variant){.part.color = gray(i / 256.0)};
     memset(variants[i].custom, i, sizeof variants[i].custom);
     if (i == ROWS - 1) continue;
     snprintf(name, sizeof name, "palette %d", i);
     CHECK(dyncolor_palette_declare_n(theme, name, NUL, &palette, NULL) == DYNCOLOR_OK);
     variants[i].palette = palette;
   }
-  variants[0].color = gray(1);
-  variants[ROWS] = (dyncolor_variant){.scheme = DYNCOLOR_SCHEME_DARK, .color = gray(1)};
+  variants[0].part.color = gray(1);
+  variants[ROWS] = (dyncolor_variant){.scheme = DYNCOLOR_SCHEME_DARK, .part.color = gray(1)};
   for (int i = 0; i < 2; i++) {
-    variants[ROWS / 2].color = gray(i);
+    variants[ROWS / 2].part.color = gray(i);
     CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, ROWS + 1, &ids[i], NULL) ==
           DYNCOLOR_OK);
   }
@@ -238,9 +239,9 @@ static void too_many(void) {
 
 static void redefining(void) {
   dyncolor_theme *theme = sample();
-  dyncolor_variant plain[] = {{.color = gray(0)},
-                              {.scheme = DYNCOLOR_SCHEME_DARK, .color = gray(0.2)}};
-  dyncolor_variant extra[] = {{.color = gray(0.4)}, {.custom = {1}, .color = gray(0.6)}};
+  dyncolor_variant plain[] = {{.part.color = gray(0)},
+                              {.scheme = DYNCOLOR_SCHEME_DARK, .part.color = gray(0.2)}};
+  dyncolor_variant extra[] = {{.part.color = gray(0.4)}, {.custom = {1}, .part.color = gray(0.6)}};
   const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK, .custom = {1}};
   dyncolor_id id = 0;
   for (int round = 0; round < 4; round++) {
@@ -249,11 +250,11 @@ static void redefining(void) {
           DYNCOLOR_OK);
     CHECK(is_hex(theme, id, &dark, is_plain ? 0x333333 : 0x999999));
     CHECK(is_hex(theme, id, NULL, is_plain ? 0 : 0x666666));
-    CHECK(dyncolor_register_semantic_n(theme, "s", NUL, "none", NUL, id, NULL,
+    CHECK(dyncolor_register_semantic_n(theme, "s", NUL, "none", NUL, PART_ID(id), NULL,
                                        NULL) == DYNCOLOR_OK);
   }
   /* In its own memory, by the same conditions and others. */
-  extra[1].color = gray(0.8);
+  extra[1].part.color = gray(0.8);
   extra[1].custom[0] = 2;
   CHECK(dyncolor_register_variants_n(theme, "a", NUL, extra, 2, &id, NULL) == DYNCOLOR_OK);
   CHECK(is_hex(theme, id, &dark, 0x666666));
@@ -490,7 +491,7 @@ static size_t memory_of(bool has_extra, bool is_css) {
   size_t length = (size_t)snprintf(text, sizeof text, "--variants(");
   for (int i = 0; i < VARIANTS; i++) {
     const bool is_last = i == VARIANTS - 1;
-    variants[i] = (dyncolor_variant){.contrast = (uint8_t)(i + 1), .color = gray(0.5)};
+    variants[i] = (dyncolor_variant){.contrast = (uint8_t)(i + 1), .part.color = gray(0.5)};
     if (is_last && has_extra) variants[i].custom[0] = 1;
     length += (size_t)snprintf(text + length, sizeof text - length, "%d%% %s: var(--x);", i,
                                is_last && has_extra ? "team(red)" : "");

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "parts.h"
 #include "random.h"
 #include "themes.h"
 
@@ -151,10 +152,10 @@ static couple many_contrasts(dyncolor_theme *theme, size_t size) {
   for (size_t i = 0; i < 30 && i * 256 < size; i++) {
     const couple before = last;
     dyncolor_variant variants[] = {
-        {.contrast = (uint8_t)(100 - 3 * i), .id = before.one},
-        {.contrast = (uint8_t)(102 + 3 * i), .id = before.other}};
+        {.contrast = (uint8_t)(100 - 3 * i), .part.id = before.one},
+        {.contrast = (uint8_t)(102 + 3 * i), .part.id = before.other}};
     dyncolor_register_variants_n(theme, NULL, 0, variants, 2, &last.one, NULL);
-    variants[0].id = before.other, variants[1].id = before.one;
+    variants[0].part.id = before.other, variants[1].part.id = before.one;
     dyncolor_register_variants_n(theme, NULL, 0, variants, 2, &last.other, NULL);
   }
   return last;
@@ -169,8 +170,8 @@ static couple many_locales(dyncolor_theme *theme, size_t size) {
     for (size_t i = 0; i < count; i++)
       variants[copy == 0 ? i : count - 1 - i] = (dyncolor_variant){
           .locale = (uint16_t)(1 + i / 2), .scheme = (uint8_t)(1 + i % 2),
-          .color = {.space = DYNCOLOR_SPACE_SRGB, .c = {(double)i / 1024, 0, 0}, .alpha = 1}};
-    variants[count] = (dyncolor_variant){.color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1}};
+          .part.color = {.space = DYNCOLOR_SPACE_SRGB, .c = {(double)i / 1024, 0, 0}, .alpha = 1}};
+    variants[count] = (dyncolor_variant){.part.color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1}};
     CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, count + 1,
                                        copy == 0 ? &ids.one : &ids.other, NULL) == DYNCOLOR_OK);
   }
@@ -544,14 +545,16 @@ static void a_text_makes_an_equal_color(void) {
       dyncolor_id made[5] = {ids.one, ids.other};
       CHECK(dyncolor_register_level_n(theme, NULL, 0, ids.one, DYNCOLOR_LEVEL_TERTIARY, &made[2],
                                       NULL) == DYNCOLOR_OK);
-      CHECK(dyncolor_register_fallbacks_n(theme, NULL, 0, made, 3, &made[3], NULL) == DYNCOLOR_OK);
-      const dyncolor_variant variants[] = {{.id = made[3]}, {.scheme = 2, .id = made[2]},
-                                           {.contrast = 80, .id = ids.one}};
+      CHECK(dyncolor_register_fallbacks_n(theme, NULL, 0, parts_of(made, 3), 3, &made[3], NULL) ==
+            DYNCOLOR_OK);
+      const dyncolor_variant variants[] = {{.part.id = made[3]}, {.scheme = 2, .part.id = made[2]},
+                                           {.contrast = 80, .part.id = ids.one}};
       for (size_t count = 1; count <= COUNT(variants); count++) {
         dyncolor_id table = 0;
         CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, count, &table, NULL) ==
               DYNCOLOR_OK);
-        CHECK(dyncolor_register_semantic_n(theme, NULL, 0, "x", NUL, table, &made[4], NULL) ==
+        CHECK(dyncolor_register_semantic_n(theme, NULL, 0, "x", NUL, PART_ID(table), &made[4],
+                                           NULL) ==
               DYNCOLOR_OK);
         for (size_t i = 2; size < ROOM / 16 && i < COUNT(made); i++)
           counts[check_text(theme, made[i])]++;

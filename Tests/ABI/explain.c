@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "parts.h"
 #include "refusals.h"
 
 #define NUL DYNCOLOR_NUL_TERMINATED
@@ -147,7 +148,8 @@ static dyncolor_theme *make_theme(void) {
   css(theme, "dim", "--level(var(--hover), secondary)");
   css(theme, "content", "--level(currentcolor, tertiary)");
   css(theme, "palette", "--palette(primary, var(--plain))");
-  CHECK(dyncolor_register_semantic_n(theme, "semantic", NUL, "primary", NUL, accent, NULL, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "semantic", NUL, "primary", NUL, PART_ID(accent), NULL,
+                                     NULL) ==
         DYNCOLOR_OK);
   css(theme, "blended", "--blend(light-dark(normal, multiply), var(--accent), var(--plain))");
   css(theme, "readable", "--ensure-contrast(#777, on var(--plain), 4.5)");
@@ -156,12 +158,13 @@ static dyncolor_theme *make_theme(void) {
   CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &german, NULL) == DYNCOLOR_OK && german == 1);
   css(theme, "regional", "--variants(any: red; locale(de) base: gold)");
   dyncolor_variant graded[] = {
-      {.contrast = DYNCOLOR_CONTRAST_STANDARD, .color = {DYNCOLOR_SPACE_SRGB, 0, {0, 0, 0}, 1}},
-      {.contrast = DYNCOLOR_CONTRAST_MORE, .id = accent}};
+      {.contrast = DYNCOLOR_CONTRAST_STANDARD, .part.color = {DYNCOLOR_SPACE_SRGB, 0, {0, 0, 0},
+                                                              1}},
+      {.contrast = DYNCOLOR_CONTRAST_MORE, .part.id = accent}};
   CHECK(dyncolor_register_variants_n(theme, "graded", NUL, graded, 2, NULL, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_register_variants_n(theme, "light only", NUL,
-                                     &(dyncolor_variant){.scheme = LIGHT, .id = accent}, 1, NULL,
-                                     NULL) == DYNCOLOR_OK);
+                                     &(dyncolor_variant){.scheme = LIGHT, .part.id = accent}, 1,
+                                     NULL, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_register_alias_n(theme, "nameless", NUL, css(theme, NULL, "#00f8"), NULL, NULL) ==
         DYNCOLOR_OK);
   provider(theme, "blue", give_blue, NULL);
@@ -1157,7 +1160,8 @@ static void wide_expressions_within_each_other_are_cut(void) {
 static void what_has_no_name_is_told(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id ids[2] = {css(theme, NULL, "#102030"), css(theme, "named", "red")}, id = 0;
-  CHECK(dyncolor_register_fallbacks_n(theme, "either", NUL, ids, 2, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_fallbacks_n(theme, "either", NUL, parts_of(ids, 2), 2, &id, NULL) ==
+        DYNCOLOR_OK);
   dyncolor_explanation *explanation = explain(theme, id, &dark);
   char line[64];
   snprintf(line, sizeof line, "--first(color %u, var(--named))", ids[0]);

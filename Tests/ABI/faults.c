@@ -18,6 +18,7 @@
 static void note_call(int function);
 #include "exports.h"
 #include "lookups.h"
+#include "parts.h"
 
 /* ---- The heap ---- */
 
@@ -196,7 +197,27 @@ VALUE_CALL(pack, {
   return dyncolor_color_pack(&wide, DYNCOLOR_LAYOUT_RGBA8, text, sizeof text, error);
 })
 VALUE_CALL(pack_badly, {
-  return dyncolor_color_pack(&wide, (dyncolor_layout)11, text, sizeof text, error);
+  return dyncolor_color_pack(&wide, (dyncolor_layout)15, text, sizeof text, error);
+})
+/* An error and a finding as text, with what there is of them and a line of the text. */
+VALUE_CALL(format_messages, {
+  const char *source = "red\nrgb(1 2 3O)\n";
+  const dyncolor_finding finding = {DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 2, 10, 13,
+                                    "a.css", "no number", "3O"};
+  dyncolor_error failed = DYNCOLOR_ERROR_INIT;
+  static char written[2048];
+  size_t length;
+  dyncolor_color_parse_n(source, 100, NULL, &failed);
+  dyncolor_status status = dyncolor_error_format_n(&failed, source, 17, written, sizeof written,
+                                                   &length);
+  return status != DYNCOLOR_OK ? status
+                               : dyncolor_finding_format_n(&finding, source, 17, written,
+                                                           sizeof written, NULL);
+})
+VALUE_CALL(format_messages_badly, {
+  dyncolor_error failed = DYNCOLOR_ERROR_INIT;
+  dyncolor_finding_format_n(NULL, NULL, 0, NULL, 0, NULL);
+  return dyncolor_error_format_n(&failed, NULL, 0, text, 1, NULL);
 })
 VALUE_CALL(pack_list, {
   return dyncolor_color_pack_list(
@@ -246,7 +267,7 @@ VALUE_CALL(inherit, {
   return dyncolor_environment_inherit(&environment, &environment, &environment, error);
 })
 VALUE_CALL(adjust, {
-  const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
+  const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0};
   return dyncolor_environment_adjust(&environment, NULL, &inverse, 1, &environment, error);
 })
 VALUE_CALL(from_name, {
@@ -378,7 +399,8 @@ static void *make_world(void) {
   dyncolor_register_hex_n(w->theme, "pair", 4, "#fff", 4, "#000", 4, &w->pair, NULL);
   dyncolor_palette_declare_n(w->theme, "Night", 5, &w->palette, NULL);
   dyncolor_axis_declare_n(w->theme, "mood", 4, &w->axis, NULL);
-  dyncolor_register_semantic_n(w->theme, "semantic", 8, "x", 1, w->pair, &w->semantic, NULL);
+  dyncolor_register_semantic_n(w->theme, "semantic", 8, "x", 1, PART_ID(w->pair), &w->semantic,
+                               NULL);
   dyncolor_register_provider_n(w->theme, "provided", 8, provide, w, count_destroy, &w->provided,
                                NULL);
   dyncolor_register_color_n(w->theme, NULL, 0, &wide, &w->anonymous, NULL);
@@ -634,15 +656,52 @@ THEME_CALL(register_alias, {
   return dyncolor_register_alias_n(w->theme, "new", 3, w->pair, NULL, error);
 })
 THEME_CALL(register_semantic, {
-  return dyncolor_register_semantic_n(w->theme, "new", 3, "y", 1, 0, NULL, error);
+  return dyncolor_register_semantic_n(w->theme, "new", 3, "y", 1, NULL, NULL, error);
 })
 THEME_CALL(register_pair, {
-  return dyncolor_register_pair_n(w->theme, "new", 3, &wide, &wide, &w->made, error);
+  return dyncolor_register_pair_n(w->theme, "new", 3, PART(wide), PART(wide), &w->made, error);
+})
+/* Parts that must be parsed. */
+THEME_CALL(register_text_pair, {
+  const dyncolor_part parsed = dyncolor_part_css("color-mix(in oklch, var(--plain), #123)");
+  return dyncolor_register_pair_n(w->theme, "new", 3, &parsed, PART_ID(w->pair), &w->made, error);
+})
+THEME_CALL(register_text_variants, {
+  dyncolor_variant variants[2] = {{.part = dyncolor_part_css("var(--plain, #fff)")},
+                                  {.scheme = DYNCOLOR_SCHEME_DARK, .part.color = wide}};
+  return dyncolor_register_variants_n(w->theme, "new", 3, variants, 2, &w->made, error);
+})
+THEME_CALL(register_text_fallback, {
+  const dyncolor_part parsed = dyncolor_part_css("alpha(from var(--plain) / 50%)");
+  return dyncolor_register_semantic_n(w->theme, "new", 3, "y", 1, &parsed, &w->made, error);
+})
+THEME_CALL(register_text_badly, {
+  const dyncolor_part parts[2] = {dyncolor_part_css("var(--plain)"), dyncolor_part_css("bluue")};
+  return dyncolor_register_fallbacks_n(w->theme, "new", 3, parts, 2, &w->made, error);
+})
+THEME_CALL(register_in_layer, {
+  const dyncolor_part parsed = dyncolor_part_css("color-mix(in oklch, var(--pair), #123)");
+  return dyncolor_layer_register_n(w->theme, DYNCOLOR_LAYER_USER, "plain", 5, &parsed, &w->made,
+                                   error);
+})
+THEME_CALL(register_in_no_layer, {
+  return dyncolor_layer_register_n(w->theme, 999, "plain", 5, PART(wide), &w->made, error);
+})
+THEME_CALL(resolve_pixel, {
+  uint32_t pixels[2];
+  dyncolor_status status =
+      dyncolor_resolve_pixel(w->theme, w->provided, &dark, DYNCOLOR_LAYOUT_ARGB_WORD, &pixels[0],
+                             sizeof pixels[0], error);
+  return status != DYNCOLOR_OK
+             ? status
+             : dyncolor_resolve_pixel(w->theme, w->semantic, &dark,
+                                      DYNCOLOR_LAYOUT_BGRA8 | DYNCOLOR_LAYOUT_PREMULTIPLIED,
+                                      &pixels[1], sizeof pixels[1], error);
 })
 THEME_CALL(register_variants, {
-  dyncolor_variant variants[3] = {{.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK},
-                                  {.state = DYNCOLOR_STATE_PRESSED, .color = wide}};
-  variants[1].id = w->pair;
+  dyncolor_variant variants[3] = {{.part.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK},
+                                  {.state = DYNCOLOR_STATE_PRESSED, .part.color = wide}};
+  variants[1].part.id = w->pair;
   return dyncolor_register_variants_n(w->theme, "new", 3, variants, 3, &w->made, error);
 })
 THEME_CALL(register_level, {
@@ -651,7 +710,7 @@ THEME_CALL(register_level, {
 })
 THEME_CALL(register_fallbacks, {
   const dyncolor_id ids[] = {w->semantic, w->provided, w->pair};
-  return dyncolor_register_fallbacks_n(w->theme, "new", 3, ids, 3, &w->made, error);
+  return dyncolor_register_fallbacks_n(w->theme, "new", 3, parts_of(ids, 3), 3, &w->made, error);
 })
 THEME_CALL(register_fallbacks_badly, {
   return dyncolor_register_fallbacks_n(w->theme, "new", 3, NULL, 0, &w->made, error);
@@ -732,7 +791,7 @@ THEME_CALL(redefine_provider_by_css, {
 THEME_CALL(register_css_batch, {
   static const char *const names[] = {"new", "plain", "newer", NULL, "pair"};
   const char *const texts[] = {deep_css, "#123", NULL, wide_css, "var(--new)"};
-  dyncolor_variant variant = {.color = wide};
+  dyncolor_variant variant = {.part.color = wide};
   dyncolor_definition definitions[5];
   for (int i = 0; i < 5; i++) {
     definitions[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
@@ -763,8 +822,8 @@ THEME_CALL(check_names, {
   return status;
 })
 THEME_CALL(register_batch, {
-  dyncolor_variant variants[2] = {{.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK}};
-  variants[1].id = w->plain;
+  dyncolor_variant variants[2] = {{.part.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK}};
+  variants[1].part.id = w->plain;
   dyncolor_definition definitions[5];
   for (int i = 0; i < 5; i++) {
     definitions[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
@@ -1429,7 +1488,7 @@ WRITE_CALL(write_kitty, DYNCOLOR_FORMAT_KITTY)
 WRITE_CALL(write_alacritty, DYNCOLOR_FORMAT_ALACRITTY)
 
 THEME_CALL(adjust_by_theme, {
-  const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
+  const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0};
   return dyncolor_environment_adjust(NULL, w->theme, &inverse, 1, &environment, error);
 })
 /* If it succeeds, it says what it says when nothing fails. */
@@ -1564,6 +1623,9 @@ static const tested_call calls[] = {
     {"convert", NULL, convert, NULL, NULL, DYNCOLOR_OK, false, false},
     {"pack", NULL, pack, NULL, NULL, DYNCOLOR_OK, false, false},
     {"pack badly", NULL, pack_badly, NULL, NULL, DYNCOLOR_ERROR_INVALID_ARGUMENT, false, false},
+    {"format messages", NULL, format_messages, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"format messages badly", NULL, format_messages_badly, NULL, NULL,
+     DYNCOLOR_ERROR_BUFFER_TOO_SMALL, false, false},
     {"pack_list", NULL, pack_list, NULL, NULL, DYNCOLOR_OK, false, false},
     {"pack_list badly", NULL, pack_list_badly, NULL, NULL, DYNCOLOR_ERROR_INVALID_ARGUMENT, false,
      false},
@@ -1607,6 +1669,14 @@ static const tested_call calls[] = {
     ROW(register_hex, true, false),
     ROW(register_alias, true, false),
     ROW(register_pair, true, false),
+    ROW(register_text_pair, true, false),
+    ROW(register_text_variants, true, false),
+    ROW(register_text_fallback, true, false),
+    {"register text badly", make_world, register_text_badly, see_world, free_world,
+     DYNCOLOR_ERROR_SYNTAX, true, false},
+    ROW(register_in_layer, true, false),
+    {"register in no layer", make_world, register_in_no_layer, see_world, free_world,
+     DYNCOLOR_ERROR_UNKNOWN_NAME, true, false},
     ROW(register_variants, true, false),
     ROW(register_level, true, false),
     ROW(register_fallbacks, true, false),
@@ -1745,6 +1815,7 @@ static const tested_call calls[] = {
     ROW(resolve_pair, true, true),
     ROW(resolve_provider, true, true),
     ROW(resolve_level, true, true),
+    ROW(resolve_pixel, true, true),
     ROW(explain_plain, true, true),
     ROW(write_css_semantic, true, false),
     ROW(save, true, false),

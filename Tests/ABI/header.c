@@ -19,7 +19,8 @@ FIELD(dyncolor_error, column, 16, 4);
 FIELD(dyncolor_error, offset, 24, 8);
 FIELD(dyncolor_error, message, 32, 8);
 FIELD(dyncolor_error, context, 40, 256);
-ASSERT(sizeof(dyncolor_error) == 296, error_size);
+FIELD(dyncolor_error, path, 296, 1024);
+ASSERT(sizeof(dyncolor_error) == 1320, error_size);
 
 FIELD(dyncolor_color, space, 0, 4);
 FIELD(dyncolor_color, missing, 4, 4);
@@ -51,11 +52,10 @@ FIELD(dyncolor_environment, accent, 20, 4);
 FIELD(dyncolor_environment, custom, 24, 8);
 ASSERT(sizeof(dyncolor_environment) == 32, environment_size);
 
-FIELD(dyncolor_adjustment, axis, 0, 1);
-FIELD(dyncolor_adjustment, policy, 1, 1);
-FIELD(dyncolor_adjustment, reserved, 2, 2);
-FIELD(dyncolor_adjustment, value, 4, 4);
-ASSERT(sizeof(dyncolor_adjustment) == 8, adjustment_size);
+FIELD(dyncolor_adjustment, axis, 0, 4);
+FIELD(dyncolor_adjustment, policy, 4, 4);
+FIELD(dyncolor_adjustment, value, 8, 4);
+ASSERT(sizeof(dyncolor_adjustment) == 12, adjustment_size);
 
 FIELD(dyncolor_theme_options, size, 0, 8);
 FIELD(dyncolor_theme_options, resize, 8, 8);
@@ -64,6 +64,13 @@ FIELD(dyncolor_theme_options, memory_budget, 24, 8);
 FIELD(dyncolor_theme_options, default_scheme, 32, 4);
 FIELD(dyncolor_theme_options, reserved, 36, 4);
 ASSERT(sizeof(dyncolor_theme_options) == 40, theme_options_size);
+
+FIELD(dyncolor_part, css, 0, 8);
+FIELD(dyncolor_part, css_length, 8, 8);
+FIELD(dyncolor_part, id, 16, 4);
+FIELD(dyncolor_part, reserved, 20, 4);
+FIELD(dyncolor_part, color, 24, 40);
+ASSERT(sizeof(dyncolor_part) == 64, part_size);
 
 FIELD(dyncolor_variant, scheme, 0, 1);
 FIELD(dyncolor_variant, contrast, 1, 1);
@@ -76,9 +83,9 @@ FIELD(dyncolor_variant, custom, 8, 8);
 FIELD(dyncolor_variant, palette, 16, 2);
 FIELD(dyncolor_variant, state, 18, 1);
 FIELD(dyncolor_variant, vision, 19, 1);
-FIELD(dyncolor_variant, id, 20, 4);
-FIELD(dyncolor_variant, color, 24, 40);
-ASSERT(sizeof(dyncolor_variant) == 64, variant_size);
+FIELD(dyncolor_variant, reserved, 20, 4);
+FIELD(dyncolor_variant, part, 24, 64);
+ASSERT(sizeof(dyncolor_variant) == 88, variant_size);
 
 FIELD(dyncolor_palette_gap, palette, 0, 2);
 FIELD(dyncolor_palette_gap, reserved, 2, 2);
@@ -139,6 +146,8 @@ ASSERT(DYNCOLOR_LAYOUT_BGRA8 == 3 && DYNCOLOR_LAYOUT_ARGB8 == 4, ordered_layouts
 ASSERT(DYNCOLOR_LAYOUT_ABGR8 == 5 && DYNCOLOR_LAYOUT_RGB8 == 6, reversed_layouts);
 ASSERT(DYNCOLOR_LAYOUT_BGR8 == 7 && DYNCOLOR_LAYOUT_RGBA16 == 8, other_layouts);
 ASSERT(DYNCOLOR_LAYOUT_HALF4 == 9 && DYNCOLOR_LAYOUT_DOUBLE4 == 10, floating_layouts);
+ASSERT(DYNCOLOR_LAYOUT_RGBA_WORD == 11 && DYNCOLOR_LAYOUT_BGRA_WORD == 12, word_layouts);
+ASSERT(DYNCOLOR_LAYOUT_ARGB_WORD == 13 && DYNCOLOR_LAYOUT_ABGR_WORD == 14, other_word_layouts);
 ASSERT(DYNCOLOR_LAYOUT_PREMULTIPLIED == 0x100 && DYNCOLOR_LAYOUT_LINEAR == 0x200, layout_flags);
 ASSERT(DYNCOLOR_LAYOUT_DISPLAY_P3 == 0x400, layout_space);
 

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "image.h"
+#include "parts.h"
 #include "refusals.h"
 #include "themes.h"
 
@@ -248,11 +249,11 @@ static dyncolor_variant random_variant(const dyncolor_id *ids, unsigned count) {
                               .elevation = (uint8_t)random_below(3),
                               .gamut = (uint8_t)random_below(4),
                               .idiom = (uint8_t)(random_below(3) == 0 ? random_below(8) : 0),
-                              .color = random_color()};
+                              .part.color = random_color()};
   if (count > 0 && random_below(3) == 0) {
-    variant.id = ids[random_below(count)];
+    variant.part = dyncolor_part_id(ids[random_below(count)]);
     /* Of another theme, or made up. */
-    if (random_below(8) == 0) variant.id = (dyncolor_id)random_bits() | 1;
+    if (random_below(8) == 0) variant.part.id = (dyncolor_id)random_bits() | 1;
   }
   return variant;
 }
@@ -361,8 +362,8 @@ static dyncolor_theme *random_theme(unsigned colors) {
         definition.css_length = NUL;
         break;
       case 2:
-        variants[0] = (dyncolor_variant){.color = random_color()};
-        variants[1] = (dyncolor_variant){.scheme = 2, .color = random_color()};
+        variants[0] = (dyncolor_variant){.part.color = random_color()};
+        variants[1] = (dyncolor_variant){.scheme = 2, .part.color = random_color()};
         definition.variant_count = 1 + random_below(2);
         break;
       default: break;
@@ -376,7 +377,7 @@ static dyncolor_theme *random_theme(unsigned colors) {
                                 (dyncolor_level)random_below(5), &ids[count], NULL);
     if (count > 2 && random_below(8) == 0) {
       dyncolor_id some[3] = {ids[0], ids[random_below(count)], ids[count / 2]};
-      dyncolor_register_fallbacks_n(theme, name, NUL, some, 3, NULL, NULL);
+      dyncolor_register_fallbacks_n(theme, name, NUL, parts_of(some, 3), 3, NULL, NULL);
     }
     if (count > 2 && random_below(6) == 0)
       dyncolor_unregister(theme, ids[random_below(count)], NULL);
@@ -556,16 +557,17 @@ static dyncolor_theme *small_theme(void) {
   CHECK(dyncolor_register_css_n(theme, "hover", NUL,
                                 "oklch(from var(--accent) calc(l + 0.05) c h)", NUL, &ids[1],
                                 NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_fallbacks_n(theme, NULL, 0, ids, 2, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_fallbacks_n(theme, NULL, 0, parts_of(ids, 2), 2, NULL, NULL) ==
+        DYNCOLOR_OK);
   CHECK(dyncolor_register_css_n(theme, "mode", NUL,
                                 "--blend(if(style(--season: winter): screen; else: normal), "
                                 "var(--hover), red)", NUL, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_semantic_n(theme, "s", NUL, "accent", NUL, ids[0], NULL, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "s", NUL, "accent", NUL, PART_ID(ids[0]), NULL, NULL) ==
         DYNCOLOR_OK);
   dyncolor_variant variants[] = {
-      {.contrast = 201, .idiom = 3, .color = {DYNCOLOR_SPACE_OKLAB, 2, {0.5, 0, 0.1}, 1}},
-      {.id = ids[0]},
-      {.scheme = 2, .color = {DYNCOLOR_SPACE_LAB, 0, {0.5, 0.25, 2}, 1}},
+      {.contrast = 201, .idiom = 3, .part.color = {DYNCOLOR_SPACE_OKLAB, 2, {0.5, 0, 0.1}, 1}},
+      {.part.id = ids[0]},
+      {.scheme = 2, .part.color = {DYNCOLOR_SPACE_LAB, 0, {0.5, 0.25, 2}, 1}},
   };
   definition.name = "accent";
   definition.name_length = NUL;

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "parts.h"
 #include "themes.h"
 
 static void note_call(int function);
@@ -35,7 +36,7 @@ static void set_default_scheme(dyncolor_theme *theme) {
 static void set_default_palette(dyncolor_theme *theme) {
   uint16_t palette = 0;
   css(theme, "Night/primary", "navy");
-  OK(dyncolor_register_semantic_n(theme, "primary", NUL, "primary", NUL, 0, NULL, NULL));
+  OK(dyncolor_register_semantic_n(theme, "primary", NUL, "primary", NUL, NULL, NULL, NULL));
   OK(dyncolor_palette_declare_n(theme, "Day", NUL, &palette, NULL));
   OK(dyncolor_palette_declare_n(theme, "Night", NUL, &palette, NULL));
   OK(dyncolor_theme_set_default_palette(theme, palette, NULL));
@@ -125,24 +126,26 @@ static void take_from_layers(dyncolor_theme *theme) {
 static void register_values(dyncolor_theme *theme) {
   const dyncolor_color wide = {DYNCOLOR_SPACE_DISPLAY_P3, 0, {1, 0.5, 0.25}, 0.5};
   const dyncolor_color gray = {DYNCOLOR_SPACE_OKLCH, DYNCOLOR_MISSING_C2, {0.5, 0.1, 0}, 1};
-  const dyncolor_variant variants[] = {{.color = wide},
-                                       {.contrast = DYNCOLOR_CONTRAST_MORE, .color = gray}};
+  const dyncolor_variant variants[] = {{.part.color = wide},
+                                       {.contrast = DYNCOLOR_CONTRAST_MORE, .part.color = gray}};
   OK(dyncolor_register_color_n(theme, "color", NUL, &wide, NULL, NULL));
-  OK(dyncolor_register_pair_n(theme, "two", NUL, &wide, &gray, NULL, NULL));
+  OK(dyncolor_register_pair_n(theme, "two", NUL, PART(wide), PART(gray), NULL, NULL));
   OK(dyncolor_register_hex_n(theme, "hex", NUL, "#0461be", NUL, "#81d0ff", NUL, NULL, NULL));
   OK(dyncolor_register_variants_n(theme, "variants", NUL, variants, 2, NULL, NULL));
 }
 
 static void register_references(dyncolor_theme *theme) {
   const dyncolor_id pair = find(theme, "pair"), plain = find(theme, "plain");
-  const dyncolor_variant variants[] = {{.id = pair}, {.scheme = DYNCOLOR_SCHEME_DARK, .id = plain}};
+  const dyncolor_variant variants[] = {{.part.id = pair},
+                                       {.scheme = DYNCOLOR_SCHEME_DARK, .part.id = plain}};
   const dyncolor_id ids[] = {pair, plain};
   OK(dyncolor_register_alias_n(theme, "alias", NUL, pair, NULL, NULL));
   OK(dyncolor_register_variants_n(theme, "referring", NUL, variants, 2, NULL, NULL));
-  OK(dyncolor_register_semantic_n(theme, "semantic", NUL, "primary", NUL, pair, NULL, NULL));
+  OK(dyncolor_register_semantic_n(theme, "semantic", NUL, "primary", NUL, PART_ID(pair), NULL,
+                                   NULL));
   OK(dyncolor_register_level_n(theme, "level", NUL, pair, DYNCOLOR_LEVEL_TERTIARY, NULL, NULL));
   OK(dyncolor_register_level_n(theme, "content", NUL, 0, DYNCOLOR_LEVEL_SECONDARY, NULL, NULL));
-  OK(dyncolor_register_fallbacks_n(theme, "fallbacks", NUL, ids, 2, NULL, NULL));
+  OK(dyncolor_register_fallbacks_n(theme, "fallbacks", NUL, parts_of(ids, 2), 2, NULL, NULL));
 }
 
 static void register_conditions(dyncolor_theme *theme) {
@@ -154,9 +157,9 @@ static void register_conditions(dyncolor_theme *theme) {
   OK(dyncolor_axis_declare_value_n(theme, team, "red", NUL, &red, NULL));
   const dyncolor_color gray = {DYNCOLOR_SPACE_OKLCH, 0, {0.5, 0.1, 0}, 1};
   dyncolor_variant variants[] = {
-      {.color = gray},
-      {.palette = night, .state = DYNCOLOR_STATE_PRESSED, .color = gray},
-      {.vision = DYNCOLOR_VISION_PROTAN, .id = find(theme, "pair")},
+      {.part.color = gray},
+      {.palette = night, .state = DYNCOLOR_STATE_PRESSED, .part.color = gray},
+      {.vision = DYNCOLOR_VISION_PROTAN, .part.id = find(theme, "pair")},
   };
   variants[1].custom[team] = red;
   OK(dyncolor_register_variants_n(theme, "conditions", NUL, variants, 3, NULL, NULL));

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "parts.h"
 #include "refusals.h"
 #include "themes.h"
 
@@ -384,7 +385,7 @@ static void circles_through_layers(void) {
     CHECK(shown(theme, accent) == 1);
   }
   dyncolor_definition alias = DYNCOLOR_DEFINITION_INIT;
-  const dyncolor_variant variant = {.id = accent};
+  const dyncolor_variant variant = {.part.id = accent};
   alias.name = "accent";
   alias.name_length = NUL;
   alias.kind = DYNCOLOR_KIND_VARIANTS;
@@ -400,7 +401,8 @@ static void circles_through_layers(void) {
   uint16_t night;
   CHECK(dyncolor_palette_declare_n(theme, "Night", 5, &night, NULL) == DYNCOLOR_OK);
   dyncolor_id semantic;
-  CHECK(dyncolor_register_semantic_n(theme, "s", 1, "ink", 3, 0, &semantic, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_semantic_n(theme, "s", 1, "ink", 3, NULL, &semantic,
+                                     NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_set_default_palette(theme, night, NULL) == DYNCOLOR_OK);
   put(theme, "Night/ink", DYNCOLOR_LAYER_DEFAULTS, 0, "#020000");
   CHECK(shown(theme, semantic) == 2);
@@ -650,8 +652,8 @@ static dyncolor_definition random_definition(int place, int *name, int *at, entr
   snprintf(texts[place], sizeof texts[place], "if(style(--mood: 1): red; else: #%02x0000)",
            (unsigned)made->value);
   memset(variants[place], 0, sizeof variants[place]);
-  variants[place][0].color = gray(made->value / 255.0);
-  variants[place][1].color = gray(1);
+  variants[place][0].part.color = gray(made->value / 255.0);
+  variants[place][1].part.color = gray(1);
   variants[place][1].scheme = DYNCOLOR_SCHEME_DARK;
   definition.variants = variants[place];
   definition.variant_count = made->kind == 5 ? 2 : 1;
@@ -672,6 +674,15 @@ static dyncolor_definition random_definition(int place, int *name, int *at, entr
     default: break;
   }
   return definition;
+}
+
+/* Registers in the model. Says whether that is a change: of a provider it always is. */
+static int set_entry(int name, int at, entry made) {
+  entry *old = &model[name][at];
+  const int changes = made.kind == 3 || made.kind != old->kind || made.value != old->value ||
+                      made.owner != old->owner;
+  *old = made;
+  return changes;
 }
 
 /* One step, in the library and in the model. Says whether something changed. */
@@ -700,8 +711,7 @@ static int random_step(void) {
       CHECK(status == (fails ? DYNCOLOR_ERROR_SYNTAX : DYNCOLOR_OK));
       for (int i = 0; i < count && !fails; i++) {
         CHECK(ids[i] == model_ids[names[i]]);
-        model[names[i]][places[i]] = entries[i];
-        changed = 1;
+        changed |= set_entry(names[i], places[i], entries[i]);
       }
       break;
     }
@@ -756,8 +766,7 @@ static int random_step(void) {
         const dyncolor_color color = gray(99 / 255.0);
         CHECK(dyncolor_register_color_n(theme, color_names[name], NUL, &color, NULL, NULL) ==
               DYNCOLOR_OK);
-        model[name][1] = (entry){1, 99, 0, NULL};
-        changed = 1;
+        changed = set_entry(name, 1, (entry){1, 99, 0, NULL});
       }
   }
   return changed;
@@ -923,10 +932,12 @@ static void arguments_are_checked(void) {
         DYNCOLOR_ERROR_UNKNOWN_NAME, "x");
   CHECK(strcmp(error.message, "the layer does not define this color") == 0);
   FAILS(dyncolor_layer_unregister(theme, 0, gone, &error), DYNCOLOR_ERROR_STALE_ID, "");
-  FAILS(dyncolor_layer_unregister(theme, 0, 0, &error), DYNCOLOR_ERROR_FOREIGN_ID, "");
+  FAILS(dyncolor_layer_unregister(theme, 0, 0, &error), DYNCOLOR_ERROR_FOREIGN_ID, "id 0");
   FAILS(dyncolor_id_sources(theme, gone, sources, 2, &count, &error), DYNCOLOR_ERROR_STALE_ID, "");
+  char foreign[24];
+  snprintf(foreign, sizeof foreign, "id %u", id ^ 1);
   FAILS(dyncolor_id_sources(theme, id ^ 1, sources, 2, &count, &error),
-        DYNCOLOR_ERROR_FOREIGN_ID, "x");
+        DYNCOLOR_ERROR_FOREIGN_ID, foreign);
   CHECK_MARKED(number);
   CHECK_MARKED(name);
   CHECK_MARKED(count);
@@ -965,7 +976,7 @@ static void limits_are_kept(void) {
   CHECK(layer(theme, "7", 0) == 7);
   /* A color in all of them. */
   const dyncolor_color color = gray(1);
-  dyncolor_variant variant = {.color = color};
+  dyncolor_variant variant = {.part.color = color};
   dyncolor_definition definition = css("x", 0, 0, NULL);
   definition.kind = DYNCOLOR_KIND_VARIANTS;
   definition.variants = &variant;

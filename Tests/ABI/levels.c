@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "parts.h"
 #include "refusals.h"
 #include "themes.h"
 
@@ -137,7 +138,7 @@ static void levels_add_up(void) {
       CHECK_COLOR(theme, level_of(theme, NULL, alias, outer), NULL, rgb(1, 0, 0, expected));
       dyncolor_id text = css(theme, "text", "light-dark(var(--missing, var(--first)), blue)");
       CHECK_COLOR(theme, level_of(theme, NULL, text, outer), NULL, rgb(1, 0, 0, expected));
-      dyncolor_variant variants[] = {{.id = first}, {.scheme = DARK, .id = tint}};
+      dyncolor_variant variants[] = {{.part.id = first}, {.scheme = DARK, .part.id = tint}};
       dyncolor_id table = 0;
       CHECK(dyncolor_register_variants_n(theme, "table", NUL, variants, 2, &table, NULL) ==
             DYNCOLOR_OK);
@@ -145,7 +146,8 @@ static void levels_add_up(void) {
       CHECK_COLOR(theme, level_of(theme, NULL, table, outer), &dark,
                   rgb(1, 0, 0, opacities[outer]));
       dyncolor_id fallbacks = 0, ids[] = {first, tint};
-      CHECK(dyncolor_register_fallbacks_n(theme, "fallbacks", NUL, ids, 2, &fallbacks, NULL) ==
+      CHECK(dyncolor_register_fallbacks_n(theme, "fallbacks", NUL, parts_of(ids, 2), 2, &fallbacks,
+                                          NULL) ==
             DYNCOLOR_OK);
       CHECK_COLOR(theme, level_of(theme, NULL, fallbacks, outer), NULL, rgb(1, 0, 0, expected));
 
@@ -342,7 +344,7 @@ static void levels_in_a_circle_are_told(void) {
 static void contrasts_lie_between_steps(void) {
   dyncolor_theme *theme = new_theme();
   const dyncolor_color standard = rgb(0.6, 0.6, 0.6, 1), more = rgb(0.1, 0.2, 0.9, 0.5);
-  dyncolor_variant variants[] = {{.color = standard}, {.contrast = MORE, .color = more}};
+  dyncolor_variant variants[] = {{.part.color = standard}, {.contrast = MORE, .part.color = more}};
   dyncolor_id id = 0;
   CHECK(dyncolor_register_variants_n(theme, "graded", NUL, variants, 2, &id, NULL) == DYNCOLOR_OK);
   for (int percent = 0; percent <= 100; percent++) {
@@ -393,7 +395,7 @@ static void contrasts_lie_between_steps(void) {
       table[count].scheme = rows[i].variants[count].scheme;
       table[count].contrast = rows[i].variants[count].contrast;
       table[count].elevation = rows[i].variants[count].elevation;
-      table[count].color = rgb(gray, gray, gray, 1);
+      table[count].part.color = rgb(gray, gray, gray, 1);
     }
     CHECK(dyncolor_register_variants_n(theme, "row", NUL, table, count, &id, NULL) == DYNCOLOR_OK);
     dyncolor_color from = rgb(rows[i].from, rows[i].from, rows[i].from, 1);
@@ -408,11 +410,11 @@ static void contrasts_lie_between_steps(void) {
 
   /* Variants that are other colors, each of which has contrasts of its own. */
   dyncolor_id first = constant(theme, "first", rgb(0.2, 0.2, 0.2, 1));
-  dyncolor_variant inner[] = {{.color = rgb(0.4, 0.4, 0.4, 1)},
-                              {.contrast = MORE, .color = rgb(0.8, 0.8, 0.8, 1)}};
+  dyncolor_variant inner[] = {{.part.color = rgb(0.4, 0.4, 0.4, 1)},
+                              {.contrast = MORE, .part.color = rgb(0.8, 0.8, 0.8, 1)}};
   dyncolor_id second = 0;
   CHECK(dyncolor_register_variants_n(theme, "second", NUL, inner, 2, &second, NULL) == DYNCOLOR_OK);
-  dyncolor_variant outer[] = {{.id = first}, {.contrast = MORE, .id = second}};
+  dyncolor_variant outer[] = {{.part.id = first}, {.contrast = MORE, .part.id = second}};
   dyncolor_id both = 0;
   CHECK(dyncolor_register_variants_n(theme, "both", NUL, outer, 2, &both, NULL) == DYNCOLOR_OK);
   dyncolor_environment half = {.contrast = 151};
@@ -453,18 +455,19 @@ static void the_first_that_resolves_is_taken(void) {
   dyncolor_id last = constant(theme, "last", rgb(0, 0, 1, 1));
   CHECK(dyncolor_theme_declare_n(theme, "declared", NUL, &declared, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_unregister(theme, gone, NULL) == DYNCOLOR_OK);
-  dyncolor_variant only_dark = {.scheme = DARK, .color = rgb(1, 0, 0, 1)};
+  dyncolor_variant only_dark = {.scheme = DARK, .part.color = rgb(1, 0, 0, 1)};
   dyncolor_id at_night = 0, semantic = 0, provided = 0, chosen = 0;
   CHECK(dyncolor_register_variants_n(theme, "night", NUL, &only_dark, 1, &at_night, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_semantic_n(theme, "semantic", NUL, "x", 1, 0, &semantic, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "semantic", NUL, "x", 1, NULL, &semantic, NULL) ==
         DYNCOLOR_OK);
   dyncolor_id broken = css(theme, "broken", "color-mix(in srgb, red, var(--nobody))");
   int failures = 0;
   CHECK(dyncolor_register_provider_n(theme, "provided", NUL, fail_at_times, &failures, NULL,
                                      &provided, NULL) == DYNCOLOR_OK);
   dyncolor_id ids[] = {declared, gone, semantic, broken, at_night, provided, last};
-  CHECK(dyncolor_register_fallbacks_n(theme, "chosen", NUL, ids, 7, &chosen, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_fallbacks_n(theme, "chosen", NUL, parts_of(ids, 7), 7, &chosen, NULL) ==
+        DYNCOLOR_OK);
   CHECK_COLOR(theme, chosen, &dark, rgb(1, 0, 0, 1));
   CHECK_COLOR(theme, chosen, &light, rgb(0.25, 0.5, 0.75, 1));
 
@@ -491,24 +494,29 @@ static void the_first_that_resolves_is_taken(void) {
 
   /* All fail: the last one's status. A circle is not passed over. */
   dyncolor_id few = 0;
-  CHECK(dyncolor_register_fallbacks_n(theme, "few", NUL, ids, 3, &few, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_fallbacks_n(theme, "few", NUL, parts_of(ids, 3), 3, &few, NULL) ==
+        DYNCOLOR_OK);
   CHECK_STATUS(theme, few, NULL, DYNCOLOR_ERROR_NO_VALUE,
                "semantic: no palette for \"x\"; set one in the environment, or a default palette");
-  CHECK(dyncolor_register_fallbacks_n(theme, "few", NUL, ids, 4, &few, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_fallbacks_n(theme, "few", NUL, parts_of(ids, 4), 4, &few, NULL) ==
+        DYNCOLOR_OK);
   CHECK_STATUS(theme, few, NULL, DYNCOLOR_ERROR_UNKNOWN_NAME, "broken → var(--nobody)");
   CHECK(dyncolor_register_alias_n(theme, "gone", NUL, few, NULL, NULL) == DYNCOLOR_OK);
   CHECK_STATUS(theme, few, NULL, DYNCOLOR_ERROR_CYCLE, "few → gone → few");
 
   dyncolor_error error = fresh_error();
-  check_refused(dyncolor_register_fallbacks_n(theme, "x", 1, ids, 0, NULL, &error), &error,
-                "count");
-  check_refused(dyncolor_register_fallbacks_n(theme, "x", 1, ids, DYNCOLOR_MAX_FALLBACKS + 1, NULL,
+  check_refused(dyncolor_register_fallbacks_n(theme, "x", 1, parts_of(ids, 1), 0, NULL, &error),
+                &error, "count");
+  check_refused(dyncolor_register_fallbacks_n(theme, "x", 1, parts_of(ids, 1),
+                                              DYNCOLOR_MAX_FALLBACKS + 1, NULL,
                                               &error), &error, "count");
-  check_refused(dyncolor_register_fallbacks_n(theme, "x", 1, NULL, 1, NULL, &error), &error, "ids");
-  check_refused(dyncolor_register_fallbacks_n(NULL, "x", 1, ids, 1, NULL, &error), &error, "theme");
+  check_refused(dyncolor_register_fallbacks_n(theme, "x", 1, NULL, 1, NULL, &error), &error,
+                "parts");
+  check_refused(dyncolor_register_fallbacks_n(NULL, "x", 1, parts_of(ids, 1), 1, NULL, &error),
+                &error, "theme");
   ids[1] = 0;
-  check_refused(dyncolor_register_fallbacks_n(theme, "x", 1, ids, 3, NULL, &error), &error,
-                "ids[1]");
+  check_refused(dyncolor_register_fallbacks_n(theme, "x", 1, parts_of(ids, 3), 3, NULL, &error),
+                &error, "parts[1]");
   dyncolor_theme_release(theme);
 }
 
@@ -525,7 +533,7 @@ static void failures_of_providers_do_not_last(void) {
     CHECK(dyncolor_register_provider_n(theme, "provided", NUL, fail_at_times, &failures, NULL,
                                        &provided, NULL) == DYNCOLOR_OK);
     dyncolor_id ids[] = {provided, constant(theme, "last", rgb(0, 0, 1, 1))};
-    CHECK(dyncolor_register_fallbacks_n(theme, "chosen", NUL, ids, 2, &chosen, NULL) ==
+    CHECK(dyncolor_register_fallbacks_n(theme, "chosen", NUL, parts_of(ids, 2), 2, &chosen, NULL) ==
           DYNCOLOR_OK);
     other = level_of(theme, "other", chosen, 1);
     for (int round = 0; round < 2; round++) {
@@ -557,13 +565,14 @@ static void the_longest_list_of_fallbacks_is_quick(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id ids[DYNCOLOR_MAX_FALLBACKS];
   for (size_t i = 0; i < COUNT(ids); i++)
-    CHECK(dyncolor_register_semantic_n(theme, NULL, 0, "x", 1, 0, &ids[i], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_semantic_n(theme, NULL, 0, "x", 1, NULL, &ids[i], NULL) == DYNCOLOR_OK);
   dyncolor_id list = 0;
-  CHECK(dyncolor_register_fallbacks_n(theme, "list", NUL, ids, COUNT(ids), &list, NULL) ==
+  CHECK(dyncolor_register_fallbacks_n(theme, "list", NUL, parts_of(ids, COUNT(ids)), COUNT(ids),
+                                      &list, NULL) ==
         DYNCOLOR_OK);
   CHECK_STATUS(theme, list, NULL, DYNCOLOR_ERROR_NO_VALUE,
                "no palette for \"x\"; set one in the environment, or a default palette");
-  dyncolor_variant white = {.color = rgb(1, 1, 1, 1)};
+  dyncolor_variant white = {.part.color = rgb(1, 1, 1, 1)};
   dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
   definition.kind = DYNCOLOR_KIND_PALETTE;
   definition.variants = &white;
@@ -571,7 +580,8 @@ static void the_longest_list_of_fallbacks_is_quick(void) {
   definition.semantic = "x";
   definition.semantic_length = 1;
   CHECK(dyncolor_register(theme, &definition, 1, &ids[COUNT(ids) - 1], NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_fallbacks_n(theme, "list", NUL, ids, COUNT(ids), &list, NULL) ==
+  CHECK(dyncolor_register_fallbacks_n(theme, "list", NUL, parts_of(ids, COUNT(ids)), COUNT(ids),
+                                      &list, NULL) ==
         DYNCOLOR_OK);
   CHECK_COLOR(theme, list, NULL, rgb(1, 1, 1, 1));
   dyncolor_theme_release(theme);
@@ -654,9 +664,9 @@ static void arguments_are_checked(void) {
 
 static void equality_sees_steps_between(void) {
   dyncolor_theme *theme = new_theme();
-  dyncolor_variant variants[] = {{.color = rgb(0, 0, 0, 1)},
-                                 {.contrast = 151, .color = rgb(0.5, 0.5, 0.5, 1)},
-                                 {.contrast = 201, .color = rgb(1, 1, 1, 1)}};
+  dyncolor_variant variants[] = {{.part.color = rgb(0, 0, 0, 1)},
+                                 {.contrast = 151, .part.color = rgb(0.5, 0.5, 0.5, 1)},
+                                 {.contrast = 201, .part.color = rgb(1, 1, 1, 1)}};
   dyncolor_id three = 0, two = 0, same = 0;
   CHECK(dyncolor_register_variants_n(theme, "three", NUL, variants, 3, &three,
                                      NULL) == DYNCOLOR_OK);
@@ -675,12 +685,13 @@ static void equality_comes_to_an_end(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id first = 0, second = 0;
   for (int copy = 0; copy < 2; copy++) {
-    dyncolor_variant never = {.scheme = DARK, .color = rgb(1, 0, 0, 1)};
+    dyncolor_variant never = {.scheme = DARK, .part.color = rgb(1, 0, 0, 1)};
     dyncolor_id id = 0;
     CHECK(dyncolor_register_variants_n(theme, NULL, 0, &never, 1, &id, NULL) == DYNCOLOR_OK);
     for (int depth = 0; depth < 40; depth++) {
       dyncolor_id ids[] = {id, id};
-      CHECK(dyncolor_register_fallbacks_n(theme, NULL, 0, ids, 2, &id, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_fallbacks_n(theme, NULL, 0, parts_of(ids, 2), 2, &id, NULL) ==
+            DYNCOLOR_OK);
     }
     if (copy == 0) first = id; else second = id;
   }

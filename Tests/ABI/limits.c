@@ -8,6 +8,7 @@
 #include <regex.h>
 #include <unistd.h>
 
+#include "parts.h"
 #include "refusals.h"
 #include "themes.h"
 
@@ -193,7 +194,7 @@ static void variants(void) {
   for (int i = 0; i <= MOST; i++) {
     CHECK(dyncolor_locale_declare_n(theme, name_of(8, i), 8, &number, NULL) == DYNCOLOR_OK);
     table[i] = (dyncolor_variant){.locale = number,
-                                  .color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1}};
+                                  .part.color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1}};
   }
   CHECK(dyncolor_register_variants_n(theme, "table", 5, table, MOST, &id, &error) == DYNCOLOR_OK);
   dyncolor_environment last = {.locale = table[MOST - 1].locale};
@@ -230,9 +231,11 @@ static void fallbacks(void) {
     CHECK(dyncolor_theme_declare_n(theme, name_of(8, i), 8, &ids[i], NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_register_css_n(theme, "there", 5, "red", 3, &ids[MOST - 1], NULL) == DYNCOLOR_OK);
   ids[MOST] = ids[MOST - 1];
-  CHECK(dyncolor_register_fallbacks_n(theme, "first", 5, ids, MOST, &id, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_fallbacks_n(theme, "first", 5, parts_of(ids, MOST), MOST, &id, &error) ==
+        DYNCOLOR_OK);
   CHECK(resolves(theme, id));
-  check_refused(dyncolor_register_fallbacks_n(theme, NULL, 0, ids, MOST + 1, &id, &error), &error,
+  check_refused(dyncolor_register_fallbacks_n(theme, NULL, 0, parts_of(ids, MOST + 1), MOST + 1,
+                                              &id, &error), &error,
                 "count");
   dyncolor_theme_release(theme);
 }
@@ -783,9 +786,9 @@ static const struct {
       "As many bytes as the text of any color needs"}},
     {"the documented buffer size is enough for hex text", hex_text, {"10 bytes are always enough"}},
     {"the limit of lengths of text holds", lengths,
-     {"A length above PTRDIFF_MAX is an invalid argument"}},
+     {"a length above PTRDIFF_MAX is an invalid argument"}},
     {"contexts of errors are truncated at the documented length", contexts,
-     {"the context is cut to the room there is"}},
+     {"context and path are cut to the room there is"}},
     {"the documented ranges of the bytes of environments hold", bytes_of_environments,
      {"Contrast is graded: 1 to 201 stand for −1 to 1", "a step between: 1 to 201",
       "1 to 101, for 0 to 100 percent"}},

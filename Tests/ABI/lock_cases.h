@@ -13,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "parts.h"
+
 static void begin_measuring(void);
 static void end_measuring(void);
 
@@ -120,7 +122,7 @@ static large new_large(void) {
   MUST(dyncolor_register_css_n(l.theme, "base", NUL, "#336699", NUL, &l.base, NULL));
   MUST(dyncolor_register_css_n(l.theme, "animated", NUL, "#abcdef", NUL, &l.animated, NULL));
   MUST(dyncolor_register_alias_n(l.theme, "aliased", NUL, l.animated, &l.aliased, NULL));
-  MUST(dyncolor_register_semantic_n(l.theme, "semantic", NUL, "color-1", NUL, l.animated,
+  MUST(dyncolor_register_semantic_n(l.theme, "semantic", NUL, "color-1", NUL, PART_ID(l.animated),
                                     &l.semantic, NULL));
   for (size_t i = 0; i < COLORS; i++) {
     char *text = l.all.texts[i];
@@ -475,6 +477,8 @@ static void run_resolve(large *l) {
     MUST(dyncolor_resolve(l->theme, l->all.ids[i * 400], &e, &color, NULL));
     MUST(dyncolor_resolve_level(l->theme, l->all.ids[i * 400], DYNCOLOR_LEVEL_SECONDARY, &e, &color,
                                 NULL));
+    MUST(dyncolor_resolve_pixel(l->theme, l->all.ids[i * 400 + 1], &e, DYNCOLOR_LAYOUT_FLOAT4,
+                                &color, sizeof color, NULL));
   }
   dyncolor_environment adjusted = {0};
   dyncolor_adjustment invert = {.axis = DYNCOLOR_AXIS_SCHEME, .policy = DYNCOLOR_POLICY_INVERT};
@@ -638,19 +642,22 @@ static void run_redefine(large *l) {
 
 static void run_register_one(large *l) {
   dyncolor_id id = 0, other = 0, list[3];
-  dyncolor_variant variant = {.color = red};
+  dyncolor_variant variant = {.part.color = red};
   begin_measuring();
   MUST(dyncolor_register_color_n(l->theme, "one", NUL, &red, &id, NULL));
-  MUST(dyncolor_register_pair_n(l->theme, "one", NUL, &red, &blue, &id, NULL));
+  MUST(dyncolor_register_pair_n(l->theme, "one", NUL, PART(red), PART(blue), &id, NULL));
   MUST(dyncolor_register_hex_n(l->theme, "one", NUL, "#123", NUL, "#456", NUL, &id, NULL));
   MUST(dyncolor_register_variants_n(l->theme, "one", NUL, &variant, 1, &id, NULL));
   MUST(dyncolor_register_alias_n(l->theme, "one", NUL, l->base, &id, NULL));
-  MUST(dyncolor_register_semantic_n(l->theme, "one", NUL, "color-1", NUL, l->base, &id, NULL));
+  MUST(dyncolor_register_semantic_n(l->theme, "one", NUL, "color-1", NUL, PART_ID(l->base), &id,
+                                    NULL));
   MUST(dyncolor_register_css_n(l->theme, "one", NUL, "var(--base)", NUL, &id, NULL));
+  MUST(dyncolor_layer_register_n(l->theme, DYNCOLOR_LAYER_THEME, "one", NUL, PART(blue), &id,
+                                 NULL));
   MUST(dyncolor_register_level_n(l->theme, "one", NUL, l->base, DYNCOLOR_LEVEL_SECONDARY, &id,
                                  NULL));
   list[0] = l->base, list[1] = l->animated, list[2] = l->aliased;
-  MUST(dyncolor_register_fallbacks_n(l->theme, "one", NUL, list, 3, &id, NULL));
+  MUST(dyncolor_register_fallbacks_n(l->theme, "one", NUL, parts_of(list, 3), 3, &id, NULL));
   MUST(dyncolor_theme_declare_n(l->theme, "declared", NUL, &other, NULL));
   MUST(dyncolor_id_rename_n(l->theme, id, "two", NUL, NULL));
   MUST(dyncolor_id_rename_n(l->theme, id, "one", NUL, NULL));

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "lookups.h"
+#include "parts.h"
 
 /* Memory that is counted, in blocks and in bytes, by all threads. */
 typedef struct mix_heap {
@@ -194,15 +195,18 @@ static inline void mix_register(mixer *in) {
   char name[32], other[32];
   dyncolor_id ids[3] = {mix_id(in), mix_id(in), DYNCOLOR_ID_NONE};
   const dyncolor_color light = mix_color(in), dark = mix_color(in);
-  dyncolor_variant variants[3] = {{.color = light}, {.color = dark}, {.id = ids[0]}};
+  dyncolor_variant variants[3] = {{.part.color = light}, {.part.color = dark}, {.part.id = ids[0]}};
+  const dyncolor_part text = dyncolor_part_css("color-mix(in oklab, var(--color\\ 0, red), blue)");
   variants[1].scheme = DYNCOLOR_SCHEME_DARK;
   variants[2].contrast = DYNCOLOR_CONTRAST_MORE;
+  if (mix_random(in, 3) == 0) variants[1].part = text;
   const uint32_t kind = mix_random(in, 12);
   mix_name(in, name);
   if (kind == 0)
     MIX(in, dyncolor_register_color_n, in->theme, name, MIX_NUL, &light, NULL, NULL);
   else if (kind == 1)
-    MIX(in, dyncolor_register_pair_n, in->theme, name, MIX_NUL, &light, &dark, NULL, NULL);
+    MIX(in, dyncolor_register_pair_n, in->theme, name, MIX_NUL, PART(light),
+        mix_random(in, 2) ? PART(dark) : &text, NULL, NULL);
   else if (kind == 2)
     MIX(in, dyncolor_register_hex_n, in->theme, name, MIX_NUL, "#0461be", 7, "#81d0ff", 7, NULL,
         NULL);
@@ -211,12 +215,14 @@ static inline void mix_register(mixer *in) {
   else if (kind == 4)
     MIX(in, dyncolor_register_alias_n, in->theme, name, MIX_NUL, ids[0], NULL, NULL);
   else if (kind == 5)
-    MIX(in, dyncolor_register_semantic_n, in->theme, name, MIX_NUL, "tint", 4, ids[0], NULL, NULL);
+    MIX(in, dyncolor_register_semantic_n, in->theme, name, MIX_NUL, "tint", 4, PART_ID(ids[0]),
+        NULL, NULL);
   else if (kind == 6)
     MIX(in, dyncolor_register_level_n, in->theme, name, MIX_NUL, ids[0], DYNCOLOR_LEVEL_TERTIARY,
         NULL, NULL);
   else if (kind == 7)
-    MIX(in, dyncolor_register_fallbacks_n, in->theme, name, MIX_NUL, ids, 2, NULL, NULL);
+    MIX(in, dyncolor_register_fallbacks_n, in->theme, name, MIX_NUL, parts_of(ids, 2), 2, NULL,
+        NULL);
   else if (kind == 8)
     MIX(in, dyncolor_register_provider_n, in->theme, name, MIX_NUL, mix_provide,
         mix_box_of(in, ids[0]), mix_destroy, NULL, NULL);
@@ -284,7 +290,7 @@ static inline void mix_layers(mixer *in) {
   const char *text;
   size_t count;
   const dyncolor_color color = mix_color(in);
-  dyncolor_variant variant = {.color = color};
+  dyncolor_variant variant = {.part.color = color};
   dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
   char name[32];
   const dyncolor_id id = mix_id(in);
@@ -303,9 +309,14 @@ static inline void mix_layers(mixer *in) {
   MIX(in, dyncolor_theme_layers, in->theme, layers, 16, &count, NULL);
   MIX(in, dyncolor_layer_name, in->theme, layer, &text, NULL);
   MIX(in, dyncolor_owner_name, in->theme, owner, &text, NULL);
-  switch (mix_random(in, 4)) {
+  switch (mix_random(in, 5)) {
     case 0: MIX(in, dyncolor_layer_clear, in->theme, layer, NULL); break;
     case 1: MIX(in, dyncolor_layer_unregister, in->theme, layer, id, NULL); break;
+    case 3: {
+      const dyncolor_part alias = dyncolor_part_id(id);
+      MIX(in, dyncolor_layer_register_n, in->theme, layer, name, MIX_NUL, &alias, NULL, NULL);
+      break;
+    }
     case 2: MIX(in, dyncolor_owner_clear, in->theme, owner, NULL); break;
     default: break;
   }
@@ -351,12 +362,15 @@ static inline void mix_resolve(mixer *in) {
   dyncolor_id ids[8];
   dyncolor_status statuses[8];
   dyncolor_rgba color, table[256];
+  uint32_t word = 0;
   const dyncolor_environment environment = mix_environment(in);
   for (int i = 0; i < 8; i++) {
     ids[i] = mix_id(in);
     for (int round = 0; round < 4; round++)
       MIX(in, dyncolor_resolve, in->theme, ids[i], &environment, &color, NULL);
   }
+  MIX(in, dyncolor_resolve_pixel, in->theme, ids[1], &environment, DYNCOLOR_LAYOUT_ARGB_WORD,
+      &word, sizeof word, NULL);
   MIX(in, dyncolor_resolve_level, in->theme, ids[0], DYNCOLOR_LEVEL_SECONDARY, &environment,
       &color, NULL);
   MIX(in, dyncolor_resolve_list, in->theme, ids, 8, &environment, DYNCOLOR_LAYOUT_FLOAT4, table,

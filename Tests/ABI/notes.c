@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "parts.h"
 #include "refusals.h"
 #include "themes.h"
 
@@ -92,7 +93,7 @@ static void descriptions(void) {
   CHECK(dyncolor_theme_fingerprint(theme) != with);
   /* Also when it goes with its layer. */
   dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
-  dyncolor_variant variant = {.id = a};
+  dyncolor_variant variant = {.part.id = a};
   definition.kind = DYNCOLOR_KIND_VARIANTS;
   definition.variants = &variant;
   definition.variant_count = 1;
@@ -233,8 +234,9 @@ static void notes_have_no_order(void) {
 /* ---- Forwarded names ---- */
 
 static void forward(dyncolor_theme *theme, const char *old, const char *name) {
-  CHECK(dyncolor_theme_forward_n(theme, old, NUL, name, name == NULL ? 0 : NUL,
-                                 NULL) == DYNCOLOR_OK);
+  const bool ends = name == NULL || name[0] == 0;
+  CHECK(dyncolor_theme_forward_n(theme, old, NUL, ends ? NULL : name, ends ? 0 : NUL, NULL) ==
+        DYNCOLOR_OK);
 }
 
 static dyncolor_id find(dyncolor_theme *theme, const char *name) {
@@ -405,7 +407,7 @@ static void references_follow_names(void) {
   dyncolor_id named = css(theme, NULL, "var(--ground)");
   dyncolor_id within = css(theme, NULL, "color-mix(in srgb, var(--ground), black)");
   dyncolor_id system = css(theme, NULL, "Canvas"), semantic, current, tint;
-  dyncolor_register_semantic_n(theme, NULL, 0, "old", NUL, 0, &semantic, NULL);
+  dyncolor_register_semantic_n(theme, NULL, 0, "old", NUL, NULL, &semantic, NULL);
   CHECK(red(theme, named, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(red(theme, system, NULL) == 100);
   css(theme, "surface", "rgb(40% 0 0)");

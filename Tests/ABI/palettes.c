@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "builtins.h"
+#include "parts.h"
 #include "refusals.h"
 #include "themes.h"
 
@@ -38,11 +39,12 @@ static void missing_values_have_causes(void) {
   dyncolor_id semantic = 0, spare = 0, variants = 0, forced = css(theme, "Night/mine", "red");
   const dyncolor_environment nowhere = {0}, at_night = {.palette = night},
                              at_day = {.palette = day};
-  CHECK(dyncolor_register_semantic_n(theme, "semantic", NUL, "brand", NUL, 0, &semantic, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "semantic", NUL, "brand", NUL, NULL, &semantic, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_semantic_n(theme, NULL, 0, "brand", NUL, semantic, &spare, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, NULL, 0, "brand", NUL, PART_ID(semantic), &spare,
+                                     NULL) ==
         DYNCOLOR_OK);
-  const dyncolor_variant dark = {.scheme = DYNCOLOR_SCHEME_DARK, .id = forced};
+  const dyncolor_variant dark = {.scheme = DYNCOLOR_SCHEME_DARK, .part.id = forced};
   CHECK(dyncolor_register_variants_n(theme, "dark only", NUL, &dark, 1, &variants, NULL) ==
         DYNCOLOR_OK);
   dyncolor_id mix = css(theme, "mix", "color-mix(in oklab, var(--semantic), white)");
@@ -211,9 +213,9 @@ static void gaps_are_told(void) {
 
   /* What is only looked up: by a semantic color; by several, the first counts. */
   dyncolor_id semantic;
-  CHECK(dyncolor_register_semantic_n(theme, "accent", NUL, "accent", NUL, 0, &semantic, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "accent", NUL, "accent", NUL, NULL, &semantic, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_semantic_n(theme, "other", NUL, "accent", NUL, 0, NULL, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "other", NUL, "accent", NUL, NULL, NULL, NULL) ==
         DYNCOLOR_OK);
   CHECK_GAPS(theme, {night, "text", day_text}, {night, "accent", semantic},
              {day, "ground", night_ground}, {day, "accent", semantic});
@@ -248,7 +250,7 @@ static void gaps_are_told(void) {
 
   /* The text of a gap stays, whatever becomes of its example. */
   dyncolor_palette_gap gap;
-  CHECK(dyncolor_register_semantic_n(theme, "accent", NUL, "glow", NUL, 0, &semantic, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "accent", NUL, "glow", NUL, NULL, &semantic, NULL) ==
         DYNCOLOR_OK);
   css(theme, "Night/text", "white");
   css(theme, "Dusk/accent", "white");
@@ -442,7 +444,7 @@ static void variants_for_locales(void) {
                                   {.elevation = DYNCOLOR_ELEVATION_ELEVATED},
                                   {.scheme = DYNCOLOR_SCHEME_DARK, .locale = french}};
   for (int i = 0; i < 6; i++)
-    variants[i].color = (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {i, 0, 0}, 1};
+    variants[i].part.color = (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {i, 0, 0}, 1};
   dyncolor_id id;
   CHECK(dyncolor_register_variants_n(theme, "v", 1, variants, 6, &id, &error) == DYNCOLOR_OK);
   const struct {
@@ -548,8 +550,9 @@ static void variants_name_locales(void) {
   CHECK(dyncolor_color_parse_n("#f00", 4, &red_color, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_color_parse_n("#000", 4, &black, NULL) == DYNCOLOR_OK);
   dyncolor_variant variants[2] = {
-      {.scheme = DYNCOLOR_SCHEME_DARK, .subtype = folded, .locale = chinese, .color = red_color},
-      {.color = black}};
+      {.scheme = DYNCOLOR_SCHEME_DARK, .subtype = folded, .locale = chinese,
+       .part.color = red_color},
+      {.part.color = black}};
   dyncolor_id table;
   CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, 2, &table, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_id_equal(theme, table, theme, css(theme, NULL, rows[1].text)));
@@ -814,7 +817,8 @@ static void builtins_land_whole(void) {
     if (rows[i].palette != NULL) CHECK(palette(theme, rows[i].palette) == palettes + 1);
   }
   /* A palette that is loaded is one that an environment can choose. */
-  CHECK(dyncolor_register_semantic_n(theme, "blue", NUL, "blue", NUL, 0, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_semantic_n(theme, "blue", NUL, "blue", NUL, NULL, &id, NULL) ==
+        DYNCOLOR_OK);
   CHECK(fabs(red(theme, id, &(dyncolor_environment){.palette = 2}) - 0x35 / 255.0) < 1e-6);
 
   /* Refusals change nothing, and write nothing. */

@@ -38,6 +38,13 @@ typedef struct pixel_format {
   int place[4]; /* of red, green, blue and alpha */
 } pixel_format;
 
+/* Where a byte of a word is in memory, counted from the highest. */
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define BYTE(place) (place)
+#else
+#define BYTE(place) (3 - (place))
+#endif
+
 static const pixel_format formats[] = {
     {DYNCOLOR_LAYOUT_FLOAT4, FLOATS, 4, {0, 1, 2, 3}},
     {DYNCOLOR_LAYOUT_RGBA8, BYTES, 4, {0, 1, 2, 3}},
@@ -49,6 +56,11 @@ static const pixel_format formats[] = {
     {DYNCOLOR_LAYOUT_RGBA16, WORDS, 4, {0, 1, 2, 3}},
     {DYNCOLOR_LAYOUT_HALF4, HALVES, 4, {0, 1, 2, 3}},
     {DYNCOLOR_LAYOUT_DOUBLE4, DOUBLES, 4, {0, 1, 2, 3}},
+    /* Words, of which the letters begin with the highest byte. */
+    {DYNCOLOR_LAYOUT_RGBA_WORD, BYTES, 4, {BYTE(0), BYTE(1), BYTE(2), BYTE(3)}},
+    {DYNCOLOR_LAYOUT_BGRA_WORD, BYTES, 4, {BYTE(2), BYTE(1), BYTE(0), BYTE(3)}},
+    {DYNCOLOR_LAYOUT_ARGB_WORD, BYTES, 4, {BYTE(1), BYTE(2), BYTE(3), BYTE(0)}},
+    {DYNCOLOR_LAYOUT_ABGR_WORD, BYTES, 4, {BYTE(3), BYTE(2), BYTE(1), BYTE(0)}},
 };
 
 static size_t number_size(kind_of_number kind) {
@@ -61,7 +73,7 @@ static size_t pixel_size(const pixel_format *format) {
 }
 
 /* Every layout there is. */
-enum { LAYOUTS = 10 * 4 + 8 * 4 + 3 * 3 };
+enum { LAYOUTS = 14 * 4 + 12 * 4 + 3 * 3 };
 
 static struct layout {
   const pixel_format *format;
@@ -215,16 +227,22 @@ static void orders(void) {
     CHECK(memcmp(pixel, rows[i].bytes, rows[i].size) == 0);
     CHECK(is_marked(pixel + rows[i].size, sizeof pixel - rows[i].size));
   }
-  uint32_t word;
-  CHECK(dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_BGRA8, &word, sizeof word, NULL) ==
-        DYNCOLOR_OK);
-  CHECK(word == 0x80CC6611);
-  CHECK(dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_ABGR8, &word, sizeof word, NULL) ==
-        DYNCOLOR_OK);
-  CHECK(word == 0xCC661180);
-  CHECK(dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_RGBA8, &word, sizeof word, NULL) ==
-        DYNCOLOR_OK);
-  CHECK(word == 0x801166CC);
+  /* Words are the same numbers on every machine. */
+  static const struct {
+    dyncolor_layout layout;
+    uint32_t word;
+  } words[] = {
+      {DYNCOLOR_LAYOUT_ARGB_WORD, 0x80CC6611},
+      {DYNCOLOR_LAYOUT_RGBA_WORD, 0xCC661180},
+      {DYNCOLOR_LAYOUT_ABGR_WORD, 0x801166CC},
+      {DYNCOLOR_LAYOUT_BGRA_WORD, 0x1166CC80},
+      {DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED, 0x80663309},
+  };
+  for (size_t i = 0; i < COUNT(words); i++) {
+    uint32_t word;
+    CHECK(dyncolor_color_pack(&color, words[i].layout, &word, sizeof word, NULL) == DYNCOLOR_OK);
+    CHECK(word == words[i].word);
+  }
 }
 
 /* ---- There and back ------------------------------------------------------------------------- */
@@ -803,6 +821,7 @@ static void tables(void) {
   dyncolor_snapshot *snapshot = NULL;
   static dyncolor_id ids[N];
   static unsigned char all[ROOM], list[ROOM], copy[ROOM];
+  static dyncolor_status statuses[N];
   CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
   for (size_t i = 0; i < N; i++) {
     dyncolor_color color = {(uint32_t)(1 + i % 4), 0, {0}, i % 3 == 0 ? 1 : random_unit()};
@@ -824,8 +843,15 @@ static void tables(void) {
       MARK(copy);
       CHECK(dyncolor_resolve_all(theme, NULL, layout->layout, all + 1, ROWS, stride, NULL) ==
             DYNCOLOR_OK);
-      CHECK(dyncolor_resolve_list(theme, ids, N, NULL, layout->layout, list + 1, stride, NULL,
+      CHECK(dyncolor_resolve_list(theme, ids, N, NULL, layout->layout, list + 1, stride, statuses,
                                   NULL) == DYNCOLOR_OK);
+      /* One color at a time. */
+      unsigned char one[32];
+      MARK(one);
+      CHECK(dyncolor_resolve_pixel(theme, ids[11], NULL, layout->layout, one, size, NULL) ==
+            DYNCOLOR_OK);
+      CHECK(memcmp(one, list + 1 + 11 * stride, size) == 0);
+      CHECK(is_marked(one + size, sizeof one - size));
       CHECK(dyncolor_snapshot_copy(snapshot, layout->layout, copy + 1, ROWS, stride, NULL) ==
             DYNCOLOR_OK);
       for (size_t i = 0; i < ROWS; i++) {
@@ -885,14 +911,14 @@ static dyncolor_theme *fading_theme(double low, double high) {
     dyncolor_variant both[2] = {{.scheme = DYNCOLOR_SCHEME_LIGHT},
                                 {.scheme = DYNCOLOR_SCHEME_DARK}};
     for (int side = 0; side < 2; side++) {
-      both[side].color =
+      both[side].part.color =
           (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {0}, i % 3 == 0 ? random_unit() : 1};
       for (int channel = 0; channel < 3; channel++)
-        both[side].color.c[channel] =
-            i % 7 == 0 && channel > 0 ? both[side].color.c[0] : fading_component(low, high);
+        both[side].part.color.c[channel] =
+            i % 7 == 0 && channel > 0 ? both[side].part.color.c[0] : fading_component(low, high);
     }
-    if (i % 11 == 0) both[1].color.alpha = 0;
-    if (i % 13 == 0) both[1].color = both[0].color;
+    if (i % 11 == 0) both[1].part.color.alpha = 0;
+    if (i % 13 == 0) both[1].part.color = both[0].part.color;
     CHECK(dyncolor_register_variants_n(theme, NULL, 0, both + (i % 10 == 1), i % 10 < 2 ? 1 : 2,
                                        NULL, NULL) == DYNCOLOR_OK);
   }
@@ -1032,7 +1058,7 @@ static void mixed_tables(void) {
   for (size_t i = 0; i < sizeof none / sizeof *none; i++)
     check_refused(dyncolor_snapshot_mix(a, b, none[i], 1, bytes, 1, 16, &error), &error,
                   "amount");
-  check_refused(dyncolor_snapshot_mix(a, b, 0, (dyncolor_layout)11, bytes, 1, 16, &error), &error,
+  check_refused(dyncolor_snapshot_mix(a, b, 0, (dyncolor_layout)15, bytes, 1, 16, &error), &error,
                 "layout");
   check_refused(dyncolor_snapshot_mix(a, b, 0, 1, NULL, 1, 16, &error), &error, "pixels");
   check_refused(dyncolor_snapshot_mix(a, b, 0, 1, bytes, 2, 15, &error), &error, "stride");

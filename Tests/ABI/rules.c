@@ -1,5 +1,6 @@
 /* The rules by which colors are matched, inherited, fallen back to, looked up in palettes, layered
  * and leveled: a table for each. */
+#include "parts.h"
 #include "refusals.h"
 #include "tables.h"
 
@@ -329,7 +330,8 @@ static void falling_back_by_id(void) {
                                             : letter;
       CHECK(dyncolor_theme_declare_n(theme, name, NUL, &ids[i], NULL) == DYNCOLOR_OK);
     }
-    CHECK(dyncolor_register_fallbacks_n(theme, NULL, 0, ids, count, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_fallbacks_n(theme, NULL, 0, parts_of(ids, count), count, &id, NULL) ==
+          DYNCOLOR_OK);
     check_row(theme, id, "any", rows[row].expected, rows[row].names);
   }
   dyncolor_theme_release(theme);
@@ -372,7 +374,8 @@ static void looking_in_palettes(void) {
     CHECK(dyncolor_theme_set_default_palette(theme, rows[row].standard, NULL) == DYNCOLOR_OK);
     if (letter[0] != 0) CHECK(dyncolor_theme_find_n(theme, letter, NUL, &fallback,
                                                     NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_register_semantic_n(theme, NULL, 0, rows[row].name, NUL, fallback, &id, NULL) ==
+    CHECK(dyncolor_register_semantic_n(theme, NULL, 0, rows[row].name, NUL, PART_ID(fallback), &id,
+                                       NULL) ==
           DYNCOLOR_OK);
     check_row(theme, id, rows[row].environment, rows[row].expected, rows[row].name);
     if (letter[0] != 0)
@@ -465,7 +468,7 @@ static void take_step(dyncolor_theme *theme, dyncolor_id id, uint16_t owner, con
     CHECK(dyncolor_theme_redefine(theme, &id, &color, 1, NULL) == DYNCOLOR_OK);
   } else {
     memset(&variant, 0, sizeof variant);
-    variant.color = gray(second[0]);
+    variant.part.color = gray(second[0]);
     first[--length] = 0;
     if (first[length - 1] == '!') {
       first[--length] = 0;
@@ -497,7 +500,7 @@ static void layering(void) {
     definition.layer = layer_of(theme, "aside");
     definition.variants = &variant;
     definition.variant_count = 1;
-    variant.id = id;
+    variant.part.id = id;
     CHECK(dyncolor_register(theme, &definition, 1, &alias, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_owner_declare_n(theme, "plugin", NUL, &owner, NULL) == DYNCOLOR_OK);
     for (char *step; (step = strtok_r(next, ";", &next)) != NULL;) {
@@ -685,7 +688,8 @@ static void going_in_circles_otherwise(void) {
         DYNCOLOR_OK);
   CHECK(dyncolor_register_alias_n(theme, "x", NUL, y, &x, NULL) == DYNCOLOR_OK);
   check_told(theme, x, "any", "x → y → x");
-  CHECK(dyncolor_register_fallbacks_n(theme, "x", NUL, &y, 1, &x, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_fallbacks_n(theme, "x", NUL, parts_of(&y, 1), 1, &x,
+                                      NULL) == DYNCOLOR_OK);
   check_told(theme, x, "any", "x → y → x");
   CHECK(dyncolor_register_level_n(theme, "x", NUL, y, DYNCOLOR_LEVEL_SECONDARY, &x, NULL) ==
         DYNCOLOR_OK);

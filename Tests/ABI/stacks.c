@@ -18,6 +18,7 @@
 static void note_call(int function);
 #include "exports.h"
 #include "lookups.h"
+#include "parts.h"
 
 #define NUL DYNCOLOR_NUL_TERMINATED
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -366,6 +367,8 @@ static void measure_meaning(world *w) {
     VALUE(dyncolor_resolve(w->theme, id, &dark, &rgba, &error));
     VALUE(dyncolor_resolve(w->theme, id, &high, &rgba, &error));
     VALUE(dyncolor_resolve_level(w->theme, id, DYNCOLOR_LEVEL_SECONDARY, &dark, &rgba, &error));
+    VALUE(dyncolor_resolve_pixel(w->theme, id, &high, DYNCOLOR_LAYOUT_FLOAT4, &rgba, sizeof rgba,
+                                 &error));
     /* What is written in another way may be nested too deep. */
     VALUE(dyncolor_id_css(w->theme, id, written, sizeof written, &length, &error));
     GOOD(dyncolor_id_axes(w->theme, id, &axes, &error));
@@ -411,16 +414,19 @@ static void measure_registering(world *w) {
   GOOD(dyncolor_theme_observe(w->theme, observe, w, NULL, &observation, &error));
   GOOD(dyncolor_register_color_n(w->theme, "plain", 5, &color, &id, &error));
   GOOD(dyncolor_theme_redefine(w->theme, &id, &color, 1, &error));
-  GOOD(dyncolor_register_pair_n(w->theme, "pair", 4, &color, &color, &id, &error));
+  GOOD(dyncolor_register_pair_n(w->theme, "pair", 4, PART(color), PART(color), &id, &error));
   GOOD(dyncolor_register_hex_n(w->theme, "hex", 3, "#fff", 4, "#000", 4, &id, &error));
-  variants[0] = (dyncolor_variant){.id = w->ids[0]};
-  variants[1] = (dyncolor_variant){.scheme = DYNCOLOR_SCHEME_DARK, .id = w->ids[1 % w->id_count]};
+  variants[0] = (dyncolor_variant){.part.id = w->ids[0]};
+  variants[1] = (dyncolor_variant){.scheme = DYNCOLOR_SCHEME_DARK,
+                                   .part.id = w->ids[1 % w->id_count]};
   GOOD(dyncolor_register_variants_n(w->theme, "table", 5, variants, 2, &id, &error));
   GOOD(dyncolor_register_alias_n(w->theme, "alias", 5, w->ids[0], &w->alias, &error));
-  GOOD(dyncolor_register_semantic_n(w->theme, "semantic", 8, "missing", 7, w->ids[0], &id, &error));
+  GOOD(dyncolor_register_semantic_n(w->theme, "semantic", 8, "missing", 7, PART_ID(w->ids[0]), &id,
+                                    &error));
   GOOD(dyncolor_register_level_n(w->theme, "level", 5, w->ids[0], DYNCOLOR_LEVEL_TERTIARY, &id,
                                  &error));
-  GOOD(dyncolor_register_fallbacks_n(w->theme, "fallbacks", 9, w->ids, w->id_count, &id, &error));
+  GOOD(dyncolor_register_fallbacks_n(w->theme, "fallbacks", 9, parts_of(w->ids, w->id_count),
+                                     w->id_count, &id, &error));
   GOOD(dyncolor_register_provider_n(w->theme, "quiet", 5, provide_quietly, w->ids, NULL, &id,
                                     &error));
   GOOD(dyncolor_register_provider_n(w->theme, "provided", 8, provide, w, NULL, &w->provided,
@@ -438,6 +444,14 @@ static void measure_registering(world *w) {
   VALUE(dyncolor_id_css(w->theme, w->ids[0], text, sizeof text, &length, &error));
   dyncolor_register(w->theme, definitions, COUNT(definitions), NULL, &error);
   dyncolor_register_css_n(w->theme, "again", 5, text, length, NULL, &error);
+  /* The same as parts: what one more node makes too deep to be evaluated is never resolved here. */
+  const dyncolor_part part = {.css = text, .css_length = length};
+  dyncolor_layer_register_n(w->theme, DYNCOLOR_LAYER_USER, "part", 4, &part, &id, &error);
+  dyncolor_register_pair_n(w->theme, "pair of parts", 13, &part, PART_ID(w->ids[0]), &id, &error);
+  static char message[4096];
+  GOOD(dyncolor_error_format_n(&error, text, length, message, sizeof message, NULL));
+  const dyncolor_finding finding = {DYNCOLOR_SEVERITY_NOTE, 0, 1, 1, 0, "a.css", "a", "b"};
+  GOOD(dyncolor_finding_format_n(&finding, text, length, message, sizeof message, NULL));
   GOOD(dyncolor_theme_declare_n(w->theme, "declared", 8, &id, &error));
   GOOD(dyncolor_theme_find_n(w->theme, "plain", 5, &id, &error));
   GOOD(dyncolor_id_rename_n(w->theme, id, "renamed", 7, &error));
@@ -455,7 +469,7 @@ static void measure_reading(world *w) {
   static uint16_t layers[16];
   static const char *const names[] = {"alias", "nobody"};
   static dyncolor_status statuses[2];
-  static const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
+  static const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0};
   static dyncolor_environment environment;
   const char *name;
   size_t count;

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "parts.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1
@@ -184,7 +185,7 @@ static void fill_variants(dyncolor_variant *variants, uint32_t version, uint32_t
     variants[marker].scheme = marker % 2 ? DYNCOLOR_SCHEME_DARK : DYNCOLOR_SCHEME_LIGHT;
     variants[marker].contrast = contrasts[marker / 2 % 3];
     variants[marker].elevation = marker / 6 ? DYNCOLOR_ELEVATION_ELEVATED : DYNCOLOR_ELEVATION_BASE;
-    variants[marker].color = encode(version, number, marker);
+    variants[marker].part.color = encode(version, number, marker);
   }
 }
 
@@ -1056,7 +1057,7 @@ static void add_fixed(void) {
   it->semantic = true;
   it->number = subjects[tracks[NIGHT].first].number;
   expect_ok(dyncolor_register_semantic_n(theme, it->name, DYNCOLOR_NUL_TERMINATED, "primary", 7,
-                                         fallback, NULL, NULL),
+                                         PART_ID(fallback), NULL, NULL),
             "dyncolor_register_semantic_n");
   tracks[FIXED].width = 1;
   it = add_subject(FIXED, VARIANTS, "meddler");
@@ -1071,7 +1072,7 @@ static void add_fillers(void) {
   static dyncolor_definition definitions[FILLERS];
   static dyncolor_variant variants[FILLERS];
   for (uint32_t i = 0; i < FILLERS; i++) {
-    variants[i].color = encode(i, 0, 0);
+    variants[i].part.color = encode(i, 0, 0);
     definitions[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
     definitions[i].kind = DYNCOLOR_KIND_VARIANTS;
     definitions[i].variants = &variants[i];

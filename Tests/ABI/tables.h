@@ -192,9 +192,9 @@ static inline dyncolor_id variants_of(dyncolor_theme *theme, const char *text) {
     variant->vision = conditions.vision;
     memcpy(variant->custom, conditions.custom, sizeof variant->custom);
     if (colon[2] == '-')
-      CHECK(dyncolor_theme_find_n(theme, "nothing", NUL, &variant->id, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_find_n(theme, "nothing", NUL, &variant->part.id, NULL) == DYNCOLOR_OK);
     else
-      variant->color = gray(colon[2]);
+      variant->part.color = gray(colon[2]);
   }
   dyncolor_id id = 0;
   CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, count, &id, NULL) == DYNCOLOR_OK);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "parts.h"
 #include "themes.h"
 
 /* Under valgrind, some of it is enough. */
@@ -100,7 +101,8 @@ static void options_are_checked(void) {
   CHECK(dyncolor_theme_create(&options.known, &theme, &error) == DYNCOLOR_OK);
   dyncolor_color white = gray(1), black = gray(0);
   dyncolor_id id;
-  CHECK(dyncolor_register_pair_n(theme, NULL, 0, &white, &black, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_pair_n(theme, NULL, 0, PART(white), PART(black), &id,
+                                 NULL) == DYNCOLOR_OK);
   CHECK(resolved(theme, id, NULL) == 0 && resolved(theme, id, &light) == 1);
   CHECK(dyncolor_theme_set_default_scheme(theme, DYNCOLOR_SCHEME_LIGHT, NULL) == DYNCOLOR_OK);
   CHECK(resolved(theme, id, NULL) == 1 && resolved(theme, id, &dark) == 0);
@@ -139,8 +141,10 @@ static void pairs(void) {
         DYNCOLOR_ERROR_SYNTAX);
   check_refused(dyncolor_register_pair_n(theme, "x", 1, NULL, NULL, &id, &error), &error, "light");
   dyncolor_color bad = gray(NAN), good = gray(0);
-  check_refused(dyncolor_register_pair_n(theme, "x", 1, &bad, NULL, &id, &error), &error, "light");
-  check_refused(dyncolor_register_pair_n(theme, "x", 1, &good, &bad, &id, &error), &error, "dark");
+  check_refused(dyncolor_register_pair_n(theme, "x", 1, PART(bad), NULL, &id, &error), &error,
+                "light");
+  check_refused(dyncolor_register_pair_n(theme, "x", 1, PART(good), PART(bad), &id, &error), &error,
+                "dark");
   check_refused(dyncolor_register_color_n(theme, "x", 1, &bad, &id, &error), &error, "color");
   check_refused(dyncolor_register_color_n(NULL, "x", 1, &good, &id, &error), &error, "theme");
   check_refused(dyncolor_register_alias_n(theme, "x", 1, 0, &id, &error), &error, "target");
@@ -395,7 +399,7 @@ static void matching(void) {
       variants[j].elevation = rows[i].variants[j].elevation;
       variants[j].gamut = rows[i].variants[j].gamut;
       variants[j].idiom = rows[i].variants[j].idiom;
-      variants[j].color = gray(j / 4.0);
+      variants[j].part.color = gray(j / 4.0);
     }
     dyncolor_id id;
     CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, (size_t)rows[i].count, &id,
@@ -408,7 +412,7 @@ static void matching(void) {
   }
 
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
-  dyncolor_variant variant = {.color = gray(0)};
+  dyncolor_variant variant = {.part.color = gray(0)};
   for (int field = 0; field < 9; field++) {
     dyncolor_variant bad = variant;
     ((uint8_t *)&bad)[field < 8 ? field : 12] = 202;
@@ -423,7 +427,7 @@ static void matching(void) {
                 &error, "variants");
   check_refused(dyncolor_register_variants_n(theme, "x", 1, &variant, DYNCOLOR_MAX_VARIANTS + 1,
                                              NULL, &error), &error, "variants");
-  variant.color.alpha = 2;
+  variant.part.color.alpha = 2;
   check_refused(dyncolor_register_variants_n(theme, "x", 1, &variant, 1, NULL, &error), &error,
                 "variants");
   dyncolor_theme_release(theme);
@@ -435,8 +439,9 @@ static void references(void) {
   dyncolor_id a, b, id;
   /* A pair of pairs resolves inside in the environment of the outside. */
   dyncolor_color zero = gray(0), half = gray(0.5);
-  dyncolor_register_pair_n(theme, "inner", 5, &zero, &half, &id, NULL);
-  dyncolor_variant variants[2] = {{.color = gray(1)}, {.scheme = DYNCOLOR_SCHEME_DARK, .id = id}};
+  dyncolor_register_pair_n(theme, "inner", 5, PART(zero), PART(half), &id, NULL);
+  dyncolor_variant variants[2] = {{.part.color = gray(1)}, {.scheme = DYNCOLOR_SCHEME_DARK,
+                                                            .part.id = id}};
   dyncolor_id outer;
   CHECK(dyncolor_register_variants_n(theme, "outer", 5, variants, 2, &outer, NULL) == DYNCOLOR_OK);
   CHECK(resolved(theme, outer, &dark) == 0.5 && resolved(theme, outer, &light) == 1);
@@ -458,7 +463,7 @@ static void references(void) {
   CHECK(dyncolor_resolve(theme, id, &light, &rgba, &error) == DYNCOLOR_ERROR_CYCLE);
   CHECK(strcmp(error.context, "self → self") == 0);
   /* Only in the dark. */
-  variants[1].id = outer;
+  variants[1].part.id = outer;
   dyncolor_register_variants_n(theme, "outer", 5, variants, 2, &outer, NULL);
   CHECK(resolved(theme, outer, &light) == 1);
   CHECK(resolved(theme, outer, &dark) == STATUS(DYNCOLOR_ERROR_CYCLE));
@@ -490,7 +495,7 @@ static dyncolor_status register_crowd(dyncolor_theme *theme, const void *data) {
 static void batches_without_memory(void) {
   static char names[CROWD][8];
   static dyncolor_definition definitions[CROWD];
-  dyncolor_variant variant = {.color = gray(0.5)};
+  dyncolor_variant variant = {.part.color = gray(0.5)};
   for (int i = 0; i < CROWD; i++) {
     definitions[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
     definitions[i].kind = DYNCOLOR_KIND_VARIANTS;
@@ -520,7 +525,8 @@ static void batches_without_memory(void) {
 static void batches(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
-  dyncolor_variant variants[3] = {{.color = gray(0)}, {.color = gray(0.5)}, {.color = gray(1)}};
+  dyncolor_variant variants[3] = {{.part.color = gray(0)}, {.part.color = gray(0.5)},
+                                  {.part.color = gray(1)}};
   dyncolor_definition definitions[3];
   dyncolor_id out[3];
   for (int i = 0; i < 3; i++) {
@@ -561,9 +567,9 @@ static void batches(void) {
   definitions[2].kind = DYNCOLOR_KIND_PALETTE;
   CHECK_NOTHING("semantic of same");
   definitions[2].kind = DYNCOLOR_KIND_VARIANTS;
-  variants[2].color.c[1] = INFINITY;
+  variants[2].part.color.c[1] = INFINITY;
   CHECK_NOTHING("variants of same");
-  variants[2].color.c[1] = 1;
+  variants[2].part.color.c[1] = 1;
   definitions[2].size--;
   CHECK_NOTHING("definitions");
   definitions[2].size = definitions[0].size;
@@ -613,7 +619,7 @@ static void redefinitions(void) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_color zero = gray(0), one = gray(1);
   dyncolor_id ids[4] = {constant(theme, "a", 0), 0, constant(theme, NULL, 0), 0}, alias;
-  dyncolor_register_pair_n(theme, "pair", 4, &zero, &one, &ids[1], NULL);
+  dyncolor_register_pair_n(theme, "pair", 4, PART(zero), PART(one), &ids[1], NULL);
   ids[3] = ids[0];
   dyncolor_register_alias_n(theme, "alias", 5, ids[1], &alias, NULL);
   const dyncolor_color colors[4] = {gray(0.25), gray(0.5), gray(0.75), gray(1)};
@@ -665,9 +671,10 @@ static void palettes(void) {
   uint16_t empty;
   CHECK(dyncolor_palette_declare_n(theme, "Empty", 5, &empty, NULL) == DYNCOLOR_OK);
   dyncolor_id fallback = constant(theme, "fallback", 1), primary, accent;
-  CHECK(dyncolor_register_semantic_n(theme, "primary", 7, "primary", 7, fallback, &primary, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "primary", 7, "primary", 7, PART_ID(fallback), &primary,
+                                     NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_semantic_n(theme, "accent", 6, "accent", 6, 0, &accent, NULL) ==
+  CHECK(dyncolor_register_semantic_n(theme, "accent", 6, "accent", 6, NULL, &accent, NULL) ==
         DYNCOLOR_OK);
   const dyncolor_environment at_day = {.palette = day}, at_night = {.palette = night},
                              nowhere = {.palette = empty};
@@ -714,7 +721,7 @@ static void palettes(void) {
   check_refused(dyncolor_axis_declare_n(theme, "x", 1, NULL, &error), &error, "custom");
   check_refused(dyncolor_palette_declare_n(theme, "x", 1, NULL, &error), &error, "palette");
   check_refused(dyncolor_palette_declare_n(theme, NULL, 0, &number, &error), &error, "name");
-  check_refused(dyncolor_register_semantic_n(theme, "x", 1, "", 0, 0, NULL, &error), &error,
+  check_refused(dyncolor_register_semantic_n(theme, "x", 1, "", 0, NULL, NULL, &error), &error,
                 "semantic");
   dyncolor_theme_release(theme);
 }
@@ -725,11 +732,11 @@ static void dependencies(void) {
   uint32_t axes = 0;
   dyncolor_id plain = constant(theme, "plain", 0), pair, table, semantic;
   dyncolor_color color = gray(0);
-  dyncolor_register_pair_n(theme, "pair", 4, &color, &color, &pair, NULL);
-  dyncolor_variant variants[2] = {{.gamut = 2, .idiom = 1, .id = pair}, {.contrast = 201}};
-  variants[1].color = color;
+  dyncolor_register_pair_n(theme, "pair", 4, PART(color), PART(color), &pair, NULL);
+  dyncolor_variant variants[2] = {{.gamut = 2, .idiom = 1, .part.id = pair}, {.contrast = 201}};
+  variants[1].part.color = color;
   dyncolor_register_variants_n(theme, "table", 5, variants, 2, &table, NULL);
-  dyncolor_register_semantic_n(theme, "semantic", 8, "x", 1, plain, &semantic, NULL);
+  dyncolor_register_semantic_n(theme, "semantic", 8, "x", 1, PART_ID(plain), &semantic, NULL);
 #define BIT(axis) (1u << DYNCOLOR_AXIS_##axis)
   CHECK(dyncolor_id_axes(theme, plain, &axes, NULL) == DYNCOLOR_OK && axes == 0);
   CHECK(dyncolor_id_axes(theme, pair, &axes, NULL) == DYNCOLOR_OK && axes == BIT(SCHEME));
@@ -765,7 +772,7 @@ static void finer_axes(void) {
         if (both[i] & 4) variants[i].elevation = DYNCOLOR_ELEVATION_ELEVATED;
         if (both[i] & 2) variants[i].subtype = subtype;
         if (both[i] & 1) variants[i].locale = locale;
-        variants[i].color = gray(i);
+        variants[i].part.color = gray(i);
       }
       dyncolor_id id = 0;
       CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, 2, &id, NULL) == DYNCOLOR_OK);
@@ -781,8 +788,8 @@ static dyncolor_id table_of_locales(dyncolor_theme *theme, size_t count, int is_
   static dyncolor_variant variants[1025];
   for (size_t i = 0; i < count; i++)
     variants[is_reversed ? count - i : i] = (dyncolor_variant){
-        .locale = (uint16_t)(i + 1), .color = gray(i == different ? 0.25f : 0.5f)};
-  variants[is_reversed ? 0 : count] = (dyncolor_variant){.color = gray(0)};
+        .locale = (uint16_t)(i + 1), .part.color = gray(i == different ? 0.25f : 0.5f)};
+  variants[is_reversed ? 0 : count] = (dyncolor_variant){.part.color = gray(0)};
   dyncolor_id id = 0;
   CHECK(dyncolor_register_variants_n(theme, NULL, 0, variants, count + 1, &id,
                                      NULL) == DYNCOLOR_OK);
@@ -817,12 +824,12 @@ static void meanings_of_many_locales(void) {
     dyncolor_id same[2], other_name = 0;
     memset(name, 'n', sizeof name);
     for (int i = 0; i < 2; i++)
-      dyncolor_register_semantic_n(theme, NULL, 0, name, length, 0, &same[i], NULL);
+      dyncolor_register_semantic_n(theme, NULL, 0, name, length, NULL, &same[i], NULL);
     CHECK(dyncolor_id_equal(theme, same[0], theme, same[1]) == 1);
     CHECK(dyncolor_id_hash(theme, same[0]) == dyncolor_id_hash(theme, same[1]));
     for (size_t place = 0; place < length; place++) {
       name[place] = 'm';
-      dyncolor_register_semantic_n(theme, NULL, 0, name, length, 0, &other_name, NULL);
+      dyncolor_register_semantic_n(theme, NULL, 0, name, length, NULL, &other_name, NULL);
       CHECK(dyncolor_id_equal(theme, same[0], theme, other_name) == 0);
       CHECK(dyncolor_id_hash(theme, same[0]) != dyncolor_id_hash(theme, other_name));
       name[place] = 'n';
@@ -841,8 +848,8 @@ static void meanings_of_many_locales(void) {
   dyncolor_theme *const themes[] = {theme, other};
   for (int i = 0; i < 2; i++) {
     const dyncolor_variant variants[2] = {
-        {.scheme = DYNCOLOR_SCHEME_DARK, .id = constant(themes[i], "named", i)},
-        {.color = gray(0)}};
+        {.scheme = DYNCOLOR_SCHEME_DARK, .part.id = constant(themes[i], "named", i)},
+        {.part.color = gray(0)}};
     dyncolor_register_variants_n(themes[i], NULL, 0, variants, 2, &ids[i], NULL);
   }
   CHECK(dyncolor_id_equal(theme, ids[0], other, ids[1]) == 0);
@@ -869,16 +876,16 @@ static void meanings(void) {
   dyncolor_color zero = gray(0), one = gray(1);
   dyncolor_id pair, same, table, alias, swapped, semantic, foreign;
   dyncolor_id plain = constant(theme, "plain", 0), red;
-  dyncolor_register_pair_n(theme, "pair", 4, &zero, &one, &pair, NULL);
-  dyncolor_register_pair_n(theme, "same", 4, &zero, &zero, &same, NULL);
+  dyncolor_register_pair_n(theme, "pair", 4, PART(zero), PART(one), &pair, NULL);
+  dyncolor_register_pair_n(theme, "same", 4, PART(zero), PART(zero), &same, NULL);
   dyncolor_register_alias_n(theme, "alias", 5, pair, &alias, NULL);
-  dyncolor_register_pair_n(theme, "swapped", 7, &one, &zero, &swapped, NULL);
+  dyncolor_register_pair_n(theme, "swapped", 7, PART(one), PART(zero), &swapped, NULL);
   dyncolor_variant variants[3] = {
-      {.scheme = DYNCOLOR_SCHEME_DARK, .color = one}, {.contrast = 201, .id = plain},
-      {.color = zero}};
+      {.scheme = DYNCOLOR_SCHEME_DARK, .part.color = one}, {.contrast = 201, .part.id = plain},
+      {.part.color = zero}};
   dyncolor_register_variants_n(theme, "table", 5, variants, 3, &table, NULL);
-  dyncolor_register_semantic_n(theme, "semantic", 8, "x", 1, pair, &semantic, NULL);
-  dyncolor_register_pair_n(other, "elsewhere", 9, &zero, &one, &foreign, NULL);
+  dyncolor_register_semantic_n(theme, "semantic", 8, "x", 1, PART_ID(pair), &semantic, NULL);
+  dyncolor_register_pair_n(other, "elsewhere", 9, PART(zero), PART(one), &foreign, NULL);
   dyncolor_register_hex_n(other, "red", 3, "f00", 3, NULL, 0, &red, NULL);
   const struct {
     dyncolor_theme *theme;
@@ -918,6 +925,17 @@ static void lists(void) {
   CHECK(statuses[2] == DYNCOLOR_OK && statuses[3] == DYNCOLOR_ERROR_STALE_ID);
   CHECK(pixels[0].rgba.r == 0.25f && pixels[2].rgba.g == 0.5f && pixels[2].rgba.a == 1);
   CHECK(pixels[1].rgba.r == 0 && pixels[1].rgba.a == 0 && pixels[3].rgba.a == 0);
+  /* Without statuses, the first that fails is told, and the others are written all the same. */
+  dyncolor_error first = DYNCOLOR_ERROR_INIT;
+  MARK(pixels);
+  CHECK(dyncolor_resolve_list(theme, list, 4, &light, DYNCOLOR_LAYOUT_FLOAT4, pixels,
+                              sizeof *pixels, NULL, &first) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(first.status == DYNCOLOR_ERROR_FOREIGN_ID && strcmp(first.context, "ids[1]") == 0);
+  CHECK(pixels[0].rgba.r == 0.25f && pixels[2].rgba.g == 0.5f && pixels[2].rgba.a == 1);
+  CHECK(pixels[1].rgba.r == 0 && pixels[1].rgba.a == 0 && pixels[3].rgba.a == 0);
+  const dyncolor_id good[] = {list[0], list[2]};
+  CHECK(dyncolor_resolve_list(theme, good, 2, &light, DYNCOLOR_LAYOUT_FLOAT4, pixels,
+                              sizeof *pixels, NULL, NULL) == DYNCOLOR_OK);
   CHECK(is_marked(&pixels[0].other, 4) && is_marked(&pixels[3].other, 4));
 
   uint8_t bytes[5][4];
@@ -942,7 +960,7 @@ static void lists(void) {
                                       pixels, 16, NULL, &error), &error, "stride");
   check_refused(dyncolor_resolve_list(theme, list, SIZE_MAX / 8, &light, DYNCOLOR_LAYOUT_FLOAT4,
                                       pixels, 16, NULL, &error), &error, "stride");
-  check_refused(dyncolor_resolve_list(theme, list, 4, &light, (dyncolor_layout)11, pixels, 16, NULL,
+  check_refused(dyncolor_resolve_list(theme, list, 4, &light, (dyncolor_layout)15, pixels, 16, NULL,
                                       &error), &error, "layout");
   check_refused(dyncolor_resolve_all(theme, &light, DYNCOLOR_LAYOUT_RGBA8, pixels, 4, 3, &error),
                 &error, "stride");
@@ -995,7 +1013,7 @@ static void fingerprints_of_snapshots(void) {
   CHECK(dyncolor_theme_declare_n(one, "c", NUL, &id, NULL) == DYNCOLOR_OK);
   uint64_t stale = fingerprint_of(one, NULL);
   CHECK(stale != before);
-  CHECK(dyncolor_register_semantic_n(one, "c", NUL, "none", NUL, DYNCOLOR_ID_NONE, &id, NULL) ==
+  CHECK(dyncolor_register_semantic_n(one, "c", NUL, "none", NUL, NULL, &id, NULL) ==
         DYNCOLOR_OK);
   CHECK(fingerprint_of(one, NULL) != stale);
   constant(other, "d", 1);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "archive.h"
+#include "parts.h"
 #include "themes.h"
 
 /* In whatever order. */
@@ -461,11 +462,12 @@ static void names_are_not_needed(void) {
   const dyncolor_color first = {DYNCOLOR_SPACE_SRGB, 0, {1, 0, 0.25}, 1};
   const dyncolor_color second = {DYNCOLOR_SPACE_SRGB, 0, {0, 0.5, 1}, 1};
   dyncolor_id pair = 0, mix = 0, ids[COUNT(names)] = {0};
-  dyncolor_register_pair_n(theme, NULL, 0, &first, &second, &pair, NULL);
+  dyncolor_register_pair_n(theme, NULL, 0, PART(first), PART(second), &pair, NULL);
   dyncolor_register_css_n(theme, NULL, 0, "color-mix(in srgb, #123456, light-dark(red, lime))", NUL,
                           &mix, NULL);
   const dyncolor_variant variants[3] = {
-      {.contrast = 201, .id = pair}, {.scheme = DYNCOLOR_SCHEME_DARK, .id = mix}, {.color = first}};
+      {.contrast = 201, .part.id = pair}, {.scheme = DYNCOLOR_SCHEME_DARK,
+                                           .part.id = mix}, {.part.color = first}};
   dyncolor_register_alias_n(theme, "alias", NUL, pair, &ids[0], NULL);
   dyncolor_register_variants_n(theme, "table", NUL, variants, 3, &ids[1], NULL);
   dyncolor_register_alias_n(theme, "mix", NUL, mix, &ids[2], NULL);

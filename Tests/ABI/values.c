@@ -455,7 +455,7 @@ static void check_adjusted(const struct axis_row *row, uint32_t before,
   CHECK(dyncolor_environment_adjust(&environment, theme, &adjustment, 1, &result, NULL) ==
         DYNCOLOR_OK);
   if (memcmp(&result, &expected, sizeof result) != 0)
-    printf("# axis %d, policy %d: from %u to %u\n", adjustment.axis, adjustment.policy, before,
+    printf("# axis %u, policy %u: from %u to %u\n", adjustment.axis, adjustment.policy, before,
            after);
   CHECK(memcmp(&result, &expected, sizeof result) == 0);
 }
@@ -483,7 +483,7 @@ static void environments_adjust(void) {
       dyncolor_environment result;
       dyncolor_error error = fresh_error();
       MARK(result);
-      adjustment = (dyncolor_adjustment){row->axis, policy, 0, row->maximum + 1};
+      adjustment = (dyncolor_adjustment){row->axis, policy, row->maximum + 1};
       check_refused(dyncolor_environment_adjust(NULL, NULL, &adjustment, 1, &result, &error),
                     &error, "adjustments[0]");
       CHECK_MARKED(result);
@@ -521,17 +521,17 @@ static void environments_adjust(void) {
     for (size_t a = 0; a < AXES; a++)
       if (axis_rows[a].axis == opposites[i].axis)
         check_adjusted(&axis_rows[a], opposites[i].before,
-                       (dyncolor_adjustment){opposites[i].axis, DYNCOLOR_POLICY_INVERT, 0, 0},
+                       (dyncolor_adjustment){opposites[i].axis, DYNCOLOR_POLICY_INVERT, 0},
                        theme, opposites[i].after);
   }
 
   /* One after the other, in place. */
   static const dyncolor_adjustment steps[] = {
-      {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_PREFER, 0, DYNCOLOR_SCHEME_LIGHT},
-      {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0},
-      {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_PREFER, 0, DYNCOLOR_SCHEME_LIGHT},
-      {DYNCOLOR_AXIS_CUSTOM + 7, DYNCOLOR_POLICY_FORCE, 0, 9},
-      {DYNCOLOR_AXIS_CUSTOM + 7, DYNCOLOR_POLICY_FORCE, 0, 8},
+      {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_PREFER, DYNCOLOR_SCHEME_LIGHT},
+      {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0},
+      {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_PREFER, DYNCOLOR_SCHEME_LIGHT},
+      {DYNCOLOR_AXIS_CUSTOM + 7, DYNCOLOR_POLICY_FORCE, 9},
+      {DYNCOLOR_AXIS_CUSTOM + 7, DYNCOLOR_POLICY_FORCE, 8},
   };
   dyncolor_environment environment = {.accent = 5}, expected = {.scheme = 2, .accent = 5};
   expected.custom[7] = 8;
@@ -547,18 +547,18 @@ static void environments_adjust(void) {
     dyncolor_adjustment adjustment;
     const char *why;
   } wrong[] = {
-      {{DYNCOLOR_AXIS_SCHEME, 0, 0, 1}, "no policy"},
-      {{DYNCOLOR_AXIS_SCHEME, 4, 0, 1}, "a policy beyond"},
-      {{DYNCOLOR_AXIS_SCHEME, 1, 1, 1}, "reserved bytes"},
-      {{DYNCOLOR_AXIS_SCHEME, 1, 0, 0}, "nothing to prefer"},
-      {{DYNCOLOR_AXIS_SCHEME, 3, 0, 1}, "an opposite with a value"},
-      {{12, 2, 0, 0}, "bytes that are no axis"},
-      {{23, 2, 0, 0}, "an axis beyond"},
-      {{255, 2, 0, 0}, "an axis far beyond"},
-      {{DYNCOLOR_AXIS_GAMUT, 3, 0, 0}, "gamuts have no opposites"},
-      {{DYNCOLOR_AXIS_VISION, 3, 0, 0}, "nor have kinds of vision"},
-      {{DYNCOLOR_AXIS_ACCENT, 3, 0, 0}, "nor colors"},
-      {{DYNCOLOR_AXIS_CUSTOM, 3, 0, 0}, "nor what the host means by its axes"},
+      {{DYNCOLOR_AXIS_SCHEME, 0, 1}, "no policy"},
+      {{DYNCOLOR_AXIS_SCHEME, 4, 1}, "a policy beyond"},
+      {{DYNCOLOR_AXIS_SCHEME, 0x101, 1}, "a policy far beyond"},
+      {{DYNCOLOR_AXIS_SCHEME, 1, 0}, "nothing to prefer"},
+      {{DYNCOLOR_AXIS_SCHEME, 3, 1}, "an opposite with a value"},
+      {{22, 2, 0}, "an axis beyond"},
+      {{0x100, 2, 0}, "an axis far beyond"},
+      {{UINT32_MAX, 2, 0}, "no axis at all"},
+      {{DYNCOLOR_AXIS_GAMUT, 3, 0}, "gamuts have no opposites"},
+      {{DYNCOLOR_AXIS_VISION, 3, 0}, "nor have kinds of vision"},
+      {{DYNCOLOR_AXIS_ACCENT, 3, 0}, "nor colors"},
+      {{DYNCOLOR_AXIS_CUSTOM, 3, 0}, "nor what the host means by its axes"},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     dyncolor_adjustment both[] = {steps[0], wrong[i].adjustment};
@@ -729,6 +729,7 @@ static void error_sizes(void) {
   static const struct {
     size_t offset, size;
   } fields[] = {{8, 4}, {12, 4}, {16, 4}, {24, 8}, {32, 8}};
+  enum { PATH = offsetof(dyncolor_error, path), ROOM = sizeof(dyncolor_error) + 104 };
   /* A context of two-byte characters, so that some sizes would cut one. */
   static const char *const name = "\xC3\xA4\xC3\xB6\xC3\xBC";
   dyncolor_error whole = fresh_error();
@@ -736,16 +737,18 @@ static void error_sizes(void) {
   dyncolor_environment_from_name_n(name, 6, &environment, &whole);
   CHECK(whole.status == DYNCOLOR_ERROR_UNKNOWN_NAME);
 
-  for (size_t size = 0; size <= 400; size++) {
+  for (size_t given = 0; given <= ROOM; given++) {
     union {
       dyncolor_error error;
-      unsigned char bytes[400];
+      unsigned char bytes[ROOM];
     } memory;
     MARK(memory);
-    memory.error.size = size;
+    memory.error.size = given;
+    /* 0 stands for the size in version 1.0. */
+    const size_t size = given == 0 ? 1320 : given;
     CHECK(dyncolor_environment_from_name_n(name, 6, &environment, &memory.error) ==
           DYNCOLOR_ERROR_UNKNOWN_NAME);
-    CHECK(memory.error.size == size);
+    CHECK(memory.error.size == given);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
       const unsigned char *field = memory.bytes + fields[i].offset;
       if (fields[i].offset + fields[i].size <= size)
@@ -761,7 +764,11 @@ static void error_sizes(void) {
                                         : "";
       CHECK(strcmp(memory.error.context, expected) == 0);
       size_t end = offsetof(dyncolor_error, context) + strlen(expected) + 1;
-      CHECK(is_marked(memory.bytes + end, sizeof memory.bytes - end));
+      CHECK(is_marked(memory.bytes + end, PATH - end));
+      /* It is about no file. */
+      const size_t path = size > PATH;
+      if (path) CHECK(memory.error.path[0] == 0);
+      CHECK(is_marked(memory.bytes + PATH + path, sizeof memory.bytes - PATH - path));
     } else {
       CHECK(is_marked(memory.bytes + offsetof(dyncolor_error, context),
                       sizeof memory.bytes - offsetof(dyncolor_error, context)));

@@ -205,7 +205,8 @@ static void palettes_need_no_declaration(void) {
       dyncolor_theme_release(theme);
       theme = copy;
     }
-    CHECK(dyncolor_register_semantic_n(theme, "primary", NUL, "primary", NUL, 0, &semantic, NULL) ==
+    CHECK(dyncolor_register_semantic_n(theme, "primary", NUL, "primary", NUL, NULL, &semantic,
+                                       NULL) ==
           DYNCOLOR_OK);
     CHECK(dyncolor_palette_count(theme) == 0);
     CHECK(dyncolor_palette_find_n(theme, "Winter", 6, &winter.palette, NULL) == DYNCOLOR_OK);
@@ -322,10 +323,10 @@ static void unknown_numbers_are_refused(void) {
 
   /* In variants, too. */
   dyncolor_error error = fresh_error();
-  const dyncolor_variant variants[] = {{.locale = 1, .id = id},
-                                       {.subtype = 1, .id = id},
-                                       {.palette = 9, .id = id},
-                                       {.custom = {1}, .id = id}};
+  const dyncolor_variant variants[] = {{.locale = 1, .part.id = id},
+                                       {.subtype = 1, .part.id = id},
+                                       {.palette = 9, .part.id = id},
+                                       {.custom = {1}, .part.id = id}};
   for (size_t i = 0; i < COUNT(variants); i++)
     check_refused(dyncolor_register_variants_n(theme, "v", NUL, &variants[i], 1, NULL, &error),
                   &error, "variants");

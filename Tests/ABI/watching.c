@@ -624,7 +624,8 @@ static void broken_edits_change_nothing(void) {
     CHECK(status == DYNCOLOR_ERROR_SYNTAX && error.status == status && did_load == 0);
     const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
     CHECK(count >= 1 && findings[count - 1].severity == DYNCOLOR_SEVERITY_ERROR);
-    CHECK(count >= 1 && strcmp(findings[0].path, "theme.json") == 0 && findings[0].line == 1);
+    CHECK(count >= 1 && strcmp(findings[0].path, file) == 0 && findings[0].line == 1);
+    CHECK(strcmp(error.path, file) == 0 && error.line == 1);
     dyncolor_report_release(report);
     CHECK(dyncolor_theme_fingerprint(s.theme) == before);
     /* It is told once. */
@@ -717,10 +718,10 @@ static void observers_hear_what_changed(void) {
       {"{\"ink\": \"#111111\", \"paper\": \"#eeeeee\"}", "", "the same"},
       {"{ \"paper\" : \"#eeeeee\",\n\"ink\": \"#111\" }", "", "the same in other words"},
       {"{\"ink\": \"#121212\", \"paper\": \"#eeeeee\"}", "ink link ", "one, and what refers to it"},
-      {"{\"ink\": \"#121212\"}", "gone ", "one is gone"},
+      {"{\"ink\": \"#121212\"}", "paper ", "one is gone"},
       {"{\"ink\": \"#121212\", \"paper\": \"#eeeeee\", \"a\": \"red\"}", "paper a ", "two come"},
-      {"{\"b\": \"red\"}", "gone link gone gone b ", "all are others"},
-      {"{\"ink\": \"#111111\", \"paper\": \"#eeeeee\"}", "ink paper link gone ", "as at first"},
+      {"{\"b\": \"red\"}", "ink paper link a b ", "all are others"},
+      {"{\"ink\": \"#111111\", \"paper\": \"#eeeeee\"}", "ink paper link b ", "as at first"},
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
     uint64_t generation = dyncolor_theme_generation(s.theme);
@@ -812,6 +813,54 @@ static void others_files_are_nobodys_business(void) {
   CHECK(dyncolor_watch_pump(s.watch, &did_load, &report, NULL) == DYNCOLOR_OK);
   CHECK(did_load == 0 && report == NULL && poll(&descriptor, 1, 0) == 0);
   end(&s);
+}
+
+/* A watch may begin with files that cannot be loaded: with a mistake in them, or not there yet. */
+static void broken_files_are_watched(void) {
+  static const char *const wrong[] = {"{\"ink\": \"bluue\"}", "{\"ink\": ", NULL};
+  for (size_t i = 0; i < COUNT(wrong); i++) {
+    scene s;
+    make_scene(&s);
+    char file[PATH_SIZE];
+    snprintf(file, sizeof file, "%s/home/%s.json", s.root, wrong[i] == NULL ? "absent" : "theme");
+    if (wrong[i] != NULL) write_file(file, wrong[i]);
+    const dyncolor_status expected =
+        wrong[i] == NULL ? DYNCOLOR_ERROR_FILE : DYNCOLOR_ERROR_SYNTAX;
+    dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
+    dyncolor_error error = fresh_error();
+    dyncolor_report *report = NULL;
+    CHECK(dyncolor_watch_create_n(s.theme, file, NUL, &options, &s.watch, NULL, &error) ==
+          expected);
+    CHECK(s.watch == NULL && strcmp(error.path, file) == 0);
+    options.flags = DYNCOLOR_LOAD_WATCH_ANYWAY;
+    /* The flag means nothing to a load. */
+    check_refused(dyncolor_theme_load_n(s.theme, file, NUL, &options, NULL, &error), &error,
+                  "options.flags");
+
+    uint64_t before = dyncolor_theme_fingerprint(s.theme);
+    error = fresh_error();
+    CHECK(dyncolor_watch_create_n(s.theme, file, NUL, &options, &s.watch, &report, &error) ==
+          DYNCOLOR_OK);
+    CHECK(s.watch != NULL && dyncolor_theme_fingerprint(s.theme) == before);
+    size_t count = 0;
+    const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+    CHECK(count > 0 && findings[0].status == (int32_t)expected);
+    dyncolor_report_release(report);
+    /* The mistake is told by the first pump, which is due at once, and once. */
+    struct pollfd descriptor = {dyncolor_watch_descriptor(s.watch), POLLIN, 0};
+    CHECK(poll(&descriptor, 1, 1000) == 1);
+    int did_load = -1;
+    error = fresh_error();
+    CHECK(pump_when_due(&s, &did_load, NULL, &error) == expected && did_load == 0);
+    CHECK(error.status == expected && strcmp(error.path, file) == 0);
+    CHECK(dyncolor_watch_pump(s.watch, &did_load, NULL, NULL) == DYNCOLOR_OK && did_load == 0);
+    CHECK(poll(&descriptor, 1, 50) == 0);
+    /* Then it is mended. */
+    write_file(file, two("#222222"));
+    CHECK(pump_when_due(&s, &did_load, NULL, NULL) == DYNCOLOR_OK && did_load == 1);
+    CHECK(is(s.theme, "ink", "#222222"));
+    end(&s);
+  }
 }
 
 /* ---- What is refused ------------------------------------------------------------------------- */
@@ -1247,6 +1296,7 @@ int main(int count, char **arguments) {
   CLAIM("a file that changes during the first load is read again",
         what_changes_at_first_is_read_again);
   CLAIM("an invalid edit changes nothing, and is reported", broken_edits_change_nothing);
+  CLAIM("a watch may begin with files that cannot be loaded yet", broken_files_are_watched);
   CLAIM("edits that run out of memory leak nothing", loads_without_memory_leave_nothing);
   CLAIM("observers receive an edit as one change", observers_hear_what_changed);
   CLAIM("only colors that the watch has registered are removed, in its layer",

@@ -188,6 +188,69 @@ static void names_in_c(void) {
   dyncolor_theme_release(theme);
 }
 
+/* A header has its pixels in the layout of the options. */
+static void layouts_in_c(void) {
+  static const char *const colors[][2] = {{"a", "rgb(204 102 17 / 50.2%)"}, {"b", "white"}};
+  static const struct {
+    int layout;
+    const char *type, *pixels, *comment;
+  } rows[] = {
+      {DYNCOLOR_LAYOUT_ARGB_WORD, "uint32_t theme_color_pixels[THEME_ENVIRONMENT_COUNT]"
+                                  "[THEME_COLOR_COUNT] = {",
+       "    0x80cc6611u,\n    0xffffffffu,\n", "ARGB_WORD of"},
+      {DYNCOLOR_LAYOUT_RGBA_WORD, "uint32_t", "    0xcc661180u,\n", "RGBA_WORD of"},
+      {DYNCOLOR_LAYOUT_ABGR_WORD, "uint32_t", "    0x801166ccu,\n", "ABGR_WORD of"},
+      {DYNCOLOR_LAYOUT_BGRA_WORD, "uint32_t", "    0x1166cc80u,\n", "BGRA_WORD of"},
+      {DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED, "uint32_t",
+       "    0x80663309u,\n", "ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED of"},
+      {DYNCOLOR_LAYOUT_RGBA8, "uint8_t theme_color_pixels[THEME_ENVIRONMENT_COUNT]"
+                              "[THEME_COLOR_COUNT][4] = {",
+       "    {204, 102, 17, 128},\n    {255, 255, 255, 255},\n", "RGBA8 of"},
+      {DYNCOLOR_LAYOUT_BGRA8, "uint8_t", "    {17, 102, 204, 128},\n", "BGRA8 of"},
+      {DYNCOLOR_LAYOUT_ARGB8, "uint8_t", "    {128, 204, 102, 17},\n", "ARGB8 of"},
+      {DYNCOLOR_LAYOUT_ABGR8, "uint8_t", "    {128, 17, 102, 204},\n", "ABGR8 of"},
+      {DYNCOLOR_LAYOUT_RGB8, "uint8_t theme_color_pixels[THEME_ENVIRONMENT_COUNT]"
+                             "[THEME_COLOR_COUNT][3] = {",
+       "    {204, 102, 17},\n", "RGB8 of"},
+      {DYNCOLOR_LAYOUT_BGR8, "uint8_t", "    {17, 102, 204},\n", "BGR8 of"},
+      {DYNCOLOR_LAYOUT_RGBA16, "uint16_t theme_color_pixels", "    {52428, 26214, 4369, ",
+       "RGBA16 of"},
+      {DYNCOLOR_LAYOUT_HALF4, "uint16_t theme_color_pixels",
+       "    {0x3c00, 0x3c00, 0x3c00, 0x3c00},\n", "HALF4 of"},
+      {DYNCOLOR_LAYOUT_FLOAT4, "float theme_color_pixels", "    {1.0f, 1.0f, 1.0f, 1.0f},\n",
+       "FLOAT4 of"},
+      {DYNCOLOR_LAYOUT_DOUBLE4, "double theme_color_pixels", "    {1.0, 1.0, 1.0, 1.0},\n",
+       "DOUBLE4 of"},
+      {DYNCOLOR_LAYOUT_RGB8 | DYNCOLOR_LAYOUT_LINEAR, "uint8_t", "    {154, 34, 1},\n",
+       "RGB8 | DYNCOLOR_LAYOUT_LINEAR of"},
+  };
+  dyncolor_theme *theme = theme_of(colors, COUNT(colors));
+  dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
+  options.format = DYNCOLOR_FORMAT_C_HEADER;
+  static char text[16384];
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    char comment[128];
+    snprintf(comment, sizeof comment, "/* Pixels in the layout DYNCOLOR_LAYOUT_%s libdyncolor. */",
+             rows[i].comment);
+    options.layout = (uint32_t)rows[i].layout;
+    CHECK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, NULL, NULL, NULL) ==
+          DYNCOLOR_OK);
+    const bool is_right = strstr(text, rows[i].type) != NULL &&
+                          strstr(text, rows[i].pixels) != NULL && strstr(text, comment) == text;
+    CHECK(is_right && strstr(text, "_floats") == NULL && strstr(text, "_bytes") == NULL);
+    if (!is_right) printf("# row %zu:\n%s\n", i, text);
+  }
+  static const uint32_t bad[] = {15, 0x106, 0x802, 0xFFFFFFFF};
+  for (size_t i = 0; i < COUNT(bad); i++) {
+    dyncolor_error error = DYNCOLOR_ERROR_INIT;
+    options.layout = bad[i];
+    CHECK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, NULL, NULL, &error) ==
+          DYNCOLOR_ERROR_INVALID_ARGUMENT);
+    CHECK(strcmp(error.context, "options.layout") == 0);
+  }
+  dyncolor_theme_release(theme);
+}
+
 static void declare(dyncolor_theme *theme, const char *axis, const char *value) {
   uint32_t number = 0;
   uint8_t ignored = 0;
@@ -930,6 +993,7 @@ static int claims(int count, char **arguments) {
   mkdir(folder, 0755);
   run("a theme is written to memory by the two-call rule", memory);
   run("names in a header are valid C identifiers", names_in_c);
+  run("a header has its pixels in the layout of choice", layouts_in_c);
   run("the extension of a path determines the format", extensions);
   run("style sheets have rules for a class on request", classes);
   run("any text is escaped, and read again as the same", odd_texts);

@@ -111,7 +111,7 @@ sample_batch sample_batch_of(size_t count, unsigned version) {
 
 void sample_batch_recolor(sample_batch *batch, unsigned version) {
   for (size_t i = 0; i < batch->count; i++)
-    batch->variants[i].color = sample_color_value(i, version);
+    batch->variants[i].part.color = sample_color_value(i, version);
 }
 
 void sample_batch_free(sample_batch *batch) {

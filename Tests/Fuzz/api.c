@@ -273,7 +273,7 @@ static void register_some(world *w, source *from) {
         meant[i].kind = ALIAS, meant[i].a = (unsigned)(a % w->count);
         one->kind = DYNCOLOR_KIND_VARIANTS;
         memset(variants[i], 0, sizeof variants[i]);
-        variants[i][0].id = w->records[meant[i].a].id;
+        variants[i][0].part.id = w->records[meant[i].a].id;
         one->variants = variants[i];
         one->variant_count = 1;
         break;
@@ -294,8 +294,8 @@ static void register_some(world *w, source *from) {
         meant[i].kind = PAIR, meant[i].a = a % VALUES, meant[i].b = b % VALUES;
         one->kind = DYNCOLOR_KIND_VARIANTS;
         memset(variants[i], 0, sizeof variants[i]);
-        variants[i][0].color = colors[a % VALUES];
-        variants[i][1].color = colors[b % VALUES];
+        variants[i][0].part.color = colors[a % VALUES];
+        variants[i][1].part.color = colors[b % VALUES];
         variants[i][1].scheme = DYNCOLOR_SCHEME_DARK;
         one->variants = variants[i];
         one->variant_count = 2;

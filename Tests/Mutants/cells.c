@@ -256,7 +256,7 @@ static void *look_at_lists(void *unused) {
 static void lists_are_of_an_instant(void) {
   enum { CHANGES = 20000 };
   static const char *const names[GRAYS] = {"a", "b", "c", "d", "e", "f", "g", "h"};
-  dyncolor_variant variant = {.color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1}};
+  dyncolor_variant variant = {.part.color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1}};
   dyncolor_definition definitions[GRAYS];
   pthread_t readers[READERS];
   for (int i = 0; i < GRAYS; i++) {
@@ -275,7 +275,7 @@ static void lists_are_of_an_instant(void) {
   for (int i = 0; i < READERS; i++)
     CHECK(pthread_create(&readers[i], NULL, i == 0 ? look_one_by_one : look_at_lists, NULL) == 0);
   for (int change = 0; change < CHANGES; change++) {
-    for (int i = 0; i < 3; i++) variant.color.c[i] = (double)(change % STEPS) / STEPS;
+    for (int i = 0; i < 3; i++) variant.part.color.c[i] = (double)(change % STEPS) / STEPS;
     CHECK(dyncolor_register(shared, definitions, GRAYS, NULL, NULL) == DYNCOLOR_OK);
     if (change % 4 == 0) usleep(20);
   }

@@ -214,7 +214,7 @@ MUTANTS = [
         [(EDITING, "      cache.invalidateAll()\n", "")]),
     Mutant(
         "edit-in-place", "a recipe is overwritten while a reader uses it",
-        [(REGISTRATION, ", !readers.see(current), current.kind", ", current.kind")]),
+        [(REGISTRATION, "    guard !readers.see(current) else { return false }\n", "")]),
     Mutant(
         "edit-snapshots", "an edit does not invalidate the cached snapshots",
         [(EDITING, "    cache.dropSnapshots()\n    publishChange", "    publishChange")],
@@ -276,7 +276,7 @@ MUTANTS = [
         program="layers"),
     Mutant(
         "layer-overwrite", "a color is overwritten from another layer",
-        [(REGISTRATION, ", current.source == source\n", "\n")],
+        [(REGISTRATION, ",\n      current.source == source\n", "\n")],
         program="layers"),
     Mutant(
         "news", "observers are not notified of a change",

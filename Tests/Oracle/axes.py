@@ -3,8 +3,8 @@ import struct
 
 SCHEME, CONTRAST, ELEVATION, GAMUT, VISION, VISION_SEVERITY, STATE, IDIOM = range(8)
 PALETTE, LOCALE, SUBTYPE, FORCED_COLORS = range(8, 12)
-FOREGROUND, ACCENT = 13, 14
-CUSTOM = range(15, 23)
+FOREGROUND, ACCENT = 12, 13
+CUSTOM = range(14, 22)
 
 LIGHT, DARK = 1, 2
 LESS, STANDARD, MORE = 1, 101, 201
@@ -23,7 +23,7 @@ GREATEST = {
 
 _BYTES = struct.Struct("<8B 2H 2B H 2I 8B")
 assert _BYTES.size == 32
-_RESERVED = 12  # where the axes have a gap, and the struct its reserved bytes
+_RESERVED = 12  # the place of the reserved bytes among the values of the struct
 
 
 class Environment:
@@ -31,12 +31,15 @@ class Environment:
 
     def __init__(self, data):
         self.bytes = bytes(data)
-        self._values = _BYTES.unpack(self.bytes)
+        values = _BYTES.unpack(self.bytes)
+        self._reserved = values[_RESERVED]
+        self._values = values[:_RESERVED] + values[_RESERVED + 1:]
 
     @classmethod
     def of(cls, values):
         """The environment with these values of these axes."""
-        return cls(_BYTES.pack(*(values.get(axis, 0) for axis in range(23))))
+        given = [values.get(axis, 0) for axis in range(22)]
+        return cls(_BYTES.pack(*given[:_RESERVED], 0, *given[_RESERVED:]))
 
     def __getitem__(self, axis):
         return self._values[axis] if axis in GREATEST else 0
@@ -46,7 +49,7 @@ class Environment:
 
     @property
     def is_valid(self):
-        return self._values[_RESERVED] == 0 and all(
+        return self._reserved == 0 and all(
             self[axis] <= greatest for axis, greatest in GREATEST.items())
 
     def __repr__(self):

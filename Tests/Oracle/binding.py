@@ -47,7 +47,7 @@ class Color(Structure):
 class Error(Structure):
     _fields_ = [("size", c_size_t), ("status", ctypes.c_int32), ("line", c_uint32),
                 ("column", c_uint32), ("offset", c_size_t), ("message", c_char_p),
-                ("context", ctypes.c_char * 256)]
+                ("context", ctypes.c_char * 256), ("path", ctypes.c_char * 1024)]
 
 
 class ThemeOptions(Structure):
@@ -55,11 +55,16 @@ class ThemeOptions(Structure):
                 ("memory_budget", c_size_t), ("default_scheme", c_uint32), ("reserved", c_uint32)]
 
 
+class Part(Structure):
+    _fields_ = [("css", c_char_p), ("css_length", c_size_t), ("id", c_uint32),
+                ("reserved", c_uint32), ("color", Color)]
+
+
 class Variant(Structure):
     _fields_ = [("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8),
                 ("gamut", c_uint8), ("idiom", c_uint8), ("subtype", c_uint8),
                 ("locale", c_uint16), ("custom", c_uint8 * 8), ("palette", c_uint16),
-                ("state", c_uint8), ("vision", c_uint8), ("id", c_uint32), ("color", Color)]
+                ("state", c_uint8), ("vision", c_uint8), ("reserved", c_uint32), ("part", Part)]
 
 
 class Answer(Structure):
@@ -83,7 +88,7 @@ class Source(Structure):
     _fields_ = [("layer", c_uint16), ("owner", c_uint16), ("kind", c_uint32)]
 
 
-for struct, size in ((Color, 40), (Error, 296), (ThemeOptions, 40), (Variant, 64), (Answer, 48),
+for struct, size in ((Color, 40), (Error, 1320), (ThemeOptions, 40), (Variant, 88), (Answer, 48),
                      (Definition, 104), (Source, 8)):
     assert ctypes.sizeof(struct) == size, (struct, ctypes.sizeof(struct))
 
@@ -91,6 +96,7 @@ for struct, size in ((Color, 40), (Error, 296), (ThemeOptions, 40), (Variant, 64
 _theme, _snapshot, _context, _memory = c_void_p, c_void_p, c_void_p, c_void_p
 _environment = c_char_p
 _id, _error, _ids, _color = c_uint32, POINTER(Error), POINTER(c_uint32), POINTER(Color)
+_part = POINTER(Part)
 _text = (c_char_p, c_size_t)
 _status = c_int
 
@@ -105,15 +111,15 @@ _FUNCTIONS = {
     "theme_set_level_opacities": (_status, _theme, POINTER(c_double), _error),
     "register": (_status, _theme, POINTER(Definition), c_size_t, _ids, _error),
     "register_color_n": (_status, _theme, *_text, _color, _ids, _error),
-    "register_pair_n": (_status, _theme, *_text, _color, _color, _ids, _error),
+    "register_pair_n": (_status, _theme, *_text, _part, _part, _ids, _error),
     "register_hex_n": (_status, _theme, *_text, *_text, *_text, _ids, _error),
     "register_variants_n": (_status, _theme, *_text, POINTER(Variant), c_size_t, _ids, _error),
     "register_alias_n": (_status, _theme, *_text, _id, _ids, _error),
-    "register_semantic_n": (_status, _theme, *_text, *_text, _id, _ids, _error),
+    "register_semantic_n": (_status, _theme, *_text, *_text, _part, _ids, _error),
     "register_provider_n": (_status, _theme, *_text, c_void_p, c_void_p, c_void_p, _ids, _error),
     "register_css_n": (_status, _theme, *_text, *_text, _ids, _error),
     "register_level_n": (_status, _theme, *_text, _id, c_int, _ids, _error),
-    "register_fallbacks_n": (_status, _theme, *_text, _ids, c_size_t, _ids, _error),
+    "register_fallbacks_n": (_status, _theme, *_text, _part, c_size_t, _ids, _error),
     "theme_redefine": (_status, _theme, _ids, _color, c_size_t, _error),
     "theme_declare_n": (_status, _theme, *_text, _ids, _error),
     "unregister": (_status, _theme, _id, _error),
@@ -163,7 +169,7 @@ _FUNCTIONS = {
     "snapshot_colors": (POINTER(c_float), _snapshot, POINTER(c_size_t)),
     "snapshot_copy": (_status, _snapshot, c_int, _memory, c_size_t, c_size_t, _error),
     "snapshot_origin": (None, _snapshot, POINTER(c_uint64), _memory),
-    "context_axis": (c_uint32, _context, c_int),
+    "context_axis": (c_uint32, _context, c_uint32),
     "context_environment": (_status, _context, _memory, _error),
     "context_resolve": (_status, _context, _id, _memory, _error),
     "context_theme": (c_void_p, _context),

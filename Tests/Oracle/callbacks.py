@@ -21,12 +21,17 @@ def c_variants(variants):
     structs = (c.Variant * max(1, len(variants)))()
     for target, variant in zip(structs, variants):
         target.scheme, target.contrast, target.elevation = variant[:3]
-        target.gamut, target.idiom, target.subtype, target.locale, target.id = variant[3:8]
+        target.gamut, target.idiom, target.subtype, target.locale, target.part.id = variant[3:8]
         target.vision, target.state, target.palette = variant[9:12]
         target.custom[:] = variant.custom
         if not variant.id:
-            target.color = c_color(variant.color)
+            target.part.color = c_color(variant.color)
     return structs
+
+
+def c_part(color):
+    """A part that is a value or, as a number, a registered color."""
+    return c.Part(id=color) if isinstance(color, int) else c.Part(color=c_color(color))
 
 
 def text(name):

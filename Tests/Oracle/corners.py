@@ -172,15 +172,7 @@ def _bad_answers(lockstep):
 
 
 def _ignored(lockstep):
-    nothing = c.Color(99, 0xFFFF, (float("nan"),) * 3, 7)
     target = lockstep.register_constant("target", RED)
-    variants = (c.Variant * 1)()
-    variants[0].id, variants[0].color = target, nothing
-    status = lockstep.library.register_variants_n(
-        lockstep.theme, None, 0, variants, 1, byref(lockstep.id_out), None)
-    lockstep.check(IGNORED, status == OK, lambda: f"a variant: {lockstep.named(status)}")
-    if status == OK:
-        _is(lockstep, IGNORED, lockstep.id_out.value, RED, what="a variant")
     provider = lockstep.new_provider(
         lambda context: Answer(id=target, color=Color(99, (float("nan"),) * 3, 7.0)))
     _is(lockstep, IGNORED, lockstep.register_function("answer", provider), RED, what="an answer")
@@ -418,7 +410,7 @@ def _last(lockstep):
     structs, ids, kept = (c.Definition * 3)(), (ctypes.c_uint32 * 3)(), []
     for struct, color in zip(structs, (RED, GREY, RED)):
         variants = (c.Variant * 1)()
-        variants[0].color = c.Color(color.space, 0, color.c, 1)
+        variants[0].part.color = c.Color(color.space, 0, color.c, 1)
         kept.append(variants)
         struct.size, struct.kind = ctypes.sizeof(c.Definition), c.KIND_VARIANTS
         struct.name, struct.name_length = b"twice", 5

@@ -9,9 +9,9 @@ def _variant(**fields):
     def spoil(definition):
         variants = (c.Variant * 2)()
         for variant in variants:
-            variant.color = c.Color(c.SRGB, 0, (0.1, 0.2, 0.3), 1)
+            variant.part.color = c.Color(c.SRGB, 0, (0.1, 0.2, 0.3), 1)
         for name, value in fields.items():
-            setattr(variants[1], name, value)
+            setattr(variants[1].part if hasattr(c.Part, name) else variants[1], name, value)
         definition.variants = ctypes.cast(variants, ctypes.POINTER(c.Variant))
         definition.variant_count = 2
         return variants
@@ -40,7 +40,7 @@ def _too_many_variants(definition):
     count = c.MAX_VARIANTS + 1
     variants = (c.Variant * count)()
     for variant in variants:
-        variant.color.space = c.SRGB
+        variant.part.color.space = c.SRGB
     definition.variants = ctypes.cast(variants, ctypes.POINTER(c.Variant))
     definition.variant_count = count
     return variants
@@ -81,6 +81,8 @@ SPOILERS = [
     ("an unknown idiom", _variant(idiom=8)),
     ("a subtype that the theme has not given out", _variant(subtype=255)),
     ("a locale that the theme has not given out", _variant(locale=65535)),
+    ("a reserved word of a part", _variant(reserved=1)),
+    ("a part that is a value and a registered color", _variant(id=4096)),
     ("an unknown vision", _variant(vision=6)),
     ("an unknown state", _variant(state=8)),
     ("a palette that the theme has not given out", _variant(palette=65535)),

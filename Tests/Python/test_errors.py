@@ -273,10 +273,10 @@ def test_errors_of_files(
         assert isinstance(error, FileNotFoundError) == (number == errno.ENOENT)
         assert isinstance(error, MissingFileError) == (number == errno.ENOENT)
         assert error.strerror == os.strerror(number) and error.message in str(error)
-        assert str(error.filename) in str(tmp_path / path)
+        assert error.filename == error.path == str(tmp_path / path)
         assert error.report is not None
         again = pickle.loads(pickle.dumps(error.with_traceback(None).__class__(
-            error.message, error.context)))
+            error.message, error.context, path=error.path)))
         assert (again.errno, again.strerror, again.filename) == (
             error.errno, error.strerror, error.filename)
 
@@ -299,6 +299,23 @@ def test_errors_of_files_of_a_program() -> None:
     assert locked.value.errno == errno.EACCES and not isinstance(locked.value, FileNotFoundError)
     assert isinstance(locked.value.__cause__, PermissionError)
     assert FileError("what").errno is None and FileError("what").strerror == "what"
+
+
+def test_paths(tmp_path: Path) -> None:
+    """An error in a file has its path, line and column, in an order that editors open"""
+    file = tmp_path / "a.json"
+    file.write_text('{\n  "ink": "rgb(1 2 3O)"\n}')
+    with pytest.raises(TextSyntaxError) as caught:
+        Theme().load(file)
+    error = caught.value
+    assert (error.path, error.line, error.column) == (str(file), 2, 20)
+    assert str(error).startswith(f"{file}:2:20: {error.message}")
+    folder = tmp_path / "A.xcassets" / "b.colorset"
+    folder.mkdir(parents=True)
+    (folder / "Contents.json").write_text("{")
+    with pytest.raises(TextSyntaxError) as nested:
+        Theme().load(folder.parent)
+    assert nested.value.path == str(folder / "Contents.json")
 
 
 def test_messages_of_files() -> None:

@@ -321,6 +321,7 @@ def test_environments_of_tables() -> None:
     """The environments of what is written have names, or none"""
     theme = Theme()
     theme.load("theme.json", TEXT)
+    assert "uint32_t" not in theme.text("c-header", layout="rgba8")
     named = theme.text("c-header", name="night", environments={"dusk": DARK})
     assert "DUSK" in named and "night" in named
     assert theme.text("c-header", environments=[DARK])

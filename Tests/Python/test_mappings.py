@@ -337,6 +337,8 @@ def test_layers_are_as_able(tmp_path: Any) -> None:
         return GREEN
 
     level = user.register_level("half", "a", "secondary")
+    theme.register("none", Semantic("none"))
+    assert theme.register_fallbacks(None, ["none", RED]).resolve() == RED
     first = user.register_fallbacks("first", ["a", "computed"])
     file = tmp_path / "a.json"
     file.write_text('{"file": "red"}')

@@ -5,6 +5,7 @@ import array
 import math
 import random
 import struct
+import sys
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -23,13 +24,23 @@ if TYPE_CHECKING:
 
 LAYOUTS: list[Layout] = list(_library.LAYOUTS)
 SPACES: list[PixelSpace] = ["srgb", "srgb-linear", "display-p3", "display-p3-linear"]
+
+
+def bytes_of_word(channels: str) -> str:
+    """The channels of a word as they lie in memory."""
+    return channels if sys.byteorder == "big" else channels[::-1]
+
+
 # The channels of each layout in their order, and the type of its numbers.
 CHANNELS: dict[Layout, str] = {
     "float4": "rgba", "rgba8": "rgba", "bgra8": "bgra", "argb8": "argb", "abgr8": "abgr",
-    "rgb8": "rgb", "bgr8": "bgr", "rgba16": "rgba", "half4": "rgba", "double4": "rgba"}
+    "rgb8": "rgb", "bgr8": "bgr", "rgba16": "rgba", "half4": "rgba", "double4": "rgba",
+    "rgba-word": bytes_of_word("rgba"), "bgra-word": bytes_of_word("bgra"),
+    "argb-word": bytes_of_word("argb"), "abgr-word": bytes_of_word("abgr")}
 TYPES: dict[Layout, str] = {
     "float4": "f4", "rgba8": "u1", "bgra8": "u1", "argb8": "u1", "abgr8": "u1", "rgb8": "u1",
-    "bgr8": "u1", "rgba16": "u2", "half4": "f2", "double4": "f8"}
+    "bgr8": "u1", "rgba16": "u2", "half4": "f2", "double4": "f8", "rgba-word": "u1",
+    "bgra-word": "u1", "argb-word": "u1", "abgr-word": "u1"}
 # Every layout with every flag that it can have.
 ALL: list[tuple[Layout, bool, PixelSpace]] = [
     (layout, premultiplied, space) for layout in LAYOUTS for premultiplied in (False, True)

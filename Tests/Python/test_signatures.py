@@ -148,7 +148,7 @@ class Package:
         "dyncolor_environment": _library.EnvironmentValue,
         "dyncolor_adjustment": _structures.AdjustmentValue,
         "dyncolor_theme_options": _structures.ThemeOptions,
-        "dyncolor_variant": _library.VariantValue, "dyncolor_answer": _structures.AnswerValue,
+        "dyncolor_part": _library.PartValue, "dyncolor_variant": _library.VariantValue, "dyncolor_answer": _structures.AnswerValue,
         "dyncolor_definition": _library.Definition, "dyncolor_source": _structures.SourceValue,
         "dyncolor_change": _structures.ChangeValue,
         "dyncolor_palette_gap": _structures.PaletteGapValue,
@@ -208,7 +208,8 @@ def kind_of(kind: Any) -> str:
     if hasattr(kind, "_length_"):
         return f"{kind_of(kind._type_)}[{kind._length_}]"
     if issubclass(kind, ctypes.Structure):
-        return "dyncolor_color" if kind is _library.ColorValue else str(kind)
+        structs = {_library.ColorValue: "dyncolor_color", _library.PartValue: "dyncolor_part"}
+        return structs.get(kind) or str(kind)
     lowest = kind(-1).value
     return f"{'i' if lowest < 0 else 'u'}{ctypes.sizeof(kind) * 8}"
 
@@ -369,7 +370,7 @@ PLANTED: list[tuple[str, str, Callable[[Package], Package]]] = [
     ("a word with another number", "dyncolor_state", _words("dyncolor_state", {"pressed": 5})),
     ("a word too many", "dyncolor_gamut", _words("dyncolor_gamut", {"adobe": 4})),
     ("an axis with another number", "dyncolor_axis",
-     _words("dyncolor_axis", {"foreground": 12})),
+     _words("dyncolor_axis", {"foreground": 13})),
     ("a status without a class", "statuses",
      lambda package: replace(package, classes={
          number: kind for number, kind in package.classes.items() if number != -13})),

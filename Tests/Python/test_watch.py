@@ -116,7 +116,7 @@ def test_broken_edits_are_told(file: Path) -> None:
             with pytest.raises(TextSyntaxError) as raised:
                 pumped(watch)
             report = raised.value.report
-            assert report is not None and report.errors[0].path == "theme.json"
+            assert report is not None and report.errors[0].path == str(file)
             assert theme.fingerprint() == before and watch.pump() is None
         file.write_text(text("#222222"))
         report = pumped(watch)
@@ -134,6 +134,22 @@ def test_a_watch_that_cannot_begin(tmp_path: Path) -> None:
         assert raised.value.report is not None and len(theme) == 0
     with pytest.raises(FileError):
         Theme().watch("/none/none.json")
+
+
+def test_a_watch_that_begins_anyway(tmp_path: Path) -> None:
+    """A file that cannot be loaded yet is watched, if asked for, and its mistake is told first"""
+    theme, path = Theme(), tmp_path / "theme.json"
+    path.write_text("{")
+    for watching in (theme.watch, theme.layer("user").watch):
+        path.write_text("{")
+        with watching(path, anyway=True) as watch:
+            with pytest.raises(TextSyntaxError):
+                pumped(watch)
+            path.write_text(text("#222222"))
+            assert becomes(watch, "ink", "#222222")
+    with theme.watch(tmp_path / "none.json", anyway=True) as watch:
+        with pytest.raises(FileError):
+            watch.pump()
 
 
 def test_the_end_of_a_watch(file: Path) -> None:

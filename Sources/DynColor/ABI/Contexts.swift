@@ -4,12 +4,10 @@
 public import CDynColor
 
 @implementation @_cdecl("dyncolor_context_axis")
-public func dyncolor_context_axis(_ context: OpaquePointer!, _ axis: dyncolor_axis) -> UInt32 {
-  guard let context, axis.rawValue < Axis.count, axis.rawValue != Axis.reserved.index else {
-    return 0
-  }
+public func dyncolor_context_axis(_ context: OpaquePointer!, _ axis: UInt32) -> UInt32 {
+  guard let context, axis < Axis.reserved.index else { return 0 }
   let state = Handles.object(of: context, .context).assumingMemoryBound(to: Theme.Context.self)
-  return UInt32(truncatingIfNeeded: state.pointee.value(of: Axis(index: Int(axis.rawValue))))
+  return UInt32(truncatingIfNeeded: state.pointee.value(of: Axis(index: Int(axis))))
 }
 
 @implementation @_cdecl("dyncolor_context_environment")

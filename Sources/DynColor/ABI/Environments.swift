@@ -18,7 +18,6 @@ public func dyncolor_environment_inherit(
 
 extension Adjustment {
   fileprivate init(_ given: dyncolor_adjustment) throws(Failure) {
-    try require(given.reserved == 0, "adjustments", "reserved must be 0")
     do throws(Problem) {
       try self.init(axis: given.axis, policy: given.policy, value: UInt64(given.value))
     } catch {

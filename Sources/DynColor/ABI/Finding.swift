@@ -93,7 +93,7 @@ public func dyncolor_theme_forward_n(
 ) -> dyncolor_status {
   error.reportingContext(theme) { theme, context throws(Failure) in
     let old = try required(name: old, old_length, "old")
-    let name = try required(name: name, name_length, "name", mayBeEmpty: true)
+    let name = try required(colorName: name, name_length)
     try theme.mapped { state throws(ThemeError) in
       try state.forward(old, to: name, chain: &context)
     }
@@ -122,7 +122,7 @@ public func dyncolor_id_name(
   error.reporting(theme) { theme throws(Failure) in
     let output = try required(name, "name")
     let text = try theme.mapped { state throws(ThemeError) in
-      try state.registry.registered(ColorID(id)).0.name
+      try state.registry.record(ColorID(id)).name
     }
     output.pointee = borrowedText(text)
   }

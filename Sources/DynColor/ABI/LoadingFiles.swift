@@ -25,13 +25,16 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
     for index in upTo(report.count) {
       guard let finding = report.finding(index) else { continue }
       textSize &+= finding.path.count &+ finding.context.count &+ 2
+      if finding.path.count > 0 { textSize &+= report.root.count }
     }
     let made = try make(
       allocator, ReportTotals(omitted: report.omittedCount, colors: report.colors),
       count: report.count, textSize: textSize)
     var target = made.texts
-    func copy(_ text: StoredText) -> UnsafePointer<CChar>? {
+    func copy(_ text: StoredText, behind root: StoredText) -> UnsafePointer<CChar>? {
       let copy = UnsafePointer<CChar>(bitPattern: UInt(target))
+      StoredText(address: target, count: root.count).write(root.bytes, terminatedBy: 0)
+      target &+= UInt64(truncatingIfNeeded: root.count)
       StoredText(address: target, count: text.count).write(text.bytes, terminatedBy: 0)
       target &+= UInt64(truncatingIfNeeded: text.count &+ 1)
       return copy
@@ -42,15 +45,17 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
         to: dyncolor_finding(
           severity: finding.severity.rawValue, status: finding.status,
           line: finding.position?.line ?? 0, column: finding.position?.column ?? 0,
-          offset: finding.position == nil ? 0 : finding.offset, path: copy(finding.path),
-          message: borrowedText(finding.message.bytes), context: copy(finding.context)))
+          offset: finding.position == nil ? 0 : finding.offset,
+          path: copy(finding.path, behind: finding.path.count > 0 ? report.root : .empty),
+          message: borrowedText(finding.message.bytes),
+          context: copy(finding.context, behind: .empty)))
     }
     return made
   }
 }
 
 extension LoadOptions {
-  init(_ pointer: UnsafePointer<dyncolor_load_options>?) throws(Failure) {
+  init(_ pointer: UnsafePointer<dyncolor_load_options>?, isWatching: Bool = false) throws(Failure) {
     self.init()
     guard let pointer else { return }
     let options = try sized(pointer, pointer.pointee.size, "options")
@@ -58,8 +63,12 @@ extension LoadOptions {
       options.format == 0 || FileFormat(rawValue: options.format)?.isReadable == true, "options",
       "the format must be one that can be read", part: ".format")
     try require(
-      options.flags & ~3 == 0 && options.reserved == 0, "options",
+      options.flags & ~7 == 0 && options.reserved == 0, "options",
       "an option must have a listed value, and reserved be 0")
+    watchesAnyway = options.flags & DYNCOLOR_LOAD_WATCH_ANYWAY.rawValue != 0
+    try require(
+      isWatching || !watchesAnyway, "options",
+      "DYNCOLOR_LOAD_WATCH_ANYWAY is only for dyncolor_watch_create_n", part: ".flags")
     format = options.format
     isStrict = options.flags & DYNCOLOR_LOAD_STRICT.rawValue != 0
     mayLeaveFolder = options.flags & DYNCOLOR_LOAD_ALLOW_OUTSIDE.rawValue != 0
@@ -90,7 +99,7 @@ extension LoadOptions {
 
   /// The load options of a watch.
   init(watching pointer: UnsafePointer<dyncolor_load_options>?) throws(Failure) {
-    try self.init(pointer)
+    try self.init(pointer, isWatching: true)
     try require(
       files == nil, "options", "files of the host's own cannot be watched", part: ".files")
   }
@@ -131,10 +140,14 @@ extension FailurePlace {
       guard let made = try? HostReport.make(report, allocator) else { return Failure(.outOfMemory) }
       output.pointee = made.makeHandle(.report)
     }
+    let finding = report.firstError
+    if let finding, finding.path.count > 0 {
+      setPath(report.root, finding.path)
+    } else {
+      setPath(.empty, report.givenPath)
+    }
     if case .cancelled = failure { return Failure(.cancelled) }
-    guard let finding = report.firstError else { return Failure(.file) }
-    context.append(shown: finding.path.bytes)
-    if context.count > 0, finding.context.count > 0 { context.append(": ") }
+    guard let finding else { return Failure(.file) }
     context.append(shown: finding.context.bytes)
     position = finding.position
     return Failure(finding)

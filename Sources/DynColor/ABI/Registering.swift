@@ -15,7 +15,8 @@ extension Variant.Conditions {
         bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
         UInt64(bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))))
     try require(
-      areValid && variant.pointee.scheme <= 2, "variants", "a condition must have a listed value")
+      areValid && variant.pointee.scheme <= 2 && variant.pointee.reserved == 0, "variants",
+      "a condition must have a listed value, and reserved be 0")
   }
 }
 
@@ -35,17 +36,10 @@ private struct HostVariants: VariantList {
     self.count = count
   }
 
-  /// Copies the variants to a recipe that was allocated for them.
-  func fill(_ recipe: Recipe) throws(Failure) {
-    guard let start else { return }
-    for index in upTo(count) {
-      let conditions = try Variant.Conditions(start + index)
-      if start[index].id != 0 {
-        recipe.variant(index).set(conditions, ColorID(start[index].id))
-      } else {
-        recipe.variant(index).set(conditions, try Color(start[index].color, "variants"))
-      }
-    }
+  @inline(__always)
+  func variant(_ index: Int) throws(Failure) -> (Variant.Conditions, Part) {
+    let start = try required(start, "variants")
+    return (try Variant.Conditions(start + index), try Part(start[index].part, "variants"))
   }
 
   var haveExtra: Bool {
@@ -66,15 +60,45 @@ private struct HostVariants: VariantList {
         "a subtype, locale, palette or axis must be one that the theme gave out")
     }
   }
+}
 
-  /// Fails for invalid variants.
-  func check() throws(Failure) {
-    guard let start else { return }
-    for index in upTo(count) {
-      _ = try Variant.Conditions(start + index)
-      if start[index].id == 0 { _ = try Color(start[index].color, "variants") }
+extension Part {
+  init(_ part: UnsafePointer<dyncolor_part>?, _ name: StaticString) throws(Failure) {
+    try self.init(required(part, name).pointee, name)
+  }
+
+  @inline(__always)
+  init(_ part: dyncolor_part, _ name: StaticString) throws(Failure) {
+    if part.css == nil, part.css_length == 0, part.id == 0, part.reserved == 0 {
+      self = .color(try Color(part.color, name))
+    } else {
+      try self.init(other: part, name)
     }
   }
+
+  /// A part that is not a value.
+  @inline(never)
+  private init(other part: dyncolor_part, _ name: StaticString) throws(Failure) {
+    try require(part.reserved == 0, name, "reserved must be 0")
+    try require(
+      part.color.space == 0 && (part.id == 0 || part.css == nil), name,
+      "a part must have only one of css, id and color")
+    if part.id != 0, part.css_length == 0 {
+      self = .target(ColorID(part.id))
+    } else {
+      self = .css(StoredText(try required(css: part.css, part.css_length, name)))
+    }
+  }
+}
+
+/// CSS text, which is valid for the duration of the call.
+@_lifetime(immortal)
+private func required(
+  css text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString
+) throws(Failure) -> Span<UInt8> {
+  let text = try required(text: text, length, name)
+  try check(utf8: text)
+  return text
 }
 
 extension Failure: RegistrationFailure {}
@@ -82,7 +106,7 @@ extension Failure: RegistrationFailure {}
 extension Definition<HostVariants> {
   /// The definition in a C struct.
   fileprivate init(_ given: dyncolor_definition) throws(Failure) {
-    let name = try required(name: given.name, given.name_length, "name", mayBeEmpty: true)
+    let name = try required(colorName: given.name, given.name_length)
     self.init(
       name: StoredText(name), layer: given.layer, owner: given.owner, content: try Content(given))
   }
@@ -113,9 +137,7 @@ extension Definition<HostVariants>.Content {
   fileprivate static func css(
     _ text: UnsafePointer<CChar>?, _ length: Int
   ) throws(Failure) -> Self {
-    let text = try required(text: text, length, "css")
-    try check(utf8: text)
-    return .css(StoredText(text))
+    .css(StoredText(try required(css: text, length, "css")))
   }
 }
 
@@ -210,14 +232,14 @@ public func dyncolor_register(
   }
 }
 
-/// Registers one color.
+/// Registers one color in the theme's own layer.
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>?, _ content: Definition<HostVariants>.Content
 ) throws(Failure) {
   let theme = try Theme(theme)
-  let name = try required(name: name, length, "name", mayBeEmpty: true)
+  let name = try required(colorName: name, length)
   try theme.locked { state throws(Failure) in
     try state.register(Definition(name: StoredText(name), content: content)) { _, registered in
       id?.pointee = registered.rawValue
@@ -225,34 +247,70 @@ private func register(
   }
 }
 
-/// Registers one color with `count` valid variants, which `fill` writes.
+/// Registers one color: a part or, with `dark`, a light and a dark one.
 @inline(never)
 private func register(
-  _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
-  _ id: UnsafeMutablePointer<dyncolor_id>?, count: Int, _ fill: (Recipe) -> Void
+  _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ id: UnsafeMutablePointer<dyncolor_id>?, _ light: Part, dark: Part? = nil
 ) throws(Failure) {
+  if light.isText || dark?.isText == true {
+    return try register(theme, layer: layer, name, length, id) { names, writer throws(Failure) in
+      if let dark {
+        try writer.append(light: light, dark: dark, names, reportedAs: Failure.self)
+      } else {
+        try writer.append(light, names, reportedAs: Failure.self)
+      }
+    }
+  }
   let theme = try Theme(theme)
-  let name = try required(name: name, length, "name", mayBeEmpty: true)
+  let name = try required(colorName: name, length)
   try theme.locked { state throws(Failure) in
+    let source = try state.source(layer: layer)
+    func set(_ recipe: Recipe) {
+      recipe.variant(0).set(.any, light)
+      if let dark { recipe.variant(1).set(.dark, dark) }
+    }
     try state.register(1) { state throws(Failure) in
-      try state.draft(name, variants: count, .theme, reportedAs: Failure.self, fill)
+      try state.draft(
+        name, variants: dark == nil ? 1 : 2, source, reportedAs: Failure.self,
+        isSame: { recipe in
+          recipe.variant(0).isSame(as: .any, light)
+            && (dark.map { recipe.variant(1).isSame(as: .dark, $0) } ?? true)
+        }, set)
     } overwrite: { _, recipe in
-      fill(recipe)
+      set(recipe)
     } registered: { _, registered in
       id?.pointee = registered.rawValue
     }
   }
 }
 
-/// Registers a light and a dark color.
+extension ThemeState {
+  /// The source of colors that nobody in particular registers in a layer.
+  fileprivate func source(layer: UInt16) throws(Failure) -> Source {
+    layer == 0
+      ? .theme
+      : try mapped { () throws(ThemeError) in try registry.source(layer: layer, owner: 0) }
+  }
+}
+
+/// Registers a color with the expression that `write` writes.
 @inline(never)
 private func register(
-  _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
-  _ id: UnsafeMutablePointer<dyncolor_id>?, light: Color, dark: Color
+  _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ id: UnsafeMutablePointer<dyncolor_id>?,
+  _ write: (AxisValueNames, inout ExpressionWriter) throws(Failure) -> Void
 ) throws(Failure) {
-  try register(theme, name, length, id, count: 2) { recipe in
-    recipe.variant(0).set(.any, light)
-    recipe.variant(1).set(.dark, dark)
+  let theme = try Theme(theme)
+  let name = try required(colorName: name, length)
+  try theme.locked { state throws(Failure) in
+    let source = try state.source(layer: layer)
+    try state.register(1) { state throws(Failure) in
+      try state.draft(name, source, reportedAs: Failure.self, write)
+    } overwrite: { _, _ in
+    } registered: { _, registered in
+      id?.pointee = registered.rawValue
+    }
   }
 }
 
@@ -263,21 +321,20 @@ public func dyncolor_register_color_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let color = try Color(color, "color")
-    try register(theme, name, name_length, id, count: 1) { $0.variant(0).set(.any, color) }
+    try register(theme, name, name_length, id, .color(Color(color, "color")))
   }
 }
 
 @implementation @_cdecl("dyncolor_register_pair_n")
 public func dyncolor_register_pair_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
-  _ light: UnsafePointer<dyncolor_color>!, _ dark: UnsafePointer<dyncolor_color>!,
+  _ light: UnsafePointer<dyncolor_part>!, _ dark: UnsafePointer<dyncolor_part>!,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let light = try Color(light, "light")
-    let dark = dark == nil ? light : try Color(dark, "dark")
-    try register(theme, name, name_length, id, light: light, dark: dark)
+    let light = try Part(light, "light")
+    let dark = dark == nil ? light : try Part(dark, "dark")
+    try register(theme, name, name_length, id, light, dark: dark)
   }
 }
 
@@ -293,7 +350,7 @@ public func dyncolor_register_hex_n(
     let dark =
       dark == nil && dark_length == 0
       ? light : try hexColor(dark, dark_length, "dark", .srgb, alpha: 1)
-    try register(theme, name, name_length, id, light: light, dark: dark)
+    try register(theme, name, name_length, id, .color(light), dark: .color(dark))
   }
 }
 
@@ -317,24 +374,26 @@ public func dyncolor_register_alias_n(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     try require(target != 0, "target", "an id must not be none")
-    try register(theme, name, name_length, id, count: 1) { recipe in
-      recipe.variant(0).set(.any, ColorID(target))
-    }
+    try register(theme, name, name_length, id, .target(ColorID(target)))
   }
 }
 
 @implementation @_cdecl("dyncolor_register_semantic_n")
 public func dyncolor_register_semantic_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
-  _ semantic: UnsafePointer<CChar>!, _ semantic_length: Int, _ fallback: dyncolor_id,
-  _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+  _ semantic: UnsafePointer<CChar>!, _ semantic_length: Int,
+  _ fallback: UnsafePointer<dyncolor_part>!, _ id: UnsafeMutablePointer<dyncolor_id>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let semantic = StoredText(try required(name: semantic, semantic_length, "semantic"))
     var variant = dyncolor_variant()
-    variant.id = fallback
+    if let fallback {
+      _ = try Part(fallback, "fallback")
+      variant.part = fallback.pointee
+    }
     try withUnsafePointer(to: &variant) { variant throws(Failure) in
-      let variants = try HostVariants(variant, fallback == 0 ? 0 : 1, mayBeEmpty: true)
+      let variants = try HostVariants(variant, fallback == nil ? 0 : 1, mayBeEmpty: true)
       try register(theme, name, name_length, id, .palette(semantic: semantic, variants))
     }
   }
@@ -347,25 +406,19 @@ public func dyncolor_register_css_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try register(theme, name, name_length, id, .css(css, css_length))
+    let css = StoredText(try required(css: css, css_length, "css"))
+    try register(theme, name, name_length, id, .css(css))
   }
 }
 
-/// Registers a color with the expression that `write` writes.
-@inline(never)
-private func register(
-  _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
-  _ id: UnsafeMutablePointer<dyncolor_id>?, _ write: (inout ExpressionWriter) -> Void
-) throws(Failure) {
-  let theme = try Theme(theme)
-  let name = try required(name: name, length, "name", mayBeEmpty: true)
-  try theme.locked { state throws(Failure) in
-    try state.register(1) { state throws(Failure) in
-      try state.draft(name, .theme, reportedAs: Failure.self, write)
-    } overwrite: { _, _ in
-    } registered: { _, registered in
-      id?.pointee = registered.rawValue
-    }
+@implementation @_cdecl("dyncolor_layer_register_n")
+public func dyncolor_layer_register_n(
+  _ theme: OpaquePointer!, _ layer: UInt16, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ part: UnsafePointer<dyncolor_part>!, _ id: UnsafeMutablePointer<dyncolor_id>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try register(theme, layer: layer, name, name_length, id, Part(part, "part"))
   }
 }
 
@@ -377,7 +430,7 @@ public func dyncolor_register_level_n(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let level = try required(level)
-    try register(theme, name, name_length, id) { writer in
+    try register(theme, name, name_length, id) { _, writer throws(Failure) in
       writer.append(level: level, of: ColorID(base))
     }
   }
@@ -386,17 +439,24 @@ public func dyncolor_register_level_n(
 @implementation @_cdecl("dyncolor_register_fallbacks_n")
 public func dyncolor_register_fallbacks_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
-  _ ids: UnsafePointer<dyncolor_id>!, _ count: Int, _ id: UnsafeMutablePointer<dyncolor_id>!,
-  _ error: UnsafeMutablePointer<dyncolor_error>!
+  _ parts: UnsafePointer<dyncolor_part>!, _ count: Int,
+  _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let ids = try InputList(ids, count, "ids")
+    let parts = try InputList(parts, count, "parts")
     try require(
       count > 0 && count <= Int(DYNCOLOR_MAX_FALLBACKS), "count",
       "there must be a color, and at most DYNCOLOR_MAX_FALLBACKS")
-    try ids.visit { id throws(Failure) in try require(id != 0, ids.name, "an id must not be none") }
-    try register(theme, name, name_length, id) { writer in
-      writer.append(firstOf: count) { ColorID(ids[$0]) }
+    try register(theme, name, name_length, id) { names, writer throws(Failure) in
+      let place = writer.open(.first)
+      for index in upTo(count) {
+        do throws(Failure) {
+          try writer.append(Part(parts[index], parts.name), names, reportedAs: Failure.self)
+        } catch {
+          throw error.offset < 0 ? error.at(index, of: parts.name) : error
+        }
+      }
+      writer.close(place)
     }
   }
 }

@@ -99,12 +99,49 @@ public func dyncolor_resolve_list(
     let environment = try Environment(orNone: environment)
     let table = try PixelTable(pixels, count, stride, layout)
     try require(list: ids, count, "ids")
+    var failed = count
+    var failure: Int32 = 0
     try mapped { () throws(ThemeError) in
       try theme.resolve(count, environment, id: { ColorID(ids?[$0] ?? 0) }) { index, cell, status in
         table.set(index, cell ?? .zero)
-        statuses?[index] = dyncolor_status(rawValue: status)
+        if let statuses {
+          statuses[index] = dyncolor_status(rawValue: status)
+        } else if cell == nil, index < failed {
+          (failed, failure) = (index, status)
+        }
       }
     }
+    guard failed == count else { throw theme.failure(failure, ColorID(ids?[failed] ?? 0), failed) }
+  }
+}
+
+extension Theme {
+  /// The failure for a color of a list.
+  fileprivate func failure(_ status: Int32, _ id: ColorID, _ index: Int) -> Failure {
+    var failure = Failure(status: status).at(index, of: "ids")
+    failure.text = locked { state in (try? state.registry.record(id).name) ?? .empty }
+    return failure
+  }
+}
+
+@implementation @_cdecl("dyncolor_resolve_pixel")
+public func dyncolor_resolve_pixel(
+  _ theme: OpaquePointer!, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>!,
+  _ layout: dyncolor_layout, _ pixel: UnsafeMutableRawPointer!, _ capacity: Int,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reportingContext(theme) { theme, context throws(Failure) in
+    let environment = try Environment(orNone: environment)
+    let layout = try PixelLayout(layout)
+    let output = try StridedOutput(pixel, layout, layout.size, 1, "pixel")
+    guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
+    var cell = CellCache.look(theme.guarded.words, id, environment.words)
+    if cell == nil {
+      cell = try mapped { () throws(ThemeError) in
+        try theme.resolve(ColorID(id), environment, context: &context)
+      }
+    }
+    PixelTable(rows: output, layout: layout).set(0, cell ?? .clear)
   }
 }
 

@@ -13,6 +13,9 @@ extension WriteOptions {
     try require(
       given.flags & ~1 == 0 && given.reserved == 0, "options",
       "an option must have a listed value, and reserved be 0")
+    try require(
+      given.layout == 0 || PixelLayout(given.layout) != nil, "options",
+      "a layout must be a format that is listed, and its flags", part: ".layout")
     var format = FileFormat(rawValue: given.format)
     try require(
       format != nil || given.format == 0, "options", "an enum value must be one of those listed",
@@ -25,6 +28,7 @@ extension WriteOptions {
       isTokenFile = format == .tokens && path.isTokenFileName
       fileName = StoredText(path.fileStem)
     }
+    layout = given.layout
     usesClasses = given.flags & DYNCOLOR_WRITE_CLASSES.rawValue != 0
     name = StoredText(try required(name: given.name, given.name_length, "name", mayBeEmpty: true))
     let count = given.environment_count

@@ -59,11 +59,17 @@ struct LiveReloader: ~Copyable {
   }
 
   /// Loads for the first time, without waiting until changes are complete. `prepare` is called with
-  /// the report before the colors are committed; if it throws, nothing is committed.
+  /// the report before the colors are committed; if it throws, nothing is committed. If loading
+  /// fails, the next pump tries again, and reports the failure.
   mutating func loadFirst(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {
-    _ = try load(isFirst: true, &report, prepare)
+    do throws(FileFailure) {
+      _ = try load(isFirst: true, &report, prepare)
+    } catch {
+      retry(after: 1)
+      throw error
+    }
   }
 
   /// Loads again if there is a change and it is complete or counts as complete. Returns whether it

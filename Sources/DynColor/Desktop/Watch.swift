@@ -6,7 +6,7 @@ struct Watch: BitwiseCopyable {
   let guarded: Guarded<WatchState>
 
   /// Loads a path, and watches it from then on. Returns a watch with one reference, which the
-  /// caller owns. `prepare` is called with the report before the colors are committed.
+  /// caller owns. If the host wants so, it also watches files that cannot be loaded yet. `prepare` is called with the report before the colors are committed.
   static func make(
     _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
@@ -17,7 +17,12 @@ struct Watch: BitwiseCopyable {
     }
     let watch = Watch(guarded: guarded)
     do throws(FileFailure) {
-      try reloader?.loadFirst(&report, prepare: prepare)
+      do throws(FileFailure) {
+        try reloader?.loadFirst(&report, prepare: prepare)
+      } catch {
+        guard case .failed = error, options.watchesAnyway else { throw error }
+        try allocating { () throws(OutOfMemory) in try prepare(report) }
+      }
     } catch {
       _ = watch.guarded.release()
       watch.guarded.destroy { _ in }
@@ -40,6 +45,7 @@ struct Watch: BitwiseCopyable {
       return try LiveReloader.make(theme, path, options)
     } catch {
       guard error != .outOfMemory else { throw .outOfMemory }
+      try allocating(try report.begin(path))
       let context = error.setting.map { StoredText($0.bytes) } ?? StoredText(path)
       try allocating { () throws(OutOfMemory) in
         try report.add(

@@ -156,7 +156,8 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// The recipe of an expression, in the form that resolves fastest. An expression that computes
-  /// nothing becomes a table of variants, alone or as the fallback of a palette color.
+  /// nothing and looks up no name becomes a table of variants, alone or as the fallback of a
+  /// palette color.
   static func make(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
@@ -194,8 +195,11 @@ struct Recipe: BitwiseCopyable {
 
   @inline(never)
   private func set(_ index: Int, _ conditions: Variant.Conditions, _ color: Expression) {
-    guard let color = color.constant else { return }
-    variant(index).set(conditions, color)
+    if let constant = color.constant {
+      variant(index).set(conditions, constant)
+    } else {
+      variant(index).set(conditions, color.target)
+    }
   }
 
   /// A color that is computed by an expression. The recipe stores a copy of it.
@@ -422,6 +426,22 @@ struct Variant: BitwiseCopyable {
       missing: Color.Missing(rawValue: UInt32(truncatingIfNeeded: kind >> 16)))
   }
 
+  /// The word with the space and the missing components of a color.
+  private static func kind(of color: Color) -> UInt64 {
+    UInt64(color.space.rawValue) << 32 | UInt64(color.missing.rawValue) << 48
+  }
+
+  /// Returns whether it was set to exactly this color.
+  func has(_ color: Color) -> Bool {
+    guard words[1] == Variant.kind(of: color), words[7] == color.alpha.bitPattern else {
+      return false
+    }
+    for index in 0..<3 where words[4 &+ index] != color.components[index].bitPattern {
+      return false
+    }
+    return true
+  }
+
   /// Extra conditions are lost if the table has no room for them.
   private func set(_ conditions: Conditions) {
     words[0] = hasExtra ? conditions.rawValue : conditions.withoutExtra.rawValue
@@ -434,13 +454,15 @@ struct Variant: BitwiseCopyable {
   func set(_ conditions: Conditions, _ target: ColorID) {
     set(conditions)
     words[1] = UInt64(target.rawValue)
+    // Recipes are compared by their words.
+    for index in 2..<Variant.extra { words[index] = 0 }
   }
 
   @inline(never)
   func set(_ conditions: Conditions, _ color: Color) {
     let cell = ResolvedCell(color.rgba)
     set(conditions)
-    words[1] = UInt64(color.space.rawValue) << 32 | UInt64(color.missing.rawValue) << 48
+    words[1] = Variant.kind(of: color)
     words[2] = cell.low
     words[3] = cell.high
     for index in 0..<3 { words[4 &+ index] = color.components[index].bitPattern }

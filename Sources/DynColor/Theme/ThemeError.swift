@@ -6,7 +6,7 @@
 struct ThemeError: Error, BitwiseCopyable {
   // No payload is larger than another, so that copying one needs no code.
   enum Reason: BitwiseCopyable {
-    case outOfMemory, staleID, foreignID, nameTaken, unknownName, tooDeep
+    case outOfMemory, staleID, nameTaken, unknownName, tooDeep
     /// None of a color's variants matches, no condition of its `if()` holds, no palette has what it
     /// looks for, or its expression comes to nothing.
     case noVariant, noCondition, noPaletteColor, noResult
@@ -22,7 +22,8 @@ struct ThemeError: Error, BitwiseCopyable {
     case builtinAxis
     /// An environment has a number, on the axis with this index, that the theme never gave out.
     case unknownAxisValue(UInt32)
-    /// The theme never gave out this number.
+    /// The theme never gave out this id, or this number.
+    case foreignID(UInt32)
     case unknownPalette(UInt32)
     case unknownAxis(UInt32)
     case unknownValue(UInt32)

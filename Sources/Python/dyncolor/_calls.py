@@ -86,7 +86,7 @@ def error_of(status: int, error: ErrorDetails) -> Error:
     message = error.message.decode() if error.message else ""
     return error_class(status, message)(
         message, error.context.decode("utf-8", "replace"), line=error.line, column=error.column,
-        offset=error.offset, status=status)
+        offset=error.offset, status=status, path=error.path.decode("utf-8", "replace"))
 
 
 def raise_error(status: int, error: ErrorDetails) -> NoReturn:

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 # The size of a pixel in bytes, and the type of a component as the module struct writes it.
 SIZES: Final[dict[Layout, int]] = {
     "float4": 16, "rgba8": 4, "bgra8": 4, "argb8": 4, "abgr8": 4, "rgb8": 3, "bgr8": 3, "rgba16": 8,
-    "half4": 8, "double4": 32}
+    "half4": 8, "double4": 32, "rgba-word": 4, "bgra-word": 4, "argb-word": 4, "abgr-word": 4}
 NUMBERS: Final[dict[Layout, str]] = {
     "float4": "f", "rgba8": "B", "bgra8": "B", "argb8": "B", "abgr8": "B", "rgb8": "B", "bgr8": "B",
-    "rgba16": "H", "half4": "e", "double4": "d"}
+    "rgba16": "H", "half4": "e", "double4": "d", "rgba-word": "B", "bgra-word": "B",
+    "argb-word": "B", "abgr-word": "B"}
 
 _linear, _p3 = LAYOUT_FLAGS["linear"], LAYOUT_FLAGS["display-p3"]
 _spaces: dict[PixelSpace, int] = {

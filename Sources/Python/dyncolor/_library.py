@@ -27,7 +27,8 @@ class ErrorDetails(Structure):
     """dyncolor_error."""
     _fields_ = [
         ("size", c_size_t), ("status", c_int32), ("line", c_uint32), ("column", c_uint32),
-        ("offset", c_size_t), ("message", c_char_p), ("context", c_char * 256)]
+        ("offset", c_size_t), ("message", c_char_p), ("context", c_char * 256),
+        ("path", c_char * 1024)]
     size: int
     status: int
     line: int
@@ -35,6 +36,7 @@ class ErrorDetails(Structure):
     offset: int
     message: bytes
     context: bytes
+    path: bytes
 
 
 class ColorValue(Structure):
@@ -58,16 +60,26 @@ class EnvironmentValue(Structure):
     custom: ctypes.Array[c_uint8]
 
 
+class PartValue(Structure):
+    """dyncolor_part."""
+    _fields_ = [
+        ("css", c_char_p), ("css_length", c_size_t), ("id", c_uint32), ("reserved", c_uint32),
+        ("color", ColorValue)]
+    css: bytes | None
+    css_length: int
+    id: int
+    color: ColorValue
+
+
 class VariantValue(Structure):
     """dyncolor_variant."""
     _fields_ = [
         ("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8), ("gamut", c_uint8),
         ("idiom", c_uint8), ("subtype", c_uint8), ("locale", c_uint16), ("custom", c_uint8 * 8),
-        ("palette", c_uint16), ("state", c_uint8), ("vision", c_uint8), ("id", c_uint32),
-        ("color", ColorValue)]
-    id: int
+        ("palette", c_uint16), ("state", c_uint8), ("vision", c_uint8), ("reserved", c_uint32),
+        ("part", PartValue)]
     custom: ctypes.Array[c_uint8]
-    color: ColorValue
+    part: PartValue
 
 
 class Definition(Structure):
@@ -123,14 +135,14 @@ BLEND_MODES: Final = {
     "exclusion": 12, "hue": 13, "saturation": 14, "color": 15, "luminosity": 16}
 LAYOUTS: Final[dict[Layout, int]] = {
     "float4": 1, "rgba8": 2, "bgra8": 3, "argb8": 4, "abgr8": 5, "rgb8": 6, "bgr8": 7, "rgba16": 8,
-    "half4": 9, "double4": 10}
+    "half4": 9, "double4": 10, "rgba-word": 11, "bgra-word": 12, "argb-word": 13, "abgr-word": 14}
 LAYOUT_FLAGS: Final = {
     "premultiplied": 0x100, "linear": 0x200, "display-p3": 0x400, "oklab": 0x800, "oklch": 0x1000}
 VOCABULARIES: Final = {"appkit": 1, "uikit": 2, "css": 3, "gtk": 4}
 AXES: Final = {
     "scheme": 0, "contrast": 1, "elevation": 2, "gamut": 3, "vision": 4, "vision_severity": 5,
     "state": 6, "idiom": 7, "palette": 8, "locale": 9, "subtype": 10, "forced_colors": 11,
-    "foreground": 13, "accent": 14, "custom": 15}
+    "foreground": 12, "accent": 13, "custom": 14}
 IMAGE_MEMORIES: Final = {"copied": 1, "borrowed": 2}
 POLICIES: Final = {"prefer": 1, "force": 2, "invert": 3}
 KINDS: Final = {"variants": 1, "palette": 2, "provider": 3, "css": 4}
@@ -224,7 +236,7 @@ SIGNATURES: Final = {
     "dyncolor_register_variants_n": "int pointer text size pointer size pointer error",
     "dyncolor_register_css_n": "int pointer text size text size pointer error",
     "dyncolor_register_alias_n": "int pointer text size uint32 pointer error",
-    "dyncolor_register_semantic_n": "int pointer text size text size uint32 pointer error",
+    "dyncolor_register_semantic_n": "int pointer text size text size pointer pointer error",
     "dyncolor_register_level_n": "int pointer text size uint32 int pointer error",
     "dyncolor_register_fallbacks_n": "int pointer text size pointer size pointer error",
     "dyncolor_theme_set_level_opacities": "int pointer pointer error",
@@ -241,6 +253,7 @@ SIGNATURES: Final = {
     "dyncolor_layer_find_n": "int pointer text size pointer error",
     "dyncolor_theme_layers": "int pointer pointer size pointer error",
     "dyncolor_layer_clear": "int pointer uint16 error",
+    "dyncolor_layer_register_n": "int pointer uint16 text size pointer pointer error",
     "dyncolor_layer_unregister": "int pointer uint16 uint32 error",
     "dyncolor_owner_declare_n": "int pointer text size pointer error",
     "dyncolor_owner_name": "int pointer uint16 pointer error",
@@ -292,6 +305,7 @@ SIGNATURES: Final = {
     "dyncolor_builtin_at": "int size pointer error",
     "dyncolor_builtin_load_n": "int pointer text size text size text size uint16 pointer error",
     "dyncolor_resolve": "int pointer uint32 pointer pointer error",
+    "dyncolor_resolve_pixel": "int pointer uint32 pointer int pointer size error",
     "dyncolor_resolve_list": "int pointer pointer size pointer int pointer size pointer error",
     "dyncolor_theme_rows": "size pointer",
     "dyncolor_resolve_all": "int pointer pointer int pointer size size error",
@@ -319,6 +333,8 @@ SIGNATURES: Final = {
     "dyncolor_sink_append": "int pointer pointer size",
     "dyncolor_sink_add_n": "int pointer text size int",
     "dyncolor_report_findings": "pointer pointer pointer",
+    "dyncolor_error_format_n": "int pointer text size pointer size pointer",
+    "dyncolor_finding_format_n": "int pointer text size pointer size pointer",
     "dyncolor_report_omitted": "size pointer",
     "dyncolor_report_colors": "size pointer",
     "dyncolor_report_release": "void pointer",
@@ -332,7 +348,7 @@ SIGNATURES: Final = {
     "dyncolor_watch_descriptor": "int pointer",
     "dyncolor_watch_pump": "int pointer pointer pointer error",
     "dyncolor_watch_release": "void pointer",
-    "dyncolor_context_axis": "uint32 pointer int",
+    "dyncolor_context_axis": "uint32 pointer uint32",
     "dyncolor_context_environment": "int pointer pointer error",
     "dyncolor_context_resolve": "int pointer uint32 pointer error",
     "dyncolor_context_theme": "pointer pointer",

@@ -21,8 +21,7 @@ class ThemeOptions(Structure):
 
 class AdjustmentValue(Structure):
     """dyncolor_adjustment."""
-    _fields_ = [("axis", c_uint8), ("policy", c_uint8), ("reserved", c_uint16),
-                ("value", c_uint32)]
+    _fields_ = [("axis", c_uint32), ("policy", c_uint32), ("value", c_uint32)]
 
 
 class AnswerValue(Structure):
@@ -131,4 +130,4 @@ class WriteOptions(Structure):
     _fields_ = [
         ("size", c_size_t), ("format", c_uint32), ("flags", c_uint32), ("name", c_char_p),
         ("name_length", c_size_t), ("environments", c_void_p), ("environment_names", c_void_p),
-        ("environment_count", c_size_t), ("reserved", c_uint32)]
+        ("environment_count", c_size_t), ("layout", c_uint32), ("reserved", c_uint32)]

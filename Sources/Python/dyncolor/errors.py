@@ -16,6 +16,8 @@ class Error(Exception):
     - `context` is the name, the argument or the text that the message is about.
     - `line` and `column`, counted from 1, and `offset`, in bytes, are the place in that text. They
       are 0 if there is no text.
+    - `path` is the file that the error is about, as it was given; with a slash and the path within
+      it if that is a folder. It is empty if the error is about no file.
     - `status` is the number of the status in C.
     - `report` is the `Report` of a load or a write that failed, and None for other errors.
 
@@ -27,7 +29,7 @@ class Error(Exception):
 
     def __init__(
         self, message: str = "", context: str = "", *, line: int = 0, column: int = 0,
-        offset: int = 0, status: int | None = None,
+        offset: int = 0, status: int | None = None, path: str = "",
     ) -> None:
         super().__init__(message, context)
         self.message = message
@@ -35,6 +37,7 @@ class Error(Exception):
         self.line = line
         self.column = column
         self.offset = offset
+        self.path = path
         # A Report, which is defined above this module.
         self.report: Any = None
         if status is not None:
@@ -52,9 +55,11 @@ class Error(Exception):
         text = self.message or type(self).__name__
         if self.context:
             text += f": {self.context}"
-        if self.line:
-            text += f" (line {self.line}, column {self.column})"
-        return text
+        if not self.line:
+            return f"{self.path}: {text}" if self.path else text
+        if self.path:
+            return f"{self.path}:{self.line}:{self.column}: {text}"
+        return f"{text} (line {self.line}, column {self.column})"
 
 
 class InvalidArgumentError(Error, ValueError):
@@ -226,12 +231,13 @@ class FileError(Error, OSError):
         super().__init__(message, context, **details)
         self.errno = _errno(message)
         self.strerror = _strerror(self.errno) if self.errno else message or None
-        self.filename = context or None
+        self.filename = self.path or context or None
 
     def as_missing(self) -> MissingFileError:
         """Return the same error for a file that is missing."""
         missing = MissingFileError(
-            self.message, self.context, line=self.line, column=self.column, offset=self.offset)
+            self.message, self.context, line=self.line, column=self.column, offset=self.offset,
+            path=self.path)
         missing.report = self.report
         missing.errno = ENOENT
         missing.strerror = _strerror(ENOENT)

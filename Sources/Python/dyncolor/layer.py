@@ -65,11 +65,12 @@ class Layer(Registering):
     def watch(
         self, path: Path, *, format: Format | None = None, prefix: str = "", strict: bool = False,
         allow_outside: bool = False, system_version: str = "", progress: Progress | None = None,
+        anyway: bool = False,
     ) -> Watch:
         """Load a file or a folder into this layer, and watch it, as `Theme.watch` does."""
         return Watch(self.theme, path, Options(
             self.theme, format, self, None, prefix, strict, allow_outside, system_version, None,
-            progress))
+            progress, anyway))
 
     def unregister(self, color: DynamicColor | str) -> None:
         """Remove a color from this layer. Raises UnknownNameError if the layer does not define it.

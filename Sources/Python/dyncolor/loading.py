@@ -35,13 +35,14 @@ class Options:
     def __init__(
         self, theme: ThemeBase, format: Format | None, layer: LayerOfTheme | str | None,
         owner: str | None, prefix: str, strict: bool, allow_outside: bool, system_version: str,
-        files: Files | None, progress: Progress | None,
+        files: Files | None, progress: Progress | None, anyway: bool = False,
     ) -> None:
         value = self.value = LoadOptions(sizeof(LoadOptions))
         if format is not None:
             value.format = word_value("format", FORMATS, format)
         value.flags = (LOAD_FLAGS["strict"] * strict
-                       | LOAD_FLAGS["allow-outside"] * allow_outside)
+                       | LOAD_FLAGS["allow-outside"] * allow_outside
+                       | LOAD_FLAGS["watch-anyway"] * anyway)
         value.layer, value.owner = layer_numbers(theme, layer, owner)
         value.prefix = data = utf8(prefix, "prefix")
         value.prefix_length = len(data)

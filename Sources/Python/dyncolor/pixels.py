@@ -19,13 +19,14 @@ class Pixels(PixelRows):
     >>> from array import array
     >>> Pixels(array("f", [0.0] * 1024), space="display-p3-linear")
     <Pixels of 256 rows, float4, display-p3-linear>
-    >>> Pixels(array("I", [0] * 256), "bgra8", premultiplied=True)
-    <Pixels of 256 rows, bgra8, premultiplied>
+    >>> Pixels(array("I", [0] * 256), "argb-word", premultiplied=True)
+    <Pixels of 256 rows, argb-word, premultiplied>
 
     The last is ARGB32 of cairo and Qt. Without `premultiplied` it is ARGB8888 of SDL: 0xAARRGGBB.
 
     - Layouts: `rgba8`, `bgra8`, `argb8`, `abgr8`, `rgb8` and `bgr8` have bytes, in this order in
-      memory. `rgba16` has 16-bit numbers. `float4`, `half4` and `double4` have floats, also outside
+      memory. `rgba-word`, `bgra-word`, `argb-word` and `abgr-word` are numbers of 32 bits, such as
+      0xRRGGBBAA, on machines of every byte order. `rgba16` has 16-bit numbers. `float4`, `half4` and `double4` have floats, also outside
       0…1. Without a layout it follows from the buffer's format: floats are `float4`, bytes `rgba8`.
     - `premultiplied`: the color components are multiplied by alpha.
     - `space`: the color space of the components. Layouts of floats also take `oklab` and, unless

@@ -6,7 +6,7 @@ from ctypes import addressof, byref, c_uint32, sizeof
 
 from ._calls import DYNAMIC, check, details, expect, listed, utf8, wrong_type
 from ._library import (
-    ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, SCHEMES, STATES, VISIONS, Definition,
+    ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, SCHEMES, STATES, VISIONS, Definition, PartValue,
     VariantValue, released, word_value)
 from .color import Color
 from .dynamic_color import DynamicColor, id_of
@@ -261,10 +261,14 @@ def _set_variants(
     values = (VariantValue * len(variants))()
     for value, variant in zip(values, variants, strict=True):
         variant._fill(value, theme)
+        part = value.part
         if isinstance(variant.color, Color):
-            value.color = variant.color._value()
+            part.color = variant.color._value()
+        elif isinstance(variant.color, str):
+            part.css = data = utf8(variant.color)
+            part.css_length = len(data)
         else:
-            value.id = _id_of_part(
+            part.id = _id_of_part(
                 theme, variant.color, definition.layer, definition.owner, made)
     alive.append(values)
     definition.variants = addressof(values)
@@ -424,27 +428,31 @@ class Registering:
         theme, layer, owner = self._place()
         id, error = c_uint32(), details()
         base = 0 if color is None else id_of(theme, color)
-        data = utf8("" if name is None or layer or owner else name, "name")
+        data = None if name is None or layer or owner else utf8(name, "name")
         check(theme._c.dyncolor_register_level_n(
-            theme._handle, data, len(data), base, word_value("level", LEVELS, level), byref(id),
+            theme._handle, data, len(data or b""), base, word_value("level", LEVELS, level), byref(id),
             error), error)
         return self._named(name, DynamicColor(theme, id.value))
 
     def register_fallbacks(
-        self, name: str | None, colors: Iterable[DynamicColor | str]
+        self, name: str | None, colors: Iterable[DynamicColor | Color | str]
     ) -> DynamicColor:
         """Register the first of several colors that has a value in the environment.
 
-        In CSS it is `--first(var(--accent), var(--tint), blue)`.
+        A text is the name of a color. In CSS it is `--first(var(--accent), var(--tint), blue)`.
         """
         theme, layer, owner = self._place()
-        ids = [id_of(theme, color, f"colors[{place}]") for place, color in enumerate(
-            listed("colors", "a list of colors or names", colors))]
+        several = listed("colors", "a list of colors or names", colors)
+        parts = (PartValue * len(several))()
+        for place, (part, color) in enumerate(zip(parts, several, strict=True)):
+            if isinstance(color, Color):
+                part.color = color._value()
+            else:
+                part.id = id_of(theme, color, f"colors[{place}]")
         id, error = c_uint32(), details()
-        data = utf8("" if name is None or layer or owner else name, "name")
+        data = None if name is None or layer or owner else utf8(name, "name")
         check(theme._c.dyncolor_register_fallbacks_n(
-            theme._handle, data, len(data), (c_uint32 * len(ids))(*ids), len(ids), byref(id),
-            error), error)
+            theme._handle, data, len(data or b""), parts, len(parts), byref(id), error), error)
         return self._named(name, DynamicColor(theme, id.value))
 
     def load_builtin(

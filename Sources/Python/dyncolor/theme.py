@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from .steps import Explanation
     from .watch import Watch
     from .words import (
-        Contrast, Elevation, Files, ForcedColors, Format, Gamut, Idiom, Level, Path, Progress,
-        Scheme, State, Vision)
+        Contrast, Elevation, Files, ForcedColors, Format, Gamut, Idiom, Layout, Level, Path,
+        Progress, Scheme, State, Vision)
 
     Default = TypeVar("Default")
     Key = TypeVar("Key", DynamicColor, str)
@@ -120,11 +120,11 @@ class Theme(Registering, ThemeBase):
         the new name is forwarded to the old one.
         """
         data, error = utf8(old, "old"), details()
-        to = b"" if name is None else utf8(name, "name")
-        if name is not None and not to:
+        to = None if name is None else utf8(name, "name")
+        if to is not None and not to:
             raise ValueError("a name must not be empty; None ends forwarding")
-        check(self._c.dyncolor_theme_forward_n(self._handle, data, len(data), to, len(to), error),
-              error)
+        check(self._c.dyncolor_theme_forward_n(
+            self._handle, data, len(data), to, len(to or b""), error), error)
 
     def forwarded(self, name: str) -> str | None:
         """Return the name that a name is finally forwarded to, or None."""
@@ -283,6 +283,7 @@ class Theme(Registering, ThemeBase):
         self, path: Path, *, format: Format | None = None, layer: Layer | str | None = None,
         owner: str | None = None, prefix: str = "", strict: bool = False,
         allow_outside: bool = False, system_version: str = "", progress: Progress | None = None,
+        anyway: bool = False,
     ) -> Watch:
         """Load a file or a folder as `load` does, and watch all files that were read.
 
@@ -296,7 +297,8 @@ class Theme(Registering, ThemeBase):
         Or, in an event loop of asyncio: `loop.add_reader(watch, watch.pump)`. No thread is started:
         call `pump` whenever the Watch is readable.
 
-        Files, folders and links on the way to them may be replaced, deleted, made again and moved.
+        With `anyway`, the watch begins also if the files cannot be loaded yet: the first `pump` then
+        raises the error. Files, folders and links on the way to them may be replaced, deleted, made again and moved.
         Colors that the files no longer have are unregistered. Observers only get colors that really
         changed.
         """
@@ -304,12 +306,12 @@ class Theme(Registering, ThemeBase):
         from .watch import Watch
         return Watch(self, path, Options(
             self, format, layer, owner, prefix, strict, allow_outside, system_version, None,
-            progress))
+            progress, anyway))
 
     def write(
         self, path: Path, *, format: Format | None = None, name: str = "",
         environments: Mapping[str, Environment | str] | Iterable[Environment | str] = (),
-        classes: bool = False,
+        classes: bool = False, layout: Layout | None = None,
     ) -> Report:
         """Write all colors with names to a file or a folder.
 
@@ -325,26 +327,27 @@ class Theme(Registering, ThemeBase):
           uses the first.
         - `classes`: style sheets have dark colors for the class `dark`, instead of for readers who
           prefer a dark scheme.
+        - `layout`: that of pixels in tables in C, which has both floats and words unless given.
         """
         from .writing import Writing, write
-        return write(self, path, Writing(format, name, environments, classes))
+        return write(self, path, Writing(format, name, environments, classes, layout))
 
     def written(
         self, format: Format, *, name: str = "",
         environments: Mapping[str, Environment | str] | Iterable[Environment | str] = (),
-        classes: bool = False,
+        classes: bool = False, layout: Layout | None = None,
     ) -> dict[str, bytes]:
         """Return the files that `write` would make: contents by their paths in a folder.
 
         The path of a single file is empty.
         """
         from .writing import Writing, written
-        return written(self, Writing(format, name, environments, classes))
+        return written(self, Writing(format, name, environments, classes, layout))
 
     def text(
         self, format: Format, *, name: str = "",
         environments: Mapping[str, Environment | str] | Iterable[Environment | str] = (),
-        classes: bool = False,
+        classes: bool = False, layout: Layout | None = None,
     ) -> str:
         """Return the text of the single file that `write` would make.
 
@@ -357,7 +360,7 @@ class Theme(Registering, ThemeBase):
         True
         """
         from .writing import Writing, text
-        return text(self, Writing(format, name, environments, classes))
+        return text(self, Writing(format, name, environments, classes, layout))
 
     # ---- Finding ----
 

@@ -20,7 +20,7 @@ Space = Literal[
     "extended-srgb-linear"]
 # The order and type of the components of a pixel, and their color space.
 Layout = Literal["float4", "rgba8", "bgra8", "argb8", "abgr8", "rgb8", "bgr8", "rgba16",
-                 "half4", "double4"]
+                 "half4", "double4", "rgba-word", "bgra-word", "argb-word", "abgr-word"]
 PixelSpace = Literal[
     "srgb", "srgb-linear", "display-p3", "display-p3-linear", "oklab", "oklch"]
 Notation = Literal["exact", "browser"]

@@ -7,7 +7,7 @@ from ctypes import (
     py_object, sizeof, string_at)
 
 from ._calls import BUFFER_TOO_SMALL, check, details, listed, utf8
-from ._library import FORMATS, WRITE_FLAGS, EnvironmentValue, released, word_value
+from ._library import FORMATS, LAYOUTS, WRITE_FLAGS, EnvironmentValue, released, word_value
 from ._structures import WriteOptions
 from .environment import environment_of
 from .loading import path_bytes
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from .environment import Environment
     from .theme_base import ThemeBase
-    from .words import Format, Path
+    from .words import Format, Layout, Path
 
 
 class Writing:
@@ -31,12 +31,14 @@ class Writing:
     def __init__(
         self, format: Format | None, name: str,
         environments: Mapping[str, Environment | str] | Iterable[Environment | str],
-        classes: bool,
+        classes: bool, layout: Layout | None,
     ) -> None:
         value = self.value = WriteOptions(sizeof(WriteOptions))
         if format is not None:
             value.format = word_value("format", FORMATS, format)
         value.flags = WRITE_FLAGS["classes"] * classes
+        if layout is not None:
+            value.layout = word_value("layout", LAYOUTS, layout)
         value.name = data = utf8(name, "name")
         value.name_length = len(data)
         # Memory that the options point to.

@@ -51,7 +51,7 @@ struct PixelTests {
   @Test(
     "has no other layout",
     arguments: [
-      (0, "none"), (11, "a format too many"), (0x100, "flags alone"), (0x2002, "an unknown flag"),
+      (0, "none"), (15, "a format too many"), (0x100, "flags alone"), (0x2002, "an unknown flag"),
       (0x106, "three bytes have no alpha"), (0x107, "three bytes have no alpha"),
       (0x8000_0001, "the highest bit"), (0x802, "bytes of Oklab"), (0xA01, "linear Oklab"),
       (0x1801, "two spaces"), (0x1101, "premultiplied hues"),

@@ -25,7 +25,7 @@ struct StatusTests {
   @Test("with which a theme fails have a message")
   func messages() {
     let reasons: [ThemeError.Reason] = [
-      .outOfMemory, .staleID, .foreignID, .nameTaken, .unknownName, .tooDeep, .noVariant, .cycle,
+      .outOfMemory, .staleID, .foreignID(1), .nameTaken, .unknownName, .tooDeep, .noVariant, .cycle,
       .notInSnapshot, .tooManyColors, .tooManyAxes, .tooManyPalettes, .tooManyAxisValues,
       .tooManyLayers, .tooManyOwners, .tooManyLocales, .tooManySubtypes, .badAnswer,
     ]

@@ -21,14 +21,14 @@ private let fields: [(name: String, offset: Int, bytes: Int, axis: Int, maximum:
     ("locale", MemoryLayout<dyncolor_environment>.offset(of: \.locale)!, 2, 9, 0xFFFF),
     ("subtype", MemoryLayout<dyncolor_environment>.offset(of: \.subtype)!, 1, 10, 0xFF),
     ("forced_colors", MemoryLayout<dyncolor_environment>.offset(of: \.forced_colors)!, 1, 11, 2),
-    ("reserved", MemoryLayout<dyncolor_environment>.offset(of: \.reserved)!, 2, 12, 0),
+    ("reserved", MemoryLayout<dyncolor_environment>.offset(of: \.reserved)!, 2, 22, 0),
     (
-      "foreground", MemoryLayout<dyncolor_environment>.offset(of: \.foreground)!, 4, 13, 0xFFFF_FFFF
+      "foreground", MemoryLayout<dyncolor_environment>.offset(of: \.foreground)!, 4, 12, 0xFFFF_FFFF
     ),
-    ("accent", MemoryLayout<dyncolor_environment>.offset(of: \.accent)!, 4, 14, 0xFFFF_FFFF),
+    ("accent", MemoryLayout<dyncolor_environment>.offset(of: \.accent)!, 4, 13, 0xFFFF_FFFF),
   ]
   + (0..<8).map {
-    ("custom", MemoryLayout<dyncolor_environment>.offset(of: \.custom)! + $0, 1, 15 + $0, 0xFF)
+    ("custom", MemoryLayout<dyncolor_environment>.offset(of: \.custom)! + $0, 1, 14 + $0, 0xFF)
   }
 
 private func words(_ bytes: [UInt8]) -> SIMD4<UInt64> {

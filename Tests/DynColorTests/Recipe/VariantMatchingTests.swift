@@ -126,11 +126,11 @@ struct AdjustmentTests {
       (.scheme, 3, 0, 0, 2, "the default is light"), (.contrast, 3, 0, 1, 201, "less is more"),
       (.contrast, 3, 0, 0, 101, "standard is standard"), (.contrast, 3, 0, 121, 81, "between"),
       (.elevation, 3, 0, 0, 2, "base is elevated"), (.forcedColors, 3, 0, 2, 1, "forced is none"),
-    ] as [(Axis, UInt8, UInt64, UInt64, UInt64, String)])
+    ] as [(Axis, UInt32, UInt64, UInt64, UInt64, String)])
   func applies(
-    axis: Axis, policy: UInt8, value: UInt64, before: UInt64, after: UInt64, why: String
+    axis: Axis, policy: UInt32, value: UInt64, before: UInt64, after: UInt64, why: String
   ) throws {
-    let adjustment = try Adjustment(axis: UInt8(axis.index), policy: policy, value: value)
+    let adjustment = try Adjustment(axis: UInt32(axis.index), policy: policy, value: value)
     var environment = Environment()
     environment[.locale] = 7
     environment[axis] = before
@@ -146,11 +146,11 @@ struct AdjustmentTests {
   @Test(
     "is refused if numbers stand for none",
     arguments: [
-      (23, 1, 1, .axis), (12, 1, 1, .axis), (0, 0, 1, .policy), (0, 4, 1, .policy),
+      (22, 1, 1, .axis), (0x100, 1, 1, .axis), (0, 0, 1, .policy), (0, 4, 1, .policy),
       (0, 1, 0, .value), (0, 1, 3, .value), (0, 2, 3, .value), (3, 3, 0, .noOpposite),
       (0, 3, 1, .value),
-    ] as [(UInt8, UInt8, UInt64, Adjustment.Problem)])
-  func isRefused(axis: UInt8, policy: UInt8, value: UInt64, problem: Adjustment.Problem) {
+    ] as [(UInt32, UInt32, UInt64, Adjustment.Problem)])
+  func isRefused(axis: UInt32, policy: UInt32, value: UInt64, problem: Adjustment.Problem) {
     #expect(throws: problem) { try Adjustment(axis: axis, policy: policy, value: value) }
   }
 }

@@ -17,8 +17,9 @@ struct NoVariants: VariantList {
   var count: Int { 0 }
   let haveExtra = false
   func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Refusal) {}
-  func check() throws(Refusal) {}
-  func fill(_ recipe: Recipe) throws(Refusal) {}
+  func variant(_ index: Int) throws(Refusal) -> (Variant.Conditions, Part) {
+    throw Refusal(ThemeError(.outOfMemory))
+  }
 }
 
 /// A new value for one color.

@@ -73,6 +73,18 @@ func required(
   return bytes
 }
 
+/// The name of a color to be registered; empty for NULL, which stands for no name.
+@_lifetime(immortal)
+func required(
+  colorName name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString = "name"
+) throws(Failure) -> Span<UInt8> {
+  let bytes = try required(name: name, length, argument, mayBeEmpty: true)
+  try require(
+    name == nil || bytes.count > 0, argument,
+    "a name must not be empty; NULL stands for a color without a name")
+  return bytes
+}
+
 /// A note on a color: UTF-8 without a NUL, of any length.
 @_lifetime(immortal)
 @inline(never)

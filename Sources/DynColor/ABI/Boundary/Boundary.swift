@@ -57,6 +57,7 @@ struct Failure: Error {
     }
     text = error.name
     switch error.reason {
+    case .foreignID(let id): self.unknown("id", id)
     case .unknownPalette(let number): self.unknown("palette", number)
     case .unknownAxis(let number): self.unknown("axis", number)
     case .unknownValue(let number): self.unknown("value", number)
@@ -241,12 +242,14 @@ extension UnsafeMutablePointer<dyncolor_error>? {
   func reportingPlace(
     _ body: (_ place: inout FailurePlace) throws(Failure) -> Void
   ) -> dyncolor_status {
-    var place = FailurePlace()
+    var place = FailurePlace(error: self)
     do throws(Failure) {
       try body(&place)
       return DYNCOLOR_OK
     } catch {
-      if let self { self.write(error, place.context, at: place.position) }
+      if let self {
+        self.write(error, place.context, at: place.position, keepsPath: place.hasPath)
+      }
       return error.status
     }
   }
@@ -267,8 +270,19 @@ extension UnsafeMutablePointer<dyncolor_error>? {
 
 /// The context and position of a failure that does not contain them.
 struct FailurePlace {
+  fileprivate let error: UnsafeMutablePointer<dyncolor_error>?
   var context = ShortText()
   var position: TextPosition?
+  fileprivate var hasPath = false
+
+  fileprivate init(error: UnsafeMutablePointer<dyncolor_error>?) { self.error = error }
+
+  /// Writes the path of the file that the failure is about, which is too long to be kept here. The
+  /// call must fail.
+  mutating func setPath(_ root: StoredText, _ path: StoredText) {
+    error?.write(path: root, path)
+    hasPath = true
+  }
 }
 
 /// An argument that the host passes with its ownership, together with a function that destroys it.
@@ -302,7 +316,8 @@ extension UnsafeMutablePointer<dyncolor_error> {
   /// Writes the fields that lie within the size that the caller has set.
   @inline(never)
   fileprivate func write(
-    _ failure: Failure, _ description: ShortText, at place: TextPosition? = nil
+    _ failure: Failure, _ description: ShortText, at place: TextPosition? = nil,
+    keepsPath: Bool = false
   ) {
     var context = description
     if context.count == 0 { failure.describe(in: &context) }
@@ -311,7 +326,7 @@ extension UnsafeMutablePointer<dyncolor_error> {
       position = TextPosition(of: failure.offset, in: failure.text.bytes)
     }
     let raw = UnsafeMutableRawPointer(self)
-    let size = UInt(bitPattern: raw.load(as: Int.self))
+    let size = UInt(self.givenSize)
     // The fields in their order, aligned as in C, after the first field, `size`.
     var end = MemoryLayout<Int>.size
     func store<Value: BitwiseCopyable>(_ value: Value) {
@@ -338,6 +353,41 @@ extension UnsafeMutablePointer<dyncolor_error> {
       index &+= 1
     }
     store(0 as UInt8)
+    if !keepsPath { write(path: .empty, .empty) }
+  }
+
+  /// Writes a path, which consists of two parts, as far as there is room.
+  @inline(never)
+  fileprivate func write(path root: StoredText, _ path: StoredText) {
+    guard givenSize > ErrorLayout.pathOffset else { return }
+    let room = min(givenSize &- ErrorLayout.pathOffset, ErrorLayout.pathSize) &- 1
+    let start = UInt64(UInt(bitPattern: self)) &+ UInt64(ErrorLayout.pathOffset)
+    let directory = root.bytes.slice(0, min(root.count, room))
+    StoredText(address: start, count: directory.count).write(directory, terminatedBy: 0)
+    let rest = path.bytes
+    let name = rest.slice(0, min(rest.count, room &- directory.count))
+    StoredText(address: start &+ UInt64(directory.count), count: name.count)
+      .write(name, terminatedBy: 0)
+  }
+
+  private var givenSize: Int { ErrorLayout.size(UnsafeRawPointer(self)) }
+}
+
+/// The layout of `dyncolor_error`.
+enum ErrorLayout {
+  static var messageOffset: Int { 32 }
+  static var contextOffset: Int { 40 }
+  static var contextSize: Int { 256 }
+  static var pathOffset: Int { contextOffset &+ contextSize }
+  static var pathSize: Int { 1024 }
+  /// The size in version 1.0.
+  static var firstSize: Int { pathOffset &+ pathSize }
+
+  /// The size that the host has set in an error. 0 stands for that in version 1.0, so that `{0}` is
+  /// a good initial value.
+  static func size(_ error: UnsafeRawPointer) -> Int {
+    let size = error.load(as: UInt.self)
+    return size == 0 ? firstSize : Int(min(size, 4096))
   }
 }
 

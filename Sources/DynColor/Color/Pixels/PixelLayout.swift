@@ -17,10 +17,18 @@ struct PixelLayout: BitwiseCopyable, Equatable {
 
   private init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The layout with a raw value; `nil` if there is none.
+  /// The layout of a C constant; `nil` if there is none. Words of 32 bits become the layout of their
+  /// bytes.
   init?(_ rawValue: UInt32) {
-    self.rawValue = rawValue
-    guard (1...10).contains(format), hasAlpha || !isPremultiplied else { return nil }
+    switch rawValue & PixelLayout.formats {
+    case 1...10: self.init(rawValue: rawValue)
+    case 11: self.init(wordsOf: rawValue, little: 5, big: 2)
+    case 12: self.init(wordsOf: rawValue, little: 4, big: 3)
+    case 13: self.init(wordsOf: rawValue, little: 3, big: 4)
+    case 14: self.init(wordsOf: rawValue, little: 2, big: 5)
+    default: return nil
+    }
+    guard hasAlpha || !isPremultiplied else { return nil }
     switch rawValue & ~(PixelLayout.formats | PixelLayout.premultiplied) {
     case 0, PixelLayout.linear, PixelLayout.displayP3, PixelLayout.linear | PixelLayout.displayP3:
       break
@@ -30,6 +38,11 @@ struct PixelLayout: BitwiseCopyable, Equatable {
     case PixelLayout.oklch where isFloating && !isPremultiplied: break
     default: return nil
     }
+  }
+
+  private init(wordsOf rawValue: UInt32, little: UInt32, big: UInt32) {
+    let format = UInt32(1).littleEndian == 1 ? little : big
+    self.init(rawValue: rawValue & ~PixelLayout.formats | format)
   }
 
   private var format: UInt32 { rawValue & PixelLayout.formats }

@@ -1,7 +1,7 @@
 // CHeader: writing a theme as a C header with tables of colors.
 
 /// Writes a header that only needs `stdint.h`: enums of the colors and the environments, the names
-/// of the colors, and their values as floats and as bytes.
+/// of the colors, and their values as floats and as bytes, or as pixels in a layout.
 struct CHeaderWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let names: IdentifierNames
@@ -75,8 +75,12 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   }
 
   mutating func write(to export: inout ExportContext) throws(FileFailure) {
-    text.append(
-      "/* Colors in extended sRGB, with alpha that they are not multiplied with. */\n")
+    let pixels = PixelTableText(export.options.layout)
+    if let pixels {
+      pixels.appendComment(to: &text)
+    } else {
+      text.append("/* Colors in extended sRGB, with alpha that they are not multiplied with. */\n")
+    }
     text.append("#ifndef ")
     appendPrefix(export, isUpper: true)
     text.append("_COLORS_H\n#define ")
@@ -112,8 +116,12 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     // C does not allow arrays without elements.
     if export.colors.count > 0 {
       writeColorNames(export)
-      try writeTable(&export, isBytes: false)
-      try writeTable(&export, isBytes: true)
+      if let pixels {
+        try writeTable(&export, pixels)
+      } else {
+        try writeTable(&export, isBytes: false)
+        try writeTable(&export, isBytes: true)
+      }
     }
     text.append("\n#endif\n")
     try export.add(&text)
@@ -155,6 +163,36 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
         } else {
           append(floatsOf: cell ?? .zero)
         }
+        text.append(",\n")
+      }
+      text.append("  },\n")
+    }
+    text.append("};\n")
+  }
+
+  /// Writes the pixels of the colors for all environments.
+  private mutating func writeTable(
+    _ export: inout ExportContext, _ pixels: PixelTableText
+  ) throws(FileFailure) {
+    text.append("\nstatic const ")
+    text.append(pixels.type)
+    text.append(" ")
+    appendPrefix(export, isUpper: false)
+    text.append("_color_pixels[")
+    appendPrefix(export, isUpper: true)
+    text.append("_ENVIRONMENT_COUNT][")
+    appendPrefix(export, isUpper: true)
+    text.append("_COLOR_COUNT]")
+    pixels.appendDimension(to: &text)
+    text.append(" = {\n")
+    for place in upTo(environments.count) {
+      let environment = environments.element(at: place) ?? Environment()
+      text.append("  {\n")
+      for index in upTo(export.colors.count) {
+        let cell = try export.painted(index, environment)
+        if place == 0 { try warnAbout(&export, index, hasValue: cell != nil) }
+        text.append("    ")
+        pixels.append(cell ?? .clear, to: &text)
         text.append(",\n")
       }
       text.append("  },\n")
@@ -217,14 +255,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append(UInt8(ascii: "{"))
     for channel in upTo(4) {
       if channel > 0 { text.append(", ") }
-      let number = NumberText(cell.rgba[channel])
-      text.append(contentsOf: number.bytes)
-      var isWhole = true
-      for index in upTo(number.bytes.count) {
-        let byte = number.bytes.element(at: index)
-        if byte == UInt8(ascii: ".") || byte == UInt8(ascii: "e") { isWhole = false }
-      }
-      text.append(isWhole ? ".0f" : "f")
+      text.append(literal: NumberText(cell.rgba[channel]))
+      text.append("f")
     }
     text.append(UInt8(ascii: "}"))
   }

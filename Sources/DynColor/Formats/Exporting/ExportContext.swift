@@ -11,6 +11,8 @@ struct WriteOptions: BitwiseCopyable {
   var isOneFile = false
   /// True if design tokens are written as a file of tokens, and not as a resolver.
   var isTokenFile = false
+  /// The pixel layout of tables, as the C constant; 0 if the host did not choose any.
+  var layout: UInt32 = 0
   /// The environments that the host chose, with names; none if it did not choose any.
   var environments = HostEnvironments.none
 }
@@ -169,6 +171,7 @@ struct ExportContext: ~Copyable {
 
   /// Writes all files to disk: a single file, or a directory.
   mutating func put(at path: Span<UInt8>) throws(FileFailure) {
+    do throws(OutOfMemory) { try report.begin(path) } catch { throw .outOfMemory }
     let isDirectory = options.format.isFolder(path)
     var transaction = FileTransaction(allocator, options.format.obsoleteEntries)
     do throws(DiskError) {

@@ -47,7 +47,7 @@ extension ImportedColors {
     }
   }
 
-  /// Drafts the colors that are new or have changed.
+  /// Drafts the colors.
   private func draftColors(
     in theme: inout ThemeState, _ source: Source, _ merge: borrowing VocabularyMerge
   ) throws(ThemeError) {
@@ -93,12 +93,7 @@ extension ImportedColors {
     if merge.renumbersConditions {
       recipe.changeConditions { conditions in merge.renumbered(conditions) }
     }
-    recipe.source = source
-    if theme.registry.has(recipe, name) {
-      recipe.free(&theme.registry.pool, theme.allocator)
-    } else {
-      theme.draft(name.bytes, recipe, source, theme.target(name.bytes))
-    }
+    theme.draft(name.bytes, recipe, source, theme.target(name.bytes))
   }
 
   private func draftRemovals(
@@ -147,15 +142,5 @@ extension ImportedColors {
       && note.deprecation.text.equals(entry.deprecation.bytes)
       && note.annotation.text.equals(entry.annotation.bytes)
       && note.replacement == (replacement == 0 ? .none : registry.id(replacement))
-  }
-}
-
-extension Registry {
-  /// Returns whether the color with a name already has this recipe in its layer.
-  fileprivate func has(_ recipe: Recipe, _ name: StoredText) -> Bool {
-    guard let record = record(index(named: name.bytes)) else { return false }
-    var found = false
-    forEachEntry(of: record) { entry in found = found || entry.saysTheSame(as: recipe) }
-    return found
   }
 }

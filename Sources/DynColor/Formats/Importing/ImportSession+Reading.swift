@@ -4,6 +4,7 @@ extension ImportSession {
   /// Reads the file or directory at a path; with `bytes`, a file that is in memory.
   mutating func read(_ path: Span<UInt8>, _ bytes: StoredText?) throws(FileFailure) {
     guard let bytes else { return try read(path) }
+    try begin(path)
     guard bytes.count <= FileAccess.greatestFile else {
       return try fail(.tooComplex, "the file is too large", path, at: .none)
     }
@@ -36,6 +37,7 @@ extension ImportSession {
       guard error.isPermissionDenied else { return try fail(.file, error.message, path, at: .none) }
     }
     access.watch?.setRootDirectory(isFolder: isFolder)
+    try setRoot(isFile: !isFolder)
     // The directory of the file, including the slash, which may be the whole path.
     let parent = path.slice(0, path.folderLength)
     let here: StaticString = "."

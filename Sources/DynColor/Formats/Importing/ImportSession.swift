@@ -49,6 +49,12 @@ struct ImportSession: ~Copyable {
   /// Begins an import. Findings about the import as a whole have this path.
   mutating func begin(_ path: Span<UInt8>) throws(FileFailure) {
     rootPath = try allocating(try imported.keep(path))
+    try allocating(try report.begin(path))
+  }
+
+  /// Sets the root directory: the path that was begun with, or the directory of that file.
+  mutating func setRoot(isFile: Bool) throws(FileFailure) {
+    try allocating(try report.setRoot(rootPath.bytes, isFile: isFile))
   }
 
   /// Opens a file within the root directory. Each file is read only once. If it cannot be read, an

@@ -8,6 +8,8 @@ struct LoadOptions: BitwiseCopyable {
   var isStrict = false
   /// True if files outside the root directory may be read.
   var mayLeaveFolder = false
+  /// True if a watch begins even if the first load fails.
+  var watchesAnyway = false
   var source = Source.theme
   var prefix = StoredText.empty
   /// The version of the palette for system colors in asset catalogs; empty for the newest.

@@ -31,6 +31,10 @@ struct Report: ~Copyable {
   /// The number of colors in the files.
   var colors = 0
   private(set) var firstError: Finding?
+  /// The path that the host gave, and what must stand before the path of a finding so that the host
+  /// can open the file.
+  private(set) var givenPath = StoredText.empty
+  private(set) var root = StoredText.empty
 
   // Out of line, because many error paths end with it.
   @inline(never)
@@ -39,6 +43,21 @@ struct Report: ~Copyable {
   init(_ allocator: Allocator) {
     texts = Arena(allocator)
     findings = Buffer(allocator)
+  }
+
+  /// Begins the report about a path.
+  mutating func begin(_ path: Span<UInt8>) throws(OutOfMemory) { givenPath = try texts.copy(path) }
+
+  /// Sets the directory that the paths of findings are relative to: the given path or, if
+  /// `isFile`, the directory of that file.
+  mutating func setRoot(_ path: Span<UInt8>, isFile: Bool) throws(OutOfMemory) {
+    if isFile {
+      root = try texts.copy(path.slice(0, path.folderLength))
+    } else if path.folderLength == path.count {
+      root = try texts.copy(path)
+    } else {
+      root = try texts.join(path, UInt8(ascii: "/"), Span())
+    }
   }
 
   var count: Int { findings.count }

@@ -1,7 +1,7 @@
 // Recipe: changes of single axes of an environment, such as a forced or preferred value.
 
 /// How an axis of an environment is changed.
-enum AdjustmentPolicy: UInt8 {
+enum AdjustmentPolicy: UInt32 {
   /// Sets a value if the axis is unspecified.
   case prefer = 1
   /// Sets a value, or makes the axis unspecified.
@@ -21,8 +21,8 @@ struct Adjustment: BitwiseCopyable {
     case axis, policy, value, noOpposite
   }
 
-  init(axis: UInt8, policy: UInt8, value: UInt64) throws(Problem) {
-    guard axis < Axis.count, axis != Axis.reserved.index else { throw .axis }
+  init(axis: UInt32, policy: UInt32, value: UInt64) throws(Problem) {
+    guard axis < Axis.reserved.index else { throw .axis }
     self.axis = Axis(index: Int(axis))
     guard let policy = AdjustmentPolicy(rawValue: policy) else { throw .policy }
     self.policy = policy

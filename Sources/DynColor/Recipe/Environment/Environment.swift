@@ -96,17 +96,17 @@ struct Axis: BitwiseCopyable, Equatable {
   static var locale: Axis { Axis(index: 9) }
   static var subtype: Axis { Axis(index: 10) }
   static var forcedColors: Axis { Axis(index: 11) }
-  /// Not an axis, but the bytes of the struct that must stay 0: their only value is "unspecified".
-  static var reserved: Axis { Axis(index: 12) }
-
-  static var foreground: Axis { Axis(index: 13) }
-  static var accent: Axis { Axis(index: 14) }
+  static var foreground: Axis { Axis(index: 12) }
+  static var accent: Axis { Axis(index: 13) }
 
   /// One of the eight custom axes, which hosts declare.
-  static func custom(_ number: Int) -> Axis { Axis(index: 15 &+ (number & 7)) }
+  static func custom(_ number: Int) -> Axis { Axis(index: 14 &+ (number & 7)) }
+
+  /// Not an axis, but the bytes of the struct that must stay 0: their only value is "unspecified".
+  static var reserved: Axis { Axis(index: 22) }
 
   /// The number of a custom axis, from 0; `nil` for other axes.
-  var customNumber: Int? { index >= 15 ? index &- 15 : nil }
+  var customNumber: Int? { (14..<22).contains(index) ? index &- 14 : nil }
 
   static var count: Int { 23 }
 
@@ -129,7 +129,7 @@ struct Axis: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The position of each axis in the 32 bytes, in their order, and its greatest value.
+  /// The position of each axis in the 32 bytes, and its greatest value.
   private static let rows: [23 of Row] = [
     Row(0, 0, 8, 2),  // scheme
     Row(0, 8, 8, 201),  // contrast
@@ -143,11 +143,11 @@ struct Axis: BitwiseCopyable, Equatable {
     Row(1, 16, 16, 0xFFFF),  // locale
     Row(1, 32, 8, 0xFF),  // subtype
     Row(1, 40, 8, 2),  // forced colors
-    Row(1, 48, 16, 0),  // reserved
     Row(2, 0, 32, 0xFFFF_FFFF),  // foreground
     Row(2, 32, 32, 0xFFFF_FFFF),  // accent
     Row(3, 0, 8, 0xFF), Row(3, 8, 8, 0xFF), Row(3, 16, 8, 0xFF), Row(3, 24, 8, 0xFF),  // custom
     Row(3, 32, 8, 0xFF), Row(3, 40, 8, 0xFF), Row(3, 48, 8, 0xFF), Row(3, 56, 8, 0xFF),
+    Row(1, 48, 16, 0),  // reserved
   ]
 
   /// The name of the axis's field in the C struct, with the dot before it.
@@ -165,9 +165,9 @@ struct Axis: BitwiseCopyable, Equatable {
     case 9: ".locale"
     case 10: ".subtype"
     case 11: ".forced_colors"
-    case 12: ".reserved"
-    case 13: ".foreground"
-    case 14: ".accent"
+    case 12: ".foreground"
+    case 13: ".accent"
+    case 22: ".reserved"
     default: ".custom"
     }
   }
@@ -179,7 +179,7 @@ struct AxisSet: BitwiseCopyable, Equatable {
 
   static var none: AxisSet { AxisSet(rawValue: 0) }
   /// All axes, without the reserved bytes.
-  static var all: AxisSet { AxisSet(rawValue: 0x7F_EFFF) }
+  static var all: AxisSet { AxisSet(rawValue: 0x3F_FFFF) }
 
   mutating func insert(_ axis: Axis) { rawValue |= 1 &<< UInt32(truncatingIfNeeded: axis.index) }
 

@@ -5,7 +5,9 @@ extension Expression {
   ///
   /// Reading an expression is safe without this check. The check guarantees that numbers are
   /// finite, and that the nesting is no deeper than in text.
-  var isWellFormed: Bool { count <= Expression.greatestCount && isWellFormed(.color, depth: 0) }
+  var isWellFormed: Bool {
+    count <= Expression.greatestCount && operation != .target && isWellFormed(.operand, depth: 0)
+  }
 
   /// How deep nodes may lie in each other. Each pair of parentheses in text may make a node, and of
   /// conditions one more for `not` and one for a list.
@@ -14,16 +16,23 @@ extension Expression {
   /// What a node is wanted for.
   private enum Role {
     case color, mode, number, condition, component
-    /// A color that may be given by its id.
+    /// A color that may be given by its id: one that is chosen, and of which nothing is computed.
     case operand
+
+    var isColor: Bool {
+      switch self {
+      case .color, .operand: true
+      case .mode, .number, .condition, .component: false
+      }
+    }
 
     /// Where the environment may decide which it is.
     var choice: ChoiceKind? {
       switch self {
-      case .color: .color
+      case .color, .operand: .color
       case .mode: .blendMode
       case .number: .ratio
-      case .condition, .component, .operand: nil
+      case .condition, .component: nil
       }
     }
   }
@@ -33,35 +42,37 @@ extension Expression {
     guard word(0) >> 32 == UInt64(truncatingIfNeeded: count), count > 0,
       depth < Expression.greatestDepth, let operation
     else { return false }
-    if role == .operand, operation != .target { return isWellFormed(.color, depth: depth) }
     switch operation {
-    case .constant: return role == .color && isCompleteConstant
-    case .currentColor: return role == .color && count == 1 && detail == 0
-    case .systemColor: return role == .color && count == 1 && SystemColor.exists(detail: detail)
+    case .constant: return role.isColor && isCompleteConstant
+    case .currentColor: return role.isColor && count == 1 && detail == 0
+    case .systemColor: return role.isColor && count == 1 && SystemColor.exists(detail: detail)
     case .target:
       return role == .operand && count == 2 && detail == 0 && word(1) <= UInt64(UInt32.max)
     case .reference, .palette:
-      guard role == .color, detail <= 1, let next = endOfText(at: 1) else { return false }
-      return detail == 0 ? next == count : isList(.color, from: next, atMost: 1, depth)
+      guard role.isColor, detail <= 1, let next = endOfText(at: 1) else { return false }
+      // Comparing and hashing rely on a reference not having an id to fall back to.
+      let fallback = operation == .reference ? .color : role
+      return detail == 0 ? next == count : isList(fallback, from: next, atMost: 1, depth)
     case .lightDark: return role.choice != nil && detail == 0 && isList(role, exactly: 2, depth)
-    case .conditional: return role.choice?.rawValue == detail && isConditional(role, depth)
-    case .mix: return role == .color && isMix(depth)
+    case .conditional:
+      return role.choice?.rawValue == detail
+        && isConditional(role == .operand ? .color : role, depth)
+    case .mix: return role.isColor && isMix(depth)
     case .relative:
-      return role == .color && detail <= 0xFF
+      return role.isColor && detail <= 0xFF
         && ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail)) != nil
         && hasComponents(4, depth)
-    case .alpha: return role == .color && detail == 0 && hasComponents(1, depth)
-    case .contrastColor: return role == .color && detail == 0 && isList(.color, exactly: 1, depth)
+    case .alpha: return role.isColor && detail == 0 && hasComponents(1, depth)
+    case .contrastColor: return role.isColor && detail == 0 && isList(.color, exactly: 1, depth)
     case .level:
-      return role == .color && detail < LeveledColor.levelCount
-        && isList(.operand, exactly: 1, depth)
-    case .first: return role == .color && detail == 0 && isList(.operand, from: 1, depth)
+      return role.isColor && detail < LeveledColor.levelCount && isList(role, exactly: 1, depth)
+    case .first: return role.isColor && detail == 0 && isList(role, from: 1, depth)
     case .blend:
-      return role == .color && ColorSpace(detail)?.isRGB == true
+      return role.isColor && ColorSpace(detail)?.isRGB == true
         && isChoice(.mode, isLast: false, depth)
     case .ensureContrast:
-      return role == .color && detail == 0 && isChoice(.number, isLast: true, depth)
-    case .variants: return role == .color && detail == 0 && isTable(depth)
+      return role.isColor && detail == 0 && isChoice(.number, isLast: true, depth)
+    case .variants: return role.isColor && detail == 0 && isTable(role, depth)
     case .all, .any: return role == .condition && detail == 0 && isList(.condition, from: 1, depth)
     case .not: return role == .condition && detail == 0 && isList(.condition, exactly: 1, depth)
     case .truth: return role == .condition && count == 1 && detail <= 2
@@ -159,12 +170,12 @@ extension Expression {
     return place > 2
   }
 
-  private func isTable(_ depth: Int) -> Bool {
+  private func isTable(_ role: Role, _ depth: Int) -> Bool {
     var place = 1
     while place < count {
       let conditions = conditions(at: place)
       place &+= conditions.wordCount
-      guard conditions.areValid, let color = part(.color, at: place, depth) else { return false }
+      guard conditions.areValid, let color = part(role, at: place, depth) else { return false }
       place &+= color.count
     }
     return place > 1

@@ -297,27 +297,31 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// The number of variants of the equivalent table of constant colors; `nil` if there is none.
+  /// The number of variants of the equivalent table of constants and colors by their ids; `nil` if
+  /// there is none.
   var tableCount: Int? { table?.count }
 
   /// The same, and whether a variant has extra conditions.
   var table: (count: Int, haveExtra: Bool)? {
     switch operation {
-    case .constant: return constant == nil ? nil : (1, false)
-    case .lightDark: return light.constant == nil || dark.constant == nil ? nil : (2, false)
+    case .constant, .target: return isVariant ? (1, false) : nil
+    case .lightDark: return light.isVariant && dark.isVariant ? (2, false) : nil
     case .variants:
       var count = 0
-      var areConstant = true
+      var areVariants = true
       var haveExtra = false
       forEachVariant { conditions, color in
         count &+= 1
-        areConstant = areConstant && color.constant != nil
+        areVariants = areVariants && color.isVariant
         haveExtra = haveExtra || conditions.hasExtra
       }
-      return count > 0 && areConstant ? (count, haveExtra) : nil
+      return count > 0 && areVariants ? (count, haveExtra) : nil
     default: return nil
     }
   }
+
+  /// Whether it can be a variant of a table.
+  private var isVariant: Bool { operation == .target || constant != nil }
 
   /// Calls `body` with the place of each word that is the id of another color, and that.
   func forEachTarget(_ body: (Int, ColorID) -> Void) {

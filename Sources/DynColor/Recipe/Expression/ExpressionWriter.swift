@@ -129,13 +129,6 @@ extension ExpressionWriter {
     close(place)
   }
 
-  /// Writes a list of colors, of which the first that has a value is used.
-  mutating func append(firstOf count: Int, _ id: (Int) -> ColorID) {
-    let place = open(.first)
-    for index in upTo(count) { append(target: id(index)) }
-    close(place)
-  }
-
   mutating func append(referenceTo name: Span<UInt8>) {
     let place = open(.reference)
     append(text: name)

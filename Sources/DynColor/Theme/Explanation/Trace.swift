@@ -52,7 +52,7 @@ extension Theme {
       }
     }
     unpin(instant)
-    guard !isForeign else { throw ThemeError(.foreignID) }
+    guard !isForeign else { throw ThemeError(.foreignID(id.rawValue)) }
     guard !isOutOfMemory else { throw ThemeError(.outOfMemory) }
     return trace
   }

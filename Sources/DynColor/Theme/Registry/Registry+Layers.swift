@@ -82,6 +82,13 @@ extension Registry {
     }
   }
 
+  /// Returns whether a color already has a recipe in the recipe's layer.
+  func has(_ recipe: Recipe, _ record: ColorRecord) -> Bool {
+    var found = false
+    forEachEntry(of: record) { entry in found = found || entry.saysTheSame(as: recipe) }
+    return found
+  }
+
   // MARK: - Entering
 
   /// Returns whether a recipe from this source would shadow the color's current recipe.

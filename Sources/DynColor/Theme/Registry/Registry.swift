@@ -76,10 +76,11 @@ struct Registry: ~Copyable {
 
   /// The record of an id that belongs to this theme, even if it is stale.
   func record(_ id: ColorID) throws(ThemeError) -> ColorRecord {
-    guard let record = record(id.index) else { throw ThemeError(.foreignID) }
+    guard let record = record(id.index) else { throw ThemeError(.foreignID(id.rawValue)) }
     let reuses = (id.check &- checkBase) & 0xFFF
     if reuses == record.reuses { return record }
-    throw ThemeError(reuses < record.reuses ? .staleID : .foreignID, record.name)
+    // The name is that of another color.
+    throw ThemeError(reuses < record.reuses ? .staleID : .foreignID(id.rawValue))
   }
 
   /// The record of a color, and its recipe in a version.

@@ -16,10 +16,38 @@ protocol VariantList {
   var haveExtra: Bool { get }
   /// Fails if a condition has a number that the theme does not know.
   func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure)
-  /// Fails if a variant is invalid.
-  func check() throws(Failure)
+  /// Fails if the variant is invalid.
+  func variant(_ index: Int) throws(Failure) -> (Variant.Conditions, Part)
+}
+
+extension VariantList {
+  /// Fails if a variant is invalid. Returns whether some of them must be parsed.
+  func haveText() throws(Failure) -> Bool {
+    var have = false
+    for index in upTo(count) {
+      let (_, part) = try variant(index)
+      have = have || part.isText
+    }
+    return have
+  }
+
   /// Copies the variants to a recipe that has room for them.
-  func fill(_ recipe: Recipe) throws(Failure)
+  func fill(_ recipe: Recipe) throws(Failure) {
+    for index in upTo(count) {
+      let (conditions, part) = try variant(index)
+      recipe.variant(index).set(conditions, part)
+    }
+  }
+
+  /// Returns whether a recipe with as many variants has these.
+  func areSame(as recipe: Recipe) -> Bool {
+    for index in upTo(count) {
+      guard let (conditions, part) = try? variant(index),
+        recipe.variant(index).isSame(as: conditions, part)
+      else { return false }
+    }
+    return true
+  }
 }
 
 /// A color to be registered.

@@ -12,7 +12,7 @@ struct Draft: BitwiseCopyable {
   }
 
   private let nameAddress: UInt64
-  /// The new recipe; `nil` to overwrite the values of the current one.
+  /// The new recipe; `nil` to overwrite the values of the current one, or if nothing changes.
   let recipe: Recipe?
   private var detail: UInt64
   private var shortIndex: UInt32
@@ -20,6 +20,8 @@ struct Draft: BitwiseCopyable {
   private var detailIs = Detail.hash
   /// True if the name had no index before.
   var isNew = false
+  /// True if the color is already what it is to be.
+  private(set) var isUnchanged = false
 
   init(name: StoredText, recipe: Recipe?, index: Int, hash: UInt64 = 0) {
     nameAddress = name.address
@@ -27,6 +29,12 @@ struct Draft: BitwiseCopyable {
     self.recipe = recipe
     shortIndex = UInt32(truncatingIfNeeded: index)
     detail = hash
+  }
+
+  /// The draft of a color that is already what it is to be.
+  init(unchanged name: StoredText, index: Int) {
+    self.init(name: name, recipe: nil, index: index)
+    isUnchanged = true
   }
 
   /// Empty for an unnamed color.

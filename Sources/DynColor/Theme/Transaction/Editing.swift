@@ -120,6 +120,7 @@ extension ThemeState {
       let rows = try prepareTransaction()
       guard declares || transaction.count > 0 else {
         commitNotes()
+        transaction.forEachUnchanged { place, draft in registered(place, registry.id(draft.index)) }
         return transaction.empty(&registry)
       }
       let stamp = try begin(declares ? nil : transaction.count, rows: rows, changesReferences: true)
@@ -193,7 +194,10 @@ extension ThemeState {
         if let record = registry.record(draft.index) {
           dependencies.note(draft.index, record, recipe)
         }
-      } else if let record = registry.record(draft.index), let recipe = record.recipe {
+      } else if !draft.isUnchanged, let record = registry.record(draft.index),
+        let recipe = record.recipe
+      {
+        record.isBeingReplaced = false
         overwrite(place, recipe)
         recipe.publish(at: stamp.version, reuses: record.reuses, generation: stamp.generation)
         dependencies.note(draft.index, record, recipe)

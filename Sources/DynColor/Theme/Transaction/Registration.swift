@@ -61,27 +61,40 @@ extension ThemeState {
   }
 
   /// Drafts overwriting the current values of a color. Returns false if that is impossible: if the
-  /// color is not a table of as many variants from the same source, or if a reader sees it.
+  /// color is not a table of as many variants from the same source, or if a reader sees it. Does
+  /// not change the color if `isSame` is true for its recipe.
   @inline(__always)
   private mutating func draft(
     overwriting name: Span<UInt8>, _ target: DraftTarget, variants count: Int,
-    haveExtra: Bool = false, _ source: Source
+    haveExtra: Bool = false, _ source: Source, _ isSame: (Recipe) -> Bool
   ) -> Bool {
     guard let record = registry.record(target.index), !record.isBeingReplaced,
-      let current = record.recipe, !readers.see(current), current.kind == .variants,
-      current.variantsHaveExtra == haveExtra,
-      current.variantCount == count, current.source == source
+      let current = record.recipe, current.kind == .variants, current.variantCount == count,
+      current.variantsHaveExtra == haveExtra, current.source == source
     else { return false }
+    guard !isSame(current) else {
+      transaction.keep(name, index: target.index)
+      return true
+    }
+    guard !readers.see(current) else { return false }
+    record.isBeingReplaced = true
     transaction.drafts.appendReserved(
       Draft(name: StoredText(name), recipe: nil, index: target.index))
     return true
   }
 
-  /// Drafts a color with a recipe. Memory for the draft must have been reserved.
+  /// Drafts a color with a recipe, unless it has that already. Memory for the draft must have been
+  /// reserved.
   mutating func draft(
     _ name: Span<UInt8>, _ recipe: Recipe, _ source: Source, _ target: DraftTarget
   ) {
     recipe.source = source
+    if let record = registry.record(target.index), !record.isBeingReplaced,
+      registry.has(recipe, record)
+    {
+      recipe.free(&registry.pool, allocator)
+      return transaction.keep(name, index: target.index)
+    }
     var draft = Draft(
       name: StoredText(name), recipe: recipe, index: target.index, hash: target.hash)
     if let record = registry.record(target.index) {
@@ -93,14 +106,15 @@ extension ThemeState {
     transaction.drafts.appendReserved(draft)
   }
 
-  /// Drafts a color with `count` variants, which `fill` writes. They must be valid.
+  /// Drafts a color with `count` variants, which `fill` writes. They must be valid. `isSame` is
+  /// true for a recipe with as many variants if it has these.
   @inline(__always)
   mutating func draft<Failure: RegistrationFailure>(
     _ name: Span<UInt8>, variants count: Int, _ source: Source, reportedAs failure: Failure.Type,
-    _ fill: (Recipe) -> Void
+    isSame: (Recipe) -> Bool, _ fill: (Recipe) -> Void
   ) throws(Failure) {
     let target = target(name)
-    guard !draft(overwriting: name, target, variants: count, source) else { return }
+    guard !draft(overwriting: name, target, variants: count, source, isSame) else { return }
     let recipe = try allocated(failure, try Recipe.variants(&registry.pool, count: count))
     fill(recipe)
     draft(name, recipe, source, target)
@@ -121,35 +135,47 @@ extension ThemeState {
     switch definition.content {
     case .variants(let variants):
       try variants.checkConditions(vocabulary)
-      let haveExtra = variants.haveExtra
-      target = self.target(name)
-      if let target,
-        draft(
-          overwriting: name, target, variants: variants.count, haveExtra: haveExtra, source)
-      {
-        return try variants.check()
+      if try variants.haveText() {
+        var writer = ExpressionWriter(allocator)
+        try writer.append(variants, vocabulary.valueNames)
+        recipe = try self.recipe(writer, reportedAs: Failure.self)
+      } else {
+        let overwritten = self.target(name)
+        let haveExtra = variants.haveExtra
+        if draft(
+          overwriting: name, overwritten, variants: variants.count, haveExtra: haveExtra, source,
+          { variants.areSame(as: $0) })
+        {
+          return
+        }
+        recipe = try allocated(
+          Failure.self,
+          try Recipe.variants(&registry.pool, count: variants.count, haveExtra: haveExtra))
+        try fill(recipe, variants)
+        target = overwritten
       }
-      recipe = try allocated(
-        Failure.self,
-        try Recipe.variants(&registry.pool, count: variants.count, haveExtra: haveExtra))
-      try fill(recipe, variants)
     case .palette(let semantic, let variants):
       try variants.checkConditions(vocabulary)
-      recipe = try allocated(
-        Failure.self,
-        try Recipe.palette(
-          &registry.pool, semantic: semantic.bytes, count: variants.count,
-          haveExtra: variants.haveExtra))
-      try fill(recipe, variants)
+      if try variants.haveText() {
+        var writer = ExpressionWriter(allocator)
+        let place = writer.open(.palette, detail: 1)
+        writer.append(text: semantic.bytes)
+        try writer.append(variants, vocabulary.valueNames)
+        writer.close(place)
+        recipe = try self.recipe(writer, reportedAs: Failure.self)
+      } else {
+        recipe = try allocated(
+          Failure.self,
+          try Recipe.palette(
+            &registry.pool, semantic: semantic.bytes, count: variants.count,
+            haveExtra: variants.haveExtra))
+        try fill(recipe, variants)
+      }
     case .provider(let provider):
       recipe = try allocated(Failure.self, try Recipe.provider(&registry.pool, allocator, provider))
     case .css(let text):
       var writer = ExpressionWriter(allocator)
-      do throws(SyntaxError) {
-        try parseRecipe(text.bytes, vocabulary.valueNames, into: &writer)
-      } catch {
-        throw Failure.syntax(error, in: text.bytes)
-      }
+      try writer.append(.css(text), vocabulary.valueNames, reportedAs: Failure.self)
       recipe = try self.recipe(writer, reportedAs: Failure.self)
     }
     draft(name, recipe, source, target ?? self.target(name))
@@ -158,10 +184,10 @@ extension ThemeState {
   /// Drafts a color that is computed by the expression that `write` writes.
   mutating func draft<Failure: RegistrationFailure>(
     _ name: Span<UInt8>, _ source: Source, reportedAs failure: Failure.Type,
-    _ write: (inout ExpressionWriter) -> Void
+    _ write: (AxisValueNames, inout ExpressionWriter) throws(Failure) -> Void
   ) throws(Failure) {
     var writer = ExpressionWriter(allocator)
-    write(&writer)
+    try write(vocabulary.valueNames, &writer)
     draft(name, try recipe(writer, reportedAs: failure), source, target(name))
   }
 

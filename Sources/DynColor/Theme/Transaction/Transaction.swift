@@ -34,11 +34,16 @@ struct Transaction: ~Copyable {
   @inline(never)
   deinit {}
 
+  /// The number of drafts of colors that are already what they are to be.
+  private var unchangedCount = 0
+
   /// The greatest number of colors that it changes.
-  var count: Int { drafts.count &+ removalCount }
+  var count: Int { drafts.count &- unchangedCount &+ removalCount }
 
   /// True if nothing is collected, and no memory is kept.
-  var isEmpty: Bool { count == 0 && notes.count == 0 && spare == nil }
+  var isEmpty: Bool {
+    drafts.count == 0 && removalCount == 0 && notes.count == 0 && spare == nil
+  }
 
   /// The index of the last draft; `nil` if there is none.
   var lastIndex: Int? { drafts.element(at: drafts.count &- 1)?.index }
@@ -46,7 +51,24 @@ struct Transaction: ~Copyable {
   /// The index of the only color that it changes; `nil` if there are others.
   var onlyIndex: Int? {
     guard count == 1 else { return nil }
-    return drafts.element(at: 0)?.index ?? removal(at: 0)
+    if removalCount == 1 { return removal(at: 0) }
+    var place = 0
+    while let draft = drafts.element(at: place), draft.isUnchanged { place &+= 1 }
+    return drafts.element(at: place)?.index
+  }
+
+  /// Collects the draft of a color that is already what it is to be. Memory for it must have been
+  /// reserved.
+  mutating func keep(_ name: Span<UInt8>, index: Int) {
+    drafts.appendReserved(Draft(unchanged: StoredText(name), index: index))
+    unchangedCount &+= 1
+  }
+
+  /// Calls `body` with the drafts of a transaction that changes no color, and their positions.
+  func forEachUnchanged(_ body: (Int, Draft) -> Void) {
+    for place in upTo(unchangedCount) {
+      if let draft = drafts.element(at: place) { body(place, draft) }
+    }
   }
 
   /// Collects the removal of entries of a color. Does nothing if the color has none of them.
@@ -91,6 +113,7 @@ struct Transaction: ~Copyable {
   mutating func empty(_ registry: inout Registry) {
     registry.free(&spare)
     if drafts.count > 4096 { drafts.reset() } else { drafts.truncate(to: 0) }
+    unchangedCount = 0
     laterRemovals.reset()
     removalCount = 0
     notes.reset()

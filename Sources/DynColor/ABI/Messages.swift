@@ -1,0 +1,250 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// ABI: errors and findings as text for people.
+
+public import CDynColor
+
+@implementation @_cdecl("dyncolor_error_format_n")
+public func dyncolor_error_format_n(
+  _ error: UnsafePointer<dyncolor_error>!, _ source: UnsafePointer<CChar>!,
+  _ source_length: Int, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int,
+  _ length: UnsafeMutablePointer<Int>!
+) -> dyncolor_status {
+  let none: UnsafeMutablePointer<dyncolor_error>? = nil
+  return none.reporting { () throws(Failure) in
+    let message = Message(try required(error, "error"))
+    try message.write(required(text: source, source_length, "source"), to: buffer, capacity, length)
+  }
+}
+
+@implementation @_cdecl("dyncolor_finding_format_n")
+public func dyncolor_finding_format_n(
+  _ finding: UnsafePointer<dyncolor_finding>!, _ source: UnsafePointer<CChar>!,
+  _ source_length: Int, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int,
+  _ length: UnsafeMutablePointer<Int>!
+) -> dyncolor_status {
+  let none: UnsafeMutablePointer<dyncolor_error>? = nil
+  return none.reporting { () throws(Failure) in
+    let message = Message(try required(finding, "finding").pointee)
+    try message.write(required(text: source, source_length, "source"), to: buffer, capacity, length)
+  }
+}
+
+/// What is said of an error or a finding.
+private struct Message {
+  private var severity = StoredText.empty
+  private var path = StoredText.empty
+  private var line: UInt32 = 0
+  private var column: UInt32 = 0
+  private var offset = 0
+  private var message = StoredText.empty
+  private var context = StoredText.empty
+
+  init(_ error: UnsafePointer<dyncolor_error>) {
+    let raw = UnsafeRawPointer(error)
+    let size = ErrorLayout.size(raw)
+    func text(_ offset: Int, _ room: Int) -> StoredText {
+      guard offset < size else { return .empty }
+      let text = StoredText(raw + offset, count: min(room, size &- offset)).bytes
+      return StoredText(text.slice(0, text.countBeforeNUL))
+    }
+    var status = Int32(0)
+    if size >= ErrorLayout.contextOffset {
+      let given = error.pointee
+      (status, line, column) = (given.status, given.line, given.column)
+      offset = Int(clamping: UInt(bitPattern: given.offset))
+      message = StoredText(terminatedAt: UInt64(UInt(bitPattern: given.message)))
+    }
+    if message.count == 0 { message = Message.name(of: status) }
+    context = text(ErrorLayout.contextOffset, ErrorLayout.contextSize)
+    path = text(ErrorLayout.pathOffset, ErrorLayout.pathSize)
+  }
+
+  init(_ finding: dyncolor_finding) {
+    func text(_ text: UnsafePointer<CChar>?) -> StoredText {
+      StoredText(terminatedAt: UInt64(UInt(bitPattern: text)))
+    }
+    let word: StaticString =
+      switch Severity(rawValue: finding.severity) {
+      case .note: "note"
+      case .warning: "warning"
+      case .error, nil: "error"
+      }
+    severity = StoredText(word.bytes)
+    path = text(finding.path)
+    (line, column) = (finding.line, finding.column)
+    offset = Int(clamping: UInt(bitPattern: finding.offset))
+    message = text(finding.message)
+    if message.count == 0 { message = Message.name(of: finding.status) }
+    context = text(finding.context)
+  }
+
+  private static func name(of status: Int32) -> StoredText {
+    StoredText((Status(rawValue: status)?.name ?? ConstantText("unknown status")).bytes)
+  }
+
+  /// Writes the message to the host's buffer, by the two-call rule. `source` is the text in which
+  /// the place lies, or empty.
+  func write(
+    _ source: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+    _ length: UnsafeMutablePointer<Int>?
+  ) throws(Failure) {
+    try require(buffer: buffer, capacity, "buffer")
+    let excerpt = excerpt(of: source)
+    var text = HostText(start: nil, capacity: 0)
+    append(excerpt, to: &text)
+    length?.pointee = text.count
+    guard let buffer, UInt(text.count) < UInt(bitPattern: capacity) else {
+      throw Failure.bufferTooSmall
+    }
+    text = HostText(start: buffer, capacity: text.count)
+    append(excerpt, to: &text)
+    text.end()
+  }
+
+  private func append(_ excerpt: Excerpt?, to text: inout HostText) {
+    if path.count > 0 {
+      text.append(shown: path.bytes)
+      text.append(":")
+    }
+    if line > 0 {
+      text.append(UInt(line))
+      text.append(":")
+      text.append(UInt(column))
+      text.append(":")
+    }
+    if text.count > 0 { text.append(" ") }
+    if severity.count > 0 {
+      text.append(shown: severity.bytes)
+      text.append(": ")
+    }
+    text.append(shown: message.bytes)
+    // What is in the line, or is the path, need not be said again.
+    let isSaid =
+      context.equals(path.bytes) || excerpt?.line.bytes.contains(context.bytes) == true
+    if context.count > 0, !isSaid {
+      text.append(": ")
+      text.append(shown: context.bytes)
+    }
+    excerpt?.append(to: &text)
+  }
+
+  /// The part of a text that shows the place; `nil` if the place is not in that text.
+  private func excerpt(of source: Span<UInt8>) -> Excerpt? {
+    guard line > 0, source.count > 0, offset <= source.count else { return nil }
+    let position = TextPosition(of: offset, in: source)
+    guard position.line == line, position.column == column else { return nil }
+    return Excerpt(of: source, at: offset)
+  }
+}
+
+/// A line of a text, or a part of a long one, and a place in it.
+private struct Excerpt {
+  /// The greatest number of bytes that are shown before the place, and in all.
+  private static var greatestLead: Int { 100 }
+  private static var greatestCount: Int { 200 }
+
+  let line: StoredText
+  private let place: Int
+  private let hasMoreBefore: Bool
+  private let hasMoreBehind: Bool
+
+  init(of source: Span<UInt8>, at offset: Int) {
+    var start = offset
+    while offset &- start < Excerpt.greatestLead, let byte = source.element(at: start &- 1),
+      !byte.endsLine
+    {
+      start &-= 1
+    }
+    // Do not begin in the middle of a code point.
+    while start < offset, let byte = source.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
+    hasMoreBefore = source.element(at: start &- 1).map { !$0.endsLine } ?? false
+    var end = offset
+    while end &- start < Excerpt.greatestCount, let byte = source.element(at: end), !byte.endsLine {
+      end &+= 1
+    }
+    hasMoreBehind = source.element(at: end).map { !$0.endsLine } ?? false
+    while hasMoreBehind, end > offset, let byte = source.element(at: end), byte & 0xC0 == 0x80 {
+      end &-= 1
+    }
+    line = StoredText(source.slice(start, end))
+    place = offset &- start
+  }
+
+  func append(to text: inout HostText) {
+    text.append("\n  ")
+    if hasMoreBefore { text.append("…") }
+    text.append(shown: line.bytes)
+    if hasMoreBehind { text.append("…") }
+    text.append("\n  ")
+    if hasMoreBefore { text.append(" ") }
+    var offset = 0
+    while offset < place {
+      text.append(" ")
+      offset &+= line.bytes.utf8Scalar(at: offset).length
+    }
+    text.append("^")
+  }
+}
+
+extension UInt8 {
+  fileprivate var endsLine: Bool {
+    self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") || self == 0x0C || self == 0
+  }
+}
+
+/// Text on its way to the buffer of the host; without a start, it is only counted.
+private struct HostText: TextSink {
+  let start: UnsafeMutablePointer<CChar>?
+  let capacity: Int
+  private(set) var count = 0
+
+  init(start: UnsafeMutablePointer<CChar>?, capacity: Int) {
+    self.start = start
+    self.capacity = capacity
+  }
+
+  mutating func append(_ byte: UInt8) {
+    // The host may have changed the texts since they were counted.
+    if let start, count < capacity { start[count] = CChar(bitPattern: byte) }
+    count &+= 1
+  }
+
+  @inline(never)
+  mutating func append(contentsOf bytes: Span<UInt8>) {
+    for index in upTo(bytes.count) { append(bytes.element(at: index) ?? 0) }
+  }
+
+  /// Adds text for one line: control characters become spaces, and what is not UTF-8 U+FFFD.
+  @inline(never)
+  mutating func append(shown text: Span<UInt8>) {
+    var offset = 0
+    while let byte = text.element(at: offset) {
+      switch text.utf8Scalar(at: offset) {
+      case .invalid(let length):
+        append("\u{FFFD}")
+        offset &+= length
+      case .valid(let length):
+        if byte < 0x20 || byte == 0x7F {
+          append(UInt8(ascii: " "))
+        } else {
+          append(contentsOf: text.slice(offset, offset &+ length))
+        }
+        offset &+= length
+      }
+    }
+  }
+
+  func end() { start?[min(count, capacity)] = 0 }
+}
+
+extension Span<UInt8> {
+  /// Returns whether a text occurs in this one.
+  fileprivate func contains(_ text: Span<UInt8>) -> Bool {
+    guard text.count > 0, count >= text.count else { return false }
+    for start in upTo(count &- text.count &+ 1)
+    where slice(start, start &+ text.count).equals(text) {
+      return true
+    }
+    return false
+  }
+}

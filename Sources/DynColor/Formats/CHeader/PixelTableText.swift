@@ -1,0 +1,127 @@
+// CHeader: pixels in a layout, as C.
+
+/// Writes pixels as initializers in C: words of 32 bits as words, so that the table is right on
+/// machines of both byte orders, and others as arrays of components.
+struct PixelTableText {
+  private let layout: PixelLayout
+  /// The layout as the host chose it.
+  private let chosen: UInt32
+
+  /// `nil` if no layout was chosen.
+  init?(_ chosen: UInt32) {
+    guard let layout = PixelLayout(chosen) else { return nil }
+    self.layout = layout
+    self.chosen = chosen
+  }
+
+  private var format: UInt32 { chosen & 0xFF }
+
+  private var isWord: Bool { format >= 11 }
+
+  /// The type of the elements of a pixel.
+  var type: StaticString {
+    switch format {
+    case 1: "float"
+    case 8, 9: "uint16_t"
+    case 10: "double"
+    case 11...: "uint32_t"
+    default: "uint8_t"
+    }
+  }
+
+  /// The indices of red, green, blue and alpha in the order in which they are written: in memory,
+  /// or from the highest byte of a word.
+  private var order: SIMD4<UInt8> {
+    switch format {
+    case 3, 12: SIMD4(2, 1, 0, 3)
+    case 4, 13: SIMD4(3, 0, 1, 2)
+    case 5, 14: SIMD4(3, 2, 1, 0)
+    case 7: SIMD4(2, 1, 0, 0)
+    default: SIMD4(0, 1, 2, 3)
+    }
+  }
+
+  private var componentCount: Int { format == 6 || format == 7 ? 3 : 4 }
+
+  func appendComment(to text: inout FileText) {
+    text.append("/* Pixels in the layout DYNCOLOR_LAYOUT_")
+    text.append(
+      contentsOf: PixelTableText.names.word(at: Int(truncatingIfNeeded: format &- 1)))
+    if chosen & 0x100 != 0 { text.append(" | DYNCOLOR_LAYOUT_PREMULTIPLIED") }
+    if chosen & 0x200 != 0 { text.append(" | DYNCOLOR_LAYOUT_LINEAR") }
+    if chosen & 0x400 != 0 { text.append(" | DYNCOLOR_LAYOUT_DISPLAY_P3") }
+    if chosen & 0x800 != 0 { text.append(" | DYNCOLOR_LAYOUT_OKLAB") }
+    if chosen & 0x1000 != 0 { text.append(" | DYNCOLOR_LAYOUT_OKLCH") }
+    text.append(" of libdyncolor. */\n")
+  }
+
+  private static var names: WordTable {
+    WordTable(
+      """
+      FLOAT4 RGBA8 BGRA8 ARGB8 ABGR8 RGB8 BGR8 RGBA16 HALF4 DOUBLE4 RGBA_WORD BGRA_WORD ARGB_WORD \
+      ABGR_WORD
+      """)
+  }
+
+  /// Writes the dimension of the elements of a pixel.
+  func appendDimension(to text: inout FileText) {
+    guard !isWord else { return }
+    text.append(componentCount == 3 ? "[3]" : "[4]")
+  }
+
+  func append(_ cell: ResolvedCell, to text: inout FileText) {
+    let numbers = Color(cell.rgba).numbers(in: layout.space)
+    let rounded = layout.perform(
+      Rounding(numbers: numbers, isPremultiplied: layout.isPremultiplied))
+    text.append(isWord ? "0x" : "{")
+    for place in upTo(componentCount) {
+      if place > 0, !isWord { text.append(", ") }
+      append(rounded[Int(order[place]) & 3], to: &text)
+    }
+    text.append(isWord ? "u" : "}")
+  }
+
+  private func append(_ component: Double, to text: inout FileText) {
+    switch format {
+    case 1:
+      text.append(literal: NumberText(Float(component)))
+      text.append("f")
+    case 8: text.append(UInt(component * 65535 + 0.5))
+    case 9:
+      let bits = halfBits(component)
+      text.append("0x")
+      for shift in upTo(4) {
+        text.append(hexDigit(of: UInt8(truncatingIfNeeded: bits &>> UInt16(12 &- 4 &* shift)) & 15))
+      }
+    case 10: text.append(literal: NumberText(component))
+    default:
+      let byte = UInt8(component * 255 + 0.5)
+      guard isWord else { return text.append(UInt(byte)) }
+      text.append(hexDigit(of: byte >> 4))
+      text.append(hexDigit(of: byte & 15))
+    }
+  }
+}
+
+/// Rounds components to the numbers that a format has.
+private struct Rounding: PixelWork {
+  let numbers: SIMD4<Double>
+  let isPremultiplied: Bool
+
+  func perform<Format: PixelFormat>(_ format: Format.Type) -> SIMD4<Double> {
+    Format.numbers(of: Format.pack(numbers, isPremultiplied: isPremultiplied))
+  }
+}
+
+extension FileText {
+  /// Writes a number as a floating-point literal, without a suffix.
+  mutating func append(literal number: NumberText) {
+    append(contentsOf: number.bytes)
+    var isWhole = true
+    for index in upTo(number.bytes.count) {
+      let byte = number.bytes.element(at: index)
+      if byte == UInt8(ascii: ".") || byte == UInt8(ascii: "e") { isWhole = false }
+    }
+    if isWhole { append(".0") }
+  }
+}

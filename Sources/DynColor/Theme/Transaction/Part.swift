@@ -1,0 +1,80 @@
+// Theme: colors that are parts of others.
+
+/// A color where another one is made of several: a value, CSS text or a color of the theme.
+enum Part: BitwiseCopyable {
+  case color(Color)
+  case target(ColorID)
+  case css(StoredText)
+
+  /// Whether it must be parsed, so that what it is part of may be an expression.
+  var isText: Bool { if case .css = self { true } else { false } }
+}
+
+extension Variant {
+  /// Sets a variant to a part that is not a text.
+  @inline(__always)
+  func set(_ conditions: Conditions, _ part: Part) {
+    switch part {
+    case .color(let color): set(conditions, color)
+    case .target(let target): set(conditions, target)
+    // The host has changed its memory since the part was checked.
+    case .css: set(conditions, Color(.srgb, .zero))
+    }
+  }
+
+  /// Returns whether setting it to a part would change nothing.
+  @inline(__always)
+  func isSame(as conditions: Conditions, _ part: Part) -> Bool {
+    guard self.conditions == conditions else { return false }
+    return switch part {
+    case .color(let color): has(color)
+    case .target(let target): self.target == target
+    case .css: false
+    }
+  }
+}
+
+extension ExpressionWriter {
+  /// Writes a part as an operand.
+  mutating func append<Failure: RegistrationFailure>(
+    _ part: Part, _ names: AxisValueNames, reportedAs failure: Failure.Type
+  ) throws(Failure) {
+    switch part {
+    case .color(let color): append(color)
+    case .target(let target): append(target: target)
+    case .css(let text):
+      do throws(SyntaxError) {
+        try parseRecipe(text.bytes, names, into: &self)
+      } catch {
+        throw Failure.syntax(error, in: text.bytes)
+      }
+    }
+  }
+
+  /// Writes a light and a dark color.
+  mutating func append<Failure: RegistrationFailure>(
+    light: Part, dark: Part, _ names: AxisValueNames, reportedAs failure: Failure.Type
+  ) throws(Failure) {
+    let place = open(.lightDark)
+    try append(light, names, reportedAs: failure)
+    try append(dark, names, reportedAs: failure)
+    close(place)
+  }
+
+  /// Writes a table of variants, of which there is at least one.
+  mutating func append<List: VariantList>(
+    _ variants: List, _ names: AxisValueNames
+  ) throws(List.Failure) {
+    let (conditions, part) = try variants.variant(0)
+    if variants.count == 1, conditions == .any {
+      return try append(part, names, reportedAs: List.Failure.self)
+    }
+    let place = open(.variants)
+    for index in upTo(variants.count) {
+      let (conditions, part) = try variants.variant(index)
+      append(conditions)
+      try append(part, names, reportedAs: List.Failure.self)
+    }
+    close(place)
+  }
+}
