@@ -160,7 +160,7 @@ FORMATS: Final[dict[Format, int]] = {
     "asset-catalog": 1, "design-tokens": 2, "style-sheet": 3, "json": 4, "base16": 5, "kde": 6,
     "tailwind": 7, "gtk": 8, "gtk-media": 9, "c-header": 10, "preview": 11, "sheet": 12,
     "gimp-palette": 13, "xresources": 14, "kitty": 15, "alacritty": 16}
-LOAD_FLAGS: Final = {"strict": 1, "allow-outside": 2}
+LOAD_FLAGS: Final = {"strict": 1, "allow-outside": 2, "watch-anyway": 4}
 WRITE_FLAGS: Final = {"classes": 1}
 SEVERITIES: Final = {"note": 1, "warning": 2, "error": 3}
 ORIGINS: Final = {"environment": 1, "theme": 2, "built-in": 3}
