@@ -135,13 +135,13 @@ public func dyncolor_resolve_pixel(
     let layout = try PixelLayout(layout)
     let output = try StridedOutput(pixel, layout, layout.size, 1, "pixel")
     guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
-    var cell = CellCache.look(theme.guarded.words, id, environment.words)
+    var cell = CellCache.lookUp(theme.guarded.words, id, environment.words)
     if cell == nil {
       cell = try mapped { () throws(ThemeError) in
         try theme.resolve(ColorID(id), environment, context: &context)
       }
     }
-    PixelTable(rows: output, layout: layout).set(0, cell ?? .clear)
+    PixelTable(rows: output, layout: layout).set(0, cell ?? .zero)
   }
 }
 

@@ -67,7 +67,7 @@ struct LiveReloader: ~Copyable {
     do throws(FileFailure) {
       _ = try load(isFirst: true, &report, prepare)
     } catch {
-      retry(after: 1)
+      discardLoad(retryingAfter: 1)
       throw error
     }
   }

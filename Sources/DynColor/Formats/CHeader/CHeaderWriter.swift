@@ -192,7 +192,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
         let cell = try export.painted(index, environment)
         if place == 0 { try warnAbout(&export, index, hasValue: cell != nil) }
         text.append("    ")
-        pixels.append(cell ?? .clear, to: &text)
+        pixels.append(cell ?? .zero, to: &text)
         text.append(",\n")
       }
       text.append("  },\n")
