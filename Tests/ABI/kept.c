@@ -107,6 +107,8 @@ static void use_layers(dyncolor_theme *theme) {
   register_in(theme, "owned plainly", 0, other, "red");
   register_in(theme, "both", DYNCOLOR_LAYER_DEFAULTS, other, "tan");
   register_in(theme, "both", DYNCOLOR_LAYER_USER, plugin, "var(--pair)");
+  const dyncolor_part part = dyncolor_part_css("oklch(60% 0.1 20)");
+  OK(dyncolor_layer_register_n(theme, brand, "a part", NUL, &part, NULL, NULL));
   OK(dyncolor_id_set_description_n(theme, find(theme, "brand only"), "Of the brand alone.", NUL,
                                    NULL));
   OK(dyncolor_id_set_description_n(theme, find(theme, "both"), "Of two.", NUL, NULL));
@@ -251,6 +253,7 @@ static const struct {
     {"dyncolor_watch_create_n", "as loading from memory"},
     {"dyncolor_resolve", "resolves"},
     {"dyncolor_resolve_level", "resolves"},
+    {"dyncolor_resolve_pixel", "resolves"},
     {"dyncolor_resolve_list", "resolves"},
     {"dyncolor_resolve_all", "resolves"},
     {"dyncolor_theme_prepare", "resolves"},

@@ -131,7 +131,7 @@ static void nothing_is_declared(void) {
   UNKNOWN(dyncolor_axis_find_value_n(theme, 0, "darkish", 7, &wide, &error), "darkish");
   UNKNOWN(dyncolor_axis_find_value_n(theme, 8, "Night", 5, &wide, &error), "Night");
   UNKNOWN(dyncolor_axis_find_value_n(theme, 13, "red", 3, &wide, &error), "red");
-  UNKNOWN(dyncolor_axis_name(theme, DYNCOLOR_AXIS_CUSTOM, &name, &error), "axis 15");
+  UNKNOWN(dyncolor_axis_name(theme, DYNCOLOR_AXIS_CUSTOM, &name, &error), "axis 14");
   UNKNOWN(dyncolor_axis_name(theme, UINT32_MAX, &name, &error), "axis 4294967295");
   UNKNOWN(dyncolor_axis_value_name(theme, 0, 0, &name, &error), "value 0");
   UNKNOWN(dyncolor_axis_value_name(theme, 0, 3, &name, &error), "value 3");

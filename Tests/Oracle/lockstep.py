@@ -391,7 +391,7 @@ class Lockstep:
         return id
 
     def growing(self, change):
-        """Makes a change that must make the generation grow, unless nothing is other than before."""
+        """Makes a change, with which the generation must grow unless all is as before."""
         before = self.library.theme_generation(self.theme)
         fingerprint = self.library.theme_fingerprint(self.theme)
         result = change()
