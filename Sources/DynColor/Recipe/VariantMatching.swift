@@ -113,6 +113,12 @@ struct VariantSearch: BitwiseCopyable {
     contrast = Int(truncatingIfNeeded: axes.contrast)
   }
 
+  /// A search that has found its only variant, which has no conditions.
+  init(_ axes: MatchedAxes, only place: Int) {
+    self.init(axes)
+    best = place
+  }
+
   private static var standard: Int { Int(truncatingIfNeeded: ContrastStep.standard.value) }
 
   /// The distance of a contrast from standard, in the direction of the wanted contrast.
@@ -158,6 +164,7 @@ struct VariantSearch: BitwiseCopyable {
 extension Recipe {
   /// The variants that make up the color.
   func search(_ axes: MatchedAxes) -> VariantSearch {
+    if hasOneVariant, variant(0).conditions == .any { return VariantSearch(axes, only: 0) }
     var search = VariantSearch(axes)
     for index in upTo(variantCount) { search.consider(variant(index).conditions, at: index) }
     if search.wantsMore {

@@ -38,7 +38,7 @@ struct PixelTable {
       PixelConversion(from: .float4, to: layout).convert(colors, rows)
     } else if layout.isPremultiplied || !rows.order(bytes, count: count, as: layout) {
       rows.pack(layout, from: 0, to: count) {
-        colors.load($0, as: ResolvedCell.self).numbers(in: layout.space)
+        Float4.numbers(of: colors.load($0, as: ResolvedCell.self).rgba)
       }
     }
   }
