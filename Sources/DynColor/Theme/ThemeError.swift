@@ -10,6 +10,10 @@ struct ThemeError: Error, BitwiseCopyable {
     /// None of a color's variants matches, no condition of its `if()` holds, no palette has what it
     /// looks for, or its expression comes to nothing.
     case noVariant, noCondition, noPaletteColor, noResult
+    /// `--covered()` without a fallback is used in a definition that shadows nothing.
+    case nothingCovered
+    /// A color without a name, which can shadow nothing, uses `--covered()`.
+    case unnamedCovered
     /// An expression refers to a name that no color has.
     case unknownReference
     /// A color has come back to itself by references, or by a provider that resolves it.
@@ -53,7 +57,7 @@ struct ThemeError: Error, BitwiseCopyable {
 
     private var listedStatus: Status {
       switch self {
-      case .badAnswer, .unknownAxisValue: .invalidArgument
+      case .badAnswer, .unknownAxisValue, .unnamedCovered: .invalidArgument
       case .tooComplex: .tooComplex
       case .outOfMemory: .outOfMemory
       case .unknownName, .unknownReference, .unknownPalette, .unknownAxis, .unknownValue,
@@ -64,7 +68,7 @@ struct ThemeError: Error, BitwiseCopyable {
       case .nameTaken, .builtinAxis: .nameTaken
       case .cycle, .providerCycle, .forwardCircle: .cycle
       case .tooDeep: .tooDeep
-      case .noVariant, .noCondition, .noPaletteColor, .noResult: .noValue
+      case .noVariant, .noCondition, .nothingCovered, .noPaletteColor, .noResult: .noValue
       case .notInSnapshot: .notInSnapshot
       case .tooManyColors: .tooManyColors
       case .tooManyAxes: .tooManyAxes
@@ -93,6 +97,7 @@ struct ThemeError: Error, BitwiseCopyable {
       case .builtinAxis: "every theme has an axis of this name; choose another one"
       case .unknownAxisValue:
         "an environment has a number that the theme never gave out; declare its name first"
+      case .unnamedCovered: "a color without a name covers nothing; give it one to use --covered()"
       case .notInLayer: "the layer does not define this color"
       case .forwardCircle: "a name must not lead back to itself"
       default: nil
@@ -112,6 +117,7 @@ struct ThemeError: Error, BitwiseCopyable {
       switch self {
       case .noVariant: "no variant matches"
       case .noCondition: "no condition of if() holds, and it has no else"
+      case .nothingCovered: "--covered() has no fallback, and no lower layer defines the color"
       case .provider(Status.noValue.rawValue): "its provider returned DYNCOLOR_ERROR_NO_VALUE"
       default: nil
       }

@@ -155,7 +155,7 @@ extension WrittenNode {
     case .reference, .unregistered, .unnamed: true
     case .operation(let expression):
       switch expression.operation {
-      case .reference, .style, .level, .currentColor, .systemColor: true
+      case .reference, .covered, .style, .level, .currentColor, .systemColor: true
       default: false
       }
     case .nothing, .constant, .table, .palette, .provider: false
@@ -172,6 +172,8 @@ extension WrittenNode {
     case (.unregistered(let a), .unregistered(let b)), (.unnamed(let a), .unnamed(let b)):
       return a == b
     case (.operation(let a), .operation(let b)):
+      // What `--covered()` stands for is known only for the definition that it is in.
+      if a.operation == .covered { return a.words.address == b.words.address }
       for index in upTo(end, from: 1) where a.word(index) != b.word(index) { return false }
       return true
     default: return true

@@ -40,6 +40,10 @@ struct TraceText: ~Copyable {
         try text.append("color ")
         try text.append(UInt(step.id.rawValue))
       }
+      if step.shadowDepth > 0, let layer = theme.registry.layers.name(step.layer) {
+        try text.append(" of layer ")
+        try append(shown: layer.bytes)
+      }
       try append(qualifiersOf: step, theme)
       try append(valueOf: step)
       if step.index == 1 { try phrase("see above", step) }
@@ -70,6 +74,12 @@ struct TraceText: ~Copyable {
       if isSubject { try append(valueOf: step) }
     case .reference:
       guard !isLineEmpty || step.status != 0 else { return }
+      if step.detail == 1 {
+        _ = try begin(step)
+        try text.append("--covered()")
+        if step.status != 0 { try text.append(", and no lower layer defines the color") }
+        return
+      }
       guard name.count > 0 else { return try phrase("another color", step) }
       _ = try begin(step)
       try text.append("var(--")
