@@ -40,10 +40,6 @@ struct TraceText: ~Copyable {
         try text.append("color ")
         try text.append(UInt(step.id.rawValue))
       }
-      if step.shadowDepth > 0, let layer = theme.registry.layers.name(step.layer) {
-        try text.append(" of layer ")
-        try append(shown: layer.bytes)
-      }
       try append(qualifiersOf: step, theme)
       try append(valueOf: step)
       if step.index == 1 { try phrase("see above", step) }

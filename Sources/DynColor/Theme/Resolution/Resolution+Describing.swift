@@ -80,6 +80,10 @@ extension Resolution {
       left &-= 1
     }
     appendTrail(in: theme, to: &context)
+    // A trail that began at what a color covers ends before that color.
+    if cycles.visited(min(cycles.steps, 16) &- 1) != position.color.id {
+      theme.registry.append(position.color.id, to: &context)
+    }
   }
 
   private func describeCalls(in theme: borrowing ThemeState, to context: inout ShortText) {
