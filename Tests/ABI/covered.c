@@ -213,6 +213,81 @@ static void cycles_are_found(void) {
   dyncolor_theme_release(theme);
 }
 
+static void certain_cycles_are_refused(void) {
+  dyncolor_theme *theme = new_theme();
+  static const struct {
+    const char *name, *css;
+    int is_certain;
+  } rows[] = {
+      {"accent", "var(--accent)", 1},
+      {"accent", "var(--accent, red)", 1},
+      {"accent", "color-mix(in srgb, red, var(--accent))", 1},
+      {"accent", "oklch(from alpha(from var(--accent) / 50%) l c h)", 1},
+      {"accent", "--level(contrast-color(var(--accent)), secondary)", 1},
+      {"accent", "--blend(multiply, red, var(--accent))", 1},
+      {"accent", "--ensure-contrast(red, on var(--accent), 4.5)", 1},
+      {"a b", "var(--a\\ b)", 1},
+      {"Canvas", "color-mix(in srgb, Canvas, red)", 1},
+      {"Canvas", "canvas", 1},
+      {"accent", "light-dark(var(--accent), red)", 0},
+      {"accent", "light-dark(var(--accent), var(--accent))", 0},
+      {"accent", "if(style(--state: pressed): var(--accent); else: red)", 0},
+      {"accent", "--variants(any: red; dark: var(--accent))", 0},
+      {"accent", "--first(var(--accent), red)", 0},
+      {"accent", "var(--other, var(--accent))", 0},
+      {"accent", "--palette(ink, var(--accent))", 0},
+      {"accent", "--covered(var(--accent))", 0},
+      {"accent", "var(--Accent)", 0},
+      {"accent", "var(--other)", 0},
+      {"AccentColor", "AccentColor", 0},
+      {"CanvasText", "currentcolor", 0},
+      {NULL, "var(--accent)", 0},
+  };
+  dyncolor_error error;
+  for (size_t i = 0; i < COUNT(rows); i++)
+    for (int is_above = 0; is_above < 2; is_above++) {
+      /* A lower layer counts, and neither a higher one nor the same. */
+      if (is_above && rows[i].name != NULL)
+        put(theme, rows[i].name, DYNCOLOR_LAYER_DEFAULTS, "#640000");
+      const uint64_t generation = dyncolor_theme_generation(theme);
+      const uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
+      error = fresh_error();
+      dyncolor_id id = 77;
+      const dyncolor_status status =
+          dyncolor_register_css(theme, rows[i].name, rows[i].css, &id, &error);
+      CHECK(status == (rows[i].is_certain ? DYNCOLOR_ERROR_CYCLE : DYNCOLOR_OK));
+      if (rows[i].is_certain != (status != DYNCOLOR_OK)) printf("# %s\n", rows[i].css);
+      if (rows[i].is_certain && status == DYNCOLOR_ERROR_CYCLE) {
+        char chain[32];
+        snprintf(chain, sizeof chain, "%s → %s", rows[i].name, rows[i].name);
+        CHECK(strcmp(error.context, chain) == 0 && id == 77);
+        CHECK((strstr(error.message, "--covered()") != NULL) == is_above);
+        CHECK(dyncolor_theme_generation(theme) == generation);
+        CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
+      }
+      CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_THEME, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_DEFAULTS, NULL) == DYNCOLOR_OK);
+    }
+  /* Of a batch, nothing is registered. */
+  dyncolor_definition definitions[2] = {DYNCOLOR_DEFINITION_INIT, DYNCOLOR_DEFINITION_INIT};
+  for (int i = 0; i < 2; i++) {
+    definitions[i].name = i == 0 ? "fine" : "accent";
+    definitions[i].name_length = definitions[i].css_length = NUL;
+    definitions[i].kind = DYNCOLOR_KIND_CSS;
+    definitions[i].css = "alpha(from var(--accent) / 50%)";
+  }
+  error = fresh_error();
+  CHECK(dyncolor_register(theme, definitions, 2, NULL, &error) == DYNCOLOR_ERROR_CYCLE);
+  CHECK(strcmp(error.context, "accent → accent") == 0 && dyncolor_theme_count(theme) == 0);
+  /* Through other colors, a later registration may break a cycle. */
+  put(theme, "a", DYNCOLOR_LAYER_THEME, "var(--b)");
+  const dyncolor_id b = put(theme, "b", DYNCOLOR_LAYER_THEME, "var(--a)");
+  CHECK(fails(theme, b, DYNCOLOR_ERROR_CYCLE, "b → a → b"));
+  put(theme, "a", DYNCOLOR_LAYER_THEME, "#640000");
+  CHECK(is(shown(theme, b, &light), 100));
+  dyncolor_theme_release(theme);
+}
+
 /* ---- Providers ------------------------------------------------------------------------------- */
 
 typedef struct source {
@@ -736,6 +811,7 @@ static void random_edit(dyncolor_theme **theme, dyncolor_id *ids) {
     const int of = pick(NAMES), at = pick(LAYERS);
     made *it = &model[of][at];
     *it = (made){1 + pick(KINDS - 1), pick(256), pick(NAMES)};
+    if (it->kind == REFERENCE && it->other == of) it->other = (of + 1) % NAMES;
     definitions[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
     definitions[i].name = model_names[of];
     definitions[i].name_length = NUL;
@@ -816,6 +892,8 @@ int main(void) {
   CLAIM("a color without a name cannot have --covered()", names_are_needed);
   CLAIM("a chain of --covered() is as long as there are layers", chains_are_as_long_as_layers);
   CLAIM("a cycle through what is covered is found and told", cycles_are_found);
+  CLAIM("a color that refers to its own name in every environment is refused",
+        certain_cycles_are_refused);
   CLAIM("providers that are covered are called, and destroyed once", providers_may_be_covered);
   CLAIM("a version of a theme has what its colors cover", versions_have_what_they_cover);
   CLAIM("text and images keep --covered()", text_and_images_keep_it);

@@ -18,6 +18,9 @@ struct ThemeError: Error, BitwiseCopyable {
     case unknownReference
     /// A color has come back to itself by references, or by a provider that resolves it.
     case cycle, providerCycle
+    /// A color would refer to its own name in every environment. `selfReferenceAbove`: and a lower
+    /// layer defines it.
+    case selfReference, selfReferenceAbove
     /// A name would be forwarded to itself.
     case forwardCircle
     case notInSnapshot, tooManyColors, tooManyAxes, tooManyPalettes
@@ -66,7 +69,7 @@ struct ThemeError: Error, BitwiseCopyable {
       case .staleID: .staleID
       case .foreignID: .foreignID
       case .nameTaken, .builtinAxis: .nameTaken
-      case .cycle, .providerCycle, .forwardCircle: .cycle
+      case .cycle, .providerCycle, .selfReference, .selfReferenceAbove, .forwardCircle: .cycle
       case .tooDeep: .tooDeep
       case .noVariant, .noCondition, .nothingCovered, .noPaletteColor, .noResult: .noValue
       case .notInSnapshot: .notInSnapshot
@@ -97,6 +100,9 @@ struct ThemeError: Error, BitwiseCopyable {
       case .builtinAxis: "every theme has an axis of this name; choose another one"
       case .unknownAxisValue:
         "an environment has a number that the theme never gave out; declare its name first"
+      case .selfReference: "the color refers to itself, so it would never have a value"
+      case .selfReferenceAbove:
+        "the color refers to itself; for what it covers in a lower layer, use --covered()"
       case .unnamedCovered: "a color without a name covers nothing; give it one to use --covered()"
       case .notInLayer: "the layer does not define this color"
       case .forwardCircle: "a name must not lead back to itself"

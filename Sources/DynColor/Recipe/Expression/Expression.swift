@@ -226,6 +226,24 @@ struct Expression: BitwiseCopyable {
     forEachPart { $0.forEachNode(body) }
   }
 
+  /// Whether the color with this name needs itself in every environment if this is its expression.
+  /// What only some environments choose, and candidates and fallbacks, do not count.
+  @inline(never)
+  func alwaysRefers(to name: Span<UInt8>) -> Bool {
+    switch operation {
+    case .reference: return reference.name.equals(name)
+    case .systemColor:
+      // The environment may have another accent.
+      let color = SystemColor(detail: detail)
+      return color != .accent && StoredText(color.name).equals(name)
+    case .mix, .relative, .alpha, .contrastColor, .level, .blend, .ensureContrast:
+      var refers = false
+      forEachPart { part in refers = refers || part.alwaysRefers(to: name) }
+      return refers
+    default: return false
+    }
+  }
+
   /// Calls `body` with the nodes directly within this one, calculations excepted.
   @inline(never)
   func forEachPart(_ body: (Expression) -> Void) {
