@@ -1859,8 +1859,8 @@ DYNCOLOR_API dyncolor_status dyncolor_id_axes(
  * the same color, the same provider (function and user data) or the same semantic color; else 0,
  * also if an id is not registered. Names play no part, and an alias equals what it refers to.
  * Expressions that reckon with other colors, or ask for axes by which variants are not chosen, are
- * equal if they say the same in whatever spelling, the names of those colors included. Subtypes,
- * locales, palettes and values of the host's axes count by their numbers.
+ * equal if they say the same in whatever spelling, the names of those colors included; those with
+ * --covered(), if what they cover does so, too. Subtypes, locales, palettes and values of the host's axes count by their numbers.
  *
  * Comparing takes no more than about a millisecond. Colors that would take longer, such as tables
  * for hundreds of locales or mixes of hundreds of colors, are equal only if, aliases aside, they

@@ -60,6 +60,27 @@ struct ResolutionMemoTests {
     expect(heap.lies.isEmpty)
   }
 
+  @Test("keeps a color apart from those that it shadows")
+  func keepsDepthsApart() throws {
+    var memo = ResolutionMemo(.standard)
+    let id = style(7).id
+    let depths: [UInt32] = [0, 1, 2, 4095]
+    for depth in depths {
+      try memo.set(gray(Double(depth)), of: LeveledColor(id, level: 4, depth: depth))
+      try memo.beginWaiting(LeveledColor(id, depth: depth))
+    }
+    memo.endWaiting(LeveledColor(id, level: 2, depth: 1))
+    try memo.set(failure: ThemeError(.noVariant), of: LeveledColor(id, level: 1, depth: 2))
+    for depth in depths {
+      let style = LeveledColor(id, level: 4, depth: depth)
+      expect(memo.reader.value(of: style)?.components.x == Double(depth))
+      expect(memo.reader.value(of: style.withoutLevel) == nil)
+      expect(memo.reader.isWaiting(style) == (depth != 1))
+      expect((memo.reader.failure(of: style) != nil) == (depth == 2))
+    }
+    expect(memo.isConsistent)
+  }
+
   @Test("forgets as often as anybody wants")
   func forgetsOften() throws {
     var memo = ResolutionMemo(.standard)
