@@ -25,11 +25,12 @@ struct CoveredCopiesTests {
 
   private func value(_ id: ColorID, at instant: Theme.Instant, in theme: Theme) -> ResolvedCell? {
     var found: ResolvedCell?
-    theme.resolve(1, Environment(), at: instant, id: { _ in id }) { _, cell, _ in found = cell }
+    theme.resolve(
+      1, Environment(), at: instant, id: { _ in id }, visit: { _, cell, _ in found = cell })
     return found
   }
 
-  @Test("belong to versions: what is pinned keeps them, and all of them are freed", arguments: 0..<6)
+  @Test("belong to versions: what is pinned keeps them, and all are freed", arguments: 0..<6)
   func belongToVersions(seed: UInt64) throws {
     let heap = FaultyHeap()
     do {

@@ -165,7 +165,8 @@ struct ResolutionMemo: ~Copyable {
     ).address
     for index in upTo(reader.capacity) {
       let entry = reader.entry(at: index).value
-      if entry.key >> ResolutionMemo.serialBit == reader.serial { grown.place(of: entry.key).value = entry }
+      guard entry.key >> ResolutionMemo.serialBit == reader.serial else { continue }
+      grown.place(of: entry.key).value = entry
     }
     free()
     reader = grown

@@ -43,7 +43,8 @@ extension ThemeState: Surroundings {
     case .failed(let style), .circular(let style):
       view.memo.failure(of: style)?.error.reason.status ?? failure
     case .unknownName: Status.unknownName.rawValue
-    case .noVariant, .noCondition, .nothingCovered, .noPaletteColor, .noResult: Status.noValue.rawValue
+    case .noVariant, .noCondition, .nothingCovered, .noPaletteColor, .noResult:
+      Status.noValue.rawValue
     case .outOfMemory: Status.outOfMemory.rawValue
     case .needs: failure
     }
