@@ -140,6 +140,7 @@ static const nesting nestings[] = {
     COLOR("var(--missing, ", ")"),
     COLOR("--palette(missing, ", ")"),
     COLOR("--level(", ", secondary)"),
+    COLOR("--covered(", ")"),
     COLOR("--first(", ", red)"),
     COLOR("--first(var(--missing), --palette(missing), ", ")"),
     COLOR("--blend(multiply, red, ", ")"),

@@ -269,7 +269,11 @@ extension ThemeImage {
       }
       last = recipe
       theme.dependencies.note(index, record, recipe)
-      if recipe.readsCovered { theme.registry.readsCovered = true }
+      if recipe.readsCovered {
+        // Colors without names are written inline in others, which shadow something else.
+        guard slot != nil else { throw .badBytes(at: offset) }
+        theme.registry.readsCovered = true
+      }
     }
     slot?.value = NameValue(theme.registry.id(index), isRegistered: count > 0).rawValue
     guard let recipe = record.recipe else {
