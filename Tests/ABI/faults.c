@@ -1421,7 +1421,8 @@ FILE_CALL(load_theme_file,
           "{\"$palettes\": [\"Day\"], \"$defaultPalette\": \"Day\", \"$defaultScheme\": \"dark\","
           " \"$levels\": [1, 0.5, 0.4, 0.3, 0.2], \"$forwards\": {\"old\": \"older\","
           " \"older\": \"plain\"}, \"$owners\": [\"plugin\", \"other\"],"
-          " \"$axes\": {\"season\": [\"winter\"]}, \"$locales\": [\"de\"], \"$subtypes\": [\"wide\"],"
+          " \"$axes\": {\"season\": [\"winter\"]}, \"$locales\": [\"de\"],"
+          " \"$subtypes\": [\"wide\"],"
           " \"plain\": {\"value\": \"if(style(--season: wintr): red; else: blue)\","
           " \"$owner\": \"other\", \"description\": \"It is owned.\"},"
           " \"$layers\": {\"defaults\": {\"plain\": \"red\"}, \"theme\": {},"
@@ -1712,10 +1713,10 @@ static const tested_call calls[] = {
      DYNCOLOR_ERROR_CYCLE, true, false},
     {"load_theme_file again", make_theme_file_world, load_theme_file, see_world, free_world,
      DYNCOLOR_OK, true, false},
-    {"look_up in a loaded theme", make_theme_file_world, look_up, see_world, free_world, DYNCOLOR_OK,
-     false, false},
-    {"write_json in layers", make_theme_file_world, write_layers, see_world, free_world, DYNCOLOR_OK,
-     true, true},
+    {"look_up in a loaded theme", make_theme_file_world, look_up, see_world, free_world,
+     DYNCOLOR_OK, false, false},
+    {"write_json in layers", make_theme_file_world, write_layers, see_world, free_world,
+     DYNCOLOR_OK, true, true},
     ROW(declare_layer, true, false),
     ROW(declare_owner, true, false),
     ROW(register_over, true, false),

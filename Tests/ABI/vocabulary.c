@@ -570,7 +570,8 @@ static void formats_are_told_by_structure(void) {
   }
   /* Every beginning of a text is looked at safely. */
   static const char all[] =
-      "{\"a\": {\"b\\\\\": '\\'', c: [1, {\"$value\": 2}]}, /* x */ // y\n \"resolutionOrder\": []}";
+      "{\"a\": {\"b\\\\\": '\\'', c: [1, {\"$value\": 2}]}, /* x */ // y\n"
+      " \"resolutionOrder\": []}";
   for (size_t size = 0; size < sizeof all; size++) {
     dyncolor_theme *theme = new_theme();
     char *part = malloc(size + 1);

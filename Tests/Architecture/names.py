@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-NOUNS = ("axis", "builtin", "color", "context", "environment", "explanation", "id", "layer",
-         "locale", "owner", "palette", "pixels", "report", "sink", "snapshot", "status", "subtype",
-         "theme", "version", "watch")
+NOUNS = ("axis", "builtin", "color", "context", "environment", "error", "explanation", "finding",
+         "id", "layer", "locale", "owner", "palette", "pixels", "report", "sink", "snapshot",
+         "status", "subtype", "theme", "version", "watch")
 VERBS = ("register", "unregister", "resolve")
 
 

@@ -159,7 +159,8 @@ class Loaded:
         self.theme = library.new_theme()
         data = text.encode()
         try:
-            library.call("theme_load_memory_n", self.theme, b"sheet.css", 9, data, len(data), None, None)
+            library.call("theme_load_memory_n", self.theme, b"sheet.css", 9, data, len(data), None,
+                         None)
         except Failure:
             self.close()
             raise

@@ -92,8 +92,8 @@ class Theme:
         if "accent" in self.ids:
             note = "For */ buttons,\n/* and \\ \u202elinks.".encode()
             library.call("id_set_description_n", self._theme, self.ids["accent"], note, len(note))
-            library.call("id_set_deprecation_n", self._theme, self.ids["accent/hover"], b"too dark", 8,
-                         self.ids["accent"])
+            library.call("id_set_deprecation_n", self._theme, self.ids["accent/hover"], b"too dark",
+                         8, self.ids["accent"])
 
     def load(self, path: Path) -> None:
         data = str(path).encode()

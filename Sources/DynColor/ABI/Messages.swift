@@ -93,7 +93,7 @@ private struct Message {
     var text = HostText(start: nil, capacity: 0)
     append(excerpt, to: &text)
     length?.pointee = text.count
-    guard let buffer, UInt(text.count) < UInt(bitPattern: capacity) else {
+    guard let buffer, UInt(bitPattern: text.count) < UInt(bitPattern: capacity) else {
       throw Failure.bufferTooSmall
     }
     text = HostText(start: buffer, capacity: text.count)
@@ -235,16 +235,4 @@ private struct HostText: TextSink {
   }
 
   func end() { start?[min(count, capacity)] = 0 }
-}
-
-extension Span<UInt8> {
-  /// Returns whether a text occurs in this one.
-  fileprivate func contains(_ text: Span<UInt8>) -> Bool {
-    guard text.count > 0, count >= text.count else { return false }
-    for start in upTo(count &- text.count &+ 1)
-    where slice(start, start &+ text.count).equals(text) {
-      return true
-    }
-    return false
-  }
 }

@@ -56,10 +56,10 @@ private func count(_ kind: Vocabulary.Kind, _ theme: OpaquePointer?) -> Int {
   return theme.locked { state in state.vocabulary.count(kind) }
 }
 
-extension ThemeState {
+extension Vocabulary {
   /// The axis with a number of the host's.
-  fileprivate func axis(_ number: UInt32) throws(ThemeError) -> Axis {
-    guard let axis = vocabulary.axis(Int(number)) else {
+  fileprivate func axis(numbered number: UInt32) throws(ThemeError) -> Axis {
+    guard let axis = axis(Int(number)) else {
       throw ThemeError(.unknownAxis(number))
     }
     return axis
@@ -239,7 +239,7 @@ public func dyncolor_axis_value_name(
   error.reporting(theme) { theme throws(Failure) in
     let output = try required(name, "name")
     let text = try theme.mapped { state throws(ThemeError) in
-      let axis = try state.axis(axis)
+      let axis = try state.vocabulary.axis(numbered: axis)
       guard let name = state.vocabulary.name(ofValue: Int(value), of: axis) else {
         throw ThemeError(.unknownValue(value))
       }
@@ -259,7 +259,7 @@ public func dyncolor_axis_find_value_n(
       theme, name throws(ThemeError) in
       if axis == DYNCOLOR_AXIS_PALETTE.rawValue { return try theme.palette(named: name) }
       return try theme.locked { state throws(ThemeError) in
-        state.vocabulary.value(named: name, of: try state.axis(axis))
+        state.vocabulary.value(named: name, of: try state.vocabulary.axis(numbered: axis))
       }
     }
   }

@@ -265,7 +265,7 @@ private func register(
   let theme = try Theme(theme)
   let name = try required(colorName: name, length)
   try theme.locked { state throws(Failure) in
-    let source = try state.source(layer: layer)
+    let source = try state.registry.source(layer: layer)
     func set(_ recipe: Recipe) {
       recipe.variant(0).set(.any, light)
       if let dark { recipe.variant(1).set(.dark, dark) }
@@ -285,12 +285,12 @@ private func register(
   }
 }
 
-extension ThemeState {
+extension Registry {
   /// The source of colors that nobody in particular registers in a layer.
   fileprivate func source(layer: UInt16) throws(Failure) -> Source {
     layer == 0
       ? .theme
-      : try mapped { () throws(ThemeError) in try registry.source(layer: layer, owner: 0) }
+      : try mapped { () throws(ThemeError) in try source(layer: layer, owner: 0) }
   }
 }
 
@@ -304,7 +304,7 @@ private func register(
   let theme = try Theme(theme)
   let name = try required(colorName: name, length)
   try theme.locked { state throws(Failure) in
-    let source = try state.source(layer: layer)
+    let source = try state.registry.source(layer: layer)
     try state.register(1) { state throws(Failure) in
       try state.draft(name, source, reportedAs: Failure.self, write)
     } overwrite: { _, _ in
@@ -448,17 +448,24 @@ public func dyncolor_register_fallbacks_n(
       count > 0 && count <= Int(DYNCOLOR_MAX_FALLBACKS), "count",
       "there must be a color, and at most DYNCOLOR_MAX_FALLBACKS")
     try register(theme, name, name_length, id) { names, writer throws(Failure) in
-      let place = writer.open(.first)
-      for index in upTo(count) {
-        do throws(Failure) {
-          try writer.append(Part(parts[index], parts.name), names, reportedAs: Failure.self)
-        } catch {
-          throw error.offset < 0 ? error.at(index, of: parts.name) : error
-        }
-      }
-      writer.close(place)
+      try append(parts, names, to: &writer)
     }
   }
+}
+
+/// Appends an expression that chooses the first of several colors that has a value.
+private func append(
+  _ parts: InputList<dyncolor_part>, _ names: AxisValueNames, to writer: inout ExpressionWriter
+) throws(Failure) {
+  let place = writer.open(.first)
+  for index in upTo(parts.count) {
+    do throws(Failure) {
+      try writer.append(Part(parts[index], parts.name), names, reportedAs: Failure.self)
+    } catch {
+      throw error.offset < 0 ? error.at(index, of: parts.name) : error
+    }
+  }
+  writer.close(place)
 }
 
 @implementation @_cdecl("dyncolor_register_provider_n")

@@ -99,27 +99,46 @@ public func dyncolor_resolve_list(
     let environment = try Environment(orNone: environment)
     let table = try PixelTable(pixels, count, stride, layout)
     try require(list: ids, count, "ids")
-    var failed = count
-    var failure: Int32 = 0
-    try mapped { () throws(ThemeError) in
-      try theme.resolve(count, environment, id: { ColorID(ids?[$0] ?? 0) }) { index, cell, status in
-        table.set(index, cell ?? .zero)
-        if let statuses {
-          statuses[index] = dyncolor_status(rawValue: status)
-        } else if cell == nil, index < failed {
-          (failed, failure) = (index, status)
-        }
-      }
-    }
-    guard failed == count else { throw theme.failure(failure, ColorID(ids?[failed] ?? 0), failed) }
+    var statuses = ListStatuses(statuses)
+    try resolve(theme, ids, count, environment, table, &statuses)
+    if let failure = statuses.firstFailure(theme, ids) { throw failure }
   }
 }
 
-extension Theme {
-  /// The failure for a color of a list.
-  fileprivate func failure(_ status: Int32, _ id: ColorID, _ index: Int) -> Failure {
+private func resolve(
+  _ theme: Theme, _ ids: UnsafePointer<dyncolor_id>?, _ count: Int, _ environment: Environment,
+  _ table: PixelTable, _ statuses: inout ListStatuses
+) throws(Failure) {
+  try mapped { () throws(ThemeError) in
+    try theme.resolve(count, environment, id: { ColorID(ids?[$0] ?? 0) }) { index, cell, status in
+      table.set(index, cell ?? .zero)
+      statuses.set(index, status)
+    }
+  }
+}
+
+/// The statuses of the colors of a list. They are written to the host's array. Without one, the
+/// first failure is the failure of the call.
+private struct ListStatuses {
+  private let array: UnsafeMutablePointer<dyncolor_status>?
+  private var failed: (index: Int, status: Int32)?
+
+  init(_ array: UnsafeMutablePointer<dyncolor_status>?) { self.array = array }
+
+  /// Sets the status of a color. The colors may come in any order.
+  mutating func set(_ index: Int, _ status: Int32) {
+    if let array {
+      array[index] = dyncolor_status(rawValue: status)
+    } else if status != 0, index < failed?.index ?? .max {
+      failed = (index, status)
+    }
+  }
+
+  func firstFailure(_ theme: Theme, _ ids: UnsafePointer<dyncolor_id>?) -> Failure? {
+    guard let (index, status) = failed else { return nil }
     var failure = Failure(status: status).at(index, of: "ids")
-    failure.text = locked { state in (try? state.registry.record(id).name) ?? .empty }
+    let id = ColorID(ids?[index] ?? 0)
+    failure.text = theme.locked { state in (try? state.registry.record(id).name) ?? .empty }
     return failure
   }
 }
@@ -135,13 +154,18 @@ public func dyncolor_resolve_pixel(
     let layout = try PixelLayout(layout)
     let output = try StridedOutput(pixel, layout, layout.size, 1, "pixel")
     guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
-    var cell = CellCache.lookUp(theme.guarded.words, id, environment.words)
-    if cell == nil {
-      cell = try mapped { () throws(ThemeError) in
-        try theme.resolve(ColorID(id), environment, context: &context)
-      }
-    }
-    PixelTable(rows: output, layout: layout).set(0, cell ?? .zero)
+    let cell = try resolve(theme, id, environment, &context)
+    PixelTable(rows: output, layout: layout).set(0, cell)
+  }
+}
+
+/// Returns the value of a color, from the cache if it is there.
+private func resolve(
+  _ theme: Theme, _ id: dyncolor_id, _ environment: Environment, _ context: inout ShortText
+) throws(Failure) -> ResolvedCell {
+  if let cell = CellCache.lookUp(theme.guarded.words, id, environment.words) { return cell }
+  return try mapped { () throws(ThemeError) in
+    try theme.resolve(ColorID(id), environment, context: &context)
   }
 }
 

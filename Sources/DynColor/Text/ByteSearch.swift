@@ -43,20 +43,21 @@ extension Span<UInt8> {
     return count < other.count
   }
 
-  /// Returns whether `text` occurs within the first 65,536 bytes.
-  func containsInFirst64KiB(_ text: StaticString) -> Bool {
-    let text = text.bytes
+  /// Returns whether `text` occurs in this one. The empty text does.
+  func contains(_ text: Span<UInt8>) -> Bool {
     guard let firstByte = text.element(at: 0) else { return true }
     var start = 0
-    let lastStart = Swift.min(count, 1 << 16) &- text.count
-    while start <= lastStart {
-      if element(at: start) == firstByte,
-        slice(start, start &+ text.count).equals(text)
-      {
+    while start <= count &- text.count {
+      if element(at: start) == firstByte, slice(start, start &+ text.count).equals(text) {
         return true
       }
       start &+= 1
     }
     return false
+  }
+
+  /// Returns whether `text` occurs within the first 65,536 bytes.
+  func containsInFirst64KiB(_ text: StaticString) -> Bool {
+    slice(0, Swift.min(count, 1 << 16)).contains(text.bytes)
   }
 }

@@ -18,7 +18,8 @@ struct NearestName {
   /// Considers a known name, which must live as long as this value.
   mutating func consider(_ name: Span<UInt8>) {
     guard name.count > 0, name.count <= NearestName.longest,
-      wanted.count <= NearestName.longest, abs(name.count &- wanted.count) < distance
+      wanted.count <= NearestName.longest,
+      max(name.count, wanted.count) &- min(name.count, wanted.count) < distance
     else { return }
     let found = NearestName.distance(wanted.bytes, name)
     guard found < distance, found < name.count else { return }

@@ -26,8 +26,9 @@ class Pixels(PixelRows):
 
     - Layouts: `rgba8`, `bgra8`, `argb8`, `abgr8`, `rgb8` and `bgr8` have bytes, in this order in
       memory. `rgba-word`, `bgra-word`, `argb-word` and `abgr-word` are numbers of 32 bits, such as
-      0xRRGGBBAA, on machines of every byte order. `rgba16` has 16-bit numbers. `float4`, `half4` and `double4` have floats, also outside
-      0…1. Without a layout it follows from the buffer's format: floats are `float4`, bytes `rgba8`.
+      0xRRGGBBAA, on machines of every byte order. `rgba16` has 16-bit numbers. `float4`, `half4`
+      and `double4` have floats, also outside 0…1. Without a layout it follows from the buffer's
+      format: floats are `float4`, bytes `rgba8`.
     - `premultiplied`: the color components are multiplied by alpha.
     - `space`: the color space of the components. Layouts of floats also take `oklab` and, unless
       premultiplied, `oklch`.

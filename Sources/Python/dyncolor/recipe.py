@@ -431,8 +431,8 @@ class Registering:
         base = 0 if color is None else id_of(theme, color)
         data = None if name is None or layer or owner else utf8(name, "name")
         check(theme._c.dyncolor_register_level_n(
-            theme._handle, data, len(data or b""), base, word_value("level", LEVELS, level), byref(id),
-            error), error)
+            theme._handle, data, len(data or b""), base, word_value("level", LEVELS, level),
+            byref(id), error), error)
         return self._named(name, DynamicColor(theme, id.value))
 
     def register_fallbacks(

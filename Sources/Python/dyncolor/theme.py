@@ -297,10 +297,10 @@ class Theme(Registering, ThemeBase):
         Or, in an event loop of asyncio: `loop.add_reader(watch, watch.pump)`. No thread is started:
         call `pump` whenever the Watch is readable.
 
-        With `anyway`, the watch begins also if the files cannot be loaded yet: the first `pump` then
-        raises the error. Files, folders and links on the way to them may be replaced, deleted, made again and moved.
-        Colors that the files no longer have are unregistered. Observers only get colors that really
-        changed.
+        With `anyway`, the watch begins also if the files cannot be loaded yet: the first `pump`
+        then raises the error. Files, folders and links on the way to them may be replaced, deleted,
+        made again and moved. Colors that the files no longer have are unregistered. Observers only
+        get colors that really changed.
         """
         from .loading import Options
         from .watch import Watch

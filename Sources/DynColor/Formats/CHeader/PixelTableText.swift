@@ -86,7 +86,7 @@ struct PixelTableText {
     case 1:
       text.append(literal: NumberText(Float(component)))
       text.append("f")
-    case 8: text.append(UInt(component * 65535 + 0.5))
+    case 8: text.append(UInt(multiple(component, of: 65535)))
     case 9:
       let bits = halfBits(component)
       text.append("0x")
@@ -95,12 +95,17 @@ struct PixelTableText {
       }
     case 10: text.append(literal: NumberText(component))
     default:
-      let byte = UInt8(component * 255 + 0.5)
+      let byte = UInt8(truncatingIfNeeded: multiple(component, of: 255))
       guard isWord else { return text.append(UInt(byte)) }
       text.append(hexDigit(of: byte >> 4))
       text.append(hexDigit(of: byte & 15))
     }
   }
+}
+
+/// Returns the integer whose quotient by `count` is nearest to a component.
+private func multiple(_ component: Double, of count: Double) -> UInt16 {
+  steps(SIMD4(repeating: component), times: SIMD4(repeating: 1), of: count).x
 }
 
 /// Rounds components to the numbers that a format has.

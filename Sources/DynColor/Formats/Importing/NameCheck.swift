@@ -14,7 +14,7 @@ struct UnknownName: BitwiseCopyable {
 struct NameCheck: ~Copyable {
   /// How often the names of all colors are compared at most to suggest one, and how many palettes
   /// are looked for in a theme at most.
-  private static var greatestWork: Int { 1 << 22 }
+  private static var greatestWork: Int { 1 << 17 }
   private static var greatestSearchCount: Int { 16 }
 
   /// The theme that the colors are to be registered in, which may know more names.

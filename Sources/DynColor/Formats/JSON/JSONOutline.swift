@@ -67,7 +67,8 @@ struct JSONOutline {
   }
 
   private func isIn(_ levels: UInt64) -> Bool {
-    depth > 0 && depth <= JSONOutline.deepest && levels &>> UInt64(depth &- 1) & 1 == 1
+    depth > 0 && depth <= JSONOutline.deepest
+      && levels &>> UInt64(truncatingIfNeeded: depth &- 1) & 1 == 1
   }
 
   private func isWord(_ byte: UInt8) -> Bool {
@@ -82,7 +83,7 @@ struct JSONOutline {
     self.isExtension = false
     expectsKey = isObject
     guard depth <= JSONOutline.deepest else { return }
-    let bit = 1 as UInt64 &<< UInt64(depth &- 1)
+    let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: depth &- 1)
     objects = isObject ? objects | bit : objects & ~bit
     extensions = isExtension ? extensions | bit : extensions & ~bit
   }
