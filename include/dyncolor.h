@@ -1500,8 +1500,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
  *
  * A color that would refer to itself in every environment is not registered: it fails at once, with
  * DYNCOLOR_ERROR_CYCLE and the cycle as context (`accent → accent`). That is text with var() of the
- * color's own name, or with the system color of that name, whether it stands alone or is an operand
- * of color-mix(), a relative color, alpha(), contrast-color(), --level(), --blend() or
+ * color's own name, without a fallback, or with the system color of that name, whether it stands
+ * alone or is an operand of color-mix(), a relative color, alpha(), contrast-color(), --level(), --blend() or
  * --ensure-contrast(). What light-dark(), if() and --variants() choose between, candidates of
  * --first(), and fallbacks do not count, nor do references by id. Cycles through several colors are
  * found only when they are resolved: registering one of these colors again may break the cycle.

@@ -220,7 +220,7 @@ static void certain_cycles_are_refused(void) {
     int is_certain;
   } rows[] = {
       {"accent", "var(--accent)", 1},
-      {"accent", "var(--accent, red)", 1},
+      {"accent", "var(--accent, red)", 0},
       {"accent", "color-mix(in srgb, red, var(--accent))", 1},
       {"accent", "oklch(from alpha(from var(--accent) / 50%) l c h)", 1},
       {"accent", "--level(contrast-color(var(--accent)), secondary)", 1},

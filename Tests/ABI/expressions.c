@@ -230,7 +230,9 @@ static void circles_are_told(void) {
       dyncolor_id first = 0;
       for (int i = way + size - 1; i >= 0; i--) {
         snprintf(name, sizeof name, "c%d", i);
-        snprintf(text, sizeof text, "var(--c%d)", i == way + size - 1 ? way : i + 1);
+        /* A color that always refers to itself is not registered. */
+        snprintf(text, sizeof text, size == 1 && i == way ? "var(--c%d, red)" : "var(--c%d)",
+                 i == way + size - 1 ? way : i + 1);
         first = css(theme, name, text);
       }
       dyncolor_rgba color;

@@ -367,7 +367,7 @@ static void circles_through_layers(void) {
     const char *css, *other, *chain;
   } rows[] = {
       {"light-dark(var(--accent), red)", "red", "accent → accent"},
-      {"--first(var(--accent), red)", "red", "accent → accent"},
+      {"var(--accent, red)", "red", "accent → accent"},
       {"color-mix(in oklch, light-dark(var(--accent), blue), red)", "red", "accent → accent"},
       {"var(--other)", "var(--accent)", "accent → other → accent"},
       {"alpha(from var(--other) / 40%)", "var(--accent)", "accent → other → accent"},

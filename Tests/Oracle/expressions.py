@@ -698,7 +698,7 @@ def always_refers(node, name):
     """Whether a color of this name that is made of a node needs itself in every environment: choices,
     of which another environment may take another, do not count."""
     match node:
-        case Reference(other, _):
+        case Reference(other, None):
             return other == name
         case SystemColor(other):
             return other == name != "AccentColor"

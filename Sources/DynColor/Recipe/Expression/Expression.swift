@@ -227,11 +227,12 @@ struct Expression: BitwiseCopyable {
   }
 
   /// Whether the color with this name needs itself in every environment if this is its expression.
-  /// What only some environments choose, and candidates and fallbacks, do not count.
+  /// What only some environments choose does not count, nor do candidates, fallbacks and references
+  /// that have one.
   @inline(never)
   func alwaysRefers(to name: Span<UInt8>) -> Bool {
     switch operation {
-    case .reference: return reference.name.equals(name)
+    case .reference: return detail & 1 == 0 && reference.name.equals(name)
     case .systemColor:
       // The environment may have another accent.
       let color = SystemColor(detail: detail)
