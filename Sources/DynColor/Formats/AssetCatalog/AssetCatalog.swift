@@ -6,7 +6,7 @@ enum AssetCatalog {
   /// The suffixes of the directories of catalogs and of color sets.
   static var catalogSuffix: StaticString { ".xcassets" }
   static var colorSuffix: StaticString { ".colorset" }
-  static var contents: StaticString { "Contents.json" }
+  static var contentsName: StaticString { "Contents.json" }
 
   /// The maximum lengths of a color's name and of a system color's name.
   static var greatestName: Int { LongText.capacity &- 1 }
@@ -132,12 +132,12 @@ enum AssetCatalog {
       return (palette, row, true)
     }
     var found: (BuiltinPalette, Int, Bool)?
-    var place = 0
-    while let palette = BuiltinPalette(place: place) {
+    var paletteIndex = 0
+    while let palette = BuiltinPalette(place: paletteIndex) {
       if palette.name.bytes.equals(systemPalette.bytes), let row = row(palette) {
         found = (palette, row, false)
       }
-      place &+= 1
+      paletteIndex &+= 1
     }
     return found
   }

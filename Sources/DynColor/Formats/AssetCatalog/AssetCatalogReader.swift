@@ -22,7 +22,7 @@ struct AssetCatalogReader: ~Copyable {
     var reader = AssetCatalogReader(pending: Buffer(session.allocator))
     try allocating(
       try reader.pending.append(
-        CatalogFolder(path: try session.imported.keep(folder), namespace: .empty, depth: 0)))
+        CatalogFolder(path: try session.imported.copy(folder), namespace: .empty, depth: 0)))
     while let next = reader.pending.removeLast() { try reader.read(next, &session) }
   }
 
@@ -31,7 +31,7 @@ struct AssetCatalogReader: ~Copyable {
     _ folder: CatalogFolder, _ session: inout ImportSession
   ) throws(FileFailure) {
     let path = folder.path.bytes
-    guard session.access.folderCount < SourceFiles.greatestCount else {
+    guard session.access.listedDirectoryCount < SourceFiles.greatestCount else {
       return try session.fail(.tooComplex, "expected fewer folders", path, at: .none)
     }
     guard let listing = try session.list(path) else { return }
@@ -39,7 +39,7 @@ struct AssetCatalogReader: ~Copyable {
     if folder.depth > 0 {
       if path.endsIgnoringASCIICase(with: AssetCatalog.catalogSuffix) {
         namespace = .empty
-      } else if listing.has(AssetCatalog.contents), try isNamespace(path, &session) {
+      } else if listing.has(AssetCatalog.contentsName), try isNamespace(path, &session) {
         namespace = try palette(path.lastPathComponent, in: namespace, &session)
       }
     }
@@ -70,10 +70,10 @@ struct AssetCatalogReader: ~Copyable {
   /// The path of an entry. Reports an error and returns `nil` if the path is too long or invalid,
   /// or if the entry is a symbolic link.
   private func path(
-    _ folder: Span<UInt8>, _ entry: Folder.Entry, _ session: inout ImportSession
+    _ folder: Span<UInt8>, _ entry: DirectoryListing.Entry, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
     let name = entry.name.bytes
-    let path = try allocating(try session.imported.keep(folder, part: name))
+    let path = try allocating(try session.imported.joinPath(folder, name))
     if path.count > PathText.capacity {
       try session.fail(.tooComplex, "expected a shorter path", path.bytes, at: .none)
     } else if name.firstInvalidUTF8 != nil {
@@ -103,7 +103,7 @@ struct AssetCatalogReader: ~Copyable {
     _ group: Span<UInt8>, in namespace: StoredText, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText {
     try allocating { () throws(OutOfMemory) in
-      let name = try session.imported.keep(namespace.bytes, part: group)
+      let name = try session.imported.joinPath(namespace.bytes, group)
       try session.imported.declare(name.bytes, .palette)
       return name
     }
@@ -113,19 +113,19 @@ struct AssetCatalogReader: ~Copyable {
 extension ImportSession {
   /// Opens the `Contents.json` of a folder.
   mutating func openContents(ofFolder folder: Span<UInt8>) throws(FileFailure) -> SourceFile? {
-    let path = try allocating(try imported.keep(folder, part: AssetCatalog.contents.bytes))
+    let path = try allocating(try imported.joinPath(folder, AssetCatalog.contentsName.bytes))
     return try open(path.bytes, at: .none)
   }
 }
 
-extension Folder {
+extension DirectoryListing {
   fileprivate func has(_ name: StaticString) -> Bool {
     for index in upTo(count) where entry(index)?.name.equals(name.bytes) == true { return true }
     return false
   }
 }
 
-extension Folder.Entry {
+extension DirectoryListing.Entry {
   fileprivate var isColorSet: Bool {
     kind != .file && name.bytes.endsIgnoringASCIICase(with: AssetCatalog.colorSuffix)
   }

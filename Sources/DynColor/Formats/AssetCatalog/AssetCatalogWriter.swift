@@ -15,7 +15,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
   @inline(never)
   deinit {}
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     allocator = export.allocator
     text = FileText(allocator)
     entries = Buffer(allocator)
@@ -27,22 +27,22 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     }
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
-    try writeFolder(&export, AssetCatalog.contents.bytes, isNamespace: false)
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
+    try writeFolder(&export, AssetCatalog.contentsName.bytes, isNamespace: false)
     for before in upTo(export.colors.vocabulary.count(.palette)) {
       let name = export.colors.vocabulary.name(before &+ 1, .palette) ?? .empty
-      let place = CatalogPlace(name.bytes, isGroup: true)
-      if !place.isExact {
-        try export.tell(
+      let group = CatalogPath(name.bytes, isGroup: true)
+      if !group.isExact {
+        try export.addFinding(
           .warning, .notExact, "no folder can have this name, so it has another", name.bytes)
       }
-      try writeGroups(&export, place.path.bytes)
+      try writeGroups(&export, group.path.bytes)
     }
     for index in upTo(export.colors.count) { try writeColorSet(&export, index) }
   }
 
   private mutating func writeColorSet(
-    _ export: inout ExportContext, _ index: Int
+    _ export: inout ExportSession, _ index: Int
   ) throws(FileFailure) {
     guard let color = export.colors.entry(index) else { return }
     entries.truncate(to: 0)
@@ -52,27 +52,27 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     if !isTable {
       entries.truncate(to: 0)
       if try !appendSnapshots(&export, index, of: color.expression) {
-        try export.approximate(index, "written as what it is in both schemes and both contrasts")
+        try export.warnInexact(index, "written as what it is in both schemes and both contrasts")
       }
     }
     guard entries.count > 0 else { return }
-    var place = CatalogPlace(color.name.bytes, isGroup: false)
-    place.makeUnique(among: folders)
-    if !place.isExact {
-      try export.approximate(index, "no folder can have this name, so it has another")
+    var colorSet = CatalogPath(color.name.bytes, isGroup: false)
+    colorSet.makeUnique(among: folders)
+    if !colorSet.isExact {
+      try export.warnInexact(index, "no folder can have this name, so it has another")
     }
-    let path = place.path.bytes
+    let path = colorSet.path.bytes
     try writeGroups(&export, path.slice(0, path.folderLength &- 1))
     try allocating { () throws(OutOfMemory) in try folders.add(path) }
-    try appendColorSet(color, place, export.colors)
-    var file = place.path
+    try appendColorSet(color, colorSet, export.colors)
+    var file = colorSet.path
     file.append(AssetCatalog.colorSuffix)
-    file.append(part: AssetCatalog.contents.bytes)
+    file.append(component: AssetCatalog.contentsName.bytes)
     try export.add(&text, at: file.bytes)
   }
 
   private mutating func writeFolder(
-    _ export: inout ExportContext, _ path: Span<UInt8>, isNamespace: Bool
+    _ export: inout ExportSession, _ path: Span<UInt8>, isNamespace: Bool
   ) throws(FileFailure) {
     appendFolder(isNamespace: isNamespace)
     try export.add(&text, at: path)
@@ -80,7 +80,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
 
   /// Writes the contents of the groups that enclose a path, each once.
   private mutating func writeGroups(
-    _ export: inout ExportContext, _ path: Span<UInt8>
+    _ export: inout ExportSession, _ path: Span<UInt8>
   ) throws(FileFailure) {
     var end = 0
     while end < path.count {
@@ -91,7 +91,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
       group.append(UInt8(ascii: "/"))
       guard folders.number(of: group.bytes) == 0 else { continue }
       try allocating { () throws(OutOfMemory) in try folders.add(group.bytes) }
-      group.append(contentsOf: AssetCatalog.contents.bytes)
+      group.append(contentsOf: AssetCatalog.contentsName.bytes)
       try writeFolder(&export, group.bytes, isNamespace: true)
     }
   }
@@ -102,7 +102,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
   /// expression distinguishes, but none that would be chosen anyway. Returns whether the entries
   /// express the color exactly.
   private mutating func appendSnapshots(
-    _ export: inout ExportContext, _ index: Int, of expression: Expression
+    _ export: inout ExportSession, _ index: Int, of expression: Expression
   ) throws(FileFailure) -> Bool {
     let idioms = expression.idioms
     var isExact = expression.needs.areSupportedByCatalogs
@@ -122,7 +122,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
         environment[.gamut] = max(conditions.gamut, 1)
         environment[.idiom] = conditions.idiom
         let content: CatalogEntry.Content
-        if let exactContent = export.choice(index, environment)?.catalogContent {
+        if let exactContent = export.branch(index, environment)?.catalogContent {
           content = exactContent
         } else {
           isExact = false

@@ -98,13 +98,13 @@ extension Buffer<CatalogEntry> {
       guard try append(.any, expression.light) else { return false }
       return try append(.dark, expression.dark)
     case .variants:
-      var place = 1
-      while place < expression.size {
-        let conditions = expression.conditions(at: place)
-        place &+= conditions.wordCount
-        let color = expression.node(at: place)
+      var offset = 1
+      while offset < expression.size {
+        let conditions = expression.conditions(at: offset)
+        offset &+= conditions.wordCount
+        let color = expression.node(at: offset)
         guard try append(conditions, color) else { return false }
-        place &+= color.size
+        offset &+= color.size
       }
       return count > 0
     default: return try append(.any, expression)

@@ -20,7 +20,7 @@ struct ColorSetReader: ~Copyable {
   /// Reads a file. The color set is named after the directory of the file.
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     let path = file.path.bytes
-    let isContents = path.lastPathComponent.equals(AssetCatalog.contents.bytes)
+    let isContents = path.lastPathComponent.equals(AssetCatalog.contentsName.bytes)
     let folder = isContents ? path.slice(0, path.folderLength &- 1) : path
     try read(file, folder.lastPathComponent.withoutColorSuffix, in: Span(), &session)
   }
@@ -46,19 +46,19 @@ struct ColorSetReader: ~Copyable {
   private mutating func read(
     _ name: Span<UInt8>, in namespace: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) {
-    let place = source.place(source.json.root)
+    let location = source.location(source.json.root)
     var fullName = StoredText(name)
     if namespace.count > 0 {
-      fullName = try allocating(try session.imported.keep(namespace, part: name))
+      fullName = try allocating(try session.imported.joinPath(namespace, name))
     }
     guard name.count > 0 else {
-      return try session.fail(.syntax, "expected a color set with a name", at: place)
+      return try session.fail(.syntax, "expected a color set with a name", at: location)
     }
     guard fullName.count <= AssetCatalog.greatestName else {
-      return try session.fail(.tooComplex, "expected a shorter name", fullName.bytes, at: place)
+      return try session.fail(.tooComplex, "expected a shorter name", fullName.bytes, at: location)
     }
     guard source.json.kind(source.json.root) == .object else {
-      return try session.fail(.syntax, "expected an object", at: place)
+      return try session.fail(.syntax, "expected an object", at: location)
     }
     if let name = AssetCatalog.exactName(in: source.json, forFolder: fullName.bytes) {
       fullName = name
@@ -68,33 +68,34 @@ struct ColorSetReader: ~Copyable {
     try readSlots(&session)
     guard session.report.errorCount == errors else { return }
     guard slots.count > 0 else {
-      return try session.note("the color set has no color", fullName.bytes, at: place)
+      return try session.note("the color set has no color", fullName.bytes, at: location)
     }
     if !slots.coverBothSchemes {
       try session.warn(
-        .syntax, "expected a color without appearances, as the default", fullName.bytes, at: place)
+        .syntax, "expected a color without appearances, as the default", fullName.bytes,
+        at: location)
     }
     if session.imported.index(of: fullName.bytes) != nil {
       try session.warn(
         .syntax, "the color is defined twice; the last definition is used", fullName.bytes,
-        at: place)
+        at: location)
     }
     session.writer.truncate(to: 0)
     session.writer.append(slots, version: session.options.systemVersion.bytes)
     guard let expression = try session.writtenExpression() else {
       return try session.fail(
-        .tooComplex, "expected fewer colors in a set", fullName.bytes, at: place)
+        .tooComplex, "expected fewer colors in a set", fullName.bytes, at: location)
     }
-    try allocating(try set(fullName, expression, at: place, &session.imported))
+    try allocating(try set(fullName, expression, at: location, &session.imported))
   }
 
   private func set(
-    _ name: StoredText, _ expression: Expression, at place: ImportedColors.Place,
-    _ imported: inout ImportedColors
+    _ name: StoredText, _ expression: Expression, at location: SourceLocation,
+    _ imported: inout ColorCollection
   ) throws(OutOfMemory) {
     var annotation = TextWriter(imported.allocator)
     try AssetCatalog.writeAnnotation(of: source, hasLocales: slots.haveLocales, to: &annotation)
-    let index = try imported.set(name.bytes, expression, at: place)
+    let index = try imported.set(name.bytes, expression, at: location)
     try imported.annotate(index, annotation.bytes)
   }
 
@@ -102,7 +103,7 @@ struct ColorSetReader: ~Copyable {
     guard let info = source.json.member("info", source.json.root),
       let version = source.json.member("version", info), source.json.number(version) != 1
     else { return }
-    try session.warn(.syntax, "expected version 1", at: source.place(version))
+    try session.warn(.syntax, "expected version 1", at: source.location(version))
   }
 
   private mutating func readSlots(_ session: inout ImportSession) throws(FileFailure) {
@@ -114,18 +115,18 @@ struct ColorSetReader: ~Copyable {
       return try session.fail(
         isArray ? .tooComplex : .syntax,
         isArray ? "expected fewer colors in a set" : "expected an array of colors",
-        at: source.place(colors))
+        at: source.location(colors))
     }
     var next = source.json.first(colors)
     while let entry = next {
       next = source.json.next(entry)
       guard source.json.kind(entry) == .object else {
-        try session.fail(.syntax, "expected an object", at: source.place(entry))
+        try session.fail(.syntax, "expected an object", at: source.location(entry))
         continue
       }
       guard let color = source.json.member("color", entry), source.json.kind(color) != .null else {
         if source.json.isUnconditional(entry) {
-          try session.note("the entry without appearances has no color", at: source.place(entry))
+          try session.note("the entry without appearances has no color", at: source.location(entry))
         }
         continue
       }
@@ -134,20 +135,20 @@ struct ColorSetReader: ~Copyable {
       else { continue }
       let slot = Slot(
         conditions: conditions, content: content, hasUnknownConditions: hasUnknownConditions)
-      try add(slot, source.place(entry), &session)
+      try add(slot, source.location(entry), &session)
     }
   }
 
   /// Adds a slot. It replaces a slot with the same conditions, unless only the new one has unknown
   /// conditions.
   private mutating func add(
-    _ slot: Slot, _ place: ImportedColors.Place, _ session: inout ImportSession
+    _ slot: Slot, _ location: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) {
     for index in upTo(slots.count) {
       guard let other = slots.element(at: index), other.conditions == slot.conditions else {
         continue
       }
-      try session.warn(.syntax, "another color is for the same appearance", at: place)
+      try session.warn(.syntax, "another color is for the same appearance", at: location)
       if !slot.hasUnknownConditions || other.hasUnknownConditions {
         slots.replace(at: index, with: slot)
       }
@@ -170,29 +171,31 @@ struct ColorSetReader: ~Copyable {
       next = source.json.next(key)
       let value = source.json.value(ofKey: key)
       let word = source.json.string(value).bytes
-      let place = source.place(value)
+      let location = source.location(value)
       let name = source.json.string(key).bytes
       switch Keyword(name, 0, name.count) {
       case "color": break
       case "idiom":
         guard let idiom = AssetCatalog.idiom(word) else {
           try session.warn(
-            .unknownName, "no idiom has this name; the color is left out", word, at: place)
+            .unknownName, "no idiom has this name; the color is left out", word, at: location)
           return nil
         }
         conditions = conditions.adding(idiom, 4)
       case "display-gamut":
         guard let gamut = AssetCatalog.gamut(word) else {
           try session.warn(
-            .unknownName, "no gamut has this name; the color is left out", word, at: place)
+            .unknownName, "no gamut has this name; the color is left out", word, at: location)
           return nil
         }
         conditions = conditions.adding(gamut, 3)
       case "subtype":
-        guard let number = try number(word, of: .subtype, at: place, &session) else { return nil }
+        guard let number = try number(word, of: .subtype, at: location, &session) else {
+          return nil
+        }
         conditions = conditions.adding(number, 5)
       case "locale":
-        guard let number = try number(word, of: .locale, at: place, &session) else { return nil }
+        guard let number = try number(word, of: .locale, at: location, &session) else { return nil }
         conditions = conditions.adding(number, 6)
       case "appearances":
         guard let appearances = try appearances(value, &session) else { return nil }
@@ -201,7 +204,7 @@ struct ColorSetReader: ~Copyable {
         if word.equals(StaticString("left-to-right").bytes) { break }
         try session.warn(
           .unknownName, "display directions are not supported; the color is skipped", word,
-          at: place)
+          at: location)
         return nil
       default: hasUnknownConditions = true
       }
@@ -210,16 +213,16 @@ struct ColorSetReader: ~Copyable {
   }
 
   private func number(
-    _ name: Span<UInt8>, of kind: Vocabulary.Kind, at place: ImportedColors.Place,
+    _ name: Span<UInt8>, of kind: Vocabulary.Kind, at location: SourceLocation,
     _ session: inout ImportSession
   ) throws(FileFailure) -> UInt64? {
     guard name.count > 0, name.count <= AssetCatalog.greatestName, name.countBeforeNUL == name.count
     else {
-      try session.fail(.syntax, "expected a name", name, at: place)
+      try session.fail(.syntax, "expected a name", name, at: location)
       return nil
     }
     let number = try allocating(try session.imported.number(name, kind))
-    if number == 0 { try session.fail(.tooComplex, "expected fewer names", name, at: place) }
+    if number == 0 { try session.fail(.tooComplex, "expected fewer names", name, at: location) }
     return number == 0 ? nil : number
   }
 
@@ -227,29 +230,29 @@ struct ColorSetReader: ~Copyable {
     _ list: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Variant.Conditions? {
     guard source.json.kind(list) == .array else {
-      try session.fail(.syntax, "expected an array of appearances", at: source.place(list))
+      try session.fail(.syntax, "expected an array of appearances", at: source.location(list))
       return nil
     }
     var conditions = Variant.Conditions.any
     var next = source.json.first(list)
     while let entry = next {
       next = source.json.next(entry)
-      let place = source.place(entry)
+      let location = source.location(entry)
       guard let appearance = source.json.member("appearance", entry),
         let value = source.json.member("value", entry)
       else {
-        try session.fail(.syntax, "expected an appearance and its value", at: place)
+        try session.fail(.syntax, "expected an appearance and its value", at: location)
         return nil
       }
       let word = source.json.string(value).bytes
       guard let (axis, number) = AssetCatalog.appearance(source.json.string(appearance).bytes, word)
       else {
         try session.warn(
-          .unknownName, "no appearance has this name; the color is left out", word, at: place)
+          .unknownName, "no appearance has this name; the color is left out", word, at: location)
         return nil
       }
       guard conditions[axis] == 0 || conditions[axis] == number else {
-        try session.fail(.syntax, "expected one value for each appearance", word, at: place)
+        try session.fail(.syntax, "expected one value for each appearance", word, at: location)
         return nil
       }
       conditions = conditions.adding(number, axis)
@@ -267,24 +270,24 @@ struct ColorSetReader: ~Copyable {
       return try color(value, components, conditions, &session).map { .color($0) }
     }
     guard let reference = source.json.member("reference", value) else {
-      try session.fail(.syntax, "expected components or a reference", at: source.place(value))
+      try session.fail(.syntax, "expected components or a reference", at: source.location(value))
       return nil
     }
     let name = source.json.string(reference).bytes
-    let place = source.place(reference)
+    let location = source.location(reference)
     guard name.count > 0, name.count <= AssetCatalog.greatestReference,
       name.countBeforeNUL == name.count
     else {
-      try session.fail(.syntax, "expected the name of a color of the system", name, at: place)
+      try session.fail(.syntax, "expected the name of a color of the system", name, at: location)
       return nil
     }
     switch AssetCatalog.systemColor(name, version: session.options.systemVersion.bytes) {
     case nil:
       try session.warn(
-        .unknownName, "no color of the system has this name; it is gray", name, at: place)
+        .unknownName, "no color of the system has this name; it is gray", name, at: location)
     case .some((_, _, false)):
       try session.warn(
-        .unknownName, "only another version of the system has this color", name, at: place)
+        .unknownName, "only another version of the system has this color", name, at: location)
     default: break
     }
     return .reference(StoredText(name))
@@ -295,7 +298,7 @@ struct ColorSetReader: ~Copyable {
     _ session: inout ImportSession
   ) throws(FileFailure) -> Color? {
     let (space, isGray) = try space(of: value, conditions, &session)
-    let place = source.place(components)
+    let location = source.location(components)
     let red: CatalogNumber
     let green: CatalogNumber
     let blue: CatalogNumber
@@ -308,7 +311,7 @@ struct ColorSetReader: ~Copyable {
         let blueValue = source.json.member("blue", components)
       else {
         let expected: StaticString = isGray ? "expected white" : "expected red, green and blue"
-        try session.fail(.syntax, expected, at: place)
+        try session.fail(.syntax, expected, at: location)
         return nil
       }
       guard let first = try number(redValue, &session),
@@ -318,11 +321,11 @@ struct ColorSetReader: ~Copyable {
     }
     let hasPoint = red.hasPoint || green.hasPoint || blue.hasPoint
     let values = SIMD3<Double>(
-      try resolveBareOne(red, asOne: hasPoint, at: place, &session),
-      try resolveBareOne(green, asOne: hasPoint, at: place, &session),
-      try resolveBareOne(blue, asOne: hasPoint, at: place, &session))
+      try resolveBareOne(red, asOne: hasPoint, at: location, &session),
+      try resolveBareOne(green, asOne: hasPoint, at: location, &session),
+      try resolveBareOne(blue, asOne: hasPoint, at: location, &session))
     if space.gamut != nil, !values.isInUnitRange(tolerance: 0) {
-      try session.warn(.syntax, "expected numbers from 0 to 1", at: place)
+      try session.warn(.syntax, "expected numbers from 0 to 1", at: location)
     }
     return Color(
       space, values, alpha: try alpha(of: components, &session),
@@ -333,14 +336,14 @@ struct ColorSetReader: ~Copyable {
     of components: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Double {
     guard let value = source.json.member("alpha", components) else {
-      try session.warn(.syntax, "expected an alpha; it is 1", at: source.place(components))
+      try session.warn(.syntax, "expected an alpha; it is 1", at: source.location(components))
       return 1
     }
-    let place = source.place(value)
+    let location = source.location(value)
     guard let number = try number(value, &session) else { return 1 }
-    let alpha = try resolveBareOne(number, asOne: true, at: place, &session)
+    let alpha = try resolveBareOne(number, asOne: true, at: location, &session)
     if alpha < 0 || alpha > 1 {
-      try session.warn(.syntax, "expected an alpha from 0 to 1", at: place)
+      try session.warn(.syntax, "expected an alpha from 0 to 1", at: location)
     }
     return min(max(alpha, 0), 1)
   }
@@ -349,21 +352,21 @@ struct ColorSetReader: ~Copyable {
   /// 1/255.
   @inline(never)
   private func resolveBareOne(
-    _ number: CatalogNumber, asOne: Bool, at place: ImportedColors.Place,
+    _ number: CatalogNumber, asOne: Bool, at location: SourceLocation,
     _ session: inout ImportSession
   ) throws(FileFailure) -> Double {
     guard number.isBareOne else { return number.value }
     try session.warn(
       .syntax,
       asOne ? "a bare 1 is taken for 1.0 here, not for 1/255" : "a bare 1 is taken for 1/255",
-      at: place)
+      at: location)
     return asOne ? 1 : number.value
   }
 
   private func number(
     _ value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> CatalogNumber? {
-    let place = source.place(value)
+    let location = source.location(value)
     let text = source.source(value)
     if source.json.kind(value) == .number {
       return CatalogNumber(source.json.number(value), hasPoint: text.hasPoint)
@@ -373,11 +376,11 @@ struct ColorSetReader: ~Copyable {
     else {
       try session.fail(
         .syntax, "expected a decimal number, an integer of 255, or hexadecimal digits after 0x",
-        text, at: place)
+        text, at: location)
       return nil
     }
     if number.isFraction {
-      try session.warn(.syntax, "expected a number without a slash", text, at: place)
+      try session.warn(.syntax, "expected a number without a slash", text, at: location)
     }
     return number
   }
@@ -394,7 +397,7 @@ struct ColorSetReader: ~Copyable {
     try session.warn(
       .unknownName,
       isWide ? "expected a color space; it is display-p3" : "expected a color space; it is srgb",
-      word.bytes, at: source.place(value ?? color))
+      word.bytes, at: source.location(value ?? color))
     return (isWide ? .displayP3 : .srgb, false)
   }
 }

@@ -30,7 +30,7 @@ struct TokenGroups: ~Copyable {
   /// The first node is the root.
   private var nodes: Buffer<Node>
   /// The node of each color.
-  private var places: Buffer<Int>
+  private var colorNodes: Buffer<Int>
   /// Nodes, by the number of the parent in four bytes and the name.
   private var names: NameTable
 
@@ -46,12 +46,12 @@ struct TokenGroups: ~Copyable {
     try nodes.append(Node(name: .empty, parent: -1))
     self.names = names
     self.nodes = nodes
-    places = Buffer(allocator)
+    colorNodes = Buffer(allocator)
   }
 
   func node(_ index: Int) -> Node? { nodes.element(at: index) }
 
-  func place(ofColor color: Int) -> Int { places.element(at: color) ?? 0 }
+  func node(ofColor color: Int) -> Int { colorNodes.element(at: color) ?? 0 }
 
   mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
     var parent = 0
@@ -67,16 +67,17 @@ struct TokenGroups: ~Copyable {
       }
       let part = name.slice(start, end)
       isExact = isExact && part.isTokenName
-      let index = try place(part, in: parent)
+      let index = try child(part, in: parent)
       if end == name.count {
-        return try places.append(try place(color: places.count, part, isExact, at: index))
+        return try colorNodes.append(
+          try assignNode(color: colorNodes.count, part, isExact, at: index))
       }
       (parent, start, depth) = (index, end &+ 1, depth &+ 1)
     }
   }
 
   /// Assigns a node to a color: this one, or if it is taken, one with a number appended.
-  private mutating func place(
+  private mutating func assignNode(
     color: Int, _ name: Span<UInt8>, _ isExact: Bool, at index: Int
   ) throws(OutOfMemory) -> Int {
     guard var node = nodes.element(at: index) else { return 0 }
@@ -89,7 +90,7 @@ struct TokenGroups: ~Copyable {
     while true {
       node.copies &+= 1
       nodes.replace(at: index, with: node)
-      let other = try place(name, in: node.parent, number: node.copies &+ 1)
+      let other = try child(name, in: node.parent, number: node.copies &+ 1)
       guard var copy = nodes.element(at: other) else { return 0 }
       if copy.color < 0 {
         copy.color = color
@@ -103,7 +104,7 @@ struct TokenGroups: ~Copyable {
   }
 
   /// The child of a group with a name, which is added if there is none.
-  private mutating func place(
+  private mutating func child(
     _ name: Span<UInt8>, in parent: Int, number: Int = 0
   ) throws(OutOfMemory) -> Int {
     var key = Key()
@@ -135,7 +136,7 @@ struct TokenGroups: ~Copyable {
 
   /// Marks the node of a color and all groups that contain it.
   mutating func mark(_ color: Int, _ mark: Int) {
-    var index = place(ofColor: color)
+    var index = node(ofColor: color)
     while var node = nodes.element(at: index), node.mark != mark {
       node.mark = mark
       nodes.replace(at: index, with: node)
@@ -149,8 +150,8 @@ struct TokenGroups: ~Copyable {
   ) throws(Sink.Failure) {
     var path = InlineArray<32, StoredText>(repeating: .empty)
     var depth = 0
-    let place = place(ofColor: color)
-    var index = place
+    let colorNode = node(ofColor: color)
+    var index = colorNode
     while index > 0, depth < TokenGroups.greatestDepth, let node = nodes.element(at: index) {
       path[unchecked: depth & 31] = node.name
       depth &+= 1
@@ -161,7 +162,7 @@ struct TokenGroups: ~Copyable {
       try text.append(contentsOf: path[unchecked: depth & 31].bytes)
       if depth > 0 { try text.append(UInt8(ascii: ".")) }
     }
-    if nodes.element(at: place)?.isGroup == true { try text.append(".$root") }
+    if nodes.element(at: colorNode)?.isGroup == true { try text.append(".$root") }
   }
 }
 

@@ -12,15 +12,15 @@ enum WrittenToken: BitwiseCopyable, Equatable {
 
   /// The value of a color in an environment.
   init(
-    _ index: Int, _ environment: Environment, _ export: inout ExportContext
+    _ index: Int, _ environment: Environment, _ export: inout ExportSession
   ) throws(FileFailure) {
     self = .nothing
-    let choice = export.choice(index, environment)
+    let choice = export.branch(index, environment)
     if let constant = choice?.constant {
       self = .color(constant)
       return
     }
-    guard let cell = try export.painted(index, environment) else { return }
+    guard let cell = try export.resolvedCell(index, environment) else { return }
     if let choice, choice.operation == .reference,
       let target = export.colors.index(of: choice.reference.name.bytes), target != index
     {
@@ -60,7 +60,7 @@ struct AxisLayer: BitwiseCopyable {
 struct TokenPlan: ~Copyable {
   var groups: TokenGroups
   /// For each color, the layers in which it has a token.
-  var places: Buffer<TokenLayerSet>
+  var tokenLayers: Buffer<TokenLayerSet>
   /// The union of all layers.
   var layers = TokenLayerSet()
   var axisLayers: Buffer<AxisLayer>
@@ -80,7 +80,7 @@ struct TokenPlan: ~Copyable {
     groups = try TokenGroups(allocator)
     self.allocator = allocator
     texts = Arena(allocator)
-    places = Buffer(allocator)
+    tokenLayers = Buffer(allocator)
     axisLayers = Buffer(allocator)
     needsCSS = Buffer(allocator)
   }
@@ -101,7 +101,7 @@ enum TokenSet {
 
 extension TokenPlan {
   /// Plans all tokens.
-  mutating func fill(_ export: inout ExportContext) throws(FileFailure) {
+  mutating func fill(_ export: inout ExportSession) throws(FileFailure) {
     var candidates = TokenLayerSet()
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index) else { continue }
@@ -117,7 +117,7 @@ extension TokenPlan {
     try listAxes(export.colors.vocabulary)
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index) else { continue }
-      try place(entry, index, candidates, &export)
+      try planLayers(entry, index, candidates, &export)
     }
   }
 
@@ -129,9 +129,9 @@ extension TokenPlan {
   }
 
   /// Plans the layers of a color: those in which it differs from the layers below.
-  private mutating func place(
-    _ entry: ImportedColors.Entry, _ index: Int, _ candidates: TokenLayerSet,
-    _ export: inout ExportContext
+  private mutating func planLayers(
+    _ entry: ColorCollection.Entry, _ index: Int, _ candidates: TokenLayerSet,
+    _ export: inout ExportSession
   ) throws(FileFailure) {
     var needed = TokenLayerSet()
     needed.insertLayers(of: entry.expression)
@@ -139,12 +139,12 @@ extension TokenPlan {
       entry.expression.isExpressibleAsTokens(of: export.colors) && candidates.contains(needed)
     var values = InlineArray<144, WrittenToken>(repeating: .nothing)
     var own = TokenLayerSet()
-    for place in upTo(TokenLayer.count) {
-      let layer = TokenLayer(place)
-      guard place == 0 || candidates.contains(layer) else { continue }
+    for layerIndex in upTo(TokenLayer.count) {
+      let layer = TokenLayer(layerIndex)
+      guard layerIndex == 0 || candidates.contains(layer) else { continue }
       let value = try WrittenToken(index, layer.environment, &export)
       var below = WrittenToken.nothing
-      var lower = place &- 1
+      var lower = layerIndex &- 1
       while lower >= 0 {
         let other = TokenLayer(lower)
         if own.contains(other), other.applies(in: layer) {
@@ -155,30 +155,30 @@ extension TokenPlan {
       }
       if value == .nothing { isExpressible = false }
       if value != .nothing, value != below {
-        values[unchecked: place] = value
+        values[unchecked: layerIndex] = value
         own.insert(layer)
       }
       if entry.expression.operation == .constant { break }
     }
     let first = values[unchecked: 0]
     var hasValue = own.count > 0
-    for place in upTo(axisLayers.count) {
-      guard var layer = axisLayers.element(at: place) else { continue }
+    for layerIndex in upTo(axisLayers.count) {
+      guard var layer = axisLayers.element(at: layerIndex) else { continue }
       let value = try WrittenToken(index, layer.environment, &export)
       guard value != .nothing, value != first else { continue }
       hasValue = true
       layer.isUsed = true
-      axisLayers.replace(at: place, with: layer)
+      axisLayers.replace(at: layerIndex, with: layer)
     }
     // A color without a value is written as transparent; the CSS with it is complete.
     if first == .nothing, entry.expression.count > 0 { own.insert(TokenLayer(0)) }
     layers.formUnion(own)
     try allocating { () throws(OutOfMemory) in
-      try places.append(own)
+      try tokenLayers.append(own)
       try needsCSS.append(!isExpressible)
     }
     guard entry.expression.count == 0 else { return }
-    try export.approximate(
+    try export.warnInexact(
       index,
       hasValue
         ? "what a function comes to is written" : "a function without a value is left out")
@@ -216,7 +216,7 @@ extension TokenPlan {
 
 extension Expression {
   /// Returns whether constants and aliases in layers express the expression completely.
-  fileprivate func isExpressibleAsTokens(of imported: borrowing ImportedColors) -> Bool {
+  fileprivate func isExpressibleAsTokens(of imported: borrowing ColorCollection) -> Bool {
     func isPlain(_ node: Expression) -> Bool {
       node.constant != nil
         || node.operation == .reference && node.reference.fallback == 0

@@ -208,7 +208,7 @@ extension JSONThemeReader {
       try session.fail(
         .syntax,
         "expected red, green and blue from 0 to 1 or from 0 to 255, and an alpha from 0 to 1",
-        at: source.place(object))
+        at: source.location(object))
       return nil
     }
     return Color(
@@ -223,7 +223,8 @@ extension JSONThemeReader {
     let name = source.json.string(space).bytes
     guard let function = ColorFunction(tokenSpace: name) else {
       try session.fail(
-        .syntax, "expected one of the color spaces of design tokens", name, at: source.place(space))
+        .syntax, "expected one of the color spaces of design tokens", name,
+        at: source.location(space))
       return nil
     }
     var values = SIMD4<Double>(0, 0, 0, 1)
@@ -249,7 +250,7 @@ extension JSONThemeReader {
     guard index == 3, values.w >= 0, values.w <= 1 else {
       try session.fail(
         .syntax, "expected three components, and an alpha from 0 to 1",
-        at: source.place(components))
+        at: source.location(components))
       return nil
     }
     return function.color(values, missing: Color.Missing(rawValue: missing))
@@ -272,7 +273,7 @@ extension Span<UInt8> {
   /// number sign, or with a function that makes colors.
   var beginsLikeColor: Bool {
     var start = 0
-    while let byte = element(at: start), StyleTokens.isSpace(byte) { start &+= 1 }
+    while let byte = element(at: start), StyleTokenizer.isSpace(byte) { start &+= 1 }
     if element(at: start) == UInt8(ascii: "#") { return true }
     var end = start
     while let byte = element(at: end),

@@ -8,7 +8,7 @@ struct JSONOutline {
   private static var greatestCount: Int { 1 << 16 }
 
   private let stored: StoredText
-  private var place = 0
+  private var offset = 0
   /// The number of objects and arrays that are open, and for each level one bit: whether it is an
   /// object, and whether it belongs to an extension.
   private var depth = 0
@@ -38,29 +38,29 @@ struct JSONOutline {
   }
 
   private mutating func find() -> FileFormat {
-    while let byte = text.element(at: place) {
+    while let byte = text.element(at: offset) {
       switch byte {
       case UInt8(ascii: "{"), UInt8(ascii: "["): open(isObject: byte == UInt8(ascii: "{"))
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth = max(depth &- 1, 0)
         expectsKey = false
-        place &+= 1
+        offset &+= 1
       case UInt8(ascii: ","):
         expectsKey = isIn(objects)
-        place &+= 1
+        offset &+= 1
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        let start = place &+ 1
+        let start = offset &+ 1
         skipString(byte)
-        if expectsKey, read(key: text.slice(start, place &- 1)) { return .tokens }
+        if expectsKey, read(key: text.slice(start, offset &- 1)) { return .tokens }
       case UInt8(ascii: "/"): skipComment()
       default:
         guard expectsKey, isWord(byte) else {
-          place &+= 1
+          offset &+= 1
           continue
         }
-        let start = place
-        while let byte = text.element(at: place), isWord(byte) { place &+= 1 }
-        if read(key: text.slice(start, place)) { return .tokens }
+        let start = offset
+        while let byte = text.element(at: offset), isWord(byte) { offset &+= 1 }
+        if read(key: text.slice(start, offset)) { return .tokens }
       }
     }
     return isScheme ? .base16 : .json
@@ -77,7 +77,7 @@ struct JSONOutline {
   }
 
   private mutating func open(isObject: Bool) {
-    place &+= 1
+    offset &+= 1
     let isExtension = isIn(extensions) || self.isExtension
     depth &+= 1
     self.isExtension = false
@@ -101,27 +101,27 @@ struct JSONOutline {
 
   /// Skips a string with its quotes.
   private mutating func skipString(_ quote: UInt8) {
-    place &+= 1
-    while let byte = text.element(at: place) {
-      place &+= byte == UInt8(ascii: "\\") ? 2 : 1
+    offset &+= 1
+    while let byte = text.element(at: offset) {
+      offset &+= byte == UInt8(ascii: "\\") ? 2 : 1
       if byte == quote { return }
     }
     // As if the quote were behind the end.
-    place = text.count &+ 1
+    offset = text.count &+ 1
   }
 
   private mutating func skipComment() {
-    place &+= 1
-    switch text.element(at: place) {
+    offset &+= 1
+    switch text.element(at: offset) {
     case UInt8(ascii: "/"):
-      while let byte = text.element(at: place), byte != UInt8(ascii: "\n") { place &+= 1 }
+      while let byte = text.element(at: offset), byte != UInt8(ascii: "\n") { offset &+= 1 }
     case UInt8(ascii: "*"):
-      place &+= 1
-      while let byte = text.element(at: place) {
-        place &+= 1
-        if byte == UInt8(ascii: "*"), text.element(at: place) == UInt8(ascii: "/") { break }
+      offset &+= 1
+      while let byte = text.element(at: offset) {
+        offset &+= 1
+        if byte == UInt8(ascii: "*"), text.element(at: offset) == UInt8(ascii: "/") { break }
       }
-      place &+= 1
+      offset &+= 1
     default: break
     }
   }

@@ -26,7 +26,7 @@ struct JSONThemeReader: ~Copyable {
     guard let source = try JSONFile.parse(file, &session) else { return }
     guard source.json.kind(source.json.root) == .object else {
       return try session.fail(
-        .syntax, "expected an object of names and colors", at: source.place(source.json.root))
+        .syntax, "expected an object of names and colors", at: source.location(source.json.root))
     }
     let names = try allocating(try NumberedNames(session.allocator, seed: file.bytes.address))
     let omissions = try allocating(try JSONOmissions(session.allocator, seed: file.bytes.address))
@@ -108,7 +108,7 @@ struct JSONThemeReader: ~Copyable {
       case .mode(let inner) where form.hasModes:
         guard let both = inner.combined(with: mode) else {
           try session.fail(
-            .syntax, "expected one scheme, not light and dark combined", at: source.place(key))
+            .syntax, "expected one scheme, not light and dark combined", at: source.location(key))
           continue
         }
         try read(value: value, key, form, both, &session)
@@ -144,7 +144,7 @@ struct JSONThemeReader: ~Copyable {
     var context = ShortText()
     context.append(shown: name)
     nearest.append(to: &context)
-    try session.warn(.syntax, "unknown key; it is skipped", context.bytes, at: source.place(key))
+    try session.warn(.syntax, "unknown key; it is skipped", context.bytes, at: source.location(key))
   }
 
   /// Reads a member of the color or group at `path`.
@@ -183,12 +183,12 @@ struct JSONThemeReader: ~Copyable {
   ) throws(FileFailure) {
     guard path.count <= LongText.capacity else {
       return try session.fail(
-        .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: source.place(key))
+        .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: source.location(key))
     }
     let index = try indexOfPath()
     guard var color = colors.element(at: index) else { return }
     if color[mode] != nil {
-      try session.warn(.syntax, "the color is given twice", path.bytes, at: source.place(key))
+      try session.warn(.syntax, "the color is given twice", path.bytes, at: source.location(key))
     }
     color[mode] = value
     colors.replace(at: index, with: color)
@@ -210,7 +210,7 @@ struct JSONThemeReader: ~Copyable {
       index &+= 1
       try session.omit(
         "not a color; each member with this key that is not one is left out",
-        source.json.string(key).bytes, at: source.place(source.json.value(ofKey: key)))
+        source.json.string(key).bytes, at: source.location(source.json.value(ofKey: key)))
     }
   }
 
@@ -236,7 +236,7 @@ struct JSONThemeReader: ~Copyable {
     try session.fail(
       .syntax, "expected a color, but the file has none",
       (first.map { source.json.string($0) } ?? .empty).bytes,
-      at: source.place(first.map { source.json.value(ofKey: $0) } ?? root))
+      at: source.location(first.map { source.json.value(ofKey: $0) } ?? root))
   }
 
   private mutating func keepNotes(_ object: JSON.Value) {
@@ -290,12 +290,12 @@ struct JSONThemeReader: ~Copyable {
       nearest.append(to: &context)
       try session.warn(
         .unknownName, "no mode has this name, so that all modes beside it are read as names",
-        context.bytes, at: source.place(key))
+        context.bytes, at: source.location(key))
     }
     guard !isMistake else { return }
     try session.note(
       "beside other names, modes are names, too", source.json.string(mode).bytes,
-      at: source.place(mode))
+      at: source.location(mode))
   }
 
   // MARK: - Colors
@@ -311,49 +311,49 @@ struct JSONThemeReader: ~Copyable {
     if color.count == 1, let value = color[.any] {
       isWritten = try append(value, &session)
     } else if color.count == 2, let light, let dark, light != dark {
-      let place = session.writer.open(.lightDark)
+      let start = session.writer.open(.lightDark)
       isWritten = try append(light, &session)
       isWritten = try append(dark, &session) && isWritten
-      session.writer.close(place)
+      session.writer.close(start)
     } else {
-      let place = session.writer.open(.variants)
+      let start = session.writer.open(.variants)
       for index in upTo(JSONMode.count) {
         let mode = JSONMode(index: index)
         guard let value = color[mode] else { continue }
         session.writer.append(mode.conditions)
         isWritten = try append(value, &session) && isWritten
       }
-      session.writer.close(place)
+      session.writer.close(start)
       if light == nil || dark == nil {
         try session.warn(
-          .syntax, "expected a color for the other scheme", name, at: source.place(first))
+          .syntax, "expected a color for the other scheme", name, at: source.location(first))
       }
     }
     guard isWritten else { return }
     guard let expression = try session.writtenExpression() else {
       return try session.fail(
-        .tooComplex, "expected a simpler color", name, at: source.place(first))
+        .tooComplex, "expected a simpler color", name, at: source.location(first))
     }
-    let entry = try set(name, expression, color, at: source.place(first), &session)
+    let entry = try set(name, expression, color, at: source.location(first), &session)
     if let notes = color.notes { try note(notes, of: entry, &session) }
   }
 
   /// Imports a color with its owner, in its layer.
   private func set(
     _ name: Span<UInt8>, _ expression: Expression, _ color: ModedColor,
-    at place: ImportedColors.Place, _ session: inout ImportSession
+    at location: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) -> Int {
     let owner = try self.owner(of: color, &session)
     guard layer > 0 else {
-      let entry = try allocating(try session.imported.set(name, expression, at: place))
+      let entry = try allocating(try session.imported.set(name, expression, at: location))
       session.imported.setOwner(entry, owner)
       return entry
     }
     return try allocating { () throws(OutOfMemory) in
       var entry = session.imported.index(of: name) ?? -1
-      if entry < 0 { entry = try session.imported.set(name, .none, at: place) }
-      let definition = ImportedTheme.Definition(
-        index: entry, expression: try session.imported.keep(expression), layer: layer,
+      if entry < 0 { entry = try session.imported.set(name, .none, at: location) }
+      let definition = ThemeDetails.Definition(
+        index: entry, expression: try session.imported.copy(expression), layer: layer,
         owner: owner, isCurrent: false)
       try session.imported.theme.define(definition)
       return entry
@@ -367,7 +367,7 @@ struct JSONThemeReader: ~Copyable {
     guard let notes = color.notes, let value = source.json.member("$owner", notes) else { return 0 }
     let name = source.json.string(value).bytes
     guard name.count > 0 else {
-      try session.fail(.syntax, "expected a name", at: source.place(value))
+      try session.fail(.syntax, "expected a name", at: source.location(value))
       return 0
     }
     return try allocating(try session.imported.theme.number(ofOwner: name))
@@ -387,7 +387,7 @@ struct JSONThemeReader: ~Copyable {
       guard let color = constant(value) else {
         try session.fail(
           .syntax, "expected three integers from 0 to 255, and an alpha from 0 to 1",
-          at: source.place(value))
+          at: source.location(value))
         return false
       }
       session.writer.append(color)
@@ -399,7 +399,7 @@ struct JSONThemeReader: ~Copyable {
       return true
     }
     let start = source.json.offset(value)
-    return try session.append(css: text, at: source.file.place(start)) {
+    return try session.append(css: text, at: source.file.location(start)) {
       source.json.offset(value, ofByte: $0) &- start
     }
   }
@@ -448,7 +448,7 @@ struct JSONThemeReader: ~Copyable {
       try session.imported.deprecate(entry, deprecation.bytes, replacement: replacement.bytes))
     guard let extensions = source.json.member("extensions", object) else { return }
     guard source.json.kind(extensions) == .object else {
-      return try session.warn(.syntax, "expected an object", at: source.place(extensions))
+      return try session.warn(.syntax, "expected an object", at: source.location(extensions))
     }
     try allocating { () throws(OutOfMemory) in
       if source.json.deviations.areNone {
@@ -466,7 +466,7 @@ struct JSONThemeReader: ~Copyable {
   ) throws(FileFailure) -> StoredText? {
     guard let value = source.json.member(key, object) else { return nil }
     guard source.json.kind(value) == .string else {
-      try session.warn(.syntax, "expected a string", key.bytes, at: source.place(value))
+      try session.warn(.syntax, "expected a string", key.bytes, at: source.location(value))
       return nil
     }
     return source.json.string(value)

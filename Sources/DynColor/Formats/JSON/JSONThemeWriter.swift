@@ -16,17 +16,17 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   @inline(never)
   deinit {}
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     allocator = export.allocator
     text = FileText(allocator)
     cssWriter = CheckedCSSWriter(allocator)
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
     text.append("{")
     appendDeclarations(export.colors.vocabulary)
     appendDefaults(export.colors)
-    let own = export.colors.theme.layers.number(of: ImportedTheme.ownLayer)
+    let own = export.colors.theme.layers.number(of: ThemeDetails.ownLayer)
     try appendColors(&export, own)
     try appendLayers(&export, own)
     text.append(isFirst ? "}\n" : "\n}\n")
@@ -35,7 +35,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   /// Writes the colors of the theme's own layer.
   private mutating func appendColors(
-    _ export: inout ExportContext, _ own: Int
+    _ export: inout ExportSession, _ own: Int
   ) throws(FileFailure) {
     var next = 0
     while let definition = export.colors.theme.definitions.element(at: next),
@@ -58,7 +58,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   /// Writes the layers, lowest first, with the colors of those that are not the theme's own.
   private mutating func appendLayers(
-    _ export: inout ExportContext, _ own: Int
+    _ export: inout ExportSession, _ own: Int
   ) throws(FileFailure) {
     var isNeeded = export.colors.theme.layers.count > LayerOrder.builtin
     export.colors.theme.definitions.forEachElement { isNeeded = isNeeded || $0.layer != own }
@@ -89,7 +89,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   }
 
   private mutating func append(
-    _ definition: ImportedTheme.Definition, _ export: inout ExportContext
+    _ definition: ThemeDetails.Definition, _ export: inout ExportSession
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(definition.index) else { return }
     try append(
@@ -100,8 +100,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   /// Writes a color as it is in a layer. Only the current definition can be written by its values,
   /// and has the notes.
   private mutating func append(
-    _ index: Int, _ entry: ImportedColors.Entry, _ expression: Expression, owner: Int,
-    isCurrent: Bool, _ export: inout ExportContext
+    _ index: Int, _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int,
+    isCurrent: Bool, _ export: inout ExportSession
   ) throws(FileFailure) {
     if try canRoundTrip(expression, export.colors) {
       appendKey(entry.name.bytes, isWord: expression.isWord)
@@ -109,7 +109,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     } else if isCurrent {
       try appendSnapshots(index, entry, owner: owner, &export)
     } else {
-      try export.approximate(index, "what is not CSS and lies under another layer is not written")
+      try export.warnInexact(index, "what is not CSS and lies under another layer is not written")
     }
   }
 
@@ -133,7 +133,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   }
 
   /// Writes the defaults that differ from those of a new theme, forwards and owners.
-  private mutating func appendDefaults(_ colors: borrowing ImportedColors) {
+  private mutating func appendDefaults(_ colors: borrowing ColorCollection) {
     if colors.theme.defaultScheme == 2 {
       begin("$defaultScheme")
       text.append(json: Axis.scheme.name(ofValue: 2))
@@ -152,9 +152,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     }
     if colors.theme.forwards.count > 0 {
       begin("$forwards")
-      for place in upTo(colors.theme.forwards.count) {
-        guard let forward = colors.theme.forwards.element(at: place) else { continue }
-        text.append(place == 0 ? "{" : ", ")
+      for index in upTo(colors.theme.forwards.count) {
+        guard let forward = colors.theme.forwards.element(at: index) else { continue }
+        text.append(index == 0 ? "{" : ", ")
         text.append(json: forward.name.bytes)
         text.append(": ")
         text.append(json: forward.target.bytes)
@@ -163,9 +163,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     }
     if colors.theme.owners.count > 0 {
       begin("$owners")
-      for place in upTo(colors.theme.owners.count) {
-        text.append(place == 0 ? "[" : ", ")
-        text.append(json: (colors.theme.owners.name(place &+ 1) ?? .empty).bytes)
+      for index in upTo(colors.theme.owners.count) {
+        text.append(index == 0 ? "[" : ", ")
+        text.append(json: (colors.theme.owners.name(index &+ 1) ?? .empty).bytes)
       }
       text.append("]")
     }
@@ -208,8 +208,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   /// Writes a color as an expression.
   private mutating func append(
-    _ entry: ImportedColors.Entry, _ expression: Expression, owner: Int, hasNotes: Bool,
-    _ export: inout ExportContext
+    _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int, hasNotes: Bool,
+    _ export: inout ExportSession
   ) throws(FileFailure) {
     let hasModes = expression.hasJSONModes
     let hasNotes =
@@ -239,19 +239,19 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   /// Appends a color as its resolved values, with its notes.
   private mutating func appendSnapshots(
-    _ index: Int, _ entry: ImportedColors.Entry, owner: Int, _ export: inout ExportContext
+    _ index: Int, _ entry: ColorCollection.Entry, owner: Int, _ export: inout ExportSession
   ) throws(FileFailure) {
     // The value of each mode, at the index of the mode.
     var cells = [8 of ResolvedCell?](repeating: nil)
     var hasValue = false
     for mode in upTo(JSONMode.count) where mode % 3 > 0 {
-      cells[mode & 7] = try export.painted(index, JSONMode(index: mode).environment)
+      cells[mode & 7] = try export.resolvedCell(index, JSONMode(index: mode).environment)
       hasValue = hasValue || cells[mode & 7] != nil
     }
     guard hasValue else {
-      return try export.approximate(index, "a color without a value is not written")
+      return try export.warnInexact(index, "a color without a value is not written")
     }
-    try export.approximate(
+    try export.warnInexact(
       index, "written as it is for light and dark, with and without more contrast")
     appendKey(entry.name.bytes)
     text.append("{")
@@ -272,7 +272,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       let value: StaticString = "value"
       text.append(json: mode == 0 ? value.bytes : JSONMode(index: mode).name)
       text.append(": \"")
-      text.append(painted: cell)
+      text.append(resolved: cell)
       text.append("\"")
     }
     append(owner: owner, export.colors)
@@ -280,14 +280,14 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append("}")
   }
 
-  private mutating func append(owner: Int, _ colors: borrowing ImportedColors) {
+  private mutating func append(owner: Int, _ colors: borrowing ColorCollection) {
     guard let name = colors.theme.owners.name(owner) else { return }
     text.append(", \"$owner\": ")
     text.append(json: name.bytes)
   }
 
   private mutating func appendNotes(
-    _ entry: ImportedColors.Entry, _ export: inout ExportContext
+    _ entry: ColorCollection.Entry, _ export: inout ExportSession
   ) throws(FileFailure) {
     if entry.description.count > 0 {
       text.append(", \"description\": ")
@@ -306,7 +306,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       text.append(", \"extensions\": ")
       text.append(contentsOf: entry.annotation.bytes)
     } else {
-      try export.tell(
+      try export.addFinding(
         .warning, .notExact, "an annotation that is no JSON object is not written",
         entry.name.bytes)
     }
@@ -320,7 +320,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   // MARK: - Text
 
   private mutating func append(
-    _ expression: Expression, _ colors: borrowing ImportedColors
+    _ expression: Expression, _ colors: borrowing ColorCollection
   ) {
     cssWriter.write(expression, colors)
     text.inheritFailure(of: cssWriter.text)
@@ -329,13 +329,13 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   private mutating func appendLine() {
     if !isFirst { text.append(",") }
-    text.newline(depth)
+    text.appendNewline(depth)
     isFirst = false
   }
 
   /// Returns whether reading what is written for an expression yields the same expression.
   private mutating func canRoundTrip(
-    _ expression: Expression, _ colors: borrowing ImportedColors
+    _ expression: Expression, _ colors: borrowing ColorCollection
   ) throws(FileFailure) -> Bool {
     guard expression.hasJSONModes else { return try cssWriter.canRoundTrip(expression, colors) }
     for index in upTo(JSONMode.count) {
@@ -356,13 +356,13 @@ private struct CheckedCSSWriter: ~Copyable {
     writer = ExpressionWriter(allocator)
   }
 
-  mutating func write(_ expression: Expression, _ colors: borrowing ImportedColors) {
+  mutating func write(_ expression: Expression, _ colors: borrowing ColorCollection) {
     text.truncate(to: 0)
     text.append(expression, colors)
   }
 
   mutating func canRoundTrip(
-    _ expression: Expression, _ colors: borrowing ImportedColors
+    _ expression: Expression, _ colors: borrowing ColorCollection
   ) throws(FileFailure) -> Bool {
     if expression.constant != nil { return true }
     guard expression.count > 0 else { return false }

@@ -32,16 +32,16 @@ extension FileText {
   /// Appends at most `count` characters of a text, with an ellipsis for the rest.
   @inline(never)
   mutating func append(escaped text: Span<UInt8>, upTo count: Int) {
-    var (offset, place) = (0, 0)
+    var (offset, characterCount) = (0, 0)
     var end = 0
     while offset < text.count {
-      if place &+ 1 == count { end = offset }
-      guard place < count else {
+      if characterCount &+ 1 == count { end = offset }
+      guard characterCount < count else {
         append(escaped: text.slice(0, end))
         return append("…")
       }
       offset &+= max(text.utf8Scalar(at: offset).length, 1)
-      place &+= 1
+      characterCount &+= 1
     }
     append(escaped: text)
   }

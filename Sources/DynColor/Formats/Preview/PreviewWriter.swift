@@ -23,7 +23,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   /// The maximum number of other environments.
   private static var greatestChoiceCount: Int { 24 }
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     let allocator = export.allocator
     let palettes = try allocating { () throws(OutOfMemory) in try PaletteTable(export.colors) }
     let groups = try allocating { () throws(OutOfMemory) in
@@ -38,7 +38,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     changedSwatches = Buffer(allocator)
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
     for index in upTo(export.colors.count) {
       let colors = try export.swatches(index, Environment())
       let background = export.colors.background(of: index)
@@ -75,7 +75,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   /// its value.
   @inline(never)
   private mutating func writeChoice(
-    _ export: inout ExportContext, _ environment: Environment, _ name: StoredText,
+    _ export: inout ExportSession, _ environment: Environment, _ name: StoredText,
     of axis: StoredText
   ) throws(FileFailure) {
     guard try beginChoice() else { return }
@@ -110,7 +110,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   @inline(never)
   private mutating func writePage(
-    _ title: Span<UInt8>, _ colors: borrowing ImportedColors
+    _ title: Span<UInt8>, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
     text.append("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>")
     text.append(escaped: title)
@@ -156,7 +156,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   }
 
   private mutating func writeContents(
-    _ colors: borrowing ImportedColors
+    _ colors: borrowing ColorCollection
   ) {
     text.append("<nav aria-label=\"Contents\">\n")
     for group in upTo(groups.count) where groups.count(group) > 0 {
@@ -180,7 +180,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   }
 
   private mutating func write(
-    group: Int, _ colors: borrowing ImportedColors
+    group: Int, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
     text.append("<section id=\"g")
     text.append(group)
@@ -200,7 +200,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   }
 
   /// Returns whether a group is a ramp of one color: all its names are numbers.
-  private func isRamp(_ group: Int, _ colors: borrowing ImportedColors) -> Bool {
+  private func isRamp(_ group: Int, _ colors: borrowing ColorCollection) -> Bool {
     guard groups.count(group) > 3 else { return false }
     var next = groups.first(group)
     while let index = next {
@@ -212,7 +212,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   /// Writes the card of a color. In a table it has no label.
   mutating func write(
-    card index: Int, _ label: StoredText, _ colors: borrowing ImportedColors
+    card index: Int, _ label: StoredText, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
     guard let entry = colors.entry(index) else { return }
     text.append("<article class=\"c")
@@ -240,7 +240,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   }
 
   private mutating func write(
-    usesOf expression: Expression, _ colors: borrowing ImportedColors
+    usesOf expression: Expression, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
     var used = Buffer<Int>(colors.allocator)
     var isOutOfMemory = false
@@ -251,15 +251,15 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     if isOutOfMemory { throw .outOfMemory }
     guard used.count > 0 else { return }
     text.append(" data-uses=\"")
-    for place in upTo(used.count) {
-      if place > 0 { text.append(" ") }
-      text.append(used.element(at: place) ?? 0)
+    for position in upTo(used.count) {
+      if position > 0 { text.append(" ") }
+      text.append(used.element(at: position) ?? 0)
     }
     text.append("\"")
   }
 
   private mutating func write(
-    notesOf entry: ImportedColors.Entry
+    notesOf entry: ColorCollection.Entry
   ) {
     if entry.description.count > 0 {
       text.append("<p>")
@@ -280,7 +280,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   /// Writes the expression of a color, unless it only lists the values that are shown.
   private mutating func write(
-    recipeOf entry: ImportedColors.Entry, _ colors: borrowing ImportedColors
+    recipeOf entry: ColorCollection.Entry, _ colors: borrowing ColorCollection
   ) {
     guard entry.expression.tableCount == nil else { return }
     text.append("<code>")

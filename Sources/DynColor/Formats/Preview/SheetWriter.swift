@@ -19,7 +19,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
   /// The top of the first group.
   private static var top: Int { 112 }
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     text = FileText(export.allocator)
     do throws(OutOfMemory) {
       groups = try NameGroups.make(export.colors, except: Buffer(export.allocator))
@@ -44,7 +44,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     columns = least
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
     begin(export.heading.bytes)
     try writeHalf(&export, isDark: false)
     try writeHalf(&export, isDark: true)
@@ -53,21 +53,22 @@ struct SheetWriter: FormatWriter, ~Copyable {
   }
 
   private mutating func writeHalf(
-    _ export: inout ExportContext, isDark: Bool
+    _ export: inout ExportSession, isDark: Bool
   ) throws(FileFailure) {
     beginHalf(isDark, export.heading.bytes)
     var y = SheetWriter.top
     for group in upTo(groups.count) where groups.count(group) > 0 {
       write(headingOf: group, at: y)
       y &+= heading
-      var place = 0
+      var tileIndex = 0
       var next = groups.first(group)
       while let index = next {
         let standard = try export.color(index, Environment().mode(isDark ? 1 : 0))
         let more = try export.color(index, Environment().mode(isDark ? 3 : 2))
         write(
-          tile: index, group, standard, more, at: x(place), y &+ self.y(place), export.colors)
-        place &+= 1
+          tile: index, group, standard, more, at: x(tileIndex), y &+ self.y(tileIndex),
+          export.colors)
+        tileIndex &+= 1
         next = groups.next(index)
       }
       y &+= height(groups.count(group))
@@ -95,10 +96,10 @@ struct SheetWriter: FormatWriter, ~Copyable {
     (count &+ columns &- 1) / max(columns, 1) &* SheetWriter.stepY
   }
 
-  private func x(_ place: Int) -> Int {
-    SheetWriter.margin &+ place % max(columns, 1) &* SheetWriter.stepX
+  private func x(_ tileIndex: Int) -> Int {
+    SheetWriter.margin &+ tileIndex % max(columns, 1) &* SheetWriter.stepX
   }
-  private func y(_ place: Int) -> Int { place / max(columns, 1) &* SheetWriter.stepY }
+  private func y(_ tileIndex: Int) -> Int { tileIndex / max(columns, 1) &* SheetWriter.stepY }
 
   // MARK: - Text
 
@@ -162,7 +163,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
 
   private mutating func write(
     tile index: Int, _ group: Int, _ color: Color?, _ more: Color?, at x: Int, _ y: Int,
-    _ colors: borrowing ImportedColors
+    _ colors: borrowing ColorCollection
   ) {
     text.append("<g transform=\"translate(")
     text.append(x)

@@ -10,8 +10,8 @@ struct Swatches: BitwiseCopyable, Equatable {
 
   /// The four modes, in the order of table columns.
   static var count: Int { 4 }
-  subscript(_ place: Int) -> Color? {
-    switch place {
+  subscript(_ mode: Int) -> Color? {
+    switch mode {
     case 0: light
     case 1: dark
     case 2: lightMore
@@ -35,16 +35,16 @@ struct Swatches: BitwiseCopyable, Equatable {
 
 extension Environment {
   /// This environment with the scheme and contrast of a mode.
-  func mode(_ place: Int) -> Environment {
+  func mode(_ mode: Int) -> Environment {
     var result = self
-    result[.scheme] = place & 1 == 0 ? 1 : 2
+    result[.scheme] = mode & 1 == 0 ? 1 : 2
     // 101 is standard, 201 is more.
-    result[.contrast] = place < 2 ? 101 : 201
+    result[.contrast] = mode < 2 ? 101 : 201
     return result
   }
 }
 
-extension ExportContext {
+extension ExportSession {
   mutating func swatches(
     _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Swatches {

@@ -52,7 +52,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   @inline(never)
   deinit {}
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     text = FileText(export.allocator)
     rules = Buffer(export.allocator)
     varying = Buffer(export.allocator)
@@ -60,14 +60,14 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     try plan(export)
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
     text.append(titleOf: export.options)
     try writeProperties(&export)
     try export.add(&text)
   }
 
   /// Writes all rules that declare a color.
-  mutating func writeProperties(_ export: inout ExportContext) throws(FileFailure) {
+  mutating func writeProperties(_ export: inout ExportSession) throws(FileFailure) {
     for index in upTo(rules.count) {
       guard let rule = rules.element(at: index) else { continue }
       let isConditional = rule.contrast != .standard || rule.gamut > 1
@@ -113,14 +113,16 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   /// Warns about colors whose rule uses an attribute that this library would read differently, for
   /// example because its value describes an environment.
-  private func warnAboutAttributes(_ export: inout ExportContext) throws(FileFailure) {
-    for place in upTo(varying.count) {
-      for index in upTo(rules.count) where isWritten(index, place) {
+  private func warnAboutAttributes(_ export: inout ExportSession) throws(FileFailure) {
+    for varyingIndex in upTo(varying.count) {
+      for index in upTo(rules.count) where isWritten(index, varyingIndex) {
         guard let rule = rules.element(at: index), rule.hasAttribute else { continue }
         let (name, value) = export.colors.names(of: rule)
-        guard !StylePage.isUnambiguousAttribute(value.bytes, ofAxis: name.bytes) else { continue }
-        try export.approximate(
-          varying.element(at: place) ?? 0,
+        guard !StyleAttributes.isUnambiguousAttribute(value.bytes, ofAxis: name.bytes) else {
+          continue
+        }
+        try export.warnInexact(
+          varying.element(at: varyingIndex) ?? 0,
           "written with an attribute that is read as something else")
         break
       }
@@ -129,19 +131,19 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   /// Warns about colors that no rule declares. One without a value by default may have values in
   /// palettes, or with values of custom axes.
-  private func warnAboutOmissions(_ export: inout ExportContext) throws(FileFailure) {
-    for place in upTo(varying.count) {
+  private func warnAboutOmissions(_ export: inout ExportSession) throws(FileFailure) {
+    for varyingIndex in upTo(varying.count) {
       var isDeclared = false
-      for index in upTo(rules.count) { isDeclared = isDeclared || isWritten(index, place) }
-      let color = varying.element(at: place) ?? 0
+      for index in upTo(rules.count) { isDeclared = isDeclared || isWritten(index, varyingIndex) }
+      let color = varying.element(at: varyingIndex) ?? 0
       if !isDeclared, export.colors.entry(color)?.expression.count ?? 0 > 0 {
-        try export.approximate(color, "the color has no value, and is left out")
+        try export.warnInexact(color, "the color has no value, and is left out")
       }
     }
   }
 
   /// Plans the rules, and which colors may differ between them.
-  private mutating func plan(_ export: borrowing ExportContext) throws(FileFailure) {
+  private mutating func plan(_ export: borrowing ExportSession) throws(FileFailure) {
     try allocating { () throws(OutOfMemory) in
       for gamut in upTo(4, from: 1) {
         var rule = StyleRule()
@@ -185,7 +187,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
-  private mutating func appendOpening(_ export: borrowing ExportContext, of rule: StyleRule) {
+  private mutating func appendOpening(_ export: borrowing ExportSession, of rule: StyleRule) {
     let isConditional = rule.contrast != .standard || rule.gamut > 1
     if isConditional {
       text.append("@media ")
@@ -213,37 +215,37 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   }
 
   /// Writes all colors for the default environment.
-  private mutating func writeAll(_ export: inout ExportContext) throws(FileFailure) {
+  private mutating func writeAll(_ export: inout ExportSession) throws(FileFailure) {
     text.append(
       export.options.usesClasses ? "  color-scheme: light;\n" : "  color-scheme: light dark;\n")
-    var place = 0
+    var varyingIndex = 0
     for index in upTo(export.colors.count) {
       let start = text.count
       guard let entry = export.colors.entry(index) else { continue }
       text.append(commentsOf: entry, indent: "  ")
       appendProperty(export, index, indent: "  ")
-      if varying.element(at: place) != index {
+      if varying.element(at: varyingIndex) != index {
         text.append(entry.expression, BrowserNames())
         text.append(";\n")
         continue
       }
       if try appendValue(&export, index, StyleRule(), warns: true) {
-        written.replace(at: place, with: true)
+        written.replace(at: varyingIndex, with: true)
         text.append(";\n")
       } else {
         text.truncate(to: start)
       }
-      place &+= 1
+      varyingIndex &+= 1
     }
   }
 
   /// Writes the colors that differ from those in effect.
   private mutating func writeDifferences(
-    _ export: inout ExportContext, _ index: Int, indent: StaticString
+    _ export: inout ExportSession, _ index: Int, indent: StaticString
   ) throws(FileFailure) {
     guard let rule = rules.element(at: index) else { return }
-    for place in upTo(varying.count) {
-      let color = varying.element(at: place) ?? 0
+    for varyingIndex in upTo(varying.count) {
+      let color = varying.element(at: varyingIndex) ?? 0
       let start = text.count
       appendProperty(export, color, indent: indent)
       let valueStart = text.count
@@ -252,7 +254,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         continue
       }
       let valueEnd = text.count
-      let earlier = ruleInEffect(index, place)
+      let earlier = ruleInEffect(index, varyingIndex)
       if let other = rules.element(at: earlier) {
         _ = try appendValue(&export, color, other, warns: false)
       }
@@ -262,13 +264,13 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
           .equals(text.bytes.slice(valueEnd, text.count))
       text.truncate(to: isSame ? start : valueEnd)
       guard !isSame else { continue }
-      written.replace(at: index &* varying.count &+ place, with: true)
+      written.replace(at: index &* varying.count &+ varyingIndex, with: true)
       text.append(";\n")
     }
   }
 
   private mutating func appendProperty(
-    _ export: borrowing ExportContext, _ index: Int, indent: StaticString
+    _ export: borrowing ExportSession, _ index: Int, indent: StaticString
   ) {
     text.append(indent)
     text.append("--")
@@ -280,7 +282,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   /// Writes the value of a color in a rule. Returns false if it has none.
   private mutating func appendValue(
-    _ export: inout ExportContext, _ index: Int, _ rule: StyleRule, warns: Bool
+    _ export: inout ExportSession, _ index: Int, _ rule: StyleRule, warns: Bool
   ) throws(FileFailure) -> Bool {
     let start = text.count
     text.append("light-dark(")
@@ -309,9 +311,9 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   /// Writes the value of a color in an environment.
   private mutating func appendPart(
-    _ export: inout ExportContext, _ index: Int, _ environment: Environment
+    _ export: inout ExportSession, _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Part {
-    if let choice = export.choice(index, environment) {
+    if let choice = export.branch(index, environment) {
       if let constant = choice.constant {
         text.append(forBrowsers: constant)
         return .exact
@@ -334,47 +336,47 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         }
       }
     }
-    guard let cell = try export.painted(index, environment) else { return .none }
-    text.append(painted: cell)
+    guard let cell = try export.resolvedCell(index, environment) else { return .none }
+    text.append(resolved: cell)
     return .snapshot
   }
 
   /// Warns if the style sheet does not express a color exactly.
   private func warnAbout(
-    _ export: inout ExportContext, _ index: Int, _ light: Part, _ dark: Part
+    _ export: inout ExportSession, _ index: Int, _ light: Part, _ dark: Part
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
     if entry.expression.count == 0 {
-      return try export.approximate(index, "style sheets cannot ask the color's provider")
+      return try export.warnInexact(index, "style sheets cannot ask the color's provider")
     }
     if (light == .none) != (dark == .none) {
-      return try export.approximate(index, "the color has a value for one scheme only")
+      return try export.warnInexact(index, "the color has a value for one scheme only")
     }
     if light == .snapshot || dark == .snapshot {
-      try export.approximate(
+      try export.warnInexact(
         index, "how the color is made is not written, but its values for light and dark")
     }
     let supportedAxes = AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut)
-    let isDecided = entry.expression.isDecided(
-      by: supportedAxes, orOneOf: export.colors, mayUseHostAxis: true)
-    if !isDecided {
-      try export.approximate(
+    let isExpressible = entry.expression.dependsOnly(
+      on: supportedAxes, export.colors, allowsCustomAxis: true)
+    if !isExpressible {
+      try export.warnInexact(
         index,
         "written for each scheme, contrast, gamut, palette and axis, but not for all combinations")
     } else if isIncomplete,
-      !entry.expression.isDecided(by: supportedAxes, orOneOf: export.colors)
+      !entry.expression.dependsOnly(on: supportedAxes, export.colors)
     {
-      try export.approximate(
+      try export.warnInexact(
         index, "written for 64 palettes and values of axes, and by default for the others")
     }
   }
 }
 
-extension ImportedColors {
+extension ColorCollection {
   /// The name of the axis, without `data-`, and the value of a rule's attribute.
   fileprivate func names(of rule: StyleRule) -> (axis: StoredText, value: StoredText) {
     rule.palette > 0
-      ? (StoredText(StylePage.paletteAxis), vocabulary.name(rule.palette, .palette) ?? .empty)
+      ? (StoredText(StyleAttributes.paletteAxis), vocabulary.name(rule.palette, .palette) ?? .empty)
       : (
         vocabulary.name(rule.axis &+ 1, .axis) ?? .empty,
         vocabulary.name(rule.value, .value(axis: rule.axis)) ?? .empty

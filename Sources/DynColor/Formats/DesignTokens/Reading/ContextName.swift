@@ -7,7 +7,7 @@ extension Variant.Conditions {
     var conditions = Variant.Conditions.any
     var words = ContextWords(name)
     var isStandard = false
-    if let axis = Axis(name: modifier), let index = Variant.Conditions.place(of: axis),
+    if let axis = Axis(name: modifier), let index = Variant.Conditions.index(of: axis),
       let value = axis.value(named: name)
     {
       self = Variant.Conditions.any.adding(value, index)
@@ -26,7 +26,7 @@ extension Variant.Conditions {
     self = conditions
   }
 
-  private static func place(of axis: Axis) -> Int? {
+  private static func index(of axis: Axis) -> Int? {
     for index in upTo(TokenCells.axisCount) where Variant.Conditions.axis(index) == axis {
       return index
     }
@@ -38,22 +38,22 @@ extension Variant.Conditions {
 /// camel case.
 private struct ContextWords: ~Escapable {
   private let name: Span<UInt8>
-  private var place = 0
+  private var offset = 0
 
   @_lifetime(copy name)
   init(_ name: Span<UInt8>) { self.name = name }
 
   @_lifetime(copy self)
   mutating func next() -> Span<UInt8>? {
-    while let byte = name.element(at: place), ContextWords.isSeparator(byte) { place &+= 1 }
-    let start = place
+    while let byte = name.element(at: offset), ContextWords.isSeparator(byte) { offset &+= 1 }
+    let start = offset
     var before: UInt8 = 0
-    while let byte = name.element(at: place), !ContextWords.isSeparator(byte) {
+    while let byte = name.element(at: offset), !ContextWords.isSeparator(byte) {
       if byte &- UInt8(ascii: "A") < 26, before &- UInt8(ascii: "a") < 26 { break }
       before = byte
-      place &+= 1
+      offset &+= 1
     }
-    return place > start ? name.slice(start, place) : nil
+    return offset > start ? name.slice(start, offset) : nil
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool {

@@ -29,10 +29,10 @@ struct GroupExtension: ~Copyable {
     var index: Int32? = 0
     while let node = index {
       index = model.tree.successor(node, within: 0)
-      var place = model.tree.node(node)?.definition ?? -1
-      while let definition = model.tree.definition(place) {
-        let current = place
-        place = definition.older
+      var next = model.tree.node(node)?.definition ?? -1
+      while let definition = model.tree.definition(next) {
+        let current = next
+        next = definition.older
         guard definition.form == .reference, let text = model.documents.reference(of: definition)
         else { continue }
         let pointer = TokenReference(text).pointer
@@ -55,23 +55,23 @@ struct GroupExtension: ~Copyable {
     let depth = stack.count
     try push(group)
     var next = model.tree.property(.extends, of: group)
-    while let place = next, let property = model.tree.property(place) {
+    while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
       next = property.context < 0 ? nil : property.older
       guard property.target == -1 else { continue }
       let target = try target(of: property, group, &model)
       // Another group must be extended before the target can be found.
       if stack.count > depth &+ 1 { return }
-      model.tree.setTarget(ofProperty: place, target ?? -2)
+      model.tree.setTarget(ofProperty: propertyIndex, target ?? -2)
     }
     next = model.tree.property(.extends, of: group)
-    while let place = next, let property = model.tree.property(place) {
+    while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
       next = property.context < 0 ? nil : property.older
       guard property.target >= 0 else { continue }
       try pushUnextended(within: property.target, for: property, group, &model)
     }
     if stack.count > depth &+ 1 { return }
     next = model.tree.property(.extends, of: group)
-    while let place = next, let property = model.tree.property(place) {
+    while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
       next = property.context < 0 ? nil : property.older
       if property.target >= 0 { try inheritTokens(property, group, &model) }
     }
@@ -165,7 +165,7 @@ struct GroupExtension: ~Copyable {
       path.truncate(to: Int(node.depth &- base))
       let parent = path.element(at: path.count &- 1) ?? group
       let copy = try allocating { () throws(OutOfMemory) in
-        let copy = try model.tree.child(parent, node.name.bytes, at: model.place(property.value))
+        let copy = try model.tree.child(parent, node.name.bytes, at: model.location(property.value))
         try path.append(copy)
         return copy
       }

@@ -145,7 +145,7 @@ struct ResolverReader: ~Copyable {
     } else {
       try allocating(try names.add(key.bytes))
     }
-    let kept = try allocating(try model.session.imported.keep(name.bytes))
+    let kept = try allocating(try model.session.imported.copy(name.bytes))
     return OrderItem(isSet: isSet, name: kept, target: target)
   }
 
@@ -176,7 +176,7 @@ struct ResolverReader: ~Copyable {
       var scope = scope
       scope.context = try allocating(
         try model.modifiers.addContext(
-          model.documents.string(key).bytes, to: index, at: model.place(key)))
+          model.documents.string(key).bytes, to: index, at: model.location(key)))
       var path = SetPath()
       try gather(sources: model.documents.value(ofKey: key), scope, &path, &model)
     }
@@ -283,7 +283,7 @@ private struct SetPath {
   /// Returns false if the list contains itself or is nested too deeply.
   mutating func enter(_ list: JSONNode) -> Bool {
     guard count < 64 else { return false }
-    for place in upTo(count) where lists[unchecked: place & 63] == list { return false }
+    for index in upTo(count) where lists[unchecked: index & 63] == list { return false }
     lists[unchecked: count & 63] = list
     count &+= 1
     return true

@@ -34,9 +34,9 @@ struct TokenColors: ~Copyable {
     }
     items.removeAll()
     var first: TokenDefinition?
-    var place = node.definition
-    while let definition = model.tree.definition(place) {
-      place = definition.context < 0 ? -1 : definition.older
+    var next = node.definition
+    while let definition = model.tree.definition(next) {
+      next = definition.context < 0 ? -1 : definition.older
       if definition.target >= 0, definition.kind == .unspecified,
         model.tree.node(definition.target)?.isColor != true
       {
@@ -68,7 +68,7 @@ struct TokenColors: ~Copyable {
         at: first.token)
     }
     let entry = try allocating(
-      try model.session.imported.set(name.bytes, expression, at: model.place(first.token)))
+      try model.session.imported.set(name.bytes, expression, at: model.location(first.token)))
     try TokenNotes.add(entry, of: index, first, &model)
   }
 
@@ -94,13 +94,13 @@ struct TokenColors: ~Copyable {
         .tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", name.bytes,
         at: definition.token)
     }
-    var place = index
-    while place > 0, let node = model.tree.node(place) {
-      place = node.parent
+    var ancestor = index
+    while ancestor > 0, let node = model.tree.node(ancestor) {
+      ancestor = node.parent
       if node.name.bytes.hasSpecialCharacters {
         try model.session.warn(
           .syntax, "expected a name without braces, periods and slashes", node.name.bytes,
-          at: node.place)
+          at: node.location)
       }
     }
     return name

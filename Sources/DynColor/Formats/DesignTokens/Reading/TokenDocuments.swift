@@ -55,8 +55,8 @@ struct TokenDocuments: ~Copyable {
   }
 
   @inline(never)
-  func place(_ located: JSONNode) -> ImportedColors.Place {
-    texts.read(Int(located.document)) { $0.place(located.value) } ?? .none
+  func location(_ located: JSONNode) -> SourceLocation {
+    texts.read(Int(located.document)) { $0.location(located.value) } ?? .none
   }
 
   @inline(never)
@@ -167,11 +167,11 @@ struct TokenDocuments: ~Copyable {
     -> JSONNode?
   {
     guard kind(located) == .array else { return try member(named: name, located) }
-    guard name.count > 0, name.count < 6, var place = decimal(name) else { return nil }
+    guard name.count > 0, name.count < 6, var remaining = decimal(name) else { return nil }
     var element = first(located)
-    while let found = element, place > 0 {
+    while let found = element, remaining > 0 {
       element = next(found)
-      place &-= 1
+      remaining &-= 1
     }
     return element
   }
@@ -239,12 +239,12 @@ struct TokenDocuments: ~Copyable {
   /// Follows a JSON pointer into another file, or into the same one if no file is given. References
   /// within objects on the way are not followed. `nil` if there is no target, which is reported.
   mutating func follow(
-    _ reference: TokenReference, from place: JSONNode, _ session: inout ImportSession
+    _ reference: TokenReference, from referrer: JSONNode, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONNode? {
-    let here = self.place(place)
-    var located = JSONNode(document: place.document, value: JSON.Value(index: 0))
+    let here = self.location(referrer)
+    var located = JSONNode(document: referrer.document, value: JSON.Value(index: 0))
     if reference.file.count > 0 {
-      guard let root = try root(of: reference.file, from: place, &session) else { return nil }
+      guard let root = try root(of: reference.file, from: referrer, &session) else { return nil }
       located = root
     }
     var parts = ReferenceParts(pointer: reference.pointer)
@@ -262,10 +262,10 @@ struct TokenDocuments: ~Copyable {
 
   /// The root of a file, by a path relative to another file.
   private mutating func root(
-    of path: StoredText, from place: JSONNode, _ session: inout ImportSession
+    of path: StoredText, from referrer: JSONNode, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONNode? {
-    guard let wanted = try wantedPath(path, from: place, &session),
-      let file = try session.open(wanted.bytes, at: self.place(place))
+    guard let wanted = try wantedPath(path, from: referrer, &session),
+      let file = try session.open(wanted.bytes, at: self.location(referrer))
     else { return nil }
     return try root(of: file, &session)
   }
@@ -274,11 +274,13 @@ struct TokenDocuments: ~Copyable {
   /// no path is on the stack while the file is read.
   @inline(never)
   private func wantedPath(
-    _ path: StoredText, from place: JSONNode, _ session: inout ImportSession
+    _ path: StoredText, from referrer: JSONNode, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
-    let here = self.place(place)
+    let here = self.location(referrer)
     var wanted: StoredText?
-    if !path.bytes.hasScheme { wanted = try session.path(path, relativeTo: self.path(of: place)) }
+    if !path.bytes.hasScheme {
+      wanted = try session.resolvePath(path, relativeTo: self.path(of: referrer))
+    }
     guard let wanted, wanted.count > 0 else {
       try session.fail(.outside, "expected a file of the folder", path.bytes, at: here)
       return nil

@@ -44,8 +44,8 @@ struct TokenExpression: ~Copyable {
     var index = 0
     while let (contexts, _) = values.value(index) {
       index &+= 1
-      for place in upTo(8) {
-        guard let context = modifiers.context(contexts[place & 7]) else { break }
+      for modifier in upTo(8) {
+        guard let context = modifiers.context(contexts[modifier & 7]) else { break }
         if modifiers.modifier(context.modifier)?.isFollowing == true {
           followers |= 1 &<< UInt64(truncatingIfNeeded: context.modifier)
         }
@@ -131,24 +131,24 @@ struct TokenExpression: ~Copyable {
     of item: Item, _ modifiers: borrowing TokenModifiers,
     _ body: (TokenContext, TokenModifier) -> Void
   ) {
-    for place in upTo(8) {
-      guard let context = modifiers.context(item.contexts[place & 7]),
+    for index in upTo(8) {
+      guard let context = modifiers.context(item.contexts[index & 7]),
         let modifier = modifiers.modifier(context.modifier)
       else { return }
       body(context, modifier)
     }
   }
 
-  private func item(_ place: Int) -> Item {
-    items.element(at: Int(sequences.element(at: place) ?? -1)) ?? Item()
+  private func item(_ position: Int) -> Item {
+    items.element(at: Int(sequences.element(at: position) ?? -1)) ?? Item()
   }
 
-  private func write(leafOf place: Int, _ writer: inout ExpressionWriter) {
-    writer.append(copyOf: item(place).leaf)
+  private func write(leafOf position: Int, _ writer: inout ExpressionWriter) {
+    writer.append(copyOf: item(position).leaf)
   }
 
-  private func haveEqualLeaves(_ place: Int, _ other: Int) -> Bool {
-    item(place).leaf.equals(item(other).leaf)
+  private func haveEqualLeaves(_ position: Int, _ other: Int) -> Bool {
+    item(position).leaf.equals(item(other).leaf)
   }
 
   /// Writes a sequence of items that no longer depends on a cell.
@@ -160,8 +160,8 @@ struct TokenExpression: ~Copyable {
     var rest = start
     // If a single modifier decides, values that equal the default can be omitted.
     let isPlain = haveOneModifier(start, end, modifiers)
-    func isRedundant(_ place: Int) -> Bool {
-      isPlain && place < end &- 1 && haveEqualLeaves(place, end &- 1)
+    func isRedundant(_ position: Int) -> Bool {
+      isPlain && position < end &- 1 && haveEqualLeaves(position, end &- 1)
     }
     while rest < end &- 1, isRedundant(rest) { rest &+= 1 }
     if !item(rest).isCustom { return write(leafOf: rest, &writer) }
@@ -184,8 +184,8 @@ struct TokenExpression: ~Copyable {
   ) -> Bool {
     guard item(end &- 1).contexts[0] < 0 else { return false }
     var only: Int32 = -1
-    for place in upTo(end &- 1, from: start) {
-      let item = item(place)
+    for index in upTo(end &- 1, from: start) {
+      let item = item(index)
       guard let context = modifiers.context(item.contexts[0]), item.contexts[1] < 0,
         only < 0 || only == context.modifier,
         modifiers.modifier(context.modifier)?.standard != item.contexts[0]
@@ -198,7 +198,7 @@ struct TokenExpression: ~Copyable {
   /// True if the token has the same value in all contexts.
   private var areAllEqual: Bool {
     guard item(items.count &- 1).contexts[0] < 0 else { return false }
-    for place in upTo(items.count, from: 1) where !haveEqualLeaves(0, place) { return false }
+    for position in upTo(items.count, from: 1) where !haveEqualLeaves(0, position) { return false }
     return true
   }
 
@@ -214,10 +214,10 @@ struct TokenExpression: ~Copyable {
     for index in upTo(cells.count) {
       let cell = cells.cell(index)
       let start = sequences.count
-      for place in upTo(items.count, from: leading) {
-        guard counts(place, from: leading, in: cell, modifiers) else { continue }
-        try sequences.append(Int32(truncatingIfNeeded: place))
-        if !item(place).isCustom { break }
+      for position in upTo(items.count, from: leading) {
+        guard counts(position, from: leading, in: cell, modifiers) else { continue }
+        try sequences.append(Int32(truncatingIfNeeded: position))
+        if !item(position).isCustom { break }
       }
       isWhole = isWhole && sequences.count > start
       try rows.append(TokenRow(cell: cell, start: start, count: sequences.count &- start))
@@ -229,10 +229,10 @@ struct TokenExpression: ~Copyable {
 
   /// Returns whether an item may apply in a cell, regardless of custom modifiers.
   private func counts(
-    _ place: Int, from leading: Int, in cell: Variant.Conditions,
+    _ position: Int, from leading: Int, in cell: Variant.Conditions,
     _ modifiers: borrowing TokenModifiers
   ) -> Bool {
-    let item = item(place)
+    let item = item(position)
     for index in upTo(8) {
       guard let context = modifiers.context(item.contexts[index & 7]),
         let modifier = modifiers.modifier(context.modifier)
@@ -254,8 +254,8 @@ struct TokenExpression: ~Copyable {
   ) -> Int32 {
     var best: Int32 = -1
     var bestFit = 0
-    for place in upTo(items.count, from: leading) {
-      let item = item(place)
+    for position in upTo(items.count, from: leading) {
+      let item = item(position)
       for index in upTo(8) {
         guard let context = modifiers.context(item.contexts[index & 7]) else { break }
         if context.modifier == modifier, let fit = context.conditions?.fit(cell), fit > bestFit {
@@ -288,9 +288,9 @@ struct TokenExpression: ~Copyable {
       MatchedAxes(
         scheme: value(0), contrast: value(1), elevation: value(2), gamut: value(3),
         idiom: value(4), subtype: 0, locale: 0))
-    for place in upTo(rows.count) {
-      guard let row = rows.element(at: place), !row.isDropped else { continue }
-      search.consider(row.cell.variantConditions, at: place)
+    for index in upTo(rows.count) {
+      guard let row = rows.element(at: index), !row.isDropped else { continue }
+      search.consider(row.cell.variantConditions, at: index)
     }
     return rows.element(at: search.best)
   }
@@ -299,18 +299,20 @@ struct TokenExpression: ~Copyable {
     _ row: TokenRow, as other: TokenRow?, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
     guard let other, row.count == other.count else { return false }
-    for place in upTo(row.count) {
-      let (a, b) = (row.start &+ place, other.start &+ place)
+    for index in upTo(row.count) {
+      let (a, b) = (row.start &+ index, other.start &+ index)
       guard haveEqualLeaves(a, b), customContexts(a, modifiers) == customContexts(b, modifiers)
       else { return false }
     }
     return true
   }
 
-  private func customContexts(_ place: Int, _ modifiers: borrowing TokenModifiers) -> SIMD8<Int32> {
+  private func customContexts(_ position: Int, _ modifiers: borrowing TokenModifiers) -> SIMD8<
+    Int32
+  > {
     var contexts = SIMD8<Int32>(repeating: -1)
     var count = 0
-    let item = item(place)
+    let item = item(position)
     for index in upTo(8) {
       guard let context = modifiers.context(item.contexts[index & 7]) else { break }
       guard let modifier = modifiers.modifier(context.modifier),
@@ -325,8 +327,8 @@ struct TokenExpression: ~Copyable {
   private func writeRows(_ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter) {
     var count = 0
     var last: TokenRow?
-    for place in upTo(rows.count) {
-      guard let row = rows.element(at: place), !row.isDropped else { continue }
+    for index in upTo(rows.count) {
+      guard let row = rows.element(at: index), !row.isDropped else { continue }
       count &+= 1
       last = row
     }
@@ -339,8 +341,8 @@ struct TokenExpression: ~Copyable {
       return writer.close(node)
     }
     let node = writer.open(.variants)
-    for place in upTo(rows.count) {
-      guard let row = rows.element(at: place), !row.isDropped else { continue }
+    for index in upTo(rows.count) {
+      guard let row = rows.element(at: index), !row.isDropped else { continue }
       writer.append(row.cell.variantConditions)
       write(row.start, row.count, modifiers, &writer)
     }
@@ -352,8 +354,8 @@ struct TokenExpression: ~Copyable {
     _ cells: TokenCells, _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) {
     let node = writer.open(.conditional)
-    for place in upTo(rows.count) {
-      guard let row = rows.element(at: place) else { continue }
+    for index in upTo(rows.count) {
+      guard let row = rows.element(at: index) else { continue }
       for item in upTo(row.start &+ row.count, from: row.start) {
         _ = write(conditionOf: item, row.start, row.cell, cells, modifiers, &writer)
         write(leafOf: item, &writer)
@@ -367,7 +369,7 @@ struct TokenExpression: ~Copyable {
   /// Writes the condition under which an item of a sequence applies, in a cell. Returns whether it
   /// always does.
   private func write(
-    conditionOf place: Int, _ start: Int, _ cell: Variant.Conditions?, _ cells: TokenCells,
+    conditionOf position: Int, _ start: Int, _ cell: Variant.Conditions?, _ cells: TokenCells,
     _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) -> Bool {
     let node = writer.open(.all)
@@ -378,7 +380,7 @@ struct TokenExpression: ~Copyable {
         terms &+= 1
       }
     }
-    let item = item(place)
+    let item = item(position)
     for index in upTo(8) {
       guard let context = modifiers.context(item.contexts[index & 7]),
         let modifier = modifiers.modifier(context.modifier)
@@ -387,7 +389,7 @@ struct TokenExpression: ~Copyable {
       if modifier.standard != item.contexts[index & 7] {
         writer.append(style: modifier.name.bytes, context.name.bytes)
         terms &+= 1
-      } else if writeNone(ofOthersIn: context.modifier, start, place, modifiers, &writer) {
+      } else if writeNone(ofOthersIn: context.modifier, start, position, modifiers, &writer) {
         terms &+= 1
       }
     }
@@ -412,13 +414,13 @@ struct TokenExpression: ~Copyable {
     let not = writer.open(.not)
     let any = writer.open(.any)
     var count = 0
-    var place = modifier.first
-    while let context = modifiers.context(place) {
-      if place != modifier.standard, !wasAsked(place, start, end, modifiers) {
+    var next = modifier.first
+    while let context = modifiers.context(next) {
+      if next != modifier.standard, !wasAsked(next, start, end, modifiers) {
         writer.append(style: modifier.name.bytes, context.name.bytes)
         count &+= 1
       }
-      place = context.next
+      next = context.next
     }
     if count == 0 {
       writer.truncate(to: not)
@@ -433,8 +435,8 @@ struct TokenExpression: ~Copyable {
   private func wasAsked(
     _ context: Int32, _ start: Int, _ end: Int, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
-    for place in upTo(end, from: start) {
-      let contexts = customContexts(place, modifiers)
+    for index in upTo(end, from: start) {
+      let contexts = customContexts(index, modifiers)
       if contexts[0] == context, contexts[1] < 0 { return true }
     }
     return false

@@ -107,7 +107,7 @@ enum TokenGatherer {
       let isFolder = entry.kind == .folder
       guard isFolder || entry.name.bytes.isTokenFileName else { continue }
       try allocating { () throws(OutOfMemory) in
-        let inner = try model.session.imported.keep(path, part: entry.name.bytes)
+        let inner = try model.session.imported.joinPath(path, entry.name.bytes)
         try pending.append(PendingEntry(path: inner, isFolder: isFolder, depth: depth &+ 1))
       }
     }
@@ -199,7 +199,7 @@ enum TokenGatherer {
         .tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", name.bytes, at: key)
       return nil
     }
-    return try allocating(try model.tree.child(node, name.bytes, at: model.place(key)))
+    return try allocating(try model.tree.child(node, name.bytes, at: model.location(key)))
   }
 
   /// Merges the properties of a group into a node. Returns the group of another file that it
@@ -258,15 +258,15 @@ enum TokenGatherer {
 
   /// The target of a reference to another file, which must be a token or a group.
   private static func group(
-    _ reference: TokenReference, from place: JSONNode, _ model: inout TokenModel
+    _ reference: TokenReference, from referrer: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
-    guard let found = try model.documents.follow(reference, from: place, &model.session) else {
+    guard let found = try model.documents.follow(reference, from: referrer, &model.session) else {
       return nil
     }
     guard model.documents.kind(found) == .object else {
       try model.fail(
         .syntax, "expected a reference to a token or a group",
-        model.documents.string(place).bytes, at: place)
+        model.documents.string(referrer).bytes, at: referrer)
       return nil
     }
     return found
@@ -340,7 +340,7 @@ enum TokenGatherer {
       let name = model.documents.string(key)
       var scope = scope
       scope.context = try allocating(
-        try model.modifiers.addMode(name.bytes, at: model.place(key)))
+        try model.modifiers.addMode(name.bytes, at: model.location(key)))
       let token = value == given ? object : given
       try allocating(
         try model.tree.define(

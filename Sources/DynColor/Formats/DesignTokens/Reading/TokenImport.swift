@@ -27,7 +27,7 @@ enum TokenImport {
         return try session.fail(
           .unknownFormat, "expected one resolver in the folder", entry.name.bytes, at: .none)
       }
-      let inner = try allocating(try session.imported.keep(path, part: entry.name.bytes))
+      let inner = try allocating(try session.imported.joinPath(path, entry.name.bytes))
       resolver = try session.open(inner.bytes, at: .none)
       if resolver == nil { return }
     }

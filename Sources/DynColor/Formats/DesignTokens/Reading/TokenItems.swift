@@ -69,22 +69,22 @@ struct TokenItems: ~Copyable {
     else {
       return
     }
-    var place = 0
-    while place < 8, contexts[place & 7] >= 0 { place &+= 1 }
-    guard place < 8 else {
+    var index = 0
+    while index < 8, contexts[index & 7] >= 0 { index &+= 1 }
+    guard index < 8 else {
       return try model.fail(
         .tooComplex, "expected fewer modifiers that a value depends on", at: definition.token)
     }
     var contexts = contexts
     var context = modifier.first
     while context >= 0 {
-      contexts[place & 7] = context
+      contexts[index & 7] = context
       resolver.assignment[decided] = context
       try add(definition, contexts, &model)
       context = model.modifiers.context(context)?.next ?? -1
     }
     if modifier.isModeModifier {
-      contexts[place & 7] = -1
+      contexts[index & 7] = -1
       resolver.assignment[decided] = TokenAssignment.noMode
       try add(definition, contexts, &model)
     }
@@ -147,7 +147,7 @@ struct TokenItems: ~Copyable {
     // It may be a color of the theme.
     var parts = ReferenceParts(path: path)
     var name = PathText()
-    while let part = parts.next() { name.append(part: part.bytes) }
+    while let part = parts.next() { name.append(component: part.bytes) }
     leaves.append(referenceTo: name.bytes)
   }
 
@@ -159,9 +159,9 @@ struct TokenItems: ~Copyable {
       leaves.append(color)
     } else {
       // Skips the quote.
-      var inner = model.place(value)
+      var inner = model.location(value)
       inner.offset &+= 1
-      guard let expression = try model.session.expression(css: text.bytes, at: inner) else {
+      guard let expression = try model.session.parseExpression(css: text.bytes, at: inner) else {
         return false
       }
       leaves.append(copyOf: expression)
@@ -259,17 +259,17 @@ struct TokenItems: ~Copyable {
 
   /// Writes the `hex` fallback of a color object.
   private mutating func write(
-    hexOf object: JSONNode, instead message: StaticString, at place: JSONNode,
+    hexOf object: JSONNode, instead message: StaticString, at value: JSONNode,
     _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
-    let context = model.documents.string(place).bytes
+    let context = model.documents.string(value).bytes
     guard let hex = try resolver.member("hex", of: object, &model),
       let color = Color(hexText: model.documents.string(hex).bytes)
     else {
-      if resolver.undecidedModifier == nil { try model.fail(.syntax, message, context, at: place) }
+      if resolver.undecidedModifier == nil { try model.fail(.syntax, message, context, at: value) }
       return false
     }
-    try model.warn(.syntax, message, context, at: place)
+    try model.warn(.syntax, message, context, at: value)
     leaves.append(color)
     return true
   }

@@ -30,17 +30,17 @@ struct TokenModel: ~Copyable {
 
   // MARK: - Findings
 
-  func place(_ located: JSONNode) -> ImportedColors.Place { documents.place(located) }
+  func location(_ located: JSONNode) -> SourceLocation { documents.location(located) }
 
   mutating func warn(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
     at located: JSONNode
-  ) throws(FileFailure) { try session.warn(status, message, context, at: place(located)) }
+  ) throws(FileFailure) { try session.warn(status, message, context, at: location(located)) }
 
   mutating func fail(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
     at located: JSONNode
-  ) throws(FileFailure) { try session.fail(status, message, context, at: place(located)) }
+  ) throws(FileFailure) { try session.fail(status, message, context, at: location(located)) }
 
   /// Counts steps of work. Fails if there were too many.
   mutating func countWork(at located: JSONNode, steps: Int = 1) throws(FileFailure) {
@@ -107,11 +107,13 @@ struct TokenModel: ~Copyable {
   private func ownType(of group: Int32) -> TokenDefinition.Kind? {
     var index = group
     for _ in upTo(TokenModel.deepest) {
-      if let place = tree.property(.type, of: index), let property = tree.property(place) {
+      if let propertyIndex = tree.property(.type, of: index),
+        let property = tree.property(propertyIndex)
+      {
         return documents.string(property.value).equals("color") ? .color : .other
       }
-      guard let place = tree.property(.extends, of: index),
-        let target = tree.property(place)?.target,
+      guard let propertyIndex = tree.property(.extends, of: index),
+        let target = tree.property(propertyIndex)?.target,
         target >= 0
       else { return nil }
       index = target

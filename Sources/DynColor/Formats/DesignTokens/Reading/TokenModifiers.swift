@@ -4,7 +4,7 @@ struct TokenContext: BitwiseCopyable {
   let modifier: Int32
   let name: StoredText
   /// Where it is first mentioned.
-  let place: ImportedColors.Place
+  let location: SourceLocation
   fileprivate(set) var next: Int32 = -1
   /// The conditions that it means; `nil` if its name has unknown words.
   fileprivate(set) var conditions: Variant.Conditions?
@@ -60,14 +60,14 @@ struct TokenModifiers: ~Copyable {
   }
 
   mutating func addContext(
-    _ name: Span<UInt8>, to modifier: Int32, at place: ImportedColors.Place
+    _ name: Span<UInt8>, to modifier: Int32, at location: SourceLocation
   ) throws(OutOfMemory) -> Int32 {
     let index = Int32(truncatingIfNeeded: contexts.count)
     let owner = self.modifier(modifier)?.name ?? .empty
     let conditions = Variant.Conditions(contextName: name, of: owner.bytes)
     try contexts.append(
       TokenContext(
-        modifier: modifier, name: try texts.copy(name), place: place, conditions: conditions))
+        modifier: modifier, name: try texts.copy(name), location: location, conditions: conditions))
     link(index, modifier)
     return index
   }
@@ -87,7 +87,7 @@ struct TokenModifiers: ~Copyable {
   /// The context for a mode of a token. Modes that describe built-in axes form one modifier, all
   /// others a second one.
   mutating func addMode(
-    _ name: Span<UInt8>, at place: ImportedColors.Place
+    _ name: Span<UInt8>, at location: SourceLocation
   ) throws(OutOfMemory) -> Int32 {
     let known = modes.number(of: name)
     if known > 0 { return Int32(truncatingIfNeeded: known) &- 1 }
@@ -98,7 +98,7 @@ struct TokenModifiers: ~Copyable {
     try modes.add(name)
     let conditions = Variant.Conditions(contextName: name, of: ("mode" as StaticString).bytes)
     return try addContext(
-      name, to: conditions == nil || conditions == .any ? 1 : 0, at: place)
+      name, to: conditions == nil || conditions == .any ? 1 : 0, at: location)
   }
 
   // MARK: - Binding to axes
@@ -106,7 +106,7 @@ struct TokenModifiers: ~Copyable {
   /// Binds a modifier to built-in axes if the names of all its contexts describe values of them.
   /// Declares custom axes for the other modifiers. Those with some known contexts follow the
   /// built-in axes as well, unless another modifier is bound to these.
-  mutating func bind(_ imported: inout ImportedColors) throws(OutOfMemory) {
+  mutating func bind(_ imported: inout ColorCollection) throws(OutOfMemory) {
     var taken = TokenCells()
     for index in upTo(modifiers.count) {
       guard var modifier = modifiers.element(at: index) else { continue }
@@ -138,7 +138,7 @@ struct TokenModifiers: ~Copyable {
   /// Returns whether a modifier may be bound to built-in axes: not if our own writer lists it as a
   /// custom axis.
   private func mayBind(
-    _ modifier: TokenModifier, _ imported: borrowing ImportedColors
+    _ modifier: TokenModifier, _ imported: borrowing ColorCollection
   ) -> Bool {
     modes.count == 0 && imported.vocabulary.number(modifier.name.bytes, .axis) == 0
   }
@@ -179,14 +179,14 @@ struct TokenModifiers: ~Copyable {
           } else {
             "the modifier is an axis"
           }
-        try session.note(message, text.bytes, at: found.place)
+        try session.note(message, text.bytes, at: found.location)
       }
     }
   }
 
   /// Declares the contexts of a modifier as values of an axis, the default first.
   private func declare(
-    _ modifier: TokenModifier, _ imported: inout ImportedColors
+    _ modifier: TokenModifier, _ imported: inout ColorCollection
   ) throws(OutOfMemory) {
     // The axes that our own writer lists omit the additional default context.
     let isKnown = imported.vocabulary.number(modifier.name.bytes, .axis) > 0
@@ -215,8 +215,8 @@ struct TokenModifiers: ~Copyable {
     }
     guard cells.count > 1, number <= 64 else { return nil }
     var found: UInt64 = 0
-    for place in upTo(cells.count) {
-      let cell = cells.cell(place)
+    for cellIndex in upTo(cells.count) {
+      let cell = cells.cell(cellIndex)
       var best = -1
       var bestFit = -1
       number = 0

@@ -64,7 +64,7 @@ struct ReferenceParts {
   /// Returns whether a segment means the value of a token, by its current or its older name.
   static func isValue(_ part: Span<UInt8>) -> Bool { part.equals("$value") || part.equals("value") }
 
-  private func digit(_ place: Int) -> UInt8? { text.bytes.element(at: place).flatMap(hexDigit) }
+  private func digit(_ offset: Int) -> UInt8? { text.bytes.element(at: offset).flatMap(hexDigit) }
 }
 
 /// A reference, split into file and pointer.

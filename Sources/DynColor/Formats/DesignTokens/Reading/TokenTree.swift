@@ -72,8 +72,8 @@ struct TokenTree: ~Copyable {
     let name: StoredText
     let parent: Int32
     let depth: Int32
-    /// The place where it first occurs.
-    let place: ImportedColors.Place
+    /// Where it first occurs.
+    let location: SourceLocation
     fileprivate(set) var firstChild: Int32 = -1
     fileprivate var lastChild: Int32 = -1
     fileprivate(set) var next: Int32 = -1
@@ -106,7 +106,7 @@ struct TokenTree: ~Copyable {
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
     var nodes = Buffer<Node>(allocator)
-    try nodes.append(Node(name: .empty, parent: -1, depth: 0, place: .none))
+    try nodes.append(Node(name: .empty, parent: -1, depth: 0, location: .none))
     names = try NameTable(allocator, seed: 0)
     self.nodes = nodes
     definitions = Buffer(allocator)
@@ -135,7 +135,7 @@ struct TokenTree: ~Copyable {
 
   /// The child with a name, which is added if there is none.
   mutating func child(
-    _ parent: Int32, _ name: Span<UInt8>, at place: ImportedColors.Place
+    _ parent: Int32, _ name: Span<UInt8>, at location: SourceLocation
   ) throws(OutOfMemory) -> Int32 {
     try nodes.reserve(1)
     let slot = try names.intern(try key(parent, name))
@@ -146,7 +146,7 @@ struct TokenTree: ~Copyable {
     nodes.appendReserved(
       Node(
         name: StoredText(slot.bytes.bytes.slice(4, slot.length)), parent: parent,
-        depth: group.depth &+ 1, place: place))
+        depth: group.depth &+ 1, location: location))
     change(parent) {
       if $0.lastChild < 0 { $0.firstChild = index }
       $0.lastChild = index
@@ -179,8 +179,8 @@ struct TokenTree: ~Copyable {
       }
     }
     try definitions.append(definition)
-    let place = Int32(truncatingIfNeeded: definitions.count &- 1)
-    change(index) { $0.definition = place }
+    let definitionIndex = Int32(truncatingIfNeeded: definitions.count &- 1)
+    change(index) { $0.definition = definitionIndex }
   }
 
   /// Adds an inherited definition below those with higher precedence. Returns false if it can never
@@ -188,43 +188,43 @@ struct TokenTree: ~Copyable {
   mutating func inherit(_ index: Int32, _ definition: TokenDefinition) throws(OutOfMemory) -> Bool {
     var definition = definition
     var before: Int32 = -1
-    var place = node(index)?.definition ?? -1
-    while let other = self.definition(place),
+    var definitionIndex = node(index)?.definition ?? -1
+    while let other = self.definition(definitionIndex),
       other.form != .inherited || other.level >= definition.level
     {
       if other.context < 0 { return false }
-      before = place
-      place = other.older
+      before = definitionIndex
+      definitionIndex = other.older
     }
-    definition.older = place
+    definition.older = definitionIndex
     try definitions.append(definition)
     link(Int32(truncatingIfNeeded: definitions.count &- 1), to: index, below: before)
     return true
   }
 
   /// Inserts a definition below another one, or at the head.
-  private mutating func link(_ place: Int32, to index: Int32, below before: Int32) {
+  private mutating func link(_ definitionIndex: Int32, to index: Int32, below before: Int32) {
     if before >= 0 {
-      definitions.change(at: Int(before)) { $0.older = place }
+      definitions.change(at: Int(before)) { $0.older = definitionIndex }
     } else {
-      change(index) { $0.definition = place }
+      change(index) { $0.definition = definitionIndex }
     }
   }
 
-  mutating func setTarget(_ place: Int32, _ target: Int32) {
-    definitions.change(at: Int(place)) { $0.target = target }
+  mutating func setTarget(_ definitionIndex: Int32, _ target: Int32) {
+    definitions.change(at: Int(definitionIndex)) { $0.target = target }
   }
 
   /// Removes a definition from a node.
-  mutating func remove(_ place: Int32, from index: Int32) {
-    guard let definition = definition(place) else { return }
+  mutating func remove(_ definitionIndex: Int32, from index: Int32) {
+    guard let definition = definition(definitionIndex) else { return }
     var before: Int32 = -1
     var rest = node(index)?.definition ?? -1
-    while rest != place, let other = self.definition(rest) {
+    while rest != definitionIndex, let other = self.definition(rest) {
       before = rest
       rest = other.older
     }
-    guard rest == place else { return }
+    guard rest == definitionIndex else { return }
     link(definition.older, to: index, below: before)
   }
 
@@ -232,20 +232,21 @@ struct TokenTree: ~Copyable {
     var property = property
     property.older = self.property(property.kind, of: index)
     try properties.append(property)
-    let place = Int32(truncatingIfNeeded: properties.count &- 1)
-    change(index) { $0.properties[Int(property.kind.rawValue) & 3] = place }
+    let propertyIndex = Int32(truncatingIfNeeded: properties.count &- 1)
+    change(index) { $0.properties[Int(property.kind.rawValue) & 3] = propertyIndex }
   }
 
-  mutating func setTarget(ofProperty place: Int32, _ target: Int32) {
-    properties.change(at: Int(place)) { $0.target = target }
+  mutating func setTarget(ofProperty propertyIndex: Int32, _ target: Int32) {
+    properties.change(at: Int(propertyIndex)) { $0.target = target }
   }
 
   /// The first property of a kind of a group.
   func property(_ kind: GroupProperty.Kind, of index: Int32) -> Int32? {
-    guard let place = node(index)?.properties[Int(kind.rawValue) & 3], place >= 0 else {
+    guard let propertyIndex = node(index)?.properties[Int(kind.rawValue) & 3], propertyIndex >= 0
+    else {
       return nil
     }
-    return place
+    return propertyIndex
   }
 
   // MARK: - Lookup
@@ -294,13 +295,13 @@ struct TokenTree: ~Copyable {
   mutating func path(_ index: Int32) throws(OutOfMemory) -> StoredText {
     pending.truncate(to: 0)
     var path: StoredText?
-    var place = index
-    while path == nil, place > 0, let node = node(place) {
+    var ancestor = index
+    while path == nil, ancestor > 0, let node = node(ancestor) {
       path = node.path
-      if path == nil { try pending.append(place) }
-      place = node.parent
+      if path == nil { try pending.append(ancestor) }
+      ancestor = node.parent
     }
-    while let place = pending.removeLast(), let node = node(place) {
+    while let ancestor = pending.removeLast(), let node = node(ancestor) {
       if let group = path {
         let rest = TokenTree.greatestName &- group.count
         if !node.name.equals("$root"), rest >= 0 {
@@ -309,7 +310,7 @@ struct TokenTree: ~Copyable {
       } else {
         path = node.name
       }
-      change(place) { $0.path = path }
+      change(ancestor) { $0.path = path }
     }
     return path ?? .empty
   }
@@ -329,8 +330,8 @@ struct TokenTree: ~Copyable {
   }
 
   func isWithin(_ index: Int32, _ group: Int32) -> Bool {
-    var place = index
-    while place >= 0, place != group { place = node(place)?.parent ?? -1 }
-    return place == group
+    var ancestor = index
+    while ancestor >= 0, ancestor != group { ancestor = node(ancestor)?.parent ?? -1 }
+    return ancestor == group
   }
 }

@@ -8,9 +8,9 @@ struct TokenTypes: ~Copyable {
   static func run(_ model: inout TokenModel) throws(FileFailure) {
     var phase = TokenTypes(stack: Buffer(model.session.allocator))
     var index: Int32? = model.tree.successor(0, within: 0)
-    while let place = index {
-      index = model.tree.successor(place, within: 0)
-      guard let node = model.tree.node(place), node.isToken else { continue }
+    while let nodeIndex = index {
+      index = model.tree.successor(nodeIndex, within: 0)
+      guard let node = model.tree.node(nodeIndex), node.isToken else { continue }
       if node.isGroup, let definition = model.tree.definition(node.definition) {
         try model.fail(
           .syntax, "a token cannot contain other tokens", node.name.bytes, at: definition.token)
@@ -18,16 +18,16 @@ struct TokenTypes: ~Copyable {
       var definition = node.definition
       while let found = model.tree.definition(definition) {
         if found.form != .inherited, found.kind != .other {
-          try phase.resolveTarget(definition, found, of: place, &model)
+          try phase.resolveTarget(definition, found, of: nodeIndex, &model)
         }
         definition = found.older
       }
     }
     index = model.tree.successor(0, within: 0)
-    while let place = index {
-      index = model.tree.successor(place, within: 0)
-      guard model.tree.node(place)?.isToken == true else { continue }
-      try phase.push(place)
+    while let nodeIndex = index {
+      index = model.tree.successor(nodeIndex, within: 0)
+      guard model.tree.node(nodeIndex)?.isToken == true else { continue }
+      try phase.push(nodeIndex)
       while let top = phase.stack.removeLast() { try phase.decide(top, &model) }
     }
   }
@@ -37,7 +37,8 @@ struct TokenTypes: ~Copyable {
   }
 
   private func resolveTarget(
-    _ place: Int32, _ definition: TokenDefinition, of index: Int32, _ model: inout TokenModel
+    _ definitionIndex: Int32, _ definition: TokenDefinition, of index: Int32,
+    _ model: inout TokenModel
   ) throws(FileFailure) {
     guard let text = model.documents.reference(of: definition) else { return }
     var target: Int32?
@@ -62,23 +63,23 @@ struct TokenTypes: ~Copyable {
       return try model.fail(
         .syntax, "expected a token, not a group", text.bytes, at: definition.value)
     }
-    model.tree.setTarget(place, target)
+    model.tree.setTarget(definitionIndex, target)
   }
 
   /// Decides whether a token is a color, or pushes the tokens that this depends on.
   private mutating func decide(_ index: Int32, _ model: inout TokenModel) throws(FileFailure) {
     guard let node = model.tree.node(index), node.coloring != .done else { return }
     var isColor = false
-    var place = node.definition
+    var definitionIndex = node.definition
     // Definitions that do not depend on other tokens come first.
-    while !isColor, let definition = model.tree.definition(place) {
-      place = definition.older
+    while !isColor, let definition = model.tree.definition(definitionIndex) {
+      definitionIndex = definition.older
       isColor = model.isColor(definition, index) == true
     }
-    place = isColor ? -1 : node.definition
+    definitionIndex = isColor ? -1 : node.definition
     let depth = stack.count
-    while let definition = model.tree.definition(place) {
-      place = definition.older
+    while let definition = model.tree.definition(definitionIndex) {
+      definitionIndex = definition.older
       guard definition.target >= 0, definition.kind == .unspecified,
         let target = model.tree.node(definition.target)
       else { continue }

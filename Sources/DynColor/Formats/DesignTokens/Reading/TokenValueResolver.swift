@@ -139,8 +139,8 @@ struct TokenValueResolver {
     of node: Int32, from origin: JSONNode,
     _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
-    var place = model.tree.node(node)?.definition ?? -1
-    while let definition = model.tree.definition(place) {
+    var definitionIndex = model.tree.node(node)?.definition ?? -1
+    while let definition = model.tree.definition(definitionIndex) {
       try model.countWork(at: definition.token)
       if let context = model.modifiers.context(definition.context) {
         let current = assignment[context.modifier]
@@ -149,12 +149,12 @@ struct TokenValueResolver {
           return nil
         }
         if current != definition.context {
-          place = definition.older
+          definitionIndex = definition.older
           continue
         }
       }
       guard definition.form == .inherited else { return definition.value }
-      place = model.tree.node(definition.target)?.definition ?? -1
+      definitionIndex = model.tree.node(definition.target)?.definition ?? -1
     }
     try model.fail(
       .unknownName, "refers to a token that some context does not define",

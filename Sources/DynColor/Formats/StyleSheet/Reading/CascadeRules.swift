@@ -26,7 +26,7 @@ struct CascadeRules: ~Copyable {
   private let immovable = Immovable()
   private let allocator: Allocator
   var conditions: StyleConditions
-  var page: StylePage
+  var page: StyleAttributes
   private var rules: Buffer<CascadeRule>
   private var selectors: Buffer<StyleSelector>
   /// True if a rule distinguishes the body from the root element.
@@ -35,7 +35,8 @@ struct CascadeRules: ~Copyable {
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> CascadeRules {
     CascadeRules(
       allocator: allocator, conditions: StyleConditions(allocator),
-      page: try StylePage.make(allocator), rules: Buffer(allocator), selectors: Buffer(allocator))
+      page: try StyleAttributes.make(allocator), rules: Buffer(allocator),
+      selectors: Buffer(allocator))
   }
 
   /// The number of rules or of selectors, whichever is greater.
@@ -49,7 +50,7 @@ struct CascadeRules: ~Copyable {
 
   /// Adds a rule with the selectors that `reader` parses. Returns `nil` if they are invalid.
   mutating func add(
-    _ reader: inout StyleSelectors, _ condition: StyleCondition, layer: Int,
+    _ reader: inout StyleSelectorParser, _ condition: StyleCondition, layer: Int,
     hasUnknownFeature: Bool,
     start: Int, end: Int
   ) throws(OutOfMemory) -> Int? {
@@ -73,11 +74,12 @@ struct CascadeRules: ~Copyable {
   mutating func addRoot(
     _ condition: StyleCondition, layer: Int, isInitial: Bool = false
   ) throws(OutOfMemory) -> Int {
-    let place = conditions.count
+    let conditionStart = conditions.count
     try conditions.appendIsRoot()
     var specificity = StyleSpecificity()
     specificity.addClass()
-    try selectors.append(StyleSelector(condition: conditions.from(place), specificity: specificity))
+    try selectors.append(
+      StyleSelector(condition: conditions.from(conditionStart), specificity: specificity))
     return try add(
       CascadeRule(
         selectors: selectors.count &- 1, selectorCount: 1, condition: condition, layer: layer,
@@ -123,9 +125,9 @@ struct CascadeRules: ~Copyable {
         rule.isPossible == nil
       else { continue }
       var isPossible = false
-      for place in upTo(rule.selectorCount) {
+      for selectorIndex in upTo(rule.selectorCount) {
         if work >= StyleConditions.greatestWork { break }
-        guard let selector = selectors.element(at: rule.selectors &+ place),
+        guard let selector = selectors.element(at: rule.selectors &+ selectorIndex),
           self.isPossible(selector.condition, &work), self.isPossible(rule.condition, &work)
         else { continue }
         isPossible = true
@@ -138,8 +140,8 @@ struct CascadeRules: ~Copyable {
     for index in upTo(rules.count) {
       guard let rule = rule(index), rule.isPossible != nil else { continue }
       var mask = mask(rule.condition, &work)
-      for place in upTo(rule.selectorCount) {
-        guard let selector = selectors.element(at: rule.selectors &+ place) else { break }
+      for selectorIndex in upTo(rule.selectorCount) {
+        guard let selector = selectors.element(at: rule.selectors &+ selectorIndex) else { break }
         if isPossible(selector.condition, &work) { mask |= self.mask(selector.condition, &work) }
       }
       rules.change(at: index) { $0.mask = mask }
@@ -186,8 +188,8 @@ struct CascadeRules: ~Copyable {
     if rule.isInitial { return (0, 0) }
     var level = -1
     var specificity: UInt32 = 0
-    for place in upTo(rule.selectorCount) {
-      guard let selector = selectors.element(at: rule.selectors &+ place) else { break }
+    for index in upTo(rule.selectorCount) {
+      guard let selector = selectors.element(at: rule.selectors &+ index) else { break }
       let condition = selector.condition
       let matchedLevel: Int
       if mentionsBody, conditions.truth(condition, .body, in: state, page, &work) == .yes {

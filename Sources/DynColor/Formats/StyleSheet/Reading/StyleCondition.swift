@@ -1,7 +1,7 @@
 // StyleSheet: the conditions of declarations.
 
 /// A step of a condition in postfix notation, evaluated with a stack of truth values.
-private enum StyleStep: UInt8 {
+private enum StyleInstruction: UInt8 {
   case no, yes, unknown, and, or, not
   /// A `MediaFeature`, and a value of it.
   case media
@@ -77,9 +77,9 @@ struct StyleConditions: ~Copyable {
 
   mutating func append(_ truth: Truth) throws(OutOfMemory) {
     switch truth {
-    case .no: try append(StyleStep.no)
-    case .yes: try append(StyleStep.yes)
-    case .unknown: try append(StyleStep.unknown)
+    case .no: try append(StyleInstruction.no)
+    case .yes: try append(StyleInstruction.yes)
+    case .unknown: try append(StyleInstruction.unknown)
     }
   }
 
@@ -110,8 +110,8 @@ struct StyleConditions: ~Copyable {
   }
 
   /// Sets the target of a jump to the current end.
-  mutating func close(skip place: Int) {
-    steps.replace(at: place, with: StyleConditions.word(.skip, steps.count &- place &- 1, 0))
+  mutating func close(skip index: Int) {
+    steps.replace(at: index, with: StyleConditions.word(.skip, steps.count &- index &- 1, 0))
   }
 
   /// The conjunction of two conditions.
@@ -127,11 +127,13 @@ struct StyleConditions: ~Copyable {
     return from(start)
   }
 
-  private mutating func append(_ step: StyleStep, _ a: Int = 0, _ b: Int = 0) throws(OutOfMemory) {
+  private mutating func append(_ step: StyleInstruction, _ a: Int = 0, _ b: Int = 0)
+    throws(OutOfMemory)
+  {
     try steps.append(StyleConditions.word(step, a, b))
   }
 
-  private static func word(_ step: StyleStep, _ a: Int, _ b: Int) -> UInt64 {
+  private static func word(_ step: StyleInstruction, _ a: Int, _ b: Int) -> UInt64 {
     UInt64(step.rawValue) | UInt64(truncatingIfNeeded: a & 0xFFF_FFFF) << 8
       | UInt64(truncatingIfNeeded: b & 0xFFF_FFFF) << 36
   }
@@ -147,11 +149,11 @@ struct StyleConditions: ~Copyable {
     of condition: StyleCondition, _ work: inout Int, test: (Int) -> Void,
     media: (MediaFeature, UInt8) -> Void
   ) {
-    var place = condition.start
-    while place < condition.end, work < StyleConditions.greatestWork,
-      let word = steps.element(at: place)
+    var index = condition.start
+    while index < condition.end, work < StyleConditions.greatestWork,
+      let word = steps.element(at: index)
     {
-      place &+= 1
+      index &+= 1
       work &+= 1
       let (step, a, b) = StyleConditions.parts(word)
       switch step {
@@ -166,9 +168,9 @@ struct StyleConditions: ~Copyable {
     }
   }
 
-  private static func parts(_ word: UInt64) -> (StyleStep, Int, Int) {
+  private static func parts(_ word: UInt64) -> (StyleInstruction, Int, Int) {
     (
-      StyleStep(rawValue: UInt8(truncatingIfNeeded: word)) ?? .no,
+      StyleInstruction(rawValue: UInt8(truncatingIfNeeded: word)) ?? .no,
       Int(truncatingIfNeeded: word >> 8 & 0xFFF_FFFF), Int(truncatingIfNeeded: word >> 36)
     )
   }
@@ -177,14 +179,14 @@ struct StyleConditions: ~Copyable {
   /// media features are unknown. Adds the amount of work to `work`.
   func truth(
     _ condition: StyleCondition, _ element: StyleElement, in state: StyleState?,
-    _ page: borrowing StylePage, _ work: inout Int
+    _ page: borrowing StyleAttributes, _ work: inout Int
   ) -> Truth {
     if condition.start == condition.end { return .yes }
     var stack = TruthStack()
-    var place = condition.start
-    while place < condition.end, let word = steps.element(at: place) {
+    var index = condition.start
+    while index < condition.end, let word = steps.element(at: index) {
       guard work < StyleConditions.greatestWork else { return .unknown }
-      place &+= 1
+      index &+= 1
       work &+= 1
       let (step, a, b) = StyleConditions.parts(word)
       switch step {
@@ -218,7 +220,7 @@ struct StyleConditions: ~Copyable {
           continue
         }
         stack.push(truth(StyleCondition(start: a, end: a &+ b), .root, in: state, page, &work))
-      case .skip: place &+= a
+      case .skip: index &+= a
       }
     }
     return stack.first

@@ -6,8 +6,8 @@ struct StyleLayers: ~Copyable {
   private struct Layer: BitwiseCopyable {
     /// −1 for a top-level layer.
     let parent: Int
-    /// The index among its siblings.
-    let place: Int
+    /// The index among its siblings, which is their order of precedence.
+    let rank: Int
     var childCount = 0
     let depth: Int
   }
@@ -32,7 +32,7 @@ struct StyleLayers: ~Copyable {
     let outer = layers.element(at: parent)
     let depth = outer.map { $0.depth &+ 1 } ?? 0
     guard depth < StyleConditions.greatestDepth, !key.isCut else { return nil }
-    let place = outer?.childCount ?? rootCount
+    let rank = outer?.childCount ?? rootCount
     if outer == nil { rootCount &+= 1 }
     layers.change(at: parent) { $0.childCount &+= 1 }
     if name.count == 0 {
@@ -43,7 +43,7 @@ struct StyleLayers: ~Copyable {
     }
     try layers.reserve(1)
     try names.add(key.bytes)
-    layers.appendReserved(Layer(parent: parent, place: place, depth: depth))
+    layers.appendReserved(Layer(parent: parent, rank: rank, depth: depth))
     return layers.count &- 1
   }
 
@@ -60,7 +60,7 @@ struct StyleLayers: ~Copyable {
         if second.parent == a { return true }
         b = second.parent
       } else if first.parent == second.parent {
-        return first.place > second.place
+        return first.rank > second.rank
       } else {
         a = first.parent
         b = second.parent

@@ -1,6 +1,6 @@
 // StyleSheet: the parser of rules and declarations (CSS Syntax 3 §5).
 
-/// A style sheet that is to be imported at a place of another one.
+/// An `@import` rule: a style sheet to parse in place of it.
 struct StyleImport: BitwiseCopyable {
   /// The path, relative to the file that imports it.
   let path: StoredText
@@ -43,7 +43,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     var offset = 0
   }
 
-  private var tokens: StyleTokens
+  private var tokens: StyleTokenizer
   private var frames: Buffer<Frame>
   private var files: Buffer<OpenFile>
   /// The import that must be entered or skipped before parsing continues.
@@ -51,7 +51,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   @_lifetime(immortal)
   init(_ allocator: Allocator) {
-    tokens = StyleTokens(StoredText.empty.bytes)
+    tokens = StyleTokenizer(StoredText.empty.bytes)
     frames = Buffer(allocator)
     files = Buffer(allocator)
   }
@@ -67,7 +67,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     try files.append(OpenFile(number: sheet.fileCount, depth: frames.count))
     try sheet.add(file)
     let text = file.bytes.bytes
-    tokens = StyleTokens(text, from: text.byteOrderMarkLength)
+    tokens = StyleTokenizer(text, from: text.byteOrderMarkLength)
     try enter(
       Frame(
         kind: .sheet, rule: -1, parent: nil, condition: request?.condition ?? .always,
@@ -81,7 +81,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     frames.truncate(to: left.depth)
     guard let next = files.element(at: files.count &- 1) else { return }
     sheet.select(next.number)
-    tokens = StyleTokens(sheet.text.bytes, from: next.offset)
+    tokens = StyleTokenizer(sheet.text.bytes, from: next.offset)
   }
 
   /// Returns whether a file is being parsed, so that it would import itself.
@@ -96,7 +96,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   /// Parses up to the next import, which is returned, or to the end. Continues behind the last one.
   mutating func read(_ sheet: inout StyleSheet) throws(OutOfMemory) -> StyleImport? {
     while let frame = frames.element(at: frames.count &- 1), !sheet.problems.isTooComplex {
-      let token = tokens.nextBehindSpace()
+      let token = tokens.nextAfterSpace()
       switch token.kind {
       case .end: leaveFile(&sheet)
       case .atKeyword:
@@ -147,11 +147,11 @@ struct StyleParser: ~Copyable, ~Escapable {
     tokens.move(to: first.start)
     let run = tokens.run(to: isNested ? .openingOrSemicolon : .opening, isNested: isNested)
     guard run.stop.kind == .opening else {
-      let place = first.start
+      let offset = first.start
       if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
       return try sheet.problems.add(
         .warning, .syntax, isNested ? "expected a declaration" : "expected a block in braces",
-        sheet.text.bytes.slice(place, run.end), at: place)
+        sheet.text.bytes.slice(offset, run.end), at: offset)
     }
     let rule = try rule(first.start, run.end, frame, &sheet)
     guard let rule, frame.kind != .theme else { return skipBlock() }
@@ -168,7 +168,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     _ start: Int, _ end: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
     let text = sheet.text.bytes
-    var reader = StyleSelectors(text.slice(0, end), from: start, in: frame.parent)
+    var reader = StyleSelectorParser(text.slice(0, end), from: start, in: frame.parent)
     let rule = try sheet.rules.add(
       &reader, frame.condition, layer: frame.layer, hasUnknownFeature: frame.hasUnknownFeature,
       start: sheet.start &+ start, end: sheet.start &+ end)
@@ -188,14 +188,14 @@ struct StyleParser: ~Copyable, ~Escapable {
   ) throws(OutOfMemory) -> Bool {
     guard first.kind == .identifier else { return false }
     var nameEnd = first.end
-    var colon = tokens.nextBehindSpace()
+    var colon = tokens.nextAfterSpace()
     let bytes = sheet.text.bytes
     // The name of a namespace in a theme ends with an asterisk, such as `--color-*`.
     let isNamespace =
       frame.kind == .theme && colon.isDelimiter(UInt8(ascii: "*")) && colon.start == first.end
     if isNamespace {
       nameEnd = colon.end
-      colon = tokens.nextBehindSpace()
+      colon = tokens.nextAfterSpace()
     }
     guard colon.kind == .colon else { return false }
     var name = tokens.name(from: first.start, to: first.end)
@@ -239,25 +239,25 @@ struct StyleParser: ~Copyable, ~Escapable {
   /// Warns of a declaration that is part of the value before it, because no semicolon separates
   /// them. Both are lost. A property of another kind is not reported unless a custom one is lost.
   private func reportMissingSemicolon(
-    _ run: StyleTokens.Run, isCustom: Bool, _ sheet: inout StyleSheet
+    _ run: StyleTokenizer.Run, isCustom: Bool, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    guard let place = run.unseparated else { return }
-    var words = StyleTokens(sheet.text.bytes, from: place)
+    guard let offset = run.unseparated else { return }
+    var words = StyleTokenizer(sheet.text.bytes, from: offset)
     let name = words.next()
     guard isCustom || words.isCustomName(name) else { return }
     try sheet.problems.add(
       .warning, .syntax, "expected a semicolon before this declaration",
-      sheet.text.bytes.slice(name.start, name.end), at: place)
+      sheet.text.bytes.slice(name.start, name.end), at: offset)
   }
 
   /// The value of a run of tokens, and whether it is important; `nil` if it is not a valid value.
-  private func value(_ start: Int, _ run: StyleTokens.Run) -> (StoredText, Bool)? {
+  private func value(_ start: Int, _ run: StyleTokenizer.Run) -> (StoredText, Bool)? {
     guard run.isValue else { return nil }
     let bytes = tokens.text
     let end = run.mark < 0 ? run.end : run.mark
     if run.mark >= 0 {
-      var behind = StyleTokens(bytes.slice(0, run.end), from: run.mark &+ 1)
-      let word = behind.nextBehindSpace()
+      var behind = StyleTokenizer(bytes.slice(0, run.end), from: run.mark &+ 1)
+      let word = behind.nextAfterSpace()
       guard word.kind == .identifier, behind.keyword(word.start, word.end) == Keyword("important")
       else { return nil }
     }
@@ -298,14 +298,14 @@ struct StyleParser: ~Copyable, ~Escapable {
     switch word {
     case "media" where hasBlock: try media(prelude, start, frame, &sheet)
     case "supports" where hasBlock:
-      var query = StyleQuery(.supports, prelude, from: start)
-      let place = sheet.rules.conditions.count
+      var query = StyleQueryParser(.supports, prelude, from: start)
+      let conditionStart = sheet.rules.conditions.count
       try query.read(&sheet.rules.conditions)
-      try group(frame, &sheet, sheet.rules.conditions.from(place))
+      try group(frame, &sheet, sheet.rules.conditions.from(conditionStart))
     case "variant" where hasBlock:
       // Tailwind's conditions.
       let name = prelude.slice(start, run.end).withoutOuterSpace
-      let place = sheet.rules.conditions.count
+      let conditionStart = sheet.rules.conditions.count
       switch Keyword(name, 0, name.count) {
       case "dark": try sheet.rules.conditions.append(MediaFeature.colorScheme, 2)
       case "contrast-more": try sheet.rules.conditions.append(MediaFeature.contrast, 2)
@@ -313,7 +313,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       case "forced-colors": try sheet.rules.conditions.append(MediaFeature.forcedColors, 2)
       default: return skipBlock()
       }
-      try group(frame, &sheet, sheet.rules.conditions.from(place))
+      try group(frame, &sheet, sheet.rules.conditions.from(conditionStart))
     case "layer": try layer(prelude, start, frame, hasBlock: hasBlock, &sheet)
     case "theme" where hasBlock && frame.kind != .style: try theme(frame, &sheet)
     case "property" where hasBlock: try propertyRule(prelude, start, frame, &sheet)
@@ -350,60 +350,61 @@ struct StyleParser: ~Copyable, ~Escapable {
   /// Parses `@import` (CSS Cascade 5 §2) and requests the file, if it is one of the folder.
   @inline(never)
   private mutating func importRule(
-    _ prelude: Span<UInt8>, _ start: Int, _ place: Int, _ frame: Frame, _ sheet: inout StyleSheet
+    _ prelude: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame,
+    _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    let text = prelude.slice(place, prelude.count)
+    let text = prelude.slice(ruleOffset, prelude.count)
     guard frame.kind == .sheet, !frame.isPastImports else {
       return try sheet.problems.add(
         .warning, .syntax, "expected @import before all other rules, so it is ignored", text,
-        at: place)
+        at: ruleOffset)
     }
-    var words = StyleTokens(prelude, from: start)
+    var words = StyleTokenizer(prelude, from: start)
     guard let path = words.importedPath(), path.count > 0, !path.isCut else {
       return try sheet.problems.add(
-        .warning, .syntax, "expected the URL of a style sheet", text, at: place)
+        .warning, .syntax, "expected the URL of a style sheet", text, at: ruleOffset)
     }
     guard path.bytes.isStyleSheetPath else {
       return try sheet.problems.add(
         .warning, .file, "only files of the folder are imported, not packages and URLs", text,
-        at: place)
+        at: ruleOffset)
     }
     var layer = frame.layer
-    var token = words.nextBehindSpace()
+    var token = words.nextAfterSpace()
     let isLayer =
       words.keyword(token.start, token.end &- (token.kind == .function ? 1 : 0))
       == Keyword("layer")
     if isLayer, token.kind == .identifier {
       layer = try addLayer(in: layer, Span(), &sheet) ?? layer
-      token = words.nextBehindSpace()
+      token = words.nextAfterSpace()
     } else if isLayer, token.kind == .function {
-      token = words.nextBehindSpace()
+      token = words.nextAfterSpace()
       guard let inner = try layerName(&words, &token, in: layer, &sheet) else { return }
       guard inner != layer, token.kind == .closing else {
         return try sheet.problems.add(
           .warning, .syntax, "expected the name of a layer", text, at: token.start)
       }
       layer = inner
-      token = words.nextBehindSpace()
+      token = words.nextAfterSpace()
     }
     var condition = frame.condition
     if token.kind == .function,
       words.keyword(token.start, token.end &- 1) == Keyword("supports")
     {
       words.skipContents(of: token)
-      var query = StyleQuery(.supports, prelude.slice(0, words.offset), from: token.end &- 1)
+      var query = StyleQueryParser(.supports, prelude.slice(0, words.offset), from: token.end &- 1)
       let from = sheet.rules.conditions.count
       try query.read(&sheet.rules.conditions)
       condition = try sheet.rules.conditions.both(condition, sheet.rules.conditions.from(from))
-      token = words.nextBehindSpace()
+      token = words.nextAfterSpace()
     }
-    var query = StyleQuery(.media, prelude, from: token.start)
+    var query = StyleQueryParser(.media, prelude, from: token.start)
     let from = sheet.rules.conditions.count
     try query.read(&sheet.rules.conditions)
     condition = try sheet.rules.conditions.both(condition, sheet.rules.conditions.from(from))
     request = StyleImport(
       path: try sheet.texts.copy(path.bytes.withoutQuery),
-      file: files.element(at: files.count &- 1)?.number ?? 0, offset: sheet.start &+ place,
+      file: files.element(at: files.count &- 1)?.number ?? 0, offset: sheet.start &+ ruleOffset,
       condition: condition, layer: layer,
       hasUnknownFeature: frame.hasUnknownFeature || query.hasUnknownFeature)
   }
@@ -432,8 +433,8 @@ struct StyleParser: ~Copyable, ~Escapable {
   private mutating func media(
     _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var query = StyleQuery(.media, prelude, from: start)
-    let place = sheet.rules.conditions.count
+    var query = StyleQueryParser(.media, prelude, from: start)
+    let conditionStart = sheet.rules.conditions.count
     try query.read(&sheet.rules.conditions)
     if query.highContrast >= 0 {
       try sheet.problems.add(
@@ -442,16 +443,17 @@ struct StyleParser: ~Copyable, ~Escapable {
         at: query.highContrast)
     }
     try group(
-      frame, &sheet, sheet.rules.conditions.from(place), hasUnknownFeature: query.hasUnknownFeature)
+      frame, &sheet, sheet.rules.conditions.from(conditionStart),
+      hasUnknownFeature: query.hasUnknownFeature)
   }
 
   /// Parses a statement with names of layers, or one layer with its block.
   private mutating func layer(
     _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, hasBlock: Bool, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var words = StyleTokens(prelude, from: start)
+    var words = StyleTokenizer(prelude, from: start)
     var layer = frame.layer
-    var token = words.nextBehindSpace()
+    var token = words.nextAfterSpace()
     var isValid = true
     if token.kind == .end {
       isValid = hasBlock
@@ -465,7 +467,7 @@ struct StyleParser: ~Copyable, ~Escapable {
         isValid = isValid && token.kind == .end
         break
       }
-      token = words.nextBehindSpace()
+      token = words.nextAfterSpace()
       isValid = token.kind == .identifier
     }
     guard isValid else {
@@ -481,7 +483,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   /// Parses the name of a layer, possibly with periods. The result is the parent if there is no
   /// name, and `nil` if layers are nested too deeply, which is reported.
   private func layerName(
-    _ words: inout StyleTokens, _ token: inout StyleToken, in parent: Int,
+    _ words: inout StyleTokenizer, _ token: inout StyleToken, in parent: Int,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
     var layer = parent
@@ -490,9 +492,9 @@ struct StyleParser: ~Copyable, ~Escapable {
       guard let inner = try addLayer(in: layer, words.text.slice(token.start, token.end), &sheet)
       else { return nil }
       layer = inner
-      token = words.nextBehindSpace()
+      token = words.nextAfterSpace()
       guard token.isDelimiter(UInt8(ascii: ".")) else { return layer }
-      token = words.nextBehindSpace()
+      token = words.nextAfterSpace()
     }
   }
 
@@ -523,10 +525,10 @@ struct StyleParser: ~Copyable, ~Escapable {
   private mutating func propertyRule(
     _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var words = StyleTokens(prelude, from: start)
-    let name = words.nextBehindSpace()
+    var words = StyleTokenizer(prelude, from: start)
+    let name = words.nextAfterSpace()
     let isValid =
-      name.kind == .identifier && words.nextBehindSpace().kind == .end
+      name.kind == .identifier && words.nextAfterSpace().kind == .end
       && prelude.element(at: name.start) == UInt8(ascii: "-")
       && prelude.element(at: name.start &+ 1) == UInt8(ascii: "-")
     var syntax = StoredText.empty
@@ -534,16 +536,16 @@ struct StyleParser: ~Copyable, ~Escapable {
     var hasInherits = false
     let inside = tokens.offset
     while true {
-      let token = tokens.nextBehindSpace()
+      let token = tokens.nextAfterSpace()
       if token.kind == .end || token.kind == .closing { break }
       if token.kind == .semicolon { continue }
-      let colon = tokens.nextBehindSpace()
-      let place = tokens.offset
+      let colon = tokens.nextAfterSpace()
+      let offset = tokens.offset
       if colon.kind != .colon { tokens.move(to: colon.start) }
       let run = tokens.run(to: .semicolonOrClosing, isNested: true)
       if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
       guard token.kind == .identifier, colon.kind == .colon, run.isValue else { continue }
-      let value = sheet.text.bytes.slice(place, max(run.end, place)).withoutOuterSpace
+      let value = sheet.text.bytes.slice(offset, max(run.end, offset)).withoutOuterSpace
       switch tokens.keyword(token.start, token.end) {
       case "syntax": syntax = StoredText(value)
       case "inherits":
@@ -573,16 +575,16 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   private func defineColor(
-    _ prelude: Span<UInt8>, _ start: Int, _ place: Int, _ frame: Frame, isValue: Bool,
+    _ prelude: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame, isValue: Bool,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var words = StyleTokens(prelude, from: start)
-    let name = words.nextBehindSpace()
+    var words = StyleTokenizer(prelude, from: start)
+    let name = words.nextAfterSpace()
     let value = prelude.slice(words.offset, prelude.count).withoutOuterSpace
     guard name.kind == .identifier, value.count > 0, isValue else {
       return try sheet.problems.add(
-        .warning, .syntax, "expected a name and a color", prelude.slice(place, prelude.count),
-        at: place)
+        .warning, .syntax, "expected a name and a color", prelude.slice(ruleOffset, prelude.count),
+        at: ruleOffset)
     }
     while true {
       let token = words.next()
@@ -614,7 +616,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     _ value: StoredText, _ problem: inout StaticString?, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> StoredText {
     var css = TextWriter(sheet.allocator)
-    var reader = GTKColor(value.bytes)
+    var reader = GTKColorConverter(value.bytes)
     guard try reader.write(to: &css) else {
       problem = reader.expected
       return value
@@ -630,8 +632,10 @@ extension Span<UInt8> {
     get {
       var start = 0
       var end = count
-      while let byte = element(at: start), StyleTokens.isSpace(byte) { start &+= 1 }
-      while end > start, let byte = element(at: end &- 1), StyleTokens.isSpace(byte) { end &-= 1 }
+      while let byte = element(at: start), StyleTokenizer.isSpace(byte) { start &+= 1 }
+      while end > start, let byte = element(at: end &- 1), StyleTokenizer.isSpace(byte) {
+        end &-= 1
+      }
       return slice(start, end)
     }
   }

@@ -49,7 +49,7 @@ struct StyleProperties: ~Copyable {
   /// The number of the property that a reference names. Not inlined, so that nested references do
   /// not each have a name on the stack.
   @inline(never)
-  func index(of reference: StyleReference, in tokens: StyleTokens) -> Int {
+  func index(of reference: StyleReference, in tokens: StyleTokenizer) -> Int {
     index(of: tokens.decoded(reference).bytes)
   }
 

@@ -13,13 +13,13 @@ struct StyleReference: BitwiseCopyable {
 
   /// Returns whether all references in a text are valid.
   static func areValid(in text: Span<UInt8>) -> Bool {
-    var tokens = StyleTokens(text)
+    var tokens = StyleTokenizer(text)
     while true {
       let token = tokens.next()
       if token.kind == .end { return true }
       guard token.kind == .function, tokens.isReference(token) else { continue }
-      let name = tokens.nextBehindSpace()
-      let next = tokens.nextBehindSpace()
+      let name = tokens.nextAfterSpace()
+      let next = tokens.nextAfterSpace()
       guard name.kind == .identifier, tokens.isCustomName(name),
         next.kind == .end || next.kind == .comma
           || next.kind == .closing && next.byte == UInt8(ascii: ")")
@@ -28,12 +28,12 @@ struct StyleReference: BitwiseCopyable {
   }
 
   static func exists(in text: Span<UInt8>) -> Bool {
-    var tokens = StyleTokens(text)
+    var tokens = StyleTokenizer(text)
     return tokens.reference() != nil
   }
 
   static func isReference(to name: Span<UInt8>, in text: Span<UInt8>) -> Bool {
-    var tokens = StyleTokens(text)
+    var tokens = StyleTokenizer(text)
     while let reference = tokens.reference() {
       let decoded = tokens.decoded(reference)
       if name.equals(decoded.bytes) { return true }
@@ -43,7 +43,7 @@ struct StyleReference: BitwiseCopyable {
   }
 }
 
-extension StyleTokens {
+extension StyleTokenizer {
   func isCustomName(_ token: StyleToken) -> Bool {
     var name = name(from: token.start, to: token.end)
     return name.next() == UInt8(ascii: "-") && name.next() == UInt8(ascii: "-")
@@ -55,9 +55,9 @@ extension StyleTokens {
       let token = next()
       if token.kind == .end { return nil }
       guard token.kind == .function, isReference(token) else { continue }
-      let name = nextBehindSpace()
+      let name = nextAfterSpace()
       let inside = offset
-      let comma = nextBehindSpace()
+      let comma = nextAfterSpace()
       let fallback = offset
       move(to: inside)
       let isClosed = skipContents(of: token)

@@ -39,8 +39,8 @@ struct StyleParent: BitwiseCopyable {
   let mentionsBody: Bool
 }
 
-struct StyleSelectors: ~Escapable {
-  private var tokens: StyleTokens
+struct StyleSelectorParser: ~Escapable {
+  private var tokens: StyleTokenizer
   private var token: StyleToken
   private let parent: StyleParent?
   private var depth = 0
@@ -53,7 +53,7 @@ struct StyleSelectors: ~Escapable {
   /// Parses a text from `start` to its end.
   @_lifetime(copy text)
   init(_ text: Span<UInt8>, from start: Int, in parent: StyleParent?) {
-    tokens = StyleTokens(text, from: start)
+    tokens = StyleTokenizer(text, from: start)
     self.parent = parent
     token = tokens.next()
   }
@@ -61,7 +61,7 @@ struct StyleSelectors: ~Escapable {
   /// Parses all selectors. Returns false if one of them is invalid; then the rule is invalid as a
   /// whole.
   mutating func read(
-    _ conditions: inout StyleConditions, _ page: inout StylePage,
+    _ conditions: inout StyleConditions, _ page: inout StyleAttributes,
     into selectors: inout Buffer<StyleSelector>
   ) throws(OutOfMemory) -> Bool {
     do throws(SelectorFailure) {
@@ -111,7 +111,7 @@ struct StyleSelectors: ~Escapable {
 
   /// Returns whether `&` occurs before the next comma.
   private var hasNesting: Bool {
-    var ahead = StyleTokens(tokens.text, from: token.start)
+    var ahead = StyleTokenizer(tokens.text, from: token.start)
     var depth = 0
     while true {
       let token = ahead.next()
@@ -133,13 +133,13 @@ struct StyleSelectors: ~Escapable {
   /// There are only two elements, the root element and the body in it. So all compounds but the
   /// last are conditions on the ancestor.
   private mutating func complex(
-    isRelative: Bool, _ conditions: inout StyleConditions, _ page: inout StylePage
+    isRelative: Bool, _ conditions: inout StyleConditions, _ page: inout StyleAttributes
   ) throws(SelectorFailure) -> StyleSelector {
     var selector = try begin(isRelative: isRelative, &conditions)
     repeat {
       if !selector.isFirst { try combine(&selector, &conditions) }
       try compound(&selector.specificity, &selector.mentionsBody, &conditions, &page)
-    } while try goesOn(&selector, &conditions)
+    } while try endCompound(&selector, &conditions)
     return StyleSelector(
       condition: conditions.from(selector.start), specificity: selector.specificity,
       mentionsBody: selector.mentionsBody)
@@ -154,7 +154,7 @@ struct StyleSelectors: ~Escapable {
     var isFirst = true
     /// Whether the next compound is for a sibling of the element of the previous one.
     var isSibling = false
-    /// Where its condition starts, and the place of the jump over the steps before it.
+    /// Where its condition starts, and the index of the jump over the instructions before it.
     var start, skip: Int
   }
 
@@ -194,7 +194,7 @@ struct StyleSelectors: ~Escapable {
 
   /// Ends a compound. The result is whether another one follows.
   @inline(never)
-  private mutating func goesOn(
+  private mutating func endCompound(
     _ selector: inout PartialSelector, _ conditions: inout StyleConditions
   ) throws(SelectorFailure) -> Bool {
     let (isFirst, isSibling) = (selector.isFirst, selector.isSibling)
@@ -227,7 +227,7 @@ struct StyleSelectors: ~Escapable {
   /// Parses a compound selector, which has no combinator.
   private mutating func compound(
     _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
-    _ conditions: inout StyleConditions, _ page: inout StylePage
+    _ conditions: inout StyleConditions, _ page: inout StyleAttributes
   ) throws(SelectorFailure) {
     var count = 0
     while true {
@@ -281,7 +281,7 @@ struct StyleSelectors: ~Escapable {
   /// the stack.
   @inline(never)
   private mutating func className(
-    _ conditions: inout StyleConditions, _ page: inout StylePage
+    _ conditions: inout StyleConditions, _ page: inout StyleAttributes
   ) throws(SelectorFailure) {
     var name = LongText()
     appendName(to: &name)
@@ -363,7 +363,7 @@ struct StyleSelectors: ~Escapable {
 
   @inline(never)
   private mutating func attribute(
-    _ conditions: inout StyleConditions, _ page: inout StylePage
+    _ conditions: inout StyleConditions, _ page: inout StyleAttributes
   ) throws(SelectorFailure) {
     advance()
     _ = skipSpace()
@@ -374,7 +374,7 @@ struct StyleSelectors: ~Escapable {
     while let byte = bytes.next() { name.append(byte.asciiLowercased) }
     advance()
     _ = skipSpace()
-    var relation = StylePage.Relation.present
+    var relation = StyleAttributes.Relation.present
     var value = LongText()
     var ignoresCase = false
     if token.kind == .delimiter {
@@ -508,7 +508,7 @@ struct StyleSelectors: ~Escapable {
   /// Parses the argument of a function that takes a list of selectors.
   private mutating func selectorFunction(
     _ list: SelectorList, _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
-    _ conditions: inout StyleConditions, _ page: inout StylePage
+    _ conditions: inout StyleConditions, _ page: inout StyleAttributes
   ) throws(SelectorFailure) {
     guard depth < StyleConditions.greatestDepth else {
       throw failure("expected no more than DYNCOLOR_MAX_NESTING levels")

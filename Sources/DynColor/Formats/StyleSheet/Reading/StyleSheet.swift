@@ -55,7 +55,7 @@ struct StyleSheet: ~Copyable {
   // MARK: - Files
 
   /// The maximum size of all imported files together.
-  static var greatestImport: Int { FileAccess.greatestFile }
+  static var greatestImport: Int { FileAccess.greatestFileSize }
 
   /// The number of files so far, and the number of bytes in them.
   var fileCount: Int { files.count }
@@ -78,10 +78,10 @@ struct StyleSheet: ~Copyable {
 
   func file(_ index: Int) -> SourceFile? { files.element(at: index)?.file }
 
-  /// The place in its file of an offset in the style sheet.
-  func place(_ offset: Int) -> ImportedColors.Place {
+  /// The file, and the offset in it, of an offset in the style sheet.
+  func location(_ offset: Int) -> SourceLocation {
     guard let found = file(atOffset: offset) else { return .none }
-    return found.file.place(offset &- found.start)
+    return found.file.location(offset &- found.start)
   }
 
   /// A part of the style sheet, which must be within one file.

@@ -8,8 +8,9 @@ struct StyleSheetReader: ~Copyable {
   private var axes: UInt32 = 0
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
-    if let place = file.bytes.bytes.firstInvalidUTF8 {
-      return try session.fail(.invalidUTF8, "the text is not valid UTF-8", at: file.place(place))
+    if let offset = file.bytes.bytes.firstInvalidUTF8 {
+      return try session.fail(
+        .invalidUTF8, "the text is not valid UTF-8", at: file.location(offset))
     }
     let sheet = try allocating(try StyleSheet.make(session.allocator))
     var reader = StyleSheetReader(sheet: sheet, values: StyleValues(session.allocator))
@@ -32,7 +33,7 @@ struct StyleSheetReader: ~Copyable {
       guard !parser.isOpen(imported, sheet) else {
         try session.warn(
           .cycle, "the style sheet imports itself, so this import is skipped",
-          request.path.bytes, at: sheet.place(request.offset))
+          request.path.bytes, at: sheet.location(request.offset))
         continue
       }
       let size = sheet.size &+ imported.bytes.count &- file.bytes.count
@@ -40,7 +41,7 @@ struct StyleSheetReader: ~Copyable {
       else {
         try session.fail(
           .tooComplex, "expected fewer or smaller imported style sheets", request.path.bytes,
-          at: sheet.place(request.offset))
+          at: sheet.location(request.offset))
         return
       }
       try session.advance(imported.path.bytes)
@@ -56,17 +57,20 @@ struct StyleSheetReader: ~Copyable {
   private func open(
     _ request: StyleImport, _ session: inout ImportSession
   ) throws(FileFailure) -> SourceFile? {
-    let place = sheet.place(request.offset)
+    let location = sheet.location(request.offset)
     let importing = sheet.file(request.file)?.path ?? .empty
-    guard let path = try session.path(request.path, relativeTo: importing), path.count > 0 else {
+    guard let path = try session.resolvePath(request.path, relativeTo: importing), path.count > 0
+    else {
       try session.warn(
         .outside, "expected a style sheet in the folder that is loaded, so this import is skipped",
-        request.path.bytes, at: place)
+        request.path.bytes, at: location)
       return nil
     }
-    guard let file = try session.open(path.bytes, at: place, isOptional: true) else { return nil }
+    guard let file = try session.open(path.bytes, at: location, isOptional: true) else {
+      return nil
+    }
     if let invalid = file.bytes.bytes.firstInvalidUTF8 {
-      try session.fail(.invalidUTF8, "the text is not valid UTF-8", at: file.place(invalid))
+      try session.fail(.invalidUTF8, "the text is not valid UTF-8", at: file.location(invalid))
       return nil
     }
     return file
@@ -85,12 +89,12 @@ struct StyleSheetReader: ~Copyable {
     var index = 0
     while let problem = sheet.problems.problem(index) {
       index &+= 1
-      let place = sheet.place(problem.offset)
+      let location = sheet.location(problem.offset)
       let context = problem.context.bytes
       switch problem.severity {
-      case .note: try session.note(problem.message, context, at: place)
-      case .warning: try session.warn(problem.status, problem.message, context, at: place)
-      case .error: try session.fail(problem.status, problem.message, context, at: place)
+      case .note: try session.note(problem.message, context, at: location)
+      case .warning: try session.warn(problem.status, problem.message, context, at: location)
+      case .error: try session.fail(problem.status, problem.message, context, at: location)
       }
     }
   }
@@ -100,11 +104,11 @@ struct StyleSheetReader: ~Copyable {
     for axis in upTo(sheet.rules.page.axisCount)
     where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0 {
       let name = sheet.rules.page.axisName(axis).bytes
-      try session.noteRename(ofAxis: sheet.rules.page.axisName(axis), at: sheet.place(0))
+      try session.noteRename(ofAxis: sheet.rules.page.axisName(axis), at: sheet.location(0))
       for value in upTo(sheet.rules.page.valueCount(axis), from: 1) {
         let value = sheet.rules.page.valueName(value, ofAxis: axis).bytes
         try allocating { () throws(OutOfMemory) in
-          if name.equals(StylePage.paletteAxis) {
+          if name.equals(StyleAttributes.paletteAxis) {
             try session.imported.declare(value, .palette)
           } else {
             try session.imported.declareValue(value, ofAxis: name)
@@ -123,38 +127,41 @@ struct StyleSheetReader: ~Copyable {
     // The values may distinguish the schemes themselves, so the scheme is always one of the axes.
     let own = StyleStates(result.mask, sheet.rules.page)
     let states = StyleStates(result.mask | 1 << 0, sheet.rules.page)
-    var choice = StyleChoice(session.allocator, states)
+    var choice = StyleExpressionBuilder(session.allocator, states)
     let name = sheet.colorName(of: index)
-    let place = sheet.place(property.offset)
+    let location = sheet.location(property.offset)
     guard states.count == own.count || states.count == own.count &* 2 else {
       return try session.fail(
-        .tooComplex, "expected a property that depends on fewer conditions", name.bytes, at: place)
+        .tooComplex, "expected a property that depends on fewer conditions", name.bytes,
+        at: location)
     }
     session.writer.unknownCondition = nil
     do throws(OutOfMemory) { try choose(result, own, states, &choice, &session.writer) } catch {
       throw .outOfMemory
     }
-    try session.warnOfUnknownCondition(at: place)
+    try session.warnOfUnknownCondition(at: location)
     session.writer.truncate(to: 0)
     choice.write(to: &session.writer, sheet.rules.page, &axes)
     switch session.writer.failure ?? choice.failure {
     case .outOfMemory: throw .outOfMemory
     case .tooLarge:
       return try session.fail(
-        .tooComplex, "expected a property that depends on fewer conditions", name.bytes, at: place)
+        .tooComplex, "expected a property that depends on fewer conditions", name.bytes,
+        at: location)
     case nil: break
     }
     guard let expression = session.writer.expression, name.count > 0 else { return }
     if session.imported.index(of: name.bytes) != nil {
-      try session.warn(.syntax, "the name stands for another color already", name.bytes, at: place)
+      try session.warn(
+        .syntax, "the name stands for another color already", name.bytes, at: location)
     }
-    _ = try allocating(try session.imported.set(name.bytes, expression, at: place))
+    _ = try allocating(try session.imported.set(name.bytes, expression, at: location))
   }
 
   /// Adds the expressions of all values of a property, and chooses one for each state.
   private func choose(
     _ property: StyleValues.Result, _ own: StyleStates, _ states: StyleStates,
-    _ choice: inout StyleChoice, _ writer: inout ExpressionWriter
+    _ choice: inout StyleExpressionBuilder, _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
     // For each value, the numbers of its expressions for light and for dark.
     var numbers = Buffer<SIMD2<Int>>(sheet.allocator)
@@ -176,7 +183,7 @@ struct StyleSheetReader: ~Copyable {
     }
     for index in upTo(states.count) {
       let state = states.state(at: index)
-      let chosen = values.choice(of: property, at: own.place(of: state)) &- property.values
+      let chosen = values.choice(of: property, at: own.index(of: state)) &- property.values
       let number = numbers.element(at: chosen) ?? SIMD2(-1, -1)
       try choice.choose(state[StyleState.scheme] == 1 ? number.y : number.x)
     }
@@ -198,8 +205,8 @@ struct StyleSheetReader: ~Copyable {
   private mutating func reportInvalid(
     _ property: StyleValues.Result, mustBeColor: Bool
   ) throws(OutOfMemory) {
-    for place in upTo(property.valueCount) {
-      guard let value = values.value(property.values &+ place), let problem = value.problem,
+    for index in upTo(property.valueCount) {
+      guard let value = values.value(property.values &+ index), let problem = value.problem,
         problem.reason == .syntax, mustBeColor || value.text.bytes.looksLikeColor
       else { continue }
       let start = sheet.offset(of: value.text)
@@ -260,14 +267,14 @@ extension Span<UInt8> {
       }
       return digits > others
     }
-    var tokens = StyleTokens(self)
+    var tokens = StyleTokenizer(self)
     let token = tokens.next()
     guard token.kind == .function else { return false }
     switch tokens.keyword(token.start, token.end &- 1) {
     case "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix",
       "light-dark", "contrast-color":
       tokens.skipContents(of: token)
-      return tokens.nextBehindSpace().kind == .end
+      return tokens.nextAfterSpace().kind == .end
     default: return false
     }
   }

@@ -2,13 +2,13 @@
 
 /// An environment: a value for each axis, 0 for the default.
 struct StyleState: BitwiseCopyable {
-  /// The numbers of the axes. From `firstHost` on they are custom axes.
+  /// The numbers of the axes. From `firstCustomAxis` on they are custom axes.
   static var scheme: Int { 0 }
   static var contrast: Int { 1 }
   static var gamut: Int { 2 }
   static var forcedColors: Int { 3 }
   static var idiom: Int { 4 }
-  static var firstHost: Int { 5 }
+  static var firstCustomAxis: Int { 5 }
   static var greatestCount: Int { 32 }
 
   private var values = InlineArray<32, UInt8>(repeating: 0)
@@ -62,21 +62,21 @@ struct StyleWords: BitwiseCopyable {
   /// The number of axes that the words mention.
   var axisCount: Int {
     var count = 0
-    for axis in upTo(StyleState.firstHost) where values[axis & 7] != 0 { count &+= 1 }
+    for axis in upTo(StyleState.firstCustomAxis) where values[axis & 7] != 0 { count &+= 1 }
     return count
   }
 
   /// The axes that the words mention, one bit each.
   var mask: UInt32 {
     var mask: UInt32 = 0
-    for axis in upTo(StyleState.firstHost) where values[axis & 7] != 0 {
+    for axis in upTo(StyleState.firstCustomAxis) where values[axis & 7] != 0 {
       mask |= 1 &<< UInt32(truncatingIfNeeded: axis)
     }
     return mask
   }
 
   func holds(in state: StyleState) -> Bool {
-    for axis in upTo(StyleState.firstHost) {
+    for axis in upTo(StyleState.firstCustomAxis) {
       let value = values[axis & 7]
       if value != 0, value != state[axis] &+ 1 { return false }
     }

@@ -57,8 +57,8 @@ struct StyleValues: ~Copyable {
   func value(_ number: Int) -> Value? { values.element(at: number) }
 
   /// The number of the value in a state; −1 for none.
-  func choice(of property: Result, at place: Int) -> Int {
-    Int(choices.element(at: property.choices &+ place) ?? -1)
+  func choice(of property: Result, at stateIndex: Int) -> Int {
+    Int(choices.element(at: property.choices &+ stateIndex) ?? -1)
   }
 
   /// Evaluates all properties, each after those that it refers to.
@@ -95,7 +95,7 @@ struct StyleValues: ~Copyable {
       index = declaration.previous
       guard declaration.hasReference, sheet.rules.rule(declaration.rule)?.isPossible == true
       else { continue }
-      var tokens = StyleTokens(declaration.value.bytes)
+      var tokens = StyleTokenizer(declaration.value.bytes)
       while let reference = tokens.reference() {
         // A fallback may contain further references.
         tokens.move(to: reference.nameEnd)
@@ -114,7 +114,7 @@ struct StyleValues: ~Copyable {
       guard let rule = sheet.rules.rule(declaration.rule), rule.isPossible == true else { continue }
       mask |= rule.mask
       guard declaration.hasReference else { continue }
-      var tokens = StyleTokens(declaration.value.bytes)
+      var tokens = StyleTokenizer(declaration.value.bytes)
       while let reference = tokens.reference() {
         tokens.move(to: reference.nameEnd)
         let target = sheet.properties.index(of: reference, in: tokens)
@@ -139,8 +139,8 @@ struct StyleValues: ~Copyable {
     result.choices = choices.count
     result.values = values.count
     result.isPresent = true
-    for place in upTo(states.count) {
-      let state = states.state(at: place)
+    for stateIndex in upTo(states.count) {
+      let state = states.state(at: stateIndex)
       let choice = try choice(of: property, from: result.values, in: state, &sheet)
       try choices.append(Int32(truncatingIfNeeded: choice ?? -1))
       if choice == nil { result.isPresent = false }
@@ -152,10 +152,10 @@ struct StyleValues: ~Copyable {
     }
     result.valueCount = values.count &- result.values
     var colorCount = 0
-    for place in upTo(values.count, from: result.values) {
-      guard let value = values.element(at: place) else { break }
+    for number in upTo(values.count, from: result.values) {
+      guard let value = values.element(at: number) else { break }
       let problem = try problem(of: value.text)
-      values.change(at: place) { $0.problem = problem }
+      values.change(at: number) { $0.problem = problem }
       if problem == nil { colorCount &+= 1 }
       if let problem, problem.reason == .tooComplex {
         try sheet.problems.add(
@@ -240,9 +240,9 @@ struct StyleValues: ~Copyable {
         at: sheet.offset(of: source))
       return false
     }
-    var place = 0
+    var offset = 0
     while true {
-      switch try writeReference(in: source, from: &place, &substitution, &sheet) {
+      switch try writeReference(in: source, from: &offset, &substitution, &sheet) {
       case .end: return !sheet.problems.isTooComplex
       case .written: break
       case .nothing: return false
@@ -267,20 +267,20 @@ struct StyleValues: ~Copyable {
     case fallback(StoredText, isWithin: Bool)
   }
 
-  /// Writes the text from a place up to and including the next reference, replaced. Not inlined, so
+  /// Writes the text from an offset up to and including the next reference, replaced. Not inlined, so
   /// that nested references take little stack.
   @inline(never)
   private mutating func writeReference(
-    in source: StoredText, from place: inout Int, _ substitution: inout Substitution,
+    in source: StoredText, from offset: inout Int, _ substitution: inout Substitution,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Replacement {
-    var tokens = StyleTokens(source.bytes, from: place)
+    var tokens = StyleTokenizer(source.bytes, from: offset)
     guard let reference = tokens.reference() else {
-      try append(source.bytes.slice(place, source.count), source, &sheet)
+      try append(source.bytes.slice(offset, source.count), source, &sheet)
       return .end
     }
-    try append(source.bytes.slice(place, reference.start), source, &sheet)
-    place = reference.end
+    try append(source.bytes.slice(offset, reference.start), source, &sheet)
+    offset = reference.end
     let index = sheet.properties.index(of: reference, in: tokens)
     let fallback = StoredText(source.bytes.slice(reference.fallbackStart, reference.fallbackEnd))
     let written = source.bytes.slice(reference.nameStart, reference.nameEnd)
@@ -338,9 +338,9 @@ struct StyleValues: ~Copyable {
   }
 
   private func value(
-    of property: Result, in state: StyleState, _ page: borrowing StylePage
+    of property: Result, in state: StyleState, _ page: borrowing StyleAttributes
   ) -> Value? {
-    let place = StyleStates(property.mask, page).place(of: state)
-    return value(choice(of: property, at: place))
+    let stateIndex = StyleStates(property.mask, page).index(of: state)
+    return value(choice(of: property, at: stateIndex))
   }
 }

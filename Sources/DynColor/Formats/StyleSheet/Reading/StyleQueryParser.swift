@@ -1,10 +1,10 @@
 // StyleSheet: the conditions of `@media` and `@supports` (Media Queries 5, CSS Conditional 3).
 
-struct StyleQuery: ~Escapable {
+struct StyleQueryParser: ~Escapable {
   enum Question { case media, supports }
 
   private let question: Question
-  private var tokens: StyleTokens
+  private var tokens: StyleTokenizer
   private var token: StyleToken
   private var depth = 0
   /// The offset of the value `high` or `low` for contrast, which CSS calls `more` and `less`; −1
@@ -17,8 +17,8 @@ struct StyleQuery: ~Escapable {
   @_lifetime(copy text)
   init(_ question: Question, _ text: Span<UInt8>, from start: Int) {
     self.question = question
-    tokens = StyleTokens(text, from: start)
-    token = tokens.nextBehindSpace()
+    tokens = StyleTokenizer(text, from: start)
+    token = tokens.nextAfterSpace()
   }
 
   /// Writes the condition for the whole text.
@@ -34,7 +34,7 @@ struct StyleQuery: ~Escapable {
     }
   }
 
-  private mutating func advance() { token = tokens.nextBehindSpace() }
+  private mutating func advance() { token = tokens.nextAfterSpace() }
 
   @inline(__always)
   private func isWord(_ word: StaticString) -> Bool { isWord(Keyword(word)) }
@@ -127,7 +127,7 @@ struct StyleQuery: ~Escapable {
       try conditions.append(isSelector ? .yes : question == .media ? .unknown : .no)
       return true
     }
-    let place = conditions.count
+    let conditionStart = conditions.count
     let inside = tokens.offset
     advance()
     depth &+= 1
@@ -138,7 +138,7 @@ struct StyleQuery: ~Escapable {
         advance()
         return true
       }
-      conditions.truncate(to: place)
+      conditions.truncate(to: conditionStart)
     }
     // A feature, or syntax of a later version of CSS.
     tokens.move(to: inside)
@@ -146,7 +146,7 @@ struct StyleQuery: ~Escapable {
     let contents = tokens.text.slice(inside, tokens.offset &- (isEnded ? 1 : 0))
     switch question {
     case .media: try feature(contents, at: inside, &conditions)
-    case .supports: try conditions.append(Truth(StyleQuery.isSupported(contents)))
+    case .supports: try conditions.append(Truth(StyleQueryParser.isSupported(contents)))
     }
     advance()
     return true
@@ -156,13 +156,13 @@ struct StyleQuery: ~Escapable {
 
   /// Writes the truth of a media feature.
   private mutating func feature(
-    _ text: Span<UInt8>, at place: Int, _ conditions: inout StyleConditions
+    _ text: Span<UInt8>, at textOffset: Int, _ conditions: inout StyleConditions
   ) throws(OutOfMemory) {
-    var tokens = StyleTokens(text)
-    let name = tokens.nextBehindSpace()
-    let colon = tokens.nextBehindSpace()
-    let value = tokens.nextBehindSpace()
-    let last = tokens.nextBehindSpace()
+    var tokens = StyleTokenizer(text)
+    let name = tokens.nextAfterSpace()
+    let colon = tokens.nextAfterSpace()
+    let value = tokens.nextAfterSpace()
+    let last = tokens.nextAfterSpace()
     let word = tokens.keyword(name.start, name.end)
     guard name.kind == .identifier, colon.kind == .end || colon.kind == .colon else {
       hasUnknownFeature = true
@@ -182,7 +182,7 @@ struct StyleQuery: ~Escapable {
     if feature == .contrast, last.kind == .end, number == nil {
       if valueWord == Keyword("high") { number = 2 }
       if valueWord == Keyword("low") { number = 3 }
-      if number != nil { highContrast = place &+ value.start }
+      if number != nil { highContrast = textOffset &+ value.start }
     }
     guard let number else {
       hasUnknownFeature = true
@@ -194,9 +194,9 @@ struct StyleQuery: ~Escapable {
   /// Returns whether a declaration is supported: for a color property, if its value is a valid
   /// color. Other properties count as supported.
   private static func isSupported(_ text: Span<UInt8>) -> Bool {
-    var tokens = StyleTokens(text)
-    let name = tokens.nextBehindSpace()
-    guard name.kind == .identifier, tokens.nextBehindSpace().kind == .colon else { return false }
+    var tokens = StyleTokenizer(text)
+    let name = tokens.nextAfterSpace()
+    guard name.kind == .identifier, tokens.nextAfterSpace().kind == .colon else { return false }
     let start = tokens.offset
     let run = tokens.run(to: .block, isNested: false)
     guard run.stop.kind == .end, run.end > start else { return false }

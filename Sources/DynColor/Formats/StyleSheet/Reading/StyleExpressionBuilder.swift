@@ -2,7 +2,7 @@
 
 /// Writes the expression that chooses the right value in each state. It has the simplest form, so
 /// that equal meanings yield equal expressions.
-struct StyleChoice: ~Copyable {
+struct StyleExpressionBuilder: ~Copyable {
   private let states: StyleStates
   /// For each state the number of an expression; −1 for none.
   private var choices: Buffer<Int32>
@@ -33,7 +33,7 @@ struct StyleChoice: ~Copyable {
   }
 
   private func leaf(_ index: Int) -> Expression? {
-    guard let place = starts.element(at: index), let node = leaves.node(at: place) else {
+    guard let start = starts.element(at: index), let node = leaves.node(at: start) else {
       return nil
     }
     return Expression(words: node.words, count: node.size)
@@ -47,25 +47,27 @@ struct StyleChoice: ~Copyable {
   // MARK: - Writing
 
   /// Writes the expression. Sets a bit in `axes` for each custom axis that it depends on.
-  func write(to writer: inout ExpressionWriter, _ page: borrowing StylePage, _ axes: inout UInt32) {
+  func write(
+    to writer: inout ExpressionWriter, _ page: borrowing StyleAttributes, _ axes: inout UInt32
+  ) {
     write(from: 0, base: 0, to: &writer, page, &axes)
   }
 
   /// Returns whether variants cannot have conditions on an axis.
   private func isOutsideVariants(_ index: Int) -> Bool {
     let axis = states.axis(index)
-    return axis == StyleState.forcedColors || axis >= StyleState.firstHost
+    return axis == StyleState.forcedColors || axis >= StyleState.firstCustomAxis
   }
 
-  private func choice(_ place: Int) -> Int32 { choices.element(at: place) ?? -1 }
+  private func choice(_ stateIndex: Int) -> Int32 { choices.element(at: stateIndex) ?? -1 }
 
   /// Calls `body` with the offset of each state in which the axes from `index` on vary, and those
   /// of variants before it. Stops when `body` returns false.
   private func forEachPlace(from index: Int, _ body: (Int) -> Bool) -> Bool {
-    var place = 0
+    var stateOffset = 0
     var digits = InlineArray<32, UInt16>(repeating: 0)
     while true {
-      if !body(place) { return false }
+      if !body(stateOffset) { return false }
       var axis = 0
       while axis < states.axisCount {
         defer { axis &+= 1 }
@@ -73,20 +75,21 @@ struct StyleChoice: ~Copyable {
         let digit = Int(digits[unchecked: axis & 31]) &+ 1
         if digit < states.size(axis) {
           digits[unchecked: axis & 31] = UInt16(truncatingIfNeeded: digit)
-          place &+= states.stride(axis)
+          stateOffset &+= states.stride(axis)
           break
         }
-        place &-= (digit &- 1) &* states.stride(axis)
+        stateOffset &-= (digit &- 1) &* states.stride(axis)
         digits[unchecked: axis & 31] = 0
       }
-      if axis == states.axisCount, place == 0 { return true }
+      if axis == states.axisCount, stateOffset == 0 { return true }
     }
   }
 
   /// Writes the choice among the states in which the axes from `index` on vary, and those of
   /// variants.
   private func write(
-    from index: Int, base: Int, to writer: inout ExpressionWriter, _ page: borrowing StylePage,
+    from index: Int, base: Int, to writer: inout ExpressionWriter,
+    _ page: borrowing StyleAttributes,
     _ axes: inout UInt32
   ) {
     guard index < states.axisCount else { return writeVariants(base, to: &writer) }
@@ -95,8 +98,8 @@ struct StyleChoice: ~Copyable {
     }
     let stride = states.stride(index)
     func equalsFirst(_ value: Int) -> Bool {
-      forEachPlace(from: index &+ 1) { place in
-        choice(base &+ value &* stride &+ place) == choice(base &+ place)
+      forEachPlace(from: index &+ 1) { stateOffset in
+        choice(base &+ value &* stride &+ stateOffset) == choice(base &+ stateOffset)
       }
     }
     var start: Int?
@@ -107,7 +110,8 @@ struct StyleChoice: ~Copyable {
     }
     guard let start else { return write(from: index &+ 1, base: base, to: &writer, page, &axes) }
     // The default may have no value.
-    let hasNoValue = forEachPlace(from: index &+ 1) { place in choice(base &+ place) < 0 }
+    let hasNoValue = forEachPlace(from: index &+ 1) { stateOffset in choice(base &+ stateOffset) < 0
+    }
     if !hasNoValue {
       writer.close(writer.open(.truth, detail: 1))
       write(from: index &+ 1, base: base, to: &writer, page, &axes)
@@ -118,7 +122,7 @@ struct StyleChoice: ~Copyable {
   /// Writes the condition that an axis has a value.
   private func append(
     condition index: Int, _ value: Int, to writer: inout ExpressionWriter,
-    _ page: borrowing StylePage, _ axes: inout UInt32
+    _ page: borrowing StyleAttributes, _ axes: inout UInt32
   ) {
     let axis = states.axis(index)
     if axis == StyleState.forcedColors {
@@ -127,10 +131,10 @@ struct StyleChoice: ~Copyable {
       return
     }
     axes |= 1 &<< UInt32(truncatingIfNeeded: axis)
-    let place = writer.open(.style)
+    let start = writer.open(.style)
     writer.append(text: page.axisName(axis).bytes)
     writer.append(text: page.valueName(value, ofAxis: axis).bytes)
-    writer.close(place)
+    writer.close(start)
   }
 
   /// Writes a collected expression; without a number, an expression without a value.
@@ -204,7 +208,7 @@ struct StyleChoice: ~Copyable {
       for g in upTo(gamut.size) {
         for c in upTo(contrast.size) {
           for s in upTo(scheme.size) {
-            let place =
+            let stateIndex =
               base &+ i &* idiom.stride &+ g &* gamut.stride &+ c &* contrast.stride
               &+ s &* scheme.stride
             let step: UInt64 = c == 0 ? 101 : c == 1 ? 201 : 1
@@ -216,7 +220,7 @@ struct StyleChoice: ~Copyable {
               scheme: s == 0 ? 0 : 2, contrast: c == 0 ? 0 : UInt8(truncatingIfNeeded: step),
               elevation: 0, gamut: g == 0 ? 0 : UInt8(truncatingIfNeeded: g &+ 1),
               idiom: UInt8(truncatingIfNeeded: i))
-            body(conditions, axes, choice(place))
+            body(conditions, axes, choice(stateIndex))
           }
         }
       }

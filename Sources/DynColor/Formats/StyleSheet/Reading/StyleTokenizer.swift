@@ -30,7 +30,7 @@ struct StyleToken: BitwiseCopyable {
 
 /// Splits a text into tokens. It never fails: tokens that are not closed extend to the end of the
 /// text.
-struct StyleTokens: ~Escapable {
+struct StyleTokenizer: ~Escapable {
   let text: Span<UInt8>
   private var scanner: Scanner
   /// True if blocks were nested too deeply. The rest of the text was skipped.
@@ -47,7 +47,7 @@ struct StyleTokens: ~Escapable {
 
   mutating func move(to offset: Int) { scanner.move(to: offset) }
 
-  func isIdentifier(at place: Int) -> Bool { scanner.isIdentifier(at: place) }
+  func isIdentifier(at offset: Int) -> Bool { scanner.isIdentifier(at: offset) }
 
   /// The name in a range, with escapes decoded.
   @_lifetime(copy self)
@@ -61,7 +61,7 @@ struct StyleTokens: ~Escapable {
     switch byte {
     case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C:
       var end = start
-      while let byte = text.element(at: end), StyleTokens.isSpace(byte) { end &+= 1 }
+      while let byte = text.element(at: end), StyleTokenizer.isSpace(byte) { end &+= 1 }
       move(to: end)
       return token(.space, start)
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return string(byte)
@@ -91,7 +91,7 @@ struct StyleTokens: ~Escapable {
   }
 
   /// The next token, skipping white space and comments.
-  mutating func nextBehindSpace() -> StyleToken {
+  mutating func nextAfterSpace() -> StyleToken {
     while true {
       let token = next()
       if !token.isSpace { return token }
@@ -138,22 +138,22 @@ struct StyleTokens: ~Escapable {
   /// Reads a string. A line break ends it as a bad string.
   private mutating func string(_ quote: UInt8) -> StyleToken {
     let start = offset
-    var place = start &+ 1
-    while let byte = text.element(at: place) {
+    var end = start &+ 1
+    while let byte = text.element(at: end) {
       switch byte {
       case quote:
-        move(to: place &+ 1)
+        move(to: end &+ 1)
         return token(.string, start)
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C:
-        move(to: place)
+        move(to: end)
         return token(.badString, start)
       case UInt8(ascii: "\\"):
         // An escaped line break is part of the string.
         let isPair =
-          text.element(at: place &+ 1) == UInt8(ascii: "\r")
-          && text.element(at: place &+ 2) == UInt8(ascii: "\n")
-        place &+= isPair ? 3 : 2
-      default: place &+= 1
+          text.element(at: end &+ 1) == UInt8(ascii: "\r")
+          && text.element(at: end &+ 2) == UInt8(ascii: "\n")
+        end &+= isPair ? 3 : 2
+      default: end &+= 1
       }
     }
     move(to: text.count)
@@ -162,36 +162,38 @@ struct StyleTokens: ~Escapable {
 
   /// Reads an unquoted URL (CSS Syntax 3 §4.3.6). Returns `nil` if it is quoted.
   private mutating func url(_ start: Int, _ inside: Int) -> StyleToken? {
-    var place = inside
-    while let byte = text.element(at: place), StyleTokens.isSpace(byte) { place &+= 1 }
-    if let byte = text.element(at: place), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+    var offset = inside
+    while let byte = text.element(at: offset), StyleTokenizer.isSpace(byte) { offset &+= 1 }
+    if let byte = text.element(at: offset), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+    {
       return nil
     }
     var isBad = false
     var hasSpace = false
-    while let byte = text.element(at: place) {
-      place &+= 1
+    while let byte = text.element(at: offset) {
+      offset &+= 1
       switch byte {
       case UInt8(ascii: ")"):
-        move(to: place)
+        move(to: offset)
         return token(isBad ? .badURL : .url, start)
       case UInt8(ascii: "\\"):
-        let isEscape = StyleTokens.isEscape(text, place &- 1)
+        let isEscape = StyleTokenizer.isEscape(text, offset &- 1)
         isBad = isBad || !isEscape || hasSpace
-        if isEscape { place = Unescaped.endOfEscape(text, place &- 1) }
+        if isEscape { offset = Unescaped.endOfEscape(text, offset &- 1) }
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("), 0x00...0x08, 0x0B,
         0x0E...0x1F, 0x7F:
         // NUL counts as U+FFFD.
         isBad = isBad || byte != 0 || hasSpace
-      default: if StyleTokens.isSpace(byte) { hasSpace = true } else { isBad = isBad || hasSpace }
+      default:
+        if StyleTokenizer.isSpace(byte) { hasSpace = true } else { isBad = isBad || hasSpace }
       }
     }
     move(to: text.count)
     return token(isBad ? .badURL : .url, start)
   }
 
-  private static func isEscape(_ text: Span<UInt8>, _ place: Int) -> Bool {
-    switch text.element(at: place &+ 1) {
+  private static func isEscape(_ text: Span<UInt8>, _ offset: Int) -> Bool {
+    switch text.element(at: offset &+ 1) {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C: false
     default: true
     }
@@ -294,8 +296,8 @@ struct StyleTokens: ~Escapable {
   }
 
   private func hasLineBreak(_ space: StyleToken) -> Bool {
-    for place in upTo(space.end, from: space.start) {
-      if text.element(at: place) == UInt8(ascii: "\n") { return true }
+    for offset in upTo(space.end, from: space.start) {
+      if text.element(at: offset) == UInt8(ascii: "\n") { return true }
     }
     return false
   }
@@ -323,25 +325,25 @@ struct StyleTokens: ~Escapable {
   /// The contents of a string token, with escapes decoded.
   func contents(ofString token: StyleToken) -> LongText {
     var contents = LongText()
-    var place = token.start &+ 1
-    while place < token.end, let byte = text.element(at: place) {
+    var offset = token.start &+ 1
+    while offset < token.end, let byte = text.element(at: offset) {
       if byte == token.byte { break }
       guard byte == UInt8(ascii: "\\") else {
         contents.append(byte)
-        place &+= 1
+        offset &+= 1
         continue
       }
-      let next = text.element(at: place &+ 1)
+      let next = text.element(at: offset &+ 1)
       if next == UInt8(ascii: "\n") || next == UInt8(ascii: "\r") || next == 0x0C {
         let isPair =
-          next == UInt8(ascii: "\r") && text.element(at: place &+ 2) == UInt8(ascii: "\n")
-        place &+= isPair ? 3 : 2
+          next == UInt8(ascii: "\r") && text.element(at: offset &+ 2) == UInt8(ascii: "\n")
+        offset &+= isPair ? 3 : 2
         continue
       }
-      let end = Unescaped.endOfEscape(text, place)
-      var bytes = name(from: place, to: end)
+      let end = Unescaped.endOfEscape(text, offset)
+      var bytes = name(from: offset, to: end)
       if next != nil { while let byte = bytes.next() { contents.append(byte) } }
-      place = end
+      offset = end
     }
     return contents
   }
@@ -349,12 +351,12 @@ struct StyleTokens: ~Escapable {
   /// Moves behind the URL or the string that an `@import` begins with, and returns it. `nil` if there
   /// is none.
   mutating func importedPath() -> LongText? {
-    let token = nextBehindSpace()
+    let token = nextAfterSpace()
     switch token.kind {
     case .string: return contents(ofString: token)
     case .function where keyword(token.start, token.end &- 1) == Keyword("url"):
-      let inner = nextBehindSpace()
-      let closing = nextBehindSpace()
+      let inner = nextAfterSpace()
+      let closing = nextAfterSpace()
       guard inner.kind == .string, closing.kind == .closing || closing.kind == .end else {
         return nil
       }

@@ -2,7 +2,7 @@
 
 /// The path of a color or group in a catalog, with characters replaced that folder names cannot
 /// have.
-struct CatalogPlace {
+struct CatalogPath {
   /// The maximum length of a folder name, which leaves room for a number and an extension.
   private static var greatestPart: Int { 230 }
 
@@ -25,7 +25,7 @@ struct CatalogPlace {
   }
 
   private mutating func append(_ part: Span<UInt8>, isGroup: Bool) {
-    let length = part.lengthOfWholeCodePoints(atMost: CatalogPlace.greatestPart)
+    let length = part.lengthOfWholeCodePoints(atMost: CatalogPath.greatestPart)
     isExact = isExact && length == part.count && length > 0
     if path.count > 0 { path.append(UInt8(ascii: "/")) }
     if length == 0 { path.append(UInt8(ascii: "-")) }

@@ -1,14 +1,14 @@
 // GTK: converting the colors of GTK's style sheets to CSS.
 
 /// Parses a GTK color, with GTK's own functions and `@name` references, and writes it as CSS.
-struct GTKColor: ~Escapable {
-  private var tokens: StyleTokens
+struct GTKColorConverter: ~Escapable {
+  private var tokens: StyleTokenizer
   private var depth = 0
   /// What is expected where parsing failed.
   private(set) var expected: StaticString = "expected a color"
 
   @_lifetime(copy text)
-  init(_ text: Span<UInt8>) { tokens = StyleTokens(text) }
+  init(_ text: Span<UInt8>) { tokens = StyleTokenizer(text) }
 
   /// Converts the whole text. Returns false if one of GTK's own forms is invalid.
   mutating func write(to css: inout TextWriter) throws(OutOfMemory) -> Bool {
@@ -89,10 +89,10 @@ struct GTKColor: ~Escapable {
     if mayBeWhite { try css.append("rgb(from ") }
     try css.append("hsl(from ")
     guard try argument(&css), factor != .written || comma() else { return false }
-    let place = tokens.offset
+    let offset = tokens.offset
     try css.append(" h clamp(0, s * ")
     guard try append(factor, &css) else { return false }
-    tokens.move(to: place)
+    tokens.move(to: offset)
     try css.append(", 100) clamp(0, l * ")
     guard try append(factor, &css) else { return false }
     try css.append(", 100) / alpha)")
@@ -103,10 +103,10 @@ struct GTKColor: ~Escapable {
   /// True unless the second argument is a number of at most 1.
   private var mayIncreaseLightness: Bool {
     mutating get {
-      let place = tokens.offset
-      defer { tokens.move(to: place) }
+      let offset = tokens.offset
+      defer { tokens.move(to: offset) }
       _ = tokens.run(to: .comma, isNested: false)
-      let token = tokens.nextBehindSpace()
+      let token = tokens.nextAfterSpace()
       var number = Cursor(tokens.text.slice(token.start, token.end))
       guard token.kind == .number, let factor = number.parseDecimalNumber() else { return true }
       return factor > 1
@@ -149,7 +149,7 @@ struct GTKColor: ~Escapable {
 
   /// Converts one argument, without the white space around it.
   private mutating func argument(_ css: inout TextWriter) throws(OutOfMemory) -> Bool {
-    let start = tokens.nextBehindSpace()
+    let start = tokens.nextAfterSpace()
     tokens.move(to: start.start)
     guard start.kind != .comma, start.kind != .closing, start.kind != .end else {
       expected = "expected an argument"
@@ -159,14 +159,14 @@ struct GTKColor: ~Escapable {
   }
 
   private mutating func comma() -> Bool {
-    if tokens.nextBehindSpace().kind == .comma { return true }
+    if tokens.nextAfterSpace().kind == .comma { return true }
     expected = "expected a comma"
     return false
   }
 
   /// Consumes a closing parenthesis. The end of the text closes all functions.
   private mutating func close() -> Bool {
-    let token = tokens.nextBehindSpace()
+    let token = tokens.nextAfterSpace()
     if token.kind == .end || token.kind == .closing && token.byte == UInt8(ascii: ")") {
       return true
     }
@@ -177,9 +177,9 @@ struct GTKColor: ~Escapable {
   /// Returns whether the argument begins like a relative color of CSS, rather than a GTK function.
   private var isNextRelative: Bool {
     mutating get {
-      let place = tokens.offset
-      defer { tokens.move(to: place) }
-      let token = tokens.nextBehindSpace()
+      let offset = tokens.offset
+      defer { tokens.move(to: offset) }
+      let token = tokens.nextAfterSpace()
       return token.kind == .identifier
         && tokens.keyword(token.start, token.end) == Keyword("from")
     }
@@ -188,10 +188,10 @@ struct GTKColor: ~Escapable {
   /// Returns whether the next argument is a color reference that is followed by a comma.
   private var isNextColor: Bool {
     mutating get {
-      let place = tokens.offset
-      defer { tokens.move(to: place) }
-      let token = tokens.nextBehindSpace()
-      return token.kind == .atKeyword && tokens.nextBehindSpace().kind == .comma
+      let offset = tokens.offset
+      defer { tokens.move(to: offset) }
+      let token = tokens.nextAfterSpace()
+      return token.kind == .atKeyword && tokens.nextAfterSpace().kind == .comma
     }
   }
 }

@@ -7,7 +7,7 @@
 /// value of a custom axis, which is named after the attribute. If an environment has a value on such
 /// an axis, the attribute has that value; otherwise it has the value whose words match the
 /// environment best.
-struct StylePage: ~Copyable {
+struct StyleAttributes: ~Copyable {
   private let immovable = Immovable()
   /// How an attribute is compared with a text.
   enum Relation: UInt8 {
@@ -59,11 +59,11 @@ struct StylePage: ~Copyable {
   /// True if there were too many axes, or too many values on one.
   private(set) var isFull = false
 
-  static func make(_ allocator: Allocator) throws(OutOfMemory) -> StylePage {
+  static func make(_ allocator: Allocator) throws(OutOfMemory) -> StyleAttributes {
     var texts = Arena(allocator)
     // The author of a file cannot predict this address.
     let seed = try texts.allocate(1).address
-    return StylePage(
+    return StyleAttributes(
       texts: texts, tests: Buffer(allocator), names: try NumberedNames(allocator, seed: seed),
       attributes: Buffer(allocator), values: Buffer(allocator),
       axes: try NumberedNames(allocator, seed: seed),
@@ -81,7 +81,7 @@ struct StylePage: ~Copyable {
       try names.add(attribute)
       try attributes.append(Attribute())
     }
-    let words = relation == .equals ? StylePage.words(text, of: attribute) : nil
+    let words = relation == .equals ? StyleAttributes.words(text, of: attribute) : nil
     return try add(
       Test(
         relation: relation, ignoresCase: ignoresCase, attribute: names.number(of: attribute),
@@ -179,7 +179,7 @@ struct StylePage: ~Copyable {
       test.axis = try axis(StaticString("theme").bytes)
       if test.words == nil { test.value = try value(test.text, ofAxis: test.axis) }
     case .present:
-      if let words = StylePage.words(Span(), of: name(of: test).bytes) {
+      if let words = StyleAttributes.words(Span(), of: name(of: test).bytes) {
         try addValue(.empty, words, 0, of: test)
       }
     case .equals where !isKnown(test.text.bytes, of: test):
@@ -188,7 +188,7 @@ struct StylePage: ~Copyable {
       } else if test.text.count > 0, var attribute = attributes.element(at: test.attribute &- 1) {
         if attribute.axis == 0 {
           let name = name(of: test)
-          attribute.axis = try axis(StylePage.axisName(name.bytes))
+          attribute.axis = try axis(StyleAttributes.axisName(name.bytes))
           attributes.replace(at: test.attribute &- 1, with: attribute)
         }
         let number = try value(test.text, ofAxis: attribute.axis)
@@ -224,7 +224,7 @@ struct StylePage: ~Copyable {
     if let words {
       attribute.mask |= words.mask
       // A boolean attribute, such as data-dark, may also be absent.
-      let ofName = StyleWords(StylePage.axisName(name(of: test).bytes))
+      let ofName = StyleWords(StyleAttributes.axisName(name(of: test).bytes))
       if ofName.map({ $0.axisCount == 0 }) ?? true { attribute.hasWords = true }
     }
     if attribute.axis > 0 { attribute.mask |= 1 &<< UInt32(truncatingIfNeeded: attribute.axis) }
@@ -234,16 +234,17 @@ struct StylePage: ~Copyable {
   /// The number of a custom axis; 0 if there are too many. A name that a built-in axis has gets the
   /// prefix of attributes, unless its values are palettes.
   private mutating func axis(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
-    let isTaken = StylePage.isBuiltinAxisName(name) && !name.equals(StylePage.paletteAxis)
+    let isTaken =
+      StyleAttributes.isBuiltinAxisName(name) && !name.equals(StyleAttributes.paletteAxis)
     let name = isTaken ? try texts.prefixed(axis: name) : StoredText(name)
     if axes.number(of: name.bytes) == 0 {
-      guard axes.count < StyleState.greatestCount &- StyleState.firstHost else {
+      guard axes.count < StyleState.greatestCount &- StyleState.firstCustomAxis else {
         isFull = true
         return 0
       }
       try axes.add(name.bytes)
     }
-    return axes.number(of: name.bytes) &+ StyleState.firstHost &- 1
+    return axes.number(of: name.bytes) &+ StyleState.firstCustomAxis &- 1
   }
 
   /// The number of a value on an axis; 0 if there are too many.
@@ -265,16 +266,16 @@ struct StylePage: ~Copyable {
   }
 
   /// The number of axes, including custom ones.
-  var axisCount: Int { StyleState.firstHost &+ axes.count }
+  var axisCount: Int { StyleState.firstCustomAxis &+ axes.count }
 
   /// The number of values of an axis, including the default.
   func valueCount(_ axis: Int) -> Int {
-    axis < StyleState.firstHost
+    axis < StyleState.firstCustomAxis
       ? StyleState.count(axis) : Int(valueCounts[unchecked: axis & 31]) &+ 1
   }
 
   func axisName(_ axis: Int) -> StoredText {
-    axes.name(axis &- StyleState.firstHost &+ 1) ?? .empty
+    axes.name(axis &- StyleState.firstCustomAxis &+ 1) ?? .empty
   }
 
   func valueName(_ value: Int, ofAxis axis: Int) -> StoredText {
@@ -339,8 +340,8 @@ struct StylePage: ~Copyable {
   }
 }
 
-extension StylePage.Test {
-  fileprivate init(_ relation: StylePage.Relation, _ text: StoredText, _ words: StyleWords?) {
+extension StyleAttributes.Test {
+  fileprivate init(_ relation: StyleAttributes.Relation, _ text: StoredText, _ words: StyleWords?) {
     self.init(relation: relation, ignoresCase: false, attribute: 0, text: text, words: words)
   }
 
