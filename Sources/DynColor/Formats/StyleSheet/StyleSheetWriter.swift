@@ -1,14 +1,15 @@
 // StyleSheet: writing custom properties for browsers of 2025.
 
-/// A rule: the environments in which it applies.
+/// A rule that is written: the environments in which it applies.
 private struct StyleRule: BitwiseCopyable {
   var contrast = ContrastStep.standard
   /// 1 for any gamut.
   var gamut: UInt64 = 1
-  /// A custom axis and its value, or 0.
+  /// The index of a custom axis, if `value` is not 0.
   var axis = 0
+  /// The number of a value of the custom axis; 0 for none.
   var value = 0
-  /// A palette, or 0.
+  /// The number of a palette; 0 for none.
   var palette = 0
 
   /// The maximum number of axis values and palettes with rules.
@@ -24,7 +25,7 @@ private struct StyleRule: BitwiseCopyable {
     return environment
   }
 
-  /// True if it applies only where an attribute has a value.
+  /// True if the rule applies only where an attribute has a certain value.
   var hasAttribute: Bool { value > 0 || palette > 0 }
 
   /// Returns whether it applies wherever another rule does.
@@ -34,14 +35,14 @@ private struct StyleRule: BitwiseCopyable {
   }
 }
 
-/// Writes custom properties, and overrides for other contrasts, gamuts, palettes and values of
-/// custom axes. Palettes and custom axes become data attributes: `data-palette`, and `data-team` for
-/// `team`.
+/// Writes custom properties, and overrides for contrasts, gamuts, palettes and values of custom axes.
+///
+/// Palettes and custom axes become data attributes: `data-palette`, and `data-team` for `team`.
 struct StyleSheetWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   var text: FileText
   private var rules: Buffer<StyleRule>
-  /// The colors that may differ between rules.
+  /// The colors whose value may differ between rules.
   private var varying: Buffer<Int>
   /// For each rule, which of the varying colors it declares.
   private var written: Buffer<Bool>
@@ -77,9 +78,9 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       if index == 0 {
         try writeAll(&export)
       } else {
-        let begun = text.count
+        let bodyStart = text.count
         try writeDifferences(&export, index, indent: isConditional ? "    " : "  ")
-        if text.count == begun {
+        if text.count == bodyStart {
           text.truncate(to: start)
           continue
         }
@@ -97,8 +98,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     written.element(at: rule &* varying.count &+ color) ?? false
   }
 
-  /// The earlier rule whose color is in effect where a rule applies that does not declare it; −1
-  /// for none.
+  /// The earlier rule whose color is in effect if a rule does not declare the color; −1 for none.
   private func ruleInEffect(_ index: Int, _ color: Int) -> Int {
     guard let rule = rules.element(at: index) else { return -1 }
     var earlier = index &- 1
@@ -111,8 +111,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     return -1
   }
 
-  /// Warns about colors whose rule uses an attribute that this library would read differently, for
-  /// example because its value describes an environment.
+  /// Warns about colors whose attribute does not read back as the same axis and value, for example
+  /// because its value describes an environment.
   private func warnAboutAttributes(_ export: inout ExportSession) throws(FileFailure) {
     for varyingIndex in upTo(varying.count) {
       for index in upTo(rules.count) where isWritten(index, varyingIndex) {
@@ -129,8 +129,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Warns about colors that no rule declares. One without a value by default may have values in
-  /// palettes, or with values of custom axes.
+  /// Warns about colors that no rule declares. A color without a value by default may have one in a
+  /// palette, or for a value of a custom axis.
   private func warnAboutOmissions(_ export: inout ExportSession) throws(FileFailure) {
     for varyingIndex in upTo(varying.count) {
       var isDeclared = false
@@ -305,31 +305,32 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     return light != .none || dark != .none
   }
 
+  /// How the value of a color in an environment was written: not at all, exactly, or resolved.
   private enum Part {
-    case none, exact, snapshot
+    case none, exact, resolved
   }
 
   /// Writes the value of a color in an environment.
   private mutating func appendPart(
     _ export: inout ExportSession, _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Part {
-    if let choice = export.branch(index, environment) {
-      if let constant = choice.constant {
+    if let branch = export.branch(index, environment) {
+      if let constant = branch.constant {
         text.append(forBrowsers: constant)
         return .exact
       }
-      if choice.isSupportedByBrowsers {
-        text.append(choice, BrowserNames())
+      if branch.isSupportedByBrowsers {
+        text.append(branch, BrowserNames())
         return .exact
       }
-      if let target = export.paletteColor(choice, environment) {
+      if let target = export.paletteColor(branch, environment) {
         text.append("var(--")
         text.append(nameEnd: export.name(target).bytes)
         text.append(")")
         return .exact
       }
-      if choice.operation == .palette, choice.reference.fallback > 0 {
-        let fallback = choice.node(at: choice.reference.fallback)
+      if branch.operation == .palette, branch.reference.fallback > 0 {
+        let fallback = branch.node(at: branch.reference.fallback)
         if let constant = fallback.constant {
           text.append(forBrowsers: constant)
           return .exact
@@ -338,7 +339,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
     guard let cell = try export.resolvedCell(index, environment) else { return .none }
     text.append(resolved: cell)
-    return .snapshot
+    return .resolved
   }
 
   /// Warns if the style sheet does not express a color exactly.
@@ -352,7 +353,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     if (light == .none) != (dark == .none) {
       return try export.warnInexact(index, "the color has a value for one scheme only")
     }
-    if light == .snapshot || dark == .snapshot {
+    if light == .resolved || dark == .resolved {
       try export.warnInexact(
         index, "how the color is made is not written, but its values for light and dark")
     }

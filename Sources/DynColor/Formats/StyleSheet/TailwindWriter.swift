@@ -1,8 +1,9 @@
 // StyleSheet: writing themes for Tailwind 4, which derives classes from the properties in `@theme`.
 
-/// Writes custom properties like `StyleSheetWriter`, and declares them as Tailwind colors. `@theme`
-/// may contain only custom properties, so rules for the dark scheme are outside. `inline` makes
-/// classes refer to the properties directly.
+/// Writes custom properties like `StyleSheetWriter`, and declares them as Tailwind colors.
+///
+/// `@theme` may contain only custom properties, so rules for the dark scheme are outside. With
+/// `inline`, the classes of Tailwind refer to our properties directly.
 struct TailwindWriter: FormatWriter, ~Copyable {
   private var sheet: StyleSheetWriter
   private let names: IdentifierNames

@@ -14,15 +14,16 @@ struct StyleLayers: ~Copyable {
 
   private var layers: Buffer<Layer>
   private var names: NumberedNames
-  private var rootCount = 0
+  /// The number of top-level layers.
+  private var topLevelCount = 0
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
     names = try NumberedNames(allocator, seed: seed)
     layers = Buffer(allocator)
   }
 
-  /// The number of a layer in a parent; without a name, a new layer. Returns `nil` if it is nested
-  /// too deeply, or if its name is too long.
+  /// Returns the number of a layer in a parent, and adds the layer if it is new. Without a name, it is
+  /// always new. Returns `nil` if it is nested too deeply, or if its name is too long.
   mutating func add(in parent: Int, _ name: Span<UInt8>) throws(OutOfMemory) -> Int? {
     var key = LongText()
     key.append(number: parent &+ 1)
@@ -32,8 +33,8 @@ struct StyleLayers: ~Copyable {
     let outer = layers.element(at: parent)
     let depth = outer.map { $0.depth &+ 1 } ?? 0
     guard depth < StyleConditions.greatestDepth, !key.isCut else { return nil }
-    let rank = outer?.childCount ?? rootCount
-    if outer == nil { rootCount &+= 1 }
+    let rank = outer?.childCount ?? topLevelCount
+    if outer == nil { topLevelCount &+= 1 }
     layers.change(at: parent) { $0.childCount &+= 1 }
     if name.count == 0 {
       // A unique name for an anonymous layer, so that numbers remain consecutive.

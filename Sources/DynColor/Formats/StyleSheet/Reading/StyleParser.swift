@@ -1,11 +1,13 @@
 // StyleSheet: the parser of rules and declarations (CSS Syntax 3 §5).
 
-/// An `@import` rule: a style sheet to parse in place of it.
+/// An `@import` rule: a style sheet to parse in its place.
 struct StyleImport: BitwiseCopyable {
   /// The path, relative to the file that imports it.
   let path: StoredText
-  /// The number of that file in the style sheet, and the offset of the rule in the style sheet.
-  let file, offset: Int
+  /// The number of the file that imports it.
+  let file: Int
+  /// The offset of the rule in the style sheet.
+  let offset: Int
   fileprivate let condition: StyleCondition
   fileprivate let layer: Int
   fileprivate let hasUnknownFeature: Bool
@@ -29,17 +31,17 @@ struct StyleParser: ~Copyable, ~Escapable {
     let layer: Int
     /// True if a media query contains a feature that environments do not have.
     let hasUnknownFeature: Bool
-    /// True behind a rule of a file that no `@import` may follow.
-    var isPastImports = false
+    /// True after a rule that no `@import` may follow.
+    var forbidsImports = false
   }
 
-  /// A file that is being parsed.
+  /// A file that is being parsed, or that imports one.
   private struct OpenFile: BitwiseCopyable {
     /// The number of the file in the style sheet.
     let number: Int
     /// The number of blocks that were open before it.
     let depth: Int
-    /// Where parsing continues after a file that it imports.
+    /// The offset at which parsing continues after a file that it imports.
     var offset = 0
   }
 
@@ -56,7 +58,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     files = Buffer(allocator)
   }
 
-  /// Begins to parse a file: the style sheet itself, or one that it imports.
+  /// Begins a file: the style sheet itself, or one that it imports.
   mutating func enter(
     _ file: SourceFile, _ request: StyleImport?, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -76,7 +78,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   /// Ends a file, and continues with the one that imports it.
-  private mutating func leaveFile(_ sheet: inout StyleSheet) {
+  private mutating func endFile(_ sheet: inout StyleSheet) {
     guard let left = files.removeLast() else { return }
     frames.truncate(to: left.depth)
     guard let next = files.element(at: files.count &- 1) else { return }
@@ -84,7 +86,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     tokens = StyleTokenizer(sheet.text.bytes, from: next.offset)
   }
 
-  /// Returns whether a file is being parsed, so that it would import itself.
+  /// Returns whether a file is open. If it is, importing it would form a cycle.
   func isOpen(_ file: SourceFile, _ sheet: borrowing StyleSheet) -> Bool {
     for index in upTo(files.count) {
       guard let open = files.element(at: index), let other = sheet.file(open.number) else { break }
@@ -93,14 +95,15 @@ struct StyleParser: ~Copyable, ~Escapable {
     return false
   }
 
-  /// Parses up to the next import, which is returned, or to the end. Continues behind the last one.
+  /// Parses up to the next import and returns it; `nil` at the end. The next call continues after the
+  /// import.
   mutating func read(_ sheet: inout StyleSheet) throws(OutOfMemory) -> StyleImport? {
     while let frame = frames.element(at: frames.count &- 1), !sheet.problems.isTooComplex {
       let token = tokens.nextAfterSpace()
       switch token.kind {
-      case .end: leaveFile(&sheet)
+      case .end: endFile(&sheet)
       case .atKeyword:
-        try atRule(token, frame, &sheet)
+        try parseAtRule(token, frame, &sheet)
         if let found = request {
           request = nil
           return found
@@ -111,10 +114,10 @@ struct StyleParser: ~Copyable, ~Escapable {
         _ = frames.removeLast()
       default:
         if frame.kind == .sheet {
-          try qualifiedRule(token, frame, &sheet)
-        } else if try !declaration(token, frame, &sheet) {
+          try parseQualifiedRule(token, frame, &sheet)
+        } else if try !parseDeclaration(token, frame, &sheet) {
           tokens.move(to: token.start)
-          try qualifiedRule(token, frame, &sheet)
+          try parseQualifiedRule(token, frame, &sheet)
         }
       }
       if max(sheet.rules.count, sheet.properties.declarationCount) > StyleParser.greatestCount {
@@ -137,15 +140,15 @@ struct StyleParser: ~Copyable, ~Escapable {
     try frames.append(frame)
   }
 
-  private mutating func skipBlock() { _ = tokens.run(to: .block, isNested: false) }
+  private mutating func skipBlock() { _ = tokens.consumeRun(to: .block, isNested: false) }
 
   /// Parses a qualified rule: selectors and a block.
-  private mutating func qualifiedRule(
+  private mutating func parseQualifiedRule(
     _ first: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     let isNested = frame.kind != .sheet
     tokens.move(to: first.start)
-    let run = tokens.run(to: isNested ? .openingOrSemicolon : .opening, isNested: isNested)
+    let run = tokens.consumeRun(to: isNested ? .openingOrSemicolon : .opening, isNested: isNested)
     guard run.stop.kind == .opening else {
       let offset = first.start
       if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
@@ -153,9 +156,9 @@ struct StyleParser: ~Copyable, ~Escapable {
         .warning, .syntax, isNested ? "expected a declaration" : "expected a block in braces",
         sheet.text.bytes.slice(offset, run.end), at: offset)
     }
-    let rule = try rule(first.start, run.end, frame, &sheet)
+    let rule = try addRule(first.start, run.end, frame, &sheet)
     guard let rule, frame.kind != .theme else { return skipBlock() }
-    endImports(frame)
+    forbidImports(frame)
     try enter(
       Frame(
         kind: .style, rule: rule, parent: try sheet.rules.parent(of: rule),
@@ -163,8 +166,9 @@ struct StyleParser: ~Copyable, ~Escapable {
       &sheet)
   }
 
-  /// Parses the selectors in a range. Returns `nil` if they are invalid.
-  private func rule(
+  /// Parses the selectors in a range and adds a rule. If they are invalid, adds a problem and returns
+  /// `nil`.
+  private func addRule(
     _ start: Int, _ end: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
     let text = sheet.text.bytes
@@ -182,8 +186,8 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   // MARK: - Declarations
 
-  /// Parses a declaration. Returns false if it is not one; then it may be a rule.
-  private mutating func declaration(
+  /// Parses a declaration. Returns false if it is none; then it may be a rule.
+  private mutating func parseDeclaration(
     _ first: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Bool {
     guard first.kind == .identifier else { return false }
@@ -201,30 +205,31 @@ struct StyleParser: ~Copyable, ~Escapable {
     var name = tokens.name(from: first.start, to: first.end)
     let isCustom = name.next() == UInt8(ascii: "-") && name.next() == UInt8(ascii: "-")
     let start = tokens.offset
-    let run = tokens.run(to: isCustom ? .semicolonOrClosing : .openingOrSemicolon, isNested: true)
+    let run = tokens.consumeRun(
+      to: isCustom ? .semicolonOrClosing : .openingOrSemicolon, isNested: true)
     if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
     guard isCustom || run.stop.kind != .opening else { return false }
     try reportMissingSemicolon(run, isCustom: isCustom, &sheet)
     guard isCustom else { return true }
     guard !isNamespace, frame.rule >= 0 else { return true }
-    guard let (written, isImportant) = self.value(start, run) else {
+    guard let (written, isImportant) = parseValue(start, run) else {
       try sheet.problems.add(
         .warning, .syntax, "expected a value", bytes.slice(first.start, run.end), at: first.start)
       return true
     }
-    guard let key = try key(first.start, nameEnd, &sheet) else { return true }
+    guard let key = try parseName(first.start, nameEnd, &sheet) else { return true }
     var value = written
     var hasReference = run.hasReference
     if run.hasAtKeyword {
       // GTK's color references are not valid in browsers.
       var problem: StaticString?
-      value = try translated(written, &problem, &sheet)
+      value = try convertedFromGTK(written, &problem, &sheet)
       hasReference = StyleReference.exists(in: value.bytes)
     }
     // In Tailwind, a property that refers to itself declares that it belongs to the theme.
     let isSelfReference =
       frame.kind == .theme && hasReference
-      && StyleReference.isReference(to: key.bytes, in: value.bytes)
+      && StyleReference.exists(to: key.bytes, in: value.bytes)
     if !isSelfReference {
       try sheet.properties.declare(
         key,
@@ -236,12 +241,12 @@ struct StyleParser: ~Copyable, ~Escapable {
     return true
   }
 
-  /// Warns of a declaration that is part of the value before it, because no semicolon separates
-  /// them. Both are lost. A property of another kind is not reported unless a custom one is lost.
+  /// Warns if there is no semicolon before a declaration, so that it becomes part of the value before
+  /// it, and both are lost. Only the loss of a custom property is reported.
   private func reportMissingSemicolon(
     _ run: StyleTokenizer.Run, isCustom: Bool, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    guard let offset = run.unseparated else { return }
+    guard let offset = run.unseparatedDeclaration else { return }
     var words = StyleTokenizer(sheet.text.bytes, from: offset)
     let name = words.next()
     guard isCustom || words.isCustomName(name) else { return }
@@ -250,24 +255,25 @@ struct StyleParser: ~Copyable, ~Escapable {
       sheet.text.bytes.slice(name.start, name.end), at: offset)
   }
 
-  /// The value of a run of tokens, and whether it is important; `nil` if it is not a valid value.
-  private func value(_ start: Int, _ run: StyleTokenizer.Run) -> (StoredText, Bool)? {
+  /// Parses a run of tokens as a value. Returns the value and whether it is important; `nil` if it is
+  /// invalid.
+  private func parseValue(_ start: Int, _ run: StyleTokenizer.Run) -> (StoredText, Bool)? {
     guard run.isValue else { return nil }
     let bytes = tokens.text
-    let end = run.mark < 0 ? run.end : run.mark
-    if run.mark >= 0 {
-      var behind = StyleTokenizer(bytes.slice(0, run.end), from: run.mark &+ 1)
+    let end = run.exclamationMark < 0 ? run.end : run.exclamationMark
+    if run.exclamationMark >= 0 {
+      var behind = StyleTokenizer(bytes.slice(0, run.end), from: run.exclamationMark &+ 1)
       let word = behind.nextAfterSpace()
       guard word.kind == .identifier, behind.keyword(word.start, word.end) == Keyword("important")
       else { return nil }
     }
     let value = bytes.slice(start, max(end, start)).withoutOuterSpace
     guard !run.hasReference || StyleReference.areValid(in: value) else { return nil }
-    return (StoredText(value), run.mark >= 0)
+    return (StoredText(value), run.exclamationMark >= 0)
   }
 
-  /// The name in a range, with escapes decoded. `nil` if it is too long, which is reported.
-  private func key(
+  /// Decodes the escapes of the name in a range. If it is too long, adds a problem and returns `nil`.
+  private func parseName(
     _ start: Int, _ end: Int, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> StoredText? {
     var name = StyleName()
@@ -284,24 +290,24 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   // MARK: - At-rules
 
-  private mutating func atRule(
+  private mutating func parseAtRule(
     _ keyword: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     let start = tokens.offset
     let isNested = frame.kind != .sheet
-    let run = tokens.run(to: .openingOrSemicolon, isNested: isNested)
+    let run = tokens.consumeRun(to: .openingOrSemicolon, isNested: isNested)
     if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
     let prelude = sheet.text.bytes.slice(0, max(run.end, start))
     let hasBlock = run.stop.kind == .opening
     let word = tokens.keyword(keyword.start &+ 1, keyword.end)
-    if StyleParser.endsImports(word, hasBlock: hasBlock) { endImports(frame) }
+    if StyleParser.endsImports(word, hasBlock: hasBlock) { forbidImports(frame) }
     switch word {
-    case "media" where hasBlock: try media(prelude, start, frame, &sheet)
+    case "media" where hasBlock: try parseMedia(prelude, start, frame, &sheet)
     case "supports" where hasBlock:
       var query = StyleQueryParser(.supports, prelude, from: start)
       let conditionStart = sheet.rules.conditions.count
       try query.read(&sheet.rules.conditions)
-      try group(frame, &sheet, sheet.rules.conditions.from(conditionStart))
+      try enterGroup(frame, &sheet, sheet.rules.conditions.from(conditionStart))
     case "variant" where hasBlock:
       // Tailwind's conditions.
       let name = prelude.slice(start, run.end).withoutOuterSpace
@@ -313,13 +319,13 @@ struct StyleParser: ~Copyable, ~Escapable {
       case "forced-colors": try sheet.rules.conditions.append(MediaFeature.forcedColors, 2)
       default: return skipBlock()
       }
-      try group(frame, &sheet, sheet.rules.conditions.from(conditionStart))
-    case "layer": try layer(prelude, start, frame, hasBlock: hasBlock, &sheet)
-    case "theme" where hasBlock && frame.kind != .style: try theme(frame, &sheet)
-    case "property" where hasBlock: try propertyRule(prelude, start, frame, &sheet)
+      try enterGroup(frame, &sheet, sheet.rules.conditions.from(conditionStart))
+    case "layer": try parseLayers(prelude, start, frame, hasBlock: hasBlock, &sheet)
+    case "theme" where hasBlock && frame.kind != .style: try enterTheme(frame, &sheet)
+    case "property" where hasBlock: try parseProperty(prelude, start, frame, &sheet)
     case "define-color" where !hasBlock:
-      try defineColor(prelude, start, keyword.start, frame, isValue: run.isValue, &sheet)
-    case "import" where !hasBlock: try importRule(prelude, start, keyword.start, frame, &sheet)
+      try parseDefineColor(prelude, start, keyword.start, frame, isValue: run.isValue, &sheet)
+    case "import" where !hasBlock: try parseImport(prelude, start, keyword.start, frame, &sheet)
     case "container", "scope", "-moz-document", "document":
       try sheet.problems.add(
         .note, .ok, "depends on what no environment says",
@@ -331,8 +337,8 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   // MARK: - Imports
 
-  /// Returns whether no `@import` may follow a rule (CSS Cascade 5 §2). Browsers do not know
-  /// `@theme` and the like, so those do not count.
+  /// Returns whether no `@import` may follow a rule (CSS Cascade 5 §2). Rules that browsers do not
+  /// know, such as `@theme`, do not count.
   private static func endsImports(_ word: Keyword, hasBlock: Bool) -> Bool {
     let rules = WordTable(
       """
@@ -342,25 +348,27 @@ struct StyleParser: ~Copyable, ~Escapable {
     return word == Keyword("layer") ? hasBlock : rules.index(of: word.text.bytes) != nil
   }
 
-  private mutating func endImports(_ frame: Frame) {
+  /// Forbids `@import` in the rest of the file.
+  /// Forbids `@import` in the rest of the file.
+  private mutating func forbidImports(_ frame: Frame) {
     guard frame.kind == .sheet else { return }
-    frames.change(at: frames.count &- 1) { $0.isPastImports = true }
+    frames.change(at: frames.count &- 1) { $0.forbidsImports = true }
   }
 
-  /// Parses `@import` (CSS Cascade 5 §2) and requests the file, if it is one of the folder.
+  /// Parses `@import` (CSS Cascade 5 §2), and requests the file if it is given by a relative path.
   @inline(never)
-  private mutating func importRule(
+  private mutating func parseImport(
     _ prelude: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     let text = prelude.slice(ruleOffset, prelude.count)
-    guard frame.kind == .sheet, !frame.isPastImports else {
+    guard frame.kind == .sheet, !frame.forbidsImports else {
       return try sheet.problems.add(
         .warning, .syntax, "expected @import before all other rules, so it is ignored", text,
         at: ruleOffset)
     }
     var words = StyleTokenizer(prelude, from: start)
-    guard let path = words.importedPath(), path.count > 0, !path.isCut else {
+    guard let path = words.consumeImportedPath(), path.count > 0, !path.isCut else {
       return try sheet.problems.add(
         .warning, .syntax, "expected the URL of a style sheet", text, at: ruleOffset)
     }
@@ -379,7 +387,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       token = words.nextAfterSpace()
     } else if isLayer, token.kind == .function {
       token = words.nextAfterSpace()
-      guard let inner = try layerName(&words, &token, in: layer, &sheet) else { return }
+      guard let inner = try parseLayerName(&words, &token, in: layer, &sheet) else { return }
       guard inner != layer, token.kind == .closing else {
         return try sheet.problems.add(
           .warning, .syntax, "expected the name of a layer", text, at: token.start)
@@ -411,7 +419,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Opens the block of a rule that only adds a condition or layer.
   @inline(never)
-  private mutating func group(
+  private mutating func enterGroup(
     _ frame: Frame, _ sheet: inout StyleSheet, _ condition: StyleCondition,
     hasUnknownFeature: Bool = false,
     layer: Int? = nil
@@ -430,25 +438,25 @@ struct StyleParser: ~Copyable, ~Escapable {
         hasUnknownFeature: hasUnknownFeature), &sheet)
   }
 
-  private mutating func media(
+  private mutating func parseMedia(
     _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     var query = StyleQueryParser(.media, prelude, from: start)
     let conditionStart = sheet.rules.conditions.count
     try query.read(&sheet.rules.conditions)
-    if query.highContrast >= 0 {
+    if query.nonstandardContrast >= 0 {
       try sheet.problems.add(
         .warning, .syntax, "expected more instead of high, less instead of low",
         prelude.slice(start, prelude.count),
-        at: query.highContrast)
+        at: query.nonstandardContrast)
     }
-    try group(
+    try enterGroup(
       frame, &sheet, sheet.rules.conditions.from(conditionStart),
       hasUnknownFeature: query.hasUnknownFeature)
   }
 
   /// Parses a statement with names of layers, or one layer with its block.
-  private mutating func layer(
+  private mutating func parseLayers(
     _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, hasBlock: Bool, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     var words = StyleTokenizer(prelude, from: start)
@@ -460,7 +468,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       if hasBlock { layer = try addLayer(in: frame.layer, Span(), &sheet) ?? frame.layer }
     }
     while token.kind != .end, isValid {
-      guard let inner = try layerName(&words, &token, in: frame.layer, &sheet) else { return }
+      guard let inner = try parseLayerName(&words, &token, in: frame.layer, &sheet) else { return }
       layer = inner
       isValid = layer != frame.layer
       guard isValid, token.kind == .comma, !hasBlock else {
@@ -477,12 +485,12 @@ struct StyleParser: ~Copyable, ~Escapable {
       if hasBlock { skipBlock() }
       return
     }
-    if hasBlock { try group(frame, &sheet, .always, layer: layer) }
+    if hasBlock { try enterGroup(frame, &sheet, .always, layer: layer) }
   }
 
-  /// Parses the name of a layer, possibly with periods. The result is the parent if there is no
-  /// name, and `nil` if layers are nested too deeply, which is reported.
-  private func layerName(
+  /// Parses the name of a layer, possibly with periods. Returns the parent if there is no name. If
+  /// layers are nested too deeply, adds a problem and returns `nil`.
+  private func parseLayerName(
     _ words: inout StyleTokenizer, _ token: inout StyleToken, in parent: Int,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
@@ -498,7 +506,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     }
   }
 
-  /// The number of a layer in a parent; `nil` if layers are nested too deeply, which is reported.
+  /// Returns the number of a layer in a parent. If layers are nested too deeply, adds a problem and
+  /// returns `nil`.
   private func addLayer(
     in parent: Int, _ name: Span<UInt8>, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
@@ -511,8 +520,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     return layer
   }
 
-  /// Opens Tailwind's `@theme`, which is equivalent to `:root` in a layer of its own.
-  private mutating func theme(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
+  /// Opens Tailwind's `@theme`, which is equivalent to `:root` in the layer `theme`.
+  private mutating func enterTheme(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
     guard let layer = try addLayer(in: -1, StaticString("theme").bytes, &sheet) else { return }
     let rule = try sheet.rules.addRoot(frame.condition, layer: layer)
     try enter(
@@ -522,7 +531,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   /// Parses `@property` (CSS Properties and Values 1 §2).
-  private mutating func propertyRule(
+  private mutating func parseProperty(
     _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     var words = StyleTokenizer(prelude, from: start)
@@ -542,7 +551,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       let colon = tokens.nextAfterSpace()
       let offset = tokens.offset
       if colon.kind != .colon { tokens.move(to: colon.start) }
-      let run = tokens.run(to: .semicolonOrClosing, isNested: true)
+      let run = tokens.consumeRun(to: .semicolonOrClosing, isNested: true)
       if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
       guard token.kind == .identifier, colon.kind == .colon, run.isValue else { continue }
       let value = sheet.text.bytes.slice(offset, max(run.end, offset)).withoutOuterSpace
@@ -562,7 +571,7 @@ struct StyleParser: ~Copyable, ~Escapable {
         .warning, .syntax, "expected syntax, inherits and initial-value",
         prelude.slice(start, prelude.count), at: inside)
     }
-    guard let key = try key(name.start, name.end, &sheet) else { return }
+    guard let key = try parseName(name.start, name.end, &sheet) else { return }
     let index = try sheet.properties.add(key, at: sheet.start &+ name.start)
     sheet.properties.set(isColor: text.equals(StaticString("<color>").bytes), of: index)
     guard let initial else { return }
@@ -574,7 +583,8 @@ struct StyleParser: ~Copyable, ~Escapable {
         hasReference: false))
   }
 
-  private func defineColor(
+  /// Parses GTK's `@define-color`.
+  private func parseDefineColor(
     _ prelude: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame, isValue: Bool,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -596,9 +606,9 @@ struct StyleParser: ~Copyable, ~Escapable {
         .warning, .syntax, "expected a semicolon before this declaration",
         prelude.slice(token.start, prelude.count), at: token.start)
     }
-    guard let key = try key(name.start, name.end, &sheet) else { return }
+    guard let key = try parseName(name.start, name.end, &sheet) else { return }
     var problem: StaticString?
-    let kept = try translated(StoredText(value), &problem, &sheet)
+    let converted = try convertedFromGTK(StoredText(value), &problem, &sheet)
     if let problem {
       return try sheet.problems.add(
         .warning, .syntax, problem, value, at: StoredText(value).offset(in: sheet.text))
@@ -607,12 +617,12 @@ struct StyleParser: ~Copyable, ~Escapable {
     try sheet.properties.declare(
       key,
       StyleDeclaration(
-        rule: rule, value: kept, offset: sheet.start &+ name.start, isImportant: false,
-        hasReference: StyleReference.exists(in: kept.bytes)))
+        rule: rule, value: converted, offset: sheet.start &+ name.start, isImportant: false,
+        hasReference: StyleReference.exists(in: converted.bytes)))
   }
 
   /// Converts a value with GTK's own syntax to CSS. Other values are returned unchanged.
-  private func translated(
+  private func convertedFromGTK(
     _ value: StoredText, _ problem: inout StaticString?, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> StoredText {
     var css = TextWriter(sheet.allocator)
@@ -621,12 +631,13 @@ struct StyleParser: ~Copyable, ~Escapable {
       problem = reader.expected
       return value
     }
-    // An unchanged value remains a part of the file, so that errors can report its position.
+    // An unchanged value is returned as a part of the file, so that errors can report its position.
     return value.equals(css.bytes) ? value : try sheet.texts.copy(css.bytes)
   }
 }
 
 extension Span<UInt8> {
+  /// The text without white space at its ends.
   var withoutOuterSpace: Span<UInt8> {
     @_lifetime(copy self)
     get {

@@ -3,6 +3,7 @@
 /// The name of a custom property, including the hyphens.
 typealias StyleName = FixedText<1026>
 
+/// A `var()` function, as ranges of a text.
 struct StyleReference: BitwiseCopyable {
   let start, end: Int
   let nameStart, nameEnd: Int
@@ -27,14 +28,16 @@ struct StyleReference: BitwiseCopyable {
     }
   }
 
+  /// Returns whether a text contains a reference.
   static func exists(in text: Span<UInt8>) -> Bool {
     var tokens = StyleTokenizer(text)
-    return tokens.reference() != nil
+    return tokens.nextReference() != nil
   }
 
-  static func isReference(to name: Span<UInt8>, in text: Span<UInt8>) -> Bool {
+  /// Returns whether a text contains a reference to a property.
+  static func exists(to name: Span<UInt8>, in text: Span<UInt8>) -> Bool {
     var tokens = StyleTokenizer(text)
-    while let reference = tokens.reference() {
+    while let reference = tokens.nextReference() {
       let decoded = tokens.decoded(reference)
       if name.equals(decoded.bytes) { return true }
       tokens.move(to: reference.nameEnd)
@@ -44,13 +47,14 @@ struct StyleReference: BitwiseCopyable {
 }
 
 extension StyleTokenizer {
+  /// Returns whether a token is the name of a custom property, possibly written with escapes.
   func isCustomName(_ token: StyleToken) -> Bool {
     var name = name(from: token.start, to: token.end)
     return name.next() == UInt8(ascii: "-") && name.next() == UInt8(ascii: "-")
   }
 
-  /// Moves behind the next reference and returns it; `nil` at the end of the text.
-  mutating func reference() -> StyleReference? {
+  /// Consumes tokens up to and including the next reference. `nil` at the end of the text.
+  mutating func nextReference() -> StyleReference? {
     while true {
       let token = next()
       if token.kind == .end { return nil }

@@ -1,10 +1,10 @@
 // StyleSheet: importing the colors of a style sheet.
 
-/// Imports the custom properties that are colors, and GTK's colors.
+/// Imports the custom properties that are colors, and the colors of GTK.
 struct StyleSheetReader: ~Copyable {
   private var sheet: StyleSheet
   private var values: StyleValues
-  /// The custom axes that colors depend on, one bit each.
+  /// The custom axes that imported colors depend on, one bit each.
   private var axes: UInt32 = 0
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
@@ -22,7 +22,7 @@ struct StyleSheetReader: ~Copyable {
     try reader.declareAxes(&session)
   }
 
-  /// Parses a file, and all files that it imports in their places.
+  /// Parses a file. Each file that it imports is parsed in place of its `@import`.
   private mutating func parse(
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -37,7 +37,8 @@ struct StyleSheetReader: ~Copyable {
         continue
       }
       let size = sheet.size &+ imported.bytes.count &- file.bytes.count
-      guard size <= StyleSheet.greatestImport, sheet.fileCount < StyleSheetReader.greatestCount
+      guard size <= StyleSheet.greatestImportSize,
+        sheet.fileCount < StyleSheetReader.greatestImportCount
       else {
         try session.fail(
           .tooComplex, "expected fewer or smaller imported style sheets", request.path.bytes,
@@ -50,10 +51,10 @@ struct StyleSheetReader: ~Copyable {
   }
 
   /// The maximum number of imports. A file that is imported twice counts twice.
-  private static var greatestCount: Int { 1 << 10 }
+  private static var greatestImportCount: Int { 1 << 10 }
 
-  /// Opens the file of an import. `nil` if there is none, which is a warning, because browsers skip
-  /// it, too; or if it cannot be read.
+  /// Opens the file of an import; `nil` if that fails. A missing file is only a warning, because
+  /// browsers skip it, too.
   private func open(
     _ request: StyleImport, _ session: inout ImportSession
   ) throws(FileFailure) -> SourceFile? {
@@ -99,14 +100,14 @@ struct StyleSheetReader: ~Copyable {
     }
   }
 
-  /// Declares the palettes and the axes that colors depend on, with all their values.
+  /// Declares the palettes, and the custom axes with their values, that imported colors depend on.
   private func declareAxes(_ session: inout ImportSession) throws(FileFailure) {
-    for axis in upTo(sheet.rules.page.axisCount)
+    for axis in upTo(sheet.rules.attributes.axisCount)
     where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0 {
-      let name = sheet.rules.page.axisName(axis).bytes
-      try session.noteRename(ofAxis: sheet.rules.page.axisName(axis), at: sheet.location(0))
-      for value in upTo(sheet.rules.page.valueCount(axis), from: 1) {
-        let value = sheet.rules.page.valueName(value, ofAxis: axis).bytes
+      let name = sheet.rules.attributes.axisName(axis).bytes
+      try session.noteRename(ofAxis: sheet.rules.attributes.axisName(axis), at: sheet.location(0))
+      for value in upTo(sheet.rules.attributes.valueCount(axis), from: 1) {
+        let value = sheet.rules.attributes.valueName(value, ofAxis: axis).bytes
         try allocating { () throws(OutOfMemory) in
           if name.equals(StyleAttributes.paletteAxis) {
             try session.imported.declare(value, .palette)
@@ -124,10 +125,10 @@ struct StyleSheetReader: ~Copyable {
     guard let property = sheet.properties.property(index), let result = values.result(index),
       result.kind != .tokens
     else { return }
-    // The values may distinguish the schemes themselves, so the scheme is always one of the axes.
-    let own = StyleStates(result.mask, sheet.rules.page)
-    let states = StyleStates(result.mask | 1 << 0, sheet.rules.page)
-    var choice = StyleExpressionBuilder(session.allocator, states)
+    // A value such as `light-dark()` can distinguish schemes itself, so the scheme is always an axis.
+    let own = StyleStates(result.mask, sheet.rules.attributes)
+    let states = StyleStates(result.mask | 1 << 0, sheet.rules.attributes)
+    var builder = StyleExpressionBuilder(session.allocator, states)
     let name = sheet.colorName(of: index)
     let location = sheet.location(property.offset)
     guard states.count == own.count || states.count == own.count &* 2 else {
@@ -136,13 +137,15 @@ struct StyleSheetReader: ~Copyable {
         at: location)
     }
     session.writer.unknownCondition = nil
-    do throws(OutOfMemory) { try choose(result, own, states, &choice, &session.writer) } catch {
+    do throws(OutOfMemory) {
+      try addStates(of: result, own, states, &builder, &session.writer)
+    } catch {
       throw .outOfMemory
     }
     try session.warnOfUnknownCondition(at: location)
     session.writer.truncate(to: 0)
-    choice.write(to: &session.writer, sheet.rules.page, &axes)
-    switch session.writer.failure ?? choice.failure {
+    builder.write(to: &session.writer, sheet.rules.attributes, &axes)
+    switch session.writer.failure ?? builder.failure {
     case .outOfMemory: throw .outOfMemory
     case .tooLarge:
       return try session.fail(
@@ -158,16 +161,16 @@ struct StyleSheetReader: ~Copyable {
     _ = try allocating(try session.imported.set(name.bytes, expression, at: location))
   }
 
-  /// Adds the expressions of all values of a property, and chooses one for each state.
-  private func choose(
-    _ property: StyleValues.Result, _ own: StyleStates, _ states: StyleStates,
-    _ choice: inout StyleExpressionBuilder, _ writer: inout ExpressionWriter
+  /// Adds the expressions of all values of a property, and the expression of each state.
+  private func addStates(
+    of property: StyleValues.Result, _ own: StyleStates, _ states: StyleStates,
+    _ builder: inout StyleExpressionBuilder, _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
-    // For each value, the numbers of its expressions for light and for dark.
+    // For each value, the numbers of its expressions for light and for dark; −1 for none.
     var numbers = Buffer<SIMD2<Int>>(sheet.allocator)
     for index in upTo(property.valueCount) {
       var number = SIMD2(-1, -1)
-      if let value = values.value(property.values &+ index), value.problem == nil {
+      if let value = values.value(property.firstValue &+ index), value.problem == nil {
         writer.truncate(to: 0)
         do throws(SyntaxError) {
           try parseRecipe(value.text.bytes, into: &writer)
@@ -175,17 +178,17 @@ struct StyleSheetReader: ~Copyable {
           throw OutOfMemory()
         }
         if let expression = writer.expression {
-          number.x = try choice.add(expression.inScheme(isDark: false))
-          number.y = try choice.add(expression.inScheme(isDark: true))
+          number.x = try builder.add(expression.inScheme(isDark: false))
+          number.y = try builder.add(expression.inScheme(isDark: true))
         }
       }
       try numbers.append(number)
     }
     for index in upTo(states.count) {
       let state = states.state(at: index)
-      let chosen = values.choice(of: property, at: own.index(of: state)) &- property.values
-      let number = numbers.element(at: chosen) ?? SIMD2(-1, -1)
-      try choice.choose(state[StyleState.scheme] == 1 ? number.y : number.x)
+      let value = values.valueNumber(of: property, at: own.index(of: state)) &- property.firstValue
+      let number = numbers.element(at: value) ?? SIMD2(-1, -1)
+      try builder.addState(state[StyleState.scheme] == 1 ? number.y : number.x)
     }
   }
 
@@ -206,7 +209,7 @@ struct StyleSheetReader: ~Copyable {
     _ property: StyleValues.Result, mustBeColor: Bool
   ) throws(OutOfMemory) {
     for index in upTo(property.valueCount) {
-      guard let value = values.value(property.values &+ index), let problem = value.problem,
+      guard let value = values.value(property.firstValue &+ index), let problem = value.problem,
         problem.reason == .syntax, mustBeColor || value.text.bytes.looksLikeColor
       else { continue }
       let start = sheet.offset(of: value.text)
@@ -241,7 +244,7 @@ struct StyleSheetReader: ~Copyable {
 }
 
 extension Expression {
-  /// The part of nested `light-dark()` expressions for a scheme.
+  /// The branch of nested `light-dark()` expressions for a scheme.
   fileprivate func inScheme(isDark: Bool) -> Expression {
     var part = self
     while part.operation == .lightDark { part = isDark ? part.dark : part.light }

@@ -28,7 +28,7 @@ struct StyleToken: BitwiseCopyable {
   }
 }
 
-/// Splits a text into tokens. It never fails: tokens that are not closed extend to the end of the
+/// Splits a text into tokens. It never fails: a token that is not closed extends to the end of the
 /// text.
 struct StyleTokenizer: ~Escapable {
   let text: Span<UInt8>
@@ -64,28 +64,30 @@ struct StyleTokenizer: ~Escapable {
       while let byte = text.element(at: end), StyleTokenizer.isSpace(byte) { end &+= 1 }
       move(to: end)
       return token(.space, start)
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): return string(byte)
-    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): return take(.opening, 1)
-    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): return take(.closing, 1)
-    case UInt8(ascii: ":"): return take(.colon, 1)
-    case UInt8(ascii: ";"): return take(.semicolon, 1)
-    case UInt8(ascii: ","): return take(.comma, 1)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): return consumeString(byte)
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): return consume(.opening, 1)
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): return consume(.closing, 1)
+    case UInt8(ascii: ":"): return consume(.colon, 1)
+    case UInt8(ascii: ";"): return consume(.semicolon, 1)
+    case UInt8(ascii: ","): return consume(.comma, 1)
     case UInt8(ascii: "/") where text.element(at: start &+ 1) == UInt8(ascii: "*"):
       scanner.skipComment()
       return token(.comment, start)
-    case UInt8(ascii: "<") where begins("<!--"): return take(.commentOpen, 4)
-    case UInt8(ascii: "#"): return name(.hash)
+    case UInt8(ascii: "<") where begins("<!--"): return consume(.commentOpen, 4)
+    case UInt8(ascii: "#"): return consumeName(.hash)
     case UInt8(ascii: "@"):
       move(to: start &+ 1)
       guard scanner.parseIdentifier() != nil else { return token(.delimiter, start) }
       return token(.atKeyword, start)
     default: break
     }
-    if scanner.isAtNumber { return number() }
-    if begins("-->") { return take(.commentClose, 3) }
-    guard let name = scanner.parseIdentifier() else { return take(.delimiter, 1) }
+    if scanner.isAtNumber { return consumeNumber() }
+    if begins("-->") { return consume(.commentClose, 3) }
+    guard let name = scanner.parseIdentifier() else { return consume(.delimiter, 1) }
     guard text.element(at: name.end) == UInt8(ascii: "(") else { return token(.identifier, start) }
-    if scanner.keyword(name) == Keyword("url"), let url = url(start, name.end &+ 1) { return url }
+    if scanner.keyword(name) == Keyword("url"), let url = consumeURL(start, name.end &+ 1) {
+      return url
+    }
     move(to: name.end &+ 1)
     return StyleToken(kind: .function, start: start, end: offset, byte: UInt8(ascii: "("))
   }
@@ -102,7 +104,7 @@ struct StyleTokenizer: ~Escapable {
     StyleToken(kind: kind, start: start, end: offset, byte: text.element(at: start) ?? 0)
   }
 
-  private mutating func take(_ kind: StyleToken.Kind, _ length: Int) -> StyleToken {
+  private mutating func consume(_ kind: StyleToken.Kind, _ length: Int) -> StyleToken {
     let start = offset
     move(to: start &+ length)
     return token(kind, start)
@@ -120,23 +122,23 @@ struct StyleTokenizer: ~Escapable {
     }
   }
 
-  /// Reads a byte and the name after it, if there is one.
-  private mutating func name(_ kind: StyleToken.Kind) -> StyleToken {
+  /// Consumes a byte and the name after it. Without a name, the byte is a delimiter.
+  private mutating func consumeName(_ kind: StyleToken.Kind) -> StyleToken {
     let start = offset
     move(to: start &+ 1)
     let name = scanner.consumeIdentifierBytes()
     return token(name.end > name.start ? kind : .delimiter, start)
   }
 
-  private mutating func number() -> StyleToken {
+  private mutating func consumeNumber() -> StyleToken {
     let start = offset
     _ = scanner.parseNumber()
     if !scanner.consumePercentSignIfNext() { _ = scanner.parseIdentifier() }
     return token(.number, start)
   }
 
-  /// Reads a string. A line break ends it as a bad string.
-  private mutating func string(_ quote: UInt8) -> StyleToken {
+  /// Consumes a string. A line break ends it as a bad string.
+  private mutating func consumeString(_ quote: UInt8) -> StyleToken {
     let start = offset
     var end = start &+ 1
     while let byte = text.element(at: end) {
@@ -160,8 +162,8 @@ struct StyleTokenizer: ~Escapable {
     return token(.string, start)
   }
 
-  /// Reads an unquoted URL (CSS Syntax 3 §4.3.6). Returns `nil` if it is quoted.
-  private mutating func url(_ start: Int, _ inside: Int) -> StyleToken? {
+  /// Consumes an unquoted URL (CSS Syntax 3 §4.3.6). Returns `nil` if the URL is quoted.
+  private mutating func consumeURL(_ start: Int, _ inside: Int) -> StyleToken? {
     var offset = inside
     while let byte = text.element(at: offset), StyleTokenizer.isSpace(byte) { offset &+= 1 }
     if let byte = text.element(at: offset), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
@@ -204,40 +206,42 @@ struct StyleTokenizer: ~Escapable {
   /// Where a run of tokens ends, unless the text ends first.
   enum Stop { case semicolonOrClosing, opening, openingOrSemicolon, block, comma }
 
-  /// A run of tokens.
+  /// Tokens up to a stop.
   struct Run: BitwiseCopyable {
-    /// The token that ended the run. It is not part of it.
+    /// The token that ended the run, and is not part of it.
     var stop: StyleToken
     /// True if all tokens may occur in the value of a custom property (CSS Syntax 3 §5.3, "Any
     /// Value").
     var isValue = true
-    /// Whether the run has a block in braces, and whether it has anything else.
+    /// True if the run has a block in braces.
     var hasBraces = false
+    /// True if the run has anything but blocks in braces.
     var hasOthers = false
     /// The offset of an exclamation mark if it is the last token but one; −1 otherwise.
-    var mark = -1
-    /// Whether the run has a `var()`, and whether it has an at-keyword.
+    var exclamationMark = -1
+    /// True if the run has a `var()`.
     var hasReference = false
     var hasAtKeyword = false
-    /// The offset of a name with a colon within the run, which looks like the next declaration: the
-    /// name of a custom property, or a name at the beginning of a line.
-    var unseparated: Int?
-    /// The beginning of the run, and the end of the last token that is not white space.
+    /// The offset of what looks like a declaration without a semicolon before it: a colon after the
+    /// name of a custom property, or after a name at the beginning of a line.
+    var unseparatedDeclaration: Int?
     let start: Int
+    /// The end of the last token that is not white space.
     var end: Int
   }
 
-  /// Consumes tokens up to and including the one that ends the run. Blocks are consumed as a whole.
-  mutating func run(to stop: Stop, isNested: Bool) -> Run {
+  /// Consumes tokens up to and including the one that ends the run. Consumes blocks as a whole.
+  mutating func consumeRun(to stop: Stop, isNested: Bool) -> Run {
     var closings = InlineArray<64, UInt8>(repeating: 0)
     var depth = 0
     var run = Run(
       stop: StyleToken(kind: .end, start: offset, end: offset, byte: 0), start: offset, end: offset)
     // The exclamation mark must be the last token but one, not counting white space.
     var lastMark = -1
-    var hasBehindMark = false
-    // The last token if it is a name at the beginning of a line, and whether a line has begun.
+    var hasTokenAfterMark = false
+    // The last token, if a colon after it would make it the name of a declaration.
     var name: StyleToken?
+    // True if there was a line break after the last token.
     var beginsLine = false
     while true {
       let token = next()
@@ -254,14 +258,16 @@ struct StyleTokenizer: ~Escapable {
         break
       }
       if depth == 0 {
-        if lastMark >= 0, hasBehindMark { run.isValue = false }
-        if lastMark >= 0 { hasBehindMark = true }
+        if lastMark >= 0, hasTokenAfterMark { run.isValue = false }
+        if lastMark >= 0 { hasTokenAfterMark = true }
         if token.isDelimiter(UInt8(ascii: "!")) {
           if lastMark >= 0 { run.isValue = false }
           lastMark = token.start
-          hasBehindMark = false
+          hasTokenAfterMark = false
         }
-        if token.kind == .colon, run.unseparated == nil, let name { run.unseparated = name.start }
+        if token.kind == .colon, run.unseparatedDeclaration == nil, let name {
+          run.unseparatedDeclaration = name.start
+        }
         let beginsName = run.end > run.start && token.kind == .identifier
         name = beginsName && (beginsLine || isCustomName(token)) ? token : nil
         beginsLine = false
@@ -290,8 +296,8 @@ struct StyleTokenizer: ~Escapable {
       }
       run.end = token.end
     }
-    run.mark = lastMark
-    if lastMark >= 0, !hasBehindMark { run.isValue = false }
+    run.exclamationMark = lastMark
+    if lastMark >= 0, !hasTokenAfterMark { run.isValue = false }
     return run
   }
 
@@ -348,9 +354,8 @@ struct StyleTokenizer: ~Escapable {
     return contents
   }
 
-  /// Moves behind the URL or the string that an `@import` begins with, and returns it. `nil` if there
-  /// is none.
-  mutating func importedPath() -> LongText? {
+  /// Consumes the URL or the string at the beginning of an `@import`. `nil` if there is none.
+  mutating func consumeImportedPath() -> LongText? {
     let token = nextAfterSpace()
     switch token.kind {
     case .string: return contents(ofString: token)
@@ -377,8 +382,8 @@ struct StyleTokenizer: ~Escapable {
     scanner.keyword(Scanner.Identifier(start: start, end: end, isPlain: false))
   }
 
-  /// Skips the rest of a block or function, including its closing token. Returns whether that
-  /// exists.
+  /// Skips the rest of a block or function, including its closing token. Returns false if it is not
+  /// closed.
   @discardableResult mutating func skipContents(of opening: StyleToken) -> Bool {
     var closings = InlineArray<64, UInt8>(repeating: 0)
     closings[unchecked: 0] = opening.closing
