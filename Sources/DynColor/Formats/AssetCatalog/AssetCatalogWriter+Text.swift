@@ -2,7 +2,7 @@
 
 extension AssetCatalogWriter {
   /// Writes the contents of a group or of the catalog itself.
-  mutating func appendFolder(isNamespace: Bool) {
+  mutating func appendGroup(isNamespace: Bool) {
     text.append("{\n")
     appendInfo()
     if isNamespace {
@@ -52,7 +52,7 @@ extension AssetCatalogWriter {
     guard annotation.count > 0, let json = try annotation.parsedAsJSON(allocator) else {
       return false
     }
-    guard let others = json.member(AssetCatalog.vendorKey, json.root) else { return false }
+    guard let others = json.member(AssetCatalog.annotationKey, json.root) else { return false }
     var hasProperties = false
     var next = json.first(others)
     while let key = next {

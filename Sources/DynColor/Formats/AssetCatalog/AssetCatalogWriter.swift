@@ -1,13 +1,14 @@
 // AssetCatalog: writing catalogs in the form of Xcode.
 
-/// Writes all colors as a catalog, which is the output directory. The parts of names before slashes
-/// become groups that provide a namespace.
+/// Writes all colors as a catalog, which is the output directory. The part of a name before a slash
+/// becomes a group that provides a namespace.
 struct AssetCatalogWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
   var text: FileText
-  /// The paths of the color sets, and of the groups with a trailing slash, that have been written.
-  private var folders: NumberedNames
+  /// The paths of the color sets and groups that have been written. Those of groups end with a
+  /// slash.
+  private var writtenPaths: NumberedNames
   /// The entries of the color set that is being written.
   private(set) var entries: Buffer<CatalogEntry>
 
@@ -21,14 +22,14 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     entries = Buffer(allocator)
     let seed = export.name(0).address
     do throws(OutOfMemory) {
-      folders = try NumberedNames(allocator, seed: seed)
+      writtenPaths = try NumberedNames(allocator, seed: seed)
     } catch {
       throw .outOfMemory
     }
   }
 
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
-    try writeFolder(&export, AssetCatalog.contentsName.bytes, isNamespace: false)
+    try writeContents(&export, AssetCatalog.contentsName.bytes, isNamespace: false)
     for before in upTo(export.colors.vocabulary.count(.palette)) {
       let name = export.colors.vocabulary.name(before &+ 1, .palette) ?? .empty
       let group = CatalogPath(name.bytes, isGroup: true)
@@ -51,34 +52,35 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     }
     if !isTable {
       entries.truncate(to: 0)
-      if try !appendSnapshots(&export, index, of: color.expression) {
+      if try !appendResolvedEntries(&export, index, of: color.expression) {
         try export.warnInexact(index, "written as what it is in both schemes and both contrasts")
       }
     }
     guard entries.count > 0 else { return }
     var colorSet = CatalogPath(color.name.bytes, isGroup: false)
-    colorSet.makeUnique(among: folders)
+    colorSet.makeUnique(among: writtenPaths)
     if !colorSet.isExact {
       try export.warnInexact(index, "no folder can have this name, so it has another")
     }
     let path = colorSet.path.bytes
     try writeGroups(&export, path.slice(0, path.folderLength &- 1))
-    try allocating { () throws(OutOfMemory) in try folders.add(path) }
+    try allocating { () throws(OutOfMemory) in try writtenPaths.add(path) }
     try appendColorSet(color, colorSet, export.colors)
     var file = colorSet.path
-    file.append(AssetCatalog.colorSuffix)
+    file.append(AssetCatalog.colorSetSuffix)
     file.append(component: AssetCatalog.contentsName.bytes)
     try export.add(&text, at: file.bytes)
   }
 
-  private mutating func writeFolder(
+  /// Writes the `Contents.json` of a group or of the catalog itself.
+  private mutating func writeContents(
     _ export: inout ExportSession, _ path: Span<UInt8>, isNamespace: Bool
   ) throws(FileFailure) {
-    appendFolder(isNamespace: isNamespace)
+    appendGroup(isNamespace: isNamespace)
     try export.add(&text, at: path)
   }
 
-  /// Writes the contents of the groups that enclose a path, each once.
+  /// Writes the contents of the groups around a path, each group once.
   private mutating func writeGroups(
     _ export: inout ExportSession, _ path: Span<UInt8>
   ) throws(FileFailure) {
@@ -89,19 +91,19 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
       group.append(contentsOf: path.slice(0, end))
       // The trailing slash distinguishes groups from color sets.
       group.append(UInt8(ascii: "/"))
-      guard folders.number(of: group.bytes) == 0 else { continue }
-      try allocating { () throws(OutOfMemory) in try folders.add(group.bytes) }
+      guard writtenPaths.number(of: group.bytes) == 0 else { continue }
+      try allocating { () throws(OutOfMemory) in try writtenPaths.add(group.bytes) }
       group.append(contentsOf: AssetCatalog.contentsName.bytes)
-      try writeFolder(&export, group.bytes, isNamespace: true)
+      try writeContents(&export, group.bytes, isNamespace: true)
     }
   }
 
   // MARK: - Resolved colors
 
   /// Adds entries with the resolved color for each scheme, contrast, gamut and idiom that the
-  /// expression distinguishes, but none that would be chosen anyway. Returns whether the entries
-  /// express the color exactly.
-  private mutating func appendSnapshots(
+  /// expression distinguishes. Omits an entry if a more general one has the same color. Returns
+  /// whether the entries express the color exactly.
+  private mutating func appendResolvedEntries(
     _ export: inout ExportSession, _ index: Int, of expression: Expression
   ) throws(FileFailure) -> Bool {
     let idioms = expression.idioms
@@ -127,7 +129,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
         } else {
           isExact = false
           guard let color = try export.color(index, environment) else { continue }
-          content = .snapshot(of: color, isWide: isWide)
+          content = .resolved(color, isWide: isWide)
         }
         let axes = MatchedAxes(environment, defaultScheme: 1, defaultPalette: 0)
         if let fallback = entries.content(axes), fallback.equals(content) { continue }

@@ -1,7 +1,7 @@
 // Base16: reading base16 and base24 schemes, in YAML or JSON.
 
-/// Reads a scheme of sixteen or twenty-four colors: `base00` to `base0F`, or to `base17`. They are at
-/// the root, as in older schemes, or in `palette`.
+/// Reads a scheme of sixteen or twenty-four colors: `base00` to `base0F`, or to `base17`. They are
+/// at the root, as in older schemes, or in `palette`.
 struct Base16Reader {
   private let file: SourceFile
   private var found = FoundColors()
@@ -250,8 +250,8 @@ extension Span<UInt8> {
 
   fileprivate func isSpaceOrEnd(at offset: Int) -> Bool { element(at: offset)?.isYAMLSpace ?? true }
 
-  /// Parses a quoted text, or a plain one, which ends at a comment or, for a key, at a colon. Escapes
-  /// are not decoded. `nil` if a quote is not closed.
+  /// Parses a quoted text, or a plain one, which ends at a comment or, for a key, at a colon.
+  /// Escapes are not decoded. `nil` if a quote is not closed.
   fileprivate func parseYAMLText(from offset: inout Int, isKey: Bool) -> StoredText? {
     if let quote = element(at: offset), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       let start = offset &+ 1

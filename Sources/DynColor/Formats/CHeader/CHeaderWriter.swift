@@ -273,8 +273,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("u")
   }
 
-  /// Writes the contents of a string literal. Bytes that are not printable ASCII become octal escapes
-  /// of three digits. Question marks are escaped, because two of them can begin a trigraph.
+  /// Writes the contents of a string literal. Bytes that are not printable ASCII become octal
+  /// escapes of three digits. Question marks are escaped, because two of them can begin a trigraph.
   private mutating func append(literal name: Span<UInt8>) {
     for index in upTo(name.count) {
       let byte = name.element(at: index) ?? 0

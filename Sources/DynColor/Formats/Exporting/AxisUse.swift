@@ -22,7 +22,8 @@ private struct CustomAxisUse {
 
 extension Expression {
   /// Returns whether an expression depends only on the given axes, with named contrast steps. If
-  /// `allowsCustomAxis` is true, it may also depend on one custom axis of `colors` or on the palette.
+  /// `allowsCustomAxis` is true, it may also depend on one custom axis of `colors` or on the
+  /// palette.
   ///
   /// What referenced colors depend on does not count.
   func dependsOnly(

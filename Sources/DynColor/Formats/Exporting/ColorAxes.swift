@@ -70,8 +70,8 @@ struct ColorAxes: ~Copyable {
     }
   }
 
-  /// Calls `body` with each color that a color refers to. `--palette()` refers to the color of every
-  /// palette.
+  /// Calls `body` with each color that a color refers to. `--palette()` refers to the color of
+  /// every palette.
   private static func forEachReference(
     of index: Int, _ colors: borrowing ColorCollection, _ body: (Int) -> Void
   ) {

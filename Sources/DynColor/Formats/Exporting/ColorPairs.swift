@@ -27,7 +27,8 @@ extension ColorCollection {
 
   // MARK: - Naming conventions
 
-  /// Pairs of prefixes: the one of the text color before the colon, that of its background after it.
+  /// Pairs of prefixes: the one of the text color before the colon, that of its background after
+  /// it.
   private static var prefixPairs: WordTable {
     WordTable("text-on-: on-: on_: Foreground:Background")
   }

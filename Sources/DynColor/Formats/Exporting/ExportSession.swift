@@ -120,8 +120,9 @@ struct ExportSession: ~Copyable {
 
   func name(_ index: Int) -> StoredText { colors.name(index) }
 
-  /// The branch of a color's expression that applies in an environment, after `light-dark()`, `if()`
-  /// and `--variants()` have been decided. `nil` if no branch applies, or several variants do.
+  /// The branch of a color's expression that applies in an environment, after `light-dark()`,
+  /// `if()` and `--variants()` have been decided. `nil` if no branch applies, or several variants
+  /// do.
   @inline(never)
   func branch(_ index: Int, _ environment: Environment) -> Expression? {
     guard let entry = colors.entry(index), entry.expression.count > 0 else { return nil }

@@ -1,7 +1,7 @@
 // GIMP: writing palettes from a theme in one environment.
 
-/// Writes a palette of all colors, resolved in the host's first environment, or in light by default.
-/// Palettes have neither alpha nor more than eight bits for each channel.
+/// Writes a palette of all colors, resolved in the host's first environment, or in light by
+/// default. Palettes have neither alpha nor more than eight bits for each channel.
 struct GIMPPaletteWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment

@@ -81,8 +81,8 @@ struct GTKColorConverter: ~Escapable {
 
   /// Converts `shade()`, which multiplies lightness and saturation in HSL and clamps them.
   ///
-  /// In GTK, white has no saturation, but in CSS a white in HSL may have one. So a result that may be
-  /// white is converted to RGB.
+  /// In GTK, white has no saturation, but in CSS a white in HSL may have one. So a result that may
+  /// be white is converted to RGB.
   private mutating func convertShade(
     _ factor: Factor, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {

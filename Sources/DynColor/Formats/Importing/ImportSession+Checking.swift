@@ -1,8 +1,8 @@
 // Importing: checking imported colors and committing them to a theme.
 
 extension ImportSession {
-  /// Adds the prefix to all names, and checks what does not depend on the format. Fails if the report
-  /// has an error.
+  /// Adds the prefix to all names, and checks what does not depend on the format. Fails if the
+  /// report has an error.
   mutating func check(for theme: Theme) throws(FileFailure) {
     if options.prefix.count > 0 { try addPrefix() }
     try checkEntries()

@@ -52,15 +52,16 @@ struct ImportSession: ~Copyable {
     try allocating(try report.begin(path))
   }
 
-  /// Sets the root directory: the path of the import or, if it is a file, the directory of that file.
+  /// Sets the root directory: the path of the import or, if it is a file, the directory of that
+  /// file.
   mutating func setRoot(isFile: Bool) throws(FileFailure) {
     try allocating(try report.setRoot(rootPath.bytes, isFile: isFile))
   }
 
   /// Opens a file within the root directory. Each file is read only once.
   ///
-  /// If it cannot be read, reports an error at the location that refers to it, and returns `nil`. If
-  /// the file is optional and missing, the error is a warning.
+  /// If it cannot be read, reports an error at the location that refers to it, and returns `nil`.
+  /// If the file is optional and missing, the error is a warning.
   @inline(never)
   mutating func open(
     _ path: Span<UInt8>, at location: SourceLocation, isOptional: Bool = false
@@ -149,8 +150,8 @@ struct ImportSession: ~Copyable {
     _ message: StaticString, _ context: Span<UInt8> = Span(), at location: SourceLocation
   ) throws(FileFailure) { try add(.note, .ok, message, context, at: location) }
 
-  /// Reports something that is left out because it is not part of the format: a note, or an error if
-  /// the import is strict.
+  /// Reports something that is left out because it is not part of the format: a note, or an error
+  /// if the import is strict.
   @inline(never)
   mutating func omit(
     _ message: StaticString, _ context: Span<UInt8>, at location: SourceLocation
@@ -223,8 +224,8 @@ struct ImportSession: ~Copyable {
 
   // MARK: - Expressions
 
-  /// Parses CSS. The expression is valid until the next one is parsed. If the CSS is invalid, reports
-  /// an error and returns `nil`.
+  /// Parses CSS. The expression is valid until the next one is parsed. If the CSS is invalid,
+  /// reports an error and returns `nil`.
   @inline(never)
   mutating func parseExpression(
     css text: Span<UInt8>, at location: SourceLocation
@@ -233,8 +234,8 @@ struct ImportSession: ~Copyable {
     return try append(css: text, at: location) ? writer.expression : nil
   }
 
-  /// Parses CSS and appends the expression to the writer. If the CSS is invalid, reports an error and
-  /// returns false. `offset` maps an offset in the text to its distance from `location`.
+  /// Parses CSS and appends the expression to the writer. If the CSS is invalid, reports an error
+  /// and returns false. `offset` maps an offset in the text to its distance from `location`.
   mutating func append(
     css text: Span<UInt8>, at location: SourceLocation, offset: (Int) -> Int = { $0 }
   ) throws(FileFailure) -> Bool {
@@ -275,8 +276,8 @@ struct ImportSession: ~Copyable {
       .unknownName, "a condition that is not known never holds", context.bytes, at: location)
   }
 
-  /// Parses CSS without reporting errors. Returns whether it is valid; then the writer contains only
-  /// this color.
+  /// Parses CSS without reporting errors. Returns whether it is valid; then the writer contains
+  /// only this color.
   mutating func parse(css text: Span<UInt8>) throws(FileFailure) -> Bool {
     writer.truncate(to: 0)
     do throws(SyntaxError) {

@@ -1,8 +1,8 @@
 // Importing: resolving the paths by which a file refers to another.
 
 extension ImportSession {
-  /// Resolves a relative URL by which a file refers to another. Percent-encoding is decoded. `nil` if
-  /// the path leaves the root directory although it may not, or if it is too long.
+  /// Resolves a relative URL by which a file refers to another. Percent-encoding is decoded. `nil`
+  /// if the path leaves the root directory although it may not, or if it is too long.
   // Not inlined, so that no path is on the stack while the file is read.
   @inline(never)
   mutating func resolvePath(

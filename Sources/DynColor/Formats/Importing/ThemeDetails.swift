@@ -68,7 +68,8 @@ struct ThemeDetails: ~Copyable {
     get { ("theme" as StaticString).bytes }
   }
 
-  /// Adds a forward, or replaces the one of the same name. The texts must live as long as this value.
+  /// Adds a forward, or replaces the one of the same name. The texts must live as long as this
+  /// value.
   mutating func forward(_ name: StoredText, to target: StoredText) throws(OutOfMemory) {
     let forward = Forward(name: name, target: target)
     if let index = forwardIndex(of: name.bytes) {

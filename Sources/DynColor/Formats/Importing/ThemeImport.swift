@@ -3,8 +3,8 @@
 extension Theme {
   /// Loads the file or directory at a path; with `bytes`, a file that is in memory.
   ///
-  /// `prepare` runs before the commit, because nothing may fail after it. It reserves the memory for
-  /// returning the report.
+  /// `prepare` runs before the commit, because nothing may fail after it. It reserves the memory
+  /// for returning the report.
   @inline(never)
   func load(
     _ path: Span<UInt8>, _ bytes: StoredText?, _ options: LoadOptions, _ report: inout Report,

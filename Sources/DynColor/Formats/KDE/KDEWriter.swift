@@ -142,8 +142,8 @@ enum KDEVocabulary {
 }
 
 extension Expression {
-  /// True if a color scheme represents the color exactly: one constant of bytes, or one for inactive
-  /// windows and possibly one for others.
+  /// True if a color scheme represents the color exactly: one constant of bytes, or one for
+  /// inactive windows and possibly one for others.
   fileprivate var isExactInKDE: Bool {
     if let constant { return constant.isWholeBytes }
     guard operation == .conditional else { return false }

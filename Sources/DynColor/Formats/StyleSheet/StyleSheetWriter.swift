@@ -35,7 +35,8 @@ private struct StyleRule: BitwiseCopyable {
   }
 }
 
-/// Writes custom properties, and overrides for contrasts, gamuts, palettes and values of custom axes.
+/// Writes custom properties, and overrides for contrasts, gamuts, palettes and values of custom
+/// axes.
 ///
 /// Palettes and custom axes become data attributes: `data-palette`, and `data-team` for `team`.
 struct StyleSheetWriter: FormatWriter, ~Copyable {

@@ -25,9 +25,9 @@ struct TerminalColor: BitwiseCopyable, Equatable {
 
   /// The color of a terminal that a name of a theme stands for; `nil` if it stands for none.
   ///
-  /// The name is split into words at `/`, `.`, `-`, `_`, spaces, capitals and numbers. Case does not
-  /// matter, and the words `ansi`, `color`, `colors`, `terminal`, `term` and `normal` are dropped. The
-  /// rest must be one of these:
+  /// The name is split into words at `/`, `.`, `-`, `_`, spaces, capitals and numbers. Case does
+  /// not matter, and the words `ansi`, `color`, `colors`, `terminal`, `term` and `normal` are
+  /// dropped. The rest must be one of these:
   /// - the name of an ANSI color, possibly with `bright`;
   /// - a number from 0 to 15, if the name has one of the words `ansi`, `color` and `colors`;
   /// - a name of another color, such as `foreground`.

@@ -29,8 +29,8 @@ struct ResolverReader: ~Copyable {
     }
   }
 
-  /// Declares the names that our own writer has listed in a resolver or in a file of tokens, so that
-  /// they keep their numbers.
+  /// Declares the names that our own writer has listed in a resolver or in a file of tokens, so
+  /// that they keep their numbers.
   static func declareNames(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
     guard let own = model.documents.ownExtension(of: root) else { return }
     if let axes = model.documents.member("axes", own), model.documents.kind(axes) == .object {

@@ -55,8 +55,8 @@ struct TokenExpression: ~Copyable {
     try write(values, modifiers, followers: followers, to: &writer)
   }
 
-  /// Writes an expression for all values, where some modifiers that follow built-in axes have yet to
-  /// be decided: by the custom axis while it has a value, and otherwise as if they were bound.
+  /// Writes an expression for all values, where some modifiers that follow built-in axes have yet
+  /// to be decided: by the custom axis while it has a value, and otherwise as if they were bound.
   private mutating func write(
     _ values: borrowing TokenItems, _ modifiers: borrowing TokenModifiers, followers: UInt64,
     to writer: inout ExpressionWriter

@@ -18,8 +18,9 @@ struct TokenModifier: BitwiseCopyable {
   var standard: Int32 = -1
   /// True if its contexts are values of built-in axes; otherwise it becomes a custom axis.
   fileprivate(set) var isBound = false
-  /// True if it becomes a custom axis, and some of its contexts are values of built-in axes. As long
-  /// as an environment has no value of the custom axis, these contexts apply as if it were bound.
+  /// True if it becomes a custom axis, and some of its contexts are values of built-in axes. As
+  /// long as an environment has no value of the custom axis, these contexts apply as if it were
+  /// bound.
   fileprivate(set) var isFollowing = false
   /// True if it consists of modes. A token need not have a value for each of them.
   let isModeModifier: Bool

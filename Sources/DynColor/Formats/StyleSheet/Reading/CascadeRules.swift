@@ -179,8 +179,8 @@ struct CascadeRules: ~Copyable {
 
   /// Matches a rule in a state. Returns `nil` if it does not apply.
   ///
-  /// The rank is 0 for the initial value of `@property`, 1 for the root element, and 2 for the body,
-  /// which inherits from the root element.
+  /// The rank is 0 for the initial value of `@property`, 1 for the root element, and 2 for the
+  /// body, which inherits from the root element.
   func match(
     of rule: CascadeRule, in state: StyleState, _ work: inout Int
   ) -> (rank: Int, specificity: UInt32)? {

@@ -7,8 +7,8 @@
 /// - Any other value of `data-palette` is a palette.
 /// - Any other value is a value of a custom axis, which is named after the attribute.
 ///
-/// In an environment with a value on the custom axis, the attribute has that value. Otherwise it has
-/// the value whose words match the environment best.
+/// In an environment with a value on the custom axis, the attribute has that value. Otherwise it
+/// has the value whose words match the environment best.
 struct StyleAttributes: ~Copyable {
   private let immovable = Immovable()
   /// How an attribute is compared with a text, or what kind of class is tested.
@@ -181,7 +181,8 @@ struct StyleAttributes: ~Copyable {
 
   // MARK: - Binding to axes
 
-  /// Defines the value that a test compares with. Only tests that can affect a declaration are bound.
+  /// Defines the value that a test compares with. Only tests that can affect a declaration are
+  /// bound.
   mutating func bind(_ index: Int) throws(OutOfMemory) {
     guard var test = tests.element(at: index), !test.isBound else { return }
     test.isBound = true

@@ -25,8 +25,8 @@ struct StyleCondition: BitwiseCopyable {
 /// The elements that selectors are matched with.
 enum StyleElement { case root, body }
 
-/// A stack of truth values, two bits each. It is small, because conditions call each other, and each
-/// call has a stack.
+/// A stack of truth values, two bits each. It is small, because conditions call each other, and
+/// each call has a stack.
 private struct TruthStack {
   private var words = InlineArray<8, UInt64>(repeating: 0)
   private var depth = 0
@@ -103,8 +103,8 @@ struct StyleConditions: ~Copyable {
     try append(.ancestor, other.start, other.end &- other.start)
   }
 
-  /// Appends a jump over the instructions that follow, which may become another condition. Returns its
-  /// index.
+  /// Appends a jump over the instructions that follow, which may become another condition. Returns
+  /// its index.
   mutating func appendSkip() throws(OutOfMemory) -> Int {
     try append(.skip)
     return instructions.count &- 1

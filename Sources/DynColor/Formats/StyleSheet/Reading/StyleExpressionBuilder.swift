@@ -66,8 +66,8 @@ struct StyleExpressionBuilder: ~Copyable {
     stateExpressions.element(at: stateIndex) ?? -1
   }
 
-  /// Calls `body` with the offset of each state in which the axes from `index` on vary, and the axes
-  /// of variants before it. Stops when `body` returns false. Returns whether it never did.
+  /// Calls `body` with the offset of each state in which the axes from `index` on vary, and the
+  /// axes of variants before it. Stops when `body` returns false. Returns whether it never did.
   private func forEachState(from index: Int, _ body: (Int) -> Bool) -> Bool {
     var stateOffset = 0
     var digits = InlineArray<32, UInt16>(repeating: 0)
@@ -157,8 +157,9 @@ struct StyleExpressionBuilder: ~Copyable {
 
   // MARK: - Variants
 
-  /// A table of variants: conditions, and the number of the expression for each. Its size is the number
-  /// of states that the axes of variants have: 2 schemes, 3 contrasts, 3 gamuts and 8 idioms.
+  /// A table of variants: conditions, and the number of the expression for each. Its size is the
+  /// number of states that the axes of variants have: 2 schemes, 3 contrasts, 3 gamuts and 8
+  /// idioms.
   private struct Variants {
     var count = 0
     var conditions = InlineArray<144, UInt64>(repeating: 0)
@@ -190,9 +191,9 @@ struct StyleExpressionBuilder: ~Copyable {
     return (0, 1)
   }
 
-  /// The table for the states in which the axes of variants vary. Unless it must be complete, a row is
-  /// omitted if the earlier rows yield the same value. Returns `nil` if the table would not yield the
-  /// right values.
+  /// The table for the states in which the axes of variants vary. Unless it must be complete, a row
+  /// is omitted if the earlier rows yield the same value. Returns `nil` if the table would not
+  /// yield the right values.
   private func variants(_ base: Int, isComplete: Bool) -> Variants? {
     var variants = Variants()
     forEachVariant(base) { conditions, axes, expected in

@@ -22,8 +22,8 @@ struct StyleLayers: ~Copyable {
     layers = Buffer(allocator)
   }
 
-  /// Returns the number of a layer in a parent, and adds the layer if it is new. Without a name, it is
-  /// always new. Returns `nil` if it is nested too deeply, or if its name is too long.
+  /// Returns the number of a layer in a parent, and adds the layer if it is new. Without a name, it
+  /// is always new. Returns `nil` if it is nested too deeply, or if its name is too long.
   mutating func add(in parent: Int, _ name: Span<UInt8>) throws(OutOfMemory) -> Int? {
     var key = LongText()
     key.append(number: parent &+ 1)

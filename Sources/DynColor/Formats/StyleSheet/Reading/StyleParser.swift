@@ -95,8 +95,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     return false
   }
 
-  /// Parses up to the next import and returns it; `nil` at the end. The next call continues after the
-  /// import.
+  /// Parses up to the next import and returns it; `nil` at the end. The next call continues after
+  /// the import.
   mutating func read(_ sheet: inout StyleSheet) throws(OutOfMemory) -> StyleImport? {
     while let frame = frames.element(at: frames.count &- 1), !sheet.problems.isTooComplex {
       let token = tokens.nextAfterSpace()
@@ -166,8 +166,8 @@ struct StyleParser: ~Copyable, ~Escapable {
       &sheet)
   }
 
-  /// Parses the selectors in a range and adds a rule. If they are invalid, adds a problem and returns
-  /// `nil`.
+  /// Parses the selectors in a range and adds a rule. If they are invalid, adds a problem and
+  /// returns `nil`.
   private func addRule(
     _ start: Int, _ end: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
@@ -241,8 +241,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     return true
   }
 
-  /// Warns if there is no semicolon before a declaration, so that it becomes part of the value before
-  /// it, and both are lost. Only the loss of a custom property is reported.
+  /// Warns if there is no semicolon before a declaration, so that it becomes part of the value
+  /// before it, and both are lost. Only the loss of a custom property is reported.
   private func reportMissingSemicolon(
     _ run: StyleTokenizer.Run, isCustom: Bool, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -255,8 +255,8 @@ struct StyleParser: ~Copyable, ~Escapable {
       sheet.text.bytes.slice(name.start, name.end), at: offset)
   }
 
-  /// Parses a run of tokens as a value. Returns the value and whether it is important; `nil` if it is
-  /// invalid.
+  /// Parses a run of tokens as a value. Returns the value and whether it is important; `nil` if it
+  /// is invalid.
   private func parseValue(_ start: Int, _ run: StyleTokenizer.Run) -> (StoredText, Bool)? {
     guard run.isValue else { return nil }
     let bytes = tokens.text
@@ -272,7 +272,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     return (StoredText(value), run.exclamationMark >= 0)
   }
 
-  /// Decodes the escapes of the name in a range. If it is too long, adds a problem and returns `nil`.
+  /// Decodes the escapes of the name in a range. If it is too long, adds a problem and returns
+  /// `nil`.
   private func parseName(
     _ start: Int, _ end: Int, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> StoredText? {
@@ -651,8 +652,8 @@ extension Span<UInt8> {
     }
   }
 
-  /// Returns whether an imported URL is the path of a style sheet, rather than the name of a package
-  /// or a URL elsewhere: it is relative, and begins with a period or ends in `.css`.
+  /// Returns whether an imported URL is the path of a style sheet, rather than the name of a
+  /// package or a URL elsewhere: it is relative, and begins with a period or ends in `.css`.
   fileprivate var isStyleSheetPath: Bool {
     let first = element(at: 0)
     guard !hasScheme, first != UInt8(ascii: "/") else { return false }

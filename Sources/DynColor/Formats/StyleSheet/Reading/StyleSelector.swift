@@ -455,8 +455,8 @@ struct StyleSelectorParser: ~Escapable {
     case matches, matchesWithoutSpecificity, matchesNot, host
   }
 
-  /// Parses a pseudo-class or a pseudo-element. If it is a function with a list of selectors, parses
-  /// only its name, and returns the function.
+  /// Parses a pseudo-class or a pseudo-element. If it is a function with a list of selectors,
+  /// parses only its name, and returns the function.
   @inline(never)
   private mutating func parsePseudo(
     _ specificity: inout StyleSpecificity, _ conditions: inout StyleConditions

@@ -125,7 +125,8 @@ struct StyleSheetReader: ~Copyable {
     guard let property = sheet.properties.property(index), let result = values.result(index),
       result.kind != .tokens
     else { return }
-    // A value such as `light-dark()` can distinguish schemes itself, so the scheme is always an axis.
+    // A value such as `light-dark()` can distinguish schemes itself, so the scheme is always an
+    // axis.
     let own = StyleStates(result.mask, sheet.rules.attributes)
     let states = StyleStates(result.mask | 1 << 0, sheet.rules.attributes)
     var builder = StyleExpressionBuilder(session.allocator, states)

@@ -85,8 +85,8 @@ struct StyleWords: BitwiseCopyable {
   }
 
   /// Parses words that are separated by hyphens, underscores or spaces. `nil` if one of them is
-  /// unknown. A degree such as `high` needs the word `contrast`, unless `isContrast` is true because
-  /// the attribute is about contrast.
+  /// unknown. A degree such as `high` needs the word `contrast`, unless `isContrast` is true
+  /// because the attribute is about contrast.
   init?(_ text: Span<UInt8>, isContrast: Bool = false) {
     var start = 0
     var wordCount = 0
