@@ -34,7 +34,7 @@ struct AssetCatalogReader: ~Copyable {
   ) throws(FileFailure) {
     let path = directory.path.bytes
     guard session.access.listedDirectoryCount < SourceFiles.greatestCount else {
-      return try session.fail(.tooComplex, "expected fewer writtenPaths", path, at: .none)
+      return try session.fail(.tooComplex, "expected fewer folders", path, at: .none)
     }
     guard let listing = try session.list(path) else { return }
     var namespace = directory.namespace
@@ -61,7 +61,7 @@ struct AssetCatalogReader: ~Copyable {
       guard entry.mayBeGroup, let group = try checkedPath(path, entry, &session) else { continue }
       guard directory.depth < AssetCatalog.greatestDepth else {
         try session.fail(
-          .tooComplex, "expected fewer writtenPaths within each other", group.bytes, at: .none)
+          .tooComplex, "expected fewer folders within each other", group.bytes, at: .none)
         continue
       }
       try allocating(

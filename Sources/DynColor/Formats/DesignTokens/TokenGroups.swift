@@ -1,7 +1,7 @@
 // DesignTokens: the tree of groups that is written.
 
 /// The names of colors as a tree of groups and tokens. The part of a name before a slash becomes a
-/// group; a color with the name of a group becomes the root token of that group.
+/// group. A color with the name of a group becomes the root token of that group.
 ///
 /// Token names cannot contain braces or periods, or begin with a dollar sign. Such characters are
 /// replaced by hyphens, and a number is appended if the result is taken.
@@ -12,13 +12,13 @@ struct TokenGroups: ~Copyable {
     fileprivate(set) var firstChild = 0
     fileprivate var lastChild = 0
     fileprivate(set) var next = 0
-    /// The color of the node; −1 for a mere group.
+    /// The color of the node; −1 if it is only a group.
     fileprivate(set) var color = -1
     /// True if the path of the node, with slashes, is the name of the color.
     fileprivate(set) var isExact = true
-    /// The number of nodes that got a number because this one has their name.
-    fileprivate var copies = 0
-    /// The number of the last file for which the group was marked.
+    /// The number of nodes with a number appended because this one has their name.
+    fileprivate var copyCount = 0
+    /// The number of the last set of tokens for which the node was marked.
     fileprivate(set) var mark = 0
 
     var isGroup: Bool { firstChild > 0 }
@@ -31,7 +31,7 @@ struct TokenGroups: ~Copyable {
   private var nodes: Buffer<Node>
   /// The node of each color.
   private var colorNodes: Buffer<Int>
-  /// Nodes, by the number of the parent in four bytes and the name.
+  /// The nodes, by the number of the parent in four bytes and the name.
   private var names: NameTable
 
   // Out of line, because many error paths end with it.
@@ -53,6 +53,7 @@ struct TokenGroups: ~Copyable {
 
   func node(ofColor color: Int) -> Int { colorNodes.element(at: color) ?? 0 }
 
+  /// Adds the name of the next color.
   mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
     var parent = 0
     var start = 0
@@ -76,7 +77,8 @@ struct TokenGroups: ~Copyable {
     }
   }
 
-  /// Assigns a node to a color: this one, or if it is taken, one with a number appended.
+  /// Assigns a node to a color: the one with an index or, if it is taken, one with a number
+  /// appended. Returns the node.
   private mutating func assignNode(
     color: Int, _ name: Span<UInt8>, _ isExact: Bool, at index: Int
   ) throws(OutOfMemory) -> Int {
@@ -88,9 +90,9 @@ struct TokenGroups: ~Copyable {
       return index
     }
     while true {
-      node.copies &+= 1
+      node.copyCount &+= 1
       nodes.replace(at: index, with: node)
-      let other = try child(name, in: node.parent, number: node.copies &+ 1)
+      let other = try child(name, in: node.parent, number: node.copyCount &+ 1)
       guard var copy = nodes.element(at: other) else { return 0 }
       if copy.color < 0 {
         copy.color = color
@@ -103,7 +105,7 @@ struct TokenGroups: ~Copyable {
     }
   }
 
-  /// The child of a group with a name, which is added if there is none.
+  /// Returns the child of a group with a name, and adds it if it is new.
   private mutating func child(
     _ name: Span<UInt8>, in parent: Int, number: Int = 0
   ) throws(OutOfMemory) -> Int {
@@ -167,7 +169,7 @@ struct TokenGroups: ~Copyable {
 }
 
 extension Span<UInt8> {
-  /// True if the name is valid for a token.
+  /// True if this is a valid name of a token.
   fileprivate var isTokenName: Bool {
     guard count > 0, element(at: 0) != UInt8(ascii: "$") else { return false }
     var index = 0

@@ -1,6 +1,6 @@
 // DesignTokens: planning which tokens to write to which files.
 
-/// The value of a written token.
+/// The value of a token that is written.
 enum WrittenToken: BitwiseCopyable, Equatable {
   case nothing
   /// An alias of another color, by its index.
@@ -8,45 +8,48 @@ enum WrittenToken: BitwiseCopyable, Equatable {
   /// A constant.
   case color(Color)
   /// A resolved color.
-  case snapshot(Color)
+  case resolved(Color)
 
   /// The value of a color in an environment.
   init(
     _ index: Int, _ environment: Environment, _ export: inout ExportSession
   ) throws(FileFailure) {
     self = .nothing
-    let choice = export.branch(index, environment)
-    if let constant = choice?.constant {
+    let branch = export.branch(index, environment)
+    if let constant = branch?.constant {
       self = .color(constant)
       return
     }
     guard let cell = try export.resolvedCell(index, environment) else { return }
-    if let choice, choice.operation == .reference,
-      let target = export.colors.index(of: choice.reference.name.bytes), target != index
+    if let branch, branch.operation == .reference,
+      let target = export.colors.index(of: branch.reference.name.bytes), target != index
     {
       self = .alias(target)
       return
     }
-    self = .snapshot(Color(cell.rgba).converted(to: .srgb).roundedForTokens)
+    self = .resolved(Color(cell.rgba).converted(to: .srgb).roundedForTokens)
   }
 
   /// The color to write, unless it is an alias.
   var color: Color {
     switch self {
-    case .color(let color), .snapshot(let color): color.asToken
+    case .color(let color), .resolved(let color): color.asToken
     default: Color(.srgb, .zero, alpha: 0)
     }
   }
 }
 
-/// A value of a custom axis, as a layer over all appearances.
+/// A layer above all appearances, for a value of a custom axis.
 struct AxisLayer: BitwiseCopyable {
-  /// The axis counts from 0, its values from 1.
+  /// The number of the axis, from 0.
   let axis: Int
+  /// The number of the value, from 1.
   let value: Int
+  /// The name of the value.
   let name: StoredText
   /// The name of the file and of the set.
   var fileName = StoredText.empty
+  /// True if a color has a token in the layer.
   var isUsed = false
 
   var environment: Environment {
@@ -56,7 +59,7 @@ struct AxisLayer: BitwiseCopyable {
   }
 }
 
-/// The plan: for each color the layers in which it has a token.
+/// Which tokens are written to which layers.
 struct TokenPlan: ~Copyable {
   var groups: TokenGroups
   /// For each color, the layers in which it has a token.
@@ -128,7 +131,8 @@ extension TokenPlan {
     return false
   }
 
-  /// Plans the layers of a color: those in which it differs from the layers below.
+  /// Plans the layers of a color. It has a token in each layer in which its value differs from that
+  /// of the layers below.
   private mutating func planLayers(
     _ entry: ColorCollection.Entry, _ index: Int, _ candidates: TokenLayerSet,
     _ export: inout ExportSession
@@ -170,7 +174,7 @@ extension TokenPlan {
       layer.isUsed = true
       axisLayers.replace(at: layerIndex, with: layer)
     }
-    // A color without a value is written as transparent; the CSS with it is complete.
+    // A color without a value by default is written as transparent. The CSS with it is complete.
     if first == .nothing, entry.expression.count > 0 { own.insert(TokenLayer(0)) }
     layers.formUnion(own)
     try allocating { () throws(OutOfMemory) in
@@ -194,7 +198,7 @@ extension TokenPlan {
         var layer = AxisLayer(axis: axis, value: value, name: name)
         var isTaken = false
         while layer.fileName.count == 0 {
-          // The names of other layers have no period.
+          // The period distinguishes the name from the names of appearances.
           var fileName = ShortText()
           fileName.append(fileName: names.name(axis &+ 1, .axis) ?? .empty)
           fileName.append(UInt8(ascii: "."))
@@ -228,11 +232,12 @@ extension Expression {
     case .variants:
       var isExpressible = true
       forEachVariant { conditions, color in
-        let isOfLayer =
+        let hasLayer =
           !conditions.hasExtra && conditions.elevation == 0 && conditions.subtype == 0
           && conditions.locale == 0
+          // Only the named steps of contrast, 1, 101 and 201, have layers.
           && (conditions.contrast == 0 || conditions.contrast % 100 == 1)
-        isExpressible = isExpressible && isOfLayer && isPlain(color)
+        isExpressible = isExpressible && hasLayer && isPlain(color)
       }
       return isExpressible
     default: return false

@@ -1,6 +1,7 @@
 // DesignTokens: writing the resolver (Design Tokens Resolver Module 2025.10).
 
 extension TokenWriter {
+  /// Writes the resolver: its sets, its modifiers, and the resolution order.
   mutating func appendResolver(_ export: inout ExportSession) throws(FileFailure) {
     text.append("{\n  \"$schema\": ")
     text.append("\"https://www.designtokens.org/schemas/2025.10/resolver.json\",")
@@ -48,7 +49,7 @@ extension TokenWriter {
     text.append("\n}\n")
   }
 
-  /// The name of the modifier for built-in axes, which must differ from custom axes.
+  /// The name of the modifier for built-in axes. It must differ from the names of custom axes.
   private func appearanceName(_ names: borrowing Vocabulary) -> ShortText {
     var name = ShortText()
     name.append("appearance")
@@ -102,8 +103,8 @@ extension TokenWriter {
     text.appendNewline(2)
   }
 
-  /// Writes the values of a custom axis as contexts. The default is the one that adds no tokens; if
-  /// there is none, an additional context.
+  /// Writes the values of a custom axis as contexts. The default is the first value that adds no
+  /// tokens. If there is none, it is an additional context.
   private mutating func appendContexts(
     ofAxis axis: Int, _ export: borrowing ExportSession
   ) {

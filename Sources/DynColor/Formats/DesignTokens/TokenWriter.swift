@@ -1,7 +1,7 @@
 // DesignTokens: writing tokens (Design Tokens Format and Resolver Modules 2025.10).
 
-/// Writes a resolver and the files of tokens that it combines; as a single file, a resolver that
-/// contains the tokens, or a file of tokens with the values by default.
+/// Writes a resolver and the files of tokens that it combines. As a single file, writes a resolver
+/// that contains the tokens, or a file of tokens with the default values.
 struct TokenWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   private let allocator: Allocator
@@ -40,7 +40,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     try export.add(&text, at: path.bytes)
   }
 
-  /// Writes a file of tokens, in which each color has one value. Others are in the CSS with it.
+  /// Writes a file of tokens, in which each color has one value. The CSS with it has the others.
   private mutating func writeTokenFile(_ export: inout ExportSession) throws(FileFailure) {
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index), entry.expression.count > 0 else { continue }
@@ -74,8 +74,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the tokens of a set as an object at an indentation depth. If `listsNames` is true, it
-  /// begins with the vocabulary of the theme.
+  /// Writes the tokens of a set as an object, at an indentation depth. If `listsNames` is true,
+  /// writes the vocabulary of the theme first.
   mutating func appendTokens(
     _ tokenSet: TokenSet, depth base: Int, listsNames: Bool = false,
     _ export: inout ExportSession
@@ -200,7 +200,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
     text.append("}")
   }
 
-  /// Writes the extensions: what the token cannot express, and the annotations of other programs.
+  /// Writes the extensions: CSS and names that the token cannot express, and the annotations of
+  /// other programs.
   private mutating func appendExtensions(
     of entry: ColorCollection.Entry, _ value: WrittenToken, needsCSS: Bool, isExact: Bool,
     depth: Int, _ colors: borrowing ColorCollection

@@ -98,7 +98,7 @@ struct GIMPPaletteReader {
     }
     guard session.imported.index(of: name.bytes) != nil else { return name }
     try session.note(
-      "the name is taken, so the location of the color follows it", given, at: location)
+      "the name is taken, so the place of the color follows it", given, at: location)
     while session.imported.index(of: name.bytes) != nil, !name.isCut {
       name.append("-")
       name.append(UInt(truncatingIfNeeded: colorCount))

@@ -88,10 +88,10 @@ extension ImportSession {
     directory path: Span<UInt8>, named name: Span<UInt8>
   ) throws(FileFailure) {
     var format = FileFormat(rawValue: options.format) ?? FileFormat(name: name)
-    if format == nil, try TokenImport.hasTokens(inFolder: path, &self) { format = .tokens }
+    if format == nil, try TokenImport.hasTokens(inDirectory: path, &self) { format = .tokens }
     switch format {
     case .assetCatalog, nil: try AssetCatalogReader.read(path, named: name, &self)
-    case .tokens: try TokenImport.read(folder: path, &self)
+    case .tokens: try TokenImport.read(directory: path, &self)
     default: try fail(.unknownFormat, "expected a format that can be read", path, at: .none)
     }
   }

@@ -65,7 +65,7 @@ extension PreviewWriter {
         }
         text.append("\">")
         for member in upTo(end, from: start) {
-          write(step: levels.member(member)?.index ?? 0, mode, colors)
+          write(levelSampleOf: levels.member(member)?.index ?? 0, mode, colors)
         }
         text.append("</div></td>")
       }
@@ -77,7 +77,7 @@ extension PreviewWriter {
 
   @inline(never)
   private mutating func write(
-    step index: Int, _ mode: Int, _ colors: borrowing ColorCollection
+    levelSampleOf index: Int, _ mode: Int, _ colors: borrowing ColorCollection
   ) {
     guard let color = swatches(index)[mode] else { return }
     text.append("<bdi style=\"")
@@ -182,9 +182,9 @@ extension PreviewWriter {
     changedSwatches.element(at: index) != swatches(index)
   }
 
-  /// Writes the colors that an environment changes, as a template that the script inserts; nothing,
-  /// if no color changes.
-  mutating func writeChoice(
+  /// Writes the colors that an environment changes, as a template that the script inserts. Writes
+  /// nothing if no color changes.
+  mutating func writeTemplate(
     _ name: Span<UInt8>, of axis: Span<UInt8>, _ colors: borrowing ColorCollection
   ) {
     var isEmpty = true
@@ -192,7 +192,7 @@ extension PreviewWriter {
       if isEmpty {
         isEmpty = false
         text.append("<template id=\"e")
-        text.append(choiceCount)
+        text.append(templateCount)
         text.append("\" title=\"")
         text.append(escaped: axis)
         if axis.count > 0 { text.append(": ") }

@@ -1,27 +1,30 @@
 // Preview: writing a theme as a self-contained HTML page.
 
-/// Writes a page with all colors in light and dark, with standard and more contrast: in groups,
-/// with tables of palettes, levels, and the contrast of texts.
+/// Writes a page with all colors in light and dark, with standard and more contrast. It has groups
+/// of colors, and tables of palettes, levels, and the contrast of texts.
 struct PreviewWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   var text: FileText
   private let groups: NameGroups
   let palettes: PaletteTable
   let levels: LevelFamilies
-  /// For each color the background that it is read on; −1 for none.
+  /// For each color, the background that it is read on; −1 for none.
   private var backgrounds: Buffer<Int>
+  /// The number of colors with a background.
   private(set) var pairCount = 0
-  /// The colors in the default environment, and in another one.
+  /// The colors in the default environment.
   private var swatches: Buffer<Swatches>
+  /// The colors in the environment of the current template.
   private(set) var changedSwatches: Buffer<Swatches>
-  private(set) var choiceCount = 0
+  /// The number of templates so far, including empty ones.
+  private(set) var templateCount = 0
 
   // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
-  /// The maximum number of other environments.
-  private static var greatestChoiceCount: Int { 24 }
+  /// The maximum number of templates, one for each environment other than the default.
+  private static var greatestTemplateCount: Int { 24 }
 
   init(_ export: borrowing ExportSession) throws(FileFailure) {
     let allocator = export.allocator
@@ -53,7 +56,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
       var environment = Environment()
       environment[.palette] = UInt64(truncatingIfNeeded: before &+ 1)
       let name = export.colors.vocabulary.name(before &+ 1, .palette) ?? .empty
-      try writeChoice(&export, environment, name, of: .empty)
+      try writeTemplate(&export, environment, name, of: .empty)
     }
     for axis in upTo(export.colors.vocabulary.count(.axis)) {
       let axisName = export.colors.vocabulary.name(axis &+ 1, .axis) ?? .empty
@@ -62,7 +65,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
       for value in upTo(export.colors.vocabulary.count(kind)) {
         environment[.custom(axis)] &+= 1
         let name = export.colors.vocabulary.name(value &+ 1, kind) ?? .empty
-        try writeChoice(&export, environment, name, of: axisName)
+        try writeTemplate(&export, environment, name, of: axisName)
       }
     }
     text.append("<script>")
@@ -71,31 +74,31 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Writes what differs in an environment, which is named after a palette, or after an axis and
-  /// its value.
+  /// Writes a template for an environment, which is named after a palette, or after an axis and its
+  /// value.
   @inline(never)
-  private mutating func writeChoice(
+  private mutating func writeTemplate(
     _ export: inout ExportSession, _ environment: Environment, _ name: StoredText,
     of axis: StoredText
   ) throws(FileFailure) {
-    guard try beginChoice() else { return }
+    guard try beginTemplate() else { return }
     for index in upTo(export.colors.count) {
       guard export.colors.entry(index)?.expression.tableCount == nil else { continue }
       changedSwatches.replace(at: index, with: try export.swatches(index, environment))
     }
-    writeChoice(name.bytes, of: axis.bytes, export.colors)
+    writeTemplate(name.bytes, of: axis.bytes, export.colors)
   }
 
   /// Resets the changed colors for another environment. Returns false if there are too many
   /// environments.
   @inline(never)
-  private mutating func beginChoice() throws(FileFailure) -> Bool {
-    choiceCount &+= 1
+  private mutating func beginTemplate() throws(FileFailure) -> Bool {
+    templateCount &+= 1
     changedSwatches.truncate(to: 0)
     try allocating { () throws(OutOfMemory) in
       for index in upTo(swatches.count) { try changedSwatches.append(swatches(index)) }
     }
-    return choiceCount <= PreviewWriter.greatestChoiceCount
+    return templateCount <= PreviewWriter.greatestTemplateCount
   }
 
   @inline(never)
@@ -139,6 +142,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   /// Writes the first colorful colors as stripes.
   private mutating func writeRibbon() {
+    // The number of stripes that are left.
     var rest = 48
     text.append("<div class=\"ribbon\" aria-hidden=\"true\">")
     for index in upTo(swatches.count) {
@@ -306,7 +310,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("\" data-of=\"c")
     text.append(index)
     text.append("\">")
-    if colors.isOne {
+    if colors.isSameInAllModes {
       write(cell: "l d s m", colors.light, onDark: false)
     } else {
       if colors.light == colors.lightMore {

@@ -8,8 +8,9 @@ struct Swatches: BitwiseCopyable, Equatable {
   var dark: Color?
   var darkMore: Color?
 
-  /// The four modes, in the order of table columns.
+  /// The number of modes.
   static var count: Int { 4 }
+  /// The color in a mode, by the order of table columns.
   subscript(_ mode: Int) -> Color? {
     switch mode {
     case 0: light
@@ -19,8 +20,8 @@ struct Swatches: BitwiseCopyable, Equatable {
     }
   }
 
-  /// True if all four are the same opaque color.
-  var isOne: Bool {
+  /// True if the color is opaque and the same in all four modes.
+  var isSameInAllModes: Bool {
     guard let light, light.alpha == 1 else { return false }
     return lightMore == light && dark == light && darkMore == light
   }
@@ -38,8 +39,7 @@ extension Environment {
   func mode(_ mode: Int) -> Environment {
     var result = self
     result[.scheme] = mode & 1 == 0 ? 1 : 2
-    // 101 is standard, 201 is more.
-    result[.contrast] = mode < 2 ? 101 : 201
+    result[.contrast] = (mode < 2 ? ContrastStep.standard : .more).value
     return result
   }
 }
@@ -58,6 +58,7 @@ extension ExportSession {
 }
 
 extension Color {
+  /// True if the color is outside the gamut of sRGB.
   var isWide: Bool { !isInGamut(of: .srgb) }
 }
 

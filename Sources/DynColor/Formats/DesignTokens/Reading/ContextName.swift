@@ -1,4 +1,4 @@
-// DesignTokens: recognizing environments by the names of contexts.
+// DesignTokens: recognizing built-in axes by the names of contexts.
 
 extension Variant.Conditions {
   /// The conditions that the name of a context describes, if it consists of known words: `dark-hc`,
@@ -6,7 +6,7 @@ extension Variant.Conditions {
   init?(contextName name: Span<UInt8>, of modifier: Span<UInt8>) {
     var conditions = Variant.Conditions.any
     var words = ContextWords(name)
-    var isStandard = false
+    var meansDefault = false
     if let axis = Axis(name: modifier), let index = Variant.Conditions.index(of: axis),
       let value = axis.value(named: name)
     {
@@ -16,13 +16,13 @@ extension Variant.Conditions {
     while let word = words.next() {
       guard let (axis, value) = words.meaning(word, of: modifier) else { return nil }
       if axis < 0 {
-        isStandard = true
+        meansDefault = true
         continue
       }
       guard conditions[axis] == 0 else { return nil }
       conditions = conditions.adding(value, axis)
     }
-    guard isStandard || conditions != .any else { return nil }
+    guard meansDefault || conditions != .any else { return nil }
     self = conditions
   }
 
@@ -34,8 +34,7 @@ extension Variant.Conditions {
   }
 }
 
-/// The words of a name, which are separated by hyphens, underscores, spaces, dots, slashes, or by
-/// camel case.
+/// Splits a name into words, at hyphens, underscores, spaces, dots, slashes, and in camel case.
 private struct ContextWords: ~Escapable {
   private let name: Span<UInt8>
   private var offset = 0
@@ -73,8 +72,8 @@ private struct ContextWords: ~Escapable {
     return index
   }
 
-  /// The axis and the value that a word means, possibly with the words that follow; the axis is −1
-  /// for words that mean the default.
+  /// The axis and the value that a word means, possibly together with the next word. The axis is an
+  /// index of `Variant.Conditions`; −1 if the word means the default.
   mutating func meaning(
     _ word: Span<UInt8>, of modifier: Span<UInt8>
   ) -> (axis: Int, value: UInt64)? {

@@ -2,7 +2,7 @@
 
 /// The phase that resolves the targets of aliases and determines which tokens are colors.
 struct TokenTypes: ~Copyable {
-  /// The tokens that remain to be decided. A token is above those that depend on it.
+  /// The tokens that remain to be decided. A token is above the tokens that depend on it.
   private var stack: Buffer<Int32>
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {
@@ -20,7 +20,7 @@ struct TokenTypes: ~Copyable {
         if found.form != .inherited, found.kind != .other {
           try phase.resolveTarget(definition, found, of: nodeIndex, &model)
         }
-        definition = found.older
+        definition = found.nextLower
       }
     }
     index = model.tree.successor(0, within: 0)
@@ -36,6 +36,7 @@ struct TokenTypes: ~Copyable {
     do throws(OutOfMemory) { try stack.append(token) } catch { throw .outOfMemory }
   }
 
+  /// Finds the token that a definition refers to.
   private func resolveTarget(
     _ definitionIndex: Int32, _ definition: TokenDefinition, of index: Int32,
     _ model: inout TokenModel
@@ -68,38 +69,38 @@ struct TokenTypes: ~Copyable {
 
   /// Decides whether a token is a color, or pushes the tokens that this depends on.
   private mutating func decide(_ index: Int32, _ model: inout TokenModel) throws(FileFailure) {
-    guard let node = model.tree.node(index), node.coloring != .done else { return }
+    guard let node = model.tree.node(index), node.colorProgress != .done else { return }
     var isColor = false
     var definitionIndex = node.definition
     // Definitions that do not depend on other tokens come first.
     while !isColor, let definition = model.tree.definition(definitionIndex) {
-      definitionIndex = definition.older
+      definitionIndex = definition.nextLower
       isColor = model.isColor(definition, index) == true
     }
     definitionIndex = isColor ? -1 : node.definition
     let depth = stack.count
     while let definition = model.tree.definition(definitionIndex) {
-      definitionIndex = definition.older
+      definitionIndex = definition.nextLower
       guard definition.target >= 0, definition.kind == .unspecified,
         let target = model.tree.node(definition.target)
       else { continue }
-      if definition.target == index || target.coloring == .begun {
-        guard node.coloring == .none else { continue }
+      if definition.target == index || target.colorProgress == .inProgress {
+        guard node.colorProgress == .notStarted else { continue }
         try model.fail(.cycle, "the token refers to itself", node.name.bytes, at: definition.value)
         continue
       }
-      switch target.coloring {
+      switch target.colorProgress {
       case .done: isColor = isColor || target.isColor
-      case .none:
+      case .notStarted:
         if stack.count == depth { try push(index) }
         try push(definition.target)
-      case .begun: break
+      case .inProgress: break
       }
     }
-    let isPending = stack.count > depth && node.coloring == .none
+    let isPending = stack.count > depth && node.colorProgress == .notStarted
     if !isPending { stack.truncate(to: depth) }
     model.tree.change(index) {
-      $0.coloring = isPending ? .begun : .done
+      $0.colorProgress = isPending ? .inProgress : .done
       $0.isColor = isColor
     }
   }
