@@ -1,8 +1,8 @@
-// JSON: what a plain JSON theme says at the root besides its colors.
+// JSON: reading the vocabulary, defaults, forwards, owners and layers of a plain JSON theme.
 
 extension JSONThemeReader {
-  /// Reads what the theme says at the root besides its colors.
-  func declare(_ session: inout ImportSession) throws(FileFailure) {
+  /// Reads the members of the root whose keys begin with a dollar sign.
+  func readDeclarations(_ session: inout ImportSession) throws(FileFailure) {
     try declareVocabulary(&session)
     try readDefaults(&session)
     try readForwards(&session)
@@ -74,7 +74,7 @@ extension JSONThemeReader {
       session.imported.theme.defaultPalette = try allocating(try session.imported.copy(name))
     }
     guard let value = source.json.member("$levels", source.json.root) else { return }
-    guard let levels = levels(value) else {
+    guard let levels = parseLevels(value) else {
       return try session.fail(
         .syntax, "expected five numbers from 0 to 1, of which the first is 1",
         at: source.location(value))
@@ -82,7 +82,8 @@ extension JSONThemeReader {
     session.imported.theme.levels = levels
   }
 
-  private func levels(_ array: JSON.Value) -> LevelOpacities? {
+  /// Parses the opacities of the levels; `nil` if they are invalid.
+  private func parseLevels(_ array: JSON.Value) -> LevelOpacities? {
     guard source.json.kind(array) == .array, source.json.count(array) == LeveledColor.levelCount
     else { return nil }
     var opacities = SIMD8<Double>()
@@ -125,6 +126,7 @@ extension JSONThemeReader {
     }
   }
 
+  /// Reads the names of the owners and the layers. Their colors are read later.
   private func readSources(_ session: inout ImportSession) throws(FileFailure) {
     if let owners = source.json.member("$owners", source.json.root) {
       guard source.json.kind(owners) == .array else {

@@ -5,7 +5,7 @@ struct JSONFile: ~Copyable {
   let json: JSON
   let file: SourceFile
 
-  /// Where a value is in the file, for reports.
+  /// The location of a value in the file, for reports.
   func location(_ value: JSON.Value) -> SourceLocation { file.location(json.offset(value)) }
 
   /// The text of a value. Valid as long as the file.

@@ -7,9 +7,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private let allocator: Allocator
   private var text: FileText
   private var cssWriter: CheckedCSSWriter
-  /// True until the first member of the object is written.
+  /// True until the first member of the current object is written.
   private var isFirst = true
-  /// How many objects the current line is in.
+  /// The number of objects that contain the current line.
   private var depth = 1
 
   // Not inlined, because many error paths end with it.
@@ -33,7 +33,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Writes the colors of the theme's own layer.
+  /// Writes the colors of the theme's own layer, whose number is `own`.
   private mutating func appendColors(
     _ export: inout ExportSession, _ own: Int
   ) throws(FileFailure) {
@@ -56,14 +56,15 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the layers, lowest first, with the colors of those that are not the theme's own.
+  /// Writes the layers, lowest first. The theme's own layer is empty here, because its colors are
+  /// at the root.
   private mutating func appendLayers(
     _ export: inout ExportSession, _ own: Int
   ) throws(FileFailure) {
     var isNeeded = export.colors.theme.layers.count > LayerOrder.builtin
     export.colors.theme.definitions.forEachElement { isNeeded = isNeeded || $0.layer != own }
     guard isNeeded else { return }
-    begin("$layers")
+    beginMember("$layers")
     text.append("{")
     isFirst = true
     var next = 0
@@ -97,8 +98,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       isCurrent: definition.isCurrent, &export)
   }
 
-  /// Writes a color as it is in a layer. Only the current definition can be written by its values,
-  /// and has the notes.
+  /// Writes the definition of a color in a layer. Only the current definition can be written as
+  /// resolved values, and has the notes.
   private mutating func append(
     _ index: Int, _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int,
     isCurrent: Bool, _ export: inout ExportSession
@@ -107,7 +108,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       appendKey(entry.name.bytes, isWord: expression.isWord)
       try append(entry, expression, owner: owner, hasNotes: isCurrent, &export)
     } else if isCurrent {
-      try appendSnapshots(index, entry, owner: owner, &export)
+      try appendResolvedValues(index, entry, owner: owner, &export)
     } else {
       try export.warnInexact(index, "what is not CSS and lies under another layer is not written")
     }
@@ -118,7 +119,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private mutating func appendDeclarations(_ names: borrowing Vocabulary) {
     append("$palettes", .palette, names)
     if names.count(.axis) > 0 {
-      begin("$axes")
+      beginMember("$axes")
       text.append("{")
       for axis in upTo(names.count(.axis)) {
         if axis > 0 { text.append(", ") }
@@ -135,15 +136,15 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   /// Writes the defaults that differ from those of a new theme, forwards and owners.
   private mutating func appendDefaults(_ colors: borrowing ColorCollection) {
     if colors.theme.defaultScheme == 2 {
-      begin("$defaultScheme")
+      beginMember("$defaultScheme")
       text.append(json: Axis.scheme.name(ofValue: 2))
     }
     if colors.theme.defaultPalette.count > 0 {
-      begin("$defaultPalette")
+      beginMember("$defaultPalette")
       text.append(json: colors.theme.defaultPalette.bytes)
     }
     if let levels = colors.theme.levels, !(levels == .standard) {
-      begin("$levels")
+      beginMember("$levels")
       for level in upTo(LeveledColor.levelCount) {
         text.append(level == 0 ? "[" : ", ")
         text.append(json: levels[level])
@@ -151,7 +152,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       text.append("]")
     }
     if colors.theme.forwards.count > 0 {
-      begin("$forwards")
+      beginMember("$forwards")
       for index in upTo(colors.theme.forwards.count) {
         guard let forward = colors.theme.forwards.element(at: index) else { continue }
         text.append(index == 0 ? "{" : ", ")
@@ -162,7 +163,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       text.append("}")
     }
     if colors.theme.owners.count > 0 {
-      begin("$owners")
+      beginMember("$owners")
       for index in upTo(colors.theme.owners.count) {
         text.append(index == 0 ? "[" : ", ")
         text.append(json: (colors.theme.owners.name(index &+ 1) ?? .empty).bytes)
@@ -175,12 +176,12 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     _ key: StaticString, _ kind: Vocabulary.Kind, _ names: borrowing Vocabulary
   ) {
     guard names.count(kind) > 0 else { return }
-    begin(key)
+    beginMember(key)
     text.append(listOf: kind, names)
   }
 
   /// Begins a member that is not a color.
-  private mutating func begin(_ key: StaticString) {
+  private mutating func beginMember(_ key: StaticString) {
     appendLine()
     text.append(json: key.bytes)
     text.append(": ")
@@ -188,8 +189,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   // MARK: - Colors
 
-  /// Writes the name of a color as a key. `isWord` is true if its value is a word, which would be a
-  /// description of the theme under certain keys.
+  /// Writes the name of a color as a key. If `isWord`, its value is a word, which under certain
+  /// keys would describe the theme.
   private mutating func appendKey(_ name: Span<UInt8>, isWord: Bool = false) {
     appendLine()
     var isMarked =
@@ -221,12 +222,12 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       var isFirst = true
       for index in upTo(JSONMode.count) {
         let mode = JSONMode(index: index)
-        guard let part = expression.part(for: mode) else { continue }
+        guard let branch = expression.branch(for: mode) else { continue }
         if !isFirst { text.append(", ") }
         isFirst = false
         text.append(json: mode.name)
         text.append(": ")
-        append(part, export.colors)
+        append(branch, export.colors)
       }
     } else {
       text.append("\"value\": ")
@@ -237,8 +238,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append("}")
   }
 
-  /// Appends a color as its resolved values, with its notes.
-  private mutating func appendSnapshots(
+  /// Writes a color as its resolved values, with its notes.
+  private mutating func appendResolvedValues(
     _ index: Int, _ entry: ColorCollection.Entry, owner: Int, _ export: inout ExportSession
   ) throws(FileFailure) {
     // The value of each mode, at the index of the mode.
@@ -339,8 +340,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   ) throws(FileFailure) -> Bool {
     guard expression.hasJSONModes else { return try cssWriter.canRoundTrip(expression, colors) }
     for index in upTo(JSONMode.count) {
-      guard let part = expression.part(for: JSONMode(index: index)) else { continue }
-      guard try cssWriter.canRoundTrip(part, colors) else { return false }
+      guard let branch = expression.branch(for: JSONMode(index: index)) else { continue }
+      guard try cssWriter.canRoundTrip(branch, colors) else { return false }
     }
     return true
   }
@@ -395,14 +396,14 @@ extension Expression {
   /// True if it is written as a word, such as `currentcolor`.
   fileprivate var isWord: Bool { operation == .currentColor || operation == .systemColor }
 
-  /// The part of an expression with modes that is for a mode.
-  fileprivate func part(for mode: JSONMode) -> Expression? {
+  /// The branch of an expression for a mode.
+  fileprivate func branch(for mode: JSONMode) -> Expression? {
     switch operation {
     case .lightDark: return mode == .light ? light : mode == .dark ? dark : nil
     case .variants:
-      var part: Expression?
-      forEachVariant { conditions, color in if conditions == mode.conditions { part = color } }
-      return part
+      var branch: Expression?
+      forEachVariant { conditions, color in if conditions == mode.conditions { branch = color } }
+      return branch
     default: return nil
     }
   }
@@ -420,9 +421,9 @@ extension Expression {
       areInOrderOfModes = areInOrderOfModes && index < JSONMode.count
       lastIndex = index
     }
-    let hasAny = part(for: .any) != nil
+    let hasAny = branch(for: .any) != nil
     let hasBoth =
-      (hasAny || part(for: .light) != nil) && (hasAny || part(for: .dark) != nil)
+      (hasAny || branch(for: .light) != nil) && (hasAny || branch(for: .dark) != nil)
     // An object of only light and dark would be read as `light-dark()`, and an object of only one
     // mode for any scheme as an expression without variants.
     return areInOrderOfModes && hasBoth && count > 1 && (count > 2 || lastIndex > 2)
