@@ -49,14 +49,14 @@ struct CascadeRules: ~Copyable {
 
   // MARK: - Adding
 
-  /// Adds a rule with the selectors that `reader` parses. Returns `nil` if they are invalid.
+  /// Adds a rule with the selectors that `parser` parses. Returns `nil` if they are invalid.
   mutating func add(
-    _ reader: inout StyleSelectorParser, _ condition: StyleCondition, layer: Int,
+    _ parser: inout StyleSelectorParser, _ condition: StyleCondition, layer: Int,
     hasUnknownFeature: Bool,
     start: Int, end: Int
   ) throws(OutOfMemory) -> Int? {
     let first = selectors.count
-    guard try reader.read(&conditions, &attributes, into: &selectors) else {
+    guard try parser.parse(&conditions, &attributes, into: &selectors) else {
       selectors.truncate(to: first)
       return nil
     }

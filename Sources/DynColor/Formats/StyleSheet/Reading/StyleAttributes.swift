@@ -24,7 +24,9 @@ struct StyleAttributes: ~Copyable {
     let ignoresCase: Bool
     /// The number of the attribute, from 1; 0 for a class.
     let attribute: Int
+    /// What the attribute is compared with; for a class that names a theme, the name.
     let text: StoredText
+    /// The meaning of the text or the class, if all its words are known.
     let words: StyleWords?
     /// The custom axis of a class; 0 for none.
     var axis = 0
@@ -45,6 +47,7 @@ struct StyleAttributes: ~Copyable {
   }
 
   private struct Attribute: BitwiseCopyable {
+    /// The index of its last value; −1 for none.
     var lastValue = -1
     var valueCount = 0
     /// The custom axis; 0 for none.

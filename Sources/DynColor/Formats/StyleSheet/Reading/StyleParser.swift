@@ -59,7 +59,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   /// Begins a file: the style sheet itself, or one that it imports.
-  mutating func enter(
+  mutating func beginFile(
     _ file: SourceFile, _ request: StyleImport?, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     // `StyleCondition.always` is the empty range at the beginning.
@@ -70,7 +70,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     try sheet.add(file)
     let text = file.bytes.bytes
     tokens = StyleTokenizer(text, from: text.byteOrderMarkLength)
-    try enter(
+    try openBlock(
       Frame(
         kind: .sheet, rule: -1, parent: nil, condition: request?.condition ?? .always,
         layer: request?.layer ?? -1, hasUnknownFeature: request?.hasUnknownFeature ?? false),
@@ -97,7 +97,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Parses up to the next import and returns it; `nil` at the end. The next call continues after
   /// the import.
-  mutating func read(_ sheet: inout StyleSheet) throws(OutOfMemory) -> StyleImport? {
+  mutating func parseToImport(_ sheet: inout StyleSheet) throws(OutOfMemory) -> StyleImport? {
     while let frame = frames.element(at: frames.count &- 1), !sheet.problems.isTooComplex {
       let token = tokens.nextAfterSpace()
       switch token.kind {
@@ -132,7 +132,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   /// Opens a block. Stops parsing if it is nested too deeply.
-  private mutating func enter(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
+  private mutating func openBlock(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
     guard frames.count <= StyleConditions.greatestDepth else {
       return try sheet.problems.abort(
         "expected no more than DYNCOLOR_MAX_NESTING levels", at: max(tokens.offset &- 1, 0))
@@ -159,7 +159,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     let rule = try addRule(first.start, run.end, frame, &sheet)
     guard let rule, frame.kind != .theme else { return skipBlock() }
     forbidImports(frame)
-    try enter(
+    try openBlock(
       Frame(
         kind: .style, rule: rule, parent: try sheet.rules.parent(of: rule),
         condition: frame.condition, layer: frame.layer, hasUnknownFeature: frame.hasUnknownFeature),
@@ -172,14 +172,14 @@ struct StyleParser: ~Copyable, ~Escapable {
     _ start: Int, _ end: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
     let text = sheet.text.bytes
-    var reader = StyleSelectorParser(text.slice(0, end), from: start, in: frame.parent)
+    var parser = StyleSelectorParser(text.slice(0, end), from: start, in: frame.parent)
     let rule = try sheet.rules.add(
-      &reader, frame.condition, layer: frame.layer, hasUnknownFeature: frame.hasUnknownFeature,
+      &parser, frame.condition, layer: frame.layer, hasUnknownFeature: frame.hasUnknownFeature,
       start: sheet.start &+ start, end: sheet.start &+ end)
     if rule == nil {
       try sheet.problems.add(
-        .warning, .syntax, reader.problem ?? "expected a selector", text.slice(start, end),
-        at: reader.problemOffset)
+        .warning, .syntax, parser.problem ?? "expected a selector", text.slice(start, end),
+        at: parser.problemOffset)
     }
     return rule
   }
@@ -217,7 +217,7 @@ struct StyleParser: ~Copyable, ~Escapable {
         .warning, .syntax, "expected a value", bytes.slice(first.start, run.end), at: first.start)
       return true
     }
-    guard let key = try parseName(first.start, nameEnd, &sheet) else { return true }
+    guard let propertyName = try parseName(first.start, nameEnd, &sheet) else { return true }
     var value = written
     var hasReference = run.hasReference
     if run.hasAtKeyword {
@@ -229,10 +229,10 @@ struct StyleParser: ~Copyable, ~Escapable {
     // In Tailwind, a property that refers to itself declares that it belongs to the theme.
     let isSelfReference =
       frame.kind == .theme && hasReference
-      && StyleReference.exists(to: key.bytes, in: value.bytes)
+      && StyleReference.exists(to: propertyName.bytes, in: value.bytes)
     if !isSelfReference {
       try sheet.properties.declare(
-        key,
+        propertyName,
         StyleDeclaration(
           rule: frame.rule, value: value, offset: sheet.start &+ first.start,
           isImportant: isImportant, hasReference: hasReference),
@@ -247,9 +247,9 @@ struct StyleParser: ~Copyable, ~Escapable {
     _ run: StyleTokenizer.Run, isCustom: Bool, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     guard let offset = run.unseparatedDeclaration else { return }
-    var words = StyleTokenizer(sheet.text.bytes, from: offset)
-    let name = words.next()
-    guard isCustom || words.isCustomName(name) else { return }
+    var declarationTokens = StyleTokenizer(sheet.text.bytes, from: offset)
+    let name = declarationTokens.next()
+    guard isCustom || declarationTokens.isCustomName(name) else { return }
     try sheet.problems.add(
       .warning, .syntax, "expected a semicolon before this declaration",
       sheet.text.bytes.slice(name.start, name.end), at: offset)
@@ -262,9 +262,10 @@ struct StyleParser: ~Copyable, ~Escapable {
     let bytes = tokens.text
     let end = run.exclamationMark < 0 ? run.end : run.exclamationMark
     if run.exclamationMark >= 0 {
-      var behind = StyleTokenizer(bytes.slice(0, run.end), from: run.exclamationMark &+ 1)
-      let word = behind.nextAfterSpace()
-      guard word.kind == .identifier, behind.keyword(word.start, word.end) == Keyword("important")
+      var flagTokens = StyleTokenizer(bytes.slice(0, run.end), from: run.exclamationMark &+ 1)
+      let word = flagTokens.nextAfterSpace()
+      guard word.kind == .identifier,
+        flagTokens.keyword(word.start, word.end) == Keyword("important")
       else { return nil }
     }
     let value = bytes.slice(start, max(end, start)).withoutOuterSpace
@@ -307,7 +308,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     case "supports" where hasBlock:
       var query = StyleQueryParser(.supports, prelude, from: start)
       let conditionStart = sheet.rules.conditions.count
-      try query.read(&sheet.rules.conditions)
+      try query.parse(&sheet.rules.conditions)
       try enterGroup(frame, &sheet, sheet.rules.conditions.from(conditionStart))
     case "variant" where hasBlock:
       // Tailwind's conditions.
@@ -368,8 +369,8 @@ struct StyleParser: ~Copyable, ~Escapable {
         .warning, .syntax, "expected @import before all other rules, so it is ignored", text,
         at: ruleOffset)
     }
-    var words = StyleTokenizer(prelude, from: start)
-    guard let path = words.consumeImportedPath(), path.count > 0, !path.isCut else {
+    var preludeTokens = StyleTokenizer(prelude, from: start)
+    guard let path = preludeTokens.consumeImportedPath(), path.count > 0, !path.isCut else {
       return try sheet.problems.add(
         .warning, .syntax, "expected the URL of a style sheet", text, at: ruleOffset)
     }
@@ -379,37 +380,40 @@ struct StyleParser: ~Copyable, ~Escapable {
         at: ruleOffset)
     }
     var layer = frame.layer
-    var token = words.nextAfterSpace()
+    var token = preludeTokens.nextAfterSpace()
     let isLayer =
-      words.keyword(token.start, token.end &- (token.kind == .function ? 1 : 0))
+      preludeTokens.keyword(token.start, token.end &- (token.kind == .function ? 1 : 0))
       == Keyword("layer")
     if isLayer, token.kind == .identifier {
       layer = try addLayer(in: layer, Span(), &sheet) ?? layer
-      token = words.nextAfterSpace()
+      token = preludeTokens.nextAfterSpace()
     } else if isLayer, token.kind == .function {
-      token = words.nextAfterSpace()
-      guard let inner = try parseLayerName(&words, &token, in: layer, &sheet) else { return }
+      token = preludeTokens.nextAfterSpace()
+      guard let inner = try parseLayerName(&preludeTokens, &token, in: layer, &sheet) else {
+        return
+      }
       guard inner != layer, token.kind == .closing else {
         return try sheet.problems.add(
           .warning, .syntax, "expected the name of a layer", text, at: token.start)
       }
       layer = inner
-      token = words.nextAfterSpace()
+      token = preludeTokens.nextAfterSpace()
     }
     var condition = frame.condition
     if token.kind == .function,
-      words.keyword(token.start, token.end &- 1) == Keyword("supports")
+      preludeTokens.keyword(token.start, token.end &- 1) == Keyword("supports")
     {
-      words.skipContents(of: token)
-      var query = StyleQueryParser(.supports, prelude.slice(0, words.offset), from: token.end &- 1)
+      preludeTokens.skipContents(of: token)
+      var query = StyleQueryParser(
+        .supports, prelude.slice(0, preludeTokens.offset), from: token.end &- 1)
       let from = sheet.rules.conditions.count
-      try query.read(&sheet.rules.conditions)
+      try query.parse(&sheet.rules.conditions)
       condition = try sheet.rules.conditions.both(condition, sheet.rules.conditions.from(from))
-      token = words.nextAfterSpace()
+      token = preludeTokens.nextAfterSpace()
     }
     var query = StyleQueryParser(.media, prelude, from: token.start)
     let from = sheet.rules.conditions.count
-    try query.read(&sheet.rules.conditions)
+    try query.parse(&sheet.rules.conditions)
     condition = try sheet.rules.conditions.both(condition, sheet.rules.conditions.from(from))
     request = StyleImport(
       path: try sheet.texts.copy(path.bytes.withoutQuery),
@@ -433,7 +437,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       ? -1
       : try sheet.rules.addCopy(
         of: frame.rule, condition, layer: layer, hasUnknownFeature: hasUnknownFeature)
-    try enter(
+    try openBlock(
       Frame(
         kind: .group, rule: rule, parent: frame.parent, condition: condition, layer: layer,
         hasUnknownFeature: hasUnknownFeature), &sheet)
@@ -444,7 +448,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   ) throws(OutOfMemory) {
     var query = StyleQueryParser(.media, prelude, from: start)
     let conditionStart = sheet.rules.conditions.count
-    try query.read(&sheet.rules.conditions)
+    try query.parse(&sheet.rules.conditions)
     if query.nonstandardContrast >= 0 {
       try sheet.problems.add(
         .warning, .syntax, "expected more instead of high, less instead of low",
@@ -460,23 +464,25 @@ struct StyleParser: ~Copyable, ~Escapable {
   private mutating func parseLayers(
     _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, hasBlock: Bool, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var words = StyleTokenizer(prelude, from: start)
+    var preludeTokens = StyleTokenizer(prelude, from: start)
     var layer = frame.layer
-    var token = words.nextAfterSpace()
+    var token = preludeTokens.nextAfterSpace()
     var isValid = true
     if token.kind == .end {
       isValid = hasBlock
       if hasBlock { layer = try addLayer(in: frame.layer, Span(), &sheet) ?? frame.layer }
     }
     while token.kind != .end, isValid {
-      guard let inner = try parseLayerName(&words, &token, in: frame.layer, &sheet) else { return }
+      guard let inner = try parseLayerName(&preludeTokens, &token, in: frame.layer, &sheet) else {
+        return
+      }
       layer = inner
       isValid = layer != frame.layer
       guard isValid, token.kind == .comma, !hasBlock else {
         isValid = isValid && token.kind == .end
         break
       }
-      token = words.nextAfterSpace()
+      token = preludeTokens.nextAfterSpace()
       isValid = token.kind == .identifier
     }
     guard isValid else {
@@ -492,18 +498,20 @@ struct StyleParser: ~Copyable, ~Escapable {
   /// Parses the name of a layer, possibly with periods. Returns the parent if there is no name. If
   /// layers are nested too deeply, adds a problem and returns `nil`.
   private func parseLayerName(
-    _ words: inout StyleTokenizer, _ token: inout StyleToken, in parent: Int,
+    _ preludeTokens: inout StyleTokenizer, _ token: inout StyleToken, in parent: Int,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
     var layer = parent
     while true {
       guard token.kind == .identifier else { return parent }
-      guard let inner = try addLayer(in: layer, words.text.slice(token.start, token.end), &sheet)
+      guard
+        let inner = try addLayer(
+          in: layer, preludeTokens.text.slice(token.start, token.end), &sheet)
       else { return nil }
       layer = inner
-      token = words.nextAfterSpace()
+      token = preludeTokens.nextAfterSpace()
       guard token.isDelimiter(UInt8(ascii: ".")) else { return layer }
-      token = words.nextAfterSpace()
+      token = preludeTokens.nextAfterSpace()
     }
   }
 
@@ -525,7 +533,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   private mutating func enterTheme(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
     guard let layer = try addLayer(in: -1, StaticString("theme").bytes, &sheet) else { return }
     let rule = try sheet.rules.addRoot(frame.condition, layer: layer)
-    try enter(
+    try openBlock(
       Frame(
         kind: .theme, rule: rule, parent: nil, condition: frame.condition, layer: layer,
         hasUnknownFeature: frame.hasUnknownFeature), &sheet)
@@ -535,10 +543,10 @@ struct StyleParser: ~Copyable, ~Escapable {
   private mutating func parseProperty(
     _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var words = StyleTokenizer(prelude, from: start)
-    let name = words.nextAfterSpace()
+    var preludeTokens = StyleTokenizer(prelude, from: start)
+    let name = preludeTokens.nextAfterSpace()
     let isValid =
-      name.kind == .identifier && words.nextAfterSpace().kind == .end
+      name.kind == .identifier && preludeTokens.nextAfterSpace().kind == .end
       && prelude.element(at: name.start) == UInt8(ascii: "-")
       && prelude.element(at: name.start &+ 1) == UInt8(ascii: "-")
     var syntax = StoredText.empty
@@ -572,13 +580,13 @@ struct StyleParser: ~Copyable, ~Escapable {
         .warning, .syntax, "expected syntax, inherits and initial-value",
         prelude.slice(start, prelude.count), at: inside)
     }
-    guard let key = try parseName(name.start, name.end, &sheet) else { return }
-    let index = try sheet.properties.add(key, at: sheet.start &+ name.start)
+    guard let propertyName = try parseName(name.start, name.end, &sheet) else { return }
+    let index = try sheet.properties.add(propertyName, at: sheet.start &+ name.start)
     sheet.properties.set(isColor: text.equals(StaticString("<color>").bytes), of: index)
     guard let initial else { return }
     let rule = try sheet.rules.addRoot(frame.condition, layer: -1, isInitial: true)
     try sheet.properties.declare(
-      key,
+      propertyName,
       StyleDeclaration(
         rule: rule, value: initial, offset: sheet.start &+ name.start, isImportant: false,
         hasReference: false))
@@ -589,25 +597,25 @@ struct StyleParser: ~Copyable, ~Escapable {
     _ prelude: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame, isValue: Bool,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var words = StyleTokenizer(prelude, from: start)
-    let name = words.nextAfterSpace()
-    let value = prelude.slice(words.offset, prelude.count).withoutOuterSpace
+    var preludeTokens = StyleTokenizer(prelude, from: start)
+    let name = preludeTokens.nextAfterSpace()
+    let value = prelude.slice(preludeTokens.offset, prelude.count).withoutOuterSpace
     guard name.kind == .identifier, value.count > 0, isValue else {
       return try sheet.problems.add(
         .warning, .syntax, "expected a name and a color", prelude.slice(ruleOffset, prelude.count),
         at: ruleOffset)
     }
     while true {
-      let token = words.next()
+      let token = preludeTokens.next()
       if token.kind == .end { break }
       guard token.kind == .atKeyword,
-        words.keyword(token.start &+ 1, token.end) == Keyword("define-color")
+        preludeTokens.keyword(token.start &+ 1, token.end) == Keyword("define-color")
       else { continue }
       return try sheet.problems.add(
         .warning, .syntax, "expected a semicolon before this declaration",
         prelude.slice(token.start, prelude.count), at: token.start)
     }
-    guard let key = try parseName(name.start, name.end, &sheet) else { return }
+    guard let propertyName = try parseName(name.start, name.end, &sheet) else { return }
     var problem: StaticString?
     let converted = try convertedFromGTK(StoredText(value), &problem, &sheet)
     if let problem {
@@ -616,7 +624,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     }
     let rule = try sheet.rules.addRoot(frame.condition, layer: -1)
     try sheet.properties.declare(
-      key,
+      propertyName,
       StyleDeclaration(
         rule: rule, value: converted, offset: sheet.start &+ name.start, isImportant: false,
         hasReference: StyleReference.exists(in: converted.bytes)))

@@ -23,7 +23,7 @@ struct StyleQueryParser: ~Escapable {
   }
 
   /// Parses the whole text and appends its condition.
-  mutating func read(_ conditions: inout StyleConditions) throws(OutOfMemory) {
+  mutating func parse(_ conditions: inout StyleConditions) throws(OutOfMemory) {
     switch kind {
     case .media: try parseQueries(&conditions)
     case .supports:

@@ -61,7 +61,7 @@ struct StyleSelectorParser: ~Escapable {
 
   /// Parses all selectors. Returns false if one of them is invalid; then the rule is invalid as a
   /// whole.
-  mutating func read(
+  mutating func parse(
     _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes,
     into selectors: inout Buffer<StyleSelector>
   ) throws(OutOfMemory) -> Bool {

@@ -27,8 +27,8 @@ struct StyleSheetReader: ~Copyable {
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) {
     var parser = StyleParser(session.allocator)
-    try allocating(try parser.enter(file, nil, &sheet))
-    while let request = try allocating(try parser.read(&sheet)) {
+    try allocating(try parser.beginFile(file, nil, &sheet))
+    while let request = try allocating(try parser.parseToImport(&sheet)) {
       guard let imported = try open(request, &session) else { continue }
       guard !parser.isOpen(imported, sheet) else {
         try session.warn(
@@ -46,7 +46,7 @@ struct StyleSheetReader: ~Copyable {
         return
       }
       try session.advance(imported.path.bytes)
-      try allocating(try parser.enter(imported, request, &sheet))
+      try allocating(try parser.beginFile(imported, request, &sheet))
     }
   }
 
@@ -123,7 +123,7 @@ struct StyleSheetReader: ~Copyable {
 
   private mutating func add(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
     guard let property = sheet.properties.property(index), let result = values.result(index),
-      result.kind != .tokens
+      result.kind != .others
     else { return }
     // A value such as `light-dark()` can distinguish schemes itself, so the scheme is always an
     // axis.

@@ -9,12 +9,12 @@ struct StyleValues: ~Copyable {
   enum Stage { case notStarted, inProgress, done }
 
   /// What the values of a property are: all colors, no colors, or both.
-  enum Kind { case color, tokens, mixed }
+  enum Kind { case colors, others, mixed }
 
   /// The result for a property.
   struct Result: BitwiseCopyable {
     fileprivate(set) var stage = Stage.notStarted
-    fileprivate(set) var kind = Kind.tokens
+    fileprivate(set) var kind = Kind.others
     /// The axes that it depends on, one bit each.
     fileprivate(set) var mask: UInt32 = 0
     /// The index of the value of its first state in `stateValues`.
@@ -22,8 +22,8 @@ struct StyleValues: ~Copyable {
     /// The number of its first value.
     fileprivate(set) var firstValue = 0
     fileprivate(set) var valueCount = 0
-    /// True if it has a value in all environments.
-    fileprivate var isPresent = false
+    /// True if it has a value in every state.
+    fileprivate var hasValueEverywhere = false
   }
 
   /// A value after references have been substituted, except for references to colors.
@@ -63,7 +63,7 @@ struct StyleValues: ~Copyable {
     Int(stateValues.element(at: property.firstState &+ stateIndex) ?? -1)
   }
 
-  /// Evaluates all properties, each after those that it refers to.
+  /// Evaluates all properties, each after the properties that it refers to.
   mutating func evaluate(_ sheet: inout StyleSheet) throws(OutOfMemory) {
     var pending = Buffer<Int>(sheet.allocator)
     try results.append(repeating: Result(), count: sheet.properties.count)
@@ -78,7 +78,7 @@ struct StyleValues: ~Copyable {
         }
         if stage == .notStarted {
           results.change(at: index) { $0.stage = .inProgress }
-          try appendReferences(of: property, in: sheet, to: &pending)
+          try pushReferencedProperties(of: property, in: sheet, to: &pending)
         } else {
           _ = pending.removeLast()
           try evaluate(index, property, &sheet)
@@ -88,8 +88,8 @@ struct StyleValues: ~Copyable {
     }
   }
 
-  /// Adds the properties that a property refers to, if their evaluation has not begun.
-  private func appendReferences(
+  /// Pushes the properties that a property refers to, if their evaluation has not begun.
+  private func pushReferencedProperties(
     of property: StyleProperty, in sheet: borrowing StyleSheet, to pending: inout Buffer<Int>
   ) throws(OutOfMemory) {
     var index = property.lastDeclaration
@@ -121,7 +121,7 @@ struct StyleValues: ~Copyable {
         tokens.move(to: reference.nameEnd)
         let target = sheet.properties.index(of: reference, in: tokens)
         guard let other = result(target), other.stage == .done else { continue }
-        if other.kind != .color || !other.isPresent { mask |= other.mask }
+        if other.kind != .colors || !other.hasValueEverywhere { mask |= other.mask }
       }
     }
     return mask
@@ -140,12 +140,12 @@ struct StyleValues: ~Copyable {
     }
     result.firstState = stateValues.count
     result.firstValue = values.count
-    result.isPresent = true
+    result.hasValueEverywhere = true
     for stateIndex in upTo(states.count) {
       let state = states.state(at: stateIndex)
       let number = try evaluate(property, from: result.firstValue, in: state, &sheet)
       try stateValues.append(Int32(truncatingIfNeeded: number ?? -1))
-      if number == nil { result.isPresent = false }
+      if number == nil { result.hasValueEverywhere = false }
       if sheet.work >= StyleConditions.greatestWork {
         return try sheet.problems.abort(
           "expected a simpler style sheet", at: property.offset)
@@ -164,7 +164,7 @@ struct StyleValues: ~Copyable {
           .error, .tooComplex, problem.expected, value.text.bytes, at: value.offset)
       }
     }
-    result.kind = colorCount == 0 ? .tokens : colorCount == result.valueCount ? .color : .mixed
+    result.kind = colorCount == 0 ? .others : colorCount == result.valueCount ? .colors : .mixed
     result.stage = .done
     results.replace(at: index, with: result)
   }
@@ -292,7 +292,7 @@ struct StyleValues: ~Copyable {
       return .written
     } else if let target = result(index), sheet.properties.property(index)?.isDeclared == true {
       if let value = self.value(of: target, in: substitution.state, sheet.rules.attributes) {
-        if target.kind == .color {
+        if target.kind == .colors {
           try append(reference: written, &sheet)
         } else {
           try append(value.text.bytes, isolated: true, source, &sheet)
