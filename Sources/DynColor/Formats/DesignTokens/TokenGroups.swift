@@ -68,7 +68,7 @@ struct TokenGroups: ~Copyable {
       }
       let part = name.slice(start, end)
       isExact = isExact && part.isTokenName
-      let index = try child(part, in: parent)
+      let index = try addChild(part, in: parent)
       if end == name.count {
         return try colorNodes.append(
           try assignNode(color: colorNodes.count, part, isExact, at: index))
@@ -92,7 +92,7 @@ struct TokenGroups: ~Copyable {
     while true {
       node.copyCount &+= 1
       nodes.replace(at: index, with: node)
-      let other = try child(name, in: node.parent, number: node.copyCount &+ 1)
+      let other = try addChild(name, in: node.parent, number: node.copyCount &+ 1)
       guard var copy = nodes.element(at: other) else { return 0 }
       if copy.color < 0 {
         copy.color = color
@@ -106,7 +106,7 @@ struct TokenGroups: ~Copyable {
   }
 
   /// Returns the child of a group with a name, and adds it if it is new.
-  private mutating func child(
+  private mutating func addChild(
     _ name: Span<UInt8>, in parent: Int, number: Int = 0
   ) throws(OutOfMemory) -> Int {
     var key = Key()

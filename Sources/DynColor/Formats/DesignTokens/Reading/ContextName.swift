@@ -14,7 +14,7 @@ extension Variant.Conditions {
       return
     }
     while let word = words.next() {
-      guard let (axis, value) = words.meaning(word, of: modifier) else { return nil }
+      guard let (axis, value) = words.parseMeaning(word, of: modifier) else { return nil }
       if axis < 0 {
         meansDefault = true
         continue
@@ -65,7 +65,7 @@ private struct ContextWords: ~Escapable {
   }
 
   /// Consumes the next word if it is in a table. Returns its index.
-  private mutating func take(_ table: StaticString) -> Int? {
+  private mutating func consume(anyOf table: StaticString) -> Int? {
     var rest = self
     guard let word = rest.next(), let index = WordTable(table).index(of: word) else { return nil }
     self = rest
@@ -74,7 +74,7 @@ private struct ContextWords: ~Escapable {
 
   /// The axis and the value that a word means, possibly together with the next word. The axis is an
   /// index of `Variant.Conditions`; −1 if the word means the default.
-  mutating func meaning(
+  mutating func parseMeaning(
     _ word: Span<UInt8>, of modifier: Span<UInt8>
   ) -> (axis: Int, value: UInt64)? {
     if let value = WordTable("light dark").index(of: word) {
@@ -89,22 +89,24 @@ private struct ContextWords: ~Escapable {
     let isContrastModifier = modifier.slice(modifier.count &- 8, modifier.count)
       .equalsIgnoringASCIICase(("contrast" as StaticString).bytes)
     if let value = WordTable("high more increased low less reduced decreased").index(of: word),
-      take("contrast") != nil || isContrastModifier
+      consume(anyOf: "contrast") != nil || isContrastModifier
     {
       return (1, (value < 3 ? ContrastStep.more : .less).value)
     }
     if WordTable("contrast").index(of: word) != nil,
-      let value = take("high more increased low less reduced decreased")
+      let value = consume(anyOf: "high more increased low less reduced decreased")
     {
       return (1, (value < 3 ? ContrastStep.more : .less).value)
     }
-    if WordTable("display").index(of: word) != nil { return take("p3") == nil ? nil : (3, 2) }
+    if WordTable("display").index(of: word) != nil {
+      return consume(anyOf: "p3") == nil ? nil : (3, 2)
+    }
     if let value = WordTable("srgb p3 rec2020").index(of: word) {
       return (3, UInt64(truncatingIfNeeded: value &+ 1))
     }
     if let value = Axis.idiom.value(named: word) { return (4, value) }
     if WordTable("default standard any base normal none").index(of: word) != nil {
-      _ = take("contrast")
+      _ = consume(anyOf: "contrast")
       return (-1, 0)
     }
     return nil

@@ -164,7 +164,8 @@ struct GroupExtension: ~Copyable {
       path.truncate(to: Int(node.depth &- base))
       let parent = path.element(at: path.count &- 1) ?? group
       let copy = try allocating { () throws(OutOfMemory) in
-        let copy = try model.tree.child(parent, node.name.bytes, at: model.location(property.value))
+        let copy = try model.tree.addChild(
+          parent, node.name.bytes, at: model.location(property.value))
         try path.append(copy)
         return copy
       }

@@ -34,8 +34,8 @@ struct TokenDocuments: ~Copyable {
 
   /// Parses a file, unless it has been parsed. Returns its root. If it is not valid JSON, reports
   /// errors and returns `nil`.
-  mutating func root(
-    of file: SourceFile, _ session: inout ImportSession
+  mutating func parse(
+    _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONNode? {
     let index = Int(file.index)
     if let number = numbers.element(at: index), number != 0 {
@@ -120,8 +120,8 @@ struct TokenDocuments: ~Copyable {
       forEachMember(object) { key, value in if string(key).equals(name) { found = value } }
       return found
     }
-    if members.reader.slot(of: try key(object, Span())) == nil { try addMembers(of: object) }
-    let value = members.reader.value(of: try key(object, name))
+    if members.reader.slot(of: try makeKey(object, Span())) == nil { try addMembers(of: object) }
+    let value = members.reader.value(of: try makeKey(object, name))
     return value == 0 ? nil : object.at(JSON.Value(index: Int(truncatingIfNeeded: value)))
   }
 
@@ -131,16 +131,16 @@ struct TokenDocuments: ~Copyable {
     while let member = rest {
       let name = string(member)
       if name.count > 0, name.count < 1 << 15 {
-        let slot = try members.intern(try key(object, name.bytes))
+        let slot = try members.intern(try makeKey(object, name.bytes))
         slot.value = UInt64(truncatingIfNeeded: value(ofKey: member).value.index)
       }
       rest = next(member)
     }
-    _ = try members.intern(try key(object, Span()))
+    _ = try members.intern(try makeKey(object, Span()))
   }
 
   @_lifetime(immortal)
-  private mutating func key(
+  private mutating func makeKey(
     _ object: JSONNode, _ name: Span<UInt8>
   ) throws(OutOfMemory) -> Span<UInt8> {
     key.truncate(to: 0)
@@ -170,7 +170,9 @@ struct TokenDocuments: ~Copyable {
     -> JSONNode?
   {
     guard kind(located) == .array else { return try member(named: segment, located) }
-    guard segment.count > 0, segment.count < 6, var remaining = decimal(segment) else { return nil }
+    guard segment.count > 0, segment.count < 6, var remaining = parseDecimal(segment) else {
+      return nil
+    }
     var element = first(located)
     while let found = element, remaining > 0 {
       element = next(found)
@@ -179,7 +181,7 @@ struct TokenDocuments: ~Copyable {
     return element
   }
 
-  private func decimal(_ text: Span<UInt8>) -> Int? {
+  private func parseDecimal(_ text: Span<UInt8>) -> Int? {
     var value = 0
     var index = 0
     while let byte = text.element(at: index) {
@@ -248,7 +250,7 @@ struct TokenDocuments: ~Copyable {
     let here = self.location(referrer)
     var located = JSONNode(document: referrer.document, value: JSON.Value(index: 0))
     if reference.file.count > 0 {
-      guard let root = try root(of: reference.file, from: referrer, &session) else { return nil }
+      guard let root = try openFile(reference.file, from: referrer, &session) else { return nil }
       located = root
     }
     var segments = ReferenceSegments(pointer: reference.pointer)
@@ -265,13 +267,13 @@ struct TokenDocuments: ~Copyable {
   }
 
   /// Opens and parses a file by a path relative to that of the referrer. Returns its root.
-  private mutating func root(
-    of path: StoredText, from referrer: JSONNode, _ session: inout ImportSession
+  private mutating func openFile(
+    _ path: StoredText, from referrer: JSONNode, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONNode? {
     guard let resolved = try resolvePath(path, from: referrer, &session),
       let file = try session.open(resolved.bytes, at: self.location(referrer))
     else { return nil }
-    return try root(of: file, &session)
+    return try parse(file, &session)
   }
 
   /// Resolves a path relative to the file of the referrer. If it leaves the root directory, reports

@@ -72,7 +72,7 @@ enum TokenImport {
     switch source {
     case .directory(let path): try TokenMerger.merge(directory: path.bytes, &model)
     case .file(let file):
-      guard let root = try model.documents.root(of: file, &model.session) else { return }
+      guard let root = try model.documents.parse(file, &model.session) else { return }
       // The modifiers of a resolver become axes of the environment, so that the theme covers all of
       // their contexts.
       model.readsResolver = file.path.bytes.isResolverFileName || model.documents.isResolver(root)

@@ -75,7 +75,7 @@ enum TokenMerger {
       } else if entry.isDirectory {
         try addEntries(of: path, depth: entry.depth, to: &pending, &model)
       } else if let file = try model.session.open(path, at: .none),
-        let root = try model.documents.root(of: file, &model.session)
+        let root = try model.documents.parse(file, &model.session)
       {
         guard model.documents.isResolver(root) else {
           try merge(root, &model)
@@ -200,7 +200,7 @@ enum TokenMerger {
         .tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", name.bytes, at: key)
       return nil
     }
-    return try allocating(try model.tree.child(node, name.bytes, at: model.location(key)))
+    return try allocating(try model.tree.addChild(node, name.bytes, at: model.location(key)))
   }
 
   /// Merges the properties of a group into a node. Returns the group of another file that it

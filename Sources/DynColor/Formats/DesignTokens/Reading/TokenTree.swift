@@ -134,16 +134,16 @@ struct TokenTree: ~Copyable {
   /// The child with a name; `nil` if there is none.
   mutating func child(_ parent: Int32, _ name: Span<UInt8>) throws(OutOfMemory) -> Int32? {
     guard name.count <= TokenTree.greatestNameLength else { return nil }
-    let value = names.reader.value(of: try key(parent, name))
+    let value = names.reader.value(of: try makeKey(parent, name))
     return value == 0 ? nil : Int32(truncatingIfNeeded: value)
   }
 
   /// Returns the child with a name, and adds it if it is new.
-  mutating func child(
+  mutating func addChild(
     _ parent: Int32, _ name: Span<UInt8>, at location: SourceLocation
   ) throws(OutOfMemory) -> Int32 {
     try nodes.reserve(1)
-    let slot = try names.intern(try key(parent, name))
+    let slot = try names.intern(try makeKey(parent, name))
     if slot.value != 0 { return Int32(truncatingIfNeeded: slot.value) }
     let index = Int32(truncatingIfNeeded: nodes.count)
     slot.value = UInt64(truncatingIfNeeded: nodes.count)
@@ -161,7 +161,7 @@ struct TokenTree: ~Copyable {
   }
 
   @_lifetime(immortal)
-  private mutating func key(
+  private mutating func makeKey(
     _ parent: Int32, _ name: Span<UInt8>
   ) throws(OutOfMemory) -> Span<UInt8> {
     key.truncate(to: 0)

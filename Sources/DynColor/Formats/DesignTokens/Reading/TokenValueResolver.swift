@@ -20,15 +20,14 @@ struct TokenValueResolver {
   /// The modifier whose context must be decided before resolving can continue.
   var undecidedModifier: Int32?
 
-  /// The value of a member, with references resolved. `nil` if there is none, or if a context is
-  /// undecided.
-  mutating func member(
+  /// Resolves the value of a member. `nil` if there is none, or if a context is undecided.
+  mutating func resolveMember(
     _ name: StaticString, of object: JSONNode,
     _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     var value = model.documents.member(name, object)
     if value == nil, let reference = model.documents.member("$ref", object),
-      let target = try target(of: reference, depth: 0, &model),
+      let target = try resolveTarget(of: reference, depth: 0, &model),
       let whole = try resolve(target, depth: 1, keepsAlias: false, &model)
     {
       value = model.documents.member(name, whole)
@@ -61,13 +60,13 @@ struct TokenValueResolver {
             model.documents.string(located).bytes, at: located)
           return nil
         }
-        guard let value = try value(of: node, from: located, &model) else { return nil }
+        guard let value = try findValue(of: node, from: located, &model) else { return nil }
         located = value
       case .object:
         guard let reference = model.documents.member("$ref", located),
           !model.documents.hasColorMembers(located)
         else { return located }
-        guard let value = try target(of: reference, depth: depth, &model) else { return nil }
+        guard let value = try resolveTarget(of: reference, depth: depth, &model) else { return nil }
         located = value
       default: return located
       }
@@ -76,8 +75,8 @@ struct TokenValueResolver {
     return nil
   }
 
-  /// Resolves the target of a `$ref`.
-  private mutating func target(
+  /// Resolves the target of a `$ref`, with all segments of its pointer.
+  private mutating func resolveTarget(
     of text: JSONNode, depth: Int,
     _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
@@ -86,7 +85,7 @@ struct TokenValueResolver {
       return nil
     }
     var segments = ReferenceSegments(pointer: .empty)
-    guard var value = try start(of: text, &segments, &model) else { return nil }
+    guard var value = try resolveStart(of: text, &segments, &model) else { return nil }
     while segments.hasNext {
       guard let whole = try resolve(value, depth: depth &+ 1, keepsAlias: false, &model),
         let inner = try child(&segments, of: whole, text, &model)
@@ -100,7 +99,7 @@ struct TokenValueResolver {
   /// Sets `segments` to the rest of the pointer, which leads into the value.
   // Not inlined, so that nested references take little stack.
   @inline(never)
-  private mutating func start(
+  private mutating func resolveStart(
     of text: JSONNode, _ segments: inout ReferenceSegments, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     let reference = TokenReference(model.documents.string(text))
@@ -118,7 +117,7 @@ struct TokenValueResolver {
     var rest = segments
     var segment = LongText()
     if rest.next(&segment), ReferenceSegments.isValue(segment.bytes) { segments = rest }
-    return try value(of: found.node, from: text, &model)
+    return try findValue(of: found.node, from: text, &model)
   }
 
   /// The member or element of a value that the next segment of a pointer names.
@@ -137,8 +136,8 @@ struct TokenValueResolver {
     return inner
   }
 
-  /// The value of a token in the chosen contexts.
-  private mutating func value(
+  /// Finds the value of a token in the chosen contexts.
+  private mutating func findValue(
     of node: Int32, from origin: JSONNode,
     _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {

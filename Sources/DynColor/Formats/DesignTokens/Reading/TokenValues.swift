@@ -204,8 +204,8 @@ struct TokenValues: ~Copyable {
     object: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     guard
-      let space = try resolver.member("colorSpace", of: object, &model),
-      let components = try resolver.member("components", of: object, &model)
+      let space = try resolver.resolveMember("colorSpace", of: object, &model),
+      let components = try resolver.resolveMember("components", of: object, &model)
     else {
       guard resolver.undecidedModifier == nil else { return false }
       return try write(
@@ -240,7 +240,7 @@ struct TokenValues: ~Copyable {
       }
       index &+= 1
     }
-    if let alpha = try resolver.member("alpha", of: object, &model) {
+    if let alpha = try resolver.resolveMember("alpha", of: object, &model) {
       let number = model.documents.number(alpha)
       guard model.documents.kind(alpha) == .number else {
         try model.fail(.syntax, "expected a number from 0 to 1", at: alpha)
@@ -263,7 +263,7 @@ struct TokenValues: ~Copyable {
     _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     let context = model.documents.string(value).bytes
-    guard let hex = try resolver.member("hex", of: object, &model),
+    guard let hex = try resolver.resolveMember("hex", of: object, &model),
       let color = Color(hexText: model.documents.string(hex).bytes)
     else {
       if resolver.undecidedModifier == nil { try model.fail(.syntax, message, context, at: value) }

@@ -80,7 +80,8 @@ struct CascadeRules: ~Copyable {
     var specificity = StyleSpecificity()
     specificity.addClass()
     try selectors.append(
-      StyleSelector(condition: conditions.from(conditionStart), specificity: specificity))
+      StyleSelector(condition: conditions.condition(from: conditionStart), specificity: specificity)
+    )
     return try add(
       CascadeRule(
         firstSelector: selectors.count &- 1, selectorCount: 1, condition: condition, layer: layer,
@@ -98,8 +99,8 @@ struct CascadeRules: ~Copyable {
     return try add(rule)
   }
 
-  /// The meaning of `&` in a rule.
-  mutating func parent(of index: Int) throws(OutOfMemory) -> StyleParent? {
+  /// Makes the condition that `&` stands for in a rule.
+  mutating func makeParent(of index: Int) throws(OutOfMemory) -> StyleParent? {
     guard let rule = rules.element(at: index) else { return nil }
     var specificity = StyleSpecificity()
     var mentionsBody = false
@@ -112,7 +113,8 @@ struct CascadeRules: ~Copyable {
       mentionsBody = mentionsBody || selector.mentionsBody
     }
     return StyleParent(
-      condition: conditions.from(start), specificity: specificity, mentionsBody: mentionsBody)
+      condition: conditions.condition(from: start), specificity: specificity,
+      mentionsBody: mentionsBody)
   }
 
   // MARK: - Matching

@@ -191,8 +191,8 @@ struct StyleAttributes: ~Copyable {
     test.isBound = true
     switch test.relation {
     case .themeClass:
-      test.axis = try axis(StaticString("theme").bytes)
-      if test.words == nil { test.value = try valueNumber(test.text, ofAxis: test.axis) }
+      test.axis = try addAxis(StaticString("theme").bytes)
+      if test.words == nil { test.value = try addAxisValue(test.text, ofAxis: test.axis) }
     case .present:
       if let words = StyleAttributes.words(Span(), of: name(of: test).bytes) {
         try addValue(.empty, words, 0, of: test)
@@ -203,10 +203,10 @@ struct StyleAttributes: ~Copyable {
       } else if test.text.count > 0, var attribute = attributes.element(at: test.attribute &- 1) {
         if attribute.axis == 0 {
           let name = name(of: test)
-          attribute.axis = try axis(StyleAttributes.axisName(name.bytes))
+          attribute.axis = try addAxis(StyleAttributes.axisName(name.bytes))
           attributes.replace(at: test.attribute &- 1, with: attribute)
         }
-        let number = try valueNumber(test.text, ofAxis: attribute.axis)
+        let number = try addAxisValue(test.text, ofAxis: attribute.axis)
         if number > 0 { try addValue(test.text, nil, number, of: test) }
       }
     default: break
@@ -249,7 +249,7 @@ struct StyleAttributes: ~Copyable {
 
   /// Returns the number of a custom axis, and adds it if it is new; 0 if there are too many. A name
   /// of a built-in axis gets the prefix `data-`, unless it is `palette`.
-  private mutating func axis(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
+  private mutating func addAxis(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
     let isTaken =
       StyleAttributes.isBuiltinAxisName(name) && !name.equals(StyleAttributes.paletteAxis)
     let name = isTaken ? try texts.prefixed(axis: name) : StoredText(name)
@@ -264,7 +264,7 @@ struct StyleAttributes: ~Copyable {
   }
 
   /// Returns the number of a value on an axis, and adds it if it is new; 0 if there are too many.
-  private mutating func valueNumber(_ text: StoredText, ofAxis axis: Int) throws(OutOfMemory)
+  private mutating func addAxisValue(_ text: StoredText, ofAxis axis: Int) throws(OutOfMemory)
     -> UInt8
   {
     guard axis > 0 else { return 0 }

@@ -24,7 +24,7 @@ extension StyleSheet {
     -> StyleDeclaration?
   {
     var limit = Limit.none
-    while let strongest = strongest(of: property, in: state, limit),
+    while let strongest = findStrongest(of: property, in: state, limit),
       let declaration = properties.declaration(strongest.declaration)
     {
       let text = declaration.value.bytes
@@ -40,7 +40,7 @@ extension StyleSheet {
     return nil
   }
 
-  private mutating func strongest(
+  private mutating func findStrongest(
     of property: StyleProperty, in state: StyleState, _ limit: Limit
   ) -> Strength? {
     var best: Strength?

@@ -71,7 +71,7 @@ struct StyleConditions: ~Copyable {
   // MARK: - Writing
 
   /// The condition that consists of the instructions from `start` on.
-  func from(_ start: Int) -> StyleCondition { StyleCondition(start: start, end: count) }
+  func condition(from start: Int) -> StyleCondition { StyleCondition(start: start, end: count) }
 
   mutating func truncate(to count: Int) { instructions.truncate(to: count) }
 
@@ -113,11 +113,11 @@ struct StyleConditions: ~Copyable {
   /// Sets the target of a jump to the current end.
   mutating func endSkip(_ index: Int) {
     instructions.replace(
-      at: index, with: StyleConditions.word(.skip, instructions.count &- index &- 1, 0))
+      at: index, with: StyleConditions.encode(.skip, instructions.count &- index &- 1, 0))
   }
 
-  /// The conjunction of two conditions.
-  mutating func both(
+  /// Returns the conjunction of two conditions. Appends it, unless one of them is always true.
+  mutating func appendConjunction(
     _ a: StyleCondition, _ b: StyleCondition
   ) throws(OutOfMemory) -> StyleCondition {
     if a.start == a.end { return b }
@@ -126,16 +126,16 @@ struct StyleConditions: ~Copyable {
     try append(a)
     try append(b)
     try append(.and)
-    return from(start)
+    return condition(from: start)
   }
 
   private mutating func append(_ instruction: StyleInstruction, _ a: Int = 0, _ b: Int = 0)
     throws(OutOfMemory)
   {
-    try instructions.append(StyleConditions.word(instruction, a, b))
+    try instructions.append(StyleConditions.encode(instruction, a, b))
   }
 
-  private static func word(_ instruction: StyleInstruction, _ a: Int, _ b: Int) -> UInt64 {
+  private static func encode(_ instruction: StyleInstruction, _ a: Int, _ b: Int) -> UInt64 {
     UInt64(instruction.rawValue) | UInt64(truncatingIfNeeded: a & 0xFFF_FFFF) << 8
       | UInt64(truncatingIfNeeded: b & 0xFFF_FFFF) << 36
   }
@@ -157,7 +157,7 @@ struct StyleConditions: ~Copyable {
     {
       index &+= 1
       work &+= 1
-      let (instruction, a, b) = StyleConditions.parts(word)
+      let (instruction, a, b) = StyleConditions.decode(word)
       switch instruction {
       case .test: test(a)
       case .media:
@@ -170,7 +170,7 @@ struct StyleConditions: ~Copyable {
     }
   }
 
-  private static func parts(_ word: UInt64) -> (StyleInstruction, Int, Int) {
+  private static func decode(_ word: UInt64) -> (StyleInstruction, Int, Int) {
     (
       StyleInstruction(rawValue: UInt8(truncatingIfNeeded: word)) ?? .no,
       Int(truncatingIfNeeded: word >> 8 & 0xFFF_FFFF), Int(truncatingIfNeeded: word >> 36)
@@ -190,7 +190,7 @@ struct StyleConditions: ~Copyable {
       guard work < StyleConditions.greatestWork else { return .unknown }
       index &+= 1
       work &+= 1
-      let (instruction, a, b) = StyleConditions.parts(word)
+      let (instruction, a, b) = StyleConditions.decode(word)
       switch instruction {
       case .no: stack.push(.no)
       case .yes: stack.push(.yes)

@@ -161,7 +161,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     forbidImports(frame)
     try openBlock(
       Frame(
-        kind: .style, rule: rule, parent: try sheet.rules.parent(of: rule),
+        kind: .style, rule: rule, parent: try sheet.rules.makeParent(of: rule),
         condition: frame.condition, layer: frame.layer, hasUnknownFeature: frame.hasUnknownFeature),
       &sheet)
   }
@@ -309,7 +309,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       var query = StyleQueryParser(.supports, prelude, from: start)
       let conditionStart = sheet.rules.conditions.count
       try query.parse(&sheet.rules.conditions)
-      try enterGroup(frame, &sheet, sheet.rules.conditions.from(conditionStart))
+      try enterGroup(frame, &sheet, sheet.rules.conditions.condition(from: conditionStart))
     case "variant" where hasBlock:
       // Tailwind's conditions.
       let name = prelude.slice(start, run.end).withoutOuterSpace
@@ -321,7 +321,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       case "forced-colors": try sheet.rules.conditions.append(MediaFeature.forcedColors, 2)
       default: return skipBlock()
       }
-      try enterGroup(frame, &sheet, sheet.rules.conditions.from(conditionStart))
+      try enterGroup(frame, &sheet, sheet.rules.conditions.condition(from: conditionStart))
     case "layer": try parseLayers(prelude, start, frame, hasBlock: hasBlock, &sheet)
     case "theme" where hasBlock && frame.kind != .style: try enterTheme(frame, &sheet)
     case "property" where hasBlock: try parseProperty(prelude, start, frame, &sheet)
@@ -408,13 +408,15 @@ struct StyleParser: ~Copyable, ~Escapable {
         .supports, prelude.slice(0, preludeTokens.offset), from: token.end &- 1)
       let from = sheet.rules.conditions.count
       try query.parse(&sheet.rules.conditions)
-      condition = try sheet.rules.conditions.both(condition, sheet.rules.conditions.from(from))
+      condition = try sheet.rules.conditions.appendConjunction(
+        condition, sheet.rules.conditions.condition(from: from))
       token = preludeTokens.nextAfterSpace()
     }
     var query = StyleQueryParser(.media, prelude, from: token.start)
     let from = sheet.rules.conditions.count
     try query.parse(&sheet.rules.conditions)
-    condition = try sheet.rules.conditions.both(condition, sheet.rules.conditions.from(from))
+    condition = try sheet.rules.conditions.appendConjunction(
+      condition, sheet.rules.conditions.condition(from: from))
     request = StyleImport(
       path: try sheet.texts.copy(path.bytes.withoutQuery),
       file: files.element(at: files.count &- 1)?.number ?? 0, offset: sheet.start &+ ruleOffset,
@@ -429,7 +431,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     hasUnknownFeature: Bool = false,
     layer: Int? = nil
   ) throws(OutOfMemory) {
-    let condition = try sheet.rules.conditions.both(frame.condition, condition)
+    let condition = try sheet.rules.conditions.appendConjunction(frame.condition, condition)
     let layer = layer ?? frame.layer
     let hasUnknownFeature = frame.hasUnknownFeature || hasUnknownFeature
     let rule =
@@ -456,7 +458,7 @@ struct StyleParser: ~Copyable, ~Escapable {
         at: query.nonstandardContrast)
     }
     try enterGroup(
-      frame, &sheet, sheet.rules.conditions.from(conditionStart),
+      frame, &sheet, sheet.rules.conditions.condition(from: conditionStart),
       hasUnknownFeature: query.hasUnknownFeature)
   }
 

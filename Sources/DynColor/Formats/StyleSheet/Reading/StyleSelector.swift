@@ -70,7 +70,7 @@ struct StyleSelectorParser: ~Escapable {
         let selector = try parseComplex(isRelative: parent != nil, &conditions, &attributes)
         do throws(OutOfMemory) { try selectors.append(selector) } catch { throw .outOfMemory }
         if token.kind == .end { return true }
-        guard token.kind == .comma else { throw failure("expected a selector") }
+        guard token.kind == .comma else { throw recordFailure("expected a selector") }
         advance()
       }
     } catch {
@@ -79,7 +79,8 @@ struct StyleSelectorParser: ~Escapable {
     }
   }
 
-  private mutating func failure(_ expected: StaticString) -> SelectorFailure {
+  /// Records the first error.
+  private mutating func recordFailure(_ expected: StaticString) -> SelectorFailure {
     if problem == nil {
       problem = expected
       problemOffset = token.start
@@ -142,7 +143,7 @@ struct StyleSelectorParser: ~Escapable {
       try parseCompound(&selector.specificity, &selector.mentionsBody, &conditions, &attributes)
     } while try endCompound(&selector, &conditions)
     return StyleSelector(
-      condition: conditions.from(selector.start), specificity: selector.specificity,
+      condition: conditions.condition(from: selector.start), specificity: selector.specificity,
       mentionsBody: selector.mentionsBody)
   }
 
@@ -189,7 +190,7 @@ struct StyleSelectorParser: ~Escapable {
       _ = skipSpace()
     }
     selector.isSibling = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "~")
-    let outer = conditions.from(selector.start)
+    let outer = conditions.condition(from: selector.start)
     conditions.endSkip(selector.skip)
     selector.start = conditions.count
     selector.mentionsBody = true
@@ -213,7 +214,7 @@ struct StyleSelectorParser: ~Escapable {
     selector.isSibling = false
     let isSpaced = skipSpace()
     if token.kind == .end || token.kind == .comma || depth > 0 && isClosing { return false }
-    guard isSpaced || combinator != 0 else { throw failure("expected a selector") }
+    guard isSpaced || combinator != 0 else { throw recordFailure("expected a selector") }
     return true
   }
 
@@ -255,14 +256,14 @@ struct StyleSelectorParser: ~Escapable {
         }
       case .hash:
         guard tokens.isIdentifier(at: token.start &+ 1) else {
-          throw failure("expected the name of an element")
+          throw recordFailure("expected the name of an element")
         }
         specificity.addID()
         advance()
         try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
       case .delimiter where token.byte == UInt8(ascii: "."):
         advance()
-        guard token.kind == .identifier else { throw failure("expected the name of a class") }
+        guard token.kind == .identifier else { throw recordFailure("expected the name of a class") }
         specificity.addClass()
         try parseClass(&conditions, &attributes)
       case .opening where token.byte == UInt8(ascii: "["):
@@ -278,7 +279,7 @@ struct StyleSelectorParser: ~Escapable {
       count &+= 1
       if count > 1 { try write { () throws(OutOfMemory) in try conditions.append(isAny: false) } }
     }
-    guard count > 0 else { throw failure("expected a selector") }
+    guard count > 0 else { throw recordFailure("expected a selector") }
   }
 
   /// Parses the name of a class.
@@ -332,12 +333,12 @@ struct StyleSelectorParser: ~Escapable {
       guard isAny else {
         token = first
         tokens.move(to: start)
-        throw failure("expected an element without a namespace")
+        throw recordFailure("expected an element without a namespace")
       }
     }
     advance()
     isAny = token.isDelimiter(UInt8(ascii: "*"))
-    guard isAny || token.kind == .identifier else { throw failure("expected an element") }
+    guard isAny || token.kind == .identifier else { throw recordFailure("expected an element") }
     let word = keyword
     advance()
     if !isAny { specificity.addType() }
@@ -372,7 +373,9 @@ struct StyleSelectorParser: ~Escapable {
   ) throws(SelectorFailure) {
     advance()
     _ = skipSpace()
-    guard token.kind == .identifier else { throw failure("expected the name of an attribute") }
+    guard token.kind == .identifier else {
+      throw recordFailure("expected the name of an attribute")
+    }
     // In HTML the names of attributes are case-insensitive.
     var name = LongText()
     var bytes = tokens.name(from: token.start, to: token.end)
@@ -390,16 +393,18 @@ struct StyleSelectorParser: ~Escapable {
       case UInt8(ascii: "^"): relation = .begins
       case UInt8(ascii: "$"): relation = .ends
       case UInt8(ascii: "*"): relation = .contains
-      default: throw failure("expected an equals sign or a closing bracket")
+      default: throw recordFailure("expected an equals sign or a closing bracket")
       }
       if relation != .equals {
         token = tokens.next()
-        guard token.isDelimiter(UInt8(ascii: "=")) else { throw failure("expected an equals sign") }
+        guard token.isDelimiter(UInt8(ascii: "=")) else {
+          throw recordFailure("expected an equals sign")
+        }
       }
       advance()
       _ = skipSpace()
       guard token.kind == .identifier || token.kind == .string else {
-        throw failure("expected a value")
+        throw recordFailure("expected a value")
       }
       if token.kind == .string {
         value = tokens.contents(ofString: token)
@@ -412,7 +417,7 @@ struct StyleSelectorParser: ~Escapable {
         switch keyword {
         case "i": ignoresCase = true
         case "s": break
-        default: throw failure("expected a closing bracket")
+        default: throw recordFailure("expected a closing bracket")
         }
         advance()
         _ = skipSpace()
@@ -420,7 +425,7 @@ struct StyleSelectorParser: ~Escapable {
     }
     if token.kind != .end {
       guard token.kind == .closing, token.byte == UInt8(ascii: "]") else {
-        throw failure("expected a closing bracket")
+        throw recordFailure("expected a closing bracket")
       }
       advance()
     }
@@ -465,12 +470,12 @@ struct StyleSelectorParser: ~Escapable {
     let isElement = token.kind == .colon
     if isElement { token = tokens.next() }
     guard token.kind == .identifier || token.kind == .function else {
-      throw failure("expected the name of a pseudo-class")
+      throw recordFailure("expected the name of a pseudo-class")
     }
     let word = keyword
     if isElement || StylePseudo.isLegacyElement(word), token.kind == .identifier || isElement {
       guard StylePseudo.isElement(word, tokens.text.slice(token.start, token.end)) else {
-        throw failure("expected a pseudo-element that exists")
+        throw recordFailure("expected a pseudo-element that exists")
       }
       specificity.addType()
       if token.kind == .function { tokens.skipContents(of: token) }
@@ -480,7 +485,7 @@ struct StyleSelectorParser: ~Escapable {
     }
     guard token.kind == .function else {
       guard let kind = StylePseudo.kind(word) else {
-        throw failure("expected a pseudo-class that exists")
+        throw recordFailure("expected a pseudo-class that exists")
       }
       specificity.addClass()
       advance()
@@ -500,7 +505,7 @@ struct StyleSelectorParser: ~Escapable {
     case "host", "host-context": return .host
     default:
       guard StylePseudo.isFunction(word) else {
-        throw failure("expected a pseudo-class that exists")
+        throw recordFailure("expected a pseudo-class that exists")
       }
       specificity.addClass()
       tokens.skipContents(of: token)
@@ -516,7 +521,7 @@ struct StyleSelectorParser: ~Escapable {
     _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) {
     guard depth < StyleConditions.greatestDepth else {
-      throw failure("expected no more than DYNCOLOR_MAX_NESTING levels")
+      throw recordFailure("expected no more than DYNCOLOR_MAX_NESTING levels")
     }
     let isForgiving = function == .matches || function == .matchesWithoutSpecificity
     advance()
@@ -531,7 +536,7 @@ struct StyleSelectorParser: ~Escapable {
       do throws(SelectorFailure) {
         let selector = try parseComplex(isRelative: false, &conditions, &attributes)
         guard token.kind == .end || token.kind == .comma || isClosing else {
-          throw failure("expected a selector")
+          throw recordFailure("expected a selector")
         }
         greatest.formMaximum(selector.specificity)
         mentionsBody = mentionsBody || selector.mentionsBody
@@ -553,7 +558,7 @@ struct StyleSelectorParser: ~Escapable {
       advance()
     }
     if token.kind != .end {
-      guard isClosing else { throw failure("expected a closing parenthesis") }
+      guard isClosing else { throw recordFailure("expected a closing parenthesis") }
       token = tokens.next()
     }
     if function != .matchesWithoutSpecificity { specificity.add(greatest) }

@@ -73,7 +73,7 @@ struct StyleTokenizer: ~Escapable {
     case UInt8(ascii: "/") where text.element(at: start &+ 1) == UInt8(ascii: "*"):
       scanner.skipComment()
       return token(.comment, start)
-    case UInt8(ascii: "<") where begins("<!--"): return consume(.commentOpen, 4)
+    case UInt8(ascii: "<") where startsWith("<!--"): return consume(.commentOpen, 4)
     case UInt8(ascii: "#"): return consumeName(.hash)
     case UInt8(ascii: "@"):
       move(to: start &+ 1)
@@ -82,7 +82,7 @@ struct StyleTokenizer: ~Escapable {
     default: break
     }
     if scanner.isAtNumber { return consumeNumber() }
-    if begins("-->") { return consume(.commentClose, 3) }
+    if startsWith("-->") { return consume(.commentClose, 3) }
     guard let name = scanner.parseIdentifier() else { return consume(.delimiter, 1) }
     guard text.element(at: name.end) == UInt8(ascii: "(") else { return token(.identifier, start) }
     if scanner.keyword(name) == Keyword("url"), let url = consumeURL(start, name.end &+ 1) {
@@ -111,7 +111,7 @@ struct StyleTokenizer: ~Escapable {
   }
 
   @inline(__always)
-  private func begins(_ word: StaticString) -> Bool {
+  private func startsWith(_ word: StaticString) -> Bool {
     word.bytes.equals(text.slice(offset, offset &+ word.bytes.count))
   }
 
@@ -249,7 +249,7 @@ struct StyleTokenizer: ~Escapable {
         beginsLine = beginsLine || token.kind == .space && hasLineBreak(token)
         continue
       }
-      if depth == 0, ends(stop, token, isNested: isNested) || token.kind == .end {
+      if depth == 0, isEnd(stop, token, isNested: isNested) || token.kind == .end {
         run.stop = token
         break
       }
@@ -308,7 +308,7 @@ struct StyleTokenizer: ~Escapable {
     return false
   }
 
-  private func ends(_ stop: Stop, _ token: StyleToken, isNested: Bool) -> Bool {
+  private func isEnd(_ stop: Stop, _ token: StyleToken, isNested: Bool) -> Bool {
     let isBrace = token.byte == UInt8(ascii: "{") && token.kind == .opening
     let isEnd = token.byte == UInt8(ascii: "}") && token.kind == .closing
     switch stop {
