@@ -31,6 +31,9 @@ struct StyleToken: BitwiseCopyable {
 /// Splits a text into tokens. It never fails: a token that is not closed extends to the end of the
 /// text.
 struct StyleTokenizer: ~Escapable {
+  /// The maximum number of blocks within each other.
+  private static var greatestDepth: Int { 64 }
+
   let text: Span<UInt8>
   private var scanner: Scanner
   /// True if blocks were nested too deeply. The rest of the text was skipped.
@@ -278,7 +281,7 @@ struct StyleTokenizer: ~Escapable {
       case .badString, .badURL: run.isValue = false
       case .atKeyword: run.hasAtKeyword = true
       case .opening, .function:
-        guard depth < 64 else {
+        guard depth < StyleTokenizer.greatestDepth else {
           isTooDeep = true
           move(to: text.count)
           continue
@@ -393,7 +396,7 @@ struct StyleTokenizer: ~Escapable {
       switch token.kind {
       case .end: return false
       case .opening, .function:
-        guard depth < 64 else {
+        guard depth < StyleTokenizer.greatestDepth else {
           isTooDeep = true
           move(to: text.count)
           return false
