@@ -31,7 +31,7 @@ struct ColorSetReader: ~Copyable {
     directory: Span<UInt8>, _ name: Span<UInt8>, in namespace: Span<UInt8>,
     _ session: inout ImportSession
   ) throws(FileFailure) {
-    try session.advance(directory)
+    try session.reportProgress(directory)
     guard let file = try session.openContents(of: directory) else { return }
     try read(file, name, in: namespace, &session)
   }

@@ -18,7 +18,7 @@ extension ImportSession {
       try theme.locked { state throws(ThemeError) in
         try imported.commit(to: &state, options.source, replacing: previousNames)
       }
-    } catch { throw try failure(of: error) }
+    } catch { throw try reportFailure(error) }
   }
 
   private mutating func addPrefix() throws(FileFailure) {

@@ -67,7 +67,7 @@ extension ImportSession {
     let format =
       FileFormat(rawValue: options.format) ?? FileFormat(name: file.path.bytes)
       ?? FileFormat(content: file.bytes.bytes)
-    try advance(file.path.bytes)
+    try reportProgress(file.path.bytes)
     switch format {
     case .assetCatalog: try ColorSetReader.read(file, &self)
     case .json: try JSONThemeReader.read(file, &self)

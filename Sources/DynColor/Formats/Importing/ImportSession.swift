@@ -113,12 +113,12 @@ struct ImportSession: ~Copyable {
     case .outOfMemory: throw .outOfMemory
     case .missing(let status, let message), .unreadable(let status, let message):
       try fail(status, message, path.count > 0 ? path : root.bytes, at: location)
-    case .unwatchable(let error): throw try self.failure(of: error)
+    case .unwatchable(let error): throw try self.reportFailure(error)
     }
   }
 
   /// Reports why a path cannot be watched. Returns the failure of the import.
-  mutating func failure(of error: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
+  mutating func reportFailure(_ error: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
     guard error != .outOfMemory else { return .outOfMemory }
     isUnwatchable = true
     let context = error.setting.map { StoredText($0.bytes) } ?? rootPath
@@ -176,7 +176,7 @@ struct ImportSession: ~Copyable {
   }
 
   /// Reports why a theme rejects the imported colors. Returns the failure of the import.
-  mutating func failure(of error: ThemeError) throws(FileFailure) -> FileFailure {
+  mutating func reportFailure(_ error: ThemeError) throws(FileFailure) -> FileFailure {
     if case .outOfMemory = error.reason { return .outOfMemory }
     try allocating(
       try report.add(
@@ -193,7 +193,7 @@ struct ImportSession: ~Copyable {
 
   /// Calls the progress callback of the host, which may cancel the import.
   @inline(never)
-  mutating func advance(_ path: Span<UInt8>) throws(FileFailure) {
+  mutating func reportProgress(_ path: Span<UInt8>) throws(FileFailure) {
     guard let progress = options.progress else { return }
     let terminated = try allocating(try imported.copy(path))
     guard progress.call(terminated, done: imported.count) else { throw .cancelled }

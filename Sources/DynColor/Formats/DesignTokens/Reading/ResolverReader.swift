@@ -173,7 +173,7 @@ struct ResolverReader: ~Copyable {
     var rest = model.documents.first(contexts)
     while let key = rest {
       rest = model.documents.next(key)
-      try model.session.advance(model.documents.path(of: key).bytes)
+      try model.session.reportProgress(model.documents.path(of: key).bytes)
       var scope = scope
       scope.context = try allocating(
         try model.modifiers.addContext(

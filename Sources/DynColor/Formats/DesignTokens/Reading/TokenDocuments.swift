@@ -42,7 +42,7 @@ struct TokenDocuments: ~Copyable {
       return number > 0 ? JSONNode(document: number &- 1, value: JSON.Value(index: 0)) : nil
     }
     try allocating(try numbers.append(repeating: 0, count: index &+ 1 &- numbers.count))
-    try session.advance(file.path.bytes)
+    try session.reportProgress(file.path.bytes)
     guard let text = try JSONFile.parse(file, &session) else {
       numbers.replace(at: index, with: -1)
       return nil

@@ -45,7 +45,7 @@ struct StyleSheetReader: ~Copyable {
           at: sheet.location(request.offset))
         return
       }
-      try session.advance(imported.path.bytes)
+      try session.reportProgress(imported.path.bytes)
       try allocating(try parser.beginFile(imported, request, &sheet))
     }
   }
