@@ -1489,6 +1489,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
  *   --level(var(--accent), secondary)      a level of a color: see dyncolor_register_level_n
  *   --palette(accent, var(--blue))         a color of the environment's palette, or another
  *   --first(var(--brand), var(--accent))   the first that has a value
+ *   --covered(red)                         the color that this one overrides, or another
  *   --blend(light-dark(multiply, screen), var(--tint), Canvas)
  *   --ensure-contrast(var(--accent), on Canvas, if(media(prefers-contrast: more): 7; else: 4.5))
  *
@@ -1496,6 +1497,15 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
  * another later. Without a color of that name and without a fallback, resolving fails with
  * DYNCOLOR_ERROR_UNKNOWN_NAME; colors that refer to each other in a circle, with
  * DYNCOLOR_ERROR_CYCLE. What is not taken, by light-dark() or by if(), is not looked up.
+ *
+ * A color that would refer to itself in every environment is not registered: it fails at once, with
+ * DYNCOLOR_ERROR_CYCLE and the cycle as context (`accent → accent`). That is text with var() of the
+ * color's own name, without a fallback, or with the system color of that name, whether it stands
+ * alone or is an operand of color-mix(), a relative color, alpha(), contrast-color(), --level(), --blend() or
+ * --ensure-contrast(). What light-dark(), if() and --variants() choose between, candidates of
+ * --first(), and fallbacks do not count, nor do references by id. Cycles through several colors are
+ * found only when they are resolved: registering one of these colors again may break the cycle.
+ *
  * A system color, and currentcolor where the environment has no foreground, is the theme's color of
  * that very name if it has one (`Canvas`; for currentcolor `CanvasText`), and else what browsers
  * have on a desktop. AccentColor is the environment's `accent`, if it has one, before that.
@@ -1530,6 +1540,13 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
  * Fallbacks. --palette() looks in the environment's palette, then in the default palette, and comes
  * to its second argument if both lack the color. --first() is dyncolor_register_fallbacks_n.
  *     --first(var(--brand), --palette(accent), AccentColor)
+ *
+ * Overriding. --covered() is the color's definition in the next lower layer that has one, in the
+ * same environment. It follows every change of that definition. If no lower layer defines the color,
+ * it is the argument, and without one DYNCOLOR_ERROR_NO_VALUE. An argument is not used because the
+ * lower definition has no value: that is what --first() is for. A lower definition may itself use
+ * --covered(). A color without a name cannot: DYNCOLOR_ERROR_INVALID_ARGUMENT.
+ *     color-mix(in oklab, --covered(), white 20%)
  *
  * Blending and contrast. The mode of --blend() is one of normal, multiply, screen, overlay, darken,
  * lighten, color-dodge, color-burn, hard-light, soft-light, difference, exclusion, hue, saturation,
@@ -1638,10 +1655,15 @@ DYNCOLOR_API dyncolor_status dyncolor_id_rename_n(
  *
  * A color has one id, one name and one row, whatever layers define it, and each layer may have
  * another kind of definition for it. References are to what the color is: an `accent` in the user's
- * layer that is made of var(--accent) refers to itself, which is a cycle, and not to what it
- * covers. A provider that is covered is not called, and not destroyed either: it may show again. To
- * register what is covered from the start is a change that the generation counts, though no value
- * changes.
+ * layer that is made of var(--accent) refers to itself, which is a cycle. What it covers is
+ * --covered():
+ *
+ *     dyncolor_part lighter = dyncolor_part_css("color-mix(in oklab, --covered(), white 20%)");
+ *     dyncolor_layer_register(theme, DYNCOLOR_LAYER_USER, "accent", &lighter, NULL, &error);
+ *
+ * A provider that is covered is called only for --covered(). It is not destroyed either way: it may
+ * show again. To register what is covered from the start is a change that the generation counts,
+ * though values change only if --covered() reads it.
  *
  * An owner is somebody on whose behalf the host registers colors, such as a plugin, so that they
  * can be taken out together. In each layer a color is owned by who registered it there last. */
@@ -1837,8 +1859,8 @@ DYNCOLOR_API dyncolor_status dyncolor_id_axes(
  * the same color, the same provider (function and user data) or the same semantic color; else 0,
  * also if an id is not registered. Names play no part, and an alias equals what it refers to.
  * Expressions that reckon with other colors, or ask for axes by which variants are not chosen, are
- * equal if they say the same in whatever spelling, the names of those colors included. Subtypes,
- * locales, palettes and values of the host's axes count by their numbers.
+ * equal if they say the same in whatever spelling, the names of those colors included; those with
+ * --covered(), if what they cover does so, too. Subtypes, locales, palettes and values of the host's axes count by their numbers.
  *
  * Comparing takes no more than about a millisecond. Colors that would take longer, such as tables
  * for hundreds of locales or mixes of hundreds of colors, are equal only if, aliases aside, they
@@ -2408,7 +2430,9 @@ typedef enum dyncolor_step_kind {
   DYNCOLOR_STEP_KIND_VARIANT = 3,
 
   /* Another color is referred to: `id`, which is DYNCOLOR_ID_NONE if there is none of this name;
-   * `text` is the name, or empty if it is referred to by its id. */
+   * `text` is the name, or empty if it is referred to by its id. `detail` is 1 for --covered(): then
+   * `id` is the color itself, and the step of a color that follows is its definition in a lower
+   * layer. */
   DYNCOLOR_STEP_KIND_REFERENCE = 4,
 
   /* What to fall back to: of a reference or a palette, because that has led to nothing; or, of a

@@ -366,9 +366,9 @@ static void circles_through_layers(void) {
   static const struct {
     const char *css, *other, *chain;
   } rows[] = {
-      {"var(--accent)", "red", "accent → accent"},
+      {"light-dark(var(--accent), red)", "red", "accent → accent"},
       {"var(--accent, red)", "red", "accent → accent"},
-      {"color-mix(in oklch, var(--accent), red)", "red", "accent → accent"},
+      {"color-mix(in oklch, light-dark(var(--accent), blue), red)", "red", "accent → accent"},
       {"var(--other)", "var(--accent)", "accent → other → accent"},
       {"alpha(from var(--other) / 40%)", "var(--accent)", "accent → other → accent"},
   };

@@ -304,6 +304,11 @@ static inline void mix_layers(mixer *in) {
   definition.variant_count = 1;
   definition.layer = layer;
   definition.owner = owner;
+  if (definition.name != NULL && mix_random(in, 2)) {
+    definition.kind = DYNCOLOR_KIND_CSS;
+    definition.css = "color-mix(in srgb, --covered(red), white)";
+    definition.css_length = MIX_NUL;
+  }
   MIX(in, dyncolor_register, in->theme, &definition, 1, NULL, NULL);
   MIX(in, dyncolor_id_sources, in->theme, id, sources, 8, &count, NULL);
   MIX(in, dyncolor_theme_layers, in->theme, layers, 16, &count, NULL);

@@ -40,7 +40,7 @@ static dyncolor_theme *fixture(void) {
   for (char name[] = "a"; name[0] <= 'h'; name[0]++) constant(theme, name, name[0]);
   CHECK(dyncolor_theme_declare_n(theme, "gone", NUL, &id, NULL) == DYNCOLOR_OK);
   css(theme, "nothing", "if(style(--none): red)");
-  css(theme, "circle", "var(--circle)");
+  css(theme, "circle", "light-dark(var(--circle), var(--circle))");
   css(theme, "in a circle", "color-mix(in srgb, var(--circle), red)");
   CHECK(dyncolor_register_provider_n(theme, "failing", NUL, fail, (void *)&own, NULL, &id, NULL) ==
         DYNCOLOR_OK);
@@ -618,7 +618,7 @@ static const struct {
   const char *environment;
   const char *told;
 } circles[] = {
-    {{{"x", "var(--x)"}}, "any", "x → x"},
+    {{{"x", "light-dark(var(--x), var(--x))"}}, "any", "x → x"},
     {{{"x", "var(--y)"}, {"y", "var(--x)"}}, "any", "x → y → x"},
     {{{"x", "color-mix(in srgb, red, var(--y))"}, {"y", "alpha(from var(--x) / 50%)"}},
      "any", "x → y → x"},
@@ -704,7 +704,7 @@ static void going_in_circles_otherwise(void) {
   definition.name = "x";
   definition.name_length = NUL;
   definition.kind = DYNCOLOR_KIND_CSS;
-  definition.css = "color-mix(in srgb, var(--x), var(--x))";
+  definition.css = "color-mix(in srgb, light-dark(var(--x), var(--x)), red)";
   definition.css_length = NUL;
   definition.layer = DYNCOLOR_LAYER_USER;
   CHECK(dyncolor_register(theme, &definition, 1, NULL, NULL) == DYNCOLOR_OK);

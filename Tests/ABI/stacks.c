@@ -101,7 +101,7 @@ typedef struct nesting {
   COLOR(function " ", " " channels " / calc(alpha * 0.9))"), \
       COLOR(function " light-dark(red, ", ") " channels ")")
 #define SUM(before, after) \
-  {"calc() of " before "…" after, "rgb(from var(--inner) calc(", before, "r", after, ") g b)"}, \
+  {"calc() of " before "…" after, "rgb(from var(--inner, red) calc(", before, "r", after, ") g b)"}, \
       {"constant calc() of " before "…" after, "rgb(calc(", before, "1", after, ") 2 3)"}
 #define CONDITION(before, after) \
   {"if() with " before "…" after, "if(", before, "style(--mood: glad)", after, \
@@ -140,6 +140,7 @@ static const nesting nestings[] = {
     COLOR("var(--missing, ", ")"),
     COLOR("--palette(missing, ", ")"),
     COLOR("--level(", ", secondary)"),
+    COLOR("--covered(", ")"),
     COLOR("--first(", ", red)"),
     COLOR("--first(var(--missing), --palette(missing), ", ")"),
     COLOR("--blend(multiply, red, ", ")"),
@@ -187,9 +188,9 @@ static const nesting nestings[] = {
      ", red, var(--inner))"},
     {"--blend() in modes of if()", "--blend(", "if(style(--mood): ", "normal", "; else: screen)",
      ", var(--inner), blue)"},
-    {"--ensure-contrast() of ratios of if()", "--ensure-contrast(var(--inner), on blue, ",
+    {"--ensure-contrast() of ratios of if()", "--ensure-contrast(var(--inner, red), on blue, ",
      "if(style(--mood): 3; else: ", "4.5", ")", ")"},
-    {"--ensure-contrast() of ratios of light-dark()", "--ensure-contrast(red, on var(--inner), ",
+    {"--ensure-contrast() of ratios of light-dark()", "--ensure-contrast(red, on var(--inner, red), ",
      "light-dark(", "4.5", ", 7)", ")"},
 };
 

@@ -603,7 +603,7 @@ static void relations_in_a_preview(void) {
   static const char *const colors[][2] = {
       {"bg", "#ffffff"},
       {"label", "contrast-color(var(--bg))"},
-      {"mine", "contrast-color(var(--mine))"},
+      {"mine", "contrast-color(var(--mine, red))"},
       {"same-b", "--level(var(--bg), secondary)"},
       {"same-a", "--level(var(--bg), secondary)"},
       {"mixed", "--level(color-mix(in srgb, red, blue), secondary)"}};

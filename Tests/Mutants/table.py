@@ -145,8 +145,10 @@ MUTANTS = [
         program="expressions"),
     Mutant(
         "kept", "a cached value newer than the requested version is used",
-        [(ADVANCING, "        guard theme.version == request.version,\n          let cell = theme",
-          "        guard let cell = theme")]),
+        [(ADVANCING,
+          "        guard theme.version == request.version, position.color.depth == 0,\n"
+          "          let cell = theme",
+          "        guard position.color.depth == 0, let cell = theme")]),
 
     # Writers of entries.
     Mutant(

@@ -694,6 +694,27 @@ class Expressions:
             return ("status", NO_VALUE) if failure.statuses == {NO_VALUE} else says
 
 
+def always_refers(node, name):
+    """Whether a color of this name that is made of a node needs itself in every environment: choices,
+    of which another environment may take another, do not count."""
+    match node:
+        case Reference(other, None):
+            return other == name
+        case SystemColor(other):
+            return other == name != "AccentColor"
+        case If(((Else(), only), *_)) | First((only,)):
+            return always_refers(only, name)
+        case Table((only,)) if only == Variant(color=only.color):
+            return always_refers(only.color, name)
+        case Mix(_, parts):
+            return any(always_refers(color, name) for color, _ in parts)
+        case Relative(origin, _) | WithAlpha(origin, _) | Contrasting(origin) | Level(origin, _):
+            return always_refers(origin, name)
+        case Blend(_, _, first, second) | EnsureContrast(first, second, _):
+            return always_refers(first, name) or always_refers(second, name)
+    return False
+
+
 _OPERATIONS = {
     "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b,
     "/": lambda a, b: a / b, "min": lambda a, b: a + b if a != a or b != b else min(a, b),

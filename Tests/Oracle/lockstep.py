@@ -15,7 +15,7 @@ from colors import Color
 from evaluator import OPACITIES, Css, Fallbacks, LevelOf, Provider, Semantic, Theme, Variants
 from evaluator import outcome
 from expressions import Constant, Else, Failure, If, Mix, PaletteColor, Reference, SystemColor
-from expressions import Table, Target, Variant, within
+from expressions import Table, Target, Variant, always_refers, within
 from growing import Grower
 from judging import Judge
 from programs import Branches, Derives, Fails, LooksElsewhere, Reads, ReadsAll, Recovers, Refers
@@ -482,6 +482,10 @@ class Lockstep:
         status = self.library.register_css_n(
             self.theme, *text(name), data, self.rng.choice((length, c.NUL_TERMINATED)),
             byref(self.id_out), byref(self.error))
+        if name is not None and always_refers(expression, name):
+            self.check(CHANGES, status == c.CYCLE, lambda: f"register_css {name!r}, {css!r}, which "
+                       f"refers to itself: {self.named(status)}")
+            return None
         id = self.registered(status, name, Css(expression), f"register_css {css!r}")
         self.texts[id] = css
         return id
@@ -515,6 +519,8 @@ class Lockstep:
         structs = [c.Definition.from_buffer(data, i * stride) for i in range(count)]
         for struct in structs:
             name, (definition, destroy) = self.pick_name(), self.random_definition()
+            while isinstance(definition, Css) and always_refers(definition.expression, name):
+                definition, destroy = self.random_definition()
             struct.layer, struct.owner = self.random_layer(), self.random_owner()
             rows.append((name, definition, destroy, struct.layer, struct.owner))
             struct.size = stride

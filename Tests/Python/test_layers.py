@@ -119,12 +119,21 @@ def test_a_refused_batch_changes_nothing() -> None:
 
 
 def test_circles_through_layers() -> None:
-    """A color that refers to its own name does not get what it covers"""
+    """A color that refers to its own name does not get what it covers, but --covered() does"""
     theme = Theme()
     theme.register("a", "red")
-    theme.layer("user").register("a", "var(--a)")
+    with pytest.raises(CycleError, match=r"a → a"):
+        theme.layer("user").register("a", "var(--a)")
+    theme.layer("user").register("a", "light-dark(var(--a), blue)")
     with pytest.raises(CycleError, match="a → a"):
         theme.resolve("a")
+    theme.layer("user").register("a", "color-mix(in srgb, --covered(), blue)")
+    assert theme.resolve("a").hex == "#800080"
+    assert str(theme["a"].css) == "color-mix(in srgb, --covered(), #0000ff)"
+    theme.register("a", "black")
+    assert theme.resolve("a").hex == "#000080"
+    with pytest.raises(ValueError, match="covers nothing"):
+        theme.register(None, "--covered()")
     theme.layer("user").register("a", theme["a"])
     with pytest.raises(CycleError, match="a → a"):
         theme.resolve("a")

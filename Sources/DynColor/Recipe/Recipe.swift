@@ -125,8 +125,9 @@ struct Recipe: BitwiseCopyable {
   static func expression(
     _ pool: inout BlockPool, inPlace expression: Expression
   ) throws(OutOfMemory) -> Recipe {
-    let recipe = try Recipe(&pool, .expression, extra: 3)
-    recipe.setNeeds(of: expression)
+    let needs = expression.needs
+    let recipe = try Recipe(&pool, .expression, extra: needs.covered ? 4 : 3)
+    recipe.set(needs)
     recipe.words[payload &+ 1] = UInt64(truncatingIfNeeded: expression.count) | inPlaceBit
     recipe.words[payload &+ 2] = expression.words.address
     return recipe
@@ -135,9 +136,10 @@ struct Recipe: BitwiseCopyable {
   /// Set in the word count of an expression if the recipe stores its address instead of its words.
   private static var inPlaceBit: UInt64 { 1 << 63 }
 
-  private func setNeeds(of expression: Expression) {
-    let needs = expression.needs
-    words[Recipe.payload] = UInt64(needs.axes.rawValue) | (needs.theme ? 1 << 32 : 0)
+  private func set(_ needs: Expression.Needs) {
+    words[Recipe.payload] =
+      UInt64(needs.axes.rawValue) | (needs.theme ? 1 << 32 : 0) | (needs.covered ? 1 << 33 : 0)
+    if needs.covered { covered = nil }
   }
 
   /// Allocates a block for a copy of `other`. Then call `copy` to make the copy, or `free`.
@@ -152,6 +154,7 @@ struct Recipe: BitwiseCopyable {
     for index in upTo(other.wordCount, from: Recipe.shape) {
       words[index] = other.words[index]
     }
+    if readsCovered { covered = nil }
     sharedProvider?.retain()
   }
 
@@ -206,8 +209,10 @@ struct Recipe: BitwiseCopyable {
   static func expression(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
-    let recipe = try Recipe(&pool, .expression, extra: 2 &+ expression.count)
-    recipe.setNeeds(of: expression)
+    let needs = expression.needs
+    let recipe = try Recipe(
+      &pool, .expression, extra: 2 &+ expression.count &+ (needs.covered ? 1 : 0))
+    recipe.set(needs)
     recipe.words[payload &+ 1] = UInt64(truncatingIfNeeded: expression.count)
     for index in upTo(expression.count) {
       recipe.words[payload &+ 2 &+ index] = expression.word(index)
@@ -221,11 +226,17 @@ struct Recipe: BitwiseCopyable {
     pool.free(words, count: wordCount)
   }
 
-  /// Frees the memory. Returns the provider if this recipe held the last reference to it: the
-  /// caller then destroys it.
+  /// Frees the memory, with that of the copies of shadowed recipes. Returns the provider if they
+  /// held the last reference to it: the caller then destroys it.
   func discard(_ pool: inout BlockPool) -> SharedProvider? {
-    let provider = sharedProvider
-    pool.free(words, count: wordCount)
+    // A provider shadows nothing that is read, so only the last recipe can have one.
+    var recipe = self
+    while let next = recipe.covered {
+      pool.free(recipe.words, count: recipe.wordCount)
+      recipe = next
+    }
+    let provider = recipe.sharedProvider
+    pool.free(recipe.words, count: recipe.wordCount)
     return provider.flatMap { $0.release() ? $0 : nil }
   }
 
@@ -309,15 +320,41 @@ struct Recipe: BitwiseCopyable {
   var expressionNeeds: Expression.Needs {
     let word = words[Recipe.payload]
     return Expression.Needs(
-      axes: AxisSet(rawValue: UInt32(truncatingIfNeeded: word)), theme: word >> 32 != 0)
+      axes: AxisSet(rawValue: UInt32(truncatingIfNeeded: word)), theme: word >> 32 & 1 != 0,
+      covered: word >> 33 != 0)
+  }
+
+  /// Whether the expression reads the recipe that this one shadows.
+  var readsCovered: Bool { kind == .expression && words[Recipe.payload] >> 33 != 0 }
+
+  /// A copy of the recipe that this one shadows, which this one owns; `nil` if there is none, or if
+  /// this one does not read it. Only the current recipe of a color and the copies that it owns have
+  /// copies, so that a version of a color consists of all that its value is computed from.
+  var covered: Recipe? {
+    get { readsCovered ? Recipe(address: words[wordCount &- 1]) : nil }
+    nonmutating set { words[wordCount &- 1] = newValue?.words.address ?? 0 }
+  }
+
+  /// The copy of the recipe that lies `depth` below this one.
+  func shadowed(_ depth: UInt32) -> Recipe? {
+    var recipe: Recipe? = self
+    for _ in upTo(Int(depth)) { recipe = recipe?.covered }
+    return recipe
   }
 
   /// Whether the expression uses levels of colors.
   var hasLevels: Bool {
     guard kind == .expression else { return false }
-    var has = false
+    var has = covered?.hasLevels ?? false
     expression.forEachNode { node in has = has || node.operation == .level }
     return has
+  }
+
+  /// Whether the value may be computed by a provider that has never been asked.
+  var hasUnaskedProvider: Bool {
+    var recipe = self
+    while let next = recipe.covered { recipe = next }
+    return !(recipe.sharedProvider?.hasBeenAsked ?? true)
   }
 
   /// Whether the value depends only on the environment.

@@ -116,6 +116,9 @@ extension Scanner {
     case "--palette":
       try requireEnvironment(at: start)
       try paletteColor(&writer)
+    case "--covered":
+      try requireEnvironment(at: start)
+      try covered(&writer)
     case "--first": try first(&writer)
     case "--blend": try blend(&writer)
     case "--ensure-contrast": try ensureContrast(&writer)

@@ -43,6 +43,10 @@ extension TextSink where Self: ~Copyable {
       try append("--palette(")
       try append(identifier: expression.reference.name.bytes)
       try append(fallbackOf: expression, names)
+    case .covered:
+      try append("--covered(")
+      if expression.detail & 1 != 0 { try append(expression.node(at: 1), names) }
+      try append(")")
     case .target: try names.append(target: expression.target, to: &self)
     case .currentColor: try append("currentcolor")
     case .systemColor: try append(contentsOf: SystemColor(detail: expression.detail).name)

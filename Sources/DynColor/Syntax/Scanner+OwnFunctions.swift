@@ -113,6 +113,16 @@ extension Scanner {
     writer.close(place)
   }
 
+  @inline(never)
+  mutating func covered(_ writer: inout ExpressionWriter) throws(Refusal) {
+    let place = writer.open(.covered)
+    if let next = peekAfterSpace(), next != UInt8(ascii: ")") {
+      writer.setDetail(1, at: place)
+      try color(&writer)
+    }
+    writer.close(place)
+  }
+
   /// Parses a list of colors, of which the first that has a value is used. Colors after one that
   /// always has a value are dropped.
   @inline(never)

@@ -10,10 +10,17 @@ struct ThemeError: Error, BitwiseCopyable {
     /// None of a color's variants matches, no condition of its `if()` holds, no palette has what it
     /// looks for, or its expression comes to nothing.
     case noVariant, noCondition, noPaletteColor, noResult
+    /// `--covered()` without a fallback is used in a definition that shadows nothing.
+    case nothingCovered
+    /// A color without a name, which can shadow nothing, uses `--covered()`.
+    case unnamedCovered
     /// An expression refers to a name that no color has.
     case unknownReference
     /// A color has come back to itself by references, or by a provider that resolves it.
     case cycle, providerCycle
+    /// A color would refer to its own name in every environment. `selfReferenceAbove`: and a lower
+    /// layer defines it.
+    case selfReference, selfReferenceAbove
     /// A name would be forwarded to itself.
     case forwardCircle
     case notInSnapshot, tooManyColors, tooManyAxes, tooManyPalettes
@@ -53,7 +60,7 @@ struct ThemeError: Error, BitwiseCopyable {
 
     private var listedStatus: Status {
       switch self {
-      case .badAnswer, .unknownAxisValue: .invalidArgument
+      case .badAnswer, .unknownAxisValue, .unnamedCovered: .invalidArgument
       case .tooComplex: .tooComplex
       case .outOfMemory: .outOfMemory
       case .unknownName, .unknownReference, .unknownPalette, .unknownAxis, .unknownValue,
@@ -62,9 +69,9 @@ struct ThemeError: Error, BitwiseCopyable {
       case .staleID: .staleID
       case .foreignID: .foreignID
       case .nameTaken, .builtinAxis: .nameTaken
-      case .cycle, .providerCycle, .forwardCircle: .cycle
+      case .cycle, .providerCycle, .selfReference, .selfReferenceAbove, .forwardCircle: .cycle
       case .tooDeep: .tooDeep
-      case .noVariant, .noCondition, .noPaletteColor, .noResult: .noValue
+      case .noVariant, .noCondition, .nothingCovered, .noPaletteColor, .noResult: .noValue
       case .notInSnapshot: .notInSnapshot
       case .tooManyColors: .tooManyColors
       case .tooManyAxes: .tooManyAxes
@@ -93,6 +100,10 @@ struct ThemeError: Error, BitwiseCopyable {
       case .builtinAxis: "every theme has an axis of this name; choose another one"
       case .unknownAxisValue:
         "an environment has a number that the theme never gave out; declare its name first"
+      case .selfReference: "the color refers to itself, so it would never have a value"
+      case .selfReferenceAbove:
+        "the color refers to itself; for what it covers in a lower layer, use --covered()"
+      case .unnamedCovered: "a color without a name covers nothing; give it one to use --covered()"
       case .notInLayer: "the layer does not define this color"
       case .forwardCircle: "a name must not lead back to itself"
       default: nil
@@ -112,6 +123,7 @@ struct ThemeError: Error, BitwiseCopyable {
       switch self {
       case .noVariant: "no variant matches"
       case .noCondition: "no condition of if() holds, and it has no else"
+      case .nothingCovered: "--covered() has no fallback, and no lower layer defines the color"
       case .provider(Status.noValue.rawValue): "its provider returned DYNCOLOR_ERROR_NO_VALUE"
       default: nil
       }

@@ -358,7 +358,8 @@ class Registering:
         - CSS text, which may use light-dark(), var(), color-mix(), if() and other functions of CSS;
           and of this library `--level(var(--accent), secondary)`, `--palette(ink)`,
           `--first(var(--a), red)`, `--blend(multiply, var(--a), …)`,
-          `--ensure-contrast(var(--a), on Canvas, 4.5)` and `--variants(any: #06c; dark: #fff)`.
+          `--ensure-contrast(var(--a), on Canvas, 4.5)`, `--variants(any: #06c; dark: #fff)`, and
+          `--covered()` for the definition of the same name in the next lower layer.
         - a DynamicColor: another name for it.
         - `light=…, dark=…`, or a tuple of the two. Without `dark` it is the light one everywhere.
         - a dict of modes, as in JSON files: `default`, `light`, `dark`, `high-contrast`,

@@ -106,6 +106,9 @@ struct ExpressionTextTests {
       ("--level(var(--a), 2)", nil, "a level by its number"),
       ("--palette(-x, red)", "--palette(\\-x, #ff0000)", "a name that begins with a hyphen"),
       ("--palette(\"ink\")", nil, "a string"),
+      ("--COVERED( )", "--covered()", "what a definition shadows"),
+      ("--covered(--covered(red))", "--covered(--covered(#ff0000))", "with a fallback"),
+      ("--covered(red, blue)", nil, "two fallbacks"),
       (
         "--first(var(--a), if(style(--b): red), blue, Canvas)",
         "--first(var(--a), if(style(--b): #ff0000), #0000ff)", "what cannot come is left out"
@@ -213,12 +216,13 @@ private struct RandomExpression {
     guard depth > 0 else {
       return pick([
         "#\(String(UInt32.random(in: 0x1000...0xFFFF, using: &random), radix: 16))", "teal",
-        "var(--a)", "var(--\\31 x)", "currentcolor", "Canvas", "hsl(none 50% 20%)",
+        "var(--a)", "var(--\\31 x)", "--covered()", "currentcolor", "Canvas", "hsl(none 50% 20%)",
         "lab(50 \(number()) \(number()))", "rgb(\(number()) 50% \(number()) / \(number()))",
         "color(--okhsv \(number()) \(number()) none / 0.3)",
       ])
     }
-    switch Int.random(in: 0..<16, using: &random) {
+    switch Int.random(in: 0..<17, using: &random) {
+    case 16: return "--covered(\(color(depth: depth - 1)))"
     case 0: return "light-dark(\(color(depth: depth - 1)), \(color(depth: depth - 1)))"
     case 1: return "var(--b, \(color(depth: depth - 1)))"
     case 2: return mix(depth: depth)

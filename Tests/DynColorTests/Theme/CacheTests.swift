@@ -37,20 +37,20 @@ struct ResolutionMemoTests {
           values[key] = Double(step)
         case 80..<100:
           let error = ThemeError(.status(Int32(-step)))
-          try memo.set(failure: error, of: style(number).id)
+          try memo.set(failure: error, of: style(number))
           failures[number] = Int32(-step)
         case 100..<130:
-          try memo.beginWaiting(style(number).id)
+          try memo.beginWaiting(style(number))
           waiting.insert(number)
         case 130..<170:
-          memo.endWaiting(style(number).id)
+          memo.endWaiting(style(number))
           waiting.remove(number)
         default:
           try expect(memo.insertTold(style(number, level)) == told.insert(key).inserted)
         }
         expect(memo.reader.value(of: style(number, level)).map(\.components.x) == values[key])
-        expect(memo.reader.failure(of: style(number).id)?.error.reason.status == failures[number])
-        expect(memo.reader.isWaiting(style(number).id) == waiting.contains(number))
+        expect(memo.reader.failure(of: style(number))?.error.reason.status == failures[number])
+        expect(memo.reader.isWaiting(style(number)) == waiting.contains(number))
         expect(memo.reader.isTold(style(number, level)) == told.contains(key))
         expect(memo.hasFailures == !failures.isEmpty)
         if step % 100 == 0 { expect(memo.isConsistent) }
@@ -58,6 +58,27 @@ struct ResolutionMemoTests {
     }
     expect(heap.live.isEmpty)
     expect(heap.lies.isEmpty)
+  }
+
+  @Test("keeps a color apart from those that it shadows")
+  func keepsDepthsApart() throws {
+    var memo = ResolutionMemo(.standard)
+    let id = style(7).id
+    let depths: [UInt32] = [0, 1, 2, 4095]
+    for depth in depths {
+      try memo.set(gray(Double(depth)), of: LeveledColor(id, level: 4, depth: depth))
+      try memo.beginWaiting(LeveledColor(id, depth: depth))
+    }
+    memo.endWaiting(LeveledColor(id, level: 2, depth: 1))
+    try memo.set(failure: ThemeError(.noVariant), of: LeveledColor(id, level: 1, depth: 2))
+    for depth in depths {
+      let style = LeveledColor(id, level: 4, depth: depth)
+      expect(memo.reader.value(of: style)?.components.x == Double(depth))
+      expect(memo.reader.value(of: style.withoutLevel) == nil)
+      expect(memo.reader.isWaiting(style) == (depth != 1))
+      expect((memo.reader.failure(of: style) != nil) == (depth == 2))
+    }
+    expect(memo.isConsistent)
   }
 
   @Test("forgets as often as anybody wants")
@@ -87,8 +108,8 @@ struct ResolutionMemoTests {
     ]
     for (reason, sought, status, isLasting, isSearch) in rows {
       var memo = ResolutionMemo(.standard)
-      try memo.set(failure: ThemeError(reason), sought: sought, of: style(1).id)
-      let failure = try #require(memo.reader.failure(of: style(1).id))
+      try memo.set(failure: ThemeError(reason), sought: sought, of: style(1))
+      let failure = try #require(memo.reader.failure(of: style(1)))
       expect(failure.error.reason.status == status)
       expect(failure.error.reason.isLasting == isLasting)
       expect(failure.sought.count == sought.count)
@@ -143,7 +164,7 @@ struct WorkspaceTests {
         try workspace.wait(at: Position(color))
         var waiting: [Int] = []
         workspace.forEachWaiting {
-          waiting.append($0.index)
+          waiting.append($0.id.index)
           return true
         }
         expect(waiting == [3, 1])
@@ -152,7 +173,7 @@ struct WorkspaceTests {
       expect(workspace.isConsistent)
     }
     expect(order == [2, 3, 7, -3, 4, -1])
-    expect(!workspace.memo.reader.isWaiting(style(1).id))
+    expect(!workspace.memo.reader.isWaiting(style(1)))
   }
 
   @Test("waits for all that is needed or for nothing, if memory runs out")
@@ -163,7 +184,7 @@ struct WorkspaceTests {
       var ranOut = false
       do throws(OutOfMemory) { try workspace.wait(at: Position(style(1))) } catch { ranOut = true }
       expect(workspace.hasTasks != ranOut)
-      expect(workspace.memo.reader.isWaiting(style(1).id) != ranOut)
+      expect(workspace.memo.reader.isWaiting(style(1)) != ranOut)
       return ranOut
     } _: { heap, ranOut in
       expect(ranOut == (heap.refused > 0))

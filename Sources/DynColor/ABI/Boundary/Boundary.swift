@@ -26,6 +26,8 @@ struct Failure: Error {
     case number(UInt32)
     /// The stride of a list: for `colors`, that is `color_stride`.
     case stride
+    /// A cycle from the name to itself.
+    case cycle
   }
 
   @inline(__always)
@@ -65,6 +67,7 @@ struct Failure: Error {
     case .unknownSubtype(let number): self.unknown("subtype", number)
     case .unknownLayer(let number): self.unknown("layer", number)
     case .unknownOwner(let number): self.unknown("owner", number)
+    case .selfReference, .selfReferenceAbove: element = .cycle
     case .unknownAxisValue(let axis):
       argument = ConstantText("environment")
       part = ConstantText(Axis(index: Int(axis)).fieldPath)
@@ -174,6 +177,10 @@ struct Failure: Error {
     context.append(contentsOf: argument.bytes)
     switch element {
     case .none, .stride: break
+    case .cycle:
+      context.append(shown: text.bytes)
+      context.append(" → ")
+      return context.append(shown: text.bytes)
     case .index(let index):
       context.append("[")
       context.append(UInt(index))

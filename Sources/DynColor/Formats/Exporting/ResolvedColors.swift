@@ -170,7 +170,7 @@ extension ColorCollection {
   ) throws(OutOfMemory) -> Int {
     writer.truncate(to: 0)
     let entry: Int
-    if theme.registry.append(recipe, to: &writer), let expression = writer.expression {
+    if theme.registry.appendFlattened(recipe, to: &writer), let expression = writer.expression {
       entry = try set(record.name.bytes, expression, at: .none)
     } else if writer.failure == .outOfMemory {
       throw OutOfMemory()

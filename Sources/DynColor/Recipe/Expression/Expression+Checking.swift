@@ -53,6 +53,9 @@ extension Expression {
       // Comparing and hashing rely on a reference not having an id to fall back to.
       let fallback = operation == .reference ? .color : role
       return detail == 0 ? next == count : isList(fallback, from: next, atMost: 1, depth)
+    case .covered:
+      return role.isColor && detail <= 1
+        && (detail == 0 ? count == 1 : isList(.color, exactly: 1, depth))
     case .lightDark: return role.choice != nil && detail == 0 && isList(role, exactly: 2, depth)
     case .conditional:
       return role.choice?.rawValue == detail

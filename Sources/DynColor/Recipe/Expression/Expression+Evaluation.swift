@@ -1,14 +1,20 @@
 // Recipe: evaluates expressions.
 
-/// A color of a theme at a level. Level 0 is the color itself.
+/// A color of a theme at a level, or what it shadows in lower layers. Level 0 is the color itself.
 struct LeveledColor: BitwiseCopyable, Equatable {
   let id: ColorID
+  /// 0 for the current definition of the color; otherwise how far below it lies a shadowed one.
+  let depth: UInt32
   let level: Int
 
-  init(_ id: ColorID, level: Int = 0) {
+  init(_ id: ColorID, level: Int = 0, depth: UInt32 = 0) {
     self.id = id
+    self.depth = depth
     self.level = level
   }
+
+  /// The same color at level 0.
+  var withoutLevel: LeveledColor { LeveledColor(id, depth: depth) }
 
   /// The number of levels.
   static var levelCount: Int { 5 }
@@ -31,6 +37,9 @@ protocol Surroundings: ~Copyable {
 
   /// The known value of a color.
   func known(_ style: LeveledColor, _ view: borrowing View) -> Known
+
+  /// What the definition that is evaluated shadows; `nil` if that is nothing.
+  func covered(_ view: borrowing View) -> LeveledColor?
 
   /// Whether an axis has a value or, without `value`, whether it is specified.
   func holds(style name: StoredText, _ value: StoredText?, _ view: borrowing View) -> Bool
@@ -71,13 +80,15 @@ enum EvaluationStop: Error {
   /// The values of colors are needed first.
   case needs
   /// A color that is needed has no value.
-  case failed(ColorID)
+  case failed(LeveledColor)
   /// A color that is needed needs itself.
-  case circular(ColorID)
+  case circular(LeveledColor)
   /// No color has this name, and there is nothing to fall back to.
   case unknownName(StoredText)
   /// None of the variants matches, or no condition of an `if()` without `else` holds.
   case noVariant, noCondition
+  /// The definition shadows nothing, and there is nothing to fall back to.
+  case nothingCovered
   /// No palette that applies has a color of this name.
   case noPaletteColor(StoredText)
   /// The words are not an expression.
@@ -106,6 +117,9 @@ extension Expression {
     }
     switch try decided(in: source, view, level) {
     case .color(let color): return .color(color)
+    case .reference(let style) where style.depth > 0:
+      // Not followed like a reference to another color: it has the same id.
+      return .color(try style.value(in: source, view, &evaluation))
     case .reference(let style): return .reference(style)
     case .operation(let operation, let node, let level):
       return .color(try node.computed(operation, in: source, view, level, &evaluation))
@@ -196,6 +210,12 @@ extension Expression {
       case .target:
         source.trace(view)?.append(Step(reference: node.target))
         return .reference(LeveledColor(node.target, level: level))
+      case .covered:
+        let style = source.covered(view)
+        source.trace(view)?.tell(covered: style, hasFallback: node.detail & 1 != 0)
+        if let style { return .reference(LeveledColor(style.id, level: level, depth: style.depth)) }
+        guard node.detail & 1 != 0 else { throw .nothingCovered }
+        node = node.node(at: 1)
       case .palette:
         let (name, fallback) = node.reference
         if let id = source.paletteColor(name.bytes, view) {
@@ -402,8 +422,8 @@ extension LeveledColor {
     source.trace(view)?.append(Step(inset: self))
     switch source.known(self, view) {
     case .value(let color): return color
-    case .failure: throw .failed(id)
-    case .circle: throw .circular(id)
+    case .failure: throw .failed(self)
+    case .circle: throw .circular(self)
     case .nothing:
       evaluation.need(self)
       throw .needs

@@ -18,6 +18,16 @@ extension EventLog<Step> {
     if id == nil, hasFallback { append(Step(.fallback)) }
   }
 
+  /// Records which definition `--covered()` stands for, or that nothing is shadowed.
+  @inline(never)
+  func tell(covered style: LeveledColor?, hasFallback: Bool) {
+    var step = Step(reference: style?.id ?? .none)
+    step.detail = 1
+    if style == nil { step.status = Status.noValue.rawValue }
+    append(step)
+    if style == nil, hasFallback { append(Step(.fallback)) }
+  }
+
   @inline(never)
   func tell(isDark: Bool) {
     var step = Step(.scheme)

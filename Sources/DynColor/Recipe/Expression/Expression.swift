@@ -45,6 +45,8 @@ enum Operation: UInt8 {
   case variants = 16
   /// Another color of the theme: a word that is its id.
   case target = 17
+  /// What the definition that contains it shadows in lower layers. With detail 1, a fallback.
+  case covered = 18
 
   /// Conditions that must all hold.
   case all = 32
@@ -76,8 +78,8 @@ enum Operation: UInt8 {
     switch self {
     case .mix, .relative, .alpha, .contrastColor, .first, .blend, .ensureContrast: true
     case .constant, .reference, .currentColor, .systemColor, .lightDark, .conditional, .level,
-      .palette, .variants, .target, .all, .any, .not, .truth, .media, .style, .calculation,
-      .missing, .blendMode, .number:
+      .palette, .variants, .target, .covered, .all, .any, .not, .truth, .media, .style,
+      .calculation, .missing, .blendMode, .number:
       false
     }
   }
@@ -177,11 +179,14 @@ struct Expression: BitwiseCopyable {
     var axes = AxisSet.none
     /// Whether anything of the theme does: colors, or axes of its own.
     var theme = false
+    /// Whether the definition that it shadows does.
+    var covered = false
 
     /// Adds the needs of a node, without those of its children.
     mutating func add(_ node: Expression) {
       switch node.operation {
       case .reference, .style, .level, .target: theme = true
+      case .covered: (theme, covered) = (true, true)
       case .palette:
         theme = true
         axes.insert(.palette)
@@ -198,7 +203,7 @@ struct Expression: BitwiseCopyable {
         if feature == .contrast { axes.insert(.forcedColors) }
       case .currentColor:
         // A color of the environment may itself depend on anything.
-        self = Needs(axes: .all, theme: true)
+        self = Needs(axes: .all, theme: true, covered: covered)
       case .systemColor:
         theme = true
         axes.insert(.scheme)
@@ -219,6 +224,25 @@ struct Expression: BitwiseCopyable {
   func forEachNode(_ body: (Expression) -> Void) {
     body(self)
     forEachPart { $0.forEachNode(body) }
+  }
+
+  /// Whether the color with this name needs itself in every environment if this is its expression.
+  /// What only some environments choose does not count, nor do candidates, fallbacks and references
+  /// that have one.
+  @inline(never)
+  func alwaysRefers(to name: Span<UInt8>) -> Bool {
+    switch operation {
+    case .reference: return detail & 1 == 0 && reference.name.equals(name)
+    case .systemColor:
+      // The environment may have another accent.
+      let color = SystemColor(detail: detail)
+      return color != .accent && StoredText(color.name).equals(name)
+    case .mix, .relative, .alpha, .contrastColor, .level, .blend, .ensureContrast:
+      var refers = false
+      forEachPart { part in refers = refers || part.alwaysRefers(to: name) }
+      return refers
+    default: return false
+    }
   }
 
   /// Calls `body` with the nodes directly within this one, calculations excepted.
@@ -249,6 +273,7 @@ struct Expression: BitwiseCopyable {
     switch operation {
     case .reference, .palette: reference.fallback > 0 ? reference.fallback : size
     case .mix: 2
+    case .covered: detail & 1 == 0 ? size : 1
     case .variants: 1
     case .lightDark, .relative, .alpha, .contrastColor, .conditional, .level, .first, .blend,
       .ensureContrast, .all, .any, .not:

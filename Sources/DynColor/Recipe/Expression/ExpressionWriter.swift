@@ -157,13 +157,16 @@ extension ExpressionWriter {
   }
 
   /// Writes a copy of a node. `rename` returns the new name of a reference, or `nil` to keep it;
-  /// `target` writes the replacement of a reference by id.
+  /// `target` writes the replacement of a reference by id; `covered` writes that of `--covered()`
+  /// and returns true, or returns false to keep it.
   mutating func append<let size: Int>(
     _ expression: Expression, renaming rename: (StoredText) -> FixedText<size>?,
-    target: (ColorID, inout ExpressionWriter) -> Void
+    target: (ColorID, inout ExpressionWriter) -> Void,
+    covered: (inout ExpressionWriter) -> Bool = { _ in false }
   ) {
     guard let operation = expression.operation else { return }
     if operation == .target { return target(expression.target, &self) }
+    if operation == .covered, covered(&self) { return }
     let place = open(operation, detail: expression.detail)
     defer { close(place) }
     if operation == .reference || operation == .palette {
@@ -174,7 +177,8 @@ extension ExpressionWriter {
         append(text: name.bytes)
       }
       if fallback > 0 {
-        append(expression.node(at: fallback), renaming: rename, target: target)
+        append(
+          expression.node(at: fallback), renaming: rename, target: target, covered: covered)
       }
       return
     }
@@ -186,7 +190,7 @@ extension ExpressionWriter {
         append(expression.word(copied))
         copied &+= 1
       }
-      append(part, renaming: rename, target: target)
+      append(part, renaming: rename, target: target, covered: covered)
       copied = start &+ part.size
     }
     while copied < expression.size {

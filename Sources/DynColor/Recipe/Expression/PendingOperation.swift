@@ -169,7 +169,8 @@ struct PendingOperation: BitwiseCopyable {
       stop = failure
       switch failure {
       case .needs, .outOfMemory, .circular: place = 0
-      case .failed, .unknownName, .noVariant, .noCondition, .noPaletteColor, .noResult:
+      case .failed, .unknownName, .noVariant, .noCondition, .nothingCovered, .noPaletteColor,
+        .noResult:
         trace?.tell(candidate: operandStep, status)
         advance()
       }

@@ -73,6 +73,8 @@ struct Step: BitwiseCopyable {
   var detail: UInt32 = 0
   var index: UInt32 = 0
   var count: UInt32 = 0
+  /// How far below the current definition of the color lies the one that the step is about.
+  var shadowDepth: UInt32 = 0
   var conditions = Variant.Conditions.any
   var numbers = SIMD3<Double>()
   var color: Color?
@@ -92,6 +94,7 @@ struct Step: BitwiseCopyable {
   init(inset style: LeveledColor) {
     self.init(.inset)
     id = style.id
+    shadowDepth = style.depth
     count = UInt32(truncatingIfNeeded: style.level)
   }
 
@@ -123,7 +126,9 @@ struct Step: BitwiseCopyable {
   }
 
   /// The color and level of a placeholder.
-  var style: LeveledColor { LeveledColor(id, level: Int(truncatingIfNeeded: count)) }
+  var style: LeveledColor {
+    LeveledColor(id, level: Int(truncatingIfNeeded: count), depth: shadowDepth)
+  }
 }
 
 extension EventLog<Step> {

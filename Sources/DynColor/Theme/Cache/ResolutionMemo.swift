@@ -42,7 +42,7 @@ struct ResolutionMemo: ~Copyable {
 
   /// An entry whose serial number is not the table's is free.
   fileprivate struct Entry: BitwiseCopyable {
-    /// Id, kind, level and serial number.
+    /// Id, kind, level, depth and serial number.
     var key: UInt64
     var content: Content
   }
@@ -79,13 +79,18 @@ struct ResolutionMemo: ~Copyable {
     isFull = false
     isFleeting = false
     hasFailures = false
-    if reader.serial < 0xFFFF {
+    if reader.serial < ResolutionMemo.greatestSerial {
       reader.serial &+= 1
     } else {
       free()
       reader = Reader()
     }
   }
+
+  /// The key of an entry has room for this number, 32 bits of id, three of kind, three of level and
+  /// twelve of depth: there are no more than 4096 layers.
+  private static var greatestSerial: UInt64 { 0x3FFF }
+  fileprivate static var serialBit: UInt64 { 50 }
 
   // MARK: - Changing it
 
@@ -95,7 +100,7 @@ struct ResolutionMemo: ~Copyable {
 
   /// Stores why a color has no value, and the name that was not found, if that is the reason.
   mutating func set(
-    failure error: ThemeError, sought: StoredText = .empty, of id: ColorID
+    failure error: ThemeError, sought: StoredText = .empty, of style: LeveledColor
   ) throws(OutOfMemory) {
     var reason = error.reason
     if !reason.isLasting {
@@ -104,7 +109,7 @@ struct ResolutionMemo: ~Copyable {
       reason = .status(reason.status)
     }
     try put(
-      .failure(ThemeError(reason, error.name), sought: sought), .failure, LeveledColor(id))
+      .failure(ThemeError(reason, error.name), sought: sought), .failure, style.withoutLevel)
     hasFailures = true
   }
 
@@ -116,12 +121,12 @@ struct ResolutionMemo: ~Copyable {
   }
 
   /// Marks a color as waiting for others.
-  mutating func beginWaiting(_ id: ColorID) throws(OutOfMemory) {
-    try put(.waiting(true), .waiting, LeveledColor(id))
+  mutating func beginWaiting(_ style: LeveledColor) throws(OutOfMemory) {
+    try put(.waiting(true), .waiting, style.withoutLevel)
   }
 
-  mutating func endWaiting(_ id: ColorID) {
-    reader.entry(.waiting, LeveledColor(id))?.value.content = .waiting(false)
+  mutating func endWaiting(_ style: LeveledColor) {
+    reader.entry(.waiting, style.withoutLevel)?.value.content = .waiting(false)
   }
 
   /// Marks a color as explained. Returns whether this is the first time.
@@ -160,7 +165,8 @@ struct ResolutionMemo: ~Copyable {
     ).address
     for index in upTo(reader.capacity) {
       let entry = reader.entry(at: index).value
-      if entry.key >> 48 == reader.serial { grown.place(of: entry.key).value = entry }
+      guard entry.key >> ResolutionMemo.serialBit == reader.serial else { continue }
+      grown.place(of: entry.key).value = entry
     }
     free()
     reader = grown
@@ -176,7 +182,7 @@ struct ResolutionMemo: ~Copyable {
     var entries = 0
     for index in upTo(reader.capacity) {
       let key = reader.entry(at: index).value.key
-      guard key >> 48 == reader.serial else { continue }
+      guard key >> ResolutionMemo.serialBit == reader.serial else { continue }
       entries &+= 1
       if reader.place(of: key).value.key != key { return false }
     }
@@ -191,15 +197,16 @@ extension ResolutionMemo.Reader {
   }
 
   /// Why a color has no value, and the name that was not found, if that is the reason.
-  func failure(of id: ColorID) -> (error: ThemeError, sought: StoredText)? {
-    guard case .failure(let error, let name)? = entry(.failure, LeveledColor(id))?.value.content
+  func failure(of style: LeveledColor) -> (error: ThemeError, sought: StoredText)? {
+    guard
+      case .failure(let error, let name)? = entry(.failure, style.withoutLevel)?.value.content
     else { return nil }
     return (error, name)
   }
 
   func known(_ style: LeveledColor) -> Known {
     if let color = value(of: style) { return .value(color) }
-    guard let (error, _) = failure(of: style.id) else { return .nothing }
+    guard let (error, _) = failure(of: style) else { return .nothing }
     return ThemeError.Reason.isOfOneColor(error.reason.status) ? .failure : .circle
   }
 
@@ -211,8 +218,8 @@ extension ResolutionMemo.Reader {
     return answer
   }
 
-  func isWaiting(_ id: ColorID) -> Bool {
-    guard case .waiting(true)? = entry(.waiting, LeveledColor(id))?.value.content else {
+  func isWaiting(_ style: LeveledColor) -> Bool {
+    guard case .waiting(true)? = entry(.waiting, style.withoutLevel)?.value.content else {
       return false
     }
     return true
@@ -232,7 +239,8 @@ extension ResolutionMemo.Reader {
 
   fileprivate func key(_ kind: ResolutionMemo.Kind, _ style: LeveledColor) -> UInt64 {
     UInt64(style.id.rawValue) | kind.rawValue << 32
-      | UInt64(truncatingIfNeeded: style.level) << 40 | serial << 48
+      | UInt64(truncatingIfNeeded: style.level) << 35 | UInt64(style.depth & 0xFFF) << 38
+      | serial << ResolutionMemo.serialBit
   }
 
   fileprivate func entry(at index: Int) -> Boxed<ResolutionMemo.Entry> {
@@ -250,7 +258,7 @@ extension ResolutionMemo.Reader {
     while true {
       let entry = entry(at: index)
       let found = entry.value.key
-      if found == key || found >> 48 != serial { return entry }
+      if found == key || found >> ResolutionMemo.serialBit != serial { return entry }
       index = (index &+ 1) & mask
     }
   }

@@ -38,8 +38,33 @@ struct Equivalence: ~Copyable {
     if WrittenForm.areSame(one, in: theme, two, in: other, comparesNames: isOneTheme) {
       return true
     }
+    if coversTheSame(theme, first, other, second, comparesNames: isOneTheme) { return true }
     var comparison = Equivalence()
     return comparison.areSameEverywhere(theme, one, other, two)
+  }
+
+  /// How far down the definitions that colors cover are compared.
+  private static var greatestCoveredCount: Int { 16 }
+
+  /// Returns whether two colors that are made of what they cover have the same written form, and so
+  /// has what they cover.
+  private static func coversTheSame(
+    _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState,
+    _ otherID: ColorID, comparesNames: Bool
+  ) -> Bool {
+    var one = (try? theme.registry.registered(id))?.1
+    var two = (try? other.registry.registered(otherID))?.1
+    guard one?.readsCovered == true, two?.readsCovered == true else { return false }
+    for _ in upTo(greatestCoveredCount) {
+      guard let first = one, let second = two,
+        WrittenForm.areSame(
+          .recipe(first), in: theme, .recipe(second), in: other, comparesNames: comparesNames,
+          comparesCovered: false)
+      else { return false }
+      (one, two) = (first.covered, second.covered)
+      if one == nil, two == nil { return true }
+    }
+    return false
   }
 
   @inline(never)

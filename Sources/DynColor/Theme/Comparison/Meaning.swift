@@ -332,7 +332,7 @@ struct MeaningSearch: ~Copyable {
       guard spend(MeaningSearch.stepsForVisit) else { return nil }
       steps &+= MeaningSearch.stepsForNode
       if case .operation(let node) = written.content {
-        guard node.operation != .style else { return nil }
+        guard node.operation != .style, node.operation != .covered else { return nil }
         steps &+= MeaningSearch.steps(searchingIn: node)
         needs.add(node)
         if node.operation == .variants {
@@ -360,7 +360,7 @@ struct MeaningSearch: ~Copyable {
       }
     } catch {
       switch error {
-      case .noVariant, .noCondition, .noPaletteColor, .noResult:
+      case .noVariant, .noCondition, .nothingCovered, .noPaletteColor, .noResult:
         return find(.nothing(.noValue))
       default: return true
       }

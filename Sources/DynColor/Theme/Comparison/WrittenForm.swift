@@ -124,18 +124,19 @@ struct WrittenForm: ~Copyable {
 
 extension WrittenForm {
   /// Returns whether two written forms are the same. Unless `comparesNames` is true, forms that
-  /// depend on their theme count as different.
+  /// depend on their theme count as different, and unless `comparesCovered` is false, those of
+  /// different definitions with `--covered()`.
   @inline(never)
   static func areSame(
     _ one: DefinitionPart, in theme: borrowing ThemeState, _ other: DefinitionPart,
-    in otherTheme: borrowing ThemeState, comparesNames: Bool
+    in otherTheme: borrowing ThemeState, comparesNames: Bool, comparesCovered: Bool = true
   ) -> Bool {
     var first = WrittenForm(one, in: theme)
     var second = WrittenForm(other, in: otherTheme)
     while let a = first.node, let b = second.node {
       guard first.depth == second.depth, first.precedingWords == second.precedingWords,
-        a.isSame(as: b),
-        comparesNames || !a.dependsOnTheme
+        a.isSame(as: b, comparesCovered: comparesCovered),
+        comparesNames || !a.dependsOnTheme(orCovers: comparesCovered)
       else { return false }
       first.advance(in: theme)
       second.advance(in: otherTheme)

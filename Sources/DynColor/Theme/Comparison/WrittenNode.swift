@@ -9,6 +9,8 @@ enum DefinitionPart: BitwiseCopyable {
   case expression(Expression, level: Int)
   /// The variants of a table, or the fallback variants of a palette's color.
   case variants(Recipe, level: Int)
+  /// The definition of a color in one layer.
+  case recipe(Recipe)
 }
 
 /// A node of the form in which a definition is written.
@@ -49,6 +51,7 @@ struct WrittenNode: BitwiseCopyable {
       (content, level) = (Content(expression, in: theme), wanted)
     case .variants(let recipe, let wanted):
       (content, level) = (Content(variantsOf: recipe, in: theme), wanted)
+    case .recipe(let recipe): (content, level) = (Content(recipe, of: .none, in: theme), 0)
     }
     for _ in upTo(WrittenNode.greatestDistance) {
       guard case .unnamed(let id) = content else { return }
@@ -64,6 +67,10 @@ extension WrittenNode.Content {
       self = .unregistered(id)
       return
     }
+    self.init(recipe, of: id, in: theme)
+  }
+
+  fileprivate init(_ recipe: Recipe, of id: ColorID, in theme: borrowing ThemeState) {
     switch recipe.kind {
     case .nothing: self = .unregistered(id)
     case .provider: self = recipe.sharedProvider.map { .provider($0.host) } ?? .unregistered(id)
@@ -149,21 +156,24 @@ extension WrittenNode {
     return expression.firstPart
   }
 
-  /// Whether the value depends on more of the theme than on the colors of palettes.
-  var dependsOnTheme: Bool {
+  /// Whether the value depends on more of the theme than on the colors of palettes. That the color
+  /// depends on what it covers counts only if `countsCovered` is true.
+  func dependsOnTheme(orCovers countsCovered: Bool) -> Bool {
     switch content {
     case .reference, .unregistered, .unnamed: true
     case .operation(let expression):
       switch expression.operation {
       case .reference, .style, .level, .currentColor, .systemColor: true
+      case .covered: countsCovered
       default: false
       }
     case .nothing, .constant, .table, .palette, .provider: false
     }
   }
 
-  /// Returns whether both are the same but for their operands.
-  func isSame(as other: WrittenNode) -> Bool {
+  /// Returns whether both are the same but for their operands. Unless `comparesCovered` is false,
+  /// `--covered()` is the same only within one definition, for which it is known what it stands for.
+  func isSame(as other: WrittenNode, comparesCovered: Bool) -> Bool {
     guard head == other.head else { return false }
     if let name, let otherName = other.name { return name.equals(otherName.bytes) }
     switch (content, other.content) {
@@ -172,6 +182,7 @@ extension WrittenNode {
     case (.unregistered(let a), .unregistered(let b)), (.unnamed(let a), .unnamed(let b)):
       return a == b
     case (.operation(let a), .operation(let b)):
+      if a.operation == .covered, comparesCovered { return a.words.address == b.words.address }
       for index in upTo(end, from: 1) where a.word(index) != b.word(index) { return false }
       return true
     default: return true

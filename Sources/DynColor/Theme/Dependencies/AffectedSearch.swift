@@ -92,7 +92,7 @@ struct AffectedSearch: ~Copyable {
       }
     }
     if cause.affectsLevels, recipe.hasLevels { return true }
-    if cause.affectsUnaskedProviders, !(recipe.sharedProvider?.hasBeenAsked ?? true) { return true }
+    if cause.affectsUnaskedProviders, recipe.hasUnaskedProvider { return true }
     guard cause.axes != .none else { return false }
     let own = recipe.forEachReference(
       registry, vocabulary, at: version.number, color: { _ in },

@@ -12,6 +12,21 @@ extension Recipe {
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
     color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
   ) -> AxisSet {
+    var axes = AxisSet.none
+    var next: Recipe? = self
+    while let recipe = next {
+      axes.formUnion(
+        recipe.forEachOwnReference(registry, vocabulary, at: version, color: color, name: name))
+      next = recipe.covered
+    }
+    return axes
+  }
+
+  /// The same without the recipes that this one shadows.
+  private func forEachOwnReference(
+    _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
+    color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
+  ) -> AxisSet {
     var axes = variantAxes
     if mayLeaveSRGB { axes.insert(.gamut) }
     for place in upTo(variantCount) {

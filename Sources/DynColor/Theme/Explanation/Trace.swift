@@ -228,9 +228,10 @@ extension ThemeState {
     var step = Step(.color)
     step.id = style.id
     step.count = UInt32(truncatingIfNeeded: style.level)
+    step.shadowDepth = style.depth
     if let record = registry.record(style.id.index) {
       step.text = .name(record.name)
-      if let recipe = record.recipe?.state(at: version) {
+      if let recipe = record.recipe?.state(at: version)?.shadowed(style.depth) {
         step.detail = UInt32(recipe.kind.rawValue)
         step.layer = recipe.source.layer
         step.owner = recipe.source.owner
@@ -245,7 +246,7 @@ extension ThemeState {
     step.index = 1
     switch view.memo.known(style) {
     case .value(let color): step.color = color
-    case .failure, .circle: step.status = status(of: .failed(style.id), view)
+    case .failure, .circle: step.status = status(of: .failed(style), view)
     case .nothing: step.status = view.failure
     }
     return step

@@ -70,6 +70,12 @@ struct TraceText: ~Copyable {
       if isSubject { try append(valueOf: step) }
     case .reference:
       guard !isLineEmpty || step.status != 0 else { return }
+      if step.detail == 1 {
+        _ = try begin(step)
+        try text.append("--covered()")
+        if step.status != 0 { try text.append(", and no lower layer defines the color") }
+        return
+      }
       guard name.count > 0 else { return try phrase("another color", step) }
       _ = try begin(step)
       try text.append("var(--")

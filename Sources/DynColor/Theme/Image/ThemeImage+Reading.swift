@@ -268,14 +268,21 @@ extension ThemeImage {
         record.recipe = recipe
       }
       last = recipe
+      theme.dependencies.note(index, record, recipe)
+      if recipe.readsCovered {
+        // Colors without names are written inline in others, which shadow something else.
+        guard slot != nil else { throw .badBytes(at: offset) }
+        theme.registry.readsCovered = true
+      }
     }
     slot?.value = NameValue(theme.registry.id(index), isRegistered: count > 0).rawValue
     guard let recipe = record.recipe else {
       if slot == nil { theme.registry.free(index, record) }
       return
     }
-    theme.dependencies.note(index, record, recipe)
     theme.registry.count(1)
+    guard recipe.readsCovered else { return }
+    try allocating { () throws(OutOfMemory) in try theme.registry.makeCopies(of: record) }
   }
 
   private static func readRecipe(

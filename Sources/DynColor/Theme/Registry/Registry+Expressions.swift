@@ -9,10 +9,24 @@ extension Registry {
     return writer.failure == nil
   }
 
-  private func write(_ recipe: Recipe, to writer: inout ExpressionWriter) {
+  /// Writes a recipe with the recipes that it shadows in place of `--covered()`, unless these cannot
+  /// be written. The result has the same value in any layer.
+  func appendFlattened(_ recipe: Recipe, to writer: inout ExpressionWriter) -> Bool {
+    var room = Expression.greatestCount &- recipe.wordCount
+    guard recipe.covered != nil,
+      canWrite(recipe, depth: Registry.greatestTextDepth, &room, isFlattened: true)
+    else { return append(recipe, to: &writer) }
+    write(recipe, to: &writer, isFlattened: true)
+    return writer.failure == nil
+  }
+
+  private func write(
+    _ recipe: Recipe, to writer: inout ExpressionWriter, isFlattened: Bool = false
+  ) {
     switch recipe.kind {
     case .nothing, .provider: break
-    case .expression: write(recipe.expression, to: &writer)
+    case .expression:
+      write(recipe.expression, covering: isFlattened ? recipe.covered : nil, to: &writer)
     case .variants: write(variantsOf: recipe, to: &writer)
     case .palette:
       let place = writer.open(.palette, detail: recipe.variantCount > 0 ? 1 : 0)
@@ -48,11 +62,17 @@ extension Registry {
     }
   }
 
-  private func write(_ expression: Expression, to writer: inout ExpressionWriter) {
+  private func write(
+    _ expression: Expression, covering covered: Recipe?, to writer: inout ExpressionWriter
+  ) {
     writer.append(expression) { _ -> FixedText<1>? in
       nil
     } target: { id, writer in
       write(target: id, to: &writer)
+    } covered: { writer in
+      guard let covered else { return false }
+      write(covered, to: &writer, isFlattened: true)
+      return true
     }
   }
 
@@ -90,10 +110,14 @@ extension Registry {
     return canWrite(recipe, depth: depth &- 1, &room)
   }
 
-  private func canWrite(_ recipe: Recipe, depth: Int, _ room: inout Int) -> Bool {
+  private func canWrite(
+    _ recipe: Recipe, depth: Int, _ room: inout Int, isFlattened: Bool = false
+  ) -> Bool {
     switch recipe.kind {
     case .nothing, .provider: return false
-    case .expression: return canWrite(recipe.expression, depth: depth, &room)
+    case .expression:
+      return canWrite(
+        recipe.expression, covering: isFlattened ? recipe.covered : nil, depth: depth, &room)
     case .variants, .palette:
       for index in upTo(recipe.variantCount) {
         let target = recipe.variant(index).target
@@ -103,14 +127,20 @@ extension Registry {
     }
   }
 
-  private func canWrite(_ expression: Expression, depth: Int, _ room: inout Int) -> Bool {
+  private func canWrite(
+    _ expression: Expression, covering covered: Recipe?, depth: Int, _ room: inout Int
+  ) -> Bool {
     if expression.operation == .target {
       return canWrite(target: expression.target, depth: depth, &room)
     }
     guard depth > 0 else { return false }
+    if expression.operation == .covered, let covered {
+      room &-= covered.wordCount
+      return room >= 0 && canWrite(covered, depth: depth &- 1, &room, isFlattened: true)
+    }
     var canWriteAll = true
     expression.forEachPart { part in
-      canWriteAll = canWriteAll && canWrite(part, depth: depth &- 1, &room)
+      canWriteAll = canWriteAll && canWrite(part, covering: covered, depth: depth &- 1, &room)
     }
     return canWriteAll
   }

@@ -89,6 +89,16 @@ extension Registry {
     return found
   }
 
+  /// Returns whether a layer below another one defines the color with a name.
+  func defines(_ name: Span<UInt8>, below layer: UInt16) -> Bool {
+    guard let record = record(index(named: name)) else { return false }
+    var found = false
+    forEachEntry(of: record) { entry in
+      found = found || layers.rank(entry.source.layer) < layers.rank(layer)
+    }
+    return found
+  }
+
   // MARK: - Entering
 
   /// Returns whether a recipe from this source would shadow the color's current recipe.

@@ -33,6 +33,8 @@ struct Registry: ~Copyable {
   private var abandoned: SharedProvider?
   /// The number of changes to shadowed recipes and to free indices.
   private var placementEdits: UInt64 = 0
+  /// True if a recipe that reads what it shadows was ever registered.
+  var readsCovered = false
   /// The image that the theme was read from, if names and expressions lie in it; otherwise empty.
   var image: Buffer<UInt8>
 
@@ -375,7 +377,7 @@ struct Registry: ~Copyable {
         isSorted = isSorted && own < rank
         rank = own
       }
-      guard isSorted else { return false }
+      guard isSorted, hasCurrentCopies(record) else { return false }
     }
     var free = firstFree
     var last = 0

@@ -80,14 +80,18 @@ extension Resolution {
           continue
         }
       }
-      let (record, recipe) = try theme.registry.registered(position.color.id, at: request.version)
+      let (record, current) = try theme.registry.registered(position.color.id, at: request.version)
+      guard let recipe = current.shadowed(position.color.depth) else {
+        // The resolution has moved to a version in which the color shadows less.
+        throw ThemeError(.nothingCovered, record.name)
+      }
       switch recipe.kind {
       case .provider:
         if let trace = mode.trace {
           if let cell = try replay(recipe, trace, in: &theme) { return cell }
           continue
         }
-        guard theme.version == request.version,
+        guard theme.version == request.version, position.color.depth == 0,
           let cell = theme.cache.cell(position.color.id, request.environment)
         else {
           try beginCall(in: &theme)
@@ -99,7 +103,7 @@ extension Resolution {
       case .expression:
         try refuseWaiting()
         spend(recipe.expression.count)
-        if let color = try evaluate(recipe.expression, record, in: &theme),
+        if let color = try evaluate(recipe, record, in: &theme),
           let cell = try arrive(ResolvedCell(color.rgba), color, in: &theme)
         {
           return cell

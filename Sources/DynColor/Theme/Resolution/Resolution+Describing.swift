@@ -64,21 +64,26 @@ extension Resolution {
   private func describeWaiting(in theme: borrowing ThemeState, to context: inout ShortText) {
     // The waiting colors from the current one on. The list has the last one first.
     var left = 1
-    workspace.forEachWaiting { id in
-      if id != position.color.id { left &+= 1 }
-      return id != position.color.id
+    workspace.forEachWaiting { style in
+      let isCurrent = style.withoutLevel == position.color.withoutLevel
+      if !isCurrent { left &+= 1 }
+      return !isCurrent
     }
     // A long list is cut where the text is full.
     while left > 0, !context.isCut {
       var index = 0
-      workspace.forEachWaiting { id in
+      workspace.forEachWaiting { style in
         index &+= 1
-        if index == left { theme.registry.append(id, to: &context) }
+        if index == left { theme.registry.append(style.id, to: &context) }
         return index < left
       }
       left &-= 1
     }
     appendTrail(in: theme, to: &context)
+    // A trail that began at what a color covers ends before that color.
+    if cycles.visited(min(cycles.steps, 16) &- 1) != position.color.id {
+      theme.registry.append(position.color.id, to: &context)
+    }
   }
 
   private func describeCalls(in theme: borrowing ThemeState, to context: inout ShortText) {

@@ -2,7 +2,7 @@
 // computed first, as parts of the resolution.
 
 extension Resolution {
-  var isWaiting: Bool { workspace.memo.reader.isWaiting(position.color.id) }
+  var isWaiting: Bool { workspace.memo.reader.isWaiting(position.color) }
 
   /// Fails because a color that waits for others refers back to itself.
   func refuseWaiting() throws(ThemeError) {
@@ -12,19 +12,22 @@ extension Resolution {
   /// The value of an expression. Returns `nil` if the resolution must continue with the color that
   /// the expression refers to, or with one that it needs.
   mutating func evaluate(
-    _ expression: Expression, _ record: ColorRecord, in theme: inout ThemeState
+    _ recipe: Recipe, _ record: ColorRecord, in theme: inout ThemeState
   ) throws(ThemeError) -> Color? {
     let style = position.color
+    let covered =
+      recipe.covered == nil ? nil : LeveledColor(style.id, depth: style.depth &+ 1)
     usesMemo = true
     if mode.trace == nil, let color = try findKnown() { return color }
     workspace.clearNeeds()
     updateView()
+    set(covered: covered)
     do throws(EvaluationStop) {
-      switch try expression.outcome(
+      switch try recipe.expression.outcome(
         in: theme, view, level: style.level, &workspace.evaluation)
       {
       case .color(let color):
-        position.color = LeveledColor(style.id)
+        position.color = style.withoutLevel
         // A color that no other color has needed yet is not worth an entry in the memo. It is
         // computed again for the first color that needs it.
         if workspace.hasTasks || mode.sharesMemo && record.isNeeded {
@@ -66,7 +69,7 @@ extension Resolution {
     let style = LeveledColor(variant.target)
     switch workspace.memo.reader.known(style) {
     case .value(let color): return color
-    case .failure, .circle: throw .failed(variant.target)
+    case .failure, .circle: throw .failed(style)
     case .nothing:
       workspace.need(style)
       return nil
@@ -80,17 +83,17 @@ extension Resolution {
     let style = position.color
     if let color = workspace.memo.reader.value(of: style) {
       usesMemo = true
-      position.color = LeveledColor(style.id)
+      position.color = style.withoutLevel
       return color
     }
-    guard workspace.memo.reader.failure(of: style.id) != nil else { return nil }
+    guard workspace.memo.reader.failure(of: style) != nil else { return nil }
     usesMemo = true
-    throw failure(of: style.id)
+    throw failure(of: style)
   }
 
   private mutating func themeError(_ stop: EvaluationStop, _ record: ColorRecord) -> ThemeError {
     switch stop {
-    case .failed(let id), .circular(let id): return failure(of: id)
+    case .failed(let style), .circular(let style): return failure(of: style)
     case .unknownName(let name):
       sought = name
       return ThemeError(.unknownReference, record.name)
@@ -100,13 +103,14 @@ extension Resolution {
     case .outOfMemory: return ThemeError(.outOfMemory)
     case .noVariant: return ThemeError(.noVariant, record.name)
     case .noCondition: return ThemeError(.noCondition, record.name)
+    case .nothingCovered: return ThemeError(.nothingCovered, record.name)
     case .noResult, .needs: return ThemeError(.noResult, record.name)
     }
   }
 
   /// The error of a color that the memo has as failed.
-  private mutating func failure(of id: ColorID) -> ThemeError {
-    guard let (error, sought) = workspace.memo.reader.failure(of: id) else {
+  private mutating func failure(of style: LeveledColor) -> ThemeError {
+    guard let (error, sought) = workspace.memo.reader.failure(of: style) else {
       return ThemeError(.noResult)
     }
     // The recipe that holds the name may be gone, if the resolution has moved to another version.
@@ -185,7 +189,7 @@ extension Resolution {
     }
     if position.firstProvider != .none {
       cell = cell.multiplyingAlpha(by: position.opacity).mapped(into: request.environment)
-      cache(cell, of: position.firstProvider, in: &theme)
+      if !position.isFirstProviderShadowed { cache(cell, of: position.firstProvider, in: &theme) }
       cell = cell.multiplyingAlpha(by: position.firstOpacity)
       color = nil
     }
@@ -208,7 +212,7 @@ extension Resolution {
     guard workspace.hasTasks, ThemeError.Reason.isOfOneColor(error.reason.status) else {
       throw error
     }
-    try orOutOfMemory(try workspace.memo.set(failure: error, sought: sought, of: position.part.id))
+    try orOutOfMemory(try workspace.memo.set(failure: error, sought: sought, of: position.part))
     if !error.reason.isLasting { workspace.memo.setFleeting() }
     beginNextTask()
   }
@@ -216,9 +220,9 @@ extension Resolution {
   /// Drops all remaining tasks. If the resolution has failed, so have the waiting colors.
   @inline(never)
   mutating func dropTasks(_ error: ThemeError?, in theme: borrowing ThemeState) {
-    fail(position.color.id, error, in: theme)
+    fail(position.color, error, in: theme)
     while let task = workspace.nextTask() {
-      if case .resume(let position) = task { fail(position.color.id, error, in: theme) }
+      if case .resume(let position) = task { fail(position.color, error, in: theme) }
     }
   }
 
@@ -226,11 +230,11 @@ extension Resolution {
   /// out, they compute it again.
   @inline(never)
   private mutating func fail(
-    _ id: ColorID, _ error: ThemeError?, in theme: borrowing ThemeState
+    _ style: LeveledColor, _ error: ThemeError?, in theme: borrowing ThemeState
   ) {
     guard mode.sharesMemo, let reason = error?.reason, reason.isLasting else { return }
     try? workspace.memo.set(
-      failure: ThemeError(.status(reason.status), theme.registry.name(id)), of: id)
+      failure: ThemeError(.status(reason.status), theme.registry.name(style.id)), of: style)
   }
 }
 

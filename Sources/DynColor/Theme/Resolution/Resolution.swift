@@ -130,12 +130,16 @@ struct Resolution: ~Copyable {
     if view.memo != workspace.memo.reader { view.memo = workspace.memo.reader }
   }
 
+  /// Sets what the expression that is evaluated next shadows.
+  mutating func set(covered: LeveledColor?) { view.covered = covered }
+
   /// What expressions are evaluated with.
   struct View: BitwiseCopyable {
     fileprivate(set) var request: ResolutionRequest
     fileprivate(set) var memo = ResolutionMemo.Reader()
     private(set) var trace: EventLog<Step>?
     private(set) var failure: Int32 = 0
+    fileprivate(set) var covered: LeveledColor?
 
     /// A view without an entry of another color.
     init(_ request: ResolutionRequest) {

@@ -29,6 +29,8 @@ extension ThemeState: Surroundings {
 
   func known(_ style: LeveledColor, _ view: borrowing View) -> Known { view.memo.known(style) }
 
+  func covered(_ view: borrowing View) -> LeveledColor? { view.covered }
+
   func opacity(ofLevel level: Int, _ view: borrowing View) -> Double {
     view.request.settings.levels[level]
   }
@@ -38,10 +40,11 @@ extension ThemeState: Surroundings {
   func status(of stop: EvaluationStop, _ view: borrowing View) -> Int32 {
     let failure = view.failure
     return switch stop {
-    case .failed(let id), .circular(let id):
-      view.memo.failure(of: id)?.error.reason.status ?? failure
+    case .failed(let style), .circular(let style):
+      view.memo.failure(of: style)?.error.reason.status ?? failure
     case .unknownName: Status.unknownName.rawValue
-    case .noVariant, .noCondition, .noPaletteColor, .noResult: Status.noValue.rawValue
+    case .noVariant, .noCondition, .nothingCovered, .noPaletteColor, .noResult:
+      Status.noValue.rawValue
     case .outOfMemory: Status.outOfMemory.rawValue
     case .needs: failure
     }

@@ -12,6 +12,8 @@ struct Position: BitwiseCopyable {
   /// which it led.
   private(set) var firstProvider = ColorID.none
   private(set) var firstOpacity = 1.0
+  /// True if it is shadowed, so that its value is not that of its id.
+  private(set) var isFirstProviderShadowed = false
   private(set) var opacity = 1.0
 
   init(_ color: LeveledColor) {
@@ -27,11 +29,12 @@ struct Position: BitwiseCopyable {
     let opacity = color.level > 0 ? levels[color.level] : 1
     if firstProvider == .none {
       firstProvider = color.id
+      isFirstProviderShadowed = color.depth > 0
       firstOpacity = opacity
     } else {
       self.opacity *= opacity
     }
-    color = LeveledColor(color.id)
+    color = color.withoutLevel
   }
 }
 
@@ -77,7 +80,7 @@ struct Workspace: ~Copyable {
   mutating func wait(at position: Position) throws(OutOfMemory) {
     guard !evaluation.lacksMemory else { throw OutOfMemory() }
     try tasks.reserve(evaluation.needs.count &+ 1)
-    try memo.beginWaiting(position.color.id)
+    try memo.beginWaiting(position.color)
     try tasks.append(.resume(position))
     while let need = evaluation.takeNeed() { try tasks.append(.begin(need)) }
   }
@@ -85,15 +88,15 @@ struct Workspace: ~Copyable {
   /// Takes the next task. A color that it resumes no longer waits.
   mutating func nextTask() -> Task? {
     let task = tasks.removeLast()
-    if case .resume(let position)? = task { memo.endWaiting(position.color.id) }
+    if case .resume(let position)? = task { memo.endWaiting(position.color) }
     return task
   }
 
   /// Calls `body` with the waiting colors, last one first, while it returns true.
-  func forEachWaiting(_ body: (ColorID) -> Bool) {
+  func forEachWaiting(_ body: (LeveledColor) -> Bool) {
     var place = tasks.count &- 1
     while let task = tasks.element(at: place) {
-      if case .resume(let position) = task, !body(position.color.id) { return }
+      if case .resume(let position) = task, !body(position.color) { return }
       place &-= 1
     }
   }
@@ -102,7 +105,7 @@ struct Workspace: ~Copyable {
     var areRight = memo.isConsistent
     tasks.forEachElement { task in
       guard case .resume(let position) = task else { return }
-      areRight = areRight && memo.reader.isWaiting(position.color.id)
+      areRight = areRight && memo.reader.isWaiting(position.color)
     }
     return areRight
   }

@@ -129,6 +129,7 @@ extension ThemeState {
       var isSeen = declares
       if transaction.removalCount > 0, commitRemovals(entries, stamp) { isSeen = true }
       if commitDrafts(stamp, overwrite: overwrite, registered: registered) { isSeen = true }
+      if registry.readsCovered, commitCoveredCopies(stamp) { isSeen = true }
       publish(stamp, of: declares ? nil : transaction.onlyIndex, isSeen: isSeen)
       transaction.empty(&registry)
     } catch {
@@ -153,8 +154,40 @@ extension ThemeState {
       try transaction.notes.forEachElement { note throws(OutOfMemory) in
         try registry.notes.prepare(registry.index(named: note.name.bytes))
       }
+      if registry.readsCovered { try prepareCoveredCopies() }
     }
     return rows
+  }
+
+  /// Allocates memory for copies of shadowed recipes. The indices of all drafts are known.
+  @inline(never)
+  private mutating func prepareCoveredCopies() throws(OutOfMemory) {
+    try transaction.drafts.forEachElement { draft throws(OutOfMemory) in
+      try transaction.coveredCopies.consider(draft.index, draft.recipe, registry)
+    }
+    for place in upTo(transaction.removalCount) {
+      try transaction.coveredCopies.consider(transaction.removal(at: place), nil, registry)
+    }
+    try transaction.coveredCopies.reserveCurrent(&registry)
+    try transaction.drafts.forEachElement { draft throws(OutOfMemory) in
+      guard let recipe = draft.recipe else { return }
+      try transaction.coveredCopies.reserve(draft.index, recipe, &registry)
+    }
+    transaction.coveredCopies.sort()
+  }
+
+  /// Makes new versions of colors that read what they shadow, where that has changed. Returns
+  /// whether there are any.
+  @inline(never)
+  private mutating func commitCoveredCopies(_ stamp: EditStamp) -> Bool {
+    var isSeen = false
+    for place in upTo(transaction.coveredCopies.count) {
+      let index = transaction.coveredCopies.index(at: place)
+      if registry.updateCovered(index, &transaction.coveredCopies, stamp, &readers) {
+        isSeen = true
+      }
+    }
+    return isSeen
   }
 
   private mutating func commitNotes() {

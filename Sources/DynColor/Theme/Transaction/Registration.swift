@@ -89,6 +89,7 @@ extension ThemeState {
     _ name: Span<UInt8>, _ recipe: Recipe, _ source: Source, _ target: DraftTarget
   ) {
     recipe.source = source
+    if recipe.readsCovered { registry.readsCovered = true }
     if let record = registry.record(target.index), !record.isBeingReplaced,
       registry.has(recipe, record)
     {
@@ -138,7 +139,7 @@ extension ThemeState {
       if try variants.haveText() {
         var writer = ExpressionWriter(allocator)
         try writer.append(variants, vocabulary.valueNames)
-        recipe = try self.recipe(writer, reportedAs: Failure.self)
+        recipe = try self.recipe(name, source, writer, reportedAs: Failure.self)
       } else {
         let overwritten = self.target(name)
         let haveExtra = variants.haveExtra
@@ -162,7 +163,7 @@ extension ThemeState {
         writer.append(text: semantic.bytes)
         try writer.append(variants, vocabulary.valueNames)
         writer.close(place)
-        recipe = try self.recipe(writer, reportedAs: Failure.self)
+        recipe = try self.recipe(name, source, writer, reportedAs: Failure.self)
       } else {
         recipe = try allocated(
           Failure.self,
@@ -176,7 +177,7 @@ extension ThemeState {
     case .css(let text):
       var writer = ExpressionWriter(allocator)
       try writer.append(.css(text), vocabulary.valueNames, reportedAs: Failure.self)
-      recipe = try self.recipe(writer, reportedAs: Failure.self)
+      recipe = try self.recipe(name, source, writer, reportedAs: Failure.self)
     }
     draft(name, recipe, source, target ?? self.target(name))
   }
@@ -188,14 +189,24 @@ extension ThemeState {
   ) throws(Failure) {
     var writer = ExpressionWriter(allocator)
     try write(vocabulary.valueNames, &writer)
-    draft(name, try recipe(writer, reportedAs: failure), source, target(name))
+    draft(name, try recipe(name, source, writer, reportedAs: failure), source, target(name))
   }
 
   private mutating func recipe<Failure: RegistrationFailure>(
-    _ writer: borrowing ExpressionWriter, reportedAs failure: Failure.Type
+    _ name: Span<UInt8>, _ source: Source, _ writer: borrowing ExpressionWriter,
+    reportedAs failure: Failure.Type
   ) throws(Failure) -> Recipe {
     guard writer.failure != .tooLarge else { throw Failure(ThemeError(.tooComplex)) }
     guard let expression = writer.expression else { throw Failure(ThemeError(.outOfMemory)) }
+    if expression.alwaysRefers(to: name) {
+      throw Failure(
+        ThemeError(
+          registry.defines(name, below: source.layer) ? .selfReferenceAbove : .selfReference,
+          StoredText(name)))
+    }
+    guard name.count > 0 || !expression.needs.covered else {
+      throw Failure(ThemeError(.unnamedCovered))
+    }
     return try allocated(failure, try Recipe.make(&registry.pool, expression))
   }
 

@@ -23,11 +23,13 @@ struct Transaction: ~Copyable {
   /// A linked list of empty recipes, for colors that lose their last entry.
   var spare: Recipe?
   private(set) var notes: Buffer<NoteDraft>
+  var coveredCopies: CoveredCopies
 
   init(_ allocator: Allocator) {
     drafts = Buffer(allocator)
     laterRemovals = Buffer(allocator)
     notes = Buffer(allocator)
+    coveredCopies = CoveredCopies(allocator)
   }
 
   // Out of line, since this destructor is needed on many error paths.
@@ -43,6 +45,7 @@ struct Transaction: ~Copyable {
   /// True if nothing is collected, and no memory is kept.
   var isEmpty: Bool {
     drafts.count == 0 && removalCount == 0 && notes.count == 0 && spare == nil
+      && coveredCopies.isEmpty
   }
 
   /// The index of the last draft; `nil` if there is none.
@@ -112,6 +115,7 @@ struct Transaction: ~Copyable {
   /// Removes what was collected. The memory is kept for the next transaction, unless it is large.
   mutating func empty(_ registry: inout Registry) {
     registry.free(&spare)
+    if registry.readsCovered { coveredCopies.clear(&registry) }
     if drafts.count > 4096 { drafts.reset() } else { drafts.truncate(to: 0) }
     unchangedCount = 0
     laterRemovals.reset()
