@@ -341,8 +341,8 @@ struct ThemePartsTests {
 
 @Suite("An import")
 struct ImportCommitTests {
-  private func imported() throws -> ImportedColors {
-    var colors = try ImportedColors.make(.standard)
+  private func imported() throws -> ColorCollection {
+    var colors = try ColorCollection.make(.standard)
     var writer = ExpressionWriter(.standard)
     let (locale, name) = (Array("fr".utf8), Array("greeting".utf8))
     _ = try colors.number(locale.span, .locale)
