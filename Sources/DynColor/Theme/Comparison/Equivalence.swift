@@ -38,17 +38,17 @@ struct Equivalence: ~Copyable {
     if WrittenForm.areSame(one, in: theme, two, in: other, comparesNames: isOneTheme) {
       return true
     }
-    if coversTheSame(theme, first, other, second, comparesNames: isOneTheme) { return true }
+    if haveSameDefinitions(theme, first, other, second, comparesNames: isOneTheme) { return true }
     var comparison = Equivalence()
     return comparison.areSameEverywhere(theme, one, other, two)
   }
 
-  /// How far down the definitions that colors cover are compared.
+  /// The greatest number of definitions of a color that are compared, from the current one down.
   private static var greatestCoveredCount: Int { 16 }
 
-  /// Returns whether two colors that are made of what they cover have the same written form, and so
-  /// has what they cover.
-  private static func coversTheSame(
+  /// Returns whether two colors that read what they shadow have the same written form, and so have
+  /// the shadowed definitions.
+  private static func haveSameDefinitions(
     _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState,
     _ otherID: ColorID, comparesNames: Bool
   ) -> Bool {

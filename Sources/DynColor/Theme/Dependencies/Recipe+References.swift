@@ -24,7 +24,7 @@ extension Recipe {
     return axes
   }
 
-  /// The same without the recipes that this one shadows.
+  /// Does the same for this recipe only, without the shadowed recipes that it reads.
   private func forEachOwnReference(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
     color: (ColorID) -> Void, name: (Span<UInt8>) -> Void

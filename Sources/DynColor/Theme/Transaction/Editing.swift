@@ -174,10 +174,10 @@ extension ThemeState {
   @inline(never)
   private mutating func prepareCoveredCopies() throws(OutOfMemory) {
     try transaction.drafts.forEachElement { draft throws(OutOfMemory) in
-      try transaction.coveredCopies.consider(draft.index, draft.recipe, registry)
+      try transaction.coveredCopies.addIfReading(draft.index, draft.recipe, registry)
     }
     for position in upTo(transaction.removalCount) {
-      try transaction.coveredCopies.consider(transaction.removal(at: position), nil, registry)
+      try transaction.coveredCopies.addIfReading(transaction.removal(at: position), nil, registry)
     }
     try transaction.coveredCopies.reserveCurrent(&registry)
     try transaction.drafts.forEachElement { draft throws(OutOfMemory) in
