@@ -1,7 +1,6 @@
 /* The interface between the core and the pixel kernels (Sources/Kernels). The kernels are compiled
-   once for every processor of an architecture, and on x86-64 a second time for processors with AVX2
-   and FMA. This header uses nothing of libc, so that the kernels also compile for bare-metal
-   targets. */
+   for every processor of an architecture, and on x86-64 a second time for processors with AVX2 and
+   FMA. This header does not use libc, so that the kernels also compile for bare-metal targets. */
 #ifndef DYNCOLOR_KERNELS_H
 #define DYNCOLOR_KERNELS_H
 
@@ -54,10 +53,9 @@ enum dyncolor_kernel {
   DYNCOLOR_KERNEL_OVER_STRAIGHT_FLOATS = 30
 };
 
-/* Nonzero for a pixel whose result a kernel cannot guarantee; the caller computes it again in
-   double precision. Such a pixel has a component that is not finite or is out of range, or one that
-   lies so close to the middle between two bytes that the error of the kernel decides how it
-   rounds. */
+/* Nonzero for a pixel whose result a kernel cannot guarantee. The caller computes it again in double
+   precision. The pixel has a component that is not finite, that is out of range, or that is so close
+   to the middle between two bytes that the error of the kernel could change its rounding. */
 typedef int32_t dyncolor_kernel_doubt;
 
 typedef struct dyncolor_kernel_job {
@@ -66,8 +64,10 @@ typedef struct dyncolor_kernel_job {
   uint8_t source_order[4], target_order[4];
   const void *source, *backdrop;
   void *target;
-  /* One per pixel: 0, or -1 if the result is in doubt. Kernels that never doubt do not write it. */
+  /* A number per pixel: 0, or -1 if the result is in doubt. Kernels that never doubt do not write
+     them. */
   dyncolor_kernel_doubt *_Nonnull doubts;
+  /* The number of groups of eight pixels. */
   size_t groups;
   float matrix[9];
   /* Components with a greater magnitude are in doubt. */
@@ -88,7 +88,8 @@ static inline int dyncolor_processor_has_avx2(void) {
   const unsigned wanted = bit_FMA | bit_OSXSAVE | bit_AVX;
   if ((c & wanted) != wanted) return 0;
   __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  if ((low & 6) != 6) return 0;
+  const unsigned sse_and_avx_state = 6;
+  if ((low & sse_and_avx_state) != sse_and_avx_state) return 0;
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2) != 0;
 }
 #else

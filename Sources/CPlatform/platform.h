@@ -1,5 +1,5 @@
-/* The libc functions that the core needs. Whatever this header does not include cannot be
-   imported. */
+/* The functions of libc and the system that the core uses. The core imports no other C header of
+   the system. */
 #ifndef DYNCOLOR_PLATFORM_H
 #define DYNCOLOR_PLATFORM_H
 
@@ -27,32 +27,34 @@ static inline int dyncolor_errno(void) { return errno; }
 
 /* AT_FDCWD: a directory descriptor that stands for the working directory. Absolute paths ignore
    it. */
-static inline int dyncolor_working_folder(void) { return AT_FDCWD; }
+static inline int dyncolor_working_directory(void) { return AT_FDCWD; }
 
 /* PATH_MAX on Linux. */
 enum { DYNCOLOR_LONGEST_PATH = 4096 };
 
 /* Opens an entry of a directory. `name` is not NUL-terminated; its length must not exceed
    DYNCOLOR_LONGEST_PATH. */
-static inline int dyncolor_open(int folder, const char *name, size_t length, int flags) {
+static inline int dyncolor_open(int directory, const char *name, size_t length, int flags) {
   char path[DYNCOLOR_LONGEST_PATH + 1];
   if (length > 0) memcpy(path, name, length);
   path[length] = 0;
-  return openat(folder, path, flags);
+  return openat(directory, path, flags);
 }
 
 /* Opens a file for reading. Does not block on FIFOs and does not acquire a controlling terminal. */
-static inline int dyncolor_open_file(int folder, const char *name, size_t length,
+static inline int dyncolor_open_file(int directory, const char *name, size_t length,
                                      int follows_links) {
   return dyncolor_open(
-      folder, name, length,
+      directory, name, length,
       O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follows_links ? 0 : O_NOFOLLOW));
 }
 
-static inline int dyncolor_open_folder(int folder, const char *name, size_t length,
-                                       int follows_links) {
+/* Opens a directory for reading its entries, and as the base of relative paths. */
+static inline int dyncolor_open_directory(int directory, const char *name, size_t length,
+                                          int follows_links) {
   return dyncolor_open(
-      folder, name, length, O_RDONLY | O_CLOEXEC | O_DIRECTORY | (follows_links ? 0 : O_NOFOLLOW));
+      directory, name, length,
+      O_RDONLY | O_CLOEXEC | O_DIRECTORY | (follows_links ? 0 : O_NOFOLLOW));
 }
 
 /* What stat() reports. The symbol stat exists only since glibc 2.33, so the system call is used. */
@@ -62,21 +64,21 @@ struct dyncolor_file_info {
   unsigned long long device, number;
 };
 
-static inline int dyncolor_stat(int folder, const char *name, int follows_links,
-                                   struct dyncolor_file_info *facts) {
+static inline int dyncolor_stat(int directory, const char *name, int follows_links,
+                                struct dyncolor_file_info *info) {
   struct stat found;
-  if (syscall(SYS_newfstatat, folder, name, &found, follows_links ? 0 : AT_SYMLINK_NOFOLLOW) != 0)
-    return -1;
-  facts->kind = S_ISREG(found.st_mode)   ? 1
-                : S_ISDIR(found.st_mode) ? 2
-                : S_ISLNK(found.st_mode) ? 3
-                : S_ISCHR(found.st_mode) ? 4
-                                         : 5;
-  facts->mode = found.st_mode & 07777;
-  facts->owner = found.st_uid;
-  facts->group = found.st_gid;
-  facts->device = found.st_dev;
-  facts->number = found.st_ino;
+  const int flags = follows_links ? 0 : AT_SYMLINK_NOFOLLOW;
+  if (syscall(SYS_newfstatat, directory, name, &found, flags) != 0) return -1;
+  info->kind = S_ISREG(found.st_mode)   ? 1
+               : S_ISDIR(found.st_mode) ? 2
+               : S_ISLNK(found.st_mode) ? 3
+               : S_ISCHR(found.st_mode) ? 4
+                                        : 5;
+  info->mode = found.st_mode & 07777;
+  info->owner = found.st_uid;
+  info->group = found.st_gid;
+  info->device = found.st_dev;
+  info->number = found.st_ino;
   return 0;
 }
 
@@ -88,52 +90,57 @@ static inline long long dyncolor_mtime(int file) {
   return found.st_mtim.tv_sec * 1000000000LL + found.st_mtim.tv_nsec;
 }
 
+/* Returns the time, in nanoseconds, that the kernel would now give a file as its mtime. */
 static inline long long dyncolor_current_mtime(void) {
-  /* The coarse clock is the one that the kernel takes modification times from. */
+  /* The kernel takes modification times from the coarse clock. */
   struct timespec time = {0, 0};
   clock_gettime(CLOCK_REALTIME_COARSE, &time);
   return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
 /* Creates a file. Fails if the name exists. */
-static inline int dyncolor_create_file(int folder, const char *name) {
-  return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+static inline int dyncolor_create_file(int directory, const char *name) {
+  return openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
 }
 
-static inline int dyncolor_open_device(int folder, const char *name) {
-  return openat(folder, name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+/* Opens an existing device for writing. */
+static inline int dyncolor_open_device(int directory, const char *name) {
+  return openat(directory, name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 }
 
 /* Renames a file or directory. `flags` are those of renameat2: 1 fails if the new name exists, 2
    exchanges the two entries. glibc has renameat2() since 2.28 only, and some file systems do not
    support it. */
-static inline int dyncolor_rename_entry(int folder, const char *name, int other_folder,
-                                  const char *other_name, unsigned flags) {
-  if (flags == 0) return renameat(folder, name, other_folder, other_name);
-  return (int)syscall(SYS_renameat2, folder, name, other_folder, other_name, flags);
+static inline int dyncolor_rename_entry(int directory, const char *name, int other_directory,
+                                        const char *other_name, unsigned flags) {
+  if (flags == 0) return renameat(directory, name, other_directory, other_name);
+  return (int)syscall(SYS_renameat2, directory, name, other_directory, other_name, flags);
 }
 
 /* Reads directory entries into a buffer, in the layout of the kernel (struct linux_dirent64). */
-static inline long dyncolor_read_entries(int folder, void *entries, unsigned long size) {
-  return syscall(SYS_getdents64, folder, entries, size);
+static inline long dyncolor_read_entries(int directory, void *entries, unsigned long size) {
+  return syscall(SYS_getdents64, directory, entries, size);
 }
 
-/* Makes the temporary names of two processes differ. */
+/* Returns the process id, which makes the temporary names of two processes different. */
 static inline int dyncolor_process_id(void) { return getpid(); }
 
-/* Flushes the file system that a directory is on to the disk. */
-static inline int dyncolor_sync_file_system(int folder) { return (int)syscall(SYS_syncfs, folder); }
-
-/* Reserves zeroed address space. Pages take memory when they are first written. NULL on failure. */
-static inline void *dyncolor_reserve(unsigned long size) {
-  void *room = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return room == MAP_FAILED ? NULL : room;
+/* Flushes the file system of a directory to the disk. */
+static inline int dyncolor_sync_file_system(int directory) {
+  return (int)syscall(SYS_syncfs, directory);
 }
 
-static inline void dyncolor_unreserve(void *room, unsigned long size) { munmap(room, size); }
+/* Reserves zeroed address space. Pages take memory when they are first written. Returns NULL on
+   failure. */
+static inline void *dyncolor_reserve(unsigned long size) {
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
 
-/* The file size limit. A write beyond it raises SIGXFSZ, which ends the process. */
+static inline void dyncolor_unreserve(void *memory, unsigned long size) { munmap(memory, size); }
+
+/* Returns the file size limit. A write beyond it raises SIGXFSZ, which ends the process. */
 static inline unsigned long long dyncolor_file_size_limit(void) {
   struct rlimit limit;
   return getrlimit(RLIMIT_FSIZE, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;

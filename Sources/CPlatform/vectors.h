@@ -11,8 +11,8 @@ typedef int32_t dyncolor_integers __attribute__((ext_vector_type(8)));
 typedef uint16_t dyncolor_halves __attribute__((ext_vector_type(16)));
 typedef float dyncolor_four_floats __attribute__((ext_vector_type(4), aligned(4)));
 
-/* Without AVX a vector takes two registers, and passing it to a function would warn about the ABI.
-   Everything here is inlined, so no function is called with one. */
+/* Without AVX, a vector takes two registers, and clang warns about the ABI of functions with vector
+   arguments. All functions here are inlined, so that ABI is never used. */
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
@@ -123,39 +123,41 @@ DYNCOLOR_VECTOR(dyncolor_words) dyncolor_least_halves(dyncolor_words a, dyncolor
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-DYNCOLOR_VECTOR(dyncolor_words) dyncolor_load(const void *place) {
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_load(const void *address) {
   dyncolor_words words;
-  __builtin_memcpy(&words, place, sizeof words);
+  __builtin_memcpy(&words, address, sizeof words);
   return words;
 }
-DYNCOLOR_VECTOR(void) dyncolor_store(void *place, dyncolor_words words) {
-  __builtin_memcpy(place, &words, sizeof words);
+DYNCOLOR_VECTOR(void) dyncolor_store(void *address, dyncolor_words words) {
+  __builtin_memcpy(address, &words, sizeof words);
 }
-/* Four floats at `place`, and the four that lie 64 bytes behind them. */
-DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_load_pair(const void *place) {
+/* Loads four floats at `address`, and four floats 64 bytes after it. */
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_load_pair(const void *address) {
   dyncolor_four_floats first, second;
-  __builtin_memcpy(&first, place, 16);
-  __builtin_memcpy(&second, (const char *)place + 64, 16);
+  __builtin_memcpy(&first, address, 16);
+  __builtin_memcpy(&second, (const char *)address + 64, 16);
   return __builtin_shufflevector(first, second, 0, 1, 2, 3, 4, 5, 6, 7);
 }
-DYNCOLOR_VECTOR(void) dyncolor_store_pair(void *place, dyncolor_floats pair) {
+DYNCOLOR_VECTOR(void) dyncolor_store_pair(void *address, dyncolor_floats pair) {
   dyncolor_four_floats first = __builtin_shufflevector(pair, pair, 0, 1, 2, 3);
   dyncolor_four_floats second = __builtin_shufflevector(pair, pair, 4, 5, 6, 7);
-  __builtin_memcpy(place, &first, 16);
-  __builtin_memcpy((char *)place + 64, &second, 16);
+  __builtin_memcpy(address, &first, 16);
+  __builtin_memcpy((char *)address + 64, &second, 16);
 }
 /* Interleaves elements of two vectors within each half, as the AVX unpack instructions do. */
-DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_pair_low(dyncolor_floats a, dyncolor_floats b) {
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_interleave_low(dyncolor_floats a, dyncolor_floats b) {
   return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
 }
-DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_pair_high(dyncolor_floats a, dyncolor_floats b) {
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_interleave_high(dyncolor_floats a, dyncolor_floats b) {
   return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
 }
 /* Interleaves pairs of elements of two vectors within each half. */
-DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_join_low(dyncolor_floats a, dyncolor_floats b) {
+DYNCOLOR_VECTOR(dyncolor_floats)
+dyncolor_interleave_pairs_low(dyncolor_floats a, dyncolor_floats b) {
   return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
 }
-DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_join_high(dyncolor_floats a, dyncolor_floats b) {
+DYNCOLOR_VECTOR(dyncolor_floats)
+dyncolor_interleave_pairs_high(dyncolor_floats a, dyncolor_floats b) {
   return __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
 }
 

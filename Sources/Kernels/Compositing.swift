@@ -11,21 +11,21 @@ func composite<Format: Compositing>(_ job: Job, _: Format.Type) -> Bool {
   }
   let order = ByteOrder(job.source_order)
   var doubts = job.rawDoubts
-  var all: Words = 0
+  var anyDoubt: Words = 0
   var group = 0
   while group < job.groups {
     let doubt = Format.over(source, backdrop, target, order)
     if Format.canDoubt {
       dyncolor_store(doubts, doubt.vector)
       doubts += 32
-      all = all | doubt
+      anyDoubt = anyDoubt | doubt
     }
     source += Format.size
     backdrop += Format.size
     target += Format.size
     group &+= 1
   }
-  return all.isAny
+  return anyDoubt.isAny
 }
 
 /// A pixel format that can be composited.
@@ -84,9 +84,9 @@ enum PremultipliedFloats: Compositing {
     _ source: UnsafeRawPointer, _ backdrop: UnsafeRawPointer, _ target: UnsafeMutableRawPointer,
     _ order: ByteOrder
   ) -> Words {
-    let (s, b) = (Quad(floats: source), Quad(floats: backdrop))
+    let (s, b) = (PixelGroup(floats: source), PixelGroup(floats: backdrop))
     let rest = 1.0 - s.w.clamped
-    let sum = Quad(
+    let sum = PixelGroup(
       multiplyAdd(b.x, rest, s.x), multiplyAdd(b.y, rest, s.y), multiplyAdd(b.z, rest, s.z),
       multiplyAdd(b.w.clamped, rest, s.w.clamped).clamped)
     sum.store(floats: target)
@@ -104,10 +104,10 @@ enum StraightBytes: Compositing {
     _ source: UnsafeRawPointer, _ backdrop: UnsafeRawPointer, _ target: UnsafeMutableRawPointer,
     _ order: ByteOrder
   ) -> Words {
-    let (s, b) = (Quad(bytes: source, order), Quad(bytes: backdrop, order))
+    let (s, b) = (PixelGroup(bytes: source, order), PixelGroup(bytes: backdrop, order))
     let mixed = straight(
-      Quad(unit(s.x), unit(s.y), unit(s.z), unit(s.w)),
-      Quad(unit(b.x), unit(b.y), unit(b.z), unit(b.w)))
+      PixelGroup(unit(s.x), unit(s.y), unit(s.z), unit(s.w)),
+      PixelGroup(unit(b.x), unit(b.y), unit(b.z), unit(b.w)))
     return ApproximateByteTarget<SmallError>.write(mixed, target, order)
   }
 }
@@ -122,7 +122,7 @@ enum StraightFloats: Compositing {
     _ source: UnsafeRawPointer, _ backdrop: UnsafeRawPointer, _ target: UnsafeMutableRawPointer,
     _ order: ByteOrder
   ) -> Words {
-    var (s, b) = (Quad(floats: source), Quad(floats: backdrop))
+    var (s, b) = (PixelGroup(floats: source), PixelGroup(floats: backdrop))
     s.w = s.w.clamped
     b.w = b.w.clamped
     straight(s, b).store(floats: target)
@@ -130,16 +130,17 @@ enum StraightFloats: Compositing {
   }
 }
 
-/// Source over backdrop with straight alpha. The weights of the two are divided by the total alpha
-/// before they are multiplied with the components, so that an opaque color is not changed by
-/// rounding.
+/// Composites source over backdrop with straight alpha.
+///
+/// The weights of both are divided by the total alpha before they are multiplied with the
+/// components, so that rounding does not change an opaque color.
 @_transparent
-private func straight(_ s: Quad, _ b: Quad) -> Quad {
+private func straight(_ s: PixelGroup, _ b: PixelGroup) -> PixelGroup {
   let visible = b.w * (1.0 - s.w)
   let total = s.w + visible
   let divisor = select(total > 0.0, total, 1.0)
   let (share, rest) = (s.w / divisor, visible / divisor)
   @_transparent
   func mixed(_ s: Floats, _ b: Floats) -> Floats { multiplyAdd(s, share, b * rest) }
-  return Quad(mixed(s.x, b.x), mixed(s.y, b.y), mixed(s.z, b.z), total.clamped)
+  return PixelGroup(mixed(s.x, b.x), mixed(s.y, b.y), mixed(s.z, b.z), total.clamped)
 }

@@ -10,7 +10,7 @@ protocol PixelSource {
   /// True if some pixels can be in doubt.
   static var canDoubt: Bool { get }
 
-  static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad
+  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
 }
 
 /// An output format, eight pixels at a time.
@@ -20,9 +20,9 @@ protocol PixelTarget {
   /// True if some pixels can be in doubt.
   static var canDoubt: Bool { get }
 
-  /// Writes the pixels. Returns the mask of those in doubt.
+  /// Writes the pixels. Returns the mask of pixels in doubt.
   static func write(
-    _ pixels: Quad, _ place: UnsafeMutableRawPointer, _ order: ByteOrder
+    _ pixels: PixelGroup, _ address: UnsafeMutableRawPointer, _ order: ByteOrder
   ) -> Words
 }
 
@@ -36,7 +36,7 @@ func convert<Source: PixelSource, Work: PixelOperation, Target: PixelTarget>(
   let canDoubt = Source.canDoubt || Target.canDoubt
   guard var source = job.source, var target = job.target else { return false }
   var doubts = job.rawDoubts
-  var all: Words = 0
+  var anyDoubt: Words = 0
   var group = 0
   while group < job.groups {
     let changed = Work.apply(Source.read(source, order, matrix), matrix)
@@ -44,13 +44,13 @@ func convert<Source: PixelSource, Work: PixelOperation, Target: PixelTarget>(
     if canDoubt {
       dyncolor_store(doubts, doubt.vector)
       doubts += 32
-      all = all | doubt
+      anyDoubt = anyDoubt | doubt
     }
     source += Source.size
     target += Target.size
     group &+= 1
   }
-  return all.isAny
+  return anyDoubt.isAny
 }
 
 /// Reorders the bytes of pixels, for example from RGBA to BGRA.
@@ -80,22 +80,24 @@ enum FloatSource: PixelSource {
   static var canDoubt: Bool { true }
 
   @_transparent
-  static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad {
-    var pixels = Quad(floats: place)
+  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
+  {
+    var pixels = PixelGroup(floats: address)
     pixels.w = pixels.w.clamped
     pixels.doubt = pixels.outOfRange(above: matrix.limit)
     return pixels
   }
 }
 
-/// Floats as they are: every value is allowed.
+/// Floats, unchanged. Every value is allowed.
 enum AnyFloatSource: PixelSource {
   static var size: Int { 128 }
   static var canDoubt: Bool { false }
 
   @_transparent
-  static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad {
-    Quad(floats: place)
+  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
+  {
+    PixelGroup(floats: address)
   }
 }
 
@@ -105,9 +107,10 @@ enum ClampedFloatSource: PixelSource {
   static var canDoubt: Bool { false }
 
   @_transparent
-  static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad {
-    let p = Quad(floats: place)
-    return Quad(p.x.clamped, p.y.clamped, p.z.clamped, p.w.clamped)
+  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
+  {
+    let p = PixelGroup(floats: address)
+    return PixelGroup(p.x.clamped, p.y.clamped, p.z.clamped, p.w.clamped)
   }
 }
 
@@ -117,8 +120,9 @@ enum PremultipliedFloatSource: PixelSource {
   static var canDoubt: Bool { true }
 
   @_transparent
-  static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad {
-    let pixels = Quad(floats: place)
+  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
+  {
+    let pixels = PixelGroup(floats: address)
     var divided = unpremultiplied(pixels, of: 1)
     divided.doubt =
       divided.outOfRange(above: matrix.limit) | (pixels.w.magnitudes.bits > matrix.limit.bits)
@@ -132,14 +136,14 @@ enum FloatTarget: PixelTarget {
 
   @_transparent
   static func write(
-    _ pixels: Quad, _ place: UnsafeMutableRawPointer, _ order: ByteOrder
+    _ pixels: PixelGroup, _ address: UnsafeMutableRawPointer, _ order: ByteOrder
   ) -> Words {
-    pixels.store(floats: place)
+    pixels.store(floats: address)
     return pixels.doubt
   }
 }
 
-extension Quad {
+extension PixelGroup {
   /// The mask of pixels with a component that is not finite, or greater than `limit`.
   @_transparent
   func outOfRange(above limit: Floats) -> Words {
@@ -152,19 +156,20 @@ extension Quad {
 
 // MARK: - Alpha
 
-/// Divides components by alpha; where alpha is 0 they become 0. `one` is the number for opaque.
+/// Divides components by alpha; where alpha is 0, they become 0. `one` is the alpha of an opaque
+/// pixel.
 @_transparent
-private func unpremultiplied(_ pixels: Quad, of one: Float) -> Quad {
+private func unpremultiplied(_ pixels: PixelGroup, of one: Float) -> PixelGroup {
   let isVisible = pixels.w > 0.0
   let alpha = select(isVisible, pixels.w, Floats(one))
   func divided(_ x: Floats) -> Floats { select(isVisible, x / alpha, 0.0) }
-  let cut = one == 1 ? pixels.w.clamped : unit(pixels.w)
-  return Quad(divided(pixels.x), divided(pixels.y), divided(pixels.z), cut)
+  let unitAlpha = one == 1 ? pixels.w.clamped : unit(pixels.w)
+  return PixelGroup(divided(pixels.x), divided(pixels.y), divided(pixels.z), unitAlpha)
 }
 
 enum Premultiplying: PixelOperation {
   @_transparent
-  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
     p.with(p.x * p.w, p.y * p.w, p.z * p.w)
   }
 }
@@ -177,8 +182,9 @@ enum ByteSource: PixelSource {
   static var canDoubt: Bool { false }
 
   @_transparent
-  static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad {
-    var pixels = Quad(bytes: place, order)
+  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
+  {
+    var pixels = PixelGroup(bytes: address, order)
     pixels.w = unit(pixels.w)
     return pixels
   }
@@ -190,9 +196,10 @@ enum UnitByteSource: PixelSource {
   static var canDoubt: Bool { false }
 
   @_transparent
-  static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad {
-    let pixels = Quad(bytes: place, order)
-    return Quad(unit(pixels.x), unit(pixels.y), unit(pixels.z), unit(pixels.w))
+  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
+  {
+    let pixels = PixelGroup(bytes: address, order)
+    return PixelGroup(unit(pixels.x), unit(pixels.y), unit(pixels.z), unit(pixels.w))
   }
 }
 
@@ -202,8 +209,9 @@ enum PremultipliedByteSource: PixelSource {
   static var canDoubt: Bool { false }
 
   @_transparent
-  static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad {
-    unpremultiplied(Quad(bytes: place, order), of: 255)
+  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
+  {
+    unpremultiplied(PixelGroup(bytes: address, order), of: 255)
   }
 }
 
@@ -214,26 +222,26 @@ enum ByteTarget: PixelTarget {
 
   @_transparent
   static func write(
-    _ pixels: Quad, _ place: UnsafeMutableRawPointer, _ order: ByteOrder
+    _ pixels: PixelGroup, _ address: UnsafeMutableRawPointer, _ order: ByteOrder
   ) -> Words {
-    Quad(steps(pixels.x), steps(pixels.y), steps(pixels.z), steps(pixels.w))
-      .store(lowBits: place, order)
+    PixelGroup(steps(pixels.x), steps(pixels.y), steps(pixels.z), steps(pixels.w))
+      .store(lowBits: address, order)
     return 0
   }
 
   @_transparent
   private static func steps(_ x: Floats) -> Floats {
-    let cut = x.clamped
+    let clamped = x.clamped
     #if FMA || arch(arm64)
-      // The product is rounded once. Only 127.5 is a product halfway between two integers, and
-      // rounding to even takes it up.
-      return multiplyAdd(cut, 255.0, 0x1p23)
+      // The product is rounded once. The only product halfway between two integers is 127.5, and
+      // rounding to even rounds it up.
+      return multiplyAdd(clamped, 255.0, 0x1p23)
     #else
       // Without FMA the product may have been rounded to a half. The exact remainder is (256 x − n)
       // − x, whose first part is exact where it matters.
-      let rounded = cut * 255.0 + 0x1p23
-      let rest = cut * 256.0 - (rounded - 0x1p23)
-      let (above, below) = (rest - 0.5 >= cut, rest + 0.5 < cut)
+      let rounded = clamped * 255.0 + 0x1p23
+      let rest = clamped * 256.0 - (rounded - 0x1p23)
+      let (above, below) = (rest - 0.5 >= clamped, rest + 0.5 < clamped)
       // A mask is -1.
       return Floats(bits: rounded.bits &- above &+ below)
     #endif
@@ -246,8 +254,8 @@ protocol ErrorBound {
   static var error: Float { get }
 }
 
-/// The error of components that were decoded from bytes, or encoded only. A test of all bytes shows
-/// that the bound holds.
+/// The error of components that were decoded from bytes or encoded from linear floats, without
+/// other operations. A test of all bytes shows that the bound holds.
 enum SmallError: ErrorBound {
   static var error: Float { 0x1p-11 }
 }
@@ -257,25 +265,26 @@ enum LargeError: ErrorBound {
   static var error: Float { 0x1p-10 }
 }
 
-/// Rounds inexact floats to the nearest of 255 steps, and doubts those near the middle between two.
+/// Rounds inexact floats to the nearest of 255 steps. Doubts floats near the middle between two
+/// steps.
 enum ApproximateByteTarget<Error: ErrorBound>: PixelTarget {
   static var size: Int { 32 }
   static var canDoubt: Bool { true }
 
   @_transparent
   static func write(
-    _ pixels: Quad, _ place: UnsafeMutableRawPointer, _ order: ByteOrder
+    _ pixels: PixelGroup, _ address: UnsafeMutableRawPointer, _ order: ByteOrder
   ) -> Words {
     func steps(_ x: Floats) -> (integer: Floats, rest: Floats) {
-      let cut = x.clamped
-      let integer = multiplyAdd(cut, 255.0, 0x1p23)
-      return (integer, multiplyAdd(cut, 255.0, 0x1p23 - integer).magnitudes)
+      let clamped = x.clamped
+      let integer = multiplyAdd(clamped, 255.0, 0x1p23)
+      return (integer, multiplyAdd(clamped, 255.0, 0x1p23 - integer).magnitudes)
     }
     let (x, y, z) = (steps(pixels.x), steps(pixels.y), steps(pixels.z))
     let w = steps(pixels.w)
-    Quad(x.integer, y.integer, z.integer, w.integer).store(lowBits: place, order)
-    let most = x.rest.greatest(y.rest).greatest(z.rest.greatest(w.rest))
-    return pixels.doubt | (most > Floats(0.5 - Error.error))
+    PixelGroup(x.integer, y.integer, z.integer, w.integer).store(lowBits: address, order)
+    let greatestRest = x.rest.greatest(y.rest).greatest(z.rest.greatest(w.rest))
+    return pixels.doubt | (greatestRest > Floats(0.5 - Error.error))
   }
 }
 

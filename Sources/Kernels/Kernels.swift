@@ -1,6 +1,6 @@
-// Pixel kernels: the entry point. One function runs every kernel, so that loading the library need
-// not relocate a table of addresses. This folder is a module of its own, because it is compiled
-// once for each processor level.
+// Pixel kernels: the entry point. A switch chooses the kernel, because a table of addresses would
+// have to be relocated when the library is loaded. This folder is a module of its own, because it
+// is compiled once for each processor level.
 
 import CKernels
 
@@ -19,26 +19,29 @@ typealias Job = dyncolor_kernel_job
 #endif
 
 private func run(_ job: Job) -> Bool {
-  typealias InAndOut = Then<Decoding, Then<Transforming, Encoding>>
+  typealias DecodeTransformEncode = Then<Decoding, Then<Transforming, Encoding>>
   switch job.kernel {
-  case DYNCOLOR_KERNEL_DECODE: return floats(job, Decoding.self)
-  case DYNCOLOR_KERNEL_ENCODE: return floats(job, Encoding.self)
-  case DYNCOLOR_KERNEL_TRANSFORM: return floats(job, Transforming.self)
-  case DYNCOLOR_KERNEL_DECODE_TRANSFORM: return floats(job, Then<Decoding, Transforming>.self)
-  case DYNCOLOR_KERNEL_TRANSFORM_ENCODE: return floats(job, Then<Transforming, Encoding>.self)
-  case DYNCOLOR_KERNEL_DECODE_TRANSFORM_ENCODE: return floats(job, InAndOut.self)
-  case DYNCOLOR_KERNEL_TO_OKLAB: return floats(job, Then<TransformingToCones, ToOklab>.self)
+  case DYNCOLOR_KERNEL_DECODE: return convertFloats(job, Decoding.self)
+  case DYNCOLOR_KERNEL_ENCODE: return convertFloats(job, Encoding.self)
+  case DYNCOLOR_KERNEL_TRANSFORM: return convertFloats(job, Transforming.self)
+  case DYNCOLOR_KERNEL_DECODE_TRANSFORM:
+    return convertFloats(job, Then<Decoding, Transforming>.self)
+  case DYNCOLOR_KERNEL_TRANSFORM_ENCODE:
+    return convertFloats(job, Then<Transforming, Encoding>.self)
+  case DYNCOLOR_KERNEL_DECODE_TRANSFORM_ENCODE:
+    return convertFloats(job, DecodeTransformEncode.self)
+  case DYNCOLOR_KERNEL_TO_OKLAB: return convertFloats(job, Then<TransformingToCones, ToOklab>.self)
   case DYNCOLOR_KERNEL_DECODE_TO_OKLAB:
-    return floats(job, Then<Decoding, Then<TransformingToCones, ToOklab>>.self)
-  case DYNCOLOR_KERNEL_FROM_OKLAB: return floats(job, Then<FromOklab, Transforming>.self)
+    return convertFloats(job, Then<Decoding, Then<TransformingToCones, ToOklab>>.self)
+  case DYNCOLOR_KERNEL_FROM_OKLAB: return convertFloats(job, Then<FromOklab, Transforming>.self)
   case DYNCOLOR_KERNEL_FROM_OKLAB_ENCODE:
-    return floats(job, Then<FromOklab, Then<Transforming, Encoding>>.self)
-  case DYNCOLOR_KERNEL_TO_OKLCH: return floats(job, ToOklch.self)
-  case DYNCOLOR_KERNEL_FROM_OKLCH: return floats(job, FromOklch.self)
-  case DYNCOLOR_KERNEL_SANITIZE: return floats(job, Identity.self)
+    return convertFloats(job, Then<FromOklab, Then<Transforming, Encoding>>.self)
+  case DYNCOLOR_KERNEL_TO_OKLCH: return convertFloats(job, ToOklch.self)
+  case DYNCOLOR_KERNEL_FROM_OKLCH: return convertFloats(job, FromOklch.self)
+  case DYNCOLOR_KERNEL_SANITIZE: return convertFloats(job, Identity.self)
   case DYNCOLOR_KERNEL_UNPREMULTIPLY:
     return convert(job, PremultipliedFloatSource.self, Identity.self, FloatTarget.self)
-  case DYNCOLOR_KERNEL_PREMULTIPLY: return floats(job, Premultiplying.self)
+  case DYNCOLOR_KERNEL_PREMULTIPLY: return convertFloats(job, Premultiplying.self)
 
   case DYNCOLOR_KERNEL_WIDEN:
     return convert(job, UnitByteSource.self, Identity.self, FloatTarget.self)
@@ -81,6 +84,6 @@ private func run(_ job: Job) -> Bool {
 }
 
 @_transparent
-private func floats<Work: PixelOperation>(_ job: Job, _: Work.Type) -> Bool {
+private func convertFloats<Work: PixelOperation>(_ job: Job, _: Work.Type) -> Bool {
   convert(job, FloatSource.self, Work.self, FloatTarget.self)
 }

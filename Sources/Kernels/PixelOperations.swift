@@ -1,6 +1,6 @@
 // Pixel kernels: the operations that are applied to pixels between reading and writing them.
 
-/// A 3×3 matrix, and the limit above which components are in doubt.
+/// A 3×3 matrix, and the magnitude above which components are in doubt.
 struct Matrix {
   let limit: Floats
   let rows: ((Floats, Floats, Floats), (Floats, Floats, Floats), (Floats, Floats, Floats))
@@ -8,23 +8,23 @@ struct Matrix {
 
 /// An operation on the components of eight pixels.
 protocol PixelOperation {
-  static func apply(_ pixels: Quad, _ matrix: Matrix) -> Quad
+  static func apply(_ pixels: PixelGroup, _ matrix: Matrix) -> PixelGroup
 }
 
 enum Identity: PixelOperation {
   @_transparent
-  static func apply(_ pixels: Quad, _ matrix: Matrix) -> Quad { pixels }
+  static func apply(_ pixels: PixelGroup, _ matrix: Matrix) -> PixelGroup { pixels }
 }
 
 /// Applies two operations, one after the other.
 enum Then<First: PixelOperation, Second: PixelOperation>: PixelOperation {
   @_transparent
-  static func apply(_ pixels: Quad, _ matrix: Matrix) -> Quad {
+  static func apply(_ pixels: PixelGroup, _ matrix: Matrix) -> PixelGroup {
     Second.apply(First.apply(pixels, matrix), matrix)
   }
 }
 
-extension Quad {
+extension PixelGroup {
   /// The greatest magnitude among the three components of each pixel.
   @_transparent
   var greatest: Floats { x.magnitudes.greatest(y.magnitudes).greatest(z.magnitudes) }
@@ -32,21 +32,23 @@ extension Quad {
   @_transparent
   var components: Components { Components(x, y, z) }
 
-  /// The same alpha and doubts with other components.
+  /// The same alpha and doubts, with other components.
   @_transparent
-  func with(_ x: Floats, _ y: Floats, _ z: Floats) -> Quad {
-    var changed = Quad(x, y, z, w)
+  func with(_ x: Floats, _ y: Floats, _ z: Floats) -> PixelGroup {
+    var changed = PixelGroup(x, y, z, w)
     changed.doubt = doubt
     return changed
   }
 
   @_transparent
-  func with(_ components: Components) -> Quad { with(components.x, components.y, components.z) }
+  func with(_ components: Components) -> PixelGroup {
+    with(components.x, components.y, components.z)
+  }
 }
 
 enum Transforming: PixelOperation {
   @_transparent
-  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
     @_transparent
     func row(_ r: (Floats, Floats, Floats)) -> Floats {
       multiplyAdd(p.x, r.0, multiplyAdd(p.y, r.1, p.z * r.2))
@@ -61,7 +63,7 @@ enum Transforming: PixelOperation {
 
 enum Decoding: PixelOperation {
   @_transparent
-  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
     let x = p.components.magnitudes
     let root = multiplyAdd(x, Floats(1 / 1.055), Floats(0.055 / 1.055))
     let part = root * inverseFifthRoot(root)
@@ -74,7 +76,7 @@ enum Decoding: PixelOperation {
 /// Decodes integers from 0 to 255.
 enum DecodingBytes: PixelOperation {
   @_transparent
-  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
     let x = p.components
     let root = multiplyAdd(x, Floats(1 / (1.055 * 255)), Floats(0.055 / 1.055))
     let part = root * inverseFifthRoot(root)
@@ -87,7 +89,7 @@ enum DecodingBytes: PixelOperation {
 /// Decodes integers from 0 to 255, exactly enough for a result that is rounded to bytes again.
 enum DecodingBytesApproximately: PixelOperation {
   @_transparent
-  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
     // A polynomial through the values that the curve has for the 245 bytes above its linear part.
     // It errs by at most 1.7e-7. Its variable lies in -1…1, where the coefficients are small.
     let x = p.components
@@ -110,21 +112,22 @@ enum DecodingBytesApproximately: PixelOperation {
 
 enum Encoding: PixelOperation {
   @_transparent
-  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
-    p.with(signal(p.components.magnitudes).signed(as: p.components))
+  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
+    p.with(encoded(p.components.magnitudes).signed(as: p.components))
   }
 }
 
-/// Encodes for bytes: negative components become 0.
+/// Encodes linear components that are then rounded to bytes: negative components become 0.
 enum EncodingForBytes: PixelOperation {
   @_transparent
-  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
-    p.with(signal(p.components.map { $0.greatest(0.0) }))
+  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
+    p.with(encoded(p.components.map { $0.greatest(0.0) }))
   }
 }
 
+/// Encodes linear components that are not negative.
 @_transparent
-private func signal(_ x: Components) -> Components {
+private func encoded(_ x: Components) -> Components {
   let root = x.map { $0.squareRoot }
   let power = root * root.map { $0.squareRoot } * inverseCubeRoot(x)
   return multiplyAdd(power, 1.055, -0.055)
@@ -133,13 +136,15 @@ private func signal(_ x: Components) -> Components {
 
 // MARK: - Oklab
 
-/// Multiplies by the matrix to LMS (cone responses), and doubts pixels that have a response close
-/// to 0 although there is much light. Such a response is the small difference of large numbers, and
-/// the cube root that follows would magnify its rounding error. No mixture of red, green and blue
-/// is of this kind, since each of them yields at least a twentieth in all three responses.
+/// Multiplies by the matrix to LMS (cone responses).
+///
+/// Doubts pixels with much light of which a response is close to 0. Such a response is a small
+/// difference of large numbers, and the cube root that follows would magnify its rounding error. No
+/// pixel within the gamut is of this kind, because each of red, green and blue contributes at least
+/// a twentieth of its light to every response.
 enum TransformingToCones: PixelOperation {
   @_transparent
-  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
     var cones = Transforming.apply(p, matrix)
     let least = cones.x.magnitudes.least(cones.y.magnitudes).least(cones.z.magnitudes)
     cones.doubt = p.doubt | (least < p.greatest * Floats(1 / 32))
@@ -150,7 +155,7 @@ enum TransformingToCones: PixelOperation {
 /// Converts LMS to Oklab.
 enum ToOklab: PixelOperation {
   @_transparent
-  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
     let roots = cubeRoot(p.components)
     @_transparent
     func sum(_ a: Floats, _ b: Floats, _ c: Floats) -> Floats {
@@ -165,7 +170,7 @@ enum ToOklab: PixelOperation {
 
 enum FromOklab: PixelOperation {
   @_transparent
-  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
     @_transparent
     func response(_ a: Floats, _ b: Floats) -> Floats {
       let root = multiplyAdd(p.y, a, multiplyAdd(p.z, b, p.x))

@@ -4,12 +4,14 @@
 // therefore approximates x^(-1/n), with an error of some percent. A polynomial in that error and
 // one step of Newton's method for y^-n = x make the result precise to the last place.
 
-/// The first approximation: `constant` minus the n-th part of the bits of `x`, which must not be
-/// negative.
+/// The first approximation of x^(-1/n): `constant` minus the n-th part of the bits of `x`, which
+/// must not be negative. `part` is 1/n.
 @_transparent
-private func guess(_ x: Components, _ constant: UInt32, _ part: Float) -> Components {
-  // There is no integer division here. As a float, the 128th part of the bits is added to 2^23, so
-  // that it appears in the low bits.
+private func approximateInverseRoot(_ x: Components, _ constant: UInt32, _ part: Float)
+  -> Components
+{
+  // Vectors have no integer division. As a float, the n-th part of the bits, divided by 128, is
+  // added to 2^23, so that it is in the low bits.
   let logarithms = Components(x.x.bits.values, x.y.bits.values, x.z.bits.values)
   let parts = multiplyAdd(logarithms, Floats(part / 128), 0x1p23)
   // Compensates for the exponent of 2^23, of which shifting leaves one bit.
@@ -22,7 +24,7 @@ private func guess(_ x: Components, _ constant: UInt32, _ part: Float) -> Compon
 /// x^(-1/3) for x ≥ 0. For 0 and subnormals, some large number.
 @_transparent
 func inverseCubeRoot(_ x: Components) -> Components {
-  let y = guess(x, 0x549B_4E81, 1 / 3)
+  let y = approximateInverseRoot(x, 0x549B_4E81, 1 / 3)
   let c = x * y * (y * y)
   let z = y * multiplyAdd(c, multiplyAdd(c, 0.28284594, -0.89402208), 1.61126239)
   let rest = multiplyAdd(-(x * z), z * z, 1.0)
@@ -32,7 +34,7 @@ func inverseCubeRoot(_ x: Components) -> Components {
 /// x^(-1/5) for x ≥ 0. For 0 and subnormals, some large number.
 @_transparent
 func inverseFifthRoot(_ x: Components) -> Components {
-  let y = guess(x, 0x4C25_6041, 1 / 5)
+  let y = approximateInverseRoot(x, 0x4C25_6041, 1 / 5)
   let square = y * y
   let c = x * y * (square * square)
   let z = y * multiplyAdd(c, multiplyAdd(c, 0.17134565, -0.53611656), 1.36494385)

@@ -19,7 +19,7 @@ LAYERING = "Registry+Layers.swift"
 REGISTRATION = "Registration.swift"
 REGISTRY = "Registry.swift"
 EDITING = "Editing.swift"
-RENAMINGS = "Renamings.swift"
+HISTORY = "NameHistory.swift"
 STATE = "ThemeState.swift"
 THEME = "Theme.swift"
 ADVANCING = "Resolution+Advancing.swift"
@@ -216,18 +216,18 @@ MUTANTS = [
         [(EDITING, "      cache.invalidateAll()\n", "")]),
     Mutant(
         "edit-in-place", "a recipe is overwritten while a reader uses it",
-        [(REGISTRATION, "    guard !readers.see(current) else { return false }\n", "")]),
+        [(REGISTRATION, "    guard !readers.canReach(current) else { return false }\n", "")]),
     Mutant(
         "edit-snapshots", "an edit does not invalidate the cached snapshots",
-        [(EDITING, "    cache.dropSnapshots()\n    publishChange", "    publishChange")],
+        [(EDITING, "    cache.removeSnapshots()\n    publishChange", "    publishChange")],
         program="providers"),
     Mutant(
         "add-snapshot", "a snapshot is cached although the theme has changed",
-        [(RESOLVING, "      if isShared, isLasting, state.version == instant.version {",
-          "      if isShared, isLasting {")]),
+        [(RESOLVING, "      if isShared, isReusable, state.version == pinned.version {",
+          "      if isShared, isReusable {")]),
     Mutant(
         "list-instant", "a list uses cached values of any version",
-        [(RESOLVING, "    if instant.generation != generation { first = 0 }\n", "")],
+        [(RESOLVING, "    if pinned.generation != generation { first = 0 }\n", "")],
         program="cells", delays=("read-value",)),
     Mutant(
         "list-cached", "a list uses cached values that have changed meanwhile",
@@ -236,7 +236,7 @@ MUTANTS = [
         program="cells", delays=("read-value",)),
     Mutant(
         "pins", "a version is freed while a reader uses it",
-        [(READERS, "    guard see(old) else {\n", "    guard old.publishedAt == 0 else {\n")],
+        [(READERS, "    guard canReach(old) else {\n", "    guard old.publishedAt == 0 else {\n")],
         program="providers"),
     Mutant(
         "hand-on", "a version is freed with the newest of its readers",
@@ -245,7 +245,7 @@ MUTANTS = [
         program="readers"),
     Mutant(
         "renamings", "older readers see newer name bindings",
-        [(RENAMINGS, "renaming.version <= oldest {", "renaming.version / 2 <= oldest {")],
+        [(HISTORY, "change.version <= oldest {", "change.version / 2 <= oldest {")],
         program="readers"),
 
     # Layers.
@@ -264,17 +264,17 @@ MUTANTS = [
         program="layers"),
     Mutant(
         "layer-batch", "a definition shadowed within its own batch has no copy",
-        [(LAYERING, "    if current.publishedAt == stamp.version {",
-          "    if current.publishedAt > stamp.version {")],
+        [(LAYERING, "    if current.publishedAt == edit.version {",
+          "    if current.publishedAt > edit.version {")],
         program="layers"),
     Mutant(
         "layer-seen", "uncovered colors keep their old cells",
-        [(EDITING, "&transaction.spare, stamp, &readers) {\n        isSeen = true\n",
-          "&transaction.spare, stamp, &readers) {\n        isSeen = false\n")],
+        [(EDITING, "&transaction.emptyRecipes, edit, &readers) {\n        isVisible = true\n",
+          "&transaction.emptyRecipes, edit, &readers) {\n        isVisible = false\n")],
         program="layers"),
     Mutant(
         "layer-free", "the free-list link of a removed record is taken for a recipe",
-        [(REGISTRY, "    record.covered = nil\n", "")],
+        [(REGISTRY, "    record.shadowed = nil\n", "")],
         program="layers"),
     Mutant(
         "layer-overwrite", "a color is overwritten from another layer",

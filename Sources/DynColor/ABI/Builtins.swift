@@ -10,12 +10,12 @@ public func dyncolor_builtin_at(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let output = try required(builtin, "builtin")
-    guard let palette = BuiltinPalette(place: index) else {
+    guard let palette = BuiltinPalette(index: index) else {
       throw Failure(ThemeError(.unknownName))
     }
     output.pointee = dyncolor_builtin(
       name: borrowedText(palette.name.bytes), version: borrowedText(palette.version.bytes),
-      description: borrowedText(palette.about.bytes), count: palette.count)
+      description: borrowedText(palette.summary.bytes), count: palette.count)
   }
 }
 
@@ -40,7 +40,7 @@ extension BuiltinPalette {
   ) throws(Failure) -> Span<UInt8> {
     let bytes = try required(name: given, length, "prefix", mayBeEmpty: true)
     try require(
-      bytes.count <= Int(DYNCOLOR_MAX_NAME) &- BuiltinPalette.greatestName, "prefix",
+      bytes.count <= Int(DYNCOLOR_MAX_NAME) &- BuiltinPalette.greatestNameCount, "prefix",
       "names must have at most DYNCOLOR_MAX_NAME bytes")
     return given == nil ? prefix.bytes : bytes
   }

@@ -6,7 +6,8 @@ public import CDynColor
 @implementation @_cdecl("dyncolor_context_axis")
 public func dyncolor_context_axis(_ context: OpaquePointer!, _ axis: UInt32) -> UInt32 {
   guard let context, axis < Axis.reserved.index else { return 0 }
-  let state = Handles.object(of: context, .context).assumingMemoryBound(to: Theme.Context.self)
+  let state = Handles.object(of: context, .context).assumingMemoryBound(
+    to: Theme.ProviderContext.self)
   return UInt32(truncatingIfNeeded: state.pointee.value(of: Axis(index: Int(axis))))
 }
 
@@ -31,7 +32,7 @@ public func dyncolor_context_resolve(
   error.reportingPlace { place throws(Failure) in
     let state = try requiredContext(context)
     let output = try required(color, "color")
-    defer { state.pointee.noteResolving(ColorID(id)) }
+    defer { state.pointee.recordDependency(on: ColorID(id)) }
     let caller = state.pointee
     try mapped { () throws(ThemeError) in
       try caller.theme.resolve(ColorID(id), for: caller, context: &place.context).write(to: output)
@@ -46,7 +47,7 @@ public func dyncolor_context_theme(_ context: OpaquePointer!) -> OpaquePointer! 
 
 private func requiredContext(
   _ context: OpaquePointer?
-) throws(Failure) -> UnsafeMutablePointer<Theme.Context> {
+) throws(Failure) -> UnsafeMutablePointer<Theme.ProviderContext> {
   Handles.object(of: try required(context, "context"), .context)
-    .assumingMemoryBound(to: Theme.Context.self)
+    .assumingMemoryBound(to: Theme.ProviderContext.self)
 }

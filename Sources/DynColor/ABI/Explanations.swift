@@ -16,7 +16,7 @@ extension HostBlock<UInt64, dyncolor_step> {
     let texts = StoredText(trace.texts.bytes).bytes
     let made = try make(trace.allocator, 0, count: trace.steps.count, textSize: texts.count)
     StoredText(address: made.texts, count: texts.count).write(texts, terminatedBy: 0)
-    made.head = made.texts &+ UInt64(truncatingIfNeeded: trace.text)
+    made.head = made.texts &+ UInt64(truncatingIfNeeded: trace.textOffset)
     for index in upTo(made.count) {
       guard let step = trace.steps.element(at: index) else { continue }
       (made.elements + index).initialize(to: dyncolor_step(step, texts: made.texts))

@@ -172,7 +172,8 @@ public func dyncolor_id_equal(
 public func dyncolor_id_hash(_ theme: OpaquePointer!, _ id: dyncolor_id) -> UInt64 {
   guard let theme = try? Theme(theme) else { return 0 }
   return
-    (try? theme.locked { state throws(ThemeError) in try Equivalence.hash(state, of: ColorID(id)) })
+    (try? theme.withLock { state throws(ThemeError) in try Equivalence.hash(state, of: ColorID(id))
+    })
     ?? 0
 }
 

@@ -11,7 +11,7 @@ public func dyncolor_layer_declare_n(
   error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
     try required(layer, "layer").pointee = theme.mapped { state throws(ThemeError) in
-      try state.registry.layers.declare(name, beneath: above)
+      try state.registry.layers.declare(name, below: above)
     }
   }
 }
@@ -31,7 +31,7 @@ public func dyncolor_layer_name(
 @implementation @_cdecl("dyncolor_layer_count")
 public func dyncolor_layer_count(_ theme: OpaquePointer!) -> Int {
   guard let theme = try? Theme(theme) else { return 0 }
-  return theme.locked { state in state.registry.layers.count }
+  return theme.withLock { state in state.registry.layers.count }
 }
 
 /// Returns the number of a known name to the host, without declaring it.
@@ -43,7 +43,7 @@ private func find(
   let theme = try Theme(theme)
   let name = try required(name: name, length, "name")
   let output = try required(number, argument)
-  guard let found = theme.locked({ state in search(state, name) }) else {
+  guard let found = theme.withLock({ state in search(state, name) }) else {
     throw Failure.unknownName(name, message)
   }
   output.pointee = UInt16(truncatingIfNeeded: found)
@@ -68,7 +68,7 @@ public func dyncolor_theme_layers(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     var list = try HostList(layers, capacity, count, "layers")
-    theme.locked { state in
+    theme.withLock { state in
       list.fill { list in state.registry.layers.forEachLayer { list.add($0) } }
     }
     try list.end()
@@ -80,7 +80,7 @@ public func dyncolor_layer_clear(
   _ theme: OpaquePointer!, _ layer: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try mapped { () throws(ThemeError) in try theme.drop(layer: layer) }
+    try mapped { () throws(ThemeError) in try theme.clear(layer: layer) }
   }
 }
 
@@ -124,7 +124,7 @@ public func dyncolor_owner_name(
 @implementation @_cdecl("dyncolor_owner_count")
 public func dyncolor_owner_count(_ theme: OpaquePointer!) -> Int {
   guard let theme = try? Theme(theme) else { return 0 }
-  return theme.locked { state in state.registry.owners.count }
+  return theme.withLock { state in state.registry.owners.count }
 }
 
 @implementation @_cdecl("dyncolor_owner_find_n")

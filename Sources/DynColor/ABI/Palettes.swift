@@ -45,7 +45,7 @@ private func find<Number: FixedWidthInteger>(
   _ number: UnsafeMutablePointer<Number>?, _ argument: StaticString, _ message: StaticString
 ) throws(Failure) {
   try find(theme, name, length, number, argument, message) { theme, name throws(ThemeError) in
-    let number = theme.locked { state in state.vocabulary.number(name, kind) }
+    let number = theme.withLock { state in state.vocabulary.number(name, kind) }
     return number == 0 ? nil : number
   }
 }
@@ -53,7 +53,7 @@ private func find<Number: FixedWidthInteger>(
 /// The number of names of a kind.
 private func count(_ kind: Vocabulary.Kind, _ theme: OpaquePointer?) -> Int {
   guard let theme = try? Theme(theme) else { return 0 }
-  return theme.locked { state in state.vocabulary.count(kind) }
+  return theme.withLock { state in state.vocabulary.count(kind) }
 }
 
 extension Vocabulary {
@@ -133,7 +133,7 @@ public func dyncolor_palette_gaps(
     let room = try HostList(gaps, capacity, count, "gaps")
     let list = try theme.scanned { scan throws(Scan.Interruption) in
       var list = room
-      let semantics = try Semantics.find(scan)
+      let semantics = try SemanticNames.find(scan)
       try list.fill { list throws(Scan.Interruption) in
         try semantics.forEachGap(scan) { list.add(dyncolor_palette_gap($0)) }
       }
@@ -185,7 +185,7 @@ public func dyncolor_axis_declare_value_n(
 @implementation @_cdecl("dyncolor_axis_count")
 public func dyncolor_axis_count(_ theme: OpaquePointer!) -> Int {
   guard let theme = try? Theme(theme) else { return 0 }
-  return theme.locked { state in state.vocabulary.axisCount }
+  return theme.withLock { state in state.vocabulary.axisCount }
 }
 
 @implementation @_cdecl("dyncolor_axis_name")
@@ -208,7 +208,7 @@ public func dyncolor_axis_find_n(
   error.reporting { () throws(Failure) in
     try find(theme, name, name_length, axis, "axis", "no axis has this name") {
       theme, name throws(ThemeError) in
-      theme.locked { state in state.vocabulary.axis(named: name)?.index }
+      theme.withLock { state in state.vocabulary.axis(named: name)?.index }
     }
   }
 }
@@ -216,16 +216,16 @@ public func dyncolor_axis_find_n(
 @implementation @_cdecl("dyncolor_axis_default")
 public func dyncolor_axis_default(_ theme: OpaquePointer!, _ axis: UInt32) -> UInt32 {
   guard let theme = try? Theme(theme) else { return 0 }
-  return theme.locked { state in
+  return theme.withLock { state in
     let axis = state.vocabulary.axis(Int(axis))
-    return UInt32(truncatingIfNeeded: axis.map { state.usualValue(of: $0) } ?? 0)
+    return UInt32(truncatingIfNeeded: axis.map { state.defaultValue(of: $0) } ?? 0)
   }
 }
 
 @implementation @_cdecl("dyncolor_axis_value_count")
 public func dyncolor_axis_value_count(_ theme: OpaquePointer!, _ axis: UInt32) -> Int {
   guard let theme = try? Theme(theme) else { return 0 }
-  return theme.locked { state in
+  return theme.withLock { state in
     state.vocabulary.axis(Int(axis)).map { state.vocabulary.valueCount(of: $0) } ?? 0
   }
 }
@@ -258,7 +258,7 @@ public func dyncolor_axis_find_value_n(
     try find(theme, name, name_length, value, "value", "the axis has no value of this name") {
       theme, name throws(ThemeError) in
       if axis == DYNCOLOR_AXIS_PALETTE.rawValue { return try theme.palette(named: name) }
-      return try theme.locked { state throws(ThemeError) in
+      return try theme.withLock { state throws(ThemeError) in
         state.vocabulary.value(named: name, of: try state.vocabulary.axis(numbered: axis))
       }
     }

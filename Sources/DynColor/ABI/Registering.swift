@@ -54,7 +54,8 @@ private struct HostVariants: VariantList {
   /// Fails for variants with a number that the theme has not declared.
   func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure) {
     guard let start else { return }
-    for index in upTo(count) where !vocabulary.knows(try Variant.Conditions(start + index)) {
+    for index in upTo(count)
+    where !vocabulary.containsNumbers(of: try Variant.Conditions(start + index)) {
       throw Failure.argument(
         "variants",
         "a subtype, locale, palette or axis must be one that the theme gave out")
@@ -225,7 +226,7 @@ public func dyncolor_register(
   error.reporting { () throws(Failure) in
     let definitions = try HostDefinitions(definitions, count)
     try definitions.handedOver { () throws(Failure) in
-      try Theme(theme).locked { state throws(Failure) in
+      try Theme(theme).withLock { state throws(Failure) in
         try state.register(definitions) { index, id in ids?[index] = id.rawValue }
       }
     }
@@ -240,7 +241,7 @@ private func register(
 ) throws(Failure) {
   let theme = try Theme(theme)
   let name = try required(colorName: name, length)
-  try theme.locked { state throws(Failure) in
+  try theme.withLock { state throws(Failure) in
     try state.register(Definition(name: StoredText(name), content: content)) { _, registered in
       id?.pointee = registered.rawValue
     }
@@ -264,7 +265,7 @@ private func register(
   }
   let theme = try Theme(theme)
   let name = try required(colorName: name, length)
-  try theme.locked { state throws(Failure) in
+  try theme.withLock { state throws(Failure) in
     let source = try state.registry.source(layer: layer)
     func set(_ recipe: Recipe) {
       recipe.variant(0).set(.any, light)
@@ -303,7 +304,7 @@ private func register(
 ) throws(Failure) {
   let theme = try Theme(theme)
   let name = try required(colorName: name, length)
-  try theme.locked { state throws(Failure) in
+  try theme.withLock { state throws(Failure) in
     let source = try state.registry.source(layer: layer)
     try state.register(1) { state throws(Failure) in
       try state.draft(name, source, reportedAs: Failure.self, write)

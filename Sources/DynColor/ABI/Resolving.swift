@@ -138,7 +138,7 @@ private struct ListStatuses {
     guard let (index, status) = failed else { return nil }
     var failure = Failure(status: status).at(index, of: "ids")
     let id = ColorID(ids?[index] ?? 0)
-    failure.text = theme.locked { state in (try? state.registry.record(id).name) ?? .empty }
+    failure.text = theme.withLock { state in (try? state.registry.record(id).name) ?? .empty }
     return failure
   }
 }
@@ -171,7 +171,7 @@ private func resolve(
 
 @implementation @_cdecl("dyncolor_theme_rows")
 public func dyncolor_theme_rows(_ theme: OpaquePointer!) -> Int {
-  (try? Theme(theme).rows) ?? 0
+  (try? Theme(theme).rowCount) ?? 0
 }
 
 @implementation @_cdecl("dyncolor_resolve_all")

@@ -48,7 +48,7 @@ public func dyncolor_snapshot_resolve(
 ) -> dyncolor_status {
   if let snapshot, let color {
     let table = Snapshot(at: Handles.object(of: snapshot, .snapshot))
-    if let cell = table.hit(id) {
+    if let cell = table.cell(id) {
       cell.write(to: color)
       return DYNCOLOR_OK
     }
@@ -66,7 +66,7 @@ private func explainMiss(
     let snapshot = try Snapshot(snapshot)
     _ = try required(color, "color")
     let row = ColorID(id).index &- 1
-    guard row >= 0, row < snapshot.rows else { throw Failure(ThemeError(.notInSnapshot)) }
+    guard row >= 0, row < snapshot.rowCount else { throw Failure(ThemeError(.notInSnapshot)) }
     let found = snapshot.row(row)
     if found.id == id { throw Failure(status: found.status) }
     // The ids that reuse an index count up from the first id of the theme.
@@ -83,7 +83,7 @@ public func dyncolor_snapshot_colors(
     rows?.pointee = 0
     return nil
   }
-  rows?.pointee = snapshot.rows
+  rows?.pointee = snapshot.rowCount
   return UnsafePointer(bitPattern: UInt(snapshot.cells.address))
 }
 

@@ -134,7 +134,7 @@ public func dyncolor_theme_level_opacities(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try required(opacities, "opacities")
-    let levels = theme.locked { state in state.settings.levels }
+    let levels = theme.withLock { state in state.settings.levels }
     for level in upTo(LeveledColor.levelCount) { output[level] = levels[level] }
   }
 }
@@ -144,7 +144,7 @@ extension Theme {
   func mapped<Result>(
     _ body: (inout ThemeState) throws(ThemeError) -> Result
   ) throws(Failure) -> Result {
-    do throws(ThemeError) { return try locked(body) } catch { throw Failure(error) }
+    do throws(ThemeError) { return try withLock(body) } catch { throw Failure(error) }
   }
 
   /// Calls `body` with a scan of the theme, and converts errors of the theme to failures.
@@ -160,7 +160,7 @@ extension Theme {
     or reason: ThemeError.Reason, _ find: (borrowing ThemeState) -> StoredText?
   ) throws(Failure) {
     let output = try required(name, "name")
-    guard let text = locked({ state in find(state) }) else {
+    guard let text = withLock({ state in find(state) }) else {
       throw Failure(ThemeError(reason))
     }
     output.pointee = borrowedText(text.bytes)

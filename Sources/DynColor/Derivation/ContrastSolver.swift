@@ -19,9 +19,12 @@ struct ContrastSolver {
     self.metric = metric
   }
 
-  /// The size of the small steps of lightness: about a sixteenth of the difference of two 8-bit
-  /// grays.
-  private static var step: Double { 1 / 4096 }
+  /// The number of small steps of lightness from 0 to 1. A step is about a sixteenth of the
+  /// difference of two 8-bit grays.
+  private static var stepCount: Int { 4096 }
+  /// The number of halvings in the bisection. Then the interval is as small as the precision of a
+  /// float.
+  private static var bisectionCount: Int { 24 }
 
   /// Returns the color if it has the contrast; otherwise the nearest color in Oklab that has it, in
   /// OKLCH; if there is none, opaque black or white, whichever has more contrast.
@@ -53,20 +56,20 @@ struct ContrastSolver {
   /// `nil` if there is none.
   private func solution(on path: LightnessPath, towards end: Double) -> Color? {
     guard isSatisfied(by: path.color(end)) else { return nil }
-    // Lightnesses that do not have the contrast, and that have it.
+    // A lightness without the contrast, and one with it.
     var (insufficient, sufficient) = (path.start, end)
     if hasContrast(path.color(insufficient)) {
       sufficient = insufficient
     } else {
-      // After 24 halvings the interval is at the resolution of a float.
-      for _ in upTo(24) {
+      for _ in upTo(ContrastSolver.bisectionCount) {
         let middle = insufficient + (sufficient - insufficient) / 2
         if hasContrast(path.color(middle)) { sufficient = middle } else { insufficient = middle }
       }
     }
-    let step = end > path.start ? ContrastSolver.step : -ContrastSolver.step
+    let stepSize = 1 / Double(ContrastSolver.stepCount)
+    let step = end > path.start ? stepSize : -stepSize
     let firstLightness = sufficient
-    for index in upTo(4096) {
+    for index in upTo(ContrastSolver.stepCount) {
       let lightness = firstLightness + Double(index) * step
       guard lightness > 0, lightness < 1 else { break }
       let color = path.color(lightness)
@@ -77,8 +80,8 @@ struct ContrastSolver {
 
   private func hasContrast(_ color: Color) -> Bool { contrast(of: color) >= contrast }
 
-  @inline(never)
   /// The contrast that a color has with the background.
+  @inline(never)
   func contrast(of color: Color) -> Double { color.contrast(with: background, by: metric) }
 
   /// Returns whether a color has the contrast, before and after rounding to 8 bits.
@@ -112,7 +115,9 @@ private struct LightnessPath {
 
 /// A gray in OKLCH, whose hue is missing.
 private func gray(_ lightness: Double, alpha: Double = 1) -> Color {
-  Color(.oklch, SIMD3(lightness, 0, 0), alpha: alpha, missing: Color.Missing(rawValue: 4))
+  Color(
+    .oklch, SIMD3(lightness, 0, 0), alpha: alpha,
+    missing: Color.Missing(rawValue: ColorSpace.oklch.hueBit))
 }
 
 extension Color {

@@ -8,7 +8,7 @@
 /// period without events. A file that was closed may be opened and written again, so there is a
 /// shorter quiet period after closing, too.
 struct EditDebounce: ~Copyable {
-  // All times are in nanoseconds, and by the clock of `DiskWatch.now` where nothing else is said.
+  // All times are in nanoseconds, by the clock of `DiskWatch.now` unless a comment says otherwise.
 
   /// The quiet period after the last event if all files are complete.
   private static var quietPeriodAfterClosing: UInt64 { 40_000_000 }
@@ -91,7 +91,6 @@ struct EditDebounce: ~Copyable {
   ///
   /// `newestMtime` is the newest mtime of the files that were read. Reading began at `start`, by
   /// the clock of `Directory.currentMtime`.
-  ///
   static func mayBePartialWrite(_ newestMtime: Int64, readFrom start: Int64) -> Bool {
     let period = Int64(EditDebounce.quietPeriodAfterClosing)
     // Reading normally begins a whole quiet period after the last write. Three quarters of it leave

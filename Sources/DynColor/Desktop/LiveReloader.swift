@@ -58,9 +58,11 @@ struct LiveReloader: ~Copyable {
     return LiveReloader(theme, allocator, texts, options, try PathWatch.make(allocator, path))
   }
 
-  /// Loads for the first time, without waiting until changes are complete. `prepare` is called with
-  /// the report before the colors are committed; if it throws, nothing is committed. If loading
-  /// fails, the next pump tries again, and reports the failure.
+  /// Loads for the first time, without waiting until changes are complete. If this fails, the next
+  /// `pump` tries again and reports the failure.
+  ///
+  /// `prepare` is called with the report before the colors are committed. If it throws, nothing is
+  /// committed.
   mutating func loadFirst(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {

@@ -1,19 +1,20 @@
-// Theme: what a provider can read of the theme during its call, and the axes that it reads.
+// Theme: what a provider reads during its call, recorded as its dependencies.
 
-extension Theme.Context {
-  /// The value of an axis. Scheme and contrast always have one.
+extension Theme.ProviderContext {
+  /// Returns the value of an axis, and records that the provider depends on it. Scheme and contrast
+  /// always have a value.
   mutating func value(of axis: Axis) -> UInt64 {
     axes.insert(axis)
     let value = environment[axis]
     if value == 0, axis == .scheme { return settings.scheme }
-    return value == 0 && axis == .contrast ? 101 : value
+    return value == 0 && axis == .contrast ? ContrastStep.standard.value : value
   }
 
-  /// Records that another color was resolved: the provider depends on the same axes, even if that
-  /// color has no value.
-  mutating func noteResolving(_ id: ColorID) {
+  /// Records that the provider resolves another color. The provider then depends on the axes of
+  /// that color, even if the color has no value.
+  mutating func recordDependency(on id: ColorID) {
     axes.formUnion(
-      theme.locked { state in
+      theme.withLock { state in
         state.dependencies.axes(
           ifRegistered: id, state.registry, state.vocabulary, state.version)
       })

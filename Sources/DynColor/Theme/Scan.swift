@@ -1,31 +1,33 @@
 // Theme: iterating over a whole theme without blocking other threads.
 
-/// Iterates over one version of a theme in slices. Between them the lock is free, and other threads
-/// may change the theme.
+/// Iterates over one version of a theme in slices, between which other threads may take the lock
+/// and change the theme.
 ///
-/// The version is pinned, so that recipes stay as they are. Data without versions must not change
-/// meanwhile: names, notes, shadowed recipes, and declarations. If it does, the scan restarts; the
-/// last attempt keeps the lock. So does a scan without memory for a pin.
+/// The version is pinned, so recipes stay as they are. Names, notes, shadowed recipes and
+/// declarations have no versions. If they change between two slices, the scan starts again. The
+/// last attempt keeps the lock from beginning to end, and so does a scan that has no memory for a
+/// pin.
 struct Scan: BitwiseCopyable {
-  /// The number of colors in a slice.
-  static var sliceCount: Int { 512 }
+  /// The greatest number of colors in a slice.
+  static var colorsPerSlice: Int { 512 }
   /// The greatest number of attempts.
   private static var greatestAttemptCount: Int { 4 }
 
   let theme: Theme
-  let instant: Theme.Instant
-  /// True if the scan is a single slice.
+  let pinned: Theme.PinnedVersion
+  /// True if the lock is held from the beginning to the end of the scan.
   let keepsLock: Bool
-  private let structure: Structure
+  private let unversionedEdits: UnversionedEdits
 
-  /// Data without versions has changed.
+  /// Why a scan ends early.
   enum Interruption: Error {
+    /// Data without versions has changed, so the scan must start again.
     case changed
     case failed(ThemeError)
   }
 
-  /// Returns what `body` makes of a theme. `count` is the number of elements that it visits besides
-  /// the colors. It may be called several times; what counts is the last call.
+  /// Calls `body` with a scan, and returns its result. `body` may be called several times; only the
+  /// last call counts. `count` is the number of elements that `body` visits besides the colors.
   static func run<Result: ~Copyable>(
     _ theme: Theme, count: Int = 0, _ body: (Scan) throws(Interruption) -> Result
   ) throws(ThemeError) -> Result {
@@ -53,11 +55,11 @@ struct Scan: BitwiseCopyable {
     theme.guarded.lock()
     let scan = theme.guarded.withLockHeld { state in
       // A theme that fits in one slice is scanned at once.
-      let isSmall = count &+ state.size <= sliceCount
+      let isSmall = count &+ state.elementCount <= colorsPerSlice
       let pinned = isSmall || keepsLock ? nil : try? theme.pin(&state)
       return Scan(
-        theme: theme, instant: pinned ?? theme.unpinned(state), keepsLock: pinned == nil,
-        structure: state.structure)
+        theme: theme, pinned: pinned ?? theme.currentVersion(state), keepsLock: pinned == nil,
+        unversionedEdits: state.unversionedEdits)
     }
     if !scan.keepsLock { theme.unlock() }
     return scan
@@ -65,23 +67,23 @@ struct Scan: BitwiseCopyable {
 
   @inline(never)
   private func end() {
-    if keepsLock { theme.unlock() } else { theme.unpin(instant) }
+    if keepsLock { theme.unlock() } else { theme.unpin(pinned) }
   }
 
   /// Pins the version again, for longer than the scan.
-  func pinAgain() throws(Interruption) -> Theme.Instant {
+  func pinAgain() throws(Interruption) -> Theme.PinnedVersion {
     try slice { state throws(Interruption) in
       do throws(OutOfMemory) {
-        try state.readers.pin(instant.version)
+        try state.readers.pin(pinned.version)
       } catch {
         throw .failed(ThemeError(.outOfMemory))
       }
       theme.retain()
-      return instant
+      return pinned
     }
   }
 
-  /// Calls `body` with the state, in a slice of its own.
+  /// Calls `body` with the state, in one slice.
   @inline(__always)
   func slice<Result: ~Copyable>(
     _ body: (inout ThemeState) throws(Interruption) -> Result
@@ -97,7 +99,7 @@ struct Scan: BitwiseCopyable {
     guard !keepsLock else { return }
     theme.guarded.letOthersIn()
     theme.guarded.lock()
-    guard theme.guarded.withLockHeld({ state in state.structure == structure }) else {
+    guard theme.guarded.withLockHeld({ state in state.unversionedEdits == unversionedEdits }) else {
       theme.unlock()
       throw .changed
     }
@@ -108,7 +110,7 @@ struct Scan: BitwiseCopyable {
     if !keepsLock { theme.unlock() }
   }
 
-  /// Allocates memory without the lock, unless it is kept.
+  /// Calls `body`, which allocates memory, and reports a failed allocation.
   func allocating<Result: ~Copyable>(
     _ body: () throws(OutOfMemory) -> Result
   ) throws(Interruption) -> Result {
@@ -117,10 +119,10 @@ struct Scan: BitwiseCopyable {
     }
   }
 
-  /// Calls `body` with each number below `count`, in slices of a size that takes little time.
+  /// Calls `body` with each number below `count`, in slices.
   @inline(__always)
   func forEach(
-    _ count: Int, perSlice size: Int = sliceCount,
+    _ count: Int, perSlice size: Int = colorsPerSlice,
     _ body: (inout ThemeState, Int) throws(Interruption) -> Void
   ) throws(Interruption) {
     var first = 0
@@ -133,21 +135,21 @@ struct Scan: BitwiseCopyable {
     }
   }
 
-  /// The version; `.max` while it is the current one.
+  /// The version of the scan; `.max` while that is the current version.
   @inline(__always)
   func version(in state: borrowing ThemeState) -> UInt64 {
-    state.version == instant.version ? .max : instant.version
+    state.version == pinned.version ? .max : pinned.version
   }
 
   /// Calls `body` with each registered color.
   @inline(__always)
   func forEachColor(
-    perSlice size: Int = 512,
+    perSlice size: Int = colorsPerSlice,
     _ body: (inout ThemeState, ColorID, ColorRecord, Recipe) throws(Interruption) -> Void
   ) throws(Interruption) {
-    // An instant is large, so the parts that each step needs are copied first.
-    let (version, checkBase) = (instant.version, instant.checkBase)
-    try forEach(instant.rows, perSlice: size) { state, row throws(Interruption) in
+    // Copied once, because `pinned` is large.
+    let (version, checkBase) = (pinned.version, pinned.checkBase)
+    try forEach(pinned.rowCount, perSlice: size) { state, row throws(Interruption) in
       let isCurrent = state.version == version
       guard let record = state.registry.record(row &+ 1),
         let recipe = state.registry.recipe(record, at: isCurrent ? .max : version)
@@ -159,31 +161,32 @@ struct Scan: BitwiseCopyable {
   }
 }
 
-extension Theme.Instant {
-  /// The id of an index in this version, given the recipe that it has there.
+extension Theme.PinnedVersion {
+  /// The id that an index has in this version, given the recipe that the color has in it.
   func id(_ index: Int, _ recipe: Recipe) -> ColorID {
     ColorID(index: index, check: checkBase &+ recipe.reuses)
   }
 }
 
-/// The numbers of changes to the data of a theme that has no versions.
-struct Structure: BitwiseCopyable, Equatable {
-  fileprivate let edits: UInt64
+/// Counts the changes to the data of a theme that has no versions. Equal values mean that nothing
+/// has changed.
+struct UnversionedEdits: BitwiseCopyable, Equatable {
+  fileprivate let registry: UInt64
   fileprivate let declarations: Int
   fileprivate let forwards: Int
 }
 
 extension ThemeState {
-  /// A rough measure of the work of scanning it.
-  fileprivate var size: Int {
+  /// The approximate number of elements that a scan visits.
+  fileprivate var elementCount: Int {
     let names = vocabulary.count &+ registry.layers.count &+ registry.owners.count
-    return registry.rows &+ registry.notes.count &+ names &+ registry.names.greatestForwardCount
+    return registry.rowCount &+ registry.notes.count &+ names &+ registry.names.greatestForwardCount
   }
 
-  fileprivate var structure: Structure {
-    Structure(
-      edits: registry.unversionedEdits,
+  fileprivate var unversionedEdits: UnversionedEdits {
+    UnversionedEdits(
+      registry: registry.unversionedEdits,
       declarations: vocabulary.count &+ registry.layers.count &+ registry.owners.count,
-      forwards: registry.names.greatestForwardCount &+ registry.names.forwardPlaceCount)
+      forwards: registry.names.greatestForwardCount &+ registry.names.forwardSlotCount)
   }
 }

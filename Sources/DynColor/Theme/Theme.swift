@@ -1,28 +1,30 @@
 // Theme: the thread-safe interface of a theme.
 
-/// A registry of dynamic colors. A value of this type is its address; it does not own it.
+/// A registry of dynamic colors. A value of this type is the address of a theme and does not own
+/// it.
 ///
-/// Everything here may be called from any thread. Providers and their destroy functions are called
-/// without the lock.
+/// All methods may be called from any thread. They call providers, and destroy them, without the
+/// lock.
 struct Theme: BitwiseCopyable, Equatable {
   let guarded: Guarded<ThemeState>
 
-  /// What a provider's call depends on.
-  struct Context: BitwiseCopyable {
+  /// The input of a provider's call, and what the provider has read so far.
+  struct ProviderContext: BitwiseCopyable {
     let theme: Theme
     let environment: Environment
     let settings: ThemeState.Settings
     /// The version of the theme that the provider sees.
     let version: UInt64
-    /// The axes that it has read so far.
+    /// The axes that the provider has read so far.
     var axes: AxisSet
+    /// The colors that the provider has resolved so far.
     var colors = ReadColors()
   }
 
   static func make(
     _ allocator: Allocator, budget: Int, defaultScheme: UInt64
   ) throws(OutOfMemory) -> Theme {
-    // Each theme has ids that the others do not have.
+    // The number makes the ids of each theme different from those of the others.
     let number = Counter.next()
     return Theme(
       guarded: try Guarded.make(allocator) { words throws(OutOfMemory) in
@@ -37,11 +39,11 @@ struct Theme: BitwiseCopyable, Equatable {
     guard guarded.release() else { return }
     guarded.invalidateHandles()
     destroyObservers()
-    let (abandoned, allocator) = guarded.destroy { state in
+    let (unusedProviders, allocator) = guarded.destroy { state in
       state.clear()
-      return (state.registry.takeAbandoned(), state.allocator)
+      return (state.registry.takeUnusedProviders(), state.allocator)
     }
-    destroy(abandoned, allocator)
+    destroy(unusedProviders, allocator)
   }
 
   // MARK: - Without the lock
@@ -50,10 +52,13 @@ struct Theme: BitwiseCopyable, Equatable {
   var allocator: Allocator { guarded.allocator }
 
   var generation: UInt64 { guarded.words.loadAcquiring(ThemeState.generationWord) }
-  var rows: Int { Int(truncatingIfNeeded: guarded.words.loadAcquiring(ThemeState.rowsWord)) }
+  var rowCount: Int {
+    Int(truncatingIfNeeded: guarded.words.loadAcquiring(ThemeState.rowCountWord))
+  }
   var count: Int { Int(truncatingIfNeeded: guarded.words.loadAcquiring(ThemeState.countWord)) }
 
-  /// The id of the registered color with a name, or with the target of its forwards.
+  /// The id of the registered color with a name. If no color has the name, its forwards are
+  /// followed.
   @inline(__always)
   func find(_ name: Span<UInt8>) -> ColorID? {
     if let id = findRegistered(name) { return id }
@@ -84,44 +89,44 @@ struct Theme: BitwiseCopyable, Equatable {
     return nil
   }
 
-  // MARK: - With it
+  // MARK: - With the lock
 
-  /// Calls `body` with the state. Afterwards, providers that are no longer in use are destroyed,
-  /// and observers are notified of published changes.
+  /// Calls `body` with the state. Then, without the lock, destroys providers that no recipe uses
+  /// any more, and notifies observers of published changes.
   @inline(__always)
-  func locked<Result: ~Copyable, Failure: Error>(
+  func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout ThemeState) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try guarded.withLock(unlockedBy: { unlock() }, body)
   }
 
-  /// Releases the lock, and does the work that must be done without it.
+  /// Releases the lock, and then does the work that must be done without it.
   @inline(never)
   func unlock() {
-    let (abandoned, allocator, delivers, hasChores) = guarded.unlock { state in
+    let (unusedProviders, allocator, delivers, hasDeferredWork) = guarded.unlock { state in
       (
-        state.registry.takeAbandoned(), state.allocator,
-        state.observation.isDue && state.takeDelivery(), state.hasChores
+        state.registry.takeUnusedProviders(), state.allocator,
+        state.observation.isDue && state.claimDelivery(), state.hasDeferredWork
       )
     }
-    if hasChores { doChores(allocator) }
+    if hasDeferredWork { doDeferredWork(allocator) }
     // The host may release the theme from here on.
-    if abandoned != nil { destroy(abandoned, allocator) }
+    if unusedProviders != nil { destroy(unusedProviders, allocator) }
     if delivers { notifyObservers() }
   }
 
-  /// Does lengthy work in slices, between which other threads may take the lock.
+  /// Does lengthy work in slices. Between the slices, other threads may take the lock.
   @inline(never)
-  private func doChores(_ allocator: Allocator) {
+  private func doDeferredWork(_ allocator: Allocator) {
     var hasMore = true
     while hasMore {
       guarded.letOthersIn()
-      let abandoned = guarded.withLock { state in
-        state.doChores()
-        hasMore = state.hasChores
-        return state.registry.takeAbandoned()
+      let unusedProviders = guarded.withLock { state in
+        state.doDeferredWork()
+        hasMore = state.hasDeferredWork
+        return state.registry.takeUnusedProviders()
       }
-      destroy(abandoned, allocator)
+      destroy(unusedProviders, allocator)
     }
   }
 
@@ -136,69 +141,73 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - Pinning a version
 
-  /// A version of the theme that stays readable until it is unpinned.
-  struct Instant: BitwiseCopyable {
+  /// A version of the theme, with its settings. It stays readable until it is unpinned or, if it
+  /// was not pinned, until the lock is released.
+  struct PinnedVersion: BitwiseCopyable {
     let version: UInt64
     let settings: ThemeState.Settings
     let generation: UInt64
-    let rows: Int
+    let rowCount: Int
     /// The number of registered colors.
     let count: Int
     let checkBase: UInt32
   }
 
-  func pin() throws(ThemeError) -> Instant {
-    try locked { state throws(ThemeError) in try pin(&state) }
+  /// Pins the current version.
+  func pin() throws(ThemeError) -> PinnedVersion {
+    try withLock { state throws(ThemeError) in try pin(&state) }
   }
 
-  /// The same with the lock held. Observers that are notified of a provider's changes meanwhile may
-  /// release the theme, so it is retained until it is unpinned.
-  func pin(_ state: inout ThemeState) throws(ThemeError) -> Instant {
+  /// Pins the current version with the lock held. The theme is retained until the version is
+  /// unpinned, since an observer may release the theme meanwhile.
+  func pin(_ state: inout ThemeState) throws(ThemeError) -> PinnedVersion {
     let version = state.version
     try orOutOfMemory(try state.readers.pin(version))
     retain()
-    return unpinned(state)
+    return currentVersion(state)
   }
 
-  /// The current version, for a caller that keeps the lock.
-  func unpinned(_ state: borrowing ThemeState) -> Instant {
-    Instant(
+  /// The current version without a pin, for a caller that keeps the lock.
+  func currentVersion(_ state: borrowing ThemeState) -> PinnedVersion {
+    PinnedVersion(
       version: state.version, settings: state.settings, generation: state.generation,
-      rows: state.registry.rows, count: count, checkBase: state.registry.checkBase)
+      rowCount: state.registry.rowCount, count: count, checkBase: state.registry.checkBase)
   }
 
   @inline(never)
-  func unpin(_ instant: Instant) {
-    locked { state in state.unpin(instant.version) }
+  func unpin(_ pinned: PinnedVersion) {
+    withLock { state in state.unpin(pinned.version) }
     release()
   }
 
   // MARK: - Listing and binding
 
-  /// Calls `body` with each registered color and its position, unless there are more than
-  /// `capacity`. Returns their number.
+  /// Calls `body` with the position and the id of each registered color, unless there are more than
+  /// `capacity`. Returns the number of registered colors.
   func list(capacity: UInt, _ body: (Int, ColorID) -> Void) throws(ThemeError) -> Int {
     try Scan.run(self) { scan throws(Scan.Interruption) in
-      let count = scan.instant.count
+      let count = scan.pinned.count
       guard UInt(bitPattern: count) <= capacity else { return count }
-      var place = 0
+      var position = 0
       try scan.forEachColor { _, id, _, _ in
-        if place < count { body(place, id) }
-        place &+= 1
+        if position < count { body(position, id) }
+        position &+= 1
       }
       return count
     }
   }
 
-  /// Looks up `count` names in one version, and reports the color of each, if any. If all were
-  /// found, binds them. Returns the missing names.
+  /// Looks up `count` names in one version of the theme. Returns the names that no color has.
+  ///
+  /// `found` receives the color of each name, if there is one. `bound` receives all colors, but
+  /// only if every name has one.
   func bind(
     _ count: Int, name: (Int) -> StoredText, found: (Int, ColorID?) -> Void,
     bound: (Int, ColorID) -> Void
   ) throws(ThemeError) -> UnboundNames {
     try Scan.run(self, count: count) { scan throws(Scan.Interruption) in
       var missing = UnboundNames()
-      let version = scan.instant.version
+      let version = scan.pinned.version
       try scan.forEach(count) { state, index in
         let id = find(name(index), in: state, at: version)
         found(index, id)
@@ -227,25 +236,25 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - Numbers of names
 
-  /// Fails for an environment with a number that the theme never gave out. An environment for which
-  /// something is cached has been checked.
+  /// Fails if an environment has a number that the theme never assigned. An environment with cached
+  /// values needs no check.
   func check(_ environment: Environment) throws(ThemeError) {
     guard environment.hasNumbers else { return }
-    if let axis = locked({ state in state.unknownAxis(in: environment) }) {
+    if let axis = withLock({ state in state.unknownAxis(in: environment) }) {
       throw ThemeError(.unknownAxisValue(UInt32(truncatingIfNeeded: axis.index)))
     }
   }
 
-  /// Returns the number of a palette. One that was not declared, but has colors, gets a number.
+  /// Returns the number of a palette. A palette that has colors but was never declared is declared.
   @inline(never)
   func palette(named name: Span<UInt8>) throws(ThemeError) -> Int {
-    let known = locked { state in state.vocabulary.number(name, .palette) }
-    if known != 0 { return known }
+    let number = withLock { state in state.vocabulary.number(name, .palette) }
+    if number != 0 { return number }
     guard try hasColors(inPalette: name) else { throw ThemeError(.unknownName, StoredText(name)) }
-    return try locked { state throws(ThemeError) in try state.declare(name, .palette) }
+    return try withLock { state throws(ThemeError) in try state.declare(name, .palette) }
   }
 
-  /// Returns whether a color's name is that of a palette, a slash and more.
+  /// Returns whether some color's name begins with the name of a palette and a slash.
   func hasColors(inPalette name: Span<UInt8>) throws(ThemeError) -> Bool {
     try Scan.run(self) { scan throws(Scan.Interruption) in
       var hasColors = false
@@ -258,10 +267,10 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - Comparing
 
-  /// Returns whether a color and a color of the same or another theme are equivalent.
+  /// Returns whether a color of this theme and a color of this or another theme are equivalent.
   func equals(_ id: ColorID, _ other: Theme, _ otherID: ColorID) -> Bool {
     if other == self {
-      return locked { state in
+      return withLock { state in
         id == otherID
           ? (try? state.registry.registered(id)) != nil
           : Equivalence.equals(state, id, state, otherID)

@@ -1,14 +1,15 @@
 // Theme: the errors of theme operations.
 
-/// A reason, and the name that it is about.
+/// Why a theme operation failed, and the name that the error is about.
 ///
-/// It owns no memory and fits in registers. The full message is made where the error is reported.
+/// The error owns no memory and fits in registers. The full message is composed where the error is
+/// reported.
 struct ThemeError: Error, BitwiseCopyable {
   // No payload is larger than another, so that copying one needs no code.
   enum Reason: BitwiseCopyable {
     case outOfMemory, staleID, nameTaken, unknownName, tooDeep
-    /// None of a color's variants matches, no condition of its `if()` holds, no palette has what it
-    /// looks for, or its expression comes to nothing.
+    /// A color has no value: no variant matches, no condition of its `if()` holds, no palette has
+    /// the color that it looks up, or its expression has no result.
     case noVariant, noCondition, noPaletteColor, noResult
     /// `--covered()` without a fallback is used in a definition that shadows nothing.
     case nothingCovered
@@ -16,21 +17,22 @@ struct ThemeError: Error, BitwiseCopyable {
     case unnamedCovered
     /// An expression refers to a name that no color has.
     case unknownReference
-    /// A color has come back to itself by references, or by a provider that resolves it.
+    /// A color refers to itself, through references or through a provider that resolves it.
     case cycle, providerCycle
     /// A color would refer to its own name in every environment. `selfReferenceAbove`: and a lower
     /// layer defines it.
     case selfReference, selfReferenceAbove
     /// A name would be forwarded to itself.
-    case forwardCircle
+    case forwardCycle
     case notInSnapshot, tooManyColors, tooManyAxes, tooManyPalettes
     case tooManyAxisValues
     /// A custom axis would have the name of a built-in one.
     case builtinAxis
-    /// An environment has a number, on the axis with this index, that the theme never gave out.
+    /// An environment has a number that the theme never assigned, on the axis with this index.
     case unknownAxisValue(UInt32)
-    /// The theme never gave out this id, or this number.
+    /// The id does not belong to this theme.
     case foreignID(UInt32)
+    // The theme never assigned this number.
     case unknownPalette(UInt32)
     case unknownAxis(UInt32)
     case unknownValue(UInt32)
@@ -40,16 +42,18 @@ struct ThemeError: Error, BitwiseCopyable {
     case unknownOwner(UInt32)
     /// A layer does not define a color.
     case notInLayer
-    /// An expression has more nodes than one may have.
+    /// An expression has too many nodes.
     case tooComplex
     case tooManyLayers, tooManyOwners, tooManyLocales, tooManySubtypes
+    /// A provider returned a color that is not valid.
     case badAnswer
-    /// Something failed before, with this status.
+    /// A color that was needed failed with this status. The reason is not known any more.
     case status(Int32)
     /// A provider failed, with this status.
     case provider(Int32)
 
-    /// The status, which is a number of the provider's if that has failed.
+    /// The status that the host gets. If a provider failed, that is the provider's status, if it is
+    /// negative.
     var status: Int32 {
       switch self {
       case .status(let status): status
@@ -69,7 +73,7 @@ struct ThemeError: Error, BitwiseCopyable {
       case .staleID: .staleID
       case .foreignID: .foreignID
       case .nameTaken, .builtinAxis: .nameTaken
-      case .cycle, .providerCycle, .selfReference, .selfReferenceAbove, .forwardCircle: .cycle
+      case .cycle, .providerCycle, .selfReference, .selfReferenceAbove, .forwardCycle: .cycle
       case .tooDeep: .tooDeep
       case .noVariant, .noCondition, .nothingCovered, .noPaletteColor, .noResult: .noValue
       case .notInSnapshot: .notInSnapshot
@@ -85,9 +89,9 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// Returns whether a failure concerns one color only, so that a fallback may be used. False if
-    /// memory ran out, for a cycle, or if references are too deep.
-    static func isOfOneColor(_ status: Int32) -> Bool {
+    /// Returns whether a color that refers to a failed color may use a fallback. False for a cycle,
+    /// if memory ran out, and if provider calls are nested too deeply.
+    static func allowsFallback(_ status: Int32) -> Bool {
       status != Status.outOfMemory.rawValue && status != Status.cycle.rawValue
         && status != Status.tooDeep.rawValue
     }
@@ -105,21 +109,21 @@ struct ThemeError: Error, BitwiseCopyable {
         "the color refers to itself; for what it covers in a lower layer, use --covered()"
       case .unnamedCovered: "a color without a name covers nothing; give it one to use --covered()"
       case .notInLayer: "the layer does not define this color"
-      case .forwardCircle: "a name must not lead back to itself"
+      case .forwardCycle: "a name must not lead back to itself"
       default: nil
       }
     }
 
-    /// True if a color refers to a name that was not found.
-    var isSearch: Bool {
+    /// True if a name was looked up and not found.
+    var isFailedLookup: Bool {
       switch self {
       case .unknownReference, .noPaletteColor: true
       default: false
       }
     }
 
-    /// Why a color has no value, if that needs no name.
-    var cause: StaticString? {
+    /// Why a color has no value, in words, if that needs no name.
+    var explanation: StaticString? {
       switch self {
       case .noVariant: "no variant matches"
       case .noCondition: "no condition of if() holds, and it has no else"
@@ -129,9 +133,9 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// Returns whether the failure persists until the theme changes. False if memory ran out or a
+    /// True if the failure persists until the theme changes. False if memory ran out, or if a
     /// provider failed, whatever its status.
-    var isLasting: Bool {
+    var isPersistent: Bool {
       if case .provider = self { return false }
       return status == Status.staleID.rawValue || status == Status.cycle.rawValue
         || status == Status.noValue.rawValue || status == Status.unknownName.rawValue
@@ -148,15 +152,14 @@ struct ThemeError: Error, BitwiseCopyable {
   }
 }
 
-/// The value of an expression that may run out of memory, which a theme reports among its own
-/// errors.
+/// Returns the value of an expression. Converts `OutOfMemory` to a `ThemeError`.
 func orOutOfMemory<Result: ~Copyable>(
   _ value: @autoclosure () throws(OutOfMemory) -> Result
 ) throws(ThemeError) -> Result {
   do throws(OutOfMemory) { return try value() } catch { throw ThemeError(.outOfMemory) }
 }
 
-/// The same of what takes several steps.
+/// Returns the result of `body`. Converts `OutOfMemory` to a `ThemeError`.
 func orOutOfMemory<Result: ~Copyable>(
   _ body: () throws(OutOfMemory) -> Result
 ) throws(ThemeError) -> Result {

@@ -1,15 +1,15 @@
-// Theme: the parts of a theme, and operations that need several of them.
+// Theme: the state of a theme: its parts, and the operations that need several of them.
 
-/// The state of a theme, which is protected by its lock.
+/// The state of a theme, protected by the theme's lock.
 ///
-/// Nothing here calls the host, except the allocator. A provider or destroy function to call is
-/// returned to the caller, who calls it without the lock.
+/// The allocator is the only function of the host that is called here. Methods return a provider or
+/// a destroy function to their caller, who calls it without the lock.
 struct ThemeState: ~Copyable, SharedState {
-  // The words that are read without the lock: first those of the cache, then these.
+  // The indices of the words that are read without the lock. The words of the cache come first.
   static var sharedWords: Int { CellCache.words &+ 8 }
   static var namesWord: Int { CellCache.words }
   static var generationWord: Int { CellCache.words &+ 1 }
-  static var rowsWord: Int { CellCache.words &+ 2 }
+  static var rowCountWord: Int { CellCache.words &+ 2 }
   static var countWord: Int { CellCache.words &+ 3 }
   /// 0 until a name is forwarded.
   static var forwardsWord: Int { CellCache.words &+ 7 }
@@ -35,7 +35,8 @@ struct ThemeState: ~Copyable, SharedState {
     var levels = LevelOpacities.standard
   }
 
-  /// An empty theme that uses the words at `shared`. `number` distinguishes themes.
+  /// Makes an empty theme. `shared` are the words that are read without the lock; `number` is
+  /// different for each theme.
   init(
     _ allocator: Allocator, _ shared: AtomicWords, budget: Int, scheme: UInt64, number: UInt64
   ) throws(OutOfMemory) {
@@ -60,10 +61,10 @@ struct ThemeState: ~Copyable, SharedState {
   deinit {}
 
   var generation: UInt64 { shared.loadRelaxed(ThemeState.generationWord) }
-  /// Increases with every edit.
+  /// The current version. It increases with every edit.
   var version: UInt64 { readers.version }
 
-  /// The color of a palette with a semantic name, in a version.
+  /// The color that a palette has for a semantic name in a version.
   @inline(never)
   func color(
     _ semantic: Span<UInt8>, ofPalette palette: UInt64, at version: UInt64
@@ -75,34 +76,34 @@ struct ThemeState: ~Copyable, SharedState {
     return registry.color(named: name.bytes, at: version)
   }
 
-  /// Unpins a version, and frees what was kept for it.
+  /// Unpins a version, and frees the data that was kept for it.
   @inline(never)
   mutating func unpin(_ version: UInt64) {
     readers.unpin(version)
-    registry.names.forget(before: readers.oldest)
-    freeUnseen()
+    registry.names.dropHistory(before: readers.oldest)
+    freeUnreachableRecipes()
   }
 
-  /// Frees some of the retired recipes that no reader sees.
+  /// Frees some of the retired recipes that no reader can reach.
   @inline(never)
-  mutating func freeUnseen() {
+  mutating func freeUnreachableRecipes() {
     var steps = 512
-    while let recipe = readers.nextUnseen(&steps) { registry.discard(recipe) }
+    while let recipe = readers.nextUnreachable(&steps) { registry.discard(recipe) }
   }
 
-  /// True if lengthy work is pending; `doChores` does some of it.
-  var hasChores: Bool { readers.hasUnseen || cache.isClearing }
+  /// True if lengthy work is pending; `doDeferredWork` does some of it.
+  var hasDeferredWork: Bool { readers.hasUnreachable || cache.isClearing }
 
-  mutating func doChores() {
-    freeUnseen()
+  mutating func doDeferredWork() {
+    freeUnreachableRecipes()
     cache.clearSome()
   }
 
-  /// Frees all recipes. Providers remain, for the caller to take from the registry. There must be
-  /// no other users of the theme.
+  /// Frees all recipes. The caller must then take the unused providers from the registry and
+  /// destroy them. There must be no other users of the theme.
   mutating func clear() {
     while let version = readers.newest { readers.unpin(version) }
-    while readers.hasUnseen { freeUnseen() }
+    while readers.hasUnreachable { freeUnreachableRecipes() }
     registry.clear()
   }
 
@@ -110,17 +111,17 @@ struct ThemeState: ~Copyable, SharedState {
 
   mutating func setDefaultScheme(_ scheme: UInt64) throws(ThemeError) {
     guard settings.scheme != scheme else { return }
-    try edit(changesReferences: false) { state, stamp in
+    try edit(changesReferences: false) { state, edit in
       state.settings.scheme = scheme
-      state.dependencies.stamps.noteChange(of: .scheme, stamp)
+      state.dependencies.lastChanges.recordChange(of: .scheme, edit)
     }
   }
 
   mutating func setLevels(_ levels: LevelOpacities) throws(ThemeError) {
     guard !(settings.levels == levels) else { return }
-    try edit(changesReferences: false) { state, stamp in
+    try edit(changesReferences: false) { state, edit in
       state.settings.levels = levels
-      state.dependencies.stamps.noteChangeOfLevels(stamp)
+      state.dependencies.lastChanges.recordChangeOfLevels(edit)
     }
   }
 
@@ -129,16 +130,16 @@ struct ThemeState: ~Copyable, SharedState {
       throw ThemeError(.unknownPalette(UInt32(truncatingIfNeeded: palette)))
     }
     guard settings.palette != palette else { return }
-    try edit { state, stamp in
+    try edit { state, edit in
       state.settings.palette = palette
-      state.dependencies.stamps.noteChange(of: .palette, stamp)
+      state.dependencies.lastChanges.recordChange(of: .palette, edit)
     }
   }
 
-  // MARK: - Names that environments and conditions have numbers for
+  // MARK: - Numbered names
 
-  /// Returns the number of a name. A name without a number gets one, which is an edit: colors may
-  /// refer to the name already, and environments may have its number.
+  /// Returns the number of a name. If the name has none, declares it, which is an edit, since
+  /// colors may refer to the name already.
   mutating func declare(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind
   ) throws(ThemeError) -> Int {
@@ -147,15 +148,15 @@ struct ThemeState: ~Copyable, SharedState {
         throw ThemeError(.unknownAxis(UInt32(truncatingIfNeeded: axis)))
       }
     }
-    let known = vocabulary.number(name, kind)
-    if known != 0 { return known }
+    let number = vocabulary.number(name, kind)
+    if number != 0 { return number }
     try vocabulary.prepare(name, kind)
-    try edit { state, stamp in state.enter(name, kind, stamp) }
+    try edit { state, edit in state.enter(name, kind, edit) }
     return vocabulary.count(kind)
   }
 
   /// Enters a prepared name, as part of an edit.
-  mutating func enter(_ name: Span<UInt8>, _ kind: Vocabulary.Kind, _ stamp: EditStamp) {
+  mutating func enter(_ name: Span<UInt8>, _ kind: Vocabulary.Kind, _ edit: EditVersion) {
     vocabulary.enter(name, kind)
     let axis: Axis =
       switch kind {
@@ -165,20 +166,20 @@ struct ThemeState: ~Copyable, SharedState {
       case .axis: .custom(vocabulary.count(.axis) &- 1)
       case .value(let axis): .custom(axis)
       }
-    dependencies.stamps.noteChange(of: axis, stamp)
+    dependencies.lastChanges.recordChange(of: axis, edit)
   }
 
   /// Enters the new names of another vocabulary, as part of an edit.
   mutating func enterAll(
-    _ other: borrowing Vocabulary, _ merge: borrowing VocabularyMerge, _ stamp: EditStamp
+    _ other: borrowing Vocabulary, _ merge: borrowing VocabularyMerge, _ edit: EditVersion
   ) {
     other.forEachName { name, kind in
-      let moved = merge.moved(kind)
-      if !vocabulary.contains(name.bytes, moved) { enter(name.bytes, moved, stamp) }
+      let targetKind = merge.targetKind(of: kind)
+      if !vocabulary.contains(name.bytes, targetKind) { enter(name.bytes, targetKind, edit) }
     }
   }
 
-  /// The first axis on which an environment has a number that the theme never gave out.
+  /// The first axis on which an environment has a number that the theme never assigned.
   func unknownAxis(in environment: Environment) -> Axis? {
     func isUnknown(_ axis: Axis) -> Bool {
       let id = ColorID(UInt32(truncatingIfNeeded: environment[axis]))
@@ -193,8 +194,8 @@ struct ThemeState: ~Copyable, SharedState {
     return isUnknown(.foreground) ? .foreground : isUnknown(.accent) ? .accent : nil
   }
 
-  /// The value that counts on an axis that an environment leaves unspecified; 0 for none.
-  func usualValue(of axis: Axis) -> UInt64 {
+  /// The value that an axis has if the environment leaves it unspecified; 0 for none.
+  func defaultValue(of axis: Axis) -> UInt64 {
     if axis == .palette { return settings.palette }
     guard !axis.builtinName.isEmpty, Axis(name: axis.builtinName) != nil else { return 0 }
     let environment = Environment()
@@ -205,7 +206,7 @@ struct ThemeState: ~Copyable, SharedState {
 
   // MARK: - Invariants
 
-  /// Returns whether each part is consistent in itself and with the others.
+  /// Whether each part is consistent in itself and with the others.
   var isConsistent: Bool {
     registry.isConsistent && cache.isConsistent && vocabulary.isConsistent && readers.isConsistent
       && calls.isConsistent && observation.isConsistent && dependencies.isConsistent(registry)

@@ -30,7 +30,7 @@ struct ResolutionMemoTests {
         let key = Key(number: number, level: level)
         switch Int.random(in: 0..<200, using: &random) {
         case 0:
-          memo.forget()
+          memo.removeAll()
           (values, failures, waiting, told) = ([:], [:], [], [])
         case 1..<80:
           try memo.set(gray(Double(step)), of: style(number, level))
@@ -46,12 +46,12 @@ struct ResolutionMemoTests {
           memo.endWaiting(style(number))
           waiting.remove(number)
         default:
-          try expect(memo.insertTold(style(number, level)) == told.insert(key).inserted)
+          try expect(memo.insertExplained(style(number, level)) == told.insert(key).inserted)
         }
         expect(memo.reader.value(of: style(number, level)).map(\.components.x) == values[key])
         expect(memo.reader.failure(of: style(number))?.error.reason.status == failures[number])
         expect(memo.reader.isWaiting(style(number)) == waiting.contains(number))
-        expect(memo.reader.isTold(style(number, level)) == told.contains(key))
+        expect(memo.reader.isExplained(style(number, level)) == told.contains(key))
         expect(memo.hasFailures == !failures.isEmpty)
         if step % 100 == 0 { expect(memo.isConsistent) }
       }
@@ -86,7 +86,7 @@ struct ResolutionMemoTests {
     var memo = ResolutionMemo(.standard)
     for round in 0..<140_000 {
       try memo.set(gray(1), of: style(round % 7 + 1))
-      memo.forget()
+      memo.removeAll()
       expect(memo.reader.value(of: style(round % 7 + 1)) == nil)
     }
     expect(memo.isConsistent)
@@ -95,7 +95,7 @@ struct ResolutionMemoTests {
   @Test("keeps why a color has failed: whether it will again, and the name that it lacks")
   func keepsFailures() throws {
     let name = StoredText(address: 8, count: 3)
-    let rows: [(ThemeError.Reason, StoredText, Int32, isLasting: Bool, isSearch: Bool)] = [
+    let rows: [(ThemeError.Reason, StoredText, Int32, isPersistent: Bool, isFailedLookup: Bool)] = [
       (.cycle, .empty, -10, true, false),
       (.unknownReference, name, -6, true, true),
       (.unknownReference, .empty, -6, true, false),
@@ -106,14 +106,14 @@ struct ResolutionMemoTests {
       (.provider(-6), name, -6, false, false),
       (.outOfMemory, .empty, -2, false, false),
     ]
-    for (reason, sought, status, isLasting, isSearch) in rows {
+    for (reason, missingName, status, isPersistent, isFailedLookup) in rows {
       var memo = ResolutionMemo(.standard)
-      try memo.set(failure: ThemeError(reason), sought: sought, of: style(1))
+      try memo.set(failure: ThemeError(reason), missingName: missingName, of: style(1))
       let failure = try #require(memo.reader.failure(of: style(1)))
       expect(failure.error.reason.status == status)
-      expect(failure.error.reason.isLasting == isLasting)
-      expect(failure.sought.count == sought.count)
-      expect(failure.error.reason.isSearch == isSearch)
+      expect(failure.error.reason.isPersistent == isPersistent)
+      expect(failure.missingName.count == missingName.count)
+      expect(failure.error.reason.isFailedLookup == isFailedLookup)
     }
   }
 
@@ -244,9 +244,9 @@ struct CacheTests {
             cache.invalidate(index: key.index)
             model = model.filter { $0.key.index != key.index }
           case 200..<2000:
-            cache.deposit(
+            cache.store(
               ResolvedCell(low: step, high: ~step), id, environment(key.environment),
-              isWanted: step % 5 == 0)
+              forcesEviction: step % 5 == 0)
             model[key] = step
           default:
             guard let cell = cache.cell(id, environment(key.environment)) else { continue }
@@ -275,14 +275,14 @@ struct CacheTests {
       var lent = Workspace(.standard)
       cache.lend(&lent, for: environment(number), version, isCurrent: current)
       let knows = lent.memo.reader.value(of: style(1)) != nil
-      cache.takeBack(&lent, of: environment(number), version, isUseful: knows)
+      cache.reclaim(&lent, of: environment(number), version, isUseful: knows)
       return knows
     }
     func teach(_ cache: inout ResolveCache, isUseful: Bool = true) throws {
       var lent = Workspace(.standard)
       cache.lend(&lent, for: environment(1), 4, isCurrent: true)
       try lent.memo.set(gray(1), of: style(1))
-      cache.takeBack(&lent, of: environment(1), 4, isUseful: isUseful)
+      cache.reclaim(&lent, of: environment(1), 4, isUseful: isUseful)
       expect(lent.size == 0)
     }
     try teach(&cache)
@@ -302,8 +302,8 @@ struct CacheTests {
     cache.lend(&second, for: environment(1), 4, isCurrent: true)
     expect(first.size > 0 && second.size == 0)
     try second.memo.set(gray(2), of: style(2))
-    cache.takeBack(&second, of: environment(1), 4, isUseful: true)
-    cache.takeBack(&first, of: environment(1), 4, isUseful: true)
+    cache.reclaim(&second, of: environment(1), 4, isUseful: true)
+    cache.reclaim(&first, of: environment(1), 4, isUseful: true)
     expect(first.size > 0 && second.size == 0)
     expect(cache.isConsistent)
   }
@@ -316,7 +316,7 @@ struct CacheTests {
       var cache = ResolveCache(heap.allocator, words.words, budget: 1 << 20)
       for number in 1...6 as ClosedRange<UInt64> {
         let made = try Snapshot.make(
-          heap.allocator, rows: 3, environment(number), generation: number, checkBase: 0)
+          heap.allocator, rowCount: 3, environment(number), generation: number, checkBase: 0)
         cache.add(made)
         made.release()
         for other in 1...6 as ClosedRange<UInt64> {
@@ -328,12 +328,12 @@ struct CacheTests {
       let similar = cache.mostSimilarSnapshot(to: environment(3 + 3))
       expect(similar?.value.generation == 6 && similar?.differingAxes == AxisSet.none)
       similar?.value.release()
-      cache.dropSnapshots()
+      cache.removeSnapshots()
       expect(cache.snapshot(environment(6)) == nil)
       expect(heap.live.isEmpty)
       // What is left is released with the cache.
       let last = try Snapshot.make(
-        heap.allocator, rows: 1, environment(1), generation: 7, checkBase: 0)
+        heap.allocator, rowCount: 1, environment(1), generation: 7, checkBase: 0)
       cache.add(last)
       last.release()
     }

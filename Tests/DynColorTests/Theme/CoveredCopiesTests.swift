@@ -17,16 +17,18 @@ struct CoveredCopiesTests {
     var id = ColorID.none
     let definition = Definition<NoVariants>(
       name: StoredText(name.span), layer: layer, content: .css(StoredText(text.span)))
-    try theme.locked { state throws(Refusal) in
+    try theme.withLock { state throws(Refusal) in
       try state.register(definition) { _, given in id = given }
     }
     return id
   }
 
-  private func value(_ id: ColorID, at instant: Theme.Instant, in theme: Theme) -> ResolvedCell? {
+  private func value(_ id: ColorID, at pinned: Theme.PinnedVersion, in theme: Theme)
+    -> ResolvedCell?
+  {
     var found: ResolvedCell?
     theme.resolve(
-      1, Environment(), at: instant, id: { _ in id }, visit: { _, cell, _ in found = cell })
+      1, Environment(), at: pinned, id: { _ in id }, visit: { _, cell, _ in found = cell })
     return found
   }
 
@@ -38,27 +40,27 @@ struct CoveredCopiesTests {
       let theme = try Theme.make(heap.allocator, budget: 1 << 16, defaultScheme: 1)
       defer { theme.release() }
       let id = try register("#010000", in: 1, theme)
-      var pinned: [(instant: Theme.Instant, value: ResolvedCell?)] = []
+      var pins: [(version: Theme.PinnedVersion, value: ResolvedCell?)] = []
       for _ in 0..<300 {
         let layer = UInt16.random(in: 0..<3, using: &random)
         switch Int.random(in: 0..<8, using: &random) {
         case 0:
-          try? theme.locked { state throws(ThemeError) in
+          try? theme.withLock { state throws(ThemeError) in
             try state.unregister(id, fromLayer: layer)
           }
-        case 1: try theme.drop(layer: layer)
+        case 1: try theme.clear(layer: layer)
         case 2:
-          let instant = try theme.pin()
-          pinned.append((instant, value(id, at: instant, in: theme)))
-        case 3 where !pinned.isEmpty:
-          let place = Int.random(in: 0..<pinned.count, using: &random)
-          theme.unpin(pinned.remove(at: place).instant)
+          let pinned = try theme.pin()
+          pins.append((pinned, value(id, at: pinned, in: theme)))
+        case 3 where !pins.isEmpty:
+          let place = Int.random(in: 0..<pins.count, using: &random)
+          theme.unpin(pins.remove(at: place).version)
         default: _ = try register(Self.css.randomElement(using: &random)!, in: layer, theme)
         }
-        expect(theme.locked { state in state.isConsistent })
-        for (instant, known) in pinned { expect(value(id, at: instant, in: theme) == known) }
+        expect(theme.withLock { state in state.isConsistent })
+        for (pinned, known) in pins { expect(value(id, at: pinned, in: theme) == known) }
       }
-      for (instant, _) in pinned { theme.unpin(instant) }
+      for (pinned, _) in pins { theme.unpin(pinned) }
     }
     expect(heap.live.isEmpty)
     expect(heap.lies.isEmpty)
@@ -72,17 +74,17 @@ struct CoveredCopiesTests {
     _ = try register("#320000", in: 0, theme)
     let id = try register("--covered()", in: 2, theme)
     func current() -> UInt64? {
-      theme.locked { state in state.registry.record(id.index)?.recipe?.words.address }
+      theme.withLock { state in state.registry.record(id.index)?.recipe?.words.address }
     }
     let before = current()
     // Below what is read, and what is the same.
     _ = try register("#650000", in: 1, theme)
     _ = try register("#320000", in: 0, theme)
     #expect(current() == before)
-    let instant = try theme.pin()
+    let pinned = try theme.pin()
     _ = try register("#330000", in: 0, theme)
     #expect(current() != before)
-    theme.unpin(instant)
-    #expect(theme.locked { state in state.isConsistent })
+    theme.unpin(pinned)
+    #expect(theme.withLock { state in state.isConsistent })
   }
 }

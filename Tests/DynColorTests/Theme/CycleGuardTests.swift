@@ -38,8 +38,8 @@ struct CycleGuardTests {
       {
         expect(guardian.steps == step)
         expect(guardian.hasFollowed == (step > 1))
-        expect(guardian.hasFollowedSome == (step > 4))
-        expect(guardian.hasFollowedMany == (step > 16))
+        expect(guardian.isWorthMemoizing == (step > 4))
+        expect(guardian.exceedsTrail == (step > 16))
         expect(!guardian.step(to: style(number)))
       }
     }
@@ -50,7 +50,7 @@ struct CycleGuardTests {
     var guardian = CycleGuard()
     for step in 1...100 {
       _ = guardian.step(to: style(step))
-      expect(guardian.before == (step > 1 ? style(step - 1) : LeveledColor(.none)))
+      expect(guardian.previous == (step > 1 ? style(step - 1) : LeveledColor(.none)))
       let first = max(step - 15, 1)
       for place in 0...16 {
         let expected = first + place <= step ? first + place : nil

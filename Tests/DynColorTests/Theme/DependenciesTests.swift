@@ -51,7 +51,7 @@ private struct Graph: ~Copyable {
     try bench.draft(name) { pool throws(OutOfMemory) in try Recipe.make(&pool, expression) }
     for id in try bench.commit() {
       guard let record = bench.registry.record(id.index), let recipe = record.recipe else { return }
-      dependencies.note(id.index, record, recipe)
+      dependencies.recordDependent(id.index, record, recipe)
     }
     dependencies.invalidateGraph()
     var node = node
@@ -124,13 +124,13 @@ private struct Graph: ~Copyable {
   /// Searches for what is affected in the current version.
   mutating func search(_ cause: Cause) throws(OutOfMemory) -> AffectedSearch {
     let version = GraphVersion(
-      number: generation, generation: generation, rows: bench.registry.rows,
+      number: generation, generation: generation, rowCount: bench.registry.rowCount,
       checkBase: bench.registry.checkBase, graph: dependencies.graphNumber)
     var search = AffectedSearch(cause, version, bench.allocator)
     try search.begin(&dependencies)
     while !search.advance(dependencies, bench.registry, vocabulary) {}
-    search.spread()
-    dependencies.takeBack(&search.references)
+    search.insertDependents()
+    dependencies.reclaim(&search.references)
     return search
   }
 
@@ -144,14 +144,14 @@ private struct Graph: ~Copyable {
   /// All edits and changes of stamps after a generation.
   func cause(since generation: UInt64) -> Cause {
     Cause(
-      since: generation, axes: dependencies.stamps.axes(since: generation),
-      affectsLevels: dependencies.stamps.levels > generation,
-      affectsNames: dependencies.stamps.lastName > generation)
+      since: generation, axes: dependencies.lastChanges.axes(since: generation),
+      includesLevelDependents: dependencies.lastChanges.levelGeneration > generation,
+      includesNameDependents: dependencies.lastChanges.nameGeneration > generation)
   }
 
   /// The axes that a color reads, found out some colors at a time.
   func searchedAxes(of id: ColorID) throws(OutOfMemory) -> AxisSet {
-    var search = try AxisSearch(id.index, rows: bench.registry.rows, bench.allocator)
+    var search = try AxisSearch(id.index, rowCount: bench.registry.rowCount, bench.allocator)
     while try !search.advance(bench.registry, vocabulary, generation) {}
     return search.axes
   }
@@ -172,13 +172,13 @@ private struct Graph: ~Copyable {
     expect(names(found) == changed(since: since))
     expect(found.affected.count == changed(since: since).count)
     for axis in [Axis.scheme, .contrast, .gamut, .palette] {
-      let found = try completeSearch(Cause(axes: AxisSet(axis), affectsUnaskedProviders: true))
+      let found = try completeSearch(Cause(axes: AxisSet(axis), includesUncalledProviders: true))
       expect(names(found) == depending(on: AxisSet(axis)))
     }
     for name in Graph.names {
       guard let id = bench.id(name) else { continue }
       expect(try searchedAxes(of: id) == axes(name))
-      let quick = dependencies.quickAxes(of: id.index, bench.registry, vocabulary, generation)
+      let quick = dependencies.cachedAxes(of: id.index, bench.registry, vocabulary, generation)
       expect(quick.union(axes(name)) == quick)
     }
   }
@@ -221,7 +221,7 @@ struct DependenciesTests {
       "c13", "color-mix(in oklch, red, blue)", .init(axes: .none, targets: [], changed: 0))
     for name in Graph.names {
       guard let id = graph.bench.id(name) else { continue }
-      let quick = graph.dependencies.quickAxes(
+      let quick = graph.dependencies.cachedAxes(
         of: id.index, graph.bench.registry, graph.vocabulary, graph.generation)
       let exact = try graph.searchedAxes(of: id)
       expect(quick == exact)
@@ -236,18 +236,18 @@ struct DependenciesTests {
     for name in Graph.names { try graph.define(name, &random) }
     let before = graph.generation
     graph.bench.readers.advance()
-    let stamp = EditStamp(version: graph.generation, generation: graph.generation)
-    graph.dependencies.stamps.noteChange(of: .scheme, stamp)
+    let stamp = EditVersion(version: graph.generation, generation: graph.generation)
+    graph.dependencies.lastChanges.recordChange(of: .scheme, stamp)
     let found = try graph.completeSearch(graph.cause(since: before))
     expect(graph.names(found) == graph.depending(on: AxisSet(.scheme)))
     expect(found.affected.count > 0)
 
     // A name means something else: what refers to it is affected.
     let name = Array("c3".utf8)
-    try graph.dependencies.stamps.prepareChange(of: name.span)
+    try graph.dependencies.lastChanges.prepareChange(of: name.span)
     graph.bench.readers.advance()
-    let renamed = EditStamp(version: graph.generation, generation: graph.generation)
-    graph.dependencies.stamps.noteChange(of: name.span, renamed)
+    let renamed = EditVersion(version: graph.generation, generation: graph.generation)
+    graph.dependencies.lastChanges.recordChange(of: name.span, renamed)
     let others = try graph.completeSearch(graph.cause(since: stamp.generation))
     let referring = Set(graph.nodes.filter { $0.value.targets.contains("c3") }.keys)
     expect(graph.names(others) == graph.reached(from: referring))
@@ -266,7 +266,8 @@ struct DependenciesTests {
         let name = Graph.names.randomElement(using: &random)!
         // As an edit does it: nothing fails after the last step that can.
         try graph.dependencies.prepareSearch(
-          rows: graph.bench.registry.rows, drafted: 1, greatest: graph.bench.registry.rows)
+          rowCount: graph.bench.registry.rowCount, draftCount: 1,
+          greatestCount: graph.bench.registry.rowCount)
         if step % 4 == 0 {
           // More references than there may be room for.
           let targets = Set(Graph.names.shuffled(using: &random).prefix(9))
@@ -309,7 +310,7 @@ struct DependenciesTests {
       }
       // All axes may be told where memory is short, but never too few.
       for name in Graph.names {
-        let quick = graph.dependencies.quickAxes(
+        let quick = graph.dependencies.cachedAxes(
           of: graph.bench.index(name), graph.bench.registry, graph.vocabulary, graph.generation)
         expect(quick.union(graph.axes(name)) == quick)
       }

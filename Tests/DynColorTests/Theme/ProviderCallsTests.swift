@@ -49,7 +49,7 @@ struct ProviderCallsTests {
     struct Model {
       let number: UInt64
       let thread: UInt64
-      var hasNews = false
+      var hasChangedTheme = false
     }
     var random = SplitMix(seed: 3)
     let heap = FaultyHeap()
@@ -67,19 +67,19 @@ struct ProviderCallsTests {
           model.append(Model(number: number, thread: thread))
         case 3:
           let areNested = model.contains { $0.thread == thread }
-          expect(calls.noteNews(on: thread) == areNested)
+          expect(calls.recordChange(on: thread) == areNested)
           for place in model.indices where model[place].thread == thread {
-            model[place].hasNews = true
+            model[place].hasChangedTheme = true
           }
         default:
           guard let place = model.indices.randomElement(using: &random) else { continue }
           let ended = model.remove(at: place)
-          expect(calls.end(ended.number) == ended.hasNews)
+          expect(calls.end(ended.number) == ended.hasChangedTheme)
           expect(!calls.end(ended.number))
         }
         expect(calls.count == model.count)
         for thread in 1...4 as ClosedRange<UInt64> {
-          expect(calls.areNested(on: thread) == model.contains { $0.thread == thread })
+          expect(calls.isInCall(on: thread) == model.contains { $0.thread == thread })
         }
         expect(calls.isConsistent)
       }

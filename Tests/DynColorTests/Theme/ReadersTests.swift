@@ -28,16 +28,16 @@ struct ReadersTests {
         default:
           guard let place = model.indices.randomElement(using: &random) else { continue }
           readers.unpin(model.remove(at: place))
-          expect(!readers.hasUnseen)
+          expect(!readers.hasUnreachable)
         }
         expect(readers.version == version)
-        expect(readers.areNone == model.isEmpty)
+        expect(readers.isEmpty == model.isEmpty)
         expect(readers.oldest == model.min())
         expect(readers.newest == model.max())
         expect(readers.isConsistent)
       }
       readers.unpin(version + 1)
-      expect(!readers.hasUnseen)
+      expect(!readers.hasUnreachable)
     }
     expect(heap.live.isEmpty)
     expect(heap.lies.isEmpty)
@@ -95,7 +95,7 @@ private struct VersionedColor: ~Copyable {
   /// An edit that does not concern the color, or overwrites its recipe if no reader sees that.
   mutating func overwrite(_ readers: inout Readers) -> Bool {
     readers.advance()
-    guard let current, !readers.see(current) else { return false }
+    guard let current, !readers.canReach(current) else { return false }
     current.publish(at: readers.version, reuses: 0, generation: readers.version)
     return true
   }
@@ -103,9 +103,9 @@ private struct VersionedColor: ~Copyable {
   mutating func unpin(_ version: UInt64, _ readers: inout Readers) {
     readers.unpin(version)
     // As a theme does it: some at a time.
-    while readers.hasUnseen {
+    while readers.hasUnreachable {
       var steps = 2
-      while let recipe = readers.nextUnseen(&steps) { free(recipe) }
+      while let recipe = readers.nextUnreachable(&steps) { free(recipe) }
     }
   }
 
@@ -168,13 +168,13 @@ struct RetiredVersionsTests {
   }
 }
 
-@Suite("Renamings")
+@Suite("NameHistory")
 struct RenamingsTests {
   @Test("tell every reader what a name stands for in its version")
   func areSeen() throws {
     var random = SplitMix(seed: 9)
     var readers = Readers(.standard)
-    var renamings = Renamings(.standard)
+    var history = NameHistory(.standard)
     var names = try NameTable(.standard, seed: 1)
     var slots: [NameTable.Slot] = []
     for name in ["red", "green", "blue"] {
@@ -188,9 +188,9 @@ struct RenamingsTests {
       case 0, 1:
         let place = Int.random(in: 0..<3, using: &random)
         var now = values[readers.version] ?? []
-        try renamings.reserve(1)
+        try history.reserve(1)
         readers.advance()
-        if !readers.areNone { renamings.append(slots[place], until: readers.version) }
+        if !readers.isEmpty { history.append(slots[place], until: readers.version) }
         slots[place].value = step
         now[place] = step
         values[readers.version] = now
@@ -202,12 +202,12 @@ struct RenamingsTests {
         // The oldest ends, but never the last: readers overlap.
         guard pinned.count > 1 else { continue }
         readers.unpin(pinned.removeFirst())
-        renamings.forget(before: readers.oldest)
+        history.dropHistory(before: readers.oldest)
       }
-      greatest = max(greatest, renamings.count)
+      greatest = max(greatest, history.count)
       for version in pinned + [readers.version] {
         for place in 0..<3 {
-          expect(renamings.value(of: slots[place], at: version) == values[version]?[place])
+          expect(history.value(of: slots[place], at: version) == values[version]?[place])
         }
       }
     }

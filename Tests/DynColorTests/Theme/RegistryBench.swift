@@ -52,8 +52,8 @@ struct RegistryBench: ~Copyable {
     var draft = Draft(name: name, recipe: recipe, index: index, hash: hash)
     if let record = registry.record(index) {
       record.isBeingReplaced = true
-      if let current = record.recipe, registry.covers(recipe.source, current) {
-        draft.setCovering(room: 0)
+      if let current = record.recipe, registry.shadows(recipe.source, current) {
+        draft.setShadowing(copyMemory: 0)
       }
     }
     transaction.drafts.appendReserved(draft)
@@ -76,7 +76,7 @@ struct RegistryBench: ~Copyable {
   mutating func note(_ name: String, _ description: String) throws(OutOfMemory) {
     let name = try interned(name)
     let bytes = Array(description.utf8)
-    try transaction.note(
+    try transaction.addNote(
       name, .empty, description: bytes.span, deprecation: Span(), annotation: Span(),
       &registry.pool)
   }
@@ -85,7 +85,7 @@ struct RegistryBench: ~Copyable {
   mutating func collectRemoval(
     of entries: Registry.Entries, from index: Int
   ) throws(OutOfMemory) {
-    try transaction.remove(entries, from: index, in: &registry)
+    try transaction.addRemoval(entries, from: index, in: &registry)
   }
 
   /// Commits what was collected, or rolls it back if there is no memory for it. The result is the ids
@@ -93,7 +93,7 @@ struct RegistryBench: ~Copyable {
   @discardableResult
   mutating func commit(_ entries: Registry.Entries = .all) throws(ThemeError) -> [ColorID] {
     do throws(ThemeError) {
-      _ = try registry.findPlaces(&transaction.drafts)
+      _ = try registry.assignIndices(&transaction.drafts)
       for place in 0..<transaction.notes.count {
         guard let note = transaction.notes.element(at: place) else { continue }
         try orOutOfMemory { () throws(OutOfMemory) in
@@ -105,15 +105,15 @@ struct RegistryBench: ~Copyable {
       throw error
     }
     readers.advance()
-    let stamp = EditStamp(version: readers.version, generation: readers.version)
+    let stamp = EditVersion(version: readers.version, generation: readers.version)
     for place in 0..<transaction.notes.count {
       guard let note = transaction.notes.element(at: place) else { continue }
-      registry.notes.say(
+      registry.notes.replace(
         registry.index(named: note.name.bytes), note.texts, .none, &registry.pool)
     }
     for place in 0..<transaction.removalCount {
       _ = registry.remove(
-        entries, from: transaction.removal(at: place), &transaction.spare, stamp, &readers)
+        entries, from: transaction.removal(at: place), &transaction.emptyRecipes, stamp, &readers)
     }
     var ids: [ColorID] = []
     for place in 0..<transaction.drafts.count {
@@ -123,13 +123,13 @@ struct RegistryBench: ~Copyable {
       _ = registry.commit(draft, recipe, stamp, &readers)
       ids.append(registry.id(draft.index))
     }
-    transaction.empty(&registry)
+    transaction.removeAll(&registry)
     return ids
   }
 
   mutating func rollBack() {
     for place in 0..<transaction.drafts.count {
-      if let draft = transaction.drafts.element(at: place) { registry.releasePlace(of: draft) }
+      if let draft = transaction.drafts.element(at: place) { registry.releaseIndex(of: draft) }
     }
     transaction.rollBack(&registry)
   }
@@ -142,8 +142,8 @@ struct RegistryBench: ~Copyable {
   mutating func unpin(_ version: UInt64) {
     readers.unpin(version)
     var steps = Int.max
-    while let recipe = readers.nextUnseen(&steps) { registry.discard(recipe) }
-    registry.names.forget(before: readers.oldest)
+    while let recipe = readers.nextUnreachable(&steps) { registry.discard(recipe) }
+    registry.names.dropHistory(before: readers.oldest)
   }
 
   /// The color of a name in a version; `nil` if it has none.

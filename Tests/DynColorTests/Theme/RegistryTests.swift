@@ -62,7 +62,7 @@ struct RegistryTests {
         try bench.draft("", gray: 2)
         let ids = try bench.commit()
         expect(ids.count == 2 && ids.allSatisfy { seen.insert($0.rawValue).inserted })
-        expect(bench.registry.rows == 2)
+        expect(bench.registry.rowCount == 2)
         for id in ids {
           expect(try bench.registry.note(id)?.isEmpty ?? true, "round \(round)")
           try bench.registry.describe(id, text.span)
@@ -135,7 +135,7 @@ struct RegistryTests {
           expect(bench.registry.isConsistent)
           for number in 0..<40 {
             expect(bench.gray("c\(number)") == current["c\(number)"])
-            expect(bench.index("c\(number)") <= bench.registry.rows)
+            expect(bench.index("c\(number)") <= bench.registry.rowCount)
           }
           return true
         }

@@ -14,7 +14,7 @@ struct ResolvingTests {
     for (name, css) in zip(names, texts) {
       let definition = Definition<NoVariants>(
         name: StoredText(name.span), content: .css(StoredText(css.span)))
-      try theme.locked { state throws(Refusal) in
+      try theme.withLock { state throws(Refusal) in
         try state.register(definition) { _, id in ids.append(id) }
       }
     }
@@ -61,7 +61,7 @@ struct ResolvingTests {
       _ = try resolved([id], in: theme)
       try theme.snapshot(Environment()).release()
       try theme.prepare(Environment())
-      #expect(theme.guarded.withLock { state in state.readers.areNone && state.isConsistent })
+      #expect(theme.guarded.withLock { state in state.readers.isEmpty && state.isConsistent })
     }
     theme.release()
   }

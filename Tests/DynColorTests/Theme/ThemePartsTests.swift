@@ -54,7 +54,7 @@ final class LooseTheme {
 
   deinit {
     place.pointee.clear()
-    var abandoned = place.pointee.registry.takeAbandoned()
+    var abandoned = place.pointee.registry.takeUnusedProviders()
     while let provider = abandoned {
       abandoned = provider.nextInList
       provider.free(allocator)
@@ -97,7 +97,7 @@ final class LooseTheme {
       guard let record = state.registry.record(index), record.isRegistered else { continue }
       fingerprint.addColor(state.registry.id(index), record, of: state, at: state.version)
     }
-    for place in 0..<state.registry.names.forwardPlaceCount {
+    for place in 0..<state.registry.names.forwardSlotCount {
       fingerprint.addForward(place, of: state)
     }
     for place in 0..<state.registry.notes.count { fingerprint.addNote(place, of: state) }
@@ -139,7 +139,8 @@ struct ThemePartsTests {
       }
     case 7:
       _ = try theme.state.remove(
-        .layer(UInt16.random(in: 0..<3, using: &random)), from: 1, to: theme.state.registry.rows)
+        .layer(UInt16.random(in: 0..<3, using: &random)), from: 1, to: theme.state.registry.rowCount
+      )
     case 8: _ = try theme.state.declare(other.span, .palette)
     case 9: _ = try theme.state.declare(name.span)
     case 10:
@@ -172,12 +173,12 @@ struct ThemePartsTests {
         // The axes that are told quickly miss none of those that are found slowly.
         for number in 0..<12 {
           guard let id = theme.id("c\(number)") else { continue }
-          var search = try AxisSearch(id.index, rows: theme.state.registry.rows, .standard)
+          var search = try AxisSearch(id.index, rowCount: theme.state.registry.rowCount, .standard)
           while try !search.advance(
             theme.state.registry, theme.state.vocabulary, theme.state.version)
           {}
           let all = search.axes
-          let quick = theme.state.dependencies.quickAxes(
+          let quick = theme.state.dependencies.cachedAxes(
             of: id.index, theme.state.registry, theme.state.vocabulary, theme.state.version)
           expect(quick.union(all) == quick)
         }
@@ -286,7 +287,8 @@ struct ThemePartsTests {
       var answer = HostAnswer()
       answer.id = id.rawValue
       expect(
-        try resolution.accept(answer, status: 0, axes: .none, colors: read, in: &theme.state) != nil
+        try resolution.resume(with: answer, status: 0, axes: .none, colors: read, in: &theme.state)
+          != nil
       )
       resolution.end(in: &theme.state)
     }
@@ -324,9 +326,9 @@ struct ThemePartsTests {
       while !search.advance(
         theme.state.dependencies, theme.state.registry, theme.state.vocabulary)
       {}
-      search.spread()
+      search.insertDependents()
       expect(search.isComplete)
-      theme.state.dependencies.takeBack(&search.references)
+      theme.state.dependencies.reclaim(&search.references)
       _ = search.forEachID(in: theme.state, from: 1, includingAllDependents: false) { id in
         affected.insert(id.index - 1)
       }

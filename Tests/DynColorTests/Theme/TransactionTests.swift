@@ -74,7 +74,7 @@ struct TransactionTests {
       let name = "c\(number)"
       expect(bench.gray(name) == model.grays[name])
       expect(bench.description(name) == model.notes[name] ?? "")
-      expect(bench.index(name) <= bench.registry.rows)
+      expect(bench.index(name) <= bench.registry.rowCount)
     }
     expect(bench.transaction.isEmpty && bench.transaction.isConsistent)
     expect(bench.registry.isConsistent)
@@ -224,10 +224,10 @@ struct NotesTests {
         texts.free(&pool)
         throw error
       }
-      notes.say(index, texts, ColorID(replacement), &pool)
+      notes.replace(index, texts, ColorID(replacement), &pool)
       model[index] = Model(texts: [text, text, text], replacement: replacement)
     default:
-      notes.forget(index, &pool)
+      notes.remove(index, &pool)
       model[index] = nil
     }
   }
@@ -283,7 +283,7 @@ struct NotesTests {
       for index in 1...count { try notes.describe(index, text.span, &pool) }
       heap.fault = .from(heap.allocations + 1)
       for index in 1...count {
-        notes.forget(index, &pool)
+        notes.remove(index, &pool)
         expect(notes.note(index)?.isEmpty ?? true)
       }
       heap.fault = .never

@@ -122,7 +122,7 @@ struct VocabularyTests {
     try target.prepareMerge(other, &merge)
     expect(target.count == before)
     other.forEachName { name, kind in
-      let moved = merge.moved(kind)
+      let moved = merge.targetKind(of: kind)
       if !target.contains(name.bytes, moved) { target.enter(name.bytes, moved) }
     }
     expect(target.count == before + merge.newCount)
@@ -139,7 +139,7 @@ struct VocabularyTests {
       }
     }
     for axis in 1...max(other.count(.axis), 1) where other.count(.axis) > 0 {
-      let moved = merge.moved(.value(axis: axis - 1))
+      let moved = merge.targetKind(of: .value(axis: axis - 1))
       guard case .value(let there) = moved else { continue }
       expect(name(there + 1, .axis, in: target) == name(axis, .axis, in: other))
       expect(target.count(moved) >= 5)
@@ -182,7 +182,7 @@ struct VocabularyTests {
       // What has been prepared takes no memory any more.
       let refused = heap.refused
       heap.fault = .from(heap.allocations + 1)
-      other.forEachName { name, kind in target.enter(name.bytes, merge.moved(kind)) }
+      other.forEachName { name, kind in target.enter(name.bytes, merge.targetKind(of: kind)) }
       expect(heap.refused == refused)
       expect(target.count == other.count && target.isConsistent)
       return false

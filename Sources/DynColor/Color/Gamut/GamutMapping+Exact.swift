@@ -1,8 +1,8 @@
 // Color: gamut mapping that finds the greatest chroma exactly.
 
 extension ChromaSlice {
-  /// The RGB color with the greatest chroma within the gamut. If the slice leaves and enters the
-  /// gamut again, it is the chroma at which the slice leaves the gamut first.
+  /// The RGB color with the greatest chroma within the gamut. If the slice leaves the gamut more
+  /// than once, it is the chroma at which the slice leaves the gamut first.
   ///
   /// Along the slice, the cube root of each LMS response is linear in the chroma, so each component
   /// of linear RGB is a cubic polynomial of the chroma. With t = chroma / lightness, the
@@ -24,9 +24,9 @@ extension ChromaSlice {
     let upper = 1 / scale
     var t = chroma / lightness
     t = min(t, 1e6)
-    t = red.firstExit(from: 0, to: upper, intervalStart: t)
-    t = green.firstExit(from: 0, to: upper, intervalStart: t)
-    t = blue.firstExit(from: 0, to: upper, intervalStart: t)
+    t = red.firstExit(from: 0, to: upper, before: t)
+    t = green.firstExit(from: 0, to: upper, before: t)
+    t = blue.firstExit(from: 0, to: upper, before: t)
     let linear = (SIMD3(red.value(t), green.value(t), blue.value(t)) * scale).clampedToUnit
     return gamut.encode(linear)
   }
@@ -56,7 +56,7 @@ struct Cubic {
   ///
   /// The polynomial is monotonic between its turning points. The values there and at the end show
   /// in which interval it leaves the range, and such an interval contains one crossing.
-  func firstExit(from lower: Double, to upper: Double, intervalStart end: Double) -> Double {
+  func firstExit(from lower: Double, to upper: Double, before end: Double) -> Double {
     let (firstTurn, secondTurn) = turningPoints
     var start = 0.0
     if firstTurn > 0, firstTurn < end {

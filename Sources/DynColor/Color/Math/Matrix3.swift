@@ -1,6 +1,6 @@
 // Color: a 3×3 matrix.
 
-/// A 3×3 matrix, whose columns are stored one after the other.
+/// A 3×3 matrix, stored by columns.
 struct Matrix3: BitwiseCopyable {
   private let columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 

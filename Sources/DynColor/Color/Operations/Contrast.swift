@@ -8,7 +8,7 @@ enum ContrastMetric: UInt32 {
   /// sRGB.
   case lightness
 
-  /// The contrasts that are possible within sRGB.
+  /// The range of contrasts that are possible within sRGB.
   var values: ClosedRange<Double> { self == .wcag ? 1...21 : 0...100 }
 }
 

@@ -17,8 +17,8 @@ struct PixelLayout: BitwiseCopyable, Equatable {
 
   private init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The layout of a C constant; `nil` if there is none. Words of 32 bits become the layout of their
-  /// bytes.
+  /// The layout of a C constant; `nil` if there is none. Words of 32 bits become the layout of
+  /// their bytes.
   init?(_ rawValue: UInt32) {
     switch rawValue & PixelLayout.formats {
     case 1...10: self.init(rawValue: rawValue)

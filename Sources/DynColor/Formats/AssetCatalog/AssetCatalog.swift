@@ -140,7 +140,7 @@ enum AssetCatalog {
     }
     var found: (BuiltinPalette, Int, Bool)?
     var paletteIndex = 0
-    while let palette = BuiltinPalette(place: paletteIndex) {
+    while let palette = BuiltinPalette(index: paletteIndex) {
       if palette.name.bytes.equals(systemPalette.bytes), let row = row(palette) {
         found = (palette, row, false)
       }
@@ -254,10 +254,12 @@ extension ExpressionWriter {
 
   /// Appends a color of a built-in palette with its variants.
   private mutating func append(_ palette: BuiltinPalette, _ row: Int) {
-    guard let light = palette.color(row, isDark: false, isMore: false) else { return }
-    guard let dark = palette.color(row, isDark: true, isMore: false) else { return append(light) }
-    guard let lightMore = palette.color(row, isDark: false, isMore: true),
-      let darkMore = palette.color(row, isDark: true, isMore: true)
+    guard let light = palette.color(row, isDark: false, hasMoreContrast: false) else { return }
+    guard let dark = palette.color(row, isDark: true, hasMoreContrast: false) else {
+      return append(light)
+    }
+    guard let lightMore = palette.color(row, isDark: false, hasMoreContrast: true),
+      let darkMore = palette.color(row, isDark: true, hasMoreContrast: true)
     else {
       let start = open(.lightDark)
       append(light)

@@ -5,7 +5,7 @@
 struct ResolvedColors: ~Copyable {
   private let immovable = Immovable()
   private let theme: Theme
-  private let instant: Theme.Instant
+  private let pinned: Theme.PinnedVersion
   private var ids: Buffer<ColorID>
   /// The environments for which all colors have been resolved.
   private var environments: Buffer<Environment>
@@ -17,30 +17,30 @@ struct ResolvedColors: ~Copyable {
     var hasValue = false
   }
 
-  private init(_ theme: Theme, _ instant: Theme.Instant, _ ids: consuming Buffer<ColorID>) {
+  private init(_ theme: Theme, _ pinned: Theme.PinnedVersion, _ ids: consuming Buffer<ColorID>) {
     self.theme = theme
-    self.instant = instant
+    self.pinned = pinned
     self.ids = ids
     environments = Buffer(theme.allocator)
     cells = Buffer(theme.allocator)
   }
 
-  deinit { theme.unpin(instant) }
+  deinit { theme.unpin(pinned) }
 
   /// Copies all colors that have names to `colors`. They have the same indices here.
   static func make(
     _ theme: Theme, _ colors: inout ColorCollection
   ) throws(ThemeError) -> ResolvedColors {
     var ids = Buffer<ColorID>(theme.allocator)
-    let instant = try Scan.run(theme) { scan throws(Scan.Interruption) in
+    let pinned = try Scan.run(theme) { scan throws(Scan.Interruption) in
       // The scan starts again if it is interrupted, so results of the last attempt are dropped.
       ids.truncate(to: 0)
       colors = try scan.allocating { () throws(OutOfMemory) in
         try ColorCollection.make(theme.allocator)
       }
       try scan.allocating { () throws(OutOfMemory) in
-        try colors.reserve(scan.instant.count)
-        try ids.reserve(scan.instant.count)
+        try colors.reserve(scan.pinned.count)
+        try ids.reserve(scan.pinned.count)
       }
       try colors.declareAll(scan)
       try colors.addTheme(scan)
@@ -48,19 +48,19 @@ struct ResolvedColors: ~Copyable {
       colors.theme.sort()
       return try scan.pinAgain()
     }
-    return ResolvedColors(theme, instant, ids)
+    return ResolvedColors(theme, pinned, ids)
   }
 
   /// The branch of an expression that applies in an environment; `nil` if none does.
   func branch(of expression: Expression, _ environment: Environment) -> Expression? {
-    theme.locked { state in
-      let request = ResolutionRequest(environment, instant.settings, version: instant.version)
+    theme.withLock { state in
+      let request = ResolutionRequest(environment, pinned.settings, version: pinned.version)
       return expression.choice(in: state, Resolution.View(request))
     }
   }
 
   /// The number of the theme's default palette; 0 for none.
-  var defaultPalette: UInt64 { instant.settings.palette }
+  var defaultPalette: UInt64 { pinned.settings.palette }
 
   /// The resolved color in an environment; `nil` if it has no value.
   mutating func cell(
@@ -88,7 +88,7 @@ struct ResolvedColors: ~Copyable {
     }
     // A color that failed for lack of memory must not be exported as one without a value.
     var isOutOfMemory = false
-    theme.resolve(ids.count, environment, at: instant) { index in
+    theme.resolve(ids.count, environment, at: pinned) { index in
       ids.element(at: index) ?? .none
     } visit: { index, cell, status in
       isOutOfMemory = isOutOfMemory || status == Status.outOfMemory.rawValue
@@ -121,14 +121,14 @@ extension ColorCollection {
 
   /// Adds the defaults of a theme, its forwards, and the names of its layers and owners.
   fileprivate mutating func addTheme(_ scan: Scan) throws(Scan.Interruption) {
-    let settings = scan.instant.settings
+    let settings = scan.pinned.settings
     theme.defaultScheme = settings.scheme
     theme.levels = settings.levels
     theme.defaultPalette =
       vocabulary.name(Int(truncatingIfNeeded: settings.palette), .palette) ?? .empty
     let counts = try scan.slice { state in
       SIMD4(
-        state.registry.names.forwardPlaceCount, state.registry.layers.count,
+        state.registry.names.forwardSlotCount, state.registry.layers.count,
         state.registry.owners.count, 0)
     }
     try scan.forEach(counts.x) { state, index throws(Scan.Interruption) in
@@ -157,7 +157,7 @@ extension ColorCollection {
       try scan.allocating { () throws(OutOfMemory) in
         let entry = try add(id, record, recipe, of: state, &writer)
         try ids.append(id)
-        if recipe.source != .theme || record.covered != nil {
+        if recipe.source != .theme || record.shadowed != nil {
           try addDefinitions(of: entry, record, of: state, at: scan.version(in: state), &writer)
         }
       }

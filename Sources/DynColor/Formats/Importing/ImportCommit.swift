@@ -42,10 +42,10 @@ extension ColorCollection {
     }
     let declares =
       merge.newCount > 0 || forwards.count > 0 || self.theme.changesDefaults(of: theme)
-    try theme.commit(.source(source), declares: declares) { theme, stamp in
-      theme.enterAll(vocabulary, merge, stamp)
-      self.theme.setDefaults(of: &theme, stamp)
-      forwards.commit(to: &theme, stamp)
+    try theme.commit(.source(source), declares: declares) { theme, edit in
+      theme.enterAll(vocabulary, merge, edit)
+      self.theme.setDefaults(of: &theme, edit)
+      forwards.commit(to: &theme, edit)
     }
   }
 
@@ -95,7 +95,7 @@ extension ColorCollection {
     if merge.renumbersConditions {
       recipe.changeConditions { conditions in merge.renumbered(conditions) }
     }
-    theme.draft(name.bytes, recipe, source, theme.target(name.bytes))
+    theme.draft(name.bytes, recipe, source, theme.draftTarget(named: name.bytes))
   }
 
   private func draftRemovals(
@@ -106,7 +106,7 @@ extension ColorCollection {
         continue
       }
       try orOutOfMemory { () throws(OutOfMemory) in
-        try theme.transaction.remove(
+        try theme.transaction.addRemoval(
           .source(source), from: theme.registry.index(named: name), in: &theme.registry)
       }
     }
@@ -127,7 +127,7 @@ extension ColorCollection {
       guard hasNote || clearing && note?.isEmpty == false, !isSameNote(note, entry, theme.registry)
       else { continue }
       try orOutOfMemory { () throws(OutOfMemory) in
-        try theme.transaction.note(
+        try theme.transaction.addNote(
           entry.name, entry.replacement, description: entry.description.bytes,
           deprecation: entry.deprecation.bytes, annotation: entry.annotation.bytes,
           &theme.registry.pool)

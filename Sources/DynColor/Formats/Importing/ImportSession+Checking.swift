@@ -15,7 +15,7 @@ extension ImportSession {
     to theme: Theme, replacing previousNames: borrowing Buffer<StoredText>
   ) throws(FileFailure) {
     do throws(ThemeError) {
-      try theme.locked { state throws(ThemeError) in
+      try theme.withLock { state throws(ThemeError) in
         try imported.commit(to: &state, options.source, replacing: previousNames)
       }
     } catch { throw try reportFailure(error) }

@@ -133,7 +133,7 @@ struct NameCheck: ~Copyable {
 
   /// The number of a name in the theme.
   private func number(_ name: StoredText, _ kind: Vocabulary.Kind) -> Int {
-    theme?.locked { state in state.vocabulary.number(name.bytes, kind) } ?? 0
+    theme?.withLock { state in state.vocabulary.number(name.bytes, kind) } ?? 0
   }
 
   /// Returns whether a value of a numbered axis is declared. A palette is also declared by a color

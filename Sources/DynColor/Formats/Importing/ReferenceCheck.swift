@@ -68,7 +68,7 @@ enum ReferenceCheck {
     defer { theme.release() }
     do throws(ThemeError) {
       // The trial theme is empty, so its names get the same numbers as in the import.
-      try theme.locked { state throws(ThemeError) in
+      try theme.withLock { state throws(ThemeError) in
         try session.imported.commit(to: &state, .theme, replacing: Buffer(state.allocator))
       }
     } catch {

@@ -6,7 +6,7 @@ extension ThemeDetails {
     var above = Source.userLayer
     var number = layers.count
     while let name = layers.name(number) {
-      above = try registry.layers.declare(name.bytes, beneath: above)
+      above = try registry.layers.declare(name.bytes, below: above)
       number &-= 1
     }
     for index in upTo(owners.count) {
@@ -24,20 +24,20 @@ extension ThemeDetails {
   }
 
   /// Sets the defaults, as part of an edit.
-  func setDefaults(of theme: inout ThemeState, _ stamp: EditStamp) {
+  func setDefaults(of theme: inout ThemeState, _ edit: EditVersion) {
     if defaultScheme != 0, defaultScheme != theme.settings.scheme {
       theme.settings.scheme = defaultScheme
-      theme.dependencies.stamps.noteChange(of: .scheme, stamp)
+      theme.dependencies.lastChanges.recordChange(of: .scheme, edit)
     }
     let palette = UInt64(
       truncatingIfNeeded: theme.vocabulary.number(defaultPalette.bytes, .palette))
     if palette > 0, palette != theme.settings.palette {
       theme.settings.palette = palette
-      theme.dependencies.stamps.noteChange(of: .palette, stamp)
+      theme.dependencies.lastChanges.recordChange(of: .palette, edit)
     }
     if let levels, !(levels == theme.settings.levels) {
       theme.settings.levels = levels
-      theme.dependencies.stamps.noteChangeOfLevels(stamp)
+      theme.dependencies.lastChanges.recordChangeOfLevels(edit)
     }
   }
 
@@ -47,7 +47,7 @@ extension ThemeDetails {
     in theme: inout ThemeState, _ changes: inout ForwardChanges
   ) throws(ThemeError) {
     if let name = try orOutOfMemory(try findForwardCycle(theme.registry.names, theme.allocator)) {
-      throw ThemeError(.forwardCircle, name)
+      throw ThemeError(.forwardCycle, name)
     }
     for index in upTo(forwards.count) {
       guard let forward = forwards.element(at: index) else { continue }
@@ -55,7 +55,7 @@ extension ThemeDetails {
         let (slot, target) = try theme.registry.names.prepareForward(
           forward.name.bytes, to: forward.target.bytes)
         guard slot.value != target else { return }
-        try theme.dependencies.stamps.prepareChange(of: forward.name.bytes)
+        try theme.dependencies.lastChanges.prepareChange(of: forward.name.bytes)
         try changes.add(slot, target)
       }
     }
@@ -104,9 +104,9 @@ struct ForwardChanges: ~Copyable {
   ) throws(OutOfMemory) { try changes.append(Change(slot: slot, target: target)) }
 
   /// Sets the forwards, as part of an edit.
-  func commit(to theme: inout ThemeState, _ stamp: EditStamp) {
+  func commit(to theme: inout ThemeState, _ edit: EditVersion) {
     guard count > 0 else { return }
-    changes.forEachElement { theme.change($0.slot, to: $0.target, stamp) }
+    changes.forEachElement { theme.change($0.slot, to: $0.target, edit) }
     theme.registry.names.publishForwards()
   }
 }

@@ -61,7 +61,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private mutating func appendLayers(
     _ export: inout ExportSession, _ own: Int
   ) throws(FileFailure) {
-    var isNeeded = export.colors.theme.layers.count > LayerOrder.builtin
+    var isNeeded = export.colors.theme.layers.count > LayerOrder.builtinCount
     export.colors.theme.definitions.forEachElement { isNeeded = isNeeded || $0.layer != own }
     guard isNeeded else { return }
     beginMember("$layers")

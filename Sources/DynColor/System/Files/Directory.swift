@@ -19,7 +19,7 @@ struct Directory: BitwiseCopyable {
   static var none: Directory { Directory(descriptor: -1) }
 
   /// The working directory of the process. Closing it does nothing.
-  static var working: Directory { Directory(descriptor: dyncolor_working_folder()) }
+  static var working: Directory { Directory(descriptor: dyncolor_working_directory()) }
 
   /// Opens the directory with this path, relative to this directory; an empty path is this
   /// directory. The caller closes it. If `followingLinks` is false, no symbolic link in the path is
@@ -138,7 +138,7 @@ struct Directory: BitwiseCopyable {
     let descriptor = path.withUnsafeBytes { bytes in
       let name = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
       return asDirectory
-        ? dyncolor_open_folder(self.descriptor, name, count, followsLinks)
+        ? dyncolor_open_directory(self.descriptor, name, count, followsLinks)
         : dyncolor_open_file(self.descriptor, name, count, followsLinks)
     }
     guard descriptor >= 0 else { throw .last }

@@ -1,4 +1,4 @@
-// Theme: writing resolved colors as pixels to a host's table.
+// Theme: writing resolved colors as pixels to memory of the host.
 
 /// A table of pixels in the host's memory.
 struct PixelTable {
@@ -20,9 +20,9 @@ struct PixelTable {
     rows.pack(layout, row, cell.numbers(in: layout.space))
   }
 
-  /// Copies the rows of a snapshot, and clears the rows that it lacks.
+  /// Writes the colors of a snapshot. Clears the rows that the snapshot does not have.
   func fill(_ snapshot: Snapshot) {
-    let count = min(rows.count, snapshot.rows)
+    let count = min(rows.count, snapshot.rowCount)
     defer { rows.clear(from: count, to: rows.count, size: layout.size) }
     guard count > 0 else { return }
     let colors = StridedInput(snapshot.cells, stride: 16, count: count)
@@ -34,7 +34,7 @@ struct PixelTable {
     } else if layout.space != .srgb
       || layout.isPremultiplied && (layout.isBytes || layout.plain == .float4)
     {
-      // The kernels round the products of floats as packing does.
+      // For these layouts, the kernels round exactly as `pack` does.
       PixelConversion(from: .float4, to: layout).convert(colors, rows)
     } else if layout.isPremultiplied || !rows.order(bytes, count: count, as: layout) {
       rows.pack(layout, from: 0, to: count) {
@@ -43,13 +43,12 @@ struct PixelTable {
     }
   }
 
-  /// Interpolates between the rows of two snapshots. A row that one of them lacks counts as
-  /// transparent there.
+  /// Writes a mixture of two snapshots. A row that one of them does not have counts as transparent.
   func fill(_ a: Snapshot, _ b: Snapshot, _ amount: Double) {
     if amount == 0 { return fill(a) }
     if amount == 1 { return fill(b) }
     let fade = CrossFade(amount)
-    let count = min(rows.count, max(a.rows, b.rows))
+    let count = min(rows.count, max(a.rowCount, b.rowCount))
     var first = 0
     while first < count {
       let mixed = fade.mix(a.fourColors(first), b.fourColors(first))

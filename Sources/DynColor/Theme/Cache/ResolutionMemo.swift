@@ -1,9 +1,10 @@
 // Theme: a memo of intermediate results, so that a color that many others refer to is computed
 // once.
 
-/// Results for colors in one environment and one version of a theme, by color id.
+/// Results for colors in one environment and one version of a theme.
 ///
-/// The table is open addressing with linear probing, at most half full.
+/// A hash table with open addressing and linear probing, at most half full. Its keys are the id and
+/// the level of a color, and the kind of the result.
 struct ResolutionMemo: ~Copyable {
   /// The kind of an entry. A color may have one entry of each kind.
   fileprivate enum Kind: UInt64 {
@@ -11,19 +12,19 @@ struct ResolutionMemo: ~Copyable {
     case waiting = 2
     case failure = 3
     case answer = 4
-    case told = 5
+    case explained = 5
   }
 
   fileprivate enum Content: BitwiseCopyable {
     case value(StoredColor)
-    /// Whether the color waits for others.
+    /// True while the color waits for others.
     case waiting(Bool)
     /// Why the color has no value, and the name that was not found, if that is the reason.
-    case failure(ThemeError, sought: StoredText)
+    case failure(ThemeError, missingName: StoredText)
     /// The answer of a provider.
-    case answer(NotedAnswer)
+    case answer(ProviderAnswer)
     /// The color has been explained.
-    case told
+    case explained
   }
 
   /// A color without the padding between its parts.
@@ -40,9 +41,9 @@ struct ResolutionMemo: ~Copyable {
     var color: Color { Color(space, SIMD3(x, y, z), alpha: alpha, missing: missing) }
   }
 
-  /// An entry whose serial number is not the table's is free.
+  /// An entry of the table. It is free if its serial number is not that of the table.
   fileprivate struct Entry: BitwiseCopyable {
-    /// Id, kind, level, depth and serial number.
+    /// Id, kind, level, depth and serial number; see `key(_:_:)`.
     var key: UInt64
     var content: Content
   }
@@ -51,6 +52,7 @@ struct ResolutionMemo: ~Copyable {
   struct Reader: BitwiseCopyable, Equatable {
     fileprivate var address: UInt64 = 0
     fileprivate var capacity = 0
+    /// Increased to remove all entries at once.
     fileprivate var serial: UInt64 = 1
   }
 
@@ -58,12 +60,12 @@ struct ResolutionMemo: ~Copyable {
   private(set) var reader = Reader()
   private var count = 0
   /// True if growing the table failed for lack of memory.
-  private var isFull = false
-  /// True if some color is known to have no value.
+  private var hasFailedToGrow = false
+  /// True if the memo has a failure.
   private(set) var hasFailures = false
-  /// True if a failure may not occur the next time. Then nothing computed from the memo may be
-  /// cached.
-  private(set) var isFleeting = false
+  /// True if a color failed for a reason that may not occur the next time. Values computed from the
+  /// memo must then not be cached.
+  private(set) var hasTransientFailure = false
 
   init(_ allocator: Allocator) { self.allocator = allocator }
 
@@ -74,10 +76,10 @@ struct ResolutionMemo: ~Copyable {
   var size: Int { reader.capacity &* MemoryLayout<Entry>.stride }
 
   /// Removes all entries. The memory is kept.
-  mutating func forget() {
+  mutating func removeAll() {
     count = 0
-    isFull = false
-    isFleeting = false
+    hasFailedToGrow = false
+    hasTransientFailure = false
     hasFailures = false
     if reader.serial < ResolutionMemo.greatestSerial {
       reader.serial &+= 1
@@ -92,68 +94,70 @@ struct ResolutionMemo: ~Copyable {
   private static var greatestSerial: UInt64 { 0x3FFF }
   fileprivate static var serialBit: UInt64 { 50 }
 
-  // MARK: - Changing it
+  // MARK: - Changing
 
-  mutating func set(_ value: Color, of style: LeveledColor) throws(OutOfMemory) {
-    try put(.value(StoredColor(value)), .value, style)
+  mutating func set(_ value: Color, of leveledColor: LeveledColor) throws(OutOfMemory) {
+    try insert(.value(StoredColor(value)), .value, leveledColor)
   }
 
   /// Stores why a color has no value, and the name that was not found, if that is the reason.
   mutating func set(
-    failure error: ThemeError, sought: StoredText = .empty, of style: LeveledColor
+    failure error: ThemeError, missingName: StoredText = .empty, of leveledColor: LeveledColor
   ) throws(OutOfMemory) {
     var reason = error.reason
-    if !reason.isLasting {
+    if !reason.isPersistent {
       reason = .provider(reason.status)
-    } else if reason.isSearch, sought.count == 0 {
+    } else if reason.isFailedLookup, missingName.count == 0 {
       reason = .status(reason.status)
     }
-    try put(
-      .failure(ThemeError(reason, error.name), sought: sought), .failure, style.withoutLevel)
+    try insert(
+      .failure(ThemeError(reason, error.name), missingName: missingName), .failure,
+      leveledColor.withoutLevel)
     hasFailures = true
   }
 
   /// Records that a color failed for a reason that may not occur the next time.
-  mutating func setFleeting() { isFleeting = true }
+  mutating func recordTransientFailure() { hasTransientFailure = true }
 
-  mutating func set(_ answer: NotedAnswer, of provider: ColorID) throws(OutOfMemory) {
-    try put(.answer(answer), .answer, LeveledColor(provider))
+  mutating func set(_ answer: ProviderAnswer, of provider: ColorID) throws(OutOfMemory) {
+    try insert(.answer(answer), .answer, LeveledColor(provider))
   }
 
   /// Marks a color as waiting for others.
-  mutating func beginWaiting(_ style: LeveledColor) throws(OutOfMemory) {
-    try put(.waiting(true), .waiting, style.withoutLevel)
+  mutating func beginWaiting(_ leveledColor: LeveledColor) throws(OutOfMemory) {
+    try insert(.waiting(true), .waiting, leveledColor.withoutLevel)
   }
 
-  mutating func endWaiting(_ style: LeveledColor) {
-    reader.entry(.waiting, style.withoutLevel)?.value.content = .waiting(false)
+  mutating func endWaiting(_ leveledColor: LeveledColor) {
+    reader.entry(.waiting, leveledColor.withoutLevel)?.value.content = .waiting(false)
   }
 
   /// Marks a color as explained. Returns whether this is the first time.
-  mutating func insertTold(_ style: LeveledColor) throws(OutOfMemory) -> Bool {
+  mutating func insertExplained(_ leveledColor: LeveledColor) throws(OutOfMemory) -> Bool {
     let before = count
-    try put(.told, .told, style)
+    try insert(.explained, .explained, leveledColor)
     return count > before
   }
 
-  private mutating func put(
-    _ content: Content, _ kind: Kind, _ style: LeveledColor
+  private mutating func insert(
+    _ content: Content, _ kind: Kind, _ leveledColor: LeveledColor
   ) throws(OutOfMemory) {
     if count &* 2 >= reader.capacity { try grow() }
-    let key = reader.key(kind, style)
-    let entry = reader.place(of: key)
+    let key = reader.key(kind, leveledColor)
+    let entry = reader.findEntry(of: key)
     if entry.value.key != key { count &+= 1 }
     entry.value = Entry(key: key, content: content)
   }
 
-  /// Returns whether the table is so large that it should soon be grown without the lock.
-  var needsRoom: Bool {
-    reader.capacity >= 4096 && count &* 16 >= reader.capacity &* 7 && !isFull
+  /// True if the table is large and nearly half full. It should then be grown without the lock,
+  /// because that takes long.
+  var shouldGrow: Bool {
+    reader.capacity >= 4096 && count &* 16 >= reader.capacity &* 7 && !hasFailedToGrow
   }
 
-  /// Grows the table, if that is needed soon. If memory runs out, it stays as it is.
-  mutating func makeRoom() {
-    if needsRoom { isFull = (try? grow()) == nil }
+  /// Grows the table, if that will be needed soon. Does nothing if memory runs out.
+  mutating func growIfNeeded() {
+    if shouldGrow { hasFailedToGrow = (try? grow()) == nil }
   }
 
   @inline(never)
@@ -166,7 +170,7 @@ struct ResolutionMemo: ~Copyable {
     for index in upTo(reader.capacity) {
       let entry = reader.entry(at: index).value
       guard entry.key >> ResolutionMemo.serialBit == reader.serial else { continue }
-      grown.place(of: entry.key).value = entry
+      grown.findEntry(of: entry.key).value = entry
     }
     free()
     reader = grown
@@ -184,62 +188,65 @@ struct ResolutionMemo: ~Copyable {
       let key = reader.entry(at: index).value.key
       guard key >> ResolutionMemo.serialBit == reader.serial else { continue }
       entries &+= 1
-      if reader.place(of: key).value.key != key { return false }
+      if reader.findEntry(of: key).value.key != key { return false }
     }
     return entries == count && count &* 2 <= reader.capacity
   }
 }
 
 extension ResolutionMemo.Reader {
-  func value(of style: LeveledColor) -> Color? {
-    guard case .value(let stored)? = entry(.value, style)?.value.content else { return nil }
+  func value(of leveledColor: LeveledColor) -> Color? {
+    guard case .value(let stored)? = entry(.value, leveledColor)?.value.content else { return nil }
     return stored.color
   }
 
   /// Why a color has no value, and the name that was not found, if that is the reason.
-  func failure(of style: LeveledColor) -> (error: ThemeError, sought: StoredText)? {
+  func failure(of leveledColor: LeveledColor) -> (error: ThemeError, missingName: StoredText)? {
     guard
-      case .failure(let error, let name)? = entry(.failure, style.withoutLevel)?.value.content
+      case .failure(let error, let name)? = entry(.failure, leveledColor.withoutLevel)?.value
+        .content
     else { return nil }
     return (error, name)
   }
 
-  func known(_ style: LeveledColor) -> Known {
-    if let color = value(of: style) { return .value(color) }
-    guard let (error, _) = failure(of: style) else { return .nothing }
-    return ThemeError.Reason.isOfOneColor(error.reason.status) ? .failure : .circle
+  /// The value of a color, or whether it has failed, or neither.
+  func known(_ leveledColor: LeveledColor) -> Known {
+    if let color = value(of: leveledColor) { return .value(color) }
+    guard let (error, _) = failure(of: leveledColor) else { return .nothing }
+    return ThemeError.Reason.allowsFallback(error.reason.status) ? .failure : .circle
   }
 
   /// The answer of a provider.
-  func answer(of provider: ColorID) -> NotedAnswer? {
+  func answer(of provider: ColorID) -> ProviderAnswer? {
     guard case .answer(let answer)? = entry(.answer, LeveledColor(provider))?.value.content else {
       return nil
     }
     return answer
   }
 
-  func isWaiting(_ style: LeveledColor) -> Bool {
-    guard case .waiting(true)? = entry(.waiting, style.withoutLevel)?.value.content else {
+  func isWaiting(_ leveledColor: LeveledColor) -> Bool {
+    guard case .waiting(true)? = entry(.waiting, leveledColor.withoutLevel)?.value.content else {
       return false
     }
     return true
   }
 
-  func isTold(_ style: LeveledColor) -> Bool { entry(.told, style) != nil }
+  func isExplained(_ leveledColor: LeveledColor) -> Bool { entry(.explained, leveledColor) != nil }
 
   @inline(__always)
   fileprivate func entry(
-    _ kind: ResolutionMemo.Kind, _ style: LeveledColor
+    _ kind: ResolutionMemo.Kind, _ leveledColor: LeveledColor
   ) -> Boxed<ResolutionMemo.Entry>? {
     guard address != 0 else { return nil }
-    let key = key(kind, style)
-    let entry = place(of: key)
+    let key = key(kind, leveledColor)
+    let entry = findEntry(of: key)
     return entry.value.key == key ? entry : nil
   }
 
-  fileprivate func key(_ kind: ResolutionMemo.Kind, _ style: LeveledColor) -> UInt64 {
-    UInt64(style.id.rawValue) | kind.rawValue << 32
-      | UInt64(truncatingIfNeeded: style.level) << 35 | UInt64(style.depth & 0xFFF) << 38
+  fileprivate func key(_ kind: ResolutionMemo.Kind, _ leveledColor: LeveledColor) -> UInt64 {
+    UInt64(leveledColor.id.rawValue) | kind.rawValue << 32
+      | UInt64(truncatingIfNeeded: leveledColor.level) << 35 | UInt64(leveledColor.depth & 0xFFF)
+      << 38
       | serial << ResolutionMemo.serialBit
   }
 
@@ -248,10 +255,10 @@ extension ResolutionMemo.Reader {
   }
 
   /// The entry of a key, or the free entry where it belongs.
-  fileprivate func place(of key: UInt64) -> Boxed<ResolutionMemo.Entry> {
+  fileprivate func findEntry(of key: UInt64) -> Boxed<ResolutionMemo.Entry> {
     let mask = capacity &- 1
-    // Colors with neighboring ids are mostly looked up one after another, so eight of them share a
-    // hash.
+    // Colors with neighboring ids are mostly looked up one after another. Their entries are next to
+    // each other, since the hash leaves out the three lowest bits of the color's index.
     var hash = Hash()
     hash.combine(key & ~0x7000)
     var index = Int(truncatingIfNeeded: hash.value & ~7 | key >> 12 & 7) & mask

@@ -1,7 +1,8 @@
-// Theme: what a theme keeps of what was resolved: `CellCache` (a cell for each color in each
-// environment), `SnapshotCache` (recent snapshots), and the workspace of the last resolution.
+// Theme: the caches of a theme: `CellCache` (a cell for each color in each environment),
+// `SnapshotCache` (recent snapshots), and the workspace of the last resolution.
 
-/// The caches of a theme, within its memory budget. They all belong to the current version.
+/// The caches of a theme, within its memory budget. Cells and snapshots belong to the current
+/// version.
 struct ResolveCache: ~Copyable {
   private let immovable = Immovable()
   private let shared: AtomicWords
@@ -14,8 +15,8 @@ struct ResolveCache: ~Copyable {
   /// The greatest size of a workspace that is kept, in bytes.
   private let greatestWorkspaceSize: Int
 
-  /// The cells, which are read without the lock, begin in the words at `shared`. An eighth of the
-  /// budget is for the memo.
+  /// Makes empty caches. `shared` are the words through which readers find the cells without the
+  /// lock. An eighth of the budget is for the workspace.
   init(_ allocator: Allocator, _ shared: AtomicWords, budget: Int) {
     self.shared = shared
     cells = CellCache(allocator, shared, budget: budget &- budget / 8)
@@ -29,15 +30,16 @@ struct ResolveCache: ~Copyable {
     CellCache.lookUp(shared, id.rawValue, environment.words)
   }
 
-  /// Caches a value of the current version. `isWanted` is true if the host has asked for that.
-  mutating func deposit(
-    _ cell: ResolvedCell, _ id: ColorID, _ environment: Environment, isWanted: Bool = false
+  /// Caches a value of the current version. `forcesEviction` is true if the value must be cached
+  /// even if others are evicted for it.
+  mutating func store(
+    _ cell: ResolvedCell, _ id: ColorID, _ environment: Environment, forcesEviction: Bool = false
   ) {
-    cells.store(cell, id.rawValue, environment.words, forcesEviction: isWanted)
+    cells.store(cell, id.rawValue, environment.words, forcesEviction: forcesEviction)
   }
 
   /// Returns whether an environment has cells.
-  func has(_ environment: Environment) -> Bool { cells.hasEntry(environment.words) }
+  func hasCells(for environment: Environment) -> Bool { cells.hasEntry(environment.words) }
 
   /// The most similar environment that has cells.
   func mostSimilarEnvironment(to environment: Environment) -> Similar<Environment>? {
@@ -59,7 +61,7 @@ struct ResolveCache: ~Copyable {
   /// Invalidates all cells, because any color may have changed.
   mutating func invalidateAll() { cells.invalidateAll() }
 
-  /// True while memory for cells is being cleared; until then, cells may not be cached.
+  /// True while memory for cells is being cleared. Some values are not cached until that is done.
   var isClearing: Bool { cells.isClearing }
 
   mutating func clearSome() { cells.clearPart() }
@@ -71,7 +73,7 @@ struct ResolveCache: ~Copyable {
 
   mutating func add(_ snapshot: Snapshot) { snapshots.add(snapshot) }
 
-  mutating func dropSnapshots() { snapshots.clear() }
+  mutating func removeSnapshots() { snapshots.clear() }
 
   /// The snapshot of the most similar environment, with a reference for the caller.
   func mostSimilarSnapshot(to environment: Environment) -> Similar<Snapshot>? {
@@ -88,22 +90,24 @@ struct ResolveCache: ~Copyable {
 
   // MARK: - The workspace
 
-  /// Lends the workspace in exchange for an empty one, so that resolving colors that refer to each
-  /// other takes time in proportion to their number, even one by one. Its memo is emptied unless it
-  /// belongs to this environment and version, which need not be the current one.
+  /// Lends the workspace to a resolution, in exchange for its empty one. The memo is emptied unless
+  /// it belongs to the environment and to the current version.
+  ///
+  /// The memo makes resolving all colors of a chain of references take time in proportion to their
+  /// number, even if they are resolved one by one.
   mutating func lend(
     _ lent: inout Workspace, for environment: Environment, _ version: UInt64, isCurrent: Bool
   ) {
     guard workspace.size > 0 else { return }
     swap(&lent, &workspace)
     if self.environment != environment || self.version != version || !isCurrent {
-      lent.memo.forget()
+      lent.memo.removeAll()
     }
   }
 
-  /// Takes a workspace back, unless it is too large or another one was returned before. Its memo is
-  /// of use to the next resolution only if it belongs to the current version.
-  mutating func takeBack(
+  /// Reclaims a workspace, unless it is too large or another one was returned before. Its memo is
+  /// kept for the next resolution if `isUseful` is true.
+  mutating func reclaim(
     _ returned: inout Workspace, of environment: Environment, _ version: UInt64, isUseful: Bool
   ) {
     guard workspace.size == 0, returned.size > 0, returned.size <= greatestWorkspaceSize else {
@@ -113,7 +117,7 @@ struct ResolveCache: ~Copyable {
     if isUseful {
       (self.environment, self.version) = (environment, version)
     } else {
-      workspace.memo.forget()
+      workspace.memo.removeAll()
       self.version = 0
     }
   }

@@ -8,12 +8,12 @@ struct Snapshot: BitwiseCopyable {
   // The words: reference count; allocator (two); total number of words; generation; environment
   // (four); number of rows; and the check bits of ids that were never reused. Then three columns:
   // cells, ids with statuses, and bytes.
-  private static var references: Int { 0 }
-  private static var allocator: Int { 1 }
-  private static var size: Int { 3 }
+  private static var referenceCountWord: Int { 0 }
+  private static var allocatorWord: Int { 1 }
+  private static var sizeWord: Int { 3 }
   private static var generationWord: Int { 4 }
   private static var environmentWord: Int { 5 }
-  private static var rowsWord: Int { 9 }
+  private static var rowCountWord: Int { 9 }
   private static var checkWord: Int { 10 }
   private static var headerWords: Int { 16 }
 
@@ -23,37 +23,38 @@ struct Snapshot: BitwiseCopyable {
 
   /// Allocates a snapshot with one reference, all of whose rows are empty.
   static func make(
-    _ allocator: Allocator, rows: Int, _ environment: Environment, generation: UInt64,
+    _ allocator: Allocator, rowCount: Int, _ environment: Environment, generation: UInt64,
     checkBase: UInt32
   ) throws(OutOfMemory) -> Snapshot {
     // A row is a cell of two words, a word with an id and a status, and half a word of bytes.
-    let count = headerWords &+ rows &* 3 &+ (rows &+ 1) / 2
+    let count = headerWords &+ rowCount &* 3 &+ (rowCount &+ 1) / 2
     let words = try Words.allocate(allocator, count: count)
-    words[references] = 1
-    words[Snapshot.allocator] = allocator.resizeAddress
-    words[Snapshot.allocator &+ 1] = allocator.userDataAddress
-    words[size] = UInt64(truncatingIfNeeded: count)
+    words[referenceCountWord] = 1
+    words[Snapshot.allocatorWord] = allocator.resizeAddress
+    words[Snapshot.allocatorWord &+ 1] = allocator.userDataAddress
+    words[sizeWord] = UInt64(truncatingIfNeeded: count)
     words[generationWord] = generation
     for index in 0..<4 { words[environmentWord &+ index] = environment.words[index] }
-    words[rowsWord] = UInt64(truncatingIfNeeded: rows)
+    words[rowCountWord] = UInt64(truncatingIfNeeded: rowCount)
     words[checkWord] = UInt64(checkBase)
     return Snapshot(words: words)
   }
 
-  func retain() { _ = AtomicWords(words).add(Snapshot.references, 1) }
+  func retain() { _ = AtomicWords(words).add(Snapshot.referenceCountWord, 1) }
 
   func release() {
-    guard AtomicWords(words).add(Snapshot.references, .max) == 0 else { return }
+    guard AtomicWords(words).add(Snapshot.referenceCountWord, .max) == 0 else { return }
     let allocator = Allocator(
-      resizeAddress: words[Snapshot.allocator],
-      userDataAddress: words[Snapshot.allocator &+ 1])
-    words.free(allocator, count: Int(truncatingIfNeeded: words[Snapshot.size]))
+      resizeAddress: words[Snapshot.allocatorWord],
+      userDataAddress: words[Snapshot.allocatorWord &+ 1])
+    words.free(allocator, count: Int(truncatingIfNeeded: words[Snapshot.sizeWord]))
   }
 
-  var rows: Int { Int(truncatingIfNeeded: words[Snapshot.rowsWord]) }
+  var rowCount: Int { Int(truncatingIfNeeded: words[Snapshot.rowCountWord]) }
   var generation: UInt64 { words[Snapshot.generationWord] }
 
-  /// How often the index of an id had been reused, if the id belongs to the theme.
+  /// How often the index of an id had been reused when the id was assigned. Meaningless if the id
+  /// belongs to another theme.
   func reuses(of id: UInt32) -> UInt32 {
     (id &- UInt32(truncatingIfNeeded: words[Snapshot.checkWord])) & 0xFFF
   }
@@ -70,21 +71,21 @@ struct Snapshot: BitwiseCopyable {
   var cells: Words { words.advanced(by: Snapshot.headerWords) }
 
   /// The bytes of all rows: red, green, blue and alpha.
-  var pixels: Words { words.advanced(by: Snapshot.headerWords &+ rows &* 3) }
+  var pixels: Words { words.advanced(by: Snapshot.headerWords &+ rowCount &* 3) }
 
-  /// The id of a row, and the status if it could not be resolved.
+  /// The id of a row, and the status of its failure.
   struct Row: BitwiseCopyable {
     let rawValue: UInt64
 
     var id: UInt32 { UInt32(truncatingIfNeeded: rawValue) }
-    /// 0, or a status of the C interface.
+    /// 0 if the color was resolved; otherwise a status of the C interface.
     var status: Int32 { Int32(truncatingIfNeeded: rawValue >> 32) }
   }
 
   /// The color of a row; transparent black if it has no color or does not exist.
   @inline(__always)
   func color(_ row: Int) -> SIMD4<Float> {
-    guard row < rows else { return .zero }
+    guard row < rowCount else { return .zero }
     return ResolvedCell(low: cells[row &* 2], high: cells[row &* 2 &+ 1]).rgba
   }
 
@@ -97,7 +98,7 @@ struct Snapshot: BitwiseCopyable {
   /// A hash of the color of each row, or of the status of its failure.
   var fingerprint: UInt64 {
     var hash = Hash(seed: 3)
-    for index in upTo(rows) {
+    for index in upTo(rowCount) {
       hash.combine(cells[index &* 2])
       hash.combine(cells[index &* 2 &+ 1])
       hash.combine(row(index).rawValue >> 32)
@@ -106,45 +107,45 @@ struct Snapshot: BitwiseCopyable {
   }
 
   func row(_ index: Int) -> Row {
-    Row(rawValue: words[Snapshot.headerWords &+ rows &* 2 &+ index])
+    Row(rawValue: words[Snapshot.headerWords &+ rowCount &* 2 &+ index])
   }
 
-  /// The cell of an id that was resolved.
+  /// The cell of an id; `nil` if it was not resolved.
   @inline(__always)
-  func hit(_ id: UInt32) -> ResolvedCell? {
+  func cell(_ id: UInt32) -> ResolvedCell? {
     let row = UInt64(id &>> 12) &- 1
-    let rows = words[Snapshot.rowsWord]
-    guard row < rows else { return nil }
+    let rowCount = words[Snapshot.rowCountWord]
+    guard row < rowCount else { return nil }
     let index = Int(truncatingIfNeeded: row)
-    let entry = words[Snapshot.headerWords &+ Int(truncatingIfNeeded: rows) &* 2 &+ index]
+    let entry = words[Snapshot.headerWords &+ Int(truncatingIfNeeded: rowCount) &* 2 &+ index]
     guard entry == UInt64(id) else { return nil }
     let cell = words.advanced(by: Snapshot.headerWords &+ index &* 2)
     return ResolvedCell(low: cell[0], high: cell[1])
   }
 
-  /// Calls `body` with the id of each row whose color, or status, differs from that of another
-  /// snapshot. Rows that one of them lacks count as empty.
+  /// Calls `body` with the id of each row whose color or status differs from that of another
+  /// snapshot. A row that one of the snapshots does not have counts as empty.
   func forEachDifference(from other: Snapshot, _ body: (UInt32) -> Void) {
-    for index in upTo(max(rows, other.rows)) where !hasSame(index, as: other) {
-      body((index < rows ? self : other).row(index).id)
+    for index in upTo(max(rowCount, other.rowCount)) where !hasSame(index, as: other) {
+      body((index < rowCount ? self : other).row(index).id)
     }
   }
 
   private func hasSame(_ index: Int, as other: Snapshot) -> Bool {
-    guard index < rows else { return other.hasNothing(index) }
-    guard index < other.rows else { return hasNothing(index) }
+    guard index < rowCount else { return other.hasNothing(index) }
+    guard index < other.rowCount else { return hasNothing(index) }
     return row(index).status == other.row(index).status
       && cells[index &* 2] == other.cells[index &* 2]
       && cells[index &* 2 &+ 1] == other.cells[index &* 2 &+ 1]
   }
 
-  /// True if no color was registered in a row.
+  /// Returns whether no color was registered in a row.
   private func hasNothing(_ index: Int) -> Bool {
     row(index).status == Status.staleID.rawValue
   }
 
   func set(_ index: Int, _ id: ColorID, _ cell: ResolvedCell) {
-    words[Snapshot.headerWords &+ rows &* 2 &+ index] = UInt64(id.rawValue)
+    words[Snapshot.headerWords &+ rowCount &* 2 &+ index] = UInt64(id.rawValue)
     cells[index &* 2] = cell.low
     cells[index &* 2 &+ 1] = cell.high
   }
@@ -156,17 +157,17 @@ struct Snapshot: BitwiseCopyable {
       return UInt64(bytes.x) | UInt64(bytes.y) << 8 | UInt64(bytes.z) << 16
         | UInt64(bytes.w) << 24
     }
-    for pair in upTo(rows / 2) {
+    for pair in upTo(rowCount / 2) {
       pixels[pair] = pixel(pair &* 2) | pixel(pair &* 2 &+ 1) << 32
     }
-    if rows & 1 == 1 { pixels[rows / 2] = pixel(rows &- 1) }
+    if rowCount & 1 == 1 { pixels[rowCount / 2] = pixel(rowCount &- 1) }
   }
 
-  /// The cell of an id, if the id was resolved.
-  func cell(_ id: ColorID) -> ResolvedCell? { hit(id.rawValue) }
+  /// The cell of an id; `nil` if it was not resolved.
+  func cell(_ id: ColorID) -> ResolvedCell? { cell(id.rawValue) }
 
   func set(_ index: Int, _ id: ColorID, status: Int32) {
-    words[Snapshot.headerWords &+ rows &* 2 &+ index] =
+    words[Snapshot.headerWords &+ rowCount &* 2 &+ index] =
       UInt64(id.rawValue) | UInt64(UInt32(bitPattern: status)) << 32
   }
 }

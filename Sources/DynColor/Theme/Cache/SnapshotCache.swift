@@ -11,8 +11,8 @@ struct SnapshotCache: ~Copyable {
 
   /// The snapshot for an environment, with a reference for the caller.
   func find(_ environment: Environment) -> Snapshot? {
-    for place in 0..<4 {
-      guard let snapshot = snapshots[place], snapshot.environment == environment else { continue }
+    for index in 0..<4 {
+      guard let snapshot = snapshots[index], snapshot.environment == environment else { continue }
       snapshot.retain()
       return snapshot
     }
@@ -20,12 +20,12 @@ struct SnapshotCache: ~Copyable {
   }
 
   func forEachSnapshot(_ body: (Snapshot) -> Void) {
-    for place in 0..<4 {
-      if let snapshot = snapshots[place] { body(snapshot) }
+    for index in 0..<4 {
+      if let snapshot = snapshots[index] { body(snapshot) }
     }
   }
 
-  /// Adds a snapshot, with a reference of its own, in place of the oldest one.
+  /// Adds a snapshot, and retains it. Releases the oldest one.
   mutating func add(_ snapshot: Snapshot) {
     snapshot.retain()
     snapshots[next & 3]?.release()

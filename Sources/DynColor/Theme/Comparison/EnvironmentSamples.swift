@@ -3,25 +3,27 @@
 
 /// All combinations of the values of the axes that have been read so far.
 ///
-/// An axis that is not read has one value. An axis that is read has all its named values, and the
-/// numbers in the conditions of variants. Idioms, subtypes, locales and values of custom axes that
-/// no variant names are all alike: 0 stands for them. So are palettes, but 0 stands for the default
-/// palette, and a number that no variant names for the others.
+/// - An axis that is not read has one value.
+/// - An axis with a fixed list of values has all of them. Contrast has the named values and those
+///   in the conditions of variants.
+/// - Idioms, subtypes, locales and custom axes have the values in the conditions of variants, and
+///   0, which stands for all others.
+/// - Palettes have those in the conditions of variants, 0 for the default palette, and one number
+///   that stands for all others.
 struct EnvironmentSamples: ~Copyable {
   private static var greatestLocaleCount: Int { 512 }
 
   private let immovable = Immovable()
   private var axes = AxisSet.none
-  // Sets of numbers: bit N stands for N.
+  // Sets of the values of axes.
   private var contrasts = SIMD4<UInt64>()
   private var idioms = SIMD4<UInt64>()
   private var subtypes = SIMD4<UInt64>()
   private var palettes = SIMD4<UInt64>()
   private var customValues = [8 of SIMD4<UInt64>](repeating: .zero)
-  /// A hash table of the locales, of which it never has more than half as many as slots. 0 stands
-  /// for an empty slot.
+  /// A hash table of the locales, at most half full. 0 stands for an empty slot.
   private var knownLocales = [1024 of UInt16](repeating: 0)
-  /// The locales in the order in which they were found. The first is 0.
+  /// The locales, in the order in which they were inserted. The first is 0.
   private var locales = [512 of UInt16](repeating: 0)
   private var contrastCount = 0
   private var idiomCount = 0
@@ -29,7 +31,8 @@ struct EnvironmentSamples: ~Copyable {
   private var localeCount = 1
   private var paletteCount = 0
   private var customCounts = [8 of Int](repeating: 0)
-  /// True if there are more locales or palettes than can be held.
+  /// True if there are more locales than can be stored, or a palette with a number that is too
+  /// large.
   private(set) var isFull = false
 
   init() {
@@ -43,17 +46,17 @@ struct EnvironmentSamples: ~Copyable {
     for axis in 0..<8 { insertCustom(0, axis) }
   }
 
-  /// Stands for the palettes that no variant names.
+  /// The number that stands for the palettes in no condition.
   private static var otherPalette: UInt64 { 0xFF }
 
-  /// Adds the axes and values in the conditions of a variant.
-  mutating func read(_ conditions: Variant.Conditions) {
+  /// Inserts the axes and values in the conditions of a variant.
+  mutating func insert(_ conditions: Variant.Conditions) {
     guard conditions.rawValue != 0 else { return }
     axes.formUnion(conditions.axes)
     if conditions.contrast != 0 { insertContrast(conditions.contrast) }
     insertIdiom(conditions.idiom)
     insertSubtype(conditions.subtype)
-    if conditions.hasExtra { readExtra(conditions) }
+    if conditions.hasExtra { insertExtra(conditions) }
     if conditions.locale != 0 { insertLocale(UInt16(truncatingIfNeeded: conditions.locale)) }
   }
 
@@ -74,7 +77,7 @@ struct EnvironmentSamples: ~Copyable {
   }
 
   @inline(never)
-  private mutating func readExtra(_ conditions: Variant.Conditions) {
+  private mutating func insertExtra(_ conditions: Variant.Conditions) {
     for axis in 0..<8 { insertCustom(conditions.custom(axis), axis) }
     guard conditions.palette < EnvironmentSamples.otherPalette else {
       isFull = true
@@ -83,7 +86,8 @@ struct EnvironmentSamples: ~Copyable {
     insertPalette(conditions.palette)
   }
 
-  mutating func read(_ axes: AxisSet) { self.axes.formUnion(axes) }
+  /// Inserts axes that an expression reads.
+  mutating func insert(_ axes: AxisSet) { self.axes.formUnion(axes) }
 
   @inline(never)
   private mutating func insertContrast(_ number: UInt64) {
@@ -137,7 +141,7 @@ struct EnvironmentSamples: ~Copyable {
       ? Variant.Conditions.axisCount : Variant.Conditions.firstExtraAxis
   }
 
-  /// The number of environments, or the greatest number.
+  /// The number of environments; `.max` if it is too large.
   var count: Int {
     var count = 1
     for index in upTo(axisCount) {
@@ -148,15 +152,15 @@ struct EnvironmentSamples: ~Copyable {
   }
 
   @inline(never)
-  private func value(_ place: Int, of axis: Axis) -> UInt64 {
+  private func value(_ index: Int, of axis: Axis) -> UInt64 {
     switch axis {
-    case .scheme, .elevation, .gamut, .vision, .state: UInt64(truncatingIfNeeded: place) &+ 1
-    case .idiom: idioms.member(place)
-    case .contrast: contrasts.member(place)
-    case .subtype: subtypes.member(place)
-    case .locale: UInt64(locales[place & 511])
-    case .palette: palettes.member(place)
-    default: customValues[EnvironmentSamples.customNumber(axis)].member(place)
+    case .scheme, .elevation, .gamut, .vision, .state: UInt64(truncatingIfNeeded: index) &+ 1
+    case .idiom: idioms.member(index)
+    case .contrast: contrasts.member(index)
+    case .subtype: subtypes.member(index)
+    case .locale: UInt64(locales[index & 511])
+    case .palette: palettes.member(index)
+    default: customValues[EnvironmentSamples.customNumber(axis)].member(index)
     }
   }
 
@@ -175,7 +179,7 @@ struct EnvironmentSamples: ~Copyable {
   }
 }
 
-/// A set of numbers up to 255.
+// A set of numbers up to 255. The number N is in the set if bit N is 1.
 extension SIMD4<UInt64> {
   /// Inserts a number. Returns true if the set did not contain it.
   fileprivate mutating func insert(_ number: UInt64) -> Bool {
@@ -185,9 +189,9 @@ extension SIMD4<UInt64> {
     return true
   }
 
-  /// The member with so many smaller members.
-  fileprivate func member(_ place: Int) -> UInt64 {
-    var left = place
+  /// The member at an index, in ascending order.
+  fileprivate func member(_ index: Int) -> UInt64 {
+    var left = index
     for index in upTo(4) {
       var word = self[index]
       let count = word.nonzeroBitCount

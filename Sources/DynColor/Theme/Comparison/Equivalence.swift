@@ -1,9 +1,10 @@
-// Theme: whether two colors are equivalent, however they are registered.
+// Theme: whether two colors are equivalent, even if they are registered differently.
 
 /// Compares the meanings of two colors in every environment that they distinguish.
 ///
-/// The lock is held meanwhile, so the comparison is limited to about a millisecond. Colors that
-/// would take longer are equivalent only if they have the same written form. Allocates no memory.
+/// The lock is held during the comparison, so it is limited to about a millisecond. Colors that
+/// would take longer are equivalent only if they have the same written form. No memory is
+/// allocated.
 struct Equivalence: ~Copyable {
   private struct Pair: BitwiseCopyable {
     let first: DefinitionPart
@@ -18,8 +19,7 @@ struct Equivalence: ~Copyable {
   private let immovable = Immovable()
   private var search = MeaningSearch()
   /// A stack of pairs to compare in an environment.
-  private var pairs = [8 of Pair](
-    repeating: Pair(.nothing, .nothing))
+  private var pairs = [8 of Pair](repeating: Pair(.nothing, .nothing))
 
   @inline(never)
   private init() {}
@@ -38,17 +38,17 @@ struct Equivalence: ~Copyable {
     if WrittenForm.areSame(one, in: theme, two, in: other, comparesNames: isOneTheme) {
       return true
     }
-    if coversTheSame(theme, first, other, second, comparesNames: isOneTheme) { return true }
+    if haveSameDefinitions(theme, first, other, second, comparesNames: isOneTheme) { return true }
     var comparison = Equivalence()
     return comparison.areSameEverywhere(theme, one, other, two)
   }
 
-  /// How far down the definitions that colors cover are compared.
+  /// The greatest number of definitions of a color that are compared, from the current one down.
   private static var greatestCoveredCount: Int { 16 }
 
-  /// Returns whether two colors that are made of what they cover have the same written form, and so
-  /// has what they cover.
-  private static func coversTheSame(
+  /// Returns whether two colors that read what they shadow have the same written form, and so have
+  /// the shadowed definitions.
+  private static func haveSameDefinitions(
     _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState,
     _ otherID: ColorID, comparesNames: Bool
   ) -> Bool {
@@ -72,7 +72,7 @@ struct Equivalence: ~Copyable {
     _ theme: borrowing ThemeState, _ one: DefinitionPart, _ other: borrowing ThemeState,
     _ two: DefinitionPart
   ) -> Bool {
-    // The comparison itself may find more environments to compare.
+    // Comparing in an environment may insert more environments.
     var count = 0
     while search.samples.count > count {
       count = search.samples.count
@@ -82,14 +82,14 @@ struct Equivalence: ~Copyable {
         guard
           areSame(
             theme, one, theme.view(environment), other, two, other.view(environment)),
-          !search.isCut
+          !search.isIncomplete
         else { return false }
       }
     }
     return true
   }
 
-  /// Returns whether both have the same meaning in one environment.
+  /// Returns whether both colors have the same meaning in one environment.
   private mutating func areSame(
     _ theme: borrowing ThemeState, _ one: DefinitionPart, _ view: Resolution.View,
     _ other: borrowing ThemeState, _ two: DefinitionPart, _ otherView: Resolution.View
@@ -99,7 +99,7 @@ struct Equivalence: ~Copyable {
     while true {
       let meaning = search.meaning(of: pair.first, in: theme, view)
       let otherMeaning = search.meaning(of: pair.second, in: other, otherView)
-      guard !search.isCut else { return false }
+      guard !search.isIncomplete else { return false }
       switch (meaning, otherMeaning) {
       case (.color(let a), .color(let b)):
         guard a == b else { return false }
@@ -110,7 +110,8 @@ struct Equivalence: ~Copyable {
       case (.unknown(let a), .unknown(let b)):
         guard a.equals(b.bytes) else { return false }
       case (.expression(let a, let level, let x), .expression(let b, let otherLevel, let y)):
-        // Levels of the content style differ in more than their opacities.
+        // The levels are compared, too, since those of the content style differ in more than
+        // opacity.
         guard level == otherLevel, x == y, search.spend(min(a.count, b.count)),
           WrittenForm.areSame(
             .expression(a, level: 0), in: theme, .expression(b, level: 0), in: other,
@@ -137,8 +138,8 @@ struct Equivalence: ~Copyable {
 }
 
 extension Registry {
-  /// The color that aliases lead to, a color of the cycle if there is one, or none if the alias is
-  /// not registered.
+  /// The color that an alias leads to, perhaps through others: a color of the cycle if there is
+  /// one, or none if the alias is not registered.
   func target(ofAlias id: ColorID, at version: UInt64) -> ColorID {
     guard let (_, start) = try? registered(id) else { return .none }
     var (target, recipe) = (id, Optional(start))
@@ -152,7 +153,7 @@ extension Registry {
     return target
   }
 
-  /// The color of which a recipe is an alias.
+  /// The color that a recipe is an alias of, if it is one.
   private func aliased(_ recipe: Recipe, at version: UInt64) -> ColorID? {
     if recipe.hasOneVariant {
       let variant = recipe.variant(0)

@@ -1,9 +1,9 @@
 // Theme: a hash of everything that is registered.
 
-/// Equal registrations have equal fingerprints, in whatever order they were made. Only unnamed
-/// colors are identified by their index.
+/// A hash of a theme's colors, names, notes and settings. It does not depend on the order in which
+/// colors were registered, except that a color without a name is identified by its index.
 struct Fingerprint {
-  // Sums, since the order does not matter.
+  // Sums of hashes, so that the order does not matter.
   private var colors: UInt64 = 0
   private var forwards: UInt64 = 0
   private var notes: UInt64 = 0
@@ -16,15 +16,15 @@ struct Fingerprint {
         fingerprint.addColor(id, record, of: state, at: scan.version(in: state))
       }
       let counts = try scan.slice { state in
-        SIMD2(state.registry.names.forwardPlaceCount, state.registry.notes.count)
+        SIMD2(state.registry.names.forwardSlotCount, state.registry.notes.count)
       }
-      try scan.forEach(counts.x) { state, place in fingerprint.addForward(place, of: state) }
-      try scan.forEach(counts.y) { state, place in fingerprint.addNote(place, of: state) }
-      return try scan.slice { state in fingerprint.value(of: state, scan.instant.settings) }
+      try scan.forEach(counts.x) { state, index in fingerprint.addForward(index, of: state) }
+      try scan.forEach(counts.y) { state, index in fingerprint.addNote(index, of: state) }
+      return try scan.slice { state in fingerprint.value(of: state, scan.pinned.settings) }
     }
   }
 
-  /// Adds the definitions of a color in each layer in a version.
+  /// Adds the definitions of a color, in all layers, in a version.
   mutating func addColor(
     _ id: ColorID, _ record: ColorRecord, of theme: borrowing ThemeState, at version: UInt64
   ) {
@@ -37,16 +37,16 @@ struct Fingerprint {
     colors &+= hash.value
   }
 
-  mutating func addForward(_ place: Int, of theme: borrowing ThemeState) {
-    guard let forward = theme.registry.names.forward(at: place) else { return }
+  mutating func addForward(_ index: Int, of theme: borrowing ThemeState) {
+    guard let forward = theme.registry.names.forward(at: index) else { return }
     var hash = Hash(seed: 5)
     hash.combine(forward.name.bytes)
     hash.combine(forward.target.bytes)
     forwards &+= hash.value
   }
 
-  mutating func addNote(_ place: Int, of theme: borrowing ThemeState) {
-    guard let note = theme.registry.notes.note(at: place), !note.isEmpty else { return }
+  mutating func addNote(_ index: Int, of theme: borrowing ThemeState) {
+    guard let note = theme.registry.notes.note(at: index), !note.isEmpty else { return }
     var hash = Hash(seed: 6)
     Fingerprint.combine(theme.registry.id(note.index), of: theme, into: &hash)
     hash.combine(note.description.text.bytes)
@@ -68,13 +68,13 @@ struct Fingerprint {
     hash.combine(forwards)
     hash.combine(notes)
     // Built-in layers are not hashed.
-    if theme.registry.layers.count > LayerOrder.builtin {
+    if theme.registry.layers.count > LayerOrder.builtinCount {
       Fingerprint.combineLayers(of: theme, into: &hash)
     }
     return hash.value
   }
 
-  /// The names of all layers, lowest first.
+  /// Hashes the names of all layers, lowest first.
   private static func combineLayers(of theme: borrowing ThemeState, into hash: inout Hash) {
     for rank in upTo(theme.registry.layers.count) {
       hash.combine(
@@ -82,7 +82,7 @@ struct Fingerprint {
     }
   }
 
-  /// A source, unless it is the default one.
+  /// Hashes a source, unless it is the default one.
   private static func combine(
     _ source: Source, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
@@ -91,7 +91,7 @@ struct Fingerprint {
     hash.combine((theme.registry.owners.name(Int(source.owner)) ?? .empty).bytes)
   }
 
-  /// The identity of a color: its name, or its id if it is unnamed.
+  /// Hashes the identity of a color: its name, or its index if it has no name.
   private static func combine(
     _ id: ColorID, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
@@ -102,20 +102,20 @@ struct Fingerprint {
     }
   }
 
-  /// An expression, with names of colors in place of their ids.
+  /// Hashes an expression, with the names of colors in place of their ids.
   private static func combine(
     _ expression: Expression, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
     var next = 0
-    expression.forEachTarget { place, id in
-      for index in upTo(place, from: next) { hash.combine(expression.word(index)) }
+    expression.forEachTarget { targetIndex, id in
+      for index in upTo(targetIndex, from: next) { hash.combine(expression.word(index)) }
       combine(id, of: theme, into: &hash)
-      next = place &+ 1
+      next = targetIndex &+ 1
     }
     for index in upTo(expression.count, from: next) { hash.combine(expression.word(index)) }
   }
 
-  /// The content of a recipe.
+  /// Hashes the content of a recipe.
   static func combine(
     _ recipe: Recipe, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
@@ -130,8 +130,8 @@ struct Fingerprint {
     }
     if recipe.kind == .palette { hash.combine(recipe.semantic.bytes) }
     hash.combine(UInt64(truncatingIfNeeded: recipe.variantCount))
-    for place in upTo(recipe.variantCount) {
-      let variant = recipe.variant(place)
+    for index in upTo(recipe.variantCount) {
+      let variant = recipe.variant(index)
       let conditions = variant.conditions
       hash.combine(conditions.rawValue)
       if conditions.hasExtra {

@@ -1,17 +1,18 @@
-// Theme: evaluating a color in one environment, as far as that needs neither the host nor the
-// choice of a palette.
+// Theme: evaluating a color in one environment without calling providers and without choosing a
+// palette.
 
+/// The meaning of a color in one environment: its value or, if that depends on more than the axes
+/// that choose variants, what the value is computed from.
 enum Meaning: BitwiseCopyable {
   case color(Color)
   case provider(HostProvider, opacity: Double)
-  /// An expression whose value depends on other things than those that choose variants.
+  /// An expression whose value depends on more than the axes that choose variants.
   case expression(Expression, level: Int, opacity: Double)
   /// A level of a palette's color, and its fallback.
   case semantic(StoredText, fallback: DefinitionPart, level: Int)
   /// An interpolation between two variants.
   case between(DefinitionPart, DefinitionPart, amount: Double, opacity: Double)
   case nothing(Absence)
-
   /// A reference to a name that no color has.
   case unknown(StoredText)
 
@@ -19,39 +20,44 @@ enum Meaning: BitwiseCopyable {
   enum Absence: UInt64 {
     case unregistered = 1
     case noValue = 2
-    case circle = 3
+    case cycle = 3
   }
 }
 
-/// Finds meanings, and counts the steps.
+/// Finds meanings within a limit of steps, without allocating memory.
 ///
-/// No memory is allocated. If colors refer to each other in too many ways, the search gives up.
-/// Whether it does depends only on the environment and on the written form of the color. A step
-/// takes about five nanoseconds.
+/// The search gives up after too many steps. Whether it does depends only on the environment and on
+/// the written form of the color. A step takes about five nanoseconds.
 struct MeaningSearch: ~Copyable {
-  /// The greatest numbers of steps in one environment, and in all.
+  /// The greatest number of steps in one environment.
   private static var greatestSteps: Int { 24_000 }
+  /// The greatest number of steps in all environments.
   private static var greatestTotal: Int { 200_000 }
-  // The steps for an environment, a reference or candidate, an evaluated expression, each of its
-  // nodes, and a node that searches.
+  /// The steps for beginning with an environment.
   private static var stepsForEnvironment: Int { 40 }
+  /// The steps for following a reference, or trying a candidate.
   private static var stepsForColor: Int { 8 }
+  /// The steps for evaluating an expression, besides those for its nodes.
   private static var stepsForExpression: Int { 32 }
+  /// The steps for evaluating a node.
   private static var stepsForNode: Int { 32 }
+  /// The steps for the search of `--ensure-contrast()`.
   private static var stepsForSearch: Int { 1600 }
+  /// The steps for each word of a calculation.
   private static var stepsForCalculation: Int { 8 }
   /// The steps for a node that is only visited.
   private static var stepsForVisit: Int { 2 }
 
-  /// What waits for the meaning of another origin.
+  /// An operation that waits for the meaning of a part.
   private enum Pending: BitwiseCopyable {
-    /// `--first()`, and the position of the next candidate.
+    /// `--first()`, and the index of the next candidate.
     case first(Expression, next: Int, level: Int)
-    /// A mixture of two variants, of which the first may have been evaluated.
+    /// A mixture of two variants. `first` is the color of the first one, once it has been
+    /// evaluated.
     case between(DefinitionPart, DefinitionPart, amount: Double, opacity: Double, first: Color?)
   }
 
-  /// The meaning of an expression in an environment, of which only the axes that it reads are kept.
+  /// The meaning of an expression, and the values of the axes that the expression reads.
   private struct Known: BitwiseCopyable {
     let address: UInt64
     let level: Int
@@ -60,99 +66,106 @@ struct MeaningSearch: ~Copyable {
   }
 
   private let immovable = Immovable()
-  /// A cache of meanings. Many environments differ only in axes that an expression does not read.
+  /// A cache of meanings, by hash. Many environments differ only in axes that an expression does
+  /// not read.
   private var known = [16 of Known?](repeating: nil)
   private(set) var samples = EnvironmentSamples()
   private var pending = [32 of Pending](repeating: .first(.none, next: 0, level: 0))
   private var pendingCount = 0
-  /// The current origin, and the meaning that was found.
-  private var origin = DefinitionPart.nothing
+  /// The part whose meaning must be found.
+  private var part = DefinitionPart.nothing
+  /// The meaning that was found last.
   private var meaning = Meaning.nothing(.noValue)
   private var stepsLeft = 0
   private var totalLeft = MeaningSearch.greatestTotal
-  private var isOver = false
+  private var isOverLimit = false
+  /// Detects cycles of references by name or id.
   private var named = CycleMark()
+  /// Detects cycles through colors without a name.
   private var unnamed = CycleMark()
 
-  /// True if finding a meaning, or comparing all environments, would take too long.
-  var isCut: Bool { isOver || samples.isFull }
+  /// True if the search has given up, because finding a meaning or comparing all environments would
+  /// take too long.
+  var isIncomplete: Bool { isOverLimit || samples.isFull }
 
-  /// Begins with an environment.
+  /// Begins the search in an environment.
   mutating func begin() {
-    isOver = false
+    isOverLimit = false
     stepsLeft = MeaningSearch.greatestSteps
     totalLeft &-= MeaningSearch.stepsForEnvironment
   }
 
-  /// Returns whether so many steps may still be taken. Steps that a cached meaning saves count for
-  /// the environment, so that whether a meaning is found never depends on the cache.
+  /// Counts steps. Returns whether the search may continue.
+  ///
+  /// Steps that a cached meaning saves count in the environment, so that finding a meaning never
+  /// depends on the cache.
   mutating func spend(_ steps: Int, saved: Int = 0) -> Bool {
     stepsLeft &-= steps &+ saved
     totalLeft &-= steps
-    isOver = isOver || stepsLeft < 0 || totalLeft < 0
-    return !isCut
+    isOverLimit = isOverLimit || stepsLeft < 0 || totalLeft < 0
+    return !isIncomplete
   }
 
-  /// The meaning of an origin in the environment of a view.
+  /// The meaning of a part of a definition, in the environment of a view.
   @inline(never)
   mutating func meaning(
     of start: DefinitionPart, in theme: borrowing ThemeState, _ view: borrowing Resolution.View
   ) -> Meaning {
     pendingCount = 0
-    forgetVisits()
-    origin = start
-    while !isCut {
+    clearVisits()
+    part = start
+    while !isIncomplete {
       if step(in: theme, view), resume(view) { break }
     }
     return meaning
   }
 
-  // The methods below return true if a meaning was found, and false if another origin must be
-  // evaluated.
+  // The methods below return true if a meaning was found, and false if another part must be
+  // evaluated first.
 
   @inline(never)
-  private mutating func find(_ found: Meaning) -> Bool {
+  private mutating func finish(_ found: Meaning) -> Bool {
     meaning = found
     return true
   }
 
   @inline(never)
-  private mutating func go(to next: DefinitionPart) -> Bool {
-    origin = next
+  private mutating func continueWith(_ next: DefinitionPart) -> Bool {
+    part = next
     return false
   }
 
-  // MARK: - What waits
+  // MARK: - Pending operations
 
   @inline(never)
   private mutating func push(_ waiting: Pending) {
     guard pendingCount < 32 else {
-      isOver = true
+      isOverLimit = true
       return
     }
     _ = spend(MeaningSearch.stepsForColor)
     pending[pendingCount & 31] = waiting
     pendingCount &+= 1
-    forgetVisits()
+    clearVisits()
   }
 
-  /// Continues with what waits for the meaning.
+  /// Continues the pending operations with the meaning that was found.
   private mutating func resume(_ view: borrowing Resolution.View) -> Bool {
     while pendingCount > 0 {
       pendingCount &-= 1
-      forgetVisits()
+      clearVisits()
       switch pending[pendingCount & 31] {
-      case .first(let list, let place, let level):
+      case .first(let list, let index, let level):
         switch meaning {
-        case .color, .nothing(.circle): break
+        case .color, .nothing(.cycle): break
         case .nothing, .unknown:
-          guard place < list.size else {
+          guard index < list.size else {
             meaning = .nothing(.noValue)
             break
           }
-          let candidate = list.node(at: place)
-          push(.first(list, next: place &+ candidate.size, level: level))
-          return go(to: .expression(candidate, level: level))
+          let candidate = list.node(at: index)
+          push(.first(list, next: index &+ candidate.size, level: level))
+          return continueWith(.expression(candidate, level: level))
         default: meaning = .expression(list, level: level, opacity: view.opacity(level))
         }
       case .between(let first, let second, let amount, let opacity, let known):
@@ -162,7 +175,7 @@ struct MeaningSearch: ~Copyable {
         }
         guard let known else {
           push(.between(first, second, amount: amount, opacity: opacity, first: color))
-          return go(to: second)
+          return continueWith(second)
         }
         var mixture = Mixture.betweenContrasts
         mixture.add(known, weight: 1 - amount)
@@ -176,40 +189,40 @@ struct MeaningSearch: ~Copyable {
 
   // MARK: - One step
 
-  private mutating func forgetVisits() { (named, unnamed) = (CycleMark(), CycleMark()) }
+  private mutating func clearVisits() { (named, unnamed) = (CycleMark(), CycleMark()) }
 
-  /// Evaluates the current origin.
+  /// Evaluates the current part.
   private mutating func step(
     in theme: borrowing ThemeState, _ view: borrowing Resolution.View
   ) -> Bool {
-    let node = WrittenNode(origin, in: theme)
+    let node = WrittenNode(part, in: theme)
     let level = node.level
-    // Only a table can lead back to its color without a reference by name.
+    // Tables are the only parts that can lead back to their own color without a reference by name.
     if node.color != .none, unnamed.isVisited(LeveledColor(node.color, level: level)) {
-      return find(.nothing(.circle))
+      return finish(.nothing(.cycle))
     }
     switch node.content {
-    case .nothing: return find(.nothing(.noValue))
-    case .unregistered: return find(.nothing(.unregistered))
-    case .constant(let color): return find(color, at: level, view)
-    case .provider(let provider): return find(.provider(provider, opacity: view.opacity(level)))
+    case .nothing: return finish(.nothing(.noValue))
+    case .unregistered: return finish(.nothing(.unregistered))
+    case .constant(let color): return finish(color, at: level, view)
+    case .provider(let provider): return finish(.provider(provider, opacity: view.opacity(level)))
     case .table(let recipe): return choose(recipe, level, view)
     case .palette(let recipe):
-      return find(
+      return finish(
         .semantic(recipe.semantic, fallback: .variants(recipe, level: 0), level: level))
     case .reference(let name, let id): return follow(name, id, level, in: theme, view)
     case .unnamed(let id):
       return spend(MeaningSearch.stepsForColor)
-        ? go(to: .definition(LeveledColor(id, level: level))) : true
+        ? continueWith(.definition(LeveledColor(id, level: level))) : true
     case .operation(let expression): return follow(expression, level, in: theme, view)
     }
   }
 
-  private mutating func find(
+  private mutating func finish(
     _ color: Color, at level: Int, _ view: borrowing Resolution.View
   ) -> Bool {
     let color = color.multiplyingAlpha(by: view.opacity(level))
-    return find(.color(color))
+    return finish(.color(color))
   }
 
   /// Follows a reference by name or id.
@@ -220,9 +233,9 @@ struct MeaningSearch: ~Copyable {
     guard spend(MeaningSearch.stepsForColor) else { return true }
     guard let id = id != .none ? id : theme.color(named: name.bytes, view),
       (try? theme.registry.registered(id)) != nil
-    else { return find(.unknown(name)) }
+    else { return finish(.unknown(name)) }
     let color = LeveledColor(id, level: level)
-    return named.isVisited(color) ? find(.nothing(.circle)) : go(to: .definition(color))
+    return named.isVisited(color) ? finish(.nothing(.cycle)) : continueWith(.definition(color))
   }
 
   /// Chooses among the variants of a recipe for the environment.
@@ -230,11 +243,11 @@ struct MeaningSearch: ~Copyable {
     _ recipe: Recipe, _ level: Int, _ view: borrowing Resolution.View
   ) -> Bool {
     guard spend(recipe.variantCount) else { return true }
-    for index in upTo(recipe.variantCount) { samples.read(recipe.variant(index).conditions) }
+    for index in upTo(recipe.variantCount) { samples.insert(recipe.variant(index).conditions) }
     let search = recipe.search(view.request.axes)
-    guard search.best >= 0 else { return find(.nothing(.noValue)) }
+    guard search.best >= 0 else { return finish(.nothing(.noValue)) }
     let best = recipe.variant(search.best)
-    guard search.beyond >= 0 else { return go(to: .variant(best, level: level)) }
+    guard search.beyond >= 0 else { return continueWith(.variant(best, level: level)) }
     return mix(
       .variant(best, level: 0), .variant(recipe.variant(search.beyond), level: 0), search, level,
       view)
@@ -248,7 +261,7 @@ struct MeaningSearch: ~Copyable {
     push(
       .between(
         first, second, amount: search.amount, opacity: view.opacity(level), first: nil))
-    return go(to: first)
+    return continueWith(first)
   }
 
   private mutating func follow(
@@ -257,33 +270,34 @@ struct MeaningSearch: ~Copyable {
   ) -> Bool {
     switch expression.operation {
     case .palette:
-      let (name, place) = expression.reference
+      let (name, fallbackIndex) = expression.reference
       let fallback =
-        place > 0 ? DefinitionPart.expression(expression.node(at: place), level: 0) : .nothing
-      return find(.semantic(name, fallback: fallback, level: level))
+        fallbackIndex > 0
+        ? DefinitionPart.expression(expression.node(at: fallbackIndex), level: 0) : .nothing
+      return finish(.semantic(name, fallback: fallback, level: level))
     case .first:
-      // As if a candidate before the first one had failed.
+      // This begins with the first candidate, as after a candidate that failed.
       push(.first(expression, next: 1, level: level))
-      return find(.nothing(.noValue))
+      return finish(.nothing(.noValue))
     case .lightDark:
       guard spend(2) else { return true }
-      samples.read(.scheme)
+      samples.insert(.scheme)
       let isDark = view.request.axes.scheme == 2
-      return go(to: .expression(isDark ? expression.dark : expression.light, level: level))
+      return continueWith(.expression(isDark ? expression.dark : expression.light, level: level))
     case .level:
       let below = LeveledColor.level(level, below: Int(truncatingIfNeeded: expression.detail))
-      return go(to: .expression(expression.node(at: 1), level: below))
+      return continueWith(.expression(expression.node(at: 1), level: below))
     case .variants:
       var count = 0
       expression.forEachVariant { conditions, _ in
-        samples.read(conditions)
+        samples.insert(conditions)
         count &+= 1
       }
       guard spend(count) else { return true }
       let search = expression.search(view.request.axes)
-      guard search.best >= 0 else { return find(.nothing(.noValue)) }
+      guard search.best >= 0 else { return finish(.nothing(.noValue)) }
       let best = expression.node(at: search.best)
-      guard search.beyond >= 0 else { return go(to: .expression(best, level: level)) }
+      guard search.beyond >= 0 else { return continueWith(.expression(best, level: level)) }
       return mix(
         .expression(best, level: 0), .expression(expression.node(at: search.beyond), level: 0),
         search, level, view)
@@ -299,28 +313,28 @@ struct MeaningSearch: ~Copyable {
   ) -> Bool {
     meaning = .expression(expression, level: level, opacity: view.opacity(level))
     guard let (needs, steps) = readNodes(of: expression, in: theme) else { return true }
-    samples.read(needs.axes)
+    samples.insert(needs.axes)
     let environment = view.request.environment.keeping(needs.axes).words
     let address = expression.words.address
     var hash = Hash(seed: address)
     hash.combine(environment.x)
-    let place = Int(truncatingIfNeeded: hash.value) & 15
-    if let known = known[place], known.address == address, known.level == level,
+    let index = Int(truncatingIfNeeded: hash.value) & 15
+    if let known = known[index], known.address == address, known.level == level,
       known.environment == environment
     {
-      return spend(0, saved: steps) ? find(known.meaning) : true
+      return spend(0, saved: steps) ? finish(known.meaning) : true
     }
     guard spend(steps) else { return true }
     let isFound = evaluate(expression, level, in: theme, view)
     if isFound {
-      known[place] = Known(
+      known[index] = Known(
         address: address, level: level, environment: environment, meaning: meaning)
     }
     return isFound
   }
 
-  /// What the value of an expression depends on, and the steps of evaluating it. `nil` if it depends
-  /// on more than the axes that choose between variants.
+  /// The needs of an expression, and the number of steps for evaluating it. Returns `nil` if its
+  /// value depends on more than the axes that choose variants.
   @inline(never)
   private mutating func readNodes(
     of expression: Expression, in theme: borrowing ThemeState
@@ -336,12 +350,12 @@ struct MeaningSearch: ~Copyable {
         steps &+= MeaningSearch.steps(searchingIn: node)
         needs.add(node)
         if node.operation == .variants {
-          node.forEachVariant { conditions, _ in samples.read(conditions) }
+          node.forEachVariant { conditions, _ in samples.insert(conditions) }
         }
       }
       form.advance(in: theme)
     }
-    return !form.isCut && needs.axes.union(.matched) == .matched ? (needs, steps) : nil
+    return !form.isIncomplete && needs.axes.union(.matched) == .matched ? (needs, steps) : nil
   }
 
   @inline(never)
@@ -355,19 +369,19 @@ struct MeaningSearch: ~Copyable {
         try expression.outcome(in: theme, view, level: level, &evaluation)
       }
       switch outcome {
-      case .color(let color): return find(.color(color))
-      case .reference(let style): return go(to: .definition(style))
+      case .color(let color): return finish(.color(color))
+      case .reference(let leveledColor): return continueWith(.definition(leveledColor))
       }
     } catch {
       switch error {
       case .noVariant, .noCondition, .nothingCovered, .noPaletteColor, .noResult:
-        return find(.nothing(.noValue))
+        return finish(.nothing(.noValue))
       default: return true
       }
     }
   }
 
-  /// The steps that an operation takes besides those for a node.
+  /// The steps for an operation, besides those for a node.
   private static func steps(searchingIn node: Expression) -> Int {
     switch node.operation {
     case .ensureContrast: stepsForSearch
@@ -378,15 +392,16 @@ struct MeaningSearch: ~Copyable {
   }
 }
 
-/// Finds cycles (R. P. Brent).
+/// Detects cycles, with R. P. Brent's algorithm.
 private struct CycleMark: BitwiseCopyable {
-  /// A visited color, the number of visits since, and the number after which the next color
-  /// replaces it.
+  /// A color that was visited.
   private var mark = LeveledColor(.none)
   private var visits = 0
+  /// The number of visits after which the visited color becomes the mark.
   private var nextMark = 1
 
-  /// Returns whether a color has been visited before, perhaps only after a few more rounds.
+  /// Returns whether a color is known to have been visited before. In a cycle, that may take a few
+  /// rounds.
   mutating func isVisited(_ color: LeveledColor) -> Bool {
     if color == mark { return true }
     visits &+= 1
@@ -396,6 +411,7 @@ private struct CycleMark: BitwiseCopyable {
 }
 
 extension Resolution.View {
+  /// The opacity of a level; 1 without a level.
   fileprivate func opacity(_ level: Int) -> Double {
     level > 0 ? request.settings.levels[level] : 1
   }

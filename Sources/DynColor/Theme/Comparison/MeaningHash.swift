@@ -1,23 +1,25 @@
 // Theme: a hash of the meaning of a color. Equivalent colors have equal hashes.
 
 extension Equivalence {
-  /// Hashes the meanings of the color in a few environments. Each of these is compared by
-  /// `Equivalence`, or equivalent to one that is. So equivalent colors have the same meanings in
-  /// them, or the same written form, if finding the meanings would take too long.
+  /// Hashes the meanings of a color in eight environments. If finding them would take too long,
+  /// hashes the written form, too.
+  ///
+  /// `Equivalence` compares the meanings in the same environments, or in equivalent ones.
+  /// Equivalent colors therefore have equal hashes.
   static func hash(_ theme: borrowing ThemeState, of id: ColorID) throws(ThemeError) -> UInt64 {
     _ = try theme.registry.registered(id)
     let color = DefinitionPart.definition(
       LeveledColor(theme.registry.target(ofAlias: id, at: theme.version)))
     var search = MeaningSearch()
     var hash = Hash(seed: 3)
-    var isCut = false
+    var isIncomplete = false
     for number in upTo(8) {
       search.begin()
       let meaning = search.meaning(of: color, in: theme, theme.view(environment(number)))
-      isCut = isCut || search.isCut
-      if !search.isCut { combine(meaning, of: theme, into: &hash) }
+      isIncomplete = isIncomplete || search.isIncomplete
+      if !search.isIncomplete { combine(meaning, of: theme, into: &hash) }
     }
-    if isCut { WrittenForm.combine(color, in: theme, into: &hash) }
+    if isIncomplete { WrittenForm.combine(color, in: theme, into: &hash) }
     return hash.value
   }
 
@@ -34,7 +36,7 @@ extension Equivalence {
     return environment
   }
 
-  /// Hashes an origin. Equivalent origins have equal hashes.
+  /// Hashes a meaning. Equal meanings have equal hashes.
   private static func combine(
     _ meaning: Meaning, of theme: borrowing ThemeState, into hash: inout Hash
   ) {

@@ -1,16 +1,17 @@
-// Theme: the form in which a definition is written as CSS, node by node and without allocating.
-// Colors with the same written form are equal, however they were registered.
+// Theme: iterating over the nodes of the form in which a definition is written as CSS. Colors with
+// the same written form are equal, even if they were registered differently.
 
-/// An iterator over the nodes of a written form, in preorder.
-///
-/// It needs neither memory nor recursion, so that the thread's stack does not grow with the depth.
+/// An iterator over the nodes of a written form, in preorder. It needs neither allocations nor
+/// recursion.
 struct WrittenForm: ~Copyable {
-  /// The greatest depth of nodes: that of the deepest expression that is well formed.
+  /// The greatest depth of a node: that of the deepest well-formed expression.
   private static var greatestDepth: Int { 200 }
   /// The greatest number of nodes: more than any expression has.
   private static var greatestCount: Int { 1 << 15 }
+  /// The number of nodes that are hashed.
+  private static var hashedNodeCount: Int { 64 }
 
-  /// An ancestor of the current node, and the place of its next operand.
+  /// An ancestor of the current node, and the index in it of its next operand.
   private struct Ancestor: BitwiseCopyable {
     private enum Kind: UInt8 {
       case expression
@@ -45,35 +46,35 @@ struct WrittenForm: ~Copyable {
       }
     }
 
-    /// The next operand and what stands before it; `nil` if there are no more.
+    /// The next operand, and the words before it; `nil` if there are no more.
     mutating func nextOperand() -> (DefinitionPart, precedingWords: Variant.Conditions)? {
-      let place = Int(next)
+      let index = Int(next)
       switch kind {
       case .expression:
         guard next < size else { return nil }
         let expression = Expression(words: words, count: Int(size))
-        let start = place &+ expression.precedingWordCount(at: place)
+        let start = index &+ expression.precedingWordCount(at: index)
         let operand = expression.node(at: start)
         next = UInt32(truncatingIfNeeded: start &+ operand.size)
         let precedingWords: Variant.Conditions =
           switch expression.operation {
-          case .variants: expression.conditions(at: place)
-          case .mix: Variant.Conditions(rawValue: expression.word(place))
+          case .variants: expression.conditions(at: index)
+          case .mix: Variant.Conditions(rawValue: expression.word(index))
           default: .any
           }
         return (.expression(operand, level: 0), precedingWords: precedingWords)
       case .table:
-        guard let recipe, place < recipe.variantCount else { return nil }
+        guard let recipe, index < recipe.variantCount else { return nil }
         next &+= 1
-        let variant = recipe.variant(place)
+        let variant = recipe.variant(index)
         guard recipe.isLightDark else {
           return (.variant(variant, level: 0), precedingWords: variant.conditions)
         }
         // As in `light-dark()`: the light variant is the first.
-        let color = recipe.variant(forScheme: place == 0 ? 1 : 2) ?? variant
+        let color = recipe.variant(forScheme: index == 0 ? 1 : 2) ?? variant
         return (.variant(color, level: 0), precedingWords: .any)
       case .palette:
-        guard let recipe, place == 0, recipe.variantCount > 0 else { return nil }
+        guard let recipe, index == 0, recipe.variantCount > 0 else { return nil }
         next = 1
         return (.variants(recipe, level: 0), precedingWords: .any)
       }
@@ -90,14 +91,16 @@ struct WrittenForm: ~Copyable {
   private(set) var depth = 0
   /// The current node; `nil` at the end.
   private(set) var node: WrittenNode?
-  /// What stands before the current node: conditions, or the word of a weight; nothing is `any`.
+  /// The words before the current node: the conditions of a variant, or the weight in a mix; `any`
+  /// if there are none.
   private(set) var precedingWords = Variant.Conditions.any
-  /// Whether the form is too large, or has a part that is not written inline.
-  private(set) var isCut = false
+  /// True if the iteration has ended early, because the form is too large or refers to a color
+  /// without a name that is not written inline.
+  private(set) var isIncomplete = false
 
   @inline(never)
-  init(_ origin: DefinitionPart, in theme: borrowing ThemeState) {
-    node = WrittenNode(origin, in: theme)
+  init(_ part: DefinitionPart, in theme: borrowing ThemeState) {
+    node = WrittenNode(part, in: theme)
   }
 
   /// Moves to the first operand of the node or, if it has none, to the next node after it.
@@ -108,13 +111,14 @@ struct WrittenForm: ~Copyable {
       depth &+= 1
     }
     count &+= 1
-    isCut = isCut || depth >= WrittenForm.greatestDepth || count >= WrittenForm.greatestCount
-    if case .unnamed = node?.content { isCut = true }
+    isIncomplete =
+      isIncomplete || depth >= WrittenForm.greatestDepth || count >= WrittenForm.greatestCount
+    if case .unnamed = node?.content { isIncomplete = true }
     node = nil
-    while !isCut, depth > 0 {
-      if let (origin, before) = ancestors[(depth &- 1) & 255].nextOperand() {
-        precedingWords = before
-        node = WrittenNode(origin, in: theme)
+    while !isIncomplete, depth > 0 {
+      if let (part, operandPrefix) = ancestors[(depth &- 1) & 255].nextOperand() {
+        precedingWords = operandPrefix
+        node = WrittenNode(part, in: theme)
         return
       }
       depth &-= 1
@@ -123,9 +127,11 @@ struct WrittenForm: ~Copyable {
 }
 
 extension WrittenForm {
-  /// Returns whether two written forms are the same. Unless `comparesNames` is true, forms that
-  /// depend on their theme count as different, and unless `comparesCovered` is false, those of
-  /// different definitions with `--covered()`.
+  /// Returns whether two written forms are the same.
+  ///
+  /// Forms that depend on their theme count as different, unless `comparesNames` is true. Forms of
+  /// different definitions with `--covered()` count as different, unless `comparesCovered` is
+  /// false.
   @inline(never)
   static func areSame(
     _ one: DefinitionPart, in theme: borrowing ThemeState, _ other: DefinitionPart,
@@ -141,16 +147,16 @@ extension WrittenForm {
       first.advance(in: theme)
       second.advance(in: otherTheme)
     }
-    return first.node == nil && second.node == nil && !first.isCut && !second.isCut
+    return first.node == nil && second.node == nil && !first.isIncomplete && !second.isIncomplete
   }
 
-  /// Hashes the first 64 nodes of a written form. Colors with the same written form have equal hashes.
+  /// Hashes the first nodes of a written form. Colors with the same written form have equal hashes.
   @inline(never)
   static func combine(
-    _ origin: DefinitionPart, in theme: borrowing ThemeState, into hash: inout Hash
+    _ part: DefinitionPart, in theme: borrowing ThemeState, into hash: inout Hash
   ) {
-    var form = WrittenForm(origin, in: theme)
-    for _ in upTo(64) {
+    var form = WrittenForm(part, in: theme)
+    for _ in upTo(hashedNodeCount) {
       guard let node = form.node else { return }
       hash.combine(form.precedingWords.rawValue)
       if form.precedingWords.extra != .zero {

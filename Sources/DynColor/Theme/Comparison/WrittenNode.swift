@@ -1,4 +1,4 @@
-// Theme: the parts of the form in which definitions are written as CSS.
+// Theme: the nodes of the form in which definitions are written as CSS.
 
 /// A definition of a color, or a part of one.
 enum DefinitionPart: BitwiseCopyable {
@@ -21,36 +21,39 @@ struct WrittenNode: BitwiseCopyable {
   enum Content: BitwiseCopyable {
     case nothing
     case constant(Color)
-    /// A reference without a fallback. The id is none if the reference is by name.
+    /// A reference without a fallback. If the reference is by name, the id is none.
     case reference(StoredText, ColorID)
     case table(Recipe)
     case palette(Recipe)
     case provider(HostProvider)
     case operation(Expression)
     case unregistered(ColorID)
-    /// A color without a name that is not written inline: so many others lead to it.
+    /// A color without a name that is not written inline, because too many others lead to it.
     case unnamed(ColorID)
   }
 
-  /// How many colors without a name may lead to a definition that is written inline.
+  /// The greatest number of colors without a name that lead to a definition that is written inline.
   private static var greatestDistance: Int { 64 }
+  /// The greatest number of words of an operation that are hashed.
+  private static var hashedWordCount: Int { 64 }
 
   private(set) var content: Content
-  /// The level of the color.
+  /// The level of the color; 0 for none.
   let level: Int
-  /// The color whose definition this is; none if it is a part of a definition.
+  /// The color whose definition this is; none if this is a part of a definition.
   private(set) var color = ColorID.none
 
-  init(_ origin: DefinitionPart, in theme: borrowing ThemeState) {
-    switch origin {
+  init(_ part: DefinitionPart, in theme: borrowing ThemeState) {
+    switch part {
     case .nothing: (content, level) = (.nothing, 0)
-    case .definition(let style): (content, level) = (.unnamed(style.id), style.level)
-    case .variant(let variant, let wanted):
-      (content, level) = (Content(variant, in: theme), wanted)
-    case .expression(let expression, let wanted):
-      (content, level) = (Content(expression, in: theme), wanted)
-    case .variants(let recipe, let wanted):
-      (content, level) = (Content(variantsOf: recipe, in: theme), wanted)
+    case .definition(let leveledColor):
+      (content, level) = (.unnamed(leveledColor.id), leveledColor.level)
+    case .variant(let variant, let partLevel):
+      (content, level) = (Content(variant, in: theme), partLevel)
+    case .expression(let expression, let partLevel):
+      (content, level) = (Content(expression, in: theme), partLevel)
+    case .variants(let recipe, let partLevel):
+      (content, level) = (Content(variantsOf: recipe, in: theme), partLevel)
     case .recipe(let recipe): (content, level) = (Content(recipe, of: .none, in: theme), 0)
     }
     for _ in upTo(WrittenNode.greatestDistance) {
@@ -150,14 +153,14 @@ extension WrittenNode {
     }
   }
 
-  /// The place of the first word of an operation that belongs to its operands.
-  private var end: Int {
+  /// The index in an operation of the first word of its operands.
+  private var ownWordsEnd: Int {
     guard case .operation(let expression) = content else { return 0 }
     return expression.firstPart
   }
 
-  /// Whether the value depends on more of the theme than on the colors of palettes. That the color
-  /// depends on what it covers counts only if `countsCovered` is true.
+  /// True if the value depends on more of the theme than the colors of palettes. That the color
+  /// depends on what it shadows counts only if `countsCovered` is true.
   func dependsOnTheme(orCovers countsCovered: Bool) -> Bool {
     switch content {
     case .reference, .unregistered, .unnamed: true
@@ -171,8 +174,8 @@ extension WrittenNode {
     }
   }
 
-  /// Returns whether both are the same but for their operands. Unless `comparesCovered` is false,
-  /// `--covered()` is the same only within one definition, for which it is known what it stands for.
+  /// Returns whether both nodes are the same, except for their operands. `--covered()` is the same
+  /// only within one definition, unless `comparesCovered` is false.
   func isSame(as other: WrittenNode, comparesCovered: Bool) -> Bool {
     guard head == other.head else { return false }
     if let name, let otherName = other.name { return name.equals(otherName.bytes) }
@@ -183,7 +186,7 @@ extension WrittenNode {
       return a == b
     case (.operation(let a), .operation(let b)):
       if a.operation == .covered, comparesCovered { return a.words.address == b.words.address }
-      for index in upTo(end, from: 1) where a.word(index) != b.word(index) { return false }
+      for index in upTo(ownWordsEnd, from: 1) where a.word(index) != b.word(index) { return false }
       return true
     default: return true
     }
@@ -198,7 +201,9 @@ extension WrittenNode {
     case .provider(let provider): provider.combine(into: &hash)
     case .unregistered(let id), .unnamed(let id): hash.combine(UInt64(id.rawValue))
     case .operation(let expression):
-      for index in upTo(min(end, 64), from: 1) { hash.combine(expression.word(index)) }
+      for index in upTo(min(ownWordsEnd, WrittenNode.hashedWordCount), from: 1) {
+        hash.combine(expression.word(index))
+      }
     case .nothing, .reference, .table, .palette: break
     }
   }

@@ -1,9 +1,10 @@
 // Theme: the set of colors that a change affects, directly or through references.
 
-/// Indices to visit, each of them once.
+/// Color indices to visit, each of them once.
 struct Visits: ~Copyable {
   private let allocator: Allocator
-  private var seen: Buffer<UInt8>
+  /// A bit for each index, set if the index was inserted.
+  private var inserted: Buffer<UInt8>
   private var pending: Buffer<UInt32>
   /// The number of indices inserted so far.
   private(set) var count = 0
@@ -12,19 +13,19 @@ struct Visits: ~Copyable {
 
   init(_ allocator: Allocator) {
     self.allocator = allocator
-    seen = Buffer(allocator)
+    inserted = Buffer(allocator)
     pending = Buffer(allocator)
   }
 
-  /// Allocates memory for indices below `end`, and for inserting `count` of them without failing.
+  /// Prepares an empty set for indices below `end`. Reserves memory for inserting `count` of them.
   mutating func prepare(_ end: Int, reserving count: Int) throws(OutOfMemory) {
     clear()
-    try seen.append(repeating: 0, count: end / 8 &+ 1)
+    try inserted.append(repeating: 0, count: end / 8 &+ 1)
     try pending.reserve(count)
   }
 
   mutating func clear() {
-    seen = Buffer(allocator)
+    inserted = Buffer(allocator)
     pending = Buffer(allocator)
     count = 0
     isOutOfMemory = false
@@ -33,7 +34,7 @@ struct Visits: ~Copyable {
   /// The first inserted index that is at least `index`.
   func first(from index: Int) -> Int? {
     var index = index
-    while let byte = seen.element(at: index &>> 3) {
+    while let byte = inserted.element(at: index &>> 3) {
       let rest = byte &>> UInt8(truncatingIfNeeded: index & 7)
       if rest != 0 { return index &+ rest.trailingZeroBitCount }
       index = (index | 7) &+ 1
@@ -41,48 +42,50 @@ struct Visits: ~Copyable {
     return nil
   }
 
-  /// Indices below this can be inserted.
-  var end: Int { seen.count &* 8 }
+  /// The end of the indices that can be inserted.
+  var end: Int { inserted.count &* 8 }
 
   func contains(_ index: Int) -> Bool {
-    (seen.element(at: index &>> 3) ?? 0) & Visits.bit(index) != 0
+    (inserted.element(at: index &>> 3) ?? 0) & Visits.bit(index) != 0
   }
 
   /// Inserts an index, unless it was inserted before.
   @inline(never)
   mutating func insert(_ index: Int) {
-    guard let byte = seen.element(at: index &>> 3), byte & Visits.bit(index) == 0 else {
+    guard let byte = inserted.element(at: index &>> 3), byte & Visits.bit(index) == 0 else {
       return
     }
     do throws(OutOfMemory) {
       try pending.append(UInt32(truncatingIfNeeded: index))
-      seen.replace(at: index &>> 3, with: byte | Visits.bit(index))
+      inserted.replace(at: index &>> 3, with: byte | Visits.bit(index))
       count &+= 1
     } catch {
       isOutOfMemory = true
     }
   }
 
-  /// Takes an inserted index that has not been visited yet.
+  /// Removes and returns an index to visit; `nil` if all have been visited.
   mutating func next() -> Int? { pending.removeLast().map { Int($0) } }
 
   private static func bit(_ index: Int) -> UInt8 { 1 &<< UInt8(truncatingIfNeeded: index & 7) }
 }
 
-/// The changed colors and all their dependents. Index 0 stands for any color: it is affected as
-/// soon as one color is.
+/// The colors that a change affects directly, and all their dependents.
+///
+/// Index 0 stands for "any color of the theme", which some colors depend on. It is affected as soon
+/// as one color is.
 struct AffectedColors: ~Copyable {
   private var visits: Visits
 
   init(_ allocator: Allocator) { visits = Visits(allocator) }
 
-  /// Allocates memory for `rows` rows, of which at most `greatestCount` can be affected.
-  mutating func prepare(rows: Int, greatestCount: Int) throws(OutOfMemory) {
-    try visits.prepare(rows &+ 1, reserving: greatestCount &+ 1)
+  /// Allocates memory for `rowCount` rows, of which at most `greatestCount` can be affected.
+  mutating func prepare(rowCount: Int, greatestCount: Int) throws(OutOfMemory) {
+    try visits.prepare(rowCount &+ 1, reserving: greatestCount &+ 1)
   }
 
-  /// Returns whether there is memory for `rows` rows, and the set is still empty.
-  func hasRoom(for rows: Int) -> Bool { visits.count == 0 && visits.end > rows }
+  /// Returns whether there is memory for `rowCount` rows, and the set is still empty.
+  func hasRoom(for rowCount: Int) -> Bool { visits.count == 0 && visits.end > rowCount }
 
   /// The number of affected colors.
   var count: Int { max(visits.count &- 1, 0) }
@@ -99,8 +102,8 @@ struct AffectedColors: ~Copyable {
     visits.insert(index)
   }
 
-  /// Inserts all dependents of the colors inserted so far.
-  mutating func spread(_ references: borrowing References) {
+  /// Inserts all dependents of the inserted colors.
+  mutating func insertDependents(_ references: borrowing References) {
     while let index = visits.next() { references.forEach(to: index) { visits.insert($0) } }
   }
 }

@@ -1,22 +1,24 @@
 // Theme: finding the colors that a change, or a difference between environments, affects.
 
-/// Finds the affected colors in a pinned version of a theme, in slices. `advance` is called with
-/// the lock held until it returns true; then `spread` is called without the lock.
+/// Finds the affected colors in a pinned version of a theme, in slices.
 ///
-/// If memory runs out, the dependency graph is incomplete. Then every color that depends on others
+/// First `begin` is called, and then `advance` with the lock held until it returns true. Finally
+/// `insertDependents` is called without the lock.
+///
+/// If memory runs out, the dependency graph is incomplete. Every color that depends on others then
 /// counts as affected.
 struct AffectedSearch: ~Copyable {
-  /// The number of colors, and of references, that are examined while the lock is held.
-  private static var sliceCount: Int { 512 }
+  /// The number of colors and references that are examined in a slice.
+  private static var colorsPerSlice: Int { 512 }
 
   let cause: Cause
   let version: GraphVersion
   private(set) var affected: AffectedColors
   var references: References
-  /// The next row to check for being affected directly, and the next dependent whose references are
-  /// to be found.
+  /// The number of rows that have been checked for being affected directly.
   private var row = 0
-  private var place = 0
+  /// The position in `Dependencies.dependents` of the next color whose references must be found.
+  private var nextDependent = 0
   private var findsReferences = false
   /// True once all affected colors have been found; false if memory ran out.
   private(set) var isComplete = false
@@ -31,68 +33,69 @@ struct AffectedSearch: ~Copyable {
   @inline(never)
   deinit {}
 
-  /// Allocates memory, and borrows the dependency graph, if it has been built.
+  /// Allocates memory, and borrows the dependency graph from the theme, if it has been built.
   mutating func begin(_ dependencies: inout Dependencies) throws(OutOfMemory) {
     dependencies.lend(&references, &affected)
-    if !affected.hasRoom(for: version.rows) {
-      try affected.prepare(rows: version.rows, greatestCount: 0)
+    if !affected.hasRoom(for: version.rowCount) {
+      try affected.prepare(rowCount: version.rowCount, greatestCount: 0)
     }
-    let isKnown = references.are(version.graph)
-    findsReferences = !isKnown || cause.affectsNames
-    if findsReferences { try references.begin(rows: version.rows, number: version.graph) }
+    let isKnown = references.isComplete(as: version.graph)
+    findsReferences = !isKnown || cause.includesNameDependents
+    if findsReferences { try references.begin(rowCount: version.rowCount, number: version.graph) }
     if cause.onlyIndex > 0 {
       affected.insert(cause.onlyIndex)
-      row = version.rows
+      row = version.rowCount
     }
   }
 
-  /// Examines the next colors. Returns whether those were the last.
+  /// Examines the next colors. Returns whether these were the last.
   mutating func advance(
     _ dependencies: borrowing Dependencies, _ registry: borrowing Registry,
     _ vocabulary: borrowing Vocabulary
   ) -> Bool {
-    var rest = AffectedSearch.sliceCount
-    while rest > 0, row < version.rows {
+    var left = AffectedSearch.colorsPerSlice
+    while left > 0, row < version.rowCount {
       row &+= 1
-      rest &-= 1
+      left &-= 1
       guard let record = registry.record(row),
         let recipe = record.recipe?.state(at: version.number)
       else { continue }
       var count = 0
-      if isAffectedItself(record, recipe, dependencies, registry, vocabulary, &count) {
+      if isAffectedDirectly(record, recipe, dependencies, registry, vocabulary, &count) {
         affected.insert(row)
       }
-      rest &-= count
+      left &-= count
     }
-    guard findsReferences else { return rest > 0 }
-    while rest > 0, let dependent = dependencies.dependents.element(at: place) {
-      place &+= 1
-      rest &-= 1 &+ findReferences(of: Int(dependent), dependencies, registry, vocabulary)
+    guard findsReferences else { return left > 0 }
+    while left > 0, let dependent = dependencies.dependents.element(at: nextDependent) {
+      nextDependent &+= 1
+      left &-= 1 &+ findReferences(of: Int(dependent), dependencies, registry, vocabulary)
     }
-    return rest > 0
+    return left > 0
   }
 
-  /// Returns whether a color is affected directly. Adds the number of references examined to a
-  /// count.
-  private func isAffectedItself(
+  /// Returns whether a color is affected directly. Adds the number of examined references to
+  /// `count`.
+  private func isAffectedDirectly(
     _ record: ColorRecord, _ recipe: Recipe, _ dependencies: borrowing Dependencies,
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ count: inout Int
   ) -> Bool {
     if recipe.words.address == record.recipe?.words.address {
       if recipe.generation > cause.since { return true }
     } else {
-      // A retired recipe does not store its generation, but the generation follows from its
-      // version. If the color was renamed in a later one, the stamp of the name shows it.
-      let ahead = version.number &- version.generation
-      if cause.since != .max, recipe.publishedAt > cause.since &+ ahead { return true }
-      if cause.affectsNames, record.hasName,
-        dependencies.stamps.hasChanged(record.name.bytes, since: cause.since)
+      // A retired recipe does not store its generation, but the generation follows from the version
+      // in which it was published. If the color was renamed later, the change of its name shows
+      // that.
+      let difference = version.number &- version.generation
+      if cause.since != .max, recipe.publishedAt > cause.since &+ difference { return true }
+      if cause.includesNameDependents, record.hasName,
+        dependencies.lastChanges.hasChanged(record.name.bytes, since: cause.since)
       {
         return true
       }
     }
-    if cause.affectsLevels, recipe.hasLevels { return true }
-    if cause.affectsUnaskedProviders, recipe.hasUnaskedProvider { return true }
+    if cause.includesLevelDependents, recipe.hasLevels { return true }
+    if cause.includesUncalledProviders, recipe.hasUnaskedProvider { return true }
     guard cause.axes != .none else { return false }
     let own = recipe.forEachReference(
       registry, vocabulary, at: version.number, color: { _ in },
@@ -100,12 +103,12 @@ struct AffectedSearch: ~Copyable {
     return own.meets(cause.axes)
   }
 
-  /// Finds the references of a color. Returns their number.
+  /// Adds the references of a color to the dependency graph. Returns their number.
   private mutating func findReferences(
     of index: Int, _ dependencies: borrowing Dependencies, _ registry: borrowing Registry,
     _ vocabulary: borrowing Vocabulary
   ) -> Int {
-    guard index <= version.rows,
+    guard index <= version.rowCount,
       let recipe = registry.record(index)?.recipe?.state(at: version.number)
     else { return 0 }
     var count = 0
@@ -115,7 +118,8 @@ struct AffectedSearch: ~Copyable {
       if !references.insert(from: index, to: target.index) { isAffected = true }
     } name: { name in
       count &+= 1
-      if cause.affectsNames, dependencies.stamps.hasChanged(name, since: cause.since) {
+      if cause.includesNameDependents, dependencies.lastChanges.hasChanged(name, since: cause.since)
+      {
         isAffected = true
       }
       let target = registry.names.value(of: name, at: version.number).index
@@ -125,30 +129,30 @@ struct AffectedSearch: ~Copyable {
     return count
   }
 
-  /// Adds all dependents of the affected colors. Reads nothing of the theme.
-  mutating func spread() {
-    affected.spread(references)
+  /// Adds all dependents of the affected colors. Does not read the theme.
+  mutating func insertDependents() {
+    affected.insertDependents(references)
     isComplete = references.isComplete && !affected.isOutOfMemory
   }
 
-  /// Calls `body` with the next affected colors, from an index on. Returns the index after them, or
-  /// `nil` if they were the last.
+  /// Calls `body` with some of the affected colors, from the index `first` on. Returns the index at
+  /// which to continue, or `nil` if these were the last.
   func forEachID(
     in theme: borrowing ThemeState, from first: Int, includingAllDependents: Bool,
     _ body: (ColorID) -> Void
   ) -> Int? {
     var next = first
     var count = 0
-    for _ in upTo(AffectedSearch.sliceCount) where count < AffectedSearch.sliceCount {
+    for _ in upTo(AffectedSearch.colorsPerSlice) where count < AffectedSearch.colorsPerSlice {
       guard let index = includingAllDependents ? next : affected.first(from: next),
-        index <= version.rows
+        index <= version.rowCount
       else { return nil }
       next = index &+ 1
       let record = theme.registry.record(index)
       let recipe = record?.recipe?.state(at: version.number)
       if includingAllDependents, let record, let recipe, index != cause.onlyIndex,
         !record.isAmongDependents,
-        !isAffectedItself(
+        !isAffectedDirectly(
           record, recipe, theme.dependencies, theme.registry, theme.vocabulary, &count)
       {
         continue

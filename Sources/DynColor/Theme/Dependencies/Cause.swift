@@ -1,32 +1,33 @@
-// Theme: a change, or a difference between environments, whose effects are searched for; and the
-// version in which they are.
+// Theme: the cause of a change of colors, and the version of the theme in which affected colors are
+// searched for.
 
-/// What makes colors affected directly, rather than through the colors that they refer to.
+/// The colors that are affected directly, rather than through colors that they refer to: by edits,
+/// or by a difference between environments.
 struct Cause: BitwiseCopyable {
-  /// Colors changed by edits of later generations than this.
+  /// Includes the colors that were changed by edits after this generation.
   var since: UInt64 = .max
-  /// The index of the only color that was changed directly; 0 stands for any.
+  /// The index of the only color that was changed directly; 0 if there may be others.
   var onlyIndex = 0
-  /// Colors that depend on one of these axes.
+  /// Includes the colors that depend on one of these axes.
   var axes = AxisSet.none
-  /// Colors that depend on the opacities of levels.
-  var affectsLevels = false
-  /// Colors that refer to a name that changed after generation `since`.
-  var affectsNames = false
-  /// Providers that were never called, which may depend on any axis.
-  var affectsUnaskedProviders = false
+  /// Includes the colors that depend on the opacities of levels.
+  var includesLevelDependents = false
+  /// Includes the colors that refer to a name that changed after the generation `since`.
+  var includesNameDependents = false
+  /// Includes the providers that were never called, since they may depend on any axis.
+  var includesUncalledProviders = false
 }
 
-/// A version of a theme, with what a search of its dependency graph needs.
+/// A version of a theme, with the data that a search for affected colors needs.
 struct GraphVersion: BitwiseCopyable {
   var number: UInt64 = 0
   var generation: UInt64 = 0
-  var rows = 0
+  var rowCount = 0
   var checkBase: UInt32 = 0
   /// The number of the dependency graph.
   var graph: UInt64 = 0
 
-  /// The id that an index has in this version, given the recipe that it has there.
+  /// The id that an index has in this version, given the recipe that the color has in it.
   func id(_ index: Int, _ recipe: Recipe?) -> ColorID {
     ColorID(index: index, check: checkBase &+ (recipe?.reuses ?? 0))
   }
@@ -36,7 +37,8 @@ extension ThemeState {
   /// The current version.
   var graphVersion: GraphVersion {
     GraphVersion(
-      number: version, generation: generation, rows: registry.rows, checkBase: registry.checkBase,
+      number: version, generation: generation, rowCount: registry.rowCount,
+      checkBase: registry.checkBase,
       graph: dependencies.graphNumber)
   }
 }

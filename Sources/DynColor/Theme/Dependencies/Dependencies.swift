@@ -1,31 +1,35 @@
 // Theme: the dependency graph of colors, and the axes that they depend on.
 
-/// The dependency graph. It is derived from the recipes of the registry, which is therefore an
-/// argument of its methods, and rebuilt after recipes have changed.
+/// The dependency graph, derived from the recipes of the registry and rebuilt after they have
+/// changed.
 struct Dependencies: ~Copyable {
+  /// How many references one call of `cachedAxes` may follow.
+  private static var greatestAxisWorkPerCall: UInt64 { 256 }
+
   private let immovable = Immovable()
   private let allocator: Allocator
-  /// The indices of colors that depend on other colors or on the host. Some may no longer do so.
+  /// The indices of colors that depend on other colors or on the host, or once did.
   private(set) var dependents: Buffer<UInt32>
-  /// The references, as far as they have been found. They are lent to one search at a time, which
+  /// The references that the last search has found. They are lent to one search at a time, which
   /// reads them without the lock.
   private var references: References
-  /// Memory for the search that follows the edit in progress.
+  /// Memory for finding the colors that the edit in progress affects.
   private var prepared: AffectedColors
-  /// The number of the current dependency graph.
+  /// The number of the current dependency graph. It increases whenever references may have changed.
   private(set) var graphNumber: UInt64 = 1
   /// The axes that colors read, as far as they have been found.
-  private var reading: ReadAxes
+  private var axisCache: AxisCache
   /// The number of references followed so far to find axes.
   private(set) var axisWork: UInt64 = 0
-  var stamps: ChangeStamps
+  /// When axes, levels and names last changed.
+  var lastChanges: LastChanges
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
-    stamps = try ChangeStamps(allocator, seed: seed)
+    lastChanges = try LastChanges(allocator, seed: seed)
     self.allocator = allocator
     dependents = Buffer(allocator)
     references = References(allocator)
-    reading = ReadAxes(allocator)
+    axisCache = AxisCache(allocator)
     prepared = AffectedColors(allocator)
   }
 
@@ -38,9 +42,9 @@ struct Dependencies: ~Copyable {
   /// Reserves memory for `extra` more dependents.
   mutating func reserve(_ extra: Int) throws(OutOfMemory) { try dependents.reserve(extra) }
 
-  /// Records a color as a dependent, if it depends on others. Memory must have been reserved.
+  /// Records a color as a dependent, if it is one. Memory must have been reserved.
   @inline(__always)
-  mutating func note(_ index: Int, _ record: ColorRecord, _ recipe: Recipe) {
+  mutating func recordDependent(_ index: Int, _ record: ColorRecord, _ recipe: Recipe) {
     guard !recipe.isSelfContained, !record.isAmongDependents else { return }
     dependents.appendReserved(UInt32(truncatingIfNeeded: index))
     record.isAmongDependents = true
@@ -51,95 +55,98 @@ struct Dependencies: ~Copyable {
   /// Invalidates the graph, because references may have changed.
   mutating func invalidateGraph() { graphNumber &+= 1 }
 
-  /// Allocates memory for finding the colors that an edit affects: at most `greatest` colors. The
-  /// edit registers `drafted` colors.
+  /// Allocates memory for finding the colors that an edit affects. `draftCount` is the number of
+  /// colors that the edit registers, and `greatestCount` the greatest number of affected colors.
   mutating func prepareSearch(
-    rows: Int, drafted: Int, greatest: Int
+    rowCount: Int, draftCount: Int, greatestCount: Int
   ) throws(OutOfMemory) {
     // An estimate of four references per color. If there are more, the search allocates again.
-    try references.reserve(more: drafted &* 4 &+ 16, rows: rows)
-    var fresh = AffectedColors(allocator)
-    try fresh.prepare(rows: rows, greatestCount: greatest)
-    prepared = fresh
+    try references.reserve(more: draftCount &* 4 &+ 16, rowCount: rowCount)
+    var affected = AffectedColors(allocator)
+    try affected.prepare(rowCount: rowCount, greatestCount: greatestCount)
+    prepared = affected
   }
 
-  /// Lends the references found last and the prepared memory, in exchange for empty ones.
+  /// Lends the references and the prepared memory to a search, in exchange for empty ones.
   mutating func lend(_ lent: inout References, _ affected: inout AffectedColors) {
     swap(&lent, &references)
     swap(&affected, &prepared)
   }
 
-  /// Takes references back. Those replaced by them are returned for the caller to free.
-  mutating func takeBack(_ returned: inout References) {
-    if !references.are(graphNumber), returned.isComplete { swap(&returned, &references) }
+  /// Reclaims references, unless those of the current graph are there. The caller frees the others.
+  mutating func reclaim(_ returned: inout References) {
+    if !references.isComplete(as: graphNumber), returned.isComplete { swap(&returned, &references) }
   }
 
   // MARK: - Axes
 
-  /// The axes that a color reads, directly or through references. Returns no axes for a color that
-  /// is not registered, and all axes if memory runs out or there are too many references to follow
-  /// with the lock held.
+  /// The axes that a color reads, directly or through references; none if it is not registered.
+  ///
+  /// Returns all axes if memory runs out, or if there are too many references to follow with the
+  /// lock held.
   func axes(
     ifRegistered id: ColorID, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
     _ version: UInt64
   ) -> AxisSet {
     guard registry.isRegistered(id, at: version) else { return .none }
     do throws(OutOfMemory) {
-      var search = try AxisSearch(id.index, rows: registry.rows, allocator)
+      var search = try AxisSearch(id.index, rowCount: registry.rowCount, allocator)
       return try search.advance(registry, vocabulary, version) ? search.axes : .all
     } catch {
       return .all
     }
   }
 
-  /// The same for an index, cached for each version. Returns all axes if the color is or leads to a
-  /// provider, if it refers to itself, or if memory runs out.
-  mutating func quickAxes(
+  /// The axes that a color reads, from a cache that is filled for each version.
+  ///
+  /// Returns all axes if the color is or leads to a provider, if it refers to itself, if memory
+  /// runs out, or if too many references would have to be followed in this call.
+  mutating func cachedAxes(
     of index: Int, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
     _ version: UInt64
   ) -> AxisSet {
-    if let axes = reading.axes(of: index, version) { return axes }
-    if reading.begin(version, registry.nextIndex) {
+    if let axes = axisCache.axes(of: index, version) { return axes }
+    if axisCache.begin(version, registry.nextIndex) {
       findAxes(of: index, registry, vocabulary, version)
     }
-    return reading.axes(of: index, version) ?? .all
+    return axisCache.axes(of: index, version) ?? .all
   }
 
-  /// Finds the axes of an index after those of all colors that it refers to. If these are many, the
-  /// rest is left for the next call.
+  /// Finds the axes of a color, after those of all colors that it refers to. If there are many, the
+  /// next call continues.
   private mutating func findAxes(
     of index: Int, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
     _ version: UInt64
   ) {
-    reading.push(index)
-    let greatestWork = axisWork &+ 256
-    while axisWork < greatestWork, let index = reading.top {
+    axisCache.push(index)
+    let greatestWork = axisWork &+ Dependencies.greatestAxisWorkPerCall
+    while axisWork < greatestWork, let index = axisCache.top {
       axisWork &+= 1
       guard let recipe = registry.record(index)?.recipe, recipe.kind != .provider else {
-        reading.settle(registry.record(index)?.recipe == nil ? .none : .all)
+        axisCache.setTop(registry.record(index)?.recipe == nil ? .none : .all)
         continue
       }
-      // On the first visit, references whose axes are unknown are pushed. On the second, any that
-      // are still unknown belong to a cycle through this color.
-      reading.start(index)
+      // The first visit pushes the references whose axes are unknown. If some are still unknown on
+      // the second visit, they belong to a cycle through this color.
+      axisCache.beginExamination(of: index)
       var axes = AxisSet.none
       let own = recipe.forEachReference(registry, vocabulary, at: version) { target in
         axisWork &+= 1
-        reading.push(target.index)
-        axes.formUnion(target == .none ? .all : reading.settled(target.index))
+        axisCache.push(target.index)
+        axes.formUnion(target == .none ? .all : axisCache.knownOrAllAxes(of: target.index))
       } name: { name in
         axisWork &+= 1
         let target = registry.index(named: name)
-        reading.push(target)
-        axes.formUnion(reading.settled(target))
+        axisCache.push(target)
+        axes.formUnion(axisCache.knownOrAllAxes(of: target))
       }
-      if reading.top == index { reading.settle(axes.union(own)) }
+      if axisCache.top == index { axisCache.setTop(axes.union(own)) }
     }
   }
 
   // MARK: - Invariants
 
-  /// Returns whether each color that depends on others is among the dependents exactly once.
+  /// Returns whether each color that is a dependent is in the list exactly once.
   func isConsistent(_ registry: borrowing Registry) -> Bool {
     var visits = Visits(allocator)
     guard (try? visits.prepare(registry.nextIndex, reserving: dependents.count)) != nil else {

@@ -1,12 +1,14 @@
 // Theme: the axes and the colors that a recipe refers to directly.
 
 extension Recipe {
-  /// Calls `color` with the id of each color that the recipe may refer to under any condition
-  /// (`none` stands for any color of the theme), and `name` with each name that it looks up,
-  /// whether or not a color has it. Returns the axes that the recipe itself reads. Names are
-  /// resolved with the forwards of a version.
+  /// Enumerates the references of a recipe, under any condition. Returns the axes that the recipe
+  /// itself reads.
   ///
-  /// This is the only place that enumerates the references of recipes.
+  /// `color` receives the id of each referenced color; `none` stands for any color of the theme.
+  /// `name` receives each name that is looked up, even if no color has it, and the names to which
+  /// it is forwarded in a version.
+  ///
+  /// This is the only function that enumerates the references of recipes.
   @inline(never)
   func forEachReference(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
@@ -22,15 +24,15 @@ extension Recipe {
     return axes
   }
 
-  /// The same without the recipes that this one shadows.
+  /// Does the same for this recipe only, without the shadowed recipes that it reads.
   private func forEachOwnReference(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
     color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
   ) -> AxisSet {
     var axes = variantAxes
     if mayLeaveSRGB { axes.insert(.gamut) }
-    for place in upTo(variantCount) {
-      let target = variant(place).target
+    for index in upTo(variantCount) {
+      let target = variant(index).target
       if target != .none { color(target) }
     }
     switch kind {
@@ -82,10 +84,10 @@ extension ColorNames {
   fileprivate func forEachName(
     _ name: StoredText, _ version: UInt64, _ body: (Span<UInt8>) -> Void
   ) {
-    var step: StoredText? = name
-    while let name = step {
+    var next: StoredText? = name
+    while let name = next {
       body(name.bytes)
-      step = greatestForwardCount == 0 ? nil : forwarded(name.bytes, at: version)
+      next = greatestForwardCount == 0 ? nil : forwarded(name.bytes, at: version)
     }
   }
 }
@@ -103,8 +105,7 @@ extension AxisSet {
 }
 
 extension Recipe {
-  /// Returns whether this can move a color outside sRGB, so that its value depends on the gamut of
-  /// the environment.
+  /// True if the value may be outside sRGB, so that it depends on the gamut of the environment.
   var mayLeaveSRGB: Bool {
     if kind == .expression { return expression.mayLeaveSRGB }
     for index in upTo(variantCount) {
@@ -118,18 +119,18 @@ extension Recipe {
 }
 
 extension Expression {
-  /// True for a relative color that copies its components from another color in sRGB. It is within
-  /// the gamut if that one is.
+  /// True for a relative color in sRGB that only copies components of another color. It is within
+  /// the gamut if the other color is.
   private var isConversion: Bool {
     let function = ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))
     guard function?.space == .srgb || function?.space == .srgbLinear else { return false }
-    var place = 1 &+ node(at: 1).size
+    var index = 1 &+ node(at: 1).size
     for _ in upTo(3) {
-      let component = node(at: place)
+      let component = node(at: index)
       guard component.operation == .calculation, Calculation(component).onlyChannel != nil else {
         return false
       }
-      place &+= component.size
+      index &+= component.size
     }
     return true
   }

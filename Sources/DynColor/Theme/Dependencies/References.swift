@@ -5,15 +5,16 @@ struct References: ~Copyable {
   /// An edge: one color refers to another.
   private struct Reference: BitwiseCopyable {
     let from: UInt32
-    /// The position plus 1 of the previous reference to the same color, or 0.
+    /// The position, counted from 1, of the previous reference to the same color; 0 for none.
     let next: UInt32
   }
 
-  /// For each index, the position plus 1 of the last reference to it, or 0.
+  /// For each index, the position, counted from 1, of the last reference to it; 0 for none.
   private var heads: Buffer<UInt32>
   private var references: Buffer<Reference>
-  /// True if all references of the graph `number` have been found; see `Dependencies.graphNumber`.
+  /// False if a reference could not be inserted for lack of memory.
   private(set) var isComplete = false
+  /// The number of the graph that these references belong to; see `Dependencies.graphNumber`.
   private(set) var number: UInt64 = 0
 
   init(_ allocator: Allocator) {
@@ -21,29 +22,29 @@ struct References: ~Copyable {
     references = Buffer(allocator)
   }
 
-  /// Allocates memory for `count` more references, to `rows` rows.
-  mutating func reserve(more count: Int, rows: Int) throws(OutOfMemory) {
-    try heads.reserve(rows &+ 1 &- heads.count)
+  /// Allocates memory for `count` more references, to `rowCount` rows.
+  mutating func reserve(more count: Int, rowCount: Int) throws(OutOfMemory) {
+    try heads.reserve(rowCount &+ 1 &- heads.count)
     try references.reserve(count)
   }
 
-  /// Begins an empty graph with a number and `rows` rows.
-  mutating func begin(rows: Int, number: UInt64) throws(OutOfMemory) {
+  /// Begins the graph with a number. It has `rowCount` rows and no references yet.
+  mutating func begin(rowCount: Int, number: UInt64) throws(OutOfMemory) {
     isComplete = false
     heads.truncate(to: 0)
     references.truncate(to: 0)
-    try heads.append(repeating: 0, count: rows &+ 1)
+    try heads.append(repeating: 0, count: rowCount &+ 1)
     self.number = number
     isComplete = true
   }
 
-  /// Returns whether this is the complete graph with a number.
-  func are(_ number: UInt64) -> Bool { isComplete && self.number == number }
+  /// Returns whether these are all references of the graph with a number.
+  func isComplete(as number: UInt64) -> Bool { isComplete && self.number == number }
 
-  /// Adds a reference from one color to another. Returns whether there is memory for it; without,
-  /// the graph is not complete.
+  /// Adds a reference from one color to another. If there is no memory for it, returns false, and
+  /// the graph is no longer complete.
   mutating func insert(from: Int, to target: Int) -> Bool {
-    // The id may be invalid, or from a later version.
+    // A target without a row, because its id is invalid or from a later version, needs no edge.
     guard let head = heads.element(at: target) else { return true }
     guard
       (try? references.append(Reference(from: UInt32(truncatingIfNeeded: from), next: head))) != nil
@@ -57,10 +58,10 @@ struct References: ~Copyable {
 
   /// Calls `body` with each color that refers to an index.
   func forEach(to index: Int, _ body: (Int) -> Void) {
-    var place = heads.element(at: index) ?? 0
-    while let reference = references.element(at: Int(place) &- 1) {
+    var position = heads.element(at: index) ?? 0
+    while let reference = references.element(at: Int(position) &- 1) {
       body(Int(reference.from))
-      place = reference.next
+      position = reference.next
     }
   }
 }

@@ -1,32 +1,34 @@
-// Theme: listing what changed since a generation, or differs between two environments.
+// Theme: listing the colors that changed since a generation, or that differ between two
+// environments.
 
 extension Theme {
   /// Lists the colors that may have changed since a generation, in row order. Returns their number,
-  /// and the generation up to which the list is complete. `body` is called only if `capacity` is
-  /// large enough.
+  /// and the generation up to which the list is complete.
+  ///
+  /// `body` receives the position and the id of each color, but only if `capacity` is large enough.
   func changes(
     since generation: UInt64, capacity: UInt, _ body: (Int, ColorID) -> Void
   ) throws(ThemeError) -> (count: Int, generation: UInt64) {
     guard generation < self.generation else { return (0, self.generation) }
     var cause = Cause()
     var version = GraphVersion()
-    let instant = try locked { state throws(ThemeError) in
+    let pinned = try withLock { state throws(ThemeError) in
       cause = state.cause(since: generation)
       version = state.graphVersion
       return try pin(&state)
     }
-    defer { unpin(instant) }
+    defer { unpin(pinned) }
     var search = AffectedSearch(cause, version, allocator)
     try orOutOfMemory { () throws(OutOfMemory) in try run(&search) }
     guard search.isComplete else { throw ThemeError(.outOfMemory) }
     let count = search.affected.count
-    guard UInt(bitPattern: count) <= capacity else { return (count, instant.generation) }
-    var place = 0
+    guard UInt(bitPattern: count) <= capacity else { return (count, pinned.generation) }
+    var position = 0
     forEachID(search) { id in
-      body(place, id)
-      place &+= 1
+      body(position, id)
+      position &+= 1
     }
-    return (count, instant.generation)
+    return (count, pinned.generation)
   }
 
   /// The outcome of resolving a color: a value, or a status.
@@ -46,9 +48,10 @@ extension Theme {
   }
 
   /// Lists the colors that differ in value, or in the status of the failure, between two
-  /// environments, in row order. Only colors that depend on an axis in which the environments
-  /// differ are resolved. Returns their number; `body` is called only if `capacity` is large
-  /// enough.
+  /// environments, in row order. Returns their number.
+  ///
+  /// Only colors that depend on an axis on which the environments differ are resolved. `body`
+  /// receives the position and the id of each color, but only if `capacity` is large enough.
   func diff(
     _ a: Environment, _ b: Environment, capacity: UInt, _ body: (Int, ColorID) -> Void
   ) throws(ThemeError) -> Int {
@@ -57,14 +60,14 @@ extension Theme {
     var ids = Buffer<UInt32>(allocator)
     var outcomes = Buffer<Outcome>(allocator)
     var version = GraphVersion()
-    let instant = try locked { state throws(ThemeError) in
+    let pinned = try withLock { state throws(ThemeError) in
       version = state.graphVersion
       return try pin(&state)
     }
-    defer { unpin(instant) }
+    defer { unpin(pinned) }
     try orOutOfMemory { () throws(OutOfMemory) in
       var search = AffectedSearch(
-        Cause(axes: axes, affectsUnaskedProviders: true), version, allocator)
+        Cause(axes: axes, includesUncalledProviders: true), version, allocator)
       try run(&search)
       guard search.isComplete else { throw OutOfMemory() }
       try ids.reserve(search.affected.count)
@@ -75,7 +78,7 @@ extension Theme {
     var isOutOfMemory = false
     func resolve(_ environment: Environment, _ visit: (Int, Outcome) -> Void) {
       self.resolve(
-        ids.count, environment, at: instant, id: { ColorID(ids.element(at: $0) ?? 0) },
+        ids.count, environment, at: pinned, id: { ColorID(ids.element(at: $0) ?? 0) },
         visit: { index, cell, status in
           let outcome = Outcome(cell, status)
           isOutOfMemory = isOutOfMemory || outcome.isOutOfMemory
@@ -89,20 +92,21 @@ extension Theme {
       outcomes.replace(at: index, with: isSame ? .same : outcome)
       if !isSame { count &+= 1 }
     }
-    // A color that failed for lack of memory might differ or not.
+    // Whether a color differs is unknown if it failed for lack of memory.
     guard !isOutOfMemory else { throw ThemeError(.outOfMemory) }
     guard UInt(bitPattern: count) <= capacity else { return count }
-    var place = 0
+    var position = 0
     for index in upTo(ids.count) {
       guard let id = ids.element(at: index), outcomes.element(at: index) != .same else { continue }
-      body(place, ColorID(id))
-      place &+= 1
+      body(position, ColorID(id))
+      position &+= 1
     }
     return count
   }
 }
 
 extension Environment {
+  /// The axes on which two environments differ.
   @inline(never)
   func axes(unlike other: Environment) -> AxisSet {
     var axes = AxisSet.none
@@ -115,32 +119,32 @@ extension Environment {
 }
 
 extension Theme {
-  /// Runs a search on the theme, and returns what the search borrowed.
+  /// Runs a search from beginning to end.
   func run(_ search: inout AffectedSearch) throws(OutOfMemory) {
     do throws(OutOfMemory) {
-      try locked { state throws(OutOfMemory) in try search.begin(&state.dependencies) }
-      while !locked({ state in
+      try withLock { state throws(OutOfMemory) in try search.begin(&state.dependencies) }
+      while !withLock({ state in
         search.advance(state.dependencies, state.registry, state.vocabulary)
       }) {
         guarded.letOthersIn()
       }
-      search.spread()
-      locked { state in state.dependencies.takeBack(&search.references) }
+      search.insertDependents()
+      withLock { state in state.dependencies.reclaim(&search.references) }
     } catch {
-      locked { state in state.dependencies.takeBack(&search.references) }
+      withLock { state in state.dependencies.reclaim(&search.references) }
       throw error
     }
   }
 
-  /// Calls `body` with the ids of all affected colors, in row order. If memory ran out, any color
-  /// that refers to others may be included.
+  /// Calls `body` with the ids of all affected colors, in row order. If `includingAllDependents` is
+  /// true, all colors that depend on others are included.
   func forEachID(
     _ search: borrowing AffectedSearch, includingAllDependents: Bool = false,
     _ body: (ColorID) -> Void
   ) {
     var next: Int? = 1
     while let first = next {
-      next = locked { state in
+      next = withLock { state in
         search.forEachID(
           in: state, from: first, includingAllDependents: includingAllDependents, body)
       }
@@ -150,15 +154,15 @@ extension Theme {
 
   /// The axes that a color reads.
   func axes(of id: ColorID) throws(ThemeError) -> AxisSet {
-    let instant = try pin()
-    defer { unpin(instant) }
-    try locked { state throws(ThemeError) in
-      _ = try state.registry.registered(id, at: instant.version)
+    let pinned = try pin()
+    defer { unpin(pinned) }
+    try withLock { state throws(ThemeError) in
+      _ = try state.registry.registered(id, at: pinned.version)
     }
     return try orOutOfMemory { () throws(OutOfMemory) in
-      var search = try AxisSearch(id.index, rows: instant.rows, allocator)
-      while try !locked({ state throws(OutOfMemory) in
-        try search.advance(state.registry, state.vocabulary, instant.version)
+      var search = try AxisSearch(id.index, rowCount: pinned.rowCount, allocator)
+      while try !withLock({ state throws(OutOfMemory) in
+        try search.advance(state.registry, state.vocabulary, pinned.version)
       }) {
         guarded.letOthersIn()
       }

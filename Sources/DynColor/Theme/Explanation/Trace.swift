@@ -1,15 +1,19 @@
 // Theme: explaining how the value of a color is computed.
 
-/// The steps from a color to its value, in order, and as text.
+/// The explanation of a color's value: the steps from the color to the value, and a text.
 struct Trace: ~Copyable {
+  /// The greatest number of steps.
   static var greatestCount: Int { 4096 }
+  /// The number of steps whose texts are written in a slice.
+  fileprivate static var stepsPerSlice: Int { 64 }
 
   let allocator: Allocator
   fileprivate(set) var steps: Buffer<Step>
-  /// All texts, each NUL-terminated. The first one is empty.
+  /// The texts of the steps and of the whole explanation, each NUL-terminated. The first one is
+  /// empty.
   fileprivate(set) var texts: TextWriter
-  /// The offset of the text of the whole explanation.
-  fileprivate(set) var text = 0
+  /// The offset in `texts` of the text of the whole explanation.
+  fileprivate(set) var textOffset = 0
 
   // Out of line, since this destructor is needed on many error paths.
   @inline(never)
@@ -25,41 +29,41 @@ struct Trace: ~Copyable {
 extension Theme {
   /// Explains how a color gets its value in an environment, or why it has none.
   ///
-  /// The color is resolved first, and the results are recorded. Then the explanation follows the
-  /// same decisions with all values known, so that no provider is called twice.
+  /// First the color is resolved, and the memo records the results. Then the resolution is replayed
+  /// with the recorded results, so no provider is called twice.
   func explain(_ id: ColorID, _ environment: Environment) throws(ThemeError) -> Trace {
-    let instant = try pin()
+    let pinned = try pin()
     let request = ResolutionRequest(
-      LeveledColor(id), environment, instant.settings, version: instant.version)
+      LeveledColor(id), environment, pinned.settings, version: pinned.version)
     var resolution = Resolution(request, .recording, allocator)
-    var end = End()
+    var outcome = ResolutionOutcome()
     do throws(ThemeError) {
-      end.cell = try resolve(&resolution, context: &end.context)
+      outcome.cell = try resolve(&resolution, context: &outcome.context)
     } catch {
-      end.status = error.reason.status
+      outcome.status = error.reason.status
     }
     var trace = Trace(allocator)
     var isForeign = false
-    var isOutOfMemory = end.status == Status.outOfMemory.rawValue
-    locked { state in
+    var isOutOfMemory = outcome.status == Status.outOfMemory.rawValue
+    withLock { state in
       do throws(ThemeError) { _ = try state.registry.record(id) } catch {
         if case .foreignID = error.reason { isForeign = true }
       }
     }
     if !isForeign, !isOutOfMemory {
-      do throws(OutOfMemory) { try tell(&resolution, end, in: &trace) } catch {
+      do throws(OutOfMemory) { try appendSteps(&resolution, outcome, in: &trace) } catch {
         isOutOfMemory = true
       }
     }
-    unpin(instant)
+    unpin(pinned)
     guard !isForeign else { throw ThemeError(.foreignID(id.rawValue)) }
     guard !isOutOfMemory else { throw ThemeError(.outOfMemory) }
     return trace
   }
 }
 
-/// The outcome of a resolution: a value, or a status with its context.
-struct End {
+/// The outcome of a resolution: a value, or a status with a description of the cause.
+struct ResolutionOutcome {
   fileprivate(set) var cell: ResolvedCell?
   fileprivate(set) var status: Int32 = 0
   fileprivate(set) var context = ShortText()
@@ -68,18 +72,19 @@ struct End {
 }
 
 extension Theme {
-  /// Explains a finished resolution in the pinned version, one color at a time.
-  fileprivate func tell(
-    _ resolution: inout Resolution, _ end: End, in trace: inout Trace
+  /// Appends the steps of a finished resolution to a trace, by replaying one color at a time in the
+  /// pinned version.
+  fileprivate func appendSteps(
+    _ resolution: inout Resolution, _ outcome: ResolutionOutcome, in trace: inout Trace
   ) throws(OutOfMemory) {
     let log = try EventLog<Step>.make(allocator, limit: 4 &* Trace.greatestCount)
     defer { log.free() }
-    var told = ResolutionMemo(allocator)
+    var explained = ResolutionMemo(allocator)
     let (color, environment) = (resolution.request.color, resolution.request.environment)
-    resolution.begin(resolution.request, .replaying(log, failure: end.status))
+    resolution.begin(resolution.request, .replaying(log, failure: outcome.status))
     resolution.updateView()
 
-    // A stack of what is still to be explained.
+    // A stack of the remaining steps. An inset stands for the steps of another color.
     var pending = Buffer<Step>(allocator)
     try pending.append(Step(inset: color))
     var depth: UInt32 = 0
@@ -89,17 +94,17 @@ extension Theme {
       case .close: depth &-= 1
       case .end: break
       case .inset:
-        if told.reader.isTold(step.style) {
-          try trace.append(locked { $0.seenBefore(step.style, resolution.view) }, depth)
+        if explained.reader.isExplained(step.style) {
+          try trace.append(withLock { $0.stepForExplained(step.style, resolution.view) }, depth)
         } else {
-          try tell(step.style, &resolution, log, &pending)
+          try pushSteps(step.style, &resolution, log, &pending)
         }
       case .color:
-        if try told.insertTold(step.style) {
+        if try explained.insertExplained(step.style) {
           try trace.append(step, depth)
         } else {
-          try trace.append(locked { $0.seenBefore(step.style, resolution.view) }, depth)
-          // The steps that follow have been explained already.
+          try trace.append(withLock { $0.stepForExplained(step.style, resolution.view) }, depth)
+          // The other steps of the color are in the trace already.
           while let rest = pending.removeLast(), rest.kind != .end {}
         }
       default: try trace.append(step, depth)
@@ -109,19 +114,19 @@ extension Theme {
         break
       }
     }
-    try finish(&trace, end, environment)
+    try finish(&trace, outcome, environment)
   }
 
-  /// Pushes the steps from a color to its value on the stack.
-  private func tell(
-    _ style: LeveledColor, _ resolution: inout Resolution, _ log: EventLog<Step>,
+  /// Replays the resolution of a color, and pushes its steps on the stack.
+  private func pushSteps(
+    _ leveledColor: LeveledColor, _ resolution: inout Resolution, _ log: EventLog<Step>,
     _ pending: inout Buffer<Step>
   ) throws(OutOfMemory) {
     log.truncate(to: 0)
-    resolution.begin(style)
+    resolution.begin(leveledColor)
     do throws(ThemeError) {
       repeat {
-        _ = try locked { state throws(ThemeError) in
+        _ = try withLock { state throws(ThemeError) in
           resolution.beginSlice()
           return try resolution.advance(in: &state)
         }
@@ -131,9 +136,9 @@ extension Theme {
       if case .outOfMemory = error.reason { throw OutOfMemory() }
       log.settle(from: 0, status: error.reason.status)
     }
-    locked { state in resolution.endPauses(in: &state) }
+    withLock { state in resolution.endPauses(in: &state) }
     guard !log.isOutOfMemory else { throw OutOfMemory() }
-    // No more than the trace can hold: steps further down would not fit.
+    // Steps at the bottom of a large stack would no longer fit in the trace.
     if pending.count > 8 &* Trace.greatestCount { pending.dropFirst(4 &* Trace.greatestCount) }
     try pending.reserve(log.count &+ 1)
     try pending.append(Step(.end))
@@ -144,14 +149,14 @@ extension Theme {
     }
   }
 
-  /// Calls `body` with the positions of all steps, in slices with the lock held.
+  /// Calls `body` with each index below `count`, in slices with the lock held.
   private func forEachStep(
     _ count: Int, _ body: (borrowing ThemeState, Int) throws(OutOfMemory) -> Void
   ) throws(OutOfMemory) {
     var first = 0
     while first < count {
-      let end = min(count, first &+ 64)
-      try locked { state throws(OutOfMemory) in
+      let end = min(count, first &+ Trace.stepsPerSlice)
+      try withLock { state throws(OutOfMemory) in
         for index in upTo(end, from: first) { try body(state, index) }
       }
       guarded.letOthersIn()
@@ -159,11 +164,11 @@ extension Theme {
     }
   }
 
-  /// Adds the last step, and writes all texts.
+  /// Appends the last steps, and writes all texts.
   private func finish(
-    _ trace: inout Trace, _ end: End, _ environment: Environment
+    _ trace: inout Trace, _ outcome: ResolutionOutcome, _ environment: Environment
   ) throws(OutOfMemory) {
-    if let cell = end.cell, let color = trace.steps.element(at: 0)?.color,
+    if let cell = outcome.cell, let color = trace.steps.element(at: 0)?.color,
       ResolvedCell(color.rgba) != cell, environment[.gamut] != 0
     {
       var step = Step(.gamut)
@@ -173,8 +178,8 @@ extension Theme {
       try trace.append(step, 0)
     }
     var result = Step(.result)
-    result.color = end.cell.map { Color($0.rgba) }
-    result.status = end.status
+    result.color = outcome.cell.map { Color($0.rgba) }
+    result.status = outcome.status
     try trace.append(result, 0)
 
     try trace.texts.append(0 as UInt8)
@@ -183,7 +188,7 @@ extension Theme {
       guard var step = trace.steps.element(at: index) else { return }
       let start = trace.texts.count
       if step.kind == .result {
-        try trace.texts.append(contentsOf: end.context.bytes)
+        try trace.texts.append(contentsOf: outcome.context.bytes)
       } else {
         try state.write(step.text, to: &trace.texts)
       }
@@ -198,7 +203,7 @@ extension Theme {
     }
     try prose.end()
     let start = trace.texts.count
-    trace.text = start
+    trace.textOffset = start
     try trace.texts.append(contentsOf: prose.text.bytes)
   }
 }
@@ -217,21 +222,23 @@ extension ThemeState {
     }
   }
 
-  // MARK: - What resolutions tell
+  // MARK: - Steps of resolutions
 
   /// Records the current color of a resolution.
-  func tell(_ style: LeveledColor, _ request: ResolutionRequest, _ trace: EventLog<Step>) {
-    trace.append(step(of: style, at: request.version))
+  func traceColor(
+    _ leveledColor: LeveledColor, _ request: ResolutionRequest, _ trace: EventLog<Step>
+  ) {
+    trace.append(step(of: leveledColor, at: request.version))
   }
 
-  private func step(of style: LeveledColor, at version: UInt64) -> Step {
+  private func step(of leveledColor: LeveledColor, at version: UInt64) -> Step {
     var step = Step(.color)
-    step.id = style.id
-    step.count = UInt32(truncatingIfNeeded: style.level)
-    step.shadowDepth = style.depth
-    if let record = registry.record(style.id.index) {
+    step.id = leveledColor.id
+    step.count = UInt32(truncatingIfNeeded: leveledColor.level)
+    step.shadowDepth = leveledColor.depth
+    if let record = registry.record(leveledColor.id.index) {
       step.text = .name(record.name)
-      if let recipe = record.recipe?.state(at: version)?.shadowed(style.depth) {
+      if let recipe = record.recipe?.state(at: version)?.shadowed(leveledColor.depth) {
         step.detail = UInt32(recipe.kind.rawValue)
         step.layer = recipe.source.layer
         step.owner = recipe.source.owner
@@ -240,21 +247,21 @@ extension ThemeState {
     return step
   }
 
-  /// The step for a color that was explained before.
-  fileprivate func seenBefore(_ style: LeveledColor, _ view: View) -> Step {
-    var step = step(of: style, at: view.request.version)
+  /// The step for a color whose steps are in the trace already.
+  fileprivate func stepForExplained(_ leveledColor: LeveledColor, _ view: View) -> Step {
+    var step = step(of: leveledColor, at: view.request.version)
     step.index = 1
-    switch view.memo.known(style) {
+    switch view.memo.known(leveledColor) {
     case .value(let color): step.color = color
-    case .failure, .circle: step.status = status(of: .failed(style), view)
-    case .nothing: step.status = view.failure
+    case .failure, .circle: step.status = status(of: .failed(leveledColor), view)
+    case .nothing: step.status = view.failureStatus
     }
     return step
   }
 
   /// Records which variant of a table was chosen.
   @inline(never)
-  func tellVariant(
+  func traceVariant(
     _ recipe: Recipe, _ index: Int, _ trace: EventLog<Step>, isPart: Bool = false
   ) {
     let variant = recipe.variant(index)
@@ -269,19 +276,21 @@ extension ThemeState {
     if isPart { trace.append(Step(inset: LeveledColor(variant.target))) }
   }
 
-  /// Records the variants for the two contrasts between which a color is interpolated.
-  func tellGrades(_ recipe: Recipe, _ search: VariantSearch, _ trace: EventLog<Step>) {
+  /// Records the interpolation between the variants for two contrasts.
+  func traceContrastInterpolation(
+    _ recipe: Recipe, _ search: VariantSearch, _ trace: EventLog<Step>
+  ) {
     trace.append(Step(grades: search.amount))
     trace.append(Step(.open))
     trace.append(Step(operand: 0, of: 2, .graded, weight: 1 - search.amount))
-    tellVariant(recipe, search.best, trace, isPart: true)
+    traceVariant(recipe, search.best, trace, isPart: true)
     trace.append(Step(operand: 1, of: 2, .graded, weight: search.amount))
-    tellVariant(recipe, search.beyond, trace, isPart: true)
+    traceVariant(recipe, search.beyond, trace, isPart: true)
     trace.append(Step(.close))
   }
 
-  /// Records the palettes in which a color was looked up.
-  func tellPalette(
+  /// Records that a color was looked up in a palette.
+  func tracePaletteLookup(
     _ palette: UInt64, _ origin: Step.Origin, _ semantic: StoredText, _ found: ColorID?,
     _ trace: EventLog<Step>
   ) {
@@ -297,8 +306,8 @@ extension ThemeState {
     trace.append(step)
   }
 
-  /// Records that a resolution has found the value of the colors on its way.
-  func tellArrival(_ color: Color, _ trace: EventLog<Step>) {
+  /// Stores the value that a resolution has found in the steps of all colors that led to it.
+  func traceValue(_ color: Color, _ trace: EventLog<Step>) {
     for index in upTo(trace.count) {
       guard var step = trace.element(at: index) else { continue }
       // An interpolation between two variants is the last step of a table.
@@ -310,25 +319,27 @@ extension ThemeState {
   }
 
   /// Records the call of a provider.
-  func tellProvider(_ answer: NotedAnswer?, _ axes: AxisSet, _ trace: EventLog<Step>) {
+  func traceProviderCall(_ answer: ProviderAnswer?, _ axes: AxisSet, _ trace: EventLog<Step>) {
     var step = Step(.provider)
     step.detail = axes.rawValue
     guard let answer else { return trace.append(step) }
     step.status = answer.status
-    step.index = answer.isKept ? 1 : 0
+    step.index = answer.isCached ? 1 : 0
     if answer.status == 0, answer.id == .none { step.color = Color(answer.cell.rgba) }
     trace.append(step)
     if answer.id != .none { trace.append(Step(reference: answer.id)) }
   }
 }
 
-/// The answer of a provider: a color, the id of a color, or a failure.
-struct NotedAnswer: BitwiseCopyable {
+/// The recorded answer of a provider: a color, the id of a color, or a failure.
+struct ProviderAnswer: BitwiseCopyable {
+  /// 0, or the status of the failure.
   var status: Int32 = 0
+  /// The color that the provider answered with; none if it answered with a value.
   var id = ColorID.none
   var cell = ResolvedCell.zero
   /// True if the provider was not called, since its value was cached.
-  var isKept = false
+  var isCached = false
 }
 
 extension Trace {

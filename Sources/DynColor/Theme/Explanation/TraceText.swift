@@ -1,17 +1,19 @@
 // Theme: an explanation as English text.
 
-/// Text made from the steps of a trace whose texts have been written. It has a line for each color,
-/// and for each part of a transform.
+/// Writes the steps of a trace, whose texts have been written before, as English text. There is a
+/// line for each color, and for each operand of a transform.
 struct TraceText: ~Copyable {
   private(set) var text: TextWriter
-  /// True if the line has been begun, but has no subject yet.
+  /// True if the line has no subject yet.
   private var isLineEmpty = false
+  /// The depth of the line.
   private var depth: UInt32 = 0
-  /// True if the line has a phrase about its subject.
+  /// True if the line has a phrase after its subject.
   private var hasPhrase = false
 
   init(_ allocator: Allocator) { text = TextWriter(allocator) }
 
+  /// Appends the step at an index of a trace.
   mutating func append(
     _ trace: borrowing Trace, _ index: Int, of theme: borrowing ThemeState
   ) throws(OutOfMemory) {
@@ -42,20 +44,20 @@ struct TraceText: ~Copyable {
       }
       try append(qualifiersOf: step, theme)
       try append(valueOf: step)
-      if step.index == 1 { try phrase("see above", step) }
+      if step.index == 1 { try appendPhrase("see above", step) }
     case .operand: try append(operand: step)
     case .fallback where step.count > 0:
       try beginLine(step)
-      try append(place: step)
+      try append(positionOf: step)
       try text.append(step.status == 0 ? ": " : ", passed over: ")
-    case .fallback: try phrase("so the fallback", step)
+    case .fallback: try appendPhrase("so the fallback", step)
     case .transform: try append(transform: step, name)
     case .constant:
       _ = try begin(step)
       if let color = step.color { try append(color) }
     case .variant:
       guard step.status == 0 else {
-        try phrase("no variant of ", step)
+        try appendPhrase("no variant of ", step)
         try text.append(UInt(step.count))
         return try text.append(" is for this")
       }
@@ -63,7 +65,7 @@ struct TraceText: ~Copyable {
       if step.count == 1, step.conditions == .any, !isLineEmpty { return }
       let isSubject = try begin(step)
       try text.append("variant ")
-      try append(place: step)
+      try append(positionOf: step)
       try text.append(" (")
       try text.append(step.conditions, theme)
       try text.append(")")
@@ -76,7 +78,7 @@ struct TraceText: ~Copyable {
         if step.status != 0 { try text.append(", and no lower layer defines the color") }
         return
       }
-      guard name.count > 0 else { return try phrase("another color", step) }
+      guard name.count > 0 else { return try appendPhrase("another color", step) }
       _ = try begin(step)
       try text.append("var(--")
       try text.append(nameEnd: name)
@@ -99,12 +101,12 @@ struct TraceText: ~Copyable {
       }
       try append(originOf: step)
       if isSubject { try append(valueOf: step) }
-    case .scheme: try phrase(step.index == 0 ? "the light one" : "the dark one", step)
+    case .scheme: try appendPhrase(step.index == 0 ? "the light one" : "the dark one", step)
     case .condition:
       _ = try begin(step)
       if step.status == 0 {
         try text.append("branch ")
-        try append(place: step)
+        try append(positionOf: step)
         try text.append(" (")
         try append(shown: name)
         try text.append(")")
@@ -115,10 +117,10 @@ struct TraceText: ~Copyable {
       }
     case .provider:
       guard step.status == 0 else {
-        try phrase("a provider, which fails with ", step)
+        try appendPhrase("a provider, which fails with ", step)
         return try text.append(Int(step.status))
       }
-      try phrase("a provider's answer", step)
+      try appendPhrase("a provider's answer", step)
       if step.index == 1 { try text.append(", kept") }
     case .level:
       let isSubject = try begin(step)
@@ -208,12 +210,12 @@ struct TraceText: ~Copyable {
     return false
   }
 
-  private mutating func phrase(_ words: StaticString, _ step: Step) throws(OutOfMemory) {
+  private mutating func appendPhrase(_ words: StaticString, _ step: Step) throws(OutOfMemory) {
     _ = try begin(step)
     try text.append(words)
   }
 
-  // MARK: - Words
+  // MARK: - Parts of lines
 
   private mutating func append(valueOf step: Step) throws(OutOfMemory) {
     if let color = step.color {
@@ -224,8 +226,8 @@ struct TraceText: ~Copyable {
     }
   }
 
-  /// A position of a number of elements, counted from 1.
-  private mutating func append(place step: Step) throws(OutOfMemory) {
+  /// Appends a position and the number of elements, such as "2 of 3".
+  private mutating func append(positionOf step: Step) throws(OutOfMemory) {
     try text.append(UInt(step.index) &+ 1)
     try text.append(" of ")
     try text.append(UInt(step.count))
@@ -236,7 +238,7 @@ struct TraceText: ~Copyable {
     try text.append(contentsOf: words.word(at: Int(level)))
   }
 
-  /// The level, the layer and the owner, if they are not the usual ones.
+  /// Appends the level, the layer and the owner, if they are not the default ones.
   private mutating func append(
     qualifiersOf step: Step, _ theme: borrowing ThemeState
   ) throws(OutOfMemory) {
@@ -288,7 +290,7 @@ struct TraceText: ~Copyable {
     try text.append(contentsOf: NumberText(number, digits: 4).bytes)
   }
 
-  /// A color in its most readable notation.
+  /// Appends a color in its most readable notation.
   private mutating func append(_ color: Color) throws(OutOfMemory) {
     if color.space == .srgb, color.missing.intersection(.everything) == .nothing, color.isOfBytes {
       try text.append(hex: color, in: .srgb)
@@ -297,7 +299,7 @@ struct TraceText: ~Copyable {
     }
   }
 
-  /// Arbitrary text, made safe to be shown on a line.
+  /// Appends a text with spaces in place of its control characters.
   private mutating func append(shown name: Span<UInt8>) throws(OutOfMemory) {
     var index = 0
     while let byte = name.element(at: index) {
@@ -320,7 +322,7 @@ extension Color {
     return true
   }
 
-  /// The same color without the mark of legacy notation.
+  /// The same color, without the mark of the legacy notation.
   fileprivate var unmarked: Color {
     Color(space, components, alpha: alpha, missing: missing.intersection(.everything))
   }

@@ -1,8 +1,11 @@
 // Theme: reading theme images.
 
 extension ThemeImage {
-  /// Reads an image into this new theme, which no other thread uses yet. The bytes must stay where
-  /// they are as long as the theme lives. If this fails, the theme must be discarded.
+  /// Reads an image into a new theme, which no other thread uses yet. If this fails, the theme must
+  /// be discarded.
+  ///
+  /// If `isBorrowed` is true, the theme refers to the bytes of the image, which must not move as
+  /// long as the theme lives. Otherwise it copies them.
   static func read(
     _ theme: inout ThemeState, _ image: StoredText, isBorrowed: Bool
   ) throws(ReadingFailure) {
@@ -15,9 +18,9 @@ extension ThemeImage {
     }
     theme.readers.advance()
     try readSections(&theme, image.bytes)
-    // Reading is one change, whatever it declares.
+    // Reading is one change, however many names it declares.
     theme.shared.storeReleasing(ThemeState.generationWord, 1)
-    theme.dependencies.stamps.forgetAxes()
+    theme.dependencies.lastChanges.removeAxes()
   }
 
   // MARK: - Sections
@@ -34,19 +37,19 @@ extension ThemeImage {
     guard try header.readWord() == ThemeImage.checksum(image) else {
       throw .badBytes(at: ThemeImage.checksumOffset)
     }
-    guard try header.readWord() == 0 else { throw .badBytes(at: ThemeImage.checkedOffset) }
+    guard try header.readWord() == 0 else { throw .badBytes(at: ThemeImage.checksummedOffset) }
 
     var settings: ThemeState.Settings?
     var expressions = ByteReader(image, to: 0)
-    var last: UInt64 = 0
+    var lastKind: UInt64 = 0
     var reader = ByteReader(image, from: ThemeImage.headerSize, to: image.count)
     while !reader.isAtEnd {
       let start = reader.offset
       let kind = try reader.readWord()
-      guard kind > last, let section = ThemeImage.Section(rawValue: kind) else {
+      guard kind > lastKind, let section = ThemeImage.Section(rawValue: kind) else {
         throw .badBytes(at: start)
       }
-      last = kind
+      lastKind = kind
       let size = try reader.readWord()
       guard size <= UInt64(truncatingIfNeeded: reader.remainingBytes) else {
         throw .badBytes(at: start &+ 8)
@@ -73,7 +76,7 @@ extension ThemeImage {
       try reader.align()
     }
     guard expressions.isAtEnd else { throw .badBytes(at: expressions.offset) }
-    guard let settings, last >= ThemeImage.Section.colors.rawValue,
+    guard let settings, lastKind >= ThemeImage.Section.colors.rawValue,
       settings.palette <= UInt64(truncatingIfNeeded: theme.vocabulary.count(.palette))
     else { throw .badBytes(at: ThemeImage.headerSize) }
     theme.settings = settings
@@ -115,7 +118,7 @@ extension ThemeImage {
     _ theme: inout ThemeState, _ kind: Vocabulary.Kind, _ reader: inout ByteReader
   ) throws(ReadingFailure) -> Int {
     let offset = reader.offset
-    let name = try reader.name()
+    let name = try reader.readName()
     let before = theme.vocabulary.count(kind)
     let number = try checking(offset) { () throws(ThemeError) in
       try theme.declare(name.bytes, kind)
@@ -130,7 +133,7 @@ extension ThemeImage {
   {
     while !reader.isAtEnd {
       let axis = try readName(&theme, .axis, &reader) &- 1
-      let count = try reader.readNumber(atMost: ThemeImage.greatestValue)
+      let count = try reader.readNumber(atMost: ThemeImage.greatestValueCount)
       for _ in upTo(count) { _ = try readName(&theme, .value(axis: axis), &reader) }
     }
   }
@@ -141,11 +144,11 @@ extension ThemeImage {
   {
     while !reader.isAtEnd {
       let offset = reader.offset
-      let name = try reader.name()
+      let name = try reader.readName()
       let above = UInt16(
         truncatingIfNeeded: try reader.readNumber(atMost: Int(Source.greatestLayer)))
       let layer = try checking(offset) { () throws(ThemeError) in
-        try theme.registry.layers.declare(name.bytes, beneath: above)
+        try theme.registry.layers.declare(name.bytes, below: above)
       }
       guard Int(layer) == theme.registry.layers.count &- 1 else { throw .badBytes(at: offset) }
     }
@@ -157,7 +160,7 @@ extension ThemeImage {
   {
     while !reader.isAtEnd {
       let offset = reader.offset
-      let name = try reader.name()
+      let name = try reader.readName()
       let owner = try checking(offset) { () throws(ThemeError) in
         try theme.registry.declareOwner(name.bytes)
       }
@@ -171,14 +174,14 @@ extension ThemeImage {
   {
     while !reader.isAtEnd {
       let offset = reader.offset
-      let old = try reader.name()
-      let name = try reader.name()
-      // To a name that nothing has led to yet, nothing can lead back.
-      guard !theme.registry.names.isInForwards(old.bytes), !old.equals(name.bytes) else {
+      let oldName = try reader.readName()
+      let name = try reader.readName()
+      // A name that is in no forward yet cannot close a cycle.
+      guard !theme.registry.names.isInForwards(oldName.bytes), !oldName.equals(name.bytes) else {
         throw .badBytes(at: offset)
       }
       let (slot, target) = try allocating { () throws(OutOfMemory) in
-        try theme.registry.names.prepareForward(old.bytes, to: name.bytes)
+        try theme.registry.names.prepareForward(oldName.bytes, to: name.bytes)
       }
       slot.value = target
     }
@@ -194,7 +197,7 @@ extension ThemeImage {
       let index = try reader.readNumber(atMost: ColorID.greatestIndex)
       let description = try reader.readText(atMost: .max)
       let deprecation = try reader.readText(atMost: .max)
-      let replacement = try reader.id()
+      let replacement = try reader.readID()
       let annotation = try reader.readText(atMost: .max)
       guard let record = theme.registry.record(index), record.hasName || record.isRegistered,
         theme.registry.notes.note(index) == nil
@@ -218,12 +221,12 @@ extension ThemeImage {
   ) throws(ReadingFailure) {
     let start = reader.offset
     let count = try reader.readNumber(atMost: ColorID.greatestIndex)
-    // Each takes at least three bytes, so memory is in proportion to the image.
+    // A color has at least three bytes, so the memory is in proportion to the size of the image.
     guard count <= reader.remainingBytes / 3 else { throw .badBytes(at: start) }
     try allocating { () throws(OutOfMemory) in
       try theme.registry.names.reserve(count)
       try theme.dependencies.reserve(count)
-      try theme.registry.giveOut(reserving: count)
+      try theme.registry.useFirst(count)
     }
     var index = 1
     while let record = theme.registry.record(index) {
@@ -250,14 +253,14 @@ extension ThemeImage {
     }
     let count = number / 2
     var last: Recipe?
-    for place in upTo(count) {
+    for position in upTo(count) {
       let offset = reader.offset
       let recipe = try readRecipe(&theme, &reader, &expressions)
       recipe.publish(at: theme.version, reuses: record.reuses, generation: 1)
       recipe.olderState = nil
       recipe.nextInList = nil
       if let last {
-        if place == 1 { record.covered = recipe } else { last.nextInList = recipe }
+        if position == 1 { record.shadowed = recipe } else { last.nextInList = recipe }
         guard
           theme.registry.layers.rank(recipe.source.layer)
             < theme.registry.layers.rank(last.source.layer)
@@ -268,7 +271,7 @@ extension ThemeImage {
         record.recipe = recipe
       }
       last = recipe
-      theme.dependencies.note(index, record, recipe)
+      theme.dependencies.recordDependent(index, record, recipe)
       if recipe.readsCovered {
         // Colors without names are written inline in others, which shadow something else.
         guard slot != nil else { throw .badBytes(at: offset) }
@@ -280,7 +283,7 @@ extension ThemeImage {
       if slot == nil { theme.registry.free(index, record) }
       return
     }
-    theme.registry.count(1)
+    theme.registry.addToCount(1)
     guard recipe.readsCovered else { return }
     try allocating { () throws(OutOfMemory) in try theme.registry.makeCopies(of: record) }
   }
@@ -307,9 +310,9 @@ extension ThemeImage {
     }
     let recipe: Recipe
     switch entry {
-    case .expression, .movableExpression:
+    case .expression, .expressionWithIDs:
       recipe = try readExpression(
-        &theme, &reader, &expressions, isMovable: entry == .movableExpression)
+        &theme, &reader, &expressions, hasIDs: entry == .expressionWithIDs)
     case .constant, .pair, .variants, .palette:
       recipe = try makeVariants(&theme, entry, haveExtra: hasExtra, &reader)
       do throws(ReadingFailure) {
@@ -323,18 +326,18 @@ extension ThemeImage {
     return recipe
   }
 
-  /// A table with the variants of an entry.
+  /// Makes a recipe for as many variants as an entry has.
   private static func makeVariants(
     _ theme: inout ThemeState, _ entry: ThemeImage.Entry, haveExtra: Bool,
     _ reader: inout ByteReader
   ) throws(ReadingFailure) -> Recipe {
     var count = entry == .pair ? 2 : 1
-    // In CSS, a lookup may use a name that is longer than names can be.
-    let semantic = entry == .palette ? try reader.name(atMost: .max) : .empty
+    // Expressions in CSS may look up semantic names that are too long for names of colors.
+    let semantic = entry == .palette ? try reader.readName(atMost: .max) : .empty
     if entry == .variants || entry == .palette {
       let start = reader.offset
       count = try reader.readNumber(atMost: ThemeImage.greatestVariantCount)
-      // Each takes at least two bytes.
+      // A variant has at least two bytes.
       guard count <= reader.remainingBytes / 2, count > 0 || entry == .palette else {
         throw .badBytes(at: start)
       }
@@ -351,10 +354,10 @@ extension ThemeImage {
     _ theme: borrowing ThemeState, of recipe: Recipe, _ entry: ThemeImage.Entry,
     _ reader: inout ByteReader
   ) throws(ReadingFailure) {
-    for place in upTo(recipe.variantCount) {
-      let variant = recipe.variant(place)
+    for index in upTo(recipe.variantCount) {
+      let variant = recipe.variant(index)
       if entry == .constant || entry == .pair {
-        variant.set(place == 0 ? .any : .dark, try reader.color())
+        variant.set(index == 0 ? .any : .dark, try reader.readColor())
       } else {
         try readVariant(theme, variant, hasExtra: recipe.variantsHaveExtra, &reader)
       }
@@ -377,21 +380,21 @@ extension ThemeImage {
     var conditions = Variant.Conditions(rawValue: standard)
     guard !conditions.hasExtra else { throw .badBytes(at: start) }
     if hasExtra { conditions = try readExtra(conditions, &reader) }
-    guard conditions.areValid, theme.vocabulary.knows(conditions) else {
+    guard conditions.areValid, theme.vocabulary.containsNumbers(of: conditions) else {
       throw .badBytes(at: start)
     }
     guard bits & ThemeImage.Conditions.hasTarget != 0 else {
-      variant.set(conditions, try reader.color())
+      variant.set(conditions, try reader.readColor())
       return
     }
     let offset = reader.offset
-    let id = theme.registry.absolute(try reader.id())
-    // No color is none.
+    let id = theme.registry.absolute(try reader.readID())
+    // The id must be that of a color.
     guard id != .none else { throw .badBytes(at: offset) }
     variant.set(conditions, id)
   }
 
-  /// Adds the extra conditions to those of a variant.
+  /// Reads the extra conditions of a variant. Returns them with its standard conditions.
   private static func readExtra(
     _ standard: Variant.Conditions, _ reader: inout ByteReader
   ) throws(ReadingFailure) -> Variant.Conditions {
@@ -401,8 +404,8 @@ extension ThemeImage {
     let count = Conditions.axisCount &- Conditions.firstExtraAxis
     guard bits &>> count == 0 else { throw .badBytes(at: start) }
     var conditions = standard
-    for place in upTo(count) where bits &>> place & 1 != 0 {
-      let index = Conditions.firstExtraAxis &+ place
+    for bit in upTo(count) where bits &>> bit & 1 != 0 {
+      let index = Conditions.firstExtraAxis &+ bit
       let value =
         Conditions.axis(index) == .palette
         ? UInt64(try reader.readHalfWord()) : UInt64(try reader.readByte())
@@ -413,39 +416,39 @@ extension ThemeImage {
 
   private static func readExpression(
     _ theme: inout ThemeState, _ reader: inout ByteReader, _ expressions: inout ByteReader,
-    isMovable: Bool
+    hasIDs: Bool
   ) throws(ReadingFailure) -> Recipe {
     let start = reader.offset
     let count = try reader.readNumber(atMost: Expression.greatestCount)
     guard count > 0 else { throw .badBytes(at: start) }
-    let place = expressions.offset
+    let wordsOffset = expressions.offset
     let expression = Expression(
       words: Words(address: try expressions.readWords(count)), count: count)
-    guard expression.isWellFormed else { throw .badBytes(at: place) }
+    guard expression.isWellFormed else { throw .badBytes(at: wordsOffset) }
     var areKnown = true
     expression.forEachNode { node in
       guard node.operation == .variants else { return }
       node.forEachVariant { conditions, _ in
-        areKnown = areKnown && theme.vocabulary.knows(conditions)
+        areKnown = areKnown && theme.vocabulary.containsNumbers(of: conditions)
       }
     }
-    guard areKnown else { throw .badBytes(at: place) }
+    guard areKnown else { throw .badBytes(at: wordsOffset) }
     var hasTargets = false
     expression.forEachTarget { _, _ in hasTargets = true }
-    guard hasTargets == isMovable else { throw .badBytes(at: start) }
+    guard hasTargets == hasIDs else { throw .badBytes(at: start) }
     let recipe = try allocating { () throws(OutOfMemory) in
-      isMovable
+      hasIDs
         ? try Recipe.expression(&theme.registry.pool, expression)
         : try Recipe.expression(&theme.registry.pool, inPlace: expression)
     }
-    if isMovable { recipe.expression.moveTargets { id in theme.registry.absolute(id) } }
+    if hasIDs { recipe.expression.moveTargets { id in theme.registry.absolute(id) } }
     return recipe
   }
 }
 
 extension ByteReader {
-  /// A nonempty name.
-  mutating func name(
+  /// Reads a name, which must not be empty.
+  mutating func readName(
     atMost limit: Int = ThemeImage.greatestName
   ) throws(ReadingFailure) -> StoredText {
     let start = offset
@@ -454,27 +457,28 @@ extension ByteReader {
     return name
   }
 
-  /// An id as it is written.
-  fileprivate mutating func id() throws(ReadingFailure) -> ColorID {
+  /// Reads an id, which is relative; see `Registry.relative`.
+  fileprivate mutating func readID() throws(ReadingFailure) -> ColorID {
     let number = try readNumber(atMost: Int(UInt32.max))
     return ColorID(
       index: number & ColorID.greatestIndex, check: UInt32(truncatingIfNeeded: number &>> 20))
   }
 
-  fileprivate mutating func color() throws(ReadingFailure) -> Color {
+  fileprivate mutating func readColor() throws(ReadingFailure) -> Color {
     let start = offset
     let head = try readByte()
     guard
-      let form = ThemeImage.Numbers(
-        rawValue: (head & ~ThemeImage.Numbers.hasMissing) &>> ThemeImage.Numbers.bit)
+      let format = ThemeImage.ComponentFormat(
+        rawValue: (head & ~ThemeImage.ComponentFormat.hasMissing)
+          &>> ThemeImage.ComponentFormat.shift)
     else { throw .badBytes(at: start) }
-    var missing: UInt32 = form == .legacyBytes ? Color.Missing.legacy.rawValue : 0
-    if head & ThemeImage.Numbers.hasMissing != 0 {
-      guard form != .legacyBytes else { throw .badBytes(at: start) }
+    var missing: UInt32 = format == .legacyBytes ? Color.Missing.legacy.rawValue : 0
+    if head & ThemeImage.ComponentFormat.hasMissing != 0 {
+      guard format != .legacyBytes else { throw .badBytes(at: start) }
       missing = UInt32(try readByte())
     }
     var numbers = SIMD4<Double>()
-    switch form {
+    switch format {
     case .legacyBytes, .bytes:
       numbers = RGBA8.numbers(
         of: SIMD4(try readByte(), try readByte(), try readByte(), try readByte()))
@@ -483,7 +487,7 @@ extension ByteReader {
     }
     do throws(Color.Problem) {
       return try Color(
-        checking: UInt32(head & ThemeImage.Numbers.spaceMask), missing: missing,
+        checking: UInt32(head & ThemeImage.ComponentFormat.spaceMask), missing: missing,
         SIMD3(numbers.x, numbers.y, numbers.z), alpha: numbers.w)
     } catch {
       throw .badBytes(at: start)
@@ -491,14 +495,14 @@ extension ByteReader {
   }
 }
 
-/// Calls `body`, and reports a failed allocation.
+/// Returns the result of `body`. Converts `OutOfMemory` to a `ReadingFailure`.
 private func allocating<Result>(
   _ body: () throws(OutOfMemory) -> Result
 ) throws(ReadingFailure) -> Result {
   do throws(OutOfMemory) { return try body() } catch { throw .outOfMemory }
 }
 
-/// Calls `body` with what was read at an offset, and reports its error there.
+/// Returns the result of `body`. Converts an error to a `ReadingFailure` at an offset.
 private func checking<Result>(
   _ offset: Int, _ body: () throws(ThemeError) -> Result
 ) throws(ReadingFailure) -> Result {

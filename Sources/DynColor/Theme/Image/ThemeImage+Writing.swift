@@ -1,8 +1,7 @@
 // Theme: writing theme images.
 
 extension ThemeImage {
-  /// Writes an image of a theme, as it is at one instant, if there is room for all of it. Returns
-  /// its size in bytes.
+  /// Writes an image of one version of a theme, if it fits. Returns the size of the image in bytes.
   static func write(
     _ theme: Theme, ifItFits image: inout ByteWriter
   ) throws(ThemeError) -> Int {
@@ -17,7 +16,7 @@ extension ThemeImage {
         try write(scan, forwards, to: &image)
         return size
       }
-      // The image is not touched before it is known that the scan is not interrupted.
+      // Written to a copy first, so that an interrupted scan does not change the host's memory.
       let count = (size &+ 7) / 8
       let words = try scan.allocating { () throws(OutOfMemory) in
         try Words.allocateUninitialized(theme.allocator, count: count)
@@ -30,68 +29,69 @@ extension ThemeImage {
     }
   }
 
-  /// Writes everything that is registered, except providers. The bytes depend neither on the
-  /// process nor on the address of the theme.
+  /// Writes all data of a theme, except providers. The bytes do not depend on the process or on the
+  /// address of the theme.
   private static func write(
     _ scan: Scan, _ forwards: borrowing Forwards, to image: inout ByteWriter
   ) throws(Scan.Interruption) {
     image.append(word: ThemeImage.magic)
     image.append(word: ThemeImage.version)
-    let size = image.count
+    let sizeOffset = image.count
     for _ in upTo(3) { image.append(word: 0) }
 
     let counts = try scan.slice { state in Counts(state) }
-    let rows = scan.instant.rows
+    let rowCount = scan.pinned.rowCount
     func section(
       _ section: Section, _ count: Int, perSlice size: Int? = nil,
       _ write: (borrowing ThemeState, Int, inout ByteWriter) -> Void
     ) throws(Scan.Interruption) {
       let start = beginSection(section, in: &image)
-      try scan.forEach(count, perSlice: size ?? Scan.sliceCount) { state, number in
+      try scan.forEach(count, perSlice: size ?? Scan.colorsPerSlice) { state, number in
         write(state, number, &image)
       }
       endSection(start, in: &image)
     }
     try section(.settings, 1) { _, _, image in
-      write(scan.instant.settings, to: &image)
+      write(scan.pinned.settings, to: &image)
     }
-    try section(.palettes, counts.palettes) { state, place, image in
-      write(name: place, .palette, of: state, to: &image)
+    try section(.palettes, counts.palettes) { state, index, image in
+      write(nameAt: index, .palette, of: state, to: &image)
     }
     try section(.axes, counts.axes) { state, axis, image in
       write(axis: axis, of: state, to: &image)
     }
-    try section(.locales, counts.locales) { state, place, image in
-      write(name: place, .locale, of: state, to: &image)
+    try section(.locales, counts.locales) { state, index, image in
+      write(nameAt: index, .locale, of: state, to: &image)
     }
-    try section(.subtypes, counts.subtypes) { state, place, image in
-      write(name: place, .subtype, of: state, to: &image)
+    try section(.subtypes, counts.subtypes) { state, index, image in
+      write(nameAt: index, .subtype, of: state, to: &image)
     }
-    // Finding the position of each layer takes a search among all others.
-    let declared = counts.layers &- LayerOrder.builtin
-    try section(.layers, declared, perSlice: 8) { state, place, image in
-      write(layer: UInt16(truncatingIfNeeded: LayerOrder.builtin &+ place), of: state, to: &image)
+    // Each layer takes a search among all others, so there are few per slice.
+    let declared = counts.layers &- LayerOrder.builtinCount
+    try section(.layers, declared, perSlice: 8) { state, index, image in
+      write(
+        layer: UInt16(truncatingIfNeeded: LayerOrder.builtinCount &+ index), of: state, to: &image)
     }
-    try section(.owners, counts.owners) { state, place, image in
-      image.append(text: (state.registry.owners.name(place &+ 1) ?? .empty).bytes)
+    try section(.owners, counts.owners) { state, index, image in
+      image.append(text: (state.registry.owners.name(index &+ 1) ?? .empty).bytes)
     }
     let start = beginSection(.forwards, in: &image)
     forwards.write(to: &image)
     endSection(start, in: &image)
-    try section(.expressions, rows) { state, row, image in
+    try section(.expressions, rowCount) { state, row, image in
       writeExpressions(row, of: state, at: scan.version(in: state), to: &image)
     }
     let colors = beginSection(.colors, in: &image)
-    image.append(number: rows)
-    try scan.forEach(rows) { state, row in
+    image.append(number: rowCount)
+    try scan.forEach(rowCount) { state, row in
       write(row: row, of: state, at: scan.version(in: state), to: &image)
     }
     endSection(colors, in: &image)
-    try section(.notes, counts.notes) { state, place, image in
-      write(note: place, of: state, at: scan.version(in: state), to: &image)
+    try section(.notes, counts.notes) { state, index, image in
+      write(noteAt: index, of: state, at: scan.version(in: state), to: &image)
     }
 
-    image.replace(at: size, with: UInt64(truncatingIfNeeded: image.count))
+    image.replace(at: sizeOffset, with: UInt64(truncatingIfNeeded: image.count))
     image.replace(
       at: ThemeImage.checksumOffset, with: ThemeImage.checksum(image.written.bytes))
   }
@@ -118,7 +118,7 @@ extension ThemeImage {
     return start
   }
 
-  /// Ends a section. An empty one is left out.
+  /// Ends a section. If it is empty, removes it.
   private static func endSection(_ start: Int, in image: inout ByteWriter) {
     let size = image.count &- start &- 16
     image.replace(at: start &+ 8, with: UInt64(truncatingIfNeeded: size))
@@ -138,26 +138,26 @@ extension ThemeImage {
   // MARK: - Names
 
   private static func write(
-    name place: Int, _ kind: Vocabulary.Kind, of theme: borrowing ThemeState,
+    nameAt index: Int, _ kind: Vocabulary.Kind, of theme: borrowing ThemeState,
     to image: inout ByteWriter
   ) {
-    image.append(text: (theme.vocabulary.name(place &+ 1, kind) ?? .empty).bytes)
+    image.append(text: (theme.vocabulary.name(index &+ 1, kind) ?? .empty).bytes)
   }
 
   private static func write(
     axis: Int, of theme: borrowing ThemeState, to image: inout ByteWriter
   ) {
-    write(name: axis, .axis, of: theme, to: &image)
+    write(nameAt: axis, .axis, of: theme, to: &image)
     let count = theme.vocabulary.count(.value(axis: axis))
     image.append(number: count)
-    for place in upTo(count) { write(name: place, .value(axis: axis), of: theme, to: &image) }
+    for index in upTo(count) { write(nameAt: index, .value(axis: axis), of: theme, to: &image) }
   }
 
   private static func write(
     layer: UInt16, of theme: borrowing ThemeState, to image: inout ByteWriter
   ) {
     image.append(text: (theme.registry.layers.name(layer) ?? .empty).bytes)
-    // A layer that was declared later is inserted below those that existed.
+    // The next layer above that was declared earlier. Later ones do not exist yet for the reader.
     var rank = theme.registry.layers.rank(layer) &+ 1
     while rank < theme.registry.layers.count, theme.registry.layers.layer(atRank: rank) > layer {
       rank &+= 1
@@ -175,9 +175,9 @@ extension ThemeImage {
       guard recipe.kind == .expression else { return }
       let expression = recipe.expression
       let first = image.count
-      for place in upTo(expression.count) { image.append(word: expression.word(place)) }
-      expression.forEachTarget { place, id in
-        image.replace(at: first &+ place &* 8, with: UInt64(theme.registry.relative(id).rawValue))
+      for index in upTo(expression.count) { image.append(word: expression.word(index)) }
+      expression.forEachTarget { index, id in
+        image.replace(at: first &+ index &* 8, with: UInt64(theme.registry.relative(id).rawValue))
       }
     }
   }
@@ -209,11 +209,11 @@ extension ThemeImage {
   }
 
   private static func write(
-    note place: Int, of theme: borrowing ThemeState, at version: UInt64,
+    noteAt index: Int, of theme: borrowing ThemeState, at version: UInt64,
     to image: inout ByteWriter
   ) {
     // Colors that are not written have no notes.
-    guard let note = theme.registry.notes.note(at: place), !note.isEmpty,
+    guard let note = theme.registry.notes.note(at: index), !note.isEmpty,
       let record = theme.registry.record(note.index),
       record.hasName || entryCount(theme, record, at: version) > 0
     else { return }
@@ -238,32 +238,32 @@ extension ThemeImage {
       image.append(number: Int(source.owner))
     }
     switch entry {
-    case .expression, .movableExpression: image.append(number: recipe.expression.count)
+    case .expression, .expressionWithIDs: image.append(number: recipe.expression.count)
     case .constant, .pair:
-      for place in upTo(recipe.variantCount) {
-        if let color = recipe.variant(place).color { write(theme, color, to: &image) }
+      for index in upTo(recipe.variantCount) {
+        if let color = recipe.variant(index).color { write(theme, color, to: &image) }
       }
     case .variants, .palette:
       if entry == .palette { image.append(text: recipe.semantic.bytes) }
       image.append(number: recipe.variantCount)
-      for place in upTo(recipe.variantCount) {
-        write(theme, recipe.variant(place), hasExtra: recipe.variantsHaveExtra, to: &image)
+      for index in upTo(recipe.variantCount) {
+        write(theme, recipe.variant(index), hasExtra: recipe.variantsHaveExtra, to: &image)
       }
     }
   }
 
   /// The most compact kind of entry for a recipe.
   private static func entry(_ theme: borrowing ThemeState, _ recipe: Recipe) -> ThemeImage.Entry {
-    func isColor(_ place: Int, _ conditions: Variant.Conditions) -> Bool {
-      let variant = recipe.variant(place)
+    func isColor(_ index: Int, _ conditions: Variant.Conditions) -> Bool {
+      let variant = recipe.variant(index)
       return variant.conditions == conditions && variant.target == .none
     }
     switch recipe.kind {
     case .palette: return .palette
     case .expression:
-      var isMovable = false
-      recipe.expression.forEachTarget { _, _ in isMovable = true }
-      return isMovable ? .movableExpression : .expression
+      var hasIDs = false
+      recipe.expression.forEachTarget { _, _ in hasIDs = true }
+      return hasIDs ? .expressionWithIDs : .expression
     default:
       if recipe.variantCount == 1, isColor(0, .any) { return .constant }
       if recipe.variantCount == 2, isColor(0, .any), isColor(1, .dark) { return .pair }
@@ -322,17 +322,18 @@ extension ThemeImage {
     let isLegacy = color.missing.rawValue == Color.Missing.legacy.rawValue
     let isWhole = color.missing.rawValue == 0
     let steps = numbers.steps
-    let form: ThemeImage.Numbers =
+    let format: ThemeImage.ComponentFormat =
       steps == nil
       ? (numbers.areFloats ? .floats : .doubles) : isLegacy ? .legacyBytes : .bytes
-    let hasMissing = !isWhole && form != .legacyBytes
+    let hasMissing = !isWhole && format != .legacyBytes
     image.append(
-      UInt8(truncatingIfNeeded: color.space.rawValue) | form.rawValue &<< ThemeImage.Numbers.bit
-        | (hasMissing ? ThemeImage.Numbers.hasMissing : 0))
+      UInt8(truncatingIfNeeded: color.space.rawValue) | format.rawValue
+        &<< ThemeImage.ComponentFormat.shift
+        | (hasMissing ? ThemeImage.ComponentFormat.hasMissing : 0))
     if hasMissing { image.append(UInt8(truncatingIfNeeded: color.missing.rawValue)) }
     for index in upTo(4) {
       let number = numbers[index & 3]
-      switch form {
+      switch format {
       case .legacyBytes, .bytes: if let steps { image.append(steps[index & 3]) }
       case .floats:
         let bits = Float(number).bitPattern
@@ -349,39 +350,40 @@ extension ThemeImage {
 }
 
 extension ByteWriter {
-  /// Writes an id. Usually that is just the index.
+  /// Writes an id as a number. If the index was never reused, that is the index.
   fileprivate mutating func append(id: ColorID) {
     append(number: Int(id.check) &<< 20 | id.index)
   }
 }
 
-/// The forwarded names in the order in which they are written: a target comes before the names
-/// forwarded to it, so that a reader can reject cycles.
+/// The forwards in the order in which they are written: a forward comes after the forward of its
+/// target, so that the reader can reject cycles.
 private struct Forwards: ~Copyable {
-  /// A name that has been forwarded, and how many names it leads past.
   private struct Forward: BitwiseCopyable, Ordered {
     let name: StoredText
     let target: StoredText
-    var steps = 0
+    /// The number of forwards from the name to the end of the chain; 0 if it is not known yet.
+    var chainLength = 0
 
     func precedes(_ other: Forward) -> Bool {
-      steps != other.steps ? steps < other.steps : name.bytes.precedes(other.name.bytes)
+      chainLength != other.chainLength
+        ? chainLength < other.chainLength : name.bytes.precedes(other.name.bytes)
     }
   }
 
   private var forwards: Buffer<Forward>
 
   static func find(_ scan: Scan) throws(Scan.Interruption) -> Forwards {
-    let (places, count) = try scan.slice { state in
-      (state.registry.names.forwardPlaceCount, state.registry.names.greatestForwardCount)
+    let (slotCount, count) = try scan.slice { state in
+      (state.registry.names.forwardSlotCount, state.registry.names.greatestForwardCount)
     }
     var found = Forwards(scan.theme.allocator)
     try scan.allocating { () throws(OutOfMemory) in try found.forwards.reserve(count) }
-    try scan.forEach(places) { state, place in
-      guard let forward = state.registry.names.forward(at: place) else { return }
+    try scan.forEach(slotCount) { state, index in
+      guard let forward = state.registry.names.forward(at: index) else { return }
       found.forwards.appendReserved(Forward(name: forward.name, target: forward.target))
     }
-    // Names stay: the rest needs no lock.
+    // Interned names never move, so sorting them needs no lock.
     try scan.allocating { () throws(OutOfMemory) in try found.sort(scan.theme.allocator) }
     return found
   }
@@ -391,29 +393,30 @@ private struct Forwards: ~Copyable {
   private mutating func sort(_ allocator: Allocator) throws(OutOfMemory) {
     guard forwards.count > 0 else { return }
     var numbers = try NumberedNames(allocator, seed: forwards.element(at: 0)?.name.address ?? 0)
-    for place in upTo(forwards.count) {
-      if let forward = forwards.element(at: place) { try numbers.add(forward.name.bytes) }
+    for index in upTo(forwards.count) {
+      if let forward = forwards.element(at: index) { try numbers.add(forward.name.bytes) }
     }
     var path = Buffer<Int>(allocator)
     for first in upTo(forwards.count) {
-      // Down to the last of a chain, or to one that is known, and back up.
-      var place = first
-      while let forward = forwards.element(at: place), forward.steps == 0 {
-        try path.append(place)
-        place = numbers.number(of: forward.target.bytes) &- 1
+      // Follows the chain to its end, or to a forward whose chain length is known, and then goes
+      // back.
+      var index = first
+      while let forward = forwards.element(at: index), forward.chainLength == 0 {
+        try path.append(index)
+        index = numbers.number(of: forward.target.bytes) &- 1
       }
-      var steps = forwards.element(at: place)?.steps ?? 0
-      while let place = path.removeLast() {
-        steps &+= 1
-        forwards.change(at: place) { $0.steps = steps }
+      var chainLength = forwards.element(at: index)?.chainLength ?? 0
+      while let index = path.removeLast() {
+        chainLength &+= 1
+        forwards.change(at: index) { $0.chainLength = chainLength }
       }
     }
     forwards.sort()
   }
 
   func write(to image: inout ByteWriter) {
-    for place in upTo(forwards.count) {
-      guard let forward = forwards.element(at: place) else { continue }
+    for index in upTo(forwards.count) {
+      guard let forward = forwards.element(at: index) else { continue }
       image.append(text: forward.name.bytes)
       image.append(text: forward.target.bytes)
     }
@@ -421,7 +424,7 @@ private struct Forwards: ~Copyable {
 }
 
 extension SIMD4<Double> {
-  /// How many steps of 1/255 each number is, if all are.
+  /// The numbers in steps of 1/255, if all of them are whole steps.
   fileprivate var steps: SIMD4<UInt8>? {
     let bytes = RGBA8.pack(self, isPremultiplied: false)
     let numbers = RGBA8.numbers(of: bytes)
@@ -431,7 +434,7 @@ extension SIMD4<Double> {
     return bytes
   }
 
-  /// Whether no number is more precise than a float.
+  /// True if no number is more precise than a float.
   fileprivate var areFloats: Bool {
     for index in upTo(4) {
       let number = self[index & 3]

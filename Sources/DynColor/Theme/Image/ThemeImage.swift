@@ -1,119 +1,132 @@
 // Theme: the binary format of theme images.
 
-/// A theme image, little-endian.
+/// The binary format of a theme: a header of five words, and sections in ascending order of their
+/// kinds.
 ///
-/// A header of five words; then sections in the order of their kinds. Each has a header of two
-/// words (its kind and its size in bytes) and is padded with zeros to a whole word. Empty sections
-/// are left out. A new section needs a kind, a writer and a reader.
+/// A section begins with two words, its kind and its size in bytes, and is padded with zeros to
+/// whole words. Empty sections are left out. Numbers are little-endian. To add a section, add a
+/// kind, a writer and a reader.
 enum ThemeImage {
-  /// The first eight bytes: a byte with which no text begins, the name, and a line end that a text
-  /// conversion would damage.
+  /// The first eight bytes: a byte with which no text begins, "DYNCLR", and a line end, which a
+  /// conversion of line ends would damage.
   static var magic: UInt64 { 0x0A52_4C43_4E59_4489 }
   static var version: UInt64 { 1 }
 
-  // The words of the header: magic, version, total size, the checksum of everything after the
-  // checksum, and 0.
+  // The words of the header: magic, version, total size, checksum, and 0.
   static var checksumOffset: Int { 24 }
-  static var checkedOffset: Int { 32 }
+  /// The offset of the bytes that the checksum is computed from.
+  static var checksummedOffset: Int { 32 }
   static var headerSize: Int { 40 }
 
   enum Section: UInt64 {
-    /// Seven words: the default scheme and the default palette, and the opacities of five levels.
+    /// Seven words: the default scheme, the default palette, and the opacities of five levels.
     case settings = 1
     /// The names of palettes.
     case palettes = 2
-    /// The names of axes, and behind each the number of its values and their names.
+    /// For each axis: its name, the number of its values, and the names of the values.
     case axes = 3
-    /// The names of locales, and of subtypes.
+    /// The names of locales.
     case locales = 4
+    /// The names of subtypes.
     case subtypes = 5
-    /// The layers that the host has declared: names, and the layer above each of those before it.
+    /// For each layer that the host has declared: its name, and the layer directly above it among
+    /// those before it.
     case layers = 6
     /// The names of owners.
     case owners = 7
-    /// Names that have been forwarded, each with the name to which, behind where that leads.
+    /// For each forward: the old name, and the name to which it is forwarded. A forward comes after
+    /// the forward of its target.
     case forwards = 8
-    /// The words of all expressions, one behind the other.
+    /// The words of all expressions, one after another.
     case expressions = 9
-    /// The number of indices, and what each has: see `Entry`.
+    /// The number of indices, and then the color of each: see `Entry`.
     case colors = 10
-    /// An index, its description, the note of its deprecation, the id of its replacement, or 0, and
-    /// its annotation.
+    /// For each note: the index of the color, the description, the reason for the deprecation, the
+    /// id of the replacement or 0, and the annotation.
     case notes = 11
   }
 
-  /// An entry: the definition of a color in a layer, as a byte and the data of its kind.
+  /// The kind of an entry, that is, of the definition of a color in a layer. An entry is a byte
+  /// with its kind, and data.
   ///
-  /// A color consists of its name, or an empty text; twice the number of entries, plus 1 if the
-  /// number of reuses of its index follows; and the entries, highest layer first.
+  /// The color of an index is:
+  /// - its name, or an empty text;
+  /// - a number: twice the number of entries, plus 1 if the index was ever reused;
+  /// - how often the index was reused, if it was;
+  /// - the entries, highest layer first.
   enum Entry: UInt8 {
-    /// The number of variants, and each.
+    /// The number of variants, and the variants.
     case variants = 0
-    /// A color for any environment.
+    /// A color for all environments.
     case constant = 1
-    /// A color for any environment, and one for dark ones.
+    /// A color for all environments, and one for dark environments.
     case pair = 2
-    /// The name of a color of palettes, the number of variants, and each.
+    /// The semantic name of a palette's color, the number of variants, and the variants.
     case palette = 3
-    /// The number of words of the next expression.
+    /// The number of words of the next expression in the section of expressions.
     case expression = 4
-    /// The same for one with ids in it, which are as `relative(id)`.
-    case movableExpression = 5
+    /// The same, for an expression that refers to colors by id; see `Registry.relative`.
+    case expressionWithIDs = 5
 
-    /// Set if a layer and an owner follow.
+    /// The bit that is set if a layer and an owner follow.
     static var hasSource: UInt8 { 0x80 }
-    /// Set if variants have extra conditions.
+    /// The bit that is set if variants have extra conditions.
     static var hasExtra: UInt8 { 0x40 }
   }
 
-  /// The conditions of a variant: a byte with a bit for each axis that has one, and what it has, a
-  /// byte, or two for locales. Then, if the entry has extra conditions, two bytes with a bit for
-  /// each axis of those, and what it has, a byte, or two for palettes.
+  /// The conditions of a variant: a byte with a bit for each axis that has a condition, and the
+  /// value of each, as a byte; of locales, as two bytes.
+  ///
+  /// If the entry has extra conditions, these follow: two bytes with a bit for each axis that has
+  /// one, and the value of each, as a byte; of palettes, as two bytes.
   enum Conditions {
     static var localeBit: UInt8 { 0x40 }
-    /// Set if the variant is another color, by its id, and not a color that follows.
+    /// The bit that is set if the variant is the id of another color instead of a value.
     static var hasTarget: UInt8 { 0x80 }
   }
 
-  /// How a color is written: a byte with its space in the lowest bits, and the numbers.
-  enum Numbers: UInt8 {
-    /// Four bytes, steps of 1/255; the color is in legacy notation.
+  /// How the four components of a color are stored, alpha last. A color is a byte, with the space
+  /// in the lowest bits and this number above them, and the components.
+  enum ComponentFormat: UInt8 {
+    /// Bytes, in steps of 1/255, of a color in legacy notation.
     case legacyBytes = 0
+    /// Bytes, in steps of 1/255.
     case bytes = 1
     case floats = 2
     case doubles = 3
 
     static var spaceMask: UInt8 { 0x1F }
-    static var bit: UInt8 { 5 }
-    /// Set if a byte with what is missing follows.
+    /// The position of the lowest bit of the number.
+    static var shift: UInt8 { 5 }
+    /// The bit that is set if a byte with the missing components follows.
     static var hasMissing: UInt8 { 0x80 }
   }
 
-  /// The most names of values that an axis can have.
-  static var greatestValue: Int { 255 }
+  /// The greatest number of named values of an axis.
+  static var greatestValueCount: Int { 255 }
 
-  /// DYNCOLOR_MAX_NAME.
+  /// The greatest length of a name: DYNCOLOR_MAX_NAME.
   static var greatestName: Int { 1023 }
 
-  /// DYNCOLOR_MAX_VARIANTS.
+  /// The greatest number of variants: DYNCOLOR_MAX_VARIANTS.
   static var greatestVariantCount: Int { 4096 }
 
-  /// The checksum of everything after the checksum.
+  /// The checksum of all bytes after the checksum.
   static func checksum(_ image: Span<UInt8>) -> UInt64 {
     var hash = Hash(seed: 7)
-    hash.combine(image.slice(checkedOffset, image.count))
+    hash.combine(image.slice(checksummedOffset, image.count))
     return hash.value
   }
 }
 
 extension Registry {
-  /// The id as it is written, which is the same in every theme.
+  /// The id as it is written to an image, without the check base of this theme.
   func relative(_ id: ColorID) -> ColorID {
-    // An id without an index is made up, and nobody's.
+    // An id without an index belongs to no theme, and stays as it is.
     id.index == 0 ? id : ColorID(index: id.index, check: id.check &- checkBase)
   }
 
-  /// The id in this theme for an id that was written.
+  /// The id in this theme for an id that was read from an image.
   func absolute(_ id: ColorID) -> ColorID {
     id.index == 0 ? id : ColorID(index: id.index, check: id.check &+ checkBase)
   }

@@ -7,16 +7,16 @@ extension Theme {
   /// The dependency graph is built before, so that the first edit does not have to build it.
   func observe(_ observer: HostObserver, begin: (UInt64) -> Void) throws(ThemeError) {
     var version = GraphVersion()
-    let instant = try locked { state throws(ThemeError) in
+    let pinned = try withLock { state throws(ThemeError) in
       version = state.graphVersion
       return try pin(&state)
     }
-    defer { unpin(instant) }
+    defer { unpin(pinned) }
     try orOutOfMemory { () throws(OutOfMemory) in
       var search = AffectedSearch(Cause(), version, allocator)
       try run(&search)
       guard search.isComplete else { throw OutOfMemory() }
-      try locked { state throws(OutOfMemory) in
+      try withLock { state throws(OutOfMemory) in
         begin(try state.observation.add(observer, since: state.generation))
       }
     }
@@ -28,7 +28,7 @@ extension Theme {
     var search = AffectedSearch(change.cause, change.version, allocator)
     let isComplete = (try? run(&search)) != nil && !search.affected.isOutOfMemory
     forEachID(search, includingAllDependents: !isComplete) { id in change.append(id) }
-    locked { state in
+    withLock { state in
       change.isComplete = true
       state.unpin(change.version.number)
     }
@@ -37,7 +37,7 @@ extension Theme {
   /// Removes the observer with a number. Returns whether there was one. The observer is destroyed
   /// now, or, if it is being called, when the call returns.
   func unobserve(_ number: UInt64) -> Bool {
-    switch locked({ state in state.observation.remove(number) }) {
+    switch withLock({ state in state.observation.remove(number) }) {
     case .unknown: return false
     case .afterCall: return true
     case .removed(let observer):

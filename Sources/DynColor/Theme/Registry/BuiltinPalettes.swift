@@ -1,43 +1,45 @@
-// Theme: the system palettes that come with the library (Apple, libadwaita …). A published version
-// never changes.
+// Theme: the system palettes that come with the library (CSS, Apple, libadwaita). A published
+// version of a palette never changes.
 
-/// A built-in palette. The raw value is its index in the list of all; the newest version of a name
-/// comes last.
+/// One version of a built-in palette.
 struct BuiltinPalette: BitwiseCopyable {
-  private let place: Int
+  /// The index in the list of all built-in palettes. Of a name, the newest version comes last.
+  private let index: Int
 
-  init?(place: Int) {
-    guard place >= 0, place < 4 else { return nil }
-    self.place = place
+  private static var paletteCount: Int { 4 }
+
+  init?(index: Int) {
+    guard index >= 0, index < BuiltinPalette.paletteCount else { return nil }
+    self.index = index
   }
 
   /// Finds a palette by name and version. An empty version means the newest.
   init?(_ name: Span<UInt8>, version: Span<UInt8>) {
     var found: BuiltinPalette?
-    var place = 0
-    while let palette = BuiltinPalette(place: place) {
+    var index = 0
+    while let palette = BuiltinPalette(index: index) {
       if palette.name.bytes.equals(name),
         version.count == 0 || palette.version.bytes.equals(version)
       {
         found = palette
       }
-      place &+= 1
+      index &+= 1
     }
     guard let found else { return nil }
     self = found
   }
 
   var name: StaticString {
-    switch place {
+    switch index {
     case 0: "css"
     case 1, 2: "apple"
     default: "libadwaita"
     }
   }
 
-  /// The default prefix of its colors' names.
+  /// The default prefix of the names of the colors.
   var prefix: StaticString {
-    switch place {
+    switch index {
     case 0: "css/"
     case 1, 2: "apple/"
     default: "libadwaita/"
@@ -45,7 +47,7 @@ struct BuiltinPalette: BitwiseCopyable {
   }
 
   var version: StaticString {
-    switch place {
+    switch index {
     case 0: "4"
     case 1: "13"
     case 2: "26"
@@ -53,8 +55,8 @@ struct BuiltinPalette: BitwiseCopyable {
     }
   }
 
-  var about: StaticString {
-    switch place {
+  var summary: StaticString {
+    switch index {
     case 0: "the system colors of CSS Color 4, as browsers have them on a desktop"
     case 1: "the tints, labels and fills of iOS 13 to 18, also for increased contrast"
     case 2: "the system colors of iOS 26 and later, by their names in asset catalogs"
@@ -63,34 +65,33 @@ struct BuiltinPalette: BitwiseCopyable {
   }
 
   var count: Int {
-    guard place > 0 else { return SystemColor.count }
+    guard index > 0 else { return SystemColor.count }
     var count = 0
     while name(at: count).count > 0 { count &+= 1 }
     return count
   }
 
-  /// The length of the longest color name.
-  static var greatestName: Int { 63 }
+  /// The greatest length of a color's name.
+  static var greatestNameCount: Int { 63 }
 
-  /// The name of the color at an index; empty past the last.
+  /// The name of the color in a row; empty past the last row.
   @_lifetime(immortal)
   func name(at row: Int) -> Span<UInt8> {
-    guard place > 0 else {
+    guard index > 0 else {
       return row < SystemColor.count
         ? SystemColor(detail: UInt32(truncatingIfNeeded: row)).name : Span()
     }
     return field(row, 0)
   }
 
-  /// The colors of a row: light, dark, and light and dark with more contrast. A missing column is
-  /// `nil`.
+  /// The color of a row for a scheme and a contrast; `nil` if the row has no such column.
   @inline(never)
-  func color(_ row: Int, isDark: Bool, isMore: Bool) -> Color? {
-    guard place > 0 else {
+  func color(_ row: Int, isDark: Bool, hasMoreContrast: Bool) -> Color? {
+    guard index > 0 else {
       let color = SystemColor(detail: UInt32(truncatingIfNeeded: row))
-      return isMore ? nil : color.standard(isDark: isDark)
+      return hasMoreContrast ? nil : color.standard(isDark: isDark)
     }
-    let text = field(row, 1 &+ (isDark ? 1 : 0) &+ (isMore ? 2 : 0))
+    let text = field(row, 1 &+ (isDark ? 1 : 0) &+ (hasMoreContrast ? 2 : 0))
     return text.count == 0 ? nil : try? scannedColor(text)
   }
 
@@ -119,10 +120,10 @@ struct BuiltinPalette: BitwiseCopyable {
     return StoredText(text.slice(start, end)).bytes
   }
 
-  /// One color per line: its name, then one color, or two for light and dark, or four with both
-  /// again for more contrast.
+  /// A text with a line for each color: its name and its columns. The columns are one color; or
+  /// two, for light and dark; or four, with two more for increased contrast.
   private var table: StaticString {
-    switch place {
+    switch index {
     case 1: BuiltinPalette.apple13
     case 2: BuiltinPalette.apple26
     default: BuiltinPalette.libadwaita
@@ -255,8 +256,8 @@ struct BuiltinPalette: BitwiseCopyable {
 }
 
 extension BuiltinPalette {
-  /// Registers all colors of a palette with a prefix before their names, or none of them. A prefix
-  /// that ends in a slash becomes a palette. Returns the number of colors.
+  /// Registers all colors of the palette, or none. Their names begin with a prefix; if that ends in
+  /// a slash, the rest of it is declared as a palette. Returns the number of colors.
   func register(
     in theme: inout ThemeState, prefix: Span<UInt8>, layer: UInt16
   ) throws(ThemeError) -> Int {
@@ -265,7 +266,7 @@ extension BuiltinPalette {
     let isPalette =
       prefix.element(at: name.count) == UInt8(ascii: "/") && name.count > 0
       && !theme.vocabulary.contains(name, .palette)
-    // The names, one after another. Drafts refer to them, so they must not move.
+    // The concatenated names. Drafts refer to them, so the buffer must not grow once drafts exist.
     var names = Buffer<UInt8>(theme.allocator)
     do throws(ThemeError) {
       try orOutOfMemory { () throws(OutOfMemory) in
@@ -282,7 +283,8 @@ extension BuiltinPalette {
       while row < count {
         let end = start &+ prefix.count &+ self.name(at: row).count
         let name = StoredText(names.span.slice(start, end)).bytes
-        theme.draft(name, try recipe(row, &theme.registry.pool), source, theme.target(name))
+        theme.draft(
+          name, try recipe(row, &theme.registry.pool), source, theme.draftTarget(named: name))
         start = end
         row &+= 1
       }
@@ -291,19 +293,19 @@ extension BuiltinPalette {
       theme.transaction.rollBack(&theme.registry)
       throw error
     }
-    try theme.commit(declares: isPalette) { state, stamp in state.enter(name, .palette, stamp) }
+    try theme.commit(declares: isPalette) { state, edit in state.enter(name, .palette, edit) }
     return count
   }
 
   private func recipe(
     _ row: Int, _ pool: inout BlockPool
   ) throws(ThemeError) -> Recipe {
-    guard let light = color(row, isDark: false, isMore: false) else {
+    guard let light = color(row, isDark: false, hasMoreContrast: false) else {
       throw ThemeError(.noResult)
     }
-    let dark = color(row, isDark: true, isMore: false)
-    let lightMore = color(row, isDark: false, isMore: true)
-    let darkMore = color(row, isDark: true, isMore: true)
+    let dark = color(row, isDark: true, hasMoreContrast: false)
+    let lightMore = color(row, isDark: false, hasMoreContrast: true)
+    let darkMore = color(row, isDark: true, hasMoreContrast: true)
     let count = darkMore != nil ? 4 : dark != nil ? 2 : 1
     let recipe = try orOutOfMemory(try Recipe.variants(&pool, count: count))
     recipe.variant(0).set(.any, light)
@@ -317,8 +319,10 @@ extension BuiltinPalette {
 }
 
 extension Variant.Conditions {
-  /// The conditions of more contrast in a scheme.
+  /// The conditions for increased contrast in a scheme.
   fileprivate static func more(scheme: UInt8) -> Variant.Conditions {
-    Variant.Conditions(scheme: scheme, contrast: 201, elevation: 0, gamut: 0, idiom: 0)
+    Variant.Conditions(
+      scheme: scheme, contrast: UInt8(truncatingIfNeeded: ContrastStep.more.value), elevation: 0,
+      gamut: 0, idiom: 0)
   }
 }

@@ -1,9 +1,9 @@
-// Theme: the table of color names, with forwards (aliases of old names) and the values that names
-// had in older versions.
+// Theme: the table of color names, with forwards (old names that lead to new ones) and the values
+// that names had in older versions.
 
-/// The names of a theme, interned for its lifetime, so that references by name follow the color
-/// that has the name. Readers without the lock find the tables through addresses in the shared
-/// words.
+/// The names of a theme. They stay interned as long as the theme lives.
+///
+/// Readers find the tables without the lock, through addresses in the shared words.
 struct ColorNames: ~Copyable {
   private let immovable = Immovable()
   private let shared: AtomicWords
@@ -11,18 +11,19 @@ struct ColorNames: ~Copyable {
   private var names: NameTable
   /// The forwarded names, each with the address of its target.
   private var forwards: NameTable
-  private var renamings: Renamings
-  /// The number of changes to what names mean.
+  private var history: NameHistory
+  /// The number of changes to the values of names.
   private(set) var edits: UInt64 = 0
 
   init(_ allocator: Allocator, _ shared: AtomicWords) throws(OutOfMemory) {
-    // The address of the theme is unknown to whoever supplies names, so it is a safe hash seed.
+    // The address of the theme is a safe hash seed, because an attacker who supplies names does not
+    // know it.
     let names = try NameTable(allocator, seed: shared.address)
     let forwards = try NameTable(allocator, seed: shared.address)
     shared.storeReleasing(ThemeState.namesWord, names.reader.address)
     self.names = names
     self.forwards = forwards
-    renamings = Renamings(allocator)
+    history = NameHistory(allocator)
     self.shared = shared
   }
 
@@ -51,13 +52,14 @@ struct ColorNames: ~Copyable {
   /// The value that a name had in a version.
   func value(of name: Span<UInt8>, at version: UInt64) -> NameValue {
     guard let slot = names.reader.slot(of: name) else { return .none }
-    return NameValue(rawValue: renamings.value(of: slot, at: version))
+    return NameValue(rawValue: history.value(of: slot, at: version))
   }
 
-  /// The number of names in forwards, as source or target. A chain without a cycle is never longer.
+  /// The number of names that are the source or the target of a forward. No chain of forwards is
+  /// longer.
   var greatestForwardCount: Int { Int(forwards.reader.count) }
 
-  /// The target of a forwarded name.
+  /// The current target of a forwarded name.
   func forwarded(_ name: Span<UInt8>) -> StoredText? {
     let target = forwards.reader.value(of: name)
     return target == 0 ? nil : StoredText(terminatedAt: target)
@@ -66,12 +68,13 @@ struct ColorNames: ~Copyable {
   /// The target that a name had in a version.
   func forwarded(_ name: Span<UInt8>, at version: UInt64) -> StoredText? {
     guard let slot = forwards.reader.slot(of: name) else { return nil }
-    let target = renamings.value(of: slot, at: version)
+    let target = history.value(of: slot, at: version)
     return target == 0 ? nil : StoredText(terminatedAt: target)
   }
 
-  /// Follows the forwards of a name to the first name that a color has, or else to the last name.
-  func current(_ name: Span<UInt8>) -> StoredText {
+  /// Follows the forwards of a name to the first name that a color has. If there is none, returns
+  /// the last name.
+  func followForwards(from name: Span<UInt8>) -> StoredText {
     var name = StoredText(name)
     while !value(of: name.bytes).isRegistered, let next = forwarded(name.bytes) { name = next }
     return name
@@ -80,12 +83,12 @@ struct ColorNames: ~Copyable {
   /// Returns whether a name is the source or the target of a forward.
   func isInForwards(_ name: Span<UInt8>) -> Bool { forwards.reader.slot(of: name) != nil }
 
-  /// The number of slots that may hold a forward, in no particular order.
-  var forwardPlaceCount: Int { forwards.slotCount }
+  /// The number of slots of the table of forwards, some of which have a forward.
+  var forwardSlotCount: Int { forwards.slotCount }
 
-  /// The forward in a slot, if there is one.
-  func forward(at place: Int) -> (name: StoredText, target: StoredText)? {
-    guard let slot = forwards.slotWithValue(at: place) else { return nil }
+  /// The forward in the slot at an index, if there is one.
+  func forward(at index: Int) -> (name: StoredText, target: StoredText)? {
+    guard let slot = forwards.slotWithValue(at: index) else { return nil }
     return (slot.bytes, StoredText(terminatedAt: slot.value))
   }
 
@@ -109,12 +112,13 @@ struct ColorNames: ~Copyable {
     try names.adopt(name)
   }
 
-  /// Sets the value of a name without keeping the old one for older versions.
+  /// Sets the value of a name. The old value is not kept for older versions.
   func set(_ name: Span<UInt8>, to value: NameValue) {
     names.reader.slot(of: name)?.value = value.rawValue
   }
 
-  /// Interns both names of a forward. Pass the returned slot to `change` to set the forward.
+  /// Interns both names of a forward. To set the forward, the caller passes the results to
+  /// `change`.
   mutating func prepareForward(
     _ old: Span<UInt8>, to name: Span<UInt8>
   ) throws(OutOfMemory) -> (slot: NameTable.Slot, target: UInt64) {
@@ -129,24 +133,24 @@ struct ColorNames: ~Copyable {
     return slot
   }
 
-  /// Makes forwards visible to readers without the lock.
+  /// Publishes the forwards to readers that do not take the lock.
   func publishForwards() { shared.storeReleasing(ThemeState.forwardsWord, forwards.reader.address) }
 
   /// Reserves memory so that the next `count` calls of `change` cannot fail.
-  mutating func prepareChanges(_ count: Int) throws(OutOfMemory) { try renamings.reserve(count) }
+  mutating func prepareChanges(_ count: Int) throws(OutOfMemory) { try history.reserve(count) }
 
-  /// Changes the value of a name. If there is a version, the old value is kept for readers of it
-  /// and of earlier ones.
-  mutating func change(_ slot: NameTable.Slot, to value: UInt64, keptUntil version: UInt64?) {
+  /// Changes the value of a name in a version. If `version` is not `nil`, the old value is kept for
+  /// readers of older versions.
+  mutating func change(_ slot: NameTable.Slot, to value: UInt64, keepingUntil version: UInt64?) {
     edits &+= 1
-    if let version { renamings.append(slot, until: version) }
+    if let version { history.append(slot, until: version) }
     slot.value = value
   }
 
-  /// Frees old values that no reader can see. `oldest` is the oldest version that a reader sees.
-  mutating func forget(before oldest: UInt64?) { renamings.forget(before: oldest) }
+  /// Frees old values that no reader can reach. `oldest` is the oldest pinned version.
+  mutating func dropHistory(before oldest: UInt64?) { history.dropHistory(before: oldest) }
 
-  var isConsistent: Bool { renamings.isConsistent }
+  var isConsistent: Bool { history.isConsistent }
 }
 
 /// The value of a name: its id, and whether a color is registered with it.

@@ -1,7 +1,7 @@
-// Theme: the record of each color index.
+// Theme: the record of a color index.
 
-/// The record of one index, which lives as long as the theme. A value of this type is the record's
-/// address; it does not own the record.
+/// The data of one color index. It lives as long as the theme. A value of this type is the address
+/// of a record and does not own it.
 struct ColorRecord: BitwiseCopyable {
   private struct Content: BitwiseCopyable {
     var recipe: Recipe?
@@ -11,8 +11,8 @@ struct ColorRecord: BitwiseCopyable {
     var isAmongDependents: Bool
     var isBeingReplaced: Bool
     var isNeeded: Bool
-    /// The address of the first shadowed recipe while the color is registered; otherwise the next
-    /// free index.
+    /// While the color is registered, the address of its first shadowed recipe; then the next free
+    /// index.
     var link: UInt64
   }
 
@@ -54,20 +54,21 @@ struct ColorRecord: BitwiseCopyable {
     nonmutating set { content.value.isAmongDependents = newValue }
   }
 
-  /// True while an edit is about to replace the current recipe.
+  /// True while a draft of the transaction will replace the current recipe.
   var isBeingReplaced: Bool {
     get { content.value.isBeingReplaced }
     nonmutating set { content.value.isBeingReplaced = newValue }
   }
 
-  /// True if another color was ever computed from this one.
+  /// True if another color ever needed the value of this one.
   var isNeeded: Bool {
     get { content.value.isNeeded }
     nonmutating set { content.value.isNeeded = newValue }
   }
 
-  /// A linked list of the recipes that this color shadows in lower layers, highest layer first.
-  var covered: Recipe? {
+  /// The recipes in lower layers that the current recipe shadows, as a linked list, highest layer
+  /// first.
+  var shadowed: Recipe? {
     get { Recipe(address: content.value.link) }
     nonmutating set { content.value.link = newValue?.words.address ?? 0 }
   }

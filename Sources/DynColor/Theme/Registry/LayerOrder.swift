@@ -3,7 +3,7 @@
 /// The layers of a theme, numbered from 0.
 struct LayerOrder: ~Copyable {
   /// The number of layers that every theme has.
-  static var builtin: Int { 3 }
+  static var builtinCount: Int { 3 }
 
   private var names: NumberedNames
   /// The layers from lowest to highest, and the rank of each layer: how many layers lie below it.
@@ -29,7 +29,7 @@ struct LayerOrder: ~Copyable {
     return layers
   }
 
-  /// Inlined, so that the compiler sees the constant and omits the checks.
+  // Inlined, so that the compiler sees the constants and omits the checks.
   @inline(__always)
   private mutating func add(_ name: StaticString, rank: UInt16) throws(OutOfMemory) {
     try names.add(name.bytes)
@@ -63,7 +63,7 @@ struct LayerOrder: ~Copyable {
 
   /// Returns the layer with a name. A new layer is inserted directly below `above`.
   mutating func declare(
-    _ name: Span<UInt8>, beneath above: UInt16
+    _ name: Span<UInt8>, below above: UInt16
   ) throws(ThemeError) -> UInt16 {
     guard contains(above) else { throw ThemeError(.unknownLayer(UInt32(above))) }
     if let known = layer(named: name) { return known }
@@ -77,22 +77,23 @@ struct LayerOrder: ~Copyable {
       try order.append(layer)
     }
     // The new layer takes the rank of `above`, which moves up with all layers above it.
-    var place = Int(layer)
-    while place > rank(above) {
-      order.replace(at: place, with: self.layer(atRank: place &- 1))
-      place &-= 1
+    var index = Int(layer)
+    while index > rank(above) {
+      order.replace(at: index, with: self.layer(atRank: index &- 1))
+      index &-= 1
     }
-    order.replace(at: place, with: layer)
-    arrange()
+    order.replace(at: index, with: layer)
+    updateRanks()
     return layer
   }
 
-  /// Removes the layers that were declared last, which no color uses yet.
+  /// Keeps the first `newCount` layers. Those that were declared later are removed; no color may
+  /// use them.
   mutating func truncate(to newCount: Int) {
     guard count > newCount else { return }
     var rank = 0
-    for place in upTo(order.count) {
-      let layer = self.layer(atRank: place)
+    for index in upTo(order.count) {
+      let layer = self.layer(atRank: index)
       guard layer < newCount else { continue }
       order.replace(at: rank, with: layer)
       rank &+= 1
@@ -100,11 +101,11 @@ struct LayerOrder: ~Copyable {
     order.truncate(to: newCount)
     ranks.truncate(to: newCount)
     names.truncate(to: newCount)
-    arrange()
+    updateRanks()
   }
 
   /// Updates the ranks from the order.
-  private mutating func arrange() {
+  private mutating func updateRanks() {
     for rank in upTo(order.count) {
       ranks.replace(at: Int(layer(atRank: rank)), with: UInt16(truncatingIfNeeded: rank))
     }

@@ -1,9 +1,9 @@
-// Theme: descriptions, deprecations and annotations of colors. They do not affect resolving.
+// Theme: notes: descriptions, deprecations and annotations of colors. They do not affect resolving.
 
-/// The notes of a theme, in the order in which their colors were first noted.
+/// The notes of a theme, in the order in which colors first got one.
 struct Notes: ~Copyable {
-  /// The position of each index's note, counted from 1.
-  private var places: NameTable
+  /// For the index of a color, the position of its note, counted from 1.
+  private var positions: NameTable
   private var notes: Buffer<Note>
   /// The number of changes to notes.
   private(set) var edits: UInt64 = 0
@@ -17,14 +17,14 @@ struct Notes: ~Copyable {
     fileprivate(set) var description = OwnedText.none
     /// The reason for the deprecation.
     fileprivate(set) var deprecation = OwnedText.none
-    /// Annotations of other tools: a JSON object.
+    /// The data of other tools: a JSON object.
     fileprivate(set) var annotation = OwnedText.none
 
     static var none: Texts { Texts() }
 
     private init() {}
 
-    /// Empty texts are stored as none.
+    /// Copies the texts. Empty ones are stored as `OwnedText.none`.
     init(
       description: Span<UInt8>, deprecation: Span<UInt8>, annotation: Span<UInt8>,
       _ pool: inout BlockPool
@@ -47,6 +47,7 @@ struct Notes: ~Copyable {
   }
 
   struct Note: BitwiseCopyable {
+    /// The index of the color.
     let index: Int
     fileprivate var texts = Texts.none
     /// The color to use instead.
@@ -61,7 +62,7 @@ struct Notes: ~Copyable {
   }
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
-    places = try NameTable(allocator, seed: 0)
+    positions = try NameTable(allocator, seed: 0)
     notes = Buffer(allocator)
   }
 
@@ -73,10 +74,11 @@ struct Notes: ~Copyable {
   var count: Int { notes.count }
 
   /// The note at a position, for iterating over all notes.
-  func note(at place: Int) -> Note? { notes.element(at: place) }
+  func note(at position: Int) -> Note? { notes.element(at: position) }
 
+  /// The note of a color, if it has one.
   func note(_ index: Int) -> Note? {
-    guard let slot = places.reader.slot(of: Notes.key(index).bytes) else { return nil }
+    guard let slot = positions.reader.slot(of: Notes.key(index).bytes) else { return nil }
     return note(at: Int(truncatingIfNeeded: slot.value) &- 1)
   }
 
@@ -89,7 +91,7 @@ struct Notes: ~Copyable {
     }
   }
 
-  /// Deprecates a color. Without a text and a replacement, it removes the deprecation.
+  /// Deprecates a color. Without a text and a replacement, removes the deprecation.
   mutating func deprecate(
     _ index: Int, _ text: Span<UInt8>, _ replacement: ColorID, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
@@ -109,26 +111,27 @@ struct Notes: ~Copyable {
     }
   }
 
-  /// Changes the note of a color. Removing a missing note does nothing.
+  /// Changes the note of a color. Does nothing if the change removes a text and the color has no
+  /// note.
   private mutating func change(
     _ index: Int, isRemoval: Bool, _ body: (inout Note) throws(OutOfMemory) -> Void
   ) throws(OutOfMemory) {
     if isRemoval, note(index) == nil { return }
-    let place = try self.place(index)
-    guard var note = note(at: place) else { return }
+    let position = try assignPosition(index)
+    guard var note = note(at: position) else { return }
     try body(&note)
-    notes.replace(at: place, with: note)
+    notes.replace(at: position, with: note)
     edits &+= 1
   }
 
-  /// Reserves memory so that `say` cannot fail for a color.
-  mutating func prepare(_ index: Int) throws(OutOfMemory) { _ = try place(index) }
+  /// Reserves memory so that `replace` cannot fail for a color.
+  mutating func prepare(_ index: Int) throws(OutOfMemory) { _ = try assignPosition(index) }
 
-  /// Replaces the whole note of a color.
-  mutating func say(
+  /// Replaces the whole note of a color, which must have been prepared.
+  mutating func replace(
     _ index: Int, _ texts: Texts, _ replacement: ColorID, _ pool: inout BlockPool
   ) {
-    guard let slot = places.reader.slot(of: Notes.key(index).bytes) else {
+    guard let slot = positions.reader.slot(of: Notes.key(index).bytes) else {
       return texts.free(&pool)
     }
     edits &+= 1
@@ -140,12 +143,14 @@ struct Notes: ~Copyable {
   }
 
   /// Removes the note of a color. Needs no memory, so it cannot fail.
-  mutating func forget(_ index: Int, _ pool: inout BlockPool) { say(index, .none, .none, &pool) }
+  mutating func remove(_ index: Int, _ pool: inout BlockPool) {
+    replace(index, .none, .none, &pool)
+  }
 
-  /// The position of an index's note. An index without one gets one.
-  private mutating func place(_ index: Int) throws(OutOfMemory) -> Int {
+  /// Returns the position of a color's note. Adds an empty note if the color has none.
+  private mutating func assignPosition(_ index: Int) throws(OutOfMemory) -> Int {
     try notes.reserve(1)
-    let slot = try places.intern(Notes.key(index).bytes)
+    let slot = try positions.intern(Notes.key(index).bytes)
     if slot.value == 0 {
       try notes.append(Note(index: index))
       slot.value = UInt64(truncatingIfNeeded: notes.count)
@@ -162,28 +167,31 @@ struct Notes: ~Copyable {
 
 extension Registry {
   mutating func describe(_ id: ColorID, _ text: Span<UInt8>) throws(ThemeError) {
-    let index = try noted(id)
+    let index = try indexForNote(of: id)
     try orOutOfMemory(try notes.describe(index, text, &pool))
   }
 
   mutating func deprecate(
     _ id: ColorID, _ text: Span<UInt8>, _ replacement: ColorID
   ) throws(ThemeError) {
-    let index = try noted(id)
-    if replacement != .none { _ = try noted(replacement) }
+    let index = try indexForNote(of: id)
+    if replacement != .none { _ = try indexForNote(of: replacement) }
     try orOutOfMemory(try notes.deprecate(index, text, replacement, &pool))
   }
 
   mutating func annotate(_ id: ColorID, _ text: Span<UInt8>) throws(ThemeError) {
-    let index = try noted(id)
+    let index = try indexForNote(of: id)
     try orOutOfMemory(try notes.annotate(index, text, &pool))
   }
 
   /// The note of a color, if it has one.
-  func note(_ id: ColorID) throws(ThemeError) -> Notes.Note? { notes.note(try noted(id)) }
+  func note(_ id: ColorID) throws(ThemeError) -> Notes.Note? {
+    notes.note(try indexForNote(of: id))
+  }
 
-  /// The index of a color that has a name or is registered. Other ids are stale.
-  private func noted(_ id: ColorID) throws(ThemeError) -> Int {
+  /// The index of a color that may have a note: it has a name or is registered. Other ids are
+  /// stale.
+  private func indexForNote(of id: ColorID) throws(ThemeError) -> Int {
     let record = try record(id)
     guard record.hasName || record.isRegistered else { throw ThemeError(.staleID) }
     return id.index

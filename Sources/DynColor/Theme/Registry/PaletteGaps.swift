@@ -1,16 +1,19 @@
-// Theme: finding names that some palettes have, or some color looks up, and other palettes lack.
+// Theme: finding semantic names that some palettes lack. They are names that another palette has or
+// that a color looks up.
 
 /// A semantic name that a palette lacks.
 struct PaletteGap: BitwiseCopyable {
   let palette: UInt16
-  /// A color of another palette that has the name, or else a color that looks it up.
+  /// A color that shows that the name is in use: it has the name in another palette, or looks it
+  /// up.
   let example: ColorID
-  /// The name without the palette's name and slash. It lives as long as the theme.
+  /// The name, without the name of a palette and a slash. The text lives as long as the theme.
   let semantic: StoredText
 }
 
 extension Scan {
-  /// Calls `body` with each color whose name is the palette's name, a slash and more, in row order.
+  /// Calls `body` with each color whose name begins with the palette's name and a slash, in row
+  /// order.
   func forEachColor(
     inPalette palette: UInt16, _ body: (ColorID) -> Void
   ) throws(Interruption) {
@@ -28,39 +31,40 @@ extension Scan {
 }
 
 /// The semantic names of all palettes, each once.
-struct Semantics: ~Copyable {
+struct SemanticNames: ~Copyable {
   /// Stands for no palette.
   static var none: UInt64 { .max }
 
   struct Row: BitwiseCopyable {
-    fileprivate(set) var text: StoredText
-    /// The index of the color that shows that the name is in use: it has the name or looks it up.
+    fileprivate(set) var name: StoredText
+    /// The index of a color that shows that the name is in use: it has the name or looks it up.
     fileprivate(set) var example: Int
     /// The first palette that has the name, or `none`.
     fileprivate(set) var palette: UInt64
-    /// The position, counted from 1, of the next row with the same example.
+    /// The position, counted from 1, of the next row with the same example; 0 for none.
     fileprivate var next = 0
   }
 
   /// The position of each name, counted from 1.
-  private var places: NameTable
+  private var positions: NameTable
   private var rows: Buffer<Row>
   private var sorted: Buffer<Row>
-  /// For each index, the position of the first row that has it as its example.
-  private var first: Buffer<Int>
+  /// For each color index, the position, counted from 1, of the first row that has the color as its
+  /// example; 0 for none.
+  private var firstRows: Buffer<Int>
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
-    places = try NameTable(allocator, seed: seed)
+    positions = try NameTable(allocator, seed: seed)
     rows = Buffer(allocator)
     sorted = Buffer(allocator)
-    first = Buffer(allocator)
+    firstRows = Buffer(allocator)
   }
 
-  /// Finds the names that any palette has or any color looks up.
-  static func find(_ scan: Scan) throws(Scan.Interruption) -> Semantics {
+  /// Finds the semantic names that any palette has or any color looks up.
+  static func find(_ scan: Scan) throws(Scan.Interruption) -> SemanticNames {
     let theme = scan.theme
     var semantics = try scan.allocating { () throws(OutOfMemory) in
-      try Semantics(theme.allocator, seed: theme.guarded.words.address)
+      try SemanticNames(theme.allocator, seed: theme.guarded.words.address)
     }
     try scan.forEachColor { state, id, record, recipe throws(Scan.Interruption) in
       try scan.allocating { () throws(OutOfMemory) in
@@ -68,46 +72,46 @@ struct Semantics: ~Copyable {
         try semantics.collect(recipe, of: id.index)
       }
     }
-    // Names that are only looked up are interned, so that they outlive the search.
-    try scan.forEach(semantics.count) { state, place throws(Scan.Interruption) in
-      guard let row = semantics.row(at: place), row.palette == Semantics.none else { return }
+    // Names that no palette has are interned, so that they live as long as the theme.
+    try scan.forEach(semantics.count) { state, position throws(Scan.Interruption) in
+      guard let row = semantics.row(at: position), row.palette == SemanticNames.none else { return }
       try scan.allocating { () throws(OutOfMemory) in
-        semantics.name(place, try state.registry.names.intern(row.text.bytes).bytes)
+        semantics.setName(position, try state.registry.names.intern(row.name.bytes).bytes)
       }
     }
     try scan.allocating { () throws(OutOfMemory) in
-      try semantics.sort(indices: scan.instant.rows &+ 1)
+      try semantics.sort(below: scan.pinned.rowCount &+ 1)
     }
     return semantics
   }
 
-  /// Collects the semantic names of palettes. One color may count for several: `A/B/text` is
-  /// `B/text` in `A` and `text` in `A/B`.
+  /// Collects the semantic names of a color. It may have several: `A/B/text` is `B/text` in the
+  /// palette `A` and `text` in the palette `A/B`.
   private mutating func collect(
     _ name: StoredText, of index: Int, _ vocabulary: borrowing Vocabulary
   ) throws(OutOfMemory) {
     let text = name.bytes
-    var place = 0
-    while let byte = text.element(at: place) {
-      let rest = text.slice(place &+ 1, text.count)
+    var offset = 0
+    while let byte = text.element(at: offset) {
+      let rest = text.slice(offset &+ 1, text.count)
       if byte == UInt8(ascii: "/"), rest.count > 0,
-        case let palette = vocabulary.number(text.slice(0, place), .palette), palette != 0
+        case let palette = vocabulary.number(text.slice(0, offset), .palette), palette != 0
       {
         try add(StoredText(rest), of: index, palette: UInt64(truncatingIfNeeded: palette))
       }
-      place &+= 1
+      offset &+= 1
     }
   }
 
   /// Collects the names that a color looks up in palettes.
   private mutating func collect(_ recipe: Recipe, of index: Int) throws(OutOfMemory) {
-    if recipe.kind == .palette { try add(recipe.semantic, of: index, palette: Semantics.none) }
+    if recipe.kind == .palette { try add(recipe.semantic, of: index, palette: SemanticNames.none) }
     guard recipe.kind == .expression else { return }
     var isOutOfMemory = false
     recipe.expression.forEachNode { node in
       guard node.operation == .palette else { return }
       do throws(OutOfMemory) {
-        try add(node.reference.name, of: index, palette: Semantics.none)
+        try add(node.reference.name, of: index, palette: SemanticNames.none)
       } catch {
         isOutOfMemory = true
       }
@@ -115,72 +119,72 @@ struct Semantics: ~Copyable {
     if isOutOfMemory { throw OutOfMemory() }
   }
 
-  /// Calls `body` with each name that a palette lacks, ordered by palette, and then by the row of
+  /// Calls `body` with each name that a palette lacks, ordered by palette, and then by the index of
   /// the example.
   func forEachGap(_ scan: Scan, _ body: (PaletteGap) -> Void) throws(Scan.Interruption) {
-    let version = scan.instant.version
+    let version = scan.pinned.version
     let palettes = try scan.slice { state in state.vocabulary.count(.palette) }
-    for before in upTo(palettes) {
-      let palette = UInt64(truncatingIfNeeded: before &+ 1)
-      try scan.forEach(count) { state, place in
-        guard let row = sortedRow(at: place),
-          state.color(row.text.bytes, ofPalette: palette, at: version) == nil
+    for index in upTo(palettes) {
+      let palette = UInt64(truncatingIfNeeded: index &+ 1)
+      try scan.forEach(count) { state, position in
+        guard let row = sortedRow(at: position),
+          state.color(row.name.bytes, ofPalette: palette, at: version) == nil
         else { return }
         let recipe = state.registry.record(row.example)?.recipe?.state(at: version)
         guard let recipe else { return }
         body(
           PaletteGap(
             palette: UInt16(truncatingIfNeeded: palette),
-            example: scan.instant.id(row.example, recipe), semantic: row.text))
+            example: scan.pinned.id(row.example, recipe), semantic: row.name))
       }
     }
   }
 
   private var count: Int { rows.count }
 
-  private func row(at place: Int) -> Row? { rows.element(at: place) }
-  private func sortedRow(at place: Int) -> Row? { sorted.element(at: place) }
+  private func row(at position: Int) -> Row? { rows.element(at: position) }
+  private func sortedRow(at position: Int) -> Row? { sorted.element(at: position) }
 
-  /// Adds a name. The example is the color of the palette with the lowest number; if no palette has
-  /// the name, it is the first color that looks it up.
+  /// Adds a name of a color. The example becomes the color in the palette with the lowest number;
+  /// if no palette has the name, the first color that looks it up.
   private mutating func add(
-    _ text: StoredText, of index: Int, palette: UInt64
+    _ name: StoredText, of index: Int, palette: UInt64
   ) throws(OutOfMemory) {
     try rows.reserve(1)
-    let slot = try places.intern(text.bytes)
-    let place = Int(truncatingIfNeeded: slot.value) &- 1
-    if let known = row(at: place) {
+    let slot = try positions.intern(name.bytes)
+    let position = Int(truncatingIfNeeded: slot.value) &- 1
+    if let known = row(at: position) {
       if palette < known.palette {
-        rows.replace(at: place, with: Row(text: text, example: index, palette: palette))
+        rows.replace(at: position, with: Row(name: name, example: index, palette: palette))
       }
       return
     }
-    try rows.append(Row(text: text, example: index, palette: palette))
+    try rows.append(Row(name: name, example: index, palette: palette))
     slot.value = UInt64(truncatingIfNeeded: rows.count)
   }
 
-  private mutating func name(_ place: Int, _ text: StoredText) {
-    guard var row = row(at: place) else { return }
-    row.text = text
-    rows.replace(at: place, with: row)
+  private mutating func setName(_ position: Int, _ name: StoredText) {
+    guard var row = row(at: position) else { return }
+    row.name = name
+    rows.replace(at: position, with: row)
   }
 
-  /// Sorts the rows by their examples, whose indices are below `indices`.
-  private mutating func sort(indices: Int) throws(OutOfMemory) {
-    try first.append(repeating: 0, count: max(indices, 1))
+  /// Fills `sorted` with the rows, ordered by their examples, whose indices are below `end`.
+  private mutating func sort(below end: Int) throws(OutOfMemory) {
+    try firstRows.append(repeating: 0, count: max(end, 1))
     try sorted.reserve(rows.count)
-    var place = rows.count
-    while place > 0, var row = row(at: place &- 1) {
-      row.next = first.element(at: row.example) ?? 0
-      rows.replace(at: place &- 1, with: row)
-      first.replace(at: row.example, with: place)
-      place &-= 1
+    var position = rows.count
+    while position > 0, var row = row(at: position &- 1) {
+      row.next = firstRows.element(at: row.example) ?? 0
+      rows.replace(at: position &- 1, with: row)
+      firstRows.replace(at: row.example, with: position)
+      position &-= 1
     }
-    for index in upTo(first.count) {
-      var place = first.element(at: index) ?? 0
-      while let row = row(at: place &- 1) {
+    for index in upTo(firstRows.count) {
+      var position = firstRows.element(at: index) ?? 0
+      while let row = row(at: position &- 1) {
         try sorted.append(row)
-        place = row.next
+        position = row.next
       }
     }
   }

@@ -1,8 +1,10 @@
 // Theme: writing the definition of a color as CSS text.
 
 extension ThemeState: TargetNames {
-  /// Writes the definition of a color in CSS. Fails for providers, for colors that refer to an
-  /// unnamed provider, and for definitions that are nested too deeply to be parsed again.
+  /// Writes the definition of a color in CSS.
+  ///
+  /// Fails for a provider, for a color that refers to a provider without a name, and for a
+  /// definition that is nested too deeply to be parsed again.
   func write(css id: ColorID, to text: inout TextWriter) throws(ThemeError) {
     let (record, recipe) = try registry.registered(id)
     var writer = ExpressionWriter(allocator)

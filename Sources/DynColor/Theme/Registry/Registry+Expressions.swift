@@ -1,20 +1,20 @@
-// Theme: converting any kind of recipe to one expression.
+// Theme: writing a recipe of any kind as one expression.
 
 extension Registry {
-  /// Writes a recipe as an expression that means the same in any theme: colors are referred to by
-  /// name, and colors without a name are written inline. Returns whether the recipe can be written.
+  /// Writes a recipe as an expression that does not depend on ids: it refers to colors by name, and
+  /// colors without a name are written inline. Returns whether the recipe can be written.
   func append(_ recipe: Recipe, to writer: inout ExpressionWriter) -> Bool {
     guard canWrite(recipe) else { return false }
     write(recipe, to: &writer)
     return writer.failure == nil
   }
 
-  /// Writes a recipe with the recipes that it shadows in place of `--covered()`, unless these cannot
+  /// Writes a recipe with the recipes that it shadows in node of `--covered()`, unless these cannot
   /// be written. The result has the same value in any layer.
   func appendFlattened(_ recipe: Recipe, to writer: inout ExpressionWriter) -> Bool {
-    var room = Expression.greatestCount &- recipe.wordCount
+    var wordsLeft = Expression.greatestCount &- recipe.wordCount
     guard recipe.covered != nil,
-      canWrite(recipe, depth: Registry.greatestTextDepth, &room, isFlattened: true)
+      canWrite(recipe, depth: Registry.greatestTextDepth, &wordsLeft, isFlattened: true)
     else { return append(recipe, to: &writer) }
     write(recipe, to: &writer, isFlattened: true)
     return writer.failure == nil
@@ -29,10 +29,10 @@ extension Registry {
       write(recipe.expression, covering: isFlattened ? recipe.covered : nil, to: &writer)
     case .variants: write(variantsOf: recipe, to: &writer)
     case .palette:
-      let place = writer.open(.palette, detail: recipe.variantCount > 0 ? 1 : 0)
+      let node = writer.open(.palette, detail: recipe.variantCount > 0 ? 1 : 0)
       writer.append(text: recipe.semantic.bytes)
       if recipe.variantCount > 0 { write(variantsOf: recipe, to: &writer) }
-      writer.close(place)
+      writer.close(node)
     }
   }
 
@@ -41,17 +41,17 @@ extension Registry {
       return write(recipe.variant(0), to: &writer)
     }
     if let light = recipe.variant(forScheme: 1), let dark = recipe.variant(forScheme: 2) {
-      let place = writer.open(.lightDark)
+      let node = writer.open(.lightDark)
       write(light, to: &writer)
       write(dark, to: &writer)
-      return writer.close(place)
+      return writer.close(node)
     }
-    let place = writer.open(.variants)
+    let node = writer.open(.variants)
     for index in upTo(recipe.variantCount) {
       writer.append(recipe.variant(index).conditions)
       write(recipe.variant(index), to: &writer)
     }
-    writer.close(place)
+    writer.close(node)
   }
 
   private func write(_ variant: Variant, to writer: inout ExpressionWriter) {
@@ -79,79 +79,82 @@ extension Registry {
   private func write(target: ColorID, to writer: inout ExpressionWriter) {
     guard let record = try? record(target) else { return }
     if record.hasName {
-      let place = writer.open(.reference)
+      let node = writer.open(.reference)
       writer.append(text: record.name.bytes)
-      writer.close(place)
+      writer.close(node)
     } else if let recipe = record.recipe {
       write(recipe, to: &writer)
     }
   }
 
-  // MARK: - What can be written
+  // MARK: - Checking
 
   /// Returns whether a recipe can be written. Providers cannot, nor recipes that refer to an
   /// unnamed provider.
   func canWrite(_ recipe: Recipe) -> Bool {
-    var room = Expression.greatestCount
-    return canWrite(recipe, depth: Registry.greatestTextDepth, &room)
+    var wordsLeft = Expression.greatestCount
+    return canWrite(recipe, depth: Registry.greatestTextDepth, &wordsLeft)
   }
 
-  /// The greatest nesting depth of nodes that is written: that of the deepest expression that can
-  /// be parsed, where a condition may have two nodes for a pair of parentheses.
+  /// The greatest nesting depth of the nodes that are written. It is the depth of the deepest
+  /// expression that can be parsed; in a condition, a pair of parentheses may be two nodes.
   private static var greatestTextDepth: Int { 2 &* Scanner.greatestDepth &+ 2 }
 
-  /// Returns whether a target can be written. `room` is the number of words that may still be
+  /// Returns whether a target can be written. `wordsLeft` is the number of words that may still be
   /// written inline.
-  private func canWrite(target: ColorID, depth: Int, _ room: inout Int) -> Bool {
+  private func canWrite(target: ColorID, depth: Int, _ wordsLeft: inout Int) -> Bool {
     guard let record = try? record(target) else { return false }
     if record.hasName { return true }
-    guard depth > 0, let recipe = record.recipe, room >= recipe.wordCount else { return false }
-    room &-= recipe.wordCount
-    return canWrite(recipe, depth: depth &- 1, &room)
+    guard depth > 0, let recipe = record.recipe, wordsLeft >= recipe.wordCount else { return false }
+    wordsLeft &-= recipe.wordCount
+    return canWrite(recipe, depth: depth &- 1, &wordsLeft)
   }
 
   private func canWrite(
-    _ recipe: Recipe, depth: Int, _ room: inout Int, isFlattened: Bool = false
+    _ recipe: Recipe, depth: Int, _ wordsLeft: inout Int, isFlattened: Bool = false
   ) -> Bool {
     switch recipe.kind {
     case .nothing, .provider: return false
     case .expression:
       return canWrite(
-        recipe.expression, covering: isFlattened ? recipe.covered : nil, depth: depth, &room)
+        recipe.expression, covering: isFlattened ? recipe.covered : nil, depth: depth, &wordsLeft)
     case .variants, .palette:
       for index in upTo(recipe.variantCount) {
         let target = recipe.variant(index).target
-        if target != .none, !canWrite(target: target, depth: depth &- 1, &room) { return false }
+        if target != .none, !canWrite(target: target, depth: depth &- 1, &wordsLeft) {
+          return false
+        }
       }
       return true
     }
   }
 
   private func canWrite(
-    _ expression: Expression, covering covered: Recipe?, depth: Int, _ room: inout Int
+    _ expression: Expression, covering covered: Recipe?, depth: Int, _ wordsLeft: inout Int
   ) -> Bool {
     if expression.operation == .target {
-      return canWrite(target: expression.target, depth: depth, &room)
+      return canWrite(target: expression.target, depth: depth, &wordsLeft)
     }
     guard depth > 0 else { return false }
     if expression.operation == .covered, let covered {
-      room &-= covered.wordCount
-      return room >= 0 && canWrite(covered, depth: depth &- 1, &room, isFlattened: true)
+      wordsLeft &-= covered.wordCount
+      return wordsLeft >= 0 && canWrite(covered, depth: depth &- 1, &wordsLeft, isFlattened: true)
     }
     var canWriteAll = true
-    expression.forEachPart { part in
-      canWriteAll = canWriteAll && canWrite(part, covering: covered, depth: depth &- 1, &room)
+    expression.forEachPart { operand in
+      canWriteAll =
+        canWriteAll && canWrite(operand, covering: covered, depth: depth &- 1, &wordsLeft)
     }
     return canWriteAll
   }
 }
 
 extension Recipe {
-  /// Whether the table is written as `light-dark()`.
+  /// True if the table is written as `light-dark()`.
   var isLightDark: Bool { variant(forScheme: 1) != nil && variant(forScheme: 2) != nil }
 
-  /// The variant for a scheme, if the table has exactly two variants that differ only in the
-  /// scheme.
+  /// The variant for a scheme, if the table has exactly two variants, whose conditions differ only
+  /// in the scheme.
   func variant(forScheme scheme: UInt64) -> Variant? {
     guard variantCount == 2 else { return nil }
     let (first, second) = (variant(0), variant(1))

@@ -1,11 +1,11 @@
 // Theme: the definitions of a color in the layers of a theme.
 //
-// The definition in the highest layer is the color's current recipe. It shadows those in lower
-// layers: a linked list of recipes, highest layer first, which are not used until the layers above
-// no longer define the color.
+// A color has an entry, that is, a recipe, in each layer that defines it. The entry in the highest
+// layer is the color's current recipe. It shadows the others, which are in a linked list, highest
+// layer first. A shadowed recipe is not used until the layers above it no longer define the color.
 
 extension Registry {
-  /// A set of entries. An entry is the definition of a color in one layer.
+  /// A set of entries.
   enum Entries: BitwiseCopyable {
     case all
     case layer(UInt16)
@@ -25,17 +25,18 @@ extension Registry {
 
   // MARK: - Layers and owners
 
-  /// Checks both numbers, and returns the source that they stand for.
+  /// The source with a layer and an owner. Throws if one of the numbers is unknown.
   func source(layer: UInt16, owner: UInt16) throws(ThemeError) -> Source {
     guard layers.contains(layer) else { throw ThemeError(.unknownLayer(UInt32(layer))) }
     guard owner <= owners.count else { throw ThemeError(.unknownOwner(UInt32(owner))) }
     return Source(layer: layer, owner: owner)
   }
 
+  /// Returns the number of an owner. A new name gets one.
   mutating func declareOwner(_ name: Span<UInt8>) throws(ThemeError) -> UInt16 {
-    let known = owners.number(of: name)
-    if known > 0 { return UInt16(truncatingIfNeeded: known) }
-    guard owners.count < 0xFFFF else { throw ThemeError(.tooManyOwners, StoredText(name)) }
+    let number = owners.number(of: name)
+    if number > 0 { return UInt16(truncatingIfNeeded: number) }
+    guard owners.count < UInt16.max else { throw ThemeError(.tooManyOwners, StoredText(name)) }
     try orOutOfMemory(try owners.add(name))
     return UInt16(truncatingIfNeeded: owners.count)
   }
@@ -54,27 +55,28 @@ extension Registry {
     return name
   }
 
-  /// Calls `body` with the recipe in each layer that defines the color, highest layer first.
+  /// Calls `body` with the recipe in each layer that defines a color, highest layer first.
   func forEachEntry(of record: ColorRecord, _ body: (Recipe) -> Void) {
     forEachEntry(of: record, at: .max, body)
   }
 
-  /// The recipe that a color has in a version, or the current one for `.max`; `nil` if the color is
-  /// not registered there.
+  /// The recipe that a color has in a version; `.max` stands for the current version. Returns `nil`
+  /// if the color is not registered in the version.
   @inline(__always)
   func recipe(_ record: ColorRecord, at version: UInt64) -> Recipe? {
-    // For the current version, there is no need to load the version in which the recipe was
-    // published.
+    // `state(at:)` would load the version in which the recipe was published, which `.max` makes
+    // unnecessary.
     let found = version == .max ? record.recipe : record.recipe?.state(at: version)
     guard let recipe = found, recipe.kind != .nothing else { return nil }
     return recipe
   }
 
-  /// The same, for a version since which no shadowed recipe has changed.
+  /// Calls `body` with the recipe in each layer that defines a color in a version, highest layer
+  /// first. No shadowed recipe may have changed since that version.
   @inline(__always)
   func forEachEntry(of record: ColorRecord, at version: UInt64, _ body: (Recipe) -> Void) {
     var entry = recipe(record, at: version)
-    var next = entry == nil ? nil : record.covered
+    var next = entry == nil ? nil : record.shadowed
     while let recipe = entry {
       body(recipe)
       entry = next
@@ -82,8 +84,8 @@ extension Registry {
     }
   }
 
-  /// Returns whether a color already has a recipe in the recipe's layer.
-  func has(_ recipe: Recipe, _ record: ColorRecord) -> Bool {
+  /// Returns whether a color already has an entry that is equal to a recipe.
+  func hasEntry(equalTo recipe: Recipe, _ record: ColorRecord) -> Bool {
     var found = false
     forEachEntry(of: record) { entry in found = found || entry.saysTheSame(as: recipe) }
     return found
@@ -99,65 +101,66 @@ extension Registry {
     return found
   }
 
-  // MARK: - Entering
+  // MARK: - Adding entries
 
-  /// Returns whether a recipe from this source would shadow the color's current recipe.
-  func covers(_ source: Source, _ recipe: Recipe) -> Bool {
+  /// Returns whether a new recipe from a source would shadow a current recipe.
+  func shadows(_ source: Source, _ recipe: Recipe) -> Bool {
     source.layer != recipe.source.layer && recipe.kind != .nothing
       && layers.rank(source.layer) > layers.rank(recipe.source.layer)
   }
 
-  /// Makes a recipe the color's entry in its layer. Returns whether it is now the color's current
-  /// recipe. `room` is memory for a copy of the current recipe, if that one becomes shadowed.
+  /// Makes a recipe the entry of a color in the recipe's layer. Returns whether it is now the
+  /// current recipe of the color. `copyMemory` is memory for a copy of the recipe that becomes
+  /// shadowed, if there is one.
   @inline(__always)
-  mutating func enter(
-    _ recipe: Recipe, _ record: ColorRecord, room: Recipe?, _ stamp: EditStamp,
+  mutating func add(
+    _ recipe: Recipe, _ record: ColorRecord, copyMemory: Recipe?, _ edit: EditVersion,
     _ readers: inout Readers
   ) -> Bool {
     if let current = record.recipe, current.source.layer != recipe.source.layer,
       current.kind != .nothing
     {
-      return enterAnotherLayer(recipe, record, current, room, stamp, &readers)
+      return addToAnotherLayer(recipe, record, current, copyMemory, edit, &readers)
     }
-    room?.free(&pool, allocator)
-    supersede(record, recipe, stamp, &readers)
+    copyMemory?.free(&pool, allocator)
+    replaceRecipe(record, recipe, edit, &readers)
     return true
   }
 
   @inline(never)
-  private mutating func enterAnotherLayer(
-    _ recipe: Recipe, _ record: ColorRecord, _ current: Recipe, _ room: Recipe?,
-    _ stamp: EditStamp, _ readers: inout Readers
+  private mutating func addToAnotherLayer(
+    _ recipe: Recipe, _ record: ColorRecord, _ current: Recipe, _ copyMemory: Recipe?,
+    _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {
-    guard covers(recipe.source, current) else {
-      room?.free(&pool, allocator)
-      cover(recipe, record)
+    guard shadows(recipe.source, current) else {
+      copyMemory?.free(&pool, allocator)
+      insertShadowed(recipe, record)
       return false
     }
-    if current.publishedAt == stamp.version {
+    if current.publishedAt == edit.version {
       // The recipe was made by the same edit, so no reader has seen it.
-      room?.free(&pool, allocator)
-      recipe.publish(at: stamp.version, reuses: record.reuses, generation: stamp.generation)
+      copyMemory?.free(&pool, allocator)
+      recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
       recipe.follow(current.olderState)
       record.recipe = recipe
-      cover(current, record)
+      insertShadowed(current, record)
     } else {
-      // A reader may see the recipe, so a copy of it is shadowed, to become current again later.
-      if let room {
-        room.copy(current)
-        cover(room, record)
+      // A reader may reach the current recipe, so it is retired, and a copy of it is shadowed.
+      if let copyMemory {
+        copyMemory.copy(current)
+        insertShadowed(copyMemory, record)
       }
-      supersede(record, recipe, stamp, &readers)
+      replaceRecipe(record, recipe, edit, &readers)
     }
     return true
   }
 
-  /// Inserts a recipe in the list of shadowed recipes, in the place of the one of the same layer.
-  private mutating func cover(_ recipe: Recipe, _ record: ColorRecord) {
-    notePlacementEdit()
+  /// Inserts a recipe in the list of shadowed recipes. Replaces the one of the same layer.
+  private mutating func insertShadowed(_ recipe: Recipe, _ record: ColorRecord) {
+    recordUnversionedEdit()
     let rank = layers.rank(recipe.source.layer)
     var above: Recipe?
-    var next = record.covered
+    var next = record.shadowed
     while let candidate = next, layers.rank(candidate.source.layer) > rank {
       above = candidate
       next = candidate.nextInList
@@ -167,12 +170,12 @@ extension Registry {
       discard(same)
     }
     recipe.nextInList = next
-    if let above { above.nextInList = recipe } else { record.covered = recipe }
+    if let above { above.nextInList = recipe } else { record.shadowed = recipe }
   }
 
-  // MARK: - Leaving
+  // MARK: - Removing entries
 
-  /// Returns whether a color has some of these entries.
+  /// Returns whether a color has any of these entries.
   func has(_ entries: Entries, _ index: Int) -> Bool {
     guard let record = record(index) else { return false }
     var found = false
@@ -180,10 +183,10 @@ extension Registry {
     return found
   }
 
-  /// Returns whether a color has some of these entries. If it has no others, an empty recipe is
-  /// allocated and added to a list, for `remove` to use.
+  /// Returns whether a color has any of these entries. If it has no others, allocates an empty
+  /// recipe for `remove`, and adds it to the list `emptyRecipes`.
   mutating func prepareRemoval(
-    of entries: Entries, from record: ColorRecord, _ spare: inout Recipe?
+    of entries: Entries, from record: ColorRecord, _ emptyRecipes: inout Recipe?
   ) throws(OutOfMemory) -> Bool {
     var found = false
     var isEmptied = record.isRegistered
@@ -192,87 +195,88 @@ extension Registry {
     }
     if isEmptied {
       let nothing = try Recipe.nothing(&pool)
-      nothing.nextInList = spare
-      spare = nothing
+      nothing.nextInList = emptyRecipes
+      emptyRecipes = nothing
     }
     return found
   }
 
   /// Removes entries from a color. Returns whether its current recipe changed. If no entry is left,
-  /// an empty recipe from the list becomes the current one.
+  /// a recipe from the list `emptyRecipes` becomes the current one.
   mutating func remove(
-    _ entries: Entries, from index: Int, _ spare: inout Recipe?, _ stamp: EditStamp,
+    _ entries: Entries, from index: Int, _ emptyRecipes: inout Recipe?, _ edit: EditVersion,
     _ readers: inout Readers
   ) -> Bool {
     guard let record = record(index), record.isRegistered else { return false }
-    notePlacementEdit()
+    recordUnversionedEdit()
     var above: Recipe?
-    var next = record.covered
+    var next = record.shadowed
     while let recipe = next {
       next = recipe.nextInList
       if entries.contains(recipe) {
-        if let above { above.nextInList = next } else { record.covered = next }
+        if let above { above.nextInList = next } else { record.shadowed = next }
         discard(recipe)
       } else {
         above = recipe
       }
     }
     guard let current = record.recipe, entries.contains(current) else { return false }
-    if let uncovered = record.covered {
-      record.covered = uncovered.nextInList
-      supersede(record, uncovered, stamp, &readers)
-    } else if let nothing = spare {
-      spare = nothing.nextInList
-      supersede(record, nothing, stamp, &readers)
-      freeIndex(index, record)
+    if let next = record.shadowed {
+      record.shadowed = next.nextInList
+      replaceRecipe(record, next, edit, &readers)
+    } else if let nothing = emptyRecipes {
+      emptyRecipes = nothing.nextInList
+      replaceRecipe(record, nothing, edit, &readers)
+      endRegistration(index, record)
     }
     return true
   }
 
-  /// Frees the index of a color that was just removed, or detaches it from its name.
-  private mutating func freeIndex(_ index: Int, _ record: ColorRecord) {
-    count(-1)
+  /// Marks a color as no longer registered. Its index is freed, unless it has a name, which keeps
+  /// it.
+  private mutating func endRegistration(_ index: Int, _ record: ColorRecord) {
+    addToCount(-1)
     if record.hasName {
       names.set(record.name.bytes, to: NameValue(id(index), isRegistered: false))
     } else {
-      notes.forget(index, &pool)
+      notes.remove(index, &pool)
       free(index, record)
     }
   }
 
   // MARK: - Copies of shadowed recipes
 
-  /// Gives the current recipe of a color copies of what it reads of the recipes that it shadows, if
-  /// those have changed. Returns whether that makes a new version of the color.
+  /// Updates the copies of shadowed recipes that the current recipe of a color reads. Returns
+  /// whether that makes a new version of the color.
   mutating func updateCovered(
-    _ index: Int, _ copies: inout CoveredCopies, _ stamp: EditStamp, _ readers: inout Readers
+    _ index: Int, _ copies: inout CoveredCopies, _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {
     guard let record = record(index), let current = record.recipe, !hasCurrentCopies(record) else {
       return false
     }
     var top = current
-    if current.publishedAt != stamp.version {
-      // A reader may see it with the copies that it has.
+    if current.publishedAt != edit.version {
+      // A reader may reach the current recipe, so its copies must stay.
       guard let copy = copies.copy(current, of: index) else { return false }
       top = copy
     }
     var above = top
-    var next = record.covered
+    var next = record.shadowed
     while above.readsCovered, let recipe = next, let copy = copies.copy(recipe, of: index) {
       above.covered = copy
       above = copy
       next = recipe.nextInList
     }
     if top.words.address != current.words.address {
-      supersede(record, top, stamp, &readers)
+      replaceRecipe(record, top, edit, &readers)
     }
     return true
   }
 
-  /// Allocates copies of what the current recipe of a color reads of the recipes that it shadows.
+  /// Allocates copies of the shadowed recipes that the current recipe of a color reads.
   mutating func makeCopies(of record: ColorRecord) throws(OutOfMemory) {
     var above = record.recipe
-    var next = record.covered
+    var next = record.shadowed
     while let reader = above, reader.readsCovered, let recipe = next {
       let copy = try Recipe.room(&pool, for: recipe)
       copy.copy(recipe)
@@ -282,11 +286,11 @@ extension Registry {
     }
   }
 
-  /// Returns whether the current recipe of a color has copies of all that it reads of the recipes
-  /// that it shadows, as they are now.
+  /// Returns whether the current recipe of a color has up-to-date copies of all shadowed recipes
+  /// that it reads.
   func hasCurrentCopies(_ record: ColorRecord) -> Bool {
     var above = record.recipe
-    var next = record.covered
+    var next = record.shadowed
     while let reader = above, reader.readsCovered, record.isRegistered {
       above = reader.covered
       switch (above, next) {
@@ -302,7 +306,7 @@ extension Registry {
 }
 
 extension Recipe {
-  /// Returns whether this recipe is like one of which it may be a copy.
+  /// Returns whether this recipe is a copy of another one, or equal to it.
   fileprivate func isCopy(of other: Recipe) -> Bool {
     guard kind == .provider else { return saysTheSame(as: other) }
     return source == other.source && sharedProvider?.address == other.sharedProvider?.address

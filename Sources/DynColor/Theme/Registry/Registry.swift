@@ -1,15 +1,16 @@
 // Theme: the registry of colors: records, ids, names, and the versions of each color.
 
 /// The version and the generation that an edit makes.
-struct EditStamp: BitwiseCopyable {
+struct EditVersion: BitwiseCopyable {
   /// The new version of the theme.
   let version: UInt64
   /// The new generation, which is reported to observers.
   let generation: UInt64
 }
 
-/// The records of colors, found by index, id or name. A change has two steps: preparing it may
-/// fail; making it, as part of an edit, cannot.
+/// The records of colors, found by index, id or name.
+///
+/// A change has two steps: preparing it may fail; making it, as part of an edit, cannot fail.
 struct Registry: ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
@@ -18,27 +19,30 @@ struct Registry: ~Copyable {
   private let records: StableRecords
   /// The memory of recipes and notes.
   var pool: BlockPool
-  /// Added to the check bits of all ids of this theme, so that ids of other themes are recognized.
+  /// A number that is added to the check bits of all ids, so that ids of other themes are
+  /// recognized.
   let checkBase: UInt32
   /// The lowest index that was never used.
   private(set) var nextIndex = 1
-  /// The first and the last entry of the linked list of free indices; 0 for none.
+  /// The first free index; 0 for none. Free indices are a linked list.
   private var firstFree = 0
+  /// The last free index; 0 for none.
   private var lastFree = 0
   var layers: LayerOrder
   /// The names of owners: the parts of a host that register colors.
   var owners: NumberedNames
   var notes: Notes
   /// A linked list of providers that no recipe uses any more. They are destroyed without the lock.
-  private var abandoned: SharedProvider?
-  /// The number of changes to shadowed recipes and to free indices.
-  private var placementEdits: UInt64 = 0
+  private var unusedProviders: SharedProvider?
+  /// The number of changes to shadowed recipes and to the list of free indices.
+  private var ownUnversionedEdits: UInt64 = 0
   /// True if a recipe that reads what it shadows was ever registered.
   var readsCovered = false
-  /// The image that the theme was read from, if names and expressions lie in it; otherwise empty.
+  /// The bytes of the image that the theme was read from, which names and expressions refer to;
+  /// empty if there is none, or if the host owns the bytes.
   var image: Buffer<UInt8>
 
-  /// An empty registry. `number` distinguishes themes.
+  /// Makes an empty registry. `number` is different for each theme.
   init(_ allocator: Allocator, _ shared: AtomicWords, number: UInt64) throws(OutOfMemory) {
     let names = try ColorNames(allocator, shared)
     let records = try StableRecords(allocator, wordsPerRecord: ColorRecord.words)
@@ -64,8 +68,8 @@ struct Registry: ~Copyable {
 
   // MARK: - Records
 
-  /// The number of indices in use or used before.
-  var rows: Int { nextIndex &- 1 }
+  /// The number of indices that are or were in use.
+  var rowCount: Int { nextIndex &- 1 }
 
   func record(_ index: Int) -> ColorRecord? {
     guard index > 0, index < nextIndex, let words = records[index] else { return nil }
@@ -81,11 +85,12 @@ struct Registry: ~Copyable {
     guard let record = record(id.index) else { throw ThemeError(.foreignID(id.rawValue)) }
     let reuses = (id.check &- checkBase) & 0xFFF
     if reuses == record.reuses { return record }
-    // The name is that of another color.
+    // The error has no name, because the record has that of another color.
     throw ThemeError(reuses < record.reuses ? .staleID : .foreignID(id.rawValue))
   }
 
-  /// The record of a color, and its recipe in a version.
+  /// The record of a color, and its recipe in a version. Throws if the color is not registered in
+  /// it.
   func registered(_ id: ColorID, at version: UInt64) throws(ThemeError) -> (ColorRecord, Recipe) {
     guard let record = record(id.index), let recipe = record.recipe?.state(at: version) else {
       throw ThemeError(.staleID, try record(id).name)
@@ -99,7 +104,7 @@ struct Registry: ~Copyable {
     return (record, recipe)
   }
 
-  /// The record and the current recipe of a registered color.
+  /// The record of a color, and its current recipe. Throws if the color is not registered.
   func registered(_ id: ColorID) throws(ThemeError) -> (ColorRecord, Recipe) {
     let record = try record(id)
     guard let recipe = record.recipe, recipe.kind != .nothing else {
@@ -108,30 +113,31 @@ struct Registry: ~Copyable {
     return (record, recipe)
   }
 
-  /// The index of a name, whether or not its color is registered now; 0 if there is none.
+  /// The index of a name, even if its color is not registered; 0 if the name has none.
   func index(named name: Span<UInt8>) -> Int { names.value(of: name).index }
 
-  /// The registered color that a name, or the target of its forwards, has in a version.
+  /// The color that is registered with a name in a version. If there is none, the forwards of the
+  /// name are followed.
   @inline(never)
   func color(named name: Span<UInt8>, at version: UInt64) -> ColorID? {
-    if let color = color(ofVeryName: name, at: version) { return color }
+    if let color = color(exactlyNamed: name, at: version) { return color }
     var name = StoredText(name)
     for _ in upTo(names.greatestForwardCount) {
       guard let next = names.forwarded(name.bytes, at: version) else { return nil }
       name = next
-      if let color = color(ofVeryName: name.bytes, at: version) { return color }
+      if let color = color(exactlyNamed: name.bytes, at: version) { return color }
     }
     return nil
   }
 
-  private func color(ofVeryName name: Span<UInt8>, at version: UInt64) -> ColorID? {
+  private func color(exactlyNamed name: Span<UInt8>, at version: UInt64) -> ColorID? {
     let found = names.value(of: name, at: version).id
     guard let recipe = record(found.index)?.recipe?.state(at: version), recipe.kind != .nothing
     else { return nil }
     return found
   }
 
-  /// Returns whether an id belongs to a color that is registered in a version.
+  /// Returns whether a color is registered in a version.
   func isRegistered(_ id: ColorID, at version: UInt64) -> Bool {
     (try? registered(id, at: version)) != nil
   }
@@ -147,29 +153,30 @@ struct Registry: ~Copyable {
     try orOutOfMemory(try records.reserve(index))
   }
 
-  /// Marks all indices up to `index`, which must be reserved, as used.
-  mutating func giveOut(upTo index: Int) {
+  /// Marks all indices up to `index` as used. Their records must have been allocated.
+  mutating func markUsed(upTo index: Int) {
     guard index >= nextIndex else { return }
     nextIndex = index &+ 1
-    shared.storeReleasing(ThemeState.rowsWord, UInt64(truncatingIfNeeded: index))
+    shared.storeReleasing(ThemeState.rowCountWord, UInt64(truncatingIfNeeded: index))
   }
 
-  /// Allocates and marks the first `count` indices of an empty registry as used.
-  mutating func giveOut(reserving count: Int) throws(OutOfMemory) {
+  /// Allocates the records of the first `count` indices of an empty registry, and marks the indices
+  /// as used.
+  mutating func useFirst(_ count: Int) throws(OutOfMemory) {
     for index in upTo(count &+ 1, from: 1) { try records.reserve(index) }
-    giveOut(upTo: count)
+    markUsed(upTo: count)
   }
 
-  /// Takes the first index from the list of free ones.
+  /// Removes the first index from the list of free indices, to use it again.
   private mutating func reuse(_ record: ColorRecord) {
-    notePlacementEdit()
+    recordUnversionedEdit()
     firstFree = record.nextFree
     if firstFree == 0 { lastFree = 0 }
-    record.covered = nil
+    record.shadowed = nil
     record.reuses = record.reuses &+ 1
   }
 
-  /// Adds an index to the list of free ones, unless all its ids have been used.
+  /// Appends an index to the list of free indices, unless all its ids have been used.
   mutating func free(_ index: Int, _ record: ColorRecord) {
     guard record.reuses < 0xFFF else { return }
     record.nextFree = 0
@@ -177,17 +184,17 @@ struct Registry: ~Copyable {
     lastFree = index
   }
 
-  /// Returns the id of a name. A name without an id gets one; then `isNew` becomes true.
+  /// Returns the id of a name. If the name has no id, it gets one, and `isNew` becomes true.
   mutating func declare(
     _ name: Span<UInt8>, isNew: inout Bool
   ) throws(ThemeError) -> ColorID {
-    let name = names.current(name).bytes
+    let name = names.followForwards(from: name).bytes
     let slot = try orOutOfMemory(try names.intern(name))
-    let known = NameValue(rawValue: slot.value).index
-    if known != 0 { return id(known) }
+    let declaredIndex = NameValue(rawValue: slot.value).index
+    if declaredIndex != 0 { return id(declaredIndex) }
     let index = nextIndex
     try reserve(index)
-    giveOut(upTo: index)
+    markUsed(upTo: index)
     slot.value = NameValue(id(index), isRegistered: false).rawValue
     record(index)?.name = slot.bytes
     isNew = true
@@ -195,25 +202,24 @@ struct Registry: ~Copyable {
   }
 
   /// Adds to the number of registered colors, which readers load without the lock.
-  func count(_ change: Int) {
+  func addToCount(_ change: Int) {
     let count = Int(truncatingIfNeeded: shared.loadRelaxed(ThemeState.countWord)) &+ change
     shared.storeReleasing(ThemeState.countWord, UInt64(truncatingIfNeeded: count))
   }
 
   // MARK: - Versions
 
-  /// Records that something changed whose older versions are not kept.
-  mutating func notePlacementEdit() { placementEdits &+= 1 }
+  /// Counts a change to data whose older versions are not kept.
+  mutating func recordUnversionedEdit() { ownUnversionedEdits &+= 1 }
 
   /// The number of changes to data whose older versions are not kept.
-  var unversionedEdits: UInt64 { placementEdits &+ names.edits &+ notes.edits }
+  var unversionedEdits: UInt64 { ownUnversionedEdits &+ names.edits &+ notes.edits }
 
-  /// Replaces the current recipe of a color. The old one is retired, and kept while a reader sees
-  /// it.
-  mutating func supersede(
-    _ record: ColorRecord, _ recipe: Recipe, _ stamp: EditStamp, _ readers: inout Readers
+  /// Replaces the current recipe of a color. The old recipe is retired.
+  mutating func replaceRecipe(
+    _ record: ColorRecord, _ recipe: Recipe, _ edit: EditVersion, _ readers: inout Readers
   ) {
-    recipe.publish(at: stamp.version, reuses: record.reuses, generation: stamp.generation)
+    recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
     if let old = record.recipe {
       if readers.retire(old, for: recipe) { discard(old) }
     } else {
@@ -222,11 +228,12 @@ struct Registry: ~Copyable {
     record.recipe = recipe
   }
 
-  /// Frees a recipe that no reader sees.
+  /// Frees a published recipe that no reader can reach. If it was the last user of a provider, the
+  /// provider is added to the unused ones.
   mutating func discard(_ recipe: Recipe) {
     guard let provider = recipe.discard(&pool) else { return }
-    provider.nextInList = abandoned
-    abandoned = provider
+    provider.nextInList = unusedProviders
+    unusedProviders = provider
   }
 
   /// Frees a linked list of recipes that were never published.
@@ -237,22 +244,22 @@ struct Registry: ~Copyable {
     }
   }
 
-  /// The providers to destroy, which the caller does after unlocking.
-  mutating func takeAbandoned() -> SharedProvider? {
-    let list = abandoned
-    abandoned = nil
+  /// Removes and returns the unused providers. The caller destroys them without the lock.
+  mutating func takeUnusedProviders() -> SharedProvider? {
+    let list = unusedProviders
+    unusedProviders = nil
     return list
   }
 
-  /// Frees all recipes. `takeAbandoned` returns the providers. There must be no readers, and so no
-  /// retired versions.
+  /// Frees all recipes. `takeUnusedProviders` then returns their providers. There must be no
+  /// readers, and so no retired recipes.
   mutating func clear() {
     notes.clear(&pool)
     for index in upTo(nextIndex, from: 1) {
       guard let record = record(index), let recipe = record.recipe else { continue }
-      while record.isRegistered, let covered = record.covered {
-        record.covered = covered.nextInList
-        discard(covered)
+      while record.isRegistered, let next = record.shadowed {
+        record.shadowed = next.nextInList
+        discard(next)
       }
       discard(recipe)
     }
@@ -260,8 +267,8 @@ struct Registry: ~Copyable {
 
   // MARK: - Drafts
 
-  /// The index of the registered color that a draft with this name replaces. If there is none,
-  /// returns 0 and sets the hash of the name. `last` is the index of the previous draft.
+  /// The index of the registered color that a draft with this name replaces; 0 if there is none.
+  /// Then `hash` is set to the hash of the name. `last` is the index of the previous draft.
   ///
   /// Hosts that register many colors again mostly keep the order of the first time, so the next
   /// index is tried first.
@@ -276,25 +283,27 @@ struct Registry: ~Copyable {
     return value.isRegistered ? value.index : 0
   }
 
-  /// Finds an index for each draft, and allocates all memory that committing needs. Returns the
-  /// number of rows after the commit. If this fails, the caller must call `releasePlaces`.
-  mutating func findPlaces(_ drafts: inout Buffer<Draft>) throws(ThemeError) -> Int {
-    var unknown = 0
-    drafts.forEachElement { if $0.index == 0, $0.name.count > 0 { unknown &+= 1 } }
-    try orOutOfMemory(try names.reserve(unknown))
+  /// Assigns an index to each draft, and allocates all memory that committing needs. Returns the
+  /// number of rows after the commit. If this fails, the caller must call `releaseIndex` for each
+  /// draft.
+  mutating func assignIndices(_ drafts: inout Buffer<Draft>) throws(ThemeError) -> Int {
+    var nameCount = 0
+    drafts.forEachElement { if $0.index == 0, $0.name.count > 0 { nameCount &+= 1 } }
+    try orOutOfMemory(try names.reserve(nameCount))
 
     var free = firstFree
     var next = nextIndex
-    for place in upTo(drafts.count) {
-      guard var draft = drafts.element(at: place), draft.index == 0 || draft.covers else {
+    for position in upTo(drafts.count) {
+      guard var draft = drafts.element(at: position), draft.index == 0 || draft.shadowsCurrent
+      else {
         continue
       }
-      if draft.covers {
-        draft.setCovering(room: try room(for: draft))
+      if draft.shadowsCurrent {
+        draft.setShadowing(copyMemory: try allocateCopyMemory(for: draft))
       } else if draft.name.count > 0 {
         let slot = try orOutOfMemory(try names.intern(draft.name.bytes, hash: draft.hash))
         draft.slot = slot
-        // The name may be declared already, or an earlier draft may have the same name.
+        // The name may have an index already: it may be declared, or belong to an earlier draft.
         draft.index = NameValue(rawValue: slot.value).index
         if draft.index == 0 {
           try reserve(next)
@@ -312,28 +321,28 @@ struct Registry: ~Copyable {
         draft.index = next
         next &+= 1
       }
-      drafts.replace(at: place, with: draft)
+      drafts.replace(at: position, with: draft)
     }
     return next &- 1
   }
 
-  /// Takes back the index that the name of a draft was just given.
-  func releasePlace(of draft: Draft) {
+  /// Undoes `assignIndices` for a draft.
+  func releaseIndex(of draft: Draft) {
     if draft.isNew { draft.slot?.value = 0 }
   }
 
-  /// Allocates memory for a copy of the recipe that a draft will shadow, and returns its address.
+  /// Allocates memory for a copy of the recipe that a draft will shadow. Returns its address.
   @inline(never)
-  private mutating func room(for draft: Draft) throws(ThemeError) -> UInt64 {
+  private mutating func allocateCopyMemory(for draft: Draft) throws(ThemeError) -> UInt64 {
     guard let current = record(draft.index)?.recipe else { return 0 }
     return try orOutOfMemory(try Recipe.room(&pool, for: current).words.address)
   }
 
-  /// Registers a draft. Returns whether it is now the color's current recipe, and not shadowed.
+  /// Registers a draft. Returns whether it is now the color's current recipe, rather than shadowed.
   mutating func commit(
-    _ draft: Draft, _ recipe: Recipe, _ stamp: EditStamp, _ readers: inout Readers
+    _ draft: Draft, _ recipe: Recipe, _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {
-    giveOut(upTo: draft.index)
+    markUsed(upTo: draft.index)
     guard let record = record(draft.index) else { return false }
     record.isBeingReplaced = false
     if let slot = draft.slot {
@@ -342,21 +351,21 @@ struct Registry: ~Copyable {
     } else if draft.name.count == 0, draft.index == firstFree {
       reuse(record)
     }
-    if !record.isRegistered { count(1) }
-    return enter(recipe, record, room: draft.room, stamp, &readers)
+    if !record.isRegistered { addToCount(1) }
+    return add(recipe, record, copyMemory: draft.copyMemory, edit, &readers)
   }
 
   /// Frees the memory of a draft that was not committed.
-  mutating func drop(_ draft: Draft) {
+  mutating func free(_ draft: Draft) {
     draft.recipe?.free(&pool, allocator)
-    draft.room?.free(&pool, allocator)
+    draft.copyMemory?.free(&pool, allocator)
     record(draft.index)?.isBeingReplaced = false
   }
 
   // MARK: - Invariants
 
-  /// Returns whether every named color is found by its name, free indices are linked, and shadowed
-  /// recipes are ordered by layer.
+  /// True if every named color is found by its name, free indices are linked, and shadowed recipes
+  /// are ordered by layer.
   var isConsistent: Bool {
     var registered = 0
     for index in upTo(nextIndex, from: 1) {

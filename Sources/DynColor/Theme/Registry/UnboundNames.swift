@@ -1,22 +1,21 @@
-// Theme: the names that no color had when a program bound its colors.
+// Theme: the names that no color had when a host bound its colors, for an error message.
 
-/// A list of names that is cut when it is full, and the number of all.
+/// A list of the first names, as far as they fit, and the number of all names.
 struct UnboundNames {
   private(set) var count = 0
   private var listed = 0
   private var list = ShortText()
 
-  /// Room for the number of names that are not listed: " and 1048575 more".
-  private static var room: Int { 17 }
+  /// The length of the text for the names that are not listed: " and 1048575 more".
+  private static var suffixCount: Int { 17 }
 
   mutating func add(_ name: StoredText) {
     count &+= 1
-    // After one name did not fit, shorter ones that would fit are not listed either, so that the
-    // list is always the first names.
+    // Once a name has not fitted, no later name is listed, so that the list has the first names.
     guard listed == count &- 1 else { return }
     let separator = listed == 0 ? 0 : 2
     let end = list.count &+ separator &+ name.count
-    guard end <= ShortText.capacity &- UnboundNames.room else { return }
+    guard end <= ShortText.capacity &- UnboundNames.suffixCount else { return }
     if listed > 0 { list.append(", ") }
     list.append(shown: name.bytes)
     listed &+= 1

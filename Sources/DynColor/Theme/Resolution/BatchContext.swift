@@ -1,11 +1,11 @@
-// Theme: resolving many colors at once: where values can be reused instead of computed.
+// Theme: resolving many colors at once: finding values that can be reused instead of computed.
 
 /// The shared context of a batch: one environment, one version of the theme.
 ///
 /// Before a color is computed, three sources are tried, cheapest first:
 /// 1. the cache, for exactly this environment;
-/// 2. the snapshot of the most similar environment, unless the color depends on an axis in which
-/// the    two environments differ;
+/// 2. the snapshot of the most similar environment, unless the color depends on an axis on which
+///    the two environments differ;
 /// 3. the cache, for the most similar environment, under the same condition.
 struct BatchContext: ~Copyable {
   private let immovable = Immovable()
@@ -17,13 +17,13 @@ struct BatchContext: ~Copyable {
 
   @inline(never)
   init(
-    _ environment: Environment, _ instant: Theme.Instant, _ mode: Resolution.Mode,
+    _ environment: Environment, _ pinned: Theme.PinnedVersion, _ mode: Resolution.Mode,
     _ theme: borrowing ThemeState
   ) {
-    request = ResolutionRequest(environment, instant.settings, version: instant.version)
+    request = ResolutionRequest(environment, pinned.settings, version: pinned.version)
     self.mode = mode
-    let isCurrent = theme.version == instant.version
-    isEnvironmentCached = isCurrent && theme.cache.has(environment)
+    let isCurrent = theme.version == pinned.version
+    isEnvironmentCached = isCurrent && theme.cache.hasCells(for: environment)
     similarSnapshot = isCurrent ? theme.cache.mostSimilarSnapshot(to: environment) : nil
     similarEnvironment = isCurrent ? theme.cache.mostSimilarEnvironment(to: environment) : nil
   }
@@ -31,12 +31,12 @@ struct BatchContext: ~Copyable {
   @inline(never)
   deinit { similarSnapshot?.value.release() }
 
-  /// The value of a color, unless other colors would have to be computed for it.
+  /// Returns the value of a color, if it can be found without resolving other colors.
   @inline(__always)
   func value(
     of id: ColorID, _ recipe: Recipe, in theme: inout ThemeState
   ) -> ResolvedCell? {
-    recipe.ownValue(request.environment) { request.axes }
+    recipe.variantValue(in: request.environment) { request.axes }
       ?? (recipe.kind == .nothing ? nil : cached(id, in: &theme))
   }
 
@@ -54,18 +54,19 @@ struct BatchContext: ~Copyable {
     return cell
   }
 
-  /// The axes that a color reads, found quickly. The set may contain axes that the color does not
-  /// read.
+  /// The axes that a color reads. May contain more axes than the color reads.
   private func axes(of id: ColorID, in theme: inout ThemeState) -> AxisSet {
-    theme.dependencies.quickAxes(
+    theme.dependencies.cachedAxes(
       of: id.index, theme.registry, theme.vocabulary, request.version)
   }
 }
 
 extension Recipe {
-  /// The value in an environment, if it is one of the variants, unchanged.
+  /// The value in an environment, if one of the variants has it as a constant.
   @inline(__always)
-  func ownValue(_ environment: Environment, _ axes: () -> MatchedAxes) -> ResolvedCell? {
+  func variantValue(
+    in environment: Environment, _ axes: () -> MatchedAxes
+  ) -> ResolvedCell? {
     guard kind == .variants else { return nil }
     var chosen = variant(0)
     if !hasOneVariant || chosen.conditions != .any {

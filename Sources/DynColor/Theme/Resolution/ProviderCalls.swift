@@ -1,19 +1,21 @@
-// Theme: the calls of providers in progress. They must not form cycles or nest too deeply.
+// Theme: the provider calls in progress. They must not form cycles or nest too deeply.
 
-/// A call of a provider for a resolution.
+/// A call of a provider by a resolution.
 struct ProviderCall: BitwiseCopyable {
-  /// Counts up from 1.
+  /// The number of the call. Numbers count up from 1.
   let number: UInt64
   let thread: UInt64
-  /// The color at which the resolution began, and the provider that it calls.
+  /// The color at which the resolution began.
   let start: ColorID
+  /// The color whose provider is called.
   var provider: ColorID
   let environment: Environment
-  /// True if the result depends on the caller, because of a cycle or the depth limit. Such a result
-  /// is not cached.
+  /// True if an error occurred during the call only because calls are nested: a cycle, or the depth
+  /// limit. The result is then not cached.
   var isTainted = false
-  /// True if the thread has changed the theme during the call. Observers are notified after it.
-  var hasNews = false
+  /// True if the thread has changed the theme during the call. Observers are notified after the
+  /// call.
+  var hasChangedTheme = false
 }
 
 /// The provider calls of all threads.
@@ -30,11 +32,11 @@ struct ProviderCalls: ~Copyable {
 
   var count: Int { calls.count }
 
-  /// Begins the call of a provider. If the resolution has called another provider before, `number`
-  /// is that call, which continues with this one. Returns the number of the call.
+  /// Begins the call of a provider, and returns the number of the call. If the resolution has
+  /// called another provider before, `number` is the number of that call, which is reused.
   ///
-  /// Calling a provider that the same thread is already calling for the same environment is a
-  /// cycle.
+  /// Fails with a cycle if the same thread is already calling the provider for the same
+  /// environment.
   mutating func begin(
     _ provider: ColorID, named name: StoredText, from start: ColorID,
     in environment: Environment, on thread: UInt64 = currentThread, after number: UInt64? = nil
@@ -54,8 +56,8 @@ struct ProviderCalls: ~Copyable {
       taint(thread)
       throw ThemeError(.tooDeep, name)
     }
-    if let number, let place = place(of: number) {
-      calls.change(at: place) { $0.provider = provider }
+    if let number, let index = index(of: number) {
+      calls.change(at: index) { $0.provider = provider }
       return number
     }
     let call = ProviderCall(
@@ -66,36 +68,37 @@ struct ProviderCalls: ~Copyable {
     return call.number
   }
 
-  /// Ends a call. Returns whether observers must be notified of changes made during it.
+  /// Ends a call. Returns whether the thread has changed the theme during it.
   mutating func end(_ number: UInt64) -> Bool {
-    guard let place = place(of: number) else { return false }
-    let hasNews = calls.element(at: place)?.hasNews ?? false
-    calls.remove(at: place)
-    return hasNews
+    guard let index = index(of: number) else { return false }
+    let hasChangedTheme = calls.element(at: index)?.hasChangedTheme ?? false
+    calls.remove(at: index)
+    return hasChangedTheme
   }
 
-  /// Returns whether a thread is calling a provider.
-  func areNested(on thread: UInt64 = currentThread) -> Bool {
+  /// Returns whether a thread is in the call of a provider.
+  func isInCall(on thread: UInt64 = currentThread) -> Bool {
     calls.lastIndex { $0.thread == thread } != nil
   }
 
   /// Returns whether the result of a call depends on the caller.
   func isTainted(_ number: UInt64) -> Bool {
-    place(of: number).flatMap { calls.element(at: $0) }?.isTainted ?? false
+    index(of: number).flatMap { calls.element(at: $0) }?.isTainted ?? false
   }
 
-  /// Records that a thread has changed the theme during its calls. Returns whether it is in any.
-  mutating func noteNews(on thread: UInt64 = currentThread) -> Bool {
-    var areNested = false
+  /// Records that a thread has changed the theme. Returns whether the thread is in a call.
+  mutating func recordChange(on thread: UInt64 = currentThread) -> Bool {
+    var isInCall = false
     calls.changeEach { call in
       guard call.thread == thread else { return }
-      call.hasNews = true
-      areNested = true
+      call.hasChangedTheme = true
+      isInCall = true
     }
-    return areNested
+    return isInCall
   }
 
-  /// Calls `body` with the calls of a thread, outermost first, beginning with that of a provider.
+  /// Calls `body` with the calls of a thread, outermost first, beginning with the call of a
+  /// provider.
   func forEach(
     from provider: ColorID, on thread: UInt64 = currentThread, _ body: (ProviderCall) -> Void
   ) {
@@ -107,14 +110,14 @@ struct ProviderCalls: ~Copyable {
     }
   }
 
-  /// Marks the calls of a thread as tainted: an error that occurs only because the providers are
-  /// nested may change what they answer.
+  /// Marks the calls of a thread as tainted, because an error that occurs only if calls are nested
+  /// may change their results.
   private mutating func taint(_ thread: UInt64) {
     calls.changeEach { call in call.isTainted = call.isTainted || call.thread == thread }
   }
 
-  /// Searched from the end, since calls mostly end in reverse order.
-  private func place(of number: UInt64) -> Int? { calls.lastIndex { $0.number == number } }
+  // Searched from the end, since calls mostly end in reverse order.
+  private func index(of number: UInt64) -> Int? { calls.lastIndex { $0.number == number } }
 
   var isConsistent: Bool {
     var last: UInt64 = 0

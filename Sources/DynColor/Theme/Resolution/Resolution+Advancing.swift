@@ -1,9 +1,10 @@
-// Theme: the steps of a resolution along references, and the providers that it calls.
+// Theme: the steps of a resolution: following references, and calling providers.
 
 extension Resolution {
-  /// Starts a resolution. A single one sees the current version. A nested one sees the provider's
-  /// version, or the current one if its color is not registered in that. Those of a batch share a
-  /// workspace.
+  /// Starts a resolution: chooses the version that it reads, and borrows the shared workspace.
+  ///
+  /// A single resolution reads the current version. A nested one reads the version of the provider,
+  /// or the current version if the color is not registered in that one.
   @inline(never)
   mutating func start(in theme: inout ThemeState) {
     let version = theme.version
@@ -28,15 +29,16 @@ extension Resolution {
   mutating func advance(in theme: inout ThemeState) throws(ThemeError) -> ResolvedCell? {
     while true {
       do throws(ThemeError) {
-        return try proceed(in: &theme)
+        return try advanceUntilError(in: &theme)
       } catch {
-        try endPart(error)
+        try failPart(error)
       }
     }
   }
 
-  /// The same for a single resolution. If it fails without having called a provider, it is repeated
-  /// without the shared memo, so that the error can name the references on the way.
+  /// Like `advance`, but repeats a single resolution that fails. The repetition uses no shared
+  /// memo, so that the error can name the references on the way. After the call of a provider,
+  /// nothing is repeated.
   mutating func advanceOrDiagnose(
     in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
@@ -47,7 +49,7 @@ extension Resolution {
     }
   }
 
-  // Providers nest on small stacks, so rare code has a stack frame of its own.
+  // Not inlined, because providers nest on small stacks and this code is rare.
   @inline(never)
   private mutating func diagnose(
     _ error: ThemeError, in theme: inout ThemeState
@@ -56,27 +58,29 @@ extension Resolution {
     let pinned = takePausedVersion()
     defer { if let pinned { theme.unpin(pinned) } }
     end(in: &theme, error)
-    workspace.memo.forget()
+    workspace.memo.removeAll()
     begin(request, .diagnosing)
     return try advance(in: &theme)
   }
 
-  /// The same, until an error occurs.
-  private mutating func proceed(
+  /// Like `advance`, but throws the error of any part.
+  private mutating func advanceUntilError(
     in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     while true {
-      if !hasEffort, pause(in: &theme) { return nil }
-      spend(Resolution.effortOfStep)
-      if let trace = mode.trace { theme.tell(position.color, request, trace) }
+      if !canKeepLock, pause(in: &theme) { return nil }
+      spend(Resolution.workPerStep)
+      if let trace = mode.trace { theme.traceColor(position.color, request, trace) }
       guard !cycles.step(to: position.color) else { throw ThemeError(.cycle) }
       if mode.sharesMemo, cycles.hasFollowed {
-        if let color = try findKnown() {
-          if let cell = try arrive(ResolvedCell(color.rgba), color, in: &theme) { return cell }
+        if let color = try findMemoized() {
+          if let cell = try completePart(ResolvedCell(color.rgba), color, in: &theme) {
+            return cell
+          }
           continue
         }
-        if cycles.hasFollowedMany, position.firstProvider == .none {
-          try wait(at: cycles.before, in: theme)
+        if cycles.exceedsTrail, position.firstProvider == .none {
+          try wait(at: cycles.previous, in: theme)
           continue
         }
       }
@@ -98,13 +102,13 @@ extension Resolution {
           provider = recipe.sharedProvider.map { ($0, $0.host) }
           return nil
         }
-        try note(NotedAnswer(cell: cell, isKept: true))
-        if let cell = try arrive(cell, nil, in: &theme) { return cell }
+        try recordAnswer(ProviderAnswer(cell: cell, isCached: true))
+        if let cell = try completePart(cell, nil, in: &theme) { return cell }
       case .expression:
-        try refuseWaiting()
+        try failIfWaiting()
         spend(recipe.expression.count)
         if let color = try evaluate(recipe, record, in: &theme),
-          let cell = try arrive(ResolvedCell(color.rgba), color, in: &theme)
+          let cell = try completePart(ResolvedCell(color.rgba), color, in: &theme)
         {
           return cell
         }
@@ -120,25 +124,25 @@ extension Resolution {
         guard search.best >= 0 else {
           mode.trace?.tell(noneOf: recipe.variantCount)
           guard recipe.kind == .palette else { throw ThemeError(.noVariant, record.name) }
-          sought = recipe.semantic
+          missingName = recipe.semantic
           throw ThemeError(.noPaletteColor, record.name)
         }
         let variant = recipe.variant(search.best)
         if search.beyond >= 0 {
-          try refuseWaiting()
+          try failIfWaiting()
           let beyond = recipe.variant(search.beyond)
-          if let trace = mode.trace { theme.tellGrades(recipe, search, trace) }
+          if let trace = mode.trace { theme.traceContrastInterpolation(recipe, search, trace) }
           if let color = try mix(variant, beyond, search.amount, record, in: &theme),
-            let cell = try arrive(ResolvedCell(color.rgba), color, in: &theme)
+            let cell = try completePart(ResolvedCell(color.rgba), color, in: &theme)
           {
             return cell
           }
           continue
         }
-        if let trace = mode.trace { theme.tellVariant(recipe, search.best, trace) }
+        if let trace = mode.trace { theme.traceVariant(recipe, search.best, trace) }
         if variant.target != .none {
           follow(variant.target)
-        } else if let cell = try arrive(variant.cell, variant.color, in: &theme) {
+        } else if let cell = try completePart(variant.cell, variant.color, in: &theme) {
           return cell
         }
       }
@@ -154,9 +158,9 @@ extension Resolution {
 
   /// Begins the call of the current provider. The version stays pinned until the resolution ends.
   private mutating func beginCall(in theme: inout ThemeState) throws(ThemeError) {
-    let place = position.color.id
+    let id = position.color.id
     let number = try theme.calls.begin(
-      place, named: theme.registry.name(place), from: request.color.id, in: request.environment,
+      id, named: theme.registry.name(id), from: request.color.id, in: request.environment,
       after: call)
     guard call == nil else { return }
     do throws(OutOfMemory) {
@@ -170,27 +174,27 @@ extension Resolution {
 
   /// Continues with the answer of a provider.
   @inline(never)
-  mutating func accept(
-    _ answer: HostAnswer, status: Int32, axes: AxisSet, colors: ReadColors,
+  mutating func resume(
+    with answer: HostAnswer, status: Int32, axes: AxisSet, colors: ReadColors,
     in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     do throws(ThemeError) {
-      let cell = try take(answer, status: status, axes: axes, colors: colors, in: &theme)
+      let cell = try apply(answer, status: status, axes: axes, colors: colors, in: &theme)
       if let cell { return cell }
     } catch {
-      try endPart(error)
+      try failPart(error)
     }
     return try advance(in: &theme)
   }
 
-  /// Uses the answer of a provider. Returns a value if the resolution is complete.
-  private mutating func take(
+  /// Applies the answer of a provider. Returns a value if the resolution is complete.
+  private mutating func apply(
     _ answer: HostAnswer, status: Int32, axes: AxisSet, colors: ReadColors,
     in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     guard let provider = provider?.shared else { return nil }
     self.provider = nil
-    let place = position.color.id
+    let id = position.color.id
     position.leaveProvider(request.settings.levels)
     provider.record(axes)
     if answer.id != 0, status == 0 {
@@ -204,14 +208,14 @@ extension Resolution {
 
     guard status == 0 else {
       let reason = ThemeError.Reason.provider(status)
-      try note(NotedAnswer(status: reason.status))
-      throw ThemeError(reason, theme.registry.name(place))
+      try recordAnswer(ProviderAnswer(status: reason.status))
+      throw ThemeError(reason, theme.registry.name(id))
     }
     guard answer.reserved == 0 else { throw try badAnswer(in: theme) }
     if answer.id != 0 {
-      try note(NotedAnswer(id: ColorID(answer.id)))
+      try recordAnswer(ProviderAnswer(id: ColorID(answer.id)))
       follow(ColorID(answer.id))
-      try moveIfNewer(in: &theme)
+      try switchToNewerVersion(in: &theme)
       return nil
     }
     let (x, y, z) = answer.components
@@ -223,64 +227,64 @@ extension Resolution {
       throw try badAnswer(in: theme)
     }
     let cell = ResolvedCell(color.rgba)
-    try note(NotedAnswer(cell: cell))
+    try recordAnswer(ProviderAnswer(cell: cell))
     if !cell.isWithinSRGB { provider.record(.gamut) }
-    return try arrive(cell, nil, in: &theme)
+    return try completePart(cell, nil, in: &theme)
   }
 
   /// Switches to the current version if the provider answered with a color that is registered only
-  /// there: one that it has just registered is not in the version for which it was called.
-  private mutating func moveIfNewer(in theme: inout ThemeState) throws(ThemeError) {
+  /// in that version, for example because the provider has just registered it.
+  private mutating func switchToNewerVersion(in theme: inout ThemeState) throws(ThemeError) {
     let (color, old, now) = (position.color.id, request.version, theme.version)
-    guard mode.mayMove, !theme.registry.isRegistered(color, at: old),
+    guard mode.maySwitchVersion, !theme.registry.isRegistered(color, at: old),
       theme.registry.isRegistered(color, at: now)
     else {
       return
     }
     try orOutOfMemory(try theme.readers.pin(now))
     theme.unpin(old)
-    move(to: now)
+    switchVersion(to: now)
     // The memo belongs to the previous version.
-    if mode.isSingle, !workspace.hasTasks { workspace.memo.forget() }
+    if mode.isSingle, !workspace.hasTasks { workspace.memo.removeAll() }
   }
 
   private mutating func badAnswer(in theme: borrowing ThemeState) throws(ThemeError) -> ThemeError {
     let reason = ThemeError.Reason.badAnswer
-    try note(NotedAnswer(status: reason.status))
+    try recordAnswer(ProviderAnswer(status: reason.status))
     return ThemeError(reason, theme.registry.name(position.color.id))
   }
 
-  /// Records the answer of a provider, to explain it later.
-  private mutating func note(_ answer: NotedAnswer) throws(ThemeError) {
+  /// Stores the answer of a provider in the memo, if the resolution is recorded to be explained.
+  private mutating func recordAnswer(_ answer: ProviderAnswer) throws(ThemeError) {
     guard mode.isRecording else { return }
     try orOutOfMemory(try workspace.memo.set(answer, of: position.color.id))
   }
 
-  /// Continues from a provider as the recorded resolution did. Returns a value if the resolution is
+  /// Continues with the recorded answer of a provider. Returns a value if the resolution is
   /// complete.
   private mutating func replay(
     _ recipe: Recipe, _ trace: EventLog<Step>, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     let answer = workspace.memo.reader.answer(of: position.color.id)
-    theme.tellProvider(answer, recipe.sharedProvider?.recordedAxes ?? .none, trace)
-    guard let answer else { throw ThemeError(.status(mode.failure)) }
+    theme.traceProviderCall(answer, recipe.sharedProvider?.recordedAxes ?? .none, trace)
+    guard let answer else { throw ThemeError(.status(mode.failureStatus)) }
     guard answer.status == 0 else { throw ThemeError(.status(answer.status)) }
-    if !answer.isKept { position.leaveProvider(request.settings.levels) }
+    if !answer.isCached { position.leaveProvider(request.settings.levels) }
     if answer.id != .none {
       follow(answer.id)
       return nil
     }
-    return try arrive(answer.cell, nil, in: &theme)
+    return try completePart(answer.cell, nil, in: &theme)
   }
 
   // MARK: - The end
 
-  /// Ends with a value or an error, and releases everything.
+  /// Ends the resolution, with a value or an error, and releases everything.
   @inline(never)
   mutating func end(in theme: inout ThemeState, _ error: ThemeError? = nil) {
     endPauses(in: &theme)
     dropTasks(error, in: theme)
-    if mode.isSingle { giveBackWorkspace(in: &theme, error) }
+    if mode.isSingle { returnWorkspace(in: &theme, error) }
     guard let call else { return }
     if theme.calls.end(call) { theme.observation.setDue(true) }
     theme.unpin(request.version)
@@ -288,11 +292,11 @@ extension Resolution {
   }
 
   /// Returns the workspace to the theme, for later resolutions.
-  mutating func giveBackWorkspace(in theme: inout ThemeState, _ error: ThemeError? = nil) {
+  mutating func returnWorkspace(in theme: inout ThemeState, _ error: ThemeError? = nil) {
     let isUseful =
-      error == nil && !isMixed && !workspace.memo.isFleeting && !workspace.memo.hasFailures
+      error == nil && !isMixed && !workspace.memo.hasTransientFailure && !workspace.memo.hasFailures
       && request.version == theme.version
-    theme.cache.takeBack(
+    theme.cache.reclaim(
       &workspace, of: request.environment, request.version, isUseful: isUseful)
   }
 
@@ -304,13 +308,13 @@ extension Resolution {
     cache(cell, of: request.color.id, in: &theme)
   }
 
-  /// Caches the value of a color on the way.
+  /// Caches the value of a color, unless it must not be reused.
   @inline(never)
   func cache(_ cell: ResolvedCell, of id: ColorID, in theme: inout ThemeState) {
     guard theme.version == request.version, !isMixed,
-      !(usesMemo && workspace.memo.isFleeting), mode.trace == nil,
+      !(usesMemo && workspace.memo.hasTransientFailure), mode.trace == nil,
       !(call.map { theme.calls.isTainted($0) } ?? false)
     else { return }
-    theme.cache.deposit(cell, id, request.environment, isWanted: mode.isPreparing)
+    theme.cache.store(cell, id, request.environment, forcesEviction: mode.isPreparing)
   }
 }

@@ -1,7 +1,7 @@
 // Theme: describing why a resolution failed: the colors of a cycle, or a name.
 
 extension Resolution {
-  /// Describes an error. For a cycle, the text names the colors in it.
+  /// Appends a description of an error to `context`. For a cycle, it names the colors in the cycle.
   func describe(
     _ error: ThemeError, in theme: borrowing ThemeState, to context: inout ShortText
   ) {
@@ -11,7 +11,7 @@ extension Resolution {
     case .unknownReference:
       context.append(shown: error.name.bytes)
       context.append(" → var(--")
-      context.append(shown: sought.bytes)
+      context.append(shown: missingName.bytes)
       context.append(")")
     case .noPaletteColor:
       context.append(shown: error.name.bytes)
@@ -19,65 +19,66 @@ extension Resolution {
       describeSearch(in: theme, to: &context)
     default:
       context.append(shown: error.name.bytes)
-      guard let cause = error.reason.cause else { return }
+      guard let explanation = error.reason.explanation else { return }
       if context.count > 0 { context.append(": ") }
-      context.append(cause)
+      context.append(explanation)
     }
   }
 
   /// Lists the palettes that have no color with the name.
   private func describeSearch(in theme: borrowing ThemeState, to context: inout ShortText) {
-    let chosen = request.environment[.palette]
-    let standard = request.settings.palette
-    switch (chosen, standard) {
+    let ofEnvironment = request.environment[.palette]
+    let ofTheme = request.settings.palette
+    switch (ofEnvironment, ofTheme) {
     case (0, 0):
       context.append("no palette for ")
-      context.append(quoted: sought.bytes)
+      context.append(quoted: missingName.bytes)
       context.append("; set one in the environment, or a default palette")
       return
-    case (0, _), (_, 0), (standard, _):
+    case (0, _), (_, 0), (ofTheme, _):
       context.append("palette ")
-      theme.vocabulary.append(palette: max(chosen, standard), to: &context)
+      theme.vocabulary.append(palette: max(ofEnvironment, ofTheme), to: &context)
       context.append(" has")
     default:
       context.append("palettes ")
-      theme.vocabulary.append(palette: chosen, to: &context)
+      theme.vocabulary.append(palette: ofEnvironment, to: &context)
       context.append(" and ")
-      theme.vocabulary.append(palette: standard, to: &context)
+      theme.vocabulary.append(palette: ofTheme, to: &context)
       context.append(" have")
     }
     context.append(" no color ")
-    context.append(quoted: sought.bytes)
+    context.append(quoted: missingName.bytes)
   }
 
+  /// Describes a cycle of references.
   private func describeTrail(in theme: borrowing ThemeState, to context: inout ShortText) {
     if isWaiting { return describeWaiting(in: theme, to: &context) }
-    // Of a cycle that is longer than the trail, only the end is described.
-    let place = position.color.id
-    var first = min(cycles.steps, 16) &- 1
-    while let id = cycles.visited(first), id != place { first &-= 1 }
+    // If the cycle is longer than the trail, only its end is described.
+    let current = position.color.id
+    var first = cycles.trailCount &- 1
+    while let id = cycles.visited(first), id != current { first &-= 1 }
     appendTrail(from: first < 0 ? nil : first, in: theme, to: &context)
-    theme.registry.append(place, to: &context)
+    theme.registry.append(current, to: &context)
   }
 
   /// Describes a cycle through an expression that waits for its own result.
   private func describeWaiting(in theme: borrowing ThemeState, to context: inout ShortText) {
-    // The waiting colors from the current one on. The list has the last one first.
-    var left = 1
-    workspace.forEachWaiting { style in
-      let isCurrent = style.withoutLevel == position.color.withoutLevel
-      if !isCurrent { left &+= 1 }
+    // The colors that began to wait since the current one did. They are visited last one first, and
+    // appended in reverse.
+    var number = 1
+    workspace.forEachWaiting { color in
+      let isCurrent = color.withoutLevel == position.color.withoutLevel
+      if !isCurrent { number &+= 1 }
       return !isCurrent
     }
-    // A long list is cut where the text is full.
-    while left > 0, !context.isCut {
-      var index = 0
-      workspace.forEachWaiting { style in
-        index &+= 1
-        if index == left { theme.registry.append(style.id, to: &context) }
-        return index < left
+    while number > 0, !context.isCut {
+      var visitedCount = 0
+      workspace.forEachWaiting { color in
+        visitedCount &+= 1
+        if visitedCount == number { theme.registry.append(color.id, to: &context) }
+        return visitedCount < number
       }
-      left &-= 1
+      number &-= 1
     }
     appendTrail(in: theme, to: &context)
     // A trail that began at what a color covers ends before that color.
@@ -86,6 +87,7 @@ extension Resolution {
     }
   }
 
+  /// Describes a cycle of provider calls.
   private func describeCalls(in theme: borrowing ThemeState, to context: inout ShortText) {
     var isInside = false
     theme.calls.forEach(from: position.color.id) { call in
@@ -96,24 +98,24 @@ extension Resolution {
     appendTrail(in: theme, to: &context)
   }
 
-  /// Adds the colors of the trail, from a position on or all.
+  /// Appends the colors of the trail, from the index `first` on.
   private func appendTrail(
     from first: Int? = nil, in theme: borrowing ThemeState, to context: inout ShortText
   ) {
-    if first == nil, cycles.hasFollowedMany {
+    if first == nil, cycles.exceedsTrail {
       if context.count > 0 { context.append(" → ") }
       context.append("…")
     }
-    var step = first ?? 0
-    while let id = cycles.visited(step) {
+    var index = first ?? 0
+    while let id = cycles.visited(index) {
       theme.registry.append(id, to: &context)
-      step &+= 1
+      index &+= 1
     }
   }
 }
 
 extension Vocabulary {
-  /// Adds the name of a palette, or its number if the theme does not have it.
+  /// Appends the name of a palette, or its number if the theme does not have it.
   fileprivate func append(palette: UInt64, to context: inout ShortText) {
     if let name = name(Int(truncatingIfNeeded: palette), .palette) {
       context.append(quoted: name.bytes)
@@ -124,7 +126,7 @@ extension Vocabulary {
 }
 
 extension Registry {
-  /// Adds a color to a chain of names; an unnamed one by its id.
+  /// Appends a color to a chain of names. A color without a name is shown as its id.
   @inline(never)
   fileprivate func append(_ id: ColorID, to context: inout ShortText) {
     if context.count > 0 { context.append(" → ") }

@@ -2,39 +2,40 @@
 // computed first, as parts of the resolution.
 
 extension Resolution {
+  /// True if the current color waits for others.
   var isWaiting: Bool { workspace.memo.reader.isWaiting(position.color) }
 
-  /// Fails because a color that waits for others refers back to itself.
-  func refuseWaiting() throws(ThemeError) {
+  /// Fails with a cycle if the current color waits for others, because then they refer back to it.
+  func failIfWaiting() throws(ThemeError) {
     guard !isWaiting else { throw ThemeError(.cycle) }
   }
 
-  /// The value of an expression. Returns `nil` if the resolution must continue with the color that
-  /// the expression refers to, or with one that it needs.
+  /// Evaluates an expression. Returns `nil` if the resolution must continue with another color: the
+  /// one that the expression refers to, or one that it needs.
   mutating func evaluate(
     _ recipe: Recipe, _ record: ColorRecord, in theme: inout ThemeState
   ) throws(ThemeError) -> Color? {
-    let style = position.color
+    let leveledColor = position.color
     let covered =
-      recipe.covered == nil ? nil : LeveledColor(style.id, depth: style.depth &+ 1)
+      recipe.covered == nil ? nil : LeveledColor(leveledColor.id, depth: leveledColor.depth &+ 1)
     usesMemo = true
-    if mode.trace == nil, let color = try findKnown() { return color }
+    if mode.trace == nil, let color = try findMemoized() { return color }
     workspace.clearNeeds()
     updateView()
     set(covered: covered)
     do throws(EvaluationStop) {
       switch try recipe.expression.outcome(
-        in: theme, view, level: style.level, &workspace.evaluation)
+        in: theme, view, level: leveledColor.level, &workspace.evaluation)
       {
       case .color(let color):
-        position.color = style.withoutLevel
-        // A color that no other color has needed yet is not worth an entry in the memo. It is
-        // computed again for the first color that needs it.
+        position.color = leveledColor.withoutLevel
+        // A color that no other color has needed yet gets no entry in the memo. It is computed
+        // again for the first color that needs it.
         if workspace.hasTasks || mode.sharesMemo && record.isNeeded {
-          try remember(color, of: style)
+          try memoize(color, of: leveledColor)
         }
         return color
-      case .reference(let style): position.color = style
+      case .reference(let leveledColor): position.color = leveledColor
       }
     } catch {
       guard case .needs = error else { throw themeError(error, record) }
@@ -43,8 +44,8 @@ extension Resolution {
     return nil
   }
 
-  /// A mixture of two variants of a color. Returns `nil` if the resolution must continue with a
-  /// color that it needs.
+  /// Mixes two variants of a color. Returns `nil` if the resolution must continue with a color that
+  /// the mixture needs.
   mutating func mix(
     _ first: Variant, _ second: Variant, _ amount: Double, _ record: ColorRecord,
     in theme: inout ThemeState
@@ -63,42 +64,42 @@ extension Resolution {
     return nil
   }
 
-  /// The color of a variant, unless it has not been computed yet.
+  /// The color of a variant. Returns `nil` if the color must be computed first.
   private mutating func color(of variant: Variant) throws(EvaluationStop) -> Color? {
     guard variant.target != .none else { return variant.color }
-    let style = LeveledColor(variant.target)
-    switch workspace.memo.reader.known(style) {
+    let leveledColor = LeveledColor(variant.target)
+    switch workspace.memo.reader.known(leveledColor) {
     case .value(let color): return color
-    case .failure, .circle: throw .failed(style)
+    case .failure, .circle: throw .failed(leveledColor)
     case .nothing:
-      workspace.need(style)
+      workspace.need(leveledColor)
       return nil
     }
   }
 
-  // MARK: - What is known
+  // MARK: - Memoized results
 
-  /// The value of the current color, if the memo has it.
-  mutating func findKnown() throws(ThemeError) -> Color? {
-    let style = position.color
-    if let color = workspace.memo.reader.value(of: style) {
+  /// Returns the value of the current color, if the memo has it. Throws if the memo has a failure.
+  mutating func findMemoized() throws(ThemeError) -> Color? {
+    let leveledColor = position.color
+    if let color = workspace.memo.reader.value(of: leveledColor) {
       usesMemo = true
-      position.color = style.withoutLevel
+      position.color = leveledColor.withoutLevel
       return color
     }
-    guard workspace.memo.reader.failure(of: style) != nil else { return nil }
+    guard workspace.memo.reader.failure(of: leveledColor) != nil else { return nil }
     usesMemo = true
-    throw failure(of: style)
+    throw failure(of: leveledColor)
   }
 
   private mutating func themeError(_ stop: EvaluationStop, _ record: ColorRecord) -> ThemeError {
     switch stop {
-    case .failed(let style), .circular(let style): return failure(of: style)
+    case .failed(let leveledColor), .circular(let leveledColor): return failure(of: leveledColor)
     case .unknownName(let name):
-      sought = name
+      missingName = name
       return ThemeError(.unknownReference, record.name)
     case .noPaletteColor(let name):
-      sought = name
+      missingName = name
       return ThemeError(.noPaletteColor, record.name)
     case .outOfMemory: return ThemeError(.outOfMemory)
     case .noVariant: return ThemeError(.noVariant, record.name)
@@ -108,24 +109,24 @@ extension Resolution {
     }
   }
 
-  /// The error of a color that the memo has as failed.
-  private mutating func failure(of style: LeveledColor) -> ThemeError {
-    guard let (error, sought) = workspace.memo.reader.failure(of: style) else {
+  /// The error that the memo has for a color.
+  private mutating func failure(of leveledColor: LeveledColor) -> ThemeError {
+    guard let (error, missingName) = workspace.memo.reader.failure(of: leveledColor) else {
       return ThemeError(.noResult)
     }
-    // The recipe that holds the name may be gone, if the resolution has moved to another version.
-    if isMixed, error.reason.isSearch {
+    // The name may have been freed with its recipe, if the resolution has switched versions.
+    if isMixed, error.reason.isFailedLookup {
       return ThemeError(.status(error.reason.status), error.name)
     }
-    self.sought = sought
+    self.missingName = missingName
     return error
   }
 
-  private mutating func remember(
-    _ color: Color, of style: LeveledColor
+  private mutating func memoize(
+    _ color: Color, of leveledColor: LeveledColor
   ) throws(EvaluationStop) {
     do throws(OutOfMemory) {
-      try workspace.memo.set(color, of: style)
+      try workspace.memo.set(color, of: leveledColor)
     } catch {
       throw .outOfMemory
     }
@@ -133,23 +134,23 @@ extension Resolution {
 
   // MARK: - Parts
 
-  /// Makes a color wait that refers to the current one, which becomes a part of its own, so that
-  /// later colors find it in the memo. Thus a chain of references takes time in proportion to its
-  /// length, even if each of its colors is resolved.
+  /// Makes a color that refers to the current one wait, and begins a part for the current color, so
+  /// that the memo gets its value. Resolving every color of a chain of references then takes time
+  /// in proportion to the length of the chain.
   mutating func wait(
-    at style: LeveledColor, in theme: borrowing ThemeState
+    at leveledColor: LeveledColor, in theme: borrowing ThemeState
   ) throws(ThemeError) {
     workspace.clearNeeds()
     workspace.need(position.color)
-    position.color = style
-    try refuseWaiting()
+    position.color = leveledColor
+    try failIfWaiting()
     try waitForNeeds(in: theme)
   }
 
-  /// Makes the current color wait, and begins a part for each color that it needs first. Those
-  /// colors are marked as needed.
+  /// Makes the current color wait, and adds a part for each color that it needs. These colors are
+  /// marked as needed.
   private mutating func waitForNeeds(in theme: borrowing ThemeState) throws(ThemeError) {
-    guard mode.trace == nil else { throw ThemeError(.status(mode.failure)) }
+    guard mode.trace == nil else { throw ThemeError(.status(mode.failureStatus)) }
     workspace.forEachNeed { theme.registry.record($0.id.index)?.isNeeded = true }
     try orOutOfMemory(try workspace.wait(at: position))
     beginNextTask()
@@ -160,20 +161,21 @@ extension Resolution {
     while let task = workspace.nextTask() {
       switch task {
       case .resume(let waiting): position = waiting
-      case .begin(let style):
-        // Another part may have computed it meanwhile.
-        guard case .nothing = workspace.memo.reader.known(style) else { continue }
-        position = Position(style)
+      case .begin(let leveledColor):
+        // Another part may have computed the color meanwhile.
+        guard case .nothing = workspace.memo.reader.known(leveledColor) else { continue }
+        position = Position(leveledColor)
       }
       return cycles.restart()
     }
   }
 
-  /// Ends a part with the value of the current color. Returns the value if this was the last part,
-  /// and otherwise `nil`, with the next task begun. The value of a provider is always the cell,
-  /// even if the provider answered with a color of higher precision: only the cell is cached for
-  /// the next time.
-  mutating func arrive(
+  /// Completes a part with the value of the current color. Returns the value if this was the last
+  /// part; otherwise begins the next task and returns `nil`.
+  ///
+  /// `color` is the value with full precision, if it is known. It is not used for a provider: the
+  /// next resolution finds only the cell in the cache, and must get the same result.
+  mutating func completePart(
     _ cell: ResolvedCell, _ color: Color?, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     var cell = cell
@@ -193,9 +195,9 @@ extension Resolution {
       cell = cell.multiplyingAlpha(by: position.firstOpacity)
       color = nil
     }
-    if let trace = mode.trace { theme.tellArrival(color ?? Color(cell.rgba), trace) }
+    if let trace = mode.trace { theme.traceValue(color ?? Color(cell.rgba), trace) }
     guard workspace.hasTasks else {
-      if mode.sharesMemo, cycles.hasFollowedSome {
+      if mode.sharesMemo, cycles.isWorthMemoizing {
         // If memory runs out, it is computed again.
         try? workspace.memo.set(color ?? Color(cell.rgba), of: position.part)
       }
@@ -206,35 +208,38 @@ extension Resolution {
     return nil
   }
 
-  /// Ends a part that has failed. The color that waits for it uses a fallback or fails in its turn;
-  /// if none waits, the resolution fails.
-  mutating func endPart(_ error: ThemeError) throws(ThemeError) {
-    guard workspace.hasTasks, ThemeError.Reason.isOfOneColor(error.reason.status) else {
+  /// Ends a part that has failed. The color that waits for it uses a fallback or fails, too. If no
+  /// color waits, throws the error.
+  mutating func failPart(_ error: ThemeError) throws(ThemeError) {
+    guard workspace.hasTasks, ThemeError.Reason.allowsFallback(error.reason.status) else {
       throw error
     }
-    try orOutOfMemory(try workspace.memo.set(failure: error, sought: sought, of: position.part))
-    if !error.reason.isLasting { workspace.memo.setFleeting() }
+    try orOutOfMemory(
+      try workspace.memo.set(failure: error, missingName: missingName, of: position.part))
+    if !error.reason.isPersistent { workspace.memo.recordTransientFailure() }
     beginNextTask()
   }
 
-  /// Drops all remaining tasks. If the resolution has failed, so have the waiting colors.
+  /// Removes all remaining tasks. If the resolution has failed, the waiting colors have failed,
+  /// too.
   @inline(never)
   mutating func dropTasks(_ error: ThemeError?, in theme: borrowing ThemeState) {
-    fail(position.color, error, in: theme)
+    memoizeFailure(position.color, error, in: theme)
     while let task = workspace.nextTask() {
-      if case .resume(let position) = task { fail(position.color, error, in: theme) }
+      if case .resume(let position) = task { memoizeFailure(position.color, error, in: theme) }
     }
   }
 
-  /// Stores for later resolutions that a color has failed, if it would fail again. If memory runs
-  /// out, they compute it again.
+  /// Stores in the memo that a color has failed, if later resolutions of it would fail, too. Does
+  /// nothing if memory runs out.
   @inline(never)
-  private mutating func fail(
-    _ style: LeveledColor, _ error: ThemeError?, in theme: borrowing ThemeState
+  private mutating func memoizeFailure(
+    _ leveledColor: LeveledColor, _ error: ThemeError?, in theme: borrowing ThemeState
   ) {
-    guard mode.sharesMemo, let reason = error?.reason, reason.isLasting else { return }
+    guard mode.sharesMemo, let reason = error?.reason, reason.isPersistent else { return }
     try? workspace.memo.set(
-      failure: ThemeError(.status(reason.status), theme.registry.name(style.id)), of: style)
+      failure: ThemeError(.status(reason.status), theme.registry.name(leveledColor.id)),
+      of: leveledColor)
   }
 }
 
@@ -247,7 +252,8 @@ extension ResolvedCell {
     return ResolvedCell(rgba)
   }
 
-  /// The color mapped to the gamut of an environment. `self` may be more precise than the cell.
+  /// The color mapped into the gamut of an environment. `color` is the same color with full
+  /// precision, if it is known.
   @inline(__always)
   fileprivate func mapped(into environment: Environment, _ color: Color? = nil) -> ResolvedCell {
     environment[.gamut] == 0 || isWithinSRGB ? self : outsideSRGB(environment[.gamut], color)
@@ -262,14 +268,14 @@ extension ResolvedCell {
   private func outsideSRGB(_ gamut: UInt64, _ color: Color?) -> ResolvedCell {
     let space: ColorSpace = gamut == 1 ? .srgb : gamut == 2 ? .displayP3 : .rec2020
     let color = color ?? Color(rgba)
-    // A mapped color is not mapped again, wherever it came from. In sRGB, a fast check shows that.
+    // A color in the gamut stays as it is. For sRGB, `isWithinSRGB` has been checked before.
     if gamut != 1, color.isInGamut(of: space) { return self }
     return ResolvedCell(color.mapped(into: space, by: .exact).rgba)
   }
 }
 
 extension Color {
-  /// A color ready to be painted.
+  /// A color of the extended sRGB space, as it is painted.
   init(_ rgba: SIMD4<Float>) {
     self.init(.srgb, SIMD3(Double(rgba.x), Double(rgba.y), Double(rgba.z)), alpha: Double(rgba.w))
   }

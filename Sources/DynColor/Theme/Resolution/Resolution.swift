@@ -1,53 +1,55 @@
 // Theme: computing the value of a color in an environment after a cache miss.
 
-/// A resolution: it follows the references from a color until there is a value.
+/// Follows the references from a color until there is a value.
 ///
-/// `advance` continues until there is a value, or until a provider must be called, without the
-/// lock; `accept` continues with the provider's answer; `end` releases everything.
+/// `advance` stops when there is a value, when a provider must be called, and when the lock must be
+/// released. After the call of a provider, `resume` continues with the answer. `end` releases
+/// everything.
 struct Resolution: ~Copyable {
   /// The purpose of the resolution.
   enum Mode: BitwiseCopyable {
     /// To resolve one color.
     case single
-    /// To repeat a single resolution that failed, without shared memory, so that the error can name
-    /// the references.
+    /// To repeat a single resolution that failed, without the shared memo, so that the error can
+    /// name the references.
     case diagnosing
     /// To resolve a color that a provider asks for.
     case nested
     /// To resolve one color of a batch.
     case batch
-    /// The same, ahead of time.
+    /// To resolve one color of a batch ahead of time.
     case preparing
     /// To resolve one color whose value is then explained.
     case recording
-    /// To explain one of the colors that were computed when recording. All values that it needs are
-    /// in the memo, and no provider is called. A value that could not be computed counts as failed
-    /// with the status.
+    /// To explain one of the colors that were resolved when recording. All values are in the memo,
+    /// and no provider is called. A color that could not be computed counts as failed with the
+    /// status `failure`.
     case replaying(EventLog<Step>, failure: Int32)
   }
 
   private let immovable = Immovable()
   private(set) var mode: Mode
-  /// What expressions can read, as of the last `updateView`.
+  /// The data that expressions can read, as of the last `updateView`.
   private(set) var view: View
   var position: Position
   var cycles = CycleGuard()
   var workspace: Workspace
-  /// The number of its provider call, which pins the version.
+  /// The number of the provider call, if a provider was called. The call pins the version.
   var call: UInt64?
-  /// The provider to call next, and its function, which is called without the lock.
+  /// The provider to call next, without the lock.
   var provider: (shared: SharedProvider, host: HostProvider)?
-  /// The work that it may still do before it must release the lock.
-  private var effort = Resolution.greatestEffort
-  /// True once it has released the lock to continue later. Then it has pinned its version.
+  /// The amount of work left in this slice. Then the lock must be released.
+  private var workLeft = Resolution.workPerSlice
+  /// True if `advance` has stopped only to release the lock. The version is then pinned.
   private(set) var isPaused = false
   private var pausedVersion: UInt64?
-  /// True once it has read two versions of the theme. Then its result must not be cached.
+  /// True once the resolution has read two versions of the theme. Its result must not be cached.
   private(set) var isMixed = false
-  /// True once it has met a color that is computed from others.
+  /// True once a value was read from the memo, or an expression was evaluated.
   var usesMemo = false
-  /// The name that was not found, if that is why the color failed. The text belongs to its recipe.
-  var sought = StoredText.empty
+  /// The name that was not found, if that is why the color failed. The color's recipe owns the
+  /// text.
+  var missingName = StoredText.empty
 
   @inline(never)
   init(_ request: ResolutionRequest, _ mode: Mode, _ allocator: Allocator) {
@@ -57,7 +59,7 @@ struct Resolution: ~Copyable {
     workspace = Workspace(allocator)
   }
 
-  /// Begins with a request, after another one has ended.
+  /// Begins another request, after the previous one has ended.
   @inline(never)
   mutating func begin(_ request: ResolutionRequest, _ mode: Mode) {
     self.mode = mode
@@ -66,7 +68,7 @@ struct Resolution: ~Copyable {
     begin(request.color)
   }
 
-  /// Begins with another color of the same request, after one has ended.
+  /// Begins another color of the same request, after the previous one has ended.
   mutating func begin(_ color: LeveledColor) {
     view.request.color = color
     position = Position(color)
@@ -76,24 +78,24 @@ struct Resolution: ~Copyable {
 
   // MARK: - Pauses
 
-  /// The work that may be done with the lock held. A step to a color counts as eight words of an
-  /// expression.
-  private static var greatestEffort: Int { 1024 }
-  static var effortOfStep: Int { 8 }
+  /// The amount of work in one slice, that is, with the lock held. Work is counted in words of
+  /// expressions; a step to a color counts as eight.
+  private static var workPerSlice: Int { 1024 }
+  static var workPerStep: Int { 8 }
 
   /// Begins or continues with the lock held.
   mutating func beginSlice() {
-    effort = Resolution.greatestEffort
+    workLeft = Resolution.workPerSlice
     isPaused = false
   }
 
-  /// Returns whether the lock can be kept for now.
-  var hasEffort: Bool { effort > 0 && !workspace.memo.needsRoom }
+  /// True if the resolution can continue in this slice.
+  var canKeepLock: Bool { workLeft > 0 && !workspace.memo.shouldGrow }
 
-  mutating func spend(_ effort: Int) { self.effort &-= effort }
+  mutating func spend(_ work: Int) { workLeft &-= work }
 
-  /// Pauses to release the lock. Returns false if it must not, because the version could not be
-  /// pinned.
+  /// Pauses so that the lock can be released. Returns false if the resolution must continue,
+  /// because there is no memory to pin the version.
   mutating func pause(in theme: inout ThemeState) -> Bool {
     if pausedVersion == nil {
       guard (try? theme.readers.pin(request.version)) != nil else { return false }
@@ -103,45 +105,45 @@ struct Resolution: ~Copyable {
     return true
   }
 
-  /// Unpins the version that was pinned for pauses.
+  /// Unpins the version that `pause` has pinned.
   mutating func endPauses(in theme: inout ThemeState) {
     guard let version = pausedVersion else { return }
     theme.unpin(version)
     pausedVersion = nil
   }
 
-  /// Hands over the version that was pinned for pauses, which the caller must unpin.
+  /// Returns the version that `pause` has pinned. The caller must unpin it.
   mutating func takePausedVersion() -> UInt64? {
     defer { pausedVersion = nil }
     return pausedVersion
   }
 
   /// Continues with another version of the theme.
-  mutating func move(to version: UInt64) {
+  mutating func switchVersion(to version: UInt64) {
     view.request.version = version
     isMixed = isMixed || workspace.hasTasks
   }
 
   var request: ResolutionRequest { view.request }
 
-  /// Makes everything computed so far visible to expressions.
+  /// Makes all values in the memo visible to expressions.
   mutating func updateView() {
-    // The view rarely changes, and reading is faster than writing what is then read at once.
+    // Compared first, because the view rarely changes and a load right after a store is slow.
     if view.memo != workspace.memo.reader { view.memo = workspace.memo.reader }
   }
 
-  /// Sets what the expression that is evaluated next shadows.
+  /// Sets the definition that the next evaluated expression shadows.
   mutating func set(covered: LeveledColor?) { view.covered = covered }
 
-  /// What expressions are evaluated with.
+  /// The data that expressions can read.
   struct View: BitwiseCopyable {
     fileprivate(set) var request: ResolutionRequest
     fileprivate(set) var memo = ResolutionMemo.Reader()
     private(set) var trace: EventLog<Step>?
-    private(set) var failure: Int32 = 0
+    private(set) var failureStatus: Int32 = 0
     fileprivate(set) var covered: LeveledColor?
 
-    /// A view without an entry of another color.
+    /// A view with an empty memo.
     init(_ request: ResolutionRequest) {
       self.request = request
       trace = nil
@@ -150,7 +152,7 @@ struct Resolution: ~Copyable {
     fileprivate init(_ request: ResolutionRequest, _ mode: Mode) {
       self.request = request
       trace = mode.trace
-      failure = mode.failure
+      failureStatus = mode.failureStatus
     }
   }
 }
@@ -164,15 +166,16 @@ extension Resolution.Mode {
     }
   }
 
-  /// True if it may continue with a newer version, since its value need not agree with others.
-  var mayMove: Bool {
+  /// True if the resolution may continue in a newer version, because its value need not agree with
+  /// other values.
+  var maySwitchVersion: Bool {
     switch self {
     case .single, .diagnosing, .recording: true
     case .nested, .batch, .preparing, .replaying: false
     }
   }
 
-  /// True if the host has asked for the values to be cached, even if others are evicted.
+  /// True if values must be cached even if others are evicted for them.
   var isPreparing: Bool {
     if case .preparing = self { true } else { false }
   }
@@ -190,8 +193,8 @@ extension Resolution.Mode {
     if case .replaying(let trace, _) = self { trace } else { nil }
   }
 
-  /// The status of a color that could not be computed.
-  var failure: Int32 {
+  /// When replaying, the status of colors that could not be computed; otherwise 0.
+  var failureStatus: Int32 {
     if case .replaying(_, let failure) = self { failure } else { 0 }
   }
 }

@@ -1,4 +1,4 @@
-// Theme: what to resolve.
+// Theme: the input of a resolution.
 
 /// A color at a level, the environment, and the version of the theme, with the settings of that
 /// version.
@@ -23,7 +23,7 @@ struct ResolutionRequest: BitwiseCopyable {
       environment, defaultScheme: settings.scheme, defaultPalette: settings.palette)
   }
 
-  /// A request whose version of the theme is not known yet.
+  /// A request whose version and settings are set when the resolution starts.
   init(undecided color: LeveledColor, _ environment: Environment) {
     self.color = color
     self.environment = environment

@@ -1,65 +1,65 @@
-// Theme: resolving one color, many, or all, on any thread. Providers are called without the lock.
+// Theme: resolving one color, many colors, or all. Providers are called without the lock.
 
 extension Theme {
   // MARK: - One color
 
-  /// Resolves a color after a cache miss, and caches its value. A level of a color can be asked
-  /// for, and the id `none` stands for the text color. If this fails, `context` describes the
-  /// cause.
+  /// Resolves a color, or a level of it, after a cache miss, and caches the value. With a level,
+  /// the id `none` stands for the content style. If this fails, `context` describes the cause.
   func resolve(
     _ id: ColorID, level: Int? = nil, _ environment: Environment, context: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
     try check(environment)
     if let level, id == .none {
-      return try resolveContent(level: level, environment, context: &context)
+      return try resolveContentStyle(level: level, environment, context: &context)
     }
-    let style = LeveledColor(id, level: level ?? 0)
-    if style.level == 0, let cell = resolveAtOnce(id, environment) { return cell }
-    return try resolve(style, environment, context: &context)
+    let leveledColor = LeveledColor(id, level: level ?? 0)
+    if leveledColor.level == 0, let cell = resolveConstantVariant(id, environment) { return cell }
+    return try resolve(leveledColor, environment, context: &context)
   }
 
-  /// Resolves a color whose value in the environment is a given one, and caches it.
+  /// Resolves a color whose variant for the environment is a constant, and caches the value.
+  /// Returns `nil` for other colors.
   @inline(never)
-  private func resolveAtOnce(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
-    locked { state in
+  private func resolveConstantVariant(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
+    withLock { state in
       guard let (_, recipe) = try? state.registry.registered(id) else { return nil }
       let (scheme, palette) = (state.settings.scheme, state.settings.palette)
-      let cell = recipe.ownValue(environment) {
+      let cell = recipe.variantValue(in: environment) {
         MatchedAxes(environment, defaultScheme: scheme, defaultPalette: palette)
       }
-      if let cell { state.cache.deposit(cell, id, environment) }
+      if let cell { state.cache.store(cell, id, environment) }
       return cell
     }
   }
 
-  /// Resolves a level of the text color.
-  private func resolveContent(
+  /// Resolves a level of the content style.
+  private func resolveContentStyle(
     level: Int, _ environment: Environment, context: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
-    let outcome = locked { state in
+    let outcome = withLock { state in
       let request = ResolutionRequest(environment, state.settings, version: state.version)
       return Expression.contentOutcome(in: state, Resolution.View(request), level: level)
     }
     switch outcome {
     case .color(let color): return ResolvedCell(color.rgba)
-    case .reference(let style):
-      return try resolve(style, environment, context: &context)
+    case .reference(let leveledColor):
+      return try resolve(leveledColor, environment, context: &context)
     }
   }
 
   private func resolve(
-    _ style: LeveledColor, _ environment: Environment, context: inout ShortText
+    _ leveledColor: LeveledColor, _ environment: Environment, context: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
-    let request = ResolutionRequest(undecided: style, environment)
+    let request = ResolutionRequest(undecided: leveledColor, environment)
     var resolution = Resolution(request, .single, allocator)
     return try resolve(&resolution, context: &context)
   }
 
-  /// The same for a provider. If possible, it resolves in the version for which the provider was
-  /// called.
+  /// Resolves a color for a provider, in the version for which the provider was called, if the
+  /// color is registered in it.
   @inline(never)
   func resolve(
-    _ id: ColorID, for caller: borrowing Context, context: inout ShortText
+    _ id: ColorID, for caller: borrowing ProviderContext, context: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
     let request = ResolutionRequest(
       LeveledColor(id), caller.environment, caller.settings, version: caller.version)
@@ -67,12 +67,12 @@ extension Theme {
     return try resolve(&resolution, context: &context)
   }
 
-  /// Runs a resolution from its beginning to its end.
+  /// Runs a resolution from beginning to end.
   @inline(never)
   func resolve(
     _ resolution: inout Resolution, context: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
-    let cell = try locked { state throws(ThemeError) in
+    let cell = try withLock { state throws(ThemeError) in
       resolution.start(in: &state)
       return try state.advance(&resolution, caching: true, context: &context)
     }
@@ -80,8 +80,8 @@ extension Theme {
     return try finish(&resolution, caching: true, context: &context)
   }
 
-  /// Runs a resolution until it has a value: calls its providers, and releases the lock whenever it
-  /// pauses.
+  /// Continues a resolution until it has a value: calls the providers, and releases the lock
+  /// whenever the resolution pauses.
   private func finish(
     _ resolution: inout Resolution, caching: Bool, context description: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
@@ -91,24 +91,24 @@ extension Theme {
     while true {
       guard let provider = resolution.provider?.host else {
         guard resolution.isPaused else { throw ThemeError(.noResult) }
-        resolution.workspace.memo.makeRoom()
+        resolution.workspace.memo.growIfNeeded()
         guarded.letOthersIn()
-        let cell = try locked { state throws(ThemeError) in
+        let cell = try withLock { state throws(ThemeError) in
           try state.advance(&resolution, caching: caching, context: &description)
         }
         if let cell { return cell }
         continue
       }
-      var context = Context(
+      var context = ProviderContext(
         theme: self, environment: resolution.request.environment,
         settings: resolution.request.settings, version: resolution.request.version, axes: .none)
       var answer = HostAnswer()
       let status = provider.provide(&context, &answer)
-      let cell = try locked { state throws(ThemeError) in
+      let cell = try withLock { state throws(ThemeError) in
         resolution.beginSlice()
         do throws(ThemeError) {
-          let cell = try resolution.accept(
-            answer, status: status, axes: context.axes, colors: context.colors, in: &state)
+          let cell = try resolution.resume(
+            with: answer, status: status, axes: context.axes, colors: context.colors, in: &state)
           if let cell {
             if caching { resolution.cacheResult(cell, in: &state) }
             resolution.end(in: &state)
@@ -126,16 +126,16 @@ extension Theme {
 
   // MARK: - Many colors
 
-  /// The number of references that are followed with the lock held to find the axes that colors
-  /// read.
+  /// The greatest number of colors that are resolved in one slice.
+  private static var colorsPerSlice: Int { 256 }
+  /// How many references may be followed in one slice to find the axes that colors read.
   private static var greatestAxisWork: UInt64 { 2048 }
 
-  /// Resolves many colors in one version of the theme.
+  /// Resolves many colors in one version of the theme, in slices. Returns whether the results can
+  /// be reused: false if a provider failed or memory ran out.
   ///
-  /// `select` returns the colors, with their recipes in that version, if they have one. `visit`
-  /// receives each value, or the status of the failure. Both are called with the lock held, for
-  /// some colors at a time. Returns whether the results can be reused: false if a provider failed
-  /// or memory ran out.
+  /// `select` returns the color with a number, and its recipe in the version, if it has one.
+  /// `visit` receives each value, or the status of the failure.
   @discardableResult
   private func resolve(
     _ count: Int, _ batch: borrowing BatchContext, caching: Bool = true,
@@ -144,20 +144,20 @@ extension Theme {
   ) -> Bool {
     let (request, mode) = (batch.request, batch.mode)
     var resolution = Resolution(request, mode, allocator)
-    locked { state in resolution.start(in: &state) }
-    var isLasting = true
+    withLock { state in resolution.start(in: &state) }
+    var isReusable = true
     var next = 0
     while next < count {
       var isPending = false
-      locked { state in
-        let end = min(count, next &+ 256)
+      withLock { state in
+        let end = min(count, next &+ Theme.colorsPerSlice)
         let greatestWork = state.dependencies.axisWork &+ Theme.greatestAxisWork
         resolution.beginSlice()
         while next < end {
           let (id, recipe) = select(state, next)
           if let recipe, let cell = batch.value(of: id, recipe, in: &state) {
             if caching, state.version == request.version {
-              state.cache.deposit(cell, id, request.environment, isWanted: mode.isPreparing)
+              state.cache.store(cell, id, request.environment, forcesEviction: mode.isPreparing)
             }
             visit(next, id, cell, 0)
             next &+= 1
@@ -175,15 +175,15 @@ extension Theme {
             visit(next, id, cell, 0)
           } catch {
             resolution.end(in: &state, error)
-            isLasting = isLasting && error.reason.isLasting
+            isReusable = isReusable && error.reason.isPersistent
             visit(next, id, nil, error.reason.status)
           }
           next &+= 1
-          if !resolution.hasEffort || state.cache.isClearing { return }
+          if !resolution.canKeepLock || state.cache.isClearing { return }
         }
       }
       guard isPending else {
-        resolution.workspace.memo.makeRoom()
+        resolution.workspace.memo.growIfNeeded()
         guarded.letOthersIn()
         continue
       }
@@ -192,57 +192,58 @@ extension Theme {
       do throws(ThemeError) {
         visit(next, id, try finish(&resolution, caching: caching, context: &context), 0)
       } catch {
-        isLasting = isLasting && error.reason.isLasting
+        isReusable = isReusable && error.reason.isPersistent
         visit(next, id, nil, error.reason.status)
       }
       next &+= 1
     }
-    isLasting = isLasting && !resolution.workspace.memo.isFleeting
-    locked { state in resolution.giveBackWorkspace(in: &state) }
-    return isLasting
+    isReusable = isReusable && !resolution.workspace.memo.hasTransientFailure
+    withLock { state in resolution.returnWorkspace(in: &state) }
+    return isReusable
   }
 
-  /// Selects all rows.
+  /// The color of a row, and its recipe in a version, if it has one.
   private static func selectRow(
     _ row: Int, in state: borrowing ThemeState, at version: UInt64
   ) -> (ColorID, Recipe?) {
-    // A color that was only declared has no recipe, and its index has not been reused.
+    // A color that was only declared has no recipe. Its index has never been reused.
     let recipe = state.registry.record(row &+ 1)?.recipe?.state(at: version)
     return (
       ColorID(index: row &+ 1, check: state.registry.checkBase &+ (recipe?.reuses ?? 0)), recipe
     )
   }
 
+  /// Resolves all colors in an environment, and caches the values.
   func prepare(_ environment: Environment) throws(ThemeError) {
     try check(environment)
-    let instant = try pin()
-    let batch = locked { state in BatchContext(environment, instant, .preparing, state) }
+    let pinned = try pin()
+    let batch = withLock { state in BatchContext(environment, pinned, .preparing, state) }
     resolve(
-      instant.rows, batch,
-      select: { state, row in Theme.selectRow(row, in: state, at: instant.version) },
+      pinned.rowCount, batch,
+      select: { state, row in Theme.selectRow(row, in: state, at: pinned.version) },
       visit: { _, _, _, _ in })
-    unpin(instant)
+    unpin(pinned)
   }
 
   /// Resolves a list of colors in a pinned version.
   func resolve(
-    _ count: Int, _ environment: Environment, at instant: Instant, id: (Int) -> ColorID,
+    _ count: Int, _ environment: Environment, at pinned: PinnedVersion, id: (Int) -> ColorID,
     visit: (Int, ResolvedCell?, Int32) -> Void
   ) {
-    let batch = locked { state in BatchContext(environment, instant, .batch, state) }
+    let batch = withLock { state in BatchContext(environment, pinned, .batch, state) }
     resolve(
       count, batch,
       select: { state, index in
         let id = id(index)
-        return (id, try? state.registry.registered(id, at: instant.version).1)
+        return (id, try? state.registry.registered(id, at: pinned.version).1)
       }, visit: { index, _, cell, status in visit(index, cell, status) })
   }
 
   /// Resolves a list of colors in one version. `visit` may be called twice for a color; the last
   /// call counts.
   ///
-  /// No lock is taken as long as all are cached: values of a later version are cached only after
-  /// the generation has changed.
+  /// If all colors are cached, no lock is taken. Their values are then of one version, because the
+  /// values of a later version are cached only after the generation has changed.
   @inline(__always)
   func resolve(
     _ count: Int, _ environment: Environment, id: (Int) -> ColorID,
@@ -264,14 +265,14 @@ extension Theme {
     try check(environment)
     if count == 0 { return }
 
-    let instant = try pin()
-    if instant.generation != generation { first = 0 }
-    resolve(count &- first, environment, at: instant) { index in
+    let pinned = try pin()
+    if pinned.generation != generation { first = 0 }
+    resolve(count &- first, environment, at: pinned) { index in
       id(first &+ index)
     } visit: { index, cell, status in
       visit(first &+ index, cell, status)
     }
-    unpin(instant)
+    unpin(pinned)
   }
 
   // MARK: - All colors
@@ -280,17 +281,17 @@ extension Theme {
   func snapshot(_ environment: Environment) throws(ThemeError) -> Snapshot {
     try check(environment)
     var cached: Snapshot?
-    var instant: Instant?
+    var pinned: PinnedVersion?
     var isShared = false
     var allocator = Allocator.standard
-    try locked { state throws(ThemeError) in
+    try withLock { state throws(ThemeError) in
       allocator = state.allocator
       // A snapshot made during the call of a provider is not shared.
-      isShared = !state.calls.areNested()
+      isShared = !state.calls.isInCall()
       if isShared { cached = state.cache.snapshot(environment) }
-      if cached == nil { instant = try pin(&state) }
+      if cached == nil { pinned = try pin(&state) }
     }
-    guard let instant else {
+    guard let pinned else {
       guard let cached else { throw ThemeError(.outOfMemory) }
       return cached
     }
@@ -298,16 +299,16 @@ extension Theme {
     let snapshot: Snapshot
     do throws(OutOfMemory) {
       snapshot = try Snapshot.make(
-        allocator, rows: instant.rows, environment, generation: instant.generation,
-        checkBase: instant.checkBase)
+        allocator, rowCount: pinned.rowCount, environment, generation: pinned.generation,
+        checkBase: pinned.checkBase)
     } catch {
-      unpin(instant)
+      unpin(pinned)
       throw ThemeError(.outOfMemory)
     }
-    let batch = locked { state in BatchContext(environment, instant, .batch, state) }
-    let isLasting = resolve(
-      instant.rows, batch, caching: false,
-      select: { state, row in Theme.selectRow(row, in: state, at: instant.version) },
+    let batch = withLock { state in BatchContext(environment, pinned, .batch, state) }
+    let isReusable = resolve(
+      pinned.rowCount, batch, caching: false,
+      select: { state, row in Theme.selectRow(row, in: state, at: pinned.version) },
       visit: { index, id, cell, status in
         if let cell {
           snapshot.set(index, id, cell)
@@ -316,10 +317,10 @@ extension Theme {
         }
       })
     snapshot.setPixels()
-    locked { state in
-      if isShared, isLasting, state.version == instant.version { state.cache.add(snapshot) }
+    withLock { state in
+      if isShared, isReusable, state.version == pinned.version { state.cache.add(snapshot) }
     }
-    unpin(instant)
+    unpin(pinned)
     return snapshot
   }
 }

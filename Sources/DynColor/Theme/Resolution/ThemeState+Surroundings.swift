@@ -1,4 +1,4 @@
-// Theme: what expressions read from the theme during evaluation.
+// Theme: the data of a theme that expressions read during evaluation.
 
 extension ThemeState: Surroundings {
   typealias View = Resolution.View
@@ -18,16 +18,18 @@ extension ThemeState: Surroundings {
     let palette = request.environment[.palette]
     if palette != 0 {
       let found = color(semantic, ofPalette: palette, at: request.version)
-      if let trace { tellPalette(palette, .environment, StoredText(semantic), found, trace) }
+      if let trace { tracePaletteLookup(palette, .environment, StoredText(semantic), found, trace) }
       if let found { return found }
     }
-    let standard = request.settings.palette
-    let found = color(semantic, ofPalette: standard, at: request.version)
-    if let trace { tellPalette(standard, .theme, StoredText(semantic), found, trace) }
+    let defaultPalette = request.settings.palette
+    let found = color(semantic, ofPalette: defaultPalette, at: request.version)
+    if let trace { tracePaletteLookup(defaultPalette, .theme, StoredText(semantic), found, trace) }
     return found
   }
 
-  func known(_ style: LeveledColor, _ view: borrowing View) -> Known { view.memo.known(style) }
+  func known(_ leveledColor: LeveledColor, _ view: borrowing View) -> Known {
+    view.memo.known(leveledColor)
+  }
 
   func covered(_ view: borrowing View) -> LeveledColor? { view.covered }
 
@@ -38,10 +40,10 @@ extension ThemeState: Surroundings {
   func trace(_ view: borrowing View) -> EventLog<Step>? { view.trace }
 
   func status(of stop: EvaluationStop, _ view: borrowing View) -> Int32 {
-    let failure = view.failure
+    let failure = view.failureStatus
     return switch stop {
-    case .failed(let style), .circular(let style):
-      view.memo.failure(of: style)?.error.reason.status ?? failure
+    case .failed(let leveledColor), .circular(let leveledColor):
+      view.memo.failure(of: leveledColor)?.error.reason.status ?? failure
     case .unknownName: Status.unknownName.rawValue
     case .noVariant, .noCondition, .nothingCovered, .noPaletteColor, .noResult:
       Status.noValue.rawValue
@@ -80,7 +82,7 @@ extension ThemeState: Surroundings {
     return wanted != nil && wanted != 0 && wanted == current
   }
 
-  /// A decimal number below a million.
+  /// Parses a decimal number below a million. Returns `nil` for any other text.
   private func decimal(_ text: Span<UInt8>) -> UInt64? {
     var number: UInt64 = 0
     var index = 0
@@ -92,14 +94,16 @@ extension ThemeState: Surroundings {
     return index > 0 ? number : nil
   }
 
-  /// A view of an environment for expressions, without the value of any other color.
+  /// The current version in an environment, for expressions. The values of other colors are not
+  /// known.
   func view(_ environment: Environment) -> Resolution.View {
     Resolution.View(ResolutionRequest(environment, settings, version: version))
   }
 }
 
 extension ThemeState {
-  /// Continues a single resolution, as far as that is possible with the lock held.
+  /// Continues a resolution in a new slice. If it is complete, caches its value; if it fails,
+  /// appends the cause to `context`.
   mutating func advance(
     _ resolution: inout Resolution, caching: Bool, context: inout ShortText
   ) throws(ThemeError) -> ResolvedCell? {

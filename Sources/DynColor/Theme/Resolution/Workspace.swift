@@ -1,19 +1,20 @@
-// Theme: memory that is reused by one resolution after another.
+// Theme: the working memory of a resolution, which later resolutions reuse.
 
 /// The position of a resolution in the dependency graph.
 struct Position: BitwiseCopyable {
   /// The current color.
   var color: LeveledColor
-  /// The color at which the current part began. An expression has a part for each color that it
-  /// needs.
+  /// The color at which the current part of the resolution began. The resolution of each color that
+  /// an expression needs is a part.
   let part: LeveledColor
-  /// The first provider that was called in this part. Its value is the value of the part. A level
-  /// scales only the opacity of an answer: the level of the first provider, and those of others to
-  /// which it led.
+  /// The first provider that was called in this part. Its value is the value of the part, except
+  /// for opacities.
   private(set) var firstProvider = ColorID.none
+  /// The opacity of the level at which the first provider was called.
   private(set) var firstOpacity = 1.0
-  /// True if it is shadowed, so that its value is not that of its id.
+  /// True if the first provider is shadowed, so that its value is not that of its id.
   private(set) var isFirstProviderShadowed = false
+  /// The product of the opacities of the levels at which later providers were called.
   private(set) var opacity = 1.0
 
   init(_ color: LeveledColor) {
@@ -21,11 +22,10 @@ struct Position: BitwiseCopyable {
     part = color
   }
 
-  /// Leaves a provider that has answered, applying the opacity of the current level to the answer.
-  /// The provider itself does not depend on the level.
+  /// Leaves a provider that has answered, and remembers the opacity of the current level. The value
+  /// of the provider itself does not depend on the level.
   mutating func leaveProvider(_ levels: LevelOpacities) {
-    // Without a level, the color is used as the provider answered, as other colors are used
-    // unchanged.
+    // Without a level, the answer is used unchanged.
     let opacity = color.level > 0 ? levels[color.level] : 1
     if firstProvider == .none {
       firstProvider = color.id
@@ -38,20 +38,19 @@ struct Position: BitwiseCopyable {
   }
 }
 
-/// The state of a resolution: the values computed so far, the remaining tasks, and the colors that
-/// are needed first.
+/// The values computed so far, the remaining tasks, and the memory of the evaluator.
 struct Workspace: ~Copyable {
   enum Task: BitwiseCopyable {
     /// Continue with a color that waited for others.
     case resume(Position)
-    /// Begin a part for a color that another one needs.
+    /// Begin a part for a color that another color needs.
     case begin(LeveledColor)
   }
 
   var memo: ResolutionMemo
-  /// A stack: the last task is the next.
+  /// The remaining tasks, as a stack: the last task is the next.
   private var tasks: Buffer<Task>
-  /// The memory for evaluating expressions, and the colors that are needed first.
+  /// The memory for evaluating expressions, and the colors that the current color needs.
   var evaluation: Evaluation
 
   init(_ allocator: Allocator) {
@@ -65,7 +64,7 @@ struct Workspace: ~Copyable {
 
   var hasTasks: Bool { tasks.count > 0 }
 
-  // MARK: - What is needed first
+  // MARK: - Colors that are needed first
 
   mutating func clearNeeds() { evaluation.clearNeeds() }
 
@@ -75,8 +74,7 @@ struct Workspace: ~Copyable {
 
   func forEachNeed(_ body: (LeveledColor) -> Void) { evaluation.needs.forEachElement(body) }
 
-  /// Makes the color at a position wait for all colors that it needs. They are begun in their
-  /// order.
+  /// Makes the color at a position wait, and adds a task for each color that it needs.
   mutating func wait(at position: Position) throws(OutOfMemory) {
     guard !evaluation.lacksMemory else { throw OutOfMemory() }
     try tasks.reserve(evaluation.needs.count &+ 1)
@@ -85,19 +83,19 @@ struct Workspace: ~Copyable {
     while let need = evaluation.takeNeed() { try tasks.append(.begin(need)) }
   }
 
-  /// Takes the next task. A color that it resumes no longer waits.
+  /// Removes and returns the next task. A color that the task resumes no longer waits.
   mutating func nextTask() -> Task? {
     let task = tasks.removeLast()
     if case .resume(let position)? = task { memo.endWaiting(position.color) }
     return task
   }
 
-  /// Calls `body` with the waiting colors, last one first, while it returns true.
+  /// Calls `body` with the waiting colors, last one first, until it returns false.
   func forEachWaiting(_ body: (LeveledColor) -> Bool) {
-    var place = tasks.count &- 1
-    while let task = tasks.element(at: place) {
+    var index = tasks.count &- 1
+    while let task = tasks.element(at: index) {
       if case .resume(let position) = task, !body(position.color) { return }
-      place &-= 1
+      index &-= 1
     }
   }
 

@@ -1,10 +1,11 @@
-// Theme: the copies of shadowed recipes that the recipes above them own, if these read them.
+// Theme: copies of shadowed recipes, for the recipes above them that read them with `--covered()`.
 //
-// A recipe with `--covered()` is computed from the recipe below it. Lists of shadowed recipes have
-// no versions, so each version of such a color owns a copy of what it reads. An edit that changes
-// what lies below it makes a new version of the color.
+// A recipe with `--covered()` is computed from the recipe in the next lower layer. Lists of
+// shadowed recipes have no versions, so each version of such a color owns copies of the recipes
+// that it reads. An edit that changes one of them makes a new version of the color.
 
-/// Memory for the copies that an edit will need, allocated before the edit can no longer fail.
+/// The memory for the copies that an edit needs. It is allocated in advance, because a commit
+/// cannot fail.
 struct CoveredCopies: ~Copyable {
   private struct Index: BitwiseCopyable, Ordered {
     let value: UInt32
@@ -16,7 +17,7 @@ struct CoveredCopies: ~Copyable {
   private struct Room: BitwiseCopyable, Ordered {
     let index: UInt32
     let layer: UInt16
-    /// `nil` once it has been used.
+    /// `nil` once a copy uses the memory.
     var memory: Recipe?
 
     func precedes(_ other: Room) -> Bool {
@@ -25,7 +26,8 @@ struct CoveredCopies: ~Copyable {
     }
   }
 
-  /// The colors with a recipe that reads what it shadows, before or after the edit.
+  /// The indices of the colors that have, before or after the edit, a recipe that reads a shadowed
+  /// one.
   private var indices: Buffer<Index>
   private var rooms: Buffer<Room>
 
@@ -38,8 +40,8 @@ struct CoveredCopies: ~Copyable {
 
   // MARK: - Preparing
 
-  /// Adds a color that the edit changes, if it has a recipe that reads what it shadows, or gets one.
-  mutating func consider(
+  /// Adds a color that the edit changes, if it has or gets a recipe that reads a shadowed one.
+  mutating func addIfReading(
     _ index: Int, _ recipe: Recipe?, _ registry: borrowing Registry
   ) throws(OutOfMemory) {
     var reads = recipe?.readsCovered ?? false
@@ -49,19 +51,19 @@ struct CoveredCopies: ~Copyable {
     if reads { try indices.append(Index(value: UInt32(truncatingIfNeeded: index))) }
   }
 
-  /// Sorts the colors, once all are added, and allocates memory for the recipes that they have now.
+  /// Sorts the colors, after all have been added, and allocates memory for copies of their recipes.
   mutating func reserveCurrent(_ registry: inout Registry) throws(OutOfMemory) {
     indices.sort()
     var kept = 0
-    for place in upTo(indices.count) {
-      guard let index = indices.element(at: place),
+    for position in upTo(indices.count) {
+      guard let index = indices.element(at: position),
         kept == 0 || indices.element(at: kept &- 1)?.value != index.value
       else { continue }
       indices.replace(at: kept, with: index)
       kept &+= 1
       guard let record = registry.record(Int(index.value)), record.isRegistered else { continue }
       var next = record.recipe
-      var below = record.covered
+      var below = record.shadowed
       while let recipe = next {
         try reserve(Int(index.value), recipe, &registry)
         next = below
@@ -71,7 +73,7 @@ struct CoveredCopies: ~Copyable {
     indices.truncate(to: kept)
   }
 
-  /// Allocates memory for a copy of a recipe that the color gets, if the color was added.
+  /// Allocates memory for a copy of a recipe of a color. Does nothing if the color was not added.
   mutating func reserve(
     _ index: Int, _ recipe: Recipe, _ registry: inout Registry
   ) throws(OutOfMemory) {
@@ -83,12 +85,12 @@ struct CoveredCopies: ~Copyable {
         memory: try Recipe.room(&registry.pool, for: recipe)))
   }
 
-  /// Ends the preparation.
+  /// Ends the preparation, so that `copy` finds the memory.
   mutating func sort() { rooms.sort() }
 
   private func contains(_ index: Int) -> Bool {
-    let place = indices.lowerBound { Int($0.value) < index }
-    return indices.element(at: place).map { Int($0.value) == index } ?? false
+    let position = indices.lowerBound { Int($0.value) < index }
+    return indices.element(at: position).map { Int($0.value) == index } ?? false
   }
 
   // MARK: - Committing
@@ -96,28 +98,28 @@ struct CoveredCopies: ~Copyable {
   /// The number of colors.
   var count: Int { indices.count }
 
-  /// The index of a color.
-  func index(at place: Int) -> Int { Int(indices.element(at: place)?.value ?? 0) }
+  /// The index of the color at a position.
+  func index(at position: Int) -> Int { Int(indices.element(at: position)?.value ?? 0) }
 
-  /// A copy of a recipe of a color, in the memory that was allocated for it.
+  /// Copies a recipe of a color to the memory that was allocated for it.
   mutating func copy(_ recipe: Recipe, of index: Int) -> Recipe? {
     let layer = recipe.source.layer
-    var place = rooms.lowerBound {
+    var position = rooms.lowerBound {
       (Int($0.index), $0.layer) < (index, layer)
     }
-    while let room = rooms.element(at: place), Int(room.index) == index, room.layer == layer {
+    while let room = rooms.element(at: position), Int(room.index) == index, room.layer == layer {
       if let memory = room.memory, memory.wordCount == recipe.wordCount {
-        rooms.change(at: place) { $0.memory = nil }
+        rooms.change(at: position) { $0.memory = nil }
         memory.copy(recipe)
         memory.nextInList = nil
         return memory
       }
-      place &+= 1
+      position &+= 1
     }
     return nil
   }
 
-  /// Frees the memory that was not used.
+  /// Removes all colors, and frees the memory that no copy uses.
   mutating func clear(_ registry: inout Registry) {
     rooms.forEachElement { $0.memory?.free(&registry.pool, registry.allocator) }
     rooms.reset()
@@ -126,7 +128,7 @@ struct CoveredCopies: ~Copyable {
 }
 
 extension Buffer {
-  /// The number of elements for which `isBefore` is true; these come first.
+  /// The number of elements for which `isBefore` is true. They must come first.
   fileprivate func lowerBound(_ isBefore: (Element) -> Bool) -> Int {
     var (first, end) = (0, count)
     while first < end {

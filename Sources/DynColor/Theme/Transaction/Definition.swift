@@ -1,37 +1,37 @@
-// Theme: the interface to the definitions of colors that a host registers, which lie in its own
+// Theme: the interface to the color definitions that a host registers. They are in the host's
 // memory.
 
-/// The error that a host gets if a color cannot be registered.
+/// The error that the host gets if a color cannot be registered.
 protocol RegistrationFailure: Error {
   init(_ error: ThemeError)
   static func syntax(_ error: SyntaxError, in text: Span<UInt8>) -> Self
 }
 
-/// A table of variants in the host's memory, which the host may change while it is read.
+/// A table of variants in the host's memory. The host may change it while it is read.
 protocol VariantList {
   associatedtype Failure: RegistrationFailure
 
   var count: Int { get }
-  /// Whether a variant has extra conditions.
+  /// True if a variant has extra conditions.
   var haveExtra: Bool { get }
-  /// Fails if a condition has a number that the theme does not know.
+  /// Fails if a condition has a number that the theme never assigned.
   func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure)
-  /// Fails if the variant is invalid.
+  /// The conditions and the value of a variant. Fails if they are invalid.
   func variant(_ index: Int) throws(Failure) -> (Variant.Conditions, Part)
 }
 
 extension VariantList {
-  /// Fails if a variant is invalid. Returns whether some of them must be parsed.
+  /// Returns whether the value of any variant is a text. Fails if a variant is invalid.
   func haveText() throws(Failure) -> Bool {
-    var have = false
+    var haveText = false
     for index in upTo(count) {
       let (_, part) = try variant(index)
-      have = have || part.isText
+      haveText = haveText || part.isText
     }
-    return have
+    return haveText
   }
 
-  /// Copies the variants to a recipe that has room for them.
+  /// Copies the variants to a recipe for as many variants.
   func fill(_ recipe: Recipe) throws(Failure) {
     for index in upTo(count) {
       let (conditions, part) = try variant(index)
@@ -39,7 +39,7 @@ extension VariantList {
     }
   }
 
-  /// Returns whether a recipe with as many variants has these.
+  /// Returns whether these are the variants of a recipe, which has as many.
   func areSame(as recipe: Recipe) -> Bool {
     for index in upTo(count) {
       guard let (conditions, part) = try? variant(index),
@@ -50,7 +50,7 @@ extension VariantList {
   }
 }
 
-/// A color to be registered.
+/// A color to be registered, as the host defines it.
 struct Definition<Variants: VariantList> {
   /// Empty for an unnamed color.
   let name: StoredText
@@ -68,7 +68,7 @@ struct Definition<Variants: VariantList> {
   }
 }
 
-/// An array of definitions in the host's memory, which the host may change while it is read.
+/// An array of definitions in the host's memory. The host may change it while it is read.
 protocol DefinitionList {
   associatedtype Variants: VariantList
 
@@ -76,7 +76,7 @@ protocol DefinitionList {
   func definition(_ index: Int) throws(Variants.Failure) -> Definition<Variants>
   /// Reads the variants of a definition again. Returns `nil` if the host has removed them.
   func variants(_ index: Int) -> Variants?
-  /// The error that a host gets if a definition cannot be registered.
+  /// The error that the host gets if a definition cannot be registered.
   func failure(_ error: Variants.Failure, _ definition: Definition<Variants>) -> Variants.Failure
 }
 
@@ -92,7 +92,8 @@ extension Definition: DefinitionList {
   func failure(_ error: Variants.Failure, _ definition: Definition) -> Variants.Failure { error }
 }
 
-/// Ids of registered colors and their new values, in the host's memory, which may change meanwhile.
+/// Ids of registered colors and their new values, in the host's memory. The host may change them
+/// while they are read.
 protocol ConstantList {
   var count: Int { get }
   func id(_ index: Int) -> ColorID

@@ -1,26 +1,28 @@
 // Theme: a color that a transaction registers.
 
-/// A color to be registered. A transaction may have many drafts, so they are small.
+/// A color to be registered. It is small, because a transaction may have many.
 struct Draft: BitwiseCopyable {
   /// The meaning of `detail`.
-  private enum Detail: UInt8 {
-    /// The hash of the name, until the name has a slot.
+  private enum DetailKind: UInt8 {
+    /// The hash of the name, which has no slot yet.
     case hash
+    /// The slot of the name.
     case slot
     /// The address of memory for a copy of the current recipe, which becomes shadowed.
-    case room
+    case copyMemory
   }
 
   private let nameAddress: UInt64
-  /// The new recipe; `nil` to overwrite the values of the current one, or if nothing changes.
+  /// The new recipe; `nil` if the values of the current recipe will be overwritten, or if nothing
+  /// changes.
   let recipe: Recipe?
   private var detail: UInt64
   private var shortIndex: UInt32
   private let nameCount: UInt16
-  private var detailIs = Detail.hash
+  private var detailKind = DetailKind.hash
   /// True if the name had no index before.
   var isNew = false
-  /// True if the color is already what it is to be.
+  /// True if the color already has this definition.
   private(set) var isUnchanged = false
 
   init(name: StoredText, recipe: Recipe?, index: Int, hash: UInt64 = 0) {
@@ -31,7 +33,7 @@ struct Draft: BitwiseCopyable {
     detail = hash
   }
 
-  /// The draft of a color that is already what it is to be.
+  /// The draft of a color that already has its definition.
   init(unchanged name: StoredText, index: Int) {
     self.init(name: name, recipe: nil, index: index)
     isUnchanged = true
@@ -40,7 +42,7 @@ struct Draft: BitwiseCopyable {
   /// Empty for an unnamed color.
   var name: StoredText { StoredText(address: nameAddress, count: Int(nameCount)) }
 
-  /// The index of the color, once it is known.
+  /// The index of the color; 0 if it is not known yet.
   var index: Int {
     get { Int(shortIndex) }
     set { shortIndex = UInt32(truncatingIfNeeded: newValue) }
@@ -49,17 +51,19 @@ struct Draft: BitwiseCopyable {
   var hash: UInt64 { detail }
 
   var slot: NameTable.Slot? {
-    get { detailIs == .slot ? NameTable.Slot(rawValue: detail) : nil }
-    set { (detail, detailIs) = (newValue?.rawValue ?? 0, .slot) }
+    get { detailKind == .slot ? NameTable.Slot(rawValue: detail) : nil }
+    set { (detail, detailKind) = (newValue?.rawValue ?? 0, .slot) }
   }
 
-  /// True if the draft's layer is above that of the current recipe.
-  var covers: Bool { detailIs == .room }
+  /// True if the new recipe will shadow the current one, because its layer is higher.
+  var shadowsCurrent: Bool { detailKind == .copyMemory }
 
-  /// Memory for a copy of the current recipe, which becomes shadowed.
-  var room: Recipe? { covers ? Recipe(address: detail) : nil }
+  /// The memory for a copy of the current recipe, if the recipe becomes shadowed.
+  var copyMemory: Recipe? { shadowsCurrent ? Recipe(address: detail) : nil }
 
-  /// Marks the draft as being in a layer above the current recipe. `room` is the address of memory
-  /// for a copy of that recipe, or 0.
-  mutating func setCovering(room: UInt64) { (detail, detailIs) = (room, .room) }
+  /// Marks the draft as shadowing the current recipe. `copyMemory` is the address of memory for a
+  /// copy of that recipe, or 0 if it has not been allocated yet.
+  mutating func setShadowing(copyMemory: UInt64) {
+    (detail, detailKind) = (copyMemory, .copyMemory)
+  }
 }

@@ -1,45 +1,49 @@
-// Theme: the start and the end of every edit, and committing transactions.
+// Theme: beginning and publishing edits, and committing transactions.
 
 extension ThemeState {
-  /// The last step of an edit that can fail. `count` is the greatest number of colors that the edit
-  /// changes directly, `nil` for any number; `rows` is the number of rows after it, `nil` if that
-  /// does not change; `changesReferences` is true if references between colors may change.
+  /// Begins an edit. This is the last step that can fail.
+  ///
+  /// `count` is the greatest number of colors that the edit changes directly, or `nil` for any
+  /// number. `rowCount` is the number of rows after the edit, or `nil` if that does not change.
+  /// `changesReferences` is true if references between colors may change.
   mutating func begin(
-    _ count: Int?, rows: Int?, changesReferences: Bool
-  ) throws(ThemeError) -> EditStamp {
+    _ count: Int?, rowCount: Int?, changesReferences: Bool
+  ) throws(ThemeError) -> EditVersion {
     if observation.isObserved {
-      let rows = rows ?? registry.rows
+      let rowCount = rowCount ?? registry.rowCount
       try orOutOfMemory { () throws(OutOfMemory) in
-        try prepareChange(of: min(count ?? rows, rows), rows: rows)
+        try prepareChange(of: min(count ?? rowCount, rowCount), rowCount: rowCount)
       }
     }
     if changesReferences { dependencies.invalidateGraph() }
     readers.advance()
-    return EditStamp(version: readers.version, generation: generation &+ 1)
+    return EditVersion(version: readers.version, generation: generation &+ 1)
   }
 
-  /// Publishes an edit. `index` is the only color that was changed, or `nil`. If the edit has no
-  /// visible effect, cached values stay valid.
-  mutating func publish(_ stamp: EditStamp, of index: Int?, isSeen: Bool) {
-    if isSeen { invalidate(index) }
-    shared.storeReleasing(ThemeState.generationWord, stamp.generation)
-    cache.dropSnapshots()
-    publishChange(of: isSeen ? index : nil)
+  /// Publishes an edit. `index` is the only color that was changed, or `nil` if there may be
+  /// others. If `isVisible` is false, no value of a color has changed, and cached values stay
+  /// valid.
+  mutating func publish(_ edit: EditVersion, of index: Int?, isVisible: Bool) {
+    if isVisible { invalidate(index) }
+    shared.storeReleasing(ThemeState.generationWord, edit.generation)
+    cache.removeSnapshots()
+    publishChange(of: isVisible ? index : nil)
   }
 
   /// Allocates the memory for notifying observers of a change of `count` colors and their
   /// dependents.
-  private mutating func prepareChange(of count: Int, rows: Int) throws(OutOfMemory) {
+  private mutating func prepareChange(of count: Int, rowCount: Int) throws(OutOfMemory) {
     try readers.reserve()
-    let greatest = min(count &+ dependencies.dependents.count, rows)
+    let greatest = min(count &+ dependencies.dependents.count, rowCount)
     try dependencies.prepareSearch(
-      rows: rows, drafted: transaction.drafts.count, greatest: greatest)
+      rowCount: rowCount, draftCount: transaction.drafts.count, greatestCount: greatest)
     try observation.prepare(count: greatest)
   }
 
-  /// Queues the change that was just published; `index` is the only color that was changed, or
-  /// `nil`. The version is pinned until the affected colors have been found, which is done without
-  /// the lock.
+  /// Queues the change that an edit made. `index` is the only color that was changed, or `nil`.
+  ///
+  /// The version is pinned until the affected colors have been found, which is done without the
+  /// lock.
   private mutating func publishChange(of index: Int?) {
     guard let change = observation.takePrepared() else { return }
     change.cause = cause(since: generation &- 1, onlyIndex: index ?? 0)
@@ -48,38 +52,40 @@ extension ThemeState {
     observation.publish(change)
   }
 
-  /// Returns whether this thread must deliver queued changes after it unlocks. A thread that is in
-  /// the call of a provider delivers them when the call returns.
-  mutating func takeDelivery() -> Bool {
+  /// Returns whether this thread must deliver queued changes after it unlocks. If it is in the call
+  /// of a provider, the changes are delivered after the call.
+  mutating func claimDelivery() -> Bool {
     observation.setDue(false)
-    return !calls.noteNews()
+    let isInCall = calls.recordChange()
+    return !isInCall
   }
 
-  /// The edits after a generation as a cause for `AffectedSearch`. `onlyIndex` is the only color
-  /// that they changed.
+  /// The edits after a generation, as a cause for `AffectedSearch`. `onlyIndex` is the only color
+  /// that they changed; 0 stands for any.
   func cause(since generation: UInt64, onlyIndex: Int = 0) -> Cause {
     Cause(
       since: generation, onlyIndex: onlyIndex,
-      axes: dependencies.stamps.axes(since: generation),
-      affectsLevels: dependencies.stamps.levels > generation,
-      affectsNames: dependencies.stamps.lastName > generation)
+      axes: dependencies.lastChanges.axes(since: generation),
+      includesLevelDependents: dependencies.lastChanges.levelGeneration > generation,
+      includesNameDependents: dependencies.lastChanges.nameGeneration > generation)
   }
 
-  /// Makes an edit of `change`, which cannot fail. `index` is the only color that it changes, if
-  /// there is just one.
+  /// Makes an edit. `change` makes the changes and cannot fail. `index` is the only color that it
+  /// changes, or `nil` if there may be others.
   @inline(__always)
   mutating func edit(
     _ index: Int? = nil, count: Int? = nil, changesReferences: Bool = true,
-    _ change: (inout ThemeState, EditStamp) -> Void
+    _ change: (inout ThemeState, EditVersion) -> Void
   ) throws(ThemeError) {
-    let stamp = try begin(count, rows: nil, changesReferences: changesReferences)
-    change(&self, stamp)
-    publish(stamp, of: index, isSeen: true)
+    let edit = try begin(count, rowCount: nil, changesReferences: changesReferences)
+    change(&self, edit)
+    publish(edit, of: index, isVisible: true)
   }
 
-  /// Invalidates cached colors that the edit may affect. `index` is the only color that was
+  /// Invalidates the cached values that an edit may affect. `index` is the only color that was
   /// changed, or `nil`.
   private mutating func invalidate(_ index: Int?) {
+    // With few dependents, invalidating all of them costs less than recomputing the other colors.
     if let index, dependencies.dependents.count <= 64 {
       cache.invalidate(index: index)
       dependencies.dependents.forEachElement { cache.invalidate(index: Int($0)) }
@@ -90,65 +96,70 @@ extension ThemeState {
 
   // MARK: - Transactions
 
-  /// Commits a transaction all of whose drafts have recipes.
+  /// Commits a transaction in which every draft has a recipe.
   mutating func commit(
     _ entries: Registry.Entries = .all, declares: Bool,
-    declare: (inout ThemeState, EditStamp) -> Void
+    declare: (inout ThemeState, EditVersion) -> Void
   ) throws(ThemeError) {
     try commit(
       entries, declares: declares, declare: declare, overwrite: { _, _ in },
       registered: { _, _ in })
   }
 
-  /// The same for a transaction that declares nothing.
+  /// Commits a transaction that declares no names, and in which every draft has a recipe.
   mutating func commit(_ entries: Registry.Entries = .all) throws(ThemeError) {
     try commit(entries, declares: false) { _, _ in }
   }
 
-  /// Commits the whole transaction, or nothing. `declare` enters prepared names, if `declares` is
-  /// true. `overwrite` writes the values of drafts without a recipe, and `registered` receives the
-  /// id of each draft; both get the draft's position.
+  /// Commits the whole transaction, or nothing.
   ///
-  /// A transaction of notes alone is not an edit, since notes do not affect resolving.
+  /// - `declare` enters prepared names; it is called if `declares` is true.
+  /// - `overwrite` writes the values of a draft without a recipe; it gets the draft's position.
+  /// - `registered` receives the position and the id of each draft.
+  ///
+  /// A transaction of notes only is not an edit, because notes do not affect resolving.
   @inline(never)
   mutating func commit(
     _ entries: Registry.Entries, declares: Bool,
-    declare: (inout ThemeState, EditStamp) -> Void, overwrite: (Int, Recipe) -> Void,
+    declare: (inout ThemeState, EditVersion) -> Void, overwrite: (Int, Recipe) -> Void,
     registered: (Int, ColorID) -> Void
   ) throws(ThemeError) {
     do throws(ThemeError) {
-      let rows = try prepareTransaction()
+      let rowCount = try prepareTransaction()
       guard declares || transaction.count > 0 else {
         commitNotes()
-        transaction.forEachUnchanged { place, draft in registered(place, registry.id(draft.index)) }
-        return transaction.empty(&registry)
+        transaction.forEachUnchanged { position, draft in
+          registered(position, registry.id(draft.index))
+        }
+        return transaction.removeAll(&registry)
       }
-      let stamp = try begin(declares ? nil : transaction.count, rows: rows, changesReferences: true)
-      if declares { declare(&self, stamp) }
+      let edit = try begin(
+        declares ? nil : transaction.count, rowCount: rowCount, changesReferences: true)
+      if declares { declare(&self, edit) }
       commitNotes()
-      var isSeen = declares
-      if transaction.removalCount > 0, commitRemovals(entries, stamp) { isSeen = true }
-      if commitDrafts(stamp, overwrite: overwrite, registered: registered) { isSeen = true }
-      if registry.readsCovered, commitCoveredCopies(stamp) { isSeen = true }
-      publish(stamp, of: declares ? nil : transaction.onlyIndex, isSeen: isSeen)
-      transaction.empty(&registry)
+      var isVisible = declares
+      if transaction.removalCount > 0, commitRemovals(entries, edit) { isVisible = true }
+      if commitDrafts(edit, overwrite: overwrite, registered: registered) { isVisible = true }
+      if registry.readsCovered, commitCoveredCopies(edit) { isVisible = true }
+      publish(edit, of: declares ? nil : transaction.onlyIndex, isVisible: isVisible)
+      transaction.removeAll(&registry)
     } catch {
-      releasePlaces()
+      rollBackPreparation()
       throw error
     }
   }
 
   /// Rolls back `prepareTransaction`.
   @inline(never)
-  private mutating func releasePlaces() {
-    transaction.drafts.forEachElement { registry.releasePlace(of: $0) }
+  private mutating func rollBackPreparation() {
+    transaction.drafts.forEachElement { registry.releaseIndex(of: $0) }
     transaction.rollBack(&registry)
   }
 
-  /// Allocates all memory that committing needs. Returns the number of rows after the commit.
+  /// Allocates all memory that a commit needs. Returns the number of rows after it.
   @inline(__always)
   private mutating func prepareTransaction() throws(ThemeError) -> Int {
-    let rows = try registry.findPlaces(&transaction.drafts)
+    let rowCount = try registry.assignIndices(&transaction.drafts)
     try orOutOfMemory { () throws(OutOfMemory) in
       try dependencies.reserve(transaction.drafts.count)
       try transaction.notes.forEachElement { note throws(OutOfMemory) in
@@ -156,17 +167,17 @@ extension ThemeState {
       }
       if registry.readsCovered { try prepareCoveredCopies() }
     }
-    return rows
+    return rowCount
   }
 
   /// Allocates memory for copies of shadowed recipes. The indices of all drafts are known.
   @inline(never)
   private mutating func prepareCoveredCopies() throws(OutOfMemory) {
     try transaction.drafts.forEachElement { draft throws(OutOfMemory) in
-      try transaction.coveredCopies.consider(draft.index, draft.recipe, registry)
+      try transaction.coveredCopies.addIfReading(draft.index, draft.recipe, registry)
     }
-    for place in upTo(transaction.removalCount) {
-      try transaction.coveredCopies.consider(transaction.removal(at: place), nil, registry)
+    for position in upTo(transaction.removalCount) {
+      try transaction.coveredCopies.addIfReading(transaction.removal(at: position), nil, registry)
     }
     try transaction.coveredCopies.reserveCurrent(&registry)
     try transaction.drafts.forEachElement { draft throws(OutOfMemory) in
@@ -179,65 +190,65 @@ extension ThemeState {
   /// Makes new versions of colors that read what they shadow, where that has changed. Returns
   /// whether there are any.
   @inline(never)
-  private mutating func commitCoveredCopies(_ stamp: EditStamp) -> Bool {
-    var isSeen = false
-    for place in upTo(transaction.coveredCopies.count) {
-      let index = transaction.coveredCopies.index(at: place)
-      if registry.updateCovered(index, &transaction.coveredCopies, stamp, &readers) {
-        isSeen = true
+  private mutating func commitCoveredCopies(_ edit: EditVersion) -> Bool {
+    var isVisible = false
+    for position in upTo(transaction.coveredCopies.count) {
+      let index = transaction.coveredCopies.index(at: position)
+      if registry.updateCovered(index, &transaction.coveredCopies, edit, &readers) {
+        isVisible = true
       }
     }
-    return isSeen
+    return isVisible
   }
 
   private mutating func commitNotes() {
     transaction.notes.forEachElement { note in
       let index = registry.index(named: note.name.bytes)
-      let instead = registry.index(named: note.replacement.bytes)
-      let replacement = instead == 0 || instead == index ? ColorID.none : registry.id(instead)
-      registry.notes.say(index, note.texts, replacement, &registry.pool)
+      let newIndex = registry.index(named: note.replacement.bytes)
+      let replacement = newIndex == 0 || newIndex == index ? ColorID.none : registry.id(newIndex)
+      registry.notes.replace(index, note.texts, replacement, &registry.pool)
     }
   }
 
-  /// Removes the entries collected for removal. Returns whether any of them was visible.
+  /// Removes the collected entries. Returns whether the current recipe of a color has changed.
   @inline(never)
-  private mutating func commitRemovals(_ entries: Registry.Entries, _ stamp: EditStamp) -> Bool {
-    var isSeen = false
-    for place in upTo(transaction.removalCount) {
-      let index = transaction.removal(at: place)
-      if registry.remove(entries, from: index, &transaction.spare, stamp, &readers) {
-        isSeen = true
+  private mutating func commitRemovals(_ entries: Registry.Entries, _ edit: EditVersion) -> Bool {
+    var isVisible = false
+    for position in upTo(transaction.removalCount) {
+      let index = transaction.removal(at: position)
+      if registry.remove(entries, from: index, &transaction.emptyRecipes, edit, &readers) {
+        isVisible = true
       }
       if case .source = entries, registry.record(index)?.isRegistered == false {
-        registry.notes.forget(index, &registry.pool)
+        registry.notes.remove(index, &registry.pool)
       }
     }
-    return isSeen
+    return isVisible
   }
 
-  /// Registers all drafts. Returns whether any of them is visible.
+  /// Registers all drafts. Returns whether the current recipe of a color has changed.
   private mutating func commitDrafts(
-    _ stamp: EditStamp, overwrite: (Int, Recipe) -> Void, registered: (Int, ColorID) -> Void
+    _ edit: EditVersion, overwrite: (Int, Recipe) -> Void, registered: (Int, ColorID) -> Void
   ) -> Bool {
-    var isSeen = false
-    for place in upTo(transaction.drafts.count) {
-      guard let draft = transaction.drafts.element(at: place) else { continue }
+    var isVisible = false
+    for position in upTo(transaction.drafts.count) {
+      guard let draft = transaction.drafts.element(at: position) else { continue }
       if let recipe = draft.recipe {
-        if registry.commit(draft, recipe, stamp, &readers) { isSeen = true }
+        if registry.commit(draft, recipe, edit, &readers) { isVisible = true }
         if let record = registry.record(draft.index) {
-          dependencies.note(draft.index, record, recipe)
+          dependencies.recordDependent(draft.index, record, recipe)
         }
       } else if !draft.isUnchanged, let record = registry.record(draft.index),
         let recipe = record.recipe
       {
         record.isBeingReplaced = false
-        overwrite(place, recipe)
-        recipe.publish(at: stamp.version, reuses: record.reuses, generation: stamp.generation)
-        dependencies.note(draft.index, record, recipe)
-        isSeen = true
+        overwrite(position, recipe)
+        recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
+        dependencies.recordDependent(draft.index, record, recipe)
+        isVisible = true
       }
-      registered(place, registry.id(draft.index))
+      registered(position, registry.id(draft.index))
     }
-    return isSeen
+    return isVisible
   }
 }

@@ -1,28 +1,28 @@
-// Theme: colors that are parts of others.
+// Theme: the parts that the definition of a color consists of.
 
-/// A color where another one is made of several: a value, CSS text or a color of the theme.
+/// A part of a definition, such as a variant: a value, a color of the theme, or CSS text.
 enum Part: BitwiseCopyable {
   case color(Color)
   case target(ColorID)
   case css(StoredText)
 
-  /// Whether it must be parsed, so that what it is part of may be an expression.
+  /// True if the part must be parsed. The definition then becomes an expression.
   var isText: Bool { if case .css = self { true } else { false } }
 }
 
 extension Variant {
-  /// Sets a variant to a part that is not a text.
+  /// Sets the variant to a part that is not a text.
   @inline(__always)
   func set(_ conditions: Conditions, _ part: Part) {
     switch part {
     case .color(let color): set(conditions, color)
     case .target(let target): set(conditions, target)
-    // The host has changed its memory since the part was checked.
+    // Only if the host has changed its memory since the part was checked.
     case .css: set(conditions, Color(.srgb, .zero))
     }
   }
 
-  /// Returns whether setting it to a part would change nothing.
+  /// Returns whether the variant already has these conditions and this part.
   @inline(__always)
   func isSame(as conditions: Conditions, _ part: Part) -> Bool {
     guard self.conditions == conditions else { return false }
@@ -55,13 +55,13 @@ extension ExpressionWriter {
   mutating func append<Failure: RegistrationFailure>(
     light: Part, dark: Part, _ names: AxisValueNames, reportedAs failure: Failure.Type
   ) throws(Failure) {
-    let place = open(.lightDark)
+    let node = open(.lightDark)
     try append(light, names, reportedAs: failure)
     try append(dark, names, reportedAs: failure)
-    close(place)
+    close(node)
   }
 
-  /// Writes a table of variants, of which there is at least one.
+  /// Writes a table of at least one variant.
   mutating func append<List: VariantList>(
     _ variants: List, _ names: AxisValueNames
   ) throws(List.Failure) {
@@ -69,12 +69,12 @@ extension ExpressionWriter {
     if variants.count == 1, conditions == .any {
       return try append(part, names, reportedAs: List.Failure.self)
     }
-    let place = open(.variants)
+    let node = open(.variants)
     for index in upTo(variants.count) {
       let (conditions, part) = try variants.variant(index)
       append(conditions)
       try append(part, names, reportedAs: List.Failure.self)
     }
-    close(place)
+    close(node)
   }
 }

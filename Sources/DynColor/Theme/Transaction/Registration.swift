@@ -3,8 +3,10 @@
 extension ThemeState {
   // MARK: - Registering
 
-  /// Registers up to `count` colors that `draft` drafts, all or none. `overwrite` writes the values
-  /// of drafts without a recipe; `registered` receives the id of each.
+  /// Registers the colors that `draft` drafts, at most `count`, or none.
+  ///
+  /// `overwrite` writes the values of a draft without a recipe. `registered` receives the position
+  /// and the id of each draft.
   @inline(never)
   mutating func register<Failure: RegistrationFailure>(
     _ count: Int, _ draft: (inout ThemeState) throws(Failure) -> Void,
@@ -23,7 +25,7 @@ extension ThemeState {
     }
   }
 
-  /// Registers definitions, all or none. `registered` receives the id of each.
+  /// Registers definitions, all or none. `registered` receives the position and the id of each.
   mutating func register<List: DefinitionList>(
     _ definitions: List, registered: (Int, ColorID) -> Void
   ) throws(List.Variants.Failure) {
@@ -37,8 +39,8 @@ extension ThemeState {
         }
       }
     } overwrite: { index, recipe in
-      // The definition was valid before. If the host has changed it since, variants that cannot be
-      // read keep their old values.
+      // The definition was valid when it was drafted. If the host has changed it since, variants
+      // that are invalid now keep their old values.
       guard let variants = definitions.variants(index), variants.count == recipe.variantCount
       else { return }
       try? variants.fill(recipe)
@@ -47,22 +49,25 @@ extension ThemeState {
     }
   }
 
-  /// What a draft with a name will replace.
+  /// The color that a draft will replace.
   struct DraftTarget {
+    /// The index of the color; 0 for a new color.
     fileprivate var index = 0
+    /// The hash of the name of a new color.
     fileprivate var hash: UInt64 = 0
   }
 
+  /// The color that a draft with a name will replace.
   @inline(__always)
-  func target(_ name: Span<UInt8>) -> DraftTarget {
+  func draftTarget(named name: Span<UInt8>) -> DraftTarget {
     var target = DraftTarget()
     target.index = registry.registeredIndex(name, after: transaction.lastIndex, &target.hash)
     return target
   }
 
-  /// Drafts overwriting the current values of a color. Returns false if that is impossible: if the
-  /// color is not a table of as many variants from the same source, or if a reader sees it. Does
-  /// not change the color if `isSame` is true for its recipe.
+  /// Drafts a color whose current recipe will be overwritten. Returns false if that is impossible:
+  /// if the recipe is not a table of as many variants from the same source, or if a reader reaches
+  /// it. If `isSame` is true for the recipe, the draft changes nothing.
   @inline(__always)
   private mutating func draft(
     overwriting name: Span<UInt8>, _ target: DraftTarget, variants count: Int,
@@ -73,48 +78,48 @@ extension ThemeState {
       current.variantsHaveExtra == haveExtra, current.source == source
     else { return false }
     guard !isSame(current) else {
-      transaction.keep(name, index: target.index)
+      transaction.addUnchanged(name, index: target.index)
       return true
     }
-    guard !readers.see(current) else { return false }
+    guard !readers.canReach(current) else { return false }
     record.isBeingReplaced = true
     transaction.drafts.appendReserved(
       Draft(name: StoredText(name), recipe: nil, index: target.index))
     return true
   }
 
-  /// Drafts a color with a recipe, unless it has that already. Memory for the draft must have been
-  /// reserved.
+  /// Drafts a color with a recipe. If the color already has an equal entry, frees the recipe, and
+  /// the draft changes nothing. Memory for the draft must have been reserved.
   mutating func draft(
     _ name: Span<UInt8>, _ recipe: Recipe, _ source: Source, _ target: DraftTarget
   ) {
     recipe.source = source
     if recipe.readsCovered { registry.readsCovered = true }
     if let record = registry.record(target.index), !record.isBeingReplaced,
-      registry.has(recipe, record)
+      registry.hasEntry(equalTo: recipe, record)
     {
       recipe.free(&registry.pool, allocator)
-      return transaction.keep(name, index: target.index)
+      return transaction.addUnchanged(name, index: target.index)
     }
     var draft = Draft(
       name: StoredText(name), recipe: recipe, index: target.index, hash: target.hash)
     if let record = registry.record(target.index) {
       record.isBeingReplaced = true
-      if let current = record.recipe, registry.covers(source, current) {
-        draft.setCovering(room: 0)
+      if let current = record.recipe, registry.shadows(source, current) {
+        draft.setShadowing(copyMemory: 0)
       }
     }
     transaction.drafts.appendReserved(draft)
   }
 
-  /// Drafts a color with `count` variants, which `fill` writes. They must be valid. `isSame` is
-  /// true for a recipe with as many variants if it has these.
+  /// Drafts a color with `count` variants, which `fill` writes and which must be valid. `isSame`
+  /// returns whether a recipe with as many variants has the same ones.
   @inline(__always)
   mutating func draft<Failure: RegistrationFailure>(
     _ name: Span<UInt8>, variants count: Int, _ source: Source, reportedAs failure: Failure.Type,
     isSame: (Recipe) -> Bool, _ fill: (Recipe) -> Void
   ) throws(Failure) {
-    let target = target(name)
+    let target = draftTarget(named: name)
     guard !draft(overwriting: name, target, variants: count, source, isSame) else { return }
     let recipe = try allocated(failure, try Recipe.variants(&registry.pool, count: count))
     fill(recipe)
@@ -141,7 +146,7 @@ extension ThemeState {
         try writer.append(variants, vocabulary.valueNames)
         recipe = try self.recipe(name, source, writer, reportedAs: Failure.self)
       } else {
-        let overwritten = self.target(name)
+        let overwritten = draftTarget(named: name)
         let haveExtra = variants.haveExtra
         if draft(
           overwriting: name, overwritten, variants: variants.count, haveExtra: haveExtra, source,
@@ -159,10 +164,10 @@ extension ThemeState {
       try variants.checkConditions(vocabulary)
       if try variants.haveText() {
         var writer = ExpressionWriter(allocator)
-        let place = writer.open(.palette, detail: 1)
+        let node = writer.open(.palette, detail: 1)
         writer.append(text: semantic.bytes)
         try writer.append(variants, vocabulary.valueNames)
-        writer.close(place)
+        writer.close(node)
         recipe = try self.recipe(name, source, writer, reportedAs: Failure.self)
       } else {
         recipe = try allocated(
@@ -179,19 +184,21 @@ extension ThemeState {
       try writer.append(.css(text), vocabulary.valueNames, reportedAs: Failure.self)
       recipe = try self.recipe(name, source, writer, reportedAs: Failure.self)
     }
-    draft(name, recipe, source, target ?? self.target(name))
+    draft(name, recipe, source, target ?? draftTarget(named: name))
   }
 
-  /// Drafts a color that is computed by the expression that `write` writes.
+  /// Drafts a color with the expression that `write` writes.
   mutating func draft<Failure: RegistrationFailure>(
     _ name: Span<UInt8>, _ source: Source, reportedAs failure: Failure.Type,
     _ write: (AxisValueNames, inout ExpressionWriter) throws(Failure) -> Void
   ) throws(Failure) {
     var writer = ExpressionWriter(allocator)
     try write(vocabulary.valueNames, &writer)
-    draft(name, try recipe(name, source, writer, reportedAs: failure), source, target(name))
+    draft(
+      name, try recipe(name, source, writer, reportedAs: failure), source, draftTarget(named: name))
   }
 
+  /// Makes a recipe of the expression that a writer has written.
   private mutating func recipe<Failure: RegistrationFailure>(
     _ name: Span<UInt8>, _ source: Source, _ writer: borrowing ExpressionWriter,
     reportedAs failure: Failure.Type
@@ -210,7 +217,7 @@ extension ThemeState {
     return try allocated(failure, try Recipe.make(&registry.pool, expression))
   }
 
-  /// Copies variants to a recipe, which is freed if one of them is invalid.
+  /// Copies variants to a recipe. If one of them is invalid, frees the recipe.
   private mutating func fill<List: VariantList>(
     _ recipe: Recipe, _ variants: List
   ) throws(List.Failure) {
@@ -231,36 +238,37 @@ extension ThemeState {
     // The host may change the ids meanwhile, so the id of a single color is read only once.
     let only = count == 1 ? list.id(0) : .none
     var canOverwrite = true
-    for place in upTo(count) {
-      let (_, recipe) = try registry.registered(count == 1 ? only : list.id(place))
-      canOverwrite = canOverwrite && recipe.hasOneVariant && !readers.see(recipe)
+    for position in upTo(count) {
+      let (_, recipe) = try registry.registered(count == 1 ? only : list.id(position))
+      canOverwrite = canOverwrite && recipe.hasOneVariant && !readers.canReach(recipe)
     }
     guard canOverwrite else { return try replace(list) }
 
-    let stamp = try begin(count, rows: nil, changesReferences: false)
-    for place in upTo(count) {
-      let index = (count == 1 ? only : list.id(place)).index
+    let edit = try begin(count, rowCount: nil, changesReferences: false)
+    for position in upTo(count) {
+      let index = (count == 1 ? only : list.id(position)).index
       guard let record = registry.record(index), let recipe = record.recipe,
         recipe.hasOneVariant
       else { continue }
-      recipe.variant(0).set(.any, list.color(place))
-      recipe.publish(at: stamp.version, reuses: record.reuses, generation: stamp.generation)
+      recipe.variant(0).set(.any, list.color(position))
+      recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
     }
-    publish(stamp, of: count == 1 ? only.index : nil, isSeen: true)
+    publish(edit, of: count == 1 ? only.index : nil, isVisible: true)
   }
 
-  /// The same with new recipes, for colors that are not constants or that readers see.
+  /// Redefines registered colors as constants, with new recipes. Needed if a color is not a
+  /// constant, or if a reader reaches its recipe.
   private mutating func replace<List: ConstantList>(_ list: List) throws(ThemeError) {
     do throws(ThemeError) {
       try orOutOfMemory(try transaction.drafts.reserve(list.count))
-      for place in upTo(list.count) {
-        // Read only once: the host may change the ids meanwhile.
-        let given = list.id(place)
-        let (_, current) = try registry.registered(given)
+      for position in upTo(list.count) {
+        // Read only once, because the host may change the ids meanwhile.
+        let id = list.id(position)
+        let (_, current) = try registry.registered(id)
         let recipe = try orOutOfMemory(try Recipe.variants(&registry.pool, count: 1))
         recipe.source = current.source
-        recipe.variant(0).set(.any, list.color(place))
-        transaction.drafts.appendReserved(Draft(name: .empty, recipe: recipe, index: given.index))
+        recipe.variant(0).set(.any, list.color(position))
+        transaction.drafts.appendReserved(Draft(name: .empty, recipe: recipe, index: id.index))
       }
     } catch {
       transaction.rollBack(&registry)
@@ -286,14 +294,14 @@ extension ThemeState {
     }
   }
 
-  /// Removes entries of colors that have some.
+  /// Removes entries of the colors with the given indices.
   fileprivate mutating func remove(
     _ entries: Registry.Entries, from indices: borrowing Buffer<UInt32>
   ) throws(ThemeError) {
     do throws(OutOfMemory) {
-      for place in upTo(indices.count) {
-        let index = Int(indices.element(at: place) ?? 0)
-        try transaction.remove(entries, from: index, in: &registry)
+      for position in upTo(indices.count) {
+        let index = Int(indices.element(at: position) ?? 0)
+        try transaction.addRemoval(entries, from: index, in: &registry)
       }
     } catch {
       transaction.rollBack(&registry)
@@ -302,13 +310,14 @@ extension ThemeState {
     try commit(entries)
   }
 
-  /// Removes entries of the colors with certain indices. Returns whether there were any.
+  /// Removes entries of the colors with the indices `first` to `last`. Returns whether there were
+  /// any.
   mutating func remove(
     _ entries: Registry.Entries, from first: Int, to last: Int
   ) throws(ThemeError) -> Bool {
     do throws(OutOfMemory) {
       for index in upTo(last &+ 1, from: first) {
-        try transaction.remove(entries, from: index, in: &registry)
+        try transaction.addRemoval(entries, from: index, in: &registry)
       }
     } catch {
       transaction.rollBack(&registry)
@@ -321,49 +330,51 @@ extension ThemeState {
 }
 
 extension Theme {
-  /// How often at most the search is tried without keeping the lock.
+  /// How often a search that does not keep the lock is tried at most.
   private static var greatestSearchCount: Int { 3 }
 
-  /// Removes all colors from a layer.
-  func drop(layer: UInt16) throws(ThemeError) {
-    try locked { state throws(ThemeError) in _ = try state.registry.layerName(layer) }
+  /// Removes all entries from a layer.
+  func clear(layer: UInt16) throws(ThemeError) {
+    try withLock { state throws(ThemeError) in _ = try state.registry.layerName(layer) }
     try removeAll(.layer(layer))
   }
 
   /// Removes all colors of an owner from every layer.
   func unregister(owner: UInt16) throws(ThemeError) {
-    try locked { state throws(ThemeError) in _ = try state.registry.ownerName(owner) }
+    try withLock { state throws(ThemeError) in _ = try state.registry.ownerName(owner) }
     try removeAll(.owner(owner))
   }
 
-  /// Removes entries from all colors. The colors that have some are searched for in slices, as long
-  /// as the theme does not change meanwhile.
+  /// Removes entries from all colors.
+  ///
+  /// The colors with such entries are searched for in slices. If the theme changes during the
+  /// search, it is repeated; the last attempt keeps the lock.
   private func removeAll(_ entries: Registry.Entries) throws(ThemeError) {
     var found = Buffer<UInt32>(allocator)
     for _ in upTo(Theme.greatestSearchCount) {
       let version = try search(for: entries, &found)
-      let isDone = try locked { state throws(ThemeError) in
+      let isDone = try withLock { state throws(ThemeError) in
         guard state.version == version else { return false }
         try state.remove(entries, from: found)
         return true
       }
       if isDone { return }
     }
-    try locked { state throws(ThemeError) in
-      _ = try state.remove(entries, from: 1, to: state.registry.rows)
+    try withLock { state throws(ThemeError) in
+      _ = try state.remove(entries, from: 1, to: state.registry.rowCount)
     }
   }
 
-  /// Finds the colors that have some entries. Returns the version in which the search began.
+  /// Finds the colors that have any of the entries. Returns the version in which the search began.
   private func search(
     for entries: Registry.Entries, _ found: inout Buffer<UInt32>
   ) throws(ThemeError) -> UInt64 {
     found.truncate(to: 0)
-    let (version, rows) = locked { state in (state.version, state.registry.rows) }
+    let (version, rowCount) = withLock { state in (state.version, state.registry.rowCount) }
     var first = 1
-    while first <= rows {
-      let end = min(rows &+ 1, first &+ Scan.sliceCount)
-      try locked { state throws(ThemeError) in
+    while first <= rowCount {
+      let end = min(rowCount &+ 1, first &+ Scan.colorsPerSlice)
+      try withLock { state throws(ThemeError) in
         for index in upTo(end, from: first) where state.registry.has(entries, index) {
           try orOutOfMemory { () throws(OutOfMemory) in
             try found.append(UInt32(truncatingIfNeeded: index))

@@ -1,27 +1,32 @@
 // Theme: the changes that a transaction collects: colors to register, entries to remove, and notes.
 
-/// Changes that are collected while their memory is allocated. Then they are committed in one
-/// version of the theme, or rolled back without effect. A color with a draft does not lose entries
+/// Changes that are collected, and then committed in one version of the theme or rolled back.
+///
+/// Memory is allocated while they are collected. A color must not have both a draft and a removal
 /// in the same transaction.
 struct Transaction: ~Copyable {
   /// A new note of a color, which replaces the old one.
   struct NoteDraft: BitwiseCopyable {
-    /// The names of the color and of its replacement.
+    /// The name of the color.
     let name: StoredText
+    /// The name of the color to use instead.
     let replacement: StoredText
     let texts: Notes.Texts
   }
 
+  /// If a transaction has had more drafts, their memory is freed.
+  private static var greatestKeptDraftCount: Int { 4096 }
+
   private let immovable = Immovable()
   var drafts: Buffer<Draft>
-  /// The indices of the colors that lose entries. The first one is stored here, so that removing
-  /// one color needs no memory and cannot fail; the definition that it shadowed becomes current
-  /// again.
+  /// The index of the first color that loses entries. It is stored here, so that removing one color
+  /// needs no buffer.
   private var firstRemoval = 0
+  /// The indices of the other colors that lose entries.
   private var laterRemovals: Buffer<UInt32>
   private(set) var removalCount = 0
-  /// A linked list of empty recipes, for colors that lose their last entry.
-  var spare: Recipe?
+  /// A linked list of empty recipes, one for each color that loses its last entry.
+  var emptyRecipes: Recipe?
   private(set) var notes: Buffer<NoteDraft>
   var coveredCopies: CoveredCopies
 
@@ -36,51 +41,51 @@ struct Transaction: ~Copyable {
   @inline(never)
   deinit {}
 
-  /// The number of drafts of colors that are already what they are to be.
+  /// The number of drafts that change nothing.
   private var unchangedCount = 0
 
-  /// The greatest number of colors that it changes.
+  /// The greatest number of colors that the transaction changes.
   var count: Int { drafts.count &- unchangedCount &+ removalCount }
 
-  /// True if nothing is collected, and no memory is kept.
+  /// True if nothing is collected.
   var isEmpty: Bool {
-    drafts.count == 0 && removalCount == 0 && notes.count == 0 && spare == nil
+    drafts.count == 0 && removalCount == 0 && notes.count == 0 && emptyRecipes == nil
       && coveredCopies.isEmpty
   }
 
-  /// The index of the last draft; `nil` if there is none.
+  /// The color index of the last draft; `nil` if there is none.
   var lastIndex: Int? { drafts.element(at: drafts.count &- 1)?.index }
 
-  /// The index of the only color that it changes; `nil` if there are others.
+  /// The index of the color that the transaction changes, if it changes only one.
   var onlyIndex: Int? {
     guard count == 1 else { return nil }
     if removalCount == 1 { return removal(at: 0) }
-    var place = 0
-    while let draft = drafts.element(at: place), draft.isUnchanged { place &+= 1 }
-    return drafts.element(at: place)?.index
+    var position = 0
+    while let draft = drafts.element(at: position), draft.isUnchanged { position &+= 1 }
+    return drafts.element(at: position)?.index
   }
 
-  /// Collects the draft of a color that is already what it is to be. Memory for it must have been
+  /// Collects the draft of a color that already has its definition. Memory for it must have been
   /// reserved.
-  mutating func keep(_ name: Span<UInt8>, index: Int) {
+  mutating func addUnchanged(_ name: Span<UInt8>, index: Int) {
     drafts.appendReserved(Draft(unchanged: StoredText(name), index: index))
     unchangedCount &+= 1
   }
 
-  /// Calls `body` with the drafts of a transaction that changes no color, and their positions.
+  /// Calls `body` with the positions and the drafts of a transaction that changes no color.
   func forEachUnchanged(_ body: (Int, Draft) -> Void) {
-    for place in upTo(unchangedCount) {
-      if let draft = drafts.element(at: place) { body(place, draft) }
+    for position in upTo(unchangedCount) {
+      if let draft = drafts.element(at: position) { body(position, draft) }
     }
   }
 
   /// Collects the removal of entries of a color. Does nothing if the color has none of them.
-  mutating func remove(
+  mutating func addRemoval(
     _ entries: Registry.Entries, from index: Int, in registry: inout Registry
   ) throws(OutOfMemory) {
     guard let record = registry.record(index) else { return }
     if removalCount > 0 { try laterRemovals.reserve(1) }
-    guard try registry.prepareRemoval(of: entries, from: record, &spare) else { return }
+    guard try registry.prepareRemoval(of: entries, from: record, &emptyRecipes) else { return }
     if removalCount == 0 {
       firstRemoval = index
     } else {
@@ -89,13 +94,13 @@ struct Transaction: ~Copyable {
     removalCount &+= 1
   }
 
-  /// The index of a color that loses entries.
-  func removal(at place: Int) -> Int {
-    place == 0 ? firstRemoval : Int(laterRemovals.element(at: place &- 1) ?? 0)
+  /// The index of the color that loses entries, at a position of the removals.
+  func removal(at position: Int) -> Int {
+    position == 0 ? firstRemoval : Int(laterRemovals.element(at: position &- 1) ?? 0)
   }
 
   /// Collects a note for the color with a name.
-  mutating func note(
+  mutating func addNote(
     _ name: StoredText, _ replacement: StoredText, description: Span<UInt8>,
     deprecation: Span<UInt8>, annotation: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
@@ -107,16 +112,21 @@ struct Transaction: ~Copyable {
 
   /// Frees everything that was collected and not committed.
   mutating func rollBack(_ registry: inout Registry) {
-    drafts.forEachElement { registry.drop($0) }
+    drafts.forEachElement { registry.free($0) }
     notes.forEachElement { $0.texts.free(&registry.pool) }
-    empty(&registry)
+    removeAll(&registry)
   }
 
-  /// Removes what was collected. The memory is kept for the next transaction, unless it is large.
-  mutating func empty(_ registry: inout Registry) {
-    registry.free(&spare)
+  /// Removes everything that was collected. Memory for drafts is kept for the next transaction,
+  /// unless it is large.
+  mutating func removeAll(_ registry: inout Registry) {
+    registry.free(&emptyRecipes)
     if registry.readsCovered { coveredCopies.clear(&registry) }
-    if drafts.count > 4096 { drafts.reset() } else { drafts.truncate(to: 0) }
+    if drafts.count > Transaction.greatestKeptDraftCount {
+      drafts.reset()
+    } else {
+      drafts.truncate(to: 0)
+    }
     unchangedCount = 0
     laterRemovals.reset()
     removalCount = 0
@@ -125,14 +135,14 @@ struct Transaction: ~Copyable {
 
   // MARK: - Invariants
 
-  /// Returns whether `spare` has no more recipes than the collected removals need.
+  /// True if `emptyRecipes` has no more recipes than the collected removals need.
   var isConsistent: Bool {
-    var spares = 0
-    var next = spare
+    var recipeCount = 0
+    var next = emptyRecipes
     while let recipe = next {
-      spares &+= 1
+      recipeCount &+= 1
       next = recipe.nextInList
     }
-    return laterRemovals.count == max(removalCount &- 1, 0) && spares <= removalCount
+    return laterRemovals.count == max(removalCount &- 1, 0) && recipeCount <= removalCount
   }
 }

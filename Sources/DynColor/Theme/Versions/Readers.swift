@@ -1,29 +1,33 @@
-// Theme: the version counter of a theme, its active readers, and the retired versions of colors
-// that are kept for them.
+// Theme: the version counter of a theme, the pinned versions, and the retired recipes that are kept
+// for their readers.
 
-/// The current version of a theme, and the older versions that are being read.
+/// The current version of a theme, and the pinned versions, which are being read.
 ///
 /// Each edit makes a new version. A reader pins the current version, works without the lock, and
-/// unpins it. When an edit replaces a color's recipe, the old recipe is retired: it is freed at
-/// once if no reader sees it; otherwise it is kept in the list of the newest pinned version that
-/// sees it. When the last pin of that version ends, the recipe moves to the list of the newest
-/// older pinned version that sees it, or is freed. Since there may be many such recipes, this is
-/// done some at a time. So a color never has more retired versions than there are pinned versions
-/// of the theme, however often the color changes.
+/// unpins the version. A pinned version *reaches* the recipes that were current in it.
 ///
-/// Versions are pinned by `Theme.Instant` (work on many colors), `Scan` (reading a whole theme),
-/// `Resolution` (one that calls a provider) and `Observation` (changes not yet told).
+/// When an edit replaces a color's recipe, the old recipe is retired. If no pinned version reaches
+/// it, it is freed at once. Otherwise it is kept in the list of the newest pinned version that
+/// reaches it. When the last pin of that version ends, the recipe moves to the list of the next
+/// older pinned version that reaches it, or is freed. There may be many such recipes, so this is
+/// done some at a time.
+///
+/// A color therefore never has more retired recipes than there are pinned versions, however often
+/// the color changes.
+///
+/// Versions are pinned by work on many colors (`Theme.PinnedVersion`), `Scan` (reading a whole
+/// theme), a `Resolution` that calls a provider, and `Observation` (queued changes).
 struct Readers: ~Copyable {
   private struct Pin: BitwiseCopyable {
     let version: UInt64
     var readers = 1
-    /// The retired recipes whose newest pinned version is this one.
+    /// The retired recipes for which this is the newest pinned version that reaches them.
     var retired = List()
-    /// Retired recipes that may belong to this list; `decide` has not checked them yet.
-    var undecided = List()
+    /// Retired recipes that may belong to `retired`. `checkOne` has not checked them yet.
+    var unchecked = List()
   }
 
-  /// A linked list of recipes that takes constant time to be appended to another one.
+  /// A linked list of recipes. Inserting another list takes constant time.
   private struct List: BitwiseCopyable {
     private(set) var first: Recipe?
     private var last: Recipe?
@@ -53,17 +57,18 @@ struct Readers: ~Copyable {
   private(set) var version: UInt64 = 1
   /// The pinned versions, oldest first.
   private var pins: Buffer<Pin>
-  /// Retired recipes that no reader sees, to be freed.
-  private var unseen = List()
-  /// True if pins may have undecided recipes.
-  private var hasUndecided = false
+  /// Retired recipes that no pinned version reaches, to be freed.
+  private var unreachable = List()
+  /// True if pins may have unchecked recipes.
+  private var hasUnchecked = false
 
   init(_ allocator: Allocator) { pins = Buffer(allocator) }
 
   @inline(never)
   deinit {}
 
-  var areNone: Bool { pins.count == 0 }
+  /// True if no version is pinned.
+  var isEmpty: Bool { pins.count == 0 }
   /// The oldest pinned version; `newest` is the newest one.
   var oldest: UInt64? { pins.element(at: 0)?.version }
   var newest: UInt64? { pins.element(at: pins.count &- 1)?.version }
@@ -73,8 +78,8 @@ struct Readers: ~Copyable {
   /// Pins the current version, or a version that is pinned already. Changes nothing if memory runs
   /// out.
   mutating func pin(_ version: UInt64) throws(OutOfMemory) {
-    if let place = place(of: version) {
-      pins.change(at: place) { $0.readers &+= 1 }
+    if let index = index(of: version) {
+      pins.change(at: index) { $0.readers &+= 1 }
     } else {
       try pins.append(Pin(version: version))
     }
@@ -86,66 +91,66 @@ struct Readers: ~Copyable {
   /// Pins the current version in reserved memory.
   mutating func pinReserved(_ version: UInt64) { try? pin(version) }
 
-  /// Ends a pin. Afterwards `nextUnseen` returns the recipes that no reader sees any more.
+  /// Ends a pin. Afterwards `nextUnreachable` returns the recipes that have become unreachable.
   mutating func unpin(_ version: UInt64) {
-    guard let place = place(of: version), let pin = pins.element(at: place) else { return }
-    guard pin.readers == 1 else { return pins.change(at: place) { $0.readers &-= 1 } }
-    pins.remove(at: place)
-    guard place > 0 else {
-      unseen.insert(pin.retired)
-      unseen.insert(pin.undecided)
+    guard let index = index(of: version), let pin = pins.element(at: index) else { return }
+    guard pin.readers == 1 else { return pins.change(at: index) { $0.readers &-= 1 } }
+    pins.remove(at: index)
+    guard index > 0 else {
+      unreachable.insert(pin.retired)
+      unreachable.insert(pin.unchecked)
       return
     }
-    guard pin.retired.first != nil || pin.undecided.first != nil else { return }
-    hasUndecided = true
-    pins.change(at: place &- 1) { older in
-      older.undecided.insert(pin.retired)
-      older.undecided.insert(pin.undecided)
+    guard pin.retired.first != nil || pin.unchecked.first != nil else { return }
+    hasUnchecked = true
+    pins.change(at: index &- 1) { older in
+      older.unchecked.insert(pin.retired)
+      older.unchecked.insert(pin.unchecked)
     }
   }
 
-  /// Returns a retired recipe that no reader sees, for the caller to free. Returns `nil` if there
-  /// is none, or if `steps`, which are counted down, have run out.
-  mutating func nextUnseen(_ steps: inout Int) -> Recipe? {
+  /// Returns a retired recipe that no pinned version reaches, for the caller to free. Returns `nil`
+  /// if there is none, or if `steps`, which is counted down, reaches 0.
+  mutating func nextUnreachable(_ steps: inout Int) -> Recipe? {
     while steps > 0 {
       steps &-= 1
-      if let recipe = unseen.removeFirst() {
+      if let recipe = unreachable.removeFirst() {
         recipe.unlink()
         return recipe
       }
-      guard hasUndecided else { return nil }
-      decide()
+      guard hasUnchecked else { return nil }
+      checkOne()
     }
     return nil
   }
 
-  /// Returns whether `nextUnseen` has more work.
-  var hasUnseen: Bool { unseen.first != nil || hasUndecided }
+  /// Returns whether `nextUnreachable` has more work.
+  var hasUnreachable: Bool { unreachable.first != nil || hasUnchecked }
 
-  /// Checks one undecided recipe: whether a reader sees it.
-  private mutating func decide() {
-    for place in upTo(pins.count) {
-      guard var pin = pins.element(at: place), let recipe = pin.undecided.removeFirst() else {
+  /// Checks whether a pinned version reaches one of the unchecked recipes.
+  private mutating func checkOne() {
+    for index in upTo(pins.count) {
+      guard var pin = pins.element(at: index), let recipe = pin.unchecked.removeFirst() else {
         continue
       }
       if recipe.publishedAt <= pin.version {
         pin.retired.insert(recipe)
       } else {
-        unseen.insert(recipe)
+        unreachable.insert(recipe)
       }
-      return pins.replace(at: place, with: pin)
+      return pins.replace(at: index, with: pin)
     }
-    hasUndecided = false
+    hasUnchecked = false
   }
 
-  /// Returns whether a reader sees a current recipe.
-  func see(_ recipe: Recipe) -> Bool { newest.map { recipe.publishedAt <= $0 } ?? false }
+  /// Returns whether a pinned version reaches a current recipe.
+  func canReach(_ recipe: Recipe) -> Bool { newest.map { recipe.publishedAt <= $0 } ?? false }
 
-  /// Retires a recipe that `newer` replaces. Returns true if no reader sees the old recipe, so that
-  /// the caller must free it at once.
+  /// Retires a recipe that `newer` replaces. Returns true if no pinned version reaches the old
+  /// recipe; the caller must then free it.
   mutating func retire(_ old: Recipe, for newer: Recipe) -> Bool {
     newer.follow(old)
-    guard see(old) else {
+    guard canReach(old) else {
       old.unlink()
       return true
     }
@@ -153,19 +158,20 @@ struct Readers: ~Copyable {
     return false
   }
 
-  private func place(of version: UInt64) -> Int? {
-    var place = pins.count &- 1
-    while let pin = pins.element(at: place), pin.version >= version {
-      if pin.version == version { return place }
-      place &-= 1
+  /// The index of the pin of a version.
+  private func index(of version: UInt64) -> Int? {
+    var index = pins.count &- 1
+    while let pin = pins.element(at: index), pin.version >= version {
+      if pin.version == version { return index }
+      index &-= 1
     }
     return nil
   }
 
   var isConsistent: Bool {
     var before: UInt64 = 0
-    for place in upTo(pins.count) {
-      guard let pin = pins.element(at: place), pin.readers > 0, pin.version > before,
+    for index in upTo(pins.count) {
+      guard let pin = pins.element(at: index), pin.readers > 0, pin.version > before,
         pin.version <= version
       else { return false }
       var next = pin.retired.first
@@ -173,7 +179,7 @@ struct Readers: ~Copyable {
         guard let newer = recipe.newerState,
           newer.olderState?.words.address == recipe.words.address,
           recipe.publishedAt <= pin.version, newer.publishedAt > pin.version,
-          newer.publishedAt <= pins.element(at: place &+ 1)?.version ?? .max
+          newer.publishedAt <= pins.element(at: index &+ 1)?.version ?? .max
         else { return false }
         next = recipe.nextInList
       }

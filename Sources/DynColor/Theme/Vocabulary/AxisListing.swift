@@ -1,4 +1,4 @@
-// Theme: all axes of environments, built-in and custom ones, with their values.
+// Theme: listing the axes of environments, both built-in and custom ones, and their values.
 
 extension Vocabulary {
   /// One more than the greatest index of an axis.
@@ -23,14 +23,14 @@ extension Vocabulary {
     return name(number &+ 1, .axis) ?? .empty
   }
 
-  /// The number of values of an axis. Colors are not counted, and neither are values of custom axes
-  /// without a name.
+  /// The number of values of an axis. Values of custom axes count only if they have a name. Axes
+  /// whose values are colors have none.
   func valueCount(of axis: Axis) -> Int {
     if let kind = Kind(valuesOf: axis) { return count(kind) }
     return axis == .foreground || axis == .accent ? 0 : Int(truncatingIfNeeded: axis.maximum)
   }
 
-  /// The name of a value of an axis, which may be empty; `nil` if there is no such value.
+  /// The name of a value of an axis; `nil` if the axis has no such value. The name may be empty.
   func name(ofValue value: Int, of axis: Axis) -> StoredText? {
     guard value > 0, value <= valueCount(of: axis) else { return nil }
     if let kind = Kind(valuesOf: axis) { return name(value, kind) }
@@ -48,7 +48,7 @@ extension Vocabulary {
 }
 
 extension Vocabulary.Kind {
-  /// The kind of the declared values of an axis; `nil` for a built-in axis with listed values.
+  /// The kind of the names of an axis's values; `nil` for an axis with a fixed list of values.
   fileprivate init?(valuesOf axis: Axis) {
     if axis.isNumbered {
       self.init(axis)

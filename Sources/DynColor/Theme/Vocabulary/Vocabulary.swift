@@ -1,4 +1,4 @@
-// Theme: the names that have numbers: palettes, custom axes and their values, locales and subtypes.
+// Theme: numbered names: palettes, custom axes and their values, locales and subtypes.
 
 /// Maps names to numbers and back, for each kind of name. Numbers count from 1; 0 stands for no
 /// name.
@@ -6,7 +6,7 @@ struct Vocabulary: ~Copyable {
   /// What a name names.
   enum Kind: BitwiseCopyable, Equatable {
     case palette, axis, locale, subtype
-    /// A value of a custom axis, whose first one is 0.
+    /// A value of a custom axis. The first custom axis is 0.
     case value(axis: Int)
 
     /// The kind of the named values of an axis: palettes, locales, subtypes or values of a custom
@@ -19,7 +19,7 @@ struct Vocabulary: ~Copyable {
       }
     }
 
-    /// The byte that precedes names of this kind in the table.
+    /// The index of the kind, which is also the byte that precedes its names in the table.
     var index: Int {
       switch self {
       case .value(let axis): axis & 7
@@ -38,7 +38,7 @@ struct Vocabulary: ~Copyable {
       }
     }
 
-    private var excess: ThemeError.Reason {
+    private var limitReason: ThemeError.Reason {
       switch self {
       case .palette: .tooManyPalettes
       case .axis: .tooManyAxes
@@ -48,12 +48,14 @@ struct Vocabulary: ~Copyable {
       }
     }
 
-    fileprivate func excess(_ name: Span<UInt8>) -> ThemeError {
-      ThemeError(excess, StoredText(name))
+    /// The error for a name that would be one too many.
+    fileprivate func limitError(_ name: Span<UInt8>) -> ThemeError {
+      ThemeError(limitReason, StoredText(name))
     }
   }
 
   private let immovable = Immovable()
+  /// The number of each name, whose bytes follow the index of its kind.
   private var table: NameTable
   // The names of each kind, in the order of their numbers.
   private var palettes: Buffer<StoredText>
@@ -63,7 +65,7 @@ struct Vocabulary: ~Copyable {
   /// The first values of the eight axes, then their second values, and so on.
   private var values: Buffer<StoredText>
   private var valueCounts = [8 of Int](repeating: 0)
-  /// For each kind but palettes, by its index, a hash of the names in the order of their numbers.
+  /// For each index of a kind, except palettes, a hash of the names in the order of their numbers.
   private var hashes = [16 of UInt64](repeating: 4)
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
@@ -92,7 +94,8 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// A hash of all names but those of palettes. The order of declaration matters only within a kind.
+  /// A hash of all names except those of palettes. The order of declarations matters only within a
+  /// kind.
   var hash: UInt64 {
     var hash = Hash(seed: 4)
     for index in upTo(16) { hash.combine(hashes[index & 15]) }
@@ -132,8 +135,8 @@ struct Vocabulary: ~Copyable {
     return name
   }
 
-  /// The full name of a palette's color with a semantic name; `nil` if it would be too long for a
-  /// name.
+  /// The full name of a palette's color with a semantic name: `palette/semantic`. Returns `nil` if
+  /// it would be too long for a name.
   func name(ofColor semantic: Span<UInt8>, inPalette palette: Int) -> LongText? {
     guard let name = name(palette, .palette) else { return nil }
     var joined = LongText()
@@ -145,18 +148,18 @@ struct Vocabulary: ~Copyable {
 
   /// Calls `body` with the names of one kind, in the order of their numbers.
   func forEachName(_ kind: Kind, _ body: (StoredText) -> Void) {
-    for place in upTo(count(kind)) { body(name(place &+ 1, kind) ?? .empty) }
+    for index in upTo(count(kind)) { body(name(index &+ 1, kind) ?? .empty) }
   }
 
-  /// Calls `body` with all names, each axis before its values.
+  /// Calls `body` with all names. Each axis comes right before its values.
   func forEachName<Failure: Error>(
     _ body: (StoredText, Kind) throws(Failure) -> Void
   ) throws(Failure) {
     for index in 0..<4 {
       let kind: Kind = index == 0 ? .palette : index == 1 ? .axis : index == 2 ? .subtype : .locale
-      for place in upTo(count(kind)) {
-        try body(name(place &+ 1, kind) ?? .empty, kind)
-        if kind == .axis { try forEachName(ofAxis: place, body) }
+      for index in upTo(count(kind)) {
+        try body(name(index &+ 1, kind) ?? .empty, kind)
+        if kind == .axis { try forEachName(ofAxis: index, body) }
       }
     }
   }
@@ -164,12 +167,12 @@ struct Vocabulary: ~Copyable {
   private func forEachName<Failure: Error>(
     ofAxis axis: Int, _ body: (StoredText, Kind) throws(Failure) -> Void
   ) throws(Failure) {
-    for place in upTo(count(.value(axis: axis))) {
-      try body(name(place &+ 1, .value(axis: axis)) ?? .empty, .value(axis: axis))
+    for index in upTo(count(.value(axis: axis))) {
+      try body(name(index &+ 1, .value(axis: axis)) ?? .empty, .value(axis: axis))
     }
   }
 
-  /// Calls `body` with each value of each axis: the axis, the number of the value and its name.
+  /// Calls `body` with each named value of each custom axis: the axis, the number and the name.
   func forEachValue<Failure: Error>(
     _ body: (Int, Int, StoredText) throws(Failure) -> Void
   ) throws(Failure) {
@@ -180,9 +183,9 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// Returns whether the subtype, the locale, the palette and the custom axes in the conditions of a
-  /// variant have been declared. Values of custom axes need no names.
-  func knows(_ conditions: Variant.Conditions) -> Bool {
+  /// Returns whether the subtype, the locale, the palette and the custom axes in the conditions of
+  /// a variant are declared. The values of custom axes need no names.
+  func containsNumbers(of conditions: Variant.Conditions) -> Bool {
     guard conditions.subtype <= UInt64(truncatingIfNeeded: count(.subtype)),
       conditions.locale <= UInt64(truncatingIfNeeded: count(.locale))
     else { return false }
@@ -194,8 +197,8 @@ struct Vocabulary: ~Copyable {
     return areKnown
   }
 
-  /// The first axis on which an environment has a number that was never given out. All values of a
-  /// declared axis are allowed, with or without a name.
+  /// The first axis on which an environment has a number that was never assigned. All values of a
+  /// declared custom axis are allowed, even without a name.
   func unknownAxis(in environment: Environment) -> Axis? {
     func isUnknown(_ axis: Axis, _ kind: Kind) -> Bool {
       environment[axis] > UInt64(truncatingIfNeeded: count(kind))
@@ -214,8 +217,8 @@ struct Vocabulary: ~Copyable {
 
   // MARK: - Declaring
 
-  /// Reserves memory so that `enter` cannot fail for a new name. `pending` is the number of names
-  /// of its kind that are entered before it.
+  /// Reserves memory so that `enter` cannot fail for a new name. `pending` is the number of new
+  /// names of the same kind that will be entered before it.
   @inline(never)
   mutating func prepare(
     _ name: Span<UInt8>, _ kind: Kind, after pending: Int = 0
@@ -223,7 +226,7 @@ struct Vocabulary: ~Copyable {
     if kind == .axis, Axis(builtin: name) != nil {
       throw ThemeError(.builtinAxis, StoredText(name))
     }
-    guard count(kind) &+ pending < kind.greatestCount else { throw kind.excess(name) }
+    guard count(kind) &+ pending < kind.greatestCount else { throw kind.limitError(name) }
     try orOutOfMemory { () throws(OutOfMemory) in
       try reserve(kind, pending &+ 1)
       _ = try table.intern(AxisValueNames.key(name, kind.index).bytes)
@@ -254,12 +257,12 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// Gives the next number to a prepared new name.
+  /// Assigns the next number to a prepared name.
   @inline(never)
   mutating func enter(_ name: Span<UInt8>, _ kind: Kind) {
     let key = AxisValueNames.key(name, kind.index)
     guard let slot = table.reader.slot(of: key.bytes) else { return }
-    // Without the byte of the kind.
+    // The stored name begins after the byte of the kind.
     append(StoredText(address: slot.address &+ 1, count: slot.length &- 1), kind)
     slot.value = UInt64(truncatingIfNeeded: count(kind))
     var hash = Hash(state: hashes[kind.index & 15])
@@ -269,8 +272,8 @@ struct Vocabulary: ~Copyable {
 
   /// Returns the number of a name. A name without a number gets one.
   mutating func declare(_ name: Span<UInt8>, _ kind: Kind) throws(ThemeError) -> Int {
-    let known = number(name, kind)
-    if known != 0 { return known }
+    let assigned = number(name, kind)
+    if assigned != 0 { return assigned }
     try prepare(name, kind)
     enter(name, kind)
     return count(kind)
@@ -278,7 +281,7 @@ struct Vocabulary: ~Copyable {
 
   // MARK: - Invariants
 
-  /// Returns whether names and numbers map to each other.
+  /// True if names and numbers map to each other.
   var isConsistent: Bool {
     var areRight = true
     var named = 0

@@ -1,22 +1,25 @@
-// Theme: adding the names of one vocabulary to another, in which they have other numbers.
+// Theme: merging one vocabulary into another, in which names have other numbers.
 
 /// Maps the numbers of an imported (source) vocabulary to those of the vocabulary that it is merged
 /// into (the target).
 struct VocabularyMerge: ~Copyable {
   /// The target axis of each source axis.
   fileprivate var axes = [8 of Int](repeating: 0)
-  /// The target numbers of each source subtype, source locale and source palette.
+  /// The target number of each source subtype.
   private var subtypes: Buffer<UInt64>
+  /// The target number of each source locale.
   private var locales: Buffer<UInt64>
+  /// The target number of each source palette.
   private var palettes: Buffer<UInt64>
-  /// The target numbers of the named values of all source axes, one axis after another; where those
-  /// of each axis begin, and how many there are.
+  /// The target number of each named value, for all source axes one after another.
   private var values: Buffer<UInt64>
+  /// For each source axis, the position of its first value in `values`.
   private var starts = [8 of Int](repeating: 0)
+  /// For each source axis, the number of its named values.
   private var counts = [8 of Int](repeating: 0)
   /// The number of names that are new in the target.
   fileprivate(set) var newCount = 0
-  /// True if something that conditions name has another number in the target.
+  /// True if some number in a condition differs between source and target.
   private(set) var renumbersConditions = false
 
   // Out of line, since this destructor is needed on many error paths.
@@ -30,7 +33,8 @@ struct VocabularyMerge: ~Copyable {
     values = Buffer(allocator)
   }
 
-  /// The conditions of a variant with target numbers. Values without a name keep their number.
+  /// The conditions of a variant with their target numbers. A value of a custom axis that has no
+  /// name keeps its number.
   func renumbered(_ conditions: Variant.Conditions) -> Variant.Conditions {
     func number(_ number: UInt64, in numbers: borrowing Buffer<UInt64>) -> UInt64 {
       numbers.element(at: Int(truncatingIfNeeded: number) &- 1) ?? 0
@@ -60,33 +64,34 @@ struct VocabularyMerge: ~Copyable {
     return renumbered
   }
 
-  /// The target kind of a source kind.
-  func moved(_ kind: Vocabulary.Kind) -> Vocabulary.Kind {
+  /// The target kind of a source kind. Only values of custom axes have another one.
+  func targetKind(of kind: Vocabulary.Kind) -> Vocabulary.Kind {
     guard case .value(let axis) = kind else { return kind }
     return .value(axis: axes[axis & 7])
   }
 
-  /// Records the target number of the next source name of a kind.
+  /// Adds the target number of the next source name of a kind. If that is an axis, `index` is the
+  /// source axis.
   fileprivate mutating func add(
-    _ number: Int, _ kind: Vocabulary.Kind, place: Int
+    _ number: Int, _ kind: Vocabulary.Kind, axis index: Int
   ) throws(OutOfMemory) {
-    let there = UInt64(truncatingIfNeeded: number)
+    let targetNumber = UInt64(truncatingIfNeeded: number)
     switch kind {
     case .axis:
-      axes[place & 7] = number &- 1
-      starts[place & 7] = values.count
-      renumbersConditions = renumbersConditions || number &- 1 != place
+      axes[index & 7] = number &- 1
+      starts[index & 7] = values.count
+      renumbersConditions = renumbersConditions || number &- 1 != index
     case .subtype:
-      try subtypes.append(there)
+      try subtypes.append(targetNumber)
       renumbersConditions = renumbersConditions || number != subtypes.count
     case .locale:
-      try locales.append(there)
+      try locales.append(targetNumber)
       renumbersConditions = renumbersConditions || number != locales.count
     case .palette:
-      try palettes.append(there)
+      try palettes.append(targetNumber)
       renumbersConditions = renumbersConditions || number != palettes.count
     case .value(let axis):
-      try values.append(there)
+      try values.append(targetNumber)
       counts[axis & 7] &+= 1
       renumbersConditions = renumbersConditions || number != counts[axis & 7]
     }
@@ -94,7 +99,7 @@ struct VocabularyMerge: ~Copyable {
 }
 
 extension Vocabulary {
-  /// Reserves memory so that `enterAll` cannot fail.
+  /// Fills `merge`, and reserves memory so that `ThemeState.enterAll` cannot fail.
   mutating func prepareMerge(
     _ other: borrowing Vocabulary, _ merge: inout VocabularyMerge
   ) throws(ThemeError) {
@@ -102,15 +107,15 @@ extension Vocabulary {
     var pending = [16 of Int](repeating: 0)
     var axisCount = 0
     try other.forEachName { name, kind throws(ThemeError) in
-      let moved = merge.moved(kind)
-      var number = number(name.bytes, moved)
+      let target = merge.targetKind(of: kind)
+      var number = number(name.bytes, target)
       if number == 0 {
-        try prepare(name.bytes, moved, after: pending[moved.index & 15])
-        pending[moved.index & 15] &+= 1
+        try prepare(name.bytes, target, after: pending[target.index & 15])
+        pending[target.index & 15] &+= 1
         merge.newCount &+= 1
-        number = count(moved) &+ pending[moved.index & 15]
+        number = count(target) &+ pending[target.index & 15]
       }
-      try orOutOfMemory(try merge.add(number, kind, place: axisCount))
+      try orOutOfMemory(try merge.add(number, kind, axis: axisCount))
       if kind == .axis { axisCount &+= 1 }
     }
   }

@@ -1,35 +1,35 @@
-// Theme: when the things that colors depend on, other than colors, last changed.
+// Theme: when the axes, levels and names that colors depend on last changed.
 
 /// The generations in which axes, levels and names last changed.
-struct ChangeStamps: ~Copyable {
+struct LastChanges: ~Copyable {
   private let immovable = Immovable()
-  /// For each axis, when its default or the names of its values last changed.
+  /// For each axis, when its default value or the names of its values last changed.
   private var axes = [32 of UInt64](repeating: 0)
   /// When the opacities of levels last changed.
-  private(set) var levels: UInt64 = 0
-  /// Names that a color got by being renamed, or lost, with the generation of that change.
+  private(set) var levelGeneration: UInt64 = 0
+  /// For each name that was changed by renaming or forwarding, when it last changed.
   private var names: NameTable
   /// When any of these names last changed.
-  private(set) var lastName: UInt64 = 0
+  private(set) var nameGeneration: UInt64 = 0
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
     names = try NameTable(allocator, seed: seed)
   }
 
-  mutating func noteChange(of axis: Axis, _ stamp: EditStamp) {
-    axes[axis.index & 31] = stamp.generation
+  mutating func recordChange(of axis: Axis, _ edit: EditVersion) {
+    axes[axis.index & 31] = edit.generation
   }
 
-  mutating func noteChangeOfLevels(_ stamp: EditStamp) { levels = stamp.generation }
+  mutating func recordChangeOfLevels(_ edit: EditVersion) { levelGeneration = edit.generation }
 
   /// Reserves memory so that recording a change of a name cannot fail.
   mutating func prepareChange(of name: Span<UInt8>) throws(OutOfMemory) {
     _ = try names.intern(name)
   }
 
-  mutating func noteChange(of name: Span<UInt8>, _ stamp: EditStamp) {
-    names.reader.slot(of: name)?.value = stamp.generation
-    lastName = stamp.generation
+  mutating func recordChange(of name: Span<UInt8>, _ edit: EditVersion) {
+    names.reader.slot(of: name)?.value = edit.generation
+    nameGeneration = edit.generation
   }
 
   /// Returns whether a name changed after a generation.
@@ -46,5 +46,5 @@ struct ChangeStamps: ~Copyable {
     return changed
   }
 
-  mutating func forgetAxes() { axes = .init(repeating: 0) }
+  mutating func removeAxes() { axes = .init(repeating: 0) }
 }

@@ -1,10 +1,12 @@
 // Theme: a cache of the axes that colors read, for one version of the theme.
 
-/// The axes that affect each color in one version of a theme, as far as they have been found.
-struct ReadAxes: ~Copyable {
-  // For each index, its axes and two state bits above them; and a stack of the indices to examine.
+/// The axes that colors read in one version of a theme, as far as they have been found, and a stack
+/// of the colors to examine.
+struct AxisCache: ~Copyable {
   private let allocator: Allocator
+  /// For each color index, the axes, and above them the bits `started` and `isKnown`.
   private var words: Buffer<UInt32>
+  /// The stack of the color indices to examine.
   private var pending: Buffer<UInt32>
   private var version: UInt64 = 0
   private var isOutOfMemory = false
@@ -18,17 +20,18 @@ struct ReadAxes: ~Copyable {
     pending = Buffer(allocator)
   }
 
-  /// The axes of an index, if they were found for that version.
+  /// The axes of a color, if they have been found for a version.
   func axes(of index: Int, _ version: UInt64) -> AxisSet? {
-    guard self.version == version, let word = words.element(at: index), word & ReadAxes.isKnown != 0
+    guard self.version == version, let word = words.element(at: index),
+      word & AxisCache.isKnown != 0
     else {
       return nil
     }
     return AxisSet(rawValue: word & AxisSet.all.rawValue)
   }
 
-  /// Prepares for indices below `end` of a version. Returns whether there is memory for that.
-  /// Indices left over from an earlier call for the same version stay on the stack.
+  /// Prepares for the color indices below `end` in a version. Returns whether there is memory for
+  /// that. Results and the stack of earlier calls for the same version are kept.
   mutating func begin(_ version: UInt64, _ end: Int) -> Bool {
     isOutOfMemory = false
     if self.version != version {
@@ -42,29 +45,29 @@ struct ReadAxes: ~Copyable {
   /// The index to examine next.
   var top: Int? { pending.element(at: pending.count &- 1).map { Int($0) } }
 
-  /// Pushes an index, unless its examination has begun.
+  /// Pushes a color, unless its examination has begun.
   mutating func push(_ index: Int) {
     guard words.element(at: index) == 0 else { return }
     if (try? pending.append(UInt32(truncatingIfNeeded: index))) == nil { isOutOfMemory = true }
   }
 
-  /// Marks the examination of an index as begun, so that it is not pushed again.
-  mutating func start(_ index: Int) {
-    if words.element(at: index) == 0 { words.replace(at: index, with: ReadAxes.started) }
+  /// Marks the examination of a color as begun, so that it is not pushed again.
+  mutating func beginExamination(of index: Int) {
+    if words.element(at: index) == 0 { words.replace(at: index, with: AxisCache.started) }
   }
 
-  /// The axes of an index; all axes while they are unknown, as they are within a cycle.
-  func settled(_ index: Int) -> AxisSet {
+  /// The axes of a color, or all axes while its axes are unknown.
+  func knownOrAllAxes(of index: Int) -> AxisSet {
     guard index > 0, let word = words.element(at: index) else { return .none }
-    return word & ReadAxes.isKnown == 0 ? .all : AxisSet(rawValue: word & AxisSet.all.rawValue)
+    return word & AxisCache.isKnown == 0 ? .all : AxisSet(rawValue: word & AxisSet.all.rawValue)
   }
 
-  /// Stores the axes of the top index, and pops it.
-  mutating func settle(_ axes: AxisSet) {
+  /// Stores the axes of the color on top of the stack, and pops the color.
+  mutating func setTop(_ axes: AxisSet) {
     guard let index = pending.removeLast().map({ Int($0) }) else { return }
-    if let word = words.element(at: index), word & ReadAxes.isKnown == 0 {
+    if let word = words.element(at: index), word & AxisCache.isKnown == 0 {
       let found = isOutOfMemory ? .all : axes
-      words.replace(at: index, with: found.rawValue | ReadAxes.isKnown)
+      words.replace(at: index, with: found.rawValue | AxisCache.isKnown)
     }
   }
 }

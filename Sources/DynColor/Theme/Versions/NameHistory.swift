@@ -1,0 +1,61 @@
+// Theme: the values that names had in older versions, kept for active readers.
+
+/// The history of name values, as far back as the oldest pinned version.
+struct NameHistory: ~Copyable {
+  /// A change of a name's value in a version.
+  private struct Change: BitwiseCopyable {
+    let version: UInt64
+    /// The address of the name, which never moves.
+    let name: UInt64
+    /// The value before the change.
+    let oldValue: UInt64
+  }
+
+  private let immovable = Immovable()
+  /// Ordered by version, oldest first.
+  private var changes: Buffer<Change>
+
+  init(_ allocator: Allocator) { changes = Buffer(allocator) }
+
+  var count: Int { changes.count }
+
+  mutating func reserve(_ count: Int) throws(OutOfMemory) { try changes.reserve(count) }
+
+  /// Records the value that a name has until `version`, in which it changes. Memory must have been
+  /// reserved.
+  mutating func append(_ slot: NameTable.Slot, until version: UInt64) {
+    changes.appendReserved(Change(version: version, name: slot.address, oldValue: slot.value))
+  }
+
+  /// The value that a name had in a version.
+  func value(of slot: NameTable.Slot, at version: UInt64) -> UInt64 {
+    var value = slot.value
+    var index = changes.count &- 1
+    while let change = changes.element(at: index), change.version > version {
+      if change.name == slot.address { value = change.oldValue }
+      index &-= 1
+    }
+    return value
+  }
+
+  /// Drops the values that no pinned version can reach. `oldest` is the oldest pinned version; if
+  /// there is none, all values are dropped.
+  mutating func dropHistory(before oldest: UInt64?) {
+    guard let oldest else { return changes.truncate(to: 0) }
+    var count = 0
+    while let change = changes.element(at: count), change.version <= oldest { count &+= 1 }
+    // Dropping values moves the others, so that is done only for at least half of them.
+    if count &* 2 >= changes.count { changes.dropFirst(count) }
+  }
+
+  /// True if the versions ascend.
+  var isConsistent: Bool {
+    var last: UInt64 = 0
+    var ascend = true
+    changes.forEachElement { change in
+      ascend = ascend && change.version >= last
+      last = change.version
+    }
+    return ascend
+  }
+}

@@ -1,0 +1,93 @@
+// Pixel kernels: a group of eight pixels, and how it is loaded and stored.
+
+import CVectors
+
+/// Eight pixels: a vector for each of the four components, and the mask of pixels in doubt.
+struct PixelGroup {
+  var x, y, z, w: Floats
+  var doubt: Words = 0
+
+  @_transparent
+  init(_ x: Floats, _ y: Floats, _ z: Floats, _ w: Floats) {
+    self.x = x
+    self.y = y
+    self.z = z
+    self.w = w
+  }
+}
+
+// MARK: - Floats
+
+// A 4×4 matrix is transposed by interleaving elements first, and then pairs of elements.
+
+/// Transposes pixels to components, or back. A pixel is four floats in the lower or the upper half
+/// of a vector.
+@_transparent
+private func transposed(_ group: PixelGroup) -> PixelGroup {
+  let (x, y, z, w) = (group.x.vector, group.y.vector, group.z.vector, group.w.vector)
+  let (a, b) = (dyncolor_interleave_low(x, y), dyncolor_interleave_high(x, y))
+  let (c, d) = (dyncolor_interleave_low(z, w), dyncolor_interleave_high(z, w))
+  return PixelGroup(
+    Floats(dyncolor_interleave_pairs_low(a, c)), Floats(dyncolor_interleave_pairs_high(a, c)),
+    Floats(dyncolor_interleave_pairs_low(b, d)), Floats(dyncolor_interleave_pairs_high(b, d)))
+}
+
+extension PixelGroup {
+  /// Loads eight pixels of floats.
+  @_transparent
+  init(floats address: UnsafeRawPointer) {
+    func pair(_ offset: Int) -> Floats { Floats(dyncolor_load_pair(address + offset)) }
+    self = transposed(PixelGroup(pair(0), pair(16), pair(32), pair(48)))
+  }
+
+  @_transparent
+  func store(floats address: UnsafeMutableRawPointer) {
+    let rows = transposed(self)
+    dyncolor_store_pair(address, rows.x.vector)
+    dyncolor_store_pair(address + 16, rows.y.vector)
+    dyncolor_store_pair(address + 32, rows.z.vector)
+    dyncolor_store_pair(address + 48, rows.w.vector)
+  }
+}
+
+// MARK: - Bytes
+
+/// How many bits the bytes of red, green, blue and alpha are shifted in a pixel.
+struct ByteOrder {
+  let red, green, blue, alpha: UInt32
+
+  @_transparent
+  init(_ shifts: (UInt8, UInt8, UInt8, UInt8)) {
+    red = UInt32(shifts.0)
+    green = UInt32(shifts.1)
+    blue = UInt32(shifts.2)
+    alpha = UInt32(shifts.3)
+  }
+}
+
+extension PixelGroup {
+  /// Loads eight pixels of bytes, as numbers from 0 to 255.
+  @_transparent
+  init(bytes address: UnsafeRawPointer, _ order: ByteOrder) {
+    let pixels = Words(dyncolor_load(address))
+    func number(_ shift: UInt32) -> Floats { ((pixels &>> shift) & 0xFF).values }
+    self.init(
+      number(order.red), number(order.green), number(order.blue), number(order.alpha))
+  }
+
+  /// Stores the low byte of the bits of each float. In floats of 2^23 and above, these are the low
+  /// bits of the integer value.
+  @_transparent
+  func store(lowBits address: UnsafeMutableRawPointer, _ order: ByteOrder) {
+    func byte(_ x: Floats, _ shift: UInt32) -> Words { (x.bits & 0xFF) &<< shift }
+    let color = byte(x, order.red) | byte(y, order.green)
+    dyncolor_store(address, (color | byte(z, order.blue) | byte(w, order.alpha)).vector)
+  }
+}
+
+/// Divides integers up to 255 by 255. Returns the nearest float.
+@_transparent
+func unit(_ x: Floats) -> Floats {
+  // The first factor has 16 bits, so its product is exact.
+  multiplyAdd(x, 0x1.0102p-8, x * Floats(Float(1.0 / 255 - 0x1.0102p-8)))
+}
