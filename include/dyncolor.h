@@ -1861,7 +1861,8 @@ DYNCOLOR_API dyncolor_status dyncolor_id_axes(
  * also if an id is not registered. Names play no part, and an alias equals what it refers to.
  * Expressions that reckon with other colors, or ask for axes by which variants are not chosen, are
  * equal if they say the same in whatever spelling, the names of those colors included; those with
- * --covered(), if what they cover does so, too. Subtypes, locales, palettes and values of the host's axes count by their numbers.
+ * --covered(), if what they cover does so, too. Subtypes, locales, palettes and values of the
+ * host's axes count by their numbers.
  *
  * Comparing takes no more than about a millisecond. Colors that would take longer, such as tables
  * for hundreds of locales or mixes of hundreds of colors, are equal only if, aliases aside, they
@@ -2431,9 +2432,9 @@ typedef enum dyncolor_step_kind {
   DYNCOLOR_STEP_KIND_VARIANT = 3,
 
   /* Another color is referred to: `id`, which is DYNCOLOR_ID_NONE if there is none of this name;
-   * `text` is the name, or empty if it is referred to by its id. `detail` is 1 for --covered(): then
-   * `id` is the color itself, and the step of a color that follows is its definition in a lower
-   * layer. */
+   * `text` is the name, or empty if it is referred to by its id. `detail` is 1 for --covered():
+   * then `id` is the color itself, and the step of a color that follows is its definition in a
+   * lower layer. */
   DYNCOLOR_STEP_KIND_REFERENCE = 4,
 
   /* What to fall back to: of a reference or a palette, because that has led to nothing; or, of a

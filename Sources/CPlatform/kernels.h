@@ -53,9 +53,10 @@ enum dyncolor_kernel {
   DYNCOLOR_KERNEL_OVER_STRAIGHT_FLOATS = 30
 };
 
-/* Nonzero for a pixel whose result a kernel cannot guarantee. The caller computes it again in double
-   precision. The pixel has a component that is not finite, that is out of range, or that is so close
-   to the middle between two bytes that the error of the kernel could change its rounding. */
+/* Nonzero for a pixel whose result a kernel cannot guarantee. The caller computes it again in
+   double precision. The pixel has a component that is not finite, that is out of range, or that is
+   so close to the middle between two bytes that the error of the kernel could change its
+   rounding. */
 typedef int32_t dyncolor_kernel_doubt;
 
 typedef struct dyncolor_kernel_job {

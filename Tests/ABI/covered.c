@@ -121,7 +121,8 @@ static void covered_colors_are_operands(void) {
 static void nothing_may_be_covered(void) {
   dyncolor_theme *theme = new_theme();
   const dyncolor_id id = put(theme, "accent", DYNCOLOR_LAYER_THEME, "--covered()");
-  static const char why[] = "accent: --covered() has no fallback, and no lower layer defines the color";
+  static const char why[] =
+      "accent: --covered() has no fallback, and no lower layer defines the color";
   CHECK(fails(theme, id, DYNCOLOR_ERROR_NO_VALUE, why));
   const dyncolor_id mix =
       put(theme, "mix", DYNCOLOR_LAYER_THEME, "color-mix(in srgb, var(--accent), red)");
@@ -377,8 +378,8 @@ static void versions_have_what_they_cover(void) {
   put(theme, "accent", DYNCOLOR_LAYER_DEFAULTS, "#640000");
   ids[1] = put(theme, "accent", DYNCOLOR_LAYER_THEME, "color-mix(in srgb, --covered(), black)");
   dyncolor_rgba colors[2];
-  CHECK(dyncolor_resolve_list(theme, ids, 2, &light, DYNCOLOR_LAYOUT_FLOAT4, colors, sizeof *colors, NULL,
-                              NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_resolve_list(theme, ids, 2, &light, DYNCOLOR_LAYOUT_FLOAT4, colors,
+                              sizeof *colors, NULL, NULL) == DYNCOLOR_OK);
   CHECK(meddler.calls == 1 && is((double)colors[1].r * 255, 50));
   CHECK(is(shown(theme, ids[1], &light), 100));
   dyncolor_theme_release(theme);
@@ -861,7 +862,8 @@ static void random_edits(void) {
       const dyncolor_environment *where = is_dark ? &dark : &light;
       const int is_list_first = pick(2);
       if (is_list_first)
-        (void)dyncolor_resolve_list(theme, ids, NAMES, where, DYNCOLOR_LAYOUT_FLOAT4, list, sizeof *list,
+        (void)dyncolor_resolve_list(theme, ids, NAMES, where, DYNCOLOR_LAYOUT_FLOAT4, list,
+                                    sizeof *list,
                                     statuses, NULL);
       for (int i = 0; i < NAMES; i++) {
         unsigned path = 0;

@@ -101,7 +101,8 @@ typedef struct nesting {
   COLOR(function " ", " " channels " / calc(alpha * 0.9))"), \
       COLOR(function " light-dark(red, ", ") " channels ")")
 #define SUM(before, after) \
-  {"calc() of " before "…" after, "rgb(from var(--inner, red) calc(", before, "r", after, ") g b)"}, \
+  {"calc() of " before "…" after, "rgb(from var(--inner, red) calc(", before, "r", after, \
+   ") g b)"}, \
       {"constant calc() of " before "…" after, "rgb(calc(", before, "1", after, ") 2 3)"}
 #define CONDITION(before, after) \
   {"if() with " before "…" after, "if(", before, "style(--mood: glad)", after, \

@@ -695,8 +695,8 @@ class Expressions:
 
 
 def always_refers(node, name):
-    """Whether a color of this name that is made of a node needs itself in every environment: choices,
-    of which another environment may take another, do not count."""
+    """Whether a color of this name that is made of a node needs itself in every environment.
+    Choices do not count, because another environment may take another branch."""
     match node:
         case Reference(other, None):
             return other == name
