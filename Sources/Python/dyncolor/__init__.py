@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         TooDeepError, TooManyAxesError, TooManyAxisValuesError, TooManyColorsError,
         TooManyLayersError, TooManyLocalesError, TooManyOwnersError, TooManyPalettesError,
         TooManySubtypesError, UnknownFormatError, UnknownNameError)
+    from .explanation import Explanation, Step
     from .layer import Layer, Layers
     from .mixing import mix
     from .observer import Change, Observation, ObserverFunction
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from .recipe import Answer, ProviderFunction, Recipe, Semantic, Variant
     from .reports import Finding, Report
     from .snapshot import Snapshot
-    from .steps import Explanation, Step
     from .theme import Theme
     from .vocabulary import Axes, Axis, Names
     from .watch import Watch
