@@ -230,7 +230,7 @@ struct Theme: BitwiseCopyable, Equatable {
   /// Fails for an environment with a number that the theme never gave out. An environment for which
   /// something is cached has been checked.
   func check(_ environment: Environment) throws(ThemeError) {
-    guard environment.hasNumbers else { return }
+    guard environment.hasThemeNumbers else { return }
     if let axis = locked({ state in state.unknownAxis(in: environment) }) {
       throw ThemeError(.unknownAxisValue(UInt32(truncatingIfNeeded: axis.index)))
     }

@@ -159,7 +159,7 @@ struct ExpressionTextTests {
     css.withBytes { text in
       var writer = ExpressionWriter(.standard)
       do throws(SyntaxError) {
-        try parseRecipe(text, into: &writer)
+        try parseExpression(text, into: &writer)
       } catch {
         return nil
       }

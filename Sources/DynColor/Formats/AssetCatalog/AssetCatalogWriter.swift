@@ -105,7 +105,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     _ export: inout ExportContext, _ index: Int, of expression: Expression
   ) throws(FileFailure) -> Bool {
     let idioms = expression.idioms
-    var isExact = expression.needs.areSupportedByCatalogs
+    var isExact = expression.inputs.areSupportedByCatalogs
     var idiom = 0
     while idiom < 8 {
       let count = entries.count

@@ -139,7 +139,7 @@ extension TokenLayerSet {
   mutating func insertLayers(of expression: Expression) {
     var scheme = AxisSet.none
     scheme.insert(.scheme)
-    if expression.needs.axes.meets(scheme) { insert(TokenLayer(scheme: 1)) }
+    if expression.inputs.axes.intersects(scheme) { insert(TokenLayer(scheme: 1)) }
     var set = self
     expression.forEachNode { node in
       switch node.operation {

@@ -25,7 +25,7 @@ extension Expression {
   func isDecided(
     by axes: AxisSet, orOneOf imported: borrowing ImportedColors, mayUseHostAxis: Bool = false
   ) -> Bool {
-    var asked = needs.axes
+    var asked = inputs.axes
     // A contrast query depends on forced colors, too. The media feature itself is rejected below.
     asked.rawValue &= ~AxisSet.of(.forcedColors).rawValue
     // Custom axes are checked below, too, and the palette like one of them.
@@ -45,10 +45,10 @@ extension Expression {
         let number = imported.vocabulary.number(name, .axis)
         if number > 0 {
           hostAxes.ask(number)
-        } else if let axis = Axis(nameOfNumbered: name) {
+        } else if let axis = Axis(numberedName: name) {
           if axis == .palette { hostAxes.ask(HostAxisUse.palette) } else { isDecided = false }
         } else if let axis = Axis(name: name) {
-          isDecided = isDecided && axes.meets(.of(axis))
+          isDecided = isDecided && axes.intersects(.of(axis))
         }
       case .variants:
         node.forEachVariant { conditions, _ in

@@ -55,7 +55,7 @@ struct ResolvedColors: ~Copyable {
   func choice(of expression: Expression, _ environment: Environment) -> Expression? {
     theme.locked { state in
       let request = ResolutionRequest(environment, instant.settings, version: instant.version)
-      return expression.choice(in: state, Resolution.View(request))
+      return expression.selectedOperand(in: state, Resolution.View(request))
     }
   }
 

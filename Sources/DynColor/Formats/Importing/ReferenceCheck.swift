@@ -42,7 +42,8 @@ enum ReferenceCheck {
     guard entry.expression.count > 0 else { return nil }
     // `--first()` is a choice of several colors, some of which may be missing.
     var isChoice = false
-    entry.expression.forEachNode { node in isChoice = isChoice || node.operation == .first }
+    entry.expression.forEachNode { node in isChoice = isChoice || node.operation == .firstAvailable
+    }
     var missing: StoredText?
     var isOutOfMemory = false
     entry.expression.forEachNode { node in

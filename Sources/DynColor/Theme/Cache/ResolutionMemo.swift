@@ -204,10 +204,10 @@ extension ResolutionMemo.Reader {
     return (error, name)
   }
 
-  func known(_ style: LeveledColor) -> Known {
+  func known(_ style: LeveledColor) -> ColorLookup {
     if let color = value(of: style) { return .value(color) }
-    guard let (error, _) = failure(of: style) else { return .nothing }
-    return ThemeError.Reason.isOfOneColor(error.reason.status) ? .failure : .circle
+    guard let (error, _) = failure(of: style) else { return .unknown }
+    return ThemeError.Reason.isOfOneColor(error.reason.status) ? .failure : .cycle
   }
 
   /// The answer of a provider.

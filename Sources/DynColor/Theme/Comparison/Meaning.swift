@@ -261,7 +261,7 @@ struct MeaningSearch: ~Copyable {
       let fallback =
         place > 0 ? DefinitionPart.expression(expression.node(at: place), level: 0) : .nothing
       return find(.semantic(name, fallback: fallback, level: level))
-    case .first:
+    case .firstAvailable:
       // As if a candidate before the first one had failed.
       push(.first(expression, next: 1, level: level))
       return find(.nothing(.noValue))
@@ -324,8 +324,8 @@ struct MeaningSearch: ~Copyable {
   @inline(never)
   private mutating func readNodes(
     of expression: Expression, in theme: borrowing ThemeState
-  ) -> (Expression.Needs, steps: Int)? {
-    var needs = Expression.Needs()
+  ) -> (Expression.Inputs, steps: Int)? {
+    var needs = Expression.Inputs()
     var steps = MeaningSearch.stepsForExpression
     var form = WrittenForm(.expression(expression, level: 0), in: theme)
     while let written = form.node {
@@ -351,7 +351,7 @@ struct MeaningSearch: ~Copyable {
   ) -> Bool {
     do throws(EvaluationStop) {
       let view = copy view
-      let outcome = try Evaluation.withoutMemory { evaluation throws(EvaluationStop) in
+      let outcome = try Evaluation.withoutAllocation { evaluation throws(EvaluationStop) in
         try expression.outcome(in: theme, view, level: level, &evaluation)
       }
       switch outcome {

@@ -72,7 +72,7 @@ extension WrittenNode.Content {
 
   fileprivate init(_ recipe: Recipe, of id: ColorID, in theme: borrowing ThemeState) {
     switch recipe.kind {
-    case .nothing: self = .unregistered(id)
+    case .unregistered: self = .unregistered(id)
     case .provider: self = recipe.sharedProvider.map { .provider($0.host) } ?? .unregistered(id)
     case .expression: self.init(recipe.expression, in: theme)
     case .palette: self = .palette(recipe)
@@ -153,7 +153,7 @@ extension WrittenNode {
   /// The place of the first word of an operation that belongs to its operands.
   private var end: Int {
     guard case .operation(let expression) = content else { return 0 }
-    return expression.firstPart
+    return expression.firstChildIndex
   }
 
   /// Whether the value depends on more of the theme than on the colors of palettes. That the color

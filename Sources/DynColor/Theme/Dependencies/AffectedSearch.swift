@@ -56,7 +56,7 @@ struct AffectedSearch: ~Copyable {
       row &+= 1
       rest &-= 1
       guard let record = registry.record(row),
-        let recipe = record.recipe?.state(at: version.number)
+        let recipe = record.recipe?.visible(at: version.number)
       else { continue }
       var count = 0
       if isAffectedItself(record, recipe, dependencies, registry, vocabulary, &count) {
@@ -97,7 +97,7 @@ struct AffectedSearch: ~Copyable {
     let own = recipe.forEachReference(
       registry, vocabulary, at: version.number, color: { _ in },
       name: { _ in count &+= 1 })
-    return own.meets(cause.axes)
+    return own.intersects(cause.axes)
   }
 
   /// Finds the references of a color. Returns their number.
@@ -106,7 +106,7 @@ struct AffectedSearch: ~Copyable {
     _ vocabulary: borrowing Vocabulary
   ) -> Int {
     guard index <= version.rows,
-      let recipe = registry.record(index)?.recipe?.state(at: version.number)
+      let recipe = registry.record(index)?.recipe?.visible(at: version.number)
     else { return 0 }
     var count = 0
     var isAffected = !references.isComplete
@@ -145,7 +145,7 @@ struct AffectedSearch: ~Copyable {
       else { return nil }
       next = index &+ 1
       let record = theme.registry.record(index)
-      let recipe = record?.recipe?.state(at: version.number)
+      let recipe = record?.recipe?.visible(at: version.number)
       if includingAllDependents, let record, let recipe, index != cause.onlyIndex,
         !record.isAmongDependents,
         !isAffectedItself(

@@ -81,24 +81,24 @@ extension Theme {
 
     // A stack of what is still to be explained.
     var pending = Buffer<Step>(allocator)
-    try pending.append(Step(inset: color))
+    try pending.append(Step(placeholder: color))
     var depth: UInt32 = 0
     while let step = pending.removeLast() {
       switch step.kind {
-      case .open: depth &+= 1
-      case .close: depth &-= 1
+      case .beginNesting: depth &+= 1
+      case .endNesting: depth &-= 1
       case .end: break
-      case .inset:
-        if told.reader.isTold(step.style) {
-          try trace.append(locked { $0.seenBefore(step.style, resolution.view) }, depth)
+      case .placeholder:
+        if told.reader.isTold(step.leveledColor) {
+          try trace.append(locked { $0.seenBefore(step.leveledColor, resolution.view) }, depth)
         } else {
-          try tell(step.style, &resolution, log, &pending)
+          try tell(step.leveledColor, &resolution, log, &pending)
         }
       case .color:
-        if try told.insertTold(step.style) {
+        if try told.insertTold(step.leveledColor) {
           try trace.append(step, depth)
         } else {
-          try trace.append(locked { $0.seenBefore(step.style, resolution.view) }, depth)
+          try trace.append(locked { $0.seenBefore(step.leveledColor, resolution.view) }, depth)
           // The steps that follow have been explained already.
           while let rest = pending.removeLast(), rest.kind != .end {}
         }
@@ -129,7 +129,7 @@ extension Theme {
       } while resolution.isPaused
     } catch {
       if case .outOfMemory = error.reason { throw OutOfMemory() }
-      log.settle(from: 0, status: error.reason.status)
+      log.markFailed(from: 0, status: error.reason.status)
     }
     locked { state in resolution.endPauses(in: &state) }
     guard !log.isOutOfMemory else { throw OutOfMemory() }
@@ -231,7 +231,7 @@ extension ThemeState {
     step.shadowDepth = style.depth
     if let record = registry.record(style.id.index) {
       step.text = .name(record.name)
-      if let recipe = record.recipe?.state(at: version)?.shadowed(style.depth) {
+      if let recipe = record.recipe?.visible(at: version)?.shadowed(style.depth) {
         step.detail = UInt32(recipe.kind.rawValue)
         step.layer = recipe.source.layer
         step.owner = recipe.source.owner
@@ -246,8 +246,8 @@ extension ThemeState {
     step.index = 1
     switch view.memo.known(style) {
     case .value(let color): step.color = color
-    case .failure, .circle: step.status = status(of: .failed(style), view)
-    case .nothing: step.status = view.failure
+    case .failure, .cycle: step.status = status(of: .failed(style), view)
+    case .unknown: step.status = view.failure
     }
     return step
   }
@@ -266,18 +266,18 @@ extension ThemeState {
     trace.append(step)
     guard variant.target != .none else { return }
     trace.append(Step(reference: variant.target))
-    if isPart { trace.append(Step(inset: LeveledColor(variant.target))) }
+    if isPart { trace.append(Step(placeholder: LeveledColor(variant.target))) }
   }
 
   /// Records the variants for the two contrasts between which a color is interpolated.
   func tellGrades(_ recipe: Recipe, _ search: VariantSearch, _ trace: EventLog<Step>) {
-    trace.append(Step(grades: search.amount))
-    trace.append(Step(.open))
+    trace.append(Step(interpolation: search.amount))
+    trace.append(Step(.beginNesting))
     trace.append(Step(operand: 0, of: 2, .graded, weight: 1 - search.amount))
     tellVariant(recipe, search.best, trace, isPart: true)
     trace.append(Step(operand: 1, of: 2, .graded, weight: search.amount))
     tellVariant(recipe, search.beyond, trace, isPart: true)
-    trace.append(Step(.close))
+    trace.append(Step(.endNesting))
   }
 
   /// Records the palettes in which a color was looked up.

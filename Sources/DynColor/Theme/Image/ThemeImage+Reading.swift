@@ -254,7 +254,7 @@ extension ThemeImage {
       let offset = reader.offset
       let recipe = try readRecipe(&theme, &reader, &expressions)
       recipe.publish(at: theme.version, reuses: record.reuses, generation: 1)
-      recipe.olderState = nil
+      recipe.olderVersion = nil
       recipe.nextInList = nil
       if let last {
         if place == 1 { record.covered = recipe } else { last.nextInList = recipe }
@@ -438,7 +438,7 @@ extension ThemeImage {
         ? try Recipe.expression(&theme.registry.pool, expression)
         : try Recipe.expression(&theme.registry.pool, inPlace: expression)
     }
-    if isMovable { recipe.expression.moveTargets { id in theme.registry.absolute(id) } }
+    if isMovable { recipe.expression.replaceTargets { id in theme.registry.absolute(id) } }
     return recipe
   }
 }

@@ -126,7 +126,7 @@ struct Semantics: ~Copyable {
         guard let row = sortedRow(at: place),
           state.color(row.text.bytes, ofPalette: palette, at: version) == nil
         else { return }
-        let recipe = state.registry.record(row.example)?.recipe?.state(at: version)
+        let recipe = state.registry.record(row.example)?.recipe?.visible(at: version)
         guard let recipe else { return }
         body(
           PaletteGap(

@@ -24,7 +24,7 @@ extension Registry {
     _ recipe: Recipe, to writer: inout ExpressionWriter, isFlattened: Bool = false
   ) {
     switch recipe.kind {
-    case .nothing, .provider: break
+    case .unregistered, .provider: break
     case .expression:
       write(recipe.expression, covering: isFlattened ? recipe.covered : nil, to: &writer)
     case .variants: write(variantsOf: recipe, to: &writer)
@@ -114,7 +114,7 @@ extension Registry {
     _ recipe: Recipe, depth: Int, _ room: inout Int, isFlattened: Bool = false
   ) -> Bool {
     switch recipe.kind {
-    case .nothing, .provider: return false
+    case .unregistered, .provider: return false
     case .expression:
       return canWrite(
         recipe.expression, covering: isFlattened ? recipe.covered : nil, depth: depth, &room)
@@ -139,7 +139,7 @@ extension Registry {
       return room >= 0 && canWrite(covered, depth: depth &- 1, &room, isFlattened: true)
     }
     var canWriteAll = true
-    expression.forEachPart { part in
+    expression.forEachChild { part in
       canWriteAll = canWriteAll && canWrite(part, covering: covered, depth: depth &- 1, &room)
     }
     return canWriteAll

@@ -65,8 +65,8 @@ extension Registry {
   func recipe(_ record: ColorRecord, at version: UInt64) -> Recipe? {
     // For the current version, there is no need to load the version in which the recipe was
     // published.
-    let found = version == .max ? record.recipe : record.recipe?.state(at: version)
-    guard let recipe = found, recipe.kind != .nothing else { return nil }
+    let found = version == .max ? record.recipe : record.recipe?.visible(at: version)
+    guard let recipe = found, recipe.kind != .unregistered else { return nil }
     return recipe
   }
 
@@ -85,7 +85,7 @@ extension Registry {
   /// Returns whether a color already has a recipe in the recipe's layer.
   func has(_ recipe: Recipe, _ record: ColorRecord) -> Bool {
     var found = false
-    forEachEntry(of: record) { entry in found = found || entry.saysTheSame(as: recipe) }
+    forEachEntry(of: record) { entry in found = found || entry.hasSameDefinition(as: recipe) }
     return found
   }
 
@@ -103,7 +103,7 @@ extension Registry {
 
   /// Returns whether a recipe from this source would shadow the color's current recipe.
   func covers(_ source: Source, _ recipe: Recipe) -> Bool {
-    source.layer != recipe.source.layer && recipe.kind != .nothing
+    source.layer != recipe.source.layer && recipe.kind != .unregistered
       && layers.rank(source.layer) > layers.rank(recipe.source.layer)
   }
 
@@ -115,7 +115,7 @@ extension Registry {
     _ readers: inout Readers
   ) -> Bool {
     if let current = record.recipe, current.source.layer != recipe.source.layer,
-      current.kind != .nothing
+      current.kind != .unregistered
     {
       return enterAnotherLayer(recipe, record, current, room, stamp, &readers)
     }
@@ -138,7 +138,7 @@ extension Registry {
       // The recipe was made by the same edit, so no reader has seen it.
       room?.free(&pool, allocator)
       recipe.publish(at: stamp.version, reuses: record.reuses, generation: stamp.generation)
-      recipe.follow(current.olderState)
+      recipe.follow(current.olderVersion)
       record.recipe = recipe
       cover(current, record)
     } else {
@@ -191,7 +191,7 @@ extension Registry {
       if entries.contains(entry) { found = true } else { isEmptied = false }
     }
     if isEmptied {
-      let nothing = try Recipe.nothing(&pool)
+      let nothing = try Recipe.unregistered(&pool)
       nothing.nextInList = spare
       spare = nothing
     }

@@ -37,7 +37,7 @@ extension Resolution {
       case .reference(let style): position.color = style
       }
     } catch {
-      guard case .needs = error else { throw themeError(error, record) }
+      guard case .needsColors = error else { throw themeError(error, record) }
       try waitForNeeds(in: theme)
     }
     return nil
@@ -69,8 +69,8 @@ extension Resolution {
     let style = LeveledColor(variant.target)
     switch workspace.memo.reader.known(style) {
     case .value(let color): return color
-    case .failure, .circle: throw .failed(style)
-    case .nothing:
+    case .failure, .cycle: throw .failed(style)
+    case .unknown:
       workspace.need(style)
       return nil
     }
@@ -93,7 +93,7 @@ extension Resolution {
 
   private mutating func themeError(_ stop: EvaluationStop, _ record: ColorRecord) -> ThemeError {
     switch stop {
-    case .failed(let style), .circular(let style): return failure(of: style)
+    case .failed(let style), .cycle(let style): return failure(of: style)
     case .unknownName(let name):
       sought = name
       return ThemeError(.unknownReference, record.name)
@@ -104,7 +104,7 @@ extension Resolution {
     case .noVariant: return ThemeError(.noVariant, record.name)
     case .noCondition: return ThemeError(.noCondition, record.name)
     case .nothingCovered: return ThemeError(.nothingCovered, record.name)
-    case .noResult, .needs: return ThemeError(.noResult, record.name)
+    case .noResult, .needsColors: return ThemeError(.noResult, record.name)
     }
   }
 
@@ -162,7 +162,7 @@ extension Resolution {
       case .resume(let waiting): position = waiting
       case .begin(let style):
         // Another part may have computed it meanwhile.
-        guard case .nothing = workspace.memo.reader.known(style) else { continue }
+        guard case .unknown = workspace.memo.reader.known(style) else { continue }
         position = Position(style)
       }
       return cycles.restart()

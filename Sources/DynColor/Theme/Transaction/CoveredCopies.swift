@@ -174,7 +174,7 @@ extension Registry {
     var above = record.recipe
     var next = record.covered
     while let reader = above, reader.readsCovered, let recipe = next {
-      let copy = try Recipe.room(&pool, for: recipe)
+      let copy = try Recipe.allocate(&pool, forCopyOf: recipe)
       copy.copy(recipe)
       reader.covered = copy
       above = copy
@@ -204,7 +204,7 @@ extension Registry {
 extension Recipe {
   /// Returns whether this recipe is like one of which it may be a copy.
   fileprivate func isCopy(of other: Recipe) -> Bool {
-    guard kind == .provider else { return saysTheSame(as: other) }
+    guard kind == .provider else { return hasSameDefinition(as: other) }
     return source == other.source && sharedProvider?.address == other.sharedProvider?.address
   }
 }

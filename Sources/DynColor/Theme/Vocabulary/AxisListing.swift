@@ -27,7 +27,7 @@ extension Vocabulary {
   /// without a name.
   func valueCount(of axis: Axis) -> Int {
     if let kind = Kind(valuesOf: axis) { return count(kind) }
-    return axis == .foreground || axis == .accent ? 0 : Int(truncatingIfNeeded: axis.maximum)
+    return axis == .foreground || axis == .accent ? 0 : Int(truncatingIfNeeded: axis.greatestValue)
   }
 
   /// The name of a value of an axis, which may be empty; `nil` if there is no such value.

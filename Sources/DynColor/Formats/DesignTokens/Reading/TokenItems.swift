@@ -155,7 +155,7 @@ struct TokenItems: ~Copyable {
   private mutating func write(
     text: StoredText, at value: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
-    if let color = plainColor(text.bytes) {
+    if let color = parsePlainColor(text.bytes) {
       leaves.append(color)
     } else {
       // Skips the quote.
@@ -189,7 +189,7 @@ struct TokenItems: ~Copyable {
       let node = leaves.open(.alpha)
       leaves.append(copyOf: inner)
       let calculation = leaves.open(.calculation)
-      leaves.append(UInt64(CalculationStep.constant.rawValue))
+      leaves.append(UInt64(CalculationInstruction.constant.rawValue))
       leaves.append(number.bitPattern)
       leaves.close(calculation)
       leaves.close(node)

@@ -207,7 +207,7 @@ struct StyleQuery: ~Escapable {
       if run.hasReference { return true }
       var words = InlineArray<256, UInt64>(repeating: 0)
       return ExpressionWriter.withWords(&words) { writer in
-        (try? parseRecipe(text.slice(start, run.end), into: &writer)) != nil
+        (try? parseExpression(text.slice(start, run.end), into: &writer)) != nil
       }
     case "margin-trim": return false
     default:

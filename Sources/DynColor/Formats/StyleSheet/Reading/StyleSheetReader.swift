@@ -163,7 +163,7 @@ struct StyleSheetReader: ~Copyable {
       if let value = values.value(property.values &+ index), value.problem == nil {
         writer.truncate(to: 0)
         do throws(SyntaxError) {
-          try parseRecipe(value.text.bytes, into: &writer)
+          try parseExpression(value.text.bytes, into: &writer)
         } catch {
           throw OutOfMemory()
         }
@@ -219,7 +219,7 @@ struct StyleSheetReader: ~Copyable {
         rule.isPossible == false || rule.hasUnknownFeature
       else { continue }
       writer.truncate(to: 0)
-      do throws(SyntaxError) { try parseRecipe(declaration.value.bytes, into: &writer) } catch {
+      do throws(SyntaxError) { try parseExpression(declaration.value.bytes, into: &writer) } catch {
         if case .outOfMemory = error.reason { throw OutOfMemory() }
         continue
       }
