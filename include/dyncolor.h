@@ -1501,10 +1501,11 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
  * A color that would refer to itself in every environment is not registered: it fails at once, with
  * DYNCOLOR_ERROR_CYCLE and the cycle as context (`accent → accent`). That is text with var() of the
  * color's own name, without a fallback, or with the system color of that name, whether it stands
- * alone or is an operand of color-mix(), a relative color, alpha(), contrast-color(), --level(), --blend() or
- * --ensure-contrast(). What light-dark(), if() and --variants() choose between, candidates of
- * --first(), and fallbacks do not count, nor do references by id. Cycles through several colors are
- * found only when they are resolved: registering one of these colors again may break the cycle.
+ * alone or is an operand of color-mix(), a relative color, alpha(), contrast-color(), --level(),
+ * --blend() or --ensure-contrast(). What light-dark(), if() and --variants() choose between,
+ * candidates of --first(), and fallbacks do not count, nor do references by id. Cycles through
+ * several colors are found only when they are resolved: registering one of these colors again may
+ * break the cycle.
  *
  * A system color, and currentcolor where the environment has no foreground, is the theme's color of
  * that very name if it has one (`Canvas`; for currentcolor `CanvasText`), and else what browsers
@@ -1542,10 +1543,10 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
  *     --first(var(--brand), --palette(accent), AccentColor)
  *
  * Overriding. --covered() is the color's definition in the next lower layer that has one, in the
- * same environment. It follows every change of that definition. If no lower layer defines the color,
- * it is the argument, and without one DYNCOLOR_ERROR_NO_VALUE. An argument is not used because the
- * lower definition has no value: that is what --first() is for. A lower definition may itself use
- * --covered(). A color without a name cannot: DYNCOLOR_ERROR_INVALID_ARGUMENT.
+ * same environment. It follows every change of that definition. If no lower layer defines the
+ * color, it is the argument, and without one DYNCOLOR_ERROR_NO_VALUE. The argument is not used if
+ * the lower definition has no value: that is what --first() is for. A lower definition may itself
+ * use --covered(). A color without a name cannot: DYNCOLOR_ERROR_INVALID_ARGUMENT.
  *     color-mix(in oklab, --covered(), white 20%)
  *
  * Blending and contrast. The mode of --blend() is one of normal, multiply, screen, overlay, darken,

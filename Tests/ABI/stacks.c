@@ -185,13 +185,13 @@ static const nesting nestings[] = {
     SUM("rem(5, ", ")"),
     SUM("progress(", ", 2, 3)"),
     {"--blend() in modes of light-dark()", "--blend(", "light-dark(normal, ", "screen", ")",
-     ", red, var(--inner))"},
+     ", red, var(--inner, red))"},
     {"--blend() in modes of if()", "--blend(", "if(style(--mood): ", "normal", "; else: screen)",
-     ", var(--inner), blue)"},
+     ", var(--inner, red), blue)"},
     {"--ensure-contrast() of ratios of if()", "--ensure-contrast(var(--inner, red), on blue, ",
      "if(style(--mood): 3; else: ", "4.5", ")", ")"},
-    {"--ensure-contrast() of ratios of light-dark()", "--ensure-contrast(red, on var(--inner, red), ",
-     "light-dark(", "4.5", ", 7)", ")"},
+    {"--ensure-contrast() of ratios of light-dark()",
+     "--ensure-contrast(red, on var(--inner, red), ", "light-dark(", "4.5", ", 7)", ")"},
 };
 
 enum { NESTING_COUNT = COUNT(nestings), TEXT_SIZE = 1 << 20 };

@@ -800,7 +800,7 @@ static void prepare_and_recolor(void *data) {
   prepare_all(data);
   w->version = (w->version + 1) % 64;
   sample_batch_recolor(&w->batch, w->version);
-  for (size_t i = 0; i < w->count; i++) w->colors[i] = w->batch.definitions[i].variants->color;
+  for (size_t i = 0; i < w->count; i++) w->colors[i] = w->batch.definitions[i].variants->part.color;
 }
 static void redefine_all(void *data, size_t count) {
   whole *w = ((task *)data)->whole;

@@ -170,7 +170,7 @@ class Loaded:
 
     def find(self, name: str) -> int | None:
         try:
-            return self._library.theme_find_n(self.theme, name)
+            return self._library.find(self.theme, name)
         except Failure:
             return None
 
@@ -179,7 +179,7 @@ class Loaded:
             scheme=SCHEMES[state.scheme], contrast=CONTRASTS[state.contrast],
             gamut=GAMUTS[state.gamut], forced_colors=FORCED[state.forced])
         for axis, word in state.axes.items():
-            place, value = self._library.theme_declare_n(self.theme, axis, word)
+            place, value = self._library.declare(self.theme, axis, word)
             environment.custom[place] = value
         return environment
 

@@ -72,7 +72,7 @@ class Theme:
             scheme=SCHEMES[setting.scheme], contrast=CONTRASTS[setting.contrast],
             gamut=GAMUTS[setting.gamut], foreground=self._foreground)
         for axis, name in setting.axes.items():
-            place, value = self._library.theme_declare_n(self._theme, axis, name)
+            place, value = self._library.declare(self._theme, axis, name)
             environment.custom[place] = value
         return environment
 

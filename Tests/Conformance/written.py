@@ -87,7 +87,7 @@ class Theme:
     def __init__(self, library: Library, colors: Mapping[str, str]) -> None:
         self._library, self._theme = library, library.new_theme()
         for name in TEAMS:
-            library.theme_declare_n(self._theme, "team", name)
+            library.declare(self._theme, "team", name)
         self.ids = {name: library.register(self._theme, css, name) for name, css in colors.items()}
         if "accent" in self.ids:
             note = "For */ buttons,\n/* and \\ \u202elinks.".encode()
@@ -99,7 +99,7 @@ class Theme:
         data = str(path).encode()
         self._library.call("theme_load_n", self._theme, data, len(data), None, None)
         for name in COLORS:
-            self.ids[name] = self._library.theme_find_n(self._theme, name)
+            self.ids[name] = self._library.find(self._theme, name)
 
     def resolve(self, name: str, environment: EnvironmentValue) -> Numbers | None:
         try:

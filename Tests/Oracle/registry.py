@@ -118,6 +118,13 @@ class Registry:
             return FOREIGN_ID
         return OK if id in self.colors else STALE_ID
 
+    def status_of_name(self, id):
+        """A color that is gone has its name until its row is another color's."""
+        if id not in self.given:
+            return FOREIGN_ID
+        newest = next(each for each in reversed(self.given) if each >> 12 == id >> 12)
+        return OK if newest == id else STALE_ID
+
     def find(self, name):
         id = self.ids.get(name)
         if id in self.colors:

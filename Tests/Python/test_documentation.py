@@ -63,7 +63,7 @@ def test_everything_has_its_example() -> None:
     (dyncolor.Theme.load, [".xcassets", ".colorset", ".tokens", ".tokens.json", ".resolver.json",
                            ".css", ".json", ".yaml", ".yml", ".colors", *READABLE]),
     (dyncolor.Theme.write, [".xcassets", ".tokens", ".css", ".json", ".colors", ".h", ".html",
-                            ".svg", *_library.FORMATS.keys() - {"base16"}]),
+                            ".svg", ".gpl", ".Xresources", ".conf", ".toml", *_library.FORMATS.keys() - {"base16"}]),
     (dyncolor.Theme.register, ["Night/", "light-dark()", "--variants", "high-contrast"]),
     (dyncolor.Theme.load, ["Night/ink"]),
     (dyncolor.Pixels, _library.LAYOUTS), (dyncolor.Color.mix, ["hue"])],

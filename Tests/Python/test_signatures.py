@@ -209,7 +209,8 @@ def kind_of(kind: Any) -> str:
     if hasattr(kind, "_length_"):
         return f"{kind_of(kind._type_)}[{kind._length_}]"
     if issubclass(kind, ctypes.Structure):
-        structs = {_library.ColorValue: "dyncolor_color", _library.PartValue: "dyncolor_part"}
+        structs: dict[Any, str] = {
+            _library.ColorValue: "dyncolor_color", _library.PartValue: "dyncolor_part"}
         return structs.get(kind) or str(kind)
     lowest = kind(-1).value
     return f"{'i' if lowest < 0 else 'u'}{ctypes.sizeof(kind) * 8}"

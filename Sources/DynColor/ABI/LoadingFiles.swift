@@ -71,7 +71,7 @@ extension LoadOptions {
       "DYNCOLOR_LOAD_WATCH_ANYWAY is only for dyncolor_watch_create_n", part: ".flags")
     format = options.format
     isStrict = options.flags & DYNCOLOR_LOAD_STRICT.rawValue != 0
-    mayLeaveFolder = options.flags & DYNCOLOR_LOAD_ALLOW_OUTSIDE.rawValue != 0
+    allowsOutsideFiles = options.flags & DYNCOLOR_LOAD_ALLOW_OUTSIDE.rawValue != 0
     guard options.layer <= Source.greatestLayer else {
       throw Failure(ThemeError(.unknownLayer(UInt32(options.layer))))
     }

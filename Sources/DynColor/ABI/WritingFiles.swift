@@ -24,7 +24,7 @@ extension WriteOptions {
     guard let format, format.isWritable else { throw Failure(.unknownFormat) }
     self.init(format: format)
     if let path {
-      isOneFile = !format.isFolder(path)
+      isOneFile = !format.isDirectory(path)
       isTokenFile = format == .tokens && path.isTokenFileName
       fileName = StoredText(path.fileStem)
     }
@@ -60,7 +60,7 @@ extension WriteOptions {
 @inline(never)
 private func export(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,
-  _ details: inout FailureDetails, _ deliver: (inout ExportContext) throws(FileFailure) -> Void
+  _ details: inout FailureDetails, _ deliver: (inout ExportSession) throws(FileFailure) -> Void
 ) throws(Failure) {
   let environments = options.environments
   for index in upTo(environments.count) {
@@ -69,7 +69,7 @@ private func export(
     } catch { throw Failure(error).at(index, of: "environments") }
   }
   try details.report(to: report, theme.allocator) { written, prepare throws(FileFailure) in
-    var export = try ExportContext.make(theme, options)
+    var export = try ExportSession.make(theme, options)
     defer { written = export.takeReport() }
     try export.write()
     try allocating(try prepare(export.report))
@@ -87,7 +87,7 @@ public func dyncolor_theme_write_n(
     let path = try required(path: path, path_length, "path")
     let options = try WriteOptions(options, path: path)
     try export(theme, options, report, &details) { export throws(FileFailure) in
-      try export.put(at: path)
+      try export.writeFiles(at: path)
     }
   }
 }
@@ -103,7 +103,7 @@ public func dyncolor_theme_write_files(
     let receiver = HostFileReceiver(
       callback: HostCallback(try required(function, "function"), user_data))
     try export(theme, options, report, &details) { export throws(FileFailure) in
-      try export.give(to: receiver)
+      try export.sendFiles(to: receiver)
     }
   }
 }

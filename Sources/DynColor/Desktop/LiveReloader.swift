@@ -150,7 +150,7 @@ struct LiveReloader: ~Copyable {
       do throws(DiskWatch.WatchError) {
         try session.access.watch?.begin()
       } catch {
-        throw try session.failure(of: error)
+        throw try session.reportFailure(error)
       }
       try session.read(path.bytes)
       return nil

@@ -68,7 +68,11 @@ extension Variant {
     static var axisCount: Int { 18 }
     static var firstExtraAxis: Int { 7 }
     /// Vision, state, palette and the custom axes, as a set.
-    static var extraAxes: AxisSet { AxisSet(rawValue: 0x7F_8150) }
+    static var extraAxes: AxisSet {
+      var axes = AxisSet.none
+      for index in upTo(axisCount, from: firstExtraAxis) { axes.insert(axis(index)) }
+      return axes
+    }
     private static var firstCustomAxis: Int { 10 }
 
     /// The axis at an index.

@@ -42,7 +42,7 @@ private func parseConstant(
 
 /// Parses an expression, which may depend on an environment and a theme. `names` are the names of
 /// the theme; without a theme it is `nil`.
-func parseExpression(
+func parseCSS(
   _ text: Span<UInt8>, _ names: AxisValueNames? = nil, into writer: inout ExpressionWriter
 ) throws(SyntaxError) {
   if let color = parsePlainColor(text) {

@@ -320,8 +320,9 @@ class Theme(Registering, ThemeBase):
 
         - `format` follows from the file extension unless given: `asset-catalog` (.xcassets),
           `design-tokens` (.tokens, .tokens.json, or a folder), `style-sheet` (.css), `json`
-          (.json), `kde` (.colors), `c-header` (.h), `preview` (.html), `sheet` (.svg); and without
-          an extension of their own `tailwind`, `gtk` (a folder) and `gtk-media`.
+          (.json), `kde` (.colors), `gimp-palette` (.gpl), `xresources` (.Xresources, .Xdefaults),
+          `kitty` (.conf), `alacritty` (.toml), `c-header` (.h), `preview` (.html), `sheet` (.svg);
+          and without an extension of their own `tailwind`, `gtk` (a folder) and `gtk-media`.
         - `name`: the name of the collection.
         - `environments`, which may have names: those of tables in C. A format for one environment
           uses the first.

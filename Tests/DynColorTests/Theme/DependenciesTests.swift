@@ -42,7 +42,7 @@ private struct Graph: ~Copyable {
     let css = Array(css.utf8)
     var writer = ExpressionWriter(bench.allocator)
     do throws(SyntaxError) {
-      try parseExpression(css.span, vocabulary.valueNames, into: &writer)
+      try parseCSS(css.span, vocabulary.valueNames, into: &writer)
     } catch {
       throw OutOfMemory()
     }

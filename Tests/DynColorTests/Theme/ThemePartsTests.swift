@@ -341,13 +341,13 @@ struct ThemePartsTests {
 
 @Suite("An import")
 struct ImportCommitTests {
-  private func imported() throws -> ImportedColors {
-    var colors = try ImportedColors.make(.standard)
+  private func imported() throws -> ColorCollection {
+    var colors = try ColorCollection.make(.standard)
     var writer = ExpressionWriter(.standard)
     let (locale, name) = (Array("fr".utf8), Array("greeting".utf8))
     _ = try colors.number(locale.span, .locale)
     let css = Array("--variants(locale(fr): red; any: blue)".utf8)
-    try parseExpression(css.span, colors.vocabulary.valueNames, into: &writer)
+    try parseCSS(css.span, colors.vocabulary.valueNames, into: &writer)
     guard let expression = writer.expression else { throw OutOfMemory() }
     try colors.set(name.span, expression, at: .none)
     return colors

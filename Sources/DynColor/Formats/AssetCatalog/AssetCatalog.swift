@@ -5,13 +5,17 @@
 enum AssetCatalog {
   /// The suffixes of the directories of catalogs and of color sets.
   static var catalogSuffix: StaticString { ".xcassets" }
-  static var colorSuffix: StaticString { ".colorset" }
-  static var contents: StaticString { "Contents.json" }
+  static var colorSetSuffix: StaticString { ".colorset" }
+  /// The name of the file that describes a directory.
+  static var contentsName: StaticString { "Contents.json" }
 
-  /// The maximum lengths of a color's name and of a system color's name.
-  static var greatestName: Int { LongText.capacity &- 1 }
-  static var greatestReference: Int { greatestName &- systemPalette.bytes.count &- 1 }
+  static var greatestNameLength: Int { LongText.capacity &- 1 }
+  /// The maximum length of the name of a system color.
+  static var greatestReferenceLength: Int {
+    greatestNameLength &- systemPalette.bytes.count &- 1
+  }
 
+  /// The maximum number of directories within each other.
   static var greatestDepth: Int { 64 }
 
   /// The value of the idiom axis for a keyword: 0 for any, `nil` for an unknown keyword.
@@ -29,6 +33,7 @@ enum AssetCatalog {
     }
   }
 
+  /// The keyword of a value of the idiom axis.
   static func idiom(_ value: UInt64) -> StaticString {
     switch value {
     case 1: "iphone"
@@ -42,6 +47,7 @@ enum AssetCatalog {
     }
   }
 
+  /// The value of the gamut axis for a keyword; `nil` for an unknown keyword.
   static func gamut(_ word: Span<UInt8>) -> UInt64? {
     switch Keyword(word, 0, word.count) {
     case "srgb": 1
@@ -72,7 +78,8 @@ enum AssetCatalog {
     }
   }
 
-  /// The color space of a keyword, and whether its colors are grays.
+  /// The color space of a keyword, and whether its colors have one component; `nil` for an unknown
+  /// keyword.
   static func space(_ word: Span<UInt8>) -> (ColorSpace, isGray: Bool)? {
     switch Keyword(word, 0, word.count) {
     case "srgb": (.srgb, false)
@@ -99,7 +106,7 @@ enum AssetCatalog {
     }
   }
 
-  /// Returns whether a folder with this name is an asset that neither is nor contains a color.
+  /// Returns whether a directory of this name is an asset that is no color, and contains none.
   static func isOtherAsset(_ name: Span<UInt8>) -> Bool {
     var start = name.count
     while start > 0, name.element(at: start &- 1) != UInt8(ascii: ".") { start &-= 1 }
@@ -115,8 +122,8 @@ enum AssetCatalog {
     }
   }
 
-  /// Looks up a system color in the built-in palette of a version, or if it has no such color, in
-  /// the newest version that does.
+  /// Finds a system color in the built-in palette of a version. If that does not have the color,
+  /// finds it in the newest version that does.
   static func systemColor(
     _ name: Span<UInt8>, version: Span<UInt8>
   ) -> (palette: BuiltinPalette, row: Int, isOfVersion: Bool)? {
@@ -132,12 +139,12 @@ enum AssetCatalog {
       return (palette, row, true)
     }
     var found: (BuiltinPalette, Int, Bool)?
-    var place = 0
-    while let palette = BuiltinPalette(place: place) {
+    var paletteIndex = 0
+    while let palette = BuiltinPalette(place: paletteIndex) {
       if palette.name.bytes.equals(systemPalette.bytes), let row = row(palette) {
         found = (palette, row, false)
       }
-      place &+= 1
+      paletteIndex &+= 1
     }
     return found
   }
@@ -149,26 +156,27 @@ enum AssetCatalog {
 // MARK: - Annotations
 
 extension AssetCatalog {
-  /// The key of the data that this library adds to a color set, and the key of the annotations in
-  /// which a theme preserves unknown data.
+  /// The key of the data that this library adds to a color set.
   static var ownKey: StaticString { "org.dyncolor" }
-  static var vendorKey: StaticString { "com.apple.xcassets" }
+  /// The key of the annotation in which a theme preserves unknown keys of a color set.
+  static var annotationKey: StaticString { "com.apple.xcassets" }
 
-  /// The original name of a color whose name is not valid for a folder. `nil` if the folder has
-  /// been renamed since.
-  static func exactName(in json: borrowing JSON, forFolder name: Span<UInt8>) -> StoredText? {
-    guard let own = json.member(ownKey, json.root), let exact = json.member("name", own),
-      let shown = json.member("of", own), json.string(shown).equals(name)
+  /// The original name of a color whose directory could not have that name. `nil` if there is none,
+  /// or if the directory has been renamed.
+  static func originalName(in json: borrowing JSON, forDirectory name: Span<UInt8>) -> StoredText? {
+    guard let own = json.member(ownKey, json.root), let original = json.member("name", own),
+      let written = json.member("of", own), json.string(written).equals(name)
     else { return nil }
-    let text = json.string(exact)
-    guard text.count > 0, text.count <= greatestName, text.bytes.countBeforeNUL == text.count else {
+    let text = json.string(original)
+    guard text.count > 0, text.count <= greatestNameLength, text.bytes.countBeforeNUL == text.count
+    else {
       return nil
     }
     return text
   }
 
-  /// Writes the unknown keys of a color set as one JSON object; nothing, if the file is not strict
-  /// JSON. If an entry has an unknown key, all entries are included unchanged.
+  /// Writes the unknown keys of a color set as one JSON object. If an entry has an unknown key,
+  /// includes all entries unchanged. Writes nothing if the file is not strict JSON.
   static func writeAnnotation(
     of source: borrowing JSONFile, hasLocales: Bool, to text: inout TextWriter
   ) throws(OutOfMemory) {
@@ -194,7 +202,7 @@ extension AssetCatalog {
       }
       if text.count == 0 {
         try text.append("{\"")
-        try text.append(vendorKey)
+        try text.append(annotationKey)
         try text.append("\":{")
       } else {
         try text.append(",")
@@ -227,7 +235,7 @@ extension JSON {
 }
 
 extension ExpressionWriter {
-  /// Appends a reference to a system color. Its fallback, if the theme does not have the color, is
+  /// Appends a reference to a system color. If the theme does not have the color, the fallback is
   /// the built-in one, or a gray.
   mutating func append(systemColor name: Span<UInt8>, version: Span<UInt8>) {
     let start = open(.reference, detail: 1)

@@ -1,79 +1,82 @@
 // AssetCatalog: reading catalogs, which are directories of color sets.
 
-private struct CatalogFolder: BitwiseCopyable {
+/// A directory of a catalog that has not been read.
+private struct CatalogDirectory: BitwiseCopyable {
   let path: StoredText
-  /// The prefix of the names in it: the names of enclosing groups that provide a namespace.
+  /// The prefix of the names in it: the names of the groups around it that provide a namespace.
   let namespace: StoredText
   let depth: Int
 }
 
-/// Reads all color sets in a folder, which may be a catalog or contain catalogs. Groups that
-/// provide a namespace become prefixes of names, and palettes.
+/// Reads all color sets in a directory, which may be a catalog or contain catalogs. A group that
+/// provides a namespace becomes a prefix of names, and a palette.
 struct AssetCatalogReader: ~Copyable {
-  private var pending: Buffer<CatalogFolder>
+  private var pending: Buffer<CatalogDirectory>
 
-  /// Reads a folder, which is a color set or contains some.
+  /// Reads a directory, which is a color set or contains color sets.
   static func read(
-    _ folder: Span<UInt8>, named name: Span<UInt8>, _ session: inout ImportSession
+    _ directory: Span<UInt8>, named name: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) {
-    if name.endsIgnoringASCIICase(with: AssetCatalog.colorSuffix) {
-      return try ColorSetReader.read(folder: folder, name.withoutColorSuffix, in: Span(), &session)
+    if name.endsIgnoringASCIICase(with: AssetCatalog.colorSetSuffix) {
+      return try ColorSetReader.read(
+        directory: directory, name.withoutColorSetSuffix, in: Span(), &session)
     }
     var reader = AssetCatalogReader(pending: Buffer(session.allocator))
     try allocating(
       try reader.pending.append(
-        CatalogFolder(path: try session.imported.keep(folder), namespace: .empty, depth: 0)))
+        CatalogDirectory(path: try session.imported.copy(directory), namespace: .empty, depth: 0)))
     while let next = reader.pending.removeLast() { try reader.read(next, &session) }
   }
 
-  /// Reads the color sets of a folder, and adds its subfolders to the pending ones.
+  /// Reads the color sets of a directory, and adds its subdirectories to the pending ones.
   private mutating func read(
-    _ folder: CatalogFolder, _ session: inout ImportSession
+    _ directory: CatalogDirectory, _ session: inout ImportSession
   ) throws(FileFailure) {
-    let path = folder.path.bytes
-    guard session.access.folderCount < SourceFiles.greatestCount else {
+    let path = directory.path.bytes
+    guard session.access.listedDirectoryCount < SourceFiles.greatestCount else {
       return try session.fail(.tooComplex, "expected fewer folders", path, at: .none)
     }
     guard let listing = try session.list(path) else { return }
-    var namespace = folder.namespace
-    if folder.depth > 0 {
+    var namespace = directory.namespace
+    if directory.depth > 0 {
       if path.endsIgnoringASCIICase(with: AssetCatalog.catalogSuffix) {
         namespace = .empty
-      } else if listing.has(AssetCatalog.contents), try isNamespace(path, &session) {
-        namespace = try palette(path.lastPathComponent, in: namespace, &session)
+      } else if listing.has(AssetCatalog.contentsName), try isNamespace(path, &session) {
+        namespace = try declareGroup(path.lastPathComponent, in: namespace, &session)
       }
     }
     var index = 0
     while let entry = listing.entry(index) {
       index &+= 1
       guard entry.isColorSet else { continue }
-      if let set = try self.path(path, entry, &session) {
+      if let colorSet = try checkedPath(path, entry, &session) {
         try ColorSetReader.read(
-          folder: set.bytes, entry.name.bytes.withoutColorSuffix, in: namespace.bytes, &session)
+          directory: colorSet.bytes, entry.name.bytes.withoutColorSetSuffix, in: namespace.bytes,
+          &session)
       }
     }
-    // In reverse order, because the pending folders are a stack.
+    // In reverse order, because the pending directories are a stack.
     while let entry = listing.entry(index &- 1) {
       index &-= 1
-      guard entry.mayBeGroup, let group = try self.path(path, entry, &session) else { continue }
-      guard folder.depth < AssetCatalog.greatestDepth else {
+      guard entry.mayBeGroup, let group = try checkedPath(path, entry, &session) else { continue }
+      guard directory.depth < AssetCatalog.greatestDepth else {
         try session.fail(
           .tooComplex, "expected fewer folders within each other", group.bytes, at: .none)
         continue
       }
       try allocating(
         try pending.append(
-          CatalogFolder(path: group, namespace: namespace, depth: folder.depth &+ 1)))
+          CatalogDirectory(path: group, namespace: namespace, depth: directory.depth &+ 1)))
     }
   }
 
-  /// The path of an entry. Reports an error and returns `nil` if the path is too long or invalid,
-  /// or if the entry is a symbolic link.
-  private func path(
-    _ folder: Span<UInt8>, _ entry: Folder.Entry, _ session: inout ImportSession
+  /// Returns the path of an entry. If it is too long or invalid, or if the entry is a symbolic
+  /// link, reports an error and returns `nil`.
+  private func checkedPath(
+    _ directory: Span<UInt8>, _ entry: DirectoryListing.Entry, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
     let name = entry.name.bytes
-    let path = try allocating(try session.imported.keep(folder, part: name))
+    let path = try allocating(try session.imported.joinPath(directory, name))
     if path.count > PathText.capacity {
       try session.fail(.tooComplex, "expected a shorter path", path.bytes, at: .none)
     } else if name.firstInvalidUTF8 != nil {
@@ -86,10 +89,11 @@ struct AssetCatalogReader: ~Copyable {
     return nil
   }
 
+  /// Returns whether a group provides a namespace.
   private func isNamespace(
     _ group: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
-    guard let file = try session.openContents(ofFolder: group),
+    guard let file = try session.openContents(of: group),
       let source = try JSONFile.parse(file, &session)
     else { return false }
     guard let properties = source.json.member("properties", source.json.root),
@@ -98,12 +102,12 @@ struct AssetCatalogReader: ~Copyable {
     return source.json.boolean(namespace)
   }
 
-  /// The name of a group within a namespace, which is also declared as a palette.
-  private func palette(
+  /// Declares a group within a namespace as a palette. Returns its full name.
+  private func declareGroup(
     _ group: Span<UInt8>, in namespace: StoredText, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText {
     try allocating { () throws(OutOfMemory) in
-      let name = try session.imported.keep(namespace.bytes, part: group)
+      let name = try session.imported.joinPath(namespace.bytes, group)
       try session.imported.declare(name.bytes, .palette)
       return name
     }
@@ -111,27 +115,27 @@ struct AssetCatalogReader: ~Copyable {
 }
 
 extension ImportSession {
-  /// Opens the `Contents.json` of a folder.
-  mutating func openContents(ofFolder folder: Span<UInt8>) throws(FileFailure) -> SourceFile? {
-    let path = try allocating(try imported.keep(folder, part: AssetCatalog.contents.bytes))
+  /// Opens the `Contents.json` of a directory.
+  mutating func openContents(of directory: Span<UInt8>) throws(FileFailure) -> SourceFile? {
+    let path = try allocating(try imported.joinPath(directory, AssetCatalog.contentsName.bytes))
     return try open(path.bytes, at: .none)
   }
 }
 
-extension Folder {
+extension DirectoryListing {
   fileprivate func has(_ name: StaticString) -> Bool {
     for index in upTo(count) where entry(index)?.name.equals(name.bytes) == true { return true }
     return false
   }
 }
 
-extension Folder.Entry {
+extension DirectoryListing.Entry {
   fileprivate var isColorSet: Bool {
-    kind != .file && name.bytes.endsIgnoringASCIICase(with: AssetCatalog.colorSuffix)
+    kind != .file && name.bytes.endsIgnoringASCIICase(with: AssetCatalog.colorSetSuffix)
   }
 
-  /// Returns whether the entry may contain color sets. A symbolic link with a dot in its name
-  /// rarely leads to a group.
+  /// True if the entry may contain color sets. A symbolic link with a dot in its name hardly leads
+  /// to a group.
   fileprivate var mayBeGroup: Bool {
     guard kind != .file, !isColorSet, name.bytes.element(at: 0) != UInt8(ascii: ".") else {
       return false
@@ -144,11 +148,11 @@ extension Folder.Entry {
 }
 
 extension Span<UInt8> {
-  var withoutColorSuffix: Span<UInt8> {
+  var withoutColorSetSuffix: Span<UInt8> {
     @_lifetime(copy self)
     get {
-      endsIgnoringASCIICase(with: AssetCatalog.colorSuffix)
-        ? slice(0, count &- AssetCatalog.colorSuffix.bytes.count) : self
+      endsIgnoringASCIICase(with: AssetCatalog.colorSetSuffix)
+        ? slice(0, count &- AssetCatalog.colorSetSuffix.bytes.count) : self
     }
   }
 

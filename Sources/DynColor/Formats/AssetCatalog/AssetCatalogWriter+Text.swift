@@ -2,7 +2,7 @@
 
 extension AssetCatalogWriter {
   /// Writes the contents of a group or of the catalog itself.
-  mutating func appendFolder(isNamespace: Bool) {
+  mutating func appendGroup(isNamespace: Bool) {
     text.append("{\n")
     appendInfo()
     if isNamespace {
@@ -18,7 +18,7 @@ extension AssetCatalogWriter {
   }
 
   mutating func appendColorSet(
-    _ color: ImportedColors.Entry, _ place: CatalogPlace, _ names: borrowing ImportedColors
+    _ color: ColorCollection.Entry, _ path: CatalogPath, _ names: borrowing ColorCollection
   ) throws(FileFailure) {
     var isLocalized = false
     text.append("{\n  \"colors\" : [\n")
@@ -30,11 +30,11 @@ extension AssetCatalogWriter {
     }
     text.append("\n  ],\n")
     appendInfo()
-    if !place.isExact {
+    if !path.isExact {
       text.append(",\n  \"org.dyncolor\" : {\n    \"name\" : ")
       text.append(json: color.name.bytes)
       text.append(",\n    \"of\" : ")
-      text.append(json: place.path.bytes)
+      text.append(json: path.path.bytes)
       text.append("\n  }")
     }
     let hasProperties = try appendUnknownKeys(in: color.annotation)
@@ -52,7 +52,7 @@ extension AssetCatalogWriter {
     guard annotation.count > 0, let json = try annotation.parsedAsJSON(allocator) else {
       return false
     }
-    guard let others = json.member(AssetCatalog.vendorKey, json.root) else { return false }
+    guard let others = json.member(AssetCatalog.annotationKey, json.root) else { return false }
     var hasProperties = false
     var next = json.first(others)
     while let key = next {
@@ -80,7 +80,7 @@ extension AssetCatalogWriter {
   }
 
   private mutating func append(
-    _ entry: CatalogEntry, _ names: borrowing ImportedColors
+    _ entry: CatalogEntry, _ names: borrowing ColorCollection
   ) {
     let conditions = entry.conditions
     text.append("    {\n")

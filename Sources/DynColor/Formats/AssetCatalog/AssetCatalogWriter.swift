@@ -1,13 +1,14 @@
 // AssetCatalog: writing catalogs in the form of Xcode.
 
-/// Writes all colors as a catalog, which is the output directory. The parts of names before slashes
-/// become groups that provide a namespace.
+/// Writes all colors as a catalog, which is the output directory. The part of a name before a slash
+/// becomes a group that provides a namespace.
 struct AssetCatalogWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
   var text: FileText
-  /// The paths of the color sets, and of the groups with a trailing slash, that have been written.
-  private var folders: NumberedNames
+  /// The paths of the color sets and groups that have been written. Those of groups end with a
+  /// slash.
+  private var writtenPaths: NumberedNames
   /// The entries of the color set that is being written.
   private(set) var entries: Buffer<CatalogEntry>
 
@@ -15,34 +16,34 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
   @inline(never)
   deinit {}
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     allocator = export.allocator
     text = FileText(allocator)
     entries = Buffer(allocator)
     let seed = export.name(0).address
     do throws(OutOfMemory) {
-      folders = try NumberedNames(allocator, seed: seed)
+      writtenPaths = try NumberedNames(allocator, seed: seed)
     } catch {
       throw .outOfMemory
     }
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
-    try writeFolder(&export, AssetCatalog.contents.bytes, isNamespace: false)
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
+    try writeContents(&export, AssetCatalog.contentsName.bytes, isNamespace: false)
     for before in upTo(export.colors.vocabulary.count(.palette)) {
       let name = export.colors.vocabulary.name(before &+ 1, .palette) ?? .empty
-      let place = CatalogPlace(name.bytes, isGroup: true)
-      if !place.isExact {
-        try export.tell(
+      let group = CatalogPath(name.bytes, isGroup: true)
+      if !group.isExact {
+        try export.addFinding(
           .warning, .notExact, "no folder can have this name, so it has another", name.bytes)
       }
-      try writeGroups(&export, place.path.bytes)
+      try writeGroups(&export, group.path.bytes)
     }
     for index in upTo(export.colors.count) { try writeColorSet(&export, index) }
   }
 
   private mutating func writeColorSet(
-    _ export: inout ExportContext, _ index: Int
+    _ export: inout ExportSession, _ index: Int
   ) throws(FileFailure) {
     guard let color = export.colors.entry(index) else { return }
     entries.truncate(to: 0)
@@ -51,36 +52,37 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     }
     if !isTable {
       entries.truncate(to: 0)
-      if try !appendSnapshots(&export, index, of: color.expression) {
-        try export.approximate(index, "written as what it is in both schemes and both contrasts")
+      if try !appendResolvedEntries(&export, index, of: color.expression) {
+        try export.warnInexact(index, "written as what it is in both schemes and both contrasts")
       }
     }
     guard entries.count > 0 else { return }
-    var place = CatalogPlace(color.name.bytes, isGroup: false)
-    place.makeUnique(among: folders)
-    if !place.isExact {
-      try export.approximate(index, "no folder can have this name, so it has another")
+    var colorSet = CatalogPath(color.name.bytes, isGroup: false)
+    colorSet.makeUnique(among: writtenPaths)
+    if !colorSet.isExact {
+      try export.warnInexact(index, "no folder can have this name, so it has another")
     }
-    let path = place.path.bytes
+    let path = colorSet.path.bytes
     try writeGroups(&export, path.slice(0, path.folderLength &- 1))
-    try allocating { () throws(OutOfMemory) in try folders.add(path) }
-    try appendColorSet(color, place, export.colors)
-    var file = place.path
-    file.append(AssetCatalog.colorSuffix)
-    file.append(part: AssetCatalog.contents.bytes)
+    try allocating { () throws(OutOfMemory) in try writtenPaths.add(path) }
+    try appendColorSet(color, colorSet, export.colors)
+    var file = colorSet.path
+    file.append(AssetCatalog.colorSetSuffix)
+    file.append(component: AssetCatalog.contentsName.bytes)
     try export.add(&text, at: file.bytes)
   }
 
-  private mutating func writeFolder(
-    _ export: inout ExportContext, _ path: Span<UInt8>, isNamespace: Bool
+  /// Writes the `Contents.json` of a group or of the catalog itself.
+  private mutating func writeContents(
+    _ export: inout ExportSession, _ path: Span<UInt8>, isNamespace: Bool
   ) throws(FileFailure) {
-    appendFolder(isNamespace: isNamespace)
+    appendGroup(isNamespace: isNamespace)
     try export.add(&text, at: path)
   }
 
-  /// Writes the contents of the groups that enclose a path, each once.
+  /// Writes the contents of the groups around a path, each group once.
   private mutating func writeGroups(
-    _ export: inout ExportContext, _ path: Span<UInt8>
+    _ export: inout ExportSession, _ path: Span<UInt8>
   ) throws(FileFailure) {
     var end = 0
     while end < path.count {
@@ -89,20 +91,20 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
       group.append(contentsOf: path.slice(0, end))
       // The trailing slash distinguishes groups from color sets.
       group.append(UInt8(ascii: "/"))
-      guard folders.number(of: group.bytes) == 0 else { continue }
-      try allocating { () throws(OutOfMemory) in try folders.add(group.bytes) }
-      group.append(contentsOf: AssetCatalog.contents.bytes)
-      try writeFolder(&export, group.bytes, isNamespace: true)
+      guard writtenPaths.number(of: group.bytes) == 0 else { continue }
+      try allocating { () throws(OutOfMemory) in try writtenPaths.add(group.bytes) }
+      group.append(contentsOf: AssetCatalog.contentsName.bytes)
+      try writeContents(&export, group.bytes, isNamespace: true)
     }
   }
 
   // MARK: - Resolved colors
 
   /// Adds entries with the resolved color for each scheme, contrast, gamut and idiom that the
-  /// expression distinguishes, but none that would be chosen anyway. Returns whether the entries
-  /// express the color exactly.
-  private mutating func appendSnapshots(
-    _ export: inout ExportContext, _ index: Int, of expression: Expression
+  /// expression distinguishes. Omits an entry if a more general one has the same color. Returns
+  /// whether the entries express the color exactly.
+  private mutating func appendResolvedEntries(
+    _ export: inout ExportSession, _ index: Int, of expression: Expression
   ) throws(FileFailure) -> Bool {
     let idioms = expression.idioms
     var isExact = expression.inputs.areSupportedByCatalogs
@@ -122,12 +124,12 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
         environment[.gamut] = max(conditions.gamut, 1)
         environment[.idiom] = conditions.idiom
         let content: CatalogEntry.Content
-        if let exactContent = export.choice(index, environment)?.catalogContent {
+        if let exactContent = export.branch(index, environment)?.catalogContent {
           content = exactContent
         } else {
           isExact = false
           guard let color = try export.color(index, environment) else { continue }
-          content = .snapshot(of: color, isWide: isWide)
+          content = .resolved(color, isWide: isWide)
         }
         let axes = MatchedAxes(environment, defaultScheme: 1, defaultPalette: 0)
         if let fallback = entries.content(axes), fallback.equals(content) { continue }

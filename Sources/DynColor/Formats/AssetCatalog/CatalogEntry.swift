@@ -1,4 +1,5 @@
-// AssetCatalog: the entries of a color set that is written, and which expressions they can represent.
+// AssetCatalog: the entries of a color set that is written, and which expressions they can
+// represent.
 
 /// An entry to be written: its conditions and its color.
 struct CatalogEntry: BitwiseCopyable {
@@ -21,8 +22,8 @@ struct CatalogEntry: BitwiseCopyable {
 }
 
 extension Expression.Inputs {
-  /// True if catalogs can express all dependencies of an expression. Of contrast they only have two
-  /// steps.
+  /// True if catalogs can express all dependencies of an expression. Contrast is not among them,
+  /// because catalogs have only two of its steps.
   var areSupportedByCatalogs: Bool {
     var known = AxisSet.gamut
     known.insert(.scheme)
@@ -44,11 +45,11 @@ extension Expression {
     return idioms
   }
 
-  /// The content of an entry that represents the expression exactly; `nil` if there is none.
+  /// The content of an entry that represents the expression exactly; `nil` if catalogs cannot.
   var catalogContent: CatalogEntry.Content? {
     if let color = constant {
-      let isWhole = color.missing.intersection(.everything) == .nothing
-      return isWhole && AssetCatalog.name(of: color.space) != nil ? .color(color) : nil
+      let hasAllComponents = color.missing.intersection(.everything) == .nothing
+      return hasAllComponents && AssetCatalog.name(of: color.space) != nil ? .color(color) : nil
     }
     guard operation == .reference else { return nil }
     let name = reference.name.bytes
@@ -73,7 +74,7 @@ extension Variant.Conditions {
 extension CatalogEntry.Content {
   /// A resolved color, mapped to the gamut of a screen, in a space and precision of catalogs.
   @inline(never)
-  static func snapshot(of color: Color, isWide: Bool) -> CatalogEntry.Content {
+  static func resolved(_ color: Color, isWide: Bool) -> CatalogEntry.Content {
     let shown = color.mapped(
       into: color.isInGamut(of: .srgb) || !isWide ? .srgb : .displayP3, by: .exact)
     let numbers = shown.components
@@ -98,13 +99,13 @@ extension Buffer<CatalogEntry> {
       guard try append(.any, expression.light) else { return false }
       return try append(.dark, expression.dark)
     case .variants:
-      var place = 1
-      while place < expression.size {
-        let conditions = expression.conditions(at: place)
-        place &+= conditions.wordCount
-        let color = expression.node(at: place)
+      var offset = 1
+      while offset < expression.size {
+        let conditions = expression.conditions(at: offset)
+        offset &+= conditions.wordCount
+        let color = expression.node(at: offset)
         guard try append(conditions, color) else { return false }
-        place &+= color.size
+        offset &+= color.size
       }
       return count > 0
     default: return try append(.any, expression)

@@ -1,8 +1,8 @@
-// AssetCatalog: the notations of numbers.
+// AssetCatalog: reading and writing the notations of color components.
 
 /// A color component in a color set.
 struct CatalogNumber: BitwiseCopyable {
-  /// The value. A bare 1 counts as 1/255.
+  /// The value; 1/255 for a bare 1.
   let value: Double
   /// True for the text `1`, which means 1/255 to Xcode, but 1.0 to some other tools.
   private(set) var isBareOne = false
@@ -16,9 +16,9 @@ struct CatalogNumber: BitwiseCopyable {
     self.hasPoint = hasPoint
   }
 
-  /// Parses a text. Hexadecimal digits and integers count 255ths; a number with a decimal point or
-  /// an exponent is rounded to a float, as Xcode's compiler does. `nil` if the text is none of
-  /// these.
+  /// Parses a text; `nil` if it is invalid. Integers and hexadecimal numbers are multiples of
+  /// 1/255. A number with a decimal point or an exponent is rounded to a float, as Xcode's compiler
+  /// does.
   init?(_ text: Span<UInt8>) {
     if text.element(at: 0) == UInt8(ascii: "0"),
       text.element(at: 1)?.asciiLowercased == UInt8(ascii: "x")
@@ -66,8 +66,10 @@ struct CatalogNumber: BitwiseCopyable {
 }
 
 extension CatalogNumber {
-  /// Writes a component such that it reads back as the same number: like Xcode, a float with at
-  /// least three decimals, or a 255th in hexadecimal; any other number as a JSON number.
+  /// Writes a component so that it reads back as the same number.
+  ///
+  /// Like Xcode, writes a float with at least three decimals, and a multiple of 1/255 in
+  /// hexadecimal. Writes any other number as a JSON number.
   @inline(never)
   static func write(_ value: Double, to text: inout FileText) {
     if Double(Float(value)) == value {

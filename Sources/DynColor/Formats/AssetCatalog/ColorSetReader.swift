@@ -1,7 +1,7 @@
 // AssetCatalog: reading color sets.
 
-/// An entry of a color set: its conditions and its color.
-private struct Slot: BitwiseCopyable {
+/// An entry of a color set that is read: its conditions and its color.
+private struct ColorSetEntry: BitwiseCopyable {
   enum Content: BitwiseCopyable {
     case color(Color)
     case reference(StoredText)
@@ -13,24 +13,26 @@ private struct Slot: BitwiseCopyable {
   let hasUnknownConditions: Bool
 }
 
+/// Reads a color set: the `Contents.json` of its directory.
 struct ColorSetReader: ~Copyable {
   private let source: JSONFile
-  private var slots: Buffer<Slot>
+  private var entries: Buffer<ColorSetEntry>
 
   /// Reads a file. The color set is named after the directory of the file.
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     let path = file.path.bytes
-    let isContents = path.lastPathComponent.equals(AssetCatalog.contents.bytes)
-    let folder = isContents ? path.slice(0, path.folderLength &- 1) : path
-    try read(file, folder.lastPathComponent.withoutColorSuffix, in: Span(), &session)
+    let isContents = path.lastPathComponent.equals(AssetCatalog.contentsName.bytes)
+    let directory = isContents ? path.slice(0, path.folderLength &- 1) : path
+    try read(file, directory.lastPathComponent.withoutColorSetSuffix, in: Span(), &session)
   }
 
+  /// Reads the color set in a directory.
   static func read(
-    folder: Span<UInt8>, _ name: Span<UInt8>, in namespace: Span<UInt8>,
+    directory: Span<UInt8>, _ name: Span<UInt8>, in namespace: Span<UInt8>,
     _ session: inout ImportSession
   ) throws(FileFailure) {
-    try session.advance(folder)
-    guard let file = try session.openContents(ofFolder: folder) else { return }
+    try session.reportProgress(directory)
+    guard let file = try session.openContents(of: directory) else { return }
     try read(file, name, in: namespace, &session)
   }
 
@@ -39,62 +41,63 @@ struct ColorSetReader: ~Copyable {
     _ session: inout ImportSession
   ) throws(FileFailure) {
     guard let source = try JSONFile.parse(file, &session) else { return }
-    var reader = ColorSetReader(source: source, slots: Buffer(session.allocator))
+    var reader = ColorSetReader(source: source, entries: Buffer(session.allocator))
     try reader.read(name, in: namespace, &session)
   }
 
   private mutating func read(
     _ name: Span<UInt8>, in namespace: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) {
-    let place = source.place(source.json.root)
+    let location = source.location(source.json.root)
     var fullName = StoredText(name)
     if namespace.count > 0 {
-      fullName = try allocating(try session.imported.keep(namespace, part: name))
+      fullName = try allocating(try session.imported.joinPath(namespace, name))
     }
     guard name.count > 0 else {
-      return try session.fail(.syntax, "expected a color set with a name", at: place)
+      return try session.fail(.syntax, "expected a color set with a name", at: location)
     }
-    guard fullName.count <= AssetCatalog.greatestName else {
-      return try session.fail(.tooComplex, "expected a shorter name", fullName.bytes, at: place)
+    guard fullName.count <= AssetCatalog.greatestNameLength else {
+      return try session.fail(.tooComplex, "expected a shorter name", fullName.bytes, at: location)
     }
     guard source.json.kind(source.json.root) == .object else {
-      return try session.fail(.syntax, "expected an object", at: place)
+      return try session.fail(.syntax, "expected an object", at: location)
     }
-    if let name = AssetCatalog.exactName(in: source.json, forFolder: fullName.bytes) {
+    if let name = AssetCatalog.originalName(in: source.json, forDirectory: fullName.bytes) {
       fullName = name
     }
     try checkVersion(&session)
     let errors = session.report.errorCount
-    try readSlots(&session)
+    try readEntries(&session)
     guard session.report.errorCount == errors else { return }
-    guard slots.count > 0 else {
-      return try session.note("the color set has no color", fullName.bytes, at: place)
+    guard entries.count > 0 else {
+      return try session.note("the color set has no color", fullName.bytes, at: location)
     }
-    if !slots.coverBothSchemes {
+    if !entries.coverBothSchemes {
       try session.warn(
-        .syntax, "expected a color without appearances, as the default", fullName.bytes, at: place)
+        .syntax, "expected a color without appearances, as the default", fullName.bytes,
+        at: location)
     }
     if session.imported.index(of: fullName.bytes) != nil {
       try session.warn(
         .syntax, "the color is defined twice; the last definition is used", fullName.bytes,
-        at: place)
+        at: location)
     }
     session.writer.truncate(to: 0)
-    session.writer.append(slots, version: session.options.systemVersion.bytes)
+    session.writer.append(entries, version: session.options.systemVersion.bytes)
     guard let expression = try session.writtenExpression() else {
       return try session.fail(
-        .tooComplex, "expected fewer colors in a set", fullName.bytes, at: place)
+        .tooComplex, "expected fewer colors in a set", fullName.bytes, at: location)
     }
-    try allocating(try set(fullName, expression, at: place, &session.imported))
+    try allocating(try set(fullName, expression, at: location, &session.imported))
   }
 
   private func set(
-    _ name: StoredText, _ expression: Expression, at place: ImportedColors.Place,
-    _ imported: inout ImportedColors
+    _ name: StoredText, _ expression: Expression, at location: SourceLocation,
+    _ imported: inout ColorCollection
   ) throws(OutOfMemory) {
     var annotation = TextWriter(imported.allocator)
-    try AssetCatalog.writeAnnotation(of: source, hasLocales: slots.haveLocales, to: &annotation)
-    let index = try imported.set(name.bytes, expression, at: place)
+    try AssetCatalog.writeAnnotation(of: source, hasLocales: entries.haveLocales, to: &annotation)
+    let index = try imported.set(name.bytes, expression, at: location)
     try imported.annotate(index, annotation.bytes)
   }
 
@@ -102,10 +105,10 @@ struct ColorSetReader: ~Copyable {
     guard let info = source.json.member("info", source.json.root),
       let version = source.json.member("version", info), source.json.number(version) != 1
     else { return }
-    try session.warn(.syntax, "expected version 1", at: source.place(version))
+    try session.warn(.syntax, "expected version 1", at: source.location(version))
   }
 
-  private mutating func readSlots(_ session: inout ImportSession) throws(FileFailure) {
+  private mutating func readEntries(_ session: inout ImportSession) throws(FileFailure) {
     guard let colors = source.json.member("colors", source.json.root) else { return }
     guard source.json.kind(colors) == .array,
       source.json.count(colors) <= Recipe.greatestVariantCount
@@ -114,53 +117,53 @@ struct ColorSetReader: ~Copyable {
       return try session.fail(
         isArray ? .tooComplex : .syntax,
         isArray ? "expected fewer colors in a set" : "expected an array of colors",
-        at: source.place(colors))
+        at: source.location(colors))
     }
     var next = source.json.first(colors)
     while let entry = next {
       next = source.json.next(entry)
       guard source.json.kind(entry) == .object else {
-        try session.fail(.syntax, "expected an object", at: source.place(entry))
+        try session.fail(.syntax, "expected an object", at: source.location(entry))
         continue
       }
       guard let color = source.json.member("color", entry), source.json.kind(color) != .null else {
         if source.json.isUnconditional(entry) {
-          try session.note("the entry without appearances has no color", at: source.place(entry))
+          try session.note("the entry without appearances has no color", at: source.location(entry))
         }
         continue
       }
-      guard let (conditions, hasUnknownConditions) = try conditions(of: entry, &session),
-        let content = try content(color, conditions, &session)
+      guard let (conditions, hasUnknownConditions) = try readConditions(of: entry, &session),
+        let content = try readContent(color, conditions, &session)
       else { continue }
-      let slot = Slot(
+      let parsed = ColorSetEntry(
         conditions: conditions, content: content, hasUnknownConditions: hasUnknownConditions)
-      try add(slot, source.place(entry), &session)
+      try add(parsed, source.location(entry), &session)
     }
   }
 
-  /// Adds a slot. It replaces a slot with the same conditions, unless only the new one has unknown
-  /// conditions.
+  /// Adds an entry. It replaces an entry with the same conditions, unless only the new one has
+  /// unknown conditions.
   private mutating func add(
-    _ slot: Slot, _ place: ImportedColors.Place, _ session: inout ImportSession
+    _ entry: ColorSetEntry, _ location: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) {
-    for index in upTo(slots.count) {
-      guard let other = slots.element(at: index), other.conditions == slot.conditions else {
+    for index in upTo(entries.count) {
+      guard let other = entries.element(at: index), other.conditions == entry.conditions else {
         continue
       }
-      try session.warn(.syntax, "another color is for the same appearance", at: place)
-      if !slot.hasUnknownConditions || other.hasUnknownConditions {
-        slots.replace(at: index, with: slot)
+      try session.warn(.syntax, "another color is for the same appearance", at: location)
+      if !entry.hasUnknownConditions || other.hasUnknownConditions {
+        entries.replace(at: index, with: entry)
       }
       return
     }
-    try allocating(try slots.append(slot))
+    try allocating(try entries.append(entry))
   }
 
   // MARK: - Conditions
 
-  /// The conditions of an entry, and whether it has unknown ones. `nil` if the entry can never
-  /// apply.
-  private func conditions(
+  /// Reads the conditions of an entry. Returns whether there are unknown ones. `nil` if the entry
+  /// can never apply.
+  private func readConditions(
     of entry: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> (Variant.Conditions, hasUnknownConditions: Bool)? {
     var conditions = Variant.Conditions.any
@@ -170,38 +173,42 @@ struct ColorSetReader: ~Copyable {
       next = source.json.next(key)
       let value = source.json.value(ofKey: key)
       let word = source.json.string(value).bytes
-      let place = source.place(value)
+      let location = source.location(value)
       let name = source.json.string(key).bytes
       switch Keyword(name, 0, name.count) {
       case "color": break
       case "idiom":
         guard let idiom = AssetCatalog.idiom(word) else {
           try session.warn(
-            .unknownName, "no idiom has this name; the color is left out", word, at: place)
+            .unknownName, "no idiom has this name; the color is left out", word, at: location)
           return nil
         }
         conditions = conditions.adding(idiom, 4)
       case "display-gamut":
         guard let gamut = AssetCatalog.gamut(word) else {
           try session.warn(
-            .unknownName, "no gamut has this name; the color is left out", word, at: place)
+            .unknownName, "no gamut has this name; the color is left out", word, at: location)
           return nil
         }
         conditions = conditions.adding(gamut, 3)
       case "subtype":
-        guard let number = try number(word, of: .subtype, at: place, &session) else { return nil }
+        guard let number = try declareName(word, of: .subtype, at: location, &session) else {
+          return nil
+        }
         conditions = conditions.adding(number, 5)
       case "locale":
-        guard let number = try number(word, of: .locale, at: place, &session) else { return nil }
+        guard let number = try declareName(word, of: .locale, at: location, &session) else {
+          return nil
+        }
         conditions = conditions.adding(number, 6)
       case "appearances":
-        guard let appearances = try appearances(value, &session) else { return nil }
+        guard let appearances = try readAppearances(value, &session) else { return nil }
         conditions = Variant.Conditions(rawValue: conditions.rawValue | appearances.rawValue)
       case "language-direction":
         if word.equals(StaticString("left-to-right").bytes) { break }
         try session.warn(
           .unknownName, "display directions are not supported; the color is skipped", word,
-          at: place)
+          at: location)
         return nil
       default: hasUnknownConditions = true
       }
@@ -209,47 +216,51 @@ struct ColorSetReader: ~Copyable {
     return (conditions, hasUnknownConditions)
   }
 
-  private func number(
-    _ name: Span<UInt8>, of kind: Vocabulary.Kind, at place: ImportedColors.Place,
+  /// Declares a subtype or locale. Returns its number. If there are too many, reports an error and
+  /// returns `nil`.
+  private func declareName(
+    _ name: Span<UInt8>, of kind: Vocabulary.Kind, at location: SourceLocation,
     _ session: inout ImportSession
   ) throws(FileFailure) -> UInt64? {
-    guard name.count > 0, name.count <= AssetCatalog.greatestName, name.countBeforeNUL == name.count
+    guard name.count > 0, name.count <= AssetCatalog.greatestNameLength,
+      name.countBeforeNUL == name.count
     else {
-      try session.fail(.syntax, "expected a name", name, at: place)
+      try session.fail(.syntax, "expected a name", name, at: location)
       return nil
     }
     let number = try allocating(try session.imported.number(name, kind))
-    if number == 0 { try session.fail(.tooComplex, "expected fewer names", name, at: place) }
+    if number == 0 { try session.fail(.tooComplex, "expected fewer names", name, at: location) }
     return number == 0 ? nil : number
   }
 
-  private func appearances(
+  /// Reads the appearances of an entry as conditions. `nil` if the entry can never apply.
+  private func readAppearances(
     _ list: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Variant.Conditions? {
     guard source.json.kind(list) == .array else {
-      try session.fail(.syntax, "expected an array of appearances", at: source.place(list))
+      try session.fail(.syntax, "expected an array of appearances", at: source.location(list))
       return nil
     }
     var conditions = Variant.Conditions.any
     var next = source.json.first(list)
     while let entry = next {
       next = source.json.next(entry)
-      let place = source.place(entry)
+      let location = source.location(entry)
       guard let appearance = source.json.member("appearance", entry),
         let value = source.json.member("value", entry)
       else {
-        try session.fail(.syntax, "expected an appearance and its value", at: place)
+        try session.fail(.syntax, "expected an appearance and its value", at: location)
         return nil
       }
       let word = source.json.string(value).bytes
       guard let (axis, number) = AssetCatalog.appearance(source.json.string(appearance).bytes, word)
       else {
         try session.warn(
-          .unknownName, "no appearance has this name; the color is left out", word, at: place)
+          .unknownName, "no appearance has this name; the color is left out", word, at: location)
         return nil
       }
       guard conditions[axis] == 0 || conditions[axis] == number else {
-        try session.fail(.syntax, "expected one value for each appearance", word, at: place)
+        try session.fail(.syntax, "expected one value for each appearance", word, at: location)
         return nil
       }
       conditions = conditions.adding(number, axis)
@@ -259,48 +270,48 @@ struct ColorSetReader: ~Copyable {
 
   // MARK: - Colors
 
-  /// The color of an entry. If it is invalid, an error is reported, and the result is `nil`.
-  private func content(
+  /// Reads the color of an entry. If it is invalid, reports an error and returns `nil`.
+  private func readContent(
     _ value: JSON.Value, _ conditions: Variant.Conditions, _ session: inout ImportSession
-  ) throws(FileFailure) -> Slot.Content? {
+  ) throws(FileFailure) -> ColorSetEntry.Content? {
     if let components = source.json.member("components", value) {
-      return try color(value, components, conditions, &session).map { .color($0) }
+      return try readColor(value, components, conditions, &session).map { .color($0) }
     }
     guard let reference = source.json.member("reference", value) else {
-      try session.fail(.syntax, "expected components or a reference", at: source.place(value))
+      try session.fail(.syntax, "expected components or a reference", at: source.location(value))
       return nil
     }
     let name = source.json.string(reference).bytes
-    let place = source.place(reference)
-    guard name.count > 0, name.count <= AssetCatalog.greatestReference,
+    let location = source.location(reference)
+    guard name.count > 0, name.count <= AssetCatalog.greatestReferenceLength,
       name.countBeforeNUL == name.count
     else {
-      try session.fail(.syntax, "expected the name of a color of the system", name, at: place)
+      try session.fail(.syntax, "expected the name of a color of the system", name, at: location)
       return nil
     }
     switch AssetCatalog.systemColor(name, version: session.options.systemVersion.bytes) {
     case nil:
       try session.warn(
-        .unknownName, "no color of the system has this name; it is gray", name, at: place)
+        .unknownName, "no color of the system has this name; it is gray", name, at: location)
     case .some((_, _, false)):
       try session.warn(
-        .unknownName, "only another version of the system has this color", name, at: place)
+        .unknownName, "only another version of the system has this color", name, at: location)
     default: break
     }
     return .reference(StoredText(name))
   }
 
-  private func color(
+  private func readColor(
     _ value: JSON.Value, _ components: JSON.Value, _ conditions: Variant.Conditions,
     _ session: inout ImportSession
   ) throws(FileFailure) -> Color? {
-    let (space, isGray) = try space(of: value, conditions, &session)
-    let place = source.place(components)
+    let (space, isGray) = try readSpace(of: value, conditions, &session)
+    let location = source.location(components)
     let red: CatalogNumber
     let green: CatalogNumber
     let blue: CatalogNumber
     if let value = source.json.member("white", components) {
-      guard let white = try number(value, &session) else { return nil }
+      guard let white = try readNumber(value, &session) else { return nil }
       (red, green, blue) = (white, white, white)
     } else {
       guard !isGray, let redValue = source.json.member("red", components),
@@ -308,62 +319,62 @@ struct ColorSetReader: ~Copyable {
         let blueValue = source.json.member("blue", components)
       else {
         let expected: StaticString = isGray ? "expected white" : "expected red, green and blue"
-        try session.fail(.syntax, expected, at: place)
+        try session.fail(.syntax, expected, at: location)
         return nil
       }
-      guard let first = try number(redValue, &session),
-        let second = try number(greenValue, &session), let third = try number(blueValue, &session)
+      guard let first = try readNumber(redValue, &session),
+        let second = try readNumber(greenValue, &session),
+        let third = try readNumber(blueValue, &session)
       else { return nil }
       (red, green, blue) = (first, second, third)
     }
     let hasPoint = red.hasPoint || green.hasPoint || blue.hasPoint
     let values = SIMD3<Double>(
-      try resolveBareOne(red, asOne: hasPoint, at: place, &session),
-      try resolveBareOne(green, asOne: hasPoint, at: place, &session),
-      try resolveBareOne(blue, asOne: hasPoint, at: place, &session))
+      try resolveBareOne(red, asOne: hasPoint, at: location, &session),
+      try resolveBareOne(green, asOne: hasPoint, at: location, &session),
+      try resolveBareOne(blue, asOne: hasPoint, at: location, &session))
     if space.gamut != nil, !values.isInUnitRange(tolerance: 0) {
-      try session.warn(.syntax, "expected numbers from 0 to 1", at: place)
+      try session.warn(.syntax, "expected numbers from 0 to 1", at: location)
     }
     return Color(
-      space, values, alpha: try alpha(of: components, &session),
+      space, values, alpha: try readAlpha(of: components, &session),
       missing: space == .srgb && values.areWholeBytes ? .legacy : .nothing)
   }
 
-  private func alpha(
+  private func readAlpha(
     of components: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Double {
     guard let value = source.json.member("alpha", components) else {
-      try session.warn(.syntax, "expected an alpha; it is 1", at: source.place(components))
+      try session.warn(.syntax, "expected an alpha; it is 1", at: source.location(components))
       return 1
     }
-    let place = source.place(value)
-    guard let number = try number(value, &session) else { return 1 }
-    let alpha = try resolveBareOne(number, asOne: true, at: place, &session)
+    let location = source.location(value)
+    guard let number = try readNumber(value, &session) else { return 1 }
+    let alpha = try resolveBareOne(number, asOne: true, at: location, &session)
     if alpha < 0 || alpha > 1 {
-      try session.warn(.syntax, "expected an alpha from 0 to 1", at: place)
+      try session.warn(.syntax, "expected an alpha from 0 to 1", at: location)
     }
     return min(max(alpha, 0), 1)
   }
 
-  /// The value of a component. A bare 1 is ambiguous: it means 1 if `asOne` is true, otherwise
-  /// 1/255.
+  /// The value of a component. A bare 1 is ambiguous: it is 1 if `asOne` is true, otherwise 1/255.
   @inline(never)
   private func resolveBareOne(
-    _ number: CatalogNumber, asOne: Bool, at place: ImportedColors.Place,
+    _ number: CatalogNumber, asOne: Bool, at location: SourceLocation,
     _ session: inout ImportSession
   ) throws(FileFailure) -> Double {
     guard number.isBareOne else { return number.value }
     try session.warn(
       .syntax,
       asOne ? "a bare 1 is taken for 1.0 here, not for 1/255" : "a bare 1 is taken for 1/255",
-      at: place)
+      at: location)
     return asOne ? 1 : number.value
   }
 
-  private func number(
+  private func readNumber(
     _ value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> CatalogNumber? {
-    let place = source.place(value)
+    let location = source.location(value)
     let text = source.source(value)
     if source.json.kind(value) == .number {
       return CatalogNumber(source.json.number(value), hasPoint: text.hasPoint)
@@ -373,18 +384,18 @@ struct ColorSetReader: ~Copyable {
     else {
       try session.fail(
         .syntax, "expected a decimal number, an integer of 255, or hexadecimal digits after 0x",
-        text, at: place)
+        text, at: location)
       return nil
     }
     if number.isFraction {
-      try session.warn(.syntax, "expected a number without a slash", text, at: place)
+      try session.warn(.syntax, "expected a number without a slash", text, at: location)
     }
     return number
   }
 
-  /// The color space of a color, and whether it is a gray. If it is missing or unknown, the space
-  /// of the screens that the entry is for.
-  private func space(
+  /// Reads the color space of a color, and whether it is a gray. If the space is missing or
+  /// unknown, it is that of the screens that the entry is for.
+  private func readSpace(
     of color: JSON.Value, _ conditions: Variant.Conditions, _ session: inout ImportSession
   ) throws(FileFailure) -> (ColorSpace, isGray: Bool) {
     let value = source.json.member("color-space", color)
@@ -394,7 +405,7 @@ struct ColorSetReader: ~Copyable {
     try session.warn(
       .unknownName,
       isWide ? "expected a color space; it is display-p3" : "expected a color space; it is srgb",
-      word.bytes, at: source.place(value ?? color))
+      word.bytes, at: source.location(value ?? color))
     return (isWide ? .displayP3 : .srgb, false)
   }
 }
@@ -407,7 +418,7 @@ extension SIMD3<Double> {
 }
 
 extension JSON {
-  /// Returns whether an entry applies wherever no other one does.
+  /// Returns whether an entry has no conditions.
   fileprivate func isUnconditional(_ entry: Value) -> Bool {
     var next = first(entry)
     while let key = next {
@@ -425,13 +436,13 @@ extension JSON {
 
 // MARK: - Expressions
 
-extension Buffer<Slot> {
+extension Buffer<ColorSetEntry> {
   fileprivate var haveLocales: Bool {
     for index in upTo(count) where element(at: index)?.conditions.locale ?? 0 != 0 { return true }
     return false
   }
 
-  /// Returns whether there is a color for both schemes in an otherwise unspecified environment.
+  /// True if there is a color for light and for dark, by default on all other axes.
   fileprivate var coverBothSchemes: Bool {
     for scheme in upTo(3, from: 1) {
       var search = VariantSearch(
@@ -448,20 +459,21 @@ extension Buffer<Slot> {
 }
 
 extension ExpressionWriter {
-  /// Appends the colors of slots in the simplest form that represents them.
-  fileprivate mutating func append(_ slots: borrowing Buffer<Slot>, version: Span<UInt8>) {
-    if slots.count == 1, let slot = slots.element(at: 0), slot.conditions == .any {
-      return append(slot.content, version: version)
+  /// Appends the colors of entries in the simplest form that represents them.
+  fileprivate mutating func append(_ entries: borrowing Buffer<ColorSetEntry>, version: Span<UInt8>)
+  {
+    if entries.count == 1, let entry = entries.element(at: 0), entry.conditions == .any {
+      return append(entry.content, version: version)
     }
-    var light: Slot?
-    var dark: Slot?
+    var light: ColorSetEntry?
+    var dark: ColorSetEntry?
     var isPair = true
-    for index in upTo(slots.count) {
-      guard let slot = slots.element(at: index) else { continue }
-      switch slot.conditions {
-      case .any: light = light ?? slot
-      case .light: light = slot
-      case .dark: dark = slot
+    for index in upTo(entries.count) {
+      guard let entry = entries.element(at: index) else { continue }
+      switch entry.conditions {
+      case .any: light = light ?? entry
+      case .light: light = entry
+      case .dark: dark = entry
       default: isPair = false
       }
     }
@@ -472,15 +484,15 @@ extension ExpressionWriter {
       return close(start)
     }
     let start = open(.variants)
-    for index in upTo(slots.count) {
-      guard let slot = slots.element(at: index) else { continue }
-      append(slot.conditions)
-      append(slot.content, version: version)
+    for index in upTo(entries.count) {
+      guard let entry = entries.element(at: index) else { continue }
+      append(entry.conditions)
+      append(entry.content, version: version)
     }
     close(start)
   }
 
-  private mutating func append(_ content: Slot.Content, version: Span<UInt8>) {
+  private mutating func append(_ content: ColorSetEntry.Content, version: Span<UInt8>) {
     switch content {
     case .color(let color): append(color)
     case .reference(let name): append(systemColor: name.bytes, version: version)

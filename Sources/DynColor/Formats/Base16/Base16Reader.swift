@@ -1,7 +1,7 @@
 // Base16: reading base16 and base24 schemes, in YAML or JSON.
 
-/// Reads a scheme of sixteen or twenty-four colors, which are named `base00` to `base0F` or
-/// `base17`. They are at the root, as in older schemes, or in `palette`.
+/// Reads a scheme of sixteen or twenty-four colors: `base00` to `base0F`, or to `base17`. They are
+/// at the root, as in older schemes, or in `palette`.
 struct Base16Reader {
   private let file: SourceFile
   private var found = FoundColors()
@@ -14,7 +14,7 @@ struct Base16Reader {
       try reader.read(source, &session)
     } else {
       if let invalid = text.firstInvalidUTF8 {
-        return try session.fail(.invalidUTF8, "expected UTF-8", at: file.place(invalid))
+        return try session.fail(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
       }
       guard try reader.readYAML(&session) else { return }
     }
@@ -24,12 +24,14 @@ struct Base16Reader {
   private func checkComplete(_ session: inout ImportSession) throws(FileFailure) {
     if let missing = found.firstMissing(below: 16) {
       return try session.fail(
-        .syntax, "expected all colors from base00 to base0F", missing.name.bytes, at: file.place(0))
+        .syntax, "expected all colors from base00 to base0F", missing.name.bytes,
+        at: file.location(0))
     }
-    // Of the eight additional colors of base24, base16 has none.
+    // base24 adds eight colors. A scheme may have none of them, but not some.
     if found.count > 16, let missing = found.firstMissing(below: 24) {
       try session.warn(
-        .syntax, "expected all colors from base10 to base17", missing.name.bytes, at: file.place(0))
+        .syntax, "expected all colors from base10 to base17", missing.name.bytes,
+        at: file.location(0))
     }
   }
 
@@ -39,33 +41,33 @@ struct Base16Reader {
     let root = source.json.root
     let palette = source.json.member("palette", root) ?? root
     guard source.json.kind(palette) == .object else {
-      return try session.fail(.syntax, "expected an object of colors", at: source.place(palette))
+      return try session.fail(.syntax, "expected an object of colors", at: source.location(palette))
     }
     var rest = source.json.first(palette)
     while let key = rest {
       rest = source.json.next(key)
-      guard let base = BaseName(source.json.string(key).bytes) else { continue }
+      guard let base = BaseColor(source.json.string(key).bytes) else { continue }
       let value = source.json.value(ofKey: key)
-      try set(base, source.json.string(value), at: source.place(value), &session)
+      try set(base, source.json.string(value), at: source.location(value), &session)
     }
   }
 
   /// Imports a color: three or six hexadecimal digits, with or without a number sign.
   private mutating func set(
-    _ base: BaseName, _ value: StoredText, at place: ImportedColors.Place,
+    _ base: BaseColor, _ value: StoredText, at location: SourceLocation,
     _ session: inout ImportSession
   ) throws(FileFailure) {
     var hex = FixedText<16>()
     if value.bytes.element(at: 0) != UInt8(ascii: "#") { hex.append(UInt8(ascii: "#")) }
     hex.append(contentsOf: value.bytes)
     guard hex.count == 4 || hex.count == 7, let color = Color(hexText: hex.bytes) else {
-      return try session.fail(.syntax, "expected six hexadecimal digits", value.bytes, at: place)
+      return try session.fail(.syntax, "expected six hexadecimal digits", value.bytes, at: location)
     }
     if found.has(base) {
-      try session.warn(.syntax, "the color is given twice", base.name.bytes, at: place)
+      try session.warn(.syntax, "the color is given twice", base.name.bytes, at: location)
     }
     found.insert(base)
-    try session.set(base.name.bytes, color, at: place)
+    try session.set(base.name.bytes, color, at: location)
   }
 
   // MARK: - YAML
@@ -75,7 +77,7 @@ struct Base16Reader {
   /// reported.
   private mutating func readYAML(_ session: inout ImportSession) throws(FileFailure) -> Bool {
     let text = file.bytes.bytes
-    // The indentation of the keys at the root and in the palette.
+    // The indentation of the keys at the root and in the palette; −1 before the first key.
     var root = -1
     var inner = -1
     var isInPalette = false
@@ -91,7 +93,7 @@ struct Base16Reader {
         continue
       }
       guard !line.hasTab else {
-        try session.fail(.syntax, "expected spaces before a key", at: file.place(line.keyStart))
+        try session.fail(.syntax, "expected spaces before a key", at: file.location(line.keyStart))
         return false
       }
       if root < 0 { root = line.indentation }
@@ -101,42 +103,45 @@ struct Base16Reader {
       if !isInner { isInPalette = false }
       guard line.indentation == (isInner ? inner : root) else {
         try session.fail(
-          .syntax, "expected the keys of a mapping below each other", at: file.place(line.keyStart))
+          .syntax, "expected the keys of a mapping below each other",
+          at: file.location(line.keyStart))
         return false
       }
       // The elements of a list may have the same indentation as its key.
       if !isInner, line.isElement { continue }
       guard let key = line.key else {
-        try session.fail(.syntax, "expected a key and a colon", at: file.place(line.keyStart))
+        try session.fail(.syntax, "expected a key and a colon", at: file.location(line.keyStart))
         return false
       }
       if !isInner, key.equals(StaticString("palette").bytes) {
         guard line.form == .nothing else {
           try session.fail(
-            .syntax, "expected the colors of the palette below it", at: file.place(line.valueStart))
+            .syntax, "expected the colors of the palette below it",
+            at: file.location(line.valueStart))
           return false
         }
         isInPalette = true
         inner = -1
         continue
       }
-      guard let base = BaseName(key.bytes) else { continue }
-      let place = file.place(line.valueStart)
+      guard let base = BaseColor(key.bytes) else { continue }
+      let location = file.location(line.valueStart)
       switch line.form {
-      case .text: try set(base, line.value, at: place, &session)
+      case .text: try set(base, line.value, at: location, &session)
       case .nothing:
         try session.fail(
-          .syntax, "expected a color, in quotes if it begins with #", key.bytes, at: place)
+          .syntax, "expected a color, in quotes if it begins with #", key.bytes, at: location)
       case .other:
-        try session.fail(.syntax, "expected a color on the same line", line.value.bytes, at: place)
+        try session.fail(
+          .syntax, "expected a color on the same line", line.value.bytes, at: location)
       }
     }
     return true
   }
 }
 
-/// A color of a scheme, by its number.
-private struct BaseName {
+/// A color of a scheme: its number and its name, such as `base0A` for 10.
+private struct BaseColor {
   let number: Int
   private(set) var name = FixedText<8>()
 
@@ -156,23 +161,25 @@ private struct BaseName {
   }
 }
 
+/// The colors of a scheme that have been read.
 private struct FoundColors {
   private var bits: UInt32 = 0
 
   var count: Int { bits.nonzeroBitCount }
 
-  func has(_ base: BaseName) -> Bool { bits >> UInt32(truncatingIfNeeded: base.number) & 1 != 0 }
+  func has(_ base: BaseColor) -> Bool { bits >> UInt32(truncatingIfNeeded: base.number) & 1 != 0 }
 
-  mutating func insert(_ base: BaseName) { bits |= 1 << UInt32(truncatingIfNeeded: base.number) }
+  mutating func insert(_ base: BaseColor) { bits |= 1 << UInt32(truncatingIfNeeded: base.number) }
 
-  func firstMissing(below end: Int) -> BaseName? {
+  func firstMissing(below end: Int) -> BaseColor? {
     let missing = (~bits).trailingZeroBitCount
-    return missing < end ? BaseName(number: missing) : nil
+    return missing < end ? BaseColor(number: missing) : nil
   }
 }
 
 /// A line of YAML, split into key and value.
 private struct YAMLLine {
+  /// What the value of a key is.
   enum Form {
     case nothing
     /// A text that begins and ends on the line, with or without quotes.
@@ -186,7 +193,9 @@ private struct YAMLLine {
   let keyStart: Int
   let isEmpty: Bool
   let isDirective: Bool
+  /// True if the line begins or ends a document.
   let isMarker: Bool
+  /// True if the line is an element of a list.
   let isElement: Bool
   private(set) var key: StoredText?
   private(set) var value = StoredText.empty
@@ -195,37 +204,37 @@ private struct YAMLLine {
 
   init(_ text: Span<UInt8>, _ start: Int, _ lineEnd: Int) {
     let line = text.slice(0, lineEnd)
-    var place = start
-    while line.element(at: place) == UInt8(ascii: " ") { place &+= 1 }
-    indentation = place &- start
-    hasTab = line.element(at: place) == UInt8(ascii: "\t")
-    keyStart = place
-    valueStart = place
-    let first = line.element(at: place)
-    isEmpty = line.end(ofSpaceFrom: place) == lineEnd || first == UInt8(ascii: "#")
+    var offset = start
+    while line.element(at: offset) == UInt8(ascii: " ") { offset &+= 1 }
+    indentation = offset &- start
+    hasTab = line.element(at: offset) == UInt8(ascii: "\t")
+    keyStart = offset
+    valueStart = offset
+    let first = line.element(at: offset)
+    isEmpty = line.end(ofSpaceFrom: offset) == lineEnd || first == UInt8(ascii: "#")
     isDirective = first == UInt8(ascii: "%") && indentation == 0
-    let mark = line.slice(place, place &+ 3)
+    let mark = line.slice(offset, offset &+ 3)
     isMarker = indentation == 0 && (mark.starts(with: "---") || mark.starts(with: "..."))
     let isDash = first == UInt8(ascii: "-")
-    isElement = isDash && line.isSpaceOrEnd(at: place &+ 1)
-    guard !isEmpty, let key = line.yamlText(from: &place, isKey: true) else { return }
-    place = line.end(ofSpaceFrom: place)
-    guard line.element(at: place) == UInt8(ascii: ":"), line.isSpaceOrEnd(at: place &+ 1) else {
+    isElement = isDash && line.isSpaceOrEnd(at: offset &+ 1)
+    guard !isEmpty, let key = line.parseYAMLText(from: &offset, isKey: true) else { return }
+    offset = line.end(ofSpaceFrom: offset)
+    guard line.element(at: offset) == UInt8(ascii: ":"), line.isSpaceOrEnd(at: offset &+ 1) else {
       return
     }
     self.key = key
-    place = line.end(ofSpaceFrom: place &+ 1)
-    valueStart = place
-    switch line.element(at: place) {
+    offset = line.end(ofSpaceFrom: offset &+ 1)
+    valueStart = offset
+    switch line.element(at: offset) {
     case nil, UInt8(ascii: "#"): break
     case UInt8(ascii: "|"), UInt8(ascii: ">"), UInt8(ascii: "["), UInt8(ascii: "{"),
       UInt8(ascii: "&"), UInt8(ascii: "*"), UInt8(ascii: "!"):
       form = .other
-      value = StoredText(line.slice(place, lineEnd))
+      value = StoredText(line.slice(offset, lineEnd))
     default:
-      let text = line.yamlText(from: &place, isKey: false)
-      place = line.end(ofSpaceFrom: place)
-      let isWhole = place == lineEnd || line.element(at: place) == UInt8(ascii: "#")
+      let text = line.parseYAMLText(from: &offset, isKey: false)
+      offset = line.end(ofSpaceFrom: offset)
+      let isWhole = offset == lineEnd || line.element(at: offset) == UInt8(ascii: "#")
       form = text != nil && isWhole ? .text : .other
       value = text ?? StoredText(line.slice(valueStart, lineEnd))
     }
@@ -239,35 +248,35 @@ extension Span<UInt8> {
     return end
   }
 
-  fileprivate func isSpaceOrEnd(at place: Int) -> Bool { element(at: place)?.isYAMLSpace ?? true }
+  fileprivate func isSpaceOrEnd(at offset: Int) -> Bool { element(at: offset)?.isYAMLSpace ?? true }
 
-  /// Consumes a quoted text, or a plain one, which ends at a comment or, for a key, at a colon.
+  /// Parses a quoted text, or a plain one, which ends at a comment or, for a key, at a colon.
   /// Escapes are not decoded. `nil` if a quote is not closed.
-  fileprivate func yamlText(from place: inout Int, isKey: Bool) -> StoredText? {
-    if let quote = element(at: place), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-      let start = place &+ 1
+  fileprivate func parseYAMLText(from offset: inout Int, isKey: Bool) -> StoredText? {
+    if let quote = element(at: offset), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      let start = offset &+ 1
       var end = start
       while let byte = element(at: end), byte != quote { end &+= 1 }
       guard end < count else { return nil }
-      place = end &+ 1
+      offset = end &+ 1
       return StoredText(slice(start, end))
     }
-    let start = place
+    let start = offset
     var end = start
-    while let byte = element(at: place) {
-      if isKey, byte == UInt8(ascii: ":"), isSpaceOrEnd(at: place &+ 1) { break }
-      if byte == UInt8(ascii: "#"), place > start, isSpaceOrEnd(at: place &- 1) { break }
-      place &+= 1
-      if !byte.isYAMLSpace { end = place }
+    while let byte = element(at: offset) {
+      if isKey, byte == UInt8(ascii: ":"), isSpaceOrEnd(at: offset &+ 1) { break }
+      if byte == UInt8(ascii: "#"), offset > start, isSpaceOrEnd(at: offset &- 1) { break }
+      offset &+= 1
+      if !byte.isYAMLSpace { end = offset }
     }
     return end > start ? StoredText(slice(start, end)) : nil
   }
 
   /// The first byte after white space and a byte order mark.
   fileprivate var firstSignificantByte: UInt8? {
-    var place = starts(with: "\u{FEFF}") ? 3 : 0
-    while let byte = element(at: place), byte.isYAMLSpace || byte == 0x0A { place &+= 1 }
-    return element(at: place)
+    var offset = starts(with: "\u{FEFF}") ? 3 : 0
+    while let byte = element(at: offset), byte.isYAMLSpace || byte == 0x0A { offset &+= 1 }
+    return element(at: offset)
   }
 }
 

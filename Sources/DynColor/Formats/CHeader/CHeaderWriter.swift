@@ -16,14 +16,15 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   @inline(never)
   deinit {}
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     let names = try IdentifierNames.make(export.colors, for: .c)
     var environments = Buffer<Environment>(export.allocator)
+    // Only the names of this collection are used, to make identifiers of them.
     var labels = try allocating { () throws(OutOfMemory) in
-      try ImportedColors.make(export.allocator)
+      try ColorCollection.make(export.allocator)
     }
     do throws(OutOfMemory) {
-      try CHeaderWriter.list(export.options.environments, &environments, &labels)
+      try CHeaderWriter.listEnvironments(export.options.environments, &environments, &labels)
     } catch {
       throw .outOfMemory
     }
@@ -40,9 +41,9 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
 
   /// Lists the environments that the host chose; by default those of both schemes and both
   /// contrasts.
-  private static func list(
+  private static func listEnvironments(
     _ chosen: HostEnvironments, _ environments: inout Buffer<Environment>,
-    _ labels: inout ImportedColors
+    _ labels: inout ColorCollection
   ) throws(OutOfMemory) {
     if chosen.count == 0 {
       for index in upTo(4) {
@@ -74,7 +75,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     }
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
     let pixels = PixelTableText(export.options.layout)
     if let pixels {
       pixels.appendComment(to: &text)
@@ -127,7 +128,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  private mutating func writeColorNames(_ export: borrowing ExportContext) {
+  private mutating func writeColorNames(_ export: borrowing ExportSession) {
     text.append("\nstatic const char *const ")
     appendPrefix(export, isUpper: false)
     text.append("_color_names[")
@@ -142,7 +143,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   }
 
   /// Writes the colors for all environments: as red, green, blue and alpha, or as `0xRRGGBBAA`.
-  private mutating func writeTable(_ export: inout ExportContext, isBytes: Bool) throws(FileFailure)
+  private mutating func writeTable(_ export: inout ExportSession, isBytes: Bool) throws(FileFailure)
   {
     text.append(isBytes ? "\nstatic const uint32_t " : "\nstatic const float ")
     appendPrefix(export, isUpper: false)
@@ -151,12 +152,12 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("_ENVIRONMENT_COUNT][")
     appendPrefix(export, isUpper: true)
     text.append(isBytes ? "_COLOR_COUNT] = {\n" : "_COLOR_COUNT][4] = {\n")
-    for place in upTo(environments.count) {
-      let environment = environments.element(at: place) ?? Environment()
+    for environmentIndex in upTo(environments.count) {
+      let environment = environments.element(at: environmentIndex) ?? Environment()
       text.append("  {\n")
       for index in upTo(export.colors.count) {
-        let cell = try export.painted(index, environment)
-        if !isBytes, place == 0 { try warnAbout(&export, index, hasValue: cell != nil) }
+        let cell = try export.resolvedCell(index, environment)
+        if !isBytes, environmentIndex == 0 { try warnAbout(&export, index, hasValue: cell != nil) }
         text.append("    ")
         if isBytes {
           append(bytesOf: cell ?? .zero)
@@ -172,7 +173,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
 
   /// Writes the pixels of the colors for all environments.
   private mutating func writeTable(
-    _ export: inout ExportContext, _ pixels: PixelTableText
+    _ export: inout ExportSession, _ pixels: PixelTableText
   ) throws(FileFailure) {
     text.append("\nstatic const ")
     text.append(pixels.type)
@@ -185,12 +186,12 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("_COLOR_COUNT]")
     pixels.appendDimension(to: &text)
     text.append(" = {\n")
-    for place in upTo(environments.count) {
-      let environment = environments.element(at: place) ?? Environment()
+    for environmentIndex in upTo(environments.count) {
+      let environment = environments.element(at: environmentIndex) ?? Environment()
       text.append("  {\n")
       for index in upTo(export.colors.count) {
-        let cell = try export.painted(index, environment)
-        if place == 0 { try warnAbout(&export, index, hasValue: cell != nil) }
+        let cell = try export.resolvedCell(index, environment)
+        if environmentIndex == 0 { try warnAbout(&export, index, hasValue: cell != nil) }
         text.append("    ")
         pixels.append(cell ?? .zero, to: &text)
         text.append(",\n")
@@ -200,41 +201,42 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("};\n")
   }
 
-  private func warnAbout(_ export: inout ExportContext, _ index: Int, hasValue: Bool)
+  private func warnAbout(_ export: inout ExportSession, _ index: Int, hasValue: Bool)
     throws(FileFailure)
   {
     if export.colors.entry(index)?.expression.count == 0 {
-      return try export.approximate(index, "a header cannot ask the color's provider")
+      return try export.warnInexact(index, "a header cannot ask the color's provider")
     }
     if !hasValue {
-      return try export.approximate(index, "the color has no value, and is transparent")
+      return try export.warnInexact(index, "the color has no value, and is transparent")
     }
-    var lost = axes[index]
-    lost.rawValue &= ~specified.rawValue
-    if lost.contains(.palette) {
-      try export.approximate(
+    var unspecified = axes[index]
+    unspecified.rawValue &= ~specified.rawValue
+    if unspecified.contains(.palette) {
+      try export.warnInexact(
         index,
         "depends on the palette, but no environment names one; written for the default palette")
     }
-    for axis in upTo(8) where lost.contains(.custom(axis)) {
+    for axis in upTo(8) where unspecified.contains(.custom(axis)) {
       var context = LongText()
       context.append(contentsOf: export.name(index).bytes)
       context.append(": ")
       context.append(contentsOf: (export.colors.vocabulary.name(axis &+ 1, .axis) ?? .empty).bytes)
-      try export.tell(
+      try export.addFinding(
         .warning, .notExact,
         "depends on an axis of the host's, but no environment has a value of it; written for none",
         context.bytes)
     }
-    lost.rawValue &= (AxisSet.of(.custom(0)).rawValue &- 1) & ~AxisSet.of(.palette).rawValue
-    if lost != .none {
-      try export.approximate(
+    // The built-in axes have lower bits than the custom ones.
+    unspecified.rawValue &= (AxisSet.of(.custom(0)).rawValue &- 1) & ~AxisSet.of(.palette).rawValue
+    if unspecified != .none {
+      try export.warnInexact(
         index, "depends on an axis that no environment specifies; written for its default")
     }
   }
 
-  /// Writes the prefix of all identifiers: the name of the collection, made a C identifier.
-  private mutating func appendPrefix(_ export: borrowing ExportContext, isUpper: Bool) {
+  /// Writes the prefix of all identifiers: the name of the collection as a C identifier.
+  private mutating func appendPrefix(_ export: borrowing ExportSession, isUpper: Bool) {
     let name = export.title
     for index in upTo(name.count) {
       let byte = name.bytes.element(at: index) ?? 0
@@ -271,8 +273,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("u")
   }
 
-  /// Writes the contents of a string literal. Other bytes than printable ASCII become octal escapes
-  /// of three digits, and question marks are escaped, so that there are no trigraphs.
+  /// Writes the contents of a string literal. Bytes that are not printable ASCII become octal
+  /// escapes of three digits. Question marks are escaped, because two of them can begin a trigraph.
   private mutating func append(literal name: Span<UInt8>) {
     for index in upTo(name.count) {
       let byte = name.element(at: index) ?? 0

@@ -1,20 +1,21 @@
-// CHeader: pixels in a layout, as C.
+// CHeader: writing pixels in a layout as C.
 
-/// Writes pixels as initializers in C: words of 32 bits as words, so that the table is right on
-/// machines of both byte orders, and others as arrays of components.
+/// Writes pixels as initializers in C. Pixels that are words of 32 bits are written as words, so
+/// that the table is right on machines of both byte orders; others as arrays of components.
 struct PixelTableText {
   private let layout: PixelLayout
-  /// The layout as the host chose it.
-  private let chosen: UInt32
+  /// The layout as the C constant.
+  private let rawLayout: UInt32
 
   /// `nil` if no layout was chosen.
   init?(_ chosen: UInt32) {
     guard let layout = PixelLayout(chosen) else { return nil }
     self.layout = layout
-    self.chosen = chosen
+    rawLayout = chosen
   }
 
-  private var format: UInt32 { chosen & 0xFF }
+  /// The `DYNCOLOR_LAYOUT_…` constant of the pixel format.
+  private var format: UInt32 { rawLayout & 0xFF }
 
   private var isWord: Bool { format >= 11 }
 
@@ -47,11 +48,11 @@ struct PixelTableText {
     text.append("/* Pixels in the layout DYNCOLOR_LAYOUT_")
     text.append(
       contentsOf: PixelTableText.names.word(at: Int(truncatingIfNeeded: format &- 1)))
-    if chosen & 0x100 != 0 { text.append(" | DYNCOLOR_LAYOUT_PREMULTIPLIED") }
-    if chosen & 0x200 != 0 { text.append(" | DYNCOLOR_LAYOUT_LINEAR") }
-    if chosen & 0x400 != 0 { text.append(" | DYNCOLOR_LAYOUT_DISPLAY_P3") }
-    if chosen & 0x800 != 0 { text.append(" | DYNCOLOR_LAYOUT_OKLAB") }
-    if chosen & 0x1000 != 0 { text.append(" | DYNCOLOR_LAYOUT_OKLCH") }
+    if rawLayout & 0x100 != 0 { text.append(" | DYNCOLOR_LAYOUT_PREMULTIPLIED") }
+    if rawLayout & 0x200 != 0 { text.append(" | DYNCOLOR_LAYOUT_LINEAR") }
+    if rawLayout & 0x400 != 0 { text.append(" | DYNCOLOR_LAYOUT_DISPLAY_P3") }
+    if rawLayout & 0x800 != 0 { text.append(" | DYNCOLOR_LAYOUT_OKLAB") }
+    if rawLayout & 0x1000 != 0 { text.append(" | DYNCOLOR_LAYOUT_OKLCH") }
     text.append(" of libdyncolor. */\n")
   }
 
@@ -74,9 +75,9 @@ struct PixelTableText {
     let rounded = layout.perform(
       Rounding(numbers: numbers, isPremultiplied: layout.isPremultiplied))
     text.append(isWord ? "0x" : "{")
-    for place in upTo(componentCount) {
-      if place > 0, !isWord { text.append(", ") }
-      append(rounded[Int(order[place]) & 3], to: &text)
+    for index in upTo(componentCount) {
+      if index > 0, !isWord { text.append(", ") }
+      append(rounded[Int(order[index]) & 3], to: &text)
     }
     text.append(isWord ? "u" : "}")
   }
@@ -108,7 +109,7 @@ private func multiple(_ component: Double, of count: Double) -> UInt16 {
   steps(SIMD4(repeating: component), times: SIMD4(repeating: 1), of: count).x
 }
 
-/// Rounds components to the numbers that a format has.
+/// Rounds components to the precision of a format.
 private struct Rounding: PixelWork {
   let numbers: SIMD4<Double>
   let isPremultiplied: Bool

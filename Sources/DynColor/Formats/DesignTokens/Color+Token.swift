@@ -6,7 +6,7 @@ extension ColorSpace {
 }
 
 extension ColorFunction {
-  /// The function that makes a color of a token's components, by the name of the token's space.
+  /// The function that makes a color of the components of a token, by the name of its space.
   init?(tokenSpace name: Span<UInt8>) {
     guard let space = ColorSpace(Keyword(name, 0, name.count), isMix: true),
       space.tokenName?.bytes.count == name.count
@@ -16,14 +16,14 @@ extension ColorFunction {
 }
 
 extension Color {
-  /// The color if a token can represent it; otherwise the nearest one that it can: in another space
-  /// if a component is out of range, and always with an alpha.
+  /// The color if a token can represent it, otherwise the nearest color that a token can represent.
+  /// It is in another space if a component is out of range. It always has an alpha.
   var asToken: Color {
     let near = Color(
       space, components, alpha: alpha, missing: missing.intersection(Missing(rawValue: 0b111))
     ).converted(to: space.portableSpace)
     if near.isInTokenRange { return near }
-    // If only rounding errors were out of range, they are clipped.
+    // If only rounding errors are out of range, the components are clamped.
     let bounded = near.clampedToTokenRange
     let error = bounded.components - near.components
     if near.space != space, max(error.greatestComponent, -error.leastComponent) < 1e-9 {

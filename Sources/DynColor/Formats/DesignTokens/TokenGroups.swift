@@ -1,7 +1,7 @@
 // DesignTokens: the tree of groups that is written.
 
 /// The names of colors as a tree of groups and tokens. The part of a name before a slash becomes a
-/// group; a color with the name of a group becomes the root token of that group.
+/// group. A color with the name of a group becomes the root token of that group.
 ///
 /// Token names cannot contain braces or periods, or begin with a dollar sign. Such characters are
 /// replaced by hyphens, and a number is appended if the result is taken.
@@ -12,13 +12,13 @@ struct TokenGroups: ~Copyable {
     fileprivate(set) var firstChild = 0
     fileprivate var lastChild = 0
     fileprivate(set) var next = 0
-    /// The color of the node; −1 for a mere group.
+    /// The color of the node; −1 if it is only a group.
     fileprivate(set) var color = -1
     /// True if the path of the node, with slashes, is the name of the color.
     fileprivate(set) var isExact = true
-    /// The number of nodes that got a number because this one has their name.
-    fileprivate var copies = 0
-    /// The number of the last file for which the group was marked.
+    /// The number of nodes with a number appended because this one has their name.
+    fileprivate var copyCount = 0
+    /// The number of the last set of tokens for which the node was marked.
     fileprivate(set) var mark = 0
 
     var isGroup: Bool { firstChild > 0 }
@@ -30,8 +30,8 @@ struct TokenGroups: ~Copyable {
   /// The first node is the root.
   private var nodes: Buffer<Node>
   /// The node of each color.
-  private var places: Buffer<Int>
-  /// Nodes, by the number of the parent in four bytes and the name.
+  private var colorNodes: Buffer<Int>
+  /// The nodes, by the number of the parent in four bytes and the name.
   private var names: NameTable
 
   // Out of line, because many error paths end with it.
@@ -46,13 +46,14 @@ struct TokenGroups: ~Copyable {
     try nodes.append(Node(name: .empty, parent: -1))
     self.names = names
     self.nodes = nodes
-    places = Buffer(allocator)
+    colorNodes = Buffer(allocator)
   }
 
   func node(_ index: Int) -> Node? { nodes.element(at: index) }
 
-  func place(ofColor color: Int) -> Int { places.element(at: color) ?? 0 }
+  func node(ofColor color: Int) -> Int { colorNodes.element(at: color) ?? 0 }
 
+  /// Adds the name of the next color.
   mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
     var parent = 0
     var start = 0
@@ -67,16 +68,18 @@ struct TokenGroups: ~Copyable {
       }
       let part = name.slice(start, end)
       isExact = isExact && part.isTokenName
-      let index = try place(part, in: parent)
+      let index = try addChild(part, in: parent)
       if end == name.count {
-        return try places.append(try place(color: places.count, part, isExact, at: index))
+        return try colorNodes.append(
+          try assignNode(color: colorNodes.count, part, isExact, at: index))
       }
       (parent, start, depth) = (index, end &+ 1, depth &+ 1)
     }
   }
 
-  /// Assigns a node to a color: this one, or if it is taken, one with a number appended.
-  private mutating func place(
+  /// Assigns a node to a color: the one with an index or, if it is taken, one with a number
+  /// appended. Returns the node.
+  private mutating func assignNode(
     color: Int, _ name: Span<UInt8>, _ isExact: Bool, at index: Int
   ) throws(OutOfMemory) -> Int {
     guard var node = nodes.element(at: index) else { return 0 }
@@ -87,9 +90,9 @@ struct TokenGroups: ~Copyable {
       return index
     }
     while true {
-      node.copies &+= 1
+      node.copyCount &+= 1
       nodes.replace(at: index, with: node)
-      let other = try place(name, in: node.parent, number: node.copies &+ 1)
+      let other = try addChild(name, in: node.parent, number: node.copyCount &+ 1)
       guard var copy = nodes.element(at: other) else { return 0 }
       if copy.color < 0 {
         copy.color = color
@@ -102,8 +105,8 @@ struct TokenGroups: ~Copyable {
     }
   }
 
-  /// The child of a group with a name, which is added if there is none.
-  private mutating func place(
+  /// Returns the child of a group with a name, and adds it if it is new.
+  private mutating func addChild(
     _ name: Span<UInt8>, in parent: Int, number: Int = 0
   ) throws(OutOfMemory) -> Int {
     var key = Key()
@@ -135,7 +138,7 @@ struct TokenGroups: ~Copyable {
 
   /// Marks the node of a color and all groups that contain it.
   mutating func mark(_ color: Int, _ mark: Int) {
-    var index = place(ofColor: color)
+    var index = node(ofColor: color)
     while var node = nodes.element(at: index), node.mark != mark {
       node.mark = mark
       nodes.replace(at: index, with: node)
@@ -149,8 +152,8 @@ struct TokenGroups: ~Copyable {
   ) throws(Sink.Failure) {
     var path = InlineArray<32, StoredText>(repeating: .empty)
     var depth = 0
-    let place = place(ofColor: color)
-    var index = place
+    let colorNode = node(ofColor: color)
+    var index = colorNode
     while index > 0, depth < TokenGroups.greatestDepth, let node = nodes.element(at: index) {
       path[unchecked: depth & 31] = node.name
       depth &+= 1
@@ -161,12 +164,12 @@ struct TokenGroups: ~Copyable {
       try text.append(contentsOf: path[unchecked: depth & 31].bytes)
       if depth > 0 { try text.append(UInt8(ascii: ".")) }
     }
-    if nodes.element(at: place)?.isGroup == true { try text.append(".$root") }
+    if nodes.element(at: colorNode)?.isGroup == true { try text.append(".$root") }
   }
 }
 
 extension Span<UInt8> {
-  /// True if the name is valid for a token.
+  /// True if this is a valid name of a token.
   fileprivate var isTokenName: Bool {
     guard count > 0, element(at: 0) != UInt8(ascii: "$") else { return false }
     var index = 0

@@ -1,22 +1,25 @@
-// DesignTokens: the appearances that written tokens distinguish, as layers.
+// DesignTokens: the layers of written tokens, one for each appearance.
 
 /// A layer of tokens: values for an appearance, which is a combination of contrast, scheme, gamut
-/// and idiom; 0 means any.
+/// and idiom.
 ///
 /// The index is the precedence. It follows the order in which variants of asset catalogs are
 /// matched, from the lowest to the highest.
 struct TokenLayer: BitwiseCopyable {
   let index: Int
 
+  /// 8 idioms, 3 gamuts, 2 schemes and 3 contrasts.
   static var count: Int { 8 * 3 * 2 * 3 }
 
   init(_ index: Int) { self.index = index }
 
-  /// 0 means any. Contrast: 1 less, 2 more. Scheme: 1 dark. Gamut: 1 P3, 2 Rec. 2020. Idiom: its
-  /// value.
+  /// 0 any, 1 less, 2 more.
   var contrast: Int { index % 3 }
+  /// 0 any, 1 dark.
   var scheme: Int { index / 3 % 2 }
+  /// 0 any, 1 P3, 2 Rec. 2020.
   var gamut: Int { index / 6 % 3 }
+  /// 0 any, otherwise the value of the axis.
   var idiom: Int { index / 18 }
 
   /// Returns whether the layer applies in an appearance.
@@ -42,7 +45,7 @@ struct TokenLayer: BitwiseCopyable {
   private static var contrastNames: WordTable { WordTable("low-contrast high-contrast") }
   private static var gamutNames: WordTable { WordTable("p3 rec2020") }
 
-  /// The name of the layer; with the scheme, if several schemes are distinguished.
+  /// The name of the layer. `withScheme` adds the name of the scheme even if it is light.
   func name(withScheme: Bool = false) -> ShortText {
     var text = ShortText()
     func part(_ word: Span<UInt8>) {
@@ -68,6 +71,7 @@ struct TokenLayer: BitwiseCopyable {
   }
 }
 
+/// A set of layers, one bit each.
 struct TokenLayerSet: BitwiseCopyable {
   private var words = SIMD4<UInt64>()
 
@@ -86,7 +90,7 @@ struct TokenLayerSet: BitwiseCopyable {
 
   func contains(_ other: TokenLayerSet) -> Bool { other.words & ~words == .zero }
 
-  /// All combinations of these layers; if there are too many, only those without an idiom.
+  /// All combinations of these layers. If there are too many, only those without an idiom.
   var appearances: TokenLayerSet {
     let all = product
     guard all.count > TokenLayerSet.greatestCount else { return all }
@@ -135,8 +139,10 @@ struct TokenLayerSet: BitwiseCopyable {
 }
 
 extension TokenLayerSet {
-  /// Inserts the layers that the value of an expression may depend on, without its references.
+  /// Inserts the layers that an expression may depend on. The colors that it refers to do not
+  /// count.
   mutating func insertLayers(of expression: Expression) {
+    let standardContrast = ContrastStep.standard.value
     var scheme = AxisSet.none
     scheme.insert(.scheme)
     if expression.inputs.axes.intersects(scheme) { insert(TokenLayer(scheme: 1)) }
@@ -155,8 +161,8 @@ extension TokenLayerSet {
         }
       case .variants:
         node.forEachVariant { conditions, _ in
-          if conditions.contrast > 101 { set.insert(TokenLayer(contrast: 2)) }
-          if conditions.contrast > 0, conditions.contrast < 101 {
+          if conditions.contrast > standardContrast { set.insert(TokenLayer(contrast: 2)) }
+          if conditions.contrast > 0, conditions.contrast < standardContrast {
             set.insert(TokenLayer(contrast: 1))
           }
           if conditions.gamut > 1 {

@@ -1,6 +1,6 @@
 // DesignTokens: planning which tokens to write to which files.
 
-/// The value of a written token.
+/// The value of a token that is written.
 enum WrittenToken: BitwiseCopyable, Equatable {
   case nothing
   /// An alias of another color, by its index.
@@ -8,45 +8,48 @@ enum WrittenToken: BitwiseCopyable, Equatable {
   /// A constant.
   case color(Color)
   /// A resolved color.
-  case snapshot(Color)
+  case resolved(Color)
 
   /// The value of a color in an environment.
   init(
-    _ index: Int, _ environment: Environment, _ export: inout ExportContext
+    _ index: Int, _ environment: Environment, _ export: inout ExportSession
   ) throws(FileFailure) {
     self = .nothing
-    let choice = export.choice(index, environment)
-    if let constant = choice?.constant {
+    let branch = export.branch(index, environment)
+    if let constant = branch?.constant {
       self = .color(constant)
       return
     }
-    guard let cell = try export.painted(index, environment) else { return }
-    if let choice, choice.operation == .reference,
-      let target = export.colors.index(of: choice.reference.name.bytes), target != index
+    guard let cell = try export.resolvedCell(index, environment) else { return }
+    if let branch, branch.operation == .reference,
+      let target = export.colors.index(of: branch.reference.name.bytes), target != index
     {
       self = .alias(target)
       return
     }
-    self = .snapshot(Color(cell.rgba).converted(to: .srgb).roundedForTokens)
+    self = .resolved(Color(cell.rgba).converted(to: .srgb).roundedForTokens)
   }
 
   /// The color to write, unless it is an alias.
   var color: Color {
     switch self {
-    case .color(let color), .snapshot(let color): color.asToken
+    case .color(let color), .resolved(let color): color.asToken
     default: Color(.srgb, .zero, alpha: 0)
     }
   }
 }
 
-/// A value of a custom axis, as a layer over all appearances.
+/// A layer above all appearances, for a value of a custom axis.
 struct AxisLayer: BitwiseCopyable {
-  /// The axis counts from 0, its values from 1.
+  /// The number of the axis, from 0.
   let axis: Int
+  /// The number of the value, from 1.
   let value: Int
+  /// The name of the value.
   let name: StoredText
   /// The name of the file and of the set.
   var fileName = StoredText.empty
+  /// True if a color has a token in the layer.
   var isUsed = false
 
   var environment: Environment {
@@ -56,11 +59,11 @@ struct AxisLayer: BitwiseCopyable {
   }
 }
 
-/// The plan: for each color the layers in which it has a token.
+/// Which tokens are written to which layers.
 struct TokenPlan: ~Copyable {
   var groups: TokenGroups
   /// For each color, the layers in which it has a token.
-  var places: Buffer<TokenLayerSet>
+  var tokenLayers: Buffer<TokenLayerSet>
   /// The union of all layers.
   var layers = TokenLayerSet()
   var axisLayers: Buffer<AxisLayer>
@@ -80,7 +83,7 @@ struct TokenPlan: ~Copyable {
     groups = try TokenGroups(allocator)
     self.allocator = allocator
     texts = Arena(allocator)
-    places = Buffer(allocator)
+    tokenLayers = Buffer(allocator)
     axisLayers = Buffer(allocator)
     needsCSS = Buffer(allocator)
   }
@@ -101,7 +104,7 @@ enum TokenSet {
 
 extension TokenPlan {
   /// Plans all tokens.
-  mutating func fill(_ export: inout ExportContext) throws(FileFailure) {
+  mutating func fill(_ export: inout ExportSession) throws(FileFailure) {
     var candidates = TokenLayerSet()
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index) else { continue }
@@ -117,7 +120,7 @@ extension TokenPlan {
     try listAxes(export.colors.vocabulary)
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index) else { continue }
-      try place(entry, index, candidates, &export)
+      try planLayers(entry, index, candidates, &export)
     }
   }
 
@@ -128,10 +131,11 @@ extension TokenPlan {
     return false
   }
 
-  /// Plans the layers of a color: those in which it differs from the layers below.
-  private mutating func place(
-    _ entry: ImportedColors.Entry, _ index: Int, _ candidates: TokenLayerSet,
-    _ export: inout ExportContext
+  /// Plans the layers of a color. It has a token in each layer in which its value differs from that
+  /// of the layers below.
+  private mutating func planLayers(
+    _ entry: ColorCollection.Entry, _ index: Int, _ candidates: TokenLayerSet,
+    _ export: inout ExportSession
   ) throws(FileFailure) {
     var needed = TokenLayerSet()
     needed.insertLayers(of: entry.expression)
@@ -139,12 +143,12 @@ extension TokenPlan {
       entry.expression.isExpressibleAsTokens(of: export.colors) && candidates.contains(needed)
     var values = InlineArray<144, WrittenToken>(repeating: .nothing)
     var own = TokenLayerSet()
-    for place in upTo(TokenLayer.count) {
-      let layer = TokenLayer(place)
-      guard place == 0 || candidates.contains(layer) else { continue }
+    for layerIndex in upTo(TokenLayer.count) {
+      let layer = TokenLayer(layerIndex)
+      guard layerIndex == 0 || candidates.contains(layer) else { continue }
       let value = try WrittenToken(index, layer.environment, &export)
       var below = WrittenToken.nothing
-      var lower = place &- 1
+      var lower = layerIndex &- 1
       while lower >= 0 {
         let other = TokenLayer(lower)
         if own.contains(other), other.applies(in: layer) {
@@ -155,30 +159,30 @@ extension TokenPlan {
       }
       if value == .nothing { isExpressible = false }
       if value != .nothing, value != below {
-        values[unchecked: place] = value
+        values[unchecked: layerIndex] = value
         own.insert(layer)
       }
       if entry.expression.operation == .constant { break }
     }
     let first = values[unchecked: 0]
     var hasValue = own.count > 0
-    for place in upTo(axisLayers.count) {
-      guard var layer = axisLayers.element(at: place) else { continue }
+    for layerIndex in upTo(axisLayers.count) {
+      guard var layer = axisLayers.element(at: layerIndex) else { continue }
       let value = try WrittenToken(index, layer.environment, &export)
       guard value != .nothing, value != first else { continue }
       hasValue = true
       layer.isUsed = true
-      axisLayers.replace(at: place, with: layer)
+      axisLayers.replace(at: layerIndex, with: layer)
     }
-    // A color without a value is written as transparent; the CSS with it is complete.
+    // A color without a value by default is written as transparent. The CSS with it is complete.
     if first == .nothing, entry.expression.count > 0 { own.insert(TokenLayer(0)) }
     layers.formUnion(own)
     try allocating { () throws(OutOfMemory) in
-      try places.append(own)
+      try tokenLayers.append(own)
       try needsCSS.append(!isExpressible)
     }
     guard entry.expression.count == 0 else { return }
-    try export.approximate(
+    try export.warnInexact(
       index,
       hasValue
         ? "what a function comes to is written" : "a function without a value is left out")
@@ -194,7 +198,7 @@ extension TokenPlan {
         var layer = AxisLayer(axis: axis, value: value, name: name)
         var isTaken = false
         while layer.fileName.count == 0 {
-          // The names of other layers have no period.
+          // The period distinguishes the name from the names of appearances.
           var fileName = ShortText()
           fileName.append(fileName: names.name(axis &+ 1, .axis) ?? .empty)
           fileName.append(UInt8(ascii: "."))
@@ -216,7 +220,7 @@ extension TokenPlan {
 
 extension Expression {
   /// Returns whether constants and aliases in layers express the expression completely.
-  fileprivate func isExpressibleAsTokens(of imported: borrowing ImportedColors) -> Bool {
+  fileprivate func isExpressibleAsTokens(of imported: borrowing ColorCollection) -> Bool {
     func isPlain(_ node: Expression) -> Bool {
       node.constant != nil
         || node.operation == .reference && node.reference.fallback == 0
@@ -228,11 +232,12 @@ extension Expression {
     case .variants:
       var isExpressible = true
       forEachVariant { conditions, color in
-        let isOfLayer =
+        let hasLayer =
           !conditions.hasExtra && conditions.elevation == 0 && conditions.subtype == 0
           && conditions.locale == 0
+          // Only the named steps of contrast, 1, 101 and 201, have layers.
           && (conditions.contrast == 0 || conditions.contrast % 100 == 1)
-        isExpressible = isExpressible && isOfLayer && isPlain(color)
+        isExpressible = isExpressible && hasLayer && isPlain(color)
       }
       return isExpressible
     default: return false

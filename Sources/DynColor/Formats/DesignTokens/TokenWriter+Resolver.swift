@@ -1,7 +1,8 @@
 // DesignTokens: writing the resolver (Design Tokens Resolver Module 2025.10).
 
 extension TokenWriter {
-  mutating func appendResolver(_ export: inout ExportContext) throws(FileFailure) {
+  /// Writes the resolver: its sets, its modifiers, and the resolution order.
+  mutating func appendResolver(_ export: inout ExportSession) throws(FileFailure) {
     text.append("{\n  \"$schema\": ")
     text.append("\"https://www.designtokens.org/schemas/2025.10/resolver.json\",")
     text.append("\n  \"name\": ")
@@ -15,7 +16,7 @@ extension TokenWriter {
     var isFirst = true
     let appearance = appearanceName(export.colors.vocabulary)
     if hasAppearances {
-      text.newline(2)
+      text.appendNewline(2)
       text.append(json: appearance.bytes)
       text.append(": {")
       appendAppearances(export.options)
@@ -29,7 +30,7 @@ extension TokenWriter {
       }
       if !isFirst { text.append(",") }
       isFirst = false
-      text.newline(2)
+      text.appendNewline(2)
       text.append(json: name.bytes)
       text.append(": {")
       appendContexts(ofAxis: axis, export)
@@ -48,7 +49,7 @@ extension TokenWriter {
     text.append("\n}\n")
   }
 
-  /// The name of the modifier for built-in axes, which must differ from custom axes.
+  /// The name of the modifier for built-in axes. It must differ from the names of custom axes.
   private func appearanceName(_ names: borrowing Vocabulary) -> ShortText {
     var name = ShortText()
     name.append("appearance")
@@ -57,7 +58,7 @@ extension TokenWriter {
   }
 
   /// Writes the sets: the base set and, in a single file, the sets of all modifiers.
-  private mutating func appendSets(_ export: inout ExportContext) throws(FileFailure) {
+  private mutating func appendSets(_ export: inout ExportSession) throws(FileFailure) {
     guard export.options.isOneFile else {
       return text.append(
         "\n    \"base\": {\"sources\": [{\"$ref\": \"tokens/base.tokens.json\"}]}")
@@ -66,7 +67,7 @@ extension TokenWriter {
     try forEachSet { (writer, tokenSet, name) throws(FileFailure) in
       if !isFirst { writer.text.append(",") }
       isFirst = false
-      writer.text.newline(2)
+      writer.text.appendNewline(2)
       writer.text.append(json: name.bytes)
       writer.text.append(": {\"sources\": [")
       try writer.appendTokens(tokenSet, depth: 2, &export)
@@ -83,13 +84,13 @@ extension TokenWriter {
       let context = TokenLayer(index)
       guard contexts.contains(context) else { continue }
       if index > 0 { text.append(",") }
-      text.newline(4)
+      text.appendNewline(4)
       text.append(json: context.name(withScheme: hasSchemes).bytes)
       text.append(": [")
       var isFirst = true
       for before in upTo(index) {
-        let place = before &+ 1
-        let layer = TokenLayer(place)
+        let layerIndex = before &+ 1
+        let layer = TokenLayer(layerIndex)
         guard plan.layers.contains(layer), layer.applies(in: context) else { continue }
         if !isFirst { text.append(", ") }
         isFirst = false
@@ -99,13 +100,13 @@ extension TokenWriter {
     }
     text.append("\n      },\n      \"default\": ")
     text.append(json: TokenLayer(0).name(withScheme: hasSchemes).bytes)
-    text.newline(2)
+    text.appendNewline(2)
   }
 
-  /// Writes the values of a custom axis as contexts. The default is the one that adds no tokens; if
-  /// there is none, an additional context.
+  /// Writes the values of a custom axis as contexts. The default is the first value that adds no
+  /// tokens. If there is none, it is an additional context.
   private mutating func appendContexts(
-    ofAxis axis: Int, _ export: borrowing ExportContext
+    ofAxis axis: Int, _ export: borrowing ExportSession
   ) {
     var base = LongText()
     for index in upTo(plan.axisLayers.count) {
@@ -123,7 +124,7 @@ extension TokenWriter {
     }
     text.append("\n      \"contexts\": {")
     if isExtra {
-      text.newline(4)
+      text.appendNewline(4)
       text.append(json: base.bytes)
       text.append(": []")
     }
@@ -132,7 +133,7 @@ extension TokenWriter {
       guard let layer = plan.axisLayers.element(at: index), layer.axis == axis else { continue }
       if !isFirst { text.append(",") }
       isFirst = false
-      text.newline(4)
+      text.appendNewline(4)
       text.append(json: layer.name.bytes)
       text.append(": [")
       if layer.isUsed { appendSource(layer.fileName.bytes, export.options) }
@@ -140,7 +141,7 @@ extension TokenWriter {
     }
     text.append("\n      },\n      \"default\": ")
     text.append(json: base.bytes)
-    text.newline(2)
+    text.appendNewline(2)
   }
 
   private mutating func appendSource(
@@ -159,7 +160,7 @@ extension TokenWriter {
       text.append("\n      \"axes\": {")
       for axis in upTo(names.count(.axis)) {
         if axis > 0 { text.append(",") }
-        text.newline(4)
+        text.appendNewline(4)
         text.append(json: (names.name(axis &+ 1, .axis) ?? .empty).bytes)
         text.append(": ")
         text.append(listOf: .value(axis: axis), names)
@@ -181,7 +182,7 @@ extension TokenWriter {
     guard names.count(kind) > 0 else { return }
     if !isFirst { text.append(",") }
     isFirst = false
-    text.newline(3)
+    text.appendNewline(3)
     text.append(json: key.bytes)
     text.append(": ")
     text.append(listOf: kind, names)

@@ -1,7 +1,7 @@
 // DesignTokens: writing tokens (Design Tokens Format and Resolver Modules 2025.10).
 
-/// Writes a resolver and the files of tokens that it combines; as a single file, a resolver that
-/// contains the tokens, or a file of tokens with the values by default.
+/// Writes a resolver and the files of tokens that it combines. As a single file, writes a resolver
+/// that contains the tokens, or a file of tokens with the default values.
 struct TokenWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   private let allocator: Allocator
@@ -12,13 +12,13 @@ struct TokenWriter: FormatWriter, ~Copyable {
   @inline(never)
   deinit {}
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     allocator = export.allocator
     text = FileText(allocator)
     do throws(OutOfMemory) { plan = try TokenPlan(allocator) } catch { throw .outOfMemory }
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
     try plan.fill(&export)
     if export.options.isTokenFile { return try writeTokenFile(&export) }
     if !export.options.isOneFile {
@@ -40,16 +40,16 @@ struct TokenWriter: FormatWriter, ~Copyable {
     try export.add(&text, at: path.bytes)
   }
 
-  /// Writes a file of tokens, in which each color has one value. Others are in the CSS with it.
-  private mutating func writeTokenFile(_ export: inout ExportContext) throws(FileFailure) {
+  /// Writes a file of tokens, in which each color has one value. The CSS with it has the others.
+  private mutating func writeTokenFile(_ export: inout ExportSession) throws(FileFailure) {
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index), entry.expression.count > 0 else { continue }
       let hasMoreValues =
-        plan.places.element(at: index).map { $0.count > 1 } ?? false
+        plan.tokenLayers.element(at: index).map { $0.count > 1 } ?? false
         || entry.expression.readAxes(export.colors.vocabulary) != .none
       guard hasMoreValues else { continue }
       plan.needsCSS.replace(at: index, with: true)
-      try export.approximate(
+      try export.warnInexact(
         index, "written as it is by default, with CSS for what it depends on as an extension")
     }
     try appendTokens(.layer(TokenLayer(0)), depth: 0, listsNames: true, &export)
@@ -74,77 +74,77 @@ struct TokenWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the tokens of a set as an object at an indentation depth. If `listsNames` is true, it
-  /// begins with the vocabulary of the theme.
+  /// Writes the tokens of a set as an object, at an indentation depth. If `listsNames` is true,
+  /// writes the vocabulary of the theme first.
   mutating func appendTokens(
     _ tokenSet: TokenSet, depth base: Int, listsNames: Bool = false,
-    _ export: inout ExportContext
+    _ export: inout ExportSession
   ) throws(FileFailure) {
     plan.mark &+= 1
     for index in upTo(export.colors.count) where try hasToken(index, tokenSet, &export) {
       plan.groups.mark(index, plan.mark)
     }
     text.append("{")
-    var place = plan.groups.node(0)?.firstChild ?? 0
+    var child = plan.groups.node(0)?.firstChild ?? 0
     var group = 0
     var depth = base &+ 1
     var isFirst = true
     if listsNames, export.colors.vocabulary.count > 0 {
-      text.newline(1)
+      text.appendNewline(1)
       appendNames(export.colors.vocabulary)
       isFirst = false
     }
     while true {
-      guard place > 0, let node = plan.groups.node(place) else {
+      guard child > 0, let node = plan.groups.node(child) else {
         // The end of a group.
         depth &-= 1
-        if !isFirst { text.newline(depth) }
+        if !isFirst { text.appendNewline(depth) }
         text.append("}")
         guard group > 0, let ended = plan.groups.node(group) else { return }
-        (place, group, isFirst) = (ended.next, ended.parent, false)
+        (child, group, isFirst) = (ended.next, ended.parent, false)
         continue
       }
       guard node.mark == plan.mark else {
-        place = node.next
+        child = node.next
         continue
       }
       let hasToken = try hasToken(node.color, tokenSet, &export)
       if !isFirst { text.append(",") }
-      text.newline(depth)
+      text.appendNewline(depth)
       text.append(json: node.name.bytes)
       text.append(": ")
       isFirst = false
       guard node.isGroup else {
         try appendToken(
           node.color, tokenSet, isExact: node.isExact, needsType: group == 0, depth: depth, &export)
-        place = node.next
+        child = node.next
         continue
       }
       text.append("{")
       if group == 0 {
-        text.newline(depth &+ 1)
+        text.appendNewline(depth &+ 1)
         text.append("\"$type\": \"color\"")
       }
       isFirst = group > 0
       depth &+= 1
       if hasToken {
         if !isFirst { text.append(",") }
-        text.newline(depth)
+        text.appendNewline(depth)
         text.append("\"$root\": ")
         isFirst = false
         try appendToken(
           node.color, tokenSet, isExact: node.isExact, needsType: false, depth: depth, &export)
       }
-      (group, place) = (place, node.firstChild)
+      (group, child) = (child, node.firstChild)
     }
   }
 
   /// Returns whether a color has a token in a set.
   private mutating func hasToken(
-    _ index: Int, _ tokenSet: TokenSet, _ export: inout ExportContext
+    _ index: Int, _ tokenSet: TokenSet, _ export: inout ExportSession
   ) throws(FileFailure) -> Bool {
     switch tokenSet {
-    case .layer(let layer): return plan.places.element(at: index)?.contains(layer) ?? false
+    case .layer(let layer): return plan.tokenLayers.element(at: index)?.contains(layer) ?? false
     case .axis(let layer):
       guard index >= 0 else { return false }
       let token = try WrittenToken(index, layer.environment, &export)
@@ -156,16 +156,16 @@ struct TokenWriter: FormatWriter, ~Copyable {
   @inline(never)
   private mutating func appendToken(
     _ index: Int, _ tokenSet: TokenSet, isExact: Bool, needsType: Bool, depth: Int,
-    _ export: inout ExportContext
+    _ export: inout ExportSession
   ) throws(FileFailure) {
     let value = try WrittenToken(index, tokenSet.environment, &export)
     guard let entry = export.colors.entry(index) else { return }
     text.append("{")
     if needsType {
-      text.newline(depth &+ 1)
+      text.appendNewline(depth &+ 1)
       text.append("\"$type\": \"color\",")
     }
-    text.newline(depth &+ 1)
+    text.appendNewline(depth &+ 1)
     text.append("\"$value\": ")
     switch value {
     case .alias(let target):
@@ -179,13 +179,13 @@ struct TokenWriter: FormatWriter, ~Copyable {
     }
     if entry.description.count > 0 {
       text.append(",")
-      text.newline(depth &+ 1)
+      text.appendNewline(depth &+ 1)
       text.append("\"$description\": ")
       text.append(json: entry.description.bytes)
     }
     if entry.isDeprecated {
       text.append(",")
-      text.newline(depth &+ 1)
+      text.appendNewline(depth &+ 1)
       text.append("\"$deprecated\": ")
       if entry.deprecation.count > 0 {
         text.append(json: entry.deprecation.bytes)
@@ -196,14 +196,15 @@ struct TokenWriter: FormatWriter, ~Copyable {
     try appendExtensions(
       of: entry, value, needsCSS: plan.needsCSS.element(at: index) ?? true, isExact: isExact,
       depth: depth &+ 1, export.colors)
-    text.newline(depth)
+    text.appendNewline(depth)
     text.append("}")
   }
 
-  /// Writes the extensions: what the token cannot express, and the annotations of other programs.
+  /// Writes the extensions: CSS and names that the token cannot express, and the annotations of
+  /// other programs.
   private mutating func appendExtensions(
-    of entry: ImportedColors.Entry, _ value: WrittenToken, needsCSS: Bool, isExact: Bool,
-    depth: Int, _ colors: borrowing ImportedColors
+    of entry: ColorCollection.Entry, _ value: WrittenToken, needsCSS: Bool, isExact: Bool,
+    depth: Int, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
     var css = FileText(allocator)
     var plain = FileText(allocator)
@@ -225,9 +226,9 @@ struct TokenWriter: FormatWriter, ~Copyable {
     func begin(_ key: StaticString, _ text: inout FileText) {
       if isFirst {
         text.append(",")
-        text.newline(depth)
+        text.appendNewline(depth)
         text.append("\"$extensions\": {")
-        text.newline(depth &+ 1)
+        text.appendNewline(depth &+ 1)
         text.append("\"org.dyncolor\": {")
       } else {
         text.append(", ")
@@ -269,11 +270,11 @@ struct TokenWriter: FormatWriter, ~Copyable {
         guard !json.string(key).equals("org.dyncolor") else { continue }
         text.append(",")
         if isFirst {
-          text.newline(depth)
+          text.appendNewline(depth)
           text.append("\"$extensions\": {")
         }
         isFirst = false
-        text.newline(depth &+ 1)
+        text.appendNewline(depth &+ 1)
         text.append(json: json.string(key).bytes)
         text.append(": ")
         let value = json.value(ofKey: key)
@@ -282,7 +283,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
       }
     }
     guard !isFirst else { return }
-    text.newline(depth)
+    text.appendNewline(depth)
     text.append("}")
   }
 

@@ -19,12 +19,12 @@ extension Expression {
     return isSupportedByBrowsers
   }
 
-  /// Returns whether they support this node, regardless of its children.
+  /// Returns whether browsers of 2025 support this node, regardless of its operands.
   private var isNodeSupportedByBrowsers: Bool {
     switch operation {
     case .reference, .currentColor, .systemColor, .lightDark, .alpha, .calculation, .missing: true
     case .constant: constant?.space.isSupportedByBrowsers ?? false
-    case .mix: partCount == 2 && (ColorSpace(detail & 0xFF)?.isSupportedByBrowsers ?? false)
+    case .mix: operandCount == 2 && (ColorSpace(detail & 0xFF)?.isSupportedByBrowsers ?? false)
     case .relative:
       ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))?.space.isSupportedByBrowsers
         ?? false
@@ -32,7 +32,7 @@ extension Expression {
     }
   }
 
-  private var partCount: Int {
+  private var operandCount: Int {
     var count = 0
     forEachChild { _ in count &+= 1 }
     return count
@@ -44,7 +44,7 @@ extension ColorSpace {
 }
 
 extension FileText {
-  /// Appends a color in its own notation if browsers support it, otherwise in sRGB.
+  /// Appends a color in its own notation if browsers support that, otherwise in sRGB.
   @inline(never)
   mutating func append(forBrowsers color: Color) {
     let text = ColorText(color, .exact)
@@ -58,9 +58,9 @@ extension FileText {
       alpha: numbers.alpha == 1 ? nil : NumberText(numbers.alpha))
   }
 
-  /// Appends a resolved color such that reading it yields the same floats.
+  /// Appends a resolved color so that it reads back as the same floats.
   @inline(never)
-  mutating func append(painted cell: ResolvedCell) {
+  mutating func append(resolved cell: ResolvedCell) {
     let rgba = cell.rgba
     let color = Color(rgba)
     if SIMD4<Float>(color.bytes(in: .srgb)) / 255 == rgba { return append(hex: color) }

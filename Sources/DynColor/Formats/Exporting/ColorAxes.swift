@@ -1,18 +1,19 @@
 // Exporting: the axes that colors depend on.
 
-/// For each color the axes that it reads, directly or through references to other colors.
+/// For each color, the axes that it reads, directly or through references to other colors.
 struct ColorAxes: ~Copyable {
   private let allocator: Allocator
   private var axes: Buffer<AxisSet>
-  /// The colors that refer to a color, all after each other, and where those of each color begin.
+  /// The colors that refer to the first color, then those that refer to the second one, and so on.
   private var dependents: Buffer<UInt32>
+  /// For each color, the index of its first dependent.
   private var starts: Buffer<Int>
 
   // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
-  init(_ colors: borrowing ImportedColors) throws(OutOfMemory) {
+  init(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
     allocator = colors.allocator
     axes = Buffer(allocator)
     dependents = Buffer(allocator)
@@ -27,9 +28,10 @@ struct ColorAxes: ~Copyable {
   subscript(_ index: Int) -> AxisSet { axes.element(at: index) ?? .none }
 
   private mutating func findDependents(
-    _ colors: borrowing ImportedColors
+    _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
-    // Counts the dependents of each color, and then stores them behind those of the colors before.
+    // Counts the dependents of each color. The sums of the counts are the ends of their ranges in
+    // `dependents`, which are then filled from the end.
     try starts.append(repeating: 0, count: colors.count &+ 1)
     for index in upTo(colors.count) {
       ColorAxes.forEachReference(of: index, colors) { target in
@@ -44,9 +46,9 @@ struct ColorAxes: ~Copyable {
     try dependents.append(repeating: 0, count: end)
     for index in upTo(colors.count) {
       ColorAxes.forEachReference(of: index, colors) { target in
-        let place = (starts.element(at: target) ?? 0) &- 1
-        starts.replace(at: target, with: place)
-        dependents.replace(at: place, with: UInt32(truncatingIfNeeded: index))
+        let dependentIndex = (starts.element(at: target) ?? 0) &- 1
+        starts.replace(at: target, with: dependentIndex)
+        dependents.replace(at: dependentIndex, with: UInt32(truncatingIfNeeded: index))
       }
     }
   }
@@ -58,8 +60,8 @@ struct ColorAxes: ~Copyable {
     while let index = pending.removeLast().map({ Int($0) }) {
       let own = self[index]
       let end = starts.element(at: index &+ 1) ?? dependents.count
-      for place in upTo(end, from: starts.element(at: index) ?? end) {
-        guard let dependent = dependents.element(at: place),
+      for dependentIndex in upTo(end, from: starts.element(at: index) ?? end) {
+        guard let dependent = dependents.element(at: dependentIndex),
           let known = axes.element(at: Int(dependent)), known.union(own) != known
         else { continue }
         axes.replace(at: Int(dependent), with: known.union(own))
@@ -68,10 +70,10 @@ struct ColorAxes: ~Copyable {
     }
   }
 
-  /// Calls `body` with each color that a color refers to. A color of a palette refers to that of
-  /// each palette.
+  /// Calls `body` with each color that a color refers to. `--palette()` refers to the color of
+  /// every palette.
   private static func forEachReference(
-    of index: Int, _ colors: borrowing ImportedColors, _ body: (Int) -> Void
+    of index: Int, _ colors: borrowing ColorCollection, _ body: (Int) -> Void
   ) {
     colors.entry(index)?.expression.forEachNode { node in
       switch node.operation {
@@ -98,7 +100,7 @@ extension Expression {
       case .systemColor where node.inputs.axes == .all: axes.insert(.accent)
       case .style: axes.insert(named: node.text(at: 1).0.bytes, vocabulary)
       case .media:
-        // That the contrast is a matter of forced colors, too, does not count.
+        // Contrast also depends on forced colors, but only the axis of the feature counts.
         let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail))
         if let feature { axes.insert(feature.axis) }
       default:

@@ -1,15 +1,17 @@
 // Exporting: finding pairs of a text color and its background.
 
-extension ImportedColors {
+extension ColorCollection {
   /// The background that a color is to be read on: the one that its expression mentions, or the one
   /// that naming conventions suggest, such as `on-accent` and `cardForeground`.
   func background(of index: Int) -> Int? {
     guard let entry = entry(index) else { return nil }
-    if let declared = backdrop(of: entry.expression) { return declared == index ? nil : declared }
-    return backdrop(ofName: entry.name.bytes)
+    if let declared = background(mentionedIn: entry.expression) {
+      return declared == index ? nil : declared
+    }
+    return background(ofName: entry.name.bytes)
   }
 
-  private func backdrop(of expression: Expression) -> Int? {
+  private func background(mentionedIn expression: Expression) -> Int? {
     switch expression.operation {
     case .contrastColor: index(of: expression.node(at: 1))
     case .ensureContrast: index(of: expression.node(at: 1 &+ expression.node(at: 1).size))
@@ -25,12 +27,14 @@ extension ImportedColors {
 
   // MARK: - Naming conventions
 
-  /// Pairs of prefixes: of the text's name before the colon, of the background's name after it.
+  /// Pairs of prefixes: the one of the text color before the colon, that of its background after
+  /// it.
   private static var prefixPairs: WordTable {
     WordTable("text-on-: on-: on_: Foreground:Background")
   }
+  private static var prefixPairCount: Int { 4 }
 
-  /// Pairs of suffixes. The first pair that leads to a color counts.
+  /// Pairs of suffixes, in the same form. The first pair for which a background exists counts.
   private static var suffixPairs: WordTable {
     WordTable(
       """
@@ -42,38 +46,38 @@ extension ImportedColors {
 
   private static var normalBackground: StaticString { "BackgroundNormal" }
 
-  private func backdrop(ofName name: Span<UInt8>) -> Int? {
+  private func background(ofName name: Span<UInt8>) -> Int? {
     let last = name.slice(name.folderLength, name.count)
     let folder = name.slice(0, name.folderLength)
-    for number in upTo(4) {
-      let word = ImportedColors.prefixPairs.word(at: number)
+    for number in upTo(ColorCollection.prefixPairCount) {
+      let word = ColorCollection.prefixPairs.word(at: number)
       let text = StoredText(word.beforeColon)
       guard last.count > text.count, text.equals(last.slice(0, text.count)) else { continue }
       let rest = last.slice(text.count, last.count)
-      if let found = index(folder, word.behindColon, rest) { return found }
+      if let found = index(folder, word.afterColon, rest) { return found }
     }
-    if let found = backdrop(onName: last, folder) { return found }
+    if let found = background(ofUnseparated: last, folder) { return found }
     var number = 0
     while true {
-      let word = ImportedColors.suffixPairs.word(at: number)
+      let word = ColorCollection.suffixPairs.word(at: number)
       guard word.count > 0 else { return nil }
       number &+= 1
       let text = StoredText(word.beforeColon)
       let rest = last.slice(0, last.count &- text.count)
       guard text.equals(last.slice(rest.count, last.count)) else { continue }
-      if rest.count &+ word.behindColon.count > 0,
-        let found = index(folder, rest, word.behindColon)
+      if rest.count &+ word.afterColon.count > 0,
+        let found = index(folder, rest, word.afterColon)
       {
         return found
       }
     }
   }
 
-  /// The background of `onAccent` is `accent`. KDE's other foregrounds are on its normal
+  /// The background of `onAccent` is `accent`. Any other foreground of KDE is on the normal
   /// background.
-  private func backdrop(onName last: Span<UInt8>, _ folder: Span<UInt8>) -> Int? {
+  private func background(ofUnseparated last: Span<UInt8>, _ folder: Span<UInt8>) -> Int? {
     if last.starts(with: "Foreground") {
-      return index(folder, ImportedColors.normalBackground.bytes, Span())
+      return index(folder, ColorCollection.normalBackground.bytes, Span())
     }
     guard last.starts(with: "on"), let capital = last.element(at: 2),
       capital.isASCIIUppercase
@@ -99,7 +103,7 @@ extension Span<UInt8> {
     @_lifetime(copy self)
     get { slice(0, colon) }
   }
-  fileprivate var behindColon: Span {
+  fileprivate var afterColon: Span {
     @_lifetime(copy self)
     get { slice(colon &+ 1, count) }
   }

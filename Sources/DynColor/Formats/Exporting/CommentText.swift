@@ -4,7 +4,7 @@ extension FileText {
   /// Appends the description and the deprecation of a color as comments.
   @inline(never)
   mutating func append(
-    commentsOf entry: ImportedColors.Entry, indent: StaticString
+    commentsOf entry: ColorCollection.Entry, indent: StaticString
   ) {
     if entry.description.count > 0 {
       append(comment: entry.description.bytes, indent: indent)
@@ -28,7 +28,8 @@ extension FileText {
     if options.name.count > 0 { append(comment: options.name.bytes, indent: "") }
   }
 
-  /// Appends a comment of one line. Characters that would end it or begin another are separated.
+  /// Appends a comment of one line. A space separates characters that would end it or begin
+  /// another.
   private mutating func append(
     comment text: Span<UInt8>, indent: StaticString
   ) {

@@ -1,7 +1,7 @@
 // Exporting: the text of a file.
 
 /// A growable text. If an allocation fails, the text stops growing, and `isOutOfMemory` becomes
-/// true; it is checked once in the end.
+/// true. It is checked once, at the end.
 struct FileText: TextSink, ~Copyable {
   private var writer: TextWriter
   private(set) var isOutOfMemory = false
@@ -17,7 +17,7 @@ struct FileText: TextSink, ~Copyable {
 
   mutating func truncate(to newCount: Int) { writer.truncate(to: newCount) }
 
-  /// Takes over the failure of another text that becomes part of this one.
+  /// Copies the failure of another text that is appended to this one.
   mutating func inheritFailure(of other: borrowing FileText) {
     isOutOfMemory = isOutOfMemory || other.isOutOfMemory
   }
@@ -32,7 +32,7 @@ struct FileText: TextSink, ~Copyable {
     write { (writer) throws(OutOfMemory) in try writer.append(contentsOf: bytes) }
   }
 
-  // These go through the writer, so that the code exists only once.
+  // These call functions of `TextWriter`, so that generic code is not compiled for this type again.
   @inline(never)
   mutating func append<Names: TargetNames & ~Copyable>(
     _ expression: Expression, _ names: borrowing Names
@@ -62,17 +62,18 @@ struct FileText: TextSink, ~Copyable {
   }
 
   @inline(never)
-  mutating func newline(_ depth: Int) {
+  mutating func appendNewline(_ depth: Int) {
     append("\n")
     for _ in upTo(depth) { append("  ") }
   }
 
+  /// Appends all names of a kind as a JSON array.
   @inline(never)
   mutating func append(listOf kind: Vocabulary.Kind, _ vocabulary: borrowing Vocabulary) {
     append("[")
-    for place in upTo(vocabulary.count(kind)) {
-      if place > 0 { append(", ") }
-      append(json: (vocabulary.name(place &+ 1, kind) ?? .empty).bytes)
+    for index in upTo(vocabulary.count(kind)) {
+      if index > 0 { append(", ") }
+      append(json: (vocabulary.name(index &+ 1, kind) ?? .empty).bytes)
     }
     append("]")
   }

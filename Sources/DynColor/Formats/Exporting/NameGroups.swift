@@ -1,15 +1,18 @@
 // Exporting: grouping colors by name.
 
-/// Groups of colors: those in one folder, and those whose names begin with the same word. The first
-/// group has all others.
+/// Groups of colors: colors in the same folder, or whose names begin with the same word. The first
+/// group contains the remaining colors.
 struct NameGroups: ~Copyable {
   /// The names of the groups; the first one has no name.
   private var names: NumberedNames
-  /// Linked lists: for each group its first color and its size, and for each color the next one.
-  /// Numbers start at 1; 0 ends a list.
+  /// For each group, the number of its first color in a linked list. Numbers start at 1; 0 ends a
+  /// list.
   private var firsts: Buffer<Int>
+  /// For each group, the number of its colors.
   private var counts: Buffer<Int>
+  /// For each color, the number of the next one in its group.
   private var nexts: Buffer<Int>
+  /// For each color, its group; −1 for an excluded color.
   private var groups: Buffer<Int>
 
   // Out of line, because many error paths end with it.
@@ -28,25 +31,25 @@ struct NameGroups: ~Copyable {
   }
 
   static func make(
-    _ imported: borrowing ImportedColors, except excluded: borrowing Buffer<Bool>
+    _ colors: borrowing ColorCollection, except excluded: borrowing Buffer<Bool>
   ) throws(OutOfMemory) -> NameGroups {
-    let allocator = imported.allocator
+    let allocator = colors.allocator
     var groups = NameGroups(allocator, try NumberedNames(allocator, seed: 0))
-    try groups.add(imported, except: excluded)
+    try groups.add(colors, except: excluded)
     return groups
   }
 
   private mutating func add(
-    _ imported: borrowing ImportedColors, except excluded: borrowing Buffer<Bool>
+    _ colors: borrowing ColorCollection, except excluded: borrowing Buffer<Bool>
   ) throws(OutOfMemory) {
-    try nexts.append(repeating: 0, count: imported.count)
+    try nexts.append(repeating: 0, count: colors.count)
     try counts.append(0)
-    for index in upTo(imported.count) {
-      try groups.append(try group(of: imported, index, excluded.element(at: index) ?? false))
+    for index in upTo(colors.count) {
+      try groups.append(try addToGroup(colors, index, excluded.element(at: index) ?? false))
     }
     try firsts.append(repeating: 0, count: counts.count)
-    dissolveSmall(imported)
-    var index = imported.count
+    dissolveSmallGroups(colors)
+    var index = colors.count
     while index > 0 {
       index &-= 1
       guard let group = groups.element(at: index), group >= 0 else { continue }
@@ -67,8 +70,8 @@ struct NameGroups: ~Copyable {
   func next(_ index: Int) -> Int? { self.index(nexts.element(at: index)) }
 
   /// The name of a color within its group: in a folder, the part after the slash.
-  func label(_ index: Int, _ group: Int, _ imported: borrowing ImportedColors) -> StoredText {
-    let name = imported.name(index)
+  func label(_ index: Int, _ group: Int, _ colors: borrowing ColorCollection) -> StoredText {
+    let name = colors.name(index)
     return group == 0 ? name : StoredText(name.bytes.lastPathComponent)
   }
 
@@ -77,11 +80,11 @@ struct NameGroups: ~Copyable {
     return number &- 1
   }
 
-  /// The group of a color, which may be new; −1 for an excluded color.
-  private mutating func group(
-    of imported: borrowing ImportedColors, _ index: Int, _ isExcluded: Bool
+  /// Adds a color to its group, which may be new. Returns the group; −1 for an excluded color.
+  private mutating func addToGroup(
+    _ colors: borrowing ColorCollection, _ index: Int, _ isExcluded: Bool
   ) throws(OutOfMemory) -> Int {
-    guard !isExcluded, let name = imported.entry(index)?.name.bytes else { return -1 }
+    guard !isExcluded, let name = colors.entry(index)?.name.bytes else { return -1 }
     let key = name.groupName
     var group = 0
     if key.count > 0 {
@@ -97,10 +100,10 @@ struct NameGroups: ~Copyable {
   }
 
   /// Moves the colors of groups that are too small to the first group.
-  private mutating func dissolveSmall(_ imported: borrowing ImportedColors) {
-    for index in upTo(imported.count) {
+  private mutating func dissolveSmallGroups(_ colors: borrowing ColorCollection) {
+    for index in upTo(colors.count) {
       guard let group = groups.element(at: index), group > 0 else { continue }
-      let isFolder = (imported.entry(index)?.name.bytes.folderLength ?? 0) > 0
+      let isFolder = (colors.entry(index)?.name.bytes.folderLength ?? 0) > 0
       guard count(group) < (isFolder ? 2 : NameGroups.leastCount) else { continue }
       groups.replace(at: index, with: 0)
     }
@@ -123,11 +126,12 @@ extension Span<UInt8> {
     @_lifetime(copy self)
     get {
       if folderLength > 0 { return slice(0, folderLength &- 1) }
-      func isCapital(_ place: Int) -> Bool { element(at: place)?.isASCIIUppercase ?? false }
-      let isOn = element(at: 0) == UInt8(ascii: "o") && element(at: 1) == UInt8(ascii: "n")
+      func isCapital(_ offset: Int) -> Bool { element(at: offset)?.isASCIIUppercase ?? false }
+      let beginsWithOn =
+        element(at: 0) == UInt8(ascii: "o") && element(at: 1) == UInt8(ascii: "n")
       var start = 0
-      if isOn, element(at: 2) == UInt8(ascii: "-") { start = 3 }
-      if isOn, isCapital(2) { start = 2 }
+      if beginsWithOn, element(at: 2) == UInt8(ascii: "-") { start = 3 }
+      if beginsWithOn, isCapital(2) { start = 2 }
       var end = start &+ 1
       while let byte = element(at: end) {
         let isPunctuation =

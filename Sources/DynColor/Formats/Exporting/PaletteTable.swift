@@ -1,57 +1,62 @@
 // Exporting: palettes as a table.
 
 /// A table of palettes that have colors with the same names: a column for each palette, a row for
-/// each name.
+/// each name. A palette has a column if at least half of its names also occur in other palettes.
 struct PaletteTable: ~Copyable {
   /// For each color, whether it is in the table.
   private(set) var members: Buffer<Bool>
-  /// The number of the palette of each column, and the name of each row.
+  /// For each column, the number of its palette.
   private(set) var columns: Buffer<Int>
+  /// The name of each row.
   private(set) var rows: Buffer<StoredText>
 
-  /// The table is dropped if it has more cells than this for each color of the theme.
-  private static var greatestSparsity: Int { 8 }
+  /// The maximum number of cells for each color of the theme. A larger table would be nearly empty,
+  /// so it is dropped.
+  private static var greatestCellsPerColor: Int { 8 }
 
-  init(_ imported: borrowing ImportedColors) throws(OutOfMemory) {
-    members = Buffer(imported.allocator)
-    columns = Buffer(imported.allocator)
-    rows = Buffer(imported.allocator)
-    try members.append(repeating: false, count: imported.count)
-    guard imported.vocabulary.count(.palette) > 1 else { return }
+  init(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
+    members = Buffer(colors.allocator)
+    columns = Buffer(colors.allocator)
+    rows = Buffer(colors.allocator)
+    try members.append(repeating: false, count: colors.count)
+    guard colors.vocabulary.count(.palette) > 1 else { return }
 
-    // Counts for each name how many palettes have it, and for each palette how many names it has
-    // and how many of them others have, too.
-    var names = try NumberedNames(imported.allocator, seed: 0)
-    var shares = Buffer<Int>(imported.allocator)
-    var all = Buffer<Int>(imported.allocator)
-    var shared = Buffer<Int>(imported.allocator)
-    try all.append(repeating: 0, count: imported.vocabulary.count(.palette) &+ 1)
-    try shared.append(repeating: 0, count: imported.vocabulary.count(.palette) &+ 1)
-    for index in upTo(imported.count) {
-      guard let (_, name) = imported.place(index) else { continue }
+    var names = try NumberedNames(colors.allocator, seed: 0)
+    // For each name, the number of palettes that have it.
+    var paletteCounts = Buffer<Int>(colors.allocator)
+    // For each palette, the number of its names.
+    var all = Buffer<Int>(colors.allocator)
+    // For each palette, the number of its names that other palettes have, too.
+    var shared = Buffer<Int>(colors.allocator)
+    try all.append(repeating: 0, count: colors.vocabulary.count(.palette) &+ 1)
+    try shared.append(repeating: 0, count: colors.vocabulary.count(.palette) &+ 1)
+    for index in upTo(colors.count) {
+      guard let (_, name) = colors.innermostPalette(of: index) else { continue }
       if names.number(of: name.bytes) == 0 {
         try names.add(name.bytes)
-        try shares.append(0)
+        try paletteCounts.append(0)
       }
-      shares.increment(names.number(of: name.bytes) &- 1)
+      paletteCounts.increment(names.number(of: name.bytes) &- 1)
     }
-    for index in upTo(imported.count) {
-      guard let (palette, name) = imported.place(index) else { continue }
+    for index in upTo(colors.count) {
+      guard let (palette, name) = colors.innermostPalette(of: index) else { continue }
       all.increment(palette)
       let number = names.number(of: name.bytes)
-      if (shares.element(at: number &- 1) ?? 0) > 1 { shared.increment(palette) }
+      if (paletteCounts.element(at: number &- 1) ?? 0) > 1 { shared.increment(palette) }
     }
 
-    for before in upTo(imported.vocabulary.count(.palette)) {
+    for before in upTo(colors.vocabulary.count(.palette)) {
       let palette = before &+ 1
       guard let common = shared.element(at: palette), let total = all.element(at: palette),
         common > 0, 2 &* common >= total
       else { continue }
       try columns.append(palette)
     }
-    try addRows(imported, shared, all)
-    let places = columns.count.multipliedReportingOverflow(by: rows.count)
-    if places.overflow || places.partialValue > PaletteTable.greatestSparsity &* imported.count {
+    try addRows(colors, shared, all)
+    let cellCount = columns.count.multipliedReportingOverflow(by: rows.count)
+    if cellCount.overflow
+      || cellCount.partialValue > PaletteTable.greatestCellsPerColor &* colors.count
+    {
       columns.truncate(to: 0)
       rows.truncate(to: 0)
       for index in upTo(members.count) { members.replace(at: index, with: false) }
@@ -60,26 +65,26 @@ struct PaletteTable: ~Copyable {
 
   var isEmpty: Bool { rows.count == 0 }
 
-  func name(_ column: Int, _ imported: borrowing ImportedColors) -> StoredText {
-    imported.vocabulary.name(columns.element(at: column) ?? 0, .palette) ?? .empty
+  func name(_ column: Int, _ colors: borrowing ColorCollection) -> StoredText {
+    colors.vocabulary.name(columns.element(at: column) ?? 0, .palette) ?? .empty
   }
 
   /// The color in a cell; `nil` if the palette has no color with that name.
-  func index(_ row: Int, _ column: Int, _ imported: borrowing ImportedColors) -> Int? {
+  func index(_ row: Int, _ column: Int, _ colors: borrowing ColorCollection) -> Int? {
     var name = LongText()
-    name.append(contentsOf: self.name(column, imported).bytes)
+    name.append(contentsOf: self.name(column, colors).bytes)
     name.append("/")
     name.append(contentsOf: (rows.element(at: row) ?? .empty).bytes)
-    return imported.index(of: name.bytes)
+    return colors.index(of: name.bytes)
   }
 
   private mutating func addRows(
-    _ imported: borrowing ImportedColors, _ shared: borrowing Buffer<Int>,
+    _ colors: borrowing ColorCollection, _ shared: borrowing Buffer<Int>,
     _ all: borrowing Buffer<Int>
   ) throws(OutOfMemory) {
-    var names = try NumberedNames(imported.allocator, seed: 0)
-    for index in upTo(imported.count) {
-      guard let (palette, name) = imported.place(index),
+    var names = try NumberedNames(colors.allocator, seed: 0)
+    for index in upTo(colors.count) {
+      guard let (palette, name) = colors.innermostPalette(of: index),
         let common = shared.element(at: palette), let total = all.element(at: palette),
         common > 0, 2 &* common >= total
       else { continue }
@@ -91,9 +96,9 @@ struct PaletteTable: ~Copyable {
   }
 }
 
-extension ImportedColors {
+extension ColorCollection {
   /// The innermost palette that contains a color, and the name of the color in it.
-  fileprivate func place(_ index: Int) -> (palette: Int, name: StoredText)? {
+  fileprivate func innermostPalette(of index: Int) -> (palette: Int, name: StoredText)? {
     guard let name = entry(index)?.name else { return nil }
     let text = name.bytes
     var end = text.folderLength

@@ -1,15 +1,15 @@
 // Exporting: the colors of a theme at one version.
 
-/// The named colors of a theme, resolved for any number of environments. The version is pinned as
-/// long as this value exists.
+/// The named colors of a theme, resolved on demand for any number of environments. The version is
+/// pinned as long as this value exists.
 struct ResolvedColors: ~Copyable {
   private let immovable = Immovable()
   private let theme: Theme
   private let instant: Theme.Instant
   private var ids: Buffer<ColorID>
-  /// The environments for which all colors have been resolved, and the results, environment after
-  /// environment.
+  /// The environments for which all colors have been resolved.
   private var environments: Buffer<Environment>
+  /// For each of these environments, the results for all colors.
   private var cells: Buffer<Resolved>
 
   private struct Resolved: BitwiseCopyable {
@@ -27,16 +27,16 @@ struct ResolvedColors: ~Copyable {
 
   deinit { theme.unpin(instant) }
 
-  /// An inventory of all colors that have names, which have the same indices here.
+  /// Copies all colors that have names to `colors`. They have the same indices here.
   static func make(
-    _ theme: Theme, _ colors: inout ImportedColors
+    _ theme: Theme, _ colors: inout ColorCollection
   ) throws(ThemeError) -> ResolvedColors {
     var ids = Buffer<ColorID>(theme.allocator)
     let instant = try Scan.run(theme) { scan throws(Scan.Interruption) in
-      // Another attempt begins with nothing.
+      // The scan starts again if it is interrupted, so results of the last attempt are dropped.
       ids.truncate(to: 0)
       colors = try scan.allocating { () throws(OutOfMemory) in
-        try ImportedColors.make(theme.allocator)
+        try ColorCollection.make(theme.allocator)
       }
       try scan.allocating { () throws(OutOfMemory) in
         try colors.reserve(scan.instant.count)
@@ -51,8 +51,8 @@ struct ResolvedColors: ~Copyable {
     return ResolvedColors(theme, instant, ids)
   }
 
-  /// The part of an expression that applies in an environment; `nil` if none does.
-  func choice(of expression: Expression, _ environment: Environment) -> Expression? {
+  /// The branch of an expression that applies in an environment; `nil` if none does.
+  func branch(of expression: Expression, _ environment: Environment) -> Expression? {
     theme.locked { state in
       let request = ResolutionRequest(environment, instant.settings, version: instant.version)
       return expression.selectedOperand(in: state, Resolution.View(request))
@@ -66,10 +66,14 @@ struct ResolvedColors: ~Copyable {
   mutating func cell(
     _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> ResolvedCell? {
-    var place = 0
-    while let known = environments.element(at: place), known != environment { place &+= 1 }
-    if place == environments.count { try resolveAll(environment) }
-    guard let resolved = cells.element(at: place &* ids.count &+ index), resolved.hasValue else {
+    var environmentIndex = 0
+    while let known = environments.element(at: environmentIndex), known != environment {
+      environmentIndex &+= 1
+    }
+    if environmentIndex == environments.count { try resolveAll(environment) }
+    guard let resolved = cells.element(at: environmentIndex &* ids.count &+ index),
+      resolved.hasValue
+    else {
       return nil
     }
     return resolved.cell
@@ -82,7 +86,7 @@ struct ResolvedColors: ~Copyable {
       try cells.append(repeating: Resolved(), count: ids.count)
       try environments.append(environment)
     }
-    // A color that failed for lack of memory must not be taken for one without a value.
+    // A color that failed for lack of memory must not be exported as one without a value.
     var isOutOfMemory = false
     theme.resolve(ids.count, environment, at: instant) { index in
       ids.element(at: index) ?? .none
@@ -95,7 +99,7 @@ struct ResolvedColors: ~Copyable {
   }
 }
 
-extension ImportedColors {
+extension ColorCollection {
   /// Declares all names of a theme, so that they have the same numbers as there.
   fileprivate mutating func declareAll(_ scan: Scan) throws(Scan.Interruption) {
     try declareAll(.palette, scan)
@@ -109,8 +113,8 @@ extension ImportedColors {
     _ kind: Vocabulary.Kind, _ scan: Scan
   ) throws(Scan.Interruption) {
     let count = try scan.slice { state in state.vocabulary.count(kind) }
-    try scan.forEach(count) { state, place throws(Scan.Interruption) in
-      let name = state.vocabulary.name(place &+ 1, kind) ?? .empty
+    try scan.forEach(count) { state, index throws(Scan.Interruption) in
+      let name = state.vocabulary.name(index &+ 1, kind) ?? .empty
       try scan.allocating { () throws(OutOfMemory) in try declare(name.bytes, kind) }
     }
   }
@@ -127,18 +131,18 @@ extension ImportedColors {
         state.registry.names.forwardPlaceCount, state.registry.layers.count,
         state.registry.owners.count, 0)
     }
-    try scan.forEach(counts.x) { state, place throws(Scan.Interruption) in
-      guard let forward = state.registry.names.forward(at: place) else { return }
+    try scan.forEach(counts.x) { state, index throws(Scan.Interruption) in
+      guard let forward = state.registry.names.forward(at: index) else { return }
       try scan.allocating { () throws(OutOfMemory) in
-        try theme.forward(keep(forward.name.bytes), to: keep(forward.target.bytes))
+        try theme.forward(copy(forward.name.bytes), to: copy(forward.target.bytes))
       }
     }
     try scan.forEach(counts.y) { state, rank throws(Scan.Interruption) in
       let name = state.registry.layers.name(state.registry.layers.layer(atRank: rank)) ?? .empty
       try scan.allocating { () throws(OutOfMemory) in try theme.layers.add(name.bytes) }
     }
-    try scan.forEach(counts.z) { state, place throws(Scan.Interruption) in
-      let name = state.registry.owners.name(place &+ 1) ?? .empty
+    try scan.forEach(counts.z) { state, index throws(Scan.Interruption) in
+      let name = state.registry.owners.name(index &+ 1) ?? .empty
       try scan.allocating { () throws(OutOfMemory) in try theme.owners.add(name.bytes) }
     }
   }
@@ -183,7 +187,7 @@ extension ImportedColors {
     return entry
   }
 
-  /// Adds what each layer has for a color.
+  /// Adds the definition of a color in each layer.
   private mutating func addDefinitions(
     of entry: Int, _ record: ColorRecord, of state: borrowing ThemeState, at version: UInt64,
     _ writer: inout ExpressionWriter
@@ -195,11 +199,11 @@ extension ImportedColors {
         writer.truncate(to: 0)
         var expression = Expression.none
         if state.registry.append(recipe, to: &writer), let written = writer.expression {
-          expression = try keep(written)
+          expression = try copy(written)
         } else if writer.failure == .outOfMemory {
           throw OutOfMemory()
         }
-        let definition = ImportedTheme.Definition(
+        let definition = ThemeDetails.Definition(
           index: entry, expression: expression,
           layer: state.registry.layers.rank(recipe.source.layer) &+ 1,
           owner: Int(recipe.source.owner), isCurrent: isCurrent)

@@ -2,34 +2,35 @@
 
 /// Reads a palette: lines of red, green, blue and a name.
 ///
-/// A color without a name, or called `Untitled`, is named after its place, such as `color-3`. A name
-/// that is taken gets the place behind it.
+/// A color without a name, or called `Untitled`, is named after its position, such as `color-3`. A
+/// name that is taken gets the position appended.
 struct GIMPPaletteReader {
   private let file: SourceFile
-  /// The number of channels of each color: four if the header says `RGBA`, as Aseprite writes it.
+  /// The number of channels of each color: 4 if the header has `RGBA`, as written by Aseprite.
   private var channelCount = 3
   private var colorCount = 0
 
-  /// The first line of each palette.
-  static var mark: StaticString { "GIMP Palette" }
+  /// The first line of every palette.
+  static var firstLine: StaticString { "GIMP Palette" }
+  /// What GIMP calls a color without a name.
   static var untitled: StaticString { "Untitled" }
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     let text = file.bytes.bytes
     if let invalid = text.firstInvalidUTF8 {
-      return try session.fail(.invalidUTF8, "expected UTF-8", at: file.place(invalid))
+      return try session.fail(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
     }
     var start = text.starts(with: "\u{FEFF}") ? 3 : 0
     let first = text.trimmed(start, text.lineEnd(from: start))
-    guard text.slice(first.lowerBound, first.upperBound).equals(mark.bytes) else {
+    guard text.slice(first.lowerBound, first.upperBound).equals(firstLine.bytes) else {
       return try session.fail(
-        .syntax, "expected GIMP Palette in the first line", at: file.place(first.lowerBound))
+        .syntax, "expected GIMP Palette in the first line", at: file.location(first.lowerBound))
     }
     var reader = GIMPPaletteReader(file: file)
     start = text.lineEnd(from: start) &+ 1
     while start < text.count {
       let end = text.lineEnd(from: start)
-      guard try reader.read(text.trimmed(start, end), &session) else { return }
+      guard try reader.readLine(text.trimmed(start, end), &session) else { return }
       start = end &+ 1
     }
   }
@@ -37,7 +38,7 @@ struct GIMPPaletteReader {
   private init(file: SourceFile) { self.file = file }
 
   /// Reads a line. Returns false if an error was reported.
-  private mutating func read(
+  private mutating func readLine(
     _ line: Range<Int>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
     let text = file.bytes.bytes.slice(0, line.upperBound)
@@ -45,16 +46,16 @@ struct GIMPPaletteReader {
       return true
     }
     if colorCount == 0, readHeader(text.slice(line.lowerBound, line.upperBound)) { return true }
-    let place = file.place(line.lowerBound)
+    let location = file.location(line.lowerBound)
     var channels = SIMD4<Double>(repeating: 255)
     var offset = line.lowerBound
     for index in upTo(channelCount) {
       var end = offset
       while let byte = text.element(at: end), !byte.isPaletteSpace { end &+= 1 }
-      guard let channel = text.byte(offset, end) else {
+      guard let channel = text.parseByte(offset, end) else {
         try session.fail(
           .syntax, "expected red, green and blue from 0 to 255", text.slice(offset, end),
-          at: file.place(offset))
+          at: file.location(offset))
         return false
       }
       channels[index & 3] = Double(channel)
@@ -65,8 +66,8 @@ struct GIMPPaletteReader {
     channels /= 255
     let color = Color(
       .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w, missing: .legacy)
-    let name = try self.name(text.slice(offset, text.count), at: place, &session)
-    try session.set(name.bytes, color, at: place)
+    let name = try uniqueName(text.slice(offset, text.count), at: location, &session)
+    try session.set(name.bytes, color, at: location)
     return true
   }
 
@@ -79,9 +80,9 @@ struct GIMPPaletteReader {
     return line.starts(with: "Name:") || line.starts(with: "Columns:")
   }
 
-  /// The name of a color, which is unique in the palette.
-  private func name(
-    _ given: Span<UInt8>, at place: ImportedColors.Place, _ session: inout ImportSession
+  /// Makes the name of a color unique in the palette.
+  private func uniqueName(
+    _ given: Span<UInt8>, at location: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) -> LongText {
     var name = LongText()
     guard given.count > 0, !given.equals(GIMPPaletteReader.untitled.bytes) else {
@@ -92,11 +93,12 @@ struct GIMPPaletteReader {
     name.append(contentsOf: given)
     guard !name.isCut else {
       try session.fail(
-        .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", given, at: place)
+        .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", given, at: location)
       return name
     }
     guard session.imported.index(of: name.bytes) != nil else { return name }
-    try session.note("the name is taken, so the place of the color follows it", given, at: place)
+    try session.note(
+      "the name is taken, so the place of the color follows it", given, at: location)
     while session.imported.index(of: name.bytes) != nil, !name.isCut {
       name.append("-")
       name.append(UInt(truncatingIfNeeded: colorCount))

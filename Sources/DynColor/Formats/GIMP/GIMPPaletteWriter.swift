@@ -1,24 +1,24 @@
 // GIMP: writing palettes from a theme in one environment.
 
-/// Writes a palette of all colors, resolved in the host's first environment, or in light by default.
-/// Palettes have neither alpha nor more than eight bits for each channel.
+/// Writes a palette of all colors, resolved in the host's first environment, or in light by
+/// default. Palettes have neither alpha nor more than eight bits for each channel.
 struct GIMPPaletteWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     text = FileText(export.allocator)
     environment = export.options.firstEnvironment
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
-    text.append(GIMPPaletteReader.mark)
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
+    text.append(GIMPPaletteReader.firstLine)
     text.append("\nName: ")
     text.append(lineOf: export.heading.bytes)
     text.append("\n#\n")
     for index in upTo(export.colors.count) {
-      guard let cell = try export.painted(index, environment) else {
-        try export.approximate(index, "a color without a value is not written")
+      guard let cell = try export.resolvedCell(index, environment) else {
+        try export.warnInexact(index, "a color without a value is not written")
         continue
       }
       let bytes = Color(cell.rgba).bytes(in: .srgb)
@@ -34,10 +34,10 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
       text.append(lineOf: name)
       text.append("\n")
       if export.colors.entry(index)?.expression.constant?.isOpaqueBytes != true {
-        try export.approximate(index, "written as it is in one environment, as opaque bytes")
+        try export.warnInexact(index, "written as it is in one environment, as opaque bytes")
       }
       if !name.isPaletteName {
-        try export.approximate(index, "written under another name, because palettes lack this one")
+        try export.warnInexact(index, "written under another name, because palettes lack this one")
       }
     }
     try export.add(&text)
@@ -45,7 +45,7 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
 }
 
 extension WriteOptions {
-  /// The environment of a format for only one: the host's first one, or light.
+  /// The environment for formats that have only one: the host's first one, or light.
   var firstEnvironment: Environment {
     var environment = (try? Environment(words: environments.words(0))) ?? Environment()
     if environments.count == 0 { environment[.scheme] = 1 }
@@ -54,19 +54,19 @@ extension WriteOptions {
 }
 
 extension Color {
-  /// True if four bytes represent the color exactly.
+  /// True if it is in sRGB, and four bytes represent it exactly.
   var isWholeBytes: Bool {
     let bytes = SIMD4<Double>(self.bytes(in: .srgb)) / 255
     return space == .srgb && bytes.x == components.x && bytes.y == components.y
       && bytes.z == components.z && bytes.w == alpha
   }
 
-  /// True if three bytes represent the color exactly.
+  /// True if it is in sRGB, and three bytes represent it exactly.
   var isOpaqueBytes: Bool { isWholeBytes && alpha == 1 }
 }
 
 extension FileText {
-  /// Appends a text as a part of a line: control characters become spaces.
+  /// Appends a text without breaking the line: control characters become spaces.
   mutating func append(lineOf text: Span<UInt8>) {
     for index in upTo(text.count) {
       let byte = text.element(at: index) ?? 0
@@ -76,8 +76,8 @@ extension FileText {
 }
 
 extension Span<UInt8> {
-  /// Returns whether a palette can have a color of this name: it is one line without space at its
-  /// ends, and not what unnamed colors are called.
+  /// True if a palette can have a color of this name: one line, without space at its ends, and not
+  /// `Untitled`.
   fileprivate var isPaletteName: Bool {
     for index in upTo(count) {
       let byte = element(at: index) ?? 0

@@ -1,6 +1,9 @@
 // GTK: writing named colors, in the syntax that all versions of GTK 4 understand.
 
-/// Writes the style sheets of GTK, and tracks which rules define which colors.
+/// Writes the style sheets of GTK.
+///
+/// Rules are numbered: light and dark with standard contrast, then with more, and then with less. A
+/// rule defines only the colors that differ from those of earlier rules.
 struct GTKWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let names: IdentifierNames
@@ -11,30 +14,30 @@ struct GTKWriter: FormatWriter, ~Copyable {
   @inline(never)
   deinit {}
 
-  /// The number of rules: light and dark, each with standard, more and less contrast.
+  /// The number of rules.
   private static var ruleCount: Int { 6 }
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     text = FileText(export.allocator)
-    names = try IdentifierNames.make(export.colors, for: .style)
+    names = try IdentifierNames.make(export.colors, for: .css)
     written = Buffer(export.allocator)
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
-    try begin(export)
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
+    try beginFile(export)
     guard export.options.format == .gtk else { return try writeMedia(&export) }
-    // GTK looks for these two style sheets, for the light and the dark scheme.
-    try writeRule(&export, 0, tells: .of(.scheme))
+    // GTK loads `gtk.css` for the light scheme and `gtk-dark.css` for the dark one.
+    try writeRule(&export, 0, warnsBeyond: .of(.scheme))
     try export.add(&text, at: StaticString("gtk.css").bytes)
     // The dark style sheet replaces the light one, so it defines all colors.
-    try begin(export)
+    try beginFile(export)
     try writeRule(&export, 1)
     try export.add(&text, at: StaticString("gtk-dark.css").bytes)
   }
 
   /// Writes a single style sheet with media queries, for GTK 4.20 and later.
-  private mutating func writeMedia(_ export: inout ExportContext) throws(FileFailure) {
-    try writeRule(&export, 0, tells: AxisSet.of(.scheme).union(.of(.contrast)))
+  private mutating func writeMedia(_ export: inout ExportSession) throws(FileFailure) {
+    try writeRule(&export, 0, warnsBeyond: AxisSet.of(.scheme).union(.of(.contrast)))
     for rule in upTo(GTKWriter.ruleCount, from: 1) {
       let start = text.count
       text.append("\n@media ")
@@ -43,9 +46,9 @@ struct GTKWriter: FormatWriter, ~Copyable {
       if rule >= 2, rule & 1 == 1 { text.append(" and ") }
       if rule & 1 == 1 { text.append("(prefers-color-scheme: dark)") }
       text.append(" {\n")
-      let begun = text.count
+      let bodyStart = text.count
       try writeRule(&export, rule, indent: "  ")
-      if text.count == begun {
+      if text.count == bodyStart {
         text.truncate(to: start)
       } else {
         text.append("}\n")
@@ -54,15 +57,14 @@ struct GTKWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  private mutating func begin(_ export: borrowing ExportContext) throws(FileFailure) {
+  private mutating func beginFile(_ export: borrowing ExportSession) throws(FileFailure) {
     written.truncate(to: 0)
     let count = export.colors.count &* GTKWriter.ruleCount
     try allocating { () throws(OutOfMemory) in try written.append(repeating: false, count: count) }
     text.append(titleOf: export.options)
   }
 
-  /// The earlier rule whose color is in effect in the environment of a rule, if this does not
-  /// define it.
+  /// The earlier rule whose color is in effect if a rule does not define the color.
   private func ruleInEffect(_ index: Int, before rule: Int) -> Int? {
     var earlier = rule &- 1
     while earlier >= 0 {
@@ -85,10 +87,10 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return environment
   }
 
-  /// Writes the colors that differ from those in effect. With `axes`, warns about colors that
-  /// depend on further axes.
+  /// Writes the colors that differ from those in effect. With `axes`, also writes comments, and
+  /// warns about colors that depend on further axes.
   private mutating func writeRule(
-    _ export: inout ExportContext, _ rule: Int, tells axes: AxisSet? = nil,
+    _ export: inout ExportSession, _ rule: Int, warnsBeyond axes: AxisSet? = nil,
     indent: StaticString = ""
   ) throws(FileFailure) {
     let environment = environment(ofRule: rule)
@@ -105,14 +107,14 @@ struct GTKWriter: FormatWriter, ~Copyable {
       let hasValue = try appendColor(&export, index, environment)
       if let axes { try warnAbout(&export, index, hasValue, axes) }
       let valueEnd = text.count
-      var isKnown = !hasValue
+      var isOmitted = !hasValue
       if hasValue, let earlier = ruleInEffect(index, before: rule) {
         _ = try appendColor(&export, index, self.environment(ofRule: earlier))
-        isKnown = text.bytes.slice(valueStart, valueEnd)
+        isOmitted = text.bytes.slice(valueStart, valueEnd)
           .equals(text.bytes.slice(valueEnd, text.count))
       }
-      text.truncate(to: isKnown ? start : valueEnd)
-      guard !isKnown else { continue }
+      text.truncate(to: isOmitted ? start : valueEnd)
+      guard !isOmitted else { continue }
       written.replace(at: index &* GTKWriter.ruleCount &+ rule, with: true)
       text.append(";\n")
     }
@@ -120,12 +122,12 @@ struct GTKWriter: FormatWriter, ~Copyable {
 
   /// Writes a color: a reference to another name, or the resolved value.
   private mutating func appendColor(
-    _ export: inout ExportContext, _ index: Int, _ environment: Environment
+    _ export: inout ExportSession, _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Bool {
-    guard let cell = try export.painted(index, environment) else { return false }
-    if let choice = export.choice(index, environment), choice.operation == .reference,
-      let other = export.colors.index(of: choice.reference.name.bytes),
-      try export.painted(other, environment) != nil
+    guard let cell = try export.resolvedCell(index, environment) else { return false }
+    if let branch = export.branch(index, environment), branch.operation == .reference,
+      let other = export.colors.index(of: branch.reference.name.bytes),
+      try export.resolvedCell(other, environment) != nil
     {
       text.append("@")
       text.append(contentsOf: names.name(other).bytes)
@@ -148,18 +150,18 @@ struct GTKWriter: FormatWriter, ~Copyable {
   }
 
   private func warnAbout(
-    _ export: inout ExportContext, _ index: Int, _ hasValue: Bool, _ axes: AxisSet
+    _ export: inout ExportSession, _ index: Int, _ hasValue: Bool, _ axes: AxisSet
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
     if entry.expression.count == 0 {
-      try export.approximate(index, "GTK cannot ask the color's provider")
+      try export.warnInexact(index, "GTK cannot ask the color's provider")
     } else if !hasValue {
-      try export.approximate(index, "the color has no value, and is left out")
-    } else if !entry.expression.isDecided(by: axes, orOneOf: export.colors) {
-      try export.approximate(
+      try export.warnInexact(index, "the color has no value, and is left out")
+    } else if !entry.expression.dependsOnly(on: axes, export.colors) {
+      try export.warnInexact(
         index, "GTK cannot ask for all that the color depends on, so the rest is as by default")
     } else if !names.name(index).equals(entry.name.bytes) {
-      try export.tell(.note, .notExact, "names in GTK have no such letters", entry.name.bytes)
+      try export.addFinding(.note, .notExact, "names in GTK have no such letters", entry.name.bytes)
     }
   }
 }

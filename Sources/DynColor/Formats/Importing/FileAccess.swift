@@ -1,7 +1,7 @@
 // Importing: reading files from a root directory or through the host's file callbacks.
 
 /// The entries of a directory, sorted by name.
-struct Folder: ~Copyable {
+struct DirectoryListing: ~Copyable {
   struct Entry: BitwiseCopyable, Ordered {
     let name: StoredText
     let kind: FileKind
@@ -20,12 +20,12 @@ struct Folder: ~Copyable {
 struct FileAccess: ~Copyable {
   private let immovable = Immovable()
   /// The maximum size of a file.
-  static var greatestFile: Int { 1 << 26 }
+  static var greatestFileSize: Int { 1 << 26 }
 
-  /// Why a file or directory cannot be read.
+  /// Why a file or directory cannot be read or watched.
   enum Failure: Error {
     case outOfMemory
-    /// There is no such file, or none that may be read.
+    /// The file does not exist, or is outside the root directory.
     case missing(Status, StaticString)
     case unreadable(Status, StaticString)
     case unwatchable(DiskWatch.WatchError)
@@ -48,9 +48,10 @@ struct FileAccess: ~Copyable {
   private var root: Directory?
   /// Copies of all paths and files that were read.
   private var texts: Arena
+  /// The file or listing that is being read.
   private var bytes: Buffer<UInt8>
   /// The number of directories that were listed.
-  private(set) var folderCount = 0
+  private(set) var listedDirectoryCount = 0
   /// The newest modification time (mtime) of the files and directories that were read, in the clock
   /// of `Directory.currentMtime`.
   private(set) var newestMtime = Int64.min
@@ -59,13 +60,14 @@ struct FileAccess: ~Copyable {
   init(_ allocator: Allocator, _ options: LoadOptions) {
     self.allocator = allocator
     host = options.files
-    followsLinks = options.mayLeaveFolder
+    followsLinks = options.allowsOutsideFiles
     texts = Arena(allocator)
     bytes = Buffer(allocator)
   }
 
   deinit { root?.close() }
 
+  /// Opens the root directory.
   mutating func open(root path: Span<UInt8>) throws(DiskError) {
     root?.close()
     root = nil
@@ -78,75 +80,76 @@ struct FileAccess: ~Copyable {
     bytes.truncate(to: 0)
     try watch(path, for: .contents)
     if let host {
-      try ask(host, path, isFolder: false)
+      try readFromHost(host, path, isDirectory: false)
     } else if let root {
       do throws(DiskError) {
-        let writing = try root.read(
-          path, followingLinks: followsLinks || isFirst, limit: FileAccess.greatestFile,
+        let mtime = try root.read(
+          path, followingLinks: followsLinks || isFirst, limit: FileAccess.greatestFileSize,
           into: &bytes)
-        newestMtime = max(newestMtime, writing)
+        newestMtime = max(newestMtime, mtime)
       } catch { throw Failure(error) }
     } else {
       throw .missing(.outside, "expected no other file")
     }
     do throws(OutOfMemory) {
       let copy = try texts.copy(StoredText(bytes.span).bytes)
-      // Frees the buffer of a large file, because the copy is kept.
+      // The copy is what is used from now on, so the buffer of a large file is freed.
       if bytes.count > 1 << 16 { bytes = Buffer(allocator) }
       return copy
     } catch { throw .outOfMemory }
   }
 
   /// Lists a directory within the root directory. An empty path stands for the root itself.
-  mutating func list(_ path: Span<UInt8>) throws(Failure) -> Folder {
-    var folder = Folder(entries: Buffer(allocator))
-    folderCount &+= 1
+  mutating func list(_ path: Span<UInt8>) throws(Failure) -> DirectoryListing {
+    var listing = DirectoryListing(entries: Buffer(allocator))
+    listedDirectoryCount &+= 1
     try watch(path, for: .entries)
     if let host {
       bytes.truncate(to: 0)
-      try ask(host, path, isFolder: true)
+      try readFromHost(host, path, isDirectory: true)
       do throws(OutOfMemory) {
         let entries = try texts.copy(StoredText(bytes.span).bytes).bytes
         var start = 0
         while start < entries.count {
           let name = entries.slice(start &+ 1, entries.count).beforeNUL
-          let isFolder = entries.element(at: start) == FileKind.folder.rawValue
-          try folder.entries.append(
-            Folder.Entry(name: StoredText(name), kind: isFolder ? .folder : .file))
+          let isDirectory = entries.element(at: start) == FileKind.folder.rawValue
+          try listing.entries.append(
+            DirectoryListing.Entry(name: StoredText(name), kind: isDirectory ? .folder : .file))
           start &+= name.count &+ 2
         }
       } catch { throw .outOfMemory }
     } else if let root {
       do throws(DiskError) {
-        try list(path, in: root, into: &folder)
+        try list(path, in: root, into: &listing)
       } catch {
         throw Failure(error)
       }
     } else {
       throw .missing(.outside, "expected no other file")
     }
-    folder.entries.sort()
-    return folder
+    listing.entries.sort()
+    return listing
   }
 
   private mutating func list(
-    _ path: Span<UInt8>, in root: Directory, into folder: inout Folder
+    _ path: Span<UInt8>, in root: Directory, into listing: inout DirectoryListing
   ) throws(DiskError) {
-    let opened = try root.openDirectory(path, followingLinks: followsLinks)
-    defer { opened.close() }
+    let directory = try root.openDirectory(path, followingLinks: followsLinks)
+    defer { directory.close() }
     let followsLinks = followsLinks
-    let failure = try opened.forEachEntry { (name, reportedKind) throws(DiskError) in
+    let failure = try directory.forEachEntry { (name, reportedKind) throws(DiskError) in
       var kind = reportedKind ?? .file
       if reportedKind == nil || reportedKind == .link && followsLinks {
-        let isFolder = try opened.isDirectory(name.bytes, followingLinks: followsLinks)
-        kind = isFolder ? .folder : .file
+        let isDirectory = try directory.isDirectory(name.bytes, followingLinks: followsLinks)
+        kind = isDirectory ? .folder : .file
       }
       do throws(OutOfMemory) {
-        try folder.entries.append(Folder.Entry(name: try texts.copy(name.bytes), kind: kind))
+        try listing.entries.append(
+          DirectoryListing.Entry(name: try texts.copy(name.bytes), kind: kind))
       } catch { throw .outOfMemory }
     }
     if let failure { throw failure }
-    newestMtime = max(newestMtime, opened.mtime)
+    newestMtime = max(newestMtime, directory.mtime)
   }
 
   /// Watches a path before it is read, so that no change is missed.
@@ -160,19 +163,19 @@ struct FileAccess: ~Copyable {
     }
   }
 
-  /// Lets the host read a file or list a directory into `bytes`.
-  private mutating func ask(
-    _ host: HostFiles, _ path: Span<UInt8>, isFolder: Bool
+  /// Appends a file or directory listing of the host to `bytes`.
+  private mutating func readFromHost(
+    _ host: HostFiles, _ path: Span<UInt8>, isDirectory: Bool
   ) throws(Failure) {
     let sink: HostSink
     let terminated: StoredText
     do throws(OutOfMemory) {
       terminated = try texts.copy(path)
-      sink = try HostSink.make(allocator, isFolder: isFolder, limit: FileAccess.greatestFile)
+      sink = try HostSink.make(allocator, isFolder: isDirectory, limit: FileAccess.greatestFileSize)
     } catch { throw .outOfMemory }
     defer { sink.free() }
-    let status = isFolder ? host.list(terminated, sink) : host.read(terminated, sink)
-    // The status of the host may only repeat a failure of the sink, so the sink is checked first.
+    let status = isDirectory ? host.list(terminated, sink) : host.read(terminated, sink)
+    // A host usually returns the failure of the sink as its own, so the sink is checked first.
     guard !sink.isOutOfMemory else { throw .outOfMemory }
     guard !sink.isCut else { throw .unreadable(.tooComplex, "the file is too large") }
     guard status >= 0 else { throw .missing(.file, "the host cannot read it") }

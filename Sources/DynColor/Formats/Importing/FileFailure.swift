@@ -1,11 +1,11 @@
-// Importing: how an import or an export ends early.
+// Importing: why an import or an export ends early.
 
 /// Why an import or an export cannot continue.
 enum FileFailure: Error {
   case outOfMemory
   /// The progress callback of the host returned nonzero.
   case cancelled
-  /// The report has the errors.
+  /// The report contains at least one error.
   case failed
 }
 

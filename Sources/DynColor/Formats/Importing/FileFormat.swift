@@ -36,8 +36,8 @@ enum FileFormat: UInt32 {
     }
   }
 
-  /// The format that the extension of a file or directory indicates; `nil` for `.json`, which
-  /// several formats use.
+  /// The format to read a file or directory in, by its extension; `nil` for `.json`, which several
+  /// formats use.
   init?(name: Span<UInt8>) {
     if name.endsIgnoringASCIICase(with: ".xcassets")
       || name.endsIgnoringASCIICase(with: ".colorset")
@@ -62,7 +62,7 @@ enum FileFormat: UInt32 {
     }
   }
 
-  /// The format to write to a path. Formats that can only be written have extensions, too.
+  /// The format to write to a path, by its extension.
   init?(path: Span<UInt8>) {
     if let format = FileFormat(name: path.withoutTrailingSlashes), format.isWritable {
       self = format
@@ -90,7 +90,7 @@ enum FileFormat: UInt32 {
 
   /// Returns whether the format is written as a directory. Design tokens are, unless the path is
   /// that of a file.
-  func isFolder(_ path: Span<UInt8>) -> Bool {
+  func isDirectory(_ path: Span<UInt8>) -> Bool {
     switch self {
     case .assetCatalog, .gtk: true
     case .tokens:
@@ -108,7 +108,7 @@ enum FileFormat: UInt32 {
     if text.isJSON {
       self = JSONOutline.format(of: text)
     } else if text.slice(text.starts(with: "\u{FEFF}") ? 3 : 0, text.count).starts(
-      with: GIMPPaletteReader.mark)
+      with: GIMPPaletteReader.firstLine)
     {
       self = .gimp
     } else if text.containsInFirst64KiB("[Colors:") {

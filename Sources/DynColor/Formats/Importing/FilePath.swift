@@ -22,33 +22,33 @@ extension PathText {
   /// root directory (path traversal) or is too long.
   init?(_ path: Span<UInt8>, relativeTo file: Span<UInt8>) {
     self.init()
-    let folder = file.slice(0, file.folderLength)
+    let directory = file.slice(0, file.folderLength)
     guard path.element(at: 0) != UInt8(ascii: "/"), path.countBeforeNUL == path.count,
-      folder.count &+ path.count <= PathText.capacity, append(partsOf: folder),
-      append(partsOf: path)
+      directory.count &+ path.count <= PathText.capacity, append(componentsOf: directory),
+      append(componentsOf: path)
     else { return nil }
   }
 
-  /// Appends the components of a path. `false` if it leaves the root.
-  private mutating func append(partsOf path: Span<UInt8>) -> Bool {
+  /// Appends the components of a path. Returns false if the path leaves the root directory.
+  private mutating func append(componentsOf path: Span<UInt8>) -> Bool {
     var start = 0
     while start < path.count {
-      let part = path.slice(start, path.index(of: UInt8(ascii: "/"), from: start))
-      start = start &+ part.count &+ 1
-      if part.count == 0 || part.equals(StaticString(".").bytes) { continue }
-      if part.equals(StaticString("..").bytes) {
+      let component = path.slice(start, path.index(of: UInt8(ascii: "/"), from: start))
+      start = start &+ component.count &+ 1
+      if component.count == 0 || component.equals(StaticString(".").bytes) { continue }
+      if component.equals(StaticString("..").bytes) {
         guard count > 0 else { return false }
         truncate(to: bytes.folderLength &- 1)
       } else {
-        append(part: part)
+        append(component: component)
       }
     }
     return true
   }
 
   @inline(never)
-  mutating func append(part: Span<UInt8>) {
+  mutating func append(component: Span<UInt8>) {
     if count > 0 { append(UInt8(ascii: "/")) }
-    append(contentsOf: part)
+    append(contentsOf: component)
   }
 }

@@ -1,8 +1,10 @@
 // Importing: committing imported colors to a theme in one transaction.
 
-extension ImportedColors {
-  /// Registers all imported colors, and removes colors of the same source that `previousNames`
-  /// lists and that were not imported again. Unchanged colors are not touched.
+extension ColorCollection {
+  /// Registers all imported colors in one transaction. Unchanged colors are not touched.
+  ///
+  /// Also removes the colors that `previousNames` lists, that have the same source, and that were
+  /// not imported again.
   func commit(
     to theme: inout ThemeState, _ source: Source,
     replacing previousNames: borrowing Buffer<StoredText>
@@ -47,7 +49,7 @@ extension ImportedColors {
     }
   }
 
-  /// Drafts the colors.
+  /// Drafts the colors of the layer that the import is for.
   private func draftColors(
     in theme: inout ThemeState, _ source: Source, _ merge: borrowing VocabularyMerge
   ) throws(ThemeError) {
@@ -56,7 +58,7 @@ extension ImportedColors {
     }
     for index in upTo(count) {
       guard let entry = entry(index) else { continue }
-      let owner = source.owner > 0 ? source.owner : number(ofOwner: entry.owner, in: theme)
+      let owner = source.owner > 0 ? source.owner : ownerNumber(entry.owner, in: theme)
       try draft(
         entry.name, entry.expression, Source(layer: source.layer, owner: owner), in: &theme, merge)
     }
@@ -66,18 +68,18 @@ extension ImportedColors {
   private func draftDefinitions(
     in theme: inout ThemeState, _ merge: borrowing VocabularyMerge
   ) throws(ThemeError) {
-    for place in upTo(self.theme.definitions.count) {
-      guard let definition = self.theme.definitions.element(at: place),
+    for index in upTo(self.theme.definitions.count) {
+      guard let definition = self.theme.definitions.element(at: index),
         let layer = theme.registry.layers.layer(
           named: (self.theme.layers.name(definition.layer) ?? .empty).bytes)
       else { continue }
-      let source = Source(layer: layer, owner: number(ofOwner: definition.owner, in: theme))
+      let source = Source(layer: layer, owner: ownerNumber(definition.owner, in: theme))
       try draft(name(definition.index), definition.expression, source, in: &theme, merge)
     }
   }
 
-  /// The number that an owner of the file has in a theme.
-  private func number(ofOwner owner: Int, in theme: borrowing ThemeState) -> UInt16 {
+  /// The number in a theme of an owner that has another number in the file.
+  private func ownerNumber(_ owner: Int, in theme: borrowing ThemeState) -> UInt16 {
     guard let name = self.theme.owners.name(owner) else { return 0 }
     return UInt16(truncatingIfNeeded: theme.registry.owners.number(of: name.bytes))
   }
@@ -99,8 +101,8 @@ extension ImportedColors {
   private func draftRemovals(
     _ previousNames: borrowing Buffer<StoredText>, in theme: inout ThemeState, _ source: Source
   ) throws(ThemeError) {
-    for place in upTo(previousNames.count) {
-      guard let name = previousNames.element(at: place)?.bytes, index(of: name) == nil else {
+    for nameIndex in upTo(previousNames.count) {
+      guard let name = previousNames.element(at: nameIndex)?.bytes, index(of: name) == nil else {
         continue
       }
       try orOutOfMemory { () throws(OutOfMemory) in
@@ -110,8 +112,9 @@ extension ImportedColors {
     }
   }
 
-  /// Drafts notes that are new or have changed. A color that was imported without notes keeps the
-  /// ones that it has, unless `clearing` is true.
+  /// Drafts notes that are new or have changed.
+  ///
+  /// A color that was imported without notes retains its present ones, unless `clearing` is true.
   @inline(never)
   private func draftNotes(
     in theme: inout ThemeState, clearing: Bool

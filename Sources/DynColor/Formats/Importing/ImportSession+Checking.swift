@@ -1,8 +1,8 @@
 // Importing: checking imported colors and committing them to a theme.
 
 extension ImportSession {
-  /// Adds the prefix to all names, and checks everything that does not depend on the format. Fails
-  /// if the report has an error.
+  /// Adds the prefix to all names, and checks what does not depend on the format. Fails if the
+  /// report has an error.
   mutating func check(for theme: Theme) throws(FileFailure) {
     if options.prefix.count > 0 { try addPrefix() }
     try checkEntries()
@@ -18,7 +18,7 @@ extension ImportSession {
       try theme.locked { state throws(ThemeError) in
         try imported.commit(to: &state, options.source, replacing: previousNames)
       }
-    } catch { throw try failure(of: error) }
+    } catch { throw try reportFailure(error) }
   }
 
   private mutating func addPrefix() throws(FileFailure) {
@@ -32,21 +32,21 @@ extension ImportSession {
     }
     for index in upTo(imported.count) {
       guard let entry = imported.entry(index) else { continue }
-      try checkName(entry.name, at: entry.place)
-      try checkText(entry.description, at: entry.place)
-      try checkText(entry.deprecation, at: entry.place)
-      try checkText(entry.annotation, at: entry.place)
-      try checkCount(of: entry.expression, entry)
+      try checkName(entry.name, at: entry.location)
+      try checkText(entry.description, at: entry.location)
+      try checkText(entry.deprecation, at: entry.location)
+      try checkText(entry.annotation, at: entry.location)
+      try checkVariantCount(of: entry.expression, entry)
     }
-    for place in upTo(imported.theme.definitions.count) {
-      guard let definition = imported.theme.definitions.element(at: place),
+    for index in upTo(imported.theme.definitions.count) {
+      guard let definition = imported.theme.definitions.element(at: index),
         let entry = imported.entry(definition.index)
       else { continue }
-      try checkCount(of: definition.expression, entry)
+      try checkVariantCount(of: definition.expression, entry)
     }
-    for place in upTo(imported.theme.forwards.count) {
-      guard let forward = imported.theme.forwards.element(at: place) else { continue }
-      if !canBeName(forward.name) || !canBeName(forward.target) {
+    for index in upTo(imported.theme.forwards.count) {
+      guard let forward = imported.theme.forwards.element(at: index) else { continue }
+      if !isValidName(forward.name) || !isValidName(forward.target) {
         try fail(.tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", at: .none)
       }
     }
@@ -57,15 +57,15 @@ extension ImportSession {
     try checkNames(.locale)
   }
 
-  private mutating func checkCount(
-    of expression: Expression, _ entry: ImportedColors.Entry
+  private mutating func checkVariantCount(
+    of expression: Expression, _ entry: ColorCollection.Entry
   ) throws(FileFailure) {
     guard expression.count > 0, let count = expression.tableCount,
       count > Recipe.greatestVariantCount
     else { return }
     try fail(
       .tooComplex, "expected at most DYNCOLOR_MAX_VARIANTS variants", entry.name.bytes,
-      at: entry.place)
+      at: entry.location)
   }
 
   private mutating func checkNames(_ kind: Vocabulary.Kind) throws(FileFailure) {
@@ -74,27 +74,27 @@ extension ImportSession {
     }
   }
 
-  /// Returns whether a text that a file gives as a name can be one.
-  func canBeName(_ text: StoredText) -> Bool {
+  /// Returns whether a text of a file is a valid name.
+  func isValidName(_ text: StoredText) -> Bool {
     text.count > 0 && text.count <= ThemeImage.greatestName
       && text.bytes.countBeforeNUL == text.count && text.bytes.firstInvalidUTF8 == nil
   }
 
   private mutating func checkName(
-    _ name: StoredText, at place: ImportedColors.Place
+    _ name: StoredText, at location: SourceLocation
   ) throws(FileFailure) {
-    if name.count == 0 { return try fail(.syntax, "expected a name", at: place) }
-    try checkText(name, at: place)
+    if name.count == 0 { return try fail(.syntax, "expected a name", at: location) }
+    try checkText(name, at: location)
   }
 
   private mutating func checkText(
-    _ text: StoredText, at place: ImportedColors.Place
+    _ text: StoredText, at location: SourceLocation
   ) throws(FileFailure) {
     if text.bytes.isPlainASCII { return }
     if text.bytes.firstInvalidUTF8 != nil {
-      try fail(.invalidUTF8, "the text is not valid UTF-8", text.bytes, at: place)
+      try fail(.invalidUTF8, "the text is not valid UTF-8", text.bytes, at: location)
     } else if text.bytes.countBeforeNUL < text.count {
-      try fail(.syntax, "expected no NUL", text.bytes, at: place)
+      try fail(.syntax, "expected no NUL", text.bytes, at: location)
     }
   }
 }

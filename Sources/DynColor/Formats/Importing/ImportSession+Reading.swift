@@ -5,7 +5,7 @@ extension ImportSession {
   mutating func read(_ path: Span<UInt8>, _ bytes: StoredText?) throws(FileFailure) {
     guard let bytes else { return try read(path) }
     try begin(path)
-    guard bytes.count <= FileAccess.greatestFile else {
+    guard bytes.count <= FileAccess.greatestFileSize else {
       return try fail(.tooComplex, "the file is too large", path, at: .none)
     }
     try read(try add(path, bytes))
@@ -18,56 +18,56 @@ extension ImportSession {
     let name = path.lastPathComponent
     try begin(path)
     if options.files != nil {
-      guard let inside = try keepPath(inHostFiles: path) else {
+      guard let contained = try copyPath(inHostFiles: path) else {
         return try fail(.outside, "expected a path within the host's files", path, at: .none)
       }
       let catalog = FileFormat.assetCatalog
       if FileFormat(name: name) == catalog || options.format == catalog.rawValue {
-        return try read(folder: inside.bytes, named: name)
+        return try read(directory: contained.bytes, named: name)
       }
-      guard let file = try open(inside.bytes, at: .none) else { return }
+      guard let file = try open(contained.bytes, at: .none) else { return }
       return try read(file)
     }
-    var isFolder = false
+    var isDirectory = false
     do throws(DiskError) {
-      isFolder = try Directory.working.isDirectory(path, followingLinks: true)
+      isDirectory = try Directory.working.isDirectory(path, followingLinks: true)
     } catch {
       if error.isOutOfMemory { throw .outOfMemory }
       // If permission is missing, opening the directories below reports and watches the right path.
       guard error.isPermissionDenied else { return try fail(.file, error.message, path, at: .none) }
     }
-    access.watch?.setRootDirectory(isFolder: isFolder)
-    try setRoot(isFile: !isFolder)
-    // The directory of the file, including the slash, which may be the whole path.
+    access.watch?.setRootDirectory(isFolder: isDirectory)
+    try setRoot(isFile: !isDirectory)
+    // With the slash, because the parent may be the root of the file system.
     let parent = path.slice(0, path.folderLength)
-    let here: StaticString = "."
-    let root = isFolder ? path : parent.count > 0 ? parent : here.bytes
+    let workingDirectory: StaticString = "."
+    let root = isDirectory ? path : parent.count > 0 ? parent : workingDirectory.bytes
     do throws(DiskError) { try access.open(root: root) } catch {
       if error.isOutOfMemory { throw .outOfMemory }
       return try fail(.file, error.message, path, at: .none)
     }
-    if isFolder { return try read(folder: Span(), named: name) }
+    if isDirectory { return try read(directory: Span(), named: name) }
     guard let file = try open(name, at: .none) else { return }
     try read(file)
   }
 
-  /// A path within the host's files; `nil` if it leaves their root, or is too long. Not inlined, so
-  /// that no path is on the stack while files are read.
+  /// Copies a path within the host's files. `nil` if it leaves their root, or is too long.
+  // Not inlined, so that no path is on the stack while files are read.
   @inline(never)
-  private mutating func keepPath(
+  private mutating func copyPath(
     inHostFiles path: Span<UInt8>
   ) throws(FileFailure) -> StoredText? {
-    guard let inside = PathText(path, relativeTo: Span()) else { return nil }
-    return try allocating(try imported.keep(inside.bytes))
+    guard let contained = PathText(path, relativeTo: Span()) else { return nil }
+    return try allocating(try imported.copy(contained.bytes))
   }
 
-  /// Reads a file. The format is the one that the host chose, or is detected by name, or by
+  /// Reads a file. If the host did not choose a format, it is detected by the name, and then by the
   /// content.
   private mutating func read(_ file: SourceFile) throws(FileFailure) {
     let format =
       FileFormat(rawValue: options.format) ?? FileFormat(name: file.path.bytes)
       ?? FileFormat(content: file.bytes.bytes)
-    try advance(file.path.bytes)
+    try reportProgress(file.path.bytes)
     switch format {
     case .assetCatalog: try ColorSetReader.read(file, &self)
     case .json: try JSONThemeReader.read(file, &self)
@@ -79,19 +79,19 @@ extension ImportSession {
     case .tailwind, .gtk, .gtkMedia, .cHeader, .preview, .sheet, .xresources, .kitty, .alacritty,
       nil:
       try fail(
-        .unknownFormat, "expected a format that can be read", file.path.bytes, at: file.place(0))
+        .unknownFormat, "expected a format that can be read", file.path.bytes, at: file.location(0))
     }
   }
 
   /// Reads a directory. `name` is the name of the root directory, which is not part of paths.
   private mutating func read(
-    folder path: Span<UInt8>, named name: Span<UInt8>
+    directory path: Span<UInt8>, named name: Span<UInt8>
   ) throws(FileFailure) {
     var format = FileFormat(rawValue: options.format) ?? FileFormat(name: name)
-    if format == nil, try TokenImport.hasTokens(inFolder: path, &self) { format = .tokens }
+    if format == nil, try TokenImport.hasTokens(inDirectory: path, &self) { format = .tokens }
     switch format {
     case .assetCatalog, nil: try AssetCatalogReader.read(path, named: name, &self)
-    case .tokens: try TokenImport.read(folder: path, &self)
+    case .tokens: try TokenImport.read(directory: path, &self)
     default: try fail(.unknownFormat, "expected a format that can be read", path, at: .none)
     }
   }

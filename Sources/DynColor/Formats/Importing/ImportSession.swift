@@ -9,7 +9,7 @@ struct ImportSession: ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
   let options: LoadOptions
-  var imported: ImportedColors
+  var imported: ColorCollection
   private(set) var report: Report
   /// Builds the current expression.
   var writer: ExpressionWriter
@@ -17,7 +17,7 @@ struct ImportSession: ~Copyable {
   private var files: SourceFiles
   /// The path of the import, as the host passed it.
   private var rootPath = StoredText.empty
-  /// True if something could not be watched.
+  /// True if a path could not be watched.
   private(set) var isUnwatchable = false
 
   // Out of line, because many error paths end with it.
@@ -28,9 +28,9 @@ struct ImportSession: ~Copyable {
   static func make(
     _ allocator: Allocator, _ options: LoadOptions
   ) throws(OutOfMemory) -> ImportSession {
-    var imported = try ImportedColors.make(allocator)
+    var imported = try ColorCollection.make(allocator)
     // An address, which the author of a file cannot predict.
-    let seed = try imported.keep(Span()).address
+    let seed = try imported.copy(Span()).address
     return ImportSession(
       allocator: allocator, options: options, imported: imported, report: Report(allocator),
       writer: ExpressionWriter(allocator), access: FileAccess(allocator, options),
@@ -48,25 +48,27 @@ struct ImportSession: ~Copyable {
 
   /// Begins an import. Findings about the import as a whole have this path.
   mutating func begin(_ path: Span<UInt8>) throws(FileFailure) {
-    rootPath = try allocating(try imported.keep(path))
+    rootPath = try allocating(try imported.copy(path))
     try allocating(try report.begin(path))
   }
 
-  /// Sets the root directory: the path that was begun with, or the directory of that file.
+  /// Sets the root directory: the path of the import or, if it is a file, the directory of that
+  /// file.
   mutating func setRoot(isFile: Bool) throws(FileFailure) {
     try allocating(try report.setRoot(rootPath.bytes, isFile: isFile))
   }
 
-  /// Opens a file within the root directory. Each file is read only once. If it cannot be read, an
-  /// error is reported at the place that mentions it, or a warning if the file is optional and
-  /// missing, and the result is `nil`.
+  /// Opens a file within the root directory. Each file is read only once.
+  ///
+  /// If it cannot be read, reports an error at the location that refers to it, and returns `nil`.
+  /// If the file is optional and missing, the error is a warning.
   @inline(never)
   mutating func open(
-    _ path: Span<UInt8>, at place: ImportedColors.Place, isOptional: Bool = false
+    _ path: Span<UInt8>, at location: SourceLocation, isOptional: Bool = false
   ) throws(FileFailure) -> SourceFile? {
     if let known = files.file(at: path) { return known }
     guard files.count < SourceFiles.greatestCount else {
-      try fail(.tooComplex, "expected fewer files", path, at: place)
+      try fail(.tooComplex, "expected fewer files", path, at: location)
       return nil
     }
     let bytes: StoredText
@@ -74,9 +76,9 @@ struct ImportSession: ~Copyable {
       bytes = try access.read(path, isFirst: files.count == 0)
     } catch {
       if isOptional, case .missing(let status, let message) = error {
-        try warn(status, message, path, at: place)
+        try warn(status, message, path, at: location)
       } else {
-        try fail(error, path, at: place)
+        try fail(error, path, at: location)
       }
       return nil
     }
@@ -88,35 +90,35 @@ struct ImportSession: ~Copyable {
     try allocating(try files.add(path, bytes))
   }
 
-  /// Lists a directory within the root directory; an empty path stands for the root itself. If it
-  /// cannot be listed, an error is reported, and the result is `nil`.
+  /// Lists a directory within the root directory; an empty path stands for the root itself. If that
+  /// fails, reports an error and returns `nil`.
   @inline(never)
   mutating func list(
-    _ path: Span<UInt8>, at place: ImportedColors.Place = .none
-  ) throws(FileFailure) -> Folder? {
+    _ path: Span<UInt8>, at location: SourceLocation = .none
+  ) throws(FileFailure) -> DirectoryListing? {
     do throws(FileAccess.Failure) {
       return try access.list(path)
     } catch {
-      try fail(error, path, at: place)
+      try fail(error, path, at: location)
       return nil
     }
   }
 
   /// Reports why a path cannot be read. An empty path stands for the root directory.
   private mutating func fail(
-    _ failure: FileAccess.Failure, _ path: Span<UInt8>, at place: ImportedColors.Place
+    _ failure: FileAccess.Failure, _ path: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) {
     let root = rootPath
     switch failure {
     case .outOfMemory: throw .outOfMemory
     case .missing(let status, let message), .unreadable(let status, let message):
-      try fail(status, message, path.count > 0 ? path : root.bytes, at: place)
-    case .unwatchable(let error): throw try self.failure(of: error)
+      try fail(status, message, path.count > 0 ? path : root.bytes, at: location)
+    case .unwatchable(let error): throw try self.reportFailure(error)
     }
   }
 
   /// Reports why a path cannot be watched. Returns the failure of the import.
-  mutating func failure(of error: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
+  mutating func reportFailure(_ error: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
     guard error != .outOfMemory else { return .outOfMemory }
     isUnwatchable = true
     let context = error.setting.map { StoredText($0.bytes) } ?? rootPath
@@ -126,53 +128,55 @@ struct ImportSession: ~Copyable {
 
   // MARK: - Findings
 
-  /// Reports a deviation from the format that was accepted, or something that is ignored: a
+  /// Reports a deviation from the format that can still be read, or something that is ignored: a
   /// warning, or an error if the import is strict.
   @inline(never)
   mutating func warn(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
-    at place: ImportedColors.Place
+    at location: SourceLocation
   ) throws(FileFailure) {
-    try add(options.isStrict ? .error : .warning, status, message, context, at: place)
+    try add(options.isStrict ? .error : .warning, status, message, context, at: location)
   }
 
   /// Reports an error. Reading continues to find more errors, but nothing is committed.
   @inline(never)
   mutating func fail(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
-    at place: ImportedColors.Place
-  ) throws(FileFailure) { try add(.error, status, message, context, at: place) }
+    at location: SourceLocation
+  ) throws(FileFailure) { try add(.error, status, message, context, at: location) }
 
   @inline(never)
   mutating func note(
-    _ message: StaticString, _ context: Span<UInt8> = Span(), at place: ImportedColors.Place
-  ) throws(FileFailure) { try add(.note, .ok, message, context, at: place) }
+    _ message: StaticString, _ context: Span<UInt8> = Span(), at location: SourceLocation
+  ) throws(FileFailure) { try add(.note, .ok, message, context, at: location) }
 
-  /// Reports something that is not part of the format and is left out: a note, or an error if the
-  /// import is strict.
+  /// Reports something that is left out because it is not part of the format: a note, or an error
+  /// if the import is strict.
   @inline(never)
   mutating func omit(
-    _ message: StaticString, _ context: Span<UInt8>, at place: ImportedColors.Place
+    _ message: StaticString, _ context: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) {
-    try add(options.isStrict ? .error : .note, .syntax, message, context, at: place)
+    try add(options.isStrict ? .error : .note, .syntax, message, context, at: location)
   }
 
   @inline(never)
   private mutating func add(
     _ severity: Severity, _ status: Status, _ message: StaticString, _ context: Span<UInt8>,
-    at place: ImportedColors.Place
+    at location: SourceLocation
   ) throws(FileFailure) {
-    let file = files.file(of: place)
+    let file = files.file(of: location)
     var position: TextPosition?
-    if report.keeps(severity), let file { position = files.position(of: place, in: file) }
+    if report.hasSpace(for: severity), let file {
+      position = files.position(of: location, in: file)
+    }
     try allocating(
       try report.add(
         severity, status.rawValue, message, context: context,
-        path: (file?.path ?? .empty).bytes, at: position, offset: max(place.offset, 0)))
+        path: (file?.path ?? .empty).bytes, at: position, offset: max(location.offset, 0)))
   }
 
   /// Reports why a theme rejects the imported colors. Returns the failure of the import.
-  mutating func failure(of error: ThemeError) throws(FileFailure) -> FileFailure {
+  mutating func reportFailure(_ error: ThemeError) throws(FileFailure) -> FileFailure {
     if case .outOfMemory = error.reason { return .outOfMemory }
     try allocating(
       try report.add(
@@ -189,14 +193,14 @@ struct ImportSession: ~Copyable {
 
   /// Calls the progress callback of the host, which may cancel the import.
   @inline(never)
-  mutating func advance(_ path: Span<UInt8>) throws(FileFailure) {
+  mutating func reportProgress(_ path: Span<UInt8>) throws(FileFailure) {
     guard let progress = options.progress else { return }
-    let terminated = try allocating(try imported.keep(path))
+    let terminated = try allocating(try imported.copy(path))
     guard progress.call(terminated, done: imported.count) else { throw .cancelled }
   }
 
-  /// Declares a name that a file lists, and so gives it a number. If there are too many subtypes or
-  /// locales, further ones get no number.
+  /// Declares a name, so that it gets a number in the order of the file. If there are too many
+  /// subtypes or locales, further ones get no number.
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(FileFailure) {
     if kind == .subtype || kind == .locale {
       _ = try allocating(try imported.number(name, kind))
@@ -205,9 +209,9 @@ struct ImportSession: ~Copyable {
     }
   }
 
-  /// Tells of an axis that has another name than in the file.
+  /// Notes that a custom axis has another name than in the file.
   mutating func noteRename(
-    ofAxis name: StoredText, at place: ImportedColors.Place
+    ofAxis name: StoredText, at location: SourceLocation
   ) throws(FileFailure) {
     let prefix: StaticString = "data-"
     guard name.bytes.slice(0, prefix.bytes.count).equals(prefix),
@@ -215,44 +219,44 @@ struct ImportSession: ~Copyable {
     else { return }
     try note(
       "a built-in axis has the name of an axis in the file, which is therefore called", name.bytes,
-      at: place)
+      at: location)
   }
 
   // MARK: - Expressions
 
-  /// Parses CSS. Returns the expression, valid until the next one is parsed. If it is invalid, an
-  /// error is reported, and the result is `nil`.
+  /// Parses CSS. The expression is valid until the next one is parsed. If the CSS is invalid,
+  /// reports an error and returns `nil`.
   @inline(never)
-  mutating func expression(
-    css text: Span<UInt8>, at place: ImportedColors.Place
+  mutating func parseExpression(
+    css text: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) -> Expression? {
     writer.truncate(to: 0)
-    return try append(css: text, at: place) ? writer.expression : nil
+    return try append(css: text, at: location) ? writer.expression : nil
   }
 
-  /// Parses CSS and appends the expression to the writer. If it is invalid, an error is reported,
-  /// and the result is `false`. `offset` maps a byte of the text to its distance from `place`.
+  /// Parses CSS and appends the expression to the writer. If the CSS is invalid, reports an error
+  /// and returns false. `offset` maps an offset in the text to its distance from `location`.
   mutating func append(
-    css text: Span<UInt8>, at place: ImportedColors.Place, offset: (Int) -> Int = { $0 }
+    css text: Span<UInt8>, at location: SourceLocation, offset: (Int) -> Int = { $0 }
   ) throws(FileFailure) -> Bool {
     do throws(SyntaxError) {
       writer.unknownCondition = nil
-      try parseExpression(text, imported.vocabulary.valueNames, into: &writer)
+      try parseCSS(text, imported.vocabulary.valueNames, into: &writer)
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }
-      var place = place
-      place.offset &+= offset(error.offset)
+      var location = location
+      location.offset &+= offset(error.offset)
       let status: Status = error.reason == .tooComplex ? .tooComplex : .syntax
-      try fail(status, error.expected, text, at: place)
+      try fail(status, error.expected, text, at: location)
       return false
     }
-    try warnOfUnknownCondition(at: place)
+    try warnOfUnknownCondition(at: location)
     return true
   }
 
-  /// Warns if the parser did not know a condition of the last text.
+  /// Warns if the last text had an unknown condition.
   @inline(never)
-  mutating func warnOfUnknownCondition(at place: ImportedColors.Place) throws(FileFailure) {
+  mutating func warnOfUnknownCondition(at location: SourceLocation) throws(FileFailure) {
     guard let condition = writer.unknownCondition?.bytes else { return }
     writer.unknownCondition = nil
     var end = 0
@@ -269,14 +273,15 @@ struct ImportSession: ~Copyable {
     context.append(shown: condition)
     nearest.append(to: &context)
     try warn(
-      .unknownName, "a condition that is not known never holds", context.bytes, at: place)
+      .unknownName, "a condition that is not known never holds", context.bytes, at: location)
   }
 
-  /// Returns whether a text is a valid color in CSS. If so, the writer contains only this color.
+  /// Parses CSS without reporting errors. Returns whether it is valid; then the writer contains
+  /// only this color.
   mutating func parse(css text: Span<UInt8>) throws(FileFailure) -> Bool {
     writer.truncate(to: 0)
     do throws(SyntaxError) {
-      try parseExpression(text, imported.vocabulary.valueNames, into: &writer)
+      try parseCSS(text, imported.vocabulary.valueNames, into: &writer)
       return true
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }
@@ -290,21 +295,22 @@ struct ImportSession: ~Copyable {
     return writer.failure == nil ? writer.expression : nil
   }
 
+  /// Sets an imported color to a constant.
   mutating func set(
-    _ name: Span<UInt8>, _ color: Color, at place: ImportedColors.Place
+    _ name: Span<UInt8>, _ color: Color, at location: SourceLocation
   ) throws(FileFailure) {
     writer.truncate(to: 0)
     writer.append(color)
-    try setWritten(name, at: place)
+    try setWritten(name, at: location)
   }
 
   /// Sets an imported color to the expression in the writer, which must not be too large.
   mutating func setWritten(
-    _ name: Span<UInt8>, at place: ImportedColors.Place
+    _ name: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) {
     try allocating { () throws(OutOfMemory) in
       guard let expression = writer.expression else { throw OutOfMemory() }
-      try imported.set(name, expression, at: place)
+      try imported.set(name, expression, at: location)
     }
   }
 }

@@ -1,8 +1,8 @@
 // Importing: grouping colors that are levels of the same color.
 
-/// The families of levels: the colors whose expression is a level of the same base color.
+/// Families of levels. A family is the colors that are levels of the same base color.
 struct LevelFamilies: ~Copyable {
-  /// A color, and its level below the base color of its family.
+  /// A color with its level. The base color itself has level 0.
   struct Member: BitwiseCopyable, Ordered {
     let family: Int
     let level: UInt32
@@ -27,39 +27,40 @@ struct LevelFamilies: ~Copyable {
     members = Buffer(allocator)
   }
 
-  static func make(_ imported: borrowing ImportedColors) throws(OutOfMemory) -> LevelFamilies {
+  static func make(_ imported: borrowing ColorCollection) throws(OutOfMemory) -> LevelFamilies {
     let allocator = imported.allocator
     var families = LevelFamilies(allocator, try NumberedNames(allocator, seed: 0))
     try families.add(imported)
     return families
   }
 
-  private mutating func add(_ imported: borrowing ImportedColors) throws(OutOfMemory) {
+  private mutating func add(_ imported: borrowing ColorCollection) throws(OutOfMemory) {
     for index in upTo(imported.count) {
       guard let expression = imported.entry(index)?.expression, expression.operation == .level
       else { continue }
-      let origin = expression.node(at: 1)
-      switch origin.operation {
+      let base = expression.node(at: 1)
+      switch base.operation {
       case .currentColor: try add(index, expression.detail, of: LevelFamilies.content.bytes, nil)
       case .reference:
         try add(
-          index, expression.detail, of: origin.reference.name.bytes, imported.index(of: origin))
+          index, expression.detail, of: base.reference.name.bytes, imported.index(of: base))
       default: break
       }
     }
     members.sort()
   }
 
+  /// The name of the family of the content style.
   private static var content: StaticString { "currentcolor" }
 
   private mutating func add(
-    _ index: Int, _ level: UInt32, of name: Span<UInt8>, _ origin: Int?
+    _ index: Int, _ level: UInt32, of name: Span<UInt8>, _ base: Int?
   ) throws(OutOfMemory) {
     var family = names.number(of: name)
     if family == 0 {
       try names.add(name)
       family = names.count
-      if let origin { try members.append(Member(family: family, level: 0, index: origin)) }
+      if let base { try members.append(Member(family: family, level: 0, index: base)) }
     }
     try members.append(Member(family: family, level: level, index: index))
   }
@@ -68,5 +69,5 @@ struct LevelFamilies: ~Copyable {
   func name(_ family: Int) -> StoredText { names.name(family) ?? .empty }
 
   /// The members, sorted by family and then by level.
-  func member(_ place: Int) -> Member? { members.element(at: place) }
+  func member(_ memberIndex: Int) -> Member? { members.element(at: memberIndex) }
 }

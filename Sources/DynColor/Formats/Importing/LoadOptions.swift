@@ -4,10 +4,10 @@
 struct LoadOptions: BitwiseCopyable {
   /// 0 to detect the format.
   var format: UInt32 = 0
-  /// True if deviations from a format are errors, even if they can be read.
+  /// True if every deviation from a format is an error, even if it can be read.
   var isStrict = false
   /// True if files outside the root directory may be read.
-  var mayLeaveFolder = false
+  var allowsOutsideFiles = false
   /// True if a watch begins even if the first load fails.
   var watchesAnyway = false
   var source = Source.theme

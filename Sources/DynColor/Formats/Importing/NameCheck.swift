@@ -1,27 +1,27 @@
-// Importing: finding names in expressions that neither a theme nor a file knows.
+// Importing: finding names in expressions that neither the theme nor the file declares.
 
-/// A name that nobody knows.
+/// A name in an expression that neither the theme nor the file declares.
 struct UnknownName: BitwiseCopyable {
   /// The index of the color whose expression has the name.
   let index: Int
   let message: StaticString
-  /// The name, and perhaps the one that was meant.
+  /// The name, and the most similar declared name, if there is one.
   let context: StoredText
 }
 
-/// Collects the unknown names in the expressions of colors: of axes and values that conditions ask
-/// for, and of palettes.
+/// Collects the unknown names in the expressions of colors: names of axes, of their values, of
+/// palettes and of colors.
 struct NameCheck: ~Copyable {
-  /// How often the names of all colors are compared at most to suggest one, and how many palettes
-  /// are looked for in a theme at most.
-  private static var greatestWork: Int { 1 << 17 }
+  /// The maximum number of comparisons of names, to suggest similar ones.
+  private static var greatestComparisonCount: Int { 1 << 17 }
+  /// The maximum number of searches for the colors of a palette in a theme.
   private static var greatestSearchCount: Int { 16 }
 
-  /// The theme that the colors are to be registered in, which may know more names.
+  /// The theme that the colors are to be registered in, which may declare further names.
   private let theme: Theme?
   private var names: Buffer<UnknownName>
   private var texts: Arena
-  private var work = 0
+  private var comparisonCount = 0
   private var searchCount = 0
 
   // Out of line, because many error paths end with it.
@@ -35,22 +35,22 @@ struct NameCheck: ~Copyable {
   }
 
   var count: Int { names.count }
-  func name(_ place: Int) -> UnknownName? { names.element(at: place) }
+  func name(_ index: Int) -> UnknownName? { names.element(at: index) }
 
   /// Checks all conditions of all colors.
-  mutating func checkConditions(_ colors: borrowing ImportedColors) throws(OutOfMemory) {
+  mutating func checkConditions(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
     for index in upTo(colors.count) {
       guard let entry = colors.entry(index), !entry.hasDefinitions else { continue }
       try check(entry.expression, index, colors)
     }
-    for place in upTo(colors.theme.definitions.count) {
-      guard let definition = colors.theme.definitions.element(at: place) else { continue }
+    for index in upTo(colors.theme.definitions.count) {
+      guard let definition = colors.theme.definitions.element(at: index) else { continue }
       try check(definition.expression, definition.index, colors)
     }
   }
 
   private mutating func check(
-    _ expression: Expression, _ index: Int, _ colors: borrowing ImportedColors
+    _ expression: Expression, _ index: Int, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
     guard expression.count > 0, names.count < Report.greatestCount else { return }
     var isOutOfMemory = false
@@ -85,7 +85,7 @@ struct NameCheck: ~Copyable {
 
   private mutating func check(
     style name: StoredText, _ value: StoredText?, _ index: Int,
-    _ colors: borrowing ImportedColors
+    _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
     if let axis = Axis(name: name.bytes) {
       guard let value, axis.value(named: value.bytes) == nil else { return }
@@ -98,7 +98,7 @@ struct NameCheck: ~Copyable {
       return try add(index, "the axis has no value of this name", value, of: name, nearest)
     }
     if let axis = Axis(numberedName: name.bytes) {
-      guard let value, try !knows(value, axis, colors) else { return }
+      guard let value, try !isDeclared(value, axis, colors) else { return }
       var nearest = NearestName(value.bytes)
       considerAll(Vocabulary.Kind(axis), colors, &nearest)
       let message: StaticString =
@@ -126,7 +126,7 @@ struct NameCheck: ~Copyable {
 
   /// The numbers of a name among the colors, and in the theme.
   private func numbers(
-    _ name: StoredText, _ kind: Vocabulary.Kind, _ colors: borrowing ImportedColors
+    _ name: StoredText, _ kind: Vocabulary.Kind, _ colors: borrowing ColorCollection
   ) -> (Int, Int) {
     (colors.vocabulary.number(name.bytes, kind), number(name, kind))
   }
@@ -136,8 +136,10 @@ struct NameCheck: ~Copyable {
     theme?.locked { state in state.vocabulary.number(name.bytes, kind) } ?? 0
   }
 
-  private mutating func knows(
-    _ value: StoredText, _ axis: Axis, _ colors: borrowing ImportedColors
+  /// Returns whether a value of a numbered axis is declared. A palette is also declared by a color
+  /// in it.
+  private mutating func isDeclared(
+    _ value: StoredText, _ axis: Axis, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) -> Bool {
     let (inFile, inTheme) = numbers(value, Vocabulary.Kind(axis), colors)
     if inFile > 0 || inTheme > 0 { return true }
@@ -154,39 +156,39 @@ struct NameCheck: ~Copyable {
   }
 
   private func considerAll(
-    _ kind: Vocabulary.Kind, _ colors: borrowing ImportedColors, _ nearest: inout NearestName
+    _ kind: Vocabulary.Kind, _ colors: borrowing ColorCollection, _ nearest: inout NearestName
   ) {
     colors.vocabulary.forEachName(kind) { nearest.consider($0.bytes) }
   }
 
   // MARK: - Colors
 
-  /// The name of a color that is most like a name, unless that would take too long.
+  /// The most similar name of a color; none if the search would take too long.
   mutating func nearestColor(
-    _ name: Span<UInt8>, _ colors: borrowing ImportedColors
+    _ name: Span<UInt8>, _ colors: borrowing ColorCollection
   ) -> NearestName {
     var nearest = NearestName(name)
-    work &+= colors.count
-    guard work <= NameCheck.greatestWork else { return nearest }
+    comparisonCount &+= colors.count
+    guard comparisonCount <= NameCheck.greatestComparisonCount else { return nearest }
     for index in upTo(colors.count) { nearest.consider(colors.name(index).bytes) }
     return nearest
   }
 
   /// Checks all references and lookups in palettes of a whole theme.
-  mutating func checkReferences(_ colors: borrowing ImportedColors) throws(OutOfMemory) {
-    var semantics = try NumberedNames(colors.allocator, seed: 0)
-    var hasSemantics = false
+  mutating func checkReferences(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
+    var paletteNames = try NumberedNames(colors.allocator, seed: 0)
+    var hasPaletteNames = false
     for index in upTo(colors.count) {
       guard let entry = colors.entry(index), entry.expression.count > 0,
         names.count < Report.greatestCount
       else { continue }
       var isOutOfMemory = false
-      // `--first()` is a choice of several colors, some of which may be missing.
-      var isChoice = false
+      // The colors of `--first()` may be missing, as long as one of them is there.
+      var hasFirst = false
       entry.expression.forEachNode { node in
-        isChoice = isChoice || node.operation == .firstAvailable
+        hasFirst = hasFirst || node.operation == .firstAvailable
       }
-      guard !isChoice else { continue }
+      guard !hasFirst else { continue }
       entry.expression.forEachNode { node in
         guard !isOutOfMemory, node.operation == .reference || node.operation == .palette else {
           return
@@ -195,15 +197,15 @@ struct NameCheck: ~Copyable {
         guard fallback == 0 else { return }
         do throws(OutOfMemory) {
           if node.operation == .reference {
-            guard colors.current(name) == nil else { return }
+            guard colors.index(followingForwardsOf: name) == nil else { return }
             let nearest = nearestColor(name.bytes, colors)
             try add(index, "refers to an unknown color", name, nearest)
           } else {
-            if !hasSemantics { try NameCheck.collect(&semantics, colors) }
-            hasSemantics = true
-            guard semantics.number(of: name.bytes) == 0 else { return }
+            if !hasPaletteNames { try NameCheck.collectPaletteNames(&paletteNames, colors) }
+            hasPaletteNames = true
+            guard paletteNames.number(of: name.bytes) == 0 else { return }
             var nearest = NearestName(name.bytes)
-            semantics.forEachName { nearest.consider($0.bytes) }
+            paletteNames.forEachName { nearest.consider($0.bytes) }
             try add(index, "no palette has a color of this name", name, nearest)
           }
         } catch { isOutOfMemory = true }
@@ -212,23 +214,23 @@ struct NameCheck: ~Copyable {
     }
   }
 
-  /// Collects what follows a slash in the names of colors.
-  private static func collect(
-    _ semantics: inout NumberedNames, _ colors: borrowing ImportedColors
+  /// Collects the names that colors have within palettes: the parts after a slash.
+  private static func collectPaletteNames(
+    _ names: inout NumberedNames, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
     for index in upTo(colors.count) {
       let name = colors.name(index).bytes
-      for place in upTo(name.count) where name.element(at: place) == UInt8(ascii: "/") {
-        let rest = name.slice(place &+ 1, name.count)
-        if rest.count > 0, semantics.number(of: rest) == 0 { try semantics.add(rest) }
+      for offset in upTo(name.count) where name.element(at: offset) == UInt8(ascii: "/") {
+        let rest = name.slice(offset &+ 1, name.count)
+        if rest.count > 0, names.number(of: rest) == 0 { try names.add(rest) }
       }
     }
   }
 }
 
-extension ImportedColors {
-  /// The index of the color with a name, or with a name that it is forwarded to.
-  fileprivate func current(_ name: StoredText) -> Int? {
+extension ColorCollection {
+  /// The index of the color with a name, or with the name that it is forwarded to.
+  fileprivate func index(followingForwardsOf name: StoredText) -> Int? {
     var name = name
     for _ in upTo(theme.forwards.count &+ 1) {
       if let index = index(of: name.bytes) { return index }
@@ -239,7 +241,7 @@ extension ImportedColors {
   }
 }
 
-/// Returns whether a text is a decimal number, as which a value of a custom axis can be given.
+/// Returns whether a text is a decimal number, which stands for a value of a custom axis.
 private func isDecimal(_ text: Span<UInt8>) -> Bool {
   var index = 0
   while let byte = text.element(at: index), byte &- UInt8(ascii: "0") < 10 { index &+= 1 }
@@ -247,9 +249,9 @@ private func isDecimal(_ text: Span<UInt8>) -> Bool {
 }
 
 extension NameCheck {
-  /// Checks the names in the expressions of all colors of a theme that have names.
+  /// Checks the expressions of all named colors of a theme.
   static func run(_ theme: Theme, _ report: inout Report) throws(FileFailure) {
-    var colors = try allocating(try ImportedColors.make(theme.allocator))
+    var colors = try allocating(try ColorCollection.make(theme.allocator))
     var check = NameCheck(theme.allocator, nil)
     do throws(ThemeError) { _ = try ResolvedColors.make(theme, &colors) } catch {
       throw .outOfMemory
@@ -257,8 +259,8 @@ extension NameCheck {
     try allocating { () throws(OutOfMemory) in
       try check.checkConditions(colors)
       try check.checkReferences(colors)
-      for place in upTo(check.count) {
-        guard let found = check.name(place) else { continue }
+      for index in upTo(check.count) {
+        guard let found = check.name(index) else { continue }
         var context = ShortText()
         context.append(shown: colors.name(found.index).bytes)
         context.append(": ")

@@ -18,31 +18,31 @@ enum ReferenceCheck {
         context.append(shown: missing.bytes)
         check.nearestColor(missing.bytes, session.imported).append(to: &context)
         try session.warn(
-          .unknownName, "refers to an unknown color", context.bytes, at: entry.place)
+          .unknownName, "refers to an unknown color", context.bytes, at: entry.location)
       }
     }
     try allocating(try check.checkConditions(session.imported))
-    for place in upTo(check.count) {
-      guard let found = check.name(place) else { continue }
+    for index in upTo(check.count) {
+      guard let found = check.name(index) else { continue }
       try session.warn(
         .unknownName, found.message, found.context.bytes,
-        at: session.imported.entry(found.index)?.place ?? .none)
+        at: session.imported.entry(found.index)?.location ?? .none)
     }
-    let suspects = try allocating(try graph.cyclic())
+    let suspects = try allocating(try graph.findCyclicColors())
     if suspects.count > 0 { try rejectCycles(suspects, &session) }
   }
 
   /// Adds a color and its references to the graph. Returns the first name that does not exist.
   private static func add(
-    _ entry: ImportedColors.Entry, to graph: inout ReferenceGraph,
-    _ imported: borrowing ImportedColors, _ theme: Theme
+    _ entry: ColorCollection.Entry, to graph: inout ReferenceGraph,
+    _ imported: borrowing ColorCollection, _ theme: Theme
   ) throws(FileFailure) -> StoredText? {
-    try allocating(try graph.begin())
+    try allocating(try graph.beginColor())
     // A color that only other layers define has no expression of its own.
     guard entry.expression.count > 0 else { return nil }
-    // `--first()` is a choice of several colors, some of which may be missing.
-    var isChoice = false
-    entry.expression.forEachNode { node in isChoice = isChoice || node.operation == .firstAvailable
+    // The colors of `--first()` may be missing, as long as one of them is there.
+    var hasFirst = false
+    entry.expression.forEachNode { node in hasFirst = hasFirst || node.operation == .firstAvailable
     }
     var missing: StoredText?
     var isOutOfMemory = false
@@ -51,7 +51,7 @@ enum ReferenceCheck {
       let (name, fallback) = node.reference
       if let target = imported.index(of: name.bytes) {
         if (try? graph.add(target)) == nil { isOutOfMemory = true }
-      } else if fallback == 0, !isChoice, missing == nil, theme.find(name.bytes) == nil {
+      } else if fallback == 0, !hasFirst, missing == nil, theme.find(name.bytes) == nil {
         missing = name
       }
     }
@@ -59,8 +59,8 @@ enum ReferenceCheck {
     return missing
   }
 
-  /// Rejects colors that refer to themselves in some environment. Resolving them in a trial theme
-  /// shows which ones do.
+  /// Rejects colors that refer to themselves in some environment. To find these, resolves all
+  /// suspects in a trial theme.
   private static func rejectCycles(
     _ suspects: borrowing Buffer<UInt32>, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -68,12 +68,12 @@ enum ReferenceCheck {
       try Theme.make(session.allocator, budget: trialBudget, defaultScheme: 1))
     defer { theme.release() }
     do throws(ThemeError) {
-      // The trial theme is empty, so its numbers are those of the imported colors.
+      // The trial theme is empty, so its names get the same numbers as in the import.
       try theme.locked { state throws(ThemeError) in
         try session.imported.commit(to: &state, .theme, replacing: Buffer(state.allocator))
       }
     } catch {
-      // Committing to the real theme fails for the same reason and reports it.
+      // The commit to the real theme will fail for the same reason, and report it.
       if case .outOfMemory = error.reason { throw .outOfMemory }
       return
     }
@@ -81,38 +81,40 @@ enum ReferenceCheck {
     var ids = Buffer<ColorID>(session.allocator)
     try allocating { () throws(OutOfMemory) in
       try isRejected.append(repeating: false, count: suspects.count)
-      for place in upTo(suspects.count) {
-        let entry = session.imported.entry(Int(suspects.element(at: place) ?? 0))
+      for index in upTo(suspects.count) {
+        let entry = session.imported.entry(Int(suspects.element(at: index) ?? 0))
         try ids.append(theme.find((entry?.name ?? .empty).bytes) ?? .none)
       }
     }
-    var trials = CycleTrials(session.imported, limit: greatestTrialCount / max(suspects.count, 1))
-    while let environment = trials.next() {
+    var environments = TrialEnvironments(
+      session.imported, limit: greatestTrialCount / max(suspects.count, 1))
+    while let environment = environments.next() {
       do throws(ThemeError) {
-        try theme.resolve(suspects.count, environment) { place in
-          ids.element(at: place) ?? .none
-        } visit: { place, _, status in
-          if status == Status.cycle.rawValue { isRejected.replace(at: place, with: true) }
+        try theme.resolve(suspects.count, environment) { index in
+          ids.element(at: index) ?? .none
+        } visit: { index, _, status in
+          if status == Status.cycle.rawValue { isRejected.replace(at: index, with: true) }
         }
       } catch { throw .outOfMemory }
     }
-    for place in upTo(suspects.count) where isRejected.element(at: place) == true {
-      guard let entry = session.imported.entry(Int(suspects.element(at: place) ?? 0)) else {
+    for index in upTo(suspects.count) where isRejected.element(at: index) == true {
+      guard let entry = session.imported.entry(Int(suspects.element(at: index) ?? 0)) else {
         continue
       }
-      try session.fail(.cycle, "the color refers to itself", entry.name.bytes, at: entry.place)
+      try session.fail(.cycle, "the color refers to itself", entry.name.bytes, at: entry.location)
     }
   }
 }
 
-/// Enumerates environments in which cycles may show: all combinations of schemes, contrasts and
-/// values of custom axes, up to a limit.
-private struct CycleTrials {
+/// Enumerates environments in which a color may refer to itself: all combinations of schemes,
+/// contrasts and values of custom axes, up to a limit.
+private struct TrialEnvironments {
+  /// The number of values of each axis: the scheme, the contrast, and the eight custom axes.
   private let sizes: [16 of UInt64]
   private let count: Int
-  private var place = 0
+  private var environmentIndex = 0
 
-  init(_ imported: borrowing ImportedColors, limit: Int) {
+  init(_ imported: borrowing ColorCollection, limit: Int) {
     var sizes = [16 of UInt64](repeating: 1)
     sizes[0] = 2
     sizes[1] = 3
@@ -129,9 +131,10 @@ private struct CycleTrials {
   }
 
   mutating func next() -> Environment? {
-    guard place < count else { return nil }
-    var rest = UInt64(truncatingIfNeeded: place)
-    place &+= 1
+    guard environmentIndex < count else { return nil }
+    // The digits of the index, in the bases `sizes`, are the values on the axes.
+    var rest = UInt64(truncatingIfNeeded: environmentIndex)
+    environmentIndex &+= 1
     var environment = Environment()
     func digit(_ index: Int) -> UInt64 {
       let size = max(sizes[index & 15], 1)
@@ -142,15 +145,15 @@ private struct CycleTrials {
     environment[.scheme] = digit(0) &+ 1
     switch digit(1) {
     case 0: environment[.contrast] = ContrastStep.standard.value
-    case 1: environment[.contrast] = 201
-    default: environment[.contrast] = 1
+    case 1: environment[.contrast] = ContrastStep.more.value
+    default: environment[.contrast] = ContrastStep.less.value
     }
     for axis in upTo(8) { environment[.custom(axis)] = digit(axis &+ 2) }
     return environment
   }
 }
 
-/// The reference graph: for each color the colors that it may refer to.
+/// A graph of references: for each color, the colors that it may refer to.
 private struct ReferenceGraph: ~Copyable {
   private let allocator: Allocator
   private var targets: Buffer<UInt32>
@@ -164,46 +167,49 @@ private struct ReferenceGraph: ~Copyable {
   }
 
   /// Begins the next color.
-  mutating func begin() throws(OutOfMemory) { try starts.append(targets.count) }
+  mutating func beginColor() throws(OutOfMemory) { try starts.append(targets.count) }
 
   mutating func add(_ target: Int) throws(OutOfMemory) {
     try targets.append(UInt32(truncatingIfNeeded: target))
   }
 
-  /// Returns the colors that are part of a cycle or lie on a path between cycles; possibly a few
-  /// more.
-  borrowing func cyclic() throws(OutOfMemory) -> Buffer<UInt32> {
+  /// Returns the colors that are part of a cycle, and further ones to which a cycle refers.
+  borrowing func findCyclicColors() throws(OutOfMemory) -> Buffer<UInt32> {
     var found = Buffer<UInt32>(allocator)
     guard targets.count > 0 else { return found }
-    // Removes colors without incoming references until none is left (topological sort).
-    var references = Buffer<UInt32>(allocator)
-    try references.append(repeating: 0, count: starts.count)
-    for place in upTo(targets.count) { change(&references, place, by: 1) }
-    var free = Buffer<UInt32>(allocator)
-    try free.reserve(starts.count)
-    for color in upTo(starts.count) where references.element(at: color) == 0 {
-      free.appendReserved(UInt32(truncatingIfNeeded: color))
+    // Removes colors without incoming references until none is left (topological sort). A removed
+    // color has the count `.max`.
+    var counts = Buffer<UInt32>(allocator)
+    try counts.append(repeating: 0, count: starts.count)
+    for index in upTo(targets.count) { changeCount(&counts, ofTarget: index, by: 1) }
+    var unreferenced = Buffer<UInt32>(allocator)
+    try unreferenced.reserve(starts.count)
+    for color in upTo(starts.count) where counts.element(at: color) == 0 {
+      unreferenced.appendReserved(UInt32(truncatingIfNeeded: color))
     }
-    while let color = free.removeLast() {
-      references.replace(at: Int(color), with: .max)
+    while let color = unreferenced.removeLast() {
+      counts.replace(at: Int(color), with: .max)
       let end = starts.element(at: Int(color) &+ 1) ?? targets.count
-      for place in upTo(end, from: starts.element(at: Int(color)) ?? end) {
-        change(&references, place, by: .max)
-        guard let target = targets.element(at: place), references.element(at: Int(target)) == 0
+      for index in upTo(end, from: starts.element(at: Int(color)) ?? end) {
+        // Adding `.max` subtracts 1.
+        changeCount(&counts, ofTarget: index, by: .max)
+        guard let target = targets.element(at: index), counts.element(at: Int(target)) == 0
         else { continue }
-        free.appendReserved(target)
+        unreferenced.appendReserved(target)
       }
     }
-    for color in upTo(starts.count) where references.element(at: color) != .max {
+    for color in upTo(starts.count) where counts.element(at: color) != .max {
       try found.append(UInt32(truncatingIfNeeded: color))
     }
     return found
   }
 
-  /// Changes the number of references to the target at a place.
-  private func change(_ references: inout Buffer<UInt32>, _ place: Int, by change: UInt32) {
-    guard let target = targets.element(at: place), let count = references.element(at: Int(target))
+  /// Changes the number of references to the target with an index in `targets`.
+  private func changeCount(
+    _ counts: inout Buffer<UInt32>, ofTarget index: Int, by change: UInt32
+  ) {
+    guard let target = targets.element(at: index), let count = counts.element(at: Int(target))
     else { return }
-    references.replace(at: Int(target), with: count &+ change)
+    counts.replace(at: Int(target), with: count &+ change)
   }
 }

@@ -1,11 +1,11 @@
-// Importing: paths by which a file refers to another.
+// Importing: resolving the paths by which a file refers to another.
 
 extension ImportSession {
-  /// The path of a file that another one refers to, as a relative URL. Percent-encoding is decoded.
-  /// `nil` if the path leaves the root directory and may not, or if it is too long. Not inlined, so
-  /// that no path is on the stack while the file is read.
+  /// Resolves a relative URL by which a file refers to another. Percent-encoding is decoded. `nil`
+  /// if the path leaves the root directory although it may not, or if it is too long.
+  // Not inlined, so that no path is on the stack while the file is read.
   @inline(never)
-  mutating func path(
+  mutating func resolvePath(
     _ reference: StoredText, relativeTo file: StoredText
   ) throws(FileFailure) -> StoredText? {
     var decoded = PathText()
@@ -23,23 +23,24 @@ extension ImportSession {
       }
     }
     guard !decoded.isCut else { return nil }
-    if let inside = try keepPath(decoded.bytes, inside: file.bytes) { return inside }
-    return options.mayLeaveFolder ? try keepPath(decoded.bytes, outside: file.bytes) : nil
+    if let path = try copyContainedPath(decoded.bytes, relativeTo: file.bytes) { return path }
+    return options.allowsOutsideFiles
+      ? try copyOutsidePath(decoded.bytes, relativeTo: file.bytes) : nil
   }
 
-  /// A path relative to a file; `nil` if it leaves the root.
+  /// Joins a path to the directory of a file; `nil` if it leaves the root directory.
   @inline(never)
-  private mutating func keepPath(
-    _ path: Span<UInt8>, inside file: Span<UInt8>
+  private mutating func copyContainedPath(
+    _ path: Span<UInt8>, relativeTo file: Span<UInt8>
   ) throws(FileFailure) -> StoredText? {
-    guard let inside = PathText(path, relativeTo: file) else { return nil }
-    return try allocating(try imported.keep(inside.bytes))
+    guard let contained = PathText(path, relativeTo: file) else { return nil }
+    return try allocating(try imported.copy(contained.bytes))
   }
 
-  /// The same, where paths may leave the root.
+  /// Joins a path to the directory of a file. It may be absolute or leave the root directory.
   @inline(never)
-  private mutating func keepPath(
-    _ path: Span<UInt8>, outside file: Span<UInt8>
+  private mutating func copyOutsidePath(
+    _ path: Span<UInt8>, relativeTo file: Span<UInt8>
   ) throws(FileFailure) -> StoredText? {
     guard path.countBeforeNUL == path.count else { return nil }
     var joined = PathText()
@@ -47,7 +48,7 @@ extension ImportSession {
       joined.append(contentsOf: file.slice(0, file.folderLength))
     }
     joined.append(contentsOf: path)
-    return joined.isCut ? nil : try allocating(try imported.keep(joined.bytes))
+    return joined.isCut ? nil : try allocating(try imported.copy(joined.bytes))
   }
 }
 

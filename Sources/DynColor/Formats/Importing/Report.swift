@@ -1,4 +1,4 @@
-// Importing: the report about files that were read or written.
+// Importing: the report of an import or an export.
 
 enum Severity: Int32 {
   case note = 1
@@ -6,10 +6,11 @@ enum Severity: Int32 {
   case error = 3
 }
 
+/// An error, a warning or a note.
 struct Finding: BitwiseCopyable {
   let severity: Severity
   let status: Int32
-  /// `nil` if the finding is not about a text.
+  /// The line and column; `nil` if the finding is not about a position in a file.
   let position: TextPosition?
   let offset: Int
   /// The path of the file; empty if there is none.
@@ -25,15 +26,16 @@ struct Report: ~Copyable {
 
   private var texts: Arena
   private var findings: Buffer<Finding>
-  /// The numbers of all findings, including those that were dropped.
+  /// The number of errors, including those that were dropped.
   private(set) var errorCount = 0
+  /// The number of warnings and notes, including those that were dropped.
   private var otherCount = 0
   /// The number of colors in the files.
   var colors = 0
   private(set) var firstError: Finding?
-  /// The path that the host gave, and what must stand before the path of a finding so that the host
-  /// can open the file.
+  /// The path that the host passed.
   private(set) var givenPath = StoredText.empty
+  /// The directory that the paths of findings are relative to, with a slash.
   private(set) var root = StoredText.empty
 
   // Out of line, because many error paths end with it.
@@ -45,11 +47,11 @@ struct Report: ~Copyable {
     findings = Buffer(allocator)
   }
 
-  /// Begins the report about a path.
+  /// Begins the report of an import or export at a path.
   mutating func begin(_ path: Span<UInt8>) throws(OutOfMemory) { givenPath = try texts.copy(path) }
 
-  /// Sets the directory that the paths of findings are relative to: the given path or, if
-  /// `isFile`, the directory of that file.
+  /// Sets the directory that the paths of findings are relative to: the given path or, if it is a
+  /// file, the directory of that file.
   mutating func setRoot(_ path: Span<UInt8>, isFile: Bool) throws(OutOfMemory) {
     if isFile {
       root = try texts.copy(path.slice(0, path.folderLength))
@@ -66,9 +68,9 @@ struct Report: ~Copyable {
   /// The number of findings that were dropped.
   var omittedCount: Int { errorCount &+ otherCount &- findings.count }
 
-  /// Returns whether the next finding is kept. Beyond the limit the first error still is, so that
-  /// the report always says why nothing was loaded.
-  func keeps(_ severity: Severity) -> Bool {
+  /// Returns whether there is space for a finding. For the first error there always is, so that the
+  /// report says why nothing was loaded.
+  func hasSpace(for severity: Severity) -> Bool {
     findings.count < Report.greatestCount || severity == .error && firstError == nil
   }
 
@@ -79,7 +81,7 @@ struct Report: ~Copyable {
     path: Span<UInt8>, at position: TextPosition?, offset: Int
   ) throws(OutOfMemory) {
     if severity == .error { errorCount &+= 1 } else { otherCount &+= 1 }
-    guard keeps(severity) else { return }
+    guard hasSpace(for: severity) else { return }
     try findings.reserve(1)
     var shown = ShortText()
     shown.append(shown: context)

@@ -1,13 +1,23 @@
-// Importing: the files that an import has read.
+// Importing: the files that an import has read, and locations in them.
+
+/// A position in a source file.
+struct SourceLocation: BitwiseCopyable {
+  /// The index of the file; −1 for none.
+  var file: Int32
+  var offset: Int
+
+  static var none: SourceLocation { SourceLocation(file: -1, offset: 0) }
+}
 
 struct SourceFile: BitwiseCopyable {
   let index: Int32
-  /// The path within the root directory, and the contents. Both live as long as the import.
+  /// The path within the root directory. It lives as long as the import.
   let path: StoredText
+  /// The contents. They live as long as the import.
   let bytes: StoredText
 
-  func place(_ offset: Int) -> ImportedColors.Place {
-    ImportedColors.Place(file: index, offset: offset)
+  func location(_ offset: Int) -> SourceLocation {
+    SourceLocation(file: index, offset: offset)
   }
 }
 
@@ -18,8 +28,8 @@ struct SourceFiles: ~Copyable {
 
   private var files: Buffer<SourceFile>
   private var paths: NumberedNames
-  /// The last position that was computed. The next one continues from there.
-  private var lastPlace = ImportedColors.Place.none
+  /// The location of the last position that was computed. The next one continues from there.
+  private var lastLocation = SourceLocation.none
   private var lastPosition = TextPosition()
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
@@ -29,8 +39,8 @@ struct SourceFiles: ~Copyable {
 
   var count: Int { files.count }
 
-  /// The file of a place; `nil` for `Place.none`.
-  func file(of place: ImportedColors.Place) -> SourceFile? { files.element(at: Int(place.file)) }
+  /// The file of a location; `nil` for `SourceLocation.none`.
+  func file(of location: SourceLocation) -> SourceFile? { files.element(at: Int(location.file)) }
 
   /// The file at a path; `nil` if it has not been read.
   func file(at path: Span<UInt8>) -> SourceFile? { files.element(at: paths.number(of: path) &- 1) }
@@ -45,18 +55,18 @@ struct SourceFiles: ~Copyable {
     return file
   }
 
-  /// The line and the column of a place in a file.
+  /// The line and the column of a location in a file.
   ///
-  /// Counting lines takes linear time. For places in ascending order, as findings usually are, all
-  /// together take linear time once.
-  mutating func position(of place: ImportedColors.Place, in file: SourceFile) -> TextPosition {
+  /// Counting lines takes linear time. Findings usually come in ascending order, so the count
+  /// continues at the last location, and all findings of a file together take linear time.
+  mutating func position(of location: SourceLocation, in file: SourceFile) -> TextPosition {
     let text = file.bytes.bytes
-    if place.file == lastPlace.file, place.offset >= lastPlace.offset {
-      lastPosition.advance(from: lastPlace.offset, to: place.offset, in: text)
+    if location.file == lastLocation.file, location.offset >= lastLocation.offset {
+      lastPosition.advance(from: lastLocation.offset, to: location.offset, in: text)
     } else {
-      lastPosition = TextPosition(of: place.offset, in: text)
+      lastPosition = TextPosition(of: location.offset, in: text)
     }
-    lastPlace = ImportedColors.Place(file: place.file, offset: min(place.offset, text.count))
+    lastLocation = SourceLocation(file: location.file, offset: min(location.offset, text.count))
     return lastPosition
   }
 }

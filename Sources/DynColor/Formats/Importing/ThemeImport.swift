@@ -1,9 +1,10 @@
 // Importing: loading files into a theme.
 
 extension Theme {
-  /// Loads the file or directory at a path; with `bytes`, a file that is in memory. `prepare`
-  /// reserves memory for the report before anything is committed, since handing it out must not
-  /// fail after that.
+  /// Loads the file or directory at a path; with `bytes`, a file that is in memory.
+  ///
+  /// `prepare` runs before the commit, because nothing may fail after it. It reserves the memory
+  /// for returning the report.
   @inline(never)
   func load(
     _ path: Span<UInt8>, _ bytes: StoredText?, _ options: LoadOptions, _ report: inout Report,

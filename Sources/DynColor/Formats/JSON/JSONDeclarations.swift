@@ -1,8 +1,8 @@
-// JSON: what a plain JSON theme says at the root besides its colors.
+// JSON: reading the vocabulary, defaults, forwards, owners and layers of a plain JSON theme.
 
 extension JSONThemeReader {
-  /// Reads what the theme says at the root besides its colors.
-  func declare(_ session: inout ImportSession) throws(FileFailure) {
+  /// Reads the members of the root whose keys begin with a dollar sign.
+  func readDeclarations(_ session: inout ImportSession) throws(FileFailure) {
     try declareVocabulary(&session)
     try readDefaults(&session)
     try readForwards(&session)
@@ -17,7 +17,7 @@ extension JSONThemeReader {
     guard let axes = source.json.member("$axes", source.json.root) else { return }
     guard source.json.kind(axes) == .object else {
       return try session.fail(
-        .syntax, "expected an object of axes and their values", at: source.place(axes))
+        .syntax, "expected an object of axes and their values", at: source.location(axes))
     }
     var nextKey = source.json.first(axes)
     while let key = nextKey {
@@ -26,7 +26,7 @@ extension JSONThemeReader {
       guard Axis(builtin: axis) == nil else {
         try session.fail(
           .nameTaken, "every theme has an axis of this name; choose another one", axis,
-          at: source.place(key))
+          at: source.location(key))
         continue
       }
       try session.declare(axis, .axis)
@@ -42,14 +42,14 @@ extension JSONThemeReader {
   ) throws(FileFailure) {
     guard let array else { return }
     guard source.json.kind(array) == .array else {
-      return try session.fail(.syntax, "expected an array of names", at: source.place(array))
+      return try session.fail(.syntax, "expected an array of names", at: source.location(array))
     }
     var nextValue = source.json.first(array)
     while let value = nextValue {
       nextValue = source.json.next(value)
       let name = source.json.string(value).bytes
       guard name.count > 0 else {
-        try session.fail(.syntax, "expected a name", at: source.place(value))
+        try session.fail(.syntax, "expected a name", at: source.location(value))
         continue
       }
       try session.declare(name, kind)
@@ -61,28 +61,29 @@ extension JSONThemeReader {
   private func readDefaults(_ session: inout ImportSession) throws(FileFailure) {
     if let value = source.json.member("$defaultScheme", source.json.root) {
       guard let scheme = Axis.scheme.value(named: source.json.string(value).bytes) else {
-        return try session.fail(.syntax, "expected light or dark", at: source.place(value))
+        return try session.fail(.syntax, "expected light or dark", at: source.location(value))
       }
       session.imported.theme.defaultScheme = scheme
     }
     if let value = source.json.member("$defaultPalette", source.json.root) {
       let name = source.json.string(value).bytes
       guard name.count > 0 else {
-        return try session.fail(.syntax, "expected a name", at: source.place(value))
+        return try session.fail(.syntax, "expected a name", at: source.location(value))
       }
       try session.declare(name, .palette)
-      session.imported.theme.defaultPalette = try allocating(try session.imported.keep(name))
+      session.imported.theme.defaultPalette = try allocating(try session.imported.copy(name))
     }
     guard let value = source.json.member("$levels", source.json.root) else { return }
-    guard let levels = levels(value) else {
+    guard let levels = parseLevels(value) else {
       return try session.fail(
         .syntax, "expected five numbers from 0 to 1, of which the first is 1",
-        at: source.place(value))
+        at: source.location(value))
     }
     session.imported.theme.levels = levels
   }
 
-  private func levels(_ array: JSON.Value) -> LevelOpacities? {
+  /// Parses the opacities of the levels; `nil` if they are invalid.
+  private func parseLevels(_ array: JSON.Value) -> LevelOpacities? {
     guard source.json.kind(array) == .array, source.json.count(array) == LeveledColor.levelCount
     else { return nil }
     var opacities = SIMD8<Double>()
@@ -106,35 +107,36 @@ extension JSONThemeReader {
     guard let value = source.json.member("$forwards", source.json.root) else { return }
     guard let forwards = object("$forwards") else {
       return try session.fail(
-        .syntax, "expected an object of old names and new ones", at: source.place(value))
+        .syntax, "expected an object of old names and new ones", at: source.location(value))
     }
     var nextKey = source.json.first(forwards)
     while let key = nextKey {
       nextKey = source.json.next(key)
       let name = source.json.string(key)
       let target = source.json.string(source.json.value(ofKey: key))
-      guard session.canBeName(name), session.canBeName(target) else {
+      guard session.isValidName(name), session.isValidName(target) else {
         try session.fail(
-          .syntax, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: source.place(key))
+          .syntax, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: source.location(key))
         continue
       }
       try allocating { () throws(OutOfMemory) in
         try session.imported.theme.forward(
-          session.imported.keep(name.bytes), to: session.imported.keep(target.bytes))
+          session.imported.copy(name.bytes), to: session.imported.copy(target.bytes))
       }
     }
   }
 
+  /// Reads the names of the owners and the layers. Their colors are read later.
   private func readSources(_ session: inout ImportSession) throws(FileFailure) {
     if let owners = source.json.member("$owners", source.json.root) {
       guard source.json.kind(owners) == .array else {
-        return try session.fail(.syntax, "expected an array of names", at: source.place(owners))
+        return try session.fail(.syntax, "expected an array of names", at: source.location(owners))
       }
       var rest = source.json.first(owners)
       while let value = rest {
         rest = source.json.next(value)
-        guard session.canBeName(source.json.string(value)) else {
-          try session.fail(.syntax, "expected a name", at: source.place(value))
+        guard session.isValidName(source.json.string(value)) else {
+          try session.fail(.syntax, "expected a name", at: source.location(value))
           continue
         }
         _ = try allocating(
@@ -144,17 +146,17 @@ extension JSONThemeReader {
     guard let value = source.json.member("$layers", source.json.root) else { return }
     guard let layers = object("$layers") else {
       return try session.fail(
-        .syntax, "expected an object of layers, the lowest first", at: source.place(value))
+        .syntax, "expected an object of layers, the lowest first", at: source.location(value))
     }
     var rest = source.json.first(layers)
     while let key = rest {
       rest = source.json.next(key)
       let name = source.json.string(key)
-      guard session.canBeName(name), session.imported.theme.layers.number(of: name.bytes) == 0,
+      guard session.isValidName(name), session.imported.theme.layers.number(of: name.bytes) == 0,
         source.json.kind(source.json.value(ofKey: key)) == .object
       else {
         try session.fail(
-          .syntax, "expected each layer once, with an object of colors", at: source.place(key))
+          .syntax, "expected each layer once, with an object of colors", at: source.location(key))
         return
       }
       try allocating(try session.imported.theme.layers.add(name.bytes))

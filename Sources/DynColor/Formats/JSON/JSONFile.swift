@@ -5,8 +5,8 @@ struct JSONFile: ~Copyable {
   let json: JSON
   let file: SourceFile
 
-  /// The place of a value in the file, for reports.
-  func place(_ value: JSON.Value) -> ImportedColors.Place { file.place(json.offset(value)) }
+  /// The location of a value in the file, for reports.
+  func location(_ value: JSON.Value) -> SourceLocation { file.location(json.offset(value)) }
 
   /// The text of a value. Valid as long as the file.
   @_lifetime(immortal)
@@ -24,18 +24,18 @@ struct JSONFile: ~Copyable {
       switch error {
       case .outOfMemory: throw .outOfMemory
       case .syntax(let offset, let expected):
-        try session.fail(.syntax, expected, at: file.place(offset))
+        try session.fail(.syntax, expected, at: file.location(offset))
       case .invalidUTF8(let offset):
-        try session.fail(.invalidUTF8, "expected UTF-8", at: file.place(offset))
+        try session.fail(.invalidUTF8, "expected UTF-8", at: file.location(offset))
       case .tooDeep(let offset):
         try session.fail(
-          .tooComplex, "expected at most 64 levels of nesting", at: file.place(offset))
+          .tooComplex, "expected at most 64 levels of nesting", at: file.location(offset))
       }
       return nil
     }
     let deviations = json.deviations
     func warn(_ offset: Int?, _ message: StaticString) throws(FileFailure) {
-      if let offset { try session.warn(.syntax, message, at: file.place(offset)) }
+      if let offset { try session.warn(.syntax, message, at: file.location(offset)) }
     }
     try warn(deviations.comment, "expected JSON without comments")
     try warn(deviations.trailingComma, "expected no comma after the last element")

@@ -1,24 +1,24 @@
-// JSON: how an object of a plain JSON theme is to be read, and which of its members are colors.
+// JSON: how to read an object of a plain JSON theme, and which of its members are colors.
 
-/// The form of an object.
+/// How to read an object.
 struct JSONObjectForm: BitwiseCopyable {
   let isRoot: Bool
   /// True if keys with the names of modes mean modes.
   fileprivate(set) var hasModes = false
   /// True if the object is a color: a color space and its components, or red, green and blue.
   fileprivate(set) var isComponents = false
-  /// The key of the member that has the color of the object: `hex` or `color`.
-  fileprivate(set) var statement: JSON.Value?
+  /// The key of the member whose value is the color of the object: `hex` or `color`.
+  fileprivate(set) var colorKey: JSON.Value?
   /// True if some member is an object.
   fileprivate var hasObject = false
 
   fileprivate init(isRoot: Bool) { self.isRoot = isRoot }
 
-  /// True if the object states its color. Texts beside it describe it.
-  fileprivate var statesColor: Bool { isComponents || statement != nil }
+  /// True if the object states its own color. Other texts in it describe the color.
+  fileprivate var statesColor: Bool { isComponents || colorKey != nil }
 
   /// Returns whether a member repeats the color that the object states, in another notation.
-  func covers(_ name: Span<UInt8>) -> Bool {
+  func isRepeated(in name: Span<UInt8>) -> Bool {
     guard statesColor else { return false }
     let notations = WordTable(
       """
@@ -88,18 +88,18 @@ extension JSONThemeReader {
     }
     if !isRoot {
       form.isComponents = hasSpace && hasComponents || channels == 7 && hex == nil
-      if !form.isComponents { form.statement = hex }
+      if !form.isComponents { form.colorKey = hex }
     }
     if !isRoot, !form.statesColor, let color,
-      try !hasOtherPart(object, form, besides: color, &session)
+      try !hasOtherColorOrGroup(object, form, besides: color, &session)
     {
-      form.statement = color
+      form.colorKey = color
     }
     form.hasModes = try hasModes(object, form, &session)
     return form
   }
 
-  /// Returns whether keys with the names of modes mean modes: they do if the object contains no
+  /// Returns whether keys with the names of modes mean modes. They do if the object contains no
   /// other color or group. Otherwise they are names, for example of shades called light and dark.
   private func hasModes(
     _ object: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
@@ -112,15 +112,15 @@ extension JSONThemeReader {
       let value = source.json.value(ofKey: key)
       // At the root there is no color that a mode could belong to.
       if form.isRoot, source.json.kind(value) != .object { return false }
-      if try isPart(key, form, &session) { hasModes = true }
+      if try isColorOrGroup(key, form, &session) { hasModes = true }
     }
     guard hasModes else { return false }
-    return try !hasOtherPart(object, form, &session)
+    return try !hasOtherColorOrGroup(object, form, &session)
   }
 
-  /// Returns whether an object contains a color or a group besides its own color and its modes. A
-  /// word under a key such as `name` is neither, if `color` is the key of the own color.
-  private func hasOtherPart(
+  /// Returns whether an object contains a color or a group besides its own color and its modes. If
+  /// `color` is the key of the own color, a word under a key such as `name` is neither.
+  private func hasOtherColorOrGroup(
     _ object: JSON.Value, _ form: JSONObjectForm, besides color: JSON.Value? = nil,
     _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -128,19 +128,19 @@ extension JSONThemeReader {
     while let key = rest {
       rest = source.json.next(key)
       let name = source.json.string(key).bytes
-      guard case .name = JSONKeyRole(name), key != form.statement, key != color,
-        !form.covers(name), color == nil || !JSONKeyRole.isAboutTheme(name)
+      guard case .name = JSONKeyRole(name), key != form.colorKey, key != color,
+        !form.isRepeated(in: name), color == nil || !JSONKeyRole.isAboutTheme(name)
       else { continue }
       if name.element(at: 0) == UInt8(ascii: "$"), name.element(at: 1) != UInt8(ascii: "$") {
         continue
       }
-      if try isPart(key, form, &session) { return true }
+      if try isColorOrGroup(key, form, &session) { return true }
     }
     return false
   }
 
   /// Returns whether a member is a color or an object.
-  private func isPart(
+  private func isColorOrGroup(
     _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
     let value = source.json.value(ofKey: key)
@@ -165,7 +165,7 @@ extension JSONThemeReader {
     }
     let name = source.json.string(key).bytes
     let text = source.json.string(value).bytes
-    let isStated = key == form.statement
+    let isStated = key == form.colorKey
     if isStated, Color(bareHex: text) != nil { return true }
     let isAbout = JSONKeyRole.isAboutTheme(name)
     let begins = text.beginsLikeColor
@@ -176,15 +176,15 @@ extension JSONThemeReader {
     return isColor
   }
 
-  /// The color of an object that has components. If they are invalid, an error is reported, and the
-  /// result is `nil`.
-  func color(
+  /// Reads the color of an object that has components. If they are invalid, reports an error and
+  /// returns `nil`.
+  func readColor(
     ofComponents object: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Color? {
     if let space = source.json.member("colorSpace", object),
       let components = source.json.member("components", object)
     {
-      return try color(ofComponents: components, space, object, &session)
+      return try readColor(ofComponents: components, space, object, &session)
     }
     var numbers = SIMD4<Double>(0, 0, 0, 1)
     var rest = source.json.first(object)
@@ -197,33 +197,36 @@ extension JSONThemeReader {
       numbers[channel & 3] = source.json.number(value)
     }
     let channels = SIMD3(numbers.x, numbers.y, numbers.z)
-    let isUnit = max(channels.greatestComponent, numbers.w) <= 1
-    let isWhole =
+    // Numbers of at most 1 are fractions; others must be integers up to 255.
+    let areFractions = max(channels.greatestComponent, numbers.w) <= 1
+    let areIntegers =
       channels.x == roundedDown(channels.x) && channels.y == roundedDown(channels.y)
       && channels.z == roundedDown(channels.z)
-    guard channels.leastComponent >= 0, isUnit || isWhole && channels.greatestComponent <= 255,
+    guard channels.leastComponent >= 0,
+      areFractions || areIntegers && channels.greatestComponent <= 255,
       numbers.w >= 0,
       numbers.w <= 1
     else {
       try session.fail(
         .syntax,
         "expected red, green and blue from 0 to 1 or from 0 to 255, and an alpha from 0 to 1",
-        at: source.place(object))
+        at: source.location(object))
       return nil
     }
     return Color(
-      .srgb, isUnit ? channels : channels / 255, alpha: numbers.w, missing: .legacy)
+      .srgb, areFractions ? channels : channels / 255, alpha: numbers.w, missing: .legacy)
   }
 
-  /// The color of components in a space of design tokens.
-  private func color(
+  /// Reads a color whose components are in a color space of design tokens.
+  private func readColor(
     ofComponents components: JSON.Value, _ space: JSON.Value, _ object: JSON.Value,
     _ session: inout ImportSession
   ) throws(FileFailure) -> Color? {
     let name = source.json.string(space).bytes
     guard let function = ColorFunction(tokenSpace: name) else {
       try session.fail(
-        .syntax, "expected one of the color spaces of design tokens", name, at: source.place(space))
+        .syntax, "expected one of the color spaces of design tokens", name,
+        at: source.location(space))
       return nil
     }
     var values = SIMD4<Double>(0, 0, 0, 1)
@@ -249,7 +252,7 @@ extension JSONThemeReader {
     guard index == 3, values.w >= 0, values.w <= 1 else {
       try session.fail(
         .syntax, "expected three components, and an alpha from 0 to 1",
-        at: source.place(components))
+        at: source.location(components))
       return nil
     }
     return function.color(values, missing: Color.Missing(rawValue: missing))
@@ -268,11 +271,11 @@ extension Color {
 }
 
 extension Span<UInt8> {
-  /// Returns whether a text begins like a color, so that it is a mistake if it is not one: with a
-  /// number sign, or with a function that makes colors.
+  /// True if a text begins with a number sign, or with a function that makes colors. If such a text
+  /// is not a color, that is a mistake.
   var beginsLikeColor: Bool {
     var start = 0
-    while let byte = element(at: start), StyleTokens.isSpace(byte) { start &+= 1 }
+    while let byte = element(at: start), StyleTokenizer.isSpace(byte) { start &+= 1 }
     if element(at: start) == UInt8(ascii: "#") { return true }
     var end = start
     while let byte = element(at: end),

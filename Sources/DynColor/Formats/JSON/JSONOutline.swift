@@ -1,29 +1,31 @@
-// JSON: finding out what kind of file a JSON text is, without parsing it.
+// JSON: detecting the format of a JSON text, without parsing it.
 
-/// Goes through a text once and looks at the keys of objects, but not at those that extensions and
-/// notes have. The text need not be valid: whatever is found, a reader parses it afterwards.
+/// Scans a text for the keys of objects. Keys in extensions and descriptions do not count.
+///
+/// The text need not be valid, because the reader of the format parses it afterwards.
 struct JSONOutline {
-  private static var deepest: Int { 64 }
-  /// How many bytes are looked at.
-  private static var greatestCount: Int { 1 << 16 }
+  private static var greatestDepth: Int { 64 }
+  /// The maximum number of bytes that are scanned.
+  private static var greatestLength: Int { 1 << 16 }
 
   private let stored: StoredText
-  private var place = 0
-  /// The number of objects and arrays that are open, and for each level one bit: whether it is an
-  /// object, and whether it belongs to an extension.
+  private var offset = 0
+  /// The number of objects and arrays that are open.
   private var depth = 0
+  /// For each depth one bit: 1 for an object, 0 for an array.
   private var objects: UInt64 = 0
+  /// For each depth one bit: 1 in an extension or a description.
   private var extensions: UInt64 = 0
-  /// The keys that the levels above the current one are the values of: whether that of the first
-  /// level is `palette`.
+  /// True if the last key of the outermost object was `palette`.
   private var isPalette = false
   private var expectsKey = false
-  /// Whether the last key was one whose value does not count.
+  /// True if the last key was that of an extension or a description.
   private var isExtension = false
+  /// True if there was a color of a base16 scheme.
   private var isScheme = false
 
   private init(_ text: Span<UInt8>) {
-    stored = StoredText(text.slice(0, JSONOutline.greatestCount))
+    stored = StoredText(text.slice(0, JSONOutline.greatestLength))
   }
 
   private var text: Span<UInt8> {
@@ -34,41 +36,42 @@ struct JSONOutline {
   /// The format of a text that begins like a JSON object.
   static func format(of text: Span<UInt8>) -> FileFormat {
     var outline = JSONOutline(text)
-    return outline.find()
+    return outline.detect()
   }
 
-  private mutating func find() -> FileFormat {
-    while let byte = text.element(at: place) {
+  private mutating func detect() -> FileFormat {
+    while let byte = text.element(at: offset) {
       switch byte {
       case UInt8(ascii: "{"), UInt8(ascii: "["): open(isObject: byte == UInt8(ascii: "{"))
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth = max(depth &- 1, 0)
         expectsKey = false
-        place &+= 1
+        offset &+= 1
       case UInt8(ascii: ","):
         expectsKey = isIn(objects)
-        place &+= 1
+        offset &+= 1
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        let start = place &+ 1
+        let start = offset &+ 1
         skipString(byte)
-        if expectsKey, read(key: text.slice(start, place &- 1)) { return .tokens }
+        if expectsKey, read(key: text.slice(start, offset &- 1)) { return .tokens }
       case UInt8(ascii: "/"): skipComment()
       default:
         guard expectsKey, isWord(byte) else {
-          place &+= 1
+          offset &+= 1
           continue
         }
-        let start = place
-        while let byte = text.element(at: place), isWord(byte) { place &+= 1 }
-        if read(key: text.slice(start, place)) { return .tokens }
+        let start = offset
+        while let byte = text.element(at: offset), isWord(byte) { offset &+= 1 }
+        if read(key: text.slice(start, offset)) { return .tokens }
       }
     }
     return isScheme ? .base16 : .json
   }
 
-  private func isIn(_ levels: UInt64) -> Bool {
-    depth > 0 && depth <= JSONOutline.deepest
-      && levels &>> UInt64(truncatingIfNeeded: depth &- 1) & 1 == 1
+  /// Returns the bit of the current depth.
+  private func isIn(_ depths: UInt64) -> Bool {
+    depth > 0 && depth <= JSONOutline.greatestDepth
+      && depths &>> UInt64(truncatingIfNeeded: depth &- 1) & 1 == 1
   }
 
   private func isWord(_ byte: UInt8) -> Bool {
@@ -77,18 +80,18 @@ struct JSONOutline {
   }
 
   private mutating func open(isObject: Bool) {
-    place &+= 1
+    offset &+= 1
     let isExtension = isIn(extensions) || self.isExtension
     depth &+= 1
     self.isExtension = false
     expectsKey = isObject
-    guard depth <= JSONOutline.deepest else { return }
+    guard depth <= JSONOutline.greatestDepth else { return }
     let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: depth &- 1)
     objects = isObject ? objects | bit : objects & ~bit
     extensions = isExtension ? extensions | bit : extensions & ~bit
   }
 
-  /// Notes a key. Returns whether it is one of design tokens.
+  /// Reads a key. Returns whether it is one of design tokens.
   private mutating func read(key: Span<UInt8>) -> Bool {
     expectsKey = false
     guard !isIn(extensions) else { return false }
@@ -101,27 +104,27 @@ struct JSONOutline {
 
   /// Skips a string with its quotes.
   private mutating func skipString(_ quote: UInt8) {
-    place &+= 1
-    while let byte = text.element(at: place) {
-      place &+= byte == UInt8(ascii: "\\") ? 2 : 1
+    offset &+= 1
+    while let byte = text.element(at: offset) {
+      offset &+= byte == UInt8(ascii: "\\") ? 2 : 1
       if byte == quote { return }
     }
-    // As if the quote were behind the end.
-    place = text.count &+ 1
+    // As if the closing quote followed the end of the text.
+    offset = text.count &+ 1
   }
 
   private mutating func skipComment() {
-    place &+= 1
-    switch text.element(at: place) {
+    offset &+= 1
+    switch text.element(at: offset) {
     case UInt8(ascii: "/"):
-      while let byte = text.element(at: place), byte != UInt8(ascii: "\n") { place &+= 1 }
+      while let byte = text.element(at: offset), byte != UInt8(ascii: "\n") { offset &+= 1 }
     case UInt8(ascii: "*"):
-      place &+= 1
-      while let byte = text.element(at: place) {
-        place &+= 1
-        if byte == UInt8(ascii: "*"), text.element(at: place) == UInt8(ascii: "/") { break }
+      offset &+= 1
+      while let byte = text.element(at: offset) {
+        offset &+= 1
+        if byte == UInt8(ascii: "*"), text.element(at: offset) == UInt8(ascii: "/") { break }
       }
-      place &+= 1
+      offset &+= 1
     default: break
     }
   }

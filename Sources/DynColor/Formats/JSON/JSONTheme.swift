@@ -1,6 +1,6 @@
 // JSON: the keys of plain JSON themes, which map names to colors.
 
-/// What environments a value is for: any scheme, light or dark; and any contrast, or more contrast.
+/// The environments that a value is for: any scheme, light or dark, with any or more contrast.
 struct JSONMode: BitwiseCopyable, Equatable {
   static var count: Int { 6 }
 
@@ -62,7 +62,7 @@ struct JSONMode: BitwiseCopyable, Equatable {
   }
 }
 
-/// What a key in a JSON theme is for.
+/// The meaning of a key in a JSON theme.
 enum JSONKeyRole {
   /// The name of a color or a group.
   case name

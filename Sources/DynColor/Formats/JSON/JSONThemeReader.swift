@@ -1,13 +1,16 @@
 // JSON: reading plain JSON themes.
 
-/// Reads a theme that is a JSON object. Each key is a name; its value is a color, an object of
-/// modes, an object that states its color, or an object of further names, which are joined to the
-/// name with a slash. Whatever is not a color is left out, and reported once for each key.
+/// Reads a theme that is a JSON object. Each key is a name, and its value is one of these:
+/// - a color;
+/// - an object of modes;
+/// - an object that states its color;
+/// - an object of further names, which are joined to the name with a slash.
+///
+/// What is not a color is left out, and reported once for each key.
 struct JSONThemeReader: ~Copyable {
   let source: JSONFile
   private var names: NumberedNames
-  /// The colors so far. The values of one color for several modes need not be next to each other in
-  /// the file.
+  /// The colors so far. The values of a color for several modes may be anywhere in the file.
   private var colors: Buffer<ModedColor>
   /// The name of the color or group that is being read.
   private var path: TextWriter
@@ -15,7 +18,7 @@ struct JSONThemeReader: ~Copyable {
   private var omissions: JSONOmissions
   /// True if the file has a color.
   private var hasColors = false
-  /// The number of the layer whose colors are read; 0 for those that are not under `$layers`.
+  /// The number of the layer whose colors are read; 0 for colors that are not under `$layers`.
   private var layer = 0
 
   // Not inlined, because many error paths end with it.
@@ -26,27 +29,27 @@ struct JSONThemeReader: ~Copyable {
     guard let source = try JSONFile.parse(file, &session) else { return }
     guard source.json.kind(source.json.root) == .object else {
       return try session.fail(
-        .syntax, "expected an object of names and colors", at: source.place(source.json.root))
+        .syntax, "expected an object of names and colors", at: source.location(source.json.root))
     }
     let names = try allocating(try NumberedNames(session.allocator, seed: file.bytes.address))
     let omissions = try allocating(try JSONOmissions(session.allocator, seed: file.bytes.address))
     var reader = JSONThemeReader(
       source: source, names: names, colors: Buffer(session.allocator),
       path: TextWriter(session.allocator), omissions: omissions)
-    try reader.declare(&session)
+    try reader.readDeclarations(&session)
     try reader.readColors(of: reader.source.json.root, &session)
     var rest = reader.object("$layers").flatMap { reader.source.json.first($0) }
     while let key = rest {
       rest = reader.source.json.next(key)
       reader.layer &+= 1
-      try reader.begin(file, &session)
+      try reader.beginLayer(file, &session)
       try reader.readColors(of: reader.source.json.value(ofKey: key), &session)
     }
     try reader.reportOmissions(&session)
   }
 
-  /// Begins another layer, without the colors of the one before.
-  private mutating func begin(
+  /// Begins another layer, without the colors of the layer before.
+  private mutating func beginLayer(
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) {
     names = try allocating(try NumberedNames(session.allocator, seed: file.bytes.address))
@@ -59,7 +62,7 @@ struct JSONThemeReader: ~Copyable {
   ) throws(FileFailure) {
     try read(object, .any, &session)
     hasColors = hasColors || colors.count > 0
-    for index in upTo(colors.count) { try set(index, &session) }
+    for index in upTo(colors.count) { try importColor(index, &session) }
   }
 
   /// The object that is the value of a key of the outermost object; `nil` if there is none.
@@ -86,9 +89,9 @@ struct JSONThemeReader: ~Copyable {
     var isColor = form.hasModes
     if form.isComponents {
       isColor = true
-      try keep(object, at: object, mode, &session)
+      try setValue(object, at: object, mode, &session)
     }
-    if !form.hasModes, path.count > 0 { try tellMixture(object, &session) }
+    if !form.hasModes, path.count > 0 { try reportMixedKeys(object, &session) }
     var rest = source.json.first(object)
     while let key = rest {
       rest = source.json.next(key)
@@ -98,17 +101,17 @@ struct JSONThemeReader: ~Copyable {
         try readMarked(key, form, mode, &session)
         continue
       }
-      if key == form.statement {
+      if key == form.colorKey {
         isColor = true
         try read(value: value, key, form, mode, &session)
         continue
       }
-      if form.covers(name) { continue }
+      if form.isRepeated(in: name) { continue }
       switch JSONKeyRole(name) {
       case .mode(let inner) where form.hasModes:
         guard let both = inner.combined(with: mode) else {
           try session.fail(
-            .syntax, "expected one scheme, not light and dark combined", at: source.place(key))
+            .syntax, "expected one scheme, not light and dark combined", at: source.location(key))
           continue
         }
         try read(value: value, key, form, both, &session)
@@ -121,11 +124,11 @@ struct JSONThemeReader: ~Copyable {
       default: try read(value: value, key, named: name, form, mode, &session)
       }
     }
-    if isColor, path.count > 0 { keepNotes(object) }
+    if isColor, path.count > 0 { setNotes(object) }
   }
 
-  /// Reads a member whose key begins with a dollar sign: a name after two dollar signs, or a
-  /// declaration, which has been read already.
+  /// Reads a member whose key begins with a dollar sign. After two dollar signs it is a name;
+  /// otherwise it is a declaration, which has been read already.
   private mutating func readMarked(
     _ key: JSON.Value, _ form: JSONObjectForm, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -144,7 +147,7 @@ struct JSONThemeReader: ~Copyable {
     var context = ShortText()
     context.append(shown: name)
     nearest.append(to: &context)
-    try session.warn(.syntax, "unknown key; it is skipped", context.bytes, at: source.place(key))
+    try session.warn(.syntax, "unknown key; it is skipped", context.bytes, at: source.location(key))
   }
 
   /// Reads a member of the color or group at `path`.
@@ -161,7 +164,7 @@ struct JSONThemeReader: ~Copyable {
     path.truncate(to: length)
   }
 
-  /// Reads a value that may be a color or contain some.
+  /// Reads a value that may be a color or contain colors.
   @inline(never)
   private mutating func read(
     value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ mode: JSONMode,
@@ -171,31 +174,30 @@ struct JSONThemeReader: ~Copyable {
     case .object: try read(value, mode, &session)
     case .string, .array:
       guard try isColor(value, key, form, &session) else { return try omit(key, form) }
-      try keep(value, at: key, mode, &session)
+      try setValue(value, at: key, mode, &session)
     case .null: break
     case .number, .boolean: try omit(key, form)
     }
   }
 
-  /// Stores a value of the color at `path`.
-  private mutating func keep(
+  /// Sets the value for a mode of the color at `path`.
+  private mutating func setValue(
     _ value: JSON.Value, at key: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
     guard path.count <= LongText.capacity else {
       return try session.fail(
-        .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: source.place(key))
+        .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: source.location(key))
     }
     let index = try indexOfPath()
     guard var color = colors.element(at: index) else { return }
     if color[mode] != nil {
-      try session.warn(.syntax, "the color is given twice", path.bytes, at: source.place(key))
+      try session.warn(.syntax, "the color is given twice", path.bytes, at: source.location(key))
     }
     color[mode] = value
     colors.replace(at: index, with: color)
   }
 
-  /// Leaves out a member that is not a color. Members of the root that describe the theme are not
-  /// reported.
+  /// Leaves out a member that is not a color. It is reported, unless it describes the theme.
   private mutating func omit(_ key: JSON.Value, _ form: JSONObjectForm) throws(FileFailure) {
     let name = source.json.string(key).bytes
     if form.isRoot, JSONKeyRole.isAboutTheme(name) { return }
@@ -210,7 +212,7 @@ struct JSONThemeReader: ~Copyable {
       index &+= 1
       try session.omit(
         "not a color; each member with this key that is not one is left out",
-        source.json.string(key).bytes, at: source.place(source.json.value(ofKey: key)))
+        source.json.string(key).bytes, at: source.location(source.json.value(ofKey: key)))
     }
   }
 
@@ -236,16 +238,18 @@ struct JSONThemeReader: ~Copyable {
     try session.fail(
       .syntax, "expected a color, but the file has none",
       (first.map { source.json.string($0) } ?? .empty).bytes,
-      at: source.place(first.map { source.json.value(ofKey: $0) } ?? root))
+      at: source.location(first.map { source.json.value(ofKey: $0) } ?? root))
   }
 
-  private mutating func keepNotes(_ object: JSON.Value) {
+  /// Sets the object with the notes of the color at `path`.
+  private mutating func setNotes(_ object: JSON.Value) {
     let number = names.number(of: path.bytes)
     guard var color = colors.element(at: number &- 1), color.notes == nil else { return }
     color.notes = object
     colors.replace(at: number &- 1, with: color)
   }
 
+  /// Returns the index of the color at `path`, and adds the color if it is new.
   private mutating func indexOfPath() throws(FileFailure) -> Int {
     let number = names.number(of: path.bytes)
     if number > 0 { return number &- 1 }
@@ -256,9 +260,9 @@ struct JSONThemeReader: ~Copyable {
     return colors.count &- 1
   }
 
-  /// Tells of an object with modes and other names. If one of these looks like a mode, it is
-  /// probably a mistake.
-  private func tellMixture(
+  /// Notes that an object has modes and other names. If one of these looks like a mode, warns,
+  /// because it is probably a mistake.
+  private func reportMixedKeys(
     _ object: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) {
     var mode: JSON.Value?
@@ -290,18 +294,18 @@ struct JSONThemeReader: ~Copyable {
       nearest.append(to: &context)
       try session.warn(
         .unknownName, "no mode has this name, so that all modes beside it are read as names",
-        context.bytes, at: source.place(key))
+        context.bytes, at: source.location(key))
     }
     guard !isMistake else { return }
     try session.note(
       "beside other names, modes are names, too", source.json.string(mode).bytes,
-      at: source.place(mode))
+      at: source.location(mode))
   }
 
   // MARK: - Colors
 
   /// Imports the color at an index, with its values for all modes and its notes.
-  private func set(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
+  private func importColor(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
     guard let color = colors.element(at: index), let first = color.first else { return }
     let name = (names.name(index &+ 1) ?? .empty).bytes
     session.writer.truncate(to: 0)
@@ -311,83 +315,83 @@ struct JSONThemeReader: ~Copyable {
     if color.count == 1, let value = color[.any] {
       isWritten = try append(value, &session)
     } else if color.count == 2, let light, let dark, light != dark {
-      let place = session.writer.open(.lightDark)
+      let start = session.writer.open(.lightDark)
       isWritten = try append(light, &session)
       isWritten = try append(dark, &session) && isWritten
-      session.writer.close(place)
+      session.writer.close(start)
     } else {
-      let place = session.writer.open(.variants)
+      let start = session.writer.open(.variants)
       for index in upTo(JSONMode.count) {
         let mode = JSONMode(index: index)
         guard let value = color[mode] else { continue }
         session.writer.append(mode.conditions)
         isWritten = try append(value, &session) && isWritten
       }
-      session.writer.close(place)
+      session.writer.close(start)
       if light == nil || dark == nil {
         try session.warn(
-          .syntax, "expected a color for the other scheme", name, at: source.place(first))
+          .syntax, "expected a color for the other scheme", name, at: source.location(first))
       }
     }
     guard isWritten else { return }
     guard let expression = try session.writtenExpression() else {
       return try session.fail(
-        .tooComplex, "expected a simpler color", name, at: source.place(first))
+        .tooComplex, "expected a simpler color", name, at: source.location(first))
     }
-    let entry = try set(name, expression, color, at: source.place(first), &session)
-    if let notes = color.notes { try note(notes, of: entry, &session) }
+    let entry = try set(name, expression, color, at: source.location(first), &session)
+    if let notes = color.notes { try readNotes(notes, of: entry, &session) }
   }
 
   /// Imports a color with its owner, in its layer.
   private func set(
     _ name: Span<UInt8>, _ expression: Expression, _ color: ModedColor,
-    at place: ImportedColors.Place, _ session: inout ImportSession
+    at location: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) -> Int {
-    let owner = try self.owner(of: color, &session)
+    let owner = try readOwner(of: color, &session)
     guard layer > 0 else {
-      let entry = try allocating(try session.imported.set(name, expression, at: place))
+      let entry = try allocating(try session.imported.set(name, expression, at: location))
       session.imported.setOwner(entry, owner)
       return entry
     }
     return try allocating { () throws(OutOfMemory) in
       var entry = session.imported.index(of: name) ?? -1
-      if entry < 0 { entry = try session.imported.set(name, .none, at: place) }
-      let definition = ImportedTheme.Definition(
-        index: entry, expression: try session.imported.keep(expression), layer: layer,
+      if entry < 0 { entry = try session.imported.set(name, .none, at: location) }
+      let definition = ThemeDetails.Definition(
+        index: entry, expression: try session.imported.copy(expression), layer: layer,
         owner: owner, isCurrent: false)
       try session.imported.theme.define(definition)
       return entry
     }
   }
 
-  /// The number of the owner of a color; 0 for none.
-  private func owner(
+  /// Reads the owner of a color. Returns its number; 0 for none.
+  private func readOwner(
     of color: ModedColor, _ session: inout ImportSession
   ) throws(FileFailure) -> Int {
     guard let notes = color.notes, let value = source.json.member("$owner", notes) else { return 0 }
     let name = source.json.string(value).bytes
     guard name.count > 0 else {
-      try session.fail(.syntax, "expected a name", at: source.place(value))
+      try session.fail(.syntax, "expected a name", at: source.location(value))
       return 0
     }
     return try allocating(try session.imported.theme.number(ofOwner: name))
   }
 
   /// Appends the color of a string, an array or an object of components to the writer. If it is
-  /// invalid, an error is reported, and the result is `false`.
+  /// invalid, reports an error and returns false.
   private func append(
     _ value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
     if source.json.kind(value) == .object {
-      guard let color = try color(ofComponents: value, &session) else { return false }
+      guard let color = try readColor(ofComponents: value, &session) else { return false }
       session.writer.append(color)
       return true
     }
     if source.json.kind(value) == .array {
-      guard let color = constant(value) else {
+      guard let color = parseChannels(value) else {
         try session.fail(
           .syntax, "expected three integers from 0 to 255, and an alpha from 0 to 1",
-          at: source.place(value))
+          at: source.location(value))
         return false
       }
       session.writer.append(color)
@@ -399,13 +403,13 @@ struct JSONThemeReader: ~Copyable {
       return true
     }
     let start = source.json.offset(value)
-    return try session.append(css: text, at: source.file.place(start)) {
+    return try session.append(css: text, at: source.file.location(start)) {
       source.json.offset(value, ofByte: $0) &- start
     }
   }
 
-  /// The color of an array: red, green and blue from 0 to 255, and alpha from 0 to 1.
-  private func constant(_ array: JSON.Value) -> Color? {
+  /// Parses an array of red, green and blue from 0 to 255, and possibly an alpha from 0 to 1.
+  private func parseChannels(_ array: JSON.Value) -> Color? {
     var numbers = SIMD4<Double>(0, 0, 0, 1)
     guard case 3...4 = source.json.count(array) else { return nil }
     var nextValue = source.json.first(array)
@@ -426,13 +430,14 @@ struct JSONThemeReader: ~Copyable {
 
   // MARK: - Notes
 
-  private func note(
+  /// Reads the notes of a color.
+  private func readNotes(
     _ object: JSON.Value, of entry: Int, _ session: inout ImportSession
   ) throws(FileFailure) {
-    if let description = try text("description", object, &session) {
+    if let description = try readText("description", object, &session) {
       try allocating(try session.imported.describe(entry, description.bytes))
     }
-    let replacement = try text("replacement", object, &session) ?? .empty
+    let replacement = try readText("replacement", object, &session) ?? .empty
     var deprecation = StoredText.empty
     if let value = source.json.member("deprecated", object) {
       if source.json.kind(value) == .boolean {
@@ -441,14 +446,14 @@ struct JSONThemeReader: ~Copyable {
           deprecation = StoredText(StaticString("deprecated").bytes)
         }
       } else {
-        deprecation = try text("deprecated", object, &session) ?? .empty
+        deprecation = try readText("deprecated", object, &session) ?? .empty
       }
     }
     try allocating(
       try session.imported.deprecate(entry, deprecation.bytes, replacement: replacement.bytes))
     guard let extensions = source.json.member("extensions", object) else { return }
     guard source.json.kind(extensions) == .object else {
-      return try session.warn(.syntax, "expected an object", at: source.place(extensions))
+      return try session.warn(.syntax, "expected an object", at: source.location(extensions))
     }
     try allocating { () throws(OutOfMemory) in
       if source.json.deviations.areNone {
@@ -461,21 +466,22 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  private func text(
+  /// Reads a member that must be a string. Warns and returns `nil` if it is not.
+  private func readText(
     _ key: StaticString, _ object: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
     guard let value = source.json.member(key, object) else { return nil }
     guard source.json.kind(value) == .string else {
-      try session.warn(.syntax, "expected a string", key.bytes, at: source.place(value))
+      try session.warn(.syntax, "expected a string", key.bytes, at: source.location(value))
       return nil
     }
     return source.json.string(value)
   }
 }
 
-/// The values of a color for each mode, and the object with its notes, as indices of nodes; −1 for
-/// none.
+/// The values of a color for each mode, and the object with its notes.
 private struct ModedColor: BitwiseCopyable {
+  /// The indices of nodes, by the index of the mode; the last one is for the notes. −1 for none.
   private var values = SIMD8<Int32>(repeating: -1)
 
   subscript(_ mode: JSONMode) -> JSON.Value? {

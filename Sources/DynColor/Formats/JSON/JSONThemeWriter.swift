@@ -7,35 +7,35 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private let allocator: Allocator
   private var text: FileText
   private var cssWriter: CheckedCSSWriter
-  /// True until the first member of the object is written.
+  /// True until the first member of the current object is written.
   private var isFirst = true
-  /// How many objects the current line is in.
+  /// The number of objects that contain the current line.
   private var depth = 1
 
   // Not inlined, because many error paths end with it.
   @inline(never)
   deinit {}
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     allocator = export.allocator
     text = FileText(allocator)
     cssWriter = CheckedCSSWriter(allocator)
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
     text.append("{")
     appendDeclarations(export.colors.vocabulary)
     appendDefaults(export.colors)
-    let own = export.colors.theme.layers.number(of: ImportedTheme.ownLayer)
+    let own = export.colors.theme.layers.number(of: ThemeDetails.ownLayer)
     try appendColors(&export, own)
     try appendLayers(&export, own)
     text.append(isFirst ? "}\n" : "\n}\n")
     try export.add(&text)
   }
 
-  /// Writes the colors of the theme's own layer.
+  /// Writes the colors of the theme's own layer, whose number is `own`.
   private mutating func appendColors(
-    _ export: inout ExportContext, _ own: Int
+    _ export: inout ExportSession, _ own: Int
   ) throws(FileFailure) {
     var next = 0
     while let definition = export.colors.theme.definitions.element(at: next),
@@ -56,14 +56,15 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the layers, lowest first, with the colors of those that are not the theme's own.
+  /// Writes the layers, lowest first. The theme's own layer is empty here, because its colors are
+  /// at the root.
   private mutating func appendLayers(
-    _ export: inout ExportContext, _ own: Int
+    _ export: inout ExportSession, _ own: Int
   ) throws(FileFailure) {
     var isNeeded = export.colors.theme.layers.count > LayerOrder.builtin
     export.colors.theme.definitions.forEachElement { isNeeded = isNeeded || $0.layer != own }
     guard isNeeded else { return }
-    begin("$layers")
+    beginMember("$layers")
     text.append("{")
     isFirst = true
     var next = 0
@@ -89,7 +90,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   }
 
   private mutating func append(
-    _ definition: ImportedTheme.Definition, _ export: inout ExportContext
+    _ definition: ThemeDetails.Definition, _ export: inout ExportSession
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(definition.index) else { return }
     try append(
@@ -97,19 +98,19 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       isCurrent: definition.isCurrent, &export)
   }
 
-  /// Writes a color as it is in a layer. Only the current definition can be written by its values,
-  /// and has the notes.
+  /// Writes the definition of a color in a layer. Only the current definition can be written as
+  /// resolved values, and has the notes.
   private mutating func append(
-    _ index: Int, _ entry: ImportedColors.Entry, _ expression: Expression, owner: Int,
-    isCurrent: Bool, _ export: inout ExportContext
+    _ index: Int, _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int,
+    isCurrent: Bool, _ export: inout ExportSession
   ) throws(FileFailure) {
     if try canRoundTrip(expression, export.colors) {
       appendKey(entry.name.bytes, isWord: expression.isWord)
       try append(entry, expression, owner: owner, hasNotes: isCurrent, &export)
     } else if isCurrent {
-      try appendSnapshots(index, entry, owner: owner, &export)
+      try appendResolvedValues(index, entry, owner: owner, &export)
     } else {
-      try export.approximate(index, "what is not CSS and lies under another layer is not written")
+      try export.warnInexact(index, "what is not CSS and lies under another layer is not written")
     }
   }
 
@@ -118,7 +119,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private mutating func appendDeclarations(_ names: borrowing Vocabulary) {
     append("$palettes", .palette, names)
     if names.count(.axis) > 0 {
-      begin("$axes")
+      beginMember("$axes")
       text.append("{")
       for axis in upTo(names.count(.axis)) {
         if axis > 0 { text.append(", ") }
@@ -133,17 +134,17 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   }
 
   /// Writes the defaults that differ from those of a new theme, forwards and owners.
-  private mutating func appendDefaults(_ colors: borrowing ImportedColors) {
+  private mutating func appendDefaults(_ colors: borrowing ColorCollection) {
     if colors.theme.defaultScheme == 2 {
-      begin("$defaultScheme")
+      beginMember("$defaultScheme")
       text.append(json: Axis.scheme.name(ofValue: 2))
     }
     if colors.theme.defaultPalette.count > 0 {
-      begin("$defaultPalette")
+      beginMember("$defaultPalette")
       text.append(json: colors.theme.defaultPalette.bytes)
     }
     if let levels = colors.theme.levels, !(levels == .standard) {
-      begin("$levels")
+      beginMember("$levels")
       for level in upTo(LeveledColor.levelCount) {
         text.append(level == 0 ? "[" : ", ")
         text.append(json: levels[level])
@@ -151,10 +152,10 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       text.append("]")
     }
     if colors.theme.forwards.count > 0 {
-      begin("$forwards")
-      for place in upTo(colors.theme.forwards.count) {
-        guard let forward = colors.theme.forwards.element(at: place) else { continue }
-        text.append(place == 0 ? "{" : ", ")
+      beginMember("$forwards")
+      for index in upTo(colors.theme.forwards.count) {
+        guard let forward = colors.theme.forwards.element(at: index) else { continue }
+        text.append(index == 0 ? "{" : ", ")
         text.append(json: forward.name.bytes)
         text.append(": ")
         text.append(json: forward.target.bytes)
@@ -162,10 +163,10 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       text.append("}")
     }
     if colors.theme.owners.count > 0 {
-      begin("$owners")
-      for place in upTo(colors.theme.owners.count) {
-        text.append(place == 0 ? "[" : ", ")
-        text.append(json: (colors.theme.owners.name(place &+ 1) ?? .empty).bytes)
+      beginMember("$owners")
+      for index in upTo(colors.theme.owners.count) {
+        text.append(index == 0 ? "[" : ", ")
+        text.append(json: (colors.theme.owners.name(index &+ 1) ?? .empty).bytes)
       }
       text.append("]")
     }
@@ -175,12 +176,12 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     _ key: StaticString, _ kind: Vocabulary.Kind, _ names: borrowing Vocabulary
   ) {
     guard names.count(kind) > 0 else { return }
-    begin(key)
+    beginMember(key)
     text.append(listOf: kind, names)
   }
 
   /// Begins a member that is not a color.
-  private mutating func begin(_ key: StaticString) {
+  private mutating func beginMember(_ key: StaticString) {
     appendLine()
     text.append(json: key.bytes)
     text.append(": ")
@@ -188,8 +189,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   // MARK: - Colors
 
-  /// Writes the name of a color as a key. `isWord` is true if its value is a word, which would be a
-  /// description of the theme under certain keys.
+  /// Writes the name of a color as a key. If `isWord`, its value is a word, which under certain
+  /// keys would describe the theme.
   private mutating func appendKey(_ name: Span<UInt8>, isWord: Bool = false) {
     appendLine()
     var isMarked =
@@ -208,8 +209,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   /// Writes a color as an expression.
   private mutating func append(
-    _ entry: ImportedColors.Entry, _ expression: Expression, owner: Int, hasNotes: Bool,
-    _ export: inout ExportContext
+    _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int, hasNotes: Bool,
+    _ export: inout ExportSession
   ) throws(FileFailure) {
     let hasModes = expression.hasJSONModes
     let hasNotes =
@@ -221,12 +222,12 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       var isFirst = true
       for index in upTo(JSONMode.count) {
         let mode = JSONMode(index: index)
-        guard let part = expression.part(for: mode) else { continue }
+        guard let branch = expression.branch(for: mode) else { continue }
         if !isFirst { text.append(", ") }
         isFirst = false
         text.append(json: mode.name)
         text.append(": ")
-        append(part, export.colors)
+        append(branch, export.colors)
       }
     } else {
       text.append("\"value\": ")
@@ -237,21 +238,21 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append("}")
   }
 
-  /// Appends a color as its resolved values, with its notes.
-  private mutating func appendSnapshots(
-    _ index: Int, _ entry: ImportedColors.Entry, owner: Int, _ export: inout ExportContext
+  /// Writes a color as its resolved values, with its notes.
+  private mutating func appendResolvedValues(
+    _ index: Int, _ entry: ColorCollection.Entry, owner: Int, _ export: inout ExportSession
   ) throws(FileFailure) {
     // The value of each mode, at the index of the mode.
     var cells = [8 of ResolvedCell?](repeating: nil)
     var hasValue = false
     for mode in upTo(JSONMode.count) where mode % 3 > 0 {
-      cells[mode & 7] = try export.painted(index, JSONMode(index: mode).environment)
+      cells[mode & 7] = try export.resolvedCell(index, JSONMode(index: mode).environment)
       hasValue = hasValue || cells[mode & 7] != nil
     }
     guard hasValue else {
-      return try export.approximate(index, "a color without a value is not written")
+      return try export.warnInexact(index, "a color without a value is not written")
     }
-    try export.approximate(
+    try export.warnInexact(
       index, "written as it is for light and dark, with and without more contrast")
     appendKey(entry.name.bytes)
     text.append("{")
@@ -272,7 +273,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       let value: StaticString = "value"
       text.append(json: mode == 0 ? value.bytes : JSONMode(index: mode).name)
       text.append(": \"")
-      text.append(painted: cell)
+      text.append(resolved: cell)
       text.append("\"")
     }
     append(owner: owner, export.colors)
@@ -280,14 +281,14 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append("}")
   }
 
-  private mutating func append(owner: Int, _ colors: borrowing ImportedColors) {
+  private mutating func append(owner: Int, _ colors: borrowing ColorCollection) {
     guard let name = colors.theme.owners.name(owner) else { return }
     text.append(", \"$owner\": ")
     text.append(json: name.bytes)
   }
 
   private mutating func appendNotes(
-    _ entry: ImportedColors.Entry, _ export: inout ExportContext
+    _ entry: ColorCollection.Entry, _ export: inout ExportSession
   ) throws(FileFailure) {
     if entry.description.count > 0 {
       text.append(", \"description\": ")
@@ -306,7 +307,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       text.append(", \"extensions\": ")
       text.append(contentsOf: entry.annotation.bytes)
     } else {
-      try export.tell(
+      try export.addFinding(
         .warning, .notExact, "an annotation that is no JSON object is not written",
         entry.name.bytes)
     }
@@ -320,7 +321,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   // MARK: - Text
 
   private mutating func append(
-    _ expression: Expression, _ colors: borrowing ImportedColors
+    _ expression: Expression, _ colors: borrowing ColorCollection
   ) {
     cssWriter.write(expression, colors)
     text.inheritFailure(of: cssWriter.text)
@@ -329,18 +330,18 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   private mutating func appendLine() {
     if !isFirst { text.append(",") }
-    text.newline(depth)
+    text.appendNewline(depth)
     isFirst = false
   }
 
   /// Returns whether reading what is written for an expression yields the same expression.
   private mutating func canRoundTrip(
-    _ expression: Expression, _ colors: borrowing ImportedColors
+    _ expression: Expression, _ colors: borrowing ColorCollection
   ) throws(FileFailure) -> Bool {
     guard expression.hasJSONModes else { return try cssWriter.canRoundTrip(expression, colors) }
     for index in upTo(JSONMode.count) {
-      guard let part = expression.part(for: JSONMode(index: index)) else { continue }
-      guard try cssWriter.canRoundTrip(part, colors) else { return false }
+      guard let branch = expression.branch(for: JSONMode(index: index)) else { continue }
+      guard try cssWriter.canRoundTrip(branch, colors) else { return false }
     }
     return true
   }
@@ -356,13 +357,13 @@ private struct CheckedCSSWriter: ~Copyable {
     writer = ExpressionWriter(allocator)
   }
 
-  mutating func write(_ expression: Expression, _ colors: borrowing ImportedColors) {
+  mutating func write(_ expression: Expression, _ colors: borrowing ColorCollection) {
     text.truncate(to: 0)
     text.append(expression, colors)
   }
 
   mutating func canRoundTrip(
-    _ expression: Expression, _ colors: borrowing ImportedColors
+    _ expression: Expression, _ colors: borrowing ColorCollection
   ) throws(FileFailure) -> Bool {
     if expression.constant != nil { return true }
     guard expression.count > 0 else { return false }
@@ -370,7 +371,7 @@ private struct CheckedCSSWriter: ~Copyable {
     if text.isOutOfMemory { throw .outOfMemory }
     writer.truncate(to: 0)
     do throws(SyntaxError) {
-      try parseExpression(StoredText(text.bytes).bytes, colors.vocabulary.valueNames, into: &writer)
+      try parseCSS(StoredText(text.bytes).bytes, colors.vocabulary.valueNames, into: &writer)
       guard let readExpression = writer.expression else { return false }
       return readExpression.size == expression.size
         && readExpression.equals(Expression(words: expression.words, count: expression.size))
@@ -395,14 +396,14 @@ extension Expression {
   /// True if it is written as a word, such as `currentcolor`.
   fileprivate var isWord: Bool { operation == .currentColor || operation == .systemColor }
 
-  /// The part of an expression with modes that is for a mode.
-  fileprivate func part(for mode: JSONMode) -> Expression? {
+  /// The branch of an expression for a mode.
+  fileprivate func branch(for mode: JSONMode) -> Expression? {
     switch operation {
     case .lightDark: return mode == .light ? light : mode == .dark ? dark : nil
     case .variants:
-      var part: Expression?
-      forEachVariant { conditions, color in if conditions == mode.conditions { part = color } }
-      return part
+      var branch: Expression?
+      forEachVariant { conditions, color in if conditions == mode.conditions { branch = color } }
+      return branch
     default: return nil
     }
   }
@@ -420,9 +421,9 @@ extension Expression {
       areInOrderOfModes = areInOrderOfModes && index < JSONMode.count
       lastIndex = index
     }
-    let hasAny = part(for: .any) != nil
+    let hasAny = branch(for: .any) != nil
     let hasBoth =
-      (hasAny || part(for: .light) != nil) && (hasAny || part(for: .dark) != nil)
+      (hasAny || branch(for: .light) != nil) && (hasAny || branch(for: .dark) != nil)
     // An object of only light and dark would be read as `light-dark()`, and an object of only one
     // mode for any scheme as an expression without variants.
     return areInOrderOfModes && hasBoth && count > 1 && (count > 2 || lastIndex > 2)

@@ -1,12 +1,12 @@
 // KDE: reading color schemes, which are INI files with a group for each set of colors.
 
-/// Reads a color scheme. A color in a set is named after the set and its role, as in
-/// `Window/BackgroundNormal`. The color that the set has for inactive windows applies in the state
-/// `inactive`. Colors in other groups are named after their group and key.
+/// Reads a color scheme. A color is named after its group and key, as in `Window/BackgroundNormal`
+/// for a color of the set `Window`. The color of a set for inactive windows applies in the state
+/// `inactive`.
 enum KDEColorsReader {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     if let invalid = file.bytes.bytes.firstInvalidUTF8 {
-      return try session.fail(.invalidUTF8, "expected UTF-8", at: file.place(invalid))
+      return try session.fail(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
     }
     // Groups for inactive windows may precede the others, so they are read in a second pass.
     try read(file, readsInactive: false, &session)
@@ -25,12 +25,12 @@ enum KDEColorsReader {
       start = end &+ 1
       guard let first = text.element(at: line.lowerBound), !line.isEmpty, first != UInt8(ascii: "#")
       else { continue }
-      let place = file.place(line.lowerBound)
+      let location = file.location(line.lowerBound)
       let content = text.slice(line.lowerBound, line.upperBound)
       if first == UInt8(ascii: "[") {
         guard let named = KDEGroup(content) else {
           if !readsInactive {
-            try session.fail(.syntax, "expected the name of a group", content, at: place)
+            try session.fail(.syntax, "expected the name of a group", content, at: location)
           }
           return
         }
@@ -38,10 +38,11 @@ enum KDEColorsReader {
         continue
       }
       guard
-        let equals = text.place(of: UInt8(ascii: "="), from: line.lowerBound, to: line.upperBound)
+        let equals = text.firstIndex(
+          of: UInt8(ascii: "="), from: line.lowerBound, to: line.upperBound)
       else {
         if !readsInactive {
-          try session.fail(.syntax, "expected a key and a value", content, at: place)
+          try session.fail(.syntax, "expected a key and a value", content, at: location)
         }
         return
       }
@@ -50,17 +51,17 @@ enum KDEColorsReader {
       let value = text.trimmed(equals &+ 1, line.upperBound)
       try readColor(
         group, text.slice(key.lowerBound, key.upperBound),
-        text.slice(value.lowerBound, value.upperBound), at: place,
-        valueAt: file.place(value.lowerBound), &session)
+        text.slice(value.lowerBound, value.upperBound), at: location,
+        valueAt: file.location(value.lowerBound), &session)
     }
   }
 
   private static func readColor(
-    _ group: KDEGroup, _ key: Span<UInt8>, _ value: Span<UInt8>, at place: ImportedColors.Place,
-    valueAt valuePlace: ImportedColors.Place, _ session: inout ImportSession
+    _ group: KDEGroup, _ key: Span<UInt8>, _ value: Span<UInt8>, at location: SourceLocation,
+    valueAt valueLocation: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) {
     // A key may be followed by a language or by flags, in brackets.
-    let bracket = key.place(of: UInt8(ascii: "["), from: 0, to: key.count)
+    let bracket = key.firstIndex(of: UInt8(ascii: "["), from: 0, to: key.count)
     let key = key.slice(0, bracket ?? key.count)
     var name = LongText()
     name.append(contentsOf: group.name)
@@ -69,59 +70,60 @@ enum KDEColorsReader {
     guard let color = Color(kde: value) else {
       if group.isSet {
         try session.fail(
-          .syntax, "expected red, green and blue from 0 to 255", value, at: valuePlace)
+          .syntax, "expected red, green and blue from 0 to 255", value, at: valueLocation)
       } else if bracket == nil {
-        try session.note("not a color, so it is not imported", name.bytes, at: place)
+        try session.note("not a color, so it is not imported", name.bytes, at: location)
       }
       return
     }
     guard group.hasColors else { return }
     guard !name.isCut else {
-      return try session.fail(.tooComplex, "expected a shorter name", at: place)
+      return try session.fail(.tooComplex, "expected a shorter name", at: location)
     }
     let known = session.imported.index(of: name.bytes)
       .flatMap { session.imported.entry($0) }?.expression
     if let known, !group.isInactive || known.constant == nil {
-      try session.warn(.syntax, "the color is given twice", name.bytes, at: place)
+      try session.warn(.syntax, "the color is given twice", name.bytes, at: location)
     }
-    guard group.isInactive else { return try session.set(name.bytes, color, at: place) }
+    guard group.isInactive else { return try session.set(name.bytes, color, at: location) }
     session.writer.truncate(to: 0)
     session.writer.append(inactive: color, otherwise: known?.constant)
-    try session.setWritten(name.bytes, at: place)
+    try session.setWritten(name.bytes, at: location)
   }
 }
 
 extension ExpressionWriter {
-  /// Appends a color for inactive windows, and another one for all others, if there is one.
+  /// Appends a color for inactive windows, and another one for all other windows, if there is one.
   fileprivate mutating func append(inactive color: Color, otherwise other: Color?) {
-    let place = open(.conditional)
+    let start = open(.conditional)
     append(style: KDEVocabulary.state.bytes, KDEVocabulary.inactive.bytes)
     append(color)
     if let other {
       close(open(.truth, detail: 1))
       append(other)
     }
-    close(place)
+    close(start)
   }
 }
 
+/// A group of a color scheme.
 private struct KDEGroup {
   /// The prefix of the names of its colors.
   private var text = FixedText<256>()
-  /// True for a set, whose values are all colors.
+  /// True for a set of colors, such as `[Colors:Window]`. All its values are colors.
   private(set) var isSet = false
   private(set) var hasColors = false
   private(set) var isInactive = false
 
-  /// The part before the first group.
+  /// The lines before the first group.
   init() {}
 
   /// The group that a line begins, such as `[Colors:Window][Inactive]`.
   init?(_ line: Span<UInt8>) {
-    guard let first = KDEGroup.part(line, 0) else { return nil }
+    guard let first = KDEGroup.parseBrackets(line, 0) else { return nil }
     var rest = first.end
     while rest < line.count {
-      guard let part = KDEGroup.part(line, rest) else { return nil }
+      guard let part = KDEGroup.parseBrackets(line, rest) else { return nil }
       rest = part.end
       let word = StoredText(line.slice(part.start, part.end &- 1))
       if word.equals(StaticString("Inactive").bytes) { isInactive = true }
@@ -143,11 +145,15 @@ private struct KDEGroup {
     get { text.bytes }
   }
 
-  private static func part(_ line: Span<UInt8>, _ place: Int) -> (start: Int, end: Int)? {
-    guard line.element(at: place) == UInt8(ascii: "["),
-      let end = line.place(of: UInt8(ascii: "]"), from: place, to: line.count), end > place &+ 1
+  /// Parses a text in brackets. Returns where the text starts, and the offset after the brackets.
+  private static func parseBrackets(
+    _ line: Span<UInt8>, _ offset: Int
+  ) -> (start: Int, end: Int)? {
+    guard line.element(at: offset) == UInt8(ascii: "["),
+      let end = line.firstIndex(of: UInt8(ascii: "]"), from: offset, to: line.count),
+      end > offset &+ 1
     else { return nil }
-    return (place &+ 1, end &+ 1)
+    return (offset &+ 1, end &+ 1)
   }
 }
 
@@ -170,14 +176,14 @@ extension Color {
     }
     var channels = SIMD4<Double>(repeating: 255)
     var count = 0
-    var place = 0
+    var start = 0
     while true {
-      let end = text.place(of: UInt8(ascii: ","), from: place, to: text.count) ?? text.count
-      guard count < 4, let byte = text.byte(place, end) else { return nil }
+      let end = text.firstIndex(of: UInt8(ascii: ","), from: start, to: text.count) ?? text.count
+      guard count < 4, let byte = text.parseByte(start, end) else { return nil }
       channels[count & 3] = Double(byte)
       count &+= 1
       if end == text.count { break }
-      place = end &+ 1
+      start = end &+ 1
     }
     guard count >= 3 else { return nil }
     channels /= 255
@@ -187,21 +193,21 @@ extension Color {
 
 extension Span<UInt8> {
   /// The offset of the LF that ends the line, or of the end of the text.
-  func lineEnd(from start: Int) -> Int { place(of: 0x0A, from: start, to: count) ?? count }
+  func lineEnd(from start: Int) -> Int { firstIndex(of: 0x0A, from: start, to: count) ?? count }
 
-  fileprivate func place(of byte: UInt8, from start: Int, to end: Int) -> Int? {
-    var place = start
-    while place < end, let other = element(at: place) {
-      if other == byte { return place }
-      place &+= 1
+  fileprivate func firstIndex(of byte: UInt8, from start: Int, to end: Int) -> Int? {
+    var offset = start
+    while offset < end, let other = element(at: offset) {
+      if other == byte { return offset }
+      offset &+= 1
     }
     return nil
   }
 
-  /// A part of the text without white space at its ends.
+  /// The range of a part of the text, without white space at its ends.
   func trimmed(_ start: Int, _ end: Int) -> Range<Int> {
-    func isSpace(_ place: Int) -> Bool {
-      let byte = element(at: place)
+    func isSpace(_ offset: Int) -> Bool {
+      let byte = element(at: offset)
       return byte == 0x20 || byte == 0x09 || byte == 0x0D
     }
     var (start, end) = (start, end)
@@ -211,12 +217,12 @@ extension Span<UInt8> {
   }
 
   /// Parses a part of the text as a number from 0 to 255, with optional white space around it.
-  func byte(_ start: Int, _ end: Int) -> UInt8? {
+  func parseByte(_ start: Int, _ end: Int) -> UInt8? {
     let part = trimmed(start, end)
     var value = 0
     guard !part.isEmpty else { return nil }
-    for place in upTo(part.upperBound, from: part.lowerBound) {
-      guard let digit = element(at: place), digit &- UInt8(ascii: "0") < 10, value <= 255 else {
+    for offset in upTo(part.upperBound, from: part.lowerBound) {
+      guard let digit = element(at: offset), digit &- UInt8(ascii: "0") < 10, value <= 255 else {
         return nil
       }
       value = value &* 10 &+ Int(digit &- UInt8(ascii: "0"))

@@ -1,14 +1,15 @@
 // KDE: writing color schemes from a theme in one environment.
 
-/// Writes a color scheme. It contains the colors with names that the reader produces, resolved in
-/// the host's first environment, or in light by default. Colors that differ in the state `inactive`
-/// are also written for inactive windows.
+/// Writes a color scheme of the colors whose names `KDEColorsReader` would produce.
+///
+/// They are resolved in the host's first environment, or in light by default. Colors that differ in
+/// the state `inactive` are also written for inactive windows.
 struct KDEWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
   private let inactive: Environment
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     text = FileText(export.allocator)
     environment = export.options.firstEnvironment
     var inactive = environment
@@ -18,22 +19,22 @@ struct KDEWriter: FormatWriter, ~Copyable {
     self.inactive = inactive
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
     for index in upTo(export.colors.count) { try warnAbout(&export, index) }
     for group in upTo(KDEVocabulary.groupCount) {
       let name = KDEVocabulary.group(group)
       var isFirst = true
       for index in upTo(export.colors.count) where isColor(export, index, name) {
-        guard let color = try export.painted(index, environment) else { continue }
-        begin(name, isInactive: false, &isFirst)
+        guard let color = try export.resolvedCell(index, environment) else { continue }
+        beginGroup(name, isInactive: false, &isFirst)
         append(export, index, color)
       }
       guard group < KDEVocabulary.setCount else { continue }
       isFirst = true
       for index in upTo(export.colors.count) where isColor(export, index, name) {
-        guard let color = try export.painted(index, inactive) else { continue }
-        guard try export.painted(index, environment) != color else { continue }
-        begin(name, isInactive: true, &isFirst)
+        guard let color = try export.resolvedCell(index, inactive) else { continue }
+        guard try export.resolvedCell(index, environment) != color else { continue }
+        beginGroup(name, isInactive: true, &isFirst)
         append(export, index, color)
       }
     }
@@ -46,24 +47,24 @@ struct KDEWriter: FormatWriter, ~Copyable {
   }
 
   /// Warns if a color cannot be written exactly.
-  private func warnAbout(_ export: inout ExportContext, _ index: Int) throws(FileFailure) {
+  private func warnAbout(_ export: inout ExportSession, _ index: Int) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
     var isKnown = false
     for group in upTo(KDEVocabulary.groupCount) {
       isKnown = isKnown || isColor(export, index, KDEVocabulary.group(group))
     }
     if !isKnown {
-      try export.approximate(index, "a name that is none of KDE's is not written")
-    } else if try export.painted(index, environment) == nil {
-      try export.approximate(index, "a color without a value is not written")
+      try export.warnInexact(index, "a name that is none of KDE's is not written")
+    } else if try export.resolvedCell(index, environment) == nil {
+      try export.warnInexact(index, "a color without a value is not written")
     } else if !entry.expression.isExactInKDE {
-      try export.approximate(index, "written as it is in one environment, in bytes")
+      try export.warnInexact(index, "written as it is in one environment, in bytes")
     }
   }
 
   /// Returns whether a color belongs to a group: its name begins with that of the group, and the
   /// rest is a valid key.
-  private func isColor(_ export: borrowing ExportContext, _ index: Int, _ group: Span<UInt8>)
+  private func isColor(_ export: borrowing ExportSession, _ index: Int, _ group: Span<UInt8>)
     -> Bool
   {
     let name = export.name(index).bytes
@@ -72,8 +73,8 @@ struct KDEWriter: FormatWriter, ~Copyable {
       name.element(at: group.count) == UInt8(ascii: "/")
     else { return false }
     let key = name.slice(group.count &+ 1, name.count)
-    for place in upTo(key.count) {
-      let byte = key.element(at: place) ?? 0
+    for offset in upTo(key.count) {
+      let byte = key.element(at: offset) ?? 0
       let isLetter = byte.asciiLowercased &- UInt8(ascii: "a") < 26
       guard isLetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") else {
         return false
@@ -82,7 +83,8 @@ struct KDEWriter: FormatWriter, ~Copyable {
     return true
   }
 
-  private mutating func begin(
+  /// Writes the heading of a group before its first color.
+  private mutating func beginGroup(
     _ group: Span<UInt8>, isInactive: Bool, _ isFirst: inout Bool
   ) {
     guard isFirst else { return }
@@ -94,7 +96,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
   }
 
   private mutating func append(
-    _ export: borrowing ExportContext, _ index: Int, _ cell: ResolvedCell
+    _ export: borrowing ExportSession, _ index: Int, _ cell: ResolvedCell
   ) {
     let name = export.name(index).bytes
     text.append(contentsOf: name.slice(name.folderLength, name.count))
@@ -107,20 +109,21 @@ struct KDEWriter: FormatWriter, ~Copyable {
   }
 
   /// Writes the name of the collection, as one line.
-  private mutating func appendName(_ export: borrowing ExportContext) {
+  private mutating func appendName(_ export: borrowing ExportSession) {
     var shown = ShortText()
     shown.append(shown: export.heading.bytes)
     text.append(contentsOf: shown.bytes)
   }
 }
 
+/// The names in color schemes.
 enum KDEVocabulary {
   /// The axis and the value for inactive windows.
   static var state: StaticString { "state" }
   static var inactive: StaticString { "inactive" }
 
-  /// The names of the sets, whose groups are written as `[Colors:Button]`, and of the other groups
-  /// with colors.
+  /// The names of the sets, such as `Button` for `[Colors:Button]`, then those of the other groups
+  /// that have colors.
   private static var groups: WordTable {
     WordTable(
       """
@@ -139,23 +142,25 @@ enum KDEVocabulary {
 }
 
 extension Expression {
-  /// Returns whether a color scheme represents the color exactly: a constant of bytes, or one for
-  /// inactive windows and one for others.
+  /// True if a color scheme represents the color exactly: one constant of bytes, or one for
+  /// inactive windows and possibly one for others.
   fileprivate var isExactInKDE: Bool {
     if let constant { return constant.isWholeBytes }
     guard operation == .conditional else { return false }
     let condition = node(at: 1)
-    let first = node(at: 1 &+ condition.size)
-    let second = node(at: 1 &+ condition.size &+ first.size)
-    let other = node(at: 1 &+ condition.size &+ first.size &+ second.size)
-    guard let inactive = first.constant, inactive.isWholeBytes, condition.isInactiveState else {
+    let inactive = node(at: 1 &+ condition.size)
+    let otherCondition = node(at: 1 &+ condition.size &+ inactive.size)
+    let other = node(at: 1 &+ condition.size &+ inactive.size &+ otherCondition.size)
+    guard let color = inactive.constant, color.isWholeBytes, condition.isInactiveState else {
       return false
     }
-    if second.count == 0 { return true }
-    guard second.operation == .truth, second.detail == 1, let constant = other.constant else {
+    if otherCondition.count == 0 { return true }
+    guard otherCondition.operation == .truth, otherCondition.detail == 1,
+      let otherColor = other.constant
+    else {
       return false
     }
-    return constant.isWholeBytes
+    return otherColor.isWholeBytes
   }
 
   private var isInactiveState: Bool {

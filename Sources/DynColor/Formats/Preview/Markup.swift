@@ -3,8 +3,8 @@
 extension FileText {
   /// Appends text with escapes, for use between tags and in quoted attributes.
   ///
-  /// Characters that are not allowed, and those that would change the direction of the text around
-  /// them, become U+FFFD.
+  /// Characters that are not allowed become U+FFFD, and so do those that would change the direction
+  /// of the text around them.
   @inline(never)
   mutating func append(escaped text: Span<UInt8>) {
     var offset = 0
@@ -29,19 +29,20 @@ extension FileText {
     }
   }
 
-  /// Appends at most `count` characters of a text, with an ellipsis for the rest.
+  /// Appends at most `count` code points of a text. An ellipsis stands for the rest.
   @inline(never)
   mutating func append(escaped text: Span<UInt8>, upTo count: Int) {
-    var (offset, place) = (0, 0)
+    var (offset, codePointCount) = (0, 0)
+    // Where the text is cut if an ellipsis follows.
     var end = 0
     while offset < text.count {
-      if place &+ 1 == count { end = offset }
-      guard place < count else {
+      if codePointCount &+ 1 == count { end = offset }
+      guard codePointCount < count else {
         append(escaped: text.slice(0, end))
         return append("…")
       }
       offset &+= max(text.utf8Scalar(at: offset).length, 1)
-      place &+= 1
+      codePointCount &+= 1
     }
     append(escaped: text)
   }

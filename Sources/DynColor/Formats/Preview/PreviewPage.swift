@@ -1,5 +1,6 @@
 // Preview: the fixed parts of the HTML page: styles, controls and script.
 
+/// The parts of the page that do not depend on the theme.
 enum PreviewPage {
   /// The content security policy: only inline styles and this one script, identified by its hash;
   /// nothing is loaded from elsewhere.

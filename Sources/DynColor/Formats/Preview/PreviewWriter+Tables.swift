@@ -4,7 +4,7 @@ extension PreviewWriter {
   // MARK: - Palettes
 
   mutating func writePalettes(
-    _ colors: borrowing ImportedColors
+    _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
     text.append("<section id=\"palettes\"><header><h2>Palettes</h2><p>")
     append(count: palettes.rows.count, "name")
@@ -40,15 +40,15 @@ extension PreviewWriter {
   // MARK: - Levels
 
   mutating func writeLevels(
-    _ colors: borrowing ImportedColors
+    _ colors: borrowing ColorCollection
   ) {
     text.append("<section id=\"levels\"><header><h2>Levels</h2><p>of ")
     append(count: levels.count, "color")
     text.append("</p></header>\n")
     text.append(PreviewPage.tableOfModes)
-    var place = 0
-    while let first = levels.member(place) {
-      var end = place
+    var start = 0
+    while let first = levels.member(start) {
+      var end = start
       while let member = levels.member(end), member.family == first.family { end &+= 1 }
       text.append("<tr class=\"f\"><th scope=\"row\"><bdi>")
       text.append(escaped: levels.name(first.family).bytes)
@@ -64,20 +64,20 @@ extension PreviewWriter {
           text.append(mode & 1 == 0 ? "background:#fff" : "background:#17181a")
         }
         text.append("\">")
-        for member in upTo(end, from: place) {
-          write(step: levels.member(member)?.index ?? 0, mode, colors)
+        for member in upTo(end, from: start) {
+          write(levelSampleOf: levels.member(member)?.index ?? 0, mode, colors)
         }
         text.append("</div></td>")
       }
       text.append("</tr>\n")
-      place = end
+      start = end
     }
     text.append("</tbody></table></div></section>\n")
   }
 
   @inline(never)
   private mutating func write(
-    step index: Int, _ mode: Int, _ colors: borrowing ImportedColors
+    levelSampleOf index: Int, _ mode: Int, _ colors: borrowing ColorCollection
   ) {
     guard let color = swatches(index)[mode] else { return }
     text.append("<bdi style=\"")
@@ -103,7 +103,7 @@ extension PreviewWriter {
   // MARK: - Contrast
 
   mutating func writePairs(
-    _ colors: borrowing ImportedColors
+    _ colors: borrowing ColorCollection
   ) {
     text.append("<section id=\"contrast\"><header><h2>Contrast</h2><p>of ")
     append(count: pairCount, "pair")
@@ -119,7 +119,7 @@ extension PreviewWriter {
 
   private mutating func write(
     pair index: Int, _ background: Int, _ swatches: Swatches, _ backgrounds: Swatches,
-    _ colors: borrowing ImportedColors
+    _ colors: borrowing ColorCollection
   ) {
     text.append("<tr class=\"f\" data-of=\"p")
     text.append(index)
@@ -182,17 +182,17 @@ extension PreviewWriter {
     changedSwatches.element(at: index) != swatches(index)
   }
 
-  /// Writes the colors that an environment changes, as a template that the script inserts; nothing,
-  /// if no color changes.
-  mutating func writeChoice(
-    _ name: Span<UInt8>, of axis: Span<UInt8>, _ colors: borrowing ImportedColors
+  /// Writes the colors that an environment changes, as a template that the script inserts. Writes
+  /// nothing if no color changes.
+  mutating func writeTemplate(
+    _ name: Span<UInt8>, of axis: Span<UInt8>, _ colors: borrowing ColorCollection
   ) {
     var isEmpty = true
     for index in upTo(colors.count) where isChanged(index) {
       if isEmpty {
         isEmpty = false
         text.append("<template id=\"e")
-        text.append(choiceCount)
+        text.append(templateCount)
         text.append("\" title=\"")
         text.append(escaped: axis)
         if axis.count > 0 { text.append(": ") }

@@ -1,29 +1,32 @@
 // Preview: writing a theme as a self-contained HTML page.
 
-/// Writes a page with all colors in light and dark, with standard and more contrast: in groups,
-/// with tables of palettes, levels, and the contrast of texts.
+/// Writes a page with all colors in light and dark, with standard and more contrast. It has groups
+/// of colors, and tables of palettes, levels, and the contrast of texts.
 struct PreviewWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   var text: FileText
   private let groups: NameGroups
   let palettes: PaletteTable
   let levels: LevelFamilies
-  /// For each color the background that it is read on; −1 for none.
+  /// For each color, the background that it is read on; −1 for none.
   private var backgrounds: Buffer<Int>
+  /// The number of colors with a background.
   private(set) var pairCount = 0
-  /// The colors in the default environment, and in another one.
+  /// The colors in the default environment.
   private var swatches: Buffer<Swatches>
+  /// The colors in the environment of the current template.
   private(set) var changedSwatches: Buffer<Swatches>
-  private(set) var choiceCount = 0
+  /// The number of templates so far, including empty ones.
+  private(set) var templateCount = 0
 
   // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
-  /// The maximum number of other environments.
-  private static var greatestChoiceCount: Int { 24 }
+  /// The maximum number of templates, one for each environment other than the default.
+  private static var greatestTemplateCount: Int { 24 }
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     let allocator = export.allocator
     let palettes = try allocating { () throws(OutOfMemory) in try PaletteTable(export.colors) }
     let groups = try allocating { () throws(OutOfMemory) in
@@ -38,7 +41,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     changedSwatches = Buffer(allocator)
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
     for index in upTo(export.colors.count) {
       let colors = try export.swatches(index, Environment())
       let background = export.colors.background(of: index)
@@ -53,7 +56,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
       var environment = Environment()
       environment[.palette] = UInt64(truncatingIfNeeded: before &+ 1)
       let name = export.colors.vocabulary.name(before &+ 1, .palette) ?? .empty
-      try writeChoice(&export, environment, name, of: .empty)
+      try writeTemplate(&export, environment, name, of: .empty)
     }
     for axis in upTo(export.colors.vocabulary.count(.axis)) {
       let axisName = export.colors.vocabulary.name(axis &+ 1, .axis) ?? .empty
@@ -62,7 +65,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
       for value in upTo(export.colors.vocabulary.count(kind)) {
         environment[.custom(axis)] &+= 1
         let name = export.colors.vocabulary.name(value &+ 1, kind) ?? .empty
-        try writeChoice(&export, environment, name, of: axisName)
+        try writeTemplate(&export, environment, name, of: axisName)
       }
     }
     text.append("<script>")
@@ -71,31 +74,31 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Writes what differs in an environment, which is named after a palette, or after an axis and
-  /// its value.
+  /// Writes a template for an environment, which is named after a palette, or after an axis and its
+  /// value.
   @inline(never)
-  private mutating func writeChoice(
-    _ export: inout ExportContext, _ environment: Environment, _ name: StoredText,
+  private mutating func writeTemplate(
+    _ export: inout ExportSession, _ environment: Environment, _ name: StoredText,
     of axis: StoredText
   ) throws(FileFailure) {
-    guard try beginChoice() else { return }
+    guard try beginTemplate() else { return }
     for index in upTo(export.colors.count) {
       guard export.colors.entry(index)?.expression.tableCount == nil else { continue }
       changedSwatches.replace(at: index, with: try export.swatches(index, environment))
     }
-    writeChoice(name.bytes, of: axis.bytes, export.colors)
+    writeTemplate(name.bytes, of: axis.bytes, export.colors)
   }
 
   /// Resets the changed colors for another environment. Returns false if there are too many
   /// environments.
   @inline(never)
-  private mutating func beginChoice() throws(FileFailure) -> Bool {
-    choiceCount &+= 1
+  private mutating func beginTemplate() throws(FileFailure) -> Bool {
+    templateCount &+= 1
     changedSwatches.truncate(to: 0)
     try allocating { () throws(OutOfMemory) in
       for index in upTo(swatches.count) { try changedSwatches.append(swatches(index)) }
     }
-    return choiceCount <= PreviewWriter.greatestChoiceCount
+    return templateCount <= PreviewWriter.greatestTemplateCount
   }
 
   @inline(never)
@@ -110,7 +113,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   @inline(never)
   private mutating func writePage(
-    _ title: Span<UInt8>, _ colors: borrowing ImportedColors
+    _ title: Span<UInt8>, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
     text.append("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>")
     text.append(escaped: title)
@@ -139,6 +142,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   /// Writes the first colorful colors as stripes.
   private mutating func writeRibbon() {
+    // The number of stripes that are left.
     var rest = 48
     text.append("<div class=\"ribbon\" aria-hidden=\"true\">")
     for index in upTo(swatches.count) {
@@ -156,7 +160,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   }
 
   private mutating func writeContents(
-    _ colors: borrowing ImportedColors
+    _ colors: borrowing ColorCollection
   ) {
     text.append("<nav aria-label=\"Contents\">\n")
     for group in upTo(groups.count) where groups.count(group) > 0 {
@@ -180,7 +184,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   }
 
   private mutating func write(
-    group: Int, _ colors: borrowing ImportedColors
+    group: Int, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
     text.append("<section id=\"g")
     text.append(group)
@@ -200,7 +204,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   }
 
   /// Returns whether a group is a ramp of one color: all its names are numbers.
-  private func isRamp(_ group: Int, _ colors: borrowing ImportedColors) -> Bool {
+  private func isRamp(_ group: Int, _ colors: borrowing ColorCollection) -> Bool {
     guard groups.count(group) > 3 else { return false }
     var next = groups.first(group)
     while let index = next {
@@ -212,7 +216,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   /// Writes the card of a color. In a table it has no label.
   mutating func write(
-    card index: Int, _ label: StoredText, _ colors: borrowing ImportedColors
+    card index: Int, _ label: StoredText, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
     guard let entry = colors.entry(index) else { return }
     text.append("<article class=\"c")
@@ -240,7 +244,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   }
 
   private mutating func write(
-    usesOf expression: Expression, _ colors: borrowing ImportedColors
+    usesOf expression: Expression, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
     var used = Buffer<Int>(colors.allocator)
     var isOutOfMemory = false
@@ -251,15 +255,15 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     if isOutOfMemory { throw .outOfMemory }
     guard used.count > 0 else { return }
     text.append(" data-uses=\"")
-    for place in upTo(used.count) {
-      if place > 0 { text.append(" ") }
-      text.append(used.element(at: place) ?? 0)
+    for position in upTo(used.count) {
+      if position > 0 { text.append(" ") }
+      text.append(used.element(at: position) ?? 0)
     }
     text.append("\"")
   }
 
   private mutating func write(
-    notesOf entry: ImportedColors.Entry
+    notesOf entry: ColorCollection.Entry
   ) {
     if entry.description.count > 0 {
       text.append("<p>")
@@ -280,7 +284,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   /// Writes the expression of a color, unless it only lists the values that are shown.
   private mutating func write(
-    recipeOf entry: ImportedColors.Entry, _ colors: borrowing ImportedColors
+    recipeOf entry: ColorCollection.Entry, _ colors: borrowing ColorCollection
   ) {
     guard entry.expression.tableCount == nil else { return }
     text.append("<code>")
@@ -306,7 +310,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("\" data-of=\"c")
     text.append(index)
     text.append("\">")
-    if colors.isOne {
+    if colors.isSameInAllModes {
       write(cell: "l d s m", colors.light, onDark: false)
     } else {
       if colors.light == colors.lightMore {

@@ -8,18 +8,20 @@ struct SheetWriter: FormatWriter, ~Copyable {
   private let groups: NameGroups
   /// The number of tiles in a row of each half.
   private var columns = 3
-  /// The height of a group's heading, including spare space.
-  private var heading = 40
+  /// The height of the heading of a group, with its share of the space that is left on the page.
+  private var headingHeight = 40
 
   private static var margin: Int { 48 }
-  /// The distances between tiles.
-  private static var stepX: Int { 140 }
-  private static var stepY: Int { 104 }
+  /// The distance from one tile to the next in a row.
+  private static var columnPitch: Int { 140 }
+  /// The distance from one row of tiles to the next.
+  private static var rowPitch: Int { 104 }
+  /// The space between two tiles in a row.
   private static var gap: Int { 18 }
   /// The top of the first group.
   private static var top: Int { 112 }
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     text = FileText(export.allocator)
     do throws(OutOfMemory) {
       groups = try NameGroups.make(export.colors, except: Buffer(export.allocator))
@@ -29,11 +31,11 @@ struct SheetWriter: FormatWriter, ~Copyable {
     chooseColumns()
     var count = 0
     for group in upTo(groups.count) where groups.count(group) > 0 { count &+= 1 }
-    heading &+= min(max(height &- contentHeight, 0) / max(count, 1), 40)
+    headingHeight &+= min(max(height &- contentHeight, 0) / max(count, 1), 40)
   }
 
-  /// Finds the least number of columns with which all fits, by bisection: with more columns the
-  /// page is higher, and the content is not.
+  /// Finds the least number of columns with which everything fits, by bisection. With more columns
+  /// the page is higher, and the content is not.
   private mutating func chooseColumns() {
     var least = columns
     var greatest = 1 << 12
@@ -44,7 +46,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     columns = least
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
     begin(export.heading.bytes)
     try writeHalf(&export, isDark: false)
     try writeHalf(&export, isDark: true)
@@ -53,30 +55,31 @@ struct SheetWriter: FormatWriter, ~Copyable {
   }
 
   private mutating func writeHalf(
-    _ export: inout ExportContext, isDark: Bool
+    _ export: inout ExportSession, isDark: Bool
   ) throws(FileFailure) {
     beginHalf(isDark, export.heading.bytes)
     var y = SheetWriter.top
     for group in upTo(groups.count) where groups.count(group) > 0 {
       write(headingOf: group, at: y)
-      y &+= heading
-      var place = 0
+      y &+= headingHeight
+      var tileIndex = 0
       var next = groups.first(group)
       while let index = next {
         let standard = try export.color(index, Environment().mode(isDark ? 1 : 0))
         let more = try export.color(index, Environment().mode(isDark ? 3 : 2))
         write(
-          tile: index, group, standard, more, at: x(place), y &+ self.y(place), export.colors)
-        place &+= 1
+          tile: index, group, standard, more, at: x(tileIndex), y &+ self.y(tileIndex),
+          export.colors)
+        tileIndex &+= 1
         next = groups.next(index)
       }
-      y &+= height(groups.count(group))
+      y &+= height(ofTiles: groups.count(group))
     }
     text.append("</g>\n")
   }
 
   private var halfWidth: Int {
-    2 &* SheetWriter.margin &+ columns &* SheetWriter.stepX &- SheetWriter.gap
+    2 &* SheetWriter.margin &+ columns &* SheetWriter.columnPitch &- SheetWriter.gap
   }
 
   /// The page is √2 times as wide as high.
@@ -85,20 +88,20 @@ struct SheetWriter: FormatWriter, ~Copyable {
   private var contentHeight: Int {
     var height = SheetWriter.top &+ SheetWriter.margin
     for group in upTo(groups.count) where groups.count(group) > 0 {
-      height &+= heading &+ self.height(groups.count(group))
+      height &+= headingHeight &+ self.height(ofTiles: groups.count(group))
     }
     return height
   }
 
-  /// The height of a group's tiles.
-  private func height(_ count: Int) -> Int {
-    (count &+ columns &- 1) / max(columns, 1) &* SheetWriter.stepY
+  /// The height of the tiles of a group.
+  private func height(ofTiles count: Int) -> Int {
+    (count &+ columns &- 1) / max(columns, 1) &* SheetWriter.rowPitch
   }
 
-  private func x(_ place: Int) -> Int {
-    SheetWriter.margin &+ place % max(columns, 1) &* SheetWriter.stepX
+  private func x(_ tileIndex: Int) -> Int {
+    SheetWriter.margin &+ tileIndex % max(columns, 1) &* SheetWriter.columnPitch
   }
-  private func y(_ place: Int) -> Int { place / max(columns, 1) &* SheetWriter.stepY }
+  private func y(_ tileIndex: Int) -> Int { tileIndex / max(columns, 1) &* SheetWriter.rowPitch }
 
   // MARK: - Text
 
@@ -153,7 +156,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     headingOf group: Int, at y: Int
   ) {
     text.append("<text class=\"h\" x=\"48\" y=\"")
-    text.append(y &+ heading &- 18)
+    text.append(y &+ headingHeight &- 18)
     text.append("\">")
     if group == 0 { text.append("Colors") }
     text.append(escaped: groups.name(group).bytes, upTo: columns &* 13)
@@ -162,7 +165,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
 
   private mutating func write(
     tile index: Int, _ group: Int, _ color: Color?, _ more: Color?, at x: Int, _ y: Int,
-    _ colors: borrowing ImportedColors
+    _ colors: borrowing ColorCollection
   ) {
     text.append("<g transform=\"translate(")
     text.append(x)

@@ -8,10 +8,11 @@ struct Swatches: BitwiseCopyable, Equatable {
   var dark: Color?
   var darkMore: Color?
 
-  /// The four modes, in the order of table columns.
+  /// The number of modes.
   static var count: Int { 4 }
-  subscript(_ place: Int) -> Color? {
-    switch place {
+  /// The color in a mode, by the order of table columns.
+  subscript(_ mode: Int) -> Color? {
+    switch mode {
     case 0: light
     case 1: dark
     case 2: lightMore
@@ -19,8 +20,8 @@ struct Swatches: BitwiseCopyable, Equatable {
     }
   }
 
-  /// True if all four are the same opaque color.
-  var isOne: Bool {
+  /// True if the color is opaque and the same in all four modes.
+  var isSameInAllModes: Bool {
     guard let light, light.alpha == 1 else { return false }
     return lightMore == light && dark == light && darkMore == light
   }
@@ -35,16 +36,15 @@ struct Swatches: BitwiseCopyable, Equatable {
 
 extension Environment {
   /// This environment with the scheme and contrast of a mode.
-  func mode(_ place: Int) -> Environment {
+  func mode(_ mode: Int) -> Environment {
     var result = self
-    result[.scheme] = place & 1 == 0 ? 1 : 2
-    // 101 is standard, 201 is more.
-    result[.contrast] = place < 2 ? 101 : 201
+    result[.scheme] = mode & 1 == 0 ? 1 : 2
+    result[.contrast] = (mode < 2 ? ContrastStep.standard : .more).value
     return result
   }
 }
 
-extension ExportContext {
+extension ExportSession {
   mutating func swatches(
     _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Swatches {
@@ -58,6 +58,7 @@ extension ExportContext {
 }
 
 extension Color {
+  /// True if the color is outside the gamut of sRGB.
   var isWide: Bool { !isInGamut(of: .srgb) }
 }
 

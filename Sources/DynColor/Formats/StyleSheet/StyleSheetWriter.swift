@@ -1,14 +1,15 @@
 // StyleSheet: writing custom properties for browsers of 2025.
 
-/// A rule: the environments in which it applies.
+/// A rule that is written: the environments in which it applies.
 private struct StyleRule: BitwiseCopyable {
   var contrast = ContrastStep.standard
   /// 1 for any gamut.
   var gamut: UInt64 = 1
-  /// A custom axis and its value, or 0.
+  /// The index of a custom axis, if `value` is not 0.
   var axis = 0
+  /// The number of a value of the custom axis; 0 for none.
   var value = 0
-  /// A palette, or 0.
+  /// The number of a palette; 0 for none.
   var palette = 0
 
   /// The maximum number of axis values and palettes with rules.
@@ -24,7 +25,7 @@ private struct StyleRule: BitwiseCopyable {
     return environment
   }
 
-  /// True if it applies only where an attribute has a value.
+  /// True if the rule applies only where an attribute has a certain value.
   var hasAttribute: Bool { value > 0 || palette > 0 }
 
   /// Returns whether it applies wherever another rule does.
@@ -34,14 +35,15 @@ private struct StyleRule: BitwiseCopyable {
   }
 }
 
-/// Writes custom properties, and overrides for other contrasts, gamuts, palettes and values of
-/// custom axes. Palettes and custom axes become data attributes: `data-palette`, and `data-team` for
-/// `team`.
+/// Writes custom properties, and overrides for contrasts, gamuts, palettes and values of custom
+/// axes.
+///
+/// Palettes and custom axes become data attributes: `data-palette`, and `data-team` for `team`.
 struct StyleSheetWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   var text: FileText
   private var rules: Buffer<StyleRule>
-  /// The colors that may differ between rules.
+  /// The colors whose value may differ between rules.
   private var varying: Buffer<Int>
   /// For each rule, which of the varying colors it declares.
   private var written: Buffer<Bool>
@@ -52,7 +54,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   @inline(never)
   deinit {}
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     text = FileText(export.allocator)
     rules = Buffer(export.allocator)
     varying = Buffer(export.allocator)
@@ -60,14 +62,14 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     try plan(export)
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
     text.append(titleOf: export.options)
     try writeProperties(&export)
     try export.add(&text)
   }
 
   /// Writes all rules that declare a color.
-  mutating func writeProperties(_ export: inout ExportContext) throws(FileFailure) {
+  mutating func writeProperties(_ export: inout ExportSession) throws(FileFailure) {
     for index in upTo(rules.count) {
       guard let rule = rules.element(at: index) else { continue }
       let isConditional = rule.contrast != .standard || rule.gamut > 1
@@ -77,9 +79,9 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       if index == 0 {
         try writeAll(&export)
       } else {
-        let begun = text.count
+        let bodyStart = text.count
         try writeDifferences(&export, index, indent: isConditional ? "    " : "  ")
-        if text.count == begun {
+        if text.count == bodyStart {
           text.truncate(to: start)
           continue
         }
@@ -97,8 +99,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     written.element(at: rule &* varying.count &+ color) ?? false
   }
 
-  /// The earlier rule whose color is in effect where a rule applies that does not declare it; −1
-  /// for none.
+  /// The earlier rule whose color is in effect if a rule does not declare the color; −1 for none.
   private func ruleInEffect(_ index: Int, _ color: Int) -> Int {
     guard let rule = rules.element(at: index) else { return -1 }
     var earlier = index &- 1
@@ -111,37 +112,39 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     return -1
   }
 
-  /// Warns about colors whose rule uses an attribute that this library would read differently, for
-  /// example because its value describes an environment.
-  private func warnAboutAttributes(_ export: inout ExportContext) throws(FileFailure) {
-    for place in upTo(varying.count) {
-      for index in upTo(rules.count) where isWritten(index, place) {
+  /// Warns about colors whose attribute does not read back as the same axis and value, for example
+  /// because its value describes an environment.
+  private func warnAboutAttributes(_ export: inout ExportSession) throws(FileFailure) {
+    for varyingIndex in upTo(varying.count) {
+      for index in upTo(rules.count) where isWritten(index, varyingIndex) {
         guard let rule = rules.element(at: index), rule.hasAttribute else { continue }
         let (name, value) = export.colors.names(of: rule)
-        guard !StylePage.isUnambiguousAttribute(value.bytes, ofAxis: name.bytes) else { continue }
-        try export.approximate(
-          varying.element(at: place) ?? 0,
+        guard !StyleAttributes.isUnambiguousAttribute(value.bytes, ofAxis: name.bytes) else {
+          continue
+        }
+        try export.warnInexact(
+          varying.element(at: varyingIndex) ?? 0,
           "written with an attribute that is read as something else")
         break
       }
     }
   }
 
-  /// Warns about colors that no rule declares. One without a value by default may have values in
-  /// palettes, or with values of custom axes.
-  private func warnAboutOmissions(_ export: inout ExportContext) throws(FileFailure) {
-    for place in upTo(varying.count) {
+  /// Warns about colors that no rule declares. A color without a value by default may have one in a
+  /// palette, or for a value of a custom axis.
+  private func warnAboutOmissions(_ export: inout ExportSession) throws(FileFailure) {
+    for varyingIndex in upTo(varying.count) {
       var isDeclared = false
-      for index in upTo(rules.count) { isDeclared = isDeclared || isWritten(index, place) }
-      let color = varying.element(at: place) ?? 0
+      for index in upTo(rules.count) { isDeclared = isDeclared || isWritten(index, varyingIndex) }
+      let color = varying.element(at: varyingIndex) ?? 0
       if !isDeclared, export.colors.entry(color)?.expression.count ?? 0 > 0 {
-        try export.approximate(color, "the color has no value, and is left out")
+        try export.warnInexact(color, "the color has no value, and is left out")
       }
     }
   }
 
   /// Plans the rules, and which colors may differ between them.
-  private mutating func plan(_ export: borrowing ExportContext) throws(FileFailure) {
+  private mutating func plan(_ export: borrowing ExportSession) throws(FileFailure) {
     try allocating { () throws(OutOfMemory) in
       for gamut in upTo(4, from: 1) {
         var rule = StyleRule()
@@ -185,7 +188,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
-  private mutating func appendOpening(_ export: borrowing ExportContext, of rule: StyleRule) {
+  private mutating func appendOpening(_ export: borrowing ExportSession, of rule: StyleRule) {
     let isConditional = rule.contrast != .standard || rule.gamut > 1
     if isConditional {
       text.append("@media ")
@@ -213,37 +216,37 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   }
 
   /// Writes all colors for the default environment.
-  private mutating func writeAll(_ export: inout ExportContext) throws(FileFailure) {
+  private mutating func writeAll(_ export: inout ExportSession) throws(FileFailure) {
     text.append(
       export.options.usesClasses ? "  color-scheme: light;\n" : "  color-scheme: light dark;\n")
-    var place = 0
+    var varyingIndex = 0
     for index in upTo(export.colors.count) {
       let start = text.count
       guard let entry = export.colors.entry(index) else { continue }
       text.append(commentsOf: entry, indent: "  ")
       appendProperty(export, index, indent: "  ")
-      if varying.element(at: place) != index {
+      if varying.element(at: varyingIndex) != index {
         text.append(entry.expression, BrowserNames())
         text.append(";\n")
         continue
       }
       if try appendValue(&export, index, StyleRule(), warns: true) {
-        written.replace(at: place, with: true)
+        written.replace(at: varyingIndex, with: true)
         text.append(";\n")
       } else {
         text.truncate(to: start)
       }
-      place &+= 1
+      varyingIndex &+= 1
     }
   }
 
   /// Writes the colors that differ from those in effect.
   private mutating func writeDifferences(
-    _ export: inout ExportContext, _ index: Int, indent: StaticString
+    _ export: inout ExportSession, _ index: Int, indent: StaticString
   ) throws(FileFailure) {
     guard let rule = rules.element(at: index) else { return }
-    for place in upTo(varying.count) {
-      let color = varying.element(at: place) ?? 0
+    for varyingIndex in upTo(varying.count) {
+      let color = varying.element(at: varyingIndex) ?? 0
       let start = text.count
       appendProperty(export, color, indent: indent)
       let valueStart = text.count
@@ -252,7 +255,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         continue
       }
       let valueEnd = text.count
-      let earlier = ruleInEffect(index, place)
+      let earlier = ruleInEffect(index, varyingIndex)
       if let other = rules.element(at: earlier) {
         _ = try appendValue(&export, color, other, warns: false)
       }
@@ -262,13 +265,13 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
           .equals(text.bytes.slice(valueEnd, text.count))
       text.truncate(to: isSame ? start : valueEnd)
       guard !isSame else { continue }
-      written.replace(at: index &* varying.count &+ place, with: true)
+      written.replace(at: index &* varying.count &+ varyingIndex, with: true)
       text.append(";\n")
     }
   }
 
   private mutating func appendProperty(
-    _ export: borrowing ExportContext, _ index: Int, indent: StaticString
+    _ export: borrowing ExportSession, _ index: Int, indent: StaticString
   ) {
     text.append(indent)
     text.append("--")
@@ -280,7 +283,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   /// Writes the value of a color in a rule. Returns false if it has none.
   private mutating func appendValue(
-    _ export: inout ExportContext, _ index: Int, _ rule: StyleRule, warns: Bool
+    _ export: inout ExportSession, _ index: Int, _ rule: StyleRule, warns: Bool
   ) throws(FileFailure) -> Bool {
     let start = text.count
     text.append("light-dark(")
@@ -303,78 +306,79 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     return light != .none || dark != .none
   }
 
+  /// How the value of a color in an environment was written: not at all, exactly, or resolved.
   private enum Part {
-    case none, exact, snapshot
+    case none, exact, resolved
   }
 
   /// Writes the value of a color in an environment.
   private mutating func appendPart(
-    _ export: inout ExportContext, _ index: Int, _ environment: Environment
+    _ export: inout ExportSession, _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Part {
-    if let choice = export.choice(index, environment) {
-      if let constant = choice.constant {
+    if let branch = export.branch(index, environment) {
+      if let constant = branch.constant {
         text.append(forBrowsers: constant)
         return .exact
       }
-      if choice.isSupportedByBrowsers {
-        text.append(choice, BrowserNames())
+      if branch.isSupportedByBrowsers {
+        text.append(branch, BrowserNames())
         return .exact
       }
-      if let target = export.paletteColor(choice, environment) {
+      if let target = export.paletteColor(branch, environment) {
         text.append("var(--")
         text.append(identifierEnd: export.name(target).bytes)
         text.append(")")
         return .exact
       }
-      if choice.operation == .palette, choice.reference.fallback > 0 {
-        let fallback = choice.node(at: choice.reference.fallback)
+      if branch.operation == .palette, branch.reference.fallback > 0 {
+        let fallback = branch.node(at: branch.reference.fallback)
         if let constant = fallback.constant {
           text.append(forBrowsers: constant)
           return .exact
         }
       }
     }
-    guard let cell = try export.painted(index, environment) else { return .none }
-    text.append(painted: cell)
-    return .snapshot
+    guard let cell = try export.resolvedCell(index, environment) else { return .none }
+    text.append(resolved: cell)
+    return .resolved
   }
 
   /// Warns if the style sheet does not express a color exactly.
   private func warnAbout(
-    _ export: inout ExportContext, _ index: Int, _ light: Part, _ dark: Part
+    _ export: inout ExportSession, _ index: Int, _ light: Part, _ dark: Part
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
     if entry.expression.count == 0 {
-      return try export.approximate(index, "style sheets cannot ask the color's provider")
+      return try export.warnInexact(index, "style sheets cannot ask the color's provider")
     }
     if (light == .none) != (dark == .none) {
-      return try export.approximate(index, "the color has a value for one scheme only")
+      return try export.warnInexact(index, "the color has a value for one scheme only")
     }
-    if light == .snapshot || dark == .snapshot {
-      try export.approximate(
+    if light == .resolved || dark == .resolved {
+      try export.warnInexact(
         index, "how the color is made is not written, but its values for light and dark")
     }
     let supportedAxes = AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut)
-    let isDecided = entry.expression.isDecided(
-      by: supportedAxes, orOneOf: export.colors, mayUseHostAxis: true)
-    if !isDecided {
-      try export.approximate(
+    let isExpressible = entry.expression.dependsOnly(
+      on: supportedAxes, export.colors, allowsCustomAxis: true)
+    if !isExpressible {
+      try export.warnInexact(
         index,
         "written for each scheme, contrast, gamut, palette and axis, but not for all combinations")
     } else if isIncomplete,
-      !entry.expression.isDecided(by: supportedAxes, orOneOf: export.colors)
+      !entry.expression.dependsOnly(on: supportedAxes, export.colors)
     {
-      try export.approximate(
+      try export.warnInexact(
         index, "written for 64 palettes and values of axes, and by default for the others")
     }
   }
 }
 
-extension ImportedColors {
+extension ColorCollection {
   /// The name of the axis, without `data-`, and the value of a rule's attribute.
   fileprivate func names(of rule: StyleRule) -> (axis: StoredText, value: StoredText) {
     rule.palette > 0
-      ? (StoredText(StylePage.paletteAxis), vocabulary.name(rule.palette, .palette) ?? .empty)
+      ? (StoredText(StyleAttributes.paletteAxis), vocabulary.name(rule.palette, .palette) ?? .empty)
       : (
         vocabulary.name(rule.axis &+ 1, .axis) ?? .empty,
         vocabulary.name(rule.value, .value(axis: rule.axis)) ?? .empty

@@ -1,19 +1,20 @@
 // StyleSheet: writing themes for Tailwind 4, which derives classes from the properties in `@theme`.
 
-/// Writes custom properties like `StyleSheetWriter`, and declares them as Tailwind colors. `@theme`
-/// may contain only custom properties, so rules for the dark scheme are outside. `inline` makes
-/// classes refer to the properties at the place of use.
+/// Writes custom properties like `StyleSheetWriter`, and declares them as Tailwind colors.
+///
+/// `@theme` may contain only custom properties, so rules for the dark scheme are outside. With
+/// `inline`, the classes of Tailwind refer to our properties directly.
 struct TailwindWriter: FormatWriter, ~Copyable {
   private var sheet: StyleSheetWriter
   private let names: IdentifierNames
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     let sheet = try StyleSheetWriter(export)
-    names = try IdentifierNames.make(export.colors, for: .style)
+    names = try IdentifierNames.make(export.colors, for: .css)
     self.sheet = sheet
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
     sheet.text.append(titleOf: export.options)
     if export.options.usesClasses {
       sheet.text.append("@custom-variant dark (&:where(.dark, .dark *));\n\n")

@@ -1,20 +1,21 @@
 // Terminal: writing color schemes for terminals from a theme in one environment.
 
-/// Writes a color scheme as X resources, or for kitty or Alacritty, from the colors whose names are
-/// those of a terminal's colors, or from a base16 scheme. They are resolved in the host's first
-/// environment, or in light by default.
+/// Writes a color scheme as X resources, or for kitty or Alacritty.
+///
+/// It contains the colors that are named like the colors of a terminal, and otherwise those of a
+/// base16 scheme. They are resolved in the host's first environment, or in light by default.
 struct TerminalWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
   /// For each color of a terminal, the index of the theme's color; −1 for none.
-  private var places = InlineArray<32, Int32>(repeating: -1)
+  private var colorIndices = InlineArray<32, Int32>(repeating: -1)
 
-  init(_ export: borrowing ExportContext) throws(FileFailure) {
+  init(_ export: borrowing ExportSession) throws(FileFailure) {
     text = FileText(export.allocator)
     environment = export.options.firstEnvironment
   }
 
-  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+  mutating func write(to export: inout ExportSession) throws(FileFailure) {
     choose(export.colors)
     for index in upTo(export.colors.count) { try warnAbout(&export, index) }
     switch export.options.format {
@@ -25,52 +26,52 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Chooses the colors by their names. The first color of a name counts, and a base16 scheme has
-  /// the places that are left.
-  private mutating func choose(_ colors: borrowing ImportedColors) {
+  /// Chooses the theme's color for each color of a terminal. If several have a suitable name, the
+  /// first one counts. A base16 scheme fills the rest.
+  private mutating func choose(_ colors: borrowing ColorCollection) {
     for index in upTo(colors.count) {
-      guard let slot = TerminalSlot(name: colors.name(index).bytes),
-        places[unchecked: slot.index & 31] < 0
+      guard let color = TerminalColor(name: colors.name(index).bytes),
+        colorIndices[unchecked: color.index & 31] < 0
       else {
         continue
       }
-      places[unchecked: slot.index & 31] = Int32(truncatingIfNeeded: index)
+      colorIndices[unchecked: color.index & 31] = Int32(truncatingIfNeeded: index)
     }
     let isBase24 = colors.index(of: StaticString("base17").bytes) != nil
-    for number in upTo(TerminalSlot.count) where places[unchecked: number & 31] < 0 {
-      let name = TerminalSlot(index: number).base16Name(isBase24: isBase24)
+    for number in upTo(TerminalColor.count) where colorIndices[unchecked: number & 31] < 0 {
+      let name = TerminalColor(index: number).base16Name(isBase24: isBase24)
       guard let name, let index = colors.index(of: name) else { continue }
-      places[unchecked: number & 31] = Int32(truncatingIfNeeded: index)
+      colorIndices[unchecked: number & 31] = Int32(truncatingIfNeeded: index)
     }
   }
 
   /// Warns if a color cannot be written, or not exactly.
-  private func warnAbout(_ export: inout ExportContext, _ index: Int) throws(FileFailure) {
+  private func warnAbout(_ export: inout ExportSession, _ index: Int) throws(FileFailure) {
     var isWritten = false
-    for number in upTo(TerminalSlot.count) where places[unchecked: number & 31] == index {
+    for number in upTo(TerminalColor.count) where colorIndices[unchecked: number & 31] == index {
       isWritten = true
     }
     if !isWritten {
-      let isKnown = TerminalSlot(name: export.name(index).bytes) != nil
-      try export.approximate(
+      let isKnown = TerminalColor(name: export.name(index).bytes) != nil
+      try export.warnInexact(
         index,
         isKnown
           ? "another color has its place in a terminal, so it is not written"
           : "a name that is none of a terminal's colors is not written")
-    } else if try export.painted(index, environment) == nil {
-      try export.approximate(index, "a color without a value is not written")
+    } else if try export.resolvedCell(index, environment) == nil {
+      try export.warnInexact(index, "a color without a value is not written")
     } else if export.colors.entry(index)?.expression.constant?.isOpaqueBytes != true {
-      try export.approximate(index, "written as it is in one environment, as opaque bytes")
+      try export.warnInexact(index, "written as it is in one environment, as opaque bytes")
     }
   }
 
   // MARK: - Formats
 
-  private mutating func writeResources(_ export: inout ExportContext) throws(FileFailure) {
+  private mutating func writeResources(_ export: inout ExportSession) throws(FileFailure) {
     writeTitle("! ", export)
     let keys = WordTable(
       "foreground background cursorColor cursorColor2 highlightColor highlightTextColor")
-    for number in upTo(TerminalSlot.count) {
+    for number in upTo(TerminalColor.count) {
       let start = text.count
       text.append("*.")
       appendKey(number, keys)
@@ -79,13 +80,13 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     }
   }
 
-  private mutating func writeKitty(_ export: inout ExportContext) throws(FileFailure) {
+  private mutating func writeKitty(_ export: inout ExportSession) throws(FileFailure) {
     writeTitle("# ", export)
     let keys = WordTable(
       """
       foreground background cursor cursor_text_color selection_background selection_foreground
       """)
-    for number in upTo(TerminalSlot.count) {
+    for number in upTo(TerminalColor.count) {
       let start = text.count
       appendKey(number, keys)
       text.append(" ")
@@ -93,7 +94,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Appends the key of a color: a number behind `color`, or a word.
+  /// Appends the key of a color: `color` and a number, or a word.
   private mutating func appendKey(_ number: Int, _ keys: WordTable) {
     if number < 16 {
       text.append("color")
@@ -103,7 +104,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     }
   }
 
-  private mutating func writeAlacritty(_ export: inout ExportContext) throws(FileFailure) {
+  private mutating func writeAlacritty(_ export: inout ExportSession) throws(FileFailure) {
     writeTitle("# ", export)
     try writeTable("primary", "foreground background", from: 16, &export)
     try writeTable("cursor", "cursor text", from: 18, &export)
@@ -113,40 +114,40 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     try writeTable("bright", ansi, from: 8, &export)
   }
 
-  /// Writes a table of TOML with those of its colors that there are.
+  /// Writes a table of TOML, without the colors that the theme does not have.
   private mutating func writeTable(
-    _ name: StaticString, _ keys: StaticString, from first: Int, _ export: inout ExportContext
+    _ name: StaticString, _ keys: StaticString, from first: Int, _ export: inout ExportSession
   ) throws(FileFailure) {
-    let beginning = text.count
+    let start = text.count
     text.append("\n[colors.")
     text.append(name)
     text.append("]\n")
-    let heading = text.count
+    let bodyStart = text.count
     var number = first
     while true {
       let key = WordTable(keys).word(at: number &- first)
       guard key.count > 0 else { break }
-      let start = text.count
+      let lineStart = text.count
       text.append(contentsOf: key)
       text.append(" = ")
-      try finishLine(number, from: start, quote: "\"", &export)
+      try finishLine(number, from: lineStart, quote: "\"", &export)
       number &+= 1
     }
-    if text.count == heading { text.truncate(to: beginning) }
+    if text.count == bodyStart { text.truncate(to: start) }
   }
 
-  private mutating func writeTitle(_ mark: StaticString, _ export: borrowing ExportContext) {
+  private mutating func writeTitle(_ mark: StaticString, _ export: borrowing ExportSession) {
     text.append(mark)
     text.append(lineOf: export.heading.bytes)
     text.append("\n")
   }
 
-  /// Appends a color and ends the line, or removes the line if there is no such color.
+  /// Appends a color and ends the line. If the theme does not have the color, removes the line.
   private mutating func finishLine(
-    _ number: Int, from start: Int, quote: StaticString, _ export: inout ExportContext
+    _ number: Int, from start: Int, quote: StaticString, _ export: inout ExportSession
   ) throws(FileFailure) {
-    let index = Int(places[unchecked: number & 31])
-    guard index >= 0, let cell = try export.painted(index, environment) else {
+    let index = Int(colorIndices[unchecked: number & 31])
+    guard index >= 0, let cell = try export.resolvedCell(index, environment) else {
       return text.truncate(to: start)
     }
     let color = Color(cell.rgba)

@@ -239,4 +239,72 @@ extension Registry {
       free(index, record)
     }
   }
+
+  // MARK: - Copies of shadowed recipes
+
+  /// Gives the current recipe of a color copies of what it reads of the recipes that it shadows, if
+  /// those have changed. Returns whether that makes a new version of the color.
+  mutating func updateCovered(
+    _ index: Int, _ copies: inout CoveredCopies, _ stamp: EditStamp, _ readers: inout Readers
+  ) -> Bool {
+    guard let record = record(index), let current = record.recipe, !hasCurrentCopies(record) else {
+      return false
+    }
+    var top = current
+    if current.publishedAt != stamp.version {
+      // A reader may see it with the copies that it has.
+      guard let copy = copies.copy(current, of: index) else { return false }
+      top = copy
+    }
+    var above = top
+    var next = record.covered
+    while above.readsCovered, let recipe = next, let copy = copies.copy(recipe, of: index) {
+      above.covered = copy
+      above = copy
+      next = recipe.nextInList
+    }
+    if top.words.address != current.words.address {
+      supersede(record, top, stamp, &readers)
+    }
+    return true
+  }
+
+  /// Allocates copies of what the current recipe of a color reads of the recipes that it shadows.
+  mutating func makeCopies(of record: ColorRecord) throws(OutOfMemory) {
+    var above = record.recipe
+    var next = record.covered
+    while let reader = above, reader.readsCovered, let recipe = next {
+      let copy = try Recipe.allocate(&pool, forCopyOf: recipe)
+      copy.copy(recipe)
+      reader.covered = copy
+      above = copy
+      next = recipe.nextInList
+    }
+  }
+
+  /// Returns whether the current recipe of a color has copies of all that it reads of the recipes
+  /// that it shadows, as they are now.
+  func hasCurrentCopies(_ record: ColorRecord) -> Bool {
+    var above = record.recipe
+    var next = record.covered
+    while let reader = above, reader.readsCovered, record.isRegistered {
+      above = reader.covered
+      switch (above, next) {
+      case (nil, nil): return true
+      case (let copy?, let recipe?):
+        guard copy.isCopy(of: recipe) else { return false }
+        next = recipe.nextInList
+      default: return false
+      }
+    }
+    return true
+  }
+}
+
+extension Recipe {
+  /// Returns whether this recipe is like one of which it may be a copy.
+  fileprivate func isCopy(of other: Recipe) -> Bool {
+    guard kind == .provider else { return hasSameDefinition(as: other) }
+    return source == other.source && sharedProvider?.address == other.sharedProvider?.address
+  }
 }

@@ -1,4 +1,4 @@
-// DesignTokens: recognizing environments by the names of contexts.
+// DesignTokens: recognizing built-in axes by the names of contexts.
 
 extension Variant.Conditions {
   /// The conditions that the name of a context describes, if it consists of known words: `dark-hc`,
@@ -6,27 +6,27 @@ extension Variant.Conditions {
   init?(contextName name: Span<UInt8>, of modifier: Span<UInt8>) {
     var conditions = Variant.Conditions.any
     var words = ContextWords(name)
-    var isStandard = false
-    if let axis = Axis(name: modifier), let index = Variant.Conditions.place(of: axis),
+    var meansDefault = false
+    if let axis = Axis(name: modifier), let index = Variant.Conditions.index(of: axis),
       let value = axis.value(named: name)
     {
       self = Variant.Conditions.any.adding(value, index)
       return
     }
     while let word = words.next() {
-      guard let (axis, value) = words.meaning(word, of: modifier) else { return nil }
+      guard let (axis, value) = words.parseMeaning(word, of: modifier) else { return nil }
       if axis < 0 {
-        isStandard = true
+        meansDefault = true
         continue
       }
       guard conditions[axis] == 0 else { return nil }
       conditions = conditions.adding(value, axis)
     }
-    guard isStandard || conditions != .any else { return nil }
+    guard meansDefault || conditions != .any else { return nil }
     self = conditions
   }
 
-  private static func place(of axis: Axis) -> Int? {
+  private static func index(of axis: Axis) -> Int? {
     for index in upTo(TokenCells.axisCount) where Variant.Conditions.axis(index) == axis {
       return index
     }
@@ -34,26 +34,25 @@ extension Variant.Conditions {
   }
 }
 
-/// The words of a name, which are separated by hyphens, underscores, spaces, dots, slashes, or by
-/// camel case.
+/// Splits a name into words, at hyphens, underscores, spaces, dots, slashes, and in camel case.
 private struct ContextWords: ~Escapable {
   private let name: Span<UInt8>
-  private var place = 0
+  private var offset = 0
 
   @_lifetime(copy name)
   init(_ name: Span<UInt8>) { self.name = name }
 
   @_lifetime(copy self)
   mutating func next() -> Span<UInt8>? {
-    while let byte = name.element(at: place), ContextWords.isSeparator(byte) { place &+= 1 }
-    let start = place
+    while let byte = name.element(at: offset), ContextWords.isSeparator(byte) { offset &+= 1 }
+    let start = offset
     var before: UInt8 = 0
-    while let byte = name.element(at: place), !ContextWords.isSeparator(byte) {
+    while let byte = name.element(at: offset), !ContextWords.isSeparator(byte) {
       if byte &- UInt8(ascii: "A") < 26, before &- UInt8(ascii: "a") < 26 { break }
       before = byte
-      place &+= 1
+      offset &+= 1
     }
-    return place > start ? name.slice(start, place) : nil
+    return offset > start ? name.slice(start, offset) : nil
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool {
@@ -66,16 +65,16 @@ private struct ContextWords: ~Escapable {
   }
 
   /// Consumes the next word if it is in a table. Returns its index.
-  private mutating func take(_ table: StaticString) -> Int? {
+  private mutating func consume(anyOf table: StaticString) -> Int? {
     var rest = self
     guard let word = rest.next(), let index = WordTable(table).index(of: word) else { return nil }
     self = rest
     return index
   }
 
-  /// The axis and the value that a word means, possibly with the words that follow; the axis is −1
-  /// for words that mean the default.
-  mutating func meaning(
+  /// The axis and the value that a word means, possibly together with the next word. The axis is an
+  /// index of `Variant.Conditions`; −1 if the word means the default.
+  mutating func parseMeaning(
     _ word: Span<UInt8>, of modifier: Span<UInt8>
   ) -> (axis: Int, value: UInt64)? {
     if let value = WordTable("light dark").index(of: word) {
@@ -90,22 +89,24 @@ private struct ContextWords: ~Escapable {
     let isContrastModifier = modifier.slice(modifier.count &- 8, modifier.count)
       .equalsIgnoringASCIICase(("contrast" as StaticString).bytes)
     if let value = WordTable("high more increased low less reduced decreased").index(of: word),
-      take("contrast") != nil || isContrastModifier
+      consume(anyOf: "contrast") != nil || isContrastModifier
     {
       return (1, (value < 3 ? ContrastStep.more : .less).value)
     }
     if WordTable("contrast").index(of: word) != nil,
-      let value = take("high more increased low less reduced decreased")
+      let value = consume(anyOf: "high more increased low less reduced decreased")
     {
       return (1, (value < 3 ? ContrastStep.more : .less).value)
     }
-    if WordTable("display").index(of: word) != nil { return take("p3") == nil ? nil : (3, 2) }
+    if WordTable("display").index(of: word) != nil {
+      return consume(anyOf: "p3") == nil ? nil : (3, 2)
+    }
     if let value = WordTable("srgb p3 rec2020").index(of: word) {
       return (3, UInt64(truncatingIfNeeded: value &+ 1))
     }
     if let value = Axis.idiom.value(named: word) { return (4, value) }
     if WordTable("default standard any base normal none").index(of: word) != nil {
-      _ = take("contrast")
+      _ = consume(anyOf: "contrast")
       return (-1, 0)
     }
     return nil

@@ -2,9 +2,9 @@
 
 /// The phase in which groups inherit the tokens of the groups that they extend.
 struct GroupExtension: ~Copyable {
-  /// The groups that remain to be extended. A group is above those that depend on it.
+  /// The groups that remain to be extended. A group is above the groups that depend on it.
   private var stack: Buffer<Int32>
-  /// While a group inherits: the enclosing nodes of the current one, in the extending group.
+  /// While a group inherits, its nodes that enclose the current one, by depth.
   private var path: Buffer<Int32>
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {
@@ -29,10 +29,10 @@ struct GroupExtension: ~Copyable {
     var index: Int32? = 0
     while let node = index {
       index = model.tree.successor(node, within: 0)
-      var place = model.tree.node(node)?.definition ?? -1
-      while let definition = model.tree.definition(place) {
-        let current = place
-        place = definition.older
+      var next = model.tree.node(node)?.definition ?? -1
+      while let definition = model.tree.definition(next) {
+        let current = next
+        next = definition.nextLower
         guard definition.form == .reference, let text = model.documents.reference(of: definition)
         else { continue }
         let pointer = TokenReference(text).pointer
@@ -50,64 +50,64 @@ struct GroupExtension: ~Copyable {
 
   /// Extends a group, or pushes the groups that have to be extended first.
   private mutating func extend(_ group: Int32, _ model: inout TokenModel) throws(FileFailure) {
-    guard let node = model.tree.node(group), node.extending != .done else { return }
-    model.tree.change(group) { $0.extending = .begun }
+    guard let node = model.tree.node(group), node.extensionProgress != .done else { return }
+    model.tree.change(group) { $0.extensionProgress = .inProgress }
     let depth = stack.count
     try push(group)
     var next = model.tree.property(.extends, of: group)
-    while let place = next, let property = model.tree.property(place) {
-      next = property.context < 0 ? nil : property.older
+    while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
+      next = property.context < 0 ? nil : property.nextLower
       guard property.target == -1 else { continue }
-      let target = try target(of: property, group, &model)
+      let target = try findTarget(of: property, group, &model)
       // Another group must be extended before the target can be found.
       if stack.count > depth &+ 1 { return }
-      model.tree.setTarget(ofProperty: place, target ?? -2)
+      model.tree.setTarget(ofProperty: propertyIndex, target ?? -2)
     }
     next = model.tree.property(.extends, of: group)
-    while let place = next, let property = model.tree.property(place) {
-      next = property.context < 0 ? nil : property.older
+    while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
+      next = property.context < 0 ? nil : property.nextLower
       guard property.target >= 0 else { continue }
       try pushUnextended(within: property.target, for: property, group, &model)
     }
     if stack.count > depth &+ 1 { return }
     next = model.tree.property(.extends, of: group)
-    while let place = next, let property = model.tree.property(place) {
-      next = property.context < 0 ? nil : property.older
+    while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
+      next = property.context < 0 ? nil : property.nextLower
       if property.target >= 0 { try inheritTokens(property, group, &model) }
     }
-    model.tree.change(group) { $0.extending = .done }
+    model.tree.change(group) { $0.extensionProgress = .done }
     stack.truncate(to: depth)
   }
 
-  /// The target of an extension. Returns `nil` if it does not exist, which has been reported, or if
-  /// another group was pushed that has to be extended first.
-  private mutating func target(
+  /// Finds the target of an extension. If it does not exist, reports an error and returns `nil`. If
+  /// another group has to be extended first, pushes that and returns `nil`.
+  private mutating func findTarget(
     of property: GroupProperty, _ group: Int32, _ model: inout TokenModel
   ) throws(FileFailure) -> Int32? {
     var text = model.documents.string(property.value)
     if let inner = model.documents.member("$ref", property.value) {
       text = model.documents.string(inner)
     }
-    var parts: ReferenceParts
+    var segments: ReferenceSegments
     if let path = text.bytes.aliasPath {
-      parts = ReferenceParts(path: path)
+      segments = ReferenceSegments(path: path)
     } else if text.bytes.element(at: 0) == UInt8(ascii: "#") {
-      parts = ReferenceParts(pointer: TokenReference(text).pointer)
+      segments = ReferenceSegments(pointer: TokenReference(text).pointer)
     } else {
       try model.fail(.syntax, "expected a reference to a group", text.bytes, at: property.value)
       return nil
     }
     var index: Int32 = 0
-    while let part = parts.next() {
-      if index != group, model.tree.node(index)?.extending != .done,
+    while let segment = segments.next() {
+      if index != group, model.tree.node(index)?.extensionProgress != .done,
         model.tree.property(.extends, of: index) != nil
       {
-        if model.tree.node(index)?.extending != .begun {
+        if model.tree.node(index)?.extensionProgress != .inProgress {
           try push(index)
           return nil
         }
       }
-      guard let child = try allocating(try model.tree.child(index, part.bytes)) else {
+      guard let child = try allocating(try model.tree.child(index, segment.bytes)) else {
         try model.fail(
           .unknownName, "refers to an unknown group", text.bytes, at: property.value)
         return nil
@@ -134,14 +134,14 @@ struct GroupExtension: ~Copyable {
     while let node = index {
       try model.countWork(at: property.value)
       index = model.tree.successor(node, within: target)
-      guard let inner = model.tree.node(node), inner.extending != .done,
+      guard let inner = model.tree.node(node), inner.extensionProgress != .done,
         model.tree.property(.extends, of: node) != nil
       else { continue }
-      if inner.extending == .begun {
+      if inner.extensionProgress == .inProgress {
         try model.fail(
           .cycle, "the group extends itself", (model.tree.node(group)?.name ?? .empty).bytes,
           at: property.value)
-        model.tree.change(node) { $0.extending = .done }
+        model.tree.change(node) { $0.extensionProgress = .done }
       } else {
         try push(node)
       }
@@ -152,20 +152,20 @@ struct GroupExtension: ~Copyable {
   private mutating func inheritTokens(
     _ property: GroupProperty, _ group: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {
-    let level = model.tree.node(group)?.depth ?? 0
-    // For each depth, the current node in the extending group.
+    let groupDepth = model.tree.node(group)?.depth ?? 0
     var index: Int32? = model.tree.successor(property.target, within: property.target)
     path.truncate(to: 0)
     try allocating(try path.append(group))
     let base = model.tree.node(property.target)?.depth ?? 0
     while let source = index, let node = model.tree.node(source) {
-      // Each step may allocate a node, so it counts as several.
-      try model.countWork(at: property.value, steps: 8)
+      // Each of these may allocate a node, so it counts as 8.
+      try model.countWork(at: property.value, amount: 8)
       index = model.tree.successor(source, within: property.target)
       path.truncate(to: Int(node.depth &- base))
       let parent = path.element(at: path.count &- 1) ?? group
       let copy = try allocating { () throws(OutOfMemory) in
-        let copy = try model.tree.child(parent, node.name.bytes, at: model.place(property.value))
+        let copy = try model.tree.addChild(
+          parent, node.name.bytes, at: model.location(property.value))
         try path.append(copy)
         return copy
       }
@@ -174,7 +174,7 @@ struct GroupExtension: ~Copyable {
         .inherited, .unspecified, token: definition.token, value: property.value,
         TokenScope(layer: property.layer, context: property.context))
       inherited.target = source
-      inherited.level = level
+      inherited.groupDepth = groupDepth
       _ = try allocating(try model.tree.inherit(copy, inherited))
     }
   }

@@ -2,7 +2,7 @@
 
 /// Reads the sets and modifiers of a resolver in their resolution order.
 struct ResolverReader: ~Copyable {
-  /// The names of the sets and modifiers so far, each with a letter for its type.
+  /// The names of the sets and modifiers so far, each after a letter for its type.
   private var names: NumberedNames
 
   static func read(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
@@ -24,13 +24,13 @@ struct ResolverReader: ~Copyable {
     var rest = model.documents.first(order)
     while let item = rest {
       rest = model.documents.next(item)
-      try gather(item: item, TokenScope(layer: layer), &model)
+      try read(item: item, TokenScope(layer: layer), &model)
       layer &+= 1
     }
   }
 
-  /// Declares the names that our own writer has listed in a resolver or in a file of tokens, so that
-  /// they keep their numbers.
+  /// Declares the names that our own writer has listed in a resolver or in a file of tokens, so
+  /// that they keep their numbers.
   static func declareNames(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
     guard let own = model.documents.ownExtension(of: root) else { return }
     if let axes = model.documents.member("axes", own), model.documents.kind(axes) == .object {
@@ -72,10 +72,10 @@ struct ResolverReader: ~Copyable {
   }
 
   /// Reads a set or a modifier of the resolution order.
-  private mutating func gather(
+  private mutating func read(
     item: JSONNode, _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) {
-    guard let found = try self.item(item, &model) else { return }
+    guard let found = try parseItem(item, &model) else { return }
     // Members beside a reference override those of its target.
     if found.isSet {
       guard
@@ -83,16 +83,17 @@ struct ResolverReader: ~Copyable {
           ?? model.documents.member("sources", found.target)
       else { return try model.fail(.syntax, "expected sources", found.name.bytes, at: item) }
       var path = SetPath()
-      try gather(sources: sources, scope, &path, &model)
+      try read(sources: sources, scope, &path, &model)
     } else {
-      try gather(modifier: found.target, besides: item, found.name, scope, &model)
+      try read(modifier: found.target, besides: item, found.name, scope, &model)
     }
   }
 
-  /// The set or modifier that an item of the resolution order is; `nil` if it is neither, which is
-  /// reported. Not inlined, so that no name is on the stack while sources are read.
+  /// Parses an item of the resolution order. If it is neither a set nor a modifier, reports an
+  /// error and returns `nil`.
+  // Not inlined, so that no name is on the stack while sources are read.
   @inline(never)
-  private mutating func item(
+  private mutating func parseItem(
     _ item: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> OrderItem? {
     guard model.documents.kind(item) == .object else {
@@ -104,12 +105,12 @@ struct ResolverReader: ~Copyable {
     var name = LongText()
     if let reference = model.documents.member("$ref", item) {
       let text = model.documents.string(reference)
-      var parts = ReferenceParts(pointer: TokenReference(text).pointer)
-      let kind = parts.next()
+      var segments = ReferenceSegments(pointer: TokenReference(text).pointer)
+      let kind = segments.next()
       isSet = kind.map { $0.bytes.equals("sets") } ?? false
       let isModifier = kind.map { $0.bytes.equals("modifiers") } ?? false
-      guard TokenReference(text).file.count == 0, isSet || isModifier, let own = parts.next(),
-        parts.next() == nil
+      guard TokenReference(text).file.count == 0, isSet || isModifier, let own = segments.next(),
+        segments.next() == nil
       else {
         try model.fail(
           .syntax, "expected a reference to a set or a modifier", text.bytes, at: reference)
@@ -145,11 +146,11 @@ struct ResolverReader: ~Copyable {
     } else {
       try allocating(try names.add(key.bytes))
     }
-    let kept = try allocating(try model.session.imported.keep(name.bytes))
-    return OrderItem(isSet: isSet, name: kept, target: target)
+    let copy = try allocating(try model.session.imported.copy(name.bytes))
+    return OrderItem(isSet: isSet, name: copy, target: target)
   }
 
-  private func gather(
+  private func read(
     modifier: JSONNode, besides item: JSONNode, _ name: StoredText, _ scope: TokenScope,
     _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -172,21 +173,21 @@ struct ResolverReader: ~Copyable {
     var rest = model.documents.first(contexts)
     while let key = rest {
       rest = model.documents.next(key)
-      try model.session.advance(model.documents.path(of: key).bytes)
+      try model.session.reportProgress(model.documents.path(of: key).bytes)
       var scope = scope
       scope.context = try allocating(
         try model.modifiers.addContext(
-          model.documents.string(key).bytes, to: index, at: model.place(key)))
+          model.documents.string(key).bytes, to: index, at: model.location(key)))
       var path = SetPath()
-      try gather(sources: model.documents.value(ofKey: key), scope, &path, &model)
+      try read(sources: model.documents.value(ofKey: key), scope, &path, &model)
     }
-    try setStandard(
+    try setDefaultContext(
       model.documents.member("default", item) ?? model.documents.member("default", modifier),
       of: index, &model)
   }
 
-  /// Sets the default context: the given one, or else the first.
-  private func setStandard(
+  /// Sets the default context: the one that the resolver names, or else the first.
+  private func setDefaultContext(
     _ given: JSONNode?, of index: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {
     var context = model.modifiers.modifier(index)?.first ?? -1
@@ -199,13 +200,13 @@ struct ResolverReader: ~Copyable {
         return try model.fail(.unknownName, "expected one of the contexts", name.bytes, at: given)
       }
     }
-    model.modifiers.setStandard(context, of: index)
+    model.modifiers.setDefaultContext(context, of: index)
   }
 
   // MARK: - Sources
 
   /// Reads all sources of a set or a context.
-  private func gather(
+  private func read(
     sources: JSONNode, _ scope: TokenScope, _ path: inout SetPath, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard model.documents.kind(sources) == .array else {
@@ -218,17 +219,17 @@ struct ResolverReader: ~Copyable {
     while let source = rest {
       rest = model.documents.next(source)
       try model.countWork(at: source)
-      if let inner = try gather(source: source, scope, &model) {
-        try gather(sources: inner, scope, &path, &model)
+      if let inner = try read(source: source, scope, &model) {
+        try read(sources: inner, scope, &path, &model)
       }
     }
     path.leave()
   }
 
-  /// Reads a source. If it is a set, its sources are returned instead. Not inlined, so that nested
-  /// sets take little stack.
+  /// Reads a source. If it is a set, returns its sources instead.
+  // Not inlined, so that nested sets take little stack.
   @inline(never)
-  private func gather(
+  private func read(
     source: JSONNode, _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     guard model.documents.kind(source) == .object else {
@@ -236,14 +237,14 @@ struct ResolverReader: ~Copyable {
       return nil
     }
     guard let reference = model.documents.member("$ref", source) else {
-      try TokenGatherer.gather(source, at: 0, scope, depth: 0, &model)
+      try TokenMerger.merge(source, at: 0, scope, depth: 0, &model)
       return nil
     }
     let text = model.documents.string(reference)
     let target = TokenReference(text)
     if target.file.count == 0 {
-      var parts = ReferenceParts(pointer: target.pointer)
-      let kind = parts.next()
+      var segments = ReferenceSegments(pointer: target.pointer)
+      let kind = segments.next()
       let isForbidden =
         kind.map { $0.bytes.equals("modifiers") || $0.bytes.equals("resolutionOrder") } ?? true
       if isForbidden {
@@ -266,24 +267,24 @@ struct ResolverReader: ~Copyable {
     {
       return sources
     }
-    try TokenGatherer.gather(found, at: 0, scope, depth: 0, excluding: source, &model)
+    try TokenMerger.merge(found, at: 0, scope, depth: 0, excluding: source, &model)
     if model.documents.count(source) > 1 {
-      try TokenGatherer.gather(source, at: 0, scope, depth: 0, isSource: true, &model)
+      try TokenMerger.merge(source, at: 0, scope, depth: 0, isSource: true, &model)
     }
     return nil
   }
 }
 
-/// The lists of sources that are being read, each nested in the one before.
+/// The arrays of sources that are being read, each nested in the one before.
 private struct SetPath {
   private var lists = InlineArray<64, JSONNode>(
     repeating: JSONNode(document: -1, value: JSON.Value(index: 0)))
   private var count = 0
 
-  /// Returns false if the list contains itself or is nested too deeply.
+  /// Enters an array. Returns false if it contains itself or is nested too deeply.
   mutating func enter(_ list: JSONNode) -> Bool {
     guard count < 64 else { return false }
-    for place in upTo(count) where lists[unchecked: place & 63] == list { return false }
+    for index in upTo(count) where lists[unchecked: index & 63] == list { return false }
     lists[unchecked: count & 63] = list
     count &+= 1
     return true

@@ -1,16 +1,16 @@
 // DesignTokens: the combinations of axis values that contexts distinguish.
 
-/// The values that contexts distinguish on each axis that modifiers can be bound to. A cell is a
+/// The values that contexts distinguish, for each axis that modifiers can be bound to. A cell is a
 /// combination of these values.
 struct TokenCells: BitwiseCopyable {
   /// Axes have the order of the bytes of `Variant.Conditions`.
   static var axisCount: Int { 5 }
 
-  /// A bit for each value.
+  /// For each axis, the values as bits.
   private var values = SIMD8<UInt64>()
 
   /// The default value of an axis.
-  static func standard(_ axis: Int) -> UInt64 {
+  static func defaultValue(of axis: Int) -> UInt64 {
     switch axis {
     case 0, 2, 3: 1
     case 1: ContrastStep.standard.value
@@ -18,7 +18,7 @@ struct TokenCells: BitwiseCopyable {
     }
   }
 
-  /// The values of contrast are 100 apart.
+  /// The bit of a value. The values of contrast are 100 apart.
   private static func bit(_ value: UInt64, _ axis: Int) -> UInt64 {
     1 &<< (axis == 1 ? value / 100 : value & 15)
   }
@@ -30,7 +30,8 @@ struct TokenCells: BitwiseCopyable {
   mutating func insert(_ conditions: Variant.Conditions) {
     for axis in upTo(TokenCells.axisCount) where conditions[axis] != 0 {
       values[axis & 7] |=
-        TokenCells.bit(conditions[axis], axis) | TokenCells.bit(TokenCells.standard(axis), axis)
+        TokenCells.bit(conditions[axis], axis)
+        | TokenCells.bit(TokenCells.defaultValue(of: axis), axis)
       // Every environment is either light or dark.
       if axis == 0 { values[0] |= 0b110 }
     }
@@ -66,7 +67,7 @@ struct TokenCells: BitwiseCopyable {
     for axis in upTo(TokenCells.axisCount) where has(axis) {
       let set = values[axis & 7]
       let size = UInt64(truncatingIfNeeded: max(set.nonzeroBitCount, 1))
-      let standard = TokenCells.standard(axis)
+      let standard = TokenCells.defaultValue(of: axis)
       var digit = rest % size
       rest /= size
       var value = standard
@@ -85,21 +86,21 @@ struct TokenCells: BitwiseCopyable {
 }
 
 extension Variant.Conditions {
-  /// How well these conditions match a cell, more is better; `nil` if they do not match. A
-  /// condition on a rarely used axis outweighs all conditions on more common ones.
-  func fit(_ cell: Variant.Conditions) -> Int? {
-    var fit = 0
+  /// How well these conditions match a cell: more is better; `nil` if they do not match. A
+  /// condition on an axis outweighs all conditions on the axes before it, which are more common.
+  func matchScore(for cell: Variant.Conditions) -> Int? {
+    var score = 0
     for axis in upTo(TokenCells.axisCount) where self[axis] != 0 {
       guard self[axis] == cell[axis] else { return nil }
-      fit |= axis == 0 ? 1 : 2 &<< axis
+      score |= axis == 0 ? 1 : 2 &<< axis
     }
-    return fit
+    return score
   }
 
   /// The conditions for a table of variants, in which default values need no condition.
   var variantConditions: Variant.Conditions {
     var result = Variant.Conditions.any
-    for axis in upTo(TokenCells.axisCount) where self[axis] != TokenCells.standard(axis) {
+    for axis in upTo(TokenCells.axisCount) where self[axis] != TokenCells.defaultValue(of: axis) {
       result = result.adding(self[axis], axis)
     }
     return result

@@ -1,14 +1,14 @@
 // DesignTokens: turning tokens into colors.
 
-/// The phase that imports a color for each token that is one.
+/// The phase that imports all tokens that are colors.
 struct TokenColors: ~Copyable {
-  private var items: TokenItems
+  private var values: TokenValues
   private var expression: TokenExpression
   /// The number of tokens that are not colors.
-  private var skipped = 0
+  private var skippedCount = 0
 
   init(_ allocator: Allocator) {
-    items = TokenItems(allocator)
+    values = TokenValues(allocator)
     expression = TokenExpression(allocator)
   }
 
@@ -18,9 +18,9 @@ struct TokenColors: ~Copyable {
       try makeColor(index, &model)
       node = model.tree.successor(index, within: 0)
     }
-    if skipped > 0 {
+    if skippedCount > 0 {
       var number = ShortText()
-      number.append(skipped)
+      number.append(skippedCount)
       try model.session.note("tokens that are not colors were skipped", number.bytes, at: .none)
     }
   }
@@ -29,31 +29,31 @@ struct TokenColors: ~Copyable {
   private mutating func makeColor(_ index: Int32, _ model: inout TokenModel) throws(FileFailure) {
     guard let node = model.tree.node(index), node.isToken else { return }
     guard node.isColor else {
-      skipped &+= 1
+      skippedCount &+= 1
       return
     }
-    items.removeAll()
+    values.removeAll()
     var first: TokenDefinition?
-    var place = node.definition
-    while let definition = model.tree.definition(place) {
-      place = definition.context < 0 ? -1 : definition.older
+    var next = node.definition
+    while let definition = model.tree.definition(next) {
+      next = definition.context < 0 ? -1 : definition.nextLower
       if definition.target >= 0, definition.kind == .unspecified,
         model.tree.node(definition.target)?.isColor != true
       {
         continue
       }
       guard model.isColor(definition, index) != false else { continue }
-      if first == nil || model.modifiers.isStandard(definition.context) { first = definition }
-      try warnOfType(definition, index, &model)
-      try items.add(definition, &model)
+      if first == nil || model.modifiers.isDefault(definition.context) { first = definition }
+      try warnOfMissingType(definition, index, &model)
+      try values.add(definition, &model)
     }
-    guard let first, items.count > 0 else { return }
+    guard let first, values.count > 0 else { return }
     let name = try checkedName(of: index, first, &model)
     model.session.writer.truncate(to: 0)
     do throws(OutOfMemory) {
-      try expression.write(items, model.modifiers, to: &model.session.writer)
+      try expression.write(values, model.modifiers, to: &model.session.writer)
     } catch { throw .outOfMemory }
-    let failure = items.leaves.failure
+    let failure = values.expressions.failure
     guard failure == nil, model.session.writer.failure == nil else {
       if failure == .outOfMemory || model.session.writer.failure == .outOfMemory {
         throw .outOfMemory
@@ -68,11 +68,12 @@ struct TokenColors: ~Copyable {
         at: first.token)
     }
     let entry = try allocating(
-      try model.session.imported.set(name.bytes, expression, at: model.place(first.token)))
+      try model.session.imported.set(name.bytes, expression, at: model.location(first.token)))
     try TokenNotes.add(entry, of: index, first, &model)
   }
 
-  private func warnOfType(
+  /// Warns if a color has no type.
+  private func warnOfMissingType(
     _ definition: TokenDefinition, _ index: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard definition.kind == .unspecified, definition.target < 0,
@@ -85,22 +86,23 @@ struct TokenColors: ~Copyable {
 
   // MARK: - Names
 
+  /// The name of the color of a token. Reports names that are not valid.
   private func checkedName(
     of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> StoredText {
     let name = try model.name(of: index)
-    if name.count > TokenTree.greatestName {
+    if name.count > TokenTree.greatestNameLength {
       try model.fail(
         .tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", name.bytes,
         at: definition.token)
     }
-    var place = index
-    while place > 0, let node = model.tree.node(place) {
-      place = node.parent
+    var ancestor = index
+    while ancestor > 0, let node = model.tree.node(ancestor) {
+      ancestor = node.parent
       if node.name.bytes.hasSpecialCharacters {
         try model.session.warn(
           .syntax, "expected a name without braces, periods and slashes", node.name.bytes,
-          at: node.place)
+          at: node.location)
       }
     }
     return name

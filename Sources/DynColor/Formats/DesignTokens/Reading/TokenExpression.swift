@@ -1,51 +1,53 @@
 // DesignTokens: combining the values of a token in all contexts into one expression.
 
-/// The items of a token that may apply in a cell. The first one that does counts.
+/// The candidates that may apply in a cell: a range of `sequences`. The first one that applies
+/// counts.
 private struct TokenRow: BitwiseCopyable {
   let cell: Variant.Conditions
   let start, count: Int
   var isDropped = false
 }
 
-/// Writes the expression that chooses among the values of a token.
+/// Writes the expression that has the right value of a token in all contexts.
 struct TokenExpression: ~Copyable {
   private let immovable = Immovable()
-  /// A value of the token, and the contexts in which it applies.
-  private struct Item: BitwiseCopyable {
+  /// A value of the token, and the contexts in which it applies, all at once; −1 after the last
+  /// one.
+  private struct Candidate: BitwiseCopyable {
     var contexts = SIMD8<Int32>(repeating: -1)
-    var leaf = Expression.none
+    var expression = Expression.none
     /// True if it depends on a custom axis.
     var isCustom = false
   }
 
-  private var items: Buffer<Item>
-  /// Sequences of item numbers: first all, then those of each row.
+  private var candidates: Buffer<Candidate>
+  /// Indices of candidates: first all, then those of each row.
   private var sequences: Buffer<Int32>
   private var rows: Buffer<TokenRow>
-  /// The following modifiers that are treated as bound, one bit each.
+  /// The modifiers that follow built-in axes and are treated as bound, one bit each.
   private var boundFollowers: UInt64 = 0
-  /// The cells that bound modifiers distinguish, and the number of items before the first one that
-  /// depends on a bound modifier or on none.
+  /// The cells that bound modifiers distinguish.
   private var cells = TokenCells()
-  private var leading = 0
+  /// The number of candidates before the first one that depends on a bound modifier or on none.
+  private var leadingCount = 0
 
   init(_ allocator: Allocator) {
-    items = Buffer(allocator)
+    candidates = Buffer(allocator)
     sequences = Buffer(allocator)
     rows = Buffer(allocator)
   }
 
   /// Writes an expression for all values.
   mutating func write(
-    _ values: borrowing TokenItems, _ modifiers: borrowing TokenModifiers,
+    _ values: borrowing TokenValues, _ modifiers: borrowing TokenModifiers,
     to writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
     var followers: UInt64 = 0
     var index = 0
     while let (contexts, _) = values.value(index) {
       index &+= 1
-      for place in upTo(8) {
-        guard let context = modifiers.context(contexts[place & 7]) else { break }
+      for contextIndex in upTo(8) {
+        guard let context = modifiers.context(contexts[contextIndex & 7]) else { break }
         if modifiers.modifier(context.modifier)?.isFollowing == true {
           followers |= 1 &<< UInt64(truncatingIfNeeded: context.modifier)
         }
@@ -55,15 +57,15 @@ struct TokenExpression: ~Copyable {
     try write(values, modifiers, followers: followers, to: &writer)
   }
 
-  /// Writes an expression for all values, where some modifiers that follow built-in axes have yet to
-  /// be decided: by the custom axis while it has a value, and otherwise as if they were bound.
+  /// Writes an expression for all values. Each of `followers` still needs a condition: if its
+  /// custom axis has a value, that value counts; otherwise the modifier is treated as bound.
   private mutating func write(
-    _ values: borrowing TokenItems, _ modifiers: borrowing TokenModifiers, followers: UInt64,
+    _ values: borrowing TokenValues, _ modifiers: borrowing TokenModifiers, followers: UInt64,
     to writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
     try collect(values, modifiers)
-    if areAllEqual { return write(leafOf: 0, &writer) }
-    guard followers != 0 else { return try writeDecided(modifiers, &writer) }
+    if areAllEqual { return writeExpression(of: 0, &writer) }
+    guard followers != 0 else { return try writeCollected(modifiers, &writer) }
     let rest = followers & (followers &- 1)
     let name = modifiers.modifier(Int32(truncatingIfNeeded: followers.trailingZeroBitCount))?.name
     let node = writer.open(.conditional)
@@ -80,26 +82,26 @@ struct TokenExpression: ~Copyable {
 
   /// Collects all values of a token.
   private mutating func collect(
-    _ values: borrowing TokenItems, _ modifiers: borrowing TokenModifiers
+    _ values: borrowing TokenValues, _ modifiers: borrowing TokenModifiers
   ) throws(OutOfMemory) {
-    items.truncate(to: 0)
+    candidates.truncate(to: 0)
     sequences.truncate(to: 0)
     var found = TokenCells()
-    leading = 0
-    while let (contexts, leaf) = values.value(items.count) {
-      var item = Item(contexts: contexts, leaf: leaf)
+    leadingCount = 0
+    while let (contexts, expression) = values.value(candidates.count) {
+      var candidate = Candidate(contexts: contexts, expression: expression)
       var isBound = false
-      forEachContext(of: item, modifiers) { context, modifier in
+      forEachContext(of: candidate, modifiers) { context, modifier in
         if self.isBound(modifier, context.modifier) {
           found.formUnion(modifiers.cells(of: context.modifier))
           isBound = true
         } else {
-          item.isCustom = true
+          candidate.isCustom = true
         }
       }
-      if leading == items.count, item.isCustom, !isBound { leading &+= 1 }
-      try sequences.append(Int32(truncatingIfNeeded: items.count))
-      try items.append(item)
+      if leadingCount == candidates.count, candidate.isCustom, !isBound { leadingCount &+= 1 }
+      try sequences.append(Int32(truncatingIfNeeded: candidates.count))
+      try candidates.append(candidate)
     }
     cells = found
   }
@@ -110,66 +112,66 @@ struct TokenExpression: ~Copyable {
   }
 
   /// Writes an expression for the collected values.
-  private mutating func writeDecided(
+  private mutating func writeCollected(
     _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
-    guard cells.count > 1 else { return write(0, items.count, modifiers, &writer) }
-    guard leading > 0 else { return try writeTable(from: 0, cells, modifiers, &writer) }
+    guard cells.count > 1 else { return write(0, candidates.count, modifiers, &writer) }
+    guard leadingCount > 0 else { return try writeTable(from: 0, cells, modifiers, &writer) }
 
     let node = writer.open(.conditional)
-    for index in upTo(leading) {
+    for index in upTo(leadingCount) {
       let isAlways = write(conditionOf: index, 0, nil, cells, modifiers, &writer)
-      write(leafOf: index, &writer)
+      writeExpression(of: index, &writer)
       if isAlways { return writer.close(node) }
     }
     writer.close(writer.open(.truth, detail: 1))
-    try writeTable(from: leading, cells, modifiers, &writer)
+    try writeTable(from: leadingCount, cells, modifiers, &writer)
     writer.close(node)
   }
 
   private func forEachContext(
-    of item: Item, _ modifiers: borrowing TokenModifiers,
+    of candidate: Candidate, _ modifiers: borrowing TokenModifiers,
     _ body: (TokenContext, TokenModifier) -> Void
   ) {
-    for place in upTo(8) {
-      guard let context = modifiers.context(item.contexts[place & 7]),
+    for index in upTo(8) {
+      guard let context = modifiers.context(candidate.contexts[index & 7]),
         let modifier = modifiers.modifier(context.modifier)
       else { return }
       body(context, modifier)
     }
   }
 
-  private func item(_ place: Int) -> Item {
-    items.element(at: Int(sequences.element(at: place) ?? -1)) ?? Item()
+  private func candidate(_ position: Int) -> Candidate {
+    candidates.element(at: Int(sequences.element(at: position) ?? -1)) ?? Candidate()
   }
 
-  private func write(leafOf place: Int, _ writer: inout ExpressionWriter) {
-    writer.append(copyOf: item(place).leaf)
+  private func writeExpression(of position: Int, _ writer: inout ExpressionWriter) {
+    writer.append(copyOf: candidate(position).expression)
   }
 
-  private func haveEqualLeaves(_ place: Int, _ other: Int) -> Bool {
-    item(place).leaf.equals(item(other).leaf)
+  private func haveEqualExpressions(_ position: Int, _ other: Int) -> Bool {
+    candidate(position).expression.equals(candidate(other).expression)
   }
 
-  /// Writes a sequence of items that no longer depends on a cell.
+  /// Writes a sequence of candidates that does not depend on cells.
   private func write(
     _ start: Int, _ count: Int, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter
   ) {
     let end = start &+ count
     var rest = start
-    // If a single modifier decides, values that equal the default can be omitted.
+    // If only one modifier decides, values that equal the default can be omitted.
     let isPlain = haveOneModifier(start, end, modifiers)
-    func isRedundant(_ place: Int) -> Bool {
-      isPlain && place < end &- 1 && haveEqualLeaves(place, end &- 1)
+    func isRedundant(_ position: Int) -> Bool {
+      isPlain && position < end &- 1 && haveEqualExpressions(position, end &- 1)
     }
     while rest < end &- 1, isRedundant(rest) { rest &+= 1 }
-    if !item(rest).isCustom { return write(leafOf: rest, &writer) }
+    if !candidate(rest).isCustom { return writeExpression(of: rest, &writer) }
     let node = writer.open(.conditional)
     while rest < end {
       if !isRedundant(rest) {
         let isAlways = write(conditionOf: rest, start, nil, TokenCells(), modifiers, &writer)
-        write(leafOf: rest, &writer)
+        writeExpression(of: rest, &writer)
         if isAlways { break }
       }
       rest &+= 1
@@ -177,18 +179,18 @@ struct TokenExpression: ~Copyable {
     writer.close(node)
   }
 
-  /// Returns whether each item of a sequence depends on a single context of the same custom
+  /// Returns whether each candidate of a sequence depends on a single context of the same custom
   /// modifier, except for the last one, which depends on none.
   private func haveOneModifier(
     _ start: Int, _ end: Int, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
-    guard item(end &- 1).contexts[0] < 0 else { return false }
+    guard candidate(end &- 1).contexts[0] < 0 else { return false }
     var only: Int32 = -1
-    for place in upTo(end &- 1, from: start) {
-      let item = item(place)
-      guard let context = modifiers.context(item.contexts[0]), item.contexts[1] < 0,
+    for index in upTo(end &- 1, from: start) {
+      let candidate = candidate(index)
+      guard let context = modifiers.context(candidate.contexts[0]), candidate.contexts[1] < 0,
         only < 0 || only == context.modifier,
-        modifiers.modifier(context.modifier)?.standard != item.contexts[0]
+        modifiers.modifier(context.modifier)?.defaultContext != candidate.contexts[0]
       else { return false }
       only = context.modifier
     }
@@ -197,16 +199,18 @@ struct TokenExpression: ~Copyable {
 
   /// True if the token has the same value in all contexts.
   private var areAllEqual: Bool {
-    guard item(items.count &- 1).contexts[0] < 0 else { return false }
-    for place in upTo(items.count, from: 1) where !haveEqualLeaves(0, place) { return false }
+    guard candidate(candidates.count &- 1).contexts[0] < 0 else { return false }
+    for position in upTo(candidates.count, from: 1) where !haveEqualExpressions(0, position) {
+      return false
+    }
     return true
   }
 
   // MARK: - Tables of variants
 
-  /// Writes a table with the value of the remaining items for each cell.
+  /// Writes a table with a row for each cell, from the remaining candidates.
   private mutating func writeTable(
-    from leading: Int, _ cells: TokenCells, _ modifiers: borrowing TokenModifiers,
+    from leadingCount: Int, _ cells: TokenCells, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
     rows.truncate(to: 0)
@@ -214,10 +218,10 @@ struct TokenExpression: ~Copyable {
     for index in upTo(cells.count) {
       let cell = cells.cell(index)
       let start = sequences.count
-      for place in upTo(items.count, from: leading) {
-        guard counts(place, from: leading, in: cell, modifiers) else { continue }
-        try sequences.append(Int32(truncatingIfNeeded: place))
-        if !item(place).isCustom { break }
+      for position in upTo(candidates.count, from: leadingCount) {
+        guard mayApply(position, from: leadingCount, in: cell, modifiers) else { continue }
+        try sequences.append(Int32(truncatingIfNeeded: position))
+        if !candidate(position).isCustom { break }
       }
       isWhole = isWhole && sequences.count > start
       try rows.append(TokenRow(cell: cell, start: start, count: sequences.count &- start))
@@ -227,50 +231,54 @@ struct TokenExpression: ~Copyable {
     writeRows(modifiers, &writer)
   }
 
-  /// Returns whether an item may apply in a cell, regardless of custom modifiers.
-  private func counts(
-    _ place: Int, from leading: Int, in cell: Variant.Conditions,
+  /// Returns whether a candidate may apply in a cell, regardless of custom modifiers.
+  private func mayApply(
+    _ position: Int, from leadingCount: Int, in cell: Variant.Conditions,
     _ modifiers: borrowing TokenModifiers
   ) -> Bool {
-    let item = item(place)
+    let candidate = candidate(position)
     for index in upTo(8) {
-      guard let context = modifiers.context(item.contexts[index & 7]),
+      guard let context = modifiers.context(candidate.contexts[index & 7]),
         let modifier = modifiers.modifier(context.modifier)
       else { return true }
       guard isBound(modifier, context.modifier) else { continue }
       let current =
         modifier.isModeModifier
-        ? modeContext(of: context.modifier, from: leading, in: cell, modifiers)
+        ? bestMode(of: context.modifier, from: leadingCount, in: cell, modifiers)
         : modifiers.context(of: context.modifier, in: cell)
-      if current != item.contexts[index & 7] { return false }
+      if current != candidate.contexts[index & 7] { return false }
     }
     return true
   }
 
   /// The mode of the token that matches a cell best.
-  private func modeContext(
-    of modifier: Int32, from leading: Int, in cell: Variant.Conditions,
+  private func bestMode(
+    of modifier: Int32, from leadingCount: Int, in cell: Variant.Conditions,
     _ modifiers: borrowing TokenModifiers
   ) -> Int32 {
     var best: Int32 = -1
-    var bestFit = 0
-    for place in upTo(items.count, from: leading) {
-      let item = item(place)
+    var bestScore = 0
+    for position in upTo(candidates.count, from: leadingCount) {
+      let candidate = candidate(position)
       for index in upTo(8) {
-        guard let context = modifiers.context(item.contexts[index & 7]) else { break }
-        if context.modifier == modifier, let fit = context.conditions?.fit(cell), fit > bestFit {
-          (best, bestFit) = (item.contexts[index & 7], fit)
+        guard let context = modifiers.context(candidate.contexts[index & 7]) else { break }
+        if context.modifier == modifier, let score = context.conditions?.matchScore(for: cell),
+          score > bestScore
+        {
+          (best, bestScore) = (candidate.contexts[index & 7], score)
         }
       }
     }
     return best
   }
 
-  /// Up to this number of rows, redundant rows are dropped.
+  /// The maximum number of rows among which redundant ones are dropped. It takes quadratic time.
   private static var greatestComparedCount: Int { 256 }
 
-  /// Drops rows whose cells match another row with the same values. Adding a row back only affects
-  /// cells after its own, so earlier decisions remain valid.
+  /// Drops rows whose cells match another row with the same values.
+  ///
+  /// The first pass drops all rows but the first. The second pass adds a row back if it is needed.
+  /// That affects only cells after its own, so earlier decisions remain valid.
   private mutating func dropRedundantRows(_ modifiers: borrowing TokenModifiers) {
     guard rows.count <= TokenExpression.greatestComparedCount else { return }
     for pass in upTo(2) {
@@ -282,15 +290,18 @@ struct TokenExpression: ~Copyable {
     }
   }
 
+  /// The row that is chosen in a cell.
   private func bestRow(for cell: Variant.Conditions) -> TokenRow? {
-    func value(_ axis: Int) -> UInt64 { cell[axis] == 0 ? TokenCells.standard(axis) : cell[axis] }
+    func value(_ axis: Int) -> UInt64 {
+      cell[axis] == 0 ? TokenCells.defaultValue(of: axis) : cell[axis]
+    }
     var search = VariantSearch(
       MatchedAxes(
         scheme: value(0), contrast: value(1), elevation: value(2), gamut: value(3),
         idiom: value(4), subtype: 0, locale: 0))
-    for place in upTo(rows.count) {
-      guard let row = rows.element(at: place), !row.isDropped else { continue }
-      search.consider(row.cell.variantConditions, at: place)
+    for index in upTo(rows.count) {
+      guard let row = rows.element(at: index), !row.isDropped else { continue }
+      search.consider(row.cell.variantConditions, at: index)
     }
     return rows.element(at: search.best)
   }
@@ -299,24 +310,27 @@ struct TokenExpression: ~Copyable {
     _ row: TokenRow, as other: TokenRow?, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
     guard let other, row.count == other.count else { return false }
-    for place in upTo(row.count) {
-      let (a, b) = (row.start &+ place, other.start &+ place)
-      guard haveEqualLeaves(a, b), customContexts(a, modifiers) == customContexts(b, modifiers)
+    for index in upTo(row.count) {
+      let (a, b) = (row.start &+ index, other.start &+ index)
+      guard haveEqualExpressions(a, b), customContexts(a, modifiers) == customContexts(b, modifiers)
       else { return false }
     }
     return true
   }
 
-  private func customContexts(_ place: Int, _ modifiers: borrowing TokenModifiers) -> SIMD8<Int32> {
+  /// The contexts of a candidate that belong to custom modifiers; −1 after the last one.
+  private func customContexts(_ position: Int, _ modifiers: borrowing TokenModifiers) -> SIMD8<
+    Int32
+  > {
     var contexts = SIMD8<Int32>(repeating: -1)
     var count = 0
-    let item = item(place)
+    let candidate = candidate(position)
     for index in upTo(8) {
-      guard let context = modifiers.context(item.contexts[index & 7]) else { break }
+      guard let context = modifiers.context(candidate.contexts[index & 7]) else { break }
       guard let modifier = modifiers.modifier(context.modifier),
         !isBound(modifier, context.modifier)
       else { continue }
-      contexts[count & 7] = item.contexts[index & 7]
+      contexts[count & 7] = candidate.contexts[index & 7]
       count &+= 1
     }
     return contexts
@@ -325,8 +339,8 @@ struct TokenExpression: ~Copyable {
   private func writeRows(_ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter) {
     var count = 0
     var last: TokenRow?
-    for place in upTo(rows.count) {
-      guard let row = rows.element(at: place), !row.isDropped else { continue }
+    for index in upTo(rows.count) {
+      guard let row = rows.element(at: index), !row.isDropped else { continue }
       count &+= 1
       last = row
     }
@@ -339,8 +353,8 @@ struct TokenExpression: ~Copyable {
       return writer.close(node)
     }
     let node = writer.open(.variants)
-    for place in upTo(rows.count) {
-      guard let row = rows.element(at: place), !row.isDropped else { continue }
+    for index in upTo(rows.count) {
+      guard let row = rows.element(at: index), !row.isDropped else { continue }
       writer.append(row.cell.variantConditions)
       write(row.start, row.count, modifiers, &writer)
     }
@@ -352,11 +366,11 @@ struct TokenExpression: ~Copyable {
     _ cells: TokenCells, _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) {
     let node = writer.open(.conditional)
-    for place in upTo(rows.count) {
-      guard let row = rows.element(at: place) else { continue }
-      for item in upTo(row.start &+ row.count, from: row.start) {
-        _ = write(conditionOf: item, row.start, row.cell, cells, modifiers, &writer)
-        write(leafOf: item, &writer)
+    for index in upTo(rows.count) {
+      guard let row = rows.element(at: index) else { continue }
+      for candidate in upTo(row.start &+ row.count, from: row.start) {
+        _ = write(conditionOf: candidate, row.start, row.cell, cells, modifiers, &writer)
+        writeExpression(of: candidate, &writer)
       }
     }
     writer.close(node)
@@ -364,10 +378,10 @@ struct TokenExpression: ~Copyable {
 
   // MARK: - Conditions
 
-  /// Writes the condition under which an item of a sequence applies, in a cell. Returns whether it
-  /// always does.
+  /// Writes the condition under which a candidate of a sequence applies, in a cell. Returns whether
+  /// it always does.
   private func write(
-    conditionOf place: Int, _ start: Int, _ cell: Variant.Conditions?, _ cells: TokenCells,
+    conditionOf position: Int, _ start: Int, _ cell: Variant.Conditions?, _ cells: TokenCells,
     _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) -> Bool {
     let node = writer.open(.all)
@@ -378,16 +392,16 @@ struct TokenExpression: ~Copyable {
         terms &+= 1
       }
     }
-    let item = item(place)
+    let candidate = candidate(position)
     for index in upTo(8) {
-      guard let context = modifiers.context(item.contexts[index & 7]),
+      guard let context = modifiers.context(candidate.contexts[index & 7]),
         let modifier = modifiers.modifier(context.modifier)
       else { break }
       guard !isBound(modifier, context.modifier) else { continue }
-      if modifier.standard != item.contexts[index & 7] {
+      if modifier.defaultContext != candidate.contexts[index & 7] {
         writer.append(style: modifier.name.bytes, context.name.bytes)
         terms &+= 1
-      } else if writeNone(ofOthersIn: context.modifier, start, place, modifiers, &writer) {
+      } else if writeNone(ofOthersIn: context.modifier, start, position, modifiers, &writer) {
         terms &+= 1
       }
     }
@@ -402,8 +416,8 @@ struct TokenExpression: ~Copyable {
     return false
   }
 
-  /// Writes that a modifier is in none of its contexts, except for the default and those that
-  /// earlier items handle. Returns false if no context remains.
+  /// Writes the condition that a modifier has none of its contexts, except for the default one and
+  /// those that earlier candidates handle. Returns false if no context remains.
   private func writeNone(
     ofOthersIn index: Int32, _ start: Int, _ end: Int, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter
@@ -412,13 +426,13 @@ struct TokenExpression: ~Copyable {
     let not = writer.open(.not)
     let any = writer.open(.any)
     var count = 0
-    var place = modifier.first
-    while let context = modifiers.context(place) {
-      if place != modifier.standard, !wasAsked(place, start, end, modifiers) {
+    var next = modifier.first
+    while let context = modifiers.context(next) {
+      if next != modifier.defaultContext, !isHandled(next, start, end, modifiers) {
         writer.append(style: modifier.name.bytes, context.name.bytes)
         count &+= 1
       }
-      place = context.next
+      next = context.next
     }
     if count == 0 {
       writer.truncate(to: not)
@@ -429,19 +443,19 @@ struct TokenExpression: ~Copyable {
     return true
   }
 
-  /// Returns whether an item of a sequence depends on this context only.
-  private func wasAsked(
+  /// Returns whether a candidate of a sequence depends only on this context.
+  private func isHandled(
     _ context: Int32, _ start: Int, _ end: Int, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
-    for place in upTo(end, from: start) {
-      let contexts = customContexts(place, modifiers)
+    for index in upTo(end, from: start) {
+      let contexts = customContexts(index, modifiers)
       if contexts[0] == context, contexts[1] < 0 { return true }
     }
     return false
   }
 
-  /// Writes the condition that an axis has a value. For the default value: that it has none of the
-  /// other values.
+  /// Writes the condition that an axis has a value. For the default value, writes that the axis has
+  /// none of the other values.
   private func write(
     _ value: UInt64, ofAxis index: Int, _ cells: TokenCells, _ writer: inout ExpressionWriter
   ) {
@@ -452,7 +466,7 @@ struct TokenExpression: ~Copyable {
       return writer.close(writer.open(.media, detail: detail))
     }
     let name = axis.styleName.bytes
-    if value != TokenCells.standard(index) {
+    if value != TokenCells.defaultValue(of: index) {
       return writer.append(style: name, axis.name(ofValue: value))
     }
     let not = writer.open(.not)

@@ -1,12 +1,15 @@
-// DesignTokens: importing files or folders, phase by phase.
+// DesignTokens: importing files or directories, phase by phase.
 
-/// Imports design tokens (Design Tokens Format Module 2025.10) in phases: all files are merged into
-/// a tree, groups inherit from those that they extend, the tokens that are colors are determined,
-/// and each of them becomes an expression.
+/// Imports design tokens (Design Tokens Format Module 2025.10) in phases:
+///
+/// 1. `TokenMerger` merges all files into a tree.
+/// 2. `GroupExtension` lets groups inherit from the groups that they extend.
+/// 3. `TokenTypes` determines which tokens are colors.
+/// 4. `TokenColors` makes an expression of each color.
 enum TokenImport {
   private enum Source {
     case file(SourceFile)
-    case folder(StoredText)
+    case directory(StoredText)
   }
 
   /// Reads a file of design tokens, or a resolver.
@@ -14,33 +17,34 @@ enum TokenImport {
     try read(.file(file), &session)
   }
 
-  /// Reads all files of design tokens in a folder and its subfolders as if they were one; if the
-  /// folder contains a resolver, reads that instead.
-  static func read(folder path: Span<UInt8>, _ session: inout ImportSession) throws(FileFailure) {
-    guard let folder = try session.list(path) else { return }
+  /// Reads all files of design tokens in a directory and its subdirectories as if they were one
+  /// file. If the directory contains a resolver, reads that instead.
+  static func read(directory path: Span<UInt8>, _ session: inout ImportSession) throws(FileFailure)
+  {
+    guard let listing = try session.list(path) else { return }
     var resolver: SourceFile?
-    for index in upTo(folder.count) {
-      guard let entry = folder.entry(index), entry.kind != .folder,
+    for index in upTo(listing.count) {
+      guard let entry = listing.entry(index), entry.kind != .folder,
         entry.name.bytes.isResolverFileName
       else { continue }
       if resolver != nil {
         return try session.fail(
           .unknownFormat, "expected one resolver in the folder", entry.name.bytes, at: .none)
       }
-      let inner = try allocating(try session.imported.keep(path, part: entry.name.bytes))
+      let inner = try allocating(try session.imported.joinPath(path, entry.name.bytes))
       resolver = try session.open(inner.bytes, at: .none)
       if resolver == nil { return }
     }
-    try read(resolver.map { .file($0) } ?? .folder(StoredText(path)), &session)
+    try read(resolver.map { .file($0) } ?? .directory(StoredText(path)), &session)
   }
 
-  /// Returns whether a folder directly contains a file of design tokens or a resolver.
+  /// Returns whether a directory directly contains a file of design tokens or a resolver.
   static func hasTokens(
-    inFolder path: Span<UInt8>, _ session: inout ImportSession
+    inDirectory path: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
-    guard let folder = try session.list(path) else { return false }
-    for index in upTo(folder.count) {
-      guard let entry = folder.entry(index), entry.kind != .folder else { continue }
+    guard let listing = try session.list(path) else { return false }
+    for index in upTo(listing.count) {
+      guard let entry = listing.entry(index), entry.kind != .folder else { continue }
       if entry.name.bytes.isTokenFileName || entry.name.bytes.isResolverFileName { return true }
     }
     return false
@@ -66,23 +70,23 @@ enum TokenImport {
   @inline(never)
   private static func read(_ source: Source, _ model: inout TokenModel) throws(FileFailure) {
     switch source {
-    case .folder(let path): try TokenGatherer.gather(folder: path.bytes, &model)
+    case .directory(let path): try TokenMerger.merge(directory: path.bytes, &model)
     case .file(let file):
-      guard let root = try model.documents.root(of: file, &model.session) else { return }
+      guard let root = try model.documents.parse(file, &model.session) else { return }
       // The modifiers of a resolver become axes of the environment, so that the theme covers all of
       // their contexts.
-      model.isResolved = file.path.bytes.isResolverFileName || model.documents.isResolver(root)
-      if model.isResolved {
+      model.readsResolver = file.path.bytes.isResolverFileName || model.documents.isResolver(root)
+      if model.readsResolver {
         try ResolverReader.read(root, &model)
       } else {
         try ResolverReader.declareNames(root, &model)
-        try TokenGatherer.gather(root, &model)
+        try TokenMerger.merge(root, &model)
       }
     }
     try finish(&model)
   }
 
-  /// Turns everything that was collected into colors.
+  /// Runs the phases after all files have been merged.
   private static func finish(_ model: inout TokenModel) throws(FileFailure) {
     try GroupExtension.run(&model)
     try TokenTypes.run(&model)

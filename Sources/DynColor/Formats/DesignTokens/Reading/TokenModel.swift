@@ -1,21 +1,20 @@
 // DesignTokens: the state that all phases of an import share.
 
-/// The session, the documents, the tree of groups and tokens, the modifiers, and the amount of work
-/// done.
+/// The session, the documents, the tree of groups and tokens, the modifiers, and the work done.
 struct TokenModel: ~Copyable {
   private let immovable = Immovable()
-  /// The maximum number of steps of work, so that no file can cause excessive work.
+  /// The maximum amount of work, so that no file can cause excessive work.
   private static var greatestWork: Int { 1 << 22 }
 
   /// The maximum nesting depth of references.
-  static var deepest: Int { 64 }
+  static var greatestDepth: Int { 64 }
 
   var session: ImportSession
   var documents: TokenDocuments
   var tree: TokenTree
   var modifiers: TokenModifiers
-  /// True if the import reads a resolver. Then extensions of older tools are ignored.
-  var isResolved = false
+  /// True if the import reads a resolver. Extensions of older tools are then ignored.
+  var readsResolver = false
   private var work = 0
 
   init(
@@ -30,21 +29,21 @@ struct TokenModel: ~Copyable {
 
   // MARK: - Findings
 
-  func place(_ located: JSONNode) -> ImportedColors.Place { documents.place(located) }
+  func location(_ located: JSONNode) -> SourceLocation { documents.location(located) }
 
   mutating func warn(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
     at located: JSONNode
-  ) throws(FileFailure) { try session.warn(status, message, context, at: place(located)) }
+  ) throws(FileFailure) { try session.warn(status, message, context, at: location(located)) }
 
   mutating func fail(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
     at located: JSONNode
-  ) throws(FileFailure) { try session.fail(status, message, context, at: place(located)) }
+  ) throws(FileFailure) { try session.fail(status, message, context, at: location(located)) }
 
-  /// Counts steps of work. Fails if there were too many.
-  mutating func countWork(at located: JSONNode, steps: Int = 1) throws(FileFailure) {
-    work &+= steps
+  /// Counts work. Fails if there was too much.
+  mutating func countWork(at located: JSONNode, amount: Int = 1) throws(FileFailure) {
+    work &+= amount
     guard work > TokenModel.greatestWork else { return }
     try fail(.tooComplex, "expected fewer tokens, or fewer references between them", at: located)
     throw .failed
@@ -56,11 +55,11 @@ struct TokenModel: ~Copyable {
   mutating func name(of index: Int32) throws(FileFailure) -> StoredText {
     let path: StoredText
     do throws(OutOfMemory) { path = try tree.path(index) } catch { throw .outOfMemory }
-    return exactName(of: index) ?? path
+    return originalName(of: index) ?? path
   }
 
-  /// The original name of a color that is not valid for a token, if it was stored.
-  private func exactName(of index: Int32) -> StoredText? {
+  /// The original name of a color, which `TokenWriter` stores if it is not valid for a token.
+  private func originalName(of index: Int32) -> StoredText? {
     guard let definition = tree.definition(tree.node(index)?.definition ?? -1),
       definition.form != .inherited, let own = documents.ownExtension(of: definition.token),
       let exact = documents.member("name", own), documents.kind(exact) == .string
@@ -86,7 +85,7 @@ struct TokenModel: ~Copyable {
     }
   }
 
-  /// The type that tokens without one inherit from a group: its own, that of the group that it
+  /// The type that a group gives to tokens without one: its own type, that of the group that it
   /// extends, or that of its parent.
   mutating func groupType(of group: Int32) -> TokenDefinition.Kind {
     var index = group
@@ -104,14 +103,17 @@ struct TokenModel: ~Copyable {
     return type
   }
 
+  /// The type of a group itself, or of the group that it extends.
   private func ownType(of group: Int32) -> TokenDefinition.Kind? {
     var index = group
-    for _ in upTo(TokenModel.deepest) {
-      if let place = tree.property(.type, of: index), let property = tree.property(place) {
+    for _ in upTo(TokenModel.greatestDepth) {
+      if let propertyIndex = tree.property(.type, of: index),
+        let property = tree.property(propertyIndex)
+      {
         return documents.string(property.value).equals("color") ? .color : .other
       }
-      guard let place = tree.property(.extends, of: index),
-        let target = tree.property(place)?.target,
+      guard let propertyIndex = tree.property(.extends, of: index),
+        let target = tree.property(propertyIndex)?.target,
         target >= 0
       else { return nil }
       index = target

@@ -1,31 +1,34 @@
 // DesignTokens: modifiers and their contexts.
 
+/// A context of a modifier.
 struct TokenContext: BitwiseCopyable {
   let modifier: Int32
   let name: StoredText
   /// Where it is first mentioned.
-  let place: ImportedColors.Place
+  let location: SourceLocation
+  /// The next context of the same modifier; −1 for none.
   fileprivate(set) var next: Int32 = -1
   /// The conditions that it means; `nil` if its name has unknown words.
   fileprivate(set) var conditions: Variant.Conditions?
 }
 
+/// A modifier: a choice between contexts.
 struct TokenModifier: BitwiseCopyable {
   fileprivate(set) var name: StoredText
   fileprivate(set) var first: Int32 = -1
   fileprivate var last: Int32 = -1
   /// The context that applies by default; −1 for none.
-  var standard: Int32 = -1
+  var defaultContext: Int32 = -1
   /// True if its contexts are values of built-in axes; otherwise it becomes a custom axis.
   fileprivate(set) var isBound = false
-  /// True if it becomes a custom axis, and some of its contexts are values of built-in axes. As long
-  /// as an environment has no value of the custom axis, these contexts apply as if it were bound.
+  /// True if it becomes a custom axis, and some of its contexts are values of built-in axes. In an
+  /// environment without a value on the custom axis, these contexts apply as if it were bound.
   fileprivate(set) var isFollowing = false
   /// True if it consists of modes. A token need not have a value for each of them.
   let isModeModifier: Bool
 }
 
-/// The modifiers of a resolver, and the modifiers made of modes.
+/// The modifiers of a resolver, or the two modifiers that modes of tokens form.
 struct TokenModifiers: ~Copyable {
   static var greatestCount: Int { 64 }
 
@@ -46,9 +49,9 @@ struct TokenModifiers: ~Copyable {
   func context(_ index: Int32) -> TokenContext? { contexts.element(at: Int(index)) }
 
   /// Returns whether a context applies by default.
-  func isStandard(_ context: Int32) -> Bool {
+  func isDefault(_ context: Int32) -> Bool {
     guard let found = self.context(context) else { return true }
-    return modifier(found.modifier)?.standard == context
+    return modifier(found.modifier)?.defaultContext == context
   }
 
   /// Adds a modifier. Returns `nil` if there are too many.
@@ -60,14 +63,14 @@ struct TokenModifiers: ~Copyable {
   }
 
   mutating func addContext(
-    _ name: Span<UInt8>, to modifier: Int32, at place: ImportedColors.Place
+    _ name: Span<UInt8>, to modifier: Int32, at location: SourceLocation
   ) throws(OutOfMemory) -> Int32 {
     let index = Int32(truncatingIfNeeded: contexts.count)
     let owner = self.modifier(modifier)?.name ?? .empty
     let conditions = Variant.Conditions(contextName: name, of: owner.bytes)
     try contexts.append(
       TokenContext(
-        modifier: modifier, name: try texts.copy(name), place: place, conditions: conditions))
+        modifier: modifier, name: try texts.copy(name), location: location, conditions: conditions))
     link(index, modifier)
     return index
   }
@@ -80,14 +83,14 @@ struct TokenModifiers: ~Copyable {
     }
   }
 
-  mutating func setStandard(_ context: Int32, of modifier: Int32) {
-    modifiers.change(at: Int(modifier)) { $0.standard = context }
+  mutating func setDefaultContext(_ context: Int32, of modifier: Int32) {
+    modifiers.change(at: Int(modifier)) { $0.defaultContext = context }
   }
 
-  /// The context for a mode of a token. Modes that describe built-in axes form one modifier, all
-  /// others a second one.
+  /// Returns the context for a mode of a token, and adds it if it is new. Modes that describe
+  /// built-in axes form one modifier, all others a second one.
   mutating func addMode(
-    _ name: Span<UInt8>, at place: ImportedColors.Place
+    _ name: Span<UInt8>, at location: SourceLocation
   ) throws(OutOfMemory) -> Int32 {
     let known = modes.number(of: name)
     if known > 0 { return Int32(truncatingIfNeeded: known) &- 1 }
@@ -98,21 +101,22 @@ struct TokenModifiers: ~Copyable {
     try modes.add(name)
     let conditions = Variant.Conditions(contextName: name, of: ("mode" as StaticString).bytes)
     return try addContext(
-      name, to: conditions == nil || conditions == .any ? 1 : 0, at: place)
+      name, to: conditions == nil || conditions == .any ? 1 : 0, at: location)
   }
 
   // MARK: - Binding to axes
 
-  /// Binds a modifier to built-in axes if the names of all its contexts describe values of them.
-  /// Declares custom axes for the other modifiers. Those with some known contexts follow the
-  /// built-in axes as well, unless another modifier is bound to these.
-  mutating func bind(_ imported: inout ImportedColors) throws(OutOfMemory) {
+  /// Binds each modifier to built-in axes if the names of all its contexts describe values of them.
+  ///
+  /// Any other modifier becomes a custom axis. If some of its contexts describe values of built-in
+  /// axes, and no other modifier is bound to these, it follows them as well.
+  mutating func bind(_ imported: inout ColorCollection) throws(OutOfMemory) {
     var taken = TokenCells()
     for index in upTo(modifiers.count) {
       guard var modifier = modifiers.element(at: index) else { continue }
       if modes.count > 0, index == 0 {
         modifier.isBound = true
-      } else if mayBind(modifier, imported), let cells = bindable(modifier),
+      } else if mayBind(modifier, imported), let cells = bindableCells(of: modifier),
         !cells.intersects(taken)
       {
         taken.formUnion(cells)
@@ -135,10 +139,10 @@ struct TokenModifiers: ~Copyable {
     }
   }
 
-  /// Returns whether a modifier may be bound to built-in axes: not if our own writer lists it as a
-  /// custom axis.
+  /// Returns whether a modifier may be bound to built-in axes. It may not if `TokenWriter` listed
+  /// it as a custom axis.
   private func mayBind(
-    _ modifier: TokenModifier, _ imported: borrowing ImportedColors
+    _ modifier: TokenModifier, _ imported: borrowing ColorCollection
   ) -> Bool {
     modes.count == 0 && imported.vocabulary.number(modifier.name.bytes, .axis) == 0
   }
@@ -179,23 +183,23 @@ struct TokenModifiers: ~Copyable {
           } else {
             "the modifier is an axis"
           }
-        try session.note(message, text.bytes, at: found.place)
+        try session.note(message, text.bytes, at: found.location)
       }
     }
   }
 
   /// Declares the contexts of a modifier as values of an axis, the default first.
   private func declare(
-    _ modifier: TokenModifier, _ imported: inout ImportedColors
+    _ modifier: TokenModifier, _ imported: inout ColorCollection
   ) throws(OutOfMemory) {
-    // The axes that our own writer lists omit the additional default context.
+    // The axes that `TokenWriter` lists do not have the default context that it adds to resolvers.
     let isKnown = imported.vocabulary.number(modifier.name.bytes, .axis) > 0
-    if let standard = context(modifier.standard), !isKnown {
+    if let standard = context(modifier.defaultContext), !isKnown {
       try imported.declareValue(standard.name.bytes, ofAxis: modifier.name.bytes)
     }
     var index = modifier.first
     while let context = context(index) {
-      if index != modifier.standard {
+      if index != modifier.defaultContext {
         try imported.declareValue(context.name.bytes, ofAxis: modifier.name.bytes)
       }
       index = context.next
@@ -203,7 +207,7 @@ struct TokenModifiers: ~Copyable {
   }
 
   /// The cells of a modifier, if each of its contexts is the best match of some cell.
-  private func bindable(_ modifier: TokenModifier) -> TokenCells? {
+  private func bindableCells(of modifier: TokenModifier) -> TokenCells? {
     var cells = TokenCells()
     var index = modifier.first
     var number = 0
@@ -215,15 +219,15 @@ struct TokenModifiers: ~Copyable {
     }
     guard cells.count > 1, number <= 64 else { return nil }
     var found: UInt64 = 0
-    for place in upTo(cells.count) {
-      let cell = cells.cell(place)
+    for cellIndex in upTo(cells.count) {
+      let cell = cells.cell(cellIndex)
       var best = -1
-      var bestFit = -1
+      var bestScore = -1
       number = 0
       index = modifier.first
       while let context = context(index) {
-        if let fit = context.conditions?.fit(cell), fit > bestFit {
-          (best, bestFit) = (number, fit)
+        if let score = context.conditions?.matchScore(for: cell), score > bestScore {
+          (best, bestScore) = (number, score)
         }
         number &+= 1
         index = context.next
@@ -236,11 +240,13 @@ struct TokenModifiers: ~Copyable {
   /// The context of a bound or following modifier that applies in a cell; −1 for none.
   func context(of modifier: Int32, in cell: Variant.Conditions) -> Int32 {
     guard let modifier = self.modifier(modifier) else { return -1 }
-    var best = modifier.standard
-    var bestFit = -1
+    var best = modifier.defaultContext
+    var bestScore = -1
     var index = modifier.first
     while let context = context(index) {
-      if let fit = context.conditions?.fit(cell), fit > bestFit { (best, bestFit) = (index, fit) }
+      if let score = context.conditions?.matchScore(for: cell), score > bestScore {
+        (best, bestScore) = (index, score)
+      }
       index = context.next
     }
     return best

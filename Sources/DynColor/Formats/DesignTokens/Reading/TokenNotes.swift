@@ -70,10 +70,10 @@ enum TokenNotes {
     while let key = rest {
       rest = model.documents.next(key)
       let name = model.documents.string(key)
-      let isTaken =
+      let isImported =
         name.equals("org.dyncolor")
-        || !model.isResolved && (name.equals("mode") || name.equals("org.primer.overrides"))
-      if isTaken { continue }
+        || !model.readsResolver && (name.equals("mode") || name.equals("org.primer.overrides"))
+      if isImported { continue }
       try text.append(UInt8(ascii: text.count == 0 ? "{" : ","))
       try text.append(json: name.bytes)
       try text.append(":")

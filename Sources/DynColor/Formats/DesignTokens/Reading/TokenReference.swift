@@ -1,7 +1,7 @@
 // DesignTokens: references: aliases such as `{a.b}`, and JSON pointers.
 
-/// The segments of an alias, or of a JSON pointer (RFC 6901), with escapes decoded.
-struct ReferenceParts {
+/// The segments of an alias or of a JSON pointer (RFC 6901), with escapes decoded.
+struct ReferenceSegments {
   private let text: StoredText
   private let isPointer: Bool
   private(set) var offset = 0
@@ -23,31 +23,31 @@ struct ReferenceParts {
   var hasNext: Bool { offset <= text.count }
 
   mutating func next() -> LongText? {
-    var part = LongText()
-    return next(&part) ? part : nil
+    var segment = LongText()
+    return next(&segment) ? segment : nil
   }
 
-  /// Takes the next part, and tells whether there is one.
+  /// Reads the next segment. Returns false if there is none.
   @inline(never)
-  mutating func next(_ part: inout LongText) -> Bool {
+  mutating func next(_ segment: inout LongText) -> Bool {
     guard hasNext else { return false }
     let bytes = text.bytes
-    part.truncate(to: 0)
+    segment.truncate(to: 0)
     let separator = UInt8(ascii: isPointer ? "/" : ".")
     while let byte = bytes.element(at: offset), byte != separator {
       offset &+= 1
       if isPointer, byte == UInt8(ascii: "%"), let high = digit(offset),
         let low = digit(offset &+ 1)
       {
-        part.append(high << 4 | low)
+        segment.append(high << 4 | low)
         offset &+= 2
       } else if isPointer, byte == UInt8(ascii: "~"), let escaped = bytes.element(at: offset),
         escaped == UInt8(ascii: "0") || escaped == UInt8(ascii: "1")
       {
-        part.append(escaped == UInt8(ascii: "0") ? UInt8(ascii: "~") : UInt8(ascii: "/"))
+        segment.append(escaped == UInt8(ascii: "0") ? UInt8(ascii: "~") : UInt8(ascii: "/"))
         offset &+= 1
       } else {
-        part.append(byte)
+        segment.append(byte)
       }
     }
     offset &+= 1
@@ -56,15 +56,17 @@ struct ReferenceParts {
 
   /// True if the segments lead exactly to the value of a token.
   var isWhole: Bool {
-    var parts = self
-    guard let part = parts.next() else { return true }
-    return ReferenceParts.isValue(part.bytes) && parts.next() == nil
+    var segments = self
+    guard let segment = segments.next() else { return true }
+    return ReferenceSegments.isValue(segment.bytes) && segments.next() == nil
   }
 
   /// Returns whether a segment means the value of a token, by its current or its older name.
-  static func isValue(_ part: Span<UInt8>) -> Bool { part.equals("$value") || part.equals("value") }
+  static func isValue(_ segment: Span<UInt8>) -> Bool {
+    segment.equals("$value") || segment.equals("value")
+  }
 
-  private func digit(_ place: Int) -> UInt8? { text.bytes.element(at: place).flatMap(hexDigit) }
+  private func digit(_ offset: Int) -> UInt8? { text.bytes.element(at: offset).flatMap(hexDigit) }
 }
 
 /// A reference, split into file and pointer.

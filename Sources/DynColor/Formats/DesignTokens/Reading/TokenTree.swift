@@ -16,16 +16,19 @@ struct TokenDefinition: BitwiseCopyable {
 
   let form: Form
   let kind: Kind
-  /// The token's object, and its value.
+  /// The object of the token.
   let token: JSONNode
   let value: JSONNode
-  /// The position in the resolution order, and the context in which the definition applies, or −1.
+  /// The position in the resolution order.
   let layer: Int32
+  /// The context in which the definition applies; −1 for all.
   let context: Int32
   /// The depth of the group that inherits it. Deeper groups take precedence.
-  var level: Int32 = 0
+  var groupDepth: Int32 = 0
+  /// The token that it refers to or inherits from; −1 for none.
   var target: Int32 = -1
-  fileprivate(set) var older: Int32 = -1
+  /// The definition of the same token with the next lower precedence; −1 for none.
+  fileprivate(set) var nextLower: Int32 = -1
 
   init(_ form: Form, _ kind: Kind, token: JSONNode, value: JSONNode, _ scope: TokenScope) {
     self.form = form
@@ -37,7 +40,8 @@ struct TokenDefinition: BitwiseCopyable {
   }
 }
 
-/// The position in a resolver of what is being read.
+/// The part of a resolver that is being read: the position in the resolution order, and the
+/// context; −1 for none.
 struct TokenScope: BitwiseCopyable {
   var layer: Int32 = 0
   var context: Int32 = -1
@@ -51,10 +55,10 @@ struct GroupProperty: BitwiseCopyable {
   let value: JSONNode
   let layer: Int32
   let context: Int32
-  /// The extended group, once it has been found.
+  /// The extended group; −1 before it has been found, −2 if there is none.
   var target: Int32 = -1
-  /// The next property of the same kind in descending precedence.
-  fileprivate(set) var older: Int32?
+  /// The property of the same kind with the next lower precedence.
+  fileprivate(set) var nextLower: Int32?
 
   init(_ kind: Kind, _ value: JSONNode, _ scope: TokenScope) {
     self.kind = kind
@@ -64,16 +68,17 @@ struct GroupProperty: BitwiseCopyable {
   }
 }
 
-/// A tree of names. A node with definitions is a token, a node with children is a group.
+/// A tree of names. A node with definitions is a token. A node with children is a group.
 struct TokenTree: ~Copyable {
-  static var greatestName: Int { 1023 }
+  /// DYNCOLOR_MAX_NAME.
+  static var greatestNameLength: Int { 1023 }
 
   struct Node: BitwiseCopyable {
     let name: StoredText
     let parent: Int32
     let depth: Int32
-    /// The place where it first occurs.
-    let place: ImportedColors.Place
+    /// Where it first occurs.
+    let location: SourceLocation
     fileprivate(set) var firstChild: Int32 = -1
     fileprivate var lastChild: Int32 = -1
     fileprivate(set) var next: Int32 = -1
@@ -81,10 +86,10 @@ struct TokenTree: ~Copyable {
     fileprivate(set) var definition: Int32 = -1
     /// For each kind, the head of the list of properties, in descending precedence; -1 for none.
     fileprivate var properties = [4 of Int32](repeating: -1)
-    var extending = Progress.none
-    var coloring = Progress.none
+    var extensionProgress = Progress.notStarted
+    var colorProgress = Progress.notStarted
     var isColor = false
-    /// The type that the group gives to tokens without one.
+    /// The cached type that the group gives to tokens without one.
     var groupType: TokenDefinition.Kind?
     /// The cached path of the node.
     fileprivate var path: StoredText?
@@ -93,7 +98,7 @@ struct TokenTree: ~Copyable {
     var isGroup: Bool { firstChild >= 0 }
   }
 
-  enum Progress: UInt8 { case none, begun, done }
+  enum Progress: UInt8 { case notStarted, inProgress, done }
 
   private var nodes: Buffer<Node>
   private var names: NameTable
@@ -106,7 +111,7 @@ struct TokenTree: ~Copyable {
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
     var nodes = Buffer<Node>(allocator)
-    try nodes.append(Node(name: .empty, parent: -1, depth: 0, place: .none))
+    try nodes.append(Node(name: .empty, parent: -1, depth: 0, location: .none))
     names = try NameTable(allocator, seed: 0)
     self.nodes = nodes
     definitions = Buffer(allocator)
@@ -128,17 +133,17 @@ struct TokenTree: ~Copyable {
 
   /// The child with a name; `nil` if there is none.
   mutating func child(_ parent: Int32, _ name: Span<UInt8>) throws(OutOfMemory) -> Int32? {
-    guard name.count <= TokenTree.greatestName else { return nil }
-    let value = names.reader.value(of: try key(parent, name))
+    guard name.count <= TokenTree.greatestNameLength else { return nil }
+    let value = names.reader.value(of: try makeKey(parent, name))
     return value == 0 ? nil : Int32(truncatingIfNeeded: value)
   }
 
-  /// The child with a name, which is added if there is none.
-  mutating func child(
-    _ parent: Int32, _ name: Span<UInt8>, at place: ImportedColors.Place
+  /// Returns the child with a name, and adds it if it is new.
+  mutating func addChild(
+    _ parent: Int32, _ name: Span<UInt8>, at location: SourceLocation
   ) throws(OutOfMemory) -> Int32 {
     try nodes.reserve(1)
-    let slot = try names.intern(try key(parent, name))
+    let slot = try names.intern(try makeKey(parent, name))
     if slot.value != 0 { return Int32(truncatingIfNeeded: slot.value) }
     let index = Int32(truncatingIfNeeded: nodes.count)
     slot.value = UInt64(truncatingIfNeeded: nodes.count)
@@ -146,7 +151,7 @@ struct TokenTree: ~Copyable {
     nodes.appendReserved(
       Node(
         name: StoredText(slot.bytes.bytes.slice(4, slot.length)), parent: parent,
-        depth: group.depth &+ 1, place: place))
+        depth: group.depth &+ 1, location: location))
     change(parent) {
       if $0.lastChild < 0 { $0.firstChild = index }
       $0.lastChild = index
@@ -156,7 +161,7 @@ struct TokenTree: ~Copyable {
   }
 
   @_lifetime(immortal)
-  private mutating func key(
+  private mutating func makeKey(
     _ parent: Int32, _ name: Span<UInt8>
   ) throws(OutOfMemory) -> Span<UInt8> {
     key.truncate(to: 0)
@@ -166,21 +171,21 @@ struct TokenTree: ~Copyable {
   }
 
   /// Adds a definition with the highest precedence. It replaces the previous one of the same
-  /// context; without a context, it replaces all.
+  /// context. Without a context, it replaces all.
   mutating func define(_ index: Int32, _ definition: TokenDefinition) throws(OutOfMemory) {
     var definition = definition
     let newest = node(index)?.definition ?? -1
     if definition.context >= 0 {
-      definition.older = newest
+      definition.nextLower = newest
       if let before = self.definition(newest), before.context == definition.context,
         before.layer == definition.layer
       {
-        definition.older = before.older
+        definition.nextLower = before.nextLower
       }
     }
     try definitions.append(definition)
-    let place = Int32(truncatingIfNeeded: definitions.count &- 1)
-    change(index) { $0.definition = place }
+    let definitionIndex = Int32(truncatingIfNeeded: definitions.count &- 1)
+    change(index) { $0.definition = definitionIndex }
   }
 
   /// Adds an inherited definition below those with higher precedence. Returns false if it can never
@@ -188,77 +193,78 @@ struct TokenTree: ~Copyable {
   mutating func inherit(_ index: Int32, _ definition: TokenDefinition) throws(OutOfMemory) -> Bool {
     var definition = definition
     var before: Int32 = -1
-    var place = node(index)?.definition ?? -1
-    while let other = self.definition(place),
-      other.form != .inherited || other.level >= definition.level
+    var definitionIndex = node(index)?.definition ?? -1
+    while let other = self.definition(definitionIndex),
+      other.form != .inherited || other.groupDepth >= definition.groupDepth
     {
       if other.context < 0 { return false }
-      before = place
-      place = other.older
+      before = definitionIndex
+      definitionIndex = other.nextLower
     }
-    definition.older = place
+    definition.nextLower = definitionIndex
     try definitions.append(definition)
     link(Int32(truncatingIfNeeded: definitions.count &- 1), to: index, below: before)
     return true
   }
 
   /// Inserts a definition below another one, or at the head.
-  private mutating func link(_ place: Int32, to index: Int32, below before: Int32) {
+  private mutating func link(_ definitionIndex: Int32, to index: Int32, below before: Int32) {
     if before >= 0 {
-      definitions.change(at: Int(before)) { $0.older = place }
+      definitions.change(at: Int(before)) { $0.nextLower = definitionIndex }
     } else {
-      change(index) { $0.definition = place }
+      change(index) { $0.definition = definitionIndex }
     }
   }
 
-  mutating func setTarget(_ place: Int32, _ target: Int32) {
-    definitions.change(at: Int(place)) { $0.target = target }
+  mutating func setTarget(_ definitionIndex: Int32, _ target: Int32) {
+    definitions.change(at: Int(definitionIndex)) { $0.target = target }
   }
 
   /// Removes a definition from a node.
-  mutating func remove(_ place: Int32, from index: Int32) {
-    guard let definition = definition(place) else { return }
+  mutating func remove(_ definitionIndex: Int32, from index: Int32) {
+    guard let definition = definition(definitionIndex) else { return }
     var before: Int32 = -1
     var rest = node(index)?.definition ?? -1
-    while rest != place, let other = self.definition(rest) {
+    while rest != definitionIndex, let other = self.definition(rest) {
       before = rest
-      rest = other.older
+      rest = other.nextLower
     }
-    guard rest == place else { return }
-    link(definition.older, to: index, below: before)
+    guard rest == definitionIndex else { return }
+    link(definition.nextLower, to: index, below: before)
   }
 
   mutating func add(_ index: Int32, _ property: GroupProperty) throws(OutOfMemory) {
     var property = property
-    property.older = self.property(property.kind, of: index)
+    property.nextLower = self.property(property.kind, of: index)
     try properties.append(property)
-    let place = Int32(truncatingIfNeeded: properties.count &- 1)
-    change(index) { $0.properties[Int(property.kind.rawValue) & 3] = place }
+    let propertyIndex = Int32(truncatingIfNeeded: properties.count &- 1)
+    change(index) { $0.properties[Int(property.kind.rawValue) & 3] = propertyIndex }
   }
 
-  mutating func setTarget(ofProperty place: Int32, _ target: Int32) {
-    properties.change(at: Int(place)) { $0.target = target }
+  mutating func setTarget(ofProperty propertyIndex: Int32, _ target: Int32) {
+    properties.change(at: Int(propertyIndex)) { $0.target = target }
   }
 
-  /// The first property of a kind of a group.
+  /// The property of a kind with the highest precedence.
   func property(_ kind: GroupProperty.Kind, of index: Int32) -> Int32? {
-    guard let place = node(index)?.properties[Int(kind.rawValue) & 3], place >= 0 else {
+    guard let propertyIndex = node(index)?.properties[Int(kind.rawValue) & 3], propertyIndex >= 0
+    else {
       return nil
     }
-    return place
+    return propertyIndex
   }
 
   // MARK: - Lookup
 
   /// The node at a path. A trailing `value`, which older tools append, is optional.
   mutating func node(ofPath path: StoredText) throws(OutOfMemory) -> Int32? {
-    var parts = ReferenceParts(path: path)
+    var segments = ReferenceSegments(path: path)
     var index: Int32 = 0
-    var part = LongText()
-    while parts.next(&part) {
-      guard let child = try child(index, part.bytes) else {
-        let isLast = parts.offset > path.count
-        let isLegacy = isLast && part.bytes.equals("value")
+    var segment = LongText()
+    while segments.next(&segment) {
+      guard let child = try child(index, segment.bytes) else {
+        let isLast = segments.offset > path.count
+        let isLegacy = isLast && segment.bytes.equals("value")
         return isLegacy && node(index)?.isToken == true ? index : nil
       }
       index = child
@@ -269,47 +275,47 @@ struct TokenTree: ~Copyable {
   /// The node at a JSON pointer, and the remaining segments, which lead into the token.
   mutating func node(
     ofPointer pointer: StoredText
-  ) throws(OutOfMemory) -> (node: Int32, rest: ReferenceParts)? {
-    var parts = ReferenceParts(pointer: pointer)
+  ) throws(OutOfMemory) -> (node: Int32, rest: ReferenceSegments)? {
+    var segments = ReferenceSegments(pointer: pointer)
     var index: Int32 = 0
-    var before = parts
-    var part = LongText()
-    while parts.next(&part) {
-      let bytes = part.bytes
+    var before = segments
+    var segment = LongText()
+    while segments.next(&segment) {
+      let bytes = segment.bytes
       let isProperty = bytes.element(at: 0) == UInt8(ascii: "$") && !bytes.equals("$root")
       if isProperty { return (index, before) }
       guard let child = try child(index, bytes) else {
         return node(index)?.isToken == true ? (index, before) : nil
       }
       index = child
-      before = parts
+      before = segments
     }
-    return (index, parts)
+    return (index, segments)
   }
 
   // MARK: - Traversal
 
-  /// The path of a node, with slashes. If it is too long for a name, it is truncated to one byte
-  /// more than a name may have, so that the name check fails.
+  /// The path of a node, with slashes. A path that is too long for a name is truncated to one byte
+  /// more than the limit, so that the check of the name fails.
   mutating func path(_ index: Int32) throws(OutOfMemory) -> StoredText {
     pending.truncate(to: 0)
     var path: StoredText?
-    var place = index
-    while path == nil, place > 0, let node = node(place) {
+    var ancestor = index
+    while path == nil, ancestor > 0, let node = node(ancestor) {
       path = node.path
-      if path == nil { try pending.append(place) }
-      place = node.parent
+      if path == nil { try pending.append(ancestor) }
+      ancestor = node.parent
     }
-    while let place = pending.removeLast(), let node = node(place) {
+    while let ancestor = pending.removeLast(), let node = node(ancestor) {
       if let group = path {
-        let rest = TokenTree.greatestName &- group.count
+        let rest = TokenTree.greatestNameLength &- group.count
         if !node.name.equals("$root"), rest >= 0 {
           path = try paths.join(group.bytes, UInt8(ascii: "/"), node.name.bytes.slice(0, rest))
         }
       } else {
         path = node.name
       }
-      change(place) { $0.path = path }
+      change(ancestor) { $0.path = path }
     }
     return path ?? .empty
   }
@@ -328,9 +334,10 @@ struct TokenTree: ~Copyable {
     return nil
   }
 
+  /// Returns whether a node is a group or is in that group.
   func isWithin(_ index: Int32, _ group: Int32) -> Bool {
-    var place = index
-    while place >= 0, place != group { place = node(place)?.parent ?? -1 }
-    return place == group
+    var ancestor = index
+    while ancestor >= 0, ancestor != group { ancestor = node(ancestor)?.parent ?? -1 }
+    return ancestor == group
   }
 }

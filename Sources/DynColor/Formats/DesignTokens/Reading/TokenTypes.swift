@@ -2,15 +2,15 @@
 
 /// The phase that resolves the targets of aliases and determines which tokens are colors.
 struct TokenTypes: ~Copyable {
-  /// The tokens that remain to be decided. A token is above those that depend on it.
+  /// The tokens that remain to be decided. A token is above the tokens that depend on it.
   private var stack: Buffer<Int32>
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {
     var phase = TokenTypes(stack: Buffer(model.session.allocator))
     var index: Int32? = model.tree.successor(0, within: 0)
-    while let place = index {
-      index = model.tree.successor(place, within: 0)
-      guard let node = model.tree.node(place), node.isToken else { continue }
+    while let nodeIndex = index {
+      index = model.tree.successor(nodeIndex, within: 0)
+      guard let node = model.tree.node(nodeIndex), node.isToken else { continue }
       if node.isGroup, let definition = model.tree.definition(node.definition) {
         try model.fail(
           .syntax, "a token cannot contain other tokens", node.name.bytes, at: definition.token)
@@ -18,16 +18,16 @@ struct TokenTypes: ~Copyable {
       var definition = node.definition
       while let found = model.tree.definition(definition) {
         if found.form != .inherited, found.kind != .other {
-          try phase.resolveTarget(definition, found, of: place, &model)
+          try phase.resolveTarget(definition, found, of: nodeIndex, &model)
         }
-        definition = found.older
+        definition = found.nextLower
       }
     }
     index = model.tree.successor(0, within: 0)
-    while let place = index {
-      index = model.tree.successor(place, within: 0)
-      guard model.tree.node(place)?.isToken == true else { continue }
-      try phase.push(place)
+    while let nodeIndex = index {
+      index = model.tree.successor(nodeIndex, within: 0)
+      guard model.tree.node(nodeIndex)?.isToken == true else { continue }
+      try phase.push(nodeIndex)
       while let top = phase.stack.removeLast() { try phase.decide(top, &model) }
     }
   }
@@ -36,8 +36,10 @@ struct TokenTypes: ~Copyable {
     do throws(OutOfMemory) { try stack.append(token) } catch { throw .outOfMemory }
   }
 
+  /// Finds the token that a definition refers to.
   private func resolveTarget(
-    _ place: Int32, _ definition: TokenDefinition, of index: Int32, _ model: inout TokenModel
+    _ definitionIndex: Int32, _ definition: TokenDefinition, of index: Int32,
+    _ model: inout TokenModel
   ) throws(FileFailure) {
     guard let text = model.documents.reference(of: definition) else { return }
     var target: Int32?
@@ -62,43 +64,43 @@ struct TokenTypes: ~Copyable {
       return try model.fail(
         .syntax, "expected a token, not a group", text.bytes, at: definition.value)
     }
-    model.tree.setTarget(place, target)
+    model.tree.setTarget(definitionIndex, target)
   }
 
   /// Decides whether a token is a color, or pushes the tokens that this depends on.
   private mutating func decide(_ index: Int32, _ model: inout TokenModel) throws(FileFailure) {
-    guard let node = model.tree.node(index), node.coloring != .done else { return }
+    guard let node = model.tree.node(index), node.colorProgress != .done else { return }
     var isColor = false
-    var place = node.definition
+    var definitionIndex = node.definition
     // Definitions that do not depend on other tokens come first.
-    while !isColor, let definition = model.tree.definition(place) {
-      place = definition.older
+    while !isColor, let definition = model.tree.definition(definitionIndex) {
+      definitionIndex = definition.nextLower
       isColor = model.isColor(definition, index) == true
     }
-    place = isColor ? -1 : node.definition
+    definitionIndex = isColor ? -1 : node.definition
     let depth = stack.count
-    while let definition = model.tree.definition(place) {
-      place = definition.older
+    while let definition = model.tree.definition(definitionIndex) {
+      definitionIndex = definition.nextLower
       guard definition.target >= 0, definition.kind == .unspecified,
         let target = model.tree.node(definition.target)
       else { continue }
-      if definition.target == index || target.coloring == .begun {
-        guard node.coloring == .none else { continue }
+      if definition.target == index || target.colorProgress == .inProgress {
+        guard node.colorProgress == .notStarted else { continue }
         try model.fail(.cycle, "the token refers to itself", node.name.bytes, at: definition.value)
         continue
       }
-      switch target.coloring {
+      switch target.colorProgress {
       case .done: isColor = isColor || target.isColor
-      case .none:
+      case .notStarted:
         if stack.count == depth { try push(index) }
         try push(definition.target)
-      case .begun: break
+      case .inProgress: break
       }
     }
-    let isPending = stack.count > depth && node.coloring == .none
+    let isPending = stack.count > depth && node.colorProgress == .notStarted
     if !isPending { stack.truncate(to: depth) }
     model.tree.change(index) {
-      $0.coloring = isPending ? .begun : .done
+      $0.colorProgress = isPending ? .inProgress : .done
       $0.isColor = isColor
     }
   }

@@ -1,10 +1,10 @@
 // DesignTokens: resolving references to values.
 
-/// The chosen context of each modifier; −1 if it is not decided.
+/// The context of each modifier; −1 if it has not been decided.
 struct TokenAssignment {
   private var contexts = InlineArray<64, Int32>(repeating: -1)
 
-  /// None of the modes applies.
+  /// Stands for none of the modes.
   static var noMode: Int32 { -2 }
 
   subscript(_ modifier: Int32) -> Int32 {
@@ -20,15 +20,14 @@ struct TokenValueResolver {
   /// The modifier whose context must be decided before resolving can continue.
   var undecidedModifier: Int32?
 
-  /// The value of a member, with references resolved. `nil` if there is none, or if a context is
-  /// undecided.
-  mutating func member(
+  /// Resolves the value of a member. `nil` if there is none, or if a context is undecided.
+  mutating func resolveMember(
     _ name: StaticString, of object: JSONNode,
     _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     var value = model.documents.member(name, object)
     if value == nil, let reference = model.documents.member("$ref", object),
-      let target = try target(of: reference, depth: 0, &model),
+      let target = try resolveTarget(of: reference, depth: 0, &model),
       let whole = try resolve(target, depth: 1, keepsAlias: false, &model)
     {
       value = model.documents.member(name, whole)
@@ -37,8 +36,10 @@ struct TokenValueResolver {
     return try resolve(value, depth: 0, keepsAlias: false, &model)
   }
 
-  /// Resolves a value if it is a reference. With `keepsAlias`, an alias is returned as it is. `nil`
-  /// if there is no such value, which has been reported, or if a context is undecided.
+  /// Resolves a value if it is a reference. With `keepsAlias`, returns an alias as it is.
+  ///
+  /// If there is no such value, reports an error and returns `nil`. If a context is undecided,
+  /// returns `nil`, too.
   @inline(never)
   mutating func resolve(
     _ start: JSONNode, depth: Int, keepsAlias: Bool,
@@ -59,13 +60,13 @@ struct TokenValueResolver {
             model.documents.string(located).bytes, at: located)
           return nil
         }
-        guard let value = try value(of: node, from: located, &model) else { return nil }
+        guard let value = try findValue(of: node, from: located, &model) else { return nil }
         located = value
       case .object:
         guard let reference = model.documents.member("$ref", located),
           !model.documents.hasColorMembers(located)
         else { return located }
-        guard let value = try target(of: reference, depth: depth, &model) else { return nil }
+        guard let value = try resolveTarget(of: reference, depth: depth, &model) else { return nil }
         located = value
       default: return located
       }
@@ -74,35 +75,35 @@ struct TokenValueResolver {
     return nil
   }
 
-  /// The target of a `$ref`.
-  private mutating func target(
+  /// Resolves the target of a `$ref`, with all segments of its pointer.
+  private mutating func resolveTarget(
     of text: JSONNode, depth: Int,
     _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
-    guard depth < TokenModel.deepest else {
+    guard depth < TokenModel.greatestDepth else {
       try model.fail(.cycle, "refers to itself, or through too many references", at: text)
       return nil
     }
-    var parts = ReferenceParts(pointer: .empty)
-    guard var value = try start(of: text, &parts, &model) else { return nil }
-    while parts.hasNext {
+    var segments = ReferenceSegments(pointer: .empty)
+    guard var value = try resolveStart(of: text, &segments, &model) else { return nil }
+    while segments.hasNext {
       guard let whole = try resolve(value, depth: depth &+ 1, keepsAlias: false, &model),
-        let inner = try part(&parts, of: whole, text, &model)
+        let inner = try child(&segments, of: whole, text, &model)
       else { return nil }
       value = inner
     }
     return value
   }
 
-  /// The value of the token that a `$ref` points to, and the parts of the pointer that lead further
-  /// into that value; for a pointer to something else, its target. Not inlined, so that nested
-  /// references take little stack.
+  /// The value of the token that a `$ref` points to; for a pointer to something else, its target.
+  /// Sets `segments` to the rest of the pointer, which leads into the value.
+  // Not inlined, so that nested references take little stack.
   @inline(never)
-  private mutating func start(
-    of text: JSONNode, _ parts: inout ReferenceParts, _ model: inout TokenModel
+  private mutating func resolveStart(
+    of text: JSONNode, _ segments: inout ReferenceSegments, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     let reference = TokenReference(model.documents.string(text))
-    var found: (node: Int32, rest: ReferenceParts)?
+    var found: (node: Int32, rest: ReferenceSegments)?
     if reference.file.count == 0 {
       found = try allocating(try model.tree.node(ofPointer: reference.pointer))
     }
@@ -112,21 +113,22 @@ struct TokenValueResolver {
       }
       return model.documents.member("$value", value) ?? value
     }
-    parts = found.rest
-    var rest = parts
-    var part = LongText()
-    if rest.next(&part), ReferenceParts.isValue(part.bytes) { parts = rest }
-    return try value(of: found.node, from: text, &model)
+    segments = found.rest
+    var rest = segments
+    var segment = LongText()
+    if rest.next(&segment), ReferenceSegments.isValue(segment.bytes) { segments = rest }
+    return try findValue(of: found.node, from: text, &model)
   }
 
-  /// The member or element of a value that the next part of a pointer names.
+  /// The member or element of a value that the next segment of a pointer names.
   @inline(never)
-  private func part(
-    _ parts: inout ReferenceParts, of whole: JSONNode, _ text: JSONNode, _ model: inout TokenModel
+  private func child(
+    _ segments: inout ReferenceSegments, of whole: JSONNode, _ text: JSONNode,
+    _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
-    var part = LongText()
-    _ = parts.next(&part)
-    let inner = try allocating(try model.documents.part(part.bytes, of: whole))
+    var segment = LongText()
+    _ = segments.next(&segment)
+    let inner = try allocating(try model.documents.child(segment.bytes, of: whole))
     if inner == nil {
       try model.fail(
         .unknownName, "refers to a missing member", model.documents.string(text).bytes, at: text)
@@ -134,13 +136,13 @@ struct TokenValueResolver {
     return inner
   }
 
-  /// The value of a token in the chosen contexts.
-  private mutating func value(
+  /// Finds the value of a token in the chosen contexts.
+  private mutating func findValue(
     of node: Int32, from origin: JSONNode,
     _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
-    var place = model.tree.node(node)?.definition ?? -1
-    while let definition = model.tree.definition(place) {
+    var definitionIndex = model.tree.node(node)?.definition ?? -1
+    while let definition = model.tree.definition(definitionIndex) {
       try model.countWork(at: definition.token)
       if let context = model.modifiers.context(definition.context) {
         let current = assignment[context.modifier]
@@ -149,12 +151,12 @@ struct TokenValueResolver {
           return nil
         }
         if current != definition.context {
-          place = definition.older
+          definitionIndex = definition.nextLower
           continue
         }
       }
       guard definition.form == .inherited else { return definition.value }
-      place = model.tree.node(definition.target)?.definition ?? -1
+      definitionIndex = model.tree.node(definition.target)?.definition ?? -1
     }
     try model.fail(
       .unknownName, "refers to a token that some context does not define",

@@ -2,31 +2,32 @@
 
 /// A rule: selectors with declarations, in conditions and a cascade layer.
 struct CascadeRule: BitwiseCopyable {
-  let selectors: Int
+  /// The index of its first selector.
+  let firstSelector: Int
   let selectorCount: Int
   var condition: StyleCondition
   var layer: Int
-  /// The range of its selectors in the file.
+  /// The range of the text of its selectors in the style sheet.
   let start, end: Int
   /// True for the initial values of `@property`, which any other rule overrides.
   var isInitial = false
   /// True if its media queries contain a feature that environments do not have.
   var hasUnknownFeature = false
-  /// True if it applies to the root element in some environment, whatever the element's name. `nil`
-  /// before that has been determined, and for rules without declarations.
+  /// True if it applies to the root element or the body in some environment. `nil` before that has
+  /// been determined, and for rules without declarations.
   fileprivate(set) var isPossible: Bool?
   /// The axes that its conditions depend on, one bit each.
   fileprivate(set) var mask: UInt32 = 0
-  /// True if it has been reported that its declarations are ignored.
+  /// True if a finding says that its declarations are ignored.
   fileprivate(set) var isReported = false
 }
 
-/// All rules with their selectors and conditions, and the attributes that those test.
+/// All rules with their selectors and conditions, and the attributes that selectors test.
 struct CascadeRules: ~Copyable {
   private let immovable = Immovable()
   private let allocator: Allocator
   var conditions: StyleConditions
-  var page: StylePage
+  var attributes: StyleAttributes
   private var rules: Buffer<CascadeRule>
   private var selectors: Buffer<StyleSelector>
   /// True if a rule distinguishes the body from the root element.
@@ -35,10 +36,11 @@ struct CascadeRules: ~Copyable {
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> CascadeRules {
     CascadeRules(
       allocator: allocator, conditions: StyleConditions(allocator),
-      page: try StylePage.make(allocator), rules: Buffer(allocator), selectors: Buffer(allocator))
+      attributes: try StyleAttributes.make(allocator), rules: Buffer(allocator),
+      selectors: Buffer(allocator))
   }
 
-  /// The number of rules or of selectors, whichever is greater.
+  /// The number of rules or of selectors, whichever is greater. It is limited.
   var count: Int { max(rules.count, selectors.count) }
 
   func rule(_ index: Int) -> CascadeRule? { rules.element(at: index) }
@@ -47,20 +49,20 @@ struct CascadeRules: ~Copyable {
 
   // MARK: - Adding
 
-  /// Adds a rule with the selectors that `reader` parses. Returns `nil` if they are invalid.
+  /// Adds a rule with the selectors that `parser` parses. Returns `nil` if they are invalid.
   mutating func add(
-    _ reader: inout StyleSelectors, _ condition: StyleCondition, layer: Int,
+    _ parser: inout StyleSelectorParser, _ condition: StyleCondition, layer: Int,
     hasUnknownFeature: Bool,
     start: Int, end: Int
   ) throws(OutOfMemory) -> Int? {
     let first = selectors.count
-    guard try reader.read(&conditions, &page, into: &selectors) else {
+    guard try parser.parse(&conditions, &attributes, into: &selectors) else {
       selectors.truncate(to: first)
       return nil
     }
     return try add(
       CascadeRule(
-        selectors: first, selectorCount: selectors.count &- first, condition: condition,
+        firstSelector: first, selectorCount: selectors.count &- first, condition: condition,
         layer: layer, start: start, end: end, hasUnknownFeature: hasUnknownFeature))
   }
 
@@ -73,14 +75,16 @@ struct CascadeRules: ~Copyable {
   mutating func addRoot(
     _ condition: StyleCondition, layer: Int, isInitial: Bool = false
   ) throws(OutOfMemory) -> Int {
-    let place = conditions.count
+    let conditionStart = conditions.count
     try conditions.appendIsRoot()
     var specificity = StyleSpecificity()
     specificity.addClass()
-    try selectors.append(StyleSelector(condition: conditions.from(place), specificity: specificity))
+    try selectors.append(
+      StyleSelector(condition: conditions.condition(from: conditionStart), specificity: specificity)
+    )
     return try add(
       CascadeRule(
-        selectors: selectors.count &- 1, selectorCount: 1, condition: condition, layer: layer,
+        firstSelector: selectors.count &- 1, selectorCount: 1, condition: condition, layer: layer,
         start: 0, end: 0, isInitial: isInitial))
   }
 
@@ -95,21 +99,22 @@ struct CascadeRules: ~Copyable {
     return try add(rule)
   }
 
-  /// The meaning of `&` in a rule.
-  mutating func parent(of index: Int) throws(OutOfMemory) -> StyleParent? {
+  /// Makes the condition that `&` stands for in a rule.
+  mutating func makeParent(of index: Int) throws(OutOfMemory) -> StyleParent? {
     guard let rule = rules.element(at: index) else { return nil }
     var specificity = StyleSpecificity()
     var mentionsBody = false
     let start = conditions.count
     for index in upTo(rule.selectorCount) {
-      guard let selector = selectors.element(at: rule.selectors &+ index) else { break }
+      guard let selector = selectors.element(at: rule.firstSelector &+ index) else { break }
       try conditions.append(selector.condition)
       if index > 0 { try conditions.append(isAny: true) }
       specificity.formMaximum(selector.specificity)
       mentionsBody = mentionsBody || selector.mentionsBody
     }
     return StyleParent(
-      condition: conditions.from(start), specificity: specificity, mentionsBody: mentionsBody)
+      condition: conditions.condition(from: start), specificity: specificity,
+      mentionsBody: mentionsBody)
   }
 
   // MARK: - Matching
@@ -123,9 +128,9 @@ struct CascadeRules: ~Copyable {
         rule.isPossible == nil
       else { continue }
       var isPossible = false
-      for place in upTo(rule.selectorCount) {
+      for selectorIndex in upTo(rule.selectorCount) {
         if work >= StyleConditions.greatestWork { break }
-        guard let selector = selectors.element(at: rule.selectors &+ place),
+        guard let selector = selectors.element(at: rule.firstSelector &+ selectorIndex),
           self.isPossible(selector.condition, &work), self.isPossible(rule.condition, &work)
         else { continue }
         isPossible = true
@@ -138,8 +143,10 @@ struct CascadeRules: ~Copyable {
     for index in upTo(rules.count) {
       guard let rule = rule(index), rule.isPossible != nil else { continue }
       var mask = mask(rule.condition, &work)
-      for place in upTo(rule.selectorCount) {
-        guard let selector = selectors.element(at: rule.selectors &+ place) else { break }
+      for selectorIndex in upTo(rule.selectorCount) {
+        guard let selector = selectors.element(at: rule.firstSelector &+ selectorIndex) else {
+          break
+        }
         if isPossible(selector.condition, &work) { mask |= self.mask(selector.condition, &work) }
       }
       rules.change(at: index) { $0.mask = mask }
@@ -147,59 +154,60 @@ struct CascadeRules: ~Copyable {
   }
 
   private func isPossible(_ condition: StyleCondition, _ work: inout Int) -> Bool {
-    conditions.truth(condition, .root, in: nil, page, &work) != .no
-      || conditions.truth(condition, .body, in: nil, page, &work) != .no
+    conditions.truth(condition, .root, in: nil, attributes, &work) != .no
+      || conditions.truth(condition, .body, in: nil, attributes, &work) != .no
   }
 
   private mutating func bind(_ condition: StyleCondition, _ work: inout Int) throws(OutOfMemory) {
     var tests = Buffer<Int>(allocator)
-    var isShort = false
+    var isOutOfMemory = false
     conditions.forEachAxis(of: condition, &work) { test in
-      if (try? tests.append(test)) == nil { isShort = true }
+      if (try? tests.append(test)) == nil { isOutOfMemory = true }
     } media: { _, _ in
     }
-    if isShort { throw OutOfMemory() }
-    for index in upTo(tests.count) { try page.bind(tests.element(at: index) ?? 0) }
+    if isOutOfMemory { throw OutOfMemory() }
+    for index in upTo(tests.count) { try attributes.bind(tests.element(at: index) ?? 0) }
   }
 
   private func mask(_ condition: StyleCondition, _ work: inout Int) -> UInt32 {
     var mask: UInt32 = 0
     conditions.forEachAxis(of: condition, &work) { test in
-      mask |= page.mask(ofTest: test)
+      mask |= attributes.mask(ofTest: test)
     } media: { feature, value in
       mask |= StyleState.mask(feature, value)
     }
     return mask
   }
 
-  /// Matches a rule in a state. The level is 0 for the initial value of `@property`, 1 for the root
-  /// element, and 2 for the body, which inherits from the root element. Returns `nil` if the rule
-  /// does not apply.
+  /// Matches a rule in a state. Returns `nil` if it does not apply.
+  ///
+  /// The rank is 0 for the initial value of `@property`, 1 for the root element, and 2 for the
+  /// body, which inherits from the root element.
   func match(
     of rule: CascadeRule, in state: StyleState, _ work: inout Int
-  ) -> (level: Int, specificity: UInt32)? {
+  ) -> (rank: Int, specificity: UInt32)? {
     guard rule.isPossible == true else { return nil }
     work &+= 8
-    guard conditions.truth(rule.condition, .root, in: state, page, &work) == .yes else {
+    guard conditions.truth(rule.condition, .root, in: state, attributes, &work) == .yes else {
       return nil
     }
     if rule.isInitial { return (0, 0) }
-    var level = -1
+    var rank = -1
     var specificity: UInt32 = 0
-    for place in upTo(rule.selectorCount) {
-      guard let selector = selectors.element(at: rule.selectors &+ place) else { break }
+    for index in upTo(rule.selectorCount) {
+      guard let selector = selectors.element(at: rule.firstSelector &+ index) else { break }
       let condition = selector.condition
-      let matchedLevel: Int
-      if mentionsBody, conditions.truth(condition, .body, in: state, page, &work) == .yes {
-        matchedLevel = 2
-      } else if conditions.truth(condition, .root, in: state, page, &work) == .yes {
-        matchedLevel = 1
+      let matchedRank: Int
+      if mentionsBody, conditions.truth(condition, .body, in: state, attributes, &work) == .yes {
+        matchedRank = 2
+      } else if conditions.truth(condition, .root, in: state, attributes, &work) == .yes {
+        matchedRank = 1
       } else {
         continue
       }
-      if matchedLevel > level { (level, specificity) = (matchedLevel, 0) }
-      if matchedLevel == level { specificity = max(specificity, selector.specificity.rawValue) }
+      if matchedRank > rank { (rank, specificity) = (matchedRank, 0) }
+      if matchedRank == rank { specificity = max(specificity, selector.specificity.rawValue) }
     }
-    return level < 0 ? nil : (level, specificity)
+    return rank < 0 ? nil : (rank, specificity)
   }
 }

@@ -5,17 +5,17 @@ extension StyleSheet {
   private struct Strength: BitwiseCopyable {
     /// 0 for the initial value of `@property`, 1 for the root element, 2 for the body, which
     /// inherits from the root element.
-    let level: Int
+    let rank: Int
     let isImportant: Bool
     let layer: Int
     let specificity: UInt32
     let declaration: Int
   }
 
-  /// Which declarations are considered.
+  /// The precedence below which declarations are considered, after a keyword such as `inherit`.
   private enum Limit {
     case none
-    case belowLevel(Int)
+    case belowRank(Int)
     case below(Strength)
   }
 
@@ -24,23 +24,23 @@ extension StyleSheet {
     -> StyleDeclaration?
   {
     var limit = Limit.none
-    while let strongest = strongest(of: property, in: state, limit),
+    while let strongest = findStrongest(of: property, in: state, limit),
       let declaration = properties.declaration(strongest.declaration)
     {
       let text = declaration.value.bytes
       switch Keyword(text, 0, text.count) {
-      case "initial": limit = .belowLevel(1)
-      case "inherit", "unset", "revert": limit = .belowLevel(strongest.level)
+      case "initial": limit = .belowRank(1)
+      case "inherit", "unset", "revert": limit = .belowRank(strongest.rank)
       case "revert-layer": limit = .below(strongest)
       default: return declaration
       }
       // These keywords mean no value for an undeclared property.
-      if strongest.level == 0 { return nil }
+      if strongest.rank == 0 { return nil }
     }
     return nil
   }
 
-  private mutating func strongest(
+  private mutating func findStrongest(
     of property: StyleProperty, in state: StyleState, _ limit: Limit
   ) -> Strength? {
     var best: Strength?
@@ -48,18 +48,18 @@ extension StyleSheet {
     while let declaration = properties.declaration(index) {
       defer { index = declaration.previous }
       guard let rule = rules.rule(declaration.rule),
-        let (level, specificity) = rules.match(of: rule, in: state, &work)
+        let (rank, specificity) = rules.match(of: rule, in: state, &work)
       else { continue }
       let strength = Strength(
-        level: level, isImportant: declaration.isImportant, layer: rule.layer,
+        rank: rank, isImportant: declaration.isImportant, layer: rule.layer,
         specificity: specificity, declaration: index)
       switch limit {
       case .none: break
-      case .belowLevel(let level): guard strength.level < level else { continue }
+      case .belowRank(let rank): guard strength.rank < rank else { continue }
       case .below(let other):
         guard
-          strength.level < other.level
-            || strength.level == other.level && strength.isImportant == other.isImportant
+          strength.rank < other.rank
+            || strength.rank == other.rank && strength.isImportant == other.isImportant
               && strength.layer != other.layer && layers.outranks(other.layer, strength.layer)
         else { continue }
       }
@@ -69,7 +69,7 @@ extension StyleSheet {
   }
 
   private func outranks(_ a: Strength, _ b: Strength) -> Bool {
-    if a.level != b.level { return a.level > b.level }
+    if a.rank != b.rank { return a.rank > b.rank }
     if a.isImportant != b.isImportant { return a.isImportant }
     if a.layer != b.layer { return layers.outranks(a.layer, b.layer) != a.isImportant }
     if a.specificity != b.specificity { return a.specificity > b.specificity }

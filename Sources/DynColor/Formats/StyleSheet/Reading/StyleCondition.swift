@@ -1,7 +1,7 @@
 // StyleSheet: the conditions of declarations.
 
-/// A step of a condition in postfix notation, evaluated with a stack of truth values.
-private enum StyleStep: UInt8 {
+/// An instruction of a condition in postfix notation, evaluated with a stack of truth values.
+private enum StyleInstruction: UInt8 {
   case no, yes, unknown, and, or, not
   /// A `MediaFeature`, and a value of it.
   case media
@@ -11,11 +11,11 @@ private enum StyleStep: UInt8 {
   case isRoot, isBody
   /// Evaluates another condition, for the same element or for its ancestor.
   case call, ancestor
-  /// Skips steps that belong to another condition.
+  /// Jumps over instructions that belong to another condition.
   case skip
 }
 
-/// A condition: a range of steps.
+/// A condition: a range of instructions.
 struct StyleCondition: BitwiseCopyable {
   let start, end: Int
 
@@ -25,8 +25,8 @@ struct StyleCondition: BitwiseCopyable {
 /// The elements that selectors are matched with.
 enum StyleElement { case root, body }
 
-/// The operands of a condition, two bits each: it is small, because conditions call each other, and
-/// each call has one.
+/// A stack of truth values, two bits each. It is small, because conditions call each other, and
+/// each call has a stack.
 private struct TruthStack {
   private var words = InlineArray<8, UInt64>(repeating: 0)
   private var depth = 0
@@ -57,29 +57,29 @@ private struct TruthStack {
   }
 }
 
-/// The steps of all conditions of a style sheet.
+/// The conditions of a style sheet: a list of instructions.
 struct StyleConditions: ~Copyable {
-  private var steps: Buffer<UInt64>
+  private var instructions: Buffer<UInt64>
 
-  /// The maximum nesting depth. Each level pushes at most three truth values.
+  /// The maximum nesting depth. Each depth pushes at most three truth values.
   static var greatestDepth: Int { 64 }
 
-  init(_ allocator: Allocator) { steps = Buffer(allocator) }
+  init(_ allocator: Allocator) { instructions = Buffer(allocator) }
 
-  var count: Int { steps.count }
+  var count: Int { instructions.count }
 
   // MARK: - Writing
 
-  /// The condition that consists of the steps from `start` on.
-  func from(_ start: Int) -> StyleCondition { StyleCondition(start: start, end: count) }
+  /// The condition that consists of the instructions from `start` on.
+  func condition(from start: Int) -> StyleCondition { StyleCondition(start: start, end: count) }
 
-  mutating func truncate(to count: Int) { steps.truncate(to: count) }
+  mutating func truncate(to count: Int) { instructions.truncate(to: count) }
 
   mutating func append(_ truth: Truth) throws(OutOfMemory) {
     switch truth {
-    case .no: try append(StyleStep.no)
-    case .yes: try append(StyleStep.yes)
-    case .unknown: try append(StyleStep.unknown)
+    case .no: try append(StyleInstruction.no)
+    case .yes: try append(StyleInstruction.yes)
+    case .unknown: try append(StyleInstruction.unknown)
     }
   }
 
@@ -103,36 +103,40 @@ struct StyleConditions: ~Copyable {
     try append(.ancestor, other.start, other.end &- other.start)
   }
 
-  /// Reserves a jump over steps that may become another condition. Returns its index.
+  /// Appends a jump over the instructions that follow, which may become another condition. Returns
+  /// its index.
   mutating func appendSkip() throws(OutOfMemory) -> Int {
     try append(.skip)
-    return steps.count &- 1
+    return instructions.count &- 1
   }
 
   /// Sets the target of a jump to the current end.
-  mutating func close(skip place: Int) {
-    steps.replace(at: place, with: StyleConditions.word(.skip, steps.count &- place &- 1, 0))
+  mutating func endSkip(_ index: Int) {
+    instructions.replace(
+      at: index, with: StyleConditions.encode(.skip, instructions.count &- index &- 1, 0))
   }
 
-  /// The conjunction of two conditions.
-  mutating func both(
+  /// Returns the conjunction of two conditions. Appends it, unless one of them is always true.
+  mutating func appendConjunction(
     _ a: StyleCondition, _ b: StyleCondition
   ) throws(OutOfMemory) -> StyleCondition {
     if a.start == a.end { return b }
     if b.start == b.end { return a }
-    let start = steps.count
+    let start = instructions.count
     try append(a)
     try append(b)
     try append(.and)
-    return from(start)
+    return condition(from: start)
   }
 
-  private mutating func append(_ step: StyleStep, _ a: Int = 0, _ b: Int = 0) throws(OutOfMemory) {
-    try steps.append(StyleConditions.word(step, a, b))
+  private mutating func append(_ instruction: StyleInstruction, _ a: Int = 0, _ b: Int = 0)
+    throws(OutOfMemory)
+  {
+    try instructions.append(StyleConditions.encode(instruction, a, b))
   }
 
-  private static func word(_ step: StyleStep, _ a: Int, _ b: Int) -> UInt64 {
-    UInt64(step.rawValue) | UInt64(truncatingIfNeeded: a & 0xFFF_FFFF) << 8
+  private static func encode(_ instruction: StyleInstruction, _ a: Int, _ b: Int) -> UInt64 {
+    UInt64(instruction.rawValue) | UInt64(truncatingIfNeeded: a & 0xFFF_FFFF) << 8
       | UInt64(truncatingIfNeeded: b & 0xFFF_FFFF) << 36
   }
 
@@ -147,14 +151,14 @@ struct StyleConditions: ~Copyable {
     of condition: StyleCondition, _ work: inout Int, test: (Int) -> Void,
     media: (MediaFeature, UInt8) -> Void
   ) {
-    var place = condition.start
-    while place < condition.end, work < StyleConditions.greatestWork,
-      let word = steps.element(at: place)
+    var index = condition.start
+    while index < condition.end, work < StyleConditions.greatestWork,
+      let word = instructions.element(at: index)
     {
-      place &+= 1
+      index &+= 1
       work &+= 1
-      let (step, a, b) = StyleConditions.parts(word)
-      switch step {
+      let (instruction, a, b) = StyleConditions.decode(word)
+      switch instruction {
       case .test: test(a)
       case .media:
         guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: a)) else { continue }
@@ -166,9 +170,9 @@ struct StyleConditions: ~Copyable {
     }
   }
 
-  private static func parts(_ word: UInt64) -> (StyleStep, Int, Int) {
+  private static func decode(_ word: UInt64) -> (StyleInstruction, Int, Int) {
     (
-      StyleStep(rawValue: UInt8(truncatingIfNeeded: word)) ?? .no,
+      StyleInstruction(rawValue: UInt8(truncatingIfNeeded: word)) ?? .no,
       Int(truncatingIfNeeded: word >> 8 & 0xFFF_FFFF), Int(truncatingIfNeeded: word >> 36)
     )
   }
@@ -177,17 +181,17 @@ struct StyleConditions: ~Copyable {
   /// media features are unknown. Adds the amount of work to `work`.
   func truth(
     _ condition: StyleCondition, _ element: StyleElement, in state: StyleState?,
-    _ page: borrowing StylePage, _ work: inout Int
+    _ attributes: borrowing StyleAttributes, _ work: inout Int
   ) -> Truth {
     if condition.start == condition.end { return .yes }
     var stack = TruthStack()
-    var place = condition.start
-    while place < condition.end, let word = steps.element(at: place) {
+    var index = condition.start
+    while index < condition.end, let word = instructions.element(at: index) {
       guard work < StyleConditions.greatestWork else { return .unknown }
-      place &+= 1
+      index &+= 1
       work &+= 1
-      let (step, a, b) = StyleConditions.parts(word)
-      switch step {
+      let (instruction, a, b) = StyleConditions.decode(word)
+      switch instruction {
       case .no: stack.push(.no)
       case .yes: stack.push(.yes)
       case .unknown: stack.push(.unknown)
@@ -197,7 +201,7 @@ struct StyleConditions: ~Copyable {
       case .and, .or:
         let second = stack.popRank()
         let first = stack.popRank()
-        stack.push(rank: step == .or ? max(first, second) : min(first, second))
+        stack.push(rank: instruction == .or ? max(first, second) : min(first, second))
       case .media:
         guard let state, let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: a)) else {
           stack.push(.unknown)
@@ -206,19 +210,21 @@ struct StyleConditions: ~Copyable {
         stack.push(Truth(state.holds(feature, UInt8(truncatingIfNeeded: b))))
       case .test:
         if let state {
-          stack.push(Truth(page.holds(test: a, in: state, &work)))
+          stack.push(Truth(attributes.holds(test: a, in: state, &work)))
         } else {
-          stack.push(page.isPossible(test: a) ? .unknown : .no)
+          stack.push(attributes.isPossible(test: a) ? .unknown : .no)
         }
       case .call:
-        stack.push(truth(StyleCondition(start: a, end: a &+ b), element, in: state, page, &work))
+        stack.push(
+          truth(StyleCondition(start: a, end: a &+ b), element, in: state, attributes, &work))
       case .ancestor:
         guard element == .body else {
           stack.push(.no)
           continue
         }
-        stack.push(truth(StyleCondition(start: a, end: a &+ b), .root, in: state, page, &work))
-      case .skip: place &+= a
+        stack.push(
+          truth(StyleCondition(start: a, end: a &+ b), .root, in: state, attributes, &work))
+      case .skip: index &+= a
       }
     }
     return stack.first

@@ -6,23 +6,24 @@ struct StyleLayers: ~Copyable {
   private struct Layer: BitwiseCopyable {
     /// −1 for a top-level layer.
     let parent: Int
-    /// The index among its siblings.
-    let place: Int
+    /// The index among its siblings, which is their order of precedence.
+    let rank: Int
     var childCount = 0
     let depth: Int
   }
 
   private var layers: Buffer<Layer>
   private var names: NumberedNames
-  private var rootCount = 0
+  /// The number of top-level layers.
+  private var topLevelCount = 0
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
     names = try NumberedNames(allocator, seed: seed)
     layers = Buffer(allocator)
   }
 
-  /// The number of a layer in a parent; without a name, a new layer. Returns `nil` if it is nested
-  /// too deeply, or if its name is too long.
+  /// Returns the number of a layer in a parent, and adds the layer if it is new. Without a name, it
+  /// is always new. Returns `nil` if it is nested too deeply, or if its name is too long.
   mutating func add(in parent: Int, _ name: Span<UInt8>) throws(OutOfMemory) -> Int? {
     var key = LongText()
     key.append(number: parent &+ 1)
@@ -32,8 +33,8 @@ struct StyleLayers: ~Copyable {
     let outer = layers.element(at: parent)
     let depth = outer.map { $0.depth &+ 1 } ?? 0
     guard depth < StyleConditions.greatestDepth, !key.isCut else { return nil }
-    let place = outer?.childCount ?? rootCount
-    if outer == nil { rootCount &+= 1 }
+    let rank = outer?.childCount ?? topLevelCount
+    if outer == nil { topLevelCount &+= 1 }
     layers.change(at: parent) { $0.childCount &+= 1 }
     if name.count == 0 {
       // A unique name for an anonymous layer, so that numbers remain consecutive.
@@ -43,7 +44,7 @@ struct StyleLayers: ~Copyable {
     }
     try layers.reserve(1)
     try names.add(key.bytes)
-    layers.appendReserved(Layer(parent: parent, place: place, depth: depth))
+    layers.appendReserved(Layer(parent: parent, rank: rank, depth: depth))
     return layers.count &- 1
   }
 
@@ -60,7 +61,7 @@ struct StyleLayers: ~Copyable {
         if second.parent == a { return true }
         b = second.parent
       } else if first.parent == second.parent {
-        return first.place > second.place
+        return first.rank > second.rank
       } else {
         a = first.parent
         b = second.parent

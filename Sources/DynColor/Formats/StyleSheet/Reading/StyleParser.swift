@@ -1,11 +1,13 @@
 // StyleSheet: the parser of rules and declarations (CSS Syntax 3 §5).
 
-/// A style sheet that is to be imported at a place of another one.
+/// An `@import` rule: a style sheet to parse in its place.
 struct StyleImport: BitwiseCopyable {
   /// The path, relative to the file that imports it.
   let path: StoredText
-  /// The number of that file in the style sheet, and the offset of the rule in the style sheet.
-  let file, offset: Int
+  /// The number of the file that imports it.
+  let file: Int
+  /// The offset of the rule in the style sheet.
+  let offset: Int
   fileprivate let condition: StyleCondition
   fileprivate let layer: Int
   fileprivate let hasUnknownFeature: Bool
@@ -29,21 +31,21 @@ struct StyleParser: ~Copyable, ~Escapable {
     let layer: Int
     /// True if a media query contains a feature that environments do not have.
     let hasUnknownFeature: Bool
-    /// True behind a rule of a file that no `@import` may follow.
-    var isPastImports = false
+    /// True after a rule that no `@import` may follow.
+    var forbidsImports = false
   }
 
-  /// A file that is being parsed.
+  /// A file that is being parsed, or that imports one.
   private struct OpenFile: BitwiseCopyable {
     /// The number of the file in the style sheet.
     let number: Int
     /// The number of blocks that were open before it.
     let depth: Int
-    /// Where parsing continues after a file that it imports.
+    /// The offset at which parsing continues after a file that it imports.
     var offset = 0
   }
 
-  private var tokens: StyleTokens
+  private var tokens: StyleTokenizer
   private var frames: Buffer<Frame>
   private var files: Buffer<OpenFile>
   /// The import that must be entered or skipped before parsing continues.
@@ -51,13 +53,13 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   @_lifetime(immortal)
   init(_ allocator: Allocator) {
-    tokens = StyleTokens(StoredText.empty.bytes)
+    tokens = StyleTokenizer(StoredText.empty.bytes)
     frames = Buffer(allocator)
     files = Buffer(allocator)
   }
 
-  /// Begins to parse a file: the style sheet itself, or one that it imports.
-  mutating func enter(
+  /// Begins a file: the style sheet itself, or one that it imports.
+  mutating func beginFile(
     _ file: SourceFile, _ request: StyleImport?, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     // `StyleCondition.always` is the empty range at the beginning.
@@ -67,8 +69,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     try files.append(OpenFile(number: sheet.fileCount, depth: frames.count))
     try sheet.add(file)
     let text = file.bytes.bytes
-    tokens = StyleTokens(text, from: text.byteOrderMarkLength)
-    try enter(
+    tokens = StyleTokenizer(text, from: text.byteOrderMarkLength)
+    try openBlock(
       Frame(
         kind: .sheet, rule: -1, parent: nil, condition: request?.condition ?? .always,
         layer: request?.layer ?? -1, hasUnknownFeature: request?.hasUnknownFeature ?? false),
@@ -76,15 +78,15 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   /// Ends a file, and continues with the one that imports it.
-  private mutating func leaveFile(_ sheet: inout StyleSheet) {
+  private mutating func endFile(_ sheet: inout StyleSheet) {
     guard let left = files.removeLast() else { return }
     frames.truncate(to: left.depth)
     guard let next = files.element(at: files.count &- 1) else { return }
     sheet.select(next.number)
-    tokens = StyleTokens(sheet.text.bytes, from: next.offset)
+    tokens = StyleTokenizer(sheet.text.bytes, from: next.offset)
   }
 
-  /// Returns whether a file is being parsed, so that it would import itself.
+  /// Returns whether a file is open. If it is, importing it would form a cycle.
   func isOpen(_ file: SourceFile, _ sheet: borrowing StyleSheet) -> Bool {
     for index in upTo(files.count) {
       guard let open = files.element(at: index), let other = sheet.file(open.number) else { break }
@@ -93,14 +95,15 @@ struct StyleParser: ~Copyable, ~Escapable {
     return false
   }
 
-  /// Parses up to the next import, which is returned, or to the end. Continues behind the last one.
-  mutating func read(_ sheet: inout StyleSheet) throws(OutOfMemory) -> StyleImport? {
+  /// Parses up to the next import and returns it; `nil` at the end. The next call continues after
+  /// the import.
+  mutating func parseToImport(_ sheet: inout StyleSheet) throws(OutOfMemory) -> StyleImport? {
     while let frame = frames.element(at: frames.count &- 1), !sheet.problems.isTooComplex {
-      let token = tokens.nextBehindSpace()
+      let token = tokens.nextAfterSpace()
       switch token.kind {
-      case .end: leaveFile(&sheet)
+      case .end: endFile(&sheet)
       case .atKeyword:
-        try atRule(token, frame, &sheet)
+        try parseAtRule(token, frame, &sheet)
         if let found = request {
           request = nil
           return found
@@ -111,10 +114,10 @@ struct StyleParser: ~Copyable, ~Escapable {
         _ = frames.removeLast()
       default:
         if frame.kind == .sheet {
-          try qualifiedRule(token, frame, &sheet)
-        } else if try !declaration(token, frame, &sheet) {
+          try parseQualifiedRule(token, frame, &sheet)
+        } else if try !parseDeclaration(token, frame, &sheet) {
           tokens.move(to: token.start)
-          try qualifiedRule(token, frame, &sheet)
+          try parseQualifiedRule(token, frame, &sheet)
         }
       }
       if max(sheet.rules.count, sheet.properties.declarationCount) > StyleParser.greatestCount {
@@ -129,7 +132,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   /// Opens a block. Stops parsing if it is nested too deeply.
-  private mutating func enter(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
+  private mutating func openBlock(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
     guard frames.count <= StyleConditions.greatestDepth else {
       return try sheet.problems.abort(
         "expected no more than DYNCOLOR_MAX_NESTING levels", at: max(tokens.offset &- 1, 0))
@@ -137,97 +140,99 @@ struct StyleParser: ~Copyable, ~Escapable {
     try frames.append(frame)
   }
 
-  private mutating func skipBlock() { _ = tokens.run(to: .block, isNested: false) }
+  private mutating func skipBlock() { _ = tokens.consumeRun(to: .block, isNested: false) }
 
   /// Parses a qualified rule: selectors and a block.
-  private mutating func qualifiedRule(
+  private mutating func parseQualifiedRule(
     _ first: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     let isNested = frame.kind != .sheet
     tokens.move(to: first.start)
-    let run = tokens.run(to: isNested ? .openingOrSemicolon : .opening, isNested: isNested)
+    let run = tokens.consumeRun(to: isNested ? .openingOrSemicolon : .opening, isNested: isNested)
     guard run.stop.kind == .opening else {
-      let place = first.start
+      let offset = first.start
       if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
       return try sheet.problems.add(
         .warning, .syntax, isNested ? "expected a declaration" : "expected a block in braces",
-        sheet.text.bytes.slice(place, run.end), at: place)
+        sheet.text.bytes.slice(offset, run.end), at: offset)
     }
-    let rule = try rule(first.start, run.end, frame, &sheet)
+    let rule = try addRule(first.start, run.end, frame, &sheet)
     guard let rule, frame.kind != .theme else { return skipBlock() }
-    endImports(frame)
-    try enter(
+    forbidImports(frame)
+    try openBlock(
       Frame(
-        kind: .style, rule: rule, parent: try sheet.rules.parent(of: rule),
+        kind: .style, rule: rule, parent: try sheet.rules.makeParent(of: rule),
         condition: frame.condition, layer: frame.layer, hasUnknownFeature: frame.hasUnknownFeature),
       &sheet)
   }
 
-  /// Parses the selectors in a range. Returns `nil` if they are invalid.
-  private func rule(
+  /// Parses the selectors in a range and adds a rule. If they are invalid, adds a problem and
+  /// returns `nil`.
+  private func addRule(
     _ start: Int, _ end: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
     let text = sheet.text.bytes
-    var reader = StyleSelectors(text.slice(0, end), from: start, in: frame.parent)
+    var parser = StyleSelectorParser(text.slice(0, end), from: start, in: frame.parent)
     let rule = try sheet.rules.add(
-      &reader, frame.condition, layer: frame.layer, hasUnknownFeature: frame.hasUnknownFeature,
+      &parser, frame.condition, layer: frame.layer, hasUnknownFeature: frame.hasUnknownFeature,
       start: sheet.start &+ start, end: sheet.start &+ end)
     if rule == nil {
       try sheet.problems.add(
-        .warning, .syntax, reader.problem ?? "expected a selector", text.slice(start, end),
-        at: reader.problemOffset)
+        .warning, .syntax, parser.problem ?? "expected a selector", text.slice(start, end),
+        at: parser.problemOffset)
     }
     return rule
   }
 
   // MARK: - Declarations
 
-  /// Parses a declaration. Returns false if it is not one; then it may be a rule.
-  private mutating func declaration(
+  /// Parses a declaration. Returns false if it is none; then it may be a rule.
+  private mutating func parseDeclaration(
     _ first: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Bool {
     guard first.kind == .identifier else { return false }
     var nameEnd = first.end
-    var colon = tokens.nextBehindSpace()
+    var colon = tokens.nextAfterSpace()
     let bytes = sheet.text.bytes
     // The name of a namespace in a theme ends with an asterisk, such as `--color-*`.
     let isNamespace =
       frame.kind == .theme && colon.isDelimiter(UInt8(ascii: "*")) && colon.start == first.end
     if isNamespace {
       nameEnd = colon.end
-      colon = tokens.nextBehindSpace()
+      colon = tokens.nextAfterSpace()
     }
     guard colon.kind == .colon else { return false }
     var name = tokens.name(from: first.start, to: first.end)
     let isCustom = name.next() == UInt8(ascii: "-") && name.next() == UInt8(ascii: "-")
     let start = tokens.offset
-    let run = tokens.run(to: isCustom ? .semicolonOrClosing : .openingOrSemicolon, isNested: true)
+    let run = tokens.consumeRun(
+      to: isCustom ? .semicolonOrClosing : .openingOrSemicolon, isNested: true)
     if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
     guard isCustom || run.stop.kind != .opening else { return false }
     try reportMissingSemicolon(run, isCustom: isCustom, &sheet)
     guard isCustom else { return true }
     guard !isNamespace, frame.rule >= 0 else { return true }
-    guard let (written, isImportant) = self.value(start, run) else {
+    guard let (written, isImportant) = parseValue(start, run) else {
       try sheet.problems.add(
         .warning, .syntax, "expected a value", bytes.slice(first.start, run.end), at: first.start)
       return true
     }
-    guard let key = try key(first.start, nameEnd, &sheet) else { return true }
+    guard let propertyName = try parseName(first.start, nameEnd, &sheet) else { return true }
     var value = written
     var hasReference = run.hasReference
     if run.hasAtKeyword {
       // GTK's color references are not valid in browsers.
       var problem: StaticString?
-      value = try translated(written, &problem, &sheet)
+      value = try convertedFromGTK(written, &problem, &sheet)
       hasReference = StyleReference.exists(in: value.bytes)
     }
     // In Tailwind, a property that refers to itself declares that it belongs to the theme.
     let isSelfReference =
       frame.kind == .theme && hasReference
-      && StyleReference.isReference(to: key.bytes, in: value.bytes)
+      && StyleReference.exists(to: propertyName.bytes, in: value.bytes)
     if !isSelfReference {
       try sheet.properties.declare(
-        key,
+        propertyName,
         StyleDeclaration(
           rule: frame.rule, value: value, offset: sheet.start &+ first.start,
           isImportant: isImportant, hasReference: hasReference),
@@ -236,38 +241,41 @@ struct StyleParser: ~Copyable, ~Escapable {
     return true
   }
 
-  /// Warns of a declaration that is part of the value before it, because no semicolon separates
-  /// them. Both are lost. A property of another kind is not reported unless a custom one is lost.
+  /// Warns if there is no semicolon before a declaration, so that it becomes part of the value
+  /// before it, and both are lost. Only the loss of a custom property is reported.
   private func reportMissingSemicolon(
-    _ run: StyleTokens.Run, isCustom: Bool, _ sheet: inout StyleSheet
+    _ run: StyleTokenizer.Run, isCustom: Bool, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    guard let place = run.unseparated else { return }
-    var words = StyleTokens(sheet.text.bytes, from: place)
-    let name = words.next()
-    guard isCustom || words.isCustomName(name) else { return }
+    guard let offset = run.unseparatedDeclaration else { return }
+    var declarationTokens = StyleTokenizer(sheet.text.bytes, from: offset)
+    let name = declarationTokens.next()
+    guard isCustom || declarationTokens.isCustomName(name) else { return }
     try sheet.problems.add(
       .warning, .syntax, "expected a semicolon before this declaration",
-      sheet.text.bytes.slice(name.start, name.end), at: place)
+      sheet.text.bytes.slice(name.start, name.end), at: offset)
   }
 
-  /// The value of a run of tokens, and whether it is important; `nil` if it is not a valid value.
-  private func value(_ start: Int, _ run: StyleTokens.Run) -> (StoredText, Bool)? {
+  /// Parses a run of tokens as a value. Returns the value and whether it is important; `nil` if it
+  /// is invalid.
+  private func parseValue(_ start: Int, _ run: StyleTokenizer.Run) -> (StoredText, Bool)? {
     guard run.isValue else { return nil }
     let bytes = tokens.text
-    let end = run.mark < 0 ? run.end : run.mark
-    if run.mark >= 0 {
-      var behind = StyleTokens(bytes.slice(0, run.end), from: run.mark &+ 1)
-      let word = behind.nextBehindSpace()
-      guard word.kind == .identifier, behind.keyword(word.start, word.end) == Keyword("important")
+    let end = run.exclamationMark < 0 ? run.end : run.exclamationMark
+    if run.exclamationMark >= 0 {
+      var flagTokens = StyleTokenizer(bytes.slice(0, run.end), from: run.exclamationMark &+ 1)
+      let word = flagTokens.nextAfterSpace()
+      guard word.kind == .identifier,
+        flagTokens.keyword(word.start, word.end) == Keyword("important")
       else { return nil }
     }
     let value = bytes.slice(start, max(end, start)).withoutOuterSpace
     guard !run.hasReference || StyleReference.areValid(in: value) else { return nil }
-    return (StoredText(value), run.mark >= 0)
+    return (StoredText(value), run.exclamationMark >= 0)
   }
 
-  /// The name in a range, with escapes decoded. `nil` if it is too long, which is reported.
-  private func key(
+  /// Decodes the escapes of the name in a range. If it is too long, adds a problem and returns
+  /// `nil`.
+  private func parseName(
     _ start: Int, _ end: Int, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> StoredText? {
     var name = StyleName()
@@ -284,28 +292,28 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   // MARK: - At-rules
 
-  private mutating func atRule(
+  private mutating func parseAtRule(
     _ keyword: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     let start = tokens.offset
     let isNested = frame.kind != .sheet
-    let run = tokens.run(to: .openingOrSemicolon, isNested: isNested)
+    let run = tokens.consumeRun(to: .openingOrSemicolon, isNested: isNested)
     if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
     let prelude = sheet.text.bytes.slice(0, max(run.end, start))
     let hasBlock = run.stop.kind == .opening
     let word = tokens.keyword(keyword.start &+ 1, keyword.end)
-    if StyleParser.endsImports(word, hasBlock: hasBlock) { endImports(frame) }
+    if StyleParser.endsImports(word, hasBlock: hasBlock) { forbidImports(frame) }
     switch word {
-    case "media" where hasBlock: try media(prelude, start, frame, &sheet)
+    case "media" where hasBlock: try parseMedia(prelude, start, frame, &sheet)
     case "supports" where hasBlock:
-      var query = StyleQuery(.supports, prelude, from: start)
-      let place = sheet.rules.conditions.count
-      try query.read(&sheet.rules.conditions)
-      try group(frame, &sheet, sheet.rules.conditions.from(place))
+      var query = StyleQueryParser(.supports, prelude, from: start)
+      let conditionStart = sheet.rules.conditions.count
+      try query.parse(&sheet.rules.conditions)
+      try enterGroup(frame, &sheet, sheet.rules.conditions.condition(from: conditionStart))
     case "variant" where hasBlock:
       // Tailwind's conditions.
       let name = prelude.slice(start, run.end).withoutOuterSpace
-      let place = sheet.rules.conditions.count
+      let conditionStart = sheet.rules.conditions.count
       switch Keyword(name, 0, name.count) {
       case "dark": try sheet.rules.conditions.append(MediaFeature.colorScheme, 2)
       case "contrast-more": try sheet.rules.conditions.append(MediaFeature.contrast, 2)
@@ -313,13 +321,13 @@ struct StyleParser: ~Copyable, ~Escapable {
       case "forced-colors": try sheet.rules.conditions.append(MediaFeature.forcedColors, 2)
       default: return skipBlock()
       }
-      try group(frame, &sheet, sheet.rules.conditions.from(place))
-    case "layer": try layer(prelude, start, frame, hasBlock: hasBlock, &sheet)
-    case "theme" where hasBlock && frame.kind != .style: try theme(frame, &sheet)
-    case "property" where hasBlock: try propertyRule(prelude, start, frame, &sheet)
+      try enterGroup(frame, &sheet, sheet.rules.conditions.condition(from: conditionStart))
+    case "layer": try parseLayers(prelude, start, frame, hasBlock: hasBlock, &sheet)
+    case "theme" where hasBlock && frame.kind != .style: try enterTheme(frame, &sheet)
+    case "property" where hasBlock: try parseProperty(prelude, start, frame, &sheet)
     case "define-color" where !hasBlock:
-      try defineColor(prelude, start, keyword.start, frame, isValue: run.isValue, &sheet)
-    case "import" where !hasBlock: try importRule(prelude, start, keyword.start, frame, &sheet)
+      try parseDefineColor(prelude, start, keyword.start, frame, isValue: run.isValue, &sheet)
+    case "import" where !hasBlock: try parseImport(prelude, start, keyword.start, frame, &sheet)
     case "container", "scope", "-moz-document", "document":
       try sheet.problems.add(
         .note, .ok, "depends on what no environment says",
@@ -331,8 +339,8 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   // MARK: - Imports
 
-  /// Returns whether no `@import` may follow a rule (CSS Cascade 5 §2). Browsers do not know
-  /// `@theme` and the like, so those do not count.
+  /// Returns whether no `@import` may follow a rule (CSS Cascade 5 §2). Rules that browsers do not
+  /// know, such as `@theme`, do not count.
   private static func endsImports(_ word: Keyword, hasBlock: Bool) -> Bool {
     let rules = WordTable(
       """
@@ -342,80 +350,88 @@ struct StyleParser: ~Copyable, ~Escapable {
     return word == Keyword("layer") ? hasBlock : rules.index(of: word.text.bytes) != nil
   }
 
-  private mutating func endImports(_ frame: Frame) {
+  /// Forbids `@import` in the rest of the file.
+  /// Forbids `@import` in the rest of the file.
+  private mutating func forbidImports(_ frame: Frame) {
     guard frame.kind == .sheet else { return }
-    frames.change(at: frames.count &- 1) { $0.isPastImports = true }
+    frames.change(at: frames.count &- 1) { $0.forbidsImports = true }
   }
 
-  /// Parses `@import` (CSS Cascade 5 §2) and requests the file, if it is one of the folder.
+  /// Parses `@import` (CSS Cascade 5 §2), and requests the file if it is given by a relative path.
   @inline(never)
-  private mutating func importRule(
-    _ prelude: Span<UInt8>, _ start: Int, _ place: Int, _ frame: Frame, _ sheet: inout StyleSheet
+  private mutating func parseImport(
+    _ prelude: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame,
+    _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    let text = prelude.slice(place, prelude.count)
-    guard frame.kind == .sheet, !frame.isPastImports else {
+    let text = prelude.slice(ruleOffset, prelude.count)
+    guard frame.kind == .sheet, !frame.forbidsImports else {
       return try sheet.problems.add(
         .warning, .syntax, "expected @import before all other rules, so it is ignored", text,
-        at: place)
+        at: ruleOffset)
     }
-    var words = StyleTokens(prelude, from: start)
-    guard let path = words.importedPath(), path.count > 0, !path.isCut else {
+    var preludeTokens = StyleTokenizer(prelude, from: start)
+    guard let path = preludeTokens.consumeImportedPath(), path.count > 0, !path.isCut else {
       return try sheet.problems.add(
-        .warning, .syntax, "expected the URL of a style sheet", text, at: place)
+        .warning, .syntax, "expected the URL of a style sheet", text, at: ruleOffset)
     }
     guard path.bytes.isStyleSheetPath else {
       return try sheet.problems.add(
         .warning, .file, "only files of the folder are imported, not packages and URLs", text,
-        at: place)
+        at: ruleOffset)
     }
     var layer = frame.layer
-    var token = words.nextBehindSpace()
+    var token = preludeTokens.nextAfterSpace()
     let isLayer =
-      words.keyword(token.start, token.end &- (token.kind == .function ? 1 : 0))
+      preludeTokens.keyword(token.start, token.end &- (token.kind == .function ? 1 : 0))
       == Keyword("layer")
     if isLayer, token.kind == .identifier {
       layer = try addLayer(in: layer, Span(), &sheet) ?? layer
-      token = words.nextBehindSpace()
+      token = preludeTokens.nextAfterSpace()
     } else if isLayer, token.kind == .function {
-      token = words.nextBehindSpace()
-      guard let inner = try layerName(&words, &token, in: layer, &sheet) else { return }
+      token = preludeTokens.nextAfterSpace()
+      guard let inner = try parseLayerName(&preludeTokens, &token, in: layer, &sheet) else {
+        return
+      }
       guard inner != layer, token.kind == .closing else {
         return try sheet.problems.add(
           .warning, .syntax, "expected the name of a layer", text, at: token.start)
       }
       layer = inner
-      token = words.nextBehindSpace()
+      token = preludeTokens.nextAfterSpace()
     }
     var condition = frame.condition
     if token.kind == .function,
-      words.keyword(token.start, token.end &- 1) == Keyword("supports")
+      preludeTokens.keyword(token.start, token.end &- 1) == Keyword("supports")
     {
-      words.skipContents(of: token)
-      var query = StyleQuery(.supports, prelude.slice(0, words.offset), from: token.end &- 1)
+      preludeTokens.skipContents(of: token)
+      var query = StyleQueryParser(
+        .supports, prelude.slice(0, preludeTokens.offset), from: token.end &- 1)
       let from = sheet.rules.conditions.count
-      try query.read(&sheet.rules.conditions)
-      condition = try sheet.rules.conditions.both(condition, sheet.rules.conditions.from(from))
-      token = words.nextBehindSpace()
+      try query.parse(&sheet.rules.conditions)
+      condition = try sheet.rules.conditions.appendConjunction(
+        condition, sheet.rules.conditions.condition(from: from))
+      token = preludeTokens.nextAfterSpace()
     }
-    var query = StyleQuery(.media, prelude, from: token.start)
+    var query = StyleQueryParser(.media, prelude, from: token.start)
     let from = sheet.rules.conditions.count
-    try query.read(&sheet.rules.conditions)
-    condition = try sheet.rules.conditions.both(condition, sheet.rules.conditions.from(from))
+    try query.parse(&sheet.rules.conditions)
+    condition = try sheet.rules.conditions.appendConjunction(
+      condition, sheet.rules.conditions.condition(from: from))
     request = StyleImport(
       path: try sheet.texts.copy(path.bytes.withoutQuery),
-      file: files.element(at: files.count &- 1)?.number ?? 0, offset: sheet.start &+ place,
+      file: files.element(at: files.count &- 1)?.number ?? 0, offset: sheet.start &+ ruleOffset,
       condition: condition, layer: layer,
       hasUnknownFeature: frame.hasUnknownFeature || query.hasUnknownFeature)
   }
 
   /// Opens the block of a rule that only adds a condition or layer.
   @inline(never)
-  private mutating func group(
+  private mutating func enterGroup(
     _ frame: Frame, _ sheet: inout StyleSheet, _ condition: StyleCondition,
     hasUnknownFeature: Bool = false,
     layer: Int? = nil
   ) throws(OutOfMemory) {
-    let condition = try sheet.rules.conditions.both(frame.condition, condition)
+    let condition = try sheet.rules.conditions.appendConjunction(frame.condition, condition)
     let layer = layer ?? frame.layer
     let hasUnknownFeature = frame.hasUnknownFeature || hasUnknownFeature
     let rule =
@@ -423,49 +439,52 @@ struct StyleParser: ~Copyable, ~Escapable {
       ? -1
       : try sheet.rules.addCopy(
         of: frame.rule, condition, layer: layer, hasUnknownFeature: hasUnknownFeature)
-    try enter(
+    try openBlock(
       Frame(
         kind: .group, rule: rule, parent: frame.parent, condition: condition, layer: layer,
         hasUnknownFeature: hasUnknownFeature), &sheet)
   }
 
-  private mutating func media(
+  private mutating func parseMedia(
     _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var query = StyleQuery(.media, prelude, from: start)
-    let place = sheet.rules.conditions.count
-    try query.read(&sheet.rules.conditions)
-    if query.highContrast >= 0 {
+    var query = StyleQueryParser(.media, prelude, from: start)
+    let conditionStart = sheet.rules.conditions.count
+    try query.parse(&sheet.rules.conditions)
+    if query.nonstandardContrast >= 0 {
       try sheet.problems.add(
         .warning, .syntax, "expected more instead of high, less instead of low",
         prelude.slice(start, prelude.count),
-        at: query.highContrast)
+        at: query.nonstandardContrast)
     }
-    try group(
-      frame, &sheet, sheet.rules.conditions.from(place), hasUnknownFeature: query.hasUnknownFeature)
+    try enterGroup(
+      frame, &sheet, sheet.rules.conditions.condition(from: conditionStart),
+      hasUnknownFeature: query.hasUnknownFeature)
   }
 
   /// Parses a statement with names of layers, or one layer with its block.
-  private mutating func layer(
+  private mutating func parseLayers(
     _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, hasBlock: Bool, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var words = StyleTokens(prelude, from: start)
+    var preludeTokens = StyleTokenizer(prelude, from: start)
     var layer = frame.layer
-    var token = words.nextBehindSpace()
+    var token = preludeTokens.nextAfterSpace()
     var isValid = true
     if token.kind == .end {
       isValid = hasBlock
       if hasBlock { layer = try addLayer(in: frame.layer, Span(), &sheet) ?? frame.layer }
     }
     while token.kind != .end, isValid {
-      guard let inner = try layerName(&words, &token, in: frame.layer, &sheet) else { return }
+      guard let inner = try parseLayerName(&preludeTokens, &token, in: frame.layer, &sheet) else {
+        return
+      }
       layer = inner
       isValid = layer != frame.layer
       guard isValid, token.kind == .comma, !hasBlock else {
         isValid = isValid && token.kind == .end
         break
       }
-      token = words.nextBehindSpace()
+      token = preludeTokens.nextAfterSpace()
       isValid = token.kind == .identifier
     }
     guard isValid else {
@@ -475,28 +494,31 @@ struct StyleParser: ~Copyable, ~Escapable {
       if hasBlock { skipBlock() }
       return
     }
-    if hasBlock { try group(frame, &sheet, .always, layer: layer) }
+    if hasBlock { try enterGroup(frame, &sheet, .always, layer: layer) }
   }
 
-  /// Parses the name of a layer, possibly with periods. The result is the parent if there is no
-  /// name, and `nil` if layers are nested too deeply, which is reported.
-  private func layerName(
-    _ words: inout StyleTokens, _ token: inout StyleToken, in parent: Int,
+  /// Parses the name of a layer, possibly with periods. Returns the parent if there is no name. If
+  /// layers are nested too deeply, adds a problem and returns `nil`.
+  private func parseLayerName(
+    _ preludeTokens: inout StyleTokenizer, _ token: inout StyleToken, in parent: Int,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
     var layer = parent
     while true {
       guard token.kind == .identifier else { return parent }
-      guard let inner = try addLayer(in: layer, words.text.slice(token.start, token.end), &sheet)
+      guard
+        let inner = try addLayer(
+          in: layer, preludeTokens.text.slice(token.start, token.end), &sheet)
       else { return nil }
       layer = inner
-      token = words.nextBehindSpace()
+      token = preludeTokens.nextAfterSpace()
       guard token.isDelimiter(UInt8(ascii: ".")) else { return layer }
-      token = words.nextBehindSpace()
+      token = preludeTokens.nextAfterSpace()
     }
   }
 
-  /// The number of a layer in a parent; `nil` if layers are nested too deeply, which is reported.
+  /// Returns the number of a layer in a parent. If layers are nested too deeply, adds a problem and
+  /// returns `nil`.
   private func addLayer(
     in parent: Int, _ name: Span<UInt8>, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
@@ -509,24 +531,24 @@ struct StyleParser: ~Copyable, ~Escapable {
     return layer
   }
 
-  /// Opens Tailwind's `@theme`, which is equivalent to `:root` in a layer of its own.
-  private mutating func theme(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
+  /// Opens Tailwind's `@theme`, which is equivalent to `:root` in the layer `theme`.
+  private mutating func enterTheme(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
     guard let layer = try addLayer(in: -1, StaticString("theme").bytes, &sheet) else { return }
     let rule = try sheet.rules.addRoot(frame.condition, layer: layer)
-    try enter(
+    try openBlock(
       Frame(
         kind: .theme, rule: rule, parent: nil, condition: frame.condition, layer: layer,
         hasUnknownFeature: frame.hasUnknownFeature), &sheet)
   }
 
   /// Parses `@property` (CSS Properties and Values 1 §2).
-  private mutating func propertyRule(
+  private mutating func parseProperty(
     _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var words = StyleTokens(prelude, from: start)
-    let name = words.nextBehindSpace()
+    var preludeTokens = StyleTokenizer(prelude, from: start)
+    let name = preludeTokens.nextAfterSpace()
     let isValid =
-      name.kind == .identifier && words.nextBehindSpace().kind == .end
+      name.kind == .identifier && preludeTokens.nextAfterSpace().kind == .end
       && prelude.element(at: name.start) == UInt8(ascii: "-")
       && prelude.element(at: name.start &+ 1) == UInt8(ascii: "-")
     var syntax = StoredText.empty
@@ -534,16 +556,16 @@ struct StyleParser: ~Copyable, ~Escapable {
     var hasInherits = false
     let inside = tokens.offset
     while true {
-      let token = tokens.nextBehindSpace()
+      let token = tokens.nextAfterSpace()
       if token.kind == .end || token.kind == .closing { break }
       if token.kind == .semicolon { continue }
-      let colon = tokens.nextBehindSpace()
-      let place = tokens.offset
+      let colon = tokens.nextAfterSpace()
+      let offset = tokens.offset
       if colon.kind != .colon { tokens.move(to: colon.start) }
-      let run = tokens.run(to: .semicolonOrClosing, isNested: true)
+      let run = tokens.consumeRun(to: .semicolonOrClosing, isNested: true)
       if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
       guard token.kind == .identifier, colon.kind == .colon, run.isValue else { continue }
-      let value = sheet.text.bytes.slice(place, max(run.end, place)).withoutOuterSpace
+      let value = sheet.text.bytes.slice(offset, max(run.end, offset)).withoutOuterSpace
       switch tokens.keyword(token.start, token.end) {
       case "syntax": syntax = StoredText(value)
       case "inherits":
@@ -560,84 +582,88 @@ struct StyleParser: ~Copyable, ~Escapable {
         .warning, .syntax, "expected syntax, inherits and initial-value",
         prelude.slice(start, prelude.count), at: inside)
     }
-    guard let key = try key(name.start, name.end, &sheet) else { return }
-    let index = try sheet.properties.add(key, at: sheet.start &+ name.start)
+    guard let propertyName = try parseName(name.start, name.end, &sheet) else { return }
+    let index = try sheet.properties.add(propertyName, at: sheet.start &+ name.start)
     sheet.properties.set(isColor: text.equals(StaticString("<color>").bytes), of: index)
     guard let initial else { return }
     let rule = try sheet.rules.addRoot(frame.condition, layer: -1, isInitial: true)
     try sheet.properties.declare(
-      key,
+      propertyName,
       StyleDeclaration(
         rule: rule, value: initial, offset: sheet.start &+ name.start, isImportant: false,
         hasReference: false))
   }
 
-  private func defineColor(
-    _ prelude: Span<UInt8>, _ start: Int, _ place: Int, _ frame: Frame, isValue: Bool,
+  /// Parses GTK's `@define-color`.
+  private func parseDefineColor(
+    _ prelude: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame, isValue: Bool,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var words = StyleTokens(prelude, from: start)
-    let name = words.nextBehindSpace()
-    let value = prelude.slice(words.offset, prelude.count).withoutOuterSpace
+    var preludeTokens = StyleTokenizer(prelude, from: start)
+    let name = preludeTokens.nextAfterSpace()
+    let value = prelude.slice(preludeTokens.offset, prelude.count).withoutOuterSpace
     guard name.kind == .identifier, value.count > 0, isValue else {
       return try sheet.problems.add(
-        .warning, .syntax, "expected a name and a color", prelude.slice(place, prelude.count),
-        at: place)
+        .warning, .syntax, "expected a name and a color", prelude.slice(ruleOffset, prelude.count),
+        at: ruleOffset)
     }
     while true {
-      let token = words.next()
+      let token = preludeTokens.next()
       if token.kind == .end { break }
       guard token.kind == .atKeyword,
-        words.keyword(token.start &+ 1, token.end) == Keyword("define-color")
+        preludeTokens.keyword(token.start &+ 1, token.end) == Keyword("define-color")
       else { continue }
       return try sheet.problems.add(
         .warning, .syntax, "expected a semicolon before this declaration",
         prelude.slice(token.start, prelude.count), at: token.start)
     }
-    guard let key = try key(name.start, name.end, &sheet) else { return }
+    guard let propertyName = try parseName(name.start, name.end, &sheet) else { return }
     var problem: StaticString?
-    let kept = try translated(StoredText(value), &problem, &sheet)
+    let converted = try convertedFromGTK(StoredText(value), &problem, &sheet)
     if let problem {
       return try sheet.problems.add(
         .warning, .syntax, problem, value, at: StoredText(value).offset(in: sheet.text))
     }
     let rule = try sheet.rules.addRoot(frame.condition, layer: -1)
     try sheet.properties.declare(
-      key,
+      propertyName,
       StyleDeclaration(
-        rule: rule, value: kept, offset: sheet.start &+ name.start, isImportant: false,
-        hasReference: StyleReference.exists(in: kept.bytes)))
+        rule: rule, value: converted, offset: sheet.start &+ name.start, isImportant: false,
+        hasReference: StyleReference.exists(in: converted.bytes)))
   }
 
   /// Converts a value with GTK's own syntax to CSS. Other values are returned unchanged.
-  private func translated(
+  private func convertedFromGTK(
     _ value: StoredText, _ problem: inout StaticString?, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> StoredText {
     var css = TextWriter(sheet.allocator)
-    var reader = GTKColor(value.bytes)
+    var reader = GTKColorConverter(value.bytes)
     guard try reader.write(to: &css) else {
       problem = reader.expected
       return value
     }
-    // An unchanged value remains a part of the file, so that errors can report its position.
+    // An unchanged value is returned as a part of the file, so that errors can report its position.
     return value.equals(css.bytes) ? value : try sheet.texts.copy(css.bytes)
   }
 }
 
 extension Span<UInt8> {
+  /// The text without white space at its ends.
   var withoutOuterSpace: Span<UInt8> {
     @_lifetime(copy self)
     get {
       var start = 0
       var end = count
-      while let byte = element(at: start), StyleTokens.isSpace(byte) { start &+= 1 }
-      while end > start, let byte = element(at: end &- 1), StyleTokens.isSpace(byte) { end &-= 1 }
+      while let byte = element(at: start), StyleTokenizer.isSpace(byte) { start &+= 1 }
+      while end > start, let byte = element(at: end &- 1), StyleTokenizer.isSpace(byte) {
+        end &-= 1
+      }
       return slice(start, end)
     }
   }
 
-  /// Returns whether an imported URL is the path of a style sheet, rather than the name of a package
-  /// or a URL elsewhere: it is relative, and begins with a period or ends in `.css`.
+  /// Returns whether an imported URL is the path of a style sheet, rather than the name of a
+  /// package or a URL elsewhere: it is relative, and begins with a period or ends in `.css`.
   fileprivate var isStyleSheetPath: Bool {
     let first = element(at: 0)
     guard !hasScheme, first != UInt8(ascii: "/") else { return false }

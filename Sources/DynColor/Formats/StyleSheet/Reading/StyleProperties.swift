@@ -13,6 +13,7 @@ struct StyleDeclaration: BitwiseCopyable {
   fileprivate(set) var previous = -1
 }
 
+/// A custom property, or a GTK color.
 struct StyleProperty: BitwiseCopyable {
   fileprivate(set) var lastDeclaration = -1
   /// The offset of the first declaration.
@@ -28,7 +29,7 @@ struct StyleProperty: BitwiseCopyable {
 /// All properties and their declarations, by number.
 struct StyleProperties: ~Copyable {
   private let immovable = Immovable()
-  /// The names. Those of custom properties include the hyphens.
+  /// The names, with the hyphens of custom properties.
   private var names: NumberedNames
   private var properties: Buffer<StyleProperty>
   private var declarations: Buffer<StyleDeclaration>
@@ -46,17 +47,17 @@ struct StyleProperties: ~Copyable {
   /// The number of the property with a name; −1 if there is none.
   func index(of name: Span<UInt8>) -> Int { names.number(of: name) &- 1 }
 
-  /// The number of the property that a reference names. Not inlined, so that nested references do
-  /// not each have a name on the stack.
+  /// The number of the property that a reference names; −1 if there is none.
+  // Not inlined, so that nested references do not each have a name on the stack.
   @inline(never)
-  func index(of reference: StyleReference, in tokens: StyleTokens) -> Int {
+  func index(of reference: StyleReference, in tokens: StyleTokenizer) -> Int {
     index(of: tokens.decoded(reference).bytes)
   }
 
   var declarationCount: Int { declarations.count }
   func declaration(_ index: Int) -> StyleDeclaration? { declarations.element(at: index) }
 
-  /// The number of the property with a name, which is added if there is none.
+  /// Returns the number of the property with a name, and adds it if it is new.
   mutating func add(_ name: StoredText, at offset: Int) throws(OutOfMemory) -> Int {
     let known = index(of: name.bytes)
     if known >= 0 { return known }

@@ -3,6 +3,7 @@
 /// The name of a custom property, including the hyphens.
 typealias StyleName = FixedText<1026>
 
+/// A `var()` function, as ranges of a text.
 struct StyleReference: BitwiseCopyable {
   let start, end: Int
   let nameStart, nameEnd: Int
@@ -13,13 +14,13 @@ struct StyleReference: BitwiseCopyable {
 
   /// Returns whether all references in a text are valid.
   static func areValid(in text: Span<UInt8>) -> Bool {
-    var tokens = StyleTokens(text)
+    var tokens = StyleTokenizer(text)
     while true {
       let token = tokens.next()
       if token.kind == .end { return true }
       guard token.kind == .function, tokens.isReference(token) else { continue }
-      let name = tokens.nextBehindSpace()
-      let next = tokens.nextBehindSpace()
+      let name = tokens.nextAfterSpace()
+      let next = tokens.nextAfterSpace()
       guard name.kind == .identifier, tokens.isCustomName(name),
         next.kind == .end || next.kind == .comma
           || next.kind == .closing && next.byte == UInt8(ascii: ")")
@@ -27,14 +28,16 @@ struct StyleReference: BitwiseCopyable {
     }
   }
 
+  /// Returns whether a text contains a reference.
   static func exists(in text: Span<UInt8>) -> Bool {
-    var tokens = StyleTokens(text)
-    return tokens.reference() != nil
+    var tokens = StyleTokenizer(text)
+    return tokens.nextReference() != nil
   }
 
-  static func isReference(to name: Span<UInt8>, in text: Span<UInt8>) -> Bool {
-    var tokens = StyleTokens(text)
-    while let reference = tokens.reference() {
+  /// Returns whether a text contains a reference to a property.
+  static func exists(to name: Span<UInt8>, in text: Span<UInt8>) -> Bool {
+    var tokens = StyleTokenizer(text)
+    while let reference = tokens.nextReference() {
       let decoded = tokens.decoded(reference)
       if name.equals(decoded.bytes) { return true }
       tokens.move(to: reference.nameEnd)
@@ -43,21 +46,22 @@ struct StyleReference: BitwiseCopyable {
   }
 }
 
-extension StyleTokens {
+extension StyleTokenizer {
+  /// Returns whether a token is the name of a custom property, possibly written with escapes.
   func isCustomName(_ token: StyleToken) -> Bool {
     var name = name(from: token.start, to: token.end)
     return name.next() == UInt8(ascii: "-") && name.next() == UInt8(ascii: "-")
   }
 
-  /// Moves behind the next reference and returns it; `nil` at the end of the text.
-  mutating func reference() -> StyleReference? {
+  /// Consumes tokens up to and including the next reference. `nil` at the end of the text.
+  mutating func nextReference() -> StyleReference? {
     while true {
       let token = next()
       if token.kind == .end { return nil }
       guard token.kind == .function, isReference(token) else { continue }
-      let name = nextBehindSpace()
+      let name = nextAfterSpace()
       let inside = offset
-      let comma = nextBehindSpace()
+      let comma = nextAfterSpace()
       let fallback = offset
       move(to: inside)
       let isClosed = skipContents(of: token)

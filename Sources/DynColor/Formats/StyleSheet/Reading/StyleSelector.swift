@@ -24,7 +24,7 @@ struct StyleSpecificity: BitwiseCopyable {
   mutating func formMaximum(_ other: StyleSpecificity) { rawValue = max(rawValue, other.rawValue) }
 }
 
-/// A selector: its condition and its specificity.
+/// A parsed selector: its condition and its specificity.
 struct StyleSelector: BitwiseCopyable {
   var condition: StyleCondition
   var specificity: StyleSpecificity
@@ -39,8 +39,9 @@ struct StyleParent: BitwiseCopyable {
   let mentionsBody: Bool
 }
 
-struct StyleSelectors: ~Escapable {
-  private var tokens: StyleTokens
+/// Parses the selectors of a rule.
+struct StyleSelectorParser: ~Escapable {
+  private var tokens: StyleTokenizer
   private var token: StyleToken
   private let parent: StyleParent?
   private var depth = 0
@@ -53,23 +54,23 @@ struct StyleSelectors: ~Escapable {
   /// Parses a text from `start` to its end.
   @_lifetime(copy text)
   init(_ text: Span<UInt8>, from start: Int, in parent: StyleParent?) {
-    tokens = StyleTokens(text, from: start)
+    tokens = StyleTokenizer(text, from: start)
     self.parent = parent
     token = tokens.next()
   }
 
   /// Parses all selectors. Returns false if one of them is invalid; then the rule is invalid as a
   /// whole.
-  mutating func read(
-    _ conditions: inout StyleConditions, _ page: inout StylePage,
+  mutating func parse(
+    _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes,
     into selectors: inout Buffer<StyleSelector>
   ) throws(OutOfMemory) -> Bool {
     do throws(SelectorFailure) {
       while true {
-        let selector = try complex(isRelative: parent != nil, &conditions, &page)
+        let selector = try parseComplex(isRelative: parent != nil, &conditions, &attributes)
         do throws(OutOfMemory) { try selectors.append(selector) } catch { throw .outOfMemory }
         if token.kind == .end { return true }
-        guard token.kind == .comma else { throw failure("expected a selector") }
+        guard token.kind == .comma else { throw recordFailure("expected a selector") }
         advance()
       }
     } catch {
@@ -78,7 +79,8 @@ struct StyleSelectors: ~Escapable {
     }
   }
 
-  private mutating func failure(_ expected: StaticString) -> SelectorFailure {
+  /// Records the first error.
+  private mutating func recordFailure(_ expected: StaticString) -> SelectorFailure {
     if problem == nil {
       problem = expected
       problemOffset = token.start
@@ -111,7 +113,7 @@ struct StyleSelectors: ~Escapable {
 
   /// Returns whether `&` occurs before the next comma.
   private var hasNesting: Bool {
-    var ahead = StyleTokens(tokens.text, from: token.start)
+    var ahead = StyleTokenizer(tokens.text, from: token.start)
     var depth = 0
     while true {
       let token = ahead.next()
@@ -130,36 +132,39 @@ struct StyleSelectors: ~Escapable {
 
   /// Parses a complex selector: compound selectors with combinators.
   ///
-  /// There are only two elements, the root element and the body in it. So all compounds but the
-  /// last are conditions on the ancestor.
-  private mutating func complex(
-    isRelative: Bool, _ conditions: inout StyleConditions, _ page: inout StylePage
+  /// There are only two elements: the root element, and the body in it. So every compound but the
+  /// last is a condition on the ancestor.
+  private mutating func parseComplex(
+    isRelative: Bool, _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) -> StyleSelector {
-    var selector = try begin(isRelative: isRelative, &conditions)
+    var selector = try beginComplex(isRelative: isRelative, &conditions)
     repeat {
-      if !selector.isFirst { try combine(&selector, &conditions) }
-      try compound(&selector.specificity, &selector.mentionsBody, &conditions, &page)
-    } while try goesOn(&selector, &conditions)
+      if !selector.isFirst { try parseCombinator(&selector, &conditions) }
+      try parseCompound(&selector.specificity, &selector.mentionsBody, &conditions, &attributes)
+    } while try endCompound(&selector, &conditions)
     return StyleSelector(
-      condition: conditions.from(selector.start), specificity: selector.specificity,
+      condition: conditions.condition(from: selector.start), specificity: selector.specificity,
       mentionsBody: selector.mentionsBody)
   }
 
-  /// A complex selector that has been parsed in part. The functions that parse it are not inlined,
-  /// since selectors nest: a level of nesting takes little stack.
+  /// A complex selector that has been parsed in part.
+  ///
+  /// The functions that parse it are not inlined, so that nested selectors take little stack.
   private struct PartialSelector {
     var specificity = StyleSpecificity()
     var mentionsBody = false
-    /// Whether no compound has been parsed.
+    /// True before the first compound.
     var isFirst = true
-    /// Whether the next compound is for a sibling of the element of the previous one.
+    /// True if the next compound is for a sibling of the element of the previous one.
     var isSibling = false
-    /// Where its condition starts, and the place of the jump over the steps before it.
-    var start, skip: Int
+    /// The index of the first instruction of its condition.
+    var start: Int
+    /// The index of the jump over the instructions before it.
+    var skip: Int
   }
 
   @inline(never)
-  private mutating func begin(
+  private mutating func beginComplex(
     isRelative: Bool, _ conditions: inout StyleConditions
   ) throws(SelectorFailure) -> PartialSelector {
     _ = skipSpace()
@@ -174,9 +179,9 @@ struct StyleSelectors: ~Escapable {
     return selector
   }
 
-  /// Parses a combinator. The compounds so far are then for an ancestor.
+  /// Parses a combinator. The compounds before it become a condition on the ancestor.
   @inline(never)
-  private mutating func combine(
+  private mutating func parseCombinator(
     _ selector: inout PartialSelector, _ conditions: inout StyleConditions
   ) throws(SelectorFailure) {
     let byte = combinator
@@ -185,16 +190,16 @@ struct StyleSelectors: ~Escapable {
       _ = skipSpace()
     }
     selector.isSibling = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "~")
-    let outer = conditions.from(selector.start)
-    conditions.close(skip: selector.skip)
+    let outer = conditions.condition(from: selector.start)
+    conditions.endSkip(selector.skip)
     selector.start = conditions.count
     selector.mentionsBody = true
     try write { () throws(OutOfMemory) in try conditions.append(ancestor: outer) }
   }
 
-  /// Ends a compound. The result is whether another one follows.
+  /// Ends a compound. Returns whether another one follows.
   @inline(never)
-  private mutating func goesOn(
+  private mutating func endCompound(
     _ selector: inout PartialSelector, _ conditions: inout StyleConditions
   ) throws(SelectorFailure) -> Bool {
     let (isFirst, isSibling) = (selector.isFirst, selector.isSibling)
@@ -209,7 +214,7 @@ struct StyleSelectors: ~Escapable {
     selector.isSibling = false
     let isSpaced = skipSpace()
     if token.kind == .end || token.kind == .comma || depth > 0 && isClosing { return false }
-    guard isSpaced || combinator != 0 else { throw failure("expected a selector") }
+    guard isSpaced || combinator != 0 else { throw recordFailure("expected a selector") }
     return true
   }
 
@@ -225,17 +230,17 @@ struct StyleSelectors: ~Escapable {
   // MARK: - Compounds
 
   /// Parses a compound selector, which has no combinator.
-  private mutating func compound(
+  private mutating func parseCompound(
     _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
-    _ conditions: inout StyleConditions, _ page: inout StylePage
+    _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) {
     var count = 0
     while true {
       let isFirst = count == 0
-      var isPart = true
+      var isSimpleSelector = true
       switch token.kind {
       case .identifier where isFirst, .delimiter where isFirst && isType:
-        try type(&specificity, &mentionsBody, &conditions)
+        try parseType(&specificity, &mentionsBody, &conditions)
       case .delimiter where token.byte == UInt8(ascii: "&"):
         advance()
         if let parent {
@@ -251,46 +256,47 @@ struct StyleSelectors: ~Escapable {
         }
       case .hash:
         guard tokens.isIdentifier(at: token.start &+ 1) else {
-          throw failure("expected the name of an element")
+          throw recordFailure("expected the name of an element")
         }
         specificity.addID()
         advance()
         try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
       case .delimiter where token.byte == UInt8(ascii: "."):
         advance()
-        guard token.kind == .identifier else { throw failure("expected the name of a class") }
+        guard token.kind == .identifier else { throw recordFailure("expected the name of a class") }
         specificity.addClass()
-        try className(&conditions, &page)
+        try parseClass(&conditions, &attributes)
       case .opening where token.byte == UInt8(ascii: "["):
         specificity.addClass()
-        try attribute(&conditions, &page)
+        try parseAttribute(&conditions, &attributes)
       case .colon:
-        if let list = try pseudo(&specificity, &conditions) {
-          try selectorFunction(list, &specificity, &mentionsBody, &conditions, &page)
+        if let function = try parsePseudo(&specificity, &conditions) {
+          try parseSelectorList(function, &specificity, &mentionsBody, &conditions, &attributes)
         }
-      default: isPart = false
+      default: isSimpleSelector = false
       }
-      guard isPart else { break }
+      guard isSimpleSelector else { break }
       count &+= 1
       if count > 1 { try write { () throws(OutOfMemory) in try conditions.append(isAny: false) } }
     }
-    guard count > 0 else { throw failure("expected a selector") }
+    guard count > 0 else { throw recordFailure("expected a selector") }
   }
 
-  /// Parses the name of a class. Not inlined, so that nested selectors do not each have a name on
-  /// the stack.
+  /// Parses the name of a class.
+  // Not inlined, so that nested selectors do not each have a name on the stack.
   @inline(never)
-  private mutating func className(
-    _ conditions: inout StyleConditions, _ page: inout StylePage
+  private mutating func parseClass(
+    _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) {
     var name = LongText()
     appendName(to: &name)
     advance()
     try write { () throws(OutOfMemory) in
-      try conditions.append(test: try page.test(class: name.bytes))
+      try conditions.append(test: try attributes.addTest(class: name.bytes))
     }
   }
 
+  /// True if the token begins a type selector without a name.
   private var isType: Bool { token.byte == UInt8(ascii: "*") || token.byte == UInt8(ascii: "|") }
 
   /// Appends the name of the token, with escapes decoded.
@@ -300,7 +306,7 @@ struct StyleSelectors: ~Escapable {
   }
 
   /// Parses a type selector, possibly with a namespace.
-  private mutating func type(
+  private mutating func parseType(
     _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
     _ conditions: inout StyleConditions
   ) throws(SelectorFailure) {
@@ -327,12 +333,12 @@ struct StyleSelectors: ~Escapable {
       guard isAny else {
         token = first
         tokens.move(to: start)
-        throw failure("expected an element without a namespace")
+        throw recordFailure("expected an element without a namespace")
       }
     }
     advance()
     isAny = token.isDelimiter(UInt8(ascii: "*"))
-    guard isAny || token.kind == .identifier else { throw failure("expected an element") }
+    guard isAny || token.kind == .identifier else { throw recordFailure("expected an element") }
     let word = keyword
     advance()
     if !isAny { specificity.addType() }
@@ -362,19 +368,21 @@ struct StyleSelectors: ~Escapable {
   // MARK: - Attributes
 
   @inline(never)
-  private mutating func attribute(
-    _ conditions: inout StyleConditions, _ page: inout StylePage
+  private mutating func parseAttribute(
+    _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) {
     advance()
     _ = skipSpace()
-    guard token.kind == .identifier else { throw failure("expected the name of an attribute") }
+    guard token.kind == .identifier else {
+      throw recordFailure("expected the name of an attribute")
+    }
     // In HTML the names of attributes are case-insensitive.
     var name = LongText()
     var bytes = tokens.name(from: token.start, to: token.end)
     while let byte = bytes.next() { name.append(byte.asciiLowercased) }
     advance()
     _ = skipSpace()
-    var relation = StylePage.Relation.present
+    var relation = StyleAttributes.Relation.present
     var value = LongText()
     var ignoresCase = false
     if token.kind == .delimiter {
@@ -385,16 +393,18 @@ struct StyleSelectors: ~Escapable {
       case UInt8(ascii: "^"): relation = .begins
       case UInt8(ascii: "$"): relation = .ends
       case UInt8(ascii: "*"): relation = .contains
-      default: throw failure("expected an equals sign or a closing bracket")
+      default: throw recordFailure("expected an equals sign or a closing bracket")
       }
       if relation != .equals {
         token = tokens.next()
-        guard token.isDelimiter(UInt8(ascii: "=")) else { throw failure("expected an equals sign") }
+        guard token.isDelimiter(UInt8(ascii: "=")) else {
+          throw recordFailure("expected an equals sign")
+        }
       }
       advance()
       _ = skipSpace()
       guard token.kind == .identifier || token.kind == .string else {
-        throw failure("expected a value")
+        throw recordFailure("expected a value")
       }
       if token.kind == .string {
         value = tokens.contents(ofString: token)
@@ -407,7 +417,7 @@ struct StyleSelectors: ~Escapable {
         switch keyword {
         case "i": ignoresCase = true
         case "s": break
-        default: throw failure("expected a closing bracket")
+        default: throw recordFailure("expected a closing bracket")
         }
         advance()
         _ = skipSpace()
@@ -415,7 +425,7 @@ struct StyleSelectors: ~Escapable {
     }
     if token.kind != .end {
       guard token.kind == .closing, token.byte == UInt8(ascii: "]") else {
-        throw failure("expected a closing bracket")
+        throw recordFailure("expected a closing bracket")
       }
       advance()
     }
@@ -423,12 +433,12 @@ struct StyleSelectors: ~Escapable {
     let isOther = name.isCut || value.isCut || !isThemeAttribute(name.bytes)
     try write { () throws(OutOfMemory) in
       if isClass, relation == .equals || relation == .includes {
-        try conditions.append(test: try page.test(class: value.bytes))
+        try conditions.append(test: try attributes.addTest(class: value.bytes))
       } else if isClass || isOther {
         try conditions.append(Truth.no)
       } else {
         try conditions.append(
-          test: try page.test(name.bytes, relation, value.bytes, ignoresCase: ignoresCase))
+          test: try attributes.addTest(name.bytes, relation, value.bytes, ignoresCase: ignoresCase))
       }
     }
   }
@@ -445,27 +455,27 @@ struct StyleSelectors: ~Escapable {
 
   // MARK: - Pseudo-classes
 
-  /// What a function does with its list of selectors.
-  private enum SelectorList {
+  /// The functions whose argument is a list of selectors.
+  private enum SelectorFunction {
     case matches, matchesWithoutSpecificity, matchesNot, host
   }
 
-  /// Parses a pseudo-class or a pseudo-element. Of a function whose argument is a list of
-  /// selectors, it parses only the name, and returns which function it is.
+  /// Parses a pseudo-class or a pseudo-element. If it is a function with a list of selectors,
+  /// parses only its name, and returns the function.
   @inline(never)
-  private mutating func pseudo(
+  private mutating func parsePseudo(
     _ specificity: inout StyleSpecificity, _ conditions: inout StyleConditions
-  ) throws(SelectorFailure) -> SelectorList? {
+  ) throws(SelectorFailure) -> SelectorFunction? {
     token = tokens.next()
     let isElement = token.kind == .colon
     if isElement { token = tokens.next() }
     guard token.kind == .identifier || token.kind == .function else {
-      throw failure("expected the name of a pseudo-class")
+      throw recordFailure("expected the name of a pseudo-class")
     }
     let word = keyword
     if isElement || StylePseudo.isLegacyElement(word), token.kind == .identifier || isElement {
       guard StylePseudo.isElement(word, tokens.text.slice(token.start, token.end)) else {
-        throw failure("expected a pseudo-element that exists")
+        throw recordFailure("expected a pseudo-element that exists")
       }
       specificity.addType()
       if token.kind == .function { tokens.skipContents(of: token) }
@@ -475,7 +485,7 @@ struct StyleSelectors: ~Escapable {
     }
     guard token.kind == .function else {
       guard let kind = StylePseudo.kind(word) else {
-        throw failure("expected a pseudo-class that exists")
+        throw recordFailure("expected a pseudo-class that exists")
       }
       specificity.addClass()
       advance()
@@ -495,7 +505,7 @@ struct StyleSelectors: ~Escapable {
     case "host", "host-context": return .host
     default:
       guard StylePseudo.isFunction(word) else {
-        throw failure("expected a pseudo-class that exists")
+        throw recordFailure("expected a pseudo-class that exists")
       }
       specificity.addClass()
       tokens.skipContents(of: token)
@@ -505,15 +515,15 @@ struct StyleSelectors: ~Escapable {
     }
   }
 
-  /// Parses the argument of a function that takes a list of selectors.
-  private mutating func selectorFunction(
-    _ list: SelectorList, _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
-    _ conditions: inout StyleConditions, _ page: inout StylePage
+  /// Parses the list of selectors of a function.
+  private mutating func parseSelectorList(
+    _ function: SelectorFunction, _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
+    _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) {
     guard depth < StyleConditions.greatestDepth else {
-      throw failure("expected no more than DYNCOLOR_MAX_NESTING levels")
+      throw recordFailure("expected no more than DYNCOLOR_MAX_NESTING levels")
     }
-    let isForgiving = list == .matches || list == .matchesWithoutSpecificity
+    let isForgiving = function == .matches || function == .matchesWithoutSpecificity
     advance()
     depth &+= 1
     defer { depth &-= 1 }
@@ -524,9 +534,9 @@ struct StyleSelectors: ~Escapable {
       let start = conditions.count
       let first = token
       do throws(SelectorFailure) {
-        let selector = try complex(isRelative: false, &conditions, &page)
+        let selector = try parseComplex(isRelative: false, &conditions, &attributes)
         guard token.kind == .end || token.kind == .comma || isClosing else {
-          throw failure("expected a selector")
+          throw recordFailure("expected a selector")
         }
         greatest.formMaximum(selector.specificity)
         mentionsBody = mentionsBody || selector.mentionsBody
@@ -548,24 +558,24 @@ struct StyleSelectors: ~Escapable {
       advance()
     }
     if token.kind != .end {
-      guard isClosing else { throw failure("expected a closing parenthesis") }
+      guard isClosing else { throw recordFailure("expected a closing parenthesis") }
       token = tokens.next()
     }
-    if list != .matchesWithoutSpecificity { specificity.add(greatest) }
+    if function != .matchesWithoutSpecificity { specificity.add(greatest) }
     try write { () throws(OutOfMemory) in
-      if list == .matchesNot { try conditions.appendNot() }
-      if list == .host {
+      if function == .matchesNot { try conditions.appendNot() }
+      if function == .host {
         try conditions.appendIsRoot()
         try conditions.append(isAny: false)
       }
     }
-    if list == .host { specificity.addClass() }
+    if function == .host { specificity.addClass() }
   }
 }
 
 /// The pseudo-classes and pseudo-elements that exist. Any other makes the rule invalid.
 private enum StylePseudo {
-  /// When a pseudo-class applies to the root element of a page without interaction.
+  /// Where a pseudo-class applies in a page without interaction.
   enum Kind { case root, always, never }
 
   static func kind(_ word: Keyword) -> Kind? {

@@ -4,17 +4,18 @@
 /// which parsing began.
 private struct StyleFile: BitwiseCopyable {
   let file: SourceFile
-  /// The offset of its beginning.
+  /// The offset in the style sheet at which it begins.
   let start: Int
 }
 
-/// A style sheet, with all that it imports: its rules, layers, properties and problems.
+/// A style sheet and all files that it imports: rules, layers, properties and problems.
 struct StyleSheet: ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
   private var files: Buffer<StyleFile>
-  /// The text of the file that is being parsed, and where it begins.
+  /// The text of the file that is being parsed.
   private(set) var text = StoredText.empty
+  /// The offset in the style sheet at which that file begins.
   private(set) var start = 0
   var texts: Arena
   var rules: CascadeRules
@@ -47,7 +48,7 @@ struct StyleSheet: ~Copyable {
     if work >= StyleConditions.greatestWork {
       try problems.abort("expected a simpler style sheet", at: 0)
     }
-    if rules.page.isFull {
+    if rules.attributes.isFull {
       try problems.abort("expected fewer attributes, or fewer values of one", at: 0)
     }
   }
@@ -55,10 +56,10 @@ struct StyleSheet: ~Copyable {
   // MARK: - Files
 
   /// The maximum size of all imported files together.
-  static var greatestImport: Int { FileAccess.greatestFile }
+  static var greatestImportSize: Int { FileAccess.greatestFileSize }
 
-  /// The number of files so far, and the number of bytes in them.
   var fileCount: Int { files.count }
+  /// The number of bytes in all files.
   var size: Int { files.element(at: files.count &- 1).map { $0.start &+ $0.file.bytes.count } ?? 0 }
 
   /// Adds a file and selects it.
@@ -78,13 +79,13 @@ struct StyleSheet: ~Copyable {
 
   func file(_ index: Int) -> SourceFile? { files.element(at: index)?.file }
 
-  /// The place in its file of an offset in the style sheet.
-  func place(_ offset: Int) -> ImportedColors.Place {
+  /// The file, and the offset in it, of an offset in the style sheet.
+  func location(_ offset: Int) -> SourceLocation {
     guard let found = file(atOffset: offset) else { return .none }
-    return found.file.place(offset &- found.start)
+    return found.file.location(offset &- found.start)
   }
 
-  /// A part of the style sheet, which must be within one file.
+  /// The source text of a range, which must be within one file.
   @_lifetime(immortal)
   func source(from start: Int, to end: Int) -> Span<UInt8> {
     guard let found = file(atOffset: start) else { return Span() }
@@ -118,7 +119,7 @@ struct StyleSheet: ~Copyable {
     return files.element(at: first)
   }
 
-  /// The name of the color of a property: without the leading hyphens of custom properties.
+  /// The name of the color that a property becomes: without the leading hyphens.
   func colorName(of index: Int) -> StoredText {
     let key = properties.name(index).bytes
     return StoredText(key.isCustomProperty ? key.slice(2, key.count) : key)

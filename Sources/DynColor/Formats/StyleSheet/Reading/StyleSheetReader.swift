@@ -1,15 +1,16 @@
 // StyleSheet: importing the colors of a style sheet.
 
-/// Imports the custom properties that are colors, and GTK's colors.
+/// Imports the custom properties that are colors, and the colors of GTK.
 struct StyleSheetReader: ~Copyable {
   private var sheet: StyleSheet
   private var values: StyleValues
-  /// The custom axes that colors depend on, one bit each.
+  /// The custom axes that imported colors depend on, one bit each.
   private var axes: UInt32 = 0
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
-    if let place = file.bytes.bytes.firstInvalidUTF8 {
-      return try session.fail(.invalidUTF8, "the text is not valid UTF-8", at: file.place(place))
+    if let offset = file.bytes.bytes.firstInvalidUTF8 {
+      return try session.fail(
+        .invalidUTF8, "the text is not valid UTF-8", at: file.location(offset))
     }
     let sheet = try allocating(try StyleSheet.make(session.allocator))
     var reader = StyleSheetReader(sheet: sheet, values: StyleValues(session.allocator))
@@ -21,52 +22,56 @@ struct StyleSheetReader: ~Copyable {
     try reader.declareAxes(&session)
   }
 
-  /// Parses a file, and all files that it imports in their places.
+  /// Parses a file. Each file that it imports is parsed in place of its `@import`.
   private mutating func parse(
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) {
     var parser = StyleParser(session.allocator)
-    try allocating(try parser.enter(file, nil, &sheet))
-    while let request = try allocating(try parser.read(&sheet)) {
+    try allocating(try parser.beginFile(file, nil, &sheet))
+    while let request = try allocating(try parser.parseToImport(&sheet)) {
       guard let imported = try open(request, &session) else { continue }
       guard !parser.isOpen(imported, sheet) else {
         try session.warn(
           .cycle, "the style sheet imports itself, so this import is skipped",
-          request.path.bytes, at: sheet.place(request.offset))
+          request.path.bytes, at: sheet.location(request.offset))
         continue
       }
       let size = sheet.size &+ imported.bytes.count &- file.bytes.count
-      guard size <= StyleSheet.greatestImport, sheet.fileCount < StyleSheetReader.greatestCount
+      guard size <= StyleSheet.greatestImportSize,
+        sheet.fileCount < StyleSheetReader.greatestImportCount
       else {
         try session.fail(
           .tooComplex, "expected fewer or smaller imported style sheets", request.path.bytes,
-          at: sheet.place(request.offset))
+          at: sheet.location(request.offset))
         return
       }
-      try session.advance(imported.path.bytes)
-      try allocating(try parser.enter(imported, request, &sheet))
+      try session.reportProgress(imported.path.bytes)
+      try allocating(try parser.beginFile(imported, request, &sheet))
     }
   }
 
   /// The maximum number of imports. A file that is imported twice counts twice.
-  private static var greatestCount: Int { 1 << 10 }
+  private static var greatestImportCount: Int { 1 << 10 }
 
-  /// Opens the file of an import. `nil` if there is none, which is a warning, because browsers skip
-  /// it, too; or if it cannot be read.
+  /// Opens the file of an import; `nil` if that fails. A missing file is only a warning, because
+  /// browsers skip it, too.
   private func open(
     _ request: StyleImport, _ session: inout ImportSession
   ) throws(FileFailure) -> SourceFile? {
-    let place = sheet.place(request.offset)
+    let location = sheet.location(request.offset)
     let importing = sheet.file(request.file)?.path ?? .empty
-    guard let path = try session.path(request.path, relativeTo: importing), path.count > 0 else {
+    guard let path = try session.resolvePath(request.path, relativeTo: importing), path.count > 0
+    else {
       try session.warn(
         .outside, "expected a style sheet in the folder that is loaded, so this import is skipped",
-        request.path.bytes, at: place)
+        request.path.bytes, at: location)
       return nil
     }
-    guard let file = try session.open(path.bytes, at: place, isOptional: true) else { return nil }
+    guard let file = try session.open(path.bytes, at: location, isOptional: true) else {
+      return nil
+    }
     if let invalid = file.bytes.bytes.firstInvalidUTF8 {
-      try session.fail(.invalidUTF8, "the text is not valid UTF-8", at: file.place(invalid))
+      try session.fail(.invalidUTF8, "the text is not valid UTF-8", at: file.location(invalid))
       return nil
     }
     return file
@@ -85,26 +90,26 @@ struct StyleSheetReader: ~Copyable {
     var index = 0
     while let problem = sheet.problems.problem(index) {
       index &+= 1
-      let place = sheet.place(problem.offset)
+      let location = sheet.location(problem.offset)
       let context = problem.context.bytes
       switch problem.severity {
-      case .note: try session.note(problem.message, context, at: place)
-      case .warning: try session.warn(problem.status, problem.message, context, at: place)
-      case .error: try session.fail(problem.status, problem.message, context, at: place)
+      case .note: try session.note(problem.message, context, at: location)
+      case .warning: try session.warn(problem.status, problem.message, context, at: location)
+      case .error: try session.fail(problem.status, problem.message, context, at: location)
       }
     }
   }
 
-  /// Declares the palettes and the axes that colors depend on, with all their values.
+  /// Declares the palettes, and the custom axes with their values, that imported colors depend on.
   private func declareAxes(_ session: inout ImportSession) throws(FileFailure) {
-    for axis in upTo(sheet.rules.page.axisCount)
+    for axis in upTo(sheet.rules.attributes.axisCount)
     where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0 {
-      let name = sheet.rules.page.axisName(axis).bytes
-      try session.noteRename(ofAxis: sheet.rules.page.axisName(axis), at: sheet.place(0))
-      for value in upTo(sheet.rules.page.valueCount(axis), from: 1) {
-        let value = sheet.rules.page.valueName(value, ofAxis: axis).bytes
+      let name = sheet.rules.attributes.axisName(axis).bytes
+      try session.noteRename(ofAxis: sheet.rules.attributes.axisName(axis), at: sheet.location(0))
+      for value in upTo(sheet.rules.attributes.valueCount(axis), from: 1) {
+        let value = sheet.rules.attributes.valueName(value, ofAxis: axis).bytes
         try allocating { () throws(OutOfMemory) in
-          if name.equals(StylePage.paletteAxis) {
+          if name.equals(StyleAttributes.paletteAxis) {
             try session.imported.declare(value, .palette)
           } else {
             try session.imported.declareValue(value, ofAxis: name)
@@ -118,67 +123,73 @@ struct StyleSheetReader: ~Copyable {
 
   private mutating func add(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
     guard let property = sheet.properties.property(index), let result = values.result(index),
-      result.kind != .tokens
+      result.kind != .others
     else { return }
-    // The values may distinguish the schemes themselves, so the scheme is always one of the axes.
-    let own = StyleStates(result.mask, sheet.rules.page)
-    let states = StyleStates(result.mask | 1 << 0, sheet.rules.page)
-    var choice = StyleChoice(session.allocator, states)
+    // A value such as `light-dark()` can distinguish schemes itself, so the scheme is always an
+    // axis.
+    let own = StyleStates(result.mask, sheet.rules.attributes)
+    let states = StyleStates(result.mask | 1 << 0, sheet.rules.attributes)
+    var builder = StyleExpressionBuilder(session.allocator, states)
     let name = sheet.colorName(of: index)
-    let place = sheet.place(property.offset)
+    let location = sheet.location(property.offset)
     guard states.count == own.count || states.count == own.count &* 2 else {
       return try session.fail(
-        .tooComplex, "expected a property that depends on fewer conditions", name.bytes, at: place)
+        .tooComplex, "expected a property that depends on fewer conditions", name.bytes,
+        at: location)
     }
     session.writer.unknownCondition = nil
-    do throws(OutOfMemory) { try choose(result, own, states, &choice, &session.writer) } catch {
+    do throws(OutOfMemory) {
+      try addStates(of: result, own, states, &builder, &session.writer)
+    } catch {
       throw .outOfMemory
     }
-    try session.warnOfUnknownCondition(at: place)
+    try session.warnOfUnknownCondition(at: location)
     session.writer.truncate(to: 0)
-    choice.write(to: &session.writer, sheet.rules.page, &axes)
-    switch session.writer.failure ?? choice.failure {
+    builder.write(to: &session.writer, sheet.rules.attributes, &axes)
+    switch session.writer.failure ?? builder.failure {
     case .outOfMemory: throw .outOfMemory
     case .tooLarge:
       return try session.fail(
-        .tooComplex, "expected a property that depends on fewer conditions", name.bytes, at: place)
+        .tooComplex, "expected a property that depends on fewer conditions", name.bytes,
+        at: location)
     case nil: break
     }
     guard let expression = session.writer.expression, name.count > 0 else { return }
     if session.imported.index(of: name.bytes) != nil {
-      try session.warn(.syntax, "the name stands for another color already", name.bytes, at: place)
+      try session.warn(
+        .syntax, "the name stands for another color already", name.bytes, at: location)
     }
-    _ = try allocating(try session.imported.set(name.bytes, expression, at: place))
+    _ = try allocating(try session.imported.set(name.bytes, expression, at: location))
   }
 
-  /// Adds the expressions of all values of a property, and chooses one for each state.
-  private func choose(
-    _ property: StyleValues.Result, _ own: StyleStates, _ states: StyleStates,
-    _ choice: inout StyleChoice, _ writer: inout ExpressionWriter
+  /// Adds the expressions of all values of a property, and the expression of each state.
+  private func addStates(
+    of property: StyleValues.Result, _ own: StyleStates, _ states: StyleStates,
+    _ builder: inout StyleExpressionBuilder, _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
-    // For each value, the numbers of its expressions for light and for dark.
+    // For each value, the numbers of its expressions for light and for dark; −1 for none.
     var numbers = Buffer<SIMD2<Int>>(sheet.allocator)
     for index in upTo(property.valueCount) {
       var number = SIMD2(-1, -1)
-      if let value = values.value(property.values &+ index), value.problem == nil {
+      if let value = values.value(property.firstValue &+ index), value.problem == nil {
         writer.truncate(to: 0)
         do throws(SyntaxError) {
-          try parseExpression(value.text.bytes, into: &writer)
+          try parseCSS(value.text.bytes, into: &writer)
         } catch {
           throw OutOfMemory()
         }
         if let expression = writer.expression {
-          number.x = try choice.add(expression.inScheme(isDark: false))
-          number.y = try choice.add(expression.inScheme(isDark: true))
+          number.x = try builder.add(expression.inScheme(isDark: false))
+          number.y = try builder.add(expression.inScheme(isDark: true))
         }
       }
       try numbers.append(number)
     }
     for index in upTo(states.count) {
       let state = states.state(at: index)
-      let chosen = values.choice(of: property, at: own.place(of: state)) &- property.values
-      let number = numbers.element(at: chosen) ?? SIMD2(-1, -1)
-      try choice.choose(state[StyleState.scheme] == 1 ? number.y : number.x)
+      let value = values.valueNumber(of: property, at: own.index(of: state)) &- property.firstValue
+      let number = numbers.element(at: value) ?? SIMD2(-1, -1)
+      try builder.addState(state[StyleState.scheme] == 1 ? number.y : number.x)
     }
   }
 
@@ -198,8 +209,8 @@ struct StyleSheetReader: ~Copyable {
   private mutating func reportInvalid(
     _ property: StyleValues.Result, mustBeColor: Bool
   ) throws(OutOfMemory) {
-    for place in upTo(property.valueCount) {
-      guard let value = values.value(property.values &+ place), let problem = value.problem,
+    for index in upTo(property.valueCount) {
+      guard let value = values.value(property.firstValue &+ index), let problem = value.problem,
         problem.reason == .syntax, mustBeColor || value.text.bytes.looksLikeColor
       else { continue }
       let start = sheet.offset(of: value.text)
@@ -219,7 +230,7 @@ struct StyleSheetReader: ~Copyable {
         rule.isPossible == false || rule.hasUnknownFeature
       else { continue }
       writer.truncate(to: 0)
-      do throws(SyntaxError) { try parseExpression(declaration.value.bytes, into: &writer) } catch {
+      do throws(SyntaxError) { try parseCSS(declaration.value.bytes, into: &writer) } catch {
         if case .outOfMemory = error.reason { throw OutOfMemory() }
         continue
       }
@@ -234,7 +245,7 @@ struct StyleSheetReader: ~Copyable {
 }
 
 extension Expression {
-  /// The part of nested `light-dark()` expressions for a scheme.
+  /// The branch of nested `light-dark()` expressions for a scheme.
   fileprivate func inScheme(isDark: Bool) -> Expression {
     var part = self
     while part.operation == .lightDark { part = isDark ? part.dark : part.light }
@@ -260,14 +271,14 @@ extension Span<UInt8> {
       }
       return digits > others
     }
-    var tokens = StyleTokens(self)
+    var tokens = StyleTokenizer(self)
     let token = tokens.next()
     guard token.kind == .function else { return false }
     switch tokens.keyword(token.start, token.end &- 1) {
     case "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix",
       "light-dark", "contrast-color":
       tokens.skipContents(of: token)
-      return tokens.nextBehindSpace().kind == .end
+      return tokens.nextAfterSpace().kind == .end
     default: return false
     }
   }

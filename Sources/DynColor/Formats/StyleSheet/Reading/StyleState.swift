@@ -1,15 +1,15 @@
 // StyleSheet: the environments that style sheets distinguish, and the words that describe them.
 
-/// An environment: a value for each axis, 0 for the default.
+/// An environment as style sheets distinguish it: a value for each axis, 0 for the default.
 struct StyleState: BitwiseCopyable {
-  /// The numbers of the axes. From `firstHost` on they are custom axes.
+  // The numbers of the built-in axes. Custom axes have numbers from `firstCustomAxis` on.
   static var scheme: Int { 0 }
   static var contrast: Int { 1 }
   static var gamut: Int { 2 }
   static var forcedColors: Int { 3 }
   static var idiom: Int { 4 }
-  static var firstHost: Int { 5 }
-  static var greatestCount: Int { 32 }
+  static var firstCustomAxis: Int { 5 }
+  static var greatestAxisCount: Int { 32 }
 
   private var values = InlineArray<32, UInt8>(repeating: 0)
 
@@ -19,7 +19,7 @@ struct StyleState: BitwiseCopyable {
   }
 
   /// The number of values of a built-in axis.
-  static func count(_ axis: Int) -> Int {
+  static func valueCount(_ axis: Int) -> Int {
     switch axis {
     case scheme, forcedColors: 2
     case contrast, gamut: 3
@@ -44,10 +44,11 @@ struct StyleState: BitwiseCopyable {
   /// The axes that a media feature depends on, one bit each.
   static func mask(_ feature: MediaFeature, _ value: UInt8) -> UInt32 {
     switch feature {
-    case .colorScheme: value == 0 ? 0 : 1 << 0
-    case .contrast: value == 2 || value == 3 ? 1 << 1 : 1 << 1 | 1 << 3
-    case .gamut: 1 << 2
-    case .forcedColors: 1 << 3
+    case .colorScheme: value == 0 ? 0 : 1 << scheme
+    case .contrast:
+      value == 2 || value == 3 ? 1 << contrast : 1 << contrast | 1 << forcedColors
+    case .gamut: 1 << gamut
+    case .forcedColors: 1 << forcedColors
     }
   }
 }
@@ -56,27 +57,27 @@ struct StyleState: BitwiseCopyable {
 struct StyleWords: BitwiseCopyable {
   /// For each built-in axis its value plus 1; 0 if the words do not mention it.
   private var values = SIMD8<UInt8>()
-  /// True if the words leave the choice to the system.
+  /// True for `auto` and `system`, which leave the scheme to the system.
   private(set) var isAutomatic = false
 
   /// The number of axes that the words mention.
   var axisCount: Int {
     var count = 0
-    for axis in upTo(StyleState.firstHost) where values[axis & 7] != 0 { count &+= 1 }
+    for axis in upTo(StyleState.firstCustomAxis) where values[axis & 7] != 0 { count &+= 1 }
     return count
   }
 
   /// The axes that the words mention, one bit each.
   var mask: UInt32 {
     var mask: UInt32 = 0
-    for axis in upTo(StyleState.firstHost) where values[axis & 7] != 0 {
+    for axis in upTo(StyleState.firstCustomAxis) where values[axis & 7] != 0 {
       mask |= 1 &<< UInt32(truncatingIfNeeded: axis)
     }
     return mask
   }
 
   func holds(in state: StyleState) -> Bool {
-    for axis in upTo(StyleState.firstHost) {
+    for axis in upTo(StyleState.firstCustomAxis) {
       let value = values[axis & 7]
       if value != 0, value != state[axis] &+ 1 { return false }
     }
@@ -84,12 +85,12 @@ struct StyleWords: BitwiseCopyable {
   }
 
   /// Parses words that are separated by hyphens, underscores or spaces. `nil` if one of them is
-  /// unknown. With `isContrast`, which is true for attributes of contrast, degrees need no word
-  /// `contrast`.
+  /// unknown. A degree such as `high` needs the word `contrast`, unless `isContrast` is true
+  /// because the attribute is about contrast.
   init?(_ text: Span<UInt8>, isContrast: Bool = false) {
     var start = 0
     var wordCount = 0
-    // A value of contrast plus 1, which must be followed by the word `contrast`.
+    // A value on the contrast axis plus 1, until the word `contrast` follows; 0 for none.
     var degree: UInt8 = 0
     while start < text.count {
       var end = start

@@ -1,4 +1,4 @@
-// StyleSheet: the states of a property.
+// StyleSheet: the states that a property depends on.
 
 /// All combinations of the values of some axes. Each state has an index.
 struct StyleStates: BitwiseCopyable {
@@ -11,9 +11,10 @@ struct StyleStates: BitwiseCopyable {
   private var sizes = InlineArray<32, UInt16>(repeating: 1)
   private var strides = InlineArray<32, Int32>(repeating: 0)
 
-  init(_ mask: UInt32, _ page: borrowing StylePage) {
-    for axis in upTo(page.axisCount) where mask &>> UInt32(truncatingIfNeeded: axis) & 1 != 0 {
-      let size = page.valueCount(axis)
+  init(_ mask: UInt32, _ attributes: borrowing StyleAttributes) {
+    for axis in upTo(attributes.axisCount) where mask &>> UInt32(truncatingIfNeeded: axis) & 1 != 0
+    {
+      let size = attributes.valueCount(axis)
       axes[unchecked: axisCount & 31] = UInt8(truncatingIfNeeded: axis)
       sizes[unchecked: axisCount & 31] = UInt16(truncatingIfNeeded: size)
       strides[unchecked: axisCount & 31] = Int32(truncatingIfNeeded: count)
@@ -27,19 +28,19 @@ struct StyleStates: BitwiseCopyable {
   func stride(_ index: Int) -> Int { Int(strides[unchecked: index & 31]) }
 
   /// The state with an index.
-  func state(at place: Int) -> StyleState {
+  func state(at stateIndex: Int) -> StyleState {
     var state = StyleState()
     for index in upTo(axisCount) {
-      let value = place / max(stride(index), 1) % max(size(index), 1)
+      let value = stateIndex / max(stride(index), 1) % max(size(index), 1)
       state[axis(index)] = UInt8(truncatingIfNeeded: value)
     }
     return state
   }
 
   /// The index of a state.
-  func place(of state: StyleState) -> Int {
-    var place = 0
-    for index in upTo(axisCount) { place &+= Int(state[axis(index)]) &* stride(index) }
-    return place
+  func index(of state: StyleState) -> Int {
+    var stateIndex = 0
+    for index in upTo(axisCount) { stateIndex &+= Int(state[axis(index)]) &* stride(index) }
+    return stateIndex
   }
 }

@@ -1,6 +1,6 @@
 // StyleSheet: the values of properties in each environment (CSS Custom Properties 1 §3).
 
-/// Evaluates the properties: which values each has, and which one in which state.
+/// Evaluates the properties: finds the values of each, and its value in each state.
 struct StyleValues: ~Copyable {
   private let immovable = Immovable()
   /// The maximum length of a value after substitution.
@@ -9,23 +9,24 @@ struct StyleValues: ~Copyable {
   enum Stage { case notStarted, inProgress, done }
 
   /// What the values of a property are: all colors, no colors, or both.
-  enum Kind { case color, tokens, mixed }
+  enum Kind { case colors, others, mixed }
 
   /// The result for a property.
   struct Result: BitwiseCopyable {
     fileprivate(set) var stage = Stage.notStarted
-    fileprivate(set) var kind = Kind.tokens
+    fileprivate(set) var kind = Kind.others
     /// The axes that it depends on, one bit each.
     fileprivate(set) var mask: UInt32 = 0
-    /// The index of its first choice. There is one for each state.
-    fileprivate var choices = 0
-    fileprivate(set) var values = 0
+    /// The index of the value of its first state in `stateValues`.
+    fileprivate var firstState = 0
+    /// The number of its first value.
+    fileprivate(set) var firstValue = 0
     fileprivate(set) var valueCount = 0
-    /// True if it has a value in all environments.
-    fileprivate var isPresent = false
+    /// True if it has a value in every state.
+    fileprivate var hasValueEverywhere = false
   }
 
-  /// A value after substitution. Only references to colors remain.
+  /// A value after references have been substituted, except for references to colors.
   struct Value: BitwiseCopyable {
     let text: StoredText
     let offset: Int
@@ -35,10 +36,11 @@ struct StyleValues: ~Copyable {
 
   private var results: Buffer<Result>
   private var values: Buffer<Value>
-  /// For each state of each property the number of a value; −1 for none.
-  private var choices: Buffer<Int32>
-  /// The value that is being built, and the parser output for checking whether it is a color.
+  /// For each state of each property, the number of its value; −1 for none.
+  private var stateValues: Buffer<Int32>
+  /// The value that is being built.
   private var text: TextWriter
+  /// The output of the parser, which checks whether a value is a color.
   private var writer: ExpressionWriter
 
   // Out of line, because many error paths end with it.
@@ -48,7 +50,7 @@ struct StyleValues: ~Copyable {
   init(_ allocator: Allocator) {
     results = Buffer(allocator)
     values = Buffer(allocator)
-    choices = Buffer(allocator)
+    stateValues = Buffer(allocator)
     text = TextWriter(allocator)
     writer = ExpressionWriter(allocator)
   }
@@ -57,11 +59,11 @@ struct StyleValues: ~Copyable {
   func value(_ number: Int) -> Value? { values.element(at: number) }
 
   /// The number of the value in a state; −1 for none.
-  func choice(of property: Result, at place: Int) -> Int {
-    Int(choices.element(at: property.choices &+ place) ?? -1)
+  func valueNumber(of property: Result, at stateIndex: Int) -> Int {
+    Int(stateValues.element(at: property.firstState &+ stateIndex) ?? -1)
   }
 
-  /// Evaluates all properties, each after those that it refers to.
+  /// Evaluates all properties, each after the properties that it refers to.
   mutating func evaluate(_ sheet: inout StyleSheet) throws(OutOfMemory) {
     var pending = Buffer<Int>(sheet.allocator)
     try results.append(repeating: Result(), count: sheet.properties.count)
@@ -76,7 +78,7 @@ struct StyleValues: ~Copyable {
         }
         if stage == .notStarted {
           results.change(at: index) { $0.stage = .inProgress }
-          try appendReferences(of: property, in: sheet, to: &pending)
+          try pushReferencedProperties(of: property, in: sheet, to: &pending)
         } else {
           _ = pending.removeLast()
           try evaluate(index, property, &sheet)
@@ -86,8 +88,8 @@ struct StyleValues: ~Copyable {
     }
   }
 
-  /// Adds the properties that a property refers to and that have not been started.
-  private func appendReferences(
+  /// Pushes the properties that a property refers to, if their evaluation has not begun.
+  private func pushReferencedProperties(
     of property: StyleProperty, in sheet: borrowing StyleSheet, to pending: inout Buffer<Int>
   ) throws(OutOfMemory) {
     var index = property.lastDeclaration
@@ -95,8 +97,8 @@ struct StyleValues: ~Copyable {
       index = declaration.previous
       guard declaration.hasReference, sheet.rules.rule(declaration.rule)?.isPossible == true
       else { continue }
-      var tokens = StyleTokens(declaration.value.bytes)
-      while let reference = tokens.reference() {
+      var tokens = StyleTokenizer(declaration.value.bytes)
+      while let reference = tokens.nextReference() {
         // A fallback may contain further references.
         tokens.move(to: reference.nameEnd)
         let target = sheet.properties.index(of: reference, in: tokens)
@@ -105,7 +107,7 @@ struct StyleValues: ~Copyable {
     }
   }
 
-  /// The axes that a property depends on, directly or through substituted values.
+  /// The axes that a property depends on, one bit each, directly or through substituted values.
   private func mask(of property: StyleProperty, in sheet: borrowing StyleSheet) -> UInt32 {
     var mask: UInt32 = 0
     var index = property.lastDeclaration
@@ -114,12 +116,12 @@ struct StyleValues: ~Copyable {
       guard let rule = sheet.rules.rule(declaration.rule), rule.isPossible == true else { continue }
       mask |= rule.mask
       guard declaration.hasReference else { continue }
-      var tokens = StyleTokens(declaration.value.bytes)
-      while let reference = tokens.reference() {
+      var tokens = StyleTokenizer(declaration.value.bytes)
+      while let reference = tokens.nextReference() {
         tokens.move(to: reference.nameEnd)
         let target = sheet.properties.index(of: reference, in: tokens)
         guard let other = result(target), other.stage == .done else { continue }
-        if other.kind != .color || !other.isPresent { mask |= other.mask }
+        if other.kind != .colors || !other.hasValueEverywhere { mask |= other.mask }
       }
     }
     return mask
@@ -130,48 +132,48 @@ struct StyleValues: ~Copyable {
   ) throws(OutOfMemory) {
     var result = Result()
     result.mask = mask(of: property, in: sheet)
-    let states = StyleStates(result.mask, sheet.rules.page)
+    let states = StyleStates(result.mask, sheet.rules.attributes)
     guard states.count <= StyleStates.greatestCount else {
       return try sheet.problems.abort(
         "expected a property that depends on fewer conditions", sheet.properties.name(index).bytes,
         at: property.offset)
     }
-    result.choices = choices.count
-    result.values = values.count
-    result.isPresent = true
-    for place in upTo(states.count) {
-      let state = states.state(at: place)
-      let choice = try choice(of: property, from: result.values, in: state, &sheet)
-      try choices.append(Int32(truncatingIfNeeded: choice ?? -1))
-      if choice == nil { result.isPresent = false }
+    result.firstState = stateValues.count
+    result.firstValue = values.count
+    result.hasValueEverywhere = true
+    for stateIndex in upTo(states.count) {
+      let state = states.state(at: stateIndex)
+      let number = try evaluate(property, from: result.firstValue, in: state, &sheet)
+      try stateValues.append(Int32(truncatingIfNeeded: number ?? -1))
+      if number == nil { result.hasValueEverywhere = false }
       if sheet.work >= StyleConditions.greatestWork {
         return try sheet.problems.abort(
           "expected a simpler style sheet", at: property.offset)
       }
       if sheet.problems.isTooComplex { return }
     }
-    result.valueCount = values.count &- result.values
+    result.valueCount = values.count &- result.firstValue
     var colorCount = 0
-    for place in upTo(values.count, from: result.values) {
-      guard let value = values.element(at: place) else { break }
+    for number in upTo(values.count, from: result.firstValue) {
+      guard let value = values.element(at: number) else { break }
       let problem = try problem(of: value.text)
-      values.change(at: place) { $0.problem = problem }
+      values.change(at: number) { $0.problem = problem }
       if problem == nil { colorCount &+= 1 }
       if let problem, problem.reason == .tooComplex {
         try sheet.problems.add(
           .error, .tooComplex, problem.expected, value.text.bytes, at: value.offset)
       }
     }
-    result.kind = colorCount == 0 ? .tokens : colorCount == result.valueCount ? .color : .mixed
+    result.kind = colorCount == 0 ? .others : colorCount == result.valueCount ? .colors : .mixed
     result.stage = .done
     results.replace(at: index, with: result)
   }
 
-  /// Why a text is not a color; `nil` if it is one.
+  /// Parses a text as a color. Returns why it is none; `nil` if it is one.
   private mutating func problem(of text: StoredText) throws(OutOfMemory) -> SyntaxError? {
     writer.truncate(to: 0)
     do throws(SyntaxError) {
-      try parseExpression(text.bytes, into: &writer)
+      try parseCSS(text.bytes, into: &writer)
       return nil
     } catch {
       if writer.failure == .outOfMemory { throw OutOfMemory() }
@@ -179,10 +181,10 @@ struct StyleValues: ~Copyable {
     }
   }
 
-  /// The number of the value of a property in a state, which is new or one of those from `first`
-  /// on; `nil` for none.
-  private mutating func choice(
-    of property: StyleProperty, from first: Int, in state: StyleState, _ sheet: inout StyleSheet
+  /// Evaluates a property in a state. Returns the number of its value, which is new or one of those
+  /// from `first` on; `nil` if it has no value.
+  private mutating func evaluate(
+    _ property: StyleProperty, from first: Int, in state: StyleState, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
     guard let declaration = sheet.cascadedDeclaration(of: property, in: state) else { return nil }
     var value = declaration.value
@@ -191,8 +193,7 @@ struct StyleValues: ~Copyable {
       var substitution = Substitution(state: state, keepsUnknown: !property.isThemeVariable)
       var isValid = try substitute(value, &substitution, depth: 0, &sheet)
       if isValid, substitution.hasUnknown, try problem(of: StoredText(text.bytes)) != nil {
-        // Retries as a browser would do it, in which a reference to an undeclared property is
-        // invalid.
+        // Retries like a browser, where a reference to an undeclared property is invalid.
         text.truncate(to: 0)
         substitution = Substitution(state: state, keepsUnknown: false)
         isValid = try substitute(value, &substitution, depth: 0, &sheet)
@@ -204,7 +205,7 @@ struct StyleValues: ~Copyable {
       sheet.work &+= 1
       if let known = values.element(at: index), known.text.equals(value.bytes) { return index }
     }
-    // An unchanged value remains a part of the file, so that errors can report its position.
+    // An unchanged value is stored as a part of the file, so that errors can report its position.
     if value.equals(declaration.value.bytes) {
       value = declaration.value
     } else {
@@ -219,8 +220,9 @@ struct StyleValues: ~Copyable {
   /// The settings of a substitution.
   private struct Substitution {
     let state: StyleState
-    /// True if references to undeclared properties are kept, since the theme may have the color.
+    /// True if references to undeclared properties stay, because the theme may have the color.
     let keepsUnknown: Bool
+    /// True after such a reference.
     var hasUnknown = false
 
     init(state: StyleState, keepsUnknown: Bool) {
@@ -229,8 +231,8 @@ struct StyleValues: ~Copyable {
     }
   }
 
-  /// Writes a text with its references substituted, except for references to colors. Returns false
-  /// if a reference has no value.
+  /// Appends a text to the value that is being built, with its references substituted, except for
+  /// references to colors. Returns false if a reference has no value.
   private mutating func substitute(
     _ source: StoredText, _ substitution: inout Substitution, depth: Int, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Bool {
@@ -240,9 +242,9 @@ struct StyleValues: ~Copyable {
         at: sheet.offset(of: source))
       return false
     }
-    var place = 0
+    var offset = 0
     while true {
-      switch try writeReference(in: source, from: &place, &substitution, &sheet) {
+      switch try writeReference(in: source, from: &offset, &substitution, &sheet) {
       case .end: return !sheet.problems.isTooComplex
       case .written: break
       case .nothing: return false
@@ -258,39 +260,39 @@ struct StyleValues: ~Copyable {
 
   /// The result of replacing a reference.
   private enum Replacement {
-    /// There is no reference left, and the rest of the text is written.
+    /// There was no reference left. The rest of the text is written.
     case end
     case written
     /// The reference has neither a value nor a fallback.
     case nothing
-    /// The fallback must be written, perhaps within a reference that is kept.
+    /// The caller must write the fallback, and if `isWithin`, close the reference that contains it.
     case fallback(StoredText, isWithin: Bool)
   }
 
-  /// Writes the text from a place up to and including the next reference, replaced. Not inlined, so
-  /// that nested references take little stack.
+  /// Writes the text from an offset up to and including the next reference, which is replaced.
+  // Not inlined, so that nested references take little stack.
   @inline(never)
   private mutating func writeReference(
-    in source: StoredText, from place: inout Int, _ substitution: inout Substitution,
+    in source: StoredText, from offset: inout Int, _ substitution: inout Substitution,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Replacement {
-    var tokens = StyleTokens(source.bytes, from: place)
-    guard let reference = tokens.reference() else {
-      try append(source.bytes.slice(place, source.count), source, &sheet)
+    var tokens = StyleTokenizer(source.bytes, from: offset)
+    guard let reference = tokens.nextReference() else {
+      try append(source.bytes.slice(offset, source.count), source, &sheet)
       return .end
     }
-    try append(source.bytes.slice(place, reference.start), source, &sheet)
-    place = reference.end
+    try append(source.bytes.slice(offset, reference.start), source, &sheet)
+    offset = reference.end
     let index = sheet.properties.index(of: reference, in: tokens)
     let fallback = StoredText(source.bytes.slice(reference.fallbackStart, reference.fallbackEnd))
     let written = source.bytes.slice(reference.nameStart, reference.nameEnd)
     if let target = result(index), target.stage == .inProgress {
-      // A cycle is reported later, when all colors are known.
+      // `ReferenceCheck` reports cycles, when all colors are known.
       try append(reference: written, &sheet)
       return .written
     } else if let target = result(index), sheet.properties.property(index)?.isDeclared == true {
-      if let value = self.value(of: target, in: substitution.state, sheet.rules.page) {
-        if target.kind == .color {
+      if let value = self.value(of: target, in: substitution.state, sheet.rules.attributes) {
+        if target.kind == .colors {
           try append(reference: written, &sheet)
         } else {
           try append(value.text.bytes, isolated: true, source, &sheet)
@@ -320,7 +322,7 @@ struct StyleValues: ~Copyable {
     sheet.work &+= name.count
   }
 
-  /// Writes a part of a value. Comments isolate a substituted part, so that it does not merge with
+  /// Writes a part of a value. If it is substituted, comments around it prevent that it merges with
   /// adjacent tokens.
   private mutating func append(
     _ part: Span<UInt8>, isolated: Bool = false, _ source: StoredText, _ sheet: inout StyleSheet
@@ -338,9 +340,9 @@ struct StyleValues: ~Copyable {
   }
 
   private func value(
-    of property: Result, in state: StyleState, _ page: borrowing StylePage
+    of property: Result, in state: StyleState, _ attributes: borrowing StyleAttributes
   ) -> Value? {
-    let place = StyleStates(property.mask, page).place(of: state)
-    return value(choice(of: property, at: place))
+    let stateIndex = StyleStates(property.mask, attributes).index(of: state)
+    return value(valueNumber(of: property, at: stateIndex))
   }
 }

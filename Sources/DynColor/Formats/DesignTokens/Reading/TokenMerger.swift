@@ -1,12 +1,12 @@
-// DesignTokens: collecting groups and tokens of all files in one tree.
+// DesignTokens: merging the groups and tokens of all files into one tree.
 
 /// The members of an object that are properties of a group or token.
 private struct TokenMembers {
   var value, reference, type, extends, deprecated, extensions, description: JSONNode?
-  /// The properties of Style Dictionary and others, before there was a standard.
+  /// The properties of Style Dictionary and other tools from the time before the standard.
   var legacyValue, legacyType: JSONNode?
-  /// The key of the first member that is an object rather than a property.
-  var part: JSONNode?
+  /// The key of the first member that is a group or token rather than a property.
+  var childKey: JSONNode?
 
   init(_ object: JSONNode, _ documents: borrowing TokenDocuments) {
     var members = TokenMembers()
@@ -14,10 +14,10 @@ private struct TokenMembers {
       let name = documents.string(key).bytes
       guard let first = name.element(at: 0) else { return }
       if first == UInt8(ascii: "$") {
-        members.take(StoredText(name), key, value)
+        members.set(StoredText(name), key, value)
         return
       }
-      if documents.kind(value) == .object, members.part == nil { members.part = key }
+      if documents.kind(value) == .object, members.childKey == nil { members.childKey = key }
       if name.equals("value") {
         members.legacyValue = value
       } else if name.equals("type") {
@@ -37,7 +37,8 @@ private struct TokenMembers {
 
   private init() {}
 
-  private mutating func take(_ name: StoredText, _ key: JSONNode, _ value: JSONNode) {
+  /// Sets the member whose key begins with a dollar sign.
+  private mutating func set(_ name: StoredText, _ key: JSONNode, _ value: JSONNode) {
     switch name {
     case _ where name.equals("$value"): self.value = value
     case _ where name.equals("$ref"): reference = value
@@ -46,25 +47,25 @@ private struct TokenMembers {
     case _ where name.equals("$deprecated"): deprecated = value
     case _ where name.equals("$extensions"): extensions = value
     case _ where name.equals("$description"): description = value
-    case _ where name.equals("$root"): if part == nil { part = key }
+    case _ where name.equals("$root"): if childKey == nil { childKey = key }
     default: break
     }
   }
 }
 
-/// Merges files into the tree, later ones over earlier ones.
-enum TokenGatherer {
-  /// A file or a folder that is not yet read.
+/// Merges files into the tree. A later definition overrides an earlier one.
+enum TokenMerger {
+  /// A file or directory that has not been read.
   private struct PendingEntry: BitwiseCopyable {
     let path: StoredText
-    let isFolder: Bool
+    let isDirectory: Bool
     let depth: Int
   }
 
-  /// Reads all files of design tokens in a folder and its subfolders, depth first. A resolver that
-  /// has the name of a file of tokens is read as a resolver.
-  static func gather(
-    folder path: Span<UInt8>, _ model: inout TokenModel
+  /// Reads all files of design tokens in a directory and its subdirectories, depth first. A
+  /// resolver with the name of a file of tokens is read as a resolver.
+  static func merge(
+    directory path: Span<UInt8>, _ model: inout TokenModel
   ) throws(FileFailure) {
     var pending = Buffer<PendingEntry>(model.session.allocator)
     try addEntries(of: path, depth: 0, to: &pending, &model)
@@ -72,55 +73,56 @@ enum TokenGatherer {
       let path = entry.path.bytes
       if path.count > PathText.capacity {
         try model.session.fail(.tooComplex, "expected a shorter path", path, at: .none)
-      } else if entry.isFolder {
+      } else if entry.isDirectory {
         try addEntries(of: path, depth: entry.depth, to: &pending, &model)
       } else if let file = try model.session.open(path, at: .none),
-        let root = try model.documents.root(of: file, &model.session)
+        let root = try model.documents.parse(file, &model.session)
       {
         guard model.documents.isResolver(root) else {
-          try gather(root, &model)
+          try merge(root, &model)
           continue
         }
         try model.warn(
           .syntax, "expected a name that ends in .resolver.json for a resolver",
           path.lastPathComponent, at: root)
-        model.isResolved = true
+        model.readsResolver = true
         try ResolverReader.read(root, &model)
       }
     }
   }
 
-  /// Pushes the entries of a folder, the last one first, because the entry pushed last is read
+  /// Pushes the entries of a directory in reverse order, because the entry pushed last is read
   /// next.
   private static func addEntries(
     of path: Span<UInt8>, depth: Int, to pending: inout Buffer<PendingEntry>,
     _ model: inout TokenModel
   ) throws(FileFailure) {
-    guard depth < TokenModel.deepest else {
+    guard depth < TokenModel.greatestDepth else {
       return try model.session.fail(
         .tooComplex, "expected fewer levels of folders", path, at: .none)
     }
-    guard let folder = try model.session.list(path) else { return }
-    var index = folder.count
-    while let entry = folder.entry(index &- 1) {
+    guard let listing = try model.session.list(path) else { return }
+    var index = listing.count
+    while let entry = listing.entry(index &- 1) {
       index &-= 1
-      let isFolder = entry.kind == .folder
-      guard isFolder || entry.name.bytes.isTokenFileName else { continue }
+      let isDirectory = entry.kind == .folder
+      guard isDirectory || entry.name.bytes.isTokenFileName else { continue }
       try allocating { () throws(OutOfMemory) in
-        let inner = try model.session.imported.keep(path, part: entry.name.bytes)
-        try pending.append(PendingEntry(path: inner, isFolder: isFolder, depth: depth &+ 1))
+        let inner = try model.session.imported.joinPath(path, entry.name.bytes)
+        try pending.append(PendingEntry(path: inner, isDirectory: isDirectory, depth: depth &+ 1))
       }
     }
   }
 
-  static func gather(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
+  /// Merges a file of tokens.
+  static func merge(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
     guard model.documents.kind(root) == .object else {
       return try model.fail(.syntax, "expected an object of tokens", at: root)
     }
-    try gather(root, at: 0, TokenScope(), depth: 0, &model)
+    try merge(root, at: 0, TokenScope(), depth: 0, &model)
   }
 
-  /// What an object is, apart from its members.
+  /// What an object turned out to be when its properties were merged.
   private enum ObjectKind {
     case token
     /// A group, which may extend a group of another file.
@@ -129,31 +131,31 @@ enum TokenGatherer {
     case reference(to: JSONNode?)
   }
 
-  /// Merges an object into a node. Members that `excluding` has as well are skipped; for a source,
-  /// its reference is skipped.
+  /// Merges an object into a node. Skips members that `excluding` has, too. If `isSource`, skips
+  /// the reference of the object.
   ///
-  /// This recurses, so what needs much stack is in functions that are not inlined.
-  static func gather(
+  /// This function is recursive. What needs much stack is in functions that are not inlined.
+  static func merge(
     _ object: JSONNode, at node: Int32, _ scope: TokenScope, depth: Int,
     excluding: JSONNode? = nil, isSource: Bool = false, _ model: inout TokenModel
   ) throws(FileFailure) {
     try model.countWork(at: object)
-    guard depth <= TokenModel.deepest else {
+    guard depth <= TokenModel.greatestDepth else {
       return try model.fail(.cycle, "refers to itself, or is nested too deep", at: object)
     }
-    var kind = try gatherProperties(object, at: node, scope, followsReference: !isSource, &model)
+    var kind = try mergeProperties(object, at: node, scope, followsReference: !isSource, &model)
     if case .reference(let target) = kind {
-      if let target { try gather(target, at: node, scope, depth: depth &+ 1, &model) }
-      kind = try gatherProperties(object, at: node, scope, followsReference: false, &model)
+      if let target { try merge(target, at: node, scope, depth: depth &+ 1, &model) }
+      kind = try mergeProperties(object, at: node, scope, followsReference: false, &model)
     }
     guard case .group(let extended) = kind else { return }
-    if let extended { try gather(extended, at: node, scope, depth: depth &+ 1, &model) }
+    if let extended { try merge(extended, at: node, scope, depth: depth &+ 1, &model) }
 
     var rest = model.documents.first(object)
     while let key = rest {
       rest = model.documents.next(key)
-      if let child = try child(key, of: node, excluding: excluding, &model) {
-        try gather(
+      if let child = try addChild(key, of: node, excluding: excluding, &model) {
+        try merge(
           model.documents.value(ofKey: key), at: child, scope, depth: depth &+ 1, &model)
       }
     }
@@ -161,25 +163,25 @@ enum TokenGatherer {
 
   /// Merges the properties of an object into a node, unless a reference must be merged before.
   @inline(never)
-  private static func gatherProperties(
+  private static func mergeProperties(
     _ object: JSONNode, at node: Int32, _ scope: TokenScope, followsReference: Bool,
     _ model: inout TokenModel
   ) throws(FileFailure) -> ObjectKind {
     let members = TokenMembers(object, model.documents)
     if members.value != nil || members.legacyValue != nil {
-      try define(object, members, at: node, scope, &model)
+      try mergeToken(object, members, at: node, scope, &model)
       return .token
     }
     if let reference = members.reference, followsReference {
       return .reference(
-        to: try target(of: reference, of: object, members, at: node, scope, &model))
+        to: try mergeReference(reference, of: object, members, at: node, scope, &model))
     }
-    return .group(extending: try gatherGroupProperties(members, at: node, scope, &model))
+    return .group(extending: try mergeGroupProperties(members, at: node, scope, &model))
   }
 
-  /// The node of a member of a group; `nil` if the member is skipped.
+  /// Adds the node of a member of a group; `nil` if the member is skipped.
   @inline(never)
-  private static func child(
+  private static func addChild(
     _ key: JSONNode, of node: Int32, excluding: JSONNode?, _ model: inout TokenModel
   ) throws(FileFailure) -> Int32? {
     let name = model.documents.string(key)
@@ -194,17 +196,17 @@ enum TokenGatherer {
       try model.warn(.syntax, "expected a token or a group", name.bytes, at: value)
       return nil
     }
-    guard name.count <= TokenTree.greatestName else {
+    guard name.count <= TokenTree.greatestNameLength else {
       try model.fail(
         .tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", name.bytes, at: key)
       return nil
     }
-    return try allocating(try model.tree.child(node, name.bytes, at: model.place(key)))
+    return try allocating(try model.tree.addChild(node, name.bytes, at: model.location(key)))
   }
 
   /// Merges the properties of a group into a node. Returns the group of another file that it
   /// extends.
-  private static func gatherGroupProperties(
+  private static func mergeGroupProperties(
     _ members: TokenMembers, at node: Int32, _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     if let type = members.type {
@@ -225,7 +227,7 @@ enum TokenGatherer {
       try add(.extends, extends, at: node, scope, &model)
       return nil
     }
-    return try group(reference, from: extends, &model)
+    return try followReference(reference, from: extends, &model)
   }
 
   private static func add(
@@ -237,14 +239,14 @@ enum TokenGatherer {
 
   /// Merges an object with a `$ref` into the same file into a node. Returns the target of a `$ref`
   /// to another file.
-  private static func target(
-    of reference: JSONNode, of object: JSONNode, _ members: TokenMembers, at node: Int32,
+  private static func mergeReference(
+    _ reference: JSONNode, of object: JSONNode, _ members: TokenMembers, at node: Int32,
     _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     let target = TokenReference(model.documents.string(reference))
-    if target.file.count > 0 { return try group(target, from: reference, &model) }
+    if target.file.count > 0 { return try followReference(target, from: reference, &model) }
     // The root is always a group.
-    if members.part != nil || node == 0 {
+    if members.childKey != nil || node == 0 {
       try add(.extends, reference, at: node, scope, &model)
     } else {
       // Whether it is a token or a group is not known before all files have been read.
@@ -256,22 +258,24 @@ enum TokenGatherer {
     return nil
   }
 
-  /// The target of a reference to another file, which must be a token or a group.
-  private static func group(
-    _ reference: TokenReference, from place: JSONNode, _ model: inout TokenModel
+  /// Follows a reference to a token or group of another file. If it is neither, reports an error
+  /// and returns `nil`.
+  private static func followReference(
+    _ reference: TokenReference, from referrer: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
-    guard let found = try model.documents.follow(reference, from: place, &model.session) else {
+    guard let found = try model.documents.follow(reference, from: referrer, &model.session) else {
       return nil
     }
     guard model.documents.kind(found) == .object else {
       try model.fail(
         .syntax, "expected a reference to a token or a group",
-        model.documents.string(place).bytes, at: place)
+        model.documents.string(referrer).bytes, at: referrer)
       return nil
     }
     return found
   }
 
+  /// The kind that the name of a type stands for.
   private static func kind(
     of type: JSONNode?, _ model: borrowing TokenModel
   ) -> TokenDefinition.Kind {
@@ -279,7 +283,7 @@ enum TokenGatherer {
     return model.documents.string(type).equals("color") ? .color : .other
   }
 
-  private static func define(
+  private static func mergeToken(
     _ object: JSONNode, _ members: TokenMembers, at node: Int32, _ scope: TokenScope,
     _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -292,9 +296,10 @@ enum TokenGatherer {
     guard node > 0 else {
       return try model.fail(.syntax, "expected a group of tokens, not a token", at: object)
     }
-    if members.value != nil, let part = members.part {
+    if members.value != nil, let child = members.childKey {
       try model.fail(
-        .syntax, "a token cannot contain other tokens", model.documents.string(part).bytes, at: part
+        .syntax, "a token cannot contain other tokens", model.documents.string(child).bytes,
+        at: child
       )
     }
     if members.value == nil,
@@ -304,7 +309,7 @@ enum TokenGatherer {
         .syntax, "expected $value and $type", (model.tree.node(node)?.name ?? .empty).bytes,
         at: object)
     }
-    if !model.isResolved, model.tree.node(node)?.isToken == true {
+    if !model.readsResolver, model.tree.node(node)?.isToken == true {
       try model.warn(
         .syntax, "the token is defined twice; the last definition is used",
         (model.tree.node(node)?.name ?? .empty).bytes, at: object)
@@ -312,13 +317,13 @@ enum TokenGatherer {
     try allocating(
       try model.tree.define(node, TokenDefinition(.value, kind, token: object, value: value, scope))
     )
-    if !model.isResolved, kind != .other, let extensions = members.extensions {
-      try gatherModes(extensions, of: object, kind, at: node, scope, &model)
+    if !model.readsResolver, kind != .other, let extensions = members.extensions {
+      try mergeModes(extensions, of: object, kind, at: node, scope, &model)
     }
   }
 
-  /// Reads the values for other modes that older tools store in the extensions of a token.
-  private static func gatherModes(
+  /// Merges the values for other modes, which older tools store in the extensions of a token.
+  private static func mergeModes(
     _ extensions: JSONNode, of object: JSONNode, _ kind: TokenDefinition.Kind,
     at node: Int32,
     _ scope: TokenScope, _ model: inout TokenModel
@@ -340,7 +345,7 @@ enum TokenGatherer {
       let name = model.documents.string(key)
       var scope = scope
       scope.context = try allocating(
-        try model.modifiers.addMode(name.bytes, at: model.place(key)))
+        try model.modifiers.addMode(name.bytes, at: model.location(key)))
       let token = value == given ? object : given
       try allocating(
         try model.tree.define(

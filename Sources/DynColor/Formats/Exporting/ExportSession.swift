@@ -1,5 +1,6 @@
-// Exporting: the context of all format writers: the colors of a theme, the files and the report.
+// Exporting: one export, which all format writers share: the colors, the files and the report.
 
+/// The options of an export. Corresponds to the struct of the header.
 struct WriteOptions: BitwiseCopyable {
   var format: FileFormat
   /// The name of the collection; empty for none.
@@ -9,35 +10,38 @@ struct WriteOptions: BitwiseCopyable {
   /// True if dark colors depend on a class of the page instead of `prefers-color-scheme`.
   var usesClasses = false
   var isOneFile = false
-  /// True if design tokens are written as a file of tokens, and not as a resolver.
+  /// True if design tokens are written as a file of tokens instead of a resolver.
   var isTokenFile = false
-  /// The pixel layout of tables, as the C constant; 0 if the host did not choose any.
+  /// The pixel layout of tables, as the C constant; 0 if the host chose none.
   var layout: UInt32 = 0
-  /// The environments that the host chose, with names; none if it did not choose any.
+  /// The environments that the host chose, with their names.
   var environments = HostEnvironments.none
 }
 
-/// A written file: its contents and its path within the output directory. The path is empty if it
-/// is the only file.
+/// A written file.
 struct WrittenFile: BitwiseCopyable {
+  /// The path within the output directory; empty for the only file.
   let path: StoredText
   let bytes: StoredText
 }
 
-/// Writes a theme in one format, to an export context.
+/// Writes the colors of an export in one format.
 protocol FormatWriter: ~Copyable {
-  init(_ export: borrowing ExportContext) throws(FileFailure)
-  mutating func write(to export: inout ExportContext) throws(FileFailure)
+  init(_ export: borrowing ExportSession) throws(FileFailure)
+  mutating func write(to export: inout ExportSession) throws(FileFailure)
 }
 
-/// An export: a theme at one version, the files written so far, and the report.
-struct ExportContext: ~Copyable {
+/// An export: the colors of a theme at one version, the files written so far, and the report.
+///
+/// The writer of a format is a type of its own that borrows the session. It adds files with `add`,
+/// and warns of colors that the format cannot express with `warnInexact`.
+struct ExportSession: ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
   let options: WriteOptions
   /// All named colors.
-  let colors: ImportedColors
-  private var values: ResolvedColors
+  let colors: ColorCollection
+  private var resolvedColors: ResolvedColors
   private(set) var report: Report
   private var files: Buffer<WrittenFile>
   private var texts: Arena
@@ -47,24 +51,25 @@ struct ExportContext: ~Copyable {
   deinit {}
 
   private init(
-    _ options: WriteOptions, _ colors: consuming ImportedColors, _ values: consuming ResolvedColors
+    _ options: WriteOptions, _ colors: consuming ColorCollection,
+    _ resolvedColors: consuming ResolvedColors
   ) {
     allocator = colors.allocator
     self.options = options
     self.colors = colors
-    self.values = values
+    self.resolvedColors = resolvedColors
     report = Report(allocator)
     files = Buffer(allocator)
     texts = Arena(allocator)
   }
 
-  static func make(_ theme: Theme, _ options: WriteOptions) throws(FileFailure) -> ExportContext {
+  static func make(_ theme: Theme, _ options: WriteOptions) throws(FileFailure) -> ExportSession {
     do throws(ThemeError) {
       var colors = try orOutOfMemory { () throws(OutOfMemory) in
-        try ImportedColors.make(theme.allocator)
+        try ColorCollection.make(theme.allocator)
       }
-      let values = try ResolvedColors.make(theme, &colors)
-      return ExportContext(options, colors, values)
+      let resolvedColors = try ResolvedColors.make(theme, &colors)
+      return ExportSession(options, colors, resolvedColors)
     } catch {
       throw .outOfMemory
     }
@@ -98,7 +103,7 @@ struct ExportContext: ~Copyable {
     try writer.write(to: &self)
   }
 
-  /// What people call the collection: its name, or else that of the file or folder.
+  /// The name of the collection for people: its own, or else that of the file or directory.
   var heading: StoredText {
     let none: StaticString = "Colors"
     return options.name.count > 0
@@ -115,12 +120,13 @@ struct ExportContext: ~Copyable {
 
   func name(_ index: Int) -> StoredText { colors.name(index) }
 
-  /// The part of a color's expression that applies in an environment, after `light-dark()`, `if()`
-  /// and `--variants()` have been decided. `nil` if no part applies, or several variants do.
+  /// The branch of a color's expression that applies in an environment, after `light-dark()`,
+  /// `if()` and `--variants()` have been decided. `nil` if no branch applies, or several variants
+  /// do.
   @inline(never)
-  func choice(_ index: Int, _ environment: Environment) -> Expression? {
+  func branch(_ index: Int, _ environment: Environment) -> Expression? {
     guard let entry = colors.entry(index), entry.expression.count > 0 else { return nil }
-    return values.choice(of: entry.expression, environment)
+    return resolvedColors.branch(of: entry.expression, environment)
   }
 
   /// The color that `--palette()` stands for in an environment: the one of its palette, or else of
@@ -132,23 +138,24 @@ struct ExportContext: ~Copyable {
       colors.vocabulary.name(ofColor: name, inPalette: Int(truncatingIfNeeded: palette))
         .flatMap { colors.index(of: $0.bytes) }
     }
-    return color(ofPalette: environment[.palette]) ?? color(ofPalette: values.defaultPalette)
+    return color(ofPalette: environment[.palette])
+      ?? color(ofPalette: resolvedColors.defaultPalette)
   }
 
-  /// The color in an environment: a constant in its original space and precision, anything else
-  /// resolved, in extended sRGB; `nil` if it has no value.
+  /// The color in an environment; `nil` if it has no value. A constant has its original space and
+  /// precision. Any other color is resolved, in extended sRGB.
   @inline(never)
   mutating func color(_ index: Int, _ environment: Environment) throws(FileFailure) -> Color? {
-    if let constant = choice(index, environment)?.constant { return constant }
-    return try painted(index, environment).map { Color($0.rgba) }
+    if let constant = branch(index, environment)?.constant { return constant }
+    return try resolvedCell(index, environment).map { Color($0.rgba) }
   }
 
-  /// The resolved color in an environment.
+  /// The resolved color in an environment; `nil` if it has no value.
   @inline(never)
-  mutating func painted(
+  mutating func resolvedCell(
     _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> ResolvedCell? {
-    try values.cell(index, environment)
+    try resolvedColors.cell(index, environment)
   }
 
   // MARK: - Files
@@ -170,9 +177,9 @@ struct ExportContext: ~Copyable {
   func file(_ index: Int) -> WrittenFile? { files.element(at: index) }
 
   /// Writes all files to disk: a single file, or a directory.
-  mutating func put(at path: Span<UInt8>) throws(FileFailure) {
+  mutating func writeFiles(at path: Span<UInt8>) throws(FileFailure) {
     do throws(OutOfMemory) { try report.begin(path) } catch { throw .outOfMemory }
-    let isDirectory = options.format.isFolder(path)
+    let isDirectory = options.format.isDirectory(path)
     var transaction = FileTransaction(allocator, options.format.obsoleteEntries)
     do throws(DiskError) {
       try transaction.begin(path, isDirectory: isDirectory)
@@ -190,8 +197,8 @@ struct ExportContext: ~Copyable {
     }
   }
 
-  /// Gives all files to the host.
-  mutating func give(to receiver: HostFileReceiver) throws(FileFailure) {
+  /// Sends all files to the host's callback.
+  mutating func sendFiles(to receiver: HostFileReceiver) throws(FileFailure) {
     for index in upTo(fileCount) {
       guard let file = file(index) else { continue }
       guard receiver.send(file.path, file.bytes) >= 0 else {
@@ -213,18 +220,18 @@ struct ExportContext: ~Copyable {
   mutating func fail(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8>
   ) throws(FileFailure) {
-    try tell(.error, status, message, context)
+    try addFinding(.error, status, message, context)
     throw .failed
   }
 
   /// Warns that the format cannot express a color exactly.
   @inline(never)
-  mutating func approximate(_ index: Int, _ message: StaticString) throws(FileFailure) {
-    try tell(.warning, .notExact, message, name(index).bytes)
+  mutating func warnInexact(_ index: Int, _ message: StaticString) throws(FileFailure) {
+    try addFinding(.warning, .notExact, message, name(index).bytes)
   }
 
   @inline(never)
-  mutating func tell(
+  mutating func addFinding(
     _ severity: Severity, _ status: Status, _ message: StaticString, _ context: Span<UInt8>
   ) throws(FileFailure) {
     do throws(OutOfMemory) {
@@ -237,7 +244,7 @@ struct ExportContext: ~Copyable {
 }
 
 extension FileFormat {
-  /// The old entries that writing a directory of this format removes.
+  /// The entries of an earlier export that writing a directory of this format removes.
   fileprivate var obsoleteEntries: ObsoleteEntries? {
     guard self == .assetCatalog else { return nil }
     return ObsoleteEntries(

@@ -28,9 +28,12 @@ struct StyleToken: BitwiseCopyable {
   }
 }
 
-/// Splits a text into tokens. It never fails: tokens that are not closed extend to the end of the
+/// Splits a text into tokens. It never fails: a token that is not closed extends to the end of the
 /// text.
-struct StyleTokens: ~Escapable {
+struct StyleTokenizer: ~Escapable {
+  /// The maximum number of blocks within each other.
+  private static var greatestDepth: Int { 64 }
+
   let text: Span<UInt8>
   private var scanner: Scanner
   /// True if blocks were nested too deeply. The rest of the text was skipped.
@@ -47,7 +50,7 @@ struct StyleTokens: ~Escapable {
 
   mutating func move(to offset: Int) { scanner.move(to: offset) }
 
-  func isIdentifier(at place: Int) -> Bool { scanner.isIdentifier(at: place) }
+  func isIdentifier(at offset: Int) -> Bool { scanner.isIdentifier(at: offset) }
 
   /// The name in a range, with escapes decoded.
   @_lifetime(copy self)
@@ -61,37 +64,39 @@ struct StyleTokens: ~Escapable {
     switch byte {
     case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C:
       var end = start
-      while let byte = text.element(at: end), StyleTokens.isSpace(byte) { end &+= 1 }
+      while let byte = text.element(at: end), StyleTokenizer.isSpace(byte) { end &+= 1 }
       move(to: end)
       return token(.space, start)
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): return string(byte)
-    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): return take(.opening, 1)
-    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): return take(.closing, 1)
-    case UInt8(ascii: ":"): return take(.colon, 1)
-    case UInt8(ascii: ";"): return take(.semicolon, 1)
-    case UInt8(ascii: ","): return take(.comma, 1)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): return consumeString(byte)
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): return consume(.opening, 1)
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): return consume(.closing, 1)
+    case UInt8(ascii: ":"): return consume(.colon, 1)
+    case UInt8(ascii: ";"): return consume(.semicolon, 1)
+    case UInt8(ascii: ","): return consume(.comma, 1)
     case UInt8(ascii: "/") where text.element(at: start &+ 1) == UInt8(ascii: "*"):
       scanner.skipComment()
       return token(.comment, start)
-    case UInt8(ascii: "<") where begins("<!--"): return take(.commentOpen, 4)
-    case UInt8(ascii: "#"): return name(.hash)
+    case UInt8(ascii: "<") where startsWith("<!--"): return consume(.commentOpen, 4)
+    case UInt8(ascii: "#"): return consumeName(.hash)
     case UInt8(ascii: "@"):
       move(to: start &+ 1)
       guard scanner.parseIdentifier() != nil else { return token(.delimiter, start) }
       return token(.atKeyword, start)
     default: break
     }
-    if scanner.isAtNumber { return number() }
-    if begins("-->") { return take(.commentClose, 3) }
-    guard let name = scanner.parseIdentifier() else { return take(.delimiter, 1) }
+    if scanner.isAtNumber { return consumeNumber() }
+    if startsWith("-->") { return consume(.commentClose, 3) }
+    guard let name = scanner.parseIdentifier() else { return consume(.delimiter, 1) }
     guard text.element(at: name.end) == UInt8(ascii: "(") else { return token(.identifier, start) }
-    if scanner.keyword(name) == Keyword("url"), let url = url(start, name.end &+ 1) { return url }
+    if scanner.keyword(name) == Keyword("url"), let url = consumeURL(start, name.end &+ 1) {
+      return url
+    }
     move(to: name.end &+ 1)
     return StyleToken(kind: .function, start: start, end: offset, byte: UInt8(ascii: "("))
   }
 
   /// The next token, skipping white space and comments.
-  mutating func nextBehindSpace() -> StyleToken {
+  mutating func nextAfterSpace() -> StyleToken {
     while true {
       let token = next()
       if !token.isSpace { return token }
@@ -102,14 +107,14 @@ struct StyleTokens: ~Escapable {
     StyleToken(kind: kind, start: start, end: offset, byte: text.element(at: start) ?? 0)
   }
 
-  private mutating func take(_ kind: StyleToken.Kind, _ length: Int) -> StyleToken {
+  private mutating func consume(_ kind: StyleToken.Kind, _ length: Int) -> StyleToken {
     let start = offset
     move(to: start &+ length)
     return token(kind, start)
   }
 
   @inline(__always)
-  private func begins(_ word: StaticString) -> Bool {
+  private func startsWith(_ word: StaticString) -> Bool {
     word.bytes.equals(text.slice(offset, offset &+ word.bytes.count))
   }
 
@@ -120,78 +125,80 @@ struct StyleTokens: ~Escapable {
     }
   }
 
-  /// Reads a byte and the name after it, if there is one.
-  private mutating func name(_ kind: StyleToken.Kind) -> StyleToken {
+  /// Consumes a byte and the name after it. Without a name, the byte is a delimiter.
+  private mutating func consumeName(_ kind: StyleToken.Kind) -> StyleToken {
     let start = offset
     move(to: start &+ 1)
     let name = scanner.consumeIdentifierBytes()
     return token(name.end > name.start ? kind : .delimiter, start)
   }
 
-  private mutating func number() -> StyleToken {
+  private mutating func consumeNumber() -> StyleToken {
     let start = offset
     _ = scanner.parseNumber()
     if !scanner.consumePercentSignIfNext() { _ = scanner.parseIdentifier() }
     return token(.number, start)
   }
 
-  /// Reads a string. A line break ends it as a bad string.
-  private mutating func string(_ quote: UInt8) -> StyleToken {
+  /// Consumes a string. A line break ends it as a bad string.
+  private mutating func consumeString(_ quote: UInt8) -> StyleToken {
     let start = offset
-    var place = start &+ 1
-    while let byte = text.element(at: place) {
+    var end = start &+ 1
+    while let byte = text.element(at: end) {
       switch byte {
       case quote:
-        move(to: place &+ 1)
+        move(to: end &+ 1)
         return token(.string, start)
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C:
-        move(to: place)
+        move(to: end)
         return token(.badString, start)
       case UInt8(ascii: "\\"):
         // An escaped line break is part of the string.
         let isPair =
-          text.element(at: place &+ 1) == UInt8(ascii: "\r")
-          && text.element(at: place &+ 2) == UInt8(ascii: "\n")
-        place &+= isPair ? 3 : 2
-      default: place &+= 1
+          text.element(at: end &+ 1) == UInt8(ascii: "\r")
+          && text.element(at: end &+ 2) == UInt8(ascii: "\n")
+        end &+= isPair ? 3 : 2
+      default: end &+= 1
       }
     }
     move(to: text.count)
     return token(.string, start)
   }
 
-  /// Reads an unquoted URL (CSS Syntax 3 §4.3.6). Returns `nil` if it is quoted.
-  private mutating func url(_ start: Int, _ inside: Int) -> StyleToken? {
-    var place = inside
-    while let byte = text.element(at: place), StyleTokens.isSpace(byte) { place &+= 1 }
-    if let byte = text.element(at: place), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+  /// Consumes an unquoted URL (CSS Syntax 3 §4.3.6). Returns `nil` if the URL is quoted.
+  private mutating func consumeURL(_ start: Int, _ inside: Int) -> StyleToken? {
+    var offset = inside
+    while let byte = text.element(at: offset), StyleTokenizer.isSpace(byte) { offset &+= 1 }
+    if let byte = text.element(at: offset), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+    {
       return nil
     }
     var isBad = false
     var hasSpace = false
-    while let byte = text.element(at: place) {
-      place &+= 1
+    while let byte = text.element(at: offset) {
+      offset &+= 1
       switch byte {
       case UInt8(ascii: ")"):
-        move(to: place)
+        move(to: offset)
         return token(isBad ? .badURL : .url, start)
       case UInt8(ascii: "\\"):
-        let isEscape = StyleTokens.isEscape(text, place &- 1)
+        let isEscape = StyleTokenizer.isEscape(text, offset &- 1)
         isBad = isBad || !isEscape || hasSpace
-        if isEscape { place = Unescaped.endOfEscape(text, place &- 1) }
+        if isEscape { offset = Unescaped.endOfEscape(text, offset &- 1) }
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("), 0x00...0x08, 0x0B,
         0x0E...0x1F, 0x7F:
         // NUL counts as U+FFFD.
         isBad = isBad || byte != 0 || hasSpace
-      default: if StyleTokens.isSpace(byte) { hasSpace = true } else { isBad = isBad || hasSpace }
+      default:
+        if StyleTokenizer.isSpace(byte) { hasSpace = true } else { isBad = isBad || hasSpace }
       }
     }
     move(to: text.count)
     return token(isBad ? .badURL : .url, start)
   }
 
-  private static func isEscape(_ text: Span<UInt8>, _ place: Int) -> Bool {
-    switch text.element(at: place &+ 1) {
+  private static func isEscape(_ text: Span<UInt8>, _ offset: Int) -> Bool {
+    switch text.element(at: offset &+ 1) {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C: false
     default: true
     }
@@ -202,40 +209,42 @@ struct StyleTokens: ~Escapable {
   /// Where a run of tokens ends, unless the text ends first.
   enum Stop { case semicolonOrClosing, opening, openingOrSemicolon, block, comma }
 
-  /// A run of tokens.
+  /// Tokens up to a stop.
   struct Run: BitwiseCopyable {
-    /// The token that ended the run. It is not part of it.
+    /// The token that ended the run, and is not part of it.
     var stop: StyleToken
     /// True if all tokens may occur in the value of a custom property (CSS Syntax 3 §5.3, "Any
     /// Value").
     var isValue = true
-    /// Whether the run has a block in braces, and whether it has anything else.
+    /// True if the run has a block in braces.
     var hasBraces = false
+    /// True if the run has anything but blocks in braces.
     var hasOthers = false
     /// The offset of an exclamation mark if it is the last token but one; −1 otherwise.
-    var mark = -1
-    /// Whether the run has a `var()`, and whether it has an at-keyword.
+    var exclamationMark = -1
+    /// True if the run has a `var()`.
     var hasReference = false
     var hasAtKeyword = false
-    /// The offset of a name with a colon within the run, which looks like the next declaration: the
-    /// name of a custom property, or a name at the beginning of a line.
-    var unseparated: Int?
-    /// The beginning of the run, and the end of the last token that is not white space.
+    /// The offset of what looks like a declaration without a semicolon before it: a colon after the
+    /// name of a custom property, or after a name at the beginning of a line.
+    var unseparatedDeclaration: Int?
     let start: Int
+    /// The end of the last token that is not white space.
     var end: Int
   }
 
-  /// Consumes tokens up to and including the one that ends the run. Blocks are consumed as a whole.
-  mutating func run(to stop: Stop, isNested: Bool) -> Run {
+  /// Consumes tokens up to and including the one that ends the run. Consumes blocks as a whole.
+  mutating func consumeRun(to stop: Stop, isNested: Bool) -> Run {
     var closings = InlineArray<64, UInt8>(repeating: 0)
     var depth = 0
     var run = Run(
       stop: StyleToken(kind: .end, start: offset, end: offset, byte: 0), start: offset, end: offset)
     // The exclamation mark must be the last token but one, not counting white space.
     var lastMark = -1
-    var hasBehindMark = false
-    // The last token if it is a name at the beginning of a line, and whether a line has begun.
+    var hasTokenAfterMark = false
+    // The last token, if a colon after it would make it the name of a declaration.
     var name: StyleToken?
+    // True if there was a line break after the last token.
     var beginsLine = false
     while true {
       let token = next()
@@ -243,7 +252,7 @@ struct StyleTokens: ~Escapable {
         beginsLine = beginsLine || token.kind == .space && hasLineBreak(token)
         continue
       }
-      if depth == 0, ends(stop, token, isNested: isNested) || token.kind == .end {
+      if depth == 0, isEnd(stop, token, isNested: isNested) || token.kind == .end {
         run.stop = token
         break
       }
@@ -252,14 +261,16 @@ struct StyleTokens: ~Escapable {
         break
       }
       if depth == 0 {
-        if lastMark >= 0, hasBehindMark { run.isValue = false }
-        if lastMark >= 0 { hasBehindMark = true }
+        if lastMark >= 0, hasTokenAfterMark { run.isValue = false }
+        if lastMark >= 0 { hasTokenAfterMark = true }
         if token.isDelimiter(UInt8(ascii: "!")) {
           if lastMark >= 0 { run.isValue = false }
           lastMark = token.start
-          hasBehindMark = false
+          hasTokenAfterMark = false
         }
-        if token.kind == .colon, run.unseparated == nil, let name { run.unseparated = name.start }
+        if token.kind == .colon, run.unseparatedDeclaration == nil, let name {
+          run.unseparatedDeclaration = name.start
+        }
         let beginsName = run.end > run.start && token.kind == .identifier
         name = beginsName && (beginsLine || isCustomName(token)) ? token : nil
         beginsLine = false
@@ -270,7 +281,7 @@ struct StyleTokens: ~Escapable {
       case .badString, .badURL: run.isValue = false
       case .atKeyword: run.hasAtKeyword = true
       case .opening, .function:
-        guard depth < 64 else {
+        guard depth < StyleTokenizer.greatestDepth else {
           isTooDeep = true
           move(to: text.count)
           continue
@@ -288,19 +299,19 @@ struct StyleTokens: ~Escapable {
       }
       run.end = token.end
     }
-    run.mark = lastMark
-    if lastMark >= 0, !hasBehindMark { run.isValue = false }
+    run.exclamationMark = lastMark
+    if lastMark >= 0, !hasTokenAfterMark { run.isValue = false }
     return run
   }
 
   private func hasLineBreak(_ space: StyleToken) -> Bool {
-    for place in upTo(space.end, from: space.start) {
-      if text.element(at: place) == UInt8(ascii: "\n") { return true }
+    for offset in upTo(space.end, from: space.start) {
+      if text.element(at: offset) == UInt8(ascii: "\n") { return true }
     }
     return false
   }
 
-  private func ends(_ stop: Stop, _ token: StyleToken, isNested: Bool) -> Bool {
+  private func isEnd(_ stop: Stop, _ token: StyleToken, isNested: Bool) -> Bool {
     let isBrace = token.byte == UInt8(ascii: "{") && token.kind == .opening
     let isEnd = token.byte == UInt8(ascii: "}") && token.kind == .closing
     switch stop {
@@ -323,38 +334,37 @@ struct StyleTokens: ~Escapable {
   /// The contents of a string token, with escapes decoded.
   func contents(ofString token: StyleToken) -> LongText {
     var contents = LongText()
-    var place = token.start &+ 1
-    while place < token.end, let byte = text.element(at: place) {
+    var offset = token.start &+ 1
+    while offset < token.end, let byte = text.element(at: offset) {
       if byte == token.byte { break }
       guard byte == UInt8(ascii: "\\") else {
         contents.append(byte)
-        place &+= 1
+        offset &+= 1
         continue
       }
-      let next = text.element(at: place &+ 1)
+      let next = text.element(at: offset &+ 1)
       if next == UInt8(ascii: "\n") || next == UInt8(ascii: "\r") || next == 0x0C {
         let isPair =
-          next == UInt8(ascii: "\r") && text.element(at: place &+ 2) == UInt8(ascii: "\n")
-        place &+= isPair ? 3 : 2
+          next == UInt8(ascii: "\r") && text.element(at: offset &+ 2) == UInt8(ascii: "\n")
+        offset &+= isPair ? 3 : 2
         continue
       }
-      let end = Unescaped.endOfEscape(text, place)
-      var bytes = name(from: place, to: end)
+      let end = Unescaped.endOfEscape(text, offset)
+      var bytes = name(from: offset, to: end)
       if next != nil { while let byte = bytes.next() { contents.append(byte) } }
-      place = end
+      offset = end
     }
     return contents
   }
 
-  /// Moves behind the URL or the string that an `@import` begins with, and returns it. `nil` if there
-  /// is none.
-  mutating func importedPath() -> LongText? {
-    let token = nextBehindSpace()
+  /// Consumes the URL or the string at the beginning of an `@import`. `nil` if there is none.
+  mutating func consumeImportedPath() -> LongText? {
+    let token = nextAfterSpace()
     switch token.kind {
     case .string: return contents(ofString: token)
     case .function where keyword(token.start, token.end &- 1) == Keyword("url"):
-      let inner = nextBehindSpace()
-      let closing = nextBehindSpace()
+      let inner = nextAfterSpace()
+      let closing = nextAfterSpace()
       guard inner.kind == .string, closing.kind == .closing || closing.kind == .end else {
         return nil
       }
@@ -375,8 +385,8 @@ struct StyleTokens: ~Escapable {
     scanner.keyword(Scanner.Identifier(start: start, end: end, isPlain: false))
   }
 
-  /// Skips the rest of a block or function, including its closing token. Returns whether that
-  /// exists.
+  /// Skips the rest of a block or function, including its closing token. Returns false if it is not
+  /// closed.
   @discardableResult mutating func skipContents(of opening: StyleToken) -> Bool {
     var closings = InlineArray<64, UInt8>(repeating: 0)
     closings[unchecked: 0] = opening.closing
@@ -386,7 +396,7 @@ struct StyleTokens: ~Escapable {
       switch token.kind {
       case .end: return false
       case .opening, .function:
-        guard depth < 64 else {
+        guard depth < StyleTokenizer.greatestDepth else {
           isTooDeep = true
           move(to: text.count)
           return false

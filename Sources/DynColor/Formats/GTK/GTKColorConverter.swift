@@ -1,22 +1,22 @@
 // GTK: converting the colors of GTK's style sheets to CSS.
 
 /// Parses a GTK color, with GTK's own functions and `@name` references, and writes it as CSS.
-struct GTKColor: ~Escapable {
-  private var tokens: StyleTokens
+struct GTKColorConverter: ~Escapable {
+  private var tokens: StyleTokenizer
   private var depth = 0
-  /// What is expected where parsing failed.
+  /// What was expected where parsing failed.
   private(set) var expected: StaticString = "expected a color"
 
   @_lifetime(copy text)
-  init(_ text: Span<UInt8>) { tokens = StyleTokens(text) }
+  init(_ text: Span<UInt8>) { tokens = StyleTokenizer(text) }
 
   /// Converts the whole text. Returns false if one of GTK's own forms is invalid.
   mutating func write(to css: inout TextWriter) throws(OutOfMemory) -> Bool {
-    try values(until: .end, &css)
+    try convertTokens(until: .end, &css)
   }
 
   /// Converts tokens up to a comma or closing parenthesis, which is not consumed, or up to the end.
-  private mutating func values(
+  private mutating func convertTokens(
     until stop: StyleToken.Kind, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {
     while true {
@@ -36,14 +36,14 @@ struct GTKColor: ~Escapable {
         try css.append(contentsOf: tokens.text.slice(token.start &+ 1, token.end))
         try css.append(")")
       case .function:
-        guard try function(token, &css) else { return false }
+        guard try convertFunction(token, &css) else { return false }
       default: try css.append(contentsOf: tokens.text.slice(token.start, token.end))
       }
     }
   }
 
   /// Converts a function. Its name and opening parenthesis have been consumed.
-  private mutating func function(
+  private mutating func convertFunction(
     _ token: StyleToken, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {
     guard depth < StyleConditions.greatestDepth else {
@@ -53,60 +53,61 @@ struct GTKColor: ~Escapable {
     depth &+= 1
     defer { depth &-= 1 }
     switch tokens.keyword(token.start, token.end &- 1) {
-    case "shade": return try shade(.written, &css)
-    case "lighter": return try shade(.lighter, &css)
-    case "darker": return try shade(.darker, &css)
-    case "mix": return try mix(&css)
+    case "shade": return try convertShade(.argument, &css)
+    case "lighter": return try convertShade(.lighter, &css)
+    case "darker": return try convertShade(.darker, &css)
+    case "mix": return try convertMix(&css)
     case "alpha" where !isNextRelative:
       try css.append("alpha(from ")
-      guard try argument(&css), comma() else { return false }
+      guard try convertArgument(&css), consumeComma() else { return false }
       try css.append(" / calc(alpha * ")
-      guard try argument(&css) else { return false }
+      guard try convertArgument(&css) else { return false }
       try css.append("))")
-      return close()
+      return consumeClosing()
     case "rgb", "rgba":
-      if isNextColor { return try colorWithAlpha(&css) }
+      if isNextColor { return try convertColorWithAlpha(&css) }
     default: break
     }
     try css.append(contentsOf: tokens.text.slice(token.start, token.end))
-    guard try values(until: .closing, &css) else { return false }
+    guard try convertTokens(until: .closing, &css) else { return false }
     try css.append(")")
-    return close()
+    return consumeClosing()
   }
 
-  /// The factor of lightness and saturation.
+  /// The factor of lightness and saturation: the second argument of `shade()`, or a constant.
   private enum Factor {
-    case written, lighter, darker
+    case argument, lighter, darker
   }
 
-  /// Converts `shade()`, which multiplies lightness and saturation in HSL and clamps them. White
-  /// loses its saturation in GTK, but would keep it in HSL; so a result that may be white is
-  /// converted to RGB.
-  private mutating func shade(
+  /// Converts `shade()`, which multiplies lightness and saturation in HSL and clamps them.
+  ///
+  /// In GTK, white has no saturation, but in CSS a white in HSL may have one. So a result that may
+  /// be white is converted to RGB.
+  private mutating func convertShade(
     _ factor: Factor, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {
-    let mayBeWhite = factor == .lighter || factor == .written && mayIncreaseLightness
+    let mayBeWhite = factor == .lighter || factor == .argument && mayIncreaseLightness
     if mayBeWhite { try css.append("rgb(from ") }
     try css.append("hsl(from ")
-    guard try argument(&css), factor != .written || comma() else { return false }
-    let place = tokens.offset
+    guard try convertArgument(&css), factor != .argument || consumeComma() else { return false }
+    let offset = tokens.offset
     try css.append(" h clamp(0, s * ")
     guard try append(factor, &css) else { return false }
-    tokens.move(to: place)
+    tokens.move(to: offset)
     try css.append(", 100) clamp(0, l * ")
     guard try append(factor, &css) else { return false }
     try css.append(", 100) / alpha)")
     if mayBeWhite { try css.append(" r g b)") }
-    return close()
+    return consumeClosing()
   }
 
-  /// True unless the second argument is a number of at most 1.
+  /// True unless the second argument, which is next, is a number of at most 1.
   private var mayIncreaseLightness: Bool {
     mutating get {
-      let place = tokens.offset
-      defer { tokens.move(to: place) }
-      _ = tokens.run(to: .comma, isNested: false)
-      let token = tokens.nextBehindSpace()
+      let offset = tokens.offset
+      defer { tokens.move(to: offset) }
+      _ = tokens.consumeRun(to: .comma, isNested: false)
+      let token = tokens.nextAfterSpace()
       var number = Cursor(tokens.text.slice(token.start, token.end))
       guard token.kind == .number, let factor = number.parseDecimalNumber() else { return true }
       return factor > 1
@@ -117,56 +118,56 @@ struct GTKColor: ~Escapable {
     _ factor: Factor, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {
     switch factor {
-    case .written: return try argument(&css)
+    case .argument: return try convertArgument(&css)
     case .lighter: try css.append("1.3")
     case .darker: try css.append("0.7")
     }
     return true
   }
 
-  private mutating func mix(_ css: inout TextWriter) throws(OutOfMemory) -> Bool {
+  private mutating func convertMix(_ css: inout TextWriter) throws(OutOfMemory) -> Bool {
     try css.append("color-mix(in srgb, ")
-    guard try argument(&css), comma() else { return false }
+    guard try convertArgument(&css), consumeComma() else { return false }
     try css.append(", ")
-    guard try argument(&css), comma() else { return false }
+    guard try convertArgument(&css), consumeComma() else { return false }
     try css.append(" calc(100% * ")
-    guard try argument(&css) else { return false }
+    guard try convertArgument(&css) else { return false }
     try css.append("))")
-    return close()
+    return consumeClosing()
   }
 
   /// Converts a color with an alpha: `rgba(@name, 0.5)`, which is Sass rather than GTK.
-  private mutating func colorWithAlpha(_ css: inout TextWriter) throws(OutOfMemory) -> Bool {
+  private mutating func convertColorWithAlpha(_ css: inout TextWriter) throws(OutOfMemory) -> Bool {
     try css.append("alpha(from ")
-    guard try argument(&css), comma() else { return false }
+    guard try convertArgument(&css), consumeComma() else { return false }
     try css.append(" / ")
-    guard try argument(&css) else { return false }
+    guard try convertArgument(&css) else { return false }
     try css.append(")")
-    return close()
+    return consumeClosing()
   }
 
   // MARK: - Arguments
 
   /// Converts one argument, without the white space around it.
-  private mutating func argument(_ css: inout TextWriter) throws(OutOfMemory) -> Bool {
-    let start = tokens.nextBehindSpace()
+  private mutating func convertArgument(_ css: inout TextWriter) throws(OutOfMemory) -> Bool {
+    let start = tokens.nextAfterSpace()
     tokens.move(to: start.start)
     guard start.kind != .comma, start.kind != .closing, start.kind != .end else {
       expected = "expected an argument"
       return false
     }
-    return try values(until: .comma, &css)
+    return try convertTokens(until: .comma, &css)
   }
 
-  private mutating func comma() -> Bool {
-    if tokens.nextBehindSpace().kind == .comma { return true }
+  private mutating func consumeComma() -> Bool {
+    if tokens.nextAfterSpace().kind == .comma { return true }
     expected = "expected a comma"
     return false
   }
 
   /// Consumes a closing parenthesis. The end of the text closes all functions.
-  private mutating func close() -> Bool {
-    let token = tokens.nextBehindSpace()
+  private mutating func consumeClosing() -> Bool {
+    let token = tokens.nextAfterSpace()
     if token.kind == .end || token.kind == .closing && token.byte == UInt8(ascii: ")") {
       return true
     }
@@ -174,24 +175,24 @@ struct GTKColor: ~Escapable {
     return false
   }
 
-  /// Returns whether the argument begins like a relative color of CSS, rather than a GTK function.
+  /// True if the next argument begins like a relative color of CSS.
   private var isNextRelative: Bool {
     mutating get {
-      let place = tokens.offset
-      defer { tokens.move(to: place) }
-      let token = tokens.nextBehindSpace()
+      let offset = tokens.offset
+      defer { tokens.move(to: offset) }
+      let token = tokens.nextAfterSpace()
       return token.kind == .identifier
         && tokens.keyword(token.start, token.end) == Keyword("from")
     }
   }
 
-  /// Returns whether the next argument is a color reference that is followed by a comma.
+  /// True if the next argument is a color reference, and a comma follows.
   private var isNextColor: Bool {
     mutating get {
-      let place = tokens.offset
-      defer { tokens.move(to: place) }
-      let token = tokens.nextBehindSpace()
-      return token.kind == .atKeyword && tokens.nextBehindSpace().kind == .comma
+      let offset = tokens.offset
+      defer { tokens.move(to: offset) }
+      let token = tokens.nextAfterSpace()
+      return token.kind == .atKeyword && tokens.nextAfterSpace().kind == .comma
     }
   }
 }

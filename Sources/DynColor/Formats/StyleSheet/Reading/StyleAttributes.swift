@@ -2,47 +2,60 @@
 
 /// The attributes and classes of the root element and the body that a style sheet tests.
 ///
-/// There is one rule for all attributes. A value that consists of known words describes an
-/// environment. Any other value is a palette if the attribute is `data-palette`, and otherwise a
-/// value of a custom axis, which is named after the attribute. If an environment has a value on such
-/// an axis, the attribute has that value; otherwise it has the value whose words match the
-/// environment best.
-struct StylePage: ~Copyable {
+/// What a value of an attribute means:
+/// - A value of known words describes an environment.
+/// - Any other value of `data-palette` is a palette.
+/// - Any other value is a value of a custom axis, which is named after the attribute.
+///
+/// In an environment with a value on the custom axis, the attribute has that value. Otherwise it
+/// has the value whose words match the environment best.
+struct StyleAttributes: ~Copyable {
   private let immovable = Immovable()
-  /// How an attribute is compared with a text.
+  /// How an attribute is compared with a text, or what kind of class is tested.
   enum Relation: UInt8 {
     case present, equals, includes, beginsWithWord, begins, ends, contains
     /// A class of known words, a class that names a theme, and any other class.
-    case known, theme, unknown
+    case knownClass, themeClass, unknownClass
   }
 
+  /// A test of an attribute or a class.
   struct Test: BitwiseCopyable {
     let relation: Relation
     let ignoresCase: Bool
+    /// The number of the attribute, from 1; 0 for a class.
     let attribute: Int
+    /// What the attribute is compared with; for a class that names a theme, the name.
     let text: StoredText
+    /// The meaning of the text or the class, if all its words are known.
     let words: StyleWords?
-    /// The custom axis of a class, and the number of its value; 0 for none.
+    /// The custom axis of a class; 0 for none.
     var axis = 0
+    /// The number of the value of a class on that axis; 0 for none.
     var value: UInt8 = 0
+    /// True if the value that is tested has been defined.
     var isBound = false
   }
 
+  /// A value of an attribute.
   private struct Value: BitwiseCopyable {
     let text: StoredText
     let words: StyleWords?
-    let value: UInt8
+    /// The number of the value on the custom axis; 0 for none.
+    let number: UInt8
     /// The previous value of the same attribute; −1 for none.
     let previous: Int
   }
 
   private struct Attribute: BitwiseCopyable {
+    /// The index of its last value; −1 for none.
     var lastValue = -1
     var valueCount = 0
     /// The custom axis; 0 for none.
     var axis = 0
+    /// The axes that the attribute depends on, one bit each.
     var mask: UInt32 = 0
-    var hasWords = false
+    /// True if its values describe environments, so that the attribute is always present.
+    var describesEnvironments = false
   }
 
   private var texts: Arena
@@ -50,20 +63,22 @@ struct StylePage: ~Copyable {
   private var names: NumberedNames
   private var attributes: Buffer<Attribute>
   private var values: Buffer<Value>
-  /// The custom axes, and their values, each after a byte with the number of the axis.
+  /// The names of the custom axes.
   private var axes: NumberedNames
+  /// The values of custom axes, each after a byte with the number of the axis.
   private var axisValues: NumberedNames
-  /// For each value its number on its axis.
+  /// For each of `axisValues`, its number on its axis.
   private var valueNumbers: Buffer<UInt8>
+  /// For each axis, the number of its values.
   private var valueCounts = InlineArray<32, UInt8>(repeating: 0)
   /// True if there were too many axes, or too many values on one.
   private(set) var isFull = false
 
-  static func make(_ allocator: Allocator) throws(OutOfMemory) -> StylePage {
+  static func make(_ allocator: Allocator) throws(OutOfMemory) -> StyleAttributes {
     var texts = Arena(allocator)
     // The author of a file cannot predict this address.
     let seed = try texts.allocate(1).address
-    return StylePage(
+    return StyleAttributes(
       texts: texts, tests: Buffer(allocator), names: try NumberedNames(allocator, seed: seed),
       attributes: Buffer(allocator), values: Buffer(allocator),
       axes: try NumberedNames(allocator, seed: seed),
@@ -73,7 +88,7 @@ struct StylePage: ~Copyable {
   // MARK: - Adding tests
 
   /// Adds a test of an attribute. Returns its number.
-  mutating func test(
+  mutating func addTest(
     _ attribute: Span<UInt8>, _ relation: Relation, _ text: Span<UInt8>, ignoresCase: Bool
   ) throws(OutOfMemory) -> Int {
     if names.number(of: attribute) == 0 {
@@ -81,7 +96,7 @@ struct StylePage: ~Copyable {
       try names.add(attribute)
       try attributes.append(Attribute())
     }
-    let words = relation == .equals ? StylePage.words(text, of: attribute) : nil
+    let words = relation == .equals ? StyleAttributes.words(text, of: attribute) : nil
     return try add(
       Test(
         relation: relation, ignoresCase: ignoresCase, attribute: names.number(of: attribute),
@@ -89,13 +104,13 @@ struct StylePage: ~Copyable {
   }
 
   /// Adds a test of a class. Returns its number.
-  mutating func test(class name: Span<UInt8>) throws(OutOfMemory) -> Int {
+  mutating func addTest(class name: Span<UInt8>) throws(OutOfMemory) -> Int {
     let words = StyleWords(name)
     let prefix = StaticString("theme-").bytes
     let isTheme = name.count > prefix.count && prefix.equals(name.slice(0, prefix.count))
-    if let words, words.axisCount > 0 { return try add(Test(.known, StoredText.empty, words)) }
+    if let words, words.axisCount > 0 { return try add(Test(.knownClass, StoredText.empty, words)) }
     let rest = isTheme ? name.slice(prefix.count, name.count) : Span()
-    return try add(Test(isTheme ? .theme : .unknown, try texts.copy(rest), words))
+    return try add(Test(isTheme ? .themeClass : .unknownClass, try texts.copy(rest), words))
   }
 
   private mutating func add(_ test: Test) throws(OutOfMemory) -> Int {
@@ -108,9 +123,8 @@ struct StylePage: ~Copyable {
     words(text, ofAxis: axisName(attribute))
   }
 
-  /// Returns whether an attribute that is named after a custom axis, with a value of that axis, is
-  /// read as exactly that value: neither the name nor the value may mean something else, and the
-  /// name may not contain upper case.
+  /// Returns whether a written attribute that is named after a custom axis reads back as the same
+  /// axis and value: neither may have another meaning, and the name may not contain upper case.
   static func isUnambiguousAttribute(_ value: Span<UInt8>, ofAxis name: Span<UInt8>) -> Bool {
     for index in upTo(name.count) {
       guard let byte = name.element(at: index), byte == byte.asciiLowercased else { return false }
@@ -170,16 +184,17 @@ struct StylePage: ~Copyable {
 
   // MARK: - Binding to axes
 
-  /// Binds a test that can affect a declaration, and so defines the value that it tests.
+  /// Defines the value that a test compares with. Only tests that can affect a declaration are
+  /// bound.
   mutating func bind(_ index: Int) throws(OutOfMemory) {
     guard var test = tests.element(at: index), !test.isBound else { return }
     test.isBound = true
     switch test.relation {
-    case .theme:
-      test.axis = try axis(StaticString("theme").bytes)
-      if test.words == nil { test.value = try value(test.text, ofAxis: test.axis) }
+    case .themeClass:
+      test.axis = try addAxis(StaticString("theme").bytes)
+      if test.words == nil { test.value = try addAxisValue(test.text, ofAxis: test.axis) }
     case .present:
-      if let words = StylePage.words(Span(), of: name(of: test).bytes) {
+      if let words = StyleAttributes.words(Span(), of: name(of: test).bytes) {
         try addValue(.empty, words, 0, of: test)
       }
     case .equals where !isKnown(test.text.bytes, of: test):
@@ -188,10 +203,10 @@ struct StylePage: ~Copyable {
       } else if test.text.count > 0, var attribute = attributes.element(at: test.attribute &- 1) {
         if attribute.axis == 0 {
           let name = name(of: test)
-          attribute.axis = try axis(StylePage.axisName(name.bytes))
+          attribute.axis = try addAxis(StyleAttributes.axisName(name.bytes))
           attributes.replace(at: test.attribute &- 1, with: attribute)
         }
-        let number = try value(test.text, ofAxis: attribute.axis)
+        let number = try addAxisValue(test.text, ofAxis: attribute.axis)
         if number > 0 { try addValue(test.text, nil, number, of: test) }
       }
     default: break
@@ -211,43 +226,47 @@ struct StylePage: ~Copyable {
   }
 
   private mutating func addValue(
-    _ text: StoredText, _ words: StyleWords?, _ value: UInt8, of test: Test
+    _ text: StoredText, _ words: StyleWords?, _ number: UInt8, of test: Test
   ) throws(OutOfMemory) {
     guard var attribute = attributes.element(at: test.attribute &- 1) else { return }
     guard attribute.valueCount < 255 else {
       isFull = true
       return
     }
-    try values.append(Value(text: text, words: words, value: value, previous: attribute.lastValue))
+    try values.append(
+      Value(text: text, words: words, number: number, previous: attribute.lastValue))
     attribute.lastValue = values.count &- 1
     attribute.valueCount &+= 1
     if let words {
       attribute.mask |= words.mask
       // A boolean attribute, such as data-dark, may also be absent.
-      let ofName = StyleWords(StylePage.axisName(name(of: test).bytes))
-      if ofName.map({ $0.axisCount == 0 }) ?? true { attribute.hasWords = true }
+      let nameWords = StyleWords(StyleAttributes.axisName(name(of: test).bytes))
+      if nameWords.map({ $0.axisCount == 0 }) ?? true { attribute.describesEnvironments = true }
     }
     if attribute.axis > 0 { attribute.mask |= 1 &<< UInt32(truncatingIfNeeded: attribute.axis) }
     attributes.replace(at: test.attribute &- 1, with: attribute)
   }
 
-  /// The number of a custom axis; 0 if there are too many. A name that a built-in axis has gets the
-  /// prefix of attributes, unless its values are palettes.
-  private mutating func axis(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
-    let isTaken = StylePage.isBuiltinAxisName(name) && !name.equals(StylePage.paletteAxis)
+  /// Returns the number of a custom axis, and adds it if it is new; 0 if there are too many. A name
+  /// of a built-in axis gets the prefix `data-`, unless it is `palette`.
+  private mutating func addAxis(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
+    let isTaken =
+      StyleAttributes.isBuiltinAxisName(name) && !name.equals(StyleAttributes.paletteAxis)
     let name = isTaken ? try texts.prefixed(axis: name) : StoredText(name)
     if axes.number(of: name.bytes) == 0 {
-      guard axes.count < StyleState.greatestCount &- StyleState.firstHost else {
+      guard axes.count < StyleState.greatestAxisCount &- StyleState.firstCustomAxis else {
         isFull = true
         return 0
       }
       try axes.add(name.bytes)
     }
-    return axes.number(of: name.bytes) &+ StyleState.firstHost &- 1
+    return axes.number(of: name.bytes) &+ StyleState.firstCustomAxis &- 1
   }
 
-  /// The number of a value on an axis; 0 if there are too many.
-  private mutating func value(_ text: StoredText, ofAxis axis: Int) throws(OutOfMemory) -> UInt8 {
+  /// Returns the number of a value on an axis, and adds it if it is new; 0 if there are too many.
+  private mutating func addAxisValue(_ text: StoredText, ofAxis axis: Int) throws(OutOfMemory)
+    -> UInt8
+  {
     guard axis > 0 else { return 0 }
     let key = AxisValueNames.key(text.bytes, axis)
     let known = axisValues.number(of: key.bytes)
@@ -265,22 +284,22 @@ struct StylePage: ~Copyable {
   }
 
   /// The number of axes, including custom ones.
-  var axisCount: Int { StyleState.firstHost &+ axes.count }
+  var axisCount: Int { StyleState.firstCustomAxis &+ axes.count }
 
   /// The number of values of an axis, including the default.
   func valueCount(_ axis: Int) -> Int {
-    axis < StyleState.firstHost
-      ? StyleState.count(axis) : Int(valueCounts[unchecked: axis & 31]) &+ 1
+    axis < StyleState.firstCustomAxis
+      ? StyleState.valueCount(axis) : Int(valueCounts[unchecked: axis & 31]) &+ 1
   }
 
   func axisName(_ axis: Int) -> StoredText {
-    axes.name(axis &- StyleState.firstHost &+ 1) ?? .empty
+    axes.name(axis &- StyleState.firstCustomAxis &+ 1) ?? .empty
   }
 
-  func valueName(_ value: Int, ofAxis axis: Int) -> StoredText {
+  func valueName(_ number: Int, ofAxis axis: Int) -> StoredText {
     for index in upTo(axisValues.count) {
       guard let name = axisValues.name(index &+ 1) else { break }
-      if valueNumbers.element(at: index) == UInt8(truncatingIfNeeded: value),
+      if valueNumbers.element(at: index) == UInt8(truncatingIfNeeded: number),
         name.bytes.element(at: 0) == UInt8(truncatingIfNeeded: axis)
       {
         return StoredText(name.bytes.slice(1, name.count))
@@ -291,27 +310,27 @@ struct StylePage: ~Copyable {
 
   // MARK: - Evaluating tests
 
-  /// The axes that a test depends on.
+  /// The axes that a test depends on, one bit each.
   func mask(ofTest index: Int) -> UInt32 {
     guard let test = tests.element(at: index) else { return 0 }
     switch test.relation {
-    case .known: return test.words?.mask ?? 0
-    case .theme: return test.axis > 0 ? 1 &<< UInt32(truncatingIfNeeded: test.axis) : 0
-    case .unknown: return 0
+    case .knownClass: return test.words?.mask ?? 0
+    case .themeClass: return test.axis > 0 ? 1 &<< UInt32(truncatingIfNeeded: test.axis) : 0
+    case .unknownClass: return 0
     default: return attributes.element(at: test.attribute &- 1)?.mask ?? 0
     }
   }
 
   /// Returns whether a test can succeed at all.
-  func isPossible(test index: Int) -> Bool { tests.element(at: index)?.relation != .unknown }
+  func isPossible(test index: Int) -> Bool { tests.element(at: index)?.relation != .unknownClass }
 
   /// Evaluates a test. Adds the amount of work to `work`.
   func holds(test index: Int, in state: StyleState, _ work: inout Int) -> Bool {
     guard let test = tests.element(at: index) else { return false }
     switch test.relation {
-    case .unknown: return false
-    case .known: return test.words?.holds(in: state) ?? false
-    case .theme:
+    case .unknownClass: return false
+    case .knownClass: return test.words?.holds(in: state) ?? false
+    case .themeClass:
       guard test.axis > 0 else { return false }
       return test.words != nil || test.value > 0 ? state[test.axis] == test.value : false
     default: break
@@ -325,7 +344,7 @@ struct StylePage: ~Copyable {
       work &+= 1
       index = value.previous
       if chosen > 0 {
-        if value.value == chosen { return test.matches(value.text.bytes) }
+        if value.number == chosen { return test.matches(value.text.bytes) }
       } else if let words = value.words, words.holds(in: state) {
         let count = words.isAutomatic ? -1 : words.axisCount
         guard count >= best else { continue }
@@ -333,14 +352,14 @@ struct StylePage: ~Copyable {
         holds = holds || test.matches(value.text.bytes)
       }
     }
-    // An attribute that describes environments is always present, even if none of its values
-    // matches.
-    return holds || best == -2 && chosen == 0 && attribute.hasWords && test.relation == .present
+    // An attribute that describes environments is always present.
+    return holds
+      || best == -2 && chosen == 0 && attribute.describesEnvironments && test.relation == .present
   }
 }
 
-extension StylePage.Test {
-  fileprivate init(_ relation: StylePage.Relation, _ text: StoredText, _ words: StyleWords?) {
+extension StyleAttributes.Test {
+  fileprivate init(_ relation: StyleAttributes.Relation, _ text: StoredText, _ words: StyleWords?) {
     self.init(relation: relation, ignoresCase: false, attribute: 0, text: text, words: words)
   }
 
@@ -371,7 +390,7 @@ extension StylePage.Test {
         start &+= 1
       }
       return false
-    case .known, .theme, .unknown: return false
+    case .knownClass, .themeClass, .unknownClass: return false
     }
   }
 

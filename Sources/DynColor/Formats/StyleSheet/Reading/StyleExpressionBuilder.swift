@@ -1,13 +1,14 @@
-// StyleSheet: combining the values of a property in all environments into one expression.
+// StyleSheet: combining the values of a property in all states into one expression.
 
-/// Writes the expression that chooses the right value in each state. It has the simplest form, so
-/// that equal meanings yield equal expressions.
-struct StyleChoice: ~Copyable {
+/// Builds the expression that has the right value in each state. It has the simplest form, so that
+/// equal meanings yield equal expressions.
+struct StyleExpressionBuilder: ~Copyable {
   private let states: StyleStates
-  /// For each state the number of an expression; −1 for none.
-  private var choices: Buffer<Int32>
-  /// The expressions, and the offset of each.
-  private var leaves: ExpressionWriter
+  /// For each state, the number of its expression; −1 for none.
+  private var stateExpressions: Buffer<Int32>
+  /// The expressions of all states.
+  private var expressions: ExpressionWriter
+  /// The offset of each expression.
   private var starts: Buffer<Int>
 
   // Out of line, because many error paths end with it.
@@ -16,56 +17,62 @@ struct StyleChoice: ~Copyable {
 
   init(_ allocator: Allocator, _ states: StyleStates) {
     self.states = states
-    choices = Buffer(allocator)
-    leaves = ExpressionWriter(allocator)
+    stateExpressions = Buffer(allocator)
+    expressions = ExpressionWriter(allocator)
     starts = Buffer(allocator)
   }
 
   /// The failure of collecting the expressions, if they were too large.
-  var failure: ExpressionWriter.Failure? { leaves.failure }
+  var failure: ExpressionWriter.Failure? { expressions.failure }
 
   /// Adds an expression, unless an equal one was added before. Returns its number.
   mutating func add(_ expression: Expression) throws(OutOfMemory) -> Int {
-    for index in upTo(starts.count) { if leaf(index)?.equals(expression) == true { return index } }
-    try starts.append(leaves.count)
-    for index in upTo(expression.count) { leaves.append(expression.word(index)) }
+    for index in upTo(starts.count) {
+      if self.expression(index)?.equals(expression) == true { return index }
+    }
+    try starts.append(expressions.count)
+    for index in upTo(expression.count) { expressions.append(expression.word(index)) }
     return starts.count &- 1
   }
 
-  private func leaf(_ index: Int) -> Expression? {
-    guard let place = starts.element(at: index), let node = leaves.node(at: place) else {
+  private func expression(_ index: Int) -> Expression? {
+    guard let start = starts.element(at: index), let node = expressions.node(at: start) else {
       return nil
     }
     return Expression(words: node.words, count: node.size)
   }
 
-  /// Sets the expression of the next state.
-  mutating func choose(_ number: Int) throws(OutOfMemory) {
-    try choices.append(Int32(truncatingIfNeeded: number))
+  /// Adds the next state, with the number of its expression.
+  mutating func addState(_ number: Int) throws(OutOfMemory) {
+    try stateExpressions.append(Int32(truncatingIfNeeded: number))
   }
 
   // MARK: - Writing
 
   /// Writes the expression. Sets a bit in `axes` for each custom axis that it depends on.
-  func write(to writer: inout ExpressionWriter, _ page: borrowing StylePage, _ axes: inout UInt32) {
-    write(from: 0, base: 0, to: &writer, page, &axes)
+  func write(
+    to writer: inout ExpressionWriter, _ attributes: borrowing StyleAttributes, _ axes: inout UInt32
+  ) {
+    write(from: 0, base: 0, to: &writer, attributes, &axes)
   }
 
-  /// Returns whether variants cannot have conditions on an axis.
+  /// Returns whether an axis is one on which variants cannot have conditions.
   private func isOutsideVariants(_ index: Int) -> Bool {
     let axis = states.axis(index)
-    return axis == StyleState.forcedColors || axis >= StyleState.firstHost
+    return axis == StyleState.forcedColors || axis >= StyleState.firstCustomAxis
   }
 
-  private func choice(_ place: Int) -> Int32 { choices.element(at: place) ?? -1 }
+  private func expressionNumber(_ stateIndex: Int) -> Int32 {
+    stateExpressions.element(at: stateIndex) ?? -1
+  }
 
-  /// Calls `body` with the offset of each state in which the axes from `index` on vary, and those
-  /// of variants before it. Stops when `body` returns false.
-  private func forEachPlace(from index: Int, _ body: (Int) -> Bool) -> Bool {
-    var place = 0
+  /// Calls `body` with the offset of each state in which the axes from `index` on vary, and the
+  /// axes of variants before it. Stops when `body` returns false. Returns whether it never did.
+  private func forEachState(from index: Int, _ body: (Int) -> Bool) -> Bool {
+    var stateOffset = 0
     var digits = InlineArray<32, UInt16>(repeating: 0)
     while true {
-      if !body(place) { return false }
+      if !body(stateOffset) { return false }
       var axis = 0
       while axis < states.axisCount {
         defer { axis &+= 1 }
@@ -73,44 +80,50 @@ struct StyleChoice: ~Copyable {
         let digit = Int(digits[unchecked: axis & 31]) &+ 1
         if digit < states.size(axis) {
           digits[unchecked: axis & 31] = UInt16(truncatingIfNeeded: digit)
-          place &+= states.stride(axis)
+          stateOffset &+= states.stride(axis)
           break
         }
-        place &-= (digit &- 1) &* states.stride(axis)
+        stateOffset &-= (digit &- 1) &* states.stride(axis)
         digits[unchecked: axis & 31] = 0
       }
-      if axis == states.axisCount, place == 0 { return true }
+      if axis == states.axisCount, stateOffset == 0 { return true }
     }
   }
 
-  /// Writes the choice among the states in which the axes from `index` on vary, and those of
-  /// variants.
+  /// Writes the expression for the states in which the axes from `index` on vary, and the axes of
+  /// variants. `base` is the index of the first of these states.
   private func write(
-    from index: Int, base: Int, to writer: inout ExpressionWriter, _ page: borrowing StylePage,
+    from index: Int, base: Int, to writer: inout ExpressionWriter,
+    _ attributes: borrowing StyleAttributes,
     _ axes: inout UInt32
   ) {
     guard index < states.axisCount else { return writeVariants(base, to: &writer) }
     guard isOutsideVariants(index) else {
-      return write(from: index &+ 1, base: base, to: &writer, page, &axes)
+      return write(from: index &+ 1, base: base, to: &writer, attributes, &axes)
     }
     let stride = states.stride(index)
-    func equalsFirst(_ value: Int) -> Bool {
-      forEachPlace(from: index &+ 1) { place in
-        choice(base &+ value &* stride &+ place) == choice(base &+ place)
+    func equalsDefault(_ value: Int) -> Bool {
+      forEachState(from: index &+ 1) { stateOffset in
+        expressionNumber(base &+ value &* stride &+ stateOffset)
+          == expressionNumber(base &+ stateOffset)
       }
     }
     var start: Int?
-    for value in upTo(states.size(index), from: 1) where !equalsFirst(value) {
+    for value in upTo(states.size(index), from: 1) where !equalsDefault(value) {
       if start == nil { start = writer.open(.conditional) }
-      append(condition: index, value, to: &writer, page, &axes)
-      write(from: index &+ 1, base: base &+ value &* stride, to: &writer, page, &axes)
+      append(condition: index, value, to: &writer, attributes, &axes)
+      write(from: index &+ 1, base: base &+ value &* stride, to: &writer, attributes, &axes)
     }
-    guard let start else { return write(from: index &+ 1, base: base, to: &writer, page, &axes) }
+    guard let start else {
+      return write(from: index &+ 1, base: base, to: &writer, attributes, &axes)
+    }
     // The default may have no value.
-    let hasNoValue = forEachPlace(from: index &+ 1) { place in choice(base &+ place) < 0 }
+    let hasNoValue = forEachState(from: index &+ 1) { stateOffset in
+      expressionNumber(base &+ stateOffset) < 0
+    }
     if !hasNoValue {
       writer.close(writer.open(.truth, detail: 1))
-      write(from: index &+ 1, base: base, to: &writer, page, &axes)
+      write(from: index &+ 1, base: base, to: &writer, attributes, &axes)
     }
     writer.close(start)
   }
@@ -118,7 +131,7 @@ struct StyleChoice: ~Copyable {
   /// Writes the condition that an axis has a value.
   private func append(
     condition index: Int, _ value: Int, to writer: inout ExpressionWriter,
-    _ page: borrowing StylePage, _ axes: inout UInt32
+    _ attributes: borrowing StyleAttributes, _ axes: inout UInt32
   ) {
     let axis = states.axis(index)
     if axis == StyleState.forcedColors {
@@ -127,43 +140,45 @@ struct StyleChoice: ~Copyable {
       return
     }
     axes |= 1 &<< UInt32(truncatingIfNeeded: axis)
-    let place = writer.open(.style)
-    writer.append(text: page.axisName(axis).bytes)
-    writer.append(text: page.valueName(value, ofAxis: axis).bytes)
-    writer.close(place)
+    let start = writer.open(.style)
+    writer.append(text: attributes.axisName(axis).bytes)
+    writer.append(text: attributes.valueName(value, ofAxis: axis).bytes)
+    writer.close(start)
   }
 
-  /// Writes a collected expression; without a number, an expression without a value.
+  /// Appends an expression by its number. For −1, appends an expression without a value.
   private func append(_ number: Int32, to writer: inout ExpressionWriter) {
-    guard let leaf = leaf(Int(number)) else {
+    guard let expression = self.expression(Int(number)) else {
       writer.close(writer.open(.conditional))
       return
     }
-    for index in upTo(leaf.count) { writer.append(leaf.word(index)) }
+    for index in upTo(expression.count) { writer.append(expression.word(index)) }
   }
 
   // MARK: - Variants
 
-  /// A table of variants: conditions, and the number of the expression for each.
+  /// A table of variants: conditions, and the number of the expression for each. Its size is the
+  /// number of states that the axes of variants have: 2 schemes, 3 contrasts, 3 gamuts and 8
+  /// idioms.
   private struct Variants {
     var count = 0
     var conditions = InlineArray<144, UInt64>(repeating: 0)
-    var choices = InlineArray<144, Int32>(repeating: -1)
+    var expressions = InlineArray<144, Int32>(repeating: -1)
 
-    mutating func append(_ condition: Variant.Conditions, _ choice: Int32) {
+    mutating func append(_ condition: Variant.Conditions, _ expression: Int32) {
       guard count < 144 else { return }
       conditions[unchecked: count] = condition.rawValue
-      choices[unchecked: count] = choice
+      expressions[unchecked: count] = expression
       count &+= 1
     }
 
     /// The number that the table yields for an environment; −1 if it yields none.
-    func choice(_ axes: MatchedAxes) -> Int32 {
+    func expression(_ axes: MatchedAxes) -> Int32 {
       var search = VariantSearch(axes)
       for index in upTo(count) {
         search.consider(Variant.Conditions(rawValue: conditions[unchecked: index]), at: index)
       }
-      return search.best < 0 || search.best >= count ? -1 : choices[unchecked: search.best]
+      return search.best < 0 || search.best >= count ? -1 : expressions[unchecked: search.best]
     }
   }
 
@@ -176,17 +191,19 @@ struct StyleChoice: ~Copyable {
     return (0, 1)
   }
 
-  /// The table for the states in which the axes of variants vary. Unless it must be complete, rows
-  /// that match another row with the same value are omitted. Returns `nil` if the table would not
+  /// The table for the states in which the axes of variants vary. Unless it must be complete, a row
+  /// is omitted if the earlier rows yield the same value. Returns `nil` if the table would not
   /// yield the right values.
   private func variants(_ base: Int, isComplete: Bool) -> Variants? {
     var variants = Variants()
     forEachVariant(base) { conditions, axes, expected in
-      if isComplete || variants.choice(axes) != expected { variants.append(conditions, expected) }
+      if isComplete || variants.expression(axes) != expected {
+        variants.append(conditions, expected)
+      }
     }
     var isValid = true
     forEachVariant(base) { _, axes, expected in
-      isValid = isValid && variants.choice(axes) == expected
+      isValid = isValid && variants.expression(axes) == expected
     }
     return isValid ? variants : nil
   }
@@ -200,14 +217,17 @@ struct StyleChoice: ~Copyable {
     let contrast = stride(ofAxis: StyleState.contrast)
     let gamut = stride(ofAxis: StyleState.gamut)
     let idiom = stride(ofAxis: StyleState.idiom)
+    let standard = ContrastStep.standard.value
+    let more = ContrastStep.more.value
+    let less = ContrastStep.less.value
     for i in upTo(idiom.size) {
       for g in upTo(gamut.size) {
         for c in upTo(contrast.size) {
           for s in upTo(scheme.size) {
-            let place =
+            let stateIndex =
               base &+ i &* idiom.stride &+ g &* gamut.stride &+ c &* contrast.stride
               &+ s &* scheme.stride
-            let step: UInt64 = c == 0 ? 101 : c == 1 ? 201 : 1
+            let step: UInt64 = c == 0 ? standard : c == 1 ? more : less
             let axes = MatchedAxes(
               scheme: UInt64(truncatingIfNeeded: s &+ 1), contrast: step, elevation: 1,
               gamut: UInt64(truncatingIfNeeded: g &+ 1), idiom: UInt64(truncatingIfNeeded: i),
@@ -216,17 +236,18 @@ struct StyleChoice: ~Copyable {
               scheme: s == 0 ? 0 : 2, contrast: c == 0 ? 0 : UInt8(truncatingIfNeeded: step),
               elevation: 0, gamut: g == 0 ? 0 : UInt8(truncatingIfNeeded: g &+ 1),
               idiom: UInt8(truncatingIfNeeded: i))
-            body(conditions, axes, choice(place))
+            body(conditions, axes, expressionNumber(stateIndex))
           }
         }
       }
     }
   }
 
+  /// Writes the expression for the states in which the axes of variants vary.
   private func writeVariants(_ base: Int, to writer: inout ExpressionWriter) {
     let scheme = stride(ofAxis: StyleState.scheme).stride
-    let light = choice(base)
-    let dark = choice(base &+ scheme)
+    let light = expressionNumber(base)
+    let dark = expressionNumber(base &+ scheme)
     var dependsOnOther = false
     forEachVariant(base) { _, axes, expected in
       dependsOnOther = dependsOnOther || expected != (axes.scheme == 2 ? dark : light)
@@ -248,7 +269,7 @@ struct StyleChoice: ~Copyable {
     } else if let variants = variants(base, isComplete: false) ?? variants(base, isComplete: true) {
       for index in upTo(variants.count) {
         writer.append(variants.conditions[unchecked: index])
-        append(variants.choices[unchecked: index], to: &writer)
+        append(variants.expressions[unchecked: index], to: &writer)
       }
     }
     writer.close(start)

@@ -1,42 +1,42 @@
 // DesignTokens: the values of a token in all contexts.
 
 /// A possible value of a token.
-private struct TokenItem: BitwiseCopyable {
-  /// The contexts in which it applies, all at once; −1 behind them.
+private struct TokenValue: BitwiseCopyable {
+  /// The contexts in which it applies, all at once; −1 after the last one.
   let contexts: SIMD8<Int32>
-  /// The beginning of its expression.
+  /// The offset of its expression.
   let start: Int
 }
 
 /// The possible values of a token, as expressions.
-struct TokenItems: ~Copyable {
+struct TokenValues: ~Copyable {
   private let immovable = Immovable()
   private static var greatestCount: Int { 4096 }
 
-  private var items: Buffer<TokenItem>
-  /// The expressions of all items.
-  private(set) var leaves: ExpressionWriter
+  private var values: Buffer<TokenValue>
+  /// The expressions of all values.
+  private(set) var expressions: ExpressionWriter
   private var resolver = TokenValueResolver()
 
   init(_ allocator: Allocator) {
-    items = Buffer(allocator)
-    leaves = ExpressionWriter(allocator)
+    values = Buffer(allocator)
+    expressions = ExpressionWriter(allocator)
   }
 
-  var count: Int { items.count }
+  var count: Int { values.count }
 
   /// The contexts and the expression of a value.
-  func value(_ index: Int) -> (contexts: SIMD8<Int32>, leaf: Expression)? {
-    items.element(at: index).flatMap { item in
-      leaves.node(at: item.start).map {
+  func value(_ index: Int) -> (contexts: SIMD8<Int32>, expression: Expression)? {
+    values.element(at: index).flatMap { item in
+      expressions.node(at: item.start).map {
         (item.contexts, Expression(words: $0.words, count: $0.size))
       }
     }
   }
 
   mutating func removeAll() {
-    items.truncate(to: 0)
-    leaves.truncate(to: 0)
+    values.truncate(to: 0)
+    expressions.truncate(to: 0)
   }
 
   /// Adds the value of a definition.
@@ -54,37 +54,37 @@ struct TokenItems: ~Copyable {
   private mutating func add(
     _ definition: TokenDefinition, _ contexts: SIMD8<Int32>, _ model: inout TokenModel
   ) throws(FileFailure) {
-    let start = leaves.count
+    let start = expressions.count
     resolver.undecidedModifier = nil
     if try write(definition, &model) {
-      guard items.count < TokenItems.greatestCount else {
+      guard values.count < TokenValues.greatestCount else {
         try model.fail(
           .tooComplex, "expected fewer contexts that a value depends on", at: definition.token)
         throw .failed
       }
-      return try allocating(try items.append(TokenItem(contexts: contexts, start: start)))
+      return try allocating(try values.append(TokenValue(contexts: contexts, start: start)))
     }
-    leaves.truncate(to: start)
+    expressions.truncate(to: start)
     guard let decided = resolver.undecidedModifier, let modifier = model.modifiers.modifier(decided)
     else {
       return
     }
-    var place = 0
-    while place < 8, contexts[place & 7] >= 0 { place &+= 1 }
-    guard place < 8 else {
+    var index = 0
+    while index < 8, contexts[index & 7] >= 0 { index &+= 1 }
+    guard index < 8 else {
       return try model.fail(
         .tooComplex, "expected fewer modifiers that a value depends on", at: definition.token)
     }
     var contexts = contexts
     var context = modifier.first
     while context >= 0 {
-      contexts[place & 7] = context
+      contexts[index & 7] = context
       resolver.assignment[decided] = context
       try add(definition, contexts, &model)
       context = model.modifiers.context(context)?.next ?? -1
     }
     if modifier.isModeModifier {
-      contexts[place & 7] = -1
+      contexts[index & 7] = -1
       resolver.assignment[decided] = TokenAssignment.noMode
       try add(definition, contexts, &model)
     }
@@ -93,20 +93,20 @@ struct TokenItems: ~Copyable {
 
   // MARK: - Values
 
-  /// Writes the value of a definition to `leaves`. Returns false if it is invalid, which has been
-  /// reported, or if the context of the modifier `resolver.undecidedModifier` must be decided
+  /// Writes the value of a definition to `expressions`. Returns false if the value is invalid and
+  /// an error has been reported, or if the context of `resolver.undecidedModifier` must be decided
   /// first.
   private mutating func write(
     _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
-    let start = leaves.count
+    let start = expressions.count
     if definition.form == .value, model.documents.kind(definition.value) == .null,
-      try applyExactForm(of: definition, from: start, &model)
+      try applyStoredCSS(of: definition, from: start, &model)
     {
       return true
     }
     guard try writePlain(definition, &model) else { return false }
-    if try applyExactForm(of: definition, from: start, &model) { return true }
+    if try applyStoredCSS(of: definition, from: start, &model) { return true }
     guard definition.form == .value, let alpha = model.documents.member("alpha", definition.token),
       model.documents.kind(alpha) == .number
     else { return true }
@@ -114,12 +114,12 @@ struct TokenItems: ~Copyable {
     return true
   }
 
-  /// Writes the value itself.
+  /// Writes the value without the CSS and the alpha that may be stored with it.
   private mutating func writePlain(
     _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     if definition.target >= 0 {
-      leaves.append(referenceTo: try model.name(of: definition.target).bytes)
+      expressions.append(referenceTo: try model.name(of: definition.target).bytes)
       return true
     }
     guard let value = try resolver.resolve(definition.value, depth: 0, keepsAlias: true, &model)
@@ -142,58 +142,58 @@ struct TokenItems: ~Copyable {
   ) throws(FileFailure) {
     let node = try allocating(try model.tree.node(ofPath: path))
     if let node, model.tree.node(node)?.isToken == true {
-      return leaves.append(referenceTo: try model.name(of: node).bytes)
+      return expressions.append(referenceTo: try model.name(of: node).bytes)
     }
     // It may be a color of the theme.
-    var parts = ReferenceParts(path: path)
+    var segments = ReferenceSegments(path: path)
     var name = PathText()
-    while let part = parts.next() { name.append(part: part.bytes) }
-    leaves.append(referenceTo: name.bytes)
+    while let segment = segments.next() { name.append(component: segment.bytes) }
+    expressions.append(referenceTo: name.bytes)
   }
 
-  /// Writes a color in CSS, which was common before there was a standard.
+  /// Writes a color in CSS, as was usual before there was a standard.
   private mutating func write(
     text: StoredText, at value: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     if let color = parsePlainColor(text.bytes) {
-      leaves.append(color)
+      expressions.append(color)
     } else {
       // Skips the quote.
-      var inner = model.place(value)
+      var inner = model.location(value)
       inner.offset &+= 1
-      guard let expression = try model.session.expression(css: text.bytes, at: inner) else {
+      guard let expression = try model.session.parseExpression(css: text.bytes, at: inner) else {
         return false
       }
-      leaves.append(copyOf: expression)
+      expressions.append(copyOf: expression)
     }
     try model.warn(.syntax, "expected a color as an object", text.bytes, at: value)
     return true
   }
 
-  /// Overrides the alpha of a value. Primer stores alpha beside the value.
+  /// Overrides the alpha of a value. Primer stores an alpha beside the value.
   private mutating func apply(
     alpha: JSONNode, from start: Int, _ model: inout TokenModel
   ) throws(FileFailure) {
-    guard !model.isResolved else {
+    guard !model.readsResolver else {
       return try model.warn(.syntax, "alpha beside $value is ignored", at: alpha)
     }
     try model.warn(.syntax, "expected alpha in $value", at: alpha)
     let number = min(max(model.documents.number(alpha), 0), 1)
-    if let color = leaves.constant(at: start) {
-      leaves.truncate(to: start)
-      leaves.append(
+    if let color = expressions.constant(at: start) {
+      expressions.truncate(to: start)
+      expressions.append(
         Color(
           color.space, color.components, alpha: number,
           missing: color.missing.intersection(Color.Missing(rawValue: 0b10111))))
-    } else if let inner = leaves.node(at: start) {
-      let node = leaves.open(.alpha)
-      leaves.append(copyOf: inner)
-      let calculation = leaves.open(.calculation)
-      leaves.append(UInt64(CalculationInstruction.constant.rawValue))
-      leaves.append(number.bitPattern)
-      leaves.close(calculation)
-      leaves.close(node)
-      _ = leaves.move(from: node, to: start)
+    } else if let inner = expressions.node(at: start) {
+      let node = expressions.open(.alpha)
+      expressions.append(copyOf: inner)
+      let calculation = expressions.open(.calculation)
+      expressions.append(UInt64(CalculationInstruction.constant.rawValue))
+      expressions.append(number.bitPattern)
+      expressions.close(calculation)
+      expressions.close(node)
+      _ = expressions.move(from: node, to: start)
     }
   }
 
@@ -204,8 +204,8 @@ struct TokenItems: ~Copyable {
     object: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     guard
-      let space = try resolver.member("colorSpace", of: object, &model),
-      let components = try resolver.member("components", of: object, &model)
+      let space = try resolver.resolveMember("colorSpace", of: object, &model),
+      let components = try resolver.resolveMember("components", of: object, &model)
     else {
       guard resolver.undecidedModifier == nil else { return false }
       return try write(
@@ -240,7 +240,7 @@ struct TokenItems: ~Copyable {
       }
       index &+= 1
     }
-    if let alpha = try resolver.member("alpha", of: object, &model) {
+    if let alpha = try resolver.resolveMember("alpha", of: object, &model) {
       let number = model.documents.number(alpha)
       guard model.documents.kind(alpha) == .number else {
         try model.fail(.syntax, "expected a number from 0 to 1", at: alpha)
@@ -253,30 +253,30 @@ struct TokenItems: ~Copyable {
     } else if resolver.undecidedModifier != nil {
       return false
     }
-    leaves.append(function.color(values, missing: Color.Missing(rawValue: missing)))
+    expressions.append(function.color(values, missing: Color.Missing(rawValue: missing)))
     return true
   }
 
   /// Writes the `hex` fallback of a color object.
   private mutating func write(
-    hexOf object: JSONNode, instead message: StaticString, at place: JSONNode,
+    hexOf object: JSONNode, instead message: StaticString, at value: JSONNode,
     _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
-    let context = model.documents.string(place).bytes
-    guard let hex = try resolver.member("hex", of: object, &model),
+    let context = model.documents.string(value).bytes
+    guard let hex = try resolver.resolveMember("hex", of: object, &model),
       let color = Color(hexText: model.documents.string(hex).bytes)
     else {
-      if resolver.undecidedModifier == nil { try model.fail(.syntax, message, context, at: place) }
+      if resolver.undecidedModifier == nil { try model.fail(.syntax, message, context, at: value) }
       return false
     }
-    try model.warn(.syntax, message, context, at: place)
-    leaves.append(color)
+    try model.warn(.syntax, message, context, at: value)
+    expressions.append(color)
     return true
   }
 
-  /// Replaces a value by the CSS that our own writer has stored, if the value has not been edited
-  /// since. Returns false if there is no such CSS, or if the value has been edited.
-  mutating func applyExactForm(
+  /// Replaces a value by the CSS that `TokenWriter` stored with it. Returns false if there is none,
+  /// or if the value has been edited since.
+  mutating func applyStoredCSS(
     of definition: TokenDefinition, from start: Int, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     guard definition.form == .value, let own = model.documents.ownExtension(of: definition.token),
@@ -286,9 +286,10 @@ struct TokenItems: ~Copyable {
     if model.documents.string(plain).count == 0 {
       isSame = model.documents.kind(definition.value) == .null
     } else {
-      guard leaves.count > start, try model.session.parse(css: model.documents.string(plain).bytes)
+      guard expressions.count > start,
+        try model.session.parse(css: model.documents.string(plain).bytes)
       else { return false }
-      isSame = leaves.node(at: start).map { model.session.writer.isEqual(to: $0) } ?? false
+      isSame = expressions.node(at: start).map { model.session.writer.isEqual(to: $0) } ?? false
     }
     guard isSame, try model.session.parse(css: model.documents.string(css).bytes),
       let expression = model.session.writer.expression
@@ -298,15 +299,14 @@ struct TokenItems: ~Copyable {
         model.documents.string(css).bytes, at: css)
       return false
     }
-    leaves.truncate(to: start)
-    leaves.append(copyOf: expression)
+    expressions.truncate(to: start)
+    expressions.append(copyOf: expression)
     return true
   }
 }
 
 extension ExpressionWriter {
-  /// Returns whether the written expression equals a node; for constants, whether the colors are
-  /// equal.
+  /// Returns whether the written expression equals a node. Constants are equal if the colors are.
   fileprivate func isEqual(to node: Expression) -> Bool {
     guard let expression else { return false }
     if let color = expression.constant, let other = node.constant { return color == other }

@@ -1,33 +1,27 @@
-// Importing: the colors between a file and a theme.
+// Importing: the colors of a file that is read or written.
 
-/// Named expressions with notes, and the vocabulary that they use. Readers fill it before it is
-/// committed to a theme, and writers get the colors of a theme in it.
-struct ImportedColors: ~Copyable {
+/// Named expressions with notes, and the vocabulary that they use.
+///
+/// An import fills a collection, and commits it to a theme. An export copies a theme into a
+/// collection, and writes it.
+struct ColorCollection: ~Copyable {
   private let immovable = Immovable()
-  /// A position in a source file.
-  struct Place: BitwiseCopyable {
-    /// The number of the file; −1 for none.
-    var file: Int32
-    var offset: Int
-
-    static var none: Place { Place(file: -1, offset: 0) }
-  }
-
   struct Entry: BitwiseCopyable {
     let name: StoredText
     /// The expression; empty for a provider, which cannot be written to a file.
     fileprivate(set) var expression: Expression
-    fileprivate(set) var place: Place
+    fileprivate(set) var location: SourceLocation
     fileprivate(set) var description = StoredText.empty
-    /// Why the color is deprecated, and the name of its replacement.
+    /// Why the color is deprecated.
     fileprivate(set) var deprecation = StoredText.empty
+    /// The name of the color to use instead.
     fileprivate(set) var replacement = StoredText.empty
     /// Annotations for other programs: a JSON object.
     fileprivate(set) var annotation = StoredText.empty
 
-    /// The number of the owner in `theme`; 0 for none.
+    /// The number of the owner in `theme.owners`; 0 for none.
     fileprivate(set) var owner = 0
-    /// True if `theme` has all definitions of the color.
+    /// True if `theme.definitions` has all definitions of the color.
     fileprivate(set) var hasDefinitions = false
 
     var isDeprecated: Bool { deprecation.count > 0 || replacement.count > 0 }
@@ -39,12 +33,12 @@ struct ImportedColors: ~Copyable {
   private var entries: Buffer<Entry>
 
   /// The names of palettes, of axes and their values, and of subtypes and locales. Conditions of
-  /// variants refer to the last two by their numbers here.
+  /// variants refer to subtypes and locales by their numbers here.
   private(set) var vocabulary: Vocabulary
   /// The error for the first palette, axis or value that exceeded a limit.
   private(set) var overflowError: ThemeError?
   /// Defaults, forwards, and definitions in other layers.
-  var theme: ImportedTheme
+  var theme: ThemeDetails
 
   // Out of line, because many error paths end with it.
   @inline(never)
@@ -52,7 +46,7 @@ struct ImportedColors: ~Copyable {
 
   private init(
     _ allocator: Allocator, _ texts: consuming Arena, _ names: consuming NameTable,
-    _ vocabulary: consuming Vocabulary, _ theme: consuming ImportedTheme
+    _ vocabulary: consuming Vocabulary, _ theme: consuming ThemeDetails
   ) {
     self.allocator = allocator
     self.texts = texts
@@ -62,14 +56,14 @@ struct ImportedColors: ~Copyable {
     self.theme = theme
   }
 
-  static func make(_ allocator: Allocator) throws(OutOfMemory) -> ImportedColors {
+  static func make(_ allocator: Allocator) throws(OutOfMemory) -> ColorCollection {
     var texts = Arena(allocator)
     // The author of a file cannot predict this address.
     let seed = try texts.allocate(1).address
     let names = try NameTable(allocator, seed: seed)
     let vocabulary = try Vocabulary(allocator, seed: seed)
-    return ImportedColors(
-      allocator, texts, names, vocabulary, try ImportedTheme(allocator, seed: seed))
+    return ColorCollection(
+      allocator, texts, names, vocabulary, try ThemeDetails(allocator, seed: seed))
   }
 
   /// True if a name exceeded the limit. It was truncated, and the colors must not be committed.
@@ -84,7 +78,7 @@ struct ImportedColors: ~Copyable {
 
   // MARK: - Colors
 
-  /// Makes room for so many colors.
+  /// Reserves memory for more colors.
   mutating func reserve(_ count: Int) throws(OutOfMemory) {
     try entries.reserve(count)
     try names.reserve(count)
@@ -108,13 +102,13 @@ struct ImportedColors: ~Copyable {
   @inline(never)
   @discardableResult
   mutating func set(
-    _ name: Span<UInt8>, _ expression: Expression, at place: Place
+    _ name: Span<UInt8>, _ expression: Expression, at location: SourceLocation
   ) throws(OutOfMemory) -> Int {
     let name = truncated(name)
     try entries.reserve(1)
-    let copy = try keep(expression)
+    let expression = try copy(expression)
     let slot = try names.intern(name)
-    let entry = Entry(name: slot.bytes, expression: copy, place: place)
+    let entry = Entry(name: slot.bytes, expression: expression, location: location)
     if slot.value == 0 {
       try entries.append(entry)
       slot.value = UInt64(truncatingIfNeeded: entries.count)
@@ -125,7 +119,7 @@ struct ImportedColors: ~Copyable {
   }
 
   /// Copies an expression, which then lives as long as the colors.
-  mutating func keep(_ expression: Expression) throws(OutOfMemory) -> Expression {
+  mutating func copy(_ expression: Expression) throws(OutOfMemory) -> Expression {
     let words = try texts.allocate(expression.count)
     for index in upTo(expression.count) { words[index] = expression.word(index) }
     return Expression(words: words, count: expression.count)
@@ -148,7 +142,7 @@ struct ImportedColors: ~Copyable {
   @inline(never)
   mutating func describe(_ index: Int, _ text: Span<UInt8>) throws(OutOfMemory) {
     guard var entry = entry(index) else { return }
-    entry.description = try keep(text)
+    entry.description = try copy(text)
     entries.replace(at: index, with: entry)
   }
 
@@ -157,32 +151,35 @@ struct ImportedColors: ~Copyable {
     _ index: Int, _ text: Span<UInt8>, replacement: Span<UInt8>
   ) throws(OutOfMemory) {
     guard var entry = entry(index) else { return }
-    entry.deprecation = try keep(text)
-    entry.replacement = try keep(replacement)
+    entry.deprecation = try copy(text)
+    entry.replacement = try copy(replacement)
     entries.replace(at: index, with: entry)
   }
 
   @inline(never)
   mutating func annotate(_ index: Int, _ json: Span<UInt8>) throws(OutOfMemory) {
     guard var entry = entry(index) else { return }
-    entry.annotation = try keep(json)
+    entry.annotation = try copy(json)
     entries.replace(at: index, with: entry)
   }
 
   /// Copies a text and adds a NUL. The copy lives as long as the colors.
-  mutating func keep(_ text: Span<UInt8>) throws(OutOfMemory) -> StoredText {
+  mutating func copy(_ text: Span<UInt8>) throws(OutOfMemory) -> StoredText {
     try texts.copy(text)
   }
 
-  /// Copies the path of a name in a folder or group. Without a folder, it is the name alone.
-  mutating func keep(_ folder: Span<UInt8>, part: Span<UInt8>) throws(OutOfMemory) -> StoredText {
-    folder.count == 0
-      ? try texts.copy(part) : try texts.join(folder, UInt8(ascii: "/"), part)
+  /// Joins a directory or group and a name with a slash. Without a directory, the path is the name
+  /// alone.
+  mutating func joinPath(
+    _ directory: Span<UInt8>, _ name: Span<UInt8>
+  ) throws(OutOfMemory) -> StoredText {
+    directory.count == 0
+      ? try texts.copy(name) : try texts.join(directory, UInt8(ascii: "/"), name)
   }
 
   // MARK: - Vocabulary
 
-  /// Declares a palette or an axis. If there are too many, the commit reports it.
+  /// Declares a palette, an axis, or a value of one. If there are too many, the commit fails.
   @inline(never)
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(OutOfMemory) {
     let name = truncated(name)
@@ -190,7 +187,7 @@ struct ImportedColors: ~Copyable {
       _ = try vocabulary.declare(name, kind)
     } catch {
       if case .outOfMemory = error.reason { throw OutOfMemory() }
-      if overflowError == nil { overflowError = ThemeError(error.reason, try keep(name)) }
+      if overflowError == nil { overflowError = ThemeError(error.reason, try copy(name)) }
     }
   }
 
@@ -218,7 +215,7 @@ struct ImportedColors: ~Copyable {
   }
 
   /// Declares all names of another vocabulary in the same order, so that they get the same numbers.
-  /// Names of the excluded kind are skipped.
+  /// Skips names of the excluded kind.
   @inline(never)
   mutating func declareAll(
     of other: borrowing Vocabulary, except excluded: Vocabulary.Kind? = nil
@@ -230,14 +227,15 @@ struct ImportedColors: ~Copyable {
 }
 
 extension Arena {
-  /// The name that a custom axis gets if a built-in axis has the name that a file gives it.
+  /// The name of a custom axis whose name in the file is that of a built-in axis: `data-scheme` for
+  /// `scheme`.
   mutating func prefixed(axis name: Span<UInt8>) throws(OutOfMemory) -> StoredText {
     let prefix: StaticString = "data"
     return try join(prefix.bytes, UInt8(ascii: "-"), name)
   }
 }
 
-extension ImportedColors: TargetNames {
+extension ColorCollection: TargetNames {
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText {
     vocabulary.name(Int(truncatingIfNeeded: value), Vocabulary.Kind(axis)) ?? .empty
   }

@@ -1,10 +1,11 @@
-// AssetCatalog: valid folder names.
+// AssetCatalog: valid paths of directories.
 
-/// The path of a color or group in a catalog, with characters replaced that folder names cannot
-/// have.
-struct CatalogPlace {
-  /// The maximum length of a folder name, which leaves room for a number and an extension.
-  private static var greatestPart: Int { 230 }
+/// The path of a color or group in a catalog. Characters that names of directories cannot have are
+/// replaced.
+struct CatalogPath {
+  /// The maximum length of the name of a directory, of which file systems allow 255 bytes. The rest
+  /// is for a number and an extension.
+  private static var greatestComponentLength: Int { 230 }
 
   private(set) var path = PathText()
   /// True if the path reads back as the original name.
@@ -15,7 +16,7 @@ struct CatalogPlace {
     var depth = 0
     while start <= name.count {
       depth &+= 1
-      // At the maximum depth, the rest of the name becomes one folder.
+      // At the maximum depth, the rest of the name becomes one component.
       let isLast = depth == AssetCatalog.greatestDepth
       var end = isLast ? name.count : start
       while let byte = name.element(at: end), byte != UInt8(ascii: "/") { end &+= 1 }
@@ -24,15 +25,15 @@ struct CatalogPlace {
     }
   }
 
-  private mutating func append(_ part: Span<UInt8>, isGroup: Bool) {
-    let length = part.lengthOfWholeCodePoints(atMost: CatalogPlace.greatestPart)
-    isExact = isExact && length == part.count && length > 0
+  private mutating func append(_ component: Span<UInt8>, isGroup: Bool) {
+    let length = component.lengthOfWholeCodePoints(atMost: CatalogPath.greatestComponentLength)
+    isExact = isExact && length == component.count && length > 0
     if path.count > 0 { path.append(UInt8(ascii: "/")) }
     if length == 0 { path.append(UInt8(ascii: "-")) }
     for index in upTo(length) {
-      guard let byte = part.element(at: index) else { return }
-      // A leading dot hides a folder or means the folder itself. A dot in the name of a group makes
-      // it another kind of asset. Some systems treat colons as slashes.
+      guard let byte = component.element(at: index) else { return }
+      // A leading dot hides a directory or means the directory itself. A dot in the name of a group
+      // makes it another kind of asset. Some systems treat colons as slashes.
       let isInvalid =
         byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "\\")
         || byte == UInt8(ascii: "/")

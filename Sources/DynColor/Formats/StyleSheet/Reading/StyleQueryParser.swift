@@ -1,40 +1,41 @@
 // StyleSheet: the conditions of `@media` and `@supports` (Media Queries 5, CSS Conditional 3).
 
-struct StyleQuery: ~Escapable {
-  enum Question { case media, supports }
+/// Parses the condition of an at-rule, and appends it to `StyleConditions`.
+struct StyleQueryParser: ~Escapable {
+  enum Kind { case media, supports }
 
-  private let question: Question
-  private var tokens: StyleTokens
+  private let kind: Kind
+  private var tokens: StyleTokenizer
   private var token: StyleToken
   private var depth = 0
-  /// The offset of the value `high` or `low` for contrast, which CSS calls `more` and `less`; −1
-  /// for none.
-  private(set) var highContrast = -1
-  /// True if a feature occurs that environments do not have.
+  /// The offset of a contrast of `high` or `low`, which standard CSS calls `more` and `less`; −1 if
+  /// there is none.
+  private(set) var nonstandardContrast = -1
+  /// True if there is a media feature that environments do not have.
   private(set) var hasUnknownFeature = false
 
   /// Parses a text from `start` to its end.
   @_lifetime(copy text)
-  init(_ question: Question, _ text: Span<UInt8>, from start: Int) {
-    self.question = question
-    tokens = StyleTokens(text, from: start)
-    token = tokens.nextBehindSpace()
+  init(_ kind: Kind, _ text: Span<UInt8>, from start: Int) {
+    self.kind = kind
+    tokens = StyleTokenizer(text, from: start)
+    token = tokens.nextAfterSpace()
   }
 
-  /// Writes the condition for the whole text.
-  mutating func read(_ conditions: inout StyleConditions) throws(OutOfMemory) {
-    switch question {
-    case .media: try queries(&conditions)
+  /// Parses the whole text and appends its condition.
+  mutating func parse(_ conditions: inout StyleConditions) throws(OutOfMemory) {
+    switch kind {
+    case .media: try parseQueries(&conditions)
     case .supports:
       let start = conditions.count
-      if try !condition(&conditions) || token.kind != .end {
+      if try !parseCondition(&conditions) || token.kind != .end {
         conditions.truncate(to: start)
         try conditions.append(.no)
       }
     }
   }
 
-  private mutating func advance() { token = tokens.nextBehindSpace() }
+  private mutating func advance() { token = tokens.nextAfterSpace() }
 
   @inline(__always)
   private func isWord(_ word: StaticString) -> Bool { isWord(Keyword(word)) }
@@ -44,12 +45,12 @@ struct StyleQuery: ~Escapable {
   }
 
   /// Parses a list of queries, one of which must match. An invalid query never matches.
-  private mutating func queries(_ conditions: inout StyleConditions) throws(OutOfMemory) {
+  private mutating func parseQueries(_ conditions: inout StyleConditions) throws(OutOfMemory) {
     guard token.kind != .end else { return try conditions.append(.yes) }
     var isFirst = true
     while true {
       let start = conditions.count
-      if try !query(&conditions) || token.kind != .end && token.kind != .comma {
+      if try !parseQuery(&conditions) || token.kind != .end && token.kind != .comma {
         conditions.truncate(to: start)
         try conditions.append(.no)
         while token.kind != .end, token.kind != .comma { skipValue() }
@@ -67,14 +68,15 @@ struct StyleQuery: ~Escapable {
     advance()
   }
 
-  private mutating func query(_ conditions: inout StyleConditions) throws(OutOfMemory) -> Bool {
+  private mutating func parseQuery(_ conditions: inout StyleConditions) throws(OutOfMemory) -> Bool
+  {
     let isNot = isWord("not")
     let isOnly = isWord("only")
-    guard token.kind == .identifier else { return try condition(&conditions) }
+    guard token.kind == .identifier else { return try parseCondition(&conditions) }
     if isNot || isOnly {
       advance()
       if isNot, token.closing != 0 {
-        guard try term(&conditions) else { return false }
+        guard try parseTerm(&conditions) else { return false }
         try conditions.appendNot()
         return true
       }
@@ -88,7 +90,7 @@ struct StyleQuery: ~Escapable {
     advance()
     if isWord("and") {
       advance()
-      guard try condition(&conditions, mayBeAny: false) else { return false }
+      guard try parseCondition(&conditions, allowsOr: false) else { return false }
       try conditions.append(isAny: false)
     }
     if isNot { try conditions.appendNot() }
@@ -96,57 +98,57 @@ struct StyleQuery: ~Escapable {
   }
 
   /// Parses a condition, or several joined by `and` or, if allowed, by `or`.
-  private mutating func condition(
-    _ conditions: inout StyleConditions, mayBeAny: Bool = true
+  private mutating func parseCondition(
+    _ conditions: inout StyleConditions, allowsOr: Bool = true
   ) throws(OutOfMemory) -> Bool {
     if isWord("not") {
       advance()
-      guard try term(&conditions) else { return false }
+      guard try parseTerm(&conditions) else { return false }
       try conditions.appendNot()
       return true
     }
-    guard try term(&conditions) else { return false }
-    let isAny = mayBeAny && isWord("or")
+    guard try parseTerm(&conditions) else { return false }
+    let isAny = allowsOr && isWord("or")
     while isAny ? isWord("or") : isWord("and") {
       advance()
-      guard try term(&conditions) else { return false }
+      guard try parseTerm(&conditions) else { return false }
       try conditions.append(isAny: isAny)
     }
     return true
   }
 
   /// Parses a condition in parentheses, or a function.
-  private mutating func term(_ conditions: inout StyleConditions) throws(OutOfMemory) -> Bool {
+  private mutating func parseTerm(_ conditions: inout StyleConditions) throws(OutOfMemory) -> Bool {
     let opening = token
     guard opening.closing == UInt8(ascii: ")") else { return false }
     if opening.kind == .function {
       let isSelector =
-        question == .supports
+        kind == .supports
         && tokens.keyword(opening.start, opening.end &- 1) == Keyword("selector")
       skipValue()
-      try conditions.append(isSelector ? .yes : question == .media ? .unknown : .no)
+      try conditions.append(isSelector ? .yes : kind == .media ? .unknown : .no)
       return true
     }
-    let place = conditions.count
+    let conditionStart = conditions.count
     let inside = tokens.offset
     advance()
     depth &+= 1
     defer { depth &-= 1 }
     if depth < StyleConditions.greatestDepth, token.closing != 0 || isWord("not") {
-      let isValid = try condition(&conditions)
+      let isValid = try parseCondition(&conditions)
       if isValid, isClosing || token.kind == .end {
         advance()
         return true
       }
-      conditions.truncate(to: place)
+      conditions.truncate(to: conditionStart)
     }
     // A feature, or syntax of a later version of CSS.
     tokens.move(to: inside)
     let isEnded = tokens.skipContents(of: opening)
     let contents = tokens.text.slice(inside, tokens.offset &- (isEnded ? 1 : 0))
-    switch question {
-    case .media: try feature(contents, at: inside, &conditions)
-    case .supports: try conditions.append(Truth(StyleQuery.isSupported(contents)))
+    switch kind {
+    case .media: try parseFeature(contents, at: inside, &conditions)
+    case .supports: try conditions.append(Truth(StyleQueryParser.isSupported(contents)))
     }
     advance()
     return true
@@ -154,15 +156,15 @@ struct StyleQuery: ~Escapable {
 
   private var isClosing: Bool { token.kind == .closing && token.byte == UInt8(ascii: ")") }
 
-  /// Writes the truth of a media feature.
-  private mutating func feature(
-    _ text: Span<UInt8>, at place: Int, _ conditions: inout StyleConditions
+  /// Parses a media feature and appends its condition. `textOffset` is the offset of the feature.
+  private mutating func parseFeature(
+    _ text: Span<UInt8>, at textOffset: Int, _ conditions: inout StyleConditions
   ) throws(OutOfMemory) {
-    var tokens = StyleTokens(text)
-    let name = tokens.nextBehindSpace()
-    let colon = tokens.nextBehindSpace()
-    let value = tokens.nextBehindSpace()
-    let last = tokens.nextBehindSpace()
+    var tokens = StyleTokenizer(text)
+    let name = tokens.nextAfterSpace()
+    let colon = tokens.nextAfterSpace()
+    let value = tokens.nextAfterSpace()
+    let last = tokens.nextAfterSpace()
     let word = tokens.keyword(name.start, name.end)
     guard name.kind == .identifier, colon.kind == .end || colon.kind == .colon else {
       hasUnknownFeature = true
@@ -182,7 +184,7 @@ struct StyleQuery: ~Escapable {
     if feature == .contrast, last.kind == .end, number == nil {
       if valueWord == Keyword("high") { number = 2 }
       if valueWord == Keyword("low") { number = 3 }
-      if number != nil { highContrast = place &+ value.start }
+      if number != nil { nonstandardContrast = textOffset &+ value.start }
     }
     guard let number else {
       hasUnknownFeature = true
@@ -194,11 +196,11 @@ struct StyleQuery: ~Escapable {
   /// Returns whether a declaration is supported: for a color property, if its value is a valid
   /// color. Other properties count as supported.
   private static func isSupported(_ text: Span<UInt8>) -> Bool {
-    var tokens = StyleTokens(text)
-    let name = tokens.nextBehindSpace()
-    guard name.kind == .identifier, tokens.nextBehindSpace().kind == .colon else { return false }
+    var tokens = StyleTokenizer(text)
+    let name = tokens.nextAfterSpace()
+    guard name.kind == .identifier, tokens.nextAfterSpace().kind == .colon else { return false }
     let start = tokens.offset
-    let run = tokens.run(to: .block, isNested: false)
+    let run = tokens.consumeRun(to: .block, isNested: false)
     guard run.stop.kind == .end, run.end > start else { return false }
     let property = tokens.keyword(name.start, name.end)
     switch property {
@@ -207,7 +209,7 @@ struct StyleQuery: ~Escapable {
       if run.hasReference { return true }
       var words = InlineArray<256, UInt64>(repeating: 0)
       return ExpressionWriter.withWords(&words) { writer in
-        (try? parseExpression(text.slice(start, run.end), into: &writer)) != nil
+        (try? parseCSS(text.slice(start, run.end), into: &writer)) != nil
       }
     case "margin-trim": return false
     default:

@@ -1,7 +1,7 @@
-// Importing: committing what a file says of a theme besides its colors.
+// Importing: committing the defaults, forwards, layers and owners of a file.
 
-extension ImportedTheme {
-  /// Declares the layers and the owners. If the import fails after that, they are removed again.
+extension ThemeDetails {
+  /// Declares the layers and the owners. If the import fails later, the caller removes them again.
   func declareSources(in registry: inout Registry) throws(ThemeError) {
     var above = Source.userLayer
     var number = layers.count
@@ -9,8 +9,8 @@ extension ImportedTheme {
       above = try registry.layers.declare(name.bytes, beneath: above)
       number &-= 1
     }
-    for place in upTo(owners.count) {
-      _ = try registry.declareOwner((owners.name(place &+ 1) ?? .empty).bytes)
+    for index in upTo(owners.count) {
+      _ = try registry.declareOwner((owners.name(index &+ 1) ?? .empty).bytes)
     }
   }
 
@@ -41,16 +41,16 @@ extension ImportedTheme {
     }
   }
 
-  /// Collects the forwards that are new in a theme, and reserves memory for them. Fails if a name
-  /// would lead back to itself.
+  /// Collects the forwards that are new in a theme, and reserves memory for them. Fails if forwards
+  /// form a cycle.
   func prepareForwards(
     in theme: inout ThemeState, _ changes: inout ForwardChanges
   ) throws(ThemeError) {
-    if let circle = try orOutOfMemory(try circularForward(theme.registry.names, theme.allocator)) {
-      throw ThemeError(.forwardCircle, circle)
+    if let name = try orOutOfMemory(try findForwardCycle(theme.registry.names, theme.allocator)) {
+      throw ThemeError(.forwardCircle, name)
     }
-    for place in upTo(forwards.count) {
-      guard let forward = forwards.element(at: place) else { continue }
+    for index in upTo(forwards.count) {
+      guard let forward = forwards.element(at: index) else { continue }
       try orOutOfMemory { () throws(OutOfMemory) in
         let (slot, target) = try theme.registry.names.prepareForward(
           forward.name.bytes, to: forward.target.bytes)
@@ -62,31 +62,31 @@ extension ImportedTheme {
     try orOutOfMemory(try theme.registry.names.prepareChanges(changes.count))
   }
 
-  /// A name that would lead back to itself by these forwards and those that a theme has.
-  private func circularForward(
+  /// Returns a name in a cycle of these forwards and those of a theme; `nil` if there is none.
+  private func findForwardCycle(
     _ names: borrowing ColorNames, _ allocator: Allocator
   ) throws(OutOfMemory) -> StoredText? {
-    // For each forward, in which search it was first met; 0 for none.
-    var met = Buffer<Int>(allocator)
-    try met.append(repeating: 0, count: forwards.count)
+    // For each forward, the number of the search that visited it first; 0 for none.
+    var visits = Buffer<Int>(allocator)
+    try visits.append(repeating: 0, count: forwards.count)
     for first in upTo(forwards.count) {
       var next: StoredText? = forwards.element(at: first)?.name
       while let name = next {
-        guard let place = self.place(of: name.bytes) else {
+        guard let forwardIndex = self.forwardIndex(of: name.bytes) else {
           next = names.forwarded(name.bytes)
           continue
         }
-        if met.element(at: place) == first &+ 1 { return name }
-        if met.element(at: place) != 0 { break }
-        met.replace(at: place, with: first &+ 1)
-        next = forwards.element(at: place)?.target
+        if visits.element(at: forwardIndex) == first &+ 1 { return name }
+        if visits.element(at: forwardIndex) != 0 { break }
+        visits.replace(at: forwardIndex, with: first &+ 1)
+        next = forwards.element(at: forwardIndex)?.target
       }
     }
     return nil
   }
 }
 
-/// Forwards that an import sets.
+/// The forwards that an import will set.
 struct ForwardChanges: ~Copyable {
   private struct Change: BitwiseCopyable {
     let slot: NameTable.Slot

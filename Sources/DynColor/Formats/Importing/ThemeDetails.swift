@@ -1,11 +1,11 @@
-// Importing: what a file says of a theme besides its colors and its vocabulary.
+// Importing: the parts of a theme in a file besides its colors and its vocabulary.
 
 /// Defaults, forwarded names, and the definitions of colors in several layers.
-struct ImportedTheme: ~Copyable {
+struct ThemeDetails: ~Copyable {
   private let immovable = Immovable()
-  /// 1 or 2, or 0 if the file does not say it.
+  /// The value of the scheme axis, 1 or 2; 0 if the file does not have it.
   var defaultScheme: UInt64 = 0
-  /// A name, or the empty text.
+  /// The name of the default palette; empty if the file does not have it.
   var defaultPalette = StoredText.empty
   var levels: LevelOpacities?
 
@@ -19,8 +19,8 @@ struct ImportedTheme: ~Copyable {
   private(set) var forwards: Buffer<Forward>
   /// The old names of the forwards.
   private var forwardNames: NumberedNames
-  /// For each number of an old name, the place of the forward.
-  private var places: Buffer<Int>
+  /// For each number in `forwardNames`, the index of the forward.
+  private var forwardIndices: Buffer<Int>
 
   /// The definition of a color in a layer.
   struct Definition: BitwiseCopyable, Ordered {
@@ -28,8 +28,9 @@ struct ImportedTheme: ~Copyable {
     let index: Int
     /// Empty for a provider.
     let expression: Expression
-    /// The number of the layer, which is its rank, and that of the owner, which may be 0.
+    /// The number of the layer, which is its rank.
     let layer: Int
+    /// The number of the owner; 0 for none.
     let owner: Int
     /// True if the layer is the highest one that defines the color.
     let isCurrent: Bool
@@ -57,7 +58,7 @@ struct ImportedTheme: ~Copyable {
     self.forwardNames = forwardNames
     self.owners = owners
     forwards = Buffer(allocator)
-    places = Buffer(allocator)
+    forwardIndices = Buffer(allocator)
     definitions = Buffer(allocator)
   }
 
@@ -67,13 +68,16 @@ struct ImportedTheme: ~Copyable {
     get { ("theme" as StaticString).bytes }
   }
 
-  /// Adds a forward, or changes that of the same name. The texts must live as long as this value.
+  /// Adds a forward, or replaces the one of the same name. The texts must live as long as this
+  /// value.
   mutating func forward(_ name: StoredText, to target: StoredText) throws(OutOfMemory) {
     let forward = Forward(name: name, target: target)
-    if let place = place(of: name.bytes) { return forwards.replace(at: place, with: forward) }
+    if let index = forwardIndex(of: name.bytes) {
+      return forwards.replace(at: index, with: forward)
+    }
     try forwards.reserve(1)
     try forwardNames.add(name.bytes)
-    try places.append(forwards.count)
+    try forwardIndices.append(forwards.count)
     forwards.appendReserved(forward)
   }
 
@@ -82,7 +86,7 @@ struct ImportedTheme: ~Copyable {
     try definitions.append(definition)
   }
 
-  /// The number of an owner, which gets one if it has none.
+  /// Returns the number of an owner. Adds the owner if it is new.
   mutating func number(ofOwner name: Span<UInt8>) throws(OutOfMemory) -> Int {
     if owners.number(of: name) == 0 { try owners.add(name) }
     return owners.number(of: name)
@@ -90,20 +94,20 @@ struct ImportedTheme: ~Copyable {
 
   mutating func sort() {
     forwards.sort()
-    for place in upTo(forwards.count) {
-      guard let forward = forwards.element(at: place) else { continue }
-      places.replace(at: forwardNames.number(of: forward.name.bytes) &- 1, with: place)
+    for index in upTo(forwards.count) {
+      guard let forward = forwards.element(at: index) else { continue }
+      forwardIndices.replace(at: forwardNames.number(of: forward.name.bytes) &- 1, with: index)
     }
     definitions.sort()
   }
 
   /// The target of a name that is forwarded.
   func target(of name: Span<UInt8>) -> StoredText? {
-    place(of: name).flatMap { forwards.element(at: $0)?.target }
+    forwardIndex(of: name).flatMap { forwards.element(at: $0)?.target }
   }
 
-  /// The place of the forward of a name.
-  func place(of name: Span<UInt8>) -> Int? {
-    places.element(at: forwardNames.number(of: name) &- 1)
+  /// The index of the forward of a name; `nil` if the name is not forwarded.
+  func forwardIndex(of name: Span<UInt8>) -> Int? {
+    forwardIndices.element(at: forwardNames.number(of: name) &- 1)
   }
 }
