@@ -11,7 +11,7 @@ import pytest
 from dyncolor import (
     Color, CycleError, Environment, Explanation, ForeignIdError, ProviderError, StaleIdError, Step,
     Theme, UnknownNameError, Variant)
-from dyncolor.explanation import main
+from dyncolor.explain import main
 
 if TYPE_CHECKING:
     from pathlib import Path

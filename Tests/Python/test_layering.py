@@ -18,10 +18,10 @@ LAYERS: dict[str, frozenset[str]] = {
         "_layouts", "_pixel_rows", "_color_data", "color", "mixing", "pixels", "environment"}),
     "parts of a theme": frozenset({
         "theme_base", "vocabulary", "deprecation", "dynamic_color", "named_environment", "provider",
-        "recipe", "palettes", "sources", "snapshot", "observer", "steps"}),
+        "recipe", "palettes", "sources", "snapshot", "observer", "explanation"}),
     "files": frozenset({"reports", "loading", "writing", "watch"}),
     "theme": frozenset({"layer", "theme"}),
-    "programs": frozenset({"__init__", "names", "explanation"})}
+    "programs": frozenset({"__init__", "names", "explain"})}
 MOST_LINES = 650
 # Planted in _library, which _calls imports.
 CIRCLE = "from ._calls import utf8"

@@ -14,7 +14,7 @@ public func dyncolor_theme_diff(
     let first = try Environment(orNone: a, of: theme, "a")
     let second = try Environment(orNone: b, of: theme, "b")
     let output = try HostList(ids, capacity, count, "ids")
-    let total = try mapped { () throws(ThemeError) in
+    let total = try convertingErrors { () throws(ThemeError) in
       try theme.diff(first, second, capacity: output.capacity) { output.set($0, $1) }
     }
     try output.end(total)
@@ -29,7 +29,7 @@ public func dyncolor_theme_changes(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try HostList(ids, capacity, count, "ids")
-    let (total, current) = try mapped { () throws(ThemeError) in
+    let (total, current) = try convertingErrors { () throws(ThemeError) in
       try theme.changes(since: since, capacity: output.capacity) { output.set($0, $1) }
     }
     try require(since <= current, "since", "a generation must be one that the theme has had")
@@ -61,12 +61,12 @@ public func dyncolor_theme_observe(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let host = HostObserver(callback: HostCallback(observer, user_data, destroy))
-    try host.handedOver { () throws(Failure) in
+    try host.destroyedOnFailure { () throws(Failure) in
       let theme = try Theme(theme)
       _ = try required(observer, "observer")
       let output = try required(observation, "observation")
-      // Before the observer can be called.
-      try mapped { () throws(ThemeError) in
+      // The host must have the number before the observer can be called.
+      try convertingErrors { () throws(ThemeError) in
         try theme.observe(host) { number in output.pointee = number }
       }
     }

@@ -29,13 +29,14 @@ public func dyncolor_context_resolve(
   _ context: OpaquePointer!, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingPlace { place throws(Failure) in
+  error.reportingDetails { details throws(Failure) in
     let state = try requiredContext(context)
     let output = try required(color, "color")
     defer { state.pointee.recordDependency(on: ColorID(id)) }
     let caller = state.pointee
-    try mapped { () throws(ThemeError) in
-      try caller.theme.resolve(ColorID(id), for: caller, context: &place.context).write(to: output)
+    try convertingErrors { () throws(ThemeError) in
+      try caller.theme.resolve(ColorID(id), for: caller, context: &details.context).write(
+        to: output)
     }
   }
 }
@@ -45,6 +46,7 @@ public func dyncolor_context_theme(_ context: OpaquePointer!) -> OpaquePointer! 
   (try? requiredContext(context))?.pointee.theme.opaque
 }
 
+/// The state of a context, which must not be NULL.
 private func requiredContext(
   _ context: OpaquePointer?
 ) throws(Failure) -> UnsafeMutablePointer<Theme.ProviderContext> {

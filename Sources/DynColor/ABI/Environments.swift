@@ -68,7 +68,7 @@ public func dyncolor_environment_from_name_n(
     let bytes = try required(text: name, length, "name")
     let output = try required(environment, "environment")
     guard let known = AppearanceName.environment(named: bytes) else {
-      // No known name is longer than this or contains a NUL, so the rest is not read.
+      // No appearance name is longer, so the rest of the text is not examined.
       let beginning = bytes.slice(0, ShortText.capacity)
       throw Failure.unknownName(bytes, beginning: beginning, "no appearance has this name")
     }

@@ -3,7 +3,8 @@
 
 public import CDynColor
 
-/// The explanation that a host reads: its steps, and the address of its text.
+/// The explanation that a host reads: a block of steps and texts. Its head is the address of the
+/// whole text.
 private typealias Explanation = HostBlock<UInt64, dyncolor_step>
 
 extension HostBlock<UInt64, dyncolor_step> {
@@ -26,7 +27,7 @@ extension HostBlock<UInt64, dyncolor_step> {
 }
 
 extension dyncolor_step {
-  /// The C struct of a step. Its text is in `texts`.
+  /// The C struct of a step. `texts` is the address of the texts of all steps.
   fileprivate init(_ step: Step, texts: UInt64) {
     self.init()
     kind = UInt32(bitPattern: step.kind.rawValue)
@@ -54,7 +55,7 @@ extension dyncolor_step {
     if let value = step.color { color = dyncolor_color(value) }
     if let value = step.before { before = dyncolor_color(value) }
     var offset = 0
-    if case .written(let place) = step.text { offset = place }
+    if case .written(let written) = step.text { offset = written }
     text = UnsafePointer(bitPattern: UInt(texts &+ UInt64(truncatingIfNeeded: offset)))
   }
 }
@@ -68,7 +69,7 @@ public func dyncolor_explanation_create(
   error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(orNone: environment, of: theme, "environment")
     let output = try required(explanation, "explanation")
-    let made = try mapped { () throws(ThemeError) in
+    let made = try convertingErrors { () throws(ThemeError) in
       let trace = try theme.explain(ColorID(id), environment)
       return try orOutOfMemory(try Explanation.make(trace))
     }

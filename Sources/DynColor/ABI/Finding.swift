@@ -22,7 +22,7 @@ public func dyncolor_theme_find_n(
 }
 
 extension StoredText {
-  /// The bytes of a name that is not NULL and not too long.
+  /// The bytes of a name; `nil` if it is NULL or too long.
   @inline(__always)
   fileprivate init?(name: UnsafePointer<CChar>?, _ length: Int) {
     guard let name else { return nil }
@@ -32,7 +32,7 @@ extension StoredText {
   }
 }
 
-/// The failure for a name without a color.
+/// Reports why no color was found.
 @inline(never)
 private func explainMiss(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -47,7 +47,7 @@ private func explainMiss(
   }
 }
 
-/// An array of C strings of the host, each of which may be a name.
+/// An array of names in the host's memory, which have been checked.
 private struct HostNames {
   let start: UnsafePointer<UnsafePointer<CChar>?>?
   let count: Int
@@ -75,7 +75,7 @@ public func dyncolor_theme_bind(
   error.reportingContext(theme) { theme, context throws(Failure) in
     let names = try HostNames(names, count)
     try require(list: UnsafePointer(ids), count, "ids")
-    let missing = try mapped { () throws(ThemeError) in
+    let missing = try convertingErrors { () throws(ThemeError) in
       try theme.bind(names.count, name: { names.name($0) }) { index, id in
         statuses?[index] = id == nil ? DYNCOLOR_ERROR_UNKNOWN_NAME : DYNCOLOR_OK
       } bound: { index, id in
@@ -94,7 +94,7 @@ public func dyncolor_theme_forward_n(
   error.reportingContext(theme) { theme, context throws(Failure) in
     let old = try required(name: old, old_length, "old")
     let name = try required(colorName: name, name_length)
-    try theme.mapped { state throws(ThemeError) in
+    try theme.withState { state throws(ThemeError) in
       try state.forward(old, to: name, chain: &context)
     }
   }
@@ -109,7 +109,7 @@ public func dyncolor_theme_forwarded_n(
   error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
     let output = try required(current, "current")
-    let text = try theme.mapped { state throws(ThemeError) in try state.destination(of: name) }
+    let text = try theme.withState { state throws(ThemeError) in try state.destination(of: name) }
     output.pointee = borrowedText(text.bytes)
   }
 }
@@ -121,7 +121,7 @@ public func dyncolor_id_name(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try required(name, "name")
-    let text = try theme.mapped { state throws(ThemeError) in
+    let text = try theme.withState { state throws(ThemeError) in
       try state.registry.record(ColorID(id)).name
     }
     output.pointee = borrowedText(text)
@@ -135,7 +135,7 @@ public func dyncolor_theme_colors(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let list = try HostList(ids, capacity, count, "ids")
-    let total = try mapped { () throws(ThemeError) in
+    let total = try convertingErrors { () throws(ThemeError) in
       try theme.list(capacity: list.capacity) { list.set($0, $1) }
     }
     try list.end(total)
@@ -153,7 +153,7 @@ public func dyncolor_id_axes(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try required(axes, "axes").pointee = mapped { () throws(ThemeError) in
+    try required(axes, "axes").pointee = convertingErrors { () throws(ThemeError) in
       try theme.axes(of: ColorID(id)).rawValue
     }
   }
@@ -185,7 +185,7 @@ public func dyncolor_id_css(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     var text = TextWriter(theme.allocator)
-    try theme.mapped { state throws(ThemeError) in try state.write(css: ColorID(id), to: &text) }
+    try theme.withState { state throws(ThemeError) in try state.write(css: ColorID(id), to: &text) }
     try write(text.bytes, to: buffer, capacity, length)
   }
 }

@@ -22,7 +22,7 @@ public func dyncolor_theme_to_image(
   error.reporting(theme) { theme throws(Failure) in
     try require(buffer: image, capacity, "image")
     var writer = ByteWriter(image, capacity: Int(clamping: UInt(bitPattern: capacity)))
-    let needed = try mapped { () throws(ThemeError) in
+    let needed = try convertingErrors { () throws(ThemeError) in
       try ThemeImage.write(theme, ifItFits: &writer)
     }
     size?.pointee = needed

@@ -10,7 +10,7 @@ public func dyncolor_layer_declare_n(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
-    try required(layer, "layer").pointee = theme.mapped { state throws(ThemeError) in
+    try required(layer, "layer").pointee = theme.withState { state throws(ThemeError) in
       try state.registry.layers.declare(name, below: above)
     }
   }
@@ -34,7 +34,7 @@ public func dyncolor_layer_count(_ theme: OpaquePointer!) -> Int {
   return theme.withLock { state in state.registry.layers.count }
 }
 
-/// Returns the number of a known name to the host, without declaring it.
+/// Finds a name, and returns its number to the host. Does not declare the name.
 private func find(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ number: UnsafeMutablePointer<UInt16>?, _ argument: StaticString, _ message: StaticString,
@@ -80,7 +80,7 @@ public func dyncolor_layer_clear(
   _ theme: OpaquePointer!, _ layer: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try mapped { () throws(ThemeError) in try theme.clear(layer: layer) }
+    try convertingErrors { () throws(ThemeError) in try theme.clear(layer: layer) }
   }
 }
 
@@ -90,7 +90,7 @@ public func dyncolor_layer_unregister(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try theme.mapped { state throws(ThemeError) in
+    try theme.withState { state throws(ThemeError) in
       try state.unregister(ColorID(id), fromLayer: layer)
     }
   }
@@ -103,7 +103,7 @@ public func dyncolor_owner_declare_n(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
-    try required(owner, "owner").pointee = theme.mapped { state throws(ThemeError) in
+    try required(owner, "owner").pointee = theme.withState { state throws(ThemeError) in
       try state.registry.declareOwner(name)
     }
   }
@@ -145,7 +145,7 @@ public func dyncolor_owner_clear(
   _ theme: OpaquePointer!, _ owner: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try mapped { () throws(ThemeError) in try theme.unregister(owner: owner) }
+    try convertingErrors { () throws(ThemeError) in try theme.unregister(owner: owner) }
   }
 }
 
@@ -157,7 +157,7 @@ public func dyncolor_id_sources(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     var list = try HostList(sources, capacity, count, "sources")
-    try theme.mapped { state throws(ThemeError) in
+    try theme.withState { state throws(ThemeError) in
       let (record, _) = try state.registry.registered(ColorID(id))
       list.fill { list in
         state.registry.forEachEntry(of: record) { list.add(dyncolor_source($0)) }

@@ -3,13 +3,13 @@
 
 public import CDynColor
 
-/// The totals of a report.
+/// The numbers of a report that are not findings.
 struct ReportTotals: BitwiseCopyable {
   fileprivate let omitted: Int
   fileprivate let colors: Int
 }
 
-/// The report that a host reads.
+/// The report that a host reads: a block of findings and texts.
 typealias HostReport = HostBlock<ReportTotals, dyncolor_finding>
 
 extension HostBlock<ReportTotals, dyncolor_finding> {
@@ -30,13 +30,13 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
     let made = try make(
       allocator, ReportTotals(omitted: report.omittedCount, colors: report.colors),
       count: report.count, textSize: textSize)
-    var target = made.texts
-    func copy(_ text: StoredText, behind root: StoredText) -> UnsafePointer<CChar>? {
-      let copy = UnsafePointer<CChar>(bitPattern: UInt(target))
-      StoredText(address: target, count: root.count).write(root.bytes, terminatedBy: 0)
-      target &+= UInt64(truncatingIfNeeded: root.count)
-      StoredText(address: target, count: text.count).write(text.bytes, terminatedBy: 0)
-      target &+= UInt64(truncatingIfNeeded: text.count &+ 1)
+    var address = made.texts
+    func copy(_ text: StoredText, after root: StoredText) -> UnsafePointer<CChar>? {
+      let copy = UnsafePointer<CChar>(bitPattern: UInt(address))
+      StoredText(address: address, count: root.count).write(root.bytes, terminatedBy: 0)
+      address &+= UInt64(truncatingIfNeeded: root.count)
+      StoredText(address: address, count: text.count).write(text.bytes, terminatedBy: 0)
+      address &+= UInt64(truncatingIfNeeded: text.count &+ 1)
       return copy
     }
     for index in upTo(made.count) {
@@ -46,9 +46,9 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
           severity: finding.severity.rawValue, status: finding.status,
           line: finding.position?.line ?? 0, column: finding.position?.column ?? 0,
           offset: finding.position == nil ? 0 : finding.offset,
-          path: copy(finding.path, behind: finding.path.count > 0 ? report.root : .empty),
+          path: copy(finding.path, after: finding.path.count > 0 ? report.root : .empty),
           message: borrowedText(finding.message.bytes),
-          context: copy(finding.context, behind: .empty)))
+          context: copy(finding.context, after: .empty)))
     }
     return made
   }
@@ -58,7 +58,7 @@ extension LoadOptions {
   init(_ pointer: UnsafePointer<dyncolor_load_options>?, isWatching: Bool = false) throws(Failure) {
     self.init()
     guard let pointer else { return }
-    let options = try sized(pointer, pointer.pointee.size, "options")
+    let options = try requireSized(pointer, pointer.pointee.size, "options")
     try require(
       options.format == 0 || FileFormat(rawValue: options.format)?.isReadable == true, "options",
       "the format must be one that can be read", part: ".format")
@@ -86,7 +86,7 @@ extension LoadOptions {
     }
     systemVersion = StoredText(version)
     if let files = options.files {
-      let given = try sized(files, files.pointee.size, "files")
+      let given = try requireSized(files, files.pointee.size, "files")
       _ = try required(given.read, "files", part: ".read")
       self.files = HostFiles(
         reader: HostCallback(given.read, given.user_data),
@@ -105,10 +105,12 @@ extension LoadOptions {
   }
 }
 
-extension FailurePlace {
-  /// Calls `body` with an empty report. Returns the report to the host if it wants one; if `body`
-  /// fails, the first error in it becomes the failure. `prepare`, which is called once, allocates
-  /// the report that is returned if nothing more is found, while `body` can still fail.
+extension FailureDetails {
+  /// Calls `body` with an empty report, and returns the report to the host if it wants one. If
+  /// `body` fails, the first error in the report becomes the failure.
+  ///
+  /// `body` calls `prepare` once, when it can still fail. That allocates the report that is
+  /// returned if `body` succeeds.
   @inline(never)
   mutating func report(
     to output: UnsafeMutablePointer<OpaquePointer?>?, _ allocator: Allocator,
@@ -124,14 +126,14 @@ extension FailurePlace {
       }
     } catch {
       made?.free()
-      throw fail(error, report, allocator, output)
+      throw makeFailure(error, report, allocator, output)
     }
     if let made { output?.pointee = made.makeHandle(.report) }
   }
 
   /// Returns the report of a failed call to the host. The first error in it becomes the failure.
   @inline(never)
-  private mutating func fail(
+  private mutating func makeFailure(
     _ failure: FileFailure, _ report: borrowing Report, _ allocator: Allocator,
     _ output: UnsafeMutablePointer<OpaquePointer?>?
   ) -> Failure {
@@ -160,10 +162,10 @@ public func dyncolor_theme_load_n(
   _ options: UnsafePointer<dyncolor_load_options>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingPlace(theme) { theme, place throws(Failure) in
+  error.reportingDetails(theme) { theme, details throws(Failure) in
     let path = try required(path: path, path_length, "path")
     let options = try LoadOptions(options)
-    try place.report(to: report, theme.allocator) { loaded, prepare throws(FileFailure) in
+    try details.report(to: report, theme.allocator) { loaded, prepare throws(FileFailure) in
       try theme.load(path, nil, options, &loaded, prepare: prepare)
     }
   }
@@ -175,11 +177,11 @@ public func dyncolor_theme_load_memory_n(
   _ bytes: UnsafeRawPointer!, _ size: Int, _ options: UnsafePointer<dyncolor_load_options>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingPlace(theme) { theme, place throws(Failure) in
+  error.reportingDetails(theme) { theme, details throws(Failure) in
     let name = try required(text: name, name_length, "name")
     let bytes = try required(bytes: bytes, size, "bytes")
     let options = try LoadOptions(options)
-    try place.report(to: report, theme.allocator) { loaded, prepare throws(FileFailure) in
+    try details.report(to: report, theme.allocator) { loaded, prepare throws(FileFailure) in
       try theme.load(name, bytes, options, &loaded, prepare: prepare)
     }
   }
@@ -190,9 +192,9 @@ public func dyncolor_theme_check(
   _ theme: OpaquePointer!, _ report: UnsafeMutablePointer<OpaquePointer?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingPlace(theme) { theme, place throws(Failure) in
+  error.reportingDetails(theme) { theme, details throws(Failure) in
     let output = try required(report, "report")
-    try place.report(to: output, theme.allocator) { found, prepare throws(FileFailure) in
+    try details.report(to: output, theme.allocator) { found, prepare throws(FileFailure) in
       try NameCheck.run(theme, &found)
       try allocating { () throws(OutOfMemory) in try prepare(found) }
     }

@@ -29,7 +29,7 @@ public func dyncolor_finding_format_n(
   }
 }
 
-/// What is said of an error or a finding.
+/// The message for an error or a finding, as text.
 private struct Message {
   private var severity = StoredText.empty
   private var path = StoredText.empty
@@ -82,8 +82,8 @@ private struct Message {
     StoredText((Status(rawValue: status)?.name ?? ConstantText("unknown status")).bytes)
   }
 
-  /// Writes the message to the host's buffer, by the two-call rule. `source` is the text in which
-  /// the place lies, or empty.
+  /// Writes the message to the host's buffer. `source` is the text that contains the error, or
+  /// empty. If the buffer is too small, fails after returning the length that is needed.
   func write(
     _ source: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
     _ length: UnsafeMutablePointer<Int>?
@@ -118,17 +118,18 @@ private struct Message {
       text.append(": ")
     }
     text.append(shown: message.bytes)
-    // What is in the line, or is the path, need not be said again.
-    let isSaid =
+    // Do not repeat a context that is the path, or that the excerpt shows.
+    let isShown =
       context.equals(path.bytes) || excerpt?.line.bytes.contains(context.bytes) == true
-    if context.count > 0, !isSaid {
+    if context.count > 0, !isShown {
       text.append(": ")
       text.append(shown: context.bytes)
     }
     excerpt?.append(to: &text)
   }
 
-  /// The part of a text that shows the place; `nil` if the place is not in that text.
+  /// The excerpt of a text that shows the location of the error; `nil` if the error is not in that
+  /// text.
   private func excerpt(of source: Span<UInt8>) -> Excerpt? {
     guard line > 0, source.count > 0, offset <= source.count else { return nil }
     let position = TextPosition(of: offset, in: source)
@@ -137,48 +138,50 @@ private struct Message {
   }
 }
 
-/// A line of a text, or a part of a long one, and a place in it.
+/// A line of a text, or a part of a long line, and a location in it.
 private struct Excerpt {
-  /// The greatest number of bytes that are shown before the place, and in all.
-  private static var greatestLead: Int { 100 }
+  /// The greatest number of bytes before the location.
+  private static var greatestLeadingCount: Int { 100 }
+  /// The greatest number of bytes.
   private static var greatestCount: Int { 200 }
 
   let line: StoredText
-  private let place: Int
-  private let hasMoreBefore: Bool
-  private let hasMoreBehind: Bool
+  /// The offset of the location in `line`.
+  private let locationOffset: Int
+  private let isCutBefore: Bool
+  private let isCutAfter: Bool
 
   init(of source: Span<UInt8>, at offset: Int) {
     var start = offset
-    while offset &- start < Excerpt.greatestLead, let byte = source.element(at: start &- 1),
+    while offset &- start < Excerpt.greatestLeadingCount, let byte = source.element(at: start &- 1),
       !byte.endsLine
     {
       start &-= 1
     }
     // Do not begin in the middle of a code point.
     while start < offset, let byte = source.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
-    hasMoreBefore = source.element(at: start &- 1).map { !$0.endsLine } ?? false
+    isCutBefore = source.element(at: start &- 1).map { !$0.endsLine } ?? false
     var end = offset
     while end &- start < Excerpt.greatestCount, let byte = source.element(at: end), !byte.endsLine {
       end &+= 1
     }
-    hasMoreBehind = source.element(at: end).map { !$0.endsLine } ?? false
-    while hasMoreBehind, end > offset, let byte = source.element(at: end), byte & 0xC0 == 0x80 {
+    isCutAfter = source.element(at: end).map { !$0.endsLine } ?? false
+    while isCutAfter, end > offset, let byte = source.element(at: end), byte & 0xC0 == 0x80 {
       end &-= 1
     }
     line = StoredText(source.slice(start, end))
-    place = offset &- start
+    locationOffset = offset &- start
   }
 
   func append(to text: inout HostText) {
     text.append("\n  ")
-    if hasMoreBefore { text.append("…") }
+    if isCutBefore { text.append("…") }
     text.append(shown: line.bytes)
-    if hasMoreBehind { text.append("…") }
+    if isCutAfter { text.append("…") }
     text.append("\n  ")
-    if hasMoreBefore { text.append(" ") }
+    if isCutBefore { text.append(" ") }
     var offset = 0
-    while offset < place {
+    while offset < locationOffset {
       text.append(" ")
       offset &+= line.bytes.utf8Scalar(at: offset).length
     }
@@ -192,7 +195,7 @@ extension UInt8 {
   }
 }
 
-/// Text on its way to the buffer of the host; without a start, it is only counted.
+/// A text sink that writes to a buffer of the host. Without `start`, it only counts the bytes.
 private struct HostText: TextSink {
   let start: UnsafeMutablePointer<CChar>?
   let capacity: Int
@@ -214,7 +217,7 @@ private struct HostText: TextSink {
     for index in upTo(bytes.count) { append(bytes.element(at: index) ?? 0) }
   }
 
-  /// Adds text for one line: control characters become spaces, and what is not UTF-8 U+FFFD.
+  /// Appends text to a line: replaces control characters by spaces, and invalid UTF-8 by U+FFFD.
   @inline(never)
   mutating func append(shown text: Span<UInt8>) {
     var offset = 0

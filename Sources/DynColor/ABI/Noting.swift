@@ -3,10 +3,10 @@
 
 public import CDynColor
 
-/// The note on a color.
+/// The note on a color; `nil` if there is none.
 @inline(never)
-private func note(_ theme: Theme, _ id: dyncolor_id) throws(Failure) -> Notes.Note? {
-  try theme.mapped { state throws(ThemeError) in try state.registry.note(ColorID(id)) }
+private func findNote(_ theme: Theme, _ id: dyncolor_id) throws(Failure) -> Notes.Note? {
+  try theme.withState { state throws(ThemeError) in try state.registry.note(ColorID(id)) }
 }
 
 @implementation @_cdecl("dyncolor_id_set_description_n")
@@ -16,7 +16,8 @@ public func dyncolor_id_set_description_n(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let text = try required(note: text, length, "text")
-    try theme.mapped { state throws(ThemeError) in try state.registry.describe(ColorID(id), text) }
+    try theme.withState { state throws(ThemeError) in try state.registry.describe(ColorID(id), text)
+    }
   }
 }
 
@@ -26,7 +27,7 @@ public func dyncolor_id_description(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try required(text, "text").pointee = borrowedText(try note(theme, id)?.description.text)
+    try required(text, "text").pointee = borrowedText(try findNote(theme, id)?.description.text)
   }
 }
 
@@ -39,7 +40,7 @@ public func dyncolor_id_set_deprecation_n(
     let note = try required(note: note, note_length, "note")
     try require(
       replacement == 0 || replacement != id, "replacement", "a color must not replace itself")
-    try theme.mapped { state throws(ThemeError) in
+    try theme.withState { state throws(ThemeError) in
       try state.registry.deprecate(ColorID(id), note, ColorID(replacement))
     }
   }
@@ -52,7 +53,7 @@ public func dyncolor_id_deprecation(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try required(note, "note")
-    let found = try DynColor.note(theme, id)
+    let found = try findNote(theme, id)
     output.pointee = borrowedText(found?.deprecation.text)
     replacement?.pointee = found?.replacement.rawValue ?? 0
   }
@@ -65,7 +66,8 @@ public func dyncolor_id_set_annotation_n(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let json = try required(note: json, length, "json")
-    try theme.mapped { state throws(ThemeError) in try state.registry.annotate(ColorID(id), json) }
+    try theme.withState { state throws(ThemeError) in try state.registry.annotate(ColorID(id), json)
+    }
   }
 }
 
@@ -75,6 +77,6 @@ public func dyncolor_id_annotation(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try required(json, "json").pointee = borrowedText(try note(theme, id)?.annotation.text)
+    try required(json, "json").pointee = borrowedText(try findNote(theme, id)?.annotation.text)
   }
 }

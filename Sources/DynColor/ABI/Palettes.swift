@@ -3,7 +3,7 @@
 
 public import CDynColor
 
-/// Returns the number of a declared name to the host. Numbers of axes count from 0.
+/// Declares a name, and returns its number to the host. The numbers of custom axes begin at 0.
 @inline(__always)
 private func declare<Number: FixedWidthInteger>(
   _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -12,7 +12,7 @@ private func declare<Number: FixedWidthInteger>(
   let theme = try Theme(theme)
   let name = try required(name: name, length, "name")
   let output = try required(number, argument)
-  let declared = try theme.mapped { state throws(ThemeError) in try state.declare(name, kind) }
+  let declared = try theme.withState { state throws(ThemeError) in try state.declare(name, kind) }
   if case .axis = kind {
     output.pointee = Number(truncatingIfNeeded: declared &- 1)
   } else {
@@ -20,7 +20,7 @@ private func declare<Number: FixedWidthInteger>(
   }
 }
 
-/// Returns the number of a known name to the host, without declaring it.
+/// Finds a name, and returns its number to the host. Does not declare the name.
 @inline(never)
 private func find<Number: FixedWidthInteger>(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -38,7 +38,7 @@ private func find<Number: FixedWidthInteger>(
   output.pointee = Number(truncatingIfNeeded: found)
 }
 
-/// The same for a name of the vocabulary.
+/// Finds a name of a kind in the vocabulary, and returns its number to the host.
 @inline(__always)
 private func find<Number: FixedWidthInteger>(
   _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -50,14 +50,14 @@ private func find<Number: FixedWidthInteger>(
   }
 }
 
-/// The number of names of a kind.
+/// The number of declared names of a kind; 0 for NULL.
 private func count(_ kind: Vocabulary.Kind, _ theme: OpaquePointer?) -> Int {
   guard let theme = try? Theme(theme) else { return 0 }
   return theme.withLock { state in state.vocabulary.count(kind) }
 }
 
 extension Vocabulary {
-  /// The axis with a number of the host's.
+  /// The axis with a number of the C interface.
   fileprivate func axis(numbered number: UInt32) throws(ThemeError) -> Axis {
     guard let axis = axis(Int(number)) else {
       throw ThemeError(.unknownAxis(number))
@@ -112,9 +112,9 @@ public func dyncolor_palette_colors(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let room = try HostList(ids, capacity, count, "ids")
-    let list = try theme.scanned { scan throws(Scan.Interruption) in
-      var list = room
+    let output = try HostList(ids, capacity, count, "ids")
+    let list = try theme.withScan { scan throws(Scan.Interruption) in
+      var list = output
       try list.fill { list throws(Scan.Interruption) in
         try scan.forEachColor(inPalette: palette) { list.add($0) }
       }
@@ -130,9 +130,9 @@ public func dyncolor_palette_gaps(
   _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let room = try HostList(gaps, capacity, count, "gaps")
-    let list = try theme.scanned { scan throws(Scan.Interruption) in
-      var list = room
+    let output = try HostList(gaps, capacity, count, "gaps")
+    let list = try theme.withScan { scan throws(Scan.Interruption) in
+      var list = output
       let semantics = try SemanticNames.find(scan)
       try list.fill { list throws(Scan.Interruption) in
         try semantics.forEachGap(scan) { list.add(dyncolor_palette_gap($0)) }
@@ -156,7 +156,7 @@ public func dyncolor_theme_set_default_palette(
   _ theme: OpaquePointer!, _ palette: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try theme.mapped { state throws(ThemeError) in
+    try theme.withState { state throws(ThemeError) in
       try state.setDefaultPalette(UInt64(palette))
     }
   }
@@ -238,7 +238,7 @@ public func dyncolor_axis_value_name(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try required(name, "name")
-    let text = try theme.mapped { state throws(ThemeError) in
+    let text = try theme.withState { state throws(ThemeError) in
       let axis = try state.vocabulary.axis(numbered: axis)
       guard let name = state.vocabulary.name(ofValue: Int(value), of: axis) else {
         throw ThemeError(.unknownValue(value))

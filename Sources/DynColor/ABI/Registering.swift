@@ -5,8 +5,8 @@ public import CDynColor
 
 extension Variant.Conditions {
   init(_ variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
-    // Conditions are the first 24 bytes of the struct: the extra ones begin at the custom axes,
-    // with the state and the vision behind the palette.
+    // The struct begins with the conditions, in the layout of `Variant.Conditions`. Palette, state
+    // and vision are only half a word.
     let bytes = UnsafeRawPointer(variant)
     let standard = bytes.loadUnaligned(as: UInt64.self)
     self.init(
@@ -51,7 +51,7 @@ private struct HostVariants: VariantList {
     return false
   }
 
-  /// Fails for variants with a number that the theme has not declared.
+  /// Fails for a condition with a number that the theme has not assigned.
   func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure) {
     guard let start else { return }
     for index in upTo(count)
@@ -77,7 +77,7 @@ extension Part {
     }
   }
 
-  /// A part that is not a value.
+  /// A part that is not a constant color.
   @inline(never)
   private init(other part: dyncolor_part, _ name: StaticString) throws(Failure) {
     try require(part.reserved == 0, name, "reserved must be 0")
@@ -92,7 +92,7 @@ extension Part {
   }
 }
 
-/// CSS text, which is valid for the duration of the call.
+/// A CSS text argument. It is valid for the duration of the call.
 @_lifetime(immortal)
 private func required(
   css text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString
@@ -149,7 +149,7 @@ extension HostProvider {
 }
 
 /// An array of definitions in the host's memory, all of the same size.
-private struct HostDefinitions: DefinitionList, HandedOver {
+private struct HostDefinitions: DefinitionList, OwnedArgument {
   private let start: UnsafeRawPointer?
   private let size: Int
   let count: Int
@@ -170,7 +170,7 @@ private struct HostDefinitions: DefinitionList, HandedOver {
     try require(
       definition.pointee.size == size, "definitions", "all definitions must have the same size")
     do throws(Failure) {
-      return try sized(definition, size, "definitions")
+      return try requireSized(definition, size, "definitions")
     } catch {
       throw error.about(definition.pointee)
     }
@@ -202,7 +202,7 @@ private struct HostDefinitions: DefinitionList, HandedOver {
 }
 
 extension Failure {
-  /// The same failure with the name of its definition.
+  /// This failure with the name of the definition that is invalid.
   fileprivate func about(_ definition: dyncolor_definition) -> Failure {
     guard let name = try? required(name: definition.name, definition.name_length, "name") else {
       return self
@@ -213,7 +213,7 @@ extension Failure {
   fileprivate func about(_ name: StoredText) -> Failure {
     guard name.count > 0 else { return self }
     var failure = self
-    if offset < 0 { failure.text = name } else { failure.owner = name }
+    if offset < 0 { failure.text = name } else { failure.colorName = name }
     return failure
   }
 }
@@ -225,7 +225,7 @@ public func dyncolor_register(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let definitions = try HostDefinitions(definitions, count)
-    try definitions.handedOver { () throws(Failure) in
+    try definitions.destroyedOnFailure { () throws(Failure) in
       try Theme(theme).withLock { state throws(Failure) in
         try state.register(definitions) { index, id in ids?[index] = id.rawValue }
       }
@@ -248,7 +248,7 @@ private func register(
   }
 }
 
-/// Registers one color: a part or, with `dark`, a light and a dark one.
+/// Registers one color: a single part or, with `dark`, a pair of light and dark parts.
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -287,15 +287,15 @@ private func register(
 }
 
 extension Registry {
-  /// The source of colors that nobody in particular registers in a layer.
+  /// The source of colors that are registered in a layer without an owner.
   fileprivate func source(layer: UInt16) throws(Failure) -> Source {
     layer == 0
       ? .theme
-      : try mapped { () throws(ThemeError) in try source(layer: layer, owner: 0) }
+      : try convertingErrors { () throws(ThemeError) in try source(layer: layer, owner: 0) }
   }
 }
 
-/// Registers a color with the expression that `write` writes.
+/// Registers one color with the expression that `write` writes.
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -347,10 +347,10 @@ public func dyncolor_register_hex_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let light = try hexColor(light, light_length, "light", .srgb, alpha: 1)
+    let light = try parseHexColor(light, light_length, "light", .srgb, alpha: 1)
     let dark =
       dark == nil && dark_length == 0
-      ? light : try hexColor(dark, dark_length, "dark", .srgb, alpha: 1)
+      ? light : try parseHexColor(dark, dark_length, "dark", .srgb, alpha: 1)
     try register(theme, name, name_length, id, .color(light), dark: .color(dark))
   }
 }
@@ -454,11 +454,11 @@ public func dyncolor_register_fallbacks_n(
   }
 }
 
-/// Appends an expression that chooses the first of several colors that has a value.
+/// Writes an expression whose value is the first of several colors that has one.
 private func append(
   _ parts: InputList<dyncolor_part>, _ names: AxisValueNames, to writer: inout ExpressionWriter
 ) throws(Failure) {
-  let place = writer.open(.first)
+  let node = writer.open(.firstAvailable)
   for index in upTo(parts.count) {
     do throws(Failure) {
       try writer.append(Part(parts[index], parts.name), names, reportedAs: Failure.self)
@@ -466,7 +466,7 @@ private func append(
       throw error.offset < 0 ? error.at(index, of: parts.name) : error
     }
   }
-  writer.close(place)
+  writer.close(node)
 }
 
 @implementation @_cdecl("dyncolor_register_provider_n")
@@ -478,13 +478,13 @@ public func dyncolor_register_provider_n(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let host = HostProvider(callback: HostCallback(provider, user_data, destroy))
-    try host.handedOver { () throws(Failure) in
+    try host.destroyedOnFailure { () throws(Failure) in
       try register(theme, name, name_length, id, .provider(provider, host))
     }
   }
 }
 
-/// The arguments of `dyncolor_theme_redefine`, which have been checked.
+/// The arguments of `dyncolor_theme_redefine`, after they have been checked.
 private struct HostConstants: ConstantList {
   let ids: UnsafePointer<dyncolor_id>?
   let colors: ColorList
@@ -505,7 +505,7 @@ public func dyncolor_theme_redefine(
     let colors = try ColorList(colors, count, "colors")
     try require(count <= Int(Int32.max), "count", "there cannot be as many")
     try colors.check()
-    try theme.mapped { state throws(ThemeError) in
+    try theme.withState { state throws(ThemeError) in
       try state.redefine(HostConstants(ids: ids, colors: colors, count: count))
     }
   }
@@ -518,7 +518,7 @@ public func dyncolor_theme_declare_n(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
-    try required(id, "id").pointee = theme.mapped { state throws(ThemeError) in
+    try required(id, "id").pointee = theme.withState { state throws(ThemeError) in
       try state.declare(name).rawValue
     }
   }
@@ -529,7 +529,7 @@ public func dyncolor_unregister(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try theme.mapped { state throws(ThemeError) in try state.unregister(ColorID(id)) }
+    try theme.withState { state throws(ThemeError) in try state.unregister(ColorID(id)) }
   }
 }
 
@@ -540,6 +540,6 @@ public func dyncolor_id_rename_n(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
-    try theme.mapped { state throws(ThemeError) in try state.rename(ColorID(id), name) }
+    try theme.withState { state throws(ThemeError) in try state.rename(ColorID(id), name) }
   }
 }

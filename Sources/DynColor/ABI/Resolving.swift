@@ -17,12 +17,12 @@ public func dyncolor_resolve(
       return DYNCOLOR_OK
     }
   }
-  return resolveElsewhere(theme, id, environment, color, error)
+  return resolveInOtherSlots(theme, id, environment, color, error)
 }
 
-/// Tries the other cache slots of an environment before it takes the slow path of the theme.
+/// Tries the other cache slots of an environment, and then the slow path.
 @inline(never)
-private func resolveElsewhere(
+private func resolveInOtherSlots(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
   _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
@@ -42,6 +42,7 @@ private func resolveElsewhere(
   return resolveSlowly(theme, id, environment, color, error)
 }
 
+/// Resolves a color that is not cached.
 @inline(never)
 private func resolveSlowly(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
@@ -50,7 +51,7 @@ private func resolveSlowly(
   error.reportingContext(theme) { theme, context throws(Failure) in
     let environment = try Environment(orNone: environment)
     let output = try required(color, "color")
-    try mapped { () throws(ThemeError) in
+    try convertingErrors { () throws(ThemeError) in
       try theme.resolve(ColorID(id), environment, context: &context).write(to: output)
     }
   }
@@ -58,7 +59,7 @@ private func resolveSlowly(
 
 /// A level argument as a number from 0 on.
 func required(_ level: dyncolor_level) throws(Failure) -> Int {
-  try listed(level.rawValue < LeveledColor.levelCount ? Int(level.rawValue) : nil, "level")
+  try requireListed(level.rawValue < LeveledColor.levelCount ? Int(level.rawValue) : nil, "level")
 }
 
 @implementation @_cdecl("dyncolor_resolve_level")
@@ -71,7 +72,7 @@ public func dyncolor_resolve_level(
     let level = try required(level)
     let environment = try Environment(orNone: environment)
     let output = try required(color, "color")
-    let cell = try mapped { () throws(ThemeError) in
+    let cell = try convertingErrors { () throws(ThemeError) in
       try theme.resolve(ColorID(id), level: level, environment, context: &context)
     }
     cell.write(to: output)
@@ -79,6 +80,7 @@ public func dyncolor_resolve_level(
 }
 
 extension ResolvedCell {
+  /// Writes the color to a C struct.
   @inline(__always)
   func write(to color: UnsafeMutablePointer<dyncolor_rgba>) {
     let raw = UnsafeMutableRawPointer(color)
@@ -109,7 +111,7 @@ private func resolve(
   _ theme: Theme, _ ids: UnsafePointer<dyncolor_id>?, _ count: Int, _ environment: Environment,
   _ table: PixelTable, _ statuses: inout ListStatuses
 ) throws(Failure) {
-  try mapped { () throws(ThemeError) in
+  try convertingErrors { () throws(ThemeError) in
     try theme.resolve(count, environment, id: { ColorID(ids?[$0] ?? 0) }) { index, cell, status in
       table.set(index, cell ?? .zero)
       statuses.set(index, status)
@@ -164,7 +166,7 @@ private func resolve(
   _ theme: Theme, _ id: dyncolor_id, _ environment: Environment, _ context: inout ShortText
 ) throws(Failure) -> ResolvedCell {
   if let cell = CellCache.lookUp(theme.guarded.words, id, environment.words) { return cell }
-  return try mapped { () throws(ThemeError) in
+  return try convertingErrors { () throws(ThemeError) in
     try theme.resolve(ColorID(id), environment, context: &context)
   }
 }
@@ -183,7 +185,7 @@ public func dyncolor_resolve_all(
   error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(orNone: environment)
     let table = try PixelTable(pixels, rows, stride, layout)
-    let snapshot = try mapped { () throws(ThemeError) in try theme.snapshot(environment) }
+    let snapshot = try convertingErrors { () throws(ThemeError) in try theme.snapshot(environment) }
     table.fill(snapshot)
     snapshot.release()
   }
@@ -196,6 +198,6 @@ public func dyncolor_theme_prepare(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(orNone: environment)
-    try mapped { () throws(ThemeError) in try theme.prepare(environment) }
+    try convertingErrors { () throws(ThemeError) in try theme.prepare(environment) }
   }
 }

@@ -22,7 +22,7 @@ public func dyncolor_snapshot_create(
   error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(orNone: environment)
     let output = try required(snapshot, "snapshot")
-    let made = try mapped { () throws(ThemeError) in try theme.snapshot(environment) }
+    let made = try convertingErrors { () throws(ThemeError) in try theme.snapshot(environment) }
     output.pointee = made.words.makeHandle(.snapshot)
   }
 }
@@ -56,7 +56,7 @@ public func dyncolor_snapshot_resolve(
   return explainMiss(snapshot, id, color, error)
 }
 
-/// The failure for an id that is not in a snapshot.
+/// Reports why an id has no value in a snapshot.
 @inline(never)
 private func explainMiss(
   _ snapshot: OpaquePointer?, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>?,
@@ -69,7 +69,7 @@ private func explainMiss(
     guard row >= 0, row < snapshot.rowCount else { throw Failure(ThemeError(.notInSnapshot)) }
     let found = snapshot.row(row)
     if found.id == id { throw Failure(status: found.status) }
-    // The ids that reuse an index count up from the first id of the theme.
+    // Each reuse of an index counts up, so a smaller count means an older id.
     let isOlder = snapshot.reuses(of: id) < snapshot.reuses(of: found.id)
     throw Failure(ThemeError(isOlder ? .staleID : .notInSnapshot))
   }

@@ -20,22 +20,24 @@ extension Theme {
 
   init(at object: UnsafeMutableRawPointer) { self.init(guarded: Guarded(base: object)) }
 
-  /// The host's handle of a new theme.
+  /// Makes the handle that the host gets for a new theme.
   func makeHandle() -> OpaquePointer { Handles.makeHandle(guarded.base, .theme) }
 
+  /// The existing handle of the theme.
   var opaque: OpaquePointer { Handles.handle(of: guarded.base) }
 }
 
-/// The options of a theme. The host may know an older or newer version of the struct.
+/// The options of a new theme.
 struct Options {
   private(set) var allocator = Allocator.standard
+  /// The memory budget of the cache, in bytes.
   private(set) var budget = 32 << 20
-  /// The default scheme, if it is set.
+  /// The default scheme, if the host has set it.
   private(set) var scheme: UInt64?
 
   init(_ pointer: UnsafePointer<dyncolor_theme_options>?) throws(Failure) {
     guard let pointer else { return }
-    let options = try sized(pointer, pointer.pointee.size, "options")
+    let options = try requireSized(pointer, pointer.pointee.size, "options")
     if let resize = options.resize {
       allocator = Allocator(resize: resize, userData: options.resize_user_data)
     }
@@ -92,7 +94,7 @@ public func dyncolor_theme_set_default_scheme(
     try require(
       scheme == DYNCOLOR_SCHEME_LIGHT || scheme == DYNCOLOR_SCHEME_DARK, "scheme",
       "the default scheme must be light or dark")
-    try theme.mapped { state throws(ThemeError) in
+    try theme.withState { state throws(ThemeError) in
       try state.setDefaultScheme(UInt64(scheme.rawValue))
     }
   }
@@ -123,7 +125,7 @@ public func dyncolor_theme_set_level_opacities(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let levels = try LevelOpacities(opacities)
-    try theme.mapped { state throws(ThemeError) in try state.setLevels(levels) }
+    try theme.withState { state throws(ThemeError) in try state.setLevels(levels) }
   }
 }
 
@@ -141,20 +143,20 @@ public func dyncolor_theme_level_opacities(
 
 extension Theme {
   /// Calls `body` with the locked state, and converts errors of the theme to failures.
-  func mapped<Result>(
+  func withState<Result>(
     _ body: (inout ThemeState) throws(ThemeError) -> Result
   ) throws(Failure) -> Result {
     do throws(ThemeError) { return try withLock(body) } catch { throw Failure(error) }
   }
 
   /// Calls `body` with a scan of the theme, and converts errors of the theme to failures.
-  func scanned<Result>(
+  func withScan<Result>(
     _ body: (Scan) throws(Scan.Interruption) -> Result
   ) throws(Failure) -> Result {
     do throws(ThemeError) { return try Scan.run(self, body) } catch { throw Failure(error) }
   }
 
-  /// Writes the name of one of the theme's numbers to the host's buffer.
+  /// Returns the name that `find` finds to the host, or fails with `reason`.
   func writeName(
     to name: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     or reason: ThemeError.Reason, _ find: (borrowing ThemeState) -> StoredText?

@@ -17,11 +17,11 @@ public func dyncolor_watch_create_n(
   _ options: UnsafePointer<dyncolor_load_options>!, _ watch: UnsafeMutablePointer<OpaquePointer?>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingPlace(theme) { theme, place throws(Failure) in
+  error.reportingDetails(theme) { theme, details throws(Failure) in
     let path = try required(path: path, path_length, "path")
     let options = try LoadOptions(watching: options)
     let output = try required(watch, "watch")
-    try place.report(to: report, theme.allocator) { loaded, prepare throws(FileFailure) in
+    try details.report(to: report, theme.allocator) { loaded, prepare throws(FileFailure) in
       let made = try Watch.make(theme, path, options, &loaded, prepare: prepare)
       output.pointee = Handles.makeHandle(made.guarded.base, .watch)
     }
@@ -38,11 +38,11 @@ public func dyncolor_watch_pump(
   _ watch: OpaquePointer!, _ did_load: UnsafeMutablePointer<Int32>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingPlace { place throws(Failure) in
+  error.reportingDetails { details throws(Failure) in
     let watch = try Watch(watch)
     did_load?.pointee = 0
     report?.pointee = nil
-    try place.report(to: report, watch.allocator) { loaded, prepare throws(FileFailure) in
+    try details.report(to: report, watch.allocator) { loaded, prepare throws(FileFailure) in
       if try watch.pump(&loaded, prepare: prepare) { did_load?.pointee = 1 }
     }
   }

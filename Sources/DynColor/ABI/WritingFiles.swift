@@ -4,12 +4,12 @@
 public import CDynColor
 
 extension WriteOptions {
-  /// If `format` is not given, `path` determines it; `path` is `nil` if there is none.
+  /// The options at a pointer, which may be NULL. Without a format, the path determines the format.
   init(
     _ pointer: UnsafePointer<dyncolor_write_options>?, path: Span<UInt8>? = nil
   ) throws(Failure) {
     var given = dyncolor_write_options()
-    if let pointer { given = try sized(pointer, pointer.pointee.size, "options") }
+    if let pointer { given = try requireSized(pointer, pointer.pointee.size, "options") }
     try require(
       given.flags & ~1 == 0 && given.reserved == 0, "options",
       "an option must have a listed value, and reserved be 0")
@@ -56,24 +56,24 @@ extension WriteOptions {
   }
 }
 
-/// Writes a theme, and then passes all files to `take`, which is the only step that can still fail.
+/// Exports a theme, and then passes all files to `deliver`, which is the last step that can fail.
 @inline(never)
 private func export(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,
-  _ place: inout FailurePlace, _ take: (inout ExportSession) throws(FileFailure) -> Void
+  _ details: inout FailureDetails, _ deliver: (inout ExportSession) throws(FileFailure) -> Void
 ) throws(Failure) {
   let environments = options.environments
   for index in upTo(environments.count) {
     do throws(ThemeError) {
-      try theme.check(Environment(known: environments.words(index)))
+      try theme.check(Environment(validated: environments.words(index)))
     } catch { throw Failure(error).at(index, of: "environments") }
   }
-  try place.report(to: report, theme.allocator) { written, prepare throws(FileFailure) in
+  try details.report(to: report, theme.allocator) { written, prepare throws(FileFailure) in
     var export = try ExportSession.make(theme, options)
     defer { written = export.takeReport() }
     try export.write()
     try allocating(try prepare(export.report))
-    try take(&export)
+    try deliver(&export)
   }
 }
 
@@ -83,10 +83,10 @@ public func dyncolor_theme_write_n(
   _ options: UnsafePointer<dyncolor_write_options>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingPlace(theme) { theme, place throws(Failure) in
+  error.reportingDetails(theme) { theme, details throws(Failure) in
     let path = try required(path: path, path_length, "path")
     let options = try WriteOptions(options, path: path)
-    try export(theme, options, report, &place) { export throws(FileFailure) in
+    try export(theme, options, report, &details) { export throws(FileFailure) in
       try export.writeFiles(at: path)
     }
   }
@@ -98,11 +98,11 @@ public func dyncolor_theme_write_files(
   _ function: dyncolor_file_function!, _ user_data: UnsafeMutableRawPointer!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingPlace(theme) { theme, place throws(Failure) in
+  error.reportingDetails(theme) { theme, details throws(Failure) in
     let options = try WriteOptions(options)
     let receiver = HostFileReceiver(
       callback: HostCallback(try required(function, "function"), user_data))
-    try export(theme, options, report, &place) { export throws(FileFailure) in
+    try export(theme, options, report, &details) { export throws(FileFailure) in
       try export.sendFiles(to: receiver)
     }
   }
@@ -115,11 +115,11 @@ public func dyncolor_theme_write_memory(
   _ length: UnsafeMutablePointer<Int>!, _ report: UnsafeMutablePointer<OpaquePointer?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingPlace(theme) { theme, place throws(Failure) in
+  error.reportingDetails(theme) { theme, details throws(Failure) in
     let options = try WriteOptions(oneFile: options)
     try require(buffer: buffer, capacity, "buffer")
     var isEnough = true
-    try export(theme, options, report, &place) { export throws(FileFailure) in
+    try export(theme, options, report, &details) { export throws(FileFailure) in
       isEnough = copy((export.file(0)?.bytes ?? .empty).bytes, to: buffer, capacity, length)
     }
     guard isEnough else { throw Failure.bufferTooSmall }

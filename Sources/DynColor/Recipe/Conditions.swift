@@ -1,11 +1,12 @@
 // Recipe: the conditions of variants.
 
 extension Variant {
-  /// The conditions under which a variant applies. 0 stands for any value.
+  /// The conditions under which a variant applies: a value for each axis, where 0 stands for any
+  /// value.
   ///
-  /// Conditions on the axes of asset catalogs are one word. Those on vision, state, palette and the
-  /// custom axes, the *extra* conditions, are two more, which tables and expressions store only if
-  /// they have some.
+  /// The conditions on the axes of asset catalogs are one word. The conditions on vision, state,
+  /// palette and custom axes, called *extra*, are two more words. Tables and expressions store them
+  /// only if there are some.
   struct Conditions: BitwiseCopyable, Equatable {
     /// A byte each for scheme, contrast, elevation, gamut, idiom and subtype, and two for the
     /// locale. The highest bit of the first byte is set if there are extra conditions.
@@ -26,13 +27,13 @@ extension Variant {
       extra = .zero
     }
 
-    /// Conditions of words that belong together.
+    /// Conditions of words in which `hasExtra` is already right.
     init(rawValue: UInt64, extra: SIMD2<UInt64>) {
       self.rawValue = rawValue
       self.extra = extra
     }
 
-    /// Conditions of both kinds.
+    /// Conditions of standard and extra ones.
     init(standard: UInt64, extra: SIMD2<UInt64>) {
       rawValue = standard & ~Conditions.extraBit | (extra == .zero ? 0 : Conditions.extraBit)
       self.extra = extra
@@ -57,15 +58,16 @@ extension Variant {
 
     var withoutExtra: Conditions { Conditions(rawValue: standard) }
 
-    /// The number of words in an expression.
+    /// The number of words that an expression needs for them.
     var wordCount: Int { hasExtra ? 3 : 1 }
 
-    // MARK: - By index
+    // MARK: - Axes by index
 
-    /// The number of axes. Extra ones come last, in the order in which they rank.
+    /// The number of axes that conditions can be on. The axes of extra conditions are last, in the
+    /// order in which they rank.
     static var axisCount: Int { 18 }
     static var firstExtraAxis: Int { 7 }
-    /// Vision, state, palette and the custom axes.
+    /// Vision, state, palette and the custom axes, as a set.
     static var extraAxes: AxisSet {
       var axes = AxisSet.none
       for index in upTo(axisCount, from: firstExtraAxis) { axes.insert(axis(index)) }
@@ -90,15 +92,17 @@ extension Variant {
     /// The index of a custom axis.
     static func index(ofCustomAxis number: Int) -> Int { firstCustomAxis &+ number }
 
-    /// How an axis is written: by the names of its values, or by its own name and that of a value.
+    /// Whether a condition on an axis is written as the name of the value alone, such as `dark`.
+    /// Otherwise it is written as the name of the axis with a value, such as `palette(winter)`.
     static func isNamedByValue(_ index: Int) -> Bool { index < 5 || index == 7 || index == 8 }
 
-    /// The greatest value of an axis that is not extra.
+    /// The greatest value of an axis of standard conditions. The scheme has one bit less, because
+    /// of `extraBit`.
     private static func greatestValue(_ index: Int) -> UInt64 {
       index == 6 ? 0xFFFF : index == 0 ? 0x7F : 0xFF
     }
 
-    /// The position of an extra axis in its word.
+    /// The position of an axis of extra conditions in its word, in bits.
     private static func extraShift(_ index: Int) -> UInt64 {
       switch index {
       case 7: 24
@@ -110,7 +114,7 @@ extension Variant {
 
     private static func greatestExtraValue(_ index: Int) -> UInt64 { index == 9 ? 0xFFFF : 0xFF }
 
-    /// The value of an extra axis, by its index, in two words like those of conditions.
+    /// The value of an axis of extra conditions, in two words in the layout of `extra`.
     static func value(_ index: Int, in extra: SIMD2<UInt64>) -> UInt64 {
       let word = index >= firstCustomAxis ? extra.x : extra.y
       return word &>> extraShift(index) & greatestExtraValue(index)
@@ -139,7 +143,7 @@ extension Variant {
       return Conditions(standard: standard, extra: extra)
     }
 
-    // MARK: - By name
+    // MARK: - Axes by name
 
     var scheme: UInt64 { rawValue & 0x7F }
     var contrast: UInt64 { rawValue >> 8 & 0xFF }
@@ -154,17 +158,17 @@ extension Variant {
 
     func custom(_ axis: Int) -> UInt64 { self[Conditions.index(ofCustomAxis: axis)] }
 
-    /// Whether each value is 0 or a value of its axis. Does not check what only a theme knows: the
-    /// values of subtype, locale, palette and custom axes.
+    /// Whether each value is 0 or a value of its axis. Does not check subtype, locale, palette and
+    /// custom axes, whose values are declared in a theme.
     var areValid: Bool {
       rawValue == 0
-        || scheme <= Axis.scheme.maximum && elevation <= Axis.elevation.maximum
-          && gamut <= Axis.gamut.maximum && idiom <= Axis.idiom.maximum
-          && contrast <= Axis.contrast.maximum && hasExtra == (extra != .zero)
-          && state <= Axis.state.maximum && vision <= Axis.vision.maximum
+        || scheme <= Axis.scheme.greatestValue && elevation <= Axis.elevation.greatestValue
+          && gamut <= Axis.gamut.greatestValue && idiom <= Axis.idiom.greatestValue
+          && contrast <= Axis.contrast.greatestValue && hasExtra == (extra != .zero)
+          && state <= Axis.state.greatestValue && vision <= Axis.vision.greatestValue
     }
 
-    /// The axes that have a condition.
+    /// The axes on which there is a condition.
     var axes: AxisSet {
       var axes = AxisSet.none
       if scheme != 0 { axes.insert(.scheme) }

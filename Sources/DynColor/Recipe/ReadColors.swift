@@ -1,17 +1,18 @@
 // Recipe: the set of colors that a provider has read.
 
-/// A set of colors of a theme. It lists up to eight ids; a larger set stands for all colors.
+/// A set of up to eight colors. A larger set stands for all colors.
 struct ReadColors: BitwiseCopyable {
   static var greatestCount: Int { 8 }
 
   private var ids = [8 of UInt32](repeating: 0)
+  /// The number of ids; one more than `greatestCount` if the set stands for all colors.
   private var count = 0
 
   init() {}
 
   mutating func insert(_ id: ColorID) {
     guard count <= ReadColors.greatestCount else { return }
-    for place in upTo(count) where ids[place & 7] == id.rawValue { return }
+    for index in upTo(count) where ids[index & 7] == id.rawValue { return }
     if count < ReadColors.greatestCount { ids[count & 7] = id.rawValue }
     count &+= 1
   }
@@ -31,6 +32,6 @@ struct ReadColors: BitwiseCopyable {
       body(.none)
       return
     }
-    for place in upTo(count) { body(ColorID(ids[place & 7])) }
+    for index in upTo(count) { body(ColorID(ids[index & 7])) }
   }
 }

@@ -1,7 +1,9 @@
-// Recipe: the definition of a color in memory, in a version of the theme.
+// Recipe: the definition of a color in one version of the theme, as words in memory.
 
-/// The id of a color: 20 bits of index, from 1, and 12 bits of check, which distinguish the colors
-/// that have used the same index one after another.
+/// The id of a color.
+///
+/// It has 20 bits of index, counted from 1, and 12 bits of check, which tell apart the colors that
+/// have used the same index one after another.
 struct ColorID: BitwiseCopyable, Equatable {
   let rawValue: UInt32
 
@@ -18,16 +20,15 @@ struct ColorID: BitwiseCopyable, Equatable {
   var check: UInt32 { rawValue & 0xFFF }
 }
 
-/// The definition of a dynamic color in one version of its theme, a "state": a block of words. It
-/// is freed or reused only when no reader can see that version any more.
+/// A view of the definition of a dynamic color in one version of its theme.
 ///
-/// The states of a color form a linked list from the newest to the oldest. Older states stay as
-/// long as a reader may see their version.
+/// The recipes of a color form a linked list from the newest to the oldest. Its words are freed or
+/// reused only when no reader can see that version any more.
 struct Recipe: BitwiseCopyable {
   /// How the color is defined.
   enum Kind: UInt8 {
     /// The color has been unregistered.
-    case nothing = 0
+    case unregistered = 0
     case variants = 1
     case palette = 2
     case provider = 3
@@ -39,15 +40,16 @@ struct Recipe: BitwiseCopyable {
 
   let words: Words
 
-  // The header of the block:
-  // - version: the version of the theme that the edit made, above 12 bits that count how often the
-  //   color's index has been reused;
-  // - older: the address of the older state;
-  // - next: the next state in a list of retired or shadowed states;
-  // - generationOrNewer: the generation of the edit or, in a retired state, the address of the
-  //   newer state;
+  // The indices of the words of the header:
+  // - version: 12 bits that count how often the index of the color has been reused, and above them
+  //   the version of the theme that the edit made;
+  // - older: the address of the older recipe of the color;
+  // - next: the address of the next recipe in a list of retired or shadowed recipes;
+  // - generationOrNewer: the generation of the edit or, in a retired recipe, the address of the
+  //   newer recipe;
   // - shape: from the lowest bit, the kind, whether variants have room for extra conditions, the
   //   number of variants, the number of words, the layer and the owner.
+  // The other words begin at `payload`.
   private static var version: Int { 0 }
   private static var older: Int { 1 }
   private static var next: Int { 2 }
@@ -60,11 +62,11 @@ struct Recipe: BitwiseCopyable {
     words = Words(address: address)
   }
 
-  // The lowest bits of the fields of the shape. The kind is below the number of variants.
-  private static var extraBit: UInt64 { 3 }
-  private static var variantsBit: UInt64 { 4 }
-  private static var countBit: UInt64 { 17 }
-  private static var sourceBit: UInt64 { 36 }
+  // The lowest bits of the fields of the shape. The kind has the three lowest bits.
+  private static var extraShift: UInt64 { 3 }
+  private static var variantCountShift: UInt64 { 4 }
+  private static var wordCountShift: UInt64 { 17 }
+  private static var sourceShift: UInt64 { 36 }
 
   private init(
     _ pool: inout BlockPool, _ kind: Kind, variants: Int = 0, haveExtra: Bool = false,
@@ -73,14 +75,14 @@ struct Recipe: BitwiseCopyable {
     let count = Recipe.payload &+ variants &* Variant.stride(hasExtra: haveExtra) &+ extra
     words = try pool.allocate(count)
     words[Recipe.shape] =
-      UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: variants) &<< Recipe.variantsBit
-      | UInt64(truncatingIfNeeded: count) &<< Recipe.countBit
-      | (haveExtra ? 1 &<< Recipe.extraBit : 0)
+      UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: variants) &<< Recipe.variantCountShift
+      | UInt64(truncatingIfNeeded: count) &<< Recipe.wordCountShift
+      | (haveExtra ? 1 &<< Recipe.extraShift : 0)
   }
 
-  /// The state of an unregistered color.
-  static func nothing(_ pool: inout BlockPool) throws(OutOfMemory) -> Recipe {
-    try Recipe(&pool, .nothing)
+  /// The recipe of an unregistered color.
+  static func unregistered(_ pool: inout BlockPool) throws(OutOfMemory) -> Recipe {
+    try Recipe(&pool, .unregistered)
   }
 
   /// A table of `count` variants, which the caller sets. They can have extra conditions only if
@@ -98,14 +100,14 @@ struct Recipe: BitwiseCopyable {
     let recipe = try Recipe(
       &pool, .palette, variants: count, haveExtra: haveExtra,
       extra: 1 &+ semantic.count / 8 &+ 1)
-    let place = recipe.endOfVariants
-    recipe.words[place] = UInt64(UInt32(truncatingIfNeeded: semantic.count))
-    StoredText(address: recipe.words.advanced(by: place &+ 1).address, count: semantic.count)
+    let start = recipe.endOfVariants
+    recipe.words[start] = UInt64(UInt32(truncatingIfNeeded: semantic.count))
+    StoredText(address: recipe.words.advanced(by: start &+ 1).address, count: semantic.count)
       .write(semantic, terminatedBy: 0)
     return recipe
   }
 
-  /// A color that a provider computes.
+  /// A color that a provider of the host computes.
   static func provider(
     _ pool: inout BlockPool, _ allocator: Allocator, _ provider: HostProvider
   ) throws(OutOfMemory) -> Recipe {
@@ -125,9 +127,9 @@ struct Recipe: BitwiseCopyable {
   static func expression(
     _ pool: inout BlockPool, inPlace expression: Expression
   ) throws(OutOfMemory) -> Recipe {
-    let needs = expression.needs
-    let recipe = try Recipe(&pool, .expression, extra: needs.covered ? 4 : 3)
-    recipe.set(needs)
+    let inputs = expression.inputs
+    let recipe = try Recipe(&pool, .expression, extra: inputs.usesCovered ? 4 : 3)
+    recipe.set(inputs)
     recipe.words[payload &+ 1] = UInt64(truncatingIfNeeded: expression.count) | inPlaceBit
     recipe.words[payload &+ 2] = expression.words.address
     return recipe
@@ -136,20 +138,21 @@ struct Recipe: BitwiseCopyable {
   /// Set in the word count of an expression if the recipe stores its address instead of its words.
   private static var inPlaceBit: UInt64 { 1 << 63 }
 
-  private func set(_ needs: Expression.Needs) {
+  private func set(_ inputs: Expression.Inputs) {
     words[Recipe.payload] =
-      UInt64(needs.axes.rawValue) | (needs.theme ? 1 << 32 : 0) | (needs.covered ? 1 << 33 : 0)
-    if needs.covered { covered = nil }
+      UInt64(inputs.axes.rawValue) | (inputs.usesTheme ? 1 << 32 : 0)
+      | (inputs.usesCovered ? 1 << 33 : 0)
+    if inputs.usesCovered { covered = nil }
   }
 
-  /// Allocates a block for a copy of `other`. Then call `copy` to make the copy, or `free`.
-  static func room(
-    _ pool: inout BlockPool, for other: Recipe
+  /// Allocates the words for a copy of `other`. The caller then calls `copy` or `free`.
+  static func allocate(
+    _ pool: inout BlockPool, forCopyOf other: Recipe
   ) throws(OutOfMemory) -> Recipe {
-    try Recipe(&pool, .nothing, extra: other.wordCount &- payload)
+    try Recipe(&pool, .unregistered, extra: other.wordCount &- payload)
   }
 
-  /// Copies the definition and the source of `other` to this block, which was allocated for it.
+  /// Copies the definition and the source of `other`. This recipe was made by `allocate` for it.
   func copy(_ other: Recipe) {
     for index in upTo(other.wordCount, from: Recipe.shape) {
       words[index] = other.words[index]
@@ -158,30 +161,31 @@ struct Recipe: BitwiseCopyable {
     sharedProvider?.retain()
   }
 
-  /// The recipe of an expression, in the form that resolves fastest. An expression that computes
-  /// nothing and looks up no name becomes a table of variants, alone or as the fallback of a
-  /// palette color.
+  /// The recipe of an expression, in the form that resolves fastest.
+  ///
+  /// An expression that computes nothing and looks up no names becomes a table of variants, alone
+  /// or as the fallback of a palette color.
   static func make(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
     if let table = expression.table {
       let recipe = try variants(&pool, count: table.count, haveExtra: table.haveExtra)
-      recipe.fill(expression)
+      recipe.setVariants(expression)
       return recipe
     }
     guard expression.operation == .palette else { return try self.expression(&pool, expression) }
-    let (semantic, place) = expression.reference
-    guard place > 0 else { return try palette(&pool, semantic: semantic.bytes, count: 0) }
-    let fallback = expression.node(at: place)
+    let (semantic, fallbackIndex) = expression.reference
+    guard fallbackIndex > 0 else { return try palette(&pool, semantic: semantic.bytes, count: 0) }
+    let fallback = expression.node(at: fallbackIndex)
     guard let table = fallback.table else { return try self.expression(&pool, expression) }
     let recipe = try palette(
       &pool, semantic: semantic.bytes, count: table.count, haveExtra: table.haveExtra)
-    recipe.fill(fallback)
+    recipe.setVariants(fallback)
     return recipe
   }
 
   /// Sets all variants from an expression that is equivalent to a table.
-  private func fill(_ table: Expression) {
+  private func setVariants(_ table: Expression) {
     switch table.operation {
     case .lightDark:
       set(0, .any, table.light)
@@ -209,10 +213,10 @@ struct Recipe: BitwiseCopyable {
   static func expression(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
-    let needs = expression.needs
+    let inputs = expression.inputs
     let recipe = try Recipe(
-      &pool, .expression, extra: 2 &+ expression.count &+ (needs.covered ? 1 : 0))
-    recipe.set(needs)
+      &pool, .expression, extra: 2 &+ expression.count &+ (inputs.usesCovered ? 1 : 0))
+    recipe.set(inputs)
     recipe.words[payload &+ 1] = UInt64(truncatingIfNeeded: expression.count)
     for index in upTo(expression.count) {
       recipe.words[payload &+ 2 &+ index] = expression.word(index)
@@ -226,10 +230,10 @@ struct Recipe: BitwiseCopyable {
     pool.free(words, count: wordCount)
   }
 
-  /// Frees the memory, with that of the copies of shadowed recipes. Returns the provider if they
-  /// held the last reference to it: the caller then destroys it.
-  func discard(_ pool: inout BlockPool) -> SharedProvider? {
-    // A provider shadows nothing that is read, so only the last recipe can have one.
+  /// Frees the recipe and its copies of shadowed recipes, and releases their provider. Returns the
+  /// provider if this was its last reference; the caller must then destroy it.
+  func freeReleasingProvider(_ pool: inout BlockPool) -> SharedProvider? {
+    // A provider does not read the recipe that it shadows, so only the last recipe can have one.
     var recipe = self
     while let next = recipe.covered {
       pool.free(recipe.words, count: recipe.wordCount)
@@ -240,20 +244,21 @@ struct Recipe: BitwiseCopyable {
     return provider.flatMap { $0.release() ? $0 : nil }
   }
 
+  /// The number of words of the recipe.
   var wordCount: Int {
-    Int(truncatingIfNeeded: words[Recipe.shape] &>> Recipe.countBit & 0x7_FFFF)
+    Int(truncatingIfNeeded: words[Recipe.shape] &>> Recipe.wordCountShift & 0x7_FFFF)
   }
 
   var kind: Kind {
-    Kind(rawValue: UInt8(truncatingIfNeeded: words[Recipe.shape] & 7)) ?? .nothing
+    Kind(rawValue: UInt8(truncatingIfNeeded: words[Recipe.shape] & 7)) ?? .unregistered
   }
 
   var variantCount: Int {
-    Int(truncatingIfNeeded: words[Recipe.shape] &>> Recipe.variantsBit & 0x1FFF)
+    Int(truncatingIfNeeded: words[Recipe.shape] &>> Recipe.variantCountShift & 0x1FFF)
   }
 
-  /// Whether two recipes have the same definition and the same source. False for providers.
-  func saysTheSame(as other: Recipe) -> Bool {
+  /// Whether two recipes have the same definition and the same source. Always false for providers.
+  func hasSameDefinition(as other: Recipe) -> Bool {
     guard kind == other.kind, kind != .provider, source == other.source else { return false }
     // One of the two expressions may be stored by its address, so the words cannot be compared.
     if kind == .expression { return expression.equals(other.expression) }
@@ -270,26 +275,26 @@ struct Recipe: BitwiseCopyable {
 
   /// Whether the recipe is a table of one variant.
   var hasOneVariant: Bool {
-    words[Recipe.shape] & (1 &<< Recipe.countBit &- 1)
-      == UInt64(Kind.variants.rawValue) | 1 &<< Recipe.variantsBit
+    words[Recipe.shape] & (1 &<< Recipe.wordCountShift &- 1)
+      == UInt64(Kind.variants.rawValue) | 1 &<< Recipe.variantCountShift
   }
 
   /// The layer in which the color was registered, and its owner.
   var source: Source {
-    get { Source(rawValue: words[Recipe.shape] &>> Recipe.sourceBit) }
+    get { Source(rawValue: words[Recipe.shape] &>> Recipe.sourceShift) }
     nonmutating set {
-      let others = words[Recipe.shape] & (1 &<< Recipe.sourceBit &- 1)
-      words[Recipe.shape] = others | newValue.rawValue &<< Recipe.sourceBit
+      let others = words[Recipe.shape] & (1 &<< Recipe.sourceShift &- 1)
+      words[Recipe.shape] = others | newValue.rawValue &<< Recipe.sourceShift
     }
   }
 
-  /// Whether variants have room for extra conditions.
-  var variantsHaveExtra: Bool { words[Recipe.shape] &>> Recipe.extraBit & 1 != 0 }
+  /// Whether the variants have room for extra conditions.
+  var variantsHaveExtra: Bool { words[Recipe.shape] &>> Recipe.extraShift & 1 != 0 }
 
   func variant(_ index: Int) -> Variant {
     let hasExtra = variantsHaveExtra
-    let place = Recipe.payload &+ index &* Variant.stride(hasExtra: hasExtra)
-    return Variant(words: words.advanced(by: place), hasExtra: hasExtra)
+    let start = Recipe.payload &+ index &* Variant.stride(hasExtra: hasExtra)
+    return Variant(words: words.advanced(by: start), hasExtra: hasExtra)
   }
 
   private var endOfVariants: Int {
@@ -298,9 +303,9 @@ struct Recipe: BitwiseCopyable {
 
   /// The semantic name by which a palette color is looked up.
   var semantic: StoredText {
-    let place = words.advanced(by: endOfVariants)
+    let start = words.advanced(by: endOfVariants)
     return StoredText(
-      address: place.advanced(by: 1).address, count: Int(truncatingIfNeeded: place[0]))
+      address: start.advanced(by: 1).address, count: Int(truncatingIfNeeded: start[0]))
   }
 
   /// The provider, if the color has one.
@@ -308,6 +313,7 @@ struct Recipe: BitwiseCopyable {
     kind == .provider ? SharedProvider(address: words[Recipe.payload]) : nil
   }
 
+  /// The expression of a recipe of that kind.
   var expression: Expression {
     let count = words[Recipe.payload &+ 1]
     let start = words.advanced(by: Recipe.payload &+ 2)
@@ -316,26 +322,28 @@ struct Recipe: BitwiseCopyable {
       count: Int(truncatingIfNeeded: count & ~Recipe.inPlaceBit))
   }
 
-  /// What the value of the expression depends on.
-  var expressionNeeds: Expression.Needs {
+  /// What the value of the expression depends on, as it was computed when the recipe was made.
+  var expressionInputs: Expression.Inputs {
     let word = words[Recipe.payload]
-    return Expression.Needs(
-      axes: AxisSet(rawValue: UInt32(truncatingIfNeeded: word)), theme: word >> 32 & 1 != 0,
-      covered: word >> 33 != 0)
+    return Expression.Inputs(
+      axes: AxisSet(rawValue: UInt32(truncatingIfNeeded: word)), usesTheme: word >> 32 & 1 != 0,
+      usesCovered: word >> 33 != 0)
   }
 
   /// Whether the expression reads the recipe that this one shadows.
   var readsCovered: Bool { kind == .expression && words[Recipe.payload] >> 33 != 0 }
 
   /// A copy of the recipe that this one shadows, which this one owns; `nil` if there is none, or if
-  /// this one does not read it. Only the current recipe of a color and the copies that it owns have
-  /// copies, so that a version of a color consists of all that its value is computed from.
+  /// this one does not read it.
+  ///
+  /// Only the current recipe of a color, and the copies that it owns, have copies. So a version of
+  /// a color contains every definition that its value is computed from.
   var covered: Recipe? {
     get { readsCovered ? Recipe(address: words[wordCount &- 1]) : nil }
     nonmutating set { words[wordCount &- 1] = newValue?.words.address ?? 0 }
   }
 
-  /// The copy of the recipe that lies `depth` below this one.
+  /// The copy of the recipe that is `depth` recipes below this one.
   func shadowed(_ depth: UInt32) -> Recipe? {
     var recipe: Recipe? = self
     for _ in upTo(Int(depth)) { recipe = recipe?.covered }
@@ -350,18 +358,18 @@ struct Recipe: BitwiseCopyable {
     return has
   }
 
-  /// Whether the value may be computed by a provider that has never been asked.
+  /// Whether the value may be computed by a provider that has never returned.
   var hasUnaskedProvider: Bool {
     var recipe = self
     while let next = recipe.covered { recipe = next }
-    return !(recipe.sharedProvider?.hasBeenAsked ?? true)
+    return !(recipe.sharedProvider?.hasReturned ?? true)
   }
 
   /// Whether the value depends only on the environment.
   var isSelfContained: Bool {
     switch kind {
-    case .nothing: return true
-    case .expression: return !expressionNeeds.theme
+    case .unregistered: return true
+    case .expression: return !expressionInputs.usesTheme
     case .palette, .provider: return false
     case .variants:
       for index in upTo(variantCount) where variant(index).target != .none { return false }
@@ -378,52 +386,59 @@ struct Recipe: BitwiseCopyable {
     }
   }
 
-  // MARK: - In time
+  // MARK: - Versions
 
+  /// The first version of the theme that has this recipe.
   var publishedAt: UInt64 { words[Recipe.version] >> 12 }
 
   /// How often the index of the color had been reused before.
   var reuses: UInt32 { UInt32(truncatingIfNeeded: words[Recipe.version] & 0xFFF) }
 
+  /// Sets the version and the generation of the edit that makes this recipe the current one.
   func publish(at version: UInt64, reuses: UInt32, generation: UInt64) {
     words[Recipe.version] = version << 12 | UInt64(reuses & 0xFFF)
     words[Recipe.generationOrNewer] = generation
   }
 
-  /// The generation of the edit that made this state. Only for a current state.
+  /// The generation of the edit that made this recipe. Only for a current recipe.
   var generation: UInt64 { words[Recipe.generationOrNewer] }
 
-  /// The next older state, or `nil`.
-  var olderState: Recipe? {
+  /// The older recipe of the color, if it still exists.
+  var olderVersion: Recipe? {
     get { Recipe(address: words[Recipe.older]) }
     nonmutating set { words[Recipe.older] = newValue?.words.address ?? 0 }
   }
 
-  /// The next newer state. Only for a retired state.
-  var newerState: Recipe? {
+  /// The newer recipe of the color. Only for a retired recipe.
+  var newerVersion: Recipe? {
     get { Recipe(address: words[Recipe.generationOrNewer]) }
     nonmutating set { words[Recipe.generationOrNewer] = newValue?.words.address ?? 0 }
   }
 
-  /// The next state in a list of retired or shadowed states.
+  /// The next recipe in a list of retired or shadowed recipes.
   var nextInList: Recipe? {
     get { Recipe(address: words[Recipe.next]) }
     nonmutating set { words[Recipe.next] = newValue?.words.address ?? 0 }
   }
 
-  /// The state of the color at a version: this one, or an older one.
-  func state(at version: UInt64) -> Recipe? {
-    var state: Recipe? = self
-    while let candidate = state, candidate.publishedAt > version { state = candidate.olderState }
-    return state
+  /// The recipe of the color that a reader of a version sees: this one, or an older one.
+  func visible(at version: UInt64) -> Recipe? {
+    var recipe: Recipe? = self
+    while let candidate = recipe, candidate.publishedAt > version {
+      recipe = candidate.olderVersion
+    }
+    return recipe
   }
 }
 
-/// One variant of a color: its conditions and its color.
+/// A view of one variant of a table: its conditions and its color.
 struct Variant: BitwiseCopyable {
-  // The words: conditions; id, space and missing components; two words with the resolved color; the
-  // components and alpha of the color as it was given; and, in tables that have room for them, two
-  // with extra conditions.
+  // The words:
+  // - 0: the conditions;
+  // - 1: the id of another color, or the space and the missing components;
+  // - 2, 3: the color as it is cached;
+  // - 4 to 7: the components and alpha of the color as it was given;
+  // - 8, 9: the extra conditions, in tables that have room for them.
   private static var extra: Int { 8 }
 
   fileprivate static func stride(hasExtra: Bool) -> Int { hasExtra ? 10 : 8 }
@@ -447,13 +462,13 @@ struct Variant: BitwiseCopyable {
     set(change(conditions))
   }
 
-  /// The color that this variant refers to, which is resolved in the same environment; or none.
+  /// The id of the color that this variant refers to; `none` if the variant has a color of its own.
   var target: ColorID { ColorID(UInt32(truncatingIfNeeded: words[1])) }
 
-  /// The resolved color, as it is cached.
+  /// The color as it is cached.
   var cell: ResolvedCell { ResolvedCell(low: words[2], high: words[3]) }
 
-  /// The color as it was given.
+  /// The color as it was given; `nil` if the variant refers to another color.
   var color: Color? {
     let kind = words[1] >> 32
     guard let space = ColorSpace(UInt32(truncatingIfNeeded: kind & 0xFFFF)) else { return nil }
@@ -463,12 +478,12 @@ struct Variant: BitwiseCopyable {
       missing: Color.Missing(rawValue: UInt32(truncatingIfNeeded: kind >> 16)))
   }
 
-  /// The word with the space and the missing components of a color.
+  /// The word 1 for a color: its space and its missing components.
   private static func kind(of color: Color) -> UInt64 {
     UInt64(color.space.rawValue) << 32 | UInt64(color.missing.rawValue) << 48
   }
 
-  /// Returns whether it was set to exactly this color.
+  /// Whether the variant has exactly this color.
   func has(_ color: Color) -> Bool {
     guard words[1] == Variant.kind(of: color), words[7] == color.alpha.bitPattern else {
       return false
@@ -479,7 +494,7 @@ struct Variant: BitwiseCopyable {
     return true
   }
 
-  /// Extra conditions are lost if the table has no room for them.
+  /// Sets the conditions. Drops extra ones if the table has no room for them.
   private func set(_ conditions: Conditions) {
     words[0] = hasExtra ? conditions.rawValue : conditions.withoutExtra.rawValue
     guard hasExtra else { return }
@@ -491,7 +506,7 @@ struct Variant: BitwiseCopyable {
   func set(_ conditions: Conditions, _ target: ColorID) {
     set(conditions)
     words[1] = UInt64(target.rawValue)
-    // Recipes are compared by their words.
+    // Recipes are compared by their words, so unused words must be equal.
     for index in 2..<Variant.extra { words[index] = 0 }
   }
 

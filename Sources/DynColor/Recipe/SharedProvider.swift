@@ -1,22 +1,19 @@
-// Recipe: providers that several versions of a recipe share, with a reference count.
+// Recipe: reference-counted providers, which several recipes of a color share.
 
-/// A provider with a reference count, and what the provider has read so far. Only one thread at a
-/// time may use it.
+/// A provider with a reference count, and with the axes and colors that it has read so far.
 ///
-/// A value of this type is an address and does not own a reference. When the last recipe that has
-/// the provider is freed, the caller of `release` must destroy the host's provider and call `free`.
-///
-/// A value of this type is the address of such a provider; it does not own it.
+/// A value of this type is an address, and does not own a reference. Only one thread at a time may
+/// use the provider.
 struct SharedProvider: BitwiseCopyable {
-  /// What is at the address.
+  /// The memory at the address.
   private struct Content: BitwiseCopyable {
     let host: HostProvider
     /// The number of recipes that have the provider.
     var references = 1
     /// The axes that the provider has read so far.
     var axes = AxisSet.none
-    /// True if the provider has returned at least once, so that its axes have been recorded.
-    var hasBeenAsked = false
+    /// Whether the provider has returned at least once, so its axes have been recorded.
+    var hasReturned = false
     /// The colors that the provider has read so far.
     var colors = ReadColors()
     /// The address of the next provider in a list of providers that are to be destroyed; 0 for
@@ -59,12 +56,12 @@ struct SharedProvider: BitwiseCopyable {
   var host: HostProvider { content.value.host }
   var recordedAxes: AxisSet { content.value.axes }
   var recordedColors: ReadColors { content.value.colors }
-  var hasBeenAsked: Bool { content.value.hasBeenAsked }
+  var hasReturned: Bool { content.value.hasReturned }
 
   /// Records that the provider has returned, and the axes that it has read.
   func record(_ axes: AxisSet) {
     content.value.axes.formUnion(axes)
-    content.value.hasBeenAsked = true
+    content.value.hasReturned = true
   }
 
   /// Records colors that the provider has read. Returns true if one of them had not been recorded.

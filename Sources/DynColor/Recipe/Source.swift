@@ -1,8 +1,9 @@
-// Recipe: where a color was registered.
+// Recipe: the layer and the owner of a registration.
 
-/// The layer in which a color was registered, and its owner there: both are numbers of the theme.
+/// The layer in which a color was registered, and its owner in that layer. Both are numbers that
+/// the theme has assigned.
 struct Source: BitwiseCopyable, Equatable {
-  /// 12 bits of layer, and above them 16 bits of owner.
+  /// 12 bits of layer and, above them, 16 bits of owner.
   let rawValue: UInt64
 
   init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -16,7 +17,7 @@ struct Source: BitwiseCopyable, Equatable {
   /// The theme's own layer, without an owner.
   static var theme: Source { Source(rawValue: 0) }
 
-  /// DYNCOLOR_LAYER_USER, above which no layer can be declared.
+  /// DYNCOLOR_LAYER_USER. No layer can be declared above it.
   static var userLayer: UInt16 { 2 }
 
   var layer: UInt16 { UInt16(truncatingIfNeeded: rawValue) & Source.greatestLayer }

@@ -3,35 +3,36 @@
 /// The axes of an environment that select a variant. Unspecified axes have their default values.
 struct MatchedAxes: BitwiseCopyable {
   let scheme: UInt64
-  /// 1 to 201.
+  /// 1 to 201; standard is 101.
   let contrast: UInt64
   let elevation: UInt64
   let gamut: UInt64
-  /// 0 if unspecified, which only variants without a condition on the idiom match; the same holds
-  /// for subtype and locale.
+  /// 0 if unspecified. Then only variants without a condition on the idiom match. The same applies
+  /// to subtype and locale.
   let idiom: UInt64
   let subtype: UInt64
   let locale: UInt64
-  /// The axes of extra conditions, as those have them.
+  /// The values of the axes of extra conditions, in the layout of `Variant.Conditions.extra`.
   fileprivate let extra: SIMD2<UInt64>
 
   init(_ environment: Environment, defaultScheme: UInt64, defaultPalette: UInt64) {
-    func filled(_ axis: Axis, _ value: UInt64) -> UInt64 {
+    func value(_ axis: Axis, default value: UInt64) -> UInt64 {
       environment[axis] == 0 ? value : environment[axis]
     }
-    scheme = filled(.scheme, defaultScheme)
-    contrast = filled(.contrast, ContrastStep.standard.value)
-    elevation = filled(.elevation, 1)
-    gamut = filled(.gamut, 1)
+    scheme = value(.scheme, default: defaultScheme)
+    contrast = value(.contrast, default: ContrastStep.standard.value)
+    elevation = value(.elevation, default: 1)
+    gamut = value(.gamut, default: 1)
     idiom = environment[.idiom]
     subtype = environment[.subtype]
     locale = environment[.locale]
-    let palette = filled(.palette, defaultPalette)
+    let palette = value(.palette, default: defaultPalette)
     extra = SIMD2(
-      environment.words.w, palette | filled(.state, 1) &<< 16 | filled(.vision, 1) &<< 24)
+      environment.words.w,
+      palette | value(.state, default: 1) &<< 16 | value(.vision, default: 1) &<< 24)
   }
 
-  /// The axes of an environment with the default values for all axes of extra conditions.
+  /// Axes with these values, and the default values for the axes of extra conditions.
   init(
     scheme: UInt64, contrast: UInt64, elevation: UInt64, gamut: UInt64, idiom: UInt64,
     subtype: UInt64, locale: UInt64
@@ -46,19 +47,21 @@ struct MatchedAxes: BitwiseCopyable {
     extra = SIMD2(0, 1 &<< 16 | 1 &<< 24)
   }
 
-  /// The named contrast step that is nearest.
+  /// The named contrast that is nearest.
   var contrastStep: ContrastStep { ContrastStep(nearest: contrast) }
 }
 
 extension Variant.Conditions {
-  /// The contrast of a variant: standard if it has no condition on the contrast.
-  fileprivate var place: Int {
+  /// The contrast that a variant is for: standard if it has no condition on the contrast.
+  fileprivate var effectiveContrast: Int {
     Int(truncatingIfNeeded: contrast == 0 ? ContrastStep.standard.value : contrast)
   }
 
-  /// How well a variant matches in the axes that come before contrast: higher is better, `nil` if
-  /// the variant does not apply. A better match in an earlier axis outweighs all later ones. Extra
-  /// conditions come first; the order of the other axes is that of asset catalogs.
+  /// How well a variant matches in the axes that rank before the contrast: greater is better, and
+  /// `nil` means that it does not match.
+  ///
+  /// A better match in an axis outweighs all axes that rank after it. Extra conditions rank first;
+  /// the other axes have the order of asset catalogs.
   fileprivate func fitBeforeContrast(_ axes: MatchedAxes) -> Int? {
     guard idiom == 0 || idiom == axes.idiom, scheme == 0 || scheme == axes.scheme else {
       return nil
@@ -69,7 +72,8 @@ extension Variant.Conditions {
     return extraFit(axes).map { $0 &<< 4 | fit }
   }
 
-  /// How well a variant matches in its extra conditions, in the order of their axes: a bit for each.
+  /// How well a variant matches in its extra conditions: a bit for each axis, in the order of the
+  /// axes; `nil` if it does not match.
   @inline(never)
   private func extraFit(_ axes: MatchedAxes) -> Int? {
     typealias Conditions = Variant.Conditions
@@ -82,7 +86,8 @@ extension Variant.Conditions {
     return fit
   }
 
-  /// How well a variant matches in the axes that come after contrast.
+  /// How well a variant matches in the axes that rank after the contrast; `nil` if it does not
+  /// match.
   fileprivate func fitAfterContrast(_ axes: MatchedAxes) -> Int? {
     guard elevation == 0 || elevation == axes.elevation,
       subtype == 0 || subtype == axes.subtype, locale == 0 || locale == axes.locale
@@ -91,9 +96,11 @@ extension Variant.Conditions {
   }
 }
 
-/// A search for the variants that make up a color. The caller passes all variants to `consider`,
-/// which finds the best match, and then, if `wantsMore`, all of them again to `considerAgain`,
-/// which finds the variant on the other side of the wanted contrast.
+/// A search for the one or two variants that make up a color.
+///
+/// 1. The caller passes all variants to `consider`, which finds the best match.
+/// 2. If `needsSecondPass`, the caller passes all variants to `considerBeyond`. It finds the
+///    variant with which the best match is interpolated: its contrast is beyond the wanted one.
 struct VariantSearch: BitwiseCopyable {
   private let axes: MatchedAxes
   private let contrast: Int
@@ -102,10 +109,9 @@ struct VariantSearch: BitwiseCopyable {
   private var beyondFit = -1
   private var beyondContrast = 0
 
-  /// The place of the best match, as the caller passed it; −1 if no variant applies.
+  /// The index of the best match, as the caller passed it; −1 if no variant matches.
   private(set) var best = -1
-  /// The place of the variant toward which the color is interpolated as the contrast changes; −1 if
-  /// there is none.
+  /// The index of the variant with which the best match is interpolated; −1 if there is none.
   private(set) var beyond = -1
 
   init(_ axes: MatchedAxes) {
@@ -114,47 +120,49 @@ struct VariantSearch: BitwiseCopyable {
   }
 
   /// A search that has found its only variant, which has no conditions.
-  init(_ axes: MatchedAxes, only place: Int) {
+  init(_ axes: MatchedAxes, only index: Int) {
     self.init(axes)
-    best = place
+    best = index
   }
 
   private static var standard: Int { Int(truncatingIfNeeded: ContrastStep.standard.value) }
 
   /// The distance of a contrast from standard, in the direction of the wanted contrast.
-  private func distance(_ place: Int) -> Int {
+  private func distance(_ other: Int) -> Int {
     contrast < VariantSearch.standard
-      ? VariantSearch.standard &- place : place &- VariantSearch.standard
+      ? VariantSearch.standard &- other : other &- VariantSearch.standard
   }
 
   /// Considers a variant for the best match.
-  mutating func consider(_ conditions: Variant.Conditions, at place: Int) {
-    let away = distance(conditions.place)
+  mutating func consider(_ conditions: Variant.Conditions, at index: Int) {
+    let away = distance(conditions.effectiveContrast)
     guard away >= 0, away <= distance(contrast), let before = conditions.fitBeforeContrast(axes),
       let after = conditions.fitAfterContrast(axes)
     else { return }
-    // A variant for any contrast ranks last.
+    // A variant without a condition on the contrast ranks last.
     let rank = conditions.contrast == 0 ? 0 : away &+ 1
     let fit = before << 16 | rank << 8 | after
-    if fit > bestFit { (best, bestFit, bestContrast) = (place, fit, conditions.place) }
+    if fit > bestFit { (best, bestFit, bestContrast) = (index, fit, conditions.effectiveContrast) }
   }
 
-  /// Whether the best match has another contrast than the wanted one, so that a second variant may
-  /// be mixed with it.
-  var wantsMore: Bool { best >= 0 && bestContrast != contrast }
+  /// Whether the best match has another contrast than the wanted one, so it may be interpolated
+  /// with a second variant.
+  var needsSecondPass: Bool { best >= 0 && bestContrast != contrast }
 
-  /// Considers a variant for the other side of the wanted contrast.
-  mutating func considerAgain(_ conditions: Variant.Conditions, at place: Int) {
-    let away = distance(conditions.place)
+  /// Considers a variant whose contrast is beyond the wanted one.
+  mutating func considerBeyond(_ conditions: Variant.Conditions, at index: Int) {
+    let away = distance(conditions.effectiveContrast)
     guard away > distance(contrast), let before = conditions.fitBeforeContrast(axes),
       before >= bestFit >> 16, let after = conditions.fitAfterContrast(axes)
     else { return }
     // The nearest contrast ranks first, then the better match.
     let fit = (255 &- away) << 32 | before << 8 | after
-    if fit > beyondFit { (beyond, beyondFit, beyondContrast) = (place, fit, conditions.place) }
+    if fit > beyondFit {
+      (beyond, beyondFit, beyondContrast) = (index, fit, conditions.effectiveContrast)
+    }
   }
 
-  /// The share of the variant at `beyond` in the color: 0 to 1.
+  /// The weight of the variant `beyond` in the color: 0 to 1.
   var amount: Double {
     guard beyond >= 0, beyondContrast != bestContrast else { return 0 }
     return Double(contrast &- bestContrast) / Double(beyondContrast &- bestContrast)
@@ -162,13 +170,15 @@ struct VariantSearch: BitwiseCopyable {
 }
 
 extension Recipe {
-  /// The variants that make up the color.
+  /// Searches for the variants that make up the color.
   func search(_ axes: MatchedAxes) -> VariantSearch {
     if hasOneVariant, variant(0).conditions == .any { return VariantSearch(axes, only: 0) }
     var search = VariantSearch(axes)
     for index in upTo(variantCount) { search.consider(variant(index).conditions, at: index) }
-    if search.wantsMore {
-      for index in upTo(variantCount) { search.considerAgain(variant(index).conditions, at: index) }
+    if search.needsSecondPass {
+      for index in upTo(variantCount) {
+        search.considerBeyond(variant(index).conditions, at: index)
+      }
     }
     return search
   }

@@ -1,11 +1,11 @@
-// Syntax: writing calculations as CSS.
+// Syntax: serializes calculations as CSS.
 //
-// The code of a calculation is in postfix notation: a step (`CalculationStep`) follows its
-// operands. The writer finds out where operands begin by following the number of numbers on the
-// stack: whenever that is 1 again, a complete value ends. So a calculation consists of a first
-// number and of steps that each apply to the whole value before them, the first operand. The other
-// operands of such a step lie between that value and the step. All indices are indices of words of
-// the node.
+// The code of a calculation is in postfix notation: an instruction (`CalculationInstruction`)
+// follows its operands. The writer finds out where operands begin by following the number of
+// numbers on the stack: whenever that is 1 again, a complete value ends. So a calculation consists
+// of a first number and of instructions that each apply to the whole value before them, the first
+// operand. The other operands of such an instruction lie between that value and the instruction.
+// All indices are indices of words of the node.
 
 extension TextSink where Self: ~Copyable {
   /// Writes the calculation of a component. `function` has the names of the components; without it,
@@ -28,55 +28,57 @@ extension TextSink where Self: ~Copyable {
     _ start: Int, _ end: Int, of code: CalculationCode, precedence: Precedence, remainingDepth: Int
   ) throws(Failure) {
     guard remainingDepth > 0 else { return }
-    // Before the first number are the opening parentheses of all steps, that of the last step
-    // first.
+    // Before the first number are the opening parentheses of all instructions, that of the last
+    // instruction first.
     var remainingOpenings = code.openingCount(start, end, precedence)
     while remainingOpenings > 0 {
       remainingOpenings &-= 1
       try append(code.opening(remainingOpenings, start, end))
     }
     try append(number: start, of: code)
-    var steps = code.valueSteps(start, end)
-    while let step = steps.next() {
-      if step.closesParenthesis { try append(")") }
-      try append(step, of: code, remainingDepth: remainingDepth)
+    var instructions = code.valueInstructions(start, end)
+    while let instruction = instructions.next() {
+      if instruction.closesParenthesis { try append(")") }
+      try append(instruction, of: code, remainingDepth: remainingDepth)
     }
-    if steps.precedence < precedence { try append(")") }
+    if instructions.precedence < precedence { try append(")") }
   }
 
-  /// Writes the text of a step that is after its first operand: an operator or a comma, the other
-  /// operands, and what closes a function.
+  /// Writes the text of an instruction that is after its first operand: an operator or a comma, the
+  /// other operands, and what closes a function.
   private mutating func append(
-    _ step: ValueStep, of code: CalculationCode, remainingDepth: Int
+    _ instruction: ValueInstruction, of code: CalculationCode, remainingDepth: Int
   ) throws(Failure) {
-    switch step.kind {
+    switch instruction.kind {
     case .add, .subtract:
-      try append(step.kind == .add ? " + " : " - ")
+      try append(instruction.kind == .add ? " + " : " - ")
       try append(
-        step.start, step.index, of: code, precedence: .product, remainingDepth: remainingDepth &- 1)
+        instruction.start, instruction.index, of: code, precedence: .product,
+        remainingDepth: remainingDepth &- 1)
     case .multiply, .divide:
-      try append(step.kind == .multiply ? " * " : " / ")
+      try append(instruction.kind == .multiply ? " * " : " / ")
       try append(
-        step.start, step.index, of: code, precedence: .operand, remainingDepth: remainingDepth &- 1)
-    case .absolute where step.isPartOfNext: break
+        instruction.start, instruction.index, of: code, precedence: .operand,
+        remainingDepth: remainingDepth &- 1)
+    case .absolute where instruction.isPartOfNext: break
     default:
-      if step.kind.takesAngle { try append(" * 1deg") }
-      var start = step.start
-      while start < step.index {
-        let end = code.endOfOperand(start, step.index)
+      if instruction.kind.takesAngle { try append(" * 1deg") }
+      var start = instruction.start
+      while start < instruction.index {
+        let end = code.endOfOperand(start, instruction.index)
         try append(", ")
         try append(start, end, of: code, precedence: .sum, remainingDepth: remainingDepth &- 1)
         start = end
       }
-      if !step.isPartOfNext { try append(")") }
-      if step.kind.givesAngle { try append(" / 1deg") }
+      if !instruction.isPartOfNext { try append(")") }
+      if instruction.kind.givesAngle { try append(" / 1deg") }
     }
   }
 
   /// Writes the number or the name of a component at an index.
   private mutating func append(number index: Int, of code: CalculationCode) throws(Failure) {
     let word = code.node.word(index)
-    guard UInt8(truncatingIfNeeded: word) == CalculationStep.channel.rawValue else {
+    guard UInt8(truncatingIfNeeded: word) == CalculationInstruction.channel.rawValue else {
       let value = code.node.number(index &+ 1)
       if value.isFinite {
         if value == 0, value.sign == .minus { try append("-") }
@@ -108,16 +110,19 @@ private struct CalculationCode {
 
   /// True if the text needs `calc()`, because it is neither a number nor a function.
   var needsCalc: Bool {
-    var steps = valueSteps(1, node.size)
+    var instructions = valueInstructions(1, node.size)
     var isNumber = true
-    while steps.next() != nil { isNumber = false }
-    guard isNumber else { return steps.precedence != .operand }
-    let isConstant = UInt8(truncatingIfNeeded: node.word(1)) == CalculationStep.constant.rawValue
+    while instructions.next() != nil { isNumber = false }
+    guard isNumber else { return instructions.precedence != .operand }
+    let isConstant =
+      UInt8(truncatingIfNeeded: node.word(1)) == CalculationInstruction.constant.rawValue
     return isConstant && !node.number(2).isFinite
   }
 
-  /// The steps of the value from `start` up to, but not including, `end`.
-  func valueSteps(_ start: Int, _ end: Int) -> ValueSteps { ValueSteps(node, start, end) }
+  /// The instructions of the value from `start` up to, but not including, `end`.
+  func valueInstructions(_ start: Int, _ end: Int) -> ValueInstructions {
+    ValueInstructions(node, start, end)
+  }
 
   /// The index after the operand that begins at `start`. It is at most `end`.
   func endOfOperand(_ start: Int, _ end: Int) -> Int {
@@ -125,7 +130,7 @@ private struct CalculationCode {
     var index = start
     var operandEnd = end
     while index < end {
-      index = ValueSteps.readStep(node, index, &height).indexAfter
+      index = ValueInstructions.readInstruction(node, index, &height).indexAfter
       if height == 1 { operandEnd = index }
     }
     return operandEnd
@@ -134,26 +139,26 @@ private struct CalculationCode {
   /// The number of opening parentheses, with or without the name of a function, before the first
   /// number.
   func openingCount(_ start: Int, _ end: Int, _ precedence: Precedence) -> Int {
-    var steps = valueSteps(start, end)
+    var instructions = valueInstructions(start, end)
     var count = 0
-    while let step = steps.next() {
-      count &+= (step.closesParenthesis ? 1 : 0) &+ (step.opensFunction ? 1 : 0)
+    while let instruction = instructions.next() {
+      count &+= (instruction.closesParenthesis ? 1 : 0) &+ (instruction.opensFunction ? 1 : 0)
     }
-    return count &+ (steps.precedence < precedence ? 1 : 0)
+    return count &+ (instructions.precedence < precedence ? 1 : 0)
   }
 
   /// An opening parenthesis before the first number, with or without the name of a function. They
   /// are numbered backward from that number.
   func opening(_ index: Int, _ start: Int, _ end: Int) -> StaticString {
-    var steps = valueSteps(start, end)
+    var instructions = valueInstructions(start, end)
     var count = 0
-    while let step = steps.next() {
-      if step.closesParenthesis {
+    while let instruction = instructions.next() {
+      if instruction.closesParenthesis {
         if count == index { return "(" }
         count &+= 1
       }
-      if step.opensFunction {
-        if count == index { return step.kind.opening }
+      if instruction.opensFunction {
+        if count == index { return instruction.kind.opening }
         count &+= 1
       }
     }
@@ -161,52 +166,52 @@ private struct CalculationCode {
   }
 }
 
-/// A step that applies to the whole value before it, its first operand.
-private struct ValueStep {
-  let kind: CalculationStep
+/// An instruction that applies to the whole value before it, its first operand.
+private struct ValueInstruction {
+  let kind: CalculationInstruction
   /// The index at which its other operands begin.
   let start: Int
-  /// The index of the step.
+  /// The index of the instruction.
   let index: Int
-  /// True if the value before the step needs parentheses.
+  /// True if the value before the instruction needs parentheses.
   let closesParenthesis: Bool
-  /// True if the step is the first one of a function. A function may have several steps: `min()`
-  /// has one for each argument but the first, and `hypot()` has one for the absolute value of its
-  /// first argument.
+  /// True if the instruction is the first one of a function. A function may have several
+  /// instructions: `min()` has one for each argument but the first, and `hypot()` has one for the
+  /// absolute value of its first argument.
   let opensFunction: Bool
-  /// True if the next step belongs to the same function.
+  /// True if the next instruction belongs to the same function.
   let isPartOfNext: Bool
 }
 
-/// An iterator over the steps of a value.
-private struct ValueSteps {
+/// An iterator over the instructions of a value.
+private struct ValueInstructions {
   private let node: Expression
   private let end: Int
   /// The index of the next word.
   private var index: Int
-  /// The last step that was returned.
-  private var previous: CalculationStep?
-  /// The precedence of the value up to the last step that was returned.
+  /// The last instruction that was returned.
+  private var previous: CalculationInstruction?
+  /// The precedence of the value up to the last instruction that was returned.
   private(set) var precedence = Precedence.operand
 
   init(_ node: Expression, _ start: Int, _ end: Int) {
     self.node = node
     self.end = end
     var height = 0
-    index = ValueSteps.readStep(node, start, &height).indexAfter
+    index = ValueInstructions.readInstruction(node, start, &height).indexAfter
   }
 
-  /// Returns the next step; `nil` at the end of the value.
-  mutating func next() -> ValueStep? {
+  /// Returns the next instruction; `nil` at the end of the value.
+  mutating func next() -> ValueInstruction? {
     let start = index
-    guard let (kind, stepIndex) = skipToStep() else { return nil }
+    guard let (kind, instructionIndex) = skipToInstruction() else { return nil }
     var lookahead = self
-    let nextKind = lookahead.skipToStep()?.kind
+    let nextKind = lookahead.skipToInstruction()?.kind
     let isPartOfNext =
       kind.takesList && nextKind == kind || kind == .absolute && nextKind == .hypotenuse
     let isProduct = kind == .multiply || kind == .divide
-    let step = ValueStep(
-      kind: kind, start: start, index: stepIndex,
+    let instruction = ValueInstruction(
+      kind: kind, start: start, index: instructionIndex,
       closesParenthesis: precedence == .sum && (isProduct || kind.takesAngle),
       opensFunction: kind.isFunction && !(kind.takesList && previous == kind)
         && !(kind == .absolute && isPartOfNext),
@@ -217,28 +222,29 @@ private struct ValueSteps {
     } else {
       precedence = isProduct ? .product : .sum
     }
-    return step
+    return instruction
   }
 
-  /// Moves after the next step after which one number is on the stack. Returns the step and its
-  /// index.
-  private mutating func skipToStep() -> (kind: CalculationStep, index: Int)? {
+  /// Moves after the next instruction after which one number is on the stack. Returns the
+  /// instruction and its index.
+  private mutating func skipToInstruction() -> (kind: CalculationInstruction, index: Int)? {
     var height = 1
     while index < end {
-      let stepIndex = index
-      let (kind, indexAfter) = ValueSteps.readStep(node, index, &height)
+      let instructionIndex = index
+      let (kind, indexAfter) = ValueInstructions.readInstruction(node, index, &height)
       index = indexAfter
-      if let kind, height <= 1 { return (kind, stepIndex) }
+      if let kind, height <= 1 { return (kind, instructionIndex) }
     }
     return nil
   }
 
-  /// The step at an index, or `nil` for a number or a component; and the index after it. Changes
-  /// `height`, the number of numbers on the stack, as the step does.
-  static func readStep(
+  /// The instruction at an index, or `nil` for a number or a component; and the index after it.
+  /// Changes `height`, the number of numbers on the stack, as the instruction does.
+  static func readInstruction(
     _ node: Expression, _ index: Int, _ height: inout Int
-  ) -> (kind: CalculationStep?, indexAfter: Int) {
-    let kind = CalculationStep(rawValue: UInt8(truncatingIfNeeded: node.word(index))) ?? .channel
+  ) -> (kind: CalculationInstruction?, indexAfter: Int) {
+    let kind =
+      CalculationInstruction(rawValue: UInt8(truncatingIfNeeded: node.word(index))) ?? .channel
     switch kind {
     case .constant:
       height &+= 1
@@ -253,8 +259,8 @@ private struct ValueSteps {
   }
 }
 
-extension CalculationStep {
-  /// True if the step is written as a function, not as an operator.
+extension CalculationInstruction {
+  /// True if the instruction is written as a function, not as an operator.
   fileprivate var isFunction: Bool {
     switch self {
     case .add, .subtract, .multiply, .divide: false

@@ -1,33 +1,34 @@
 // Syntax: parses CSS colors (CSS Color 4 and 5).
 
-/// Parses a constant color: all of CSS Color 5 except what needs an environment or a theme. For
-/// text that `plainColor` also accepts, the result is the same.
-func scannedColor(_ text: Span<UInt8>) throws(SyntaxError) -> Color {
-  if let color = try parseShort(text) { return color }
-  if let color = try parseLong(text) { return color }
+/// Parses a constant color: all of CSS Color 5 that needs neither an environment nor a theme. For
+/// text that `parsePlainColor` accepts, the result is the same.
+func parseConstantColor(_ text: Span<UInt8>) throws(SyntaxError) -> Color {
+  if let color = try parseWithSmallBuffer(text) { return color }
+  if let color = try parseWithLargeBuffer(text) { return color }
   throw SyntaxError(offset: 0, expected: "expected fewer colors", reason: .tooComplex)
 }
 
-/// Parses with a small buffer, which is enough for most colors; `nil` if it is too small.
+/// Parses with a buffer that is large enough for most colors; `nil` if it is too small.
 @inline(never)
-private func parseShort(_ text: Span<UInt8>) throws(SyntaxError) -> Color? {
+private func parseWithSmallBuffer(_ text: Span<UInt8>) throws(SyntaxError) -> Color? {
   var words = InlineArray<128, UInt64>(repeating: 0)
   return try ExpressionWriter.withWords(&words) { writer throws(SyntaxError) in
-    try parseBare(text, &writer)
+    try parseConstant(text, &writer)
   }
 }
 
+/// Parses with a buffer for long texts; `nil` if it is too small.
 @inline(never)
-private func parseLong(_ text: Span<UInt8>) throws(SyntaxError) -> Color? {
+private func parseWithLargeBuffer(_ text: Span<UInt8>) throws(SyntaxError) -> Color? {
   var words = InlineArray<1024, UInt64>(repeating: 0)
   return try ExpressionWriter.withWords(&words) { writer throws(SyntaxError) in
-    try parseBare(text, &writer)
+    try parseConstant(text, &writer)
   }
 }
 
-/// Parses a text; `nil` if the buffer was too small.
+/// Parses a constant color; `nil` if the buffer of the writer is too small.
 @inline(never)
-private func parseBare(
+private func parseConstant(
   _ text: Span<UInt8>, _ writer: inout ExpressionWriter
 ) throws(SyntaxError) -> Color? {
   do throws(SyntaxError) {
@@ -39,12 +40,12 @@ private func parseBare(
   return writer.failure == nil ? writer.constant(at: 0) : nil
 }
 
-/// Parses a text as an expression, which may depend on anything. `names` are the names of the
-/// theme.
-func parseRecipe(
+/// Parses an expression, which may depend on an environment and a theme. `names` are the names of
+/// the theme; without a theme it is `nil`.
+func parseCSS(
   _ text: Span<UInt8>, _ names: AxisValueNames? = nil, into writer: inout ExpressionWriter
 ) throws(SyntaxError) {
-  if let color = plainColor(text) {
+  if let color = parsePlainColor(text) {
     writer.append(color)
   } else {
     do throws(SyntaxError) {
@@ -68,10 +69,10 @@ private func parse(
   _ writer: inout ExpressionWriter
 ) throws(SyntaxError) {
   var scanner = Scanner(text, requiresConstant: requiresConstant, names)
-  do throws(Refusal) {
-    try scanner.color(&writer)
+  do throws(ParsingError) {
+    try scanner.parseColor(&writer)
     scanner.skipSpace()
-    guard scanner.isAtEnd else { throw scanner.refuse("expected nothing more") }
+    guard scanner.isAtEnd else { throw scanner.syntaxError("expected nothing more") }
   } catch {
     throw scanner.error
   }
@@ -79,67 +80,68 @@ private func parse(
 
 extension Scanner {
   /// Parses a color.
-  mutating func color(_ writer: inout ExpressionWriter) throws(Refusal) {
+  mutating func parseColor(_ writer: inout ExpressionWriter) throws(ParsingError) {
     skipSpace()
     let start = offset
     if cursor.peek == UInt8(ascii: "#") {
-      writer.append(try hexColor())
+      writer.append(try parseHexColor())
       return
     }
-    guard let name = parseIdentifier() else { throw refuse("expected a color") }
+    guard let name = parseIdentifier() else { throw syntaxError("expected a color") }
     guard try openParenthesisIfNext() else {
-      try namedColor(name, &writer)
+      try parseNamedColor(name, &writer)
       return
     }
     switch keyword(name) {
-    case "rgb", "rgba": try components(.rgb, &writer)
-    case "hsl", "hsla": try components(.hsl, &writer)
-    case "hwb": try components(.hwb, &writer)
-    case "lab": try components(.lab, &writer)
-    case "lch": try components(.lch, &writer)
-    case "oklab": try components(.oklab, &writer)
-    case "oklch": try components(.oklch, &writer)
-    case "color": try components(nil, &writer)
-    case "color-mix": try mix(&writer)
-    case "alpha": try alpha(&writer)
-    case "contrast-color": try contrast(&writer)
+    case "rgb", "rgba": try parseColorFunction(.rgb, &writer)
+    case "hsl", "hsla": try parseColorFunction(.hsl, &writer)
+    case "hwb": try parseColorFunction(.hwb, &writer)
+    case "lab": try parseColorFunction(.lab, &writer)
+    case "lch": try parseColorFunction(.lch, &writer)
+    case "oklab": try parseColorFunction(.oklab, &writer)
+    case "oklch": try parseColorFunction(.oklch, &writer)
+    case "color": try parseColorFunction(nil, &writer)
+    case "color-mix": try parseMix(&writer)
+    case "alpha": try parseAlpha(&writer)
+    case "contrast-color": try parseContrastColor(&writer)
     case "light-dark":
       try requireEnvironment(at: start)
-      try lightDark(.color, &writer)
+      try parseLightDark(.color, &writer)
     case "var":
       try requireEnvironment(at: start)
-      try reference(&writer)
-    case "if": try conditional(.color, start, &writer)
+      try parseReference(&writer)
+    case "if": try parseConditional(.color, start, &writer)
     case "--level":
       try requireEnvironment(at: start)
-      try level(&writer)
+      try parseLevel(&writer)
     case "--palette":
       try requireEnvironment(at: start)
-      try paletteColor(&writer)
+      try parsePaletteColor(&writer)
     case "--covered":
       try requireEnvironment(at: start)
-      try covered(&writer)
-    case "--first": try first(&writer)
-    case "--blend": try blend(&writer)
-    case "--ensure-contrast": try ensureContrast(&writer)
+      try parseCovered(&writer)
+    case "--first": try parseFirstAvailable(&writer)
+    case "--blend": try parseBlend(&writer)
+    case "--ensure-contrast": try parseEnsureContrast(&writer)
     case "--variants":
       try requireEnvironment(at: start)
-      try variants(&writer)
-    default: throw refuse("expected a function that makes a color", at: start)
+      try parseVariants(&writer)
+    default: throw syntaxError("expected a function that makes a color", at: start)
     }
     try closeParenthesis()
   }
 
-  /// Fails at `offset` if nothing may depend on an environment.
-  mutating func requireEnvironment(at offset: Int) throws(Refusal) {
+  /// Throws an error at `offset` if values that depend on an environment are not allowed.
+  mutating func requireEnvironment(at offset: Int) throws(ParsingError) {
     if requiresConstant {
-      throw refuse("expected a color that depends on nothing", at: offset, .dependsOnEnvironment)
+      throw syntaxError(
+        "expected a color that depends on nothing", at: offset, .dependsOnEnvironment)
     }
   }
 
-  // MARK: - Words and digits
+  // MARK: - Names and digits
 
-  private mutating func hexColor() throws(Refusal) -> Color {
+  private mutating func parseHexColor() throws(ParsingError) -> Color {
     move(to: offset &+ 1)
     let start = offset
     let name = consumeIdentifierBytes()
@@ -151,61 +153,66 @@ extension Scanner {
     text.append(UInt8(ascii: "#"))
     while let byte = digits.next() {
       guard hexDigit(byte) != nil else {
-        // The exact place is known only if there are no escapes.
-        let place = name.isPlain ? start &+ text.count &- 1 : start
-        throw refuse("expected a hexadecimal digit", at: place)
+        // The exact offset is known only if there are no escapes.
+        let digitOffset = name.isPlain ? start &+ text.count &- 1 : start
+        throw syntaxError("expected a hexadecimal digit", at: digitOffset)
       }
       text.append(byte)
     }
     guard let color = Color(hexText: text.bytes) else {
-      throw refuse("expected 3, 4, 6 or 8 hexadecimal digits", at: start)
+      throw syntaxError("expected 3, 4, 6 or 8 hexadecimal digits", at: start)
     }
     return color
   }
 
-  private mutating func namedColor(
+  /// Parses the name of a color, a system color, or `currentcolor`. The name has been consumed.
+  private mutating func parseNamedColor(
     _ name: Identifier, _ writer: inout ExpressionWriter
-  ) throws(Refusal) {
-    let word = keyword(name)
-    let text = word.text
+  ) throws(ParsingError) {
+    let keyword = keyword(name)
+    let text = keyword.text
     if let color = NamedColor.color(text.bytes) {
       writer.append(color)
       return
     }
-    let place: Int
-    if word == Keyword("currentcolor") {
+    let node: Int
+    if keyword == Keyword("currentcolor") {
       try requireEnvironment(at: name.start)
-      place = writer.open(.currentColor)
+      node = writer.open(.currentColor)
     } else if let color = SystemColor(name: text.bytes) {
       try requireEnvironment(at: name.start)
-      place = writer.open(.systemColor, detail: UInt32(color.rawValue))
+      node = writer.open(.systemColor, detail: UInt32(color.rawValue))
     } else {
-      throw refuse("expected the name of a color", at: name.start)
+      throw syntaxError("expected the name of a color", at: name.start)
     }
-    writer.close(place)
+    writer.close(node)
   }
 
   // MARK: - Functions of components
 
-  /// Parses the arguments of a color function. Without `function`, it is `color()`, whose first
-  /// argument names the space.
+  /// Parses the arguments of a color function. `named` is `nil` for `color()`, which has the name
+  /// of its space as an argument.
   @inline(never)
-  private mutating func components(
+  private mutating func parseColorFunction(
     _ named: ColorFunction?, _ writer: inout ExpressionWriter
-  ) throws(Refusal) {
-    guard consumeIfNext("from") else { return try writtenColor(named, &writer) }
-    let place = writer.open(.relative)
-    try color(&writer)
-    try relativeComponents(named, place, &writer)
+  ) throws(ParsingError) {
+    guard consumeIfNext("from") else { return try parseLiteralColor(named, &writer) }
+    let node = writer.open(.relative)
+    try parseColor(&writer)
+    try parseRelativeComponents(named, node, &writer)
   }
 
-  /// Parses components that are written as numbers.
+  /// Parses the components of a color that is not relative.
   @inline(never)
-  private mutating func writtenColor(
+  private mutating func parseLiteralColor(
     _ named: ColorFunction?, _ writer: inout ExpressionWriter
-  ) throws(Refusal) {
+  ) throws(ParsingError) {
     let function: ColorFunction
-    if let named { function = named } else { function = .color(try colorSpace(of: .function)) }
+    if let named {
+      function = named
+    } else {
+      function = .color(try parseColorSpace(for: .function))
+    }
     var values = SIMD4<Double>(0, 0, 0, 1)
     var missing: UInt32 = 0
     var hasCommas = false
@@ -214,10 +221,11 @@ extension Scanner {
     while index < function.componentCount &- 1 {
       index &+= 1
       if hasCommas { try consumeComma() }
-      let component = try writtenNumber(isHue: index == function.hueIndex, allowed, &writer)
+      let component = try parseLiteralNumber(isHue: index == function.hueIndex, allowed, &writer)
       if let component {
         let isPercentage = component.type == .percentage
-        values[index & 3] = function.value(component.value, isPercentage: isPercentage, index)
+        values[index & 3] = function.componentValue(
+          component.value, isPercentage: isPercentage, index)
         guard index == 0, function == .rgb || function == .hsl else { continue }
         // Legacy syntax: all percentages or all numbers, except for the hue.
         hasCommas = peekAfterSpace() == UInt8(ascii: ",")
@@ -227,13 +235,13 @@ extension Scanner {
       }
     }
     if consumeIfNext(hasCommas ? UInt8(ascii: ",") : UInt8(ascii: "/")) {
-      if let alpha = try writtenNumber(isHue: false, hasCommas ? .anyButNone : .any, &writer) {
+      if let alpha = try parseLiteralNumber(isHue: false, hasCommas ? .anyButNone : .any, &writer) {
         values.w = alpha.type == .percentage ? alpha.value / 100 : alpha.value
       } else {
         missing |= Color.Missing.alpha.rawValue
       }
     } else if let next = peekAfterSpace(), next != UInt8(ascii: ")") {
-      throw refuse(
+      throw syntaxError(
         hasCommas
           ? "expected a comma or a closing parenthesis"
           : "expected a slash or a closing parenthesis")
@@ -241,19 +249,19 @@ extension Scanner {
     writer.append(function.color(values, missing: Color.Missing(rawValue: missing)))
   }
 
-  /// The kinds of numbers that a component may have.
+  /// The kinds of numbers that are valid for a component.
   private enum NumberKinds {
     case any, anyButNone, number, percentage
   }
 
-  /// Parses a number; `nil` stands for `none`.
-  private mutating func writtenNumber(
+  /// Parses a number of one of these kinds; `nil` stands for `none`.
+  private mutating func parseLiteralNumber(
     isHue: Bool, _ kinds: NumberKinds, _ writer: inout ExpressionWriter
-  ) throws(Refusal) -> Quantity? {
+  ) throws(ParsingError) -> Quantity? {
     if kinds == .any, consumeIfNext("none") { return nil }
     skipSpace()
     let start = offset
-    if case .constant(let quantity) = try value(.none, &writer) {
+    if case .constant(let quantity) = try parseValue(.none, &writer) {
       switch quantity.type {
       case .number where kinds != .percentage: return quantity
       case .percentage where !isHue && kinds != .number: return quantity
@@ -262,26 +270,30 @@ extension Scanner {
       }
     }
     switch kinds {
-    case .number: throw refuse("expected a number", at: start)
-    case .percentage: throw refuse("expected a percentage", at: start)
-    case .anyButNone: throw refuse("expected a number or a percentage", at: start)
-    case .any where isHue: throw refuse("expected a number, an angle or none", at: start)
-    case .any: throw refuse("expected a number, a percentage or none", at: start)
+    case .number: throw syntaxError("expected a number", at: start)
+    case .percentage: throw syntaxError("expected a percentage", at: start)
+    case .anyButNone: throw syntaxError("expected a number or a percentage", at: start)
+    case .any where isHue: throw syntaxError("expected a number, an angle or none", at: start)
+    case .any: throw syntaxError("expected a number, a percentage or none", at: start)
     }
   }
 
-  /// Parses the components of a relative color. The origin has been written to the node at a place.
+  /// Parses the components of a relative color. The origin has already been written to `node`.
   @inline(never)
-  private mutating func relativeComponents(
-    _ named: ColorFunction?, _ place: Int, _ writer: inout ExpressionWriter
-  ) throws(Refusal) {
+  private mutating func parseRelativeComponents(
+    _ named: ColorFunction?, _ node: Int, _ writer: inout ExpressionWriter
+  ) throws(ParsingError) {
     let function: ColorFunction
-    if let named { function = named } else { function = .color(try colorSpace(of: .function)) }
-    writer.setDetail(UInt32(function.rawValue), at: place)
+    if let named {
+      function = named
+    } else {
+      function = .color(try parseColorSpace(for: .function))
+    }
+    writer.setDetail(UInt32(function.rawValue), at: node)
     var index = 0
     while index < 3 {
       if index < function.componentCount {
-        try calculation(
+        try parseComponent(
           .of(function), full: function.full(index), isHue: index == function.hueIndex, &writer)
       } else {
         writer.append(calculation: 0)
@@ -289,31 +301,31 @@ extension Scanner {
       index &+= 1
     }
     if consumeIfNext(UInt8(ascii: "/")) {
-      try calculation(.of(function), full: 1, isHue: false, &writer)
+      try parseComponent(.of(function), full: 1, isHue: false, &writer)
     } else if let next = peekAfterSpace(), next != UInt8(ascii: ")") {
-      throw refuse("expected a slash or a closing parenthesis")
+      throw syntaxError("expected a slash or a closing parenthesis")
     } else {
-      let place = writer.open(.calculation)
+      let node = writer.open(.calculation)
       writer.append(Calculation.word(.channel, detail: 3))
-      writer.close(place)
+      writer.close(node)
     }
-    writer.close(place, isConstant: writer.isConstant(at: place &+ 1))
+    writer.close(node, isConstant: writer.isConstant(at: node &+ 1))
   }
 
-  /// Parses a component, and writes its node. `full` is the value of 100 %.
+  /// Parses a component of a relative color, and writes its node. `full` is the value of 100 %.
   @inline(never)
-  private mutating func calculation(
+  private mutating func parseComponent(
     _ channels: ChannelNames, full: Double, isHue: Bool, _ writer: inout ExpressionWriter
-  ) throws(Refusal) {
+  ) throws(ParsingError) {
     if consumeIfNext("none") {
       writer.close(writer.open(.missing))
       return
     }
     skipSpace()
     let start = offset
-    let place = writer.open(.calculation)
+    let node = writer.open(.calculation)
     let type: NumberType
-    switch try value(channels, &writer) {
+    switch try parseValue(channels, &writer) {
     case .constant(let quantity):
       let isPercentage = quantity.type == .percentage
       writer.append(
@@ -332,69 +344,72 @@ extension Scanner {
       }
     case nil: type = .length
     }
-    writer.close(place)
+    writer.close(node)
     guard type == .number || type == (isHue ? .angle : .percentage) else {
-      throw refuse(
+      throw syntaxError(
         isHue
           ? "expected a number, an angle, none or the name of a component"
           : "expected a number, a percentage, none or the name of a component", at: start)
     }
   }
 
-  /// The context of the name of a color space.
+  /// Where the name of a color space is used. Fewer names are valid in `color()` than in mixes.
   enum SpaceUse {
     case function, mix
   }
 
   /// Parses the name of a color space.
-  mutating func colorSpace(of use: SpaceUse) throws(Refusal) -> ColorSpace {
+  mutating func parseColorSpace(for use: SpaceUse) throws(ParsingError) -> ColorSpace {
     skipSpace()
     let start = offset
     if let name = parseIdentifier(), let space = ColorSpace(keyword(name), isMix: use == .mix) {
       return space
     }
-    throw refuse("expected a color space that exists", at: start)
+    throw syntaxError("expected a color space that exists", at: start)
   }
 
   // MARK: - Functions of colors
 
   @inline(never)
-  private mutating func mix(_ writer: inout ExpressionWriter) throws(Refusal) {
-    let place = writer.open(.mix)
-    try interpolation(place, &writer)
+  private mutating func parseMix(_ writer: inout ExpressionWriter) throws(ParsingError) {
+    let node = writer.open(.mix)
+    try parseInterpolationMethod(node, &writer)
     writer.append(0)
     var isConstant = true
     repeat {
-      let weight = writer.count
+      let weightIndex = writer.count
+      // NaN stands for an omitted weight.
       writer.append(Double.nan.bitPattern)
-      let isFirst = isAtQuantity()
-      if isFirst { try weigh(weight, &writer) }
-      try color(&writer)
-      isConstant = isConstant && writer.isConstant(at: weight &+ 1)
-      if !isFirst, isAtQuantity() { try weigh(weight, &writer) }
+      let isBeforeColor = isAtQuantity()
+      if isBeforeColor { try parseWeight(at: weightIndex, &writer) }
+      try parseColor(&writer)
+      isConstant = isConstant && writer.isConstant(at: weightIndex &+ 1)
+      if !isBeforeColor, isAtQuantity() { try parseWeight(at: weightIndex, &writer) }
     } while consumeIfNext(UInt8(ascii: ","))
-    writer.normalizeWeights(of: place)
-    writer.close(place, isConstant: isConstant)
+    writer.normalizeWeights(of: node)
+    writer.close(node, isConstant: isConstant)
   }
 
-  /// Parses `in`, a space, a hue interpolation method and a comma, if they are there.
+  /// Parses the optional interpolation method of a mix: `in`, a space, the direction of hue, and a
+  /// comma.
   @inline(never)
-  private mutating func interpolation(
-    _ place: Int, _ writer: inout ExpressionWriter
-  ) throws(Refusal) {
+  private mutating func parseInterpolationMethod(
+    _ node: Int, _ writer: inout ExpressionWriter
+  ) throws(ParsingError) {
     var space = ColorSpace.oklab
     var hue = HueDirection.shorter
     if consumeIfNext("in") {
-      space = try colorSpace(of: .mix)
-      if ColorFunction.color(space).hueIndex != nil, let direction = try hueDirection() {
+      space = try parseColorSpace(for: .mix)
+      if ColorFunction.color(space).hueIndex != nil, let direction = try parseHueDirection() {
         hue = direction
       }
       try consumeComma()
     }
-    writer.setDetail(space.rawValue | UInt32(hue.rawValue) << 8, at: place)
+    writer.setDetail(space.rawValue | UInt32(hue.rawValue) << 8, at: node)
   }
 
-  private mutating func hueDirection() throws(Refusal) -> HueDirection? {
+  /// Parses a direction of hue and the word `hue`; `nil` if there is none.
+  private mutating func parseHueDirection() throws(ParsingError) -> HueDirection? {
     skipSpace()
     let start = offset
     guard let name = parseIdentifier() else { return nil }
@@ -404,77 +419,81 @@ extension Scanner {
     case "longer": direction = .longer
     case "increasing": direction = .increasing
     case "decreasing": direction = .decreasing
-    default: throw refuse("expected a comma, shorter, longer, increasing or decreasing", at: start)
+    default:
+      throw syntaxError("expected a comma, shorter, longer, increasing or decreasing", at: start)
     }
-    guard consumeIfNext("hue") else { throw refuse("expected the word hue") }
+    guard consumeIfNext("hue") else { throw syntaxError("expected the word hue") }
     return direction
   }
 
-  /// Parses a percentage, and stores it as the weight at a place.
+  /// Parses a percentage, and stores it at an index.
   @inline(never)
-  private mutating func weigh(_ place: Int, _ writer: inout ExpressionWriter) throws(Refusal) {
+  private mutating func parseWeight(at index: Int, _ writer: inout ExpressionWriter)
+    throws(ParsingError)
+  {
     skipSpace()
     let start = offset
-    let isWritten = isAtNumber
-    guard case .constant(let quantity) = try value(.none, &writer), quantity.type == .percentage
-    else { throw refuse("expected a percentage", at: start) }
+    let isLiteral = isAtNumber
+    guard case .constant(let quantity) = try parseValue(.none, &writer),
+      quantity.type == .percentage
+    else { throw syntaxError("expected a percentage", at: start) }
     let percentage = quantity.value
-    guard !isWritten || percentage >= 0 && percentage <= 100 else {
-      throw refuse("expected a percentage from 0% to 100%", at: start)
+    guard !isLiteral || percentage >= 0 && percentage <= 100 else {
+      throw syntaxError("expected a percentage from 0% to 100%", at: start)
     }
     // A calculated weight is clamped to the allowed range.
     let weight = percentage >= 0 ? min(percentage, 100) : 0
-    writer.replace(at: place, with: weight.bitPattern)
+    writer.replace(at: index, with: weight.bitPattern)
   }
 
   @inline(never)
-  private mutating func alpha(_ writer: inout ExpressionWriter) throws(Refusal) {
-    guard consumeIfNext("from") else { throw refuse("expected the word from") }
-    let place = writer.open(.alpha)
-    try color(&writer)
-    guard consumeIfNext(UInt8(ascii: "/")) else { throw refuse("expected a slash") }
-    try calculation(.alpha, full: 1, isHue: false, &writer)
-    writer.close(place, isConstant: writer.isConstant(at: place &+ 1))
+  private mutating func parseAlpha(_ writer: inout ExpressionWriter) throws(ParsingError) {
+    guard consumeIfNext("from") else { throw syntaxError("expected the word from") }
+    let node = writer.open(.alpha)
+    try parseColor(&writer)
+    guard consumeIfNext(UInt8(ascii: "/")) else { throw syntaxError("expected a slash") }
+    try parseComponent(.alpha, full: 1, isHue: false, &writer)
+    writer.close(node, isConstant: writer.isConstant(at: node &+ 1))
   }
 
   @inline(never)
-  private mutating func contrast(_ writer: inout ExpressionWriter) throws(Refusal) {
-    let place = writer.open(.contrastColor)
-    try color(&writer)
-    writer.close(place, isConstant: writer.isConstant(at: place &+ 1))
+  private mutating func parseContrastColor(_ writer: inout ExpressionWriter) throws(ParsingError) {
+    let node = writer.open(.contrastColor)
+    try parseColor(&writer)
+    writer.close(node, isConstant: writer.isConstant(at: node &+ 1))
   }
 
-  // MARK: - What depends on an environment
+  // MARK: - Functions that depend on an environment
 
   @inline(never)
-  mutating func lightDark(
-    _ kind: ChoiceKind, _ writer: inout ExpressionWriter
-  ) throws(Refusal) {
-    let place = writer.open(.lightDark)
-    try value(of: kind, &writer)
+  mutating func parseLightDark(
+    _ kind: ValueKind, _ writer: inout ExpressionWriter
+  ) throws(ParsingError) {
+    let node = writer.open(.lightDark)
+    try parseValue(of: kind, &writer)
     try consumeComma()
-    try value(of: kind, &writer)
-    writer.close(place)
+    try parseValue(of: kind, &writer)
+    writer.close(node)
   }
 
   @inline(never)
-  private mutating func reference(_ writer: inout ExpressionWriter) throws(Refusal) {
+  private mutating func parseReference(_ writer: inout ExpressionWriter) throws(ParsingError) {
     skipSpace()
     let start = offset
-    guard let name = dashedIdentifier() else {
-      throw refuse("expected the name of a color, after two hyphens", at: start)
+    guard let name = parseDashedIdentifier() else {
+      throw syntaxError("expected the name of a color, after two hyphens", at: start)
     }
-    let place = writer.open(.reference)
-    write(name, withoutHyphens: true, &writer)
+    let node = writer.open(.reference)
+    append(name, withoutHyphens: true, &writer)
     if consumeIfNext(UInt8(ascii: ",")) {
-      writer.setDetail(1, at: place)
-      try color(&writer)
+      writer.setDetail(1, at: node)
+      try parseColor(&writer)
     }
-    writer.close(place)
+    writer.close(node)
   }
 
-  /// Consumes a name that begins with two hyphens.
-  mutating func dashedIdentifier() -> Identifier? {
+  /// Consumes an identifier that begins with two hyphens and is longer; `nil` if none is next.
+  mutating func parseDashedIdentifier() -> Identifier? {
     skipSpace()
     guard let name = parseIdentifier() else { return nil }
     var bytes = unescaped(name)
@@ -483,14 +502,14 @@ extension Scanner {
     return name
   }
 
-  /// Writes a name with its escapes decoded.
-  func write(
+  /// Writes an identifier with its escapes decoded.
+  func append(
     _ name: Identifier, withoutHyphens: Bool, _ writer: inout ExpressionWriter
   ) {
-    let skipped = withoutHyphens ? 2 : 0
+    let prefixCount = withoutHyphens ? 2 : 0
     if name.isPlain {
       let bytes = bytes(of: name)
-      writer.append(text: bytes.slice(skipped, bytes.count))
+      writer.append(text: bytes.slice(prefixCount, bytes.count))
       return
     }
     var decoded = unescaped(name)
@@ -503,10 +522,10 @@ extension Scanner {
 }
 
 extension ColorSpace {
-  /// The space of a name. Some names are valid only for mixing.
-  init?(_ word: Keyword, isMix: Bool) {
+  /// The space with a name. `isMix` allows the names that are valid only in mixes.
+  init?(_ name: Keyword, isMix: Bool) {
     let space: ColorSpace
-    switch word {
+    switch name {
     case "srgb": space = .srgb
     case "srgb-linear": space = .srgbLinear
     case "display-p3": space = .displayP3

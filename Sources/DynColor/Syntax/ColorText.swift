@@ -1,14 +1,15 @@
 // Syntax: serializes colors as CSS.
 
-/// The purpose of the text of a color.
+/// The notation of a color as text. The raw values are those of the C constants.
 enum Notation: UInt32 {
-  /// Round trip: parsing the text returns an equal color.
+  /// For storage: parsing the text returns an equal color.
   case exact = 1
-  /// Display, and comparison with the output of browsers: CSS Color 4, §15.
+  /// For display, as browsers serialize colors: CSS Color 4, §15.
   case browser = 2
 }
 
 extension TextSink where Self: ~Copyable {
+  /// Writes a color.
   mutating func append(_ color: Color, _ notation: Notation) throws(Failure) {
     try append(contentsOf: ColorText(color, notation).bytes)
   }
@@ -16,7 +17,7 @@ extension TextSink where Self: ~Copyable {
 
 /// The text of a color.
 struct ColorText {
-  /// No color needs more than DYNCOLOR_COLOR_TEXT_SIZE.
+  // DYNCOLOR_COLOR_TEXT_SIZE, which is enough for every color.
   private var text = FixedText<160>()
 
   init(_ color: Color, _ notation: Notation) {
@@ -26,8 +27,8 @@ struct ColorText {
     case (.exact, _): append(color, color.function, digits: nil)
     case (.browser, _) where isLegacy: append(legacyBytes: color)
     case (.browser, _):
-      let shown = color.shownByBrowsers
-      append(shown, .named(shown.space) ?? .color(shown.space), digits: 6)
+      let portable = color.inBrowserSpace
+      append(portable, .named(portable.space) ?? .color(portable.space), digits: 6)
     }
   }
 
@@ -38,8 +39,8 @@ struct ColorText {
 
   // MARK: - Legacy colors
 
-  /// Writes red, green and blue as digits, if they are whole bytes, or else by `rgb()`, if that can
-  /// have the very numbers.
+  /// Writes a legacy color exactly: in hexadecimal digits if the components are whole bytes, else
+  /// as `rgb()` if its numbers can express the components, else as `color(srgb …)`.
   private mutating func append(legacy color: Color) {
     let bytes = color.bytes(in: .srgb)
     let exact = SIMD4<Double>(SIMD4<UInt8>(bytes.x, bytes.y, bytes.z, bytes.w)) / 255
@@ -52,12 +53,12 @@ struct ColorText {
     else { return append(color, .color(.srgb), digits: nil) }
     text.append("rgb(")
     append(red)
-    append(space: green)
-    append(space: blue)
+    append(spaceAnd: green)
+    append(spaceAnd: blue)
     append(alphaOf: color, digits: nil)
   }
 
-  private mutating func append(space number: LegacyNumber) {
+  private mutating func append(spaceAnd number: LegacyNumber) {
     text.append(UInt8(ascii: " "))
     append(number)
   }
@@ -67,53 +68,53 @@ struct ColorText {
     if number.isPercentage { text.append(UInt8(ascii: "%")) }
   }
 
-  /// Writes a legacy color as browsers do: as bytes, and an alpha with as few digits as identify
-  /// its byte.
+  /// Writes a legacy color as browsers do: the components as bytes, and alpha with as few digits as
+  /// identify its byte.
   private mutating func append(legacyBytes color: Color) {
     let components = color.components(in: .srgb)
-    let alpha = shownByte(color.alpha)
+    let alpha = browserByte(color.alpha)
     text.append(alpha == 255 ? "rgb(" : "rgba(")
-    text.append(Int(shownByte(components.x)))
+    text.append(Int(browserByte(components.x)))
     text.append(", ")
-    text.append(Int(shownByte(components.y)))
+    text.append(Int(browserByte(components.y)))
     text.append(", ")
-    text.append(Int(shownByte(components.z)))
+    text.append(Int(browserByte(components.z)))
     if alpha < 255 {
       let byte = UInt32(alpha)
       let hundredths = (byte &* 100 &+ 127) / 255
-      let isEnough = (hundredths &* 255 &+ 50) / 100 == byte
+      let areHundredthsEnough = (hundredths &* 255 &+ 50) / 100 == byte
       text.append(", ")
-      append(thousandths: isEnough ? hundredths &* 10 : (byte &* 1000 &+ 127) / 255)
+      append(thousandths: areHundredthsEnough ? hundredths &* 10 : (byte &* 1000 &+ 127) / 255)
     }
     text.append(UInt8(ascii: ")"))
   }
 
-  /// Writes a number below 1 without zeros at its end.
+  /// Writes a number below 1 without trailing zeros.
   private mutating func append(thousandths: UInt32) {
     text.append(UInt8(ascii: "0"))
     if thousandths > 0 { text.append(UInt8(ascii: ".")) }
     var rest = thousandths
-    var place: UInt32 = 100
-    while rest > 0, place > 0 {
-      text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest / place))
-      rest %= place
-      place /= 10
+    var digitValue: UInt32 = 100
+    while rest > 0, digitValue > 0 {
+      text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest / digitValue))
+      rest %= digitValue
+      digitValue /= 10
     }
   }
 
   // MARK: - Functions
 
-  /// Writes a function with its components, in so many digits, or in as many as they need.
+  /// Writes a function with its components, rounded to `digits` digits; exactly if that is `nil`.
   private mutating func append(_ color: Color, _ function: ColorFunction, digits: Int?) {
     text.append(function.name)
     text.append(UInt8(ascii: "("))
-    if function.rawValue >= 32 {
+    if function.isColor {
       text.append(color.space.name)
       text.append(UInt8(ascii: " "))
     }
     append(component: color.components.x, 1, of: color, digits)
     if function.componentCount > 1 {
-      // hsl() and hwb() have percentages, as is usual.
+      // The last two components of hsl() and hwb() are usually written as percentages.
       text.append(UInt8(ascii: " "))
       append(component: color.components.y, 2, of: color, digits, isPercentage: function.isLegacy)
       text.append(UInt8(ascii: " "))
@@ -122,6 +123,7 @@ struct ColorText {
     append(alphaOf: color, digits: digits)
   }
 
+  /// Writes a component, or `none` if `bit` is set in the missing components of the color.
   private mutating func append(
     component: Double, _ bit: UInt32, of color: Color, _ digits: Int?, isPercentage: Bool = false
   ) {
@@ -151,8 +153,8 @@ struct ColorText {
 }
 
 extension Color {
-  /// The function for this color: the one of its space, unless its bounds would clip the color or
-  /// it would change the notation.
+  /// The function for this color: the one that is named after its space or, if that would clamp the
+  /// color or change whether it is a legacy color, `color()`.
   fileprivate var function: ColorFunction {
     guard let named = ColorFunction.named(space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
@@ -166,16 +168,17 @@ extension Color {
     return isKept ? named : .color(space)
   }
 
-  /// The same color in a space that browsers have.
-  fileprivate var shownByBrowsers: Color {
+  /// The same color in a space that browsers support.
+  fileprivate var inBrowserSpace: Color {
     if space.hasLegacyNotation, missing == .nothing { return converted(to: .srgb) }
-    // The newest of them have this space, too.
+    // Only the newest browsers support display-p3-linear.
     if space.portableSpace == space || space == .displayP3Linear { return self }
     return converted(to: space.portableSpace)
   }
 }
 
 extension ColorFunction {
+  /// The name of the function in CSS.
   var name: StaticString {
     switch self {
     case .rgb: "rgb"
@@ -190,9 +193,10 @@ extension ColorFunction {
   }
 }
 
-/// The nearest of 255 steps, halves upward. What is a half but for an error of rounding, as 70 %
-/// are, counts as a half, as it does with browsers, who count in floats.
-private func shownByte(_ x: Double) -> UInt8 {
+/// The nearest byte for a number in 0…1; halves are rounded up. The number is first rounded to a
+/// float, as in browsers, so that a half that is inexact in double precision, such as 70 % · 255,
+/// is also rounded up.
+private func browserByte(_ x: Double) -> UInt8 {
   let steps = Double(Float(min(max(x, 0), 1) * 255))
   // Adding 2^52 leaves the integer in the low bits.
   return UInt8(truncatingIfNeeded: (roundedDown(steps + 0.5) + 0x1p52).bitPattern)
@@ -203,17 +207,19 @@ private struct LegacyNumber {
   let value: Double
   let isPercentage: Bool
 
-  /// `nil` if there is none, because the components lie closer together than the numbers.
+  /// `nil` if there is no such number, because numbers near the component are farther apart than
+  /// components.
   init?(_ component: Double) {
     guard component >= 0, component <= 1 else { return nil }
-    // A number that a person wrote has at most fifteen digits.
-    var candidate = 0
-    while candidate < 8 {
-      let isPercentage = candidate & 1 == 1
+    // Try numbers and percentages in turn: first with 15 digits, which is enough for numbers that
+    // people write, then the exact product and its neighbors.
+    var attempt = 0
+    while attempt < 8 {
+      let isPercentage = attempt & 1 == 1
       let full: Double = isPercentage ? 100 : 255
       let product = component * full
       let value =
-        switch candidate >> 1 {
+        switch attempt >> 1 {
         case 0: product.rounded(toDigits: 15)
         case 1: product
         case 2: product.nextDown
@@ -224,14 +230,15 @@ private struct LegacyNumber {
         self.isPercentage = isPercentage
         return
       }
-      candidate &+= 1
+      attempt &+= 1
     }
     return nil
   }
 }
 
 extension Double {
-  /// The nearest number with `count` decimal digits, up to 15, where that is easy to compute.
+  /// The nearest number with `count` decimal digits, at most 15. Returns the number itself if that
+  /// is not easy to compute.
   fileprivate func rounded(toDigits count: Int) -> Double {
     guard self > 0 else { return self }
     let decimal = ShortestDecimal(self).rounded(toDigits: count)

@@ -1,11 +1,12 @@
 // Syntax: serializes expressions as CSS.
 
-/// The names for the numbers in an expression: ids of colors, subtypes and locales.
+/// The names for the numbers in an expression: ids of colors, values of axes, and custom axes.
 protocol TargetNames: ~Copyable {
-  /// Whether the readers of the text support `alpha()`.
+  /// Whether the programs that read the text support `alpha()`.
   static var hasAlphaFunction: Bool { get }
 
-  /// Writes a reference by id. Text that is to be parsed again has none.
+  /// Writes a reference by id. The default writes nothing: expressions that are parsed again have
+  /// no such references.
   func append<Sink: TextSink & ~Copyable>(
     target: ColorID, to text: inout Sink
   ) throws(Sink.Failure)
@@ -37,7 +38,7 @@ extension TextSink where Self: ~Copyable {
     case .constant: try append(constant: expression)
     case .reference:
       try append("var(--")
-      try append(nameEnd: expression.reference.name.bytes)
+      try append(identifierEnd: expression.reference.name.bytes)
       try append(fallbackOf: expression, names)
     case .palette:
       try append("--palette(")
@@ -65,11 +66,11 @@ extension TextSink where Self: ~Copyable {
       try append(")")
     case .conditional: try append(conditional: expression, names)
     case .level: try append(level: expression, names)
-    case .first: try append(first: expression, names)
+    case .firstAvailable: try append(first: expression, names)
     case .blend: try append(blend: expression, names)
     case .ensureContrast: try append(ensureContrast: expression, names)
     case .variants: try append(variants: expression, names)
-    // Choices whose values are not colors.
+    // Values of `light-dark()` and `if()` that are not colors.
     case .blendMode:
       try append(contentsOf: (BlendMode(rawValue: expression.detail) ?? .normal).name)
     case .number: try append(expression.number(1))
@@ -82,7 +83,7 @@ extension TextSink where Self: ~Copyable {
     try append(expression.constant ?? Color(.srgb, SIMD3()), .exact)
   }
 
-  /// Writes the fallback that may follow a name, and the closing parenthesis.
+  /// Writes the fallback of a reference, if it has one, and the closing parenthesis.
   private mutating func append<Names: TargetNames & ~Copyable>(
     fallbackOf expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
@@ -94,10 +95,10 @@ extension TextSink where Self: ~Copyable {
     try append(")")
   }
 
-  // MARK: - Colors of colors
+  // MARK: - Colors from other colors
 
-  // Not inlined: writing recurses, and each level of nesting then has on the stack only the frame
-  // of its own function.
+  // These functions recurse. They are not inlined, so that a level of nesting needs on the stack
+  // only the frame of one of them.
 
   @inline(never)
   private mutating func append<Names: TargetNames & ~Copyable>(
@@ -124,17 +125,17 @@ extension TextSink where Self: ~Copyable {
     default: break
     }
     let isEven = expression.hasEvenWeights
-    var place = 2
-    while place < expression.size {
-      let color = expression.node(at: place &+ 1)
+    var index = 2
+    while index < expression.size {
+      let color = expression.node(at: index &+ 1)
       try append(", ")
       try append(color, names)
       if !isEven {
         try append(" ")
-        try append(expression.number(place))
+        try append(expression.number(index))
         try append("%")
       }
-      place &+= 1 &+ color.size
+      index &+= 1 &+ color.size
     }
     try append(")")
   }
@@ -149,23 +150,21 @@ extension TextSink where Self: ~Copyable {
     try append("(from ")
     let origin = expression.node(at: 1)
     try append(origin, names)
-    if function.rawValue >= 32 {
+    if function.isColor {
       try append(" ")
       try append(chosen: function.space.name)
     }
-    var place = 1 &+ origin.size
-    var index = 0
-    while index < 3 {
-      let component = expression.node(at: place)
-      if index < function.componentCount {
+    var index = 1 &+ origin.size
+    for number in upTo(3) {
+      let component = expression.node(at: index)
+      if number < function.componentCount {
         try append(" ")
         try append(component: component, of: function)
       }
-      place &+= component.size
-      index &+= 1
+      index &+= component.size
     }
-    let alpha = expression.node(at: place)
-    if alpha.operation != .calculation || Calculation(alpha).onlyChannel != 3 {
+    let alpha = expression.node(at: index)
+    if alpha.operation != .calculation || Calculation(alpha).copiedChannel != 3 {
       try append(" / ")
       try append(component: alpha, of: function)
     }
@@ -188,12 +187,12 @@ extension TextSink where Self: ~Copyable {
     first expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("--first(")
-    var place = 1
-    while place < expression.size {
-      let color = expression.node(at: place)
-      if place > 1 { try append(", ") }
+    var index = 1
+    while index < expression.size {
+      let color = expression.node(at: index)
+      if index > 1 { try append(", ") }
       try append(color, names)
-      place &+= color.size
+      index &+= color.size
     }
     try append(")")
   }
@@ -234,23 +233,23 @@ extension TextSink where Self: ~Copyable {
     try append(")")
   }
 
-  // MARK: - Choices
+  // MARK: - Variants and conditions
 
   @inline(never)
   private mutating func append<Names: TargetNames & ~Copyable>(
     variants expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("--variants(")
-    var place = 1
-    while place < expression.size {
-      if place > 1 { try append("; ") }
-      let conditions = expression.conditions(at: place)
-      place &+= conditions.wordCount
-      let color = expression.node(at: place)
+    var index = 1
+    while index < expression.size {
+      if index > 1 { try append("; ") }
+      let conditions = expression.conditions(at: index)
+      index &+= conditions.wordCount
+      let color = expression.node(at: index)
       try append(conditions, names)
       try append(": ")
       try append(color, names)
-      place &+= color.size
+      index &+= color.size
     }
     try append(")")
   }
@@ -289,8 +288,8 @@ extension TextSink where Self: ~Copyable {
     }
   }
 
-  /// Writes the name of a value or, if it has none, its number, with zeros before it if that is the
-  /// name of another value.
+  /// Writes the name of a value or, without a name, its number. Writes zeros before the number
+  /// until it is not the name of another value.
   private mutating func append<Names: TargetNames & ~Copyable>(
     _ value: UInt64, ofNumbered axis: Axis, _ names: borrowing Names
   ) throws(Failure) {
@@ -307,11 +306,11 @@ extension TextSink where Self: ~Copyable {
     try append(contentsOf: text.bytes)
   }
 
-  /// Writes the value of an axis in the conditions of a variant.
+  /// Writes the keyword of a value, or the percentage of a contrast.
   private mutating func append(_ value: UInt64, of axis: Axis) throws(Failure) {
     let name = axis.name(ofValue: value)
     if name.count > 0 { return try append(contentsOf: name) }
-    // A contrast between two named steps.
+    // A contrast without a name. 101 is standard, 0 %.
     try append(Double(value) - 101)
     try append("%")
   }
@@ -321,19 +320,19 @@ extension TextSink where Self: ~Copyable {
     conditional expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("if(")
-    var place = 1
-    while place < expression.size {
-      let condition = expression.node(at: place)
-      let color = expression.node(at: place &+ condition.size)
-      if place > 1 { try append("; ") }
+    var index = 1
+    while index < expression.size {
+      let condition = expression.node(at: index)
+      let color = expression.node(at: index &+ condition.size)
+      if index > 1 { try append("; ") }
       try append(branch: condition)
       try append(": ")
       try append(color, names)
-      place &+= condition.size &+ color.size
+      index &+= condition.size &+ color.size
     }
     // An `if()` without branches has no value, but the syntax requires one.
-    if place == 1 {
-      switch ChoiceKind(rawValue: expression.detail) {
+    if index == 1 {
+      switch ValueKind(rawValue: expression.detail) {
       case .blendMode: try append("unknown(): normal")
       case .ratio: try append("unknown(): 1")
       default: try append("unknown(): transparent")
@@ -345,23 +344,24 @@ extension TextSink where Self: ~Copyable {
   /// Writes the condition of a branch, or `else`.
   mutating func append(branch condition: Expression) throws(Failure) {
     if condition.operation == .truth, condition.detail == 1 { return try append("else") }
-    try append(condition: condition, isPart: false)
+    try append(condition: condition, isOperand: false)
   }
 
-  /// Writes a condition, in parentheses if it is a part of another and not one function.
-  private mutating func append(condition: Expression, isPart: Bool) throws(Failure) {
+  /// Writes a condition. An operand of another condition is in parentheses, unless it is a
+  /// function.
+  private mutating func append(condition: Expression, isOperand: Bool) throws(Failure) {
     switch condition.operation {
     case .all, .any, .not:
-      if isPart { try append("(") }
+      if isOperand { try append("(") }
       if condition.operation == .not { try append("not ") }
-      var place = 1
-      while place < condition.size {
-        if place > 1 { try append(condition.operation == .any ? " or " : " and ") }
-        let part = condition.node(at: place)
-        try append(condition: part, isPart: true)
-        place &+= part.size
+      var index = 1
+      while index < condition.size {
+        if index > 1 { try append(condition.operation == .any ? " or " : " and ") }
+        let operand = condition.node(at: index)
+        try append(condition: operand, isOperand: true)
+        index &+= operand.size
       }
-      if isPart { try append(")") }
+      if isOperand { try append(")") }
     case .media:
       let value = UInt8(truncatingIfNeeded: condition.detail >> 8)
       guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: condition.detail)) else {
@@ -377,7 +377,7 @@ extension TextSink where Self: ~Copyable {
     case .style:
       let (name, next) = condition.text(at: 1)
       try append("style(--")
-      try append(nameEnd: name.bytes)
+      try append(identifierEnd: name.bytes)
       if condition.detail != 1 {
         try append(": ")
         try append(styleValue: condition.text(at: next).0.bytes)
@@ -391,13 +391,14 @@ extension TextSink where Self: ~Copyable {
 
   // MARK: - Names
 
-  /// Writes a text that is not a literal at the call, so its bytes are found at run time.
+  /// Writes a text that is not a literal at the call. Not inlined, because only literals gain from
+  /// inlining.
   @inline(never)
   private mutating func append(chosen text: StaticString) throws(Failure) { try append(text) }
 
-  /// Writes the rest of a name that begins with two hyphens, with escapes where needed: CSSOM,
-  /// "serialize an identifier".
-  mutating func append(nameEnd name: Span<UInt8>) throws(Failure) {
+  /// Writes an identifier, except its beginning, with escapes where needed: CSSOM, "serialize an
+  /// identifier".
+  mutating func append(identifierEnd name: Span<UInt8>) throws(Failure) {
     var index = 0
     while let byte = name.element(at: index) {
       index &+= 1
@@ -413,7 +414,8 @@ extension TextSink where Self: ~Copyable {
     }
   }
 
-  /// Writes the value of a style query: unchanged if it parses to the same value, else as a name.
+  /// Writes the value of a style query: unchanged if it parses to the same value, else as an
+  /// identifier.
   private mutating func append(styleValue value: Span<UInt8>) throws(Failure) {
     var isPlain = true
     var index = 0
@@ -430,20 +432,21 @@ extension TextSink where Self: ~Copyable {
     if isPlain { try append(contentsOf: value) } else { try append(identifier: value) }
   }
 
-  /// Writes a name, with escapes where needed: CSSOM, "serialize an identifier".
+  /// Writes an identifier, with escapes where needed: CSSOM, "serialize an identifier".
   mutating func append(identifier name: Span<UInt8>) throws(Failure) {
     guard let first = name.element(at: 0) else { return }
     let isDigit = first &- UInt8(ascii: "0") < 10
-    // Characters with which a name cannot, or may not, begin.
+    // An identifier cannot begin with a digit. After a hyphen, not all characters are allowed.
     if isDigit {
       try append(hexEscape: first)
     } else if first == UInt8(ascii: "-") {
       try append("\\-")
     }
-    let isWritten = isDigit || first == UInt8(ascii: "-")
-    try append(nameEnd: name.slice(isWritten ? 1 : 0, name.count))
+    let isFirstWritten = isDigit || first == UInt8(ascii: "-")
+    try append(identifierEnd: name.slice(isFirstWritten ? 1 : 0, name.count))
   }
 
+  /// Writes a byte of ASCII as a hexadecimal escape.
   private mutating func append(hexEscape byte: UInt8) throws(Failure) {
     try append(UInt8(ascii: "\\"))
     if byte >= 16 { try append(UInt8(ascii: "0") &+ byte >> 4) }
@@ -454,18 +457,18 @@ extension TextSink where Self: ~Copyable {
 }
 
 extension Expression {
-  /// Whether the weights of this mix are those of a mix without percentages.
+  /// Whether this mix has the weights of a mix without percentages.
   fileprivate var hasEvenWeights: Bool {
     var count = 0.0
-    var place = 2
-    while place < size {
+    var index = 2
+    while index < size {
       count += 1
-      place &+= 1 &+ node(at: place &+ 1).size
+      index &+= 1 &+ node(at: index &+ 1).size
     }
-    place = 2
-    while place < size {
-      if number(place) != 100 / count { return false }
-      place &+= 1 &+ node(at: place &+ 1).size
+    index = 2
+    while index < size {
+      if number(index) != 100 / count { return false }
+      index &+= 1 &+ node(at: index &+ 1).size
     }
     return number(1) == 1
   }

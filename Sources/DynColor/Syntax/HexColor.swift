@@ -1,10 +1,11 @@
 // Syntax: parses and serializes hexadecimal colors.
 
 extension Cursor {
-  /// Parses `rgb`, `rgba`, `rrggbb` or `rrggbbaa`, with or without `#`, up to the end of the text:
-  /// CSS Color 4 §5.2, where a single digit d stands for the pair dd. Multiplies the alpha of the
-  /// digits by `alpha`. In sRGB, the color is a legacy color, so that it is written in digits again.
-  mutating func hexColor(_ space: ColorSpace, alpha: Double) throws(SyntaxError) -> Color {
+  /// Parses `rgb`, `rgba`, `rrggbb` or `rrggbbaa`, with or without `#`, up to the end of the text.
+  ///
+  /// A single digit d stands for the pair dd (CSS Color 4, §5.2). `alpha` multiplies the alpha of
+  /// the digits. The result is a legacy color, so in sRGB it is written in digits again.
+  mutating func parseHexColor(_ space: ColorSpace, alpha: Double) throws(SyntaxError) -> Color {
     _ = consumeIfNext(UInt8(ascii: "#"))
     var digits = [8 of UInt8](repeating: 0)
     var count = 0
@@ -42,7 +43,7 @@ extension Color {
   @inline(__always)
   init?(hexText text: Span<UInt8>) {
     guard text.element(at: 0) == UInt8(ascii: "#") else { return nil }
-    // Missing digits are those of an opaque alpha or, after four digits, zeros.
+    // Fill up to eight digits: with an opaque alpha (ff) and, after four digits, with zeros.
     let zeros: UInt64 = 0x3030_3030_0000_0000
     let digits: HexDigits
     switch text.count {
@@ -62,28 +63,29 @@ extension Color {
   @inline(__always)
   init(hex digits: UInt64) { self.init(pairs: HexDigits(known: digits).pairs) }
 
-  /// The color of four bytes. Each is the lower byte of a pair; red is the lowest.
+  /// The color of four bytes, in every second byte of `pairs`. Red is in the lowest byte.
   @inline(__always)
   private init(pairs: UInt64) {
-    // Computes byte / 255 with the exactly rounded result of a division, but faster. The first
-    // factor has so few bits that its product is exact; the second is the rest of 1/255.
+    // byte / 255, rounded exactly as by a division, but faster. The first factor has so few bits
+    // that the product is exact. The second factor is the rest of 1/255.
     let bytes = SIMD4<Double>(SIMD4<Int32>(truncatingIfNeeded: pairs.lowBytes))
     let parts = bytes * 0x1.01010101p-8 + bytes * 0x1.010101010101p-48
     self.init(.srgb, SIMD3(parts.x, parts.y, parts.z), alpha: parts.w, missing: .legacy)
   }
 }
 
-/// Validates eight hexadecimal digits and holds their values, the first in the lowest byte.
+/// The values of eight hexadecimal digits. The first digit is in the lowest byte.
 private struct HexDigits {
   private let values: UInt64
+  /// Whether the text has only hexadecimal digits. Otherwise the values have no meaning.
   let areValid: Bool
 
   @inline(__always)
   init(_ text: UInt64) {
-    // Letters of either case have a bit set that digits do not have. Subtract 0x30, or 0x61 from
-    // letters, so that the values begin at 0. After adding the distance to 0x80, the highest bit
-    // shows whether a value exceeds 9, or 5 for letters. Bytes that are too small have that bit
-    // anyway; the borrow that they take from the next byte then no longer matters.
+    // Letters have bit 6 set; digits do not. Subtract 0x61 from letters and 0x30 from other bytes,
+    // so that values begin at 0. Then add 0x76 (0x7A for letters): the highest bit is set if a
+    // value is greater than 9 (5 for letters). It is also set in `rest` if a byte was too small.
+    // The borrow from the next byte does not matter then, because the text is already invalid.
     let letters = text &>> 6 & 0x0101_0101_0101_0101
     let base = letters &* 0x30 &+ 0x3030_3030_3030_3030
     let rest = ((text | letters &<< 5) ^ base) &- letters
@@ -99,7 +101,7 @@ private struct HexDigits {
     values = text & 0x0F0F_0F0F_0F0F_0F0F &+ (text &>> 6 & 0x0101_0101_0101_0101) &* 9
   }
 
-  /// The bytes of the pairs of digits.
+  /// The bytes of the pairs of digits, in every second byte.
   @inline(__always)
   var pairs: UInt64 { values &<< 4 | values &>> 8 }
 
@@ -123,7 +125,7 @@ extension TextSink where Self: ~Copyable {
   }
 }
 
-/// The value of a hexadecimal digit.
+/// The value of a hexadecimal digit; `nil` for other bytes.
 func hexDigit(_ byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0")

@@ -1,13 +1,14 @@
-// Syntax: keywords, which are compared as numbers.
+// Syntax: keywords for `switch`, which are compared as numbers.
 
-/// A word of up to 24 bytes that ignores ASCII case and can be matched with `switch`.
+/// A text of up to 24 bytes that ignores ASCII case and can be matched with `switch`.
 ///
-/// Each case is a string of lowercase letters. The compiler turns the strings into numbers, and the
-/// `switch` into a search. A longer word equals no keyword, since the grammar has none that long.
+/// The cases of the `switch` are strings in lowercase, which the compiler turns into numbers. A
+/// longer text equals no keyword: no keyword of the grammar is that long.
 struct Keyword: BitwiseCopyable, Equatable {
+  /// Eight bytes each, the first in the lowest byte, padded with spaces.
   let first, second, third: UInt64
 
-  /// The keyword of a pattern, which must have no capitals.
+  /// The keyword of a pattern, which must be in lowercase.
   @inline(__always)
   init(_ text: StaticString) {
     let bytes = text.bytes
@@ -16,14 +17,14 @@ struct Keyword: BitwiseCopyable, Equatable {
     third = Keyword.pack(bytes, 16)
   }
 
-  /// The keyword of one letter, which must not be a capital.
+  /// The keyword of one letter, which must be in lowercase.
   init(letter: UInt8) {
     self.init(
       first: 0x2020_2020_2020_2000 | UInt64(letter), second: 0x2020_2020_2020_2020,
       third: 0x2020_2020_2020_2020)
   }
 
-  /// The keyword between two places of a text.
+  /// The keyword from the offset `start` up to, but not including, `end`.
   @inline(__always)
   init(_ text: Span<UInt8>, _ start: Int, _ end: Int) {
     let length = end &- start
@@ -47,7 +48,7 @@ struct Keyword: BitwiseCopyable, Equatable {
     self.third = third
   }
 
-  /// The letters.
+  /// The keyword as text, in lowercase.
   var text: FixedText<25> {
     var text = FixedText<25>()
     for index in upTo(24) {
@@ -60,15 +61,15 @@ struct Keyword: BitwiseCopyable, Equatable {
   }
 
   @inline(__always)
-  static func ~= (pattern: StaticString, word: Keyword) -> Bool { Keyword(pattern) == word }
+  static func ~= (pattern: StaticString, keyword: Keyword) -> Bool { Keyword(pattern) == keyword }
 
-  /// Eight bytes of a pattern. The compiler evaluates the loop for constant text.
+  /// Packs eight bytes of a pattern into a word. The compiler evaluates the loop for constant text.
   @inline(__always)
   private static func pack(_ bytes: Span<UInt8>, _ start: Int) -> UInt64 {
     var word: UInt64 = 0x2020_2020_2020_2020
     var index = 0
     while index < 8, let byte = bytes.element(at: start &+ index) {
-      // The exclusive or turns a space, 0x20, into 0.
+      // The padding of the word is 0x20, which the first exclusive or removes.
       word ^= UInt64(byte ^ 0x20) &<< UInt64(truncatingIfNeeded: index &* 8)
       index &+= 1
     }

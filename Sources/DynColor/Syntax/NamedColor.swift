@@ -10,7 +10,7 @@ enum NamedColor {
     // The first four letters, the last four and the length identify a name. This is a perfect hash:
     // the displacements below were chosen so that no two names collide.
     let lowercase: UInt64 = 0x2020_2020_2020_2020
-    let row = row((words.ends | lowercase) &+ UInt64(truncatingIfNeeded: count) &<< 8)
+    let row = rowOffset((words.ends | lowercase) &+ UInt64(truncatingIfNeeded: count) &<< 8)
     let table = table.bytes
     guard let known = table.overlappingWords(from: row, length: count) else { return nil }
     // Upper and lower case of a letter differ in one bit, and no other byte differs from a letter
@@ -23,7 +23,7 @@ enum NamedColor {
     return Color(hex: table.wholeWord(at: row &+ 24))
   }
 
-  /// The color of a name of three letters, red or tan.
+  /// The color of a name of three letters. Only red and tan are that short.
   @inline(__always)
   private static func shortColor(_ name: Span<UInt8>) -> Color? {
     guard name.count == 3, let first = name.element(at: 0), let second = name.element(at: 1),
@@ -38,23 +38,23 @@ enum NamedColor {
     }
   }
 
-  /// The place of the only row that can have this name.
+  /// The offset in `table` of the only row that can have a name with this key.
   @inline(__always)
-  private static func row(_ key: UInt64) -> Int {
+  private static func rowOffset(_ key: UInt64) -> Int {
     let hash = key &* 0x1027_C4D1_C386_BBC5
     let bucket = Int(truncatingIfNeeded: hash &>> 58)
     let slot = (hash &>> 40 &+ UInt64(displacements[unchecked: bucket])) & 0xFF
     return Int(rows[unchecked: Int(truncatingIfNeeded: slot)]) &* 33
   }
 
-  /// The displacement of the slots of each bucket of hashes.
+  /// For each bucket of hashes, the number that is added to the slot of a hash.
   private static let displacements: [64 of UInt8] = [
     0, 4, 6, 5, 2, 1, 3, 1, 1, 0, 0, 0, 0, 0, 16, 1, 0, 0, 0, 0, 4, 16, 0, 9, 0, 1, 0, 0, 2, 4, 4,
     6, 15, 0, 7, 4, 0, 2, 1, 1, 1, 0, 0, 5, 0, 3, 2, 7, 2, 0, 1, 2, 3, 1, 4, 0, 0, 0, 8, 2, 2, 0,
     0, 1,
   ]
 
-  /// The index of the row for each slot.
+  /// For each slot, the index of its row in `table`.
   private static let rows: [256 of UInt8] = [
     144, 63, 65, 91, 0, 84, 0, 72, 0, 33, 0, 0, 27, 22, 0, 0, 52, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 110, 73, 128, 98, 71, 136, 145, 48, 0, 58, 0, 0, 0, 0, 0, 0, 70, 142, 3, 0, 12, 0,

@@ -1,42 +1,45 @@
-// Syntax: a fast path that parses the most common forms of colors.
+// Syntax: a fast path for the most common forms of colors.
 
 /// Parses a hexadecimal color, a name, or a function of plain numbers without comments and escapes.
-/// `nil` is not an error: the caller then uses the scanner, which has the same result for all text
-/// that both accept.
-func plainColor(_ text: Span<UInt8>) -> Color? {
+///
+/// `nil` is not an error: the caller then uses the scanner. For text that this function accepts,
+/// the scanner has the same result.
+func parsePlainColor(_ text: Span<UInt8>) -> Color? {
   if let color = Color(hexText: text) { return color }
   return text.element(at: text.count &- 1) == UInt8(ascii: ")")
-    ? plainFunction(text) : plainName(text)
+    ? parsePlainFunction(text) : parsePlainName(text)
 }
 
+/// Parses a named color.
 @inline(__always)
-func plainName(_ text: Span<UInt8>) -> Color? { NamedColor.color(text) }
+func parsePlainName(_ text: Span<UInt8>) -> Color? { NamedColor.color(text) }
 
 /// Parses `rgb(1, 2, 3)`, `oklch(70% 0.1 200deg / 0.5)` and the like.
 @inline(__always)
-func plainFunction(_ text: Span<UInt8>) -> Color? {
+func parsePlainFunction(_ text: Span<UInt8>) -> Color? {
   let start = text.word(at: 0).asciiLowercased
-  if begins(start, "rgb(") { return plainRGB(text, 4) }
-  if begins(start, "rgba(") { return plainRGB(text, 5) }
-  if begins(start, "hsl(") { return plainHSL(text, 4) }
-  if begins(start, "hsla(") { return plainHSL(text, 5) }
-  if begins(start, "oklch(") { return plainColor(text, .oklch, 6) }
-  if begins(start, "oklab(") { return plainColor(text, .oklab, 6) }
-  if begins(start, "hwb(") { return plainColor(text, .hwb, 4) }
-  if begins(start, "lab(") { return plainColor(text, .lab, 4) }
-  if begins(start, "lch(") { return plainColor(text, .lch, 4) }
-  return begins(start, "color(") ? plainColor(text, nil, 6) : nil
+  if begins(start, "rgb(") { return parsePlainRGB(text, 4) }
+  if begins(start, "rgba(") { return parsePlainRGB(text, 5) }
+  if begins(start, "hsl(") { return parsePlainHSL(text, 4) }
+  if begins(start, "hsla(") { return parsePlainHSL(text, 5) }
+  if begins(start, "oklch(") { return parsePlainFunction(text, .oklch, 6) }
+  if begins(start, "oklab(") { return parsePlainFunction(text, .oklab, 6) }
+  if begins(start, "hwb(") { return parsePlainFunction(text, .hwb, 4) }
+  if begins(start, "lab(") { return parsePlainFunction(text, .lab, 4) }
+  if begins(start, "lch(") { return parsePlainFunction(text, .lch, 4) }
+  return begins(start, "color(") ? parsePlainFunction(text, nil, 6) : nil
 }
 
-/// Whether eight bytes in a word, the first the lowest, begin with a text.
+/// Whether the bytes of a word, the first of which is the lowest, begin with a text.
 @inline(__always)
 private func begins(_ word: UInt64, _ text: StaticString) -> Bool {
   let mask: UInt64 = ~0 &>> UInt64(truncatingIfNeeded: 64 &- text.bytes.count &* 8)
   return (word ^ Keyword(text).first) & mask == 0
 }
 
+/// Parses the arguments of `rgb()`, which begin at `start`.
 @inline(__always)
-private func plainRGB(_ text: Span<UInt8>, _ start: Int) -> Color? {
+private func parsePlainRGB(_ text: Span<UInt8>, _ start: Int) -> Color? {
   guard let plain = PlainComponents(text, start, hueIndex: 3) else { return nil }
   let percentages = plain.percentages
   guard !plain.hasCommas || percentages == 0 || percentages == 7 else { return nil }
@@ -49,8 +52,9 @@ private func plainRGB(_ text: Span<UInt8>, _ start: Int) -> Color? {
     alpha: plain.alpha, missing: .legacy)
 }
 
+/// Parses the arguments of `hsl()`, which begin at `start`.
 @inline(__always)
-private func plainHSL(_ text: Span<UInt8>, _ start: Int) -> Color? {
+private func parsePlainHSL(_ text: Span<UInt8>, _ start: Int) -> Color? {
   guard let plain = PlainComponents(text, start, hueIndex: 0) else { return nil }
   guard !plain.hasCommas || plain.percentages == 6 else { return nil }
   let hue = plain.first >= 0 && plain.first < 360 ? plain.first : withinTurn(plain.first)
@@ -58,9 +62,12 @@ private func plainHSL(_ text: Span<UInt8>, _ start: Int) -> Color? {
     .hsl, SIMD3(hue, max(plain.second, 0), plain.third), alpha: plain.alpha, missing: .legacy)
 }
 
-/// Parses a color function. Without `function`, it is `color()`, which names its space.
+/// Parses the arguments of a color function, which begin at `start`. `named` is `nil` for
+/// `color()`, which has the name of its space as an argument.
 @inline(never)
-private func plainColor(_ text: Span<UInt8>, _ named: ColorFunction?, _ start: Int) -> Color? {
+private func parsePlainFunction(_ text: Span<UInt8>, _ named: ColorFunction?, _ start: Int)
+  -> Color?
+{
   var start = start
   let function: ColorFunction
   if let named {
@@ -77,45 +84,46 @@ private func plainColor(_ text: Span<UInt8>, _ named: ColorFunction?, _ start: I
     !plain.hasCommas
   else { return nil }
   func value(_ number: Double, _ index: Int) -> Double {
-    function.value(number, isPercentage: plain.percentages >> index & 1 != 0, index)
+    function.componentValue(number, isPercentage: plain.percentages >> index & 1 != 0, index)
   }
   return function.color(
     SIMD4(value(plain.first, 0), value(plain.second, 1), value(plain.third, 2), plain.alpha),
     missing: .nothing)
 }
 
-/// Three components and an alpha.
+/// The arguments of a color function: three components and alpha.
 private struct PlainComponents {
   let first, second, third, alpha: Double
-  /// The components that are percentages, as a bit set.
+  /// A bit for each component that is a percentage.
   let percentages: Int
   let hasCommas: Bool
 
-  /// Parses the components from `start` to the end of the text.
+  /// Parses the arguments from `start` to the end of the text. `hueIndex` is the index of the hue;
+  /// 3 if there is none.
   @inline(__always)
   init?(_ text: Span<UInt8>, _ start: Int, hueIndex: Int) {
-    var place = start
-    skipSpaces(text, &place)
-    guard let first = PlainNumber(text, &place, isHue: hueIndex == 0) else { return nil }
-    var isSpaced = skipSpaces(text, &place)
-    let hasCommas = text.element(at: place) == UInt8(ascii: ",")
-    guard separate(text, &place, isSpaced, hasCommas) else { return nil }
-    guard let second = PlainNumber(text, &place, isHue: hueIndex == 1) else { return nil }
-    isSpaced = skipSpaces(text, &place)
-    guard separate(text, &place, isSpaced, hasCommas) else { return nil }
-    guard let third = PlainNumber(text, &place, isHue: hueIndex == 2) else { return nil }
-    skipSpaces(text, &place)
+    var offset = start
+    skipSpaces(text, &offset)
+    guard let first = PlainNumber(text, &offset, isHue: hueIndex == 0) else { return nil }
+    var isSpaced = skipSpaces(text, &offset)
+    let hasCommas = text.element(at: offset) == UInt8(ascii: ",")
+    guard consumeSeparator(text, &offset, isSpaced, hasCommas) else { return nil }
+    guard let second = PlainNumber(text, &offset, isHue: hueIndex == 1) else { return nil }
+    isSpaced = skipSpaces(text, &offset)
+    guard consumeSeparator(text, &offset, isSpaced, hasCommas) else { return nil }
+    guard let third = PlainNumber(text, &offset, isHue: hueIndex == 2) else { return nil }
+    skipSpaces(text, &offset)
 
     var alpha = 1.0
-    if text.element(at: place) == (hasCommas ? UInt8(ascii: ",") : UInt8(ascii: "/")) {
-      place &+= 1
-      skipSpaces(text, &place)
-      guard let number = PlainNumber(text, &place, isHue: false) else { return nil }
+    if text.element(at: offset) == (hasCommas ? UInt8(ascii: ",") : UInt8(ascii: "/")) {
+      offset &+= 1
+      skipSpaces(text, &offset)
+      guard let number = PlainNumber(text, &offset, isHue: false) else { return nil }
       alpha = min(max(number.isPercentage ? number.value / 100 : number.value, 0), 1)
-      skipSpaces(text, &place)
+      skipSpaces(text, &offset)
     }
     // The closing parenthesis must be the last byte.
-    guard place == text.count &- 1 else { return nil }
+    guard offset == text.count &- 1 else { return nil }
     // Adding 0 turns minus zero into zero.
     self.first = first.value + 0
     self.second = second.value + 0
@@ -127,24 +135,25 @@ private struct PlainComponents {
   }
 }
 
+/// Skips spaces. Returns whether there were any.
 @inline(__always)
 @discardableResult
-private func skipSpaces(_ text: Span<UInt8>, _ place: inout Int) -> Bool {
-  let start = place
-  while text.element(at: place) == UInt8(ascii: " ") { place &+= 1 }
-  return place > start
+private func skipSpaces(_ text: Span<UInt8>, _ offset: inout Int) -> Bool {
+  let start = offset
+  while text.element(at: offset) == UInt8(ascii: " ") { offset &+= 1 }
+  return offset > start
 }
 
-/// Consumes a separator: a comma if the function has commas, and spaces. Without commas a space is
-/// required.
+/// Consumes the separator of two components. `isSpaced` says whether spaces have been skipped
+/// before it. Returns whether there is a valid separator: a comma if `hasCommas`, else a space.
 @inline(__always)
-private func separate(
-  _ text: Span<UInt8>, _ place: inout Int, _ isSpaced: Bool, _ hasCommas: Bool
+private func consumeSeparator(
+  _ text: Span<UInt8>, _ offset: inout Int, _ isSpaced: Bool, _ hasCommas: Bool
 ) -> Bool {
   guard hasCommas else { return isSpaced }
-  guard text.element(at: place) == UInt8(ascii: ",") else { return false }
-  place &+= 1
-  skipSpaces(text, &place)
+  guard text.element(at: offset) == UInt8(ascii: ",") else { return false }
+  offset &+= 1
+  skipSpaces(text, &offset)
   return true
 }
 
@@ -155,29 +164,29 @@ private struct PlainNumber {
 
   /// Parses a number. A hue may have the unit `deg`, but cannot be a percentage.
   @inline(__always)
-  init?(_ text: Span<UInt8>, _ place: inout Int, isHue: Bool) {
+  init?(_ text: Span<UInt8>, _ offset: inout Int, isHue: Bool) {
     let value: Double
-    if let short = Double.parseShort(text, from: place) {
+    if let short = Double.parseShort(text, from: offset) {
       value = short.value
-      place = short.end
+      offset = short.end
     } else {
       var cursor = Cursor(text)
-      cursor.advance(to: place)
+      cursor.advance(to: offset)
       guard let number = cursor.parseLongDecimalNumber(), number.isFinite else { return nil }
       value = number
-      place = cursor.offset
+      offset = cursor.offset
     }
     self.value = value
-    guard text.element(at: place) == UInt8(ascii: "%") else {
+    guard text.element(at: offset) == UInt8(ascii: "%") else {
       isPercentage = false
-      if isHue, text.word(at: place).asciiLowercased & 0xFF_FFFF == 0x67_6564 {
-        // "deg"
-        place &+= 3
+      // The bytes of "deg", the first the lowest.
+      if isHue, text.word(at: offset).asciiLowercased & 0xFF_FFFF == 0x67_6564 {
+        offset &+= 3
       }
       return
     }
     isPercentage = true
-    place &+= 1
+    offset &+= 1
     if isHue { return nil }
   }
 }

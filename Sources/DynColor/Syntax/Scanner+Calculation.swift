@@ -2,7 +2,7 @@
 
 /// The type of a number: the power of each base unit.
 struct NumberType: BitwiseCopyable, Equatable {
-  // The powers of length, angle, time, frequency, resolution, flex and percent.
+  /// The powers of length, angle, time, frequency, resolution, flex and percent.
   fileprivate let powers: SIMD8<Int8>
 
   static var number: NumberType { NumberType(powers: SIMD8()) }
@@ -15,10 +15,11 @@ struct NumberType: BitwiseCopyable, Equatable {
   static var percentage: NumberType { NumberType(powers: SIMD8(0, 0, 0, 0, 0, 0, 1, 0)) }
 
   /// The type of a product or, with `inverse`, of a quotient; `nil` if a power is too high.
-  fileprivate func times(_ other: NumberType, inverse: Bool) -> NumberType? {
+  fileprivate func multiplied(by other: NumberType, inverse: Bool) -> NumberType? {
     let sum = inverse ? powers &- other.powers : powers &+ other.powers
     var index = 0
     while index < 8 {
+      // Powers are stored in 8 bits.
       if sum[index & 7].magnitude > 60 { return nil }
       index &+= 1
     }
@@ -32,14 +33,14 @@ enum ChannelNames {
   case alpha
   case of(ColorFunction)
 
-  /// The index of a component.
-  fileprivate func index(of word: Keyword) -> Int? {
+  /// The index of the component with a name.
+  fileprivate func index(of name: Keyword) -> Int? {
     if case .none = self { return nil }
-    if word == Keyword("alpha") { return 3 }
+    if name == Keyword("alpha") { return 3 }
     guard case .of(let function) = self else { return nil }
-    if word == Keyword(letter: function.channelName(0)) { return 0 }
-    if word == Keyword(letter: function.channelName(1)) { return 1 }
-    return word == Keyword(letter: function.channelName(2)) ? 2 : nil
+    if name == Keyword(letter: function.channelName(0)) { return 0 }
+    if name == Keyword(letter: function.channelName(1)) { return 1 }
+    return name == Keyword(letter: function.channelName(2)) ? 2 : nil
   }
 }
 
@@ -49,47 +50,49 @@ struct Quantity: BitwiseCopyable {
   let type: NumberType
 }
 
-/// A part of a calculation, and the place where its code begins.
-private struct Term: BitwiseCopyable {
+/// An operand of a calculation.
+private struct Operand: BitwiseCopyable {
+  /// The index at which its code begins.
   let start: Int
   let type: NumberType
-  /// Its value, if it is constant; the code is then only this number.
+  /// Its value, if it is constant. Its code is then only this number.
   var constant: Double?
 }
 
 extension Scanner {
-  /// A parsed number: a constant in base units, or code.
+  /// A parsed value.
   enum Value {
+    /// A constant, in base units.
     case constant(Quantity)
-    /// Its code has been written.
+    /// A value of this type that is computed by code, which has been written.
     case code(NumberType)
   }
 
-  /// Parses a number with its unit, a math function, or the name of a component. Returns `nil` if
-  /// there is none of these.
-  mutating func value(
+  /// Parses a number with its unit, a math function, or the name of a component; `nil` if none of
+  /// these is next.
+  mutating func parseValue(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
-  ) throws(Refusal) -> Value? {
+  ) throws(ParsingError) -> Value? {
     skipSpace()
-    if isAtNumber { return .constant(try quantity()) }
+    if isAtNumber { return .constant(try parseQuantity()) }
     let start = offset
     guard let name = parseIdentifier() else { return nil }
     let isFunction = cursor.peek == UInt8(ascii: "(")
     let isChannel = channels.index(of: keyword(name)) != nil
     move(to: start)
     guard isFunction || isChannel else { return nil }
-    numbersOnStack = 0
-    let term = try factor(channels, &writer)
-    guard let constant = term.constant else {
-      let isOneStep = writer.count == term.start &+ 1
-      if isFunction, isOneStep { writer.append(Calculation.word(.identity)) }
-      return .code(term.type)
+    stackHeight = 0
+    let operand = try parseFactor(channels, &writer)
+    guard let constant = operand.constant else {
+      let isOneInstruction = writer.count == operand.start &+ 1
+      if isFunction, isOneInstruction { writer.append(Calculation.word(.identity)) }
+      return .code(operand.type)
     }
-    writer.truncate(to: term.start)
-    return .constant(Quantity(value: constant, type: term.type))
+    writer.truncate(to: operand.start)
+    return .constant(Quantity(value: constant, type: operand.type))
   }
 
-  /// Whether a number or a math function begins here.
+  /// Whether a number or a math function is next.
   @inline(never)
   mutating func isAtQuantity() -> Bool {
     skipSpace()
@@ -103,13 +106,14 @@ extension Scanner {
 
   /// Parses a number and its unit.
   @inline(never)
-  private mutating func quantity() throws(Refusal) -> Quantity {
+  private mutating func parseQuantity() throws(ParsingError) -> Quantity {
     let value = parseNumber() ?? 0
     if consumePercentSignIfNext() { return Quantity(value: value, type: .percentage) }
     let start = offset
     guard let name = parseIdentifier() else { return Quantity(value: value, type: .number) }
     guard let unit = Unit(keyword(name)) else {
-      throw refuse("expected a unit whose size is known, such as deg, grad, rad or turn", at: start)
+      throw syntaxError(
+        "expected a unit whose size is known, such as deg, grad, rad or turn", at: start)
     }
     let limit = Double.greatestFiniteMagnitude
     let scaled = min(max(value * unit.factor / unit.divisor, -limit), limit)
@@ -118,49 +122,49 @@ extension Scanner {
 
   // MARK: - Sums and products
 
-  /// Parses a sum of products, or one value; of the type `type` if it is given.
+  /// Parses a sum of products. Its type must be `type`, if that is given.
   @inline(never)
-  private mutating func sum(
+  private mutating func parseSum(
     like type: NumberType? = nil, _ channels: ChannelNames, _ writer: inout ExpressionWriter
-  ) throws(Refusal) -> Term {
-    var sum: Term?
+  ) throws(ParsingError) -> Operand {
+    var sum: Operand?
     var isSubtraction = false
     skipSpace()
-    let first = offset
+    let sumOffset = offset
     while true {
       skipSpace()
       let start = offset
-      var product = try factor(channels, &writer)
+      var product = try parseFactor(channels, &writer)
       var isSpaced = skipSpace()
       while let sign = cursor.peek, sign == UInt8(ascii: "*") || sign == UInt8(ascii: "/") {
         move(to: offset &+ 1)
-        let next = try factor(channels, &writer)
+        let next = try parseFactor(channels, &writer)
         let isQuotient = sign == UInt8(ascii: "/")
-        guard let type = product.type.times(next.type, inverse: isQuotient) else {
-          throw refuse("expected fewer units", .tooComplex)
+        guard let type = product.type.multiplied(by: next.type, inverse: isQuotient) else {
+          throw syntaxError("expected fewer units", .tooComplex)
         }
         product = apply(isQuotient ? .divide : .multiply, product, next, type: type, &writer)
         isSpaced = skipSpace()
       }
       if let left = sum {
         guard product.type == left.type else {
-          throw refuse("expected a number of the same kind as that before the sign", at: start)
+          throw syntaxError("expected a number of the same kind as that before the sign", at: start)
         }
         product = apply(
           isSubtraction ? .subtract : .add, left, product, type: left.type, &writer)
       }
       guard let sign = cursor.peek, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
         guard type == nil || type == product.type else {
-          throw refuse(
+          throw syntaxError(
             type == .number
               ? "expected a number without a unit"
-              : "expected a number of the same kind as the argument before", at: first)
+              : "expected a number of the same kind as the argument before", at: sumOffset)
         }
         return product
       }
-      guard isSpaced else { throw refuse("expected white space before the sign") }
+      guard isSpaced else { throw syntaxError("expected white space before the sign") }
       move(to: offset &+ 1)
-      guard skipSpace() else { throw refuse("expected white space after the sign") }
+      guard skipSpace() else { throw syntaxError("expected white space after the sign") }
       isSubtraction = sign == UInt8(ascii: "-")
       sum = product
     }
@@ -168,90 +172,94 @@ extension Scanner {
 
   /// Parses one factor of a product.
   @inline(never)
-  private mutating func factor(
+  private mutating func parseFactor(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
-  ) throws(Refusal) -> Term {
+  ) throws(ParsingError) -> Operand {
     skipSpace()
     if isAtNumber {
-      let quantity = try quantity()
+      let quantity = try parseQuantity()
       return try push(quantity.value, quantity.type, &writer)
     }
     let function: MathFunction
     if try openParenthesisIfNext() {
       function = .calc
     } else {
-      guard let named = try mathFunction() else { return try constant(channels, &writer) }
+      guard let named = try parseMathFunctionName() else {
+        return try parseConstant(channels, &writer)
+      }
       function = named
     }
-    let term: Term
+    let operand: Operand
     switch function {
-    case .calc: term = try sum(channels, &writer)
-    case .min, .max, .hypot: term = try listResult(of: function, channels, &writer)
-    case .clamp: term = try clamp(channels, &writer)
-    case .round: term = try round(channels, &writer)
-    default: term = try result(of: function, channels, &writer)
+    case .calc: operand = try parseSum(channels, &writer)
+    case .min, .max, .hypot: operand = try parseList(of: function, channels, &writer)
+    case .clamp: operand = try parseClamp(channels, &writer)
+    case .round: operand = try parseRound(channels, &writer)
+    default: operand = try parseArguments(of: function, channels, &writer)
     }
     try closeParenthesis("expected an operator, a comma or a closing parenthesis")
-    return term
+    return operand
   }
 
-  /// Consumes the name of a function and its parenthesis, if they are here.
+  /// Consumes the name of a math function and its opening parenthesis; `nil` if an identifier
+  /// without a parenthesis is next.
   @inline(never)
-  private mutating func mathFunction() throws(Refusal) -> MathFunction? {
+  private mutating func parseMathFunctionName() throws(ParsingError) -> MathFunction? {
     let start = offset
     guard let name = parseIdentifier() else {
-      throw refuse("expected a number, a percentage or an angle")
+      throw syntaxError("expected a number, a percentage or an angle")
     }
     guard try openParenthesisIfNext() else {
       move(to: start)
       return nil
     }
     guard let function = MathFunction(keyword(name)) else {
-      throw refuse("expected a function of numbers", at: start)
+      throw syntaxError("expected a function of numbers", at: start)
     }
     return function
   }
 
   /// Parses the name of a constant or of a component.
   @inline(never)
-  private mutating func constant(
+  private mutating func parseConstant(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
-  ) throws(Refusal) -> Term {
-    let start = offset
-    let word = keyword(consumeIdentifierBytes())
-    switch word {
+  ) throws(ParsingError) -> Operand {
+    let nameOffset = offset
+    let name = keyword(consumeIdentifierBytes())
+    switch name {
     case "e": return try push(2.718281828459045, .number, &writer)
     case "pi": return try push(Double.pi, .number, &writer)
     case "infinity": return try push(Double.infinity, .number, &writer)
     case "-infinity": return try push(-Double.infinity, .number, &writer)
     case "nan": return try push(Double.nan, .number, &writer)
     default:
-      guard let index = channels.index(of: word) else {
-        throw refuse("expected a number, or the name of a component of the origin color", at: start)
+      guard let index = channels.index(of: name) else {
+        throw syntaxError(
+          "expected a number, or the name of a component of the origin color", at: nameOffset)
       }
-      let place = writer.count
+      let start = writer.count
       writer.append(Calculation.word(.channel, detail: index))
-      try countNumber()
-      return Term(start: place, type: .number)
+      try countPushedNumber()
+      return Operand(start: start, type: .number)
     }
   }
 
   // MARK: - Functions
 
-  /// Parses the arguments of a function that has up to three.
+  /// Parses the arguments of a function with one to three arguments.
   @inline(never)
-  private mutating func result(
+  private mutating func parseArguments(
     of function: MathFunction, _ channels: ChannelNames, _ writer: inout ExpressionWriter
-  ) throws(Refusal) -> Term {
-    let first = try sum(like: function.argumentType, channels, &writer)
+  ) throws(ParsingError) -> Operand {
+    let first = try parseSum(like: function.argumentType, channels, &writer)
     switch function {
     case .sin, .cos, .tan:
-      guard let step = function.step(of: first.type) else {
-        throw refuse("expected a number or an angle in the parentheses")
+      guard let instruction = function.instruction(of: first.type) else {
+        throw syntaxError("expected a number or an angle in the parentheses")
       }
-      return apply(step, first, type: .number, &writer)
-    case .asin, .acos, .atan: return apply(function.step, first, type: .angle, &writer)
-    case .sqrt, .exp, .sign: return apply(function.step, first, type: .number, &writer)
+      return apply(instruction, first, type: .number, &writer)
+    case .asin, .acos, .atan: return apply(function.instruction, first, type: .angle, &writer)
+    case .sqrt, .exp, .sign: return apply(function.instruction, first, type: .number, &writer)
     case .abs: return apply(.absolute, first, type: first.type, &writer)
     case .log:
       guard consumeIfNext(UInt8(ascii: ",")) else {
@@ -259,131 +267,134 @@ extension Scanner {
       }
     default: try consumeComma()
     }
-    let second = try sum(like: first.type, channels, &writer)
+    let second = try parseSum(like: first.type, channels, &writer)
     switch function {
     case .log: return apply(.logarithmToBase, first, second, type: .number, &writer)
     case .atan2: return apply(.direction, first, second, type: .angle, &writer)
     case .progress: try consumeComma()
-    default: return apply(function.step, first, second, type: first.type, &writer)
+    default: return apply(function.instruction, first, second, type: first.type, &writer)
     }
-    let third = try sum(like: first.type, channels, &writer)
+    let third = try parseSum(like: first.type, channels, &writer)
     return apply(.progress, first, second, third, type: .number, &writer)
   }
 
   /// Parses a function of any number of arguments: `min()`, `max()` or `hypot()`.
   @inline(never)
-  private mutating func listResult(
+  private mutating func parseList(
     of function: MathFunction, _ channels: ChannelNames, _ writer: inout ExpressionWriter
-  ) throws(Refusal) -> Term {
-    var term = try sum(channels, &writer)
-    if function == .hypot { term = apply(.absolute, term, type: term.type, &writer) }
+  ) throws(ParsingError) -> Operand {
+    var operand = try parseSum(channels, &writer)
+    if function == .hypot { operand = apply(.absolute, operand, type: operand.type, &writer) }
     while consumeIfNext(UInt8(ascii: ",")) {
-      let next = try sum(like: term.type, channels, &writer)
-      term = apply(function.step, term, next, type: term.type, &writer)
+      let next = try parseSum(like: operand.type, channels, &writer)
+      operand = apply(function.instruction, operand, next, type: operand.type, &writer)
     }
-    return term
+    return operand
   }
 
   @inline(never)
-  private mutating func clamp(
+  private mutating func parseClamp(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
-  ) throws(Refusal) -> Term {
-    let least = consumeIfNext("none") ? nil : try sum(channels, &writer)
+  ) throws(ParsingError) -> Operand {
+    let least = consumeIfNext("none") ? nil : try parseSum(channels, &writer)
     try consumeComma()
-    var term = try sum(like: least?.type, channels, &writer)
+    var operand = try parseSum(like: least?.type, channels, &writer)
     try consumeComma()
     if !consumeIfNext("none") {
-      let greatest = try sum(like: term.type, channels, &writer)
-      term = apply(.minimum, term, greatest, type: term.type, &writer)
+      let greatest = try parseSum(like: operand.type, channels, &writer)
+      operand = apply(.minimum, operand, greatest, type: operand.type, &writer)
     }
-    guard let least else { return term }
-    return apply(.maximum, least, term, type: term.type, &writer)
+    guard let least else { return operand }
+    return apply(.maximum, least, operand, type: operand.type, &writer)
   }
 
   @inline(never)
-  private mutating func round(
+  private mutating func parseRound(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
-  ) throws(Refusal) -> Term {
-    var step = CalculationStep.roundToNearest
+  ) throws(ParsingError) -> Operand {
+    var instruction = CalculationInstruction.roundToNearest
     skipSpace()
     let start = offset
     if let name = parseIdentifier() {
       switch keyword(name) {
       case "nearest": try consumeComma()
       case "up":
-        step = .roundUp
+        instruction = .roundUp
         try consumeComma()
       case "down":
-        step = .roundDown
+        instruction = .roundDown
         try consumeComma()
       case "to-zero":
-        step = .roundToZero
+        instruction = .roundToZero
         try consumeComma()
       default: move(to: start)
       }
     }
-    let term = try sum(channels, &writer)
-    let interval: Term
-    if term.type == .number, peekAfterSpace() != UInt8(ascii: ",") {
+    let operand = try parseSum(channels, &writer)
+    let interval: Operand
+    if operand.type == .number, peekAfterSpace() != UInt8(ascii: ",") {
       interval = try push(1, .number, &writer)
     } else {
       try consumeComma()
-      interval = try sum(like: term.type, channels, &writer)
+      interval = try parseSum(like: operand.type, channels, &writer)
     }
-    return apply(step, term, interval, type: term.type, &writer)
+    return apply(instruction, operand, interval, type: operand.type, &writer)
   }
 
   // MARK: - Code
 
+  /// Writes an instruction that pushes a constant.
   private mutating func push(
     _ value: Double, _ type: NumberType, _ writer: inout ExpressionWriter
-  ) throws(Refusal) -> Term {
+  ) throws(ParsingError) -> Operand {
     let start = writer.count
     writer.append(constant: value)
-    try countNumber()
-    return Term(start: start, type: type, constant: value)
+    try countPushedNumber()
+    return Operand(start: start, type: type, constant: value)
   }
 
-  private mutating func countNumber() throws(Refusal) {
-    numbersOnStack &+= 1
-    guard numbersOnStack <= Calculation.stackSize else {
-      throw refuse("expected a calculation that needs fewer numbers at once", .tooComplex)
+  /// Throws if the code needs too many numbers on the stack.
+  private mutating func countPushedNumber() throws(ParsingError) {
+    stackHeight &+= 1
+    guard stackHeight <= Calculation.greatestStackHeight else {
+      throw syntaxError("expected a calculation that needs fewer numbers at once", .tooComplex)
     }
   }
 
-  /// Writes a step that takes the last terms. Constant terms are computed now.
+  /// Writes an instruction for the last operands. If they are constants, writes its result instead.
   @inline(never)
   private mutating func apply(
-    _ step: CalculationStep, _ first: Term, _ second: Term? = nil, _ third: Term? = nil,
+    _ instruction: CalculationInstruction, _ first: Operand, _ second: Operand? = nil,
+    _ third: Operand? = nil,
     type: NumberType, _ writer: inout ExpressionWriter
-  ) -> Term {
-    numbersOnStack &-= step.operandCount &- 1
+  ) -> Operand {
+    stackHeight &-= instruction.operandCount &- 1
     let isConstant =
       first.constant != nil && (second == nil || second?.constant != nil)
       && (third == nil || third?.constant != nil)
     if let a = first.constant, isConstant {
-      let value = step.result(a, second?.constant ?? 0, third?.constant ?? 0)
+      let value = instruction.result(a, second?.constant ?? 0, third?.constant ?? 0)
       writer.truncate(to: first.start)
       writer.append(constant: value)
-      return Term(start: first.start, type: type, constant: value)
+      return Operand(start: first.start, type: type, constant: value)
     }
     // Multiplying or dividing by 1 changes nothing.
-    if step == .multiply || step == .divide, let second, second.constant == 1 {
+    if instruction == .multiply || instruction == .divide, let second, second.constant == 1 {
       writer.truncate(to: second.start)
     } else {
-      writer.append(Calculation.word(step))
+      writer.append(Calculation.word(instruction))
     }
-    return Term(start: first.start, type: type)
+    return Operand(start: first.start, type: type)
   }
 }
 
-/// The math functions.
+/// A math function.
 private enum MathFunction: UInt8 {
   case calc, min, max, hypot, clamp, round, sin, cos, tan, asin, acos, atan, sqrt, exp, abs, sign
   case log, mod, rem, pow, atan2, progress
 
-  init?(_ word: Keyword) {
-    switch word {
+  init?(_ name: Keyword) {
+    switch name {
     case "calc": self = .calc
     case "min": self = .min
     case "max": self = .max
@@ -418,8 +429,8 @@ private enum MathFunction: UInt8 {
     }
   }
 
-  /// The step of a function that has only one.
-  var step: CalculationStep {
+  /// The instruction of a function that has only one instruction.
+  var instruction: CalculationInstruction {
     switch self {
     case .min: .minimum
     case .max: .maximum
@@ -439,8 +450,9 @@ private enum MathFunction: UInt8 {
     }
   }
 
-  /// The step of a function for an argument of this type. A number stands for radians.
-  func step(of type: NumberType) -> CalculationStep? {
+  /// The instruction of a trigonometric function for an argument of this type. A number is in
+  /// radians.
+  func instruction(of type: NumberType) -> CalculationInstruction? {
     guard type == .angle || type == .number else { return nil }
     let isAngle = type == .angle
     switch self {
@@ -451,7 +463,7 @@ private enum MathFunction: UInt8 {
   }
 }
 
-/// A unit, and its factor to the base unit.
+/// A unit. A number is converted to the base unit by `factor` and `divisor`.
 private struct Unit {
   let type: NumberType
   let factor: Double
@@ -464,8 +476,8 @@ private struct Unit {
   }
 
   /// The units of CSS Values 4, §6.2 and §7, except those that are relative to a font or viewport.
-  init?(_ word: Keyword) {
-    switch word {
+  init?(_ name: Keyword) {
+    switch name {
     case "deg": self.init(.angle)
     case "grad": self.init(.angle, 9, dividedBy: 10)
     case "rad": self.init(.angle, 180, dividedBy: .pi)

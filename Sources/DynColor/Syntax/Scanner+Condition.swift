@@ -1,160 +1,166 @@
 // Syntax: parses `if()` of CSS Values 5, and its conditions.
 
-/// The function or context whose parentheses contain a condition.
-private enum Question {
-  /// Those of `if()`.
-  case test
+/// The function that a condition is an argument of.
+private enum ConditionKind {
+  /// `if()`, in which a condition consists of the other functions.
+  case ifTest
   case media, style, supports
 }
 
 extension Scanner {
-  /// Parses the branches of `if()`, which began at `start`.
+  /// Parses the branches of an `if()` that begins at `start`.
   @inline(never)
-  mutating func conditional(
-    _ kind: ChoiceKind, _ start: Int, _ writer: inout ExpressionWriter
-  ) throws(Refusal) {
-    let place = writer.open(.conditional, detail: kind.rawValue)
+  mutating func parseConditional(
+    _ kind: ValueKind, _ start: Int, _ writer: inout ExpressionWriter
+  ) throws(ParsingError) {
+    let node = writer.open(.conditional, detail: kind.rawValue)
     var end: Int?
     repeat {
       let branch = writer.count
-      try test(&writer)
-      guard consumeIfNext(UInt8(ascii: ":")) else { throw refuse("expected a colon, and or or") }
-      let chosen = writer.count
-      try value(of: kind, &writer)
+      try parseBranchCondition(&writer)
+      guard consumeIfNext(UInt8(ascii: ":")) else {
+        throw syntaxError("expected a colon, and or or")
+      }
+      let valueIndex = writer.count
+      try parseValue(of: kind, &writer)
       // Drop branches that never hold, and all branches after one that always holds.
       if let truth = writer.truth(at: branch) {
         if truth != .yes {
           writer.truncate(to: branch)
         } else if end == nil {
-          end = branch == place &+ 1 ? writer.move(from: chosen, to: place) : writer.count
+          end = branch == node &+ 1 ? writer.move(from: valueIndex, to: node) : writer.count
         }
       }
       if let end { writer.truncate(to: end) }
       guard consumeIfNext(UInt8(ascii: ";")) else { break }
       skipSpace()
     } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
-    // If a branch has replaced the node, there is no `if()` any more.
-    guard writer.word(place) & 0xFF == UInt64(Operation.conditional.rawValue) else { return }
-    if requiresConstant { throw refuse("expected a condition that holds", at: start) }
-    writer.close(place)
+    // If the value of a branch has replaced the node, there is no `if()` any more.
+    guard writer.word(node) & 0xFF == UInt64(Operation.conditional.rawValue) else { return }
+    if requiresConstant { throw syntaxError("expected a condition that holds", at: start) }
+    writer.close(node)
   }
 
-  /// Parses a condition of `if()`, or `else`.
-  private mutating func test(_ writer: inout ExpressionWriter) throws(Refusal) {
+  /// Parses the condition of a branch, or `else`.
+  private mutating func parseBranchCondition(_ writer: inout ExpressionWriter) throws(ParsingError)
+  {
     if consumeIfNext("else") {
       writer.close(writer.open(.truth, detail: 1))
     } else {
-      try condition(.test, &writer)
+      try parseCondition(.ifTest, &writer)
     }
   }
 
-  /// Parses a condition, or several that `and` or `or` joins.
-  private mutating func condition(
-    _ question: Question, _ writer: inout ExpressionWriter
-  ) throws(Refusal) {
+  /// Parses a condition with `not`, `and` or `or`, or without them.
+  private mutating func parseCondition(
+    _ kind: ConditionKind, _ writer: inout ExpressionWriter
+  ) throws(ParsingError) {
     if consumeIfNext("not") {
-      let place = writer.open(.not)
-      try term(question, &writer)
-      writer.close(place)
-      writer.simplifyCondition(place)
+      let node = writer.open(.not)
+      try parseConditionTerm(kind, &writer)
+      writer.close(node)
+      writer.simplifyCondition(node)
       return
     }
-    let place = writer.open(.all)
-    try term(question, &writer)
+    let node = writer.open(.all)
+    try parseConditionTerm(kind, &writer)
     let isAny: Bool
     if consumeIfNext("and") {
       isAny = false
-      repeat { try term(question, &writer) } while consumeIfNext("and")
+      repeat { try parseConditionTerm(kind, &writer) } while consumeIfNext("and")
     } else if consumeIfNext("or") {
       isAny = true
-      repeat { try term(question, &writer) } while consumeIfNext("or")
+      repeat { try parseConditionTerm(kind, &writer) } while consumeIfNext("or")
     } else {
-      _ = writer.move(from: place &+ 1, to: place)
+      _ = writer.move(from: node &+ 1, to: node)
       return
     }
-    if isAny { writer.replace(at: place, with: UInt64(Operation.any.rawValue)) }
-    writer.close(place)
-    writer.simplifyCondition(place)
+    if isAny { writer.replace(at: node, with: UInt64(Operation.any.rawValue)) }
+    writer.close(node)
+    writer.simplifyCondition(node)
   }
 
-  /// Parses a condition in parentheses, or a function that is a condition.
-  private mutating func term(
-    _ question: Question, _ writer: inout ExpressionWriter
-  ) throws(Refusal) {
+  /// Parses one operand of `not`, `and` or `or`: parentheses or a function.
+  private mutating func parseConditionTerm(
+    _ kind: ConditionKind, _ writer: inout ExpressionWriter
+  ) throws(ParsingError) {
     skipSpace()
     let start = offset
     if try openParenthesisIfNext() {
-      try contents(question, &writer)
+      try parseContents(kind, &writer)
     } else {
       guard let name = parseIdentifier(), try openParenthesisIfNext() else {
-        throw refuse(
-          question == .test
+        throw syntaxError(
+          kind == .ifTest
             ? "expected media(), style(), supports(), not or a parenthesis"
             : "expected not or a parenthesis", at: start)
       }
       switch keyword(name) {
-      case "media" where question == .test: try contents(.media, &writer)
-      case "style" where question == .test: try contents(.style, &writer)
-      case "supports" where question == .test: try contents(.supports, &writer)
+      case "media" where kind == .ifTest: try parseContents(.media, &writer)
+      case "style" where kind == .ifTest: try parseContents(.style, &writer)
+      case "supports" where kind == .ifTest: try parseContents(.supports, &writer)
       default:
         // Unknown syntax: it may come from a later version of CSS.
         try skipContents()
-        if question == .test { note(unknown: start, offset &+ 1, &writer) }
-        writer.append(question == .supports ? Truth.no : .unknown)
+        if kind == .ifTest { recordUnknownCondition(from: start, offset &+ 1, &writer) }
+        writer.append(kind == .supports ? Truth.no : .unknown)
       }
     }
     try closeParenthesis()
   }
 
-  /// Parses the contents of parentheses: nested conditions, or one query.
+  /// Parses the contents of parentheses: a condition, or one query. Writes "unknown" for other
+  /// contents.
   @inline(never)
-  private mutating func contents(
-    _ question: Question, _ writer: inout ExpressionWriter
-  ) throws(Refusal) {
+  private mutating func parseContents(
+    _ kind: ConditionKind, _ writer: inout ExpressionWriter
+  ) throws(ParsingError) {
     skipSpace()
     let start = offset
     var isCondition = cursor.peek == UInt8(ascii: "(")
     if !isCondition, let name = parseIdentifier() {
       isCondition =
-        question == .test || cursor.peek == UInt8(ascii: "(")
+        kind == .ifTest || cursor.peek == UInt8(ascii: "(")
         || keyword(name) == Keyword("not") && peekAfterSpace() != UInt8(ascii: ":")
           && peekAfterSpace() != UInt8(ascii: ")")
       move(to: start)
     }
     if isCondition {
-      try condition(question, &writer)
+      try parseCondition(kind, &writer)
       return
     }
-    let place = writer.count
+    let node = writer.count
     let depth = depth
     let isKnown: Bool
-    switch question {
-    case .test: isKnown = false
-    case .media: isKnown = try medium(start, &writer)
-    case .style: isKnown = try style(start, &writer)
-    case .supports: isKnown = try declaration(&writer)
+    switch kind {
+    case .ifTest: isKnown = false
+    case .media: isKnown = try parseMediaQuery(start, &writer)
+    case .style: isKnown = try parseStyleQuery(start, &writer)
+    case .supports: isKnown = try parseSupportsDeclaration(&writer)
     }
     guard isKnown, peekAfterSpace() == UInt8(ascii: ")") || isAtEnd else {
       // Unknown contents may be valid in a later version of CSS.
-      writer.truncate(to: place)
+      writer.truncate(to: node)
       move(to: start, depth: depth)
       try skipContents()
-      if question == .media { note(unknown: start, offset, &writer) }
-      writer.append(question == .supports ? Truth.no : .unknown)
+      if kind == .media { recordUnknownCondition(from: start, offset, &writer) }
+      writer.append(kind == .supports ? Truth.no : .unknown)
       return
     }
   }
 
-  private func note(unknown start: Int, _ end: Int, _ writer: inout ExpressionWriter) {
+  /// Records the text of the first condition that is unknown.
+  private func recordUnknownCondition(from start: Int, _ end: Int, _ writer: inout ExpressionWriter)
+  {
     if writer.unknownCondition == nil { writer.unknownCondition = StoredText(trimmed(start, end)) }
   }
 
-  // MARK: - What is asked
+  // MARK: - Queries
 
-  /// Parses a media feature, with or without a value, or a media type.
-  private mutating func medium(
+  /// Parses a media feature, with or without a value, or a media type. Returns whether it is known.
+  private mutating func parseMediaQuery(
     _ start: Int, _ writer: inout ExpressionWriter
-  ) throws(Refusal) -> Bool {
+  ) throws(ParsingError) -> Bool {
     guard let name = parseIdentifier() else { return false }
     let word = keyword(name)
     let feature = MediaFeature(name: word.text.bytes)
@@ -166,7 +172,7 @@ extension Scanner {
       else { return false }
       value = known
     } else if feature == nil {
-      // A media type: everything is painted for a screen. Other words may be unknown features.
+      // A media type. Colors are always for a screen. Other words may be unknown features.
       let isScreen = word == Keyword("screen") || word == Keyword("all")
       guard peekAfterSpace() == UInt8(ascii: ")") || isAtEnd, isScreen || word == Keyword("print")
       else {
@@ -182,20 +188,20 @@ extension Scanner {
     return true
   }
 
-  /// Parses a style query: an axis, with or without a value.
-  private mutating func style(
+  /// Parses a style query: an axis, with or without a value. Returns whether it is valid.
+  private mutating func parseStyleQuery(
     _ start: Int, _ writer: inout ExpressionWriter
-  ) throws(Refusal) -> Bool {
-    guard let name = dashedIdentifier() else { return false }
+  ) throws(ParsingError) -> Bool {
+    guard let name = parseDashedIdentifier() else { return false }
     try requireEnvironment(at: start)
-    let place = writer.open(.style, detail: 1)
-    write(name, withoutHyphens: true, &writer)
+    let node = writer.open(.style, detail: 1)
+    append(name, withoutHyphens: true, &writer)
     if consumeIfNext(UInt8(ascii: ":")) {
-      writer.setDetail(0, at: place)
+      writer.setDetail(0, at: node)
       skipSpace()
       let start = offset
       if let value = parseIdentifier(), peekAfterSpace() == UInt8(ascii: ")") || isAtEnd {
-        write(value, withoutHyphens: false, &writer)
+        append(value, withoutHyphens: false, &writer)
       } else {
         move(to: start)
         // A comment after a number is not part of the value.
@@ -211,31 +217,34 @@ extension Scanner {
         }
       }
     }
-    writer.close(place)
+    writer.close(node)
     return true
   }
 
-  /// Parses the declaration of `supports()`, and determines whether it is supported: a color is.
+  /// Parses the declaration in `supports()`. Returns whether it is supported: the declaration of a
+  /// color with a valid color.
   @inline(never)
-  private mutating func declaration(_ writer: inout ExpressionWriter) throws(Refusal) -> Bool {
+  private mutating func parseSupportsDeclaration(_ writer: inout ExpressionWriter)
+    throws(ParsingError) -> Bool
+  {
     guard let name = parseIdentifier(), consumeIfNext(UInt8(ascii: ":")) else { return false }
-    let place = writer.count
+    let node = writer.count
     switch keyword(name) {
     case "color", "background-color", "border-color", "outline-color", "accent-color",
       "caret-color":
       break
     default: return false
     }
-    // Colors that depend on an environment or theme are valid here, too.
-    let requiredConstant = requiresConstant
+    // Colors that depend on an environment or theme are always valid here.
+    let savedRequirement = requiresConstant
     requiresConstant = false
-    let isColor = (try? color(&writer)) != nil
-    requiresConstant = requiredConstant
+    let isColor = (try? parseColor(&writer)) != nil
+    requiresConstant = savedRequirement
     guard isColor else {
-      if error.reason == .tooComplex { throw Refusal() }
+      if error.reason == .tooComplex { throw ParsingError() }
       return false
     }
-    writer.truncate(to: place)
+    writer.truncate(to: node)
     writer.append(Truth.yes)
     return true
   }

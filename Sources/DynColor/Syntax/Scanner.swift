@@ -2,9 +2,8 @@
 
 /// The error that parser functions throw for a syntax error. The details are in `Scanner.error`.
 ///
-/// This type has no contents, because parser functions are nested as deeply as the text: they pass
-/// on only that there is an error.
-struct Refusal: Error {}
+/// This type has no contents, because the stack frames of nested parser functions must be small.
+struct ParsingError: Error {}
 
 /// Reads the tokens of a text, one after the other.
 struct Scanner: ~Escapable {
@@ -16,8 +15,8 @@ struct Scanner: ~Escapable {
   var requiresConstant: Bool
   /// The names of axis values of the theme; `nil` if there is no theme.
   let names: AxisValueNames?
-  /// The number of numbers that are on the stack after the code of the current calculation so far.
-  var numbersOnStack = 0
+  /// The number of numbers that the code of the current calculation, so far, leaves on the stack.
+  var stackHeight = 0
   /// The last error that was recorded.
   private(set) var error = SyntaxError(offset: 0, expected: "")
 
@@ -66,14 +65,14 @@ struct Scanner: ~Escapable {
     return text.slice(start, end)
   }
 
-  /// Records an error: what was expected at `offset`, or at the next byte if that is `nil`. Returns
-  /// the error to throw.
+  /// Records an error: what was expected at `offset`, or at the next byte without `offset`. Returns
+  /// the error, which the caller throws.
   @inline(never)
-  mutating func refuse(
+  mutating func syntaxError(
     _ expected: StaticString, at offset: Int? = nil, _ reason: SyntaxError.Reason = .syntax
-  ) -> Refusal {
+  ) -> ParsingError {
     error = SyntaxError(offset: offset ?? self.offset, expected: expected, reason: reason)
-    return Refusal()
+    return ParsingError()
   }
 
   // MARK: - Space
@@ -125,10 +124,10 @@ struct Scanner: ~Escapable {
   }
 
   /// Consumes the next byte if it is an opening parenthesis, and counts it. Returns whether it was.
-  mutating func openParenthesisIfNext() throws(Refusal) -> Bool {
+  mutating func openParenthesisIfNext() throws(ParsingError) -> Bool {
     guard cursor.peek == UInt8(ascii: "(") else { return false }
     guard depth < Scanner.greatestDepth else {
-      throw refuse("expected no more than DYNCOLOR_MAX_NESTING levels", .tooComplex)
+      throw syntaxError("expected no more than DYNCOLOR_MAX_NESTING levels", .tooComplex)
     }
     depth &+= 1
     _ = cursor.next()
@@ -139,15 +138,15 @@ struct Scanner: ~Escapable {
   /// one. Throws if another byte is next. The end of the text closes all parentheses.
   mutating func closeParenthesis(
     _ expected: StaticString = "expected a closing parenthesis"
-  ) throws(Refusal) {
+  ) throws(ParsingError) {
     skipSpace()
-    guard isAtEnd || cursor.consumeIfNext(UInt8(ascii: ")")) else { throw refuse(expected) }
+    guard isAtEnd || cursor.consumeIfNext(UInt8(ascii: ")")) else { throw syntaxError(expected) }
     depth &-= 1
   }
 
   /// Skips white space and comments, and consumes a comma. Throws if another byte is next.
-  mutating func consumeComma() throws(Refusal) {
-    guard consumeIfNext(UInt8(ascii: ",")) else { throw refuse("expected a comma") }
+  mutating func consumeComma() throws(ParsingError) {
+    guard consumeIfNext(UInt8(ascii: ",")) else { throw syntaxError("expected a comma") }
   }
 
   // MARK: - Numbers
@@ -290,11 +289,11 @@ struct Scanner: ~Escapable {
     return false
   }
 
-  // MARK: - Anything
+  // MARK: - Skipping
 
   /// Skips tokens up to the closing parenthesis of the innermost open one, which is not consumed,
   /// or to the end.
-  mutating func skipContents() throws(Refusal) {
+  mutating func skipContents() throws(ParsingError) {
     // A stack of the parentheses, brackets and braces that were opened here: two bits for each, the
     // innermost lowest.
     var openKinds: (UInt64, UInt64) = (0, 0)
@@ -303,7 +302,7 @@ struct Scanner: ~Escapable {
       switch byte {
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
         guard depth < Scanner.greatestDepth else {
-          throw refuse("expected no more than DYNCOLOR_MAX_NESTING levels", .tooComplex)
+          throw syntaxError("expected no more than DYNCOLOR_MAX_NESTING levels", .tooComplex)
         }
         depth &+= 1
         openKinds = (openKinds.0 << 2 | Scanner.kind(byte), openKinds.1 << 2 | openKinds.0 >> 62)
@@ -311,7 +310,7 @@ struct Scanner: ~Escapable {
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
         if depth == startDepth, byte == UInt8(ascii: ")") { return }
         guard depth > startDepth, openKinds.0 & 3 == Scanner.kind(byte) else {
-          throw refuse("expected what closes the innermost parenthesis")
+          throw syntaxError("expected what closes the innermost parenthesis")
         }
         depth &-= 1
         openKinds = (openKinds.0 >> 2 | openKinds.1 << 62, openKinds.1 >> 2)

@@ -239,7 +239,7 @@ struct Theme: BitwiseCopyable, Equatable {
   /// Fails if an environment has a number that the theme never assigned. An environment with cached
   /// values needs no check.
   func check(_ environment: Environment) throws(ThemeError) {
-    guard environment.hasNumbers else { return }
+    guard environment.hasThemeNumbers else { return }
     if let axis = withLock({ state in state.unknownAxis(in: environment) }) {
       throw ThemeError(.unknownAxisValue(UInt32(truncatingIfNeeded: axis.index)))
     }

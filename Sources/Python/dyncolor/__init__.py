@@ -17,7 +17,7 @@ Color('#81d0ff')
 
 The shared library is loaded when it is first used: see `load`.
 """
-# Each module imports only from its own layer and the layers below, never in a circle:
+# Each module imports only from its own layer and the layers below, never in a cycle:
 #
 # - C: what the header declares, the library, and its errors.
 # - Values: colors, pixels and environments, which need no theme.
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         TooDeepError, TooManyAxesError, TooManyAxisValuesError, TooManyColorsError,
         TooManyLayersError, TooManyLocalesError, TooManyOwnersError, TooManyPalettesError,
         TooManySubtypesError, UnknownFormatError, UnknownNameError)
+    from .explanation import Explanation, Step
     from .layer import Layer, Layers
     from .mixing import mix
     from .observer import Change, Observation, ObserverFunction
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from .recipe import Answer, ProviderFunction, Recipe, Semantic, Variant
     from .reports import Finding, Report
     from .snapshot import Snapshot
-    from .steps import Explanation, Step
     from .theme import Theme
     from .vocabulary import Axes, Axis, Names
     from .watch import Watch
@@ -66,7 +66,7 @@ else:
         "Builtin": "palettes", "Change": "observer", "Color": "color", "Colors": "color",
         "Context": "provider", "Contrast": "words", "ContrastMethod": "words",
         "Deprecation": "deprecation", "DynamicColor": "dynamic_color", "Elevation": "words",
-        "Environment": "environment", "Explanation": "steps", "FileReader": "words",
+        "Environment": "environment", "Explanation": "explanation", "FileReader": "words",
         "Files": "words", "Finding": "reports", "ForcedColors": "words", "Format": "words",
         "Gamut": "words", "GamutMethod": "words", "Gap": "palettes", "Hue": "words",
         "Idiom": "words", "Invertible": "words", "Layer": "layer", "Layers": "layer",
@@ -75,7 +75,7 @@ else:
         "PixelSpace": "words", "Pixels": "pixels", "Progress": "words",
         "ProviderFunction": "recipe", "Recipe": "recipe", "Report": "reports", "Scheme": "words",
         "Semantic": "recipe", "Severity": "words", "Snapshot": "snapshot", "Space": "words",
-        "State": "words", "Step": "steps", "Theme": "theme", "Variant": "recipe",
+        "State": "words", "Step": "explanation", "Theme": "theme", "Variant": "recipe",
         "Vision": "words", "Vocabulary": "words", "Watch": "watch", "builtins": "palettes",
         "load": "_library", "mix": "mixing"}
 

@@ -29,7 +29,7 @@ def utf8(text: object, what: str = "an argument") -> bytes:
 
 
 def wrong_type(what: str, takes: str, given: object, hint: str = "") -> TypeError:
-    """Make the error for an argument of a wrong type, which says what the argument takes."""
+    """Make the error for an argument of a wrong type. It says which types the argument takes."""
     got = repr(given) if given is None or isinstance(given, str) else type(given).__name__
     return TypeError(f"{what} must be {takes}; got {got}{hint and f'. {hint}'}")
 
@@ -60,7 +60,7 @@ def whole(what: str, takes: str, given: Any, limit: int, hint: str = "") -> int:
 
 
 def listed(what: str, takes: str, given: Iterable[AnyElement]) -> list[AnyElement]:
-    """Return the elements of a list. A single text, whose elements are its letters, is refused."""
+    """Return the elements of a list. Raises a TypeError for a single text."""
     if isinstance(given, str):
         raise wrong_type(what, takes, given, "For a single one, put it in a list")
     try:
@@ -138,10 +138,10 @@ def raise_taken(frame: FrameType, *, answers: bool = True) -> None:
     just means that this color has no value.
     """
     kept = raised.get(get_ident(), [])
-    for place, (caller, error, is_ours) in enumerate(kept):
+    for index, (caller, error, is_ours) in enumerate(kept):
         if caller is frame:
             # Later entries belong to calls nested in this one, which have ended.
-            del kept[place:]
+            del kept[index:]
             if not kept:
                 del raised[get_ident()]
             try:

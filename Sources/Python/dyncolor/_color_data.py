@@ -213,13 +213,13 @@ class ColorData(NumberSequence):
 
     if TYPE_CHECKING:
         @overload
-        def __getitem__(self, place: SupportsIndex) -> float: ...
+        def __getitem__(self, index: SupportsIndex) -> float: ...
 
         @overload
-        def __getitem__(self, place: slice) -> tuple[float, ...]: ...
+        def __getitem__(self, index: slice) -> tuple[float, ...]: ...
 
-    def __getitem__(self, place: SupportsIndex | slice) -> float | tuple[float, ...]:
-        return tuple(self)[place]
+    def __getitem__(self, index: SupportsIndex | slice) -> float | tuple[float, ...]:
+        return tuple(self)[index]
 
     if not TYPE_CHECKING:
         index, count = Sequence.index, Sequence.count
@@ -315,8 +315,8 @@ class ColorArray:
     def __len__(self) -> int:
         return self._count
 
-    def _element(self, place: int) -> bytes:
-        return string_at(self._address + place * self._stride, SIZE)
+    def _element(self, index: int) -> bytes:
+        return string_at(self._address + index * self._stride, SIZE)
 
     def _slice(self, places: range) -> Self:
         """Return the colors at these places: the same memory, or a copy if the step is negative."""
@@ -347,7 +347,7 @@ class ColorArray:
             (c_char_p * count)(*data), (c_size_t * count)(*map(len, data)), count, self, SIZE,
             statuses, error), error)
         if failed is not None and statuses is not None:
-            failed += [place for place, status in enumerate(statuses) if status]
+            failed += [index for index, status in enumerate(statuses) if status]
 
     def _format(self, notation: int) -> list[str]:
         """Return the colors in CSS."""

@@ -1,4 +1,4 @@
-"""Numbers: arrays of them for C, and those of which colors are made."""
+"""Numbers: arrays of doubles for C, and components of colors."""
 from __future__ import annotations
 
 from array import array

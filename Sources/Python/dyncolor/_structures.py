@@ -1,4 +1,4 @@
-"""Structs that few programs need. They are not in `_declarations`: making each class costs time."""
+"""Structs that few programs need, apart from `_library` because making each class takes time."""
 from __future__ import annotations
 
 from ctypes import (

@@ -101,7 +101,7 @@ class Color(ColorData):
             raise TypeError("a color has one alpha")
         number = word_value("space", SPACES, "srgb" if space is None else space)
         values = (first, rest[0], rest[1], rest[2] if len(rest) == 3 else alpha)
-        missing = sum(1 << place for place, value in enumerate(values) if value is None)
+        missing = sum(1 << index for index, value in enumerate(values) if value is None)
         c0, c1, c2, opacity = [
             0.0 if value is None else real("a component", value).value for value in values]
         # The library checks the numbers.
@@ -481,18 +481,18 @@ class Colors(ColorArray, Sequence[Color]):
 
     if TYPE_CHECKING:
         @overload
-        def __getitem__(self, place: SupportsIndex) -> Color: ...
+        def __getitem__(self, index: SupportsIndex) -> Color: ...
 
         @overload
-        def __getitem__(self, place: slice) -> Colors: ...
+        def __getitem__(self, index: slice) -> Colors: ...
 
-    def __getitem__(self, place: SupportsIndex | slice) -> Color | Colors:
-        if isinstance(place, slice):
-            return self._slice(range(self._count)[place])
+    def __getitem__(self, index: SupportsIndex | slice) -> Color | Colors:
+        if isinstance(index, slice):
+            return self._slice(range(self._count)[index])
         try:
-            number = range(self._count)[place]
+            number = range(self._count)[index]
         except IndexError:
-            raise IndexError(f"there are {self._count} colors, and none at {place}") from None
+            raise IndexError(f"there are {self._count} colors, and none at {index}") from None
         return _color(*unpack_fields(self._element(number)))
 
     def __iter__(self) -> Iterator[Color]:

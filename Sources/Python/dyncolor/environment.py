@@ -1,4 +1,4 @@
-"""Environments: what dynamic colors are resolved for."""
+"""Environments: the conditions under which dynamic colors are resolved."""
 from __future__ import annotations
 
 from ctypes import byref, c_char_p
@@ -91,13 +91,13 @@ class Environment:
 
     - `contrast`: less, standard, more, or a number from −1 to 1.
     - `vision_severity`: from 0 to 1.
-    - `palette`, `locale`, `subtype`: numbers given by a theme.
+    - `palette`, `locale`, `subtype`: numbers that the theme has assigned.
     - `foreground`, `accent`: colors of the theme, or their ids.
     - `custom`: up to eight values, from 0 to 255, of axes that the theme declares.
 
     `Theme.environment` makes environments by the names of palettes, locales, subtypes, colors and
-    custom axes. Wherever an environment is taken, an appearance name such as `dark` will do: see
-    `named`. An environment is immutable, can be compared, and can be a key of a dict.
+    custom axes. Every function that takes an environment also takes an appearance name such as
+    `dark`: see `named`. An environment is immutable, can be compared, and can be a key of a dict.
     """
 
     __slots__ = ("_bytes", "_pointer", "_value")
@@ -130,9 +130,9 @@ class Environment:
                     "custom", "up to eight numbers from 0 to 255", given)
                 if len(values) > 8:
                     raise ValueError("custom must have up to eight values, from 0 to 255")
-                for place in range(8):
-                    value.custom[place] = 0 if place >= len(values) else whole(
-                        f"custom[{place}]", "a number from 0 to 255", values[place], 255)
+                for index in range(8):
+                    value.custom[index] = 0 if index >= len(values) else whole(
+                        f"custom[{index}]", "a number from 0 to 255", values[index], 255)
                 continue
             if axis not in AXIS_NAMES:
                 raise TypeError(

@@ -14,7 +14,7 @@ class Error(Exception):
 
     - `message` says what is wrong or was expected.
     - `context` is the name, the argument or the text that the message is about.
-    - `line` and `column`, counted from 1, and `offset`, in bytes, are the place in that text. They
+    - `line` and `column`, counted from 1, and `offset`, in bytes, are the location in that text. They
       are 0 if there is no text.
     - `path` is the file that the error is about, as it was given; with a slash and the path within
       it if that is a folder. It is empty if the error is about no file.
@@ -75,7 +75,7 @@ class OutOfMemoryError(Error, MemoryError):
 
 
 class TextSyntaxError(Error, ValueError):
-    """A text has a syntax error. The error has the place and what was expected."""
+    """A text has a syntax error. The error has the location and what was expected."""
 
     status = -3
 
@@ -189,7 +189,7 @@ class TooManyAxisValuesError(Error, OverflowError):
 
 
 class BadImageError(Error, ValueError):
-    """An image of a theme is invalid or damaged. `offset` is the place."""
+    """An image of a theme is invalid or damaged. `offset` is the location."""
 
     status = -21
 

@@ -1,43 +1,186 @@
-"""Explains how the values of colors come about, as a program.
-
-    python3 -m dyncolor.explanation application.colors:theme accent --in darkAqua
-
-prints the explanation of a color, of a theme in a Python module, for the environment of an
-appearance name: see `Environment.named`. With several environments, each sets the axes that those
-before it leave unspecified.
-"""
+"""Explanations: how the value of a color is computed, step by step."""
 from __future__ import annotations
 
-import argparse
-import sys
+from ctypes import byref, c_size_t
+from dataclasses import dataclass
 
-from .environment import EVERYWHERE, Environment
-from .errors import Error
-from .names import NamesError, theme_at
+from ._color_data import unpack_fields
+from ._library import (
+    CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, ORIGINS, SCHEMES, STATES, STEP_KINDS,
+    TRANSFORMS, VISIONS, held)
+from ._structures import StepValue
+from .color import color_of
+from .dynamic_color import DynamicColor
+from .errors import CLASSES, Error
+from .vocabulary import Names, axis_names
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from ctypes import c_void_p
+    from typing import Any, NoReturn
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run as a program."""
-    parser = argparse.ArgumentParser(
-        prog="python3 -m dyncolor.explanation",
-        description="Explains how the values of colors come about.")
-    parser.add_argument("theme", metavar="MODULE:ATTRIBUTE", help="a theme in a Python module")
-    parser.add_argument("names", nargs="+", metavar="NAME", help="the name of a color")
-    parser.add_argument("--in", dest="environments", action="append", default=[],
-                        metavar="APPEARANCE", help="the environment, as an appearance name of "
-                        "AppKit, UIKit, CSS or GTK: darkAqua, prefers-contrast: more, ...")
-    options = parser.parse_args(arguments)
-    try:
-        environment = EVERYWHERE
-        for name in options.environments:
-            environment = environment.inherit(Environment.named(name))
-        theme = theme_at(options.theme)
-        print("\n\n".join(str(theme.explain(name, environment)) for name in options.names))
-    except (NamesError, Error) as error:
-        print(f"{parser.prog}: {error}", file=sys.stderr)
-        return 1
-    return 0
+    from ._library import ColorValue
+    from .color import Color
+    from .theme_base import ThemeBase
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of an explanation.
+
+    - `kind`: one of the kinds below.
+    - `depth`: the number of transforms in which the step is nested.
+    - `color`: the value at this step, or None.
+    - `error` and `status`: why there is no value, as an exception class and as a number.
+    - `text`: a name, or CSS text.
+    - `dynamic`: the DynamicColor that the step is about.
+    - `layer` and `owner`: the numbers of the layer and the owner of its definition.
+    - `conditions`: the conditions of a variant.
+    - `detail`, `index`, `count`, `numbers`, `before`: their meaning depends on the kind.
+
+    Attributes that a kind does not use are None, 0 or empty. The kinds are:
+
+    - `color`: a color of the theme. `text` is its name, `detail` the kind of its definition
+      (`variants`, `palette`, `provider`, `css`), `count` the number of the wanted level. `index` is
+      1 if the explanation already contains the color; its steps are not repeated.
+    - `constant`: a constant color; `text` is its CSS.
+    - `variant`: the variant that matches, `index` of `count`, with its `conditions`; or an `error`
+      if none matches.
+    - `reference`: a reference to another color, `dynamic`; None if no color has the name `text`.
+    - `fallback`: a fallback, because no color was found; or a candidate of a list, `index` of
+      `count`, with the `error` because of which it was skipped.
+    - `palette`: the name `text` is looked up in the palette with the number `index`. `detail` is
+      `environment`, or `theme` for the default palette. `dynamic` is the color, or None.
+    - `system-color`: a system color with the name `text`; `detail` is its origin: `environment`,
+      `theme` or `built-in`.
+    - `foreground`: `currentcolor`, at the level with the number `count`; `detail` is its origin.
+    - `scheme`: light-dark(); `index` is 0 for the light color and 1 for the dark one.
+    - `condition`: the condition of if() that holds, `index` of `count`, with its `text`; or an
+      `error` if none holds.
+    - `provider`: `detail` has the names of the axes that it has read so far; `index` is 1 if its
+      answer was cached.
+    - `transform`: a color that is computed from others. `detail` is `mix`, `relative`, `alpha`,
+      `contrast-color`, `blend`, `ensure-contrast`, `first` or `graded`, `text` its CSS. The steps
+      of its operands follow, one deeper. For `graded`, `numbers[0]` is the weight of the second
+      color; for `blend`, `index` is the number of the blend mode.
+    - `operand`: the beginning of an operand, `index` of `count`; `numbers[0]` is its weight in a
+      mix.
+    - `level`: alpha is multiplied by `numbers[0]`, the opacity of the level `detail`. `before` is
+      the color before.
+    - `contrast`: `before` is adjusted to `color`. The contrast was `numbers[0]`, the required one
+      is `numbers[1]`, and the new one is `numbers[2]`.
+    - `gamut`: `before` is mapped into the gamut `detail`.
+    - `result`: the last step, with the value `color`, or with `error` and `text` that say why there
+      is none.
+    - `more`: steps are omitted, because the explanation would be too long. Only the result follows.
+    """
+
+    kind: str
+    depth: int
+    color: Color | None
+    error: type[Error] | None
+    status: int
+    text: str
+    dynamic: DynamicColor | None
+    layer: int
+    owner: int
+    detail: str | frozenset[str] | None
+    index: int
+    count: int
+    conditions: dict[str, str | int]
+    numbers: tuple[float, float, float]
+    before: Color | None
+
+
+class Explanation:
+    """How the value of a color is computed: its `steps` in order, and as text with `str()`.
+
+    >>> from dyncolor import Environment, Theme
+    >>> theme = Theme()
+    >>> accent = theme.register("accent", light="#0461be", dark="#81d0ff")
+    >>> hover = theme.register("hover", "color-mix(in srgb, var(--accent) 70%, white)")
+    >>> print(theme.explain("hover", Environment(scheme="dark")))
+    hover = color(srgb 0.654118 0.87098 1): color-mix(in srgb, var(--accent) 70%, #ffffff 30%)
+      70%: accent = #81d0ff: variant 2 of 2 (dark)
+      30%: #ffffff
+    """
+
+    __slots__ = ("_text", "steps")
+
+    def __init__(self, theme: ThemeBase, handle: c_void_p) -> None:
+        try:
+            count = c_size_t()
+            address = held.dyncolor_explanation_steps(handle, byref(count))
+            table: Any = (StepValue * count.value).from_address(address)
+            self.steps = tuple(_step(step, theme) for step in table)
+            self._text: str = held.dyncolor_explanation_text(handle).decode("utf-8", "replace")
+        finally:
+            held.dyncolor_explanation_release(handle)
+
+    @property
+    def color(self) -> Color | None:
+        """The value of the color, or None if it has none."""
+        return self.steps[-1].color
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __str__(self) -> str:
+        return self._text.removesuffix("\n")
+
+    def __repr__(self) -> str:
+        return f"<Explanation of {len(self.steps)} steps>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("an explanation cannot be copied or pickled")
+
+
+def _words(words: Any) -> dict[int, str]:
+    return {number: word for word, number in words.items()}
+
+
+_kinds = _words(STEP_KINDS)
+_conditions: dict[str, dict[int, str]] = {
+    "scheme": _words(SCHEMES), "contrast": _words(CONTRASTS), "elevation": _words(ELEVATIONS),
+    "gamut": _words(GAMUTS), "idiom": _words(IDIOMS), "state": _words(STATES),
+    "vision": _words(VISIONS)}
+_details: dict[str, dict[int, str]] = {
+    "color": _words(KINDS), "palette": _words(ORIGINS), "system-color": _words(ORIGINS),
+    "foreground": _words(ORIGINS), "transform": _words(TRANSFORMS), "operand": _words(TRANSFORMS),
+    "level": _words(LEVELS), "gamut": _words(GAMUTS)}
+
+
+def _step(value: StepValue, theme: ThemeBase) -> Step:
+    kind = _kinds.get(value.kind, str(value.kind))
+    detail: str | frozenset[str] | None = _details.get(kind, {}).get(value.detail)
+    if kind == "provider":
+        detail = frozenset(axis_names(theme, value.detail))
+    conditions: dict[str, str | int] = {}
+    for axis, words in _conditions.items():
+        number: int = getattr(value, axis)
+        if number:
+            conditions[axis] = words.get(number, number)
+    for axis in ("subtype", "locale", "palette"):
+        number = getattr(value, axis)
+        if number:
+            names: Names = getattr(theme, f"{axis}s")
+            conditions[axis] = names._name(number) or number
+    if any(value.custom):
+        for axis, values in theme.axes.items():
+            if number := value.custom[values.place]:
+                conditions[axis] = values._name(number) or number
+    first, second, third = value.numbers
+    return Step(
+        kind, value.depth, _color(value.color),
+        CLASSES.get(value.status, Error) if value.status else None, value.status,
+        (value.text or b"").decode("utf-8", "replace"),
+        DynamicColor(theme, value.id) if value.id else None, value.layer, value.owner, detail,
+        value.index, value.count, conditions, (first, second, third), _color(value.before))
+
+
+def _color(value: ColorValue) -> Color | None:
+    return color_of(unpack_fields(value)) if value.space else None

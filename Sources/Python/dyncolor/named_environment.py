@@ -1,4 +1,4 @@
-"""Environments of a theme: made, and shown, by the names that the theme has."""
+"""Environments that are made and shown with the names that are declared in a theme."""
 from __future__ import annotations
 
 from _weakref import ref

@@ -1,4 +1,4 @@
-"""Recipes: what a dynamic color can be made of, and how recipes are registered."""
+"""Recipes: how a dynamic color is defined, and how recipes are registered."""
 from __future__ import annotations
 
 from _collections_abc import Callable, Mapping, Sequence
@@ -189,8 +189,8 @@ def one_recipe(recipe: Recipe | None, light: Recipe | None, dark: Recipe | None)
 def _id_of_part(
     theme: ThemeBase, recipe: Recipe, layer: int, owner: int, made: list[DynamicColor]
 ) -> int:
-    """Return the id of a color that is part of another. It is registered without a name unless it
-    is one of the theme."""
+    """Return the id of a color that another one refers to. If it is not a color of the theme, it is
+    registered without a name."""
     if isinstance(recipe, DynamicColor):
         return id_of(theme, recipe)
     made += register(theme, [(None, recipe)], layer, owner)
@@ -200,17 +200,17 @@ def _id_of_part(
 def register(
     theme: ThemeBase, recipes: list[tuple[str | None, Recipe]], layer: int = 0, owner: int = 0
 ) -> list[DynamicColor]:
-    """Register names and their recipes in one transaction: all, or none if one is refused."""
+    """Register names and their recipes in one transaction: all, or none if one is invalid."""
     count = len(recipes)
     definitions = (Definition * count)()
     ids, error = (c_uint32 * count)(), details()
     # Memory that the definitions point to.
     alive: list[object] = []
     providers: dict[int, Provider] = {}
-    # The colors that were registered because others are made of them.
+    # The colors that were registered because other recipes refer to them.
     made: list[DynamicColor] = []
     try:
-        for place, (definition, (name, recipe)) in enumerate(
+        for index, (definition, (name, recipe)) in enumerate(
                 zip(definitions, recipes, strict=True)):
             definition.size = sizeof(Definition)
             definition.layer, definition.owner = layer, owner
@@ -232,13 +232,13 @@ def register(
             elif callable(recipe):
                 from .provider import DESTROYED, PROVIDE, Provider
                 definition.kind = KINDS["provider"]
-                provider = providers[place] = Provider(recipe, theme)
+                provider = providers[index] = Provider(recipe, theme)
                 definition.provider, definition.destroy = PROVIDE, DESTROYED
                 definition.user_data = id(provider)
             else:
                 definition.kind = KINDS["variants"]
                 _set_variants(theme, definition, recipe, made, alive)
-        # From here on C drops the providers, also if it refuses the colors.
+        # From here on C drops the providers, also if it rejects the colors.
         passed, providers = providers, {}
         check(released.dyncolor_register(theme._handle, definitions, count, ids, error), error)
     except BaseException:
@@ -247,8 +247,8 @@ def register(
         for color in made:
             theme._c.dyncolor_unregister(theme._handle, color.id, None)
         raise
-    for place, provider in passed.items():
-        provider.id = ids[place]
+    for index, provider in passed.items():
+        provider.id = ids[index]
     return [DynamicColor(theme, id) for id in ids]
 
 
@@ -276,7 +276,7 @@ def _set_variants(
 
 
 def _variants_of(recipe: Any) -> list[Variant]:
-    """Return the variants that a recipe comes to."""
+    """Return the variants of a recipe."""
     given: object = recipe
     if isinstance(given, (list, tuple)):
         table: list[Any] = list(recipe)
@@ -286,9 +286,9 @@ def _variants_of(recipe: Any) -> list[Variant]:
                 if isinstance(light, str) and isinstance(dark, str):  # The most common case.
                     return [Variant(light), Variant(dark, scheme="dark")]
                 return [_variant("light", light), _variant("dark", dark, scheme="dark")]
-        for place, variant in enumerate(table):
+        for index, variant in enumerate(table):
             if not isinstance(variant, Variant):
-                raise wrong_type(f"variants[{place}]", "a Variant", variant)
+                raise wrong_type(f"variants[{index}]", "a Variant", variant)
         return table
     if isinstance(given, Mapping):
         return _variants_of_modes(recipe)
@@ -383,7 +383,7 @@ class Registering:
         return register(theme, [(name, one_recipe(recipe, light, dark))], layer, owner)[0]
 
     def register_all(self, recipes: Mapping[str, Recipe]) -> dict[str, DynamicColor]:
-        """Register several colors in one transaction: all, or none if one is refused."""
+        """Register several colors in one transaction: all, or none if one is invalid."""
         expect("recipes", "a mapping of names to recipes", recipes, Mapping)
         theme, layer, owner = self._place()
         return dict(zip(recipes, register(theme, [*recipes.items()], layer, owner), strict=True))
@@ -445,11 +445,11 @@ class Registering:
         theme, layer, owner = self._place()
         several = listed("colors", "a list of colors or names", colors)
         parts = (PartValue * len(several))()
-        for place, (part, color) in enumerate(zip(parts, several, strict=True)):
+        for index, (part, color) in enumerate(zip(parts, several, strict=True)):
             if isinstance(color, Color):
                 part.color = color._value()
             else:
-                part.id = id_of(theme, color, f"colors[{place}]")
+                part.id = id_of(theme, color, f"colors[{index}]")
         id, error = c_uint32(), details()
         data = None if name is None or layer or owner else utf8(name, "name")
         check(theme._c.dyncolor_register_fallbacks_n(

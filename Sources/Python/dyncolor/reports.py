@@ -1,4 +1,4 @@
-"""Reports: what was found while files were loaded or written."""
+"""Reports: the notes, warnings and errors of loading or writing files."""
 from __future__ import annotations
 
 from ctypes import byref, c_size_t, c_void_p
@@ -29,7 +29,7 @@ class Finding:
     context: str
     # The path of the file within what is loaded, or an empty text.
     path: str
-    # The place in the file: line and column, counted from 1, and offset in bytes; or 0.
+    # The location in the file: line and column, counted from 1, and offset in bytes; or 0.
     line: int
     column: int
     offset: int
@@ -41,13 +41,13 @@ class Finding:
         return CLASSES.get(self.status, Error)
 
     def __str__(self) -> str:
-        place = self.path
+        location = self.path
         if self.line:
-            place += f":{self.line}:{self.column}"
+            location += f":{self.line}:{self.column}"
         what = f"{self.severity}: {self.message}"
         if self.context:
             what += f": {self.context}"
-        return f"{place}: {what}" if place else what
+        return f"{location}: {what}" if location else what
 
 
 class Report:

@@ -1,5 +1,4 @@
-"""Where colors are defined: the layers of a theme, and the owners on whose behalf colors are
-registered in them."""
+"""The sources of colors: the layers of a theme, and the owners of colors in them."""
 from __future__ import annotations
 
 from ctypes import byref, c_char_p, c_uint16
@@ -41,7 +40,7 @@ def declare_layer(theme: ThemeBase, name: str, below: str) -> int:
 
 
 def declare_owner(theme: ThemeBase, name: str) -> int:
-    """Return the number of an owner, who is declared if necessary."""
+    """Return the number of an owner. Declares the owner if necessary."""
     data, number, error = utf8(name, "owner"), c_uint16(), details()
     check(theme._c.dyncolor_owner_declare_n(
         theme._handle, data, len(data), byref(number), error), error)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from .pixels import Pixels
     from .reports import Report
     from .snapshot import Snapshot
-    from .steps import Explanation
+    from .explanation import Explanation
     from .watch import Watch
     from .words import (
         Contrast, Elevation, Files, ForcedColors, Format, Gamut, Idiom, Layout, Level, Path,
@@ -423,7 +423,7 @@ class Theme(Registering, ThemeBase):
         texts = listed("names", "a list of names", names)
         count = len(texts)
         array = (c_char_p * count)(*[
-            utf8(text, f"names[{place}]") for place, text in enumerate(texts)])
+            utf8(text, f"names[{index}]") for index, text in enumerate(texts)])
         ids, statuses, error = (c_uint32 * count)(), (c_int * count)(), details()
         status = released.dyncolor_theme_bind(self._handle, array, count, ids, statuses, error)
         # C sees a name only up to a NUL.
@@ -485,7 +485,7 @@ class Theme(Registering, ThemeBase):
         If one of them cannot be resolved, its error is raised.
         """
         where = environment_of(environment)
-        ids = [id_of(self, color, f"colors[{place}]") for place, color in enumerate(
+        ids = [id_of(self, color, f"colors[{index}]") for index, color in enumerate(
             listed("colors", "a list of colors or names", colors))]
         count = len(ids)
         pixels, statuses, error = (c_float * (4 * count))(), (c_int * count)(), details()
@@ -554,7 +554,7 @@ class Theme(Registering, ThemeBase):
     def explain(
         self, color: DynamicColor | str, environment: Environment | str = EVERYWHERE
     ) -> Explanation:
-        """Explain step by step how the value of a color comes about, or why it has none.
+        """Explain step by step how the value of a color is computed, or why it has none.
 
         >>> theme = Theme()
         >>> accent = theme.register("accent", light="#0461be", dark="#81d0ff")
@@ -565,7 +565,7 @@ class Theme(Registering, ThemeBase):
 
         An exception of a provider is raised, unless it is an Error.
         """
-        from .steps import Explanation
+        from .explanation import Explanation
         where, handle, error = environment_of(environment), c_void_p(), details()
         check(released.dyncolor_explanation_create(
             self._handle, id_of(self, color), where._pointer, byref(handle), error), error)

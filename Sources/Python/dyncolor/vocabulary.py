@@ -1,4 +1,4 @@
-"""The names that a theme has besides those of its colors: of palettes, axes, values and others."""
+"""The names that are declared in a theme besides colors: palettes, axes, values and others."""
 from __future__ import annotations
 
 from _collections_abc import Mapping
@@ -159,14 +159,14 @@ class Axes(Mapping[str, Axis]):
         return max(0, count - AXES["custom"])
 
     def __iter__(self) -> Iterator[str]:
-        return (axis_name(self._theme, AXES["custom"] + place) for place in range(len(self)))
+        return (axis_name(self._theme, AXES["custom"] + index) for index in range(len(self)))
 
     def __repr__(self) -> str:
         return repr(dict(self))
 
 
 def identifier(name: str) -> str:
-    """Return a name as CSS writes it behind two hyphens."""
+    """Return a name as CSS writes it after two hyphens."""
     return "".join(
         each if each in "-_" or each.isalnum() or each >= "\x80" else
         f"\\{ord(each):x} " if each < " " or each == "\x7f" else f"\\{each}" for each in name)

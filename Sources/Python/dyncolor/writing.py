@@ -51,7 +51,7 @@ class Writing:
             self._kept.append(names)
             chosen = list(chosen.values())
         table = b"".join([
-            bytes(environment_of(each, f"environments[{place}]")) for place, each in enumerate(
+            bytes(environment_of(each, f"environments[{index}]")) for index, each in enumerate(
                 listed("environments", "a list or a dict of environments", chosen))])
         if table:
             memory = create_string_buffer(table, len(table))

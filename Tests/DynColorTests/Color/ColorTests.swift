@@ -18,7 +18,7 @@ struct ColorTests {
   func readsHex(text: String, bytes: [Int], why: String) throws {
     let color = try text.withBytes { text in
       var cursor = Cursor(text)
-      return try cursor.hexColor(.srgb, alpha: 1)
+      return try cursor.parseHexColor(.srgb, alpha: 1)
     }
     let expected = bytes.map { Double($0) / 255 }
     #expect(color.components == SIMD3(expected[0], expected[1], expected[2]), "\(why)")
@@ -45,7 +45,7 @@ struct ColorTests {
     text.withBytes { text in
       var cursor = Cursor(text)
       do throws(SyntaxError) {
-        _ = try cursor.hexColor(.srgb, alpha: 1)
+        _ = try cursor.parseHexColor(.srgb, alpha: 1)
         Issue.record("accepted: \(why)")
       } catch {
         #expect(error.offset == offset, "\(why)")

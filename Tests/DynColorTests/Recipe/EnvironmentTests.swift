@@ -47,7 +47,7 @@ struct EnvironmentTests {
       covered += field.bytes
       let axis = Axis(index: field.axis)
       #expect("\(axis.fieldPath)" == ".\(field.name)")
-      #expect(axis.maximum == field.maximum)
+      #expect(axis.greatestValue == field.maximum)
       var bytes = [UInt8](repeating: 0, count: 32)
       for byte in 0..<field.bytes { bytes[field.offset + byte] = 1 }
       var environment = Environment()
@@ -102,7 +102,7 @@ struct EnvironmentTests {
     var environment = Environment()
     for index in 0..<Axis.count where Bool.random(using: &random) {
       let axis = Axis(index: index)
-      environment[axis] = UInt64.random(in: 0...axis.maximum, using: &random)
+      environment[axis] = UInt64.random(in: 0...axis.greatestValue, using: &random)
     }
     return environment
   }

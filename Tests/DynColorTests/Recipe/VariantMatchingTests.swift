@@ -103,8 +103,8 @@ struct VariantMatchingTests {
       let axes = MatchedAxes(environment, defaultScheme: 1, defaultPalette: palette)
       var search = VariantSearch(axes)
       for index in all.indices { search.consider(all[index], at: index) }
-      if search.wantsMore {
-        for index in all.indices { search.considerAgain(all[index], at: index) }
+      if search.needsSecondPass {
+        for index in all.indices { search.considerBeyond(all[index], at: index) }
       }
       let expected = expected(all, axes, extra(environment, defaultPalette: palette))
       #expect(search.best == expected.best)

@@ -159,7 +159,7 @@ struct ExpressionTextTests {
     css.withBytes { text in
       var writer = ExpressionWriter(.standard)
       do throws(SyntaxError) {
-        try parseRecipe(text, into: &writer)
+        try parseCSS(text, into: &writer)
       } catch {
         return nil
       }

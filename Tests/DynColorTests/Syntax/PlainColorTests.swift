@@ -5,7 +5,7 @@ import Testing
 @Suite("A color that is read fast")
 struct PlainColorTests {
   private func scanned(_ text: String) -> Color? {
-    text.withBytes { text in try? scannedColor(text) }
+    text.withBytes { text in try? parseConstantColor(text) }
   }
 
   @Test("is that of the scanner, or left to it", arguments: 0..<20)
@@ -28,7 +28,7 @@ struct PlainColorTests {
       var text = "\(function)(\(space)\(number())\(between)\(number())\(between)\(number())"
       if Bool.random(using: &random) { text += pick([" / ", "/", ", ", " "]) + number() }
       text += pick([")", ")", ")", ")", "", ") "])
-      guard let plain = text.withBytes({ plainColor($0) }) else { continue }
+      guard let plain = text.withBytes({ parsePlainColor($0) }) else { continue }
       known += 1
       let color = scanned(text)
       #expect(color?.space == plain.space, "\(text)")

@@ -208,7 +208,7 @@ private struct CacheWords: ~Copyable {
 @Suite("The caches of a theme")
 struct CacheTests {
   private func environment(_ number: UInt64) -> Environment {
-    Environment(known: SIMD4(number % 3, 0, number, 0))
+    Environment(validated: SIMD4(number % 3, 0, number, 0))
   }
 
   @Test(

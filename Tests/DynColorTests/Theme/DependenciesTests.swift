@@ -42,7 +42,7 @@ private struct Graph: ~Copyable {
     let css = Array(css.utf8)
     var writer = ExpressionWriter(bench.allocator)
     do throws(SyntaxError) {
-      try parseRecipe(css.span, vocabulary.valueNames, into: &writer)
+      try parseCSS(css.span, vocabulary.valueNames, into: &writer)
     } catch {
       throw OutOfMemory()
     }
@@ -101,11 +101,12 @@ private struct Graph: ~Copyable {
   /// What may have changed after a generation, if axes did as well.
   func changed(since generation: UInt64, _ axes: AxisSet = .none) -> Set<String> {
     reached(
-      from: Set(nodes.filter { $0.value.changed > generation || $0.value.axes.meets(axes) }.keys))
+      from: Set(
+        nodes.filter { $0.value.changed > generation || $0.value.axes.intersects(axes) }.keys))
   }
 
   func depending(on axes: AxisSet) -> Set<String> {
-    reached(from: Set(nodes.filter { $0.value.axes.meets(axes) }.keys))
+    reached(from: Set(nodes.filter { $0.value.axes.intersects(axes) }.keys))
   }
 
   /// The axes that a color reads, through all that it refers to.

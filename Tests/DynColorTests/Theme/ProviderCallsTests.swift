@@ -5,7 +5,7 @@ import Testing
 @Suite("Calls of providers")
 struct ProviderCallsTests {
   private let light = Environment()
-  private let dark = Environment(known: SIMD4(2, 0, 0, 0))
+  private let dark = Environment(validated: SIMD4(2, 0, 0, 0))
 
   private func id(_ number: Int) -> ColorID { ColorID(index: number, check: 0) }
 

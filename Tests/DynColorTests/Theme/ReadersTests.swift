@@ -110,7 +110,7 @@ private struct VersionedColor: ~Copyable {
   }
 
   private mutating func free(_ recipe: Recipe) {
-    expect(recipe.discard(&pool) == nil)
+    expect(recipe.freeReleasingProvider(&pool) == nil)
     live -= 1
   }
 }
@@ -148,7 +148,7 @@ struct RetiredVersionsTests {
         color.unpin(pinned.remove(at: place), &readers)
       }
       for version in pinned + [readers.version] {
-        expect(color.current?.state(at: version)?.publishedAt == published[version])
+        expect(color.current?.visible(at: version)?.publishedAt == published[version])
       }
       let seen = Set((pinned + [readers.version]).compactMap { published[$0] })
       expect(color.live == seen.count)

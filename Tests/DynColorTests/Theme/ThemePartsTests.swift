@@ -349,7 +349,7 @@ struct ImportCommitTests {
     let (locale, name) = (Array("fr".utf8), Array("greeting".utf8))
     _ = try colors.number(locale.span, .locale)
     let css = Array("--variants(locale(fr): red; any: blue)".utf8)
-    try parseRecipe(css.span, colors.vocabulary.valueNames, into: &writer)
+    try parseCSS(css.span, colors.vocabulary.valueNames, into: &writer)
     guard let expression = writer.expression else { throw OutOfMemory() }
     try colors.set(name.span, expression, at: .none)
     return colors

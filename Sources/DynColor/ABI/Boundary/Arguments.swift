@@ -15,7 +15,7 @@ func required<Value>(
   return argument
 }
 
-/// Fails for an argument unless a condition holds.
+/// Fails with a message about an argument, unless a condition is true.
 @inline(__always)
 func require(
   _ condition: Bool, _ name: StaticString, _ message: StaticString, part: StaticString = ""
@@ -96,6 +96,7 @@ func required(
   return bytes
 }
 
+/// Fails if a text has a NUL or is not valid UTF-8.
 private func check(
   _ text: Span<UInt8>, _ argument: StaticString, noNUL message: StaticString
 ) throws(Failure) {
@@ -103,6 +104,7 @@ private func check(
   try check(utf8: text)
 }
 
+/// Fails if a text is not valid UTF-8.
 func check(utf8 text: Span<UInt8>) throws(Failure) {
   if let offset = text.firstInvalidUTF8 { throw Failure.invalidUTF8(at: offset, in: text) }
 }
@@ -119,7 +121,7 @@ func required(
   return path
 }
 
-/// An argument with a block of bytes.
+/// A block of bytes as an argument.
 func required(
   bytes: UnsafeRawPointer?, _ size: Int, _ name: StaticString
 ) throws(Failure) -> StoredText {
@@ -128,25 +130,24 @@ func required(
   return StoredText(bytes, count: size)
 }
 
-/// The color of a text argument in hexadecimal notation.
-func hexColor(
+/// Parses a text argument in hexadecimal notation.
+func parseHexColor(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString, _ space: ColorSpace,
   alpha: Double
 ) throws(Failure) -> Color {
   let bytes = try required(text: text, length, name)
   var cursor = Cursor(bytes)
   do throws(SyntaxError) {
-    return try cursor.hexColor(space, alpha: alpha)
+    return try cursor.parseHexColor(space, alpha: alpha)
   } catch {
     throw Failure.syntax(error, in: bytes)
   }
 }
 
-/// A struct that begins with its size, so that the host may know an older or a newer version of it.
+/// Reads a struct that begins with its size, because the host may know a newer version of it.
 ///
-/// Fields that the host does not know count as 0; fields that this library does not know must be 0.
-/// The first version is the smallest.
-func sized<Value>(
+/// Fields that this library does not know must be 0. The size must not be less than in version 1.0.
+func requireSized<Value>(
   _ pointer: UnsafePointer<Value>, _ size: Int, _ name: StaticString
 ) throws(Failure) -> Value {
   try require(
@@ -164,11 +165,12 @@ func sized<Value>(
 }
 
 extension ColorSpace {
+  /// A color space argument.
   init(_ space: dyncolor_space, _ name: StaticString = "space") throws(Failure) {
-    self = try listed(ColorSpace(space.rawValue), name)
+    self = try requireListed(ColorSpace(space.rawValue), name)
   }
 
-  /// An RGB space.
+  /// A color space argument that must be an RGB space.
   init(rgb space: dyncolor_space) throws(Failure) {
     try self.init(space)
     try require(isRGB, "space", "the space must be one of red, green and blue")
@@ -176,7 +178,7 @@ extension ColorSpace {
 }
 
 /// Unwraps an enum value, or fails if it is not a valid one.
-func listed<Value>(_ value: Value?, _ name: StaticString) throws(Failure) -> Value {
+func requireListed<Value>(_ value: Value?, _ name: StaticString) throws(Failure) -> Value {
   guard let value else {
     throw Failure.argument(name, "an enum value must be one of those listed")
   }
@@ -245,7 +247,7 @@ extension Environment {
     }
   }
 
-  /// The environment at a pointer; NULL stands for the empty one.
+  /// The environment at a pointer. NULL stands for an environment without values.
   init(orNone pointer: UnsafePointer<dyncolor_environment>?) throws(Failure) {
     try self.init(orNone: pointer, "environment")
   }
@@ -255,7 +257,7 @@ extension Environment {
     if let pointer { try self.init(pointer, name) } else { self.init() }
   }
 
-  /// The same, for a theme, which must have given out its numbers.
+  /// The environment at a pointer. Its numbers must have been assigned by the theme.
   init(
     orNone pointer: UnsafePointer<dyncolor_environment>?, of theme: Theme, _ name: StaticString
   ) throws(Failure) {
@@ -263,6 +265,7 @@ extension Environment {
     do throws(ThemeError) { try theme.check(self) } catch { throw Failure(error).of(name) }
   }
 
+  /// Writes the environment to a C struct.
   func write(to pointer: UnsafeMutablePointer<dyncolor_environment>) {
     UnsafeMutableRawPointer(pointer).storeBytes(of: words, as: SIMD4<UInt64>.self)
   }

@@ -1,30 +1,31 @@
-// ABI: reports failures of the core to C callers, and writes results to their buffers.
+// ABI: reports failures to C callers, and writes results to their buffers.
 
 import CDynColor
 
-/// The reason why a call fails, as it is reported to the host.
+/// Why a call fails, as it is reported to the host.
 ///
-/// It is small and owns no text: names and texts belong to the host or to a theme.
+/// It owns no text: names and texts belong to the host or to a theme.
 struct Failure: Error {
   let status: dyncolor_status
-  /// The index of the invalid element if the argument is a list, or the number that is unknown.
+  /// The invalid element of the argument, or the unknown number.
   private var element = Element.none
   let message: ConstantText
-  /// The invalid argument and the part of it, or the kind of thing whose number is unknown.
+  /// The name of the invalid argument, or the kind of the unknown number.
   private var argument = ConstantText.empty
+  /// The invalid field of the argument, with the dot before it.
   private var part = ConstantText.empty
   /// A name or, if `offset` is set, the text that contains the error.
   var text = StoredText.empty
   /// The offset of the error in the text, or −1.
   var offset = -1
-  /// The color whose text it is, if it is one of a batch.
-  var owner = StoredText.empty
+  /// The name of the color that the text belongs to, if many colors are registered at once.
+  var colorName = StoredText.empty
 
   private enum Element {
     case none
     case index(UInt32)
     case number(UInt32)
-    /// The stride of a list: for `colors`, that is `color_stride`.
+    /// The stride of a list. For the argument `colors`, it is named `color_stride`.
     case stride
     /// A cycle from the name to itself.
     case cycle
@@ -40,10 +41,10 @@ struct Failure: Error {
     self.init(status.rawValue, ConstantText(message))
   }
 
-  /// A status, with its standard message.
+  /// A failure with a status, and the standard message of the status.
   init(_ status: Status) { self.init(status: status.rawValue) }
 
-  /// A status, which may be one of a provider's own, with its standard message.
+  /// A failure with a status, which a provider may have defined, and its standard message.
   init(status: Int32) {
     self.init(status, Status(rawValue: status)?.message ?? ConstantText("a provider failed"))
   }
@@ -59,14 +60,14 @@ struct Failure: Error {
     }
     text = error.name
     switch error.reason {
-    case .foreignID(let id): self.unknown("id", id)
-    case .unknownPalette(let number): self.unknown("palette", number)
-    case .unknownAxis(let number): self.unknown("axis", number)
-    case .unknownValue(let number): self.unknown("value", number)
-    case .unknownLocale(let number): self.unknown("locale", number)
-    case .unknownSubtype(let number): self.unknown("subtype", number)
-    case .unknownLayer(let number): self.unknown("layer", number)
-    case .unknownOwner(let number): self.unknown("owner", number)
+    case .foreignID(let id): setUnknown("id", id)
+    case .unknownPalette(let number): setUnknown("palette", number)
+    case .unknownAxis(let number): setUnknown("axis", number)
+    case .unknownValue(let number): setUnknown("value", number)
+    case .unknownLocale(let number): setUnknown("locale", number)
+    case .unknownSubtype(let number): setUnknown("subtype", number)
+    case .unknownLayer(let number): setUnknown("layer", number)
+    case .unknownOwner(let number): setUnknown("owner", number)
     case .selfReference, .selfReferenceAbove: element = .cycle
     case .unknownAxisValue(let axis):
       argument = ConstantText("environment")
@@ -75,12 +76,13 @@ struct Failure: Error {
     }
   }
 
-  private mutating func unknown(_ kind: StaticString, _ number: UInt32) {
+  /// Sets the unknown number, and its kind.
+  private mutating func setUnknown(_ kind: StaticString, _ number: UInt32) {
     argument = ConstantText(kind)
     element = .number(number)
   }
 
-  /// An invalid argument.
+  /// The failure for an invalid argument.
   static func argument(
     _ name: StaticString, _ message: StaticString, part: StaticString = ""
   ) -> Failure {
@@ -90,7 +92,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// An invalid stride of a list. `name` is its name, if that does not follow from the list's.
+  /// The failure for an invalid stride of a list. `name` is the name of the stride; `nil` if it
+  /// follows from the name of the list.
   static func stride(
     of list: StaticString, _ name: StaticString?, _ message: StaticString
   ) -> Failure {
@@ -99,8 +102,7 @@ struct Failure: Error {
     return failure
   }
 
-  /// The same failure with the index of an element of an argument. Omits an index that does not fit
-  /// in 32 bits.
+  /// This failure for an element of a list argument. Omits an index that does not fit in 32 bits.
   func at(_ index: Int, of argument: StaticString) -> Failure {
     var failure = self
     failure.argument = ConstantText(argument)
@@ -108,7 +110,7 @@ struct Failure: Error {
     return failure
   }
 
-  /// The same failure, for another argument.
+  /// This failure for another argument.
   func of(_ argument: StaticString) -> Failure {
     var failure = self
     failure.argument = ConstantText(argument)
@@ -121,13 +123,15 @@ struct Failure: Error {
     if finding.position != nil { offset = finding.offset }
   }
 
+  /// The failure for an unknown name.
   static func unknownName(_ name: Span<UInt8>, _ message: StaticString) -> Failure {
     var failure = Failure(.unknownName, message)
     failure.text = StoredText(name)
     return failure
   }
 
-  /// An unknown name. `beginning`, up to a NUL, must be valid UTF-8, or that is the failure.
+  /// The failure for an unknown name. If `beginning`, up to a NUL, is not valid UTF-8, that is the
+  /// failure.
   static func unknownName(
     _ name: Span<UInt8>, beginning: Span<UInt8>, _ message: StaticString
   ) -> Failure {
@@ -136,6 +140,7 @@ struct Failure: Error {
     return invalidUTF8(at: offset, in: beginning)
   }
 
+  /// The failure for several unknown names, which are written to `context`.
   static func unknownNames(_ names: UnboundNames, _ context: inout ShortText) -> Failure {
     names.describe(in: &context)
     return Failure(.unknownName, "no colors have these names")
@@ -145,6 +150,7 @@ struct Failure: Error {
     Failure(.bufferTooSmall, "the buffer is too small for the result")
   }
 
+  /// The failure for a syntax error in a text.
   static func syntax(_ error: SyntaxError, in text: Span<UInt8>) -> Failure {
     let status: Status
     switch error.reason {
@@ -166,7 +172,7 @@ struct Failure: Error {
     return failure
   }
 
-  /// Writes the variable part of the error: the `context` of the C struct.
+  /// Writes the `context` of the C struct: what the message is about.
   fileprivate func describe(in context: inout ShortText) {
     if case .stride = element {
       let list = argument.bytes
@@ -195,9 +201,9 @@ struct Failure: Error {
       context.append(shown: text.bytes)
       return
     }
-    context.append(shown: owner.bytes)
+    context.append(shown: colorName.bytes)
     if context.count > 0 { context.append(": ") }
-    // The line from the error on, with some text before it.
+    // An excerpt of the line: up to 100 bytes before the error, and the rest.
     let text = text.bytes
     var start = min(offset, text.count)
     while offset &- start < 100, let byte = text.element(at: start &- 1), !isLineEnd(byte) {
@@ -218,14 +224,14 @@ private func isLineEnd(_ byte: UInt8) -> Bool {
 }
 
 extension UnsafeMutablePointer<dyncolor_error>? {
-  /// Calls `body` and returns its status. If it fails, writes the details if the host wants them.
+  /// Calls `body` and returns its status. Writes the details of a failure, if the host wants them.
   @inline(__always)
   func reporting(_ body: () throws(Failure) -> Void) -> dyncolor_status {
     do throws(Failure) {
       try body()
       return DYNCOLOR_OK
     } catch {
-      return tell(error)
+      return report(error)
     }
   }
 
@@ -237,46 +243,48 @@ extension UnsafeMutablePointer<dyncolor_error>? {
     reporting { () throws(Failure) in try body(Theme(theme)) }
   }
 
-  /// Writes the details, if the host wants them.
+  /// Writes the details of a failure, if the host wants them, and returns its status.
   @inline(never)
-  private func tell(_ failure: Failure) -> dyncolor_status {
+  private func report(_ failure: Failure) -> dyncolor_status {
     if let self { self.write(failure, ShortText()) }
     return failure.status
   }
 
-  /// Calls `body` and returns its status. `body` may itself set the context of the failure and its
-  /// position in a text that no longer exists afterward.
-  func reportingPlace(
-    _ body: (_ place: inout FailurePlace) throws(Failure) -> Void
+  /// Calls `body` and returns its status. `body` may set details of a failure that are not in the
+  /// failure itself, such as the position in a text that is freed before the call returns.
+  func reportingDetails(
+    _ body: (_ details: inout FailureDetails) throws(Failure) -> Void
   ) -> dyncolor_status {
-    var place = FailurePlace(error: self)
+    var details = FailureDetails(error: self)
     do throws(Failure) {
-      try body(&place)
+      try body(&details)
       return DYNCOLOR_OK
     } catch {
       if let self {
-        self.write(error, place.context, at: place.position, keepsPath: place.hasPath)
+        self.write(error, details.context, at: details.position, keepsPath: details.hasPath)
       }
       return error.status
     }
   }
 
-  func reportingPlace(
-    _ theme: OpaquePointer?, _ body: (Theme, _ place: inout FailurePlace) throws(Failure) -> Void
+  /// The same with a theme.
+  func reportingDetails(
+    _ theme: OpaquePointer?,
+    _ body: (Theme, _ details: inout FailureDetails) throws(Failure) -> Void
   ) -> dyncolor_status {
-    reportingPlace { place throws(Failure) in try body(Theme(theme), &place) }
+    reportingDetails { details throws(Failure) in try body(Theme(theme), &details) }
   }
 
-  /// Calls `body` and returns its status. `body` may itself set the context of the failure.
+  /// Calls `body` with a theme and returns its status. `body` may set the context of a failure.
   func reportingContext(
     _ theme: OpaquePointer?, _ body: (Theme, _ context: inout ShortText) throws(Failure) -> Void
   ) -> dyncolor_status {
-    reportingPlace { place throws(Failure) in try body(Theme(theme), &place.context) }
+    reportingDetails { details throws(Failure) in try body(Theme(theme), &details.context) }
   }
 }
 
-/// The context and position of a failure that does not contain them.
-struct FailurePlace {
+/// The details of a failure that are not in the failure itself.
+struct FailureDetails {
   fileprivate let error: UnsafeMutablePointer<dyncolor_error>?
   var context = ShortText()
   var position: TextPosition?
@@ -284,23 +292,24 @@ struct FailurePlace {
 
   fileprivate init(error: UnsafeMutablePointer<dyncolor_error>?) { self.error = error }
 
-  /// Writes the path of the file that the failure is about, which is too long to be kept here. The
-  /// call must fail.
+  /// Writes the path of the file to the error at once, because it is too long to be stored here.
+  /// The call must fail afterward.
   mutating func setPath(_ root: StoredText, _ path: StoredText) {
     error?.write(path: root, path)
     hasPath = true
   }
 }
 
-/// An argument that the host passes with its ownership, together with a function that destroys it.
-protocol HandedOver {
+/// An argument that the library owns, also if the call fails: a function of the host with user
+/// data, and a function that destroys them.
+protocol OwnedArgument {
   func destroy()
 }
 
-extension HandedOver {
-  /// Calls `body`, which takes ownership. If it fails, destroys the argument.
+extension OwnedArgument {
+  /// Calls `body`, which takes ownership if it succeeds. If it fails, destroys the argument.
   @inline(__always)
-  func handedOver(_ body: () throws(Failure) -> Void) throws(Failure) {
+  func destroyedOnFailure(_ body: () throws(Failure) -> Void) throws(Failure) {
     do throws(Failure) {
       try body()
     } catch {
@@ -310,25 +319,28 @@ extension HandedOver {
   }
 }
 
-extension HostProvider: HandedOver {}
-extension HostObserver: HandedOver {}
+extension HostProvider: OwnedArgument {}
+extension HostObserver: OwnedArgument {}
 
 /// Calls `body` and converts errors of the theme to failures.
 @inline(__always)
-func mapped<Result: ~Copyable>(_ body: () throws(ThemeError) -> Result) throws(Failure) -> Result {
+func convertingErrors<Result: ~Copyable>(_ body: () throws(ThemeError) -> Result) throws(Failure)
+  -> Result
+{
   do throws(ThemeError) { return try body() } catch { throw Failure(error) }
 }
 
 extension UnsafeMutablePointer<dyncolor_error> {
-  /// Writes the fields that lie within the size that the caller has set.
+  /// Writes the fields that are within the size that the host has set. Describes the context and
+  /// the position if they are not given.
   @inline(never)
   fileprivate func write(
-    _ failure: Failure, _ description: ShortText, at place: TextPosition? = nil,
+    _ failure: Failure, _ givenContext: ShortText, at givenPosition: TextPosition? = nil,
     keepsPath: Bool = false
   ) {
-    var context = description
+    var context = givenContext
     if context.count == 0 { failure.describe(in: &context) }
-    var position = place
+    var position = givenPosition
     if position == nil, failure.offset >= 0, failure.status != DYNCOLOR_ERROR_BAD_IMAGE {
       position = TextPosition(of: failure.offset, in: failure.text.bytes)
     }
@@ -351,9 +363,9 @@ extension UnsafeMutablePointer<dyncolor_error> {
     store(failure.message.address)
 
     guard UInt(bitPattern: end) < size else { return }
-    let room = Int(bitPattern: min(size &- UInt(bitPattern: end), 256))
+    let capacity = Int(bitPattern: min(size &- UInt(bitPattern: end), 256))
     let text = context.bytes
-    let length = text.lengthOfWholeCodePoints(atMost: room &- 1)
+    let length = text.lengthOfWholeCodePoints(atMost: capacity &- 1)
     var index = 0
     while index < length, let byte = text.element(at: index) {
       store(byte)
@@ -363,20 +375,21 @@ extension UnsafeMutablePointer<dyncolor_error> {
     if !keepsPath { write(path: .empty, .empty) }
   }
 
-  /// Writes a path, which consists of two parts, as far as there is room.
+  /// Writes a path, which consists of two parts. Truncates it if the error is too small.
   @inline(never)
   fileprivate func write(path root: StoredText, _ path: StoredText) {
     guard givenSize > ErrorLayout.pathOffset else { return }
-    let room = min(givenSize &- ErrorLayout.pathOffset, ErrorLayout.pathSize) &- 1
+    let capacity = min(givenSize &- ErrorLayout.pathOffset, ErrorLayout.pathSize) &- 1
     let start = UInt64(UInt(bitPattern: self)) &+ UInt64(ErrorLayout.pathOffset)
-    let directory = root.bytes.slice(0, min(root.count, room))
+    let directory = root.bytes.slice(0, min(root.count, capacity))
     StoredText(address: start, count: directory.count).write(directory, terminatedBy: 0)
     let rest = path.bytes
-    let name = rest.slice(0, min(rest.count, room &- directory.count))
+    let name = rest.slice(0, min(rest.count, capacity &- directory.count))
     StoredText(address: start &+ UInt64(directory.count), count: name.count)
       .write(name, terminatedBy: 0)
   }
 
+  /// The size that the host has set.
   private var givenSize: Int { ErrorLayout.size(UnsafeRawPointer(self)) }
 }
 
@@ -390,15 +403,16 @@ enum ErrorLayout {
   /// The size in version 1.0.
   static var firstSize: Int { pathOffset &+ pathSize }
 
-  /// The size that the host has set in an error. 0 stands for that in version 1.0, so that `{0}` is
-  /// a good initial value.
+  /// The size that the host has set in an error. 0 stands for the size in version 1.0, so `{0}` is
+  /// a valid initial value.
   static func size(_ error: UnsafeRawPointer) -> Int {
     let size = error.load(as: UInt.self)
     return size == 0 ? firstSize : Int(min(size, 4096))
   }
 }
 
-/// Writes text to the caller's buffer, by the two-call rule.
+/// Writes text to the host's buffer. Fails if the buffer is too small, after returning the length
+/// that is needed.
 func write(
   _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
@@ -407,7 +421,7 @@ func write(
   guard copy(text, to: buffer, capacity, length) else { throw Failure.bufferTooSmall }
 }
 
-/// Writes text to the caller's buffer. Returns whether it is large enough.
+/// Writes text to the host's buffer. Returns whether the buffer is large enough.
 func copy(
   _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
@@ -418,7 +432,7 @@ func copy(
   return true
 }
 
-/// The C string of constant bytes, which a NUL must follow.
+/// The C string of constant bytes that are followed by a NUL.
 func borrowedText(_ bytes: Span<UInt8>) -> UnsafePointer<CChar>? {
   bytes.withUnsafeBytes { $0.baseAddress?.assumingMemoryBound(to: CChar.self) }
 }

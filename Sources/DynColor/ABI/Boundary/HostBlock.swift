@@ -1,6 +1,6 @@
-// ABI: immutable results that the host reads: elements and texts in one block of memory.
+// ABI: immutable results that the host reads: a head, elements and texts in one block of memory.
 
-/// The address of a block; it does not own it.
+/// The address of such a block. It does not own the block.
 struct HostBlock<Head: BitwiseCopyable, Element>: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator

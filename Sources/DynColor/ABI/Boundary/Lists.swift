@@ -1,4 +1,4 @@
-// ABI: arrays of the host, with any stride, as arguments.
+// ABI: arrays of the host as arguments, with any stride.
 
 import CDynColor
 
@@ -18,7 +18,7 @@ extension StridedMemory {
     }
   }
 
-  /// The pixels of a list.
+  /// A list argument of pixels.
   @inline(__always)
   init(
     _ start: Pointer?, _ layout: PixelLayout, _ stride: Int, _ count: Int, _ name: StaticString,
@@ -61,7 +61,7 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
     try self.init(start, MemoryLayout<Element>.stride, count, name, strideName: "count")
   }
 
-  /// A list that may be NULL.
+  /// A list that may be NULL; then the result is `nil`.
   init?(
     orNone start: UnsafePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString
   ) throws(Failure) {
@@ -75,7 +75,7 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
   @inline(__always)
   subscript(index: Int) -> Element { memory.load(index, as: Element.self) }
 
-  /// Calls `body` with each element. A failure is reported with the index of the element.
+  /// Calls `body` with each element. Adds the index of the element to a failure.
   @inline(__always)
   func visit(_ body: (Element) throws(Failure) -> Void) throws(Failure) {
     for index in upTo(memory.distinctCount) {
@@ -98,7 +98,7 @@ struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
       start, size: MemoryLayout<Element>.size, stride, count, name, strideName: strideName)
   }
 
-  /// A list that may be NULL.
+  /// A list that may be NULL; then the result is `nil`.
   init?(
     orNone start: UnsafeMutablePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString
   ) throws(Failure) {
@@ -119,14 +119,17 @@ extension OutputList<dyncolor_color> {
   func write(_ color: Color, _ index: Int) { write(dyncolor_color(color), index) }
 }
 
-/// A result buffer of the host, which may be too small.
+/// A result buffer of the host, which may be too small for the elements.
 struct HostList<Element> {
   private let start: UnsafeMutablePointer<Element>?
   let capacity: UInt
   private let count: UnsafeMutablePointer<Int>
+  /// The number of elements, after the first pass of `fill`.
   private var total = 0
+  /// Whether `fill` is in its second pass.
   private var isWriting = false
-  private var place = 0
+  /// The index of the next element in a pass of `fill`.
+  private var index = 0
 
   init(
     _ start: UnsafeMutablePointer<Element>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?,
@@ -138,17 +141,17 @@ struct HostList<Element> {
     self.capacity = UInt(bitPattern: capacity)
   }
 
-  /// Writes an element. `place` must be below the capacity.
-  func set(_ place: Int, _ element: Element) { start?[place] = element }
+  /// Writes an element. `index` must be below the capacity.
+  func set(_ index: Int, _ element: Element) { start?[index] = element }
 
-  /// Returns the total number to the host, and fails if the buffer was too small.
+  /// Returns the total number of elements to the host. Fails if the buffer is too small.
   func end(_ total: Int) throws(Failure) {
     count.pointee = total
     guard UInt(bitPattern: total) <= capacity else { throw Failure.bufferTooSmall }
   }
 
-  /// Writes the elements that `visit` adds. `visit` is called twice: to count them and, if all fit,
-  /// to write them.
+  /// Writes the elements that `visit` adds. Calls `visit` once to count them and, if all fit, once
+  /// more to write them.
   @inline(__always)
   mutating func fill<Failure: Error>(
     _ visit: (inout HostList) throws(Failure) -> Void
@@ -158,20 +161,21 @@ struct HostList<Element> {
 
   private mutating func hasNextPass() -> Bool {
     guard !isWriting else { return false }
-    (total, place, isWriting) = (place, 0, true)
+    (total, index, isWriting) = (index, 0, true)
     return UInt(bitPattern: total) <= capacity
   }
 
+  /// Adds an element, in `fill`.
   mutating func add(_ element: Element) {
-    if isWriting, place < total { set(place, element) }
-    place &+= 1
+    if isWriting, index < total { set(index, element) }
+    index &+= 1
   }
 
   func end() throws(Failure) { try end(total) }
 }
 
 extension HostList<dyncolor_id> {
-  func set(_ place: Int, _ id: ColorID) { set(place, id.rawValue) }
+  func set(_ index: Int, _ id: ColorID) { set(index, id.rawValue) }
 
   mutating func add(_ id: ColorID) { add(id.rawValue) }
 }
@@ -207,8 +211,8 @@ struct ColorList: BitwiseCopyable {
   @inline(never)
   func check() throws(Failure) { try check { _ throws(Failure) in } }
 
-  /// A color of a list that has been checked. If the host changes the list at the same time, the
-  /// color may be any, even an invalid one.
+  /// A color of a list that has been checked. If the host changes the list during the call, the
+  /// color may be invalid.
   @inline(__always)
   subscript(index: Int) -> Color {
     let color = colors[index]
@@ -217,7 +221,8 @@ struct ColorList: BitwiseCopyable {
       missing: Color.Missing(rawValue: color.missing))
   }
 
-  /// A color of a list that has been checked; black if the host has made it invalid since then.
+  /// A color of a list that has been checked, and is now checked again: black if the host has made
+  /// it invalid during the call.
   func checkedAgain(_ index: Int) -> Color {
     (try? Color(colors[index], colors.name)) ?? Color(.srgb, .zero)
   }
@@ -250,7 +255,7 @@ struct ColorPairs: BitwiseCopyable {
     try second.check()
   }
 
-  /// Checks the colors and calls `body` with each pair.
+  /// Calls `body` with each pair. The colors must have been checked.
   @inline(__always)
   func visit(_ body: (_ index: Int, _ a: Color, _ b: Color) -> Void) {
     for index in upTo(first.count) { body(index, first[index], second[index]) }

@@ -51,7 +51,7 @@ public func dyncolor_color_map_to_gamut(
   error.reporting { () throws(Failure) in
     let color = try Color(color, "color")
     let gamut = try ColorSpace(gamut, "gamut")
-    let method = try listed(GamutMapping(rawValue: method.rawValue), "method")
+    let method = try requireListed(GamutMapping(rawValue: method.rawValue), "method")
     try required(mapped, "mapped").pointee = dyncolor_color(color.mapped(into: gamut, by: method))
   }
 }
@@ -64,7 +64,7 @@ public func dyncolor_color_map_to_gamut_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let gamut = try ColorSpace(gamut, "gamut")
-    let method = try listed(GamutMapping(rawValue: method.rawValue), "method")
+    let method = try requireListed(GamutMapping(rawValue: method.rawValue), "method")
     let input = try ColorList(colors, stride, count, "colors", strideName: "stride")
     let output = try OutputList(mapped, mapped_stride, count, "mapped")
     try input.map(into: output) { $0.mapped(into: gamut, by: method) }
@@ -129,7 +129,7 @@ extension Mixing {
     let number = UInt8(exactly: hue.rawValue == 0 ? 1 : hue.rawValue) ?? 0
     self.init(
       space: space.rawValue == 0 ? nil : try ColorSpace(space),
-      hue: try listed(HueDirection(rawValue: number), "hue"))
+      hue: try requireListed(HueDirection(rawValue: number), "hue"))
   }
 }
 
@@ -164,7 +164,7 @@ public func dyncolor_color_difference(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let (a, b) = (try Color(a, "a"), try Color(b, "b"))
-    let metric = try listed(DifferenceMetric(rawValue: metric.rawValue), "metric")
+    let metric = try requireListed(DifferenceMetric(rawValue: metric.rawValue), "metric")
     try required(difference, "difference").pointee = metric.difference(a, b)
   }
 }
@@ -177,7 +177,7 @@ public func dyncolor_color_difference_list(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let metric = try listed(DifferenceMetric(rawValue: metric.rawValue), "metric")
+    let metric = try requireListed(DifferenceMetric(rawValue: metric.rawValue), "metric")
     let pairs = try ColorPairs(a, a_stride, "a", b, b_stride, "b", count)
     let output = try OutputList(differences, difference_stride, count, "differences")
     try pairs.map(into: output) { a, b in metric.difference(a, b) }
@@ -193,7 +193,7 @@ public func dyncolor_color_contrast(
   error.reporting { () throws(Failure) in
     let foreground = try Color(foreground, "foreground")
     let background = try Color(background, "background")
-    let method = try listed(ContrastMetric(rawValue: method.rawValue), "method")
+    let method = try requireListed(ContrastMetric(rawValue: method.rawValue), "method")
     try required(contrast, "contrast").pointee = foreground.contrast(with: background, by: method)
   }
 }
@@ -206,7 +206,7 @@ public func dyncolor_color_contrast_list(
   _ contrast_stride: Int, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let method = try listed(ContrastMetric(rawValue: method.rawValue), "method")
+    let method = try requireListed(ContrastMetric(rawValue: method.rawValue), "method")
     let pairs = try ColorPairs(
       foregrounds, foreground_stride, "foregrounds", backgrounds, background_stride, "backgrounds",
       count)
@@ -261,7 +261,7 @@ public func dyncolor_color_ensure_contrast_list(
 extension ContrastMetric {
   /// The metric of a contrast method. Fails if `contrast` is not in the range of the method.
   fileprivate init(_ method: dyncolor_contrast_method, reaching contrast: Double) throws(Failure) {
-    self = try listed(ContrastMetric(rawValue: method.rawValue), "method")
+    self = try requireListed(ContrastMetric(rawValue: method.rawValue), "method")
     try require(
       values.contains(contrast), "contrast",
       "a contrast must lie in 1...21, or 0...100 of lightness")
@@ -287,7 +287,7 @@ public func dyncolor_color_blend(
   error.reporting { () throws(Failure) in
     let source = try Color(source, "source")
     let backdrop = try Color(backdrop, "backdrop")
-    let mode = try listed(BlendMode(rawValue: mode.rawValue), "mode")
+    let mode = try requireListed(BlendMode(rawValue: mode.rawValue), "mode")
     let space = try ColorSpace(rgb: space)
     try required(blended, "blended").pointee = dyncolor_color(
       source.blended(mode, over: backdrop, in: space))
@@ -303,7 +303,7 @@ public func dyncolor_color_blend_list(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let mode = try listed(BlendMode(rawValue: mode.rawValue), "mode")
+    let mode = try requireListed(BlendMode(rawValue: mode.rawValue), "mode")
     let space = try ColorSpace(rgb: space)
     let pairs = try ColorPairs(
       sources, source_stride, "sources", backdrops, backdrop_stride, "backdrops", count)

@@ -12,7 +12,7 @@ public func dyncolor_color_parse_hex_n(
     let space = try ColorSpace(rgb: space)
     let alpha = try checked(alpha: alpha)
     let output = try required(color, "color")
-    output.pointee = dyncolor_color(try hexColor(text, length, "text", space, alpha: alpha))
+    output.pointee = dyncolor_color(try parseHexColor(text, length, "text", space, alpha: alpha))
   }
 }
 

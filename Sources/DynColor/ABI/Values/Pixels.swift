@@ -1,6 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// ABI: the functions of the header's section "Pixels", and the tables of pixels that other
-// functions write.
+// ABI: the functions of the header's section "Pixels", and pixel tables for other functions.
 
 public import CDynColor
 
@@ -12,7 +11,7 @@ extension PixelLayout {
     self = known
   }
 
-  /// A layout in an RGB space.
+  /// A layout whose space must be an RGB space.
   fileprivate init(rgb layout: dyncolor_layout) throws(Failure) {
     try self.init(layout)
     try require(space.isRGB, "layout", "the layout must be one of red, green and blue")
@@ -84,7 +83,7 @@ public func dyncolor_color_unpack_list(
 }
 
 extension StridedInput {
-  /// Fails for pixels with components that are not finite.
+  /// Fails if a component is not finite.
   fileprivate func checkNumbers(_ layout: PixelLayout, _ name: StaticString) throws(Failure) {
     for index in upTo(distinctCount) where color(layout, index) == nil {
       throw Failure.notFinite(name).at(index, of: name)
@@ -123,7 +122,7 @@ public func dyncolor_pixels_blend(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let mode = try listed(BlendMode(rawValue: mode.rawValue), "mode")
+    let mode = try requireListed(BlendMode(rawValue: mode.rawValue), "mode")
     let layout = try PixelLayout(rgb: layout)
     let source = try StridedInput(sources, layout, source_stride, count, "sources")
     let backdrop = try StridedInput(backdrops, layout, backdrop_stride, count, "backdrops")

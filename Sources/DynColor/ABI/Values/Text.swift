@@ -13,6 +13,7 @@ public func dyncolor_color_parse_n(
     ? parseTerminated(text, color, error) : parseCounted(text, length, color, error)
 }
 
+/// Parses a text that ends at a NUL.
 @inline(never)
 private func parseTerminated(
   _ text: UnsafePointer<CChar>?, _ color: UnsafeMutablePointer<dyncolor_color>?,
@@ -22,7 +23,8 @@ private func parseTerminated(
   return parseCounted(text, Int(strlen(text)), color, error)
 }
 
-/// The most common forms come first, each on a path of its own, so that they pay for nothing else.
+/// Parses a text. The most common forms are tried first, each in a function of its own, so that
+/// they need no registers and stack for the others.
 @inline(__always)
 private func parseCounted(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>?,
@@ -52,7 +54,7 @@ private func parseName(
   _ text: UnsafePointer<CChar>, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>,
   _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
-  give(plainName(span(text, length)), text, length, color, error)
+  writeColor(parsePlainName(span(text, length)), text, length, color, error)
 }
 
 @inline(never)
@@ -60,12 +62,12 @@ private func parseFunction(
   _ text: UnsafePointer<CChar>, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>,
   _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
-  give(plainFunction(span(text, length)), text, length, color, error)
+  writeColor(parsePlainFunction(span(text, length)), text, length, color, error)
 }
 
-/// Returns a plain color to the host or, for other text, the result of the parser.
+/// Writes a plain color to the host; for text that is not plain, parses it.
 @inline(__always)
-private func give(
+private func writeColor(
   _ plain: Color?, _ text: UnsafePointer<CChar>, _ length: Int,
   _ color: UnsafeMutablePointer<dyncolor_color>, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
@@ -74,7 +76,7 @@ private func give(
   return DYNCOLOR_OK
 }
 
-/// The slow path, for text that is not plain, or is NULL.
+/// Parses any text: the slow path, which also checks the arguments.
 @inline(never)
 private func parse(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>?,
@@ -83,7 +85,7 @@ private func parse(
   error.reporting { () throws(Failure) in
     let output = try required(color, "color")
     let text = try required(text: text, length, "text")
-    output.pointee = dyncolor_color(try parsedByScanner(text))
+    output.pointee = dyncolor_color(try parseWithScanner(text))
   }
 }
 
@@ -135,26 +137,27 @@ public func dyncolor_color_format_list(
   }
 }
 
-/// The color of a text.
+/// Parses a color.
 @inline(__always)
-private func parsedColor(_ text: Span<UInt8>) throws(Failure) -> Color {
+private func parseColor(_ text: Span<UInt8>) throws(Failure) -> Color {
   // Plain text is ASCII, so it needs no check for UTF-8.
-  if let color = plainColor(text) { return color }
-  return try parsedByScanner(text)
+  if let color = parsePlainColor(text) { return color }
+  return try parseWithScanner(text)
 }
 
+/// Parses a color that is not plain.
 @inline(never)
-private func parsedByScanner(_ text: Span<UInt8>) throws(Failure) -> Color {
+private func parseWithScanner(_ text: Span<UInt8>) throws(Failure) -> Color {
   try check(utf8: text)
   do throws(SyntaxError) {
-    return try scannedColor(text)
+    return try parseConstantColor(text)
   } catch {
     throw Failure.syntax(error, in: text)
   }
 }
 
 extension OutputList<CChar> {
-  /// Writes as much of a text as fits within one stride, and a NUL.
+  /// Writes a text and a NUL to an element. Truncates a text that is too long for one stride.
   @inline(never)
   fileprivate func write(text: ColorText, _ index: Int) {
     let end = text.bytes.slice(0, stride &- 1)
@@ -175,18 +178,18 @@ private struct TextList: BitwiseCopyable {
     self.lengths = lengths
   }
 
-  /// The color of the text at a valid index.
+  /// Parses the text at a valid index.
   @inline(__always)
   func color(_ index: Int) throws(Failure) -> Color {
     let length = lengths.map { $0[index] } ?? -1
     do throws(Failure) {
-      return try parsedColor(try required(text: texts.unsafelyUnwrapped[index], length, "texts"))
+      return try parseColor(try required(text: texts.unsafelyUnwrapped[index], length, "texts"))
     } catch {
       throw error.at(index, of: "texts")
     }
   }
 
-  /// Writes the color of a text, if it is valid.
+  /// Parses the text at a valid index, and writes its color. Returns the status.
   func parse(_ index: Int, into colors: OutputList<dyncolor_color>) -> dyncolor_status {
     do throws(Failure) {
       colors.write(dyncolor_color(try color(index)), index)
@@ -199,6 +202,6 @@ private struct TextList: BitwiseCopyable {
 
 extension Notation {
   fileprivate init(_ notation: dyncolor_notation) throws(Failure) {
-    self = try listed(Notation(rawValue: notation.rawValue), "notation")
+    self = try requireListed(Notation(rawValue: notation.rawValue), "notation")
   }
 }

@@ -107,7 +107,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     _ export: inout ExportSession, _ index: Int, of expression: Expression
   ) throws(FileFailure) -> Bool {
     let idioms = expression.idioms
-    var isExact = expression.needs.areSupportedByCatalogs
+    var isExact = expression.inputs.areSupportedByCatalogs
     var idiom = 0
     while idiom < 8 {
       let count = entries.count

@@ -21,14 +21,14 @@ struct CatalogEntry: BitwiseCopyable {
   let content: Content
 }
 
-extension Expression.Needs {
+extension Expression.Inputs {
   /// True if catalogs can express all dependencies of an expression. Contrast is not among them,
   /// because catalogs have only two of its steps.
   var areSupportedByCatalogs: Bool {
     var known = AxisSet.gamut
     known.insert(.scheme)
     known.insert(.idiom)
-    return !theme && axes.rawValue & ~known.rawValue == 0
+    return !usesTheme && axes.rawValue & ~known.rawValue == 0
   }
 }
 

@@ -145,7 +145,7 @@ extension TokenLayerSet {
     let standardContrast = ContrastStep.standard.value
     var scheme = AxisSet.none
     scheme.insert(.scheme)
-    if expression.needs.axes.meets(scheme) { insert(TokenLayer(scheme: 1)) }
+    if expression.inputs.axes.intersects(scheme) { insert(TokenLayer(scheme: 1)) }
     var set = self
     expression.forEachNode { node in
       switch node.operation {

@@ -216,7 +216,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     switch value {
     case .alias(let target):
       plain.append("var(--")
-      plain.append(nameEnd: colors.name(target).bytes)
+      plain.append(identifierEnd: colors.name(target).bytes)
       plain.append(")")
     default: plain.append(value.color, .exact)
     }

@@ -29,7 +29,7 @@ extension Expression {
   func dependsOnly(
     on axes: AxisSet, _ colors: borrowing ColorCollection, allowsCustomAxis: Bool = false
   ) -> Bool {
-    var needed = needs.axes
+    var needed = inputs.axes
     // A contrast query depends on forced colors, too. The media feature itself is rejected below.
     needed.rawValue &= ~AxisSet.of(.forcedColors).rawValue
     // Custom axes are checked below, too, and the palette like one of them.
@@ -49,14 +49,14 @@ extension Expression {
         let number = colors.vocabulary.number(name, .axis)
         if number > 0 {
           customAxes.add(number)
-        } else if let axis = Axis(nameOfNumbered: name) {
+        } else if let axis = Axis(numberedName: name) {
           if axis == .palette {
             customAxes.add(CustomAxisUse.palette)
           } else {
             isExpressible = false
           }
         } else if let axis = Axis(name: name) {
-          isExpressible = isExpressible && axes.meets(.of(axis))
+          isExpressible = isExpressible && axes.intersects(.of(axis))
         }
       case .variants:
         node.forEachVariant { conditions, _ in

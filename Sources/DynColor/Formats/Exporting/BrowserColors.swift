@@ -34,7 +34,7 @@ extension Expression {
 
   private var operandCount: Int {
     var count = 0
-    forEachPart { _ in count &+= 1 }
+    forEachChild { _ in count &+= 1 }
     return count
   }
 }

@@ -97,16 +97,16 @@ extension Expression {
     forEachNode { node in
       switch node.operation {
       case .currentColor: axes.insert(.foreground)
-      case .systemColor where node.needs.axes == .all: axes.insert(.accent)
+      case .systemColor where node.inputs.axes == .all: axes.insert(.accent)
       case .style: axes.insert(named: node.text(at: 1).0.bytes, vocabulary)
       case .media:
         // Contrast also depends on forced colors, but only the axis of the feature counts.
         let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail))
         if let feature { axes.insert(feature.axis) }
       default:
-        var needs = Needs()
-        needs.add(node)
-        axes.formUnion(needs.axes)
+        var inputs = Inputs()
+        inputs.add(node)
+        axes.formUnion(inputs.axes)
       }
     }
     return axes

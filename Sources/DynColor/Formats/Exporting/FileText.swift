@@ -51,8 +51,8 @@ struct FileText: TextSink, ~Copyable {
   }
 
   @inline(never)
-  mutating func append(nameEnd name: Span<UInt8>) {
-    write { (writer) throws(OutOfMemory) in try writer.append(nameEnd: name) }
+  mutating func append(identifierEnd name: Span<UInt8>) {
+    write { (writer) throws(OutOfMemory) in try writer.append(identifierEnd: name) }
   }
 
   @inline(__always)

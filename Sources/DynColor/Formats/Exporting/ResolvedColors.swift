@@ -55,7 +55,7 @@ struct ResolvedColors: ~Copyable {
   func branch(of expression: Expression, _ environment: Environment) -> Expression? {
     theme.withLock { state in
       let request = ResolutionRequest(environment, pinned.settings, version: pinned.version)
-      return expression.choice(in: state, Resolution.View(request))
+      return expression.selectedOperand(in: state, Resolution.View(request))
     }
   }
 

@@ -241,7 +241,7 @@ struct ImportSession: ~Copyable {
   ) throws(FileFailure) -> Bool {
     do throws(SyntaxError) {
       writer.unknownCondition = nil
-      try parseRecipe(text, imported.vocabulary.valueNames, into: &writer)
+      try parseCSS(text, imported.vocabulary.valueNames, into: &writer)
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }
       var location = location
@@ -281,7 +281,7 @@ struct ImportSession: ~Copyable {
   mutating func parse(css text: Span<UInt8>) throws(FileFailure) -> Bool {
     writer.truncate(to: 0)
     do throws(SyntaxError) {
-      try parseRecipe(text, imported.vocabulary.valueNames, into: &writer)
+      try parseCSS(text, imported.vocabulary.valueNames, into: &writer)
       return true
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }

@@ -91,13 +91,13 @@ struct NameCheck: ~Copyable {
       guard let value, axis.value(named: value.bytes) == nil else { return }
       var nearest = NearestName(value.bytes)
       var number = 1
-      while number <= Int(truncatingIfNeeded: axis.maximum) {
+      while number <= Int(truncatingIfNeeded: axis.greatestValue) {
         nearest.consider(axis.name(ofValue: UInt64(truncatingIfNeeded: number)))
         number &+= axis == .contrast ? 100 : 1
       }
       return try add(index, "the axis has no value of this name", value, of: name, nearest)
     }
-    if let axis = Axis(nameOfNumbered: name.bytes) {
+    if let axis = Axis(numberedName: name.bytes) {
       guard let value, try !isDeclared(value, axis, colors) else { return }
       var nearest = NearestName(value.bytes)
       considerAll(Vocabulary.Kind(axis), colors, &nearest)
@@ -185,7 +185,9 @@ struct NameCheck: ~Copyable {
       var isOutOfMemory = false
       // The colors of `--first()` may be missing, as long as one of them is there.
       var hasFirst = false
-      entry.expression.forEachNode { node in hasFirst = hasFirst || node.operation == .first }
+      entry.expression.forEachNode { node in
+        hasFirst = hasFirst || node.operation == .firstAvailable
+      }
       guard !hasFirst else { continue }
       entry.expression.forEachNode { node in
         guard !isOutOfMemory, node.operation == .reference || node.operation == .palette else {

@@ -42,7 +42,8 @@ enum ReferenceCheck {
     guard entry.expression.count > 0 else { return nil }
     // The colors of `--first()` may be missing, as long as one of them is there.
     var hasFirst = false
-    entry.expression.forEachNode { node in hasFirst = hasFirst || node.operation == .first }
+    entry.expression.forEachNode { node in hasFirst = hasFirst || node.operation == .firstAvailable
+    }
     var missing: StoredText?
     var isOutOfMemory = false
     entry.expression.forEachNode { node in

@@ -207,7 +207,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     if rule.hasAttribute {
       let (axis, value) = export.colors.names(of: rule)
       text.append("[data-")
-      text.append(nameEnd: axis.bytes)
+      text.append(identifierEnd: axis.bytes)
       text.append("=\"")
       text.append(quoted: value.bytes)
       text.append("\"]")
@@ -275,7 +275,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   ) {
     text.append(indent)
     text.append("--")
-    text.append(nameEnd: export.name(index).bytes)
+    text.append(identifierEnd: export.name(index).bytes)
     text.append(": ")
   }
 
@@ -326,7 +326,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       }
       if let target = export.paletteColor(branch, environment) {
         text.append("var(--")
-        text.append(nameEnd: export.name(target).bytes)
+        text.append(identifierEnd: export.name(target).bytes)
         text.append(")")
         return .exact
       }
@@ -392,7 +392,7 @@ extension FileText {
     for index in upTo(text.count) {
       let byte = text.element(at: index) ?? 0
       if byte < 0x20 || byte == 0x7F {
-        append(nameEnd: text.slice(index, index &+ 1))
+        append(identifierEnd: text.slice(index, index &+ 1))
       } else {
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
           append(UInt8(ascii: "\\"))

@@ -1,7 +1,8 @@
 // Recipe: the names of environments in other systems, such as AppKit, UIKit, CSS and GTK.
 
-/// The system whose names are used. The raw value is the letter in the first column of its rows.
+/// The system whose names are used.
 struct AppearanceVocabulary: BitwiseCopyable, Equatable {
+  /// The letter in the first column of the table of names.
   fileprivate let letter: UInt8
 
   static var appKit: AppearanceVocabulary { AppearanceVocabulary(letter: UInt8(ascii: "a")) }
@@ -40,7 +41,9 @@ enum AppearanceName {
     return nil
   }
 
+  /// An iterator over the rows of the table.
   private struct Rows {
+    /// The offset of the next row.
     private var start = 0
 
     @_lifetime(immortal)
@@ -50,11 +53,13 @@ enum AppearanceName {
       while let byte = table.element(at: end), byte != 0 { end &+= 1 }
       guard end > start else { return nil }
       let row = Row(text: table.slice(start, end))
+      // The NUL is followed by the line end of the literal.
       start = end &+ 2
       return row
     }
   }
 
+  /// A row of the table.
   private struct Row: ~Escapable {
     let text: Span<UInt8>
 

@@ -1,16 +1,18 @@
-// Recipe: the names that a theme declares for values of axes.
+// Recipe: the names that are declared in a theme for custom axes and for values of axes.
 
-/// Looks up the number of an axis value, or of a custom axis, by its name. The key of a name begins
-/// with a byte: the number of a custom axis; the index of the palette, locale or subtype axis; or
-/// `axes`.
+/// Looks up the number of an axis value, or of a custom axis, by its name.
+///
+/// The key of a name is the name after one byte. For a value, the byte is the number of its custom
+/// axis, or the index of the palette, locale or subtype axis. For a custom axis it is `axes`.
 struct AxisValueNames: BitwiseCopyable {
   private let reader: NameTable.Reader
 
-  /// The key byte of the names of custom axes.
+  /// The first byte of the keys of custom axes.
   static var axes: Int { 11 }
 
   init(_ reader: NameTable.Reader) { self.reader = reader }
 
+  /// The key of a name.
   static func key(_ name: Span<UInt8>, _ axis: Int) -> LongText {
     var key = LongText()
     key.append(UInt8(truncatingIfNeeded: axis))
@@ -18,6 +20,7 @@ struct AxisValueNames: BitwiseCopyable {
     return key
   }
 
+  /// The number of a name; `nil` if it has not been declared.
   func value(_ name: Span<UInt8>, ofAxis axis: Int) -> UInt64? {
     guard let slot = reader.slot(of: AxisValueNames.key(name, axis).bytes), slot.value != 0 else {
       return nil

@@ -1,22 +1,22 @@
-// Recipe: changes of single axes of an environment, such as a forced or preferred value.
+// Recipe: adjustments of environments, such as a preferred or a forced value.
 
-/// How an axis of an environment is changed.
+/// How an adjustment changes an axis.
 enum AdjustmentPolicy: UInt32 {
   /// Sets a value if the axis is unspecified.
   case prefer = 1
   /// Sets a value, or makes the axis unspecified.
   case force = 2
-  /// Sets the opposite value.
+  /// Sets the opposite value, such as dark for light.
   case invert = 3
 }
 
-/// A change of one axis.
+/// A change of one axis of an environment.
 struct Adjustment: BitwiseCopyable {
   private let axis: Axis
   private let policy: AdjustmentPolicy
   private let value: UInt64
 
-  /// Why the arguments are not an adjustment.
+  /// The argument that is invalid.
   enum Problem: Error {
     case axis, policy, value, noOpposite
   }
@@ -28,10 +28,10 @@ struct Adjustment: BitwiseCopyable {
     self.policy = policy
     self.value = value
     switch policy {
-    case .prefer: guard value > 0, value <= self.axis.maximum else { throw .value }
-    case .force: guard value <= self.axis.maximum else { throw .value }
+    case .prefer: guard value > 0, value <= self.axis.greatestValue else { throw .value }
+    case .force: guard value <= self.axis.greatestValue else { throw .value }
     case .invert:
-      guard self.axis.usual(defaultScheme: 1) != nil else { throw .noOpposite }
+      guard self.axis.invertibleDefault(defaultScheme: 1) != nil else { throw .noOpposite }
       guard value == 0 else { throw .value }
     }
   }
@@ -41,22 +41,23 @@ struct Adjustment: BitwiseCopyable {
     policy == .invert && axis == .scheme && environment[.scheme] == 0
   }
 
+  /// Changes the axis of an environment.
   func apply(to environment: inout Environment, defaultScheme: UInt64) {
     let current = environment[axis]
     switch policy {
     case .prefer: if current == 0 { environment[axis] = value }
     case .force: environment[axis] = value
     case .invert:
-      guard let usual = axis.usual(defaultScheme: defaultScheme) else { return }
-      // The values of an axis with opposites are symmetric about its middle.
-      environment[axis] = axis.maximum &+ 1 &- (current == 0 ? usual : current)
+      guard let standard = axis.invertibleDefault(defaultScheme: defaultScheme) else { return }
+      // The opposite of a value is as far from the greatest value as the value is from 1.
+      environment[axis] = axis.greatestValue &+ 1 &- (current == 0 ? standard : current)
     }
   }
 }
 
 extension Axis {
-  /// The value that an unspecified axis stands for; `nil` if the axis has no opposite values.
-  fileprivate func usual(defaultScheme: UInt64) -> UInt64? {
+  /// The default value of an axis whose values have opposites; `nil` for other axes.
+  fileprivate func invertibleDefault(defaultScheme: UInt64) -> UInt64? {
     switch self {
     case .scheme: defaultScheme
     case .contrast: ContrastStep.standard.value

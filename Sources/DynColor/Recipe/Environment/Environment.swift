@@ -1,42 +1,41 @@
 // Recipe: environments, and the axes in which they differ.
 
-/// The conditions under which a color is resolved: a value for each axis, 0 where it is
-/// unspecified.
+/// The conditions under which a color is resolved: a value for each axis. 0 stands for unspecified.
 ///
-/// It has the 32 bytes of the C struct. They are stored as four words, so that environments are
-/// compared and hashed without conversion.
+/// It consists of the 32 bytes of the C struct, as four words, so environments are compared and
+/// hashed without conversion.
 struct Environment: BitwiseCopyable, Equatable {
   var words: SIMD4<UInt64>
 
   /// An environment with all axes unspecified.
   init() { words = .zero }
 
-  /// The environment of the bytes of the C struct. Throws the first axis whose value is out of
-  /// range.
+  /// The environment of the bytes of a C struct. Throws if a value is out of range.
   init(words: SIMD4<UInt64>) throws(InvalidAxis) {
     self.words = words
-    // The check of each axis only finds the one to report.
+    // The check of all axes at once is fast. The check of each axis finds the one to report.
     if Environment.areValid(words) { return }
     for index in upTo(Axis.count) {
       let axis = Axis(index: index)
-      if self[axis] > axis.maximum { throw InvalidAxis(axis: axis) }
+      if self[axis] > axis.greatestValue { throw InvalidAxis(axis: axis) }
     }
   }
 
-  /// The environment of words that have already been checked.
-  init(known words: SIMD4<UInt64>) { self.words = words }
+  /// The environment of words that have already been validated.
+  init(validated words: SIMD4<UInt64>) { self.words = words }
 
-  /// Whether each axis that does not allow all 256 values of its byte has an allowed value.
+  /// Whether each axis has a valid value. The numbers are those of `Axis.rows`. Axes that are not
+  /// tested have no invalid values.
   private static func areValid(_ words: SIMD4<UInt64>) -> Bool {
     func byte(_ word: UInt64, _ index: UInt64) -> UInt64 { word &>> (index &* 8) & 0xFF }
-    let first = words.x
-    return byte(first, 0) <= 2 && byte(first, 1) <= 201 && byte(first, 2) <= 2
-      && byte(first, 3) <= 3 && byte(first, 4) <= 5 && byte(first, 5) <= 101
-      && byte(first, 6) <= 7 && byte(first, 7) <= 7
+    let word = words.x
+    return byte(word, 0) <= 2 && byte(word, 1) <= 201 && byte(word, 2) <= 2
+      && byte(word, 3) <= 3 && byte(word, 4) <= 5 && byte(word, 5) <= 101
+      && byte(word, 6) <= 7 && byte(word, 7) <= 7
       && byte(words.y, 5) <= 2 && words.y >> 48 == 0
   }
 
-  /// The axes with a value.
+  /// The axes that have a value.
   var specifiedAxes: AxisSet {
     var axes = AxisSet.none
     for index in upTo(Axis.count) where self[Axis(index: index)] != 0 {
@@ -45,6 +44,7 @@ struct Environment: BitwiseCopyable, Equatable {
     return axes
   }
 
+  /// An axis with an invalid value.
   struct InvalidAxis: Error {
     let axis: Axis
   }
@@ -57,8 +57,8 @@ struct Environment: BitwiseCopyable, Equatable {
     }
   }
 
-  /// True if it has numbers that a theme gives out: of colors, or on axes whose values have names.
-  var hasNumbers: Bool { words.y &<< 24 | words.z | words.w != 0 }
+  /// Whether it has values that a theme has assigned: ids of colors, or numbers of declared names.
+  var hasThemeNumbers: Bool { words.y &<< 24 | words.z | words.w != 0 }
 
   /// This environment with only these axes specified.
   func keeping(_ axes: AxisSet) -> Environment {
@@ -102,7 +102,7 @@ struct Axis: BitwiseCopyable, Equatable {
   /// One of the eight custom axes, which hosts declare.
   static func custom(_ number: Int) -> Axis { Axis(index: 14 &+ (number & 7)) }
 
-  /// Not an axis, but the bytes of the struct that must stay 0: their only value is "unspecified".
+  /// Not an axis: the reserved bytes of the struct, which must be 0.
   static var reserved: Axis { Axis(index: 22) }
 
   /// The number of a custom axis, from 0; `nil` for other axes.
@@ -111,25 +111,26 @@ struct Axis: BitwiseCopyable, Equatable {
   static var count: Int { 23 }
 
   /// The greatest value. All values from 1 up to it are valid.
-  var maximum: UInt64 { UInt64(row.maximum) }
+  var greatestValue: UInt64 { UInt64(row.greatestValue) }
 
   fileprivate var word: Int { Int(row.word & 3) }
   fileprivate var shift: UInt64 { UInt64(row.shift) }
   fileprivate var mask: UInt64 { (1 &<< UInt64(row.bits)) &- 1 }
 
-  /// An axis always has a valid index, so this needs no check.
+  // An axis always has a valid index, so this needs no check.
   private var row: Row { Axis.rows[unchecked: index] }
 
+  /// The position of an axis in the 32 bytes, its width in bits, and its greatest value.
   private struct Row: BitwiseCopyable {
     let word, shift, bits: UInt8
-    let maximum: UInt32
+    let greatestValue: UInt32
 
-    init(_ word: UInt8, _ shift: UInt8, _ bits: UInt8, _ maximum: UInt32) {
-      (self.word, self.shift, self.bits, self.maximum) = (word, shift, bits, maximum)
+    init(_ word: UInt8, _ shift: UInt8, _ bits: UInt8, _ greatestValue: UInt32) {
+      (self.word, self.shift, self.bits, self.greatestValue) = (word, shift, bits, greatestValue)
     }
   }
 
-  /// The position of each axis in the 32 bytes, and its greatest value.
+  /// The axes, in the order of `index`.
   private static let rows: [23 of Row] = [
     Row(0, 0, 8, 2),  // scheme
     Row(0, 8, 8, 201),  // contrast
@@ -178,6 +179,7 @@ struct AxisSet: BitwiseCopyable, Equatable {
   var rawValue: UInt32
 
   static var none: AxisSet { AxisSet(rawValue: 0) }
+
   /// All axes, without the reserved bytes.
   static var all: AxisSet { AxisSet(rawValue: 0x3F_FFFF) }
 
@@ -191,21 +193,21 @@ struct AxisSet: BitwiseCopyable, Equatable {
 
   func union(_ other: AxisSet) -> AxisSet { AxisSet(rawValue: rawValue | other.rawValue) }
 
-  /// A single axis.
+  /// The set of only the gamut.
   static var gamut: AxisSet {
     var axes = AxisSet.none
     axes.insert(.gamut)
     return axes
   }
 
-  /// How many axes it has.
+  /// The number of axes.
   var count: Int { rawValue.nonzeroBitCount }
 
-  /// Whether both have an axis in common.
-  func meets(_ other: AxisSet) -> Bool { rawValue & other.rawValue != 0 }
+  /// Whether the sets have an axis in common.
+  func intersects(_ other: AxisSet) -> Bool { rawValue & other.rawValue != 0 }
 }
 
-/// The steps of contrast that have names.
+/// The contrasts that have names.
 enum ContrastStep {
   case less, standard, more
 
@@ -218,8 +220,8 @@ enum ContrastStep {
     }
   }
 
-  /// The step nearest to a value of the axis. A tie takes the greater step; unspecified is
-  /// standard.
+  /// The named contrast that is nearest to a value of the axis. In the middle, the greater one is
+  /// used. 0, which is unspecified, stands for standard.
   init(nearest value: UInt64) {
     switch value {
     case 1...50: self = .less

@@ -1,16 +1,15 @@
 // Recipe: the evaluation of CSS math functions, as code for a stack machine (CSS Values 4, §10).
 
-/// The operation of a word of a calculation. All angles are in degrees, unless the name says
-/// radians.
-enum CalculationStep: UInt8 {
+/// An instruction of a calculation. All angles are in degrees, unless the name says radians.
+enum CalculationInstruction: UInt8 {
   /// Pushes the number in the next word.
   case constant = 1
-  /// Pushes a component of the origin color: the detail is its index, 3 for alpha.
+  /// Pushes a component of the origin color. The detail is its index; 3 stands for alpha.
   case channel = 2
 
-  // Operations on the topmost number.
-  /// Leaves the number unchanged. It marks the component as computed: only a component that is
-  /// copied from the origin stays missing.
+  // Instructions for the topmost number.
+  /// Leaves the number unchanged. `calc(r)` has this instruction, and `r` does not: only a
+  /// component that is copied from the origin color stays missing.
   case identity = 15
   case absolute = 16
   case sign = 17
@@ -27,7 +26,7 @@ enum CalculationStep: UInt8 {
   case arcCosine = 28
   case arcTangent = 29
 
-  // Operations on the two topmost numbers. The lower one is the first operand.
+  // Instructions for the two topmost numbers. The lower one is the first operand.
   case add = 48
   case subtract = 49
   case multiply = 50
@@ -45,10 +44,10 @@ enum CalculationStep: UInt8 {
   case logarithmToBase = 62
   case direction = 63
 
-  // Operations on the three topmost numbers.
+  // Instructions for the three topmost numbers.
   case progress = 80
 
-  /// The number of operands that a step pops.
+  /// The number of operands that the instruction pops.
   var operandCount: Int {
     switch rawValue {
     case ..<15: 0
@@ -58,7 +57,8 @@ enum CalculationStep: UInt8 {
     }
   }
 
-  /// The result of a step. A step with fewer than three operands ignores the last parameters.
+  /// The result for operands `a`, `b` and `c`, the first one lowest on the stack. An instruction
+  /// with fewer operands ignores the last parameters.
   @inline(never)
   func result(_ a: Double, _ b: Double, _ c: Double) -> Double {
     switch self {
@@ -109,8 +109,8 @@ enum CalculationStep: UInt8 {
     }
     let quotient = x / step
     if quotient.magnitude >= 0x1p53 || DynColor.remainder(x, step) == 0 { return x }
-    // A tiny quotient can underflow to a zero that has only its sign. A result of 0 has the sign of
-    // the side from which it is approached: the upper multiple is then −0.
+    // A tiny negative quotient can underflow to −0, whose floor must be −1. The multiple 0 above a
+    // negative number is −0.
     let whole = quotient == 0 && x < 0 ? -1 : roundedDown(quotient)
     let lower = whole * step
     let upper = whole == -1 ? -0.0 : (whole + 1) * step
@@ -123,59 +123,62 @@ enum CalculationStep: UInt8 {
   }
 }
 
-/// The code of a numeric expression, in its node.
+/// A view of a `calculation` node, whose words are instructions.
 ///
-/// Evaluation is total: invalid code, too, has a number as its value.
+/// Evaluation is total: invalid code also has a number as its value.
 struct Calculation: BitwiseCopyable {
   private let node: Expression
 
-  /// The greatest height of the stack.
-  static var stackSize: Int { 64 }
+  /// The greatest number of numbers on the stack.
+  static var greatestStackHeight: Int { 64 }
 
   init(_ node: Expression) { self.node = node }
 
-  static func word(_ step: CalculationStep, detail: Int = 0) -> UInt64 {
-    UInt64(step.rawValue) | UInt64(truncatingIfNeeded: detail & 0xFF) << 8
+  /// The word of an instruction.
+  static func word(_ instruction: CalculationInstruction, detail: Int = 0) -> UInt64 {
+    UInt64(instruction.rawValue) | UInt64(truncatingIfNeeded: detail & 0xFF) << 8
   }
 
-  /// The index of a component, if the code only copies that component.
-  var onlyChannel: Int? {
+  /// The index of a component, if the code is only that component.
+  var copiedChannel: Int? {
     let word = node.word(1)
     let index = Int(truncatingIfNeeded: word >> 8)
-    return node.size == 2 && UInt8(truncatingIfNeeded: word) == CalculationStep.channel.rawValue
+    return node.size == 2
+      && UInt8(truncatingIfNeeded: word) == CalculationInstruction.channel.rawValue
       ? index & 3 : nil
   }
 
   /// The value of the code for an origin color with these components.
   func value(_ channels: SIMD4<Double>) -> Double {
     var stack = NumberStack()
-    var place = 1
-    while place < node.size {
-      let word = node.word(place)
-      place &+= 1
-      guard let step = CalculationStep(rawValue: UInt8(truncatingIfNeeded: word)) else { return 0 }
-      switch step {
+    var index = 1
+    while index < node.size {
+      let word = node.word(index)
+      index &+= 1
+      guard let instruction = CalculationInstruction(rawValue: UInt8(truncatingIfNeeded: word))
+      else { return 0 }
+      switch instruction {
       case .constant:
-        stack.push(node.number(place))
-        place &+= 1
+        stack.push(node.number(index))
+        index &+= 1
       case .channel: stack.push(channels[Int(truncatingIfNeeded: word >> 8) & 3])
-      default: stack.apply(step)
+      default: stack.apply(instruction)
       }
     }
     return stack.top
   }
 }
 
-/// A stack of up to 64 numbers. Pushing to a full stack has no effect; popping from an empty one
-/// returns 0.
+/// A stack of up to `Calculation.greatestStackHeight` numbers. A number that is pushed to a full
+/// stack is lost; a number that is popped from an empty stack is 0.
 private struct NumberStack: ~Copyable {
   private var numbers = [64 of Double](repeating: 0)
   private var count = 0
 
   var top: Double { number(count &- 1) }
 
-  private func number(_ place: Int) -> Double {
-    UInt(bitPattern: place) < 64 ? numbers[unchecked: place] : 0
+  private func number(_ index: Int) -> Double {
+    UInt(bitPattern: index) < 64 ? numbers[unchecked: index] : 0
   }
 
   mutating func push(_ number: Double) {
@@ -183,9 +186,9 @@ private struct NumberStack: ~Copyable {
     count &+= 1
   }
 
-  mutating func apply(_ step: CalculationStep) {
-    count = max(count &- step.operandCount, 0)
-    push(step.result(number(count), number(count &+ 1), number(count &+ 2)))
+  mutating func apply(_ instruction: CalculationInstruction) {
+    count = max(count &- instruction.operandCount, 0)
+    push(instruction.result(number(count), number(count &+ 1), number(count &+ 2)))
   }
 }
 
@@ -202,7 +205,7 @@ private func modulo(_ x: Double, _ y: Double) -> Double {
   return rest.sign == y.sign ? rest : rest + y
 }
 
-/// The position of a number between two others, from 0 to 1: CSS Values 5, §5.
+/// How far a number is from `start` to `end`, clamped to 0…1: CSS Values 5, §5, `progress()`.
 private func fraction(_ x: Double, from start: Double, to end: Double) -> Double {
   guard start != end else { return x.isNaN ? x : x > start ? 1 : 0 }
   let fraction = (x - start) / (end - start)

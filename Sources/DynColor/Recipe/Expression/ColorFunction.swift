@@ -1,11 +1,13 @@
 // Recipe: the color functions of CSS, such as `rgb()` and `color()`.
 
-/// A function of CSS for colors of one space: `rgb()`, `lab()` and so on, or `color()` with the
-/// space.
+/// A CSS function with the color space of its components: `rgb()`, `lab()` and so on, or `color()`
+/// with a space.
 struct ColorFunction: BitwiseCopyable, Equatable {
-  /// Below 32 the functions with a name of their own; from there on `color()`, with the value of
+  /// 1 to 7 for the functions that are named after a space. `color()` has 32 plus the raw value of
   /// its space.
   let rawValue: UInt8
+
+  private static var firstOfColor: UInt8 { 32 }
 
   static var rgb: ColorFunction { ColorFunction(unchecked: 1) }
   static var hsl: ColorFunction { ColorFunction(unchecked: 2) }
@@ -16,21 +18,22 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   static var oklch: ColorFunction { ColorFunction(unchecked: 7) }
 
   static func color(_ space: ColorSpace) -> ColorFunction {
-    ColorFunction(unchecked: 32 &+ UInt8(truncatingIfNeeded: space.rawValue))
+    ColorFunction(unchecked: firstOfColor &+ UInt8(truncatingIfNeeded: space.rawValue))
   }
 
   private init(unchecked rawValue: UInt8) { self.rawValue = rawValue }
 
   init?(rawValue: UInt8) {
     self.rawValue = rawValue
-    if rawValue < 32 {
+    if rawValue < ColorFunction.firstOfColor {
       guard rawValue > 0, rawValue <= ColorFunction.oklch.rawValue else { return nil }
     } else {
-      guard ColorSpace(UInt32(rawValue &- 32)) != nil else { return nil }
+      guard ColorSpace(UInt32(rawValue &- ColorFunction.firstOfColor)) != nil else { return nil }
     }
   }
 
-  /// The function with a name of its own for a space other than sRGB; `nil` if CSS has none.
+  /// The function that is named after a space; `nil` if CSS has none. The result
+  /// is also `nil` for sRGB, because `rgb()` clamps its components.
   static func named(_ space: ColorSpace) -> ColorFunction? {
     switch space {
     case .hsl: .hsl
@@ -46,14 +49,14 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Whether colors written with it are of the legacy sRGB kind, unless a component is missing.
+  /// Whether its colors are legacy colors, unless a component is missing.
   var isLegacy: Bool { rawValue <= ColorFunction.hwb.rawValue }
 
-  /// Whether it has bounds for its components.
-  private var isBounded: Bool { rawValue < 32 }
+  /// Whether it is `color()`, which has the name of its space as an argument.
+  var isColor: Bool { rawValue >= ColorFunction.firstOfColor }
 
   var space: ColorSpace {
-    if rawValue >= 32 { return ColorSpace(known: UInt32(rawValue &- 32)) }
+    if isColor { return ColorSpace(known: UInt32(rawValue &- ColorFunction.firstOfColor)) }
     return switch self {
     case .hsl: .hsl
     case .hwb: .hwb
@@ -65,17 +68,18 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     }
   }
 
-  /// How many components it has.
+  /// The number of components, without alpha.
   var componentCount: Int { space.model == .gray ? 1 : 3 }
 
-  /// Which component is a hue, if one is.
+  /// The index of the hue component; `nil` if there is none.
   @inline(__always)
   var hueIndex: Int? {
     let bit = space.hueBit
     return bit == 0 ? nil : bit == 1 ? 0 : 2
   }
 
-  /// The letter that stands for a component of an origin color; 0 if there is none.
+  /// The letter that names a component of an origin color in a relative color; 0 if there is no
+  /// such component.
   func channelName(_ index: Int) -> UInt8 {
     let letters: (UInt8, UInt8, UInt8) =
       switch space.model {
@@ -98,9 +102,9 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     return index == 0 ? full.x : index == 1 ? full.y : full.z
   }
 
-  /// A component as it is written, in the numbers of the space.
+  /// Converts a component from the unit of the function to the unit of the space.
   @inline(__always)
-  func value(_ number: Double, isPercentage: Bool, _ index: Int) -> Double {
+  func componentValue(_ number: Double, isPercentage: Bool, _ index: Int) -> Double {
     if self == .rgb { return number / (isPercentage ? 100 : 255) }
     return isPercentage ? ColorFunction.number(ofPercentage: number, full(index)) : number
   }
@@ -113,31 +117,31 @@ struct ColorFunction: BitwiseCopyable, Equatable {
 
   // MARK: - Colors
 
-  /// The color of written components and an alpha. NaN becomes 0, infinity the greatest number, and
-  /// bounded components are clamped.
+  /// The color of three components, in the units of the space, and alpha. Replaces NaN by 0 and
+  /// infinities by the greatest number, and clamps as CSS requires.
   func color(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
     var values = values
     if self == .rgb {
-      func bounded(_ value: Double) -> Double { value >= 0 ? min(value, 1) : 0 }
-      values = SIMD4(bounded(values.x), bounded(values.y), bounded(values.z), values.w)
+      func clamped(_ value: Double) -> Double { value >= 0 ? min(value, 1) : 0 }
+      values = SIMD4(clamped(values.x), clamped(values.y), clamped(values.z), values.w)
     }
     if self == .hsl { values.y = values.y >= 0 ? values.y : 0 }
-    return bounded(values, missing: isLegacy && missing == .nothing ? .legacy : missing)
+    return clampedColor(values, missing: isLegacy && missing == .nothing ? .legacy : missing)
   }
 
-  /// The color of components that were computed from those of another color, in the function's
-  /// units.
+  /// The color of three components and alpha that were computed from an origin color, in the units
+  /// of the function.
   func relativeColor(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
-    bounded(self == .rgb ? values / SIMD4(255, 255, 255, 1) : values, missing: missing)
+    clampedColor(self == .rgb ? values / SIMD4(255, 255, 255, 1) : values, missing: missing)
   }
 
-  private func bounded(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
+  private func clampedColor(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
     let hueIndex = hueIndex
     var values = SIMD4(
       censored(values.x, isHue: hueIndex == 0), censored(values.y, isHue: false),
       censored(values.z, isHue: hueIndex == 2), censored(values.w, isHue: false))
     let alpha = min(max(values.w, 0), 1)
-    if isBounded {
+    if !isColor {
       switch space.model {
       case .hsl, .hwb, .hsv: values.x = withinTurn(values.x)
       case .lab: values.x = min(max(values.x, 0), space.full.x)
@@ -153,7 +157,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
       space, SIMD3(values.x + 0, values.y + 0, values.z + 0), alpha: alpha + 0, missing: missing)
   }
 
-  /// A color's components and alpha in the numbers of the function, and which are missing.
+  /// The components and alpha of a color in the units of the function, and the missing ones.
   func channels(of origin: Color) -> (values: SIMD4<Double>, missing: Color.Missing) {
     let color = origin.converted(to: space)
     var values = SIMD4(color.components, color.alpha)
@@ -161,7 +165,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     return (values, color.missing)
   }
 
-  /// Replaces NaN and infinities: CSS Values 4, §10.12. An infinite hue has no direction.
+  /// Replaces NaN and infinities (CSS Values 4, §10.12). An infinite hue becomes 0, because it has
+  /// no direction.
   private func censored(_ value: Double, isHue: Bool) -> Double {
     if value.isNaN || isHue && !value.isFinite { return 0 }
     let limit = Double.greatestFiniteMagnitude

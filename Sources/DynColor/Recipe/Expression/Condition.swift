@@ -1,6 +1,6 @@
-// Recipe: the conditions of an expression: media features, and axes by name.
+// Recipe: conditions in expressions: media features, and axes by name.
 
-/// A three-valued truth, as CSS conditions have: Media Queries 4, §3.1.
+/// The result of a condition, with three values as in CSS: Media Queries 4, §3.1.
 enum Truth {
   case no, unknown, yes
 
@@ -62,8 +62,8 @@ enum MediaFeature: UInt8 {
     }
   }
 
-  /// Whether the feature has a value in an environment. For 0: whether it has any value but the one
-  /// that means "none" or "no preference".
+  /// Whether the feature has a value in an environment. The value 0 stands for any value except the
+  /// one that means "none" or "no preference".
   func holds(_ value: UInt8, _ environment: Environment, _ axes: MatchedAxes) -> Bool {
     let isForced = environment[.forcedColors] == 2
     switch self {
@@ -71,7 +71,7 @@ enum MediaFeature: UInt8 {
     case .gamut: return UInt64(value) <= axes.gamut
     case .forcedColors: return isForced == (value != 1)
     case .contrast:
-      // With forced colors, the contrast is the user's own: `custom`.
+      // With forced colors, CSS calls the contrast `custom`, because the user has set the colors.
       let current: UInt8 =
         switch axes.contrastStep {
         case .more: 2
@@ -84,14 +84,15 @@ enum MediaFeature: UInt8 {
 }
 
 extension Axis {
-  /// The names of the axes before `reserved`, in the order of `index`, each followed by a NUL.
+  /// The names of the first axes, in the order of `index`, each followed by a NUL. `foreground` and
+  /// `accent` are not among them.
   static var names: WordTable {
     WordTable(
       "scheme\0contrast\0elevation\0gamut\0vision\0vision-severity\0state\0idiom\0palette\0locale\0subtype\0forced-colors"
     )
   }
 
-  /// The built-in axis with a name. Custom axes cannot have such a name.
+  /// The built-in axis with a name. A custom axis cannot have the name of a built-in one.
   init?(builtin name: Span<UInt8>) {
     switch WordTable("foreground accent").index(of: name) {
     case 0: self = .foreground
@@ -114,8 +115,8 @@ extension Axis {
     }
   }
 
-  /// The built-in axis of a name in a style query, if its values have keywords. Keywords are those
-  /// of the C enums, lowercase, with a hyphen between words.
+  /// The built-in axis with a name, if its values have keywords in style queries. The keywords are
+  /// the names of the C constants in lowercase, with hyphens.
   init?(name: Span<UInt8>) {
     guard let axis = Axis(builtin: name), axis.hasKeywords else { return nil }
     self = axis
@@ -123,8 +124,8 @@ extension Axis {
 
   private var hasKeywords: Bool { index < 5 || index == 6 || index == 7 || self == .forcedColors }
 
-  /// The names of this axis's values, in order, each followed by a NUL. The values of contrast are
-  /// 100 apart.
+  /// The keywords of the values of this axis, in order, each followed by a NUL. For the contrast,
+  /// they are the keywords of the values 1, 101 and 201.
   private var valueNames: WordTable {
     switch index {
     case 0: WordTable("light\0dark")
@@ -138,29 +139,29 @@ extension Axis {
     }
   }
 
-  /// The axis of a name, if the theme declares the names of its values and numbers them.
-  init?(nameOfNumbered name: Span<UInt8>) {
+  /// The built-in axis with a name, if `isNumbered`.
+  init?(numberedName name: Span<UInt8>) {
     guard let axis = Axis(builtin: name), axis.isNumbered else { return nil }
     self = axis
   }
 
-  /// True if the theme declares the names of the values and numbers them.
+  /// Whether the host declares the names of the values, and the theme numbers them.
   var isNumbered: Bool { self == .palette || self == .locale || self == .subtype }
 
-  /// The value of this axis with a name.
+  /// The value of this axis with a keyword.
   func value(named name: Span<UInt8>) -> UInt64? {
-    guard let place = valueNames.index(of: name) else { return nil }
-    let number = UInt64(truncatingIfNeeded: place &+ 1)
+    guard let index = valueNames.index(of: name) else { return nil }
+    let number = UInt64(truncatingIfNeeded: index &+ 1)
     return self == .contrast ? number &* 100 &- 99 : number
   }
 
-  /// The name of a value of this axis; empty if it has none.
+  /// The keyword of a value of this axis; empty if it has none.
   @_lifetime(immortal)
   func name(ofValue value: UInt64) -> Span<UInt8> {
     guard value > 0, value < 256 else { return StoredText.empty.bytes }
-    let place = Int(truncatingIfNeeded: value) &- 1
-    guard self == .contrast else { return valueNames.word(at: place) }
-    return place % 100 == 0 ? valueNames.word(at: place / 100) : StoredText.empty.bytes
+    let index = Int(truncatingIfNeeded: value) &- 1
+    guard self == .contrast else { return valueNames.word(at: index) }
+    return index % 100 == 0 ? valueNames.word(at: index / 100) : StoredText.empty.bytes
   }
 
   /// The value of this axis in an environment, or its default where it is unspecified.
@@ -171,7 +172,9 @@ extension Axis {
     case 2: return axes.elevation
     case 3: return axes.gamut
     default:
-      // Unspecified stands for typical vision, the normal state, and no forced colors.
+      // The defaults are typical vision, the normal state and no forced colors, which have the
+      // value
+      // 1. The idiom has no default.
       let value = environment[self]
       return value == 0 && self != .idiom ? 1 : value
     }

@@ -1,27 +1,28 @@
 // Recipe: the default colors of text and symbols.
 
-/// The default levels of content: fixed colors for the light and the dark scheme, which become more
-/// opaque as the contrast increases.
+/// The default colors of the five levels of text and symbols. They are more opaque when the
+/// contrast is greater than standard.
 enum ContentStyle {
+  /// The color of a level for the scheme and the contrast of an environment.
   @inline(never)
   static func color(_ level: Int, _ axes: MatchedAxes) -> Color {
     let isDark = axes.scheme == 2
-    // The contrast above standard, from 0 to 1.
-    let more = max(Double(axes.contrast) - 101, 0) / 100
-    func color(_ bytes: SIMD3<Double>, _ standard: Double, _ most: Double) -> Color {
-      Color(.srgb, bytes / 255, alpha: standard + (most - standard) * more)
+    // 0 for standard contrast (101) and less, 1 for the greatest contrast (201).
+    let increase = max(Double(axes.contrast) - 101, 0) / 100
+    func color(_ bytes: SIMD3<Double>, _ standard: Double, _ greatest: Double) -> Color {
+      Color(.srgb, bytes / 255, alpha: standard + (greatest - standard) * increase)
     }
-    let outermost = isDark ? SIMD3<Double>(repeating: 255) : SIMD3()
+    let extreme = isDark ? SIMD3<Double>(repeating: 255) : SIMD3()
     let muted = isDark ? SIMD3<Double>(235, 235, 245) : SIMD3<Double>(60, 60, 67)
     return switch (level, isDark) {
-    case (0, _): color(outermost, 1, 1)
+    case (0, _): color(extreme, 1, 1)
     case (1, false): color(muted, 0.6, 0.8)
     case (1, true): color(muted, 0.6, 0.7)
     case (2, false): color(muted, 0.3, 0.7)
     case (2, true): color(muted, 0.3, 0.55)
     case (3, false): color(muted, 0.18, 0.55)
     case (3, true): color(muted, 0.16, 0.4)
-    default: color(outermost, 0.05, 0.08137255)
+    default: color(extreme, 0.05, 0.08137255)
     }
   }
 }

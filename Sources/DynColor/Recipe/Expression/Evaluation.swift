@@ -1,64 +1,65 @@
-// Recipe: the memory of the evaluator, which is reused for all expressions.
+// Recipe: the working memory of the evaluator, which is reused for all expressions.
 
-/// The stack of operations that wait for an operand, and the list of colors whose values are needed
-/// first.
+/// The stack of operations that wait for an operand, and the list of colors that are needed first.
 struct Evaluation: ~Copyable {
-  /// The intermediate result of an operation.
-  private struct Partial: BitwiseCopyable {
+  private struct IntermediateResult: BitwiseCopyable {
     let mixture: Mixture
     let color: Color
   }
 
-  /// The stack: the innermost operation is the last.
+  /// The stack. The innermost operation is the last.
   private var pending: Buffer<PendingOperation>
-  /// An intermediate result for each operation that waits for an operand after its first.
-  private var partial: Buffer<Partial>
+  /// The intermediate results of the operations on the stack that have one, in the same order.
+  private var intermediateResults: Buffer<IntermediateResult>
+  /// The colors whose values are needed before the expression can be evaluated.
   private(set) var needs: Buffer<LeveledColor>
-  /// Whether there was no memory for a color that is needed.
+  /// Whether a color that is needed could not be recorded, because memory ran out.
   private(set) var lacksMemory = false
 
   init(_ allocator: Allocator) {
     pending = Buffer(allocator)
-    partial = Buffer(allocator)
+    intermediateResults = Buffer(allocator)
     needs = Buffer(allocator)
   }
 
   private init(
-    _ pending: consuming Buffer<PendingOperation>, _ partial: consuming Buffer<Partial>
+    _ pending: consuming Buffer<PendingOperation>,
+    _ intermediateResults: consuming Buffer<IntermediateResult>
   ) {
     self.pending = pending
-    self.partial = partial
+    self.intermediateResults = intermediateResults
     needs = Buffer(.none)
   }
 
-  /// Calls `body` with an evaluation that allocates nothing. Its stack is as deep as parentheses
-  /// may be nested in text. It does not record which colors are needed.
+  /// Calls `body` with an evaluation that allocates nothing. Its stack has room for the deepest
+  /// nesting of a text. It does not record which colors are needed.
   @inline(never)
-  static func withoutMemory<Result>(
+  static func withoutAllocation<Result>(
     _ body: (inout Evaluation) throws(EvaluationStop) -> Result
   ) throws(EvaluationStop) -> Result {
     let none = PendingOperation(.none, .constant, level: 0, .none)
-    let nothing = Partial(mixture: none.mixture, color: Color(.srgb, SIMD3()))
+    let emptyResult = IntermediateResult(mixture: none.mixture, color: Color(.srgb, SIMD3()))
+    // DYNCOLOR_MAX_NESTING is 64.
     var operations = [64 of PendingOperation](repeating: none)
-    var partials = [64 of Partial](repeating: nothing)
+    var results = [64 of IntermediateResult](repeating: emptyResult)
     return try Buffer.withMemory(of: &operations) { pending throws(EvaluationStop) in
       var pending: Buffer<PendingOperation>? = consume pending
-      return try Buffer.withMemory(of: &partials) { partial throws(EvaluationStop) in
-        var evaluation = Evaluation(pending.take() ?? Buffer(.none), partial)
+      return try Buffer.withMemory(of: &results) { results throws(EvaluationStop) in
+        var evaluation = Evaluation(pending.take() ?? Buffer(.none), results)
         return try body(&evaluation)
       }
     }
   }
 
   /// The size of its memory in bytes.
-  var size: Int { pending.size &+ partial.size &+ needs.size }
+  var size: Int { pending.size &+ intermediateResults.size &+ needs.size }
 
   // MARK: - Operations
 
   @inline(__always)
   mutating func clearPending() {
     pending.truncate(to: 0)
-    partial.truncate(to: 0)
+    intermediateResults.truncate(to: 0)
   }
 
   /// Pushes an operation that waits for an operand.
@@ -68,36 +69,39 @@ struct Evaluation: ~Copyable {
   ) throws(EvaluationStop) {
     do throws(OutOfMemory) {
       try pending.reserve(1)
-      if operation.hasAccepted { try partial.append(Partial(mixture: mixture, color: color)) }
+      if operation.hasIntermediateResult {
+        try intermediateResults.append(IntermediateResult(mixture: mixture, color: color))
+      }
     } catch {
       throw .outOfMemory
     }
     pending.appendReserved(operation)
   }
 
-  /// Pops the innermost operation; returns false if there is none.
+  /// Pops the innermost operation and its intermediate result. Returns false if the stack is empty.
   @inline(never)
   mutating func pop(
     _ operation: inout PendingOperation, _ mixture: inout Mixture, _ color: inout Color
   ) -> Bool {
     guard let last = pending.removeLast() else { return false }
     operation = last
-    if last.hasAccepted, let partial = partial.removeLast() {
-      (mixture, color) = (partial.mixture, partial.color)
+    if last.hasIntermediateResult, let result = intermediateResults.removeLast() {
+      (mixture, color) = (result.mixture, result.color)
     } else {
       mixture = last.mixture
     }
     return true
   }
 
-  // MARK: - Needs
+  // MARK: - Colors that are needed first
 
+  /// Records that the value of a color is needed.
   mutating func need(_ color: LeveledColor) {
     do throws(OutOfMemory) { try needs.append(color) } catch { lacksMemory = true }
   }
 
   /// Removes the last needed color and returns it.
-  mutating func takeNeed() -> LeveledColor? { needs.removeLast() }
+  mutating func removeLastNeed() -> LeveledColor? { needs.removeLast() }
 
   var hasNeeds: Bool { needs.count > 0 || lacksMemory }
 

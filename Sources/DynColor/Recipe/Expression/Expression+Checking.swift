@@ -1,35 +1,37 @@
-// Recipe: validates the words of an expression that comes from outside.
+// Recipe: validates expressions from untrusted words, such as those of an image.
 
 extension Expression {
-  /// Whether these words are a complete expression, such as a parser or a call of the API can make.
+  /// Whether these words are a complete expression, as the parser and the functions of the API make
+  /// them.
   ///
   /// Reading an expression is safe without this check. The check guarantees that numbers are
-  /// finite, and that the nesting is no deeper than in text.
+  /// finite, and that nodes are nested no deeper than in text.
   var isWellFormed: Bool {
-    count <= Expression.greatestCount && operation != .target && isWellFormed(.operand, depth: 0)
+    count <= Expression.greatestCount && operation != .target
+      && isWellFormed(.selectedColor, depth: 0)
   }
 
-  /// How deep nodes may lie in each other. Each pair of parentheses in text may make a node, and of
-  /// conditions one more for `not` and one for a list.
+  /// The greatest depth of nested nodes. Each of the 64 levels of parentheses in text, and what is
+  /// outside and inside of them, may make three nodes: a condition, `not`, and `and` or `or`.
   private static var greatestDepth: Int { 3 * 66 }
 
-  /// What a node is wanted for.
+  /// The kind of node that is expected.
   private enum Role {
     case color, mode, number, condition, component
-    /// A color that may be given by its id: one that is chosen, and of which nothing is computed.
-    case operand
+    /// A color, which may be given by its id because nothing is computed from it.
+    case selectedColor
 
     var isColor: Bool {
       switch self {
-      case .color, .operand: true
+      case .color, .selectedColor: true
       case .mode, .number, .condition, .component: false
       }
     }
 
-    /// Where the environment may decide which it is.
-    var choice: ChoiceKind? {
+    /// The kind of the values that the environment may select from; `nil` if it may not select.
+    var valueKind: ValueKind? {
       switch self {
-      case .color, .operand: .color
+      case .color, .selectedColor: .color
       case .mode: .blendMode
       case .number: .ratio
       case .condition, .component: nil
@@ -45,21 +47,21 @@ extension Expression {
     switch operation {
     case .constant: return role.isColor && isCompleteConstant
     case .currentColor: return role.isColor && count == 1 && detail == 0
-    case .systemColor: return role.isColor && count == 1 && SystemColor.exists(detail: detail)
+    case .systemColor: return role.isColor && count == 1 && SystemColor.isValid(detail: detail)
     case .target:
-      return role == .operand && count == 2 && detail == 0 && word(1) <= UInt64(UInt32.max)
+      return role == .selectedColor && count == 2 && detail == 0 && word(1) <= UInt64(UInt32.max)
     case .reference, .palette:
       guard role.isColor, detail <= 1, let next = endOfText(at: 1) else { return false }
-      // Comparing and hashing rely on a reference not having an id to fall back to.
+      // Comparing and hashing rely on this: the fallback of a reference is never given by its id.
       let fallback = operation == .reference ? .color : role
       return detail == 0 ? next == count : isList(fallback, from: next, atMost: 1, depth)
     case .covered:
       return role.isColor && detail <= 1
         && (detail == 0 ? count == 1 : isList(.color, exactly: 1, depth))
-    case .lightDark: return role.choice != nil && detail == 0 && isList(role, exactly: 2, depth)
+    case .lightDark: return role.valueKind != nil && detail == 0 && isList(role, exactly: 2, depth)
     case .conditional:
-      return role.choice?.rawValue == detail
-        && isConditional(role == .operand ? .color : role, depth)
+      return role.valueKind?.rawValue == detail
+        && isConditional(role == .selectedColor ? .color : role, depth)
     case .mix: return role.isColor && isMix(depth)
     case .relative:
       return role.isColor && detail <= 0xFF
@@ -69,12 +71,12 @@ extension Expression {
     case .contrastColor: return role.isColor && detail == 0 && isList(.color, exactly: 1, depth)
     case .level:
       return role.isColor && detail < LeveledColor.levelCount && isList(role, exactly: 1, depth)
-    case .first: return role.isColor && detail == 0 && isList(role, from: 1, depth)
+    case .firstAvailable: return role.isColor && detail == 0 && isList(role, from: 1, depth)
     case .blend:
       return role.isColor && ColorSpace(detail)?.isRGB == true
-        && isChoice(.mode, isLast: false, depth)
+        && hasTwoColors(and: .mode, isLast: false, depth)
     case .ensureContrast:
-      return role.isColor && detail == 0 && isChoice(.number, isLast: true, depth)
+      return role.isColor && detail == 0 && hasTwoColors(and: .number, isLast: true, depth)
     case .variants: return role.isColor && detail == 0 && isTable(role, depth)
     case .all, .any: return role == .condition && detail == 0 && isList(.condition, from: 1, depth)
     case .not: return role == .condition && detail == 0 && isList(.condition, exactly: 1, depth)
@@ -99,63 +101,64 @@ extension Expression {
     return color != nil
   }
 
-  /// The place after a text, if there is one at a place.
-  private func endOfText(at place: Int) -> Int? {
-    let length = word(place)
-    guard place < count, length <= UInt64(truncatingIfNeeded: count) &* 8 else { return nil }
-    let (text, next) = text(at: place)
+  /// The index after the text at an index; `nil` if there is no valid text.
+  private func endOfText(at index: Int) -> Int? {
+    let length = word(index)
+    guard index < count, length <= UInt64(truncatingIfNeeded: count) &* 8 else { return nil }
+    let (text, next) = text(at: index)
     guard text.count == Int(truncatingIfNeeded: length), next <= count,
       text.bytes.firstInvalidUTF8 == nil, text.bytes.countBeforeNUL == text.count
     else { return nil }
-    // What follows the text in its last word is 0.
-    let rest = UInt64(truncatingIfNeeded: text.count & 7)
-    if rest != 0, word(next &- 1) &>> (rest &* 8) != 0 { return nil }
+    // The unused bytes of the last word are 0.
+    let usedBytes = UInt64(truncatingIfNeeded: text.count & 7)
+    if usedBytes != 0, word(next &- 1) &>> (usedBytes &* 8) != 0 { return nil }
     return next
   }
 
-  /// The node at a place, if it is well formed.
-  private func part(_ role: Role, at place: Int, _ depth: Int) -> Expression? {
-    guard place < count else { return nil }
-    let node = node(at: place)
+  /// The child at an index, if it is well formed.
+  private func wellFormedChild(_ role: Role, at index: Int, _ depth: Int) -> Expression? {
+    guard index < count else { return nil }
+    let node = node(at: index)
     return node.isWellFormed(role, depth: depth &+ 1) ? node : nil
   }
 
-  /// Whether nodes of a role, at least one, take all words from a place on.
+  /// Whether the words from an index on are nodes of a role: at least one, and at most `limit`.
   private func isList(
     _ role: Role, from start: Int, atMost limit: Int = .max, _ depth: Int
   ) -> Bool {
-    var place = start
+    var index = start
     var found = 0
-    while place < count {
-      guard found < limit, let node = part(role, at: place, depth) else { return false }
+    while index < count {
+      guard found < limit, let node = wellFormedChild(role, at: index, depth) else { return false }
       found &+= 1
-      place &+= node.count
+      index &+= node.count
     }
     return found > 0
   }
 
+  /// Whether the words after the head are exactly `number` nodes of a role.
   private func isList(_ role: Role, exactly number: Int, _ depth: Int) -> Bool {
-    var place = 1
+    var index = 1
     var found = 0
     while found < number {
-      guard let node = part(role, at: place, depth) else { return false }
-      place &+= node.count
+      guard let node = wellFormedChild(role, at: index, depth) else { return false }
+      index &+= node.count
       found &+= 1
     }
-    return place == count
+    return index == count
   }
 
-  /// Whether the children are pairs of a condition and a value. There are none if the text had only
-  /// conditions that never hold.
+  /// Whether the children are pairs of a condition and a value. There may be none: the parser drops
+  /// branches whose condition never holds.
   private func isConditional(_ role: Role, _ depth: Int) -> Bool {
-    var place = 1
-    while place < count {
-      guard let condition = part(.condition, at: place, depth),
-        let value = part(role, at: place &+ condition.count, depth)
+    var index = 1
+    while index < count {
+      guard let condition = wellFormedChild(.condition, at: index, depth),
+        let value = wellFormedChild(role, at: index &+ condition.count, depth)
       else { return false }
-      place &+= condition.count &+ value.count
+      index &+= condition.count &+ value.count
     }
-    return place == count
+    return index == count
   }
 
   private func isMix(_ depth: Int) -> Bool {
@@ -163,49 +166,51 @@ extension Expression {
       HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8)) != nil, detail >> 16 == 0,
       number(1) >= 0, number(1) <= 1
     else { return false }
-    var place = 2
-    while place < count {
-      guard number(place) >= 0, number(place) <= 100,
-        let color = part(.color, at: place &+ 1, depth)
+    var index = 2
+    while index < count {
+      guard number(index) >= 0, number(index) <= 100,
+        let color = wellFormedChild(.color, at: index &+ 1, depth)
       else { return false }
-      place &+= 1 &+ color.count
+      index &+= 1 &+ color.count
     }
-    return place > 2
+    return index > 2
   }
 
   private func isTable(_ role: Role, _ depth: Int) -> Bool {
-    var place = 1
-    while place < count {
-      let conditions = conditions(at: place)
-      place &+= conditions.wordCount
-      guard conditions.areValid, let color = part(role, at: place, depth) else { return false }
-      place &+= color.count
+    var index = 1
+    while index < count {
+      let conditions = conditions(at: index)
+      index &+= conditions.wordCount
+      guard conditions.areValid, let color = wellFormedChild(role, at: index, depth) else {
+        return false
+      }
+      index &+= color.count
     }
-    return place > 1
+    return index > 1
   }
 
-  /// Whether there are a color and components.
+  /// Whether the children are a color and `number` components.
   private func hasComponents(_ number: Int, _ depth: Int) -> Bool {
-    guard let color = part(.color, at: 1, depth) else { return false }
-    var place = 1 &+ color.count
+    guard let color = wellFormedChild(.color, at: 1, depth) else { return false }
+    var index = 1 &+ color.count
     var found = 0
     while found < number {
-      guard let component = part(.component, at: place, depth) else { return false }
-      place &+= component.count
+      guard let component = wellFormedChild(.component, at: index, depth) else { return false }
+      index &+= component.count
       found &+= 1
     }
-    return place == count
+    return index == count
   }
 
-  /// Whether there are two colors, and a choice before or behind them.
-  private func isChoice(_ role: Role, isLast: Bool, _ depth: Int) -> Bool {
-    var place = 1
-    for index in upTo(3) {
-      let wanted: Role = index == (isLast ? 2 : 0) ? role : .color
-      guard let node = part(wanted, at: place, depth) else { return false }
-      place &+= node.count
+  /// Whether the children are two colors, and a child of a role before or after them.
+  private func hasTwoColors(and role: Role, isLast: Bool, _ depth: Int) -> Bool {
+    var index = 1
+    for number in upTo(3) {
+      let expected: Role = number == (isLast ? 2 : 0) ? role : .color
+      guard let node = wellFormedChild(expected, at: index, depth) else { return false }
+      index &+= node.count
     }
-    return place == count
+    return index == count
   }
 
   private var isMediaFeature: Bool {
@@ -216,19 +221,20 @@ extension Expression {
     return detail >> 17 == 0 && (value == 0 || feature.valueName(value).count > 0)
   }
 
-  /// Whether each step of the calculation has its operands, and one number is left at the end.
+  /// Whether each instruction of the calculation has its operands, and one number is left at the
+  /// end.
   private var isCalculation: Bool {
-    var onStack = 0
-    var place = 1
-    while place < count {
-      let code = word(place)
-      place &+= 1
-      guard let step = CalculationStep(rawValue: UInt8(truncatingIfNeeded: code)),
-        code >> 8 <= (step == .channel ? 3 : 0), onStack >= step.operandCount
+    var stackHeight = 0
+    var index = 1
+    while index < count {
+      let code = word(index)
+      index &+= 1
+      guard let instruction = CalculationInstruction(rawValue: UInt8(truncatingIfNeeded: code)),
+        code >> 8 <= (instruction == .channel ? 3 : 0), stackHeight >= instruction.operandCount
       else { return false }
-      if step == .constant { place &+= 1 }
-      onStack &+= 1 &- step.operandCount
+      if instruction == .constant { index &+= 1 }
+      stackHeight &+= 1 &- instruction.operandCount
     }
-    return place == count && onStack == 1
+    return index == count && stackHeight == 1
   }
 }

@@ -1,8 +1,9 @@
 // Recipe: records the steps of an evaluation in a trace.
 
 extension EventLog<Step> {
+  /// Records a constant.
   @inline(never)
-  func tell(constant node: Expression) {
+  func record(constant node: Expression) {
     var step = Step(.constant)
     step.color = node.constant
     step.text = .expression(node)
@@ -11,38 +12,40 @@ extension EventLog<Step> {
 
   /// Records which color a name refers to, or that no color has this name.
   @inline(never)
-  func tell(reference id: ColorID?, _ name: StoredText, hasFallback: Bool) {
+  func record(reference id: ColorID?, _ name: StoredText, hasFallback: Bool) {
     var step = Step(reference: id ?? .none, named: name)
     if id == nil { step.status = Status.unknownName.rawValue }
     append(step)
     if id == nil, hasFallback { append(Step(.fallback)) }
   }
 
-  /// Records which definition `--covered()` stands for, or that nothing is shadowed.
+  /// Records the definition that `--covered()` stands for, or that no definition is shadowed.
   @inline(never)
-  func tell(covered style: LeveledColor?, hasFallback: Bool) {
-    var step = Step(reference: style?.id ?? .none)
+  func record(covered color: LeveledColor?, hasFallback: Bool) {
+    var step = Step(reference: color?.id ?? .none)
     step.detail = 1
-    if style == nil { step.status = Status.noValue.rawValue }
+    if color == nil { step.status = Status.noValue.rawValue }
     append(step)
-    if style == nil, hasFallback { append(Step(.fallback)) }
+    if color == nil, hasFallback { append(Step(.fallback)) }
   }
 
+  /// Records the selection of `light-dark()`.
   @inline(never)
-  func tell(isDark: Bool) {
+  func record(isDark: Bool) {
     var step = Step(.scheme)
     step.index = isDark ? 1 : 0
     append(step)
   }
 
-  /// Records which branch of an `if()` is taken: the place of its condition, or `nil` for none.
+  /// Records the branch that an `if()` selects: the index of its condition, or `nil` if no
+  /// condition holds.
   @inline(never)
-  func tell(branch place: Int?, of node: Expression) {
+  func record(branch index: Int?, of node: Expression) {
     var step = Step(.condition)
     var other = 1
     while other < node.size {
       let condition = node.node(at: other)
-      if other == place {
+      if other == index {
         step.index = step.count
         step.text = .condition(condition)
       }
@@ -50,66 +53,70 @@ extension EventLog<Step> {
       other &+= condition.size
       other &+= node.node(at: other).size
     }
-    if place == nil { step.status = Status.noValue.rawValue }
+    if index == nil { step.status = Status.noValue.rawValue }
     append(step)
   }
 
-  /// Records that none of `count` variants applies.
+  /// Records that none of `count` variants matches.
   @inline(never)
-  func tell(noneOf count: Int) {
+  func record(noneOf count: Int) {
     var step = Step(.variant)
     step.count = UInt32(truncatingIfNeeded: count)
     step.status = Status.noValue.rawValue
     append(step)
   }
 
-  /// Records the variant whose color is at a place; −1 if none applies.
+  /// Records the variant whose color is at an index; −1 if no variant matches.
   @inline(never)
-  func tell(variant place: Int, of node: Expression) {
+  func record(variant index: Int, of node: Expression) {
     var step = Step(.variant)
     var other = 1
     while other < node.size {
       let conditions = node.conditions(at: other)
       other &+= conditions.wordCount
-      if other == place {
+      if other == index {
         step.index = step.count
         step.conditions = conditions
       }
       step.count &+= 1
       other &+= node.node(at: other).size
     }
-    if place < 0 { step.status = Status.noValue.rawValue }
+    if index < 0 { step.status = Status.noValue.rawValue }
     append(step)
   }
 
-  /// Records one of the two variants that are interpolated.
+  /// Records one of the two variants that are interpolated: its number, 0 or 1, the index of its
+  /// color, and its weight.
   @inline(never)
-  func tell(grade index: Int, _ place: Int, _ weight: Double, of node: Expression) {
-    append(Step(operand: index, of: 2, .graded, weight: weight))
-    tell(variant: place, of: node)
+  func record(
+    interpolatedVariant number: Int, _ index: Int, _ weight: Double, of node: Expression
+  ) {
+    append(Step(operand: number, of: 2, .graded, weight: weight))
+    record(variant: index, of: node)
   }
 
-  /// Records the operand of a mix whose weight is at a place.
+  /// Records the operand of a mix whose weight is at an index.
   @inline(never)
-  func tell(ingredient place: Int, of node: Expression) {
-    var index = 0
+  func record(mixOperand index: Int, of node: Expression) {
+    var number = 0
     var count = 0
     var other = 2
     while other < node.size {
-      if other == place { index = count }
+      if other == index { number = count }
       count &+= 1
       other &+= 1 &+ node.node(at: other &+ 1).size
     }
-    append(Step(operand: index, of: count, .mix, weight: node.number(place) / 100))
+    append(Step(operand: number, of: count, .mix, weight: node.number(index) / 100))
   }
 
-  /// Records the candidate of a list of colors that is at a place. Returns the index of the step.
+  /// Records the candidate of a `firstAvailable` that is at an index. Returns the index of the
+  /// step.
   @inline(never)
-  func tell(candidate place: Int, of node: Expression) -> Int {
+  func record(candidate index: Int, of node: Expression) -> Int {
     var step = Step(.fallback)
     var other = 1
     while other < node.size {
-      if other == place { step.index = step.count }
+      if other == index { step.index = step.count }
       step.count &+= 1
       other &+= node.node(at: other).size
     }
@@ -117,17 +124,18 @@ extension EventLog<Step> {
     return count &- 1
   }
 
-  /// Records why a candidate was skipped.
+  /// Records why the candidate with this step was skipped.
   @inline(never)
-  func tell(candidate place: Int, _ status: Int32) {
-    settle(from: place, status: status)
-    guard var step = element(at: place) else { return }
+  func recordFailure(ofCandidate index: Int, _ status: Int32) {
+    markFailed(from: index, status: status)
+    guard var step = element(at: index) else { return }
     step.status = status
-    replace(at: place, with: step)
+    replace(at: index, with: step)
   }
 
+  /// Records the origin of a system color: the color with an id, or a built-in color.
   @inline(never)
-  func tell(
+  func record(
     _ systemColor: SystemColor, _ origin: Step.Origin, _ id: ColorID, _ color: Color? = nil
   ) {
     var step = Step(.systemColor)
@@ -138,8 +146,11 @@ extension EventLog<Step> {
     append(step)
   }
 
+  /// Records the origin of `currentcolor` at a level: the color with an id, or a built-in color.
   @inline(never)
-  func tell(content level: Int, _ origin: Step.Origin, _ id: ColorID, _ color: Color? = nil) {
+  func record(
+    currentColorAt level: Int, _ origin: Step.Origin, _ id: ColorID, _ color: Color? = nil
+  ) {
     var step = Step(.foreground)
     step.detail = origin.rawValue
     step.id = id
@@ -150,7 +161,7 @@ extension EventLog<Step> {
 
   /// Records the adjusted color of `ensureContrast`; it may equal the original.
   @inline(never)
-  func tell(_ readable: Color, of color: Color, _ solver: ContrastSolver) {
+  func record(_ readable: Color, of color: Color, _ solver: ContrastSolver) {
     var step = Step(.reachedContrast)
     step.before = color
     step.color = readable
@@ -159,8 +170,8 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Begins the steps of an operation. `amount` is the share of the second of two variants, `mode`
-  /// the blend mode.
+  /// Begins the steps of an operation. `amount` is the weight of the second of two variants; `mode`
+  /// is the blend mode.
   @inline(never)
   func begin(_ node: Expression, amount: Double = 0, mode: UInt32 = 0) {
     var step = Step(.transform)
@@ -171,7 +182,7 @@ extension EventLog<Step> {
       case .contrastColor: .contrastColor
       case .blend: .blend
       case .ensureContrast: .ensureContrast
-      case .first: .first
+      case .firstAvailable: .firstAvailable
       case .variants: .graded
       default: .mix
       }
@@ -180,15 +191,15 @@ extension EventLog<Step> {
     step.index = mode
     if transform != .graded { step.text = .expression(node) }
     append(step)
-    append(Step(.open))
+    append(Step(.beginNesting))
   }
 
-  /// Ends the steps of the operation that began at a place, and records its color.
+  /// Ends the steps of the operation whose step is at an index, and sets its color.
   @inline(never)
-  func end(_ place: Int, _ color: Color) {
-    append(Step(.close))
-    guard var step = element(at: place) else { return }
+  func end(_ index: Int, _ color: Color) {
+    append(Step(.endNesting))
+    guard var step = element(at: index) else { return }
     step.color = color
-    replace(at: place, with: step)
+    replace(at: index, with: step)
   }
 }

@@ -2,50 +2,53 @@
 
 /// The operation of a node of an expression.
 ///
-/// A node is a run of words. The first, its head, has the operation in the lowest byte, a detail in
-/// the next three, and the number of the node's words, with the head, in the upper half. What
-/// follows is said at each operation.
+/// A node consists of consecutive words. The first word is its head: from the lowest bit, 8 bits of
+/// operation, 24 bits of detail, and 32 bits with the number of words of the node, including the
+/// head. Each case says what the other words are.
 enum Operation: UInt8 {
-  /// A color: four words, its components and alpha; the detail is its space, and from bit 8 on the
-  /// missing components.
+  /// A color: four words with its components and alpha. The detail is the space, and from bit 8 on
+  /// the missing components.
   case constant = 1
-  /// Another color of the theme: its name and, with detail 1, a fallback.
+  /// Another color of the theme, by name: a text and, if the detail is 1, a fallback.
   case reference = 2
   /// The environment's foreground color.
   case currentColor = 3
   /// A system color of the desktop: the detail is a `SystemColor`.
   case systemColor = 4
-  /// The color for the light scheme, and that for the dark one.
+  /// Two colors: the first for the light scheme, the second for the dark scheme.
   case lightDark = 5
-  /// Colors, each after a word that is its weight; before the first a word that is multiplied with
-  /// the alpha of the result. The detail is a space, and from bit 8 on a direction of hue.
+  /// A mix: a word with the factor for the alpha of the result; then the colors, each after a word
+  /// with its weight. The detail is a space, and from bit 8 on a `HueDirection`.
   case mix = 6
-  /// A color made of the components of another: that one, and four calculations. The detail is a
+  /// A relative color: the origin color, and four calculations of components. The detail is a
   /// `ColorFunction`.
   case relative = 7
   /// A color with another alpha: the color, and a calculation.
   case alpha = 8
   /// White or black, whichever has more contrast with a color.
   case contrastColor = 9
-  /// Pairs of a condition and a color: the color of the first condition that holds is used. The
-  /// detail is a `ChoiceKind`: the kind of the values, if they are not colors.
+  /// Pairs of a condition and a value, usually a color. The value of the first condition that holds
+  /// is used. The detail is a `ValueKind`.
   case conditional = 10
-  /// A level of a color: the detail is how far below that one it is, from 0 to 4.
+  /// A level of a color. The detail is the number of levels below the level of the operand, 0 to 4.
   case level = 11
-  /// A color of the environment's palette, by the rest of its name, as in a `reference`.
+  /// A color of the environment's palette, by its semantic name. The words are as for `reference`.
   case palette = 12
-  /// Colors, of which the first that has a value is used.
-  case first = 13
-  /// A color over another: the choice of a blend mode, the color, and the backdrop. The detail is
-  /// the space, one of red, green and blue.
+  /// Candidates: the first color that has a value is used.
+  case firstAvailable = 13
+  /// A blend: a blend mode, which may depend on conditions, the source color, and the backdrop. The
+  /// detail is an RGB space.
   case blend = 14
-  /// A color that can be read on another: the two, and the choice of a ratio of contrast.
+  /// A color that is adjusted to be readable: the color, the background, and a contrast ratio,
+  /// which may depend on conditions.
   case ensureContrast = 15
-  /// Pairs of a `Variant.Conditions`, which is one word or three, and a color.
+  /// A table of variants: pairs of a `Variant.Conditions`, which has one or three words, and a
+  /// color.
   case variants = 16
-  /// Another color of the theme: a word that is its id.
+  /// Another color of the theme, by id: a word with the id.
   case target = 17
-  /// What the definition that contains it shadows in lower layers. With detail 1, a fallback.
+  /// The definition that the definition with this node shadows in a lower layer; if the detail is
+  /// 1, a fallback.
   case covered = 18
 
   /// Conditions that must all hold.
@@ -54,29 +57,29 @@ enum Operation: UInt8 {
   case any = 33
   /// A condition that must not hold.
   case not = 34
-  /// Detail 0 never holds, 1 always; 2 is not known.
+  /// A constant condition. The detail is 0 for false, 1 for true and 2 for unknown.
   case truth = 35
-  /// A media feature: the detail is a `MediaFeature`, from bit 8 on its value, and in bit 16
+  /// A media feature. The detail is a `MediaFeature`, from bit 8 on its value, and in bit 16
   /// whether a greater value also matches.
   case media = 36
-  /// An axis, by its name; unless the detail is 1, a value, as the text of it.
+  /// A style query: the name of an axis and, unless the detail is 1, the text of a value.
   case style = 37
 
-  /// Code of a `Calculation`.
+  /// The instructions of a `Calculation`.
   case calculation = 64
-  /// The component is missing.
+  /// A missing component.
   case missing = 65
 
-  // Values other than colors that `lightDark` and `conditional` can choose.
-  /// A blend mode: the detail is a `BlendMode`.
+  // Values other than colors that `lightDark` and `conditional` can select.
+  /// A blend mode. The detail is a `BlendMode`.
   case blendMode = 66
-  /// A number: the next word.
+  /// A number: a word.
   case number = 67
 
-  /// Whether its color is computed from others, so that they are evaluated first.
+  /// Whether the color is computed from the colors of operands, which are evaluated first.
   var isComputed: Bool {
     switch self {
-    case .mix, .relative, .alpha, .contrastColor, .first, .blend, .ensureContrast: true
+    case .mix, .relative, .alpha, .contrastColor, .firstAvailable, .blend, .ensureContrast: true
     case .constant, .reference, .currentColor, .systemColor, .lightDark, .conditional, .level,
       .palette, .variants, .target, .covered, .all, .any, .not, .truth, .media, .style,
       .calculation, .missing, .blendMode, .number:
@@ -85,22 +88,22 @@ enum Operation: UInt8 {
   }
 }
 
-/// What the values are that `light-dark()` and `if()` choose between.
-enum ChoiceKind: UInt32 {
+/// The kind of the values that `light-dark()` and `if()` select from.
+enum ValueKind: UInt32 {
   case color = 0
   case blendMode = 1
   case ratio = 2
 }
 
-/// An expression, or a node of one. It does not own its words.
+/// A view of an expression or of one of its nodes. It does not own its words.
 ///
-/// Reading is total: words that are not an expression also have a color, or none, and never crash.
+/// All functions are total: words that are not an expression never cause a trap.
 struct Expression: BitwiseCopyable {
   let words: Words
-  /// The number of words there are, which no node goes beyond.
+  /// The number of words that may be read. No node extends beyond them.
   let count: Int
 
-  /// How large an expression may be.
+  /// The greatest number of words of an expression.
   static var greatestCount: Int { 1 << 16 }
 
   init(words: Words, count: Int) {
@@ -108,51 +111,51 @@ struct Expression: BitwiseCopyable {
     self.count = count
   }
 
-  /// The absence of an expression.
+  /// An expression without words.
   static var none: Expression { Expression(words: .none, count: 0) }
 
-  /// The word at `index`; 0 if there is none.
+  /// The word at an index; 0 if there is none.
   func word(_ index: Int) -> UInt64 {
     UInt(bitPattern: index) < UInt(bitPattern: count) ? words[index] : 0
   }
 
   var operation: Operation? { Operation(rawValue: UInt8(truncatingIfNeeded: word(0))) }
 
-  /// 24 bits.
+  /// The detail of the head: 24 bits.
   var detail: UInt32 { UInt32(truncatingIfNeeded: word(0)) >> 8 }
 
   /// The number of words of this node.
   var size: Int { max(min(Int(truncatingIfNeeded: word(0) >> 32), count), 1) }
 
-  /// The node that begins at a place of this one; without words, if there is none.
+  /// The node whose head is at an index of this node; a node without words if there is none.
   @inline(never)
-  func node(at place: Int) -> Expression { nodeInline(at: place) }
+  func node(at index: Int) -> Expression { nodeInline(at: index) }
 
   /// `node(at:)`, inlined where a call would cost more than its body.
   @inline(__always)
-  func nodeInline(at place: Int) -> Expression {
-    let start = max(min(place, size), 0)
+  func nodeInline(at index: Int) -> Expression {
+    let start = max(min(index, size), 0)
     let rest = Expression(words: words.advanced(by: start), count: size &- start)
     return Expression(words: rest.words, count: min(rest.size, rest.count))
   }
 
-  /// The text at a place, and the place after it.
+  /// The text at an index, and the index of the word after it.
   @inline(never)
-  func text(at place: Int) -> (StoredText, next: Int) {
-    let length = Int(truncatingIfNeeded: min(word(place), 1 << 24))
-    let next = place &+ 1 &+ (length &+ 7) / 8
-    guard place > 0, next <= size else { return (.empty, size) }
-    return (StoredText(address: words.advanced(by: place &+ 1).address, count: length), next)
+  func text(at index: Int) -> (StoredText, next: Int) {
+    let length = Int(truncatingIfNeeded: min(word(index), 1 << 24))
+    let next = index &+ 1 &+ (length &+ 7) / 8
+    guard index > 0, next <= size else { return (.empty, size) }
+    return (StoredText(address: words.advanced(by: index &+ 1).address, count: length), next)
   }
 
-  func number(_ place: Int) -> Double { Double(bitPattern: word(place)) }
+  func number(_ index: Int) -> Double { Double(bitPattern: word(index)) }
 
   @inline(__always)
   var isConstant: Bool {
     UInt8(truncatingIfNeeded: word(0)) == Operation.constant.rawValue
   }
 
-  /// The color of a constant.
+  /// The color, if this is a valid constant.
   var constant: Color? {
     guard isConstant, let space = ColorSpace(detail & 0xFF) else { return nil }
     return Color(
@@ -167,33 +170,33 @@ struct Expression: BitwiseCopyable {
   /// The color that a node refers to by its id.
   var target: ColorID { ColorID(UInt32(truncatingIfNeeded: word(1))) }
 
-  /// The name of a reference or palette color, and the place of its fallback, or 0.
+  /// The name of a reference or palette color, and the index of its fallback; 0 without a fallback.
   var reference: (name: StoredText, fallback: Int) {
     let (name, next) = text(at: 1)
     return (name, detail & 1 == 0 ? 0 : next)
   }
 
   /// What the value of an expression depends on.
-  struct Needs: BitwiseCopyable {
-    /// Axes that decide, besides those of style queries.
+  struct Inputs: BitwiseCopyable {
+    /// The axes that it depends on, without those of style queries, whose names need the theme.
     var axes = AxisSet.none
-    /// Whether anything of the theme does: colors, or axes of its own.
-    var theme = false
-    /// Whether the definition that it shadows does.
-    var covered = false
+    /// Whether it depends on the theme: on other colors, or on names of axes.
+    var usesTheme = false
+    /// Whether it depends on the definition that its own definition shadows.
+    var usesCovered = false
 
-    /// Adds the needs of a node, without those of its children.
+    /// Adds the inputs of a node, without those of its children.
     mutating func add(_ node: Expression) {
       switch node.operation {
-      case .reference, .style, .level, .target: theme = true
-      case .covered: (theme, covered) = (true, true)
+      case .reference, .style, .level, .target: usesTheme = true
+      case .covered: (usesTheme, usesCovered) = (true, true)
       case .palette:
-        theme = true
+        usesTheme = true
         axes.insert(.palette)
       case .variants:
-        var needed = AxisSet.none
-        node.forEachVariant { conditions, _ in needed.formUnion(conditions.axes) }
-        axes.formUnion(needed)
+        var conditionAxes = AxisSet.none
+        node.forEachVariant { conditions, _ in conditionAxes.formUnion(conditions.axes) }
+        axes.formUnion(conditionAxes)
       case .lightDark: axes.insert(.scheme)
       case .media:
         guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail)) else {
@@ -202,10 +205,10 @@ struct Expression: BitwiseCopyable {
         axes.insert(feature.axis)
         if feature == .contrast { axes.insert(.forcedColors) }
       case .currentColor:
-        // A color of the environment may itself depend on anything.
-        self = Needs(axes: .all, theme: true, covered: covered)
+        // The foreground color may be any color, so it may depend on anything.
+        self = Inputs(axes: .all, usesTheme: true, usesCovered: usesCovered)
       case .systemColor:
-        theme = true
+        usesTheme = true
         axes.insert(.scheme)
         if SystemColor(detail: node.detail) == .accent { axes = .all }
       default: break
@@ -213,22 +216,24 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  var needs: Needs {
-    var needs = Needs()
-    forEachNode { node in needs.add(node) }
-    return needs
+  var inputs: Inputs {
+    var inputs = Inputs()
+    forEachNode { node in inputs.add(node) }
+    return inputs
   }
 
-  /// Calls `body` with this node and all within it, calculations excepted.
+  /// Calls `body` with this node and its descendants, parents first. Skips the insides of
+  /// calculations.
   @inline(never)
   func forEachNode(_ body: (Expression) -> Void) {
     body(self)
-    forEachPart { $0.forEachNode(body) }
+    forEachChild { $0.forEachNode(body) }
   }
 
-  /// Whether the color with this name needs itself in every environment if this is its expression.
-  /// What only some environments choose does not count, nor do candidates, fallbacks and references
-  /// that have one.
+  /// Whether a color with this name and this expression depends on itself in every environment.
+  ///
+  /// Ignores values that only some environments select, candidates, fallbacks, and references with
+  /// a fallback.
   @inline(never)
   func alwaysRefers(to name: Span<UInt8>) -> Bool {
     switch operation {
@@ -239,43 +244,45 @@ struct Expression: BitwiseCopyable {
       return color != .accent && StoredText(color.name).equals(name)
     case .mix, .relative, .alpha, .contrastColor, .level, .blend, .ensureContrast:
       var refers = false
-      forEachPart { part in refers = refers || part.alwaysRefers(to: name) }
+      forEachChild { child in refers = refers || child.alwaysRefers(to: name) }
       return refers
     default: return false
     }
   }
 
-  /// Calls `body` with the nodes directly within this one, calculations excepted.
+  /// Calls `body` with each child of this node. The code of a calculation is not a child.
   @inline(never)
-  func forEachPart(_ body: (Expression) -> Void) {
-    var place = firstPart
-    while place < size {
-      place &+= precedingWordCount(at: place)
-      let node = nodeInline(at: place)
+  func forEachChild(_ body: (Expression) -> Void) {
+    var index = firstChildIndex
+    while index < size {
+      index &+= precedingWordCount(at: index)
+      let node = nodeInline(at: index)
       body(node)
-      place &+= node.size
+      index &+= node.size
     }
   }
 
-  /// How many words before a child belong to it, such as the weight of a color in a mix. They begin
-  /// at a place.
+  /// The number of words that are between an index and the next child and belong to the child, such
+  /// as the weight of a color in a mix.
   @inline(__always)
-  func precedingWordCount(at place: Int) -> Int {
+  func precedingWordCount(at index: Int) -> Int {
     switch operation {
     case .mix: 1
-    case .variants: Variant.Conditions.hasExtra(word(place)) ? 3 : 1
+    case .variants: Variant.Conditions.hasExtra(word(index)) ? 3 : 1
     default: 0
     }
   }
 
-  /// The place of the first child, or of the words that belong to it; the size if there is none.
-  var firstPart: Int {
+  /// The index of the first child, or of the words before it that belong to it; `size` if there is
+  /// no child.
+  var firstChildIndex: Int {
     switch operation {
     case .reference, .palette: reference.fallback > 0 ? reference.fallback : size
     case .mix: 2
     case .covered: detail & 1 == 0 ? size : 1
     case .variants: 1
-    case .lightDark, .relative, .alpha, .contrastColor, .conditional, .level, .first, .blend,
+    case .lightDark, .relative, .alpha, .contrastColor, .conditional, .level, .firstAvailable,
+      .blend,
       .ensureContrast, .all, .any, .not:
       1
     case .constant, .currentColor, .systemColor, .target, .truth, .media, .style, .calculation,
@@ -284,49 +291,52 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// The conditions of the variant that begins at a place.
+  /// The conditions of the variant that begins at an index.
   @inline(__always)
-  func conditions(at place: Int) -> Variant.Conditions {
-    let first = word(place)
-    guard Variant.Conditions.hasExtra(first) else { return Variant.Conditions(rawValue: first) }
+  func conditions(at index: Int) -> Variant.Conditions {
+    let standard = word(index)
+    guard Variant.Conditions.hasExtra(standard) else {
+      return Variant.Conditions(rawValue: standard)
+    }
     return Variant.Conditions(
-      rawValue: first, extra: SIMD2(word(place &+ 1), word(place &+ 2)))
+      rawValue: standard, extra: SIMD2(word(index &+ 1), word(index &+ 2)))
   }
 
-  /// Calls `body` with the conditions and the color of each variant of a table of them.
+  /// Calls `body` with the conditions and the color of each variant of a table.
   @inline(never)
   func forEachVariant(_ body: (Variant.Conditions, Expression) -> Void) {
-    var place = 1
-    while place < size {
-      let conditions = conditions(at: place)
-      place &+= conditions.wordCount
-      let color = node(at: place)
+    var index = 1
+    while index < size {
+      let conditions = conditions(at: index)
+      index &+= conditions.wordCount
+      let color = node(at: index)
       body(conditions, color)
-      place &+= color.size
+      index &+= color.size
     }
   }
 
-  /// Replaces the values of conditions in a table of variants. None may become 0.
+  /// Replaces the conditions in a table of variants. `change` must not turn a value into 0, because
+  /// the number of words stays the same.
   func changeConditions(_ change: (Variant.Conditions) -> Variant.Conditions) {
-    var place = 1
-    while place < size {
-      let conditions = conditions(at: place)
+    var index = 1
+    while index < size {
+      let conditions = conditions(at: index)
       let changed = change(conditions)
-      words[place] = changed.rawValue
-      if conditions.hasExtra, place &+ 2 < size {
-        words[place &+ 1] = changed.extra.x
-        words[place &+ 2] = changed.extra.y
+      words[index] = changed.rawValue
+      if conditions.hasExtra, index &+ 2 < size {
+        words[index &+ 1] = changed.extra.x
+        words[index &+ 2] = changed.extra.y
       }
-      place &+= conditions.wordCount
-      place &+= node(at: place).size
+      index &+= conditions.wordCount
+      index &+= node(at: index).size
     }
   }
 
-  /// The number of variants of the equivalent table of constants and colors by their ids; `nil` if
-  /// there is none.
+  /// The number of variants in `table`; `nil` if there is no such table.
   var tableCount: Int? { table?.count }
 
-  /// The same, and whether a variant has extra conditions.
+  /// The equivalent table of variants, each a constant or a color by its id: the number of
+  /// variants, and whether one has extra conditions. `nil` if there is no such table.
   var table: (count: Int, haveExtra: Bool)? {
     switch operation {
     case .constant, .target: return isVariant ? (1, false) : nil
@@ -345,21 +355,21 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// Whether it can be a variant of a table.
+  /// Whether a variant of `table` can have this color.
   private var isVariant: Bool { operation == .target || constant != nil }
 
-  /// Calls `body` with the place of each word that is the id of another color, and that.
+  /// Calls `body` with each id of another color, and with the index of its word.
   func forEachTarget(_ body: (Int, ColorID) -> Void) {
     forEachNode { node in
       guard node.operation == .target else { return }
-      let place = Int(truncatingIfNeeded: (node.words.address &- words.address) / 8) &+ 1
-      body(place, ColorID(UInt32(truncatingIfNeeded: node.word(1))))
+      let index = Int(truncatingIfNeeded: (node.words.address &- words.address) / 8) &+ 1
+      body(index, ColorID(UInt32(truncatingIfNeeded: node.word(1))))
     }
   }
 
   /// Replaces the ids of other colors.
-  func moveTargets(_ change: (ColorID) -> ColorID) {
-    forEachTarget { place, id in words[place] = UInt64(change(id).rawValue) }
+  func replaceTargets(_ change: (ColorID) -> ColorID) {
+    forEachTarget { index, id in words[index] = UInt64(change(id).rawValue) }
   }
 
   /// Whether two expressions have equal words.

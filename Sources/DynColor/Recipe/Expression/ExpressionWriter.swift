@@ -1,10 +1,12 @@
 // Recipe: writes expressions, word by word.
 
-/// A builder of an expression.
+/// Builds an expression in a buffer of words.
+///
+/// A node is written with `open`, its words and children, and `close`.
 struct ExpressionWriter: ~Copyable {
-  private var run: WordBuffer
-  /// A condition that the parser did not know, and took as one that never holds: the first since it
-  /// was last cleared.
+  private var buffer: WordBuffer
+  /// The first condition that the parser did not know, and replaced by one that never holds. The
+  /// caller clears it.
   var unknownCondition: StoredText?
 
   /// Why an expression could not be stored.
@@ -12,55 +14,55 @@ struct ExpressionWriter: ~Copyable {
     case outOfMemory, tooLarge
   }
 
-  init(_ allocator: Allocator) { run = WordBuffer(allocator, limit: Expression.greatestCount) }
+  init(_ allocator: Allocator) { buffer = WordBuffer(allocator, limit: Expression.greatestCount) }
 
-  private init(_ run: consuming WordBuffer) { self.run = run }
+  private init(_ buffer: consuming WordBuffer) { self.buffer = buffer }
 
   /// Calls `body` with a writer that writes to `words` and allocates nothing.
   static func withWords<let size: Int, Result, Failure: Error>(
     _ words: inout InlineArray<size, UInt64>,
     _ body: (inout ExpressionWriter) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try WordBuffer.withWords(&words) { run throws(Failure) in
-      var writer = ExpressionWriter(run)
+    try WordBuffer.withWords(&words) { buffer throws(Failure) in
+      var writer = ExpressionWriter(buffer)
       return try body(&writer)
     }
   }
 
-  /// Set when a word did not fit. Later words are lost.
+  /// Why words were lost; `nil` if all were stored.
   var failure: Failure? {
-    guard run.isCut else { return nil }
-    return run.isOutOfMemory ? .outOfMemory : .tooLarge
+    guard buffer.isCut else { return nil }
+    return buffer.isOutOfMemory ? .outOfMemory : .tooLarge
   }
 
-  var count: Int { run.count }
+  var count: Int { buffer.count }
 
-  func word(_ place: Int) -> UInt64 { run.word(place) }
+  func word(_ index: Int) -> UInt64 { buffer.word(index) }
 
-  mutating func append(_ word: UInt64) { run.append(word) }
+  mutating func append(_ word: UInt64) { buffer.append(word) }
 
-  mutating func truncate(to count: Int) { run.truncate(to: count) }
+  mutating func truncate(to count: Int) { buffer.truncate(to: count) }
 
-  /// Begins a node and returns its place.
+  /// Writes the head of a node, and returns its index for `close`.
   mutating func open(_ operation: Operation, detail: UInt32 = 0) -> Int {
-    let place = count
+    let start = count
     append(UInt64(operation.rawValue) | UInt64(detail & 0xFF_FFFF) << 8)
-    return place
+    return start
   }
 
-  /// Ends the node at a place.
-  mutating func close(_ place: Int) {
-    let size = UInt64(truncatingIfNeeded: count &- place)
-    run.replace(at: place, with: run.word(place) & 0xFFFF_FFFF | size << 32)
+  /// Ends the node whose head is at an index, by setting its size.
+  mutating func close(_ start: Int) {
+    let size = UInt64(truncatingIfNeeded: count &- start)
+    buffer.replace(at: start, with: buffer.word(start) & 0xFFFF_FFFF | size << 32)
   }
 
-  /// Sets the detail of the node at a place.
-  mutating func setDetail(_ detail: UInt32, at place: Int) {
-    let rest = run.word(place) & ~0xFFFF_FF00
-    run.replace(at: place, with: rest | UInt64(detail & 0xFF_FFFF) << 8)
+  /// Sets the detail of the node whose head is at an index.
+  mutating func setDetail(_ detail: UInt32, at index: Int) {
+    let rest = buffer.word(index) & ~0xFFFF_FF00
+    buffer.replace(at: index, with: rest | UInt64(detail & 0xFF_FFFF) << 8)
   }
 
-  mutating func replace(at place: Int, with word: UInt64) { run.replace(at: place, with: word) }
+  mutating func replace(at index: Int, with word: UInt64) { buffer.replace(at: index, with: word) }
 
   /// Writes the conditions of a variant, before its color.
   mutating func append(_ conditions: Variant.Conditions) {
@@ -72,13 +74,13 @@ struct ExpressionWriter: ~Copyable {
 
   /// Writes a constant.
   mutating func append(_ color: Color) {
-    let place = open(.constant, detail: color.space.rawValue | color.missing.rawValue << 8)
+    let start = open(.constant, detail: color.space.rawValue | color.missing.rawValue << 8)
     // Store minus zero as zero, because the colors are equal.
     append((color.components.x + 0).bitPattern)
     append((color.components.y + 0).bitPattern)
     append((color.components.z + 0).bitPattern)
     append((color.alpha + 0).bitPattern)
-    close(place)
+    close(start)
   }
 
   /// Writes a text: its length, then eight bytes in each word.
@@ -97,17 +99,18 @@ struct ExpressionWriter: ~Copyable {
     if text.count & 7 != 0 { append(word.littleEndian) }
   }
 
-  /// Whether the node at a place is a constant.
-  func isConstant(at place: Int) -> Bool {
-    word(place) & 0xFF == UInt64(Operation.constant.rawValue)
+  /// Whether the node at an index is a constant.
+  func isConstant(at index: Int) -> Bool {
+    word(index) & 0xFF == UInt64(Operation.constant.rawValue)
   }
 
-  /// The color of the constant at a place, if there is one.
-  func constant(at place: Int) -> Color? { node(at: place)?.constant }
+  /// The color of the constant at an index, if there is one.
+  func constant(at index: Int) -> Color? { node(at: index)?.constant }
 
-  func node(at place: Int) -> Expression? {
-    guard let start = run.start, place >= 0, place < count else { return nil }
-    return Expression(words: start.advanced(by: place), count: count &- place)
+  /// The node at an index, if there is one. It is valid until the next write.
+  func node(at index: Int) -> Expression? {
+    guard let start = buffer.start, index >= 0, index < count else { return nil }
+    return Expression(words: start.advanced(by: index), count: count &- index)
   }
 
   /// The expression. It is valid until the next write.
@@ -117,48 +120,49 @@ struct ExpressionWriter: ~Copyable {
 extension ExpressionWriter {
   /// Writes a reference to a color by its id.
   mutating func append(target id: ColorID) {
-    let place = open(.target)
+    let start = open(.target)
     append(UInt64(id.rawValue))
-    close(place)
+    close(start)
   }
 
-  /// Writes a level of a color or, if `base` is none, of `currentcolor`.
+  /// Writes a level of a color or, if `base` is `none`, of `currentcolor`.
   mutating func append(level: Int, of base: ColorID) {
-    let place = open(.level, detail: UInt32(truncatingIfNeeded: level))
+    let start = open(.level, detail: UInt32(truncatingIfNeeded: level))
     if base == .none { close(open(.currentColor)) } else { append(target: base) }
-    close(place)
+    close(start)
   }
 
   mutating func append(referenceTo name: Span<UInt8>) {
-    let place = open(.reference)
+    let start = open(.reference)
     append(text: name)
-    close(place)
+    close(start)
   }
 
-  /// Copies a node.
+  /// Writes a copy of a node.
   mutating func append(copyOf expression: Expression) {
     for index in upTo(expression.size) { append(expression.word(index)) }
   }
 
   /// Writes a style query: the condition that an axis has a value.
   mutating func append(style axis: Span<UInt8>, _ value: Span<UInt8>) {
-    let place = open(.style)
+    let start = open(.style)
     append(text: axis)
     append(text: value)
-    close(place)
+    close(start)
   }
 
-  /// Replaces the last node, all of whose children are constant, by its value (constant folding).
+  /// Replaces the last node by its value, if it has one without an environment (constant folding).
   @inline(never)
-  mutating func fold(_ place: Int) {
-    guard let value = node(at: place)?.constantValue else { return }
-    truncate(to: place)
+  mutating func fold(_ start: Int) {
+    guard let value = node(at: start)?.constantValue else { return }
+    truncate(to: start)
     append(value)
   }
 
-  /// Writes a copy of a node. `rename` returns the new name of a reference, or `nil` to keep it;
-  /// `target` writes the replacement of a reference by id; `covered` writes that of `--covered()`
-  /// and returns true, or returns false to keep it.
+  /// Writes a copy of a node with other references. `rename` returns the new name of a reference by
+  /// name, or `nil` to keep the name; `target` writes the replacement of a reference by id;
+  /// `covered` writes the replacement of `--covered()` and returns true, or returns false to keep
+  /// it.
   mutating func append<let size: Int>(
     _ expression: Expression, renaming rename: (StoredText) -> FixedText<size>?,
     target: (ColorID, inout ExpressionWriter) -> Void,
@@ -167,8 +171,8 @@ extension ExpressionWriter {
     guard let operation = expression.operation else { return }
     if operation == .target { return target(expression.target, &self) }
     if operation == .covered, covered(&self) { return }
-    let place = open(operation, detail: expression.detail)
-    defer { close(place) }
+    let start = open(operation, detail: expression.detail)
+    defer { close(start) }
     if operation == .reference || operation == .palette {
       let (name, fallback) = expression.reference
       if operation == .reference, let renamed = rename(name) {
@@ -182,20 +186,22 @@ extension ExpressionWriter {
       }
       return
     }
-    var copied = 1
-    expression.forEachPart { part in
-      let start = Int(truncatingIfNeeded: (part.words.address &- expression.words.address) / 8)
+    // The index of the next word to copy.
+    var index = 1
+    expression.forEachChild { child in
+      let childIndex = Int(
+        truncatingIfNeeded: (child.words.address &- expression.words.address) / 8)
       // Words before and between children are not nodes: copy them.
-      while copied < start {
-        append(expression.word(copied))
-        copied &+= 1
+      while index < childIndex {
+        append(expression.word(index))
+        index &+= 1
       }
-      append(part, renaming: rename, target: target, covered: covered)
-      copied = start &+ part.size
+      append(child, renaming: rename, target: target, covered: covered)
+      index = childIndex &+ child.size
     }
-    while copied < expression.size {
-      append(expression.word(copied))
-      copied &+= 1
+    while index < expression.size {
+      append(expression.word(index))
+      index &+= 1
     }
   }
 }

@@ -1,61 +1,65 @@
-// Recipe: operations, which compute a color from other colors, one operand at a time.
+// Recipe: operations that compute a color from other colors, one operand at a time.
 
 /// An operation whose operands are being evaluated.
 ///
-/// Operations do not call each other: those that wait for an operand are on the stack of an
-/// `Evaluation`, so that the thread's stack does not grow with the depth of an expression.
+/// Nested operations do not call each other. An operation that waits for an operand is on the stack
+/// of an `Evaluation`, so the thread's stack does not grow with the depth of an expression.
 struct PendingOperation: BitwiseCopyable {
-  /// The environment's choice, which is made before the operands are evaluated.
-  enum Choice: BitwiseCopyable {
+  /// What the environment has selected before the operands are evaluated.
+  enum Preselection: BitwiseCopyable {
     case none
     /// The blend mode or the contrast ratio; `nil` if no condition holds.
-    case leaf(Expression?)
-    /// The two variants that are interpolated.
-    case grades(best: Int, beyond: Int, amount: Double)
+    case parameter(Expression?)
+    /// The two variants that are interpolated, by the indices of their colors.
+    case variants(best: Int, beyond: Int, amount: Double)
   }
 
   let node: Expression
   let operation: Operation
-  /// The level of the result that is wanted.
+  /// The level at which the caller wants the color.
   private let level: Int
-  fileprivate let choice: Choice
+  fileprivate let preselection: Preselection
   /// Why the operation has no color, or not yet.
   private(set) var stop: EvaluationStop?
-  /// The place of the current operand, or 0 after the last; its index; and the place where it ends.
-  private var place = 1
-  private var index = 0
-  private var end = 0
-  /// The indices in the trace of the steps of the operation and of its operand.
-  private var step = 0
-  private var operandStep = 0
+  /// The index in `node` of the current operand; 0 after the last operand.
+  private var operandStart = 1
+  /// The index in `node` after the current operand.
+  private var operandEnd = 0
+  /// The number of operands before the current one.
+  private var operandNumber = 0
+  /// The index in the trace of the step of the operation.
+  private var stepIndex = 0
+  /// The index in the trace of the step of the current operand.
+  private var operandStepIndex = 0
 
   @inline(__always)
-  init(_ node: Expression, _ operation: Operation, level: Int, _ choice: Choice) {
+  init(_ node: Expression, _ operation: Operation, level: Int, _ preselection: Preselection) {
     self.node = node
     self.operation = operation
     self.level = level
-    self.choice = choice
+    self.preselection = preselection
     stop = nil
     switch operation {
     case .mix:
-      place = node.size > 2 ? 3 : 0
+      operandStart = node.size > 2 ? 3 : 0
       if node.interpolation == nil { fail(.noResult) }
-    case .first:
+    case .firstAvailable:
       stop = .noResult
-      if node.size < 2 { place = 0 }
+      if node.size < 2 { operandStart = 0 }
     case .relative: if node.colorFunction == nil { fail(.noResult) }
-    case .blend, .ensureContrast: beginWithChoice()
-    case .variants: if case .grades(let best, _, _) = choice { place = best }
+    case .blend, .ensureContrast: checkParameter()
+    case .variants: if case .variants(let best, _, _) = preselection { operandStart = best }
     default: break
     }
   }
 
-  private mutating func beginWithChoice() {
-    guard case .leaf(let leaf?) = choice else { return fail(.noCondition) }
+  /// Checks the blend mode or contrast ratio, and skips a blend mode, which precedes the operands.
+  private mutating func checkParameter() {
+    guard case .parameter(let parameter?) = preselection else { return fail(.noCondition) }
     if operation == .blend {
-      place = 1 &+ node.node(at: 1).size
-      if leaf.blendMode == nil || ColorSpace(node.detail)?.isRGB != true { fail(.noResult) }
-    } else if leaf.operation != .number {
+      operandStart = 1 &+ node.node(at: 1).size
+      if parameter.blendMode == nil || ColorSpace(node.detail)?.isRGB != true { fail(.noResult) }
+    } else if parameter.operation != .number {
       fail(.noResult)
     }
   }
@@ -63,17 +67,19 @@ struct PendingOperation: BitwiseCopyable {
   @inline(__always)
   private mutating func fail(_ failure: EvaluationStop) {
     stop = failure
-    place = 0
+    operandStart = 0
   }
 
-  /// The levels of the operands and of the result. `first` applies the level to its operands, the
-  /// others to their result.
+  /// The level at which operands are evaluated. `firstAvailable` applies the wanted level to its
+  /// operands, the other operations apply it to their result.
   @inline(__always)
-  var operandLevel: Int { operation == .first ? level : 0 }
-  @inline(__always)
-  var resultLevel: Int { operation == .first ? 0 : level }
+  var operandLevel: Int { operation == .firstAvailable ? level : 0 }
 
-  /// An empty mixture, to which the operands of a mix are added.
+  /// The level that is applied to the result.
+  @inline(__always)
+  var resultLevel: Int { operation == .firstAvailable ? 0 : level }
+
+  /// An empty mixture, to which the operands of `mix` and `variants` are added.
   @inline(__always)
   var mixture: Mixture {
     operation == .mix
@@ -83,65 +89,71 @@ struct PendingOperation: BitwiseCopyable {
   /// The current operand; `nil` after the last.
   @inline(__always)
   mutating func nextOperand() -> Expression? {
-    guard place > 0 else { return nil }
-    let operand = node.nodeInline(at: place)
-    end = place &+ operand.size
+    guard operandStart > 0 else { return nil }
+    let operand = node.nodeInline(at: operandStart)
+    operandEnd = operandStart &+ operand.size
     return operand
   }
 
-  /// Whether an operand has been evaluated.
+  /// Whether an operand has been evaluated, so that there is an intermediate result.
   @inline(__always)
-  var hasAccepted: Bool { index > 0 }
+  var hasIntermediateResult: Bool { operandNumber > 0 }
 
   /// Whether no more operands are to be evaluated.
   @inline(__always)
-  var isOver: Bool { place == 0 }
+  var isComplete: Bool { operandStart == 0 }
 
   /// Moves to the next operand, if there is one.
   @inline(__always)
   private mutating func advance() {
-    index &+= 1
+    operandNumber &+= 1
     switch operation {
-    case .mix: place = end < node.size ? end &+ 1 : 0
-    case .first: place = end < node.size ? end : 0
-    case .blend, .ensureContrast: place = index == 1 ? end : 0
+    case .mix: operandStart = operandEnd < node.size ? operandEnd &+ 1 : 0
+    case .firstAvailable: operandStart = operandEnd < node.size ? operandEnd : 0
+    case .blend, .ensureContrast: operandStart = operandNumber == 1 ? operandEnd : 0
     case .variants:
-      if index == 1, case .grades(_, let beyond, _) = choice { place = beyond } else { place = 0 }
-    default: place = 0
+      if operandNumber == 1, case .variants(_, let beyond, _) = preselection {
+        operandStart = beyond
+      } else {
+        operandStart = 0
+      }
+    default: operandStart = 0
     }
   }
 
-  /// Accepts the color of the operand. The intermediate result is in `mixture` for a mix, else in
-  /// `color`.
+  /// Applies the color of the current operand, and moves to the next operand. The intermediate
+  /// result is in `mixture` for `mix` and `variants`, else in `color`.
   @inline(__always)
-  mutating func accept(
+  mutating func applyOperand(
     _ value: Color, _ mixture: inout Mixture, _ color: inout Color, _ trace: EventLog<Step>?
   ) {
     switch operation {
-    case .mix: mixture.add(value, weight: node.number(place &- 1))
-    case .variants: mixture.add(value, weight: gradeWeight)
-    case .first:
+    case .mix: mixture.add(value, weight: node.number(operandStart &- 1))
+    case .variants: mixture.add(value, weight: variantWeight)
+    case .firstAvailable:
       color = value
       stop = nil
-      place = 0
+      operandStart = 0
       return
-    case .relative: color = node.relativeColor(of: value, componentsAt: end)
-    case .alpha: color = value.withAlpha(node.node(at: end))
-    case .blend: color = index == 0 ? value : blended(color, over: value)
-    case .ensureContrast: color = index == 0 ? value : readable(color, on: value, trace)
+    case .relative: color = node.relativeColor(of: value, componentsAt: operandEnd)
+    case .alpha: color = value.withAlpha(node.node(at: operandEnd))
+    case .blend: color = operandNumber == 0 ? value : blended(color, over: value)
+    case .ensureContrast: color = operandNumber == 0 ? value : readable(color, on: value, trace)
     default: color = value.contrasting
     }
     advance()
   }
 
-  private var gradeWeight: Double {
-    guard case .grades(_, _, let amount) = choice else { return 0 }
-    return index == 0 ? 1 - amount : amount
+  /// The weight of the current one of two variants.
+  private var variantWeight: Double {
+    guard case .variants(_, _, let amount) = preselection else { return 0 }
+    return operandNumber == 0 ? 1 - amount : amount
   }
 
   @inline(__always)
   private func blended(_ color: Color, over backdrop: Color) -> Color {
-    guard stop == nil, case .leaf(let leaf?) = choice, let mode = leaf.blendMode,
+    guard stop == nil, case .parameter(let parameter?) = preselection,
+      let mode = parameter.blendMode,
       let space = ColorSpace(node.detail)
     else { return color }
     return color.blended(mode, over: backdrop, in: space)
@@ -151,33 +163,35 @@ struct PendingOperation: BitwiseCopyable {
   private func readable(
     _ color: Color, on background: Color, _ trace: EventLog<Step>?
   ) -> Color {
-    guard stop == nil, case .leaf(let leaf?) = choice else { return color }
-    let solver = ContrastSolver(on: background, leaf.number(1), by: .wcag)
+    guard stop == nil, case .parameter(let ratio?) = preselection else { return color }
+    let solver = ContrastSolver(on: background, ratio.number(1), by: .wcag)
     let readable = solver.readableColor(near: color)
-    trace?.tell(readable, of: color, solver)
+    trace?.record(readable, of: color, solver)
     return readable
   }
 
-  /// Accepts that the operand has no color: the reason, and its status.
+  /// Records that the current operand has no color, and why.
   ///
   /// If the operand only needs other colors first, the next operands are evaluated as well, to
-  /// collect what they need. Their failures are ignored until all colors are known, so that the
-  /// failure that is reported is always the first in order.
+  /// collect all colors that are needed. Failures of these operands are ignored, so that the
+  /// failure that is reported at last is that of the first operand that fails.
   @inline(__always)
-  mutating func refuse(_ failure: EvaluationStop, status: Int32, _ trace: EventLog<Step>?) {
-    if operation == .first {
+  mutating func operandFailed(
+    _ failure: EvaluationStop, status: Int32, _ trace: EventLog<Step>?
+  ) {
+    if operation == .firstAvailable {
       stop = failure
       switch failure {
-      case .needs, .outOfMemory, .circular: place = 0
+      case .needsColors, .outOfMemory, .cycle: operandStart = 0
       case .failed, .unknownName, .noVariant, .noCondition, .nothingCovered, .noPaletteColor,
         .noResult:
-        trace?.tell(candidate: operandStep, status)
+        trace?.recordFailure(ofCandidate: operandStepIndex, status)
         advance()
       }
       return
     }
     if stop == nil { stop = failure }
-    if case .needs? = stop { advance() } else { place = 0 }
+    if case .needsColors? = stop { advance() } else { operandStart = 0 }
   }
 
   /// The result, after all operands have been evaluated.
@@ -196,40 +210,46 @@ extension PendingOperation {
 
   /// Begins the steps of the operation.
   @inline(__always)
-  mutating func tellBeginning(_ trace: EventLog<Step>) {
-    step = trace.count
+  mutating func recordBeginning(_ trace: EventLog<Step>) {
+    stepIndex = trace.count
     trace.begin(self)
   }
 
   /// Records the operand that is evaluated next.
   @inline(__always)
-  mutating func tellOperand(_ trace: EventLog<Step>) { operandStep = tell(to: trace) }
+  mutating func recordOperand(_ trace: EventLog<Step>) {
+    operandStepIndex = appendOperandStep(to: trace)
+  }
 
+  /// Returns the index of the step for `firstAvailable`, else 0.
   @inline(never)
-  private func tell(to trace: EventLog<Step>) -> Int {
+  private func appendOperandStep(to trace: EventLog<Step>) -> Int {
     switch operation {
-    case .mix: trace.tell(ingredient: place &- 1, of: node)
-    case .first: return trace.tell(candidate: place, of: node)
+    case .mix: trace.record(mixOperand: operandStart &- 1, of: node)
+    case .firstAvailable: return trace.record(candidate: operandStart, of: node)
     case .relative: trace.append(Step(operand: 0, of: 1, .relative))
     case .alpha: trace.append(Step(operand: 0, of: 1, .alpha))
     case .contrastColor: trace.append(Step(operand: 0, of: 1, .contrastColor))
-    case .variants: trace.tell(grade: index, place, gradeWeight, of: node)
+    case .variants:
+      trace.record(interpolatedVariant: operandNumber, operandStart, variantWeight, of: node)
     default:
-      // After a failure, operands are evaluated only for what they need: do not record them.
+      // After a failure, operands are evaluated only to find the colors that they need.
       guard stop == nil else { break }
-      trace.append(Step(operand: index, of: 2, operation == .blend ? .blend : .ensureContrast))
+      trace.append(
+        Step(operand: operandNumber, of: 2, operation == .blend ? .blend : .ensureContrast))
     }
     return 0
   }
 
-  /// Ends the steps of the operation with its color, or with the status of its failure.
+  /// Ends the steps of the operation with its color.
   @inline(__always)
-  func tellEnd(_ color: Color, _ trace: EventLog<Step>) { trace.end(step, color) }
+  func recordEnd(_ color: Color, _ trace: EventLog<Step>) { trace.end(stepIndex, color) }
 
+  /// Ends the steps of the operation with the status of its failure.
   @inline(__always)
-  func tellEnd(status: Int32, _ trace: EventLog<Step>) {
-    trace.settle(from: step, status: status)
-    trace.append(Step(.close))
+  func recordEnd(status: Int32, _ trace: EventLog<Step>) {
+    trace.markFailed(from: stepIndex, status: status)
+    trace.append(Step(.endNesting))
   }
 }
 
@@ -237,36 +257,37 @@ extension EventLog<Step> {
   /// Begins the steps of an operation.
   @inline(never)
   fileprivate func begin(_ operation: PendingOperation) {
-    switch operation.choice {
-    case .grades(_, _, let amount): begin(operation.node, amount: amount)
-    case .leaf(let leaf): begin(operation.node, mode: leaf?.detail ?? 0)
+    switch operation.preselection {
+    case .variants(_, _, let amount): begin(operation.node, amount: amount)
+    case .parameter(let parameter): begin(operation.node, mode: parameter?.detail ?? 0)
     case .none: begin(operation.node)
     }
   }
 }
 
 extension Expression {
-  /// The color of an operation if all operands are constants, else `nil`.
+  /// The color of an operation whose operands are constants; else `nil`.
   var constantValue: Color? {
     guard let operation else { return nil }
     var pending = PendingOperation(
-      self, operation, level: 0, parameter.map { .leaf($0) } ?? .none)
+      self, operation, level: 0, parameter.map { .parameter($0) } ?? .none)
     var mixture = pending.mixture
     var color = Color(.srgb, SIMD3())
     while let operand = pending.nextOperand() {
       guard let value = operand.constant else { return nil }
-      pending.accept(value, &mixture, &color, nil)
+      pending.applyOperand(value, &mixture, &color, nil)
     }
     return try? pending.result(mixture, color)
   }
 
-  /// The node of the blend mode or contrast ratio of an operation, which may be a choice.
+  /// The node of the blend mode of `blend` or the contrast ratio of `ensureContrast`, which may
+  /// depend on conditions.
   var parameter: Expression? {
     switch operation {
     case .blend: return node(at: 1)
     case .ensureContrast:
-      let place = 1 &+ node(at: 1).size
-      return node(at: place &+ node(at: place).size)
+      let background = 1 &+ node(at: 1).size
+      return node(at: background &+ node(at: background).size)
     default: return nil
     }
   }
@@ -279,6 +300,7 @@ extension Expression {
     return Interpolation(space, hue)
   }
 
+  /// The color function of a relative color.
   var colorFunction: ColorFunction? {
     ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))
   }
@@ -292,7 +314,7 @@ extension Color {
   /// White or black, whichever has more contrast with this color. Ignores alpha.
   @inline(never)
   fileprivate var contrasting: Color {
-    // Both contrast ratios are equal where (L + 0.05)² is 1.05 · 0.05.
+    // The contrast with white is 1.05 / (L + 0.05), with black (L + 0.05) / 0.05 (WCAG 2).
     let light = relativeLuminance + 0.05
     let value: Double = light * light <= 1.05 * 0.05 ? 1 : 0
     return Color(.srgb, SIMD3(value, value, value), missing: .legacy)

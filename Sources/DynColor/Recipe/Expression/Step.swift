@@ -2,13 +2,13 @@
 
 /// One step of an explanation: a decision or a computation between a color and its value.
 struct Step: BitwiseCopyable {
-  /// The kind of a step. Values above 0 are those of the C constants; the others are internal.
+  /// The kind of a step. Positive values are those of the C constants; the others are internal.
   enum Kind: Int32 {
-    /// The steps up to `close` are nested in the last one.
-    case open = -1
-    case close = -2
+    /// The steps between `beginNesting` and `endNesting` are nested in the step before.
+    case beginNesting = -1
+    case endNesting = -2
     /// A placeholder for the steps of another color.
-    case inset = -3
+    case placeholder = -3
     /// The end of the steps of a color.
     case end = -4
 
@@ -40,7 +40,7 @@ struct Step: BitwiseCopyable {
     case contrastColor = 4
     case blend = 5
     case ensureContrast = 6
-    case first = 7
+    case firstAvailable = 7
     /// An interpolation between the variants for two contrasts.
     case graded = 8
   }
@@ -52,15 +52,15 @@ struct Step: BitwiseCopyable {
     case builtIn = 3
   }
 
-  /// A text that lives elsewhere in memory, as long as the reader sees this version of the theme.
+  /// The text of a step. It is not copied: it is valid while this version of the theme is pinned.
   enum Text: BitwiseCopyable {
     case none
     case name(StoredText)
-    /// A name within a palette.
+    /// A palette, and a name within it.
     case nameOfPalette(StoredText, StoredText)
     case expression(Expression)
     case condition(Expression)
-    /// A text in the text of the explanation: the offset where it begins.
+    /// The offset of the text in the text of the explanation.
     case written(Int)
   }
 
@@ -73,7 +73,7 @@ struct Step: BitwiseCopyable {
   var detail: UInt32 = 0
   var index: UInt32 = 0
   var count: UInt32 = 0
-  /// How far below the current definition of the color lies the one that the step is about.
+  /// The `depth` of the color that the step is about.
   var shadowDepth: UInt32 = 0
   var conditions = Variant.Conditions.any
   var numbers = SIMD3<Double>()
@@ -91,14 +91,14 @@ struct Step: BitwiseCopyable {
   }
 
   /// A placeholder for the steps of another color.
-  init(inset style: LeveledColor) {
-    self.init(.inset)
-    id = style.id
-    shadowDepth = style.depth
-    count = UInt32(truncatingIfNeeded: style.level)
+  init(placeholder color: LeveledColor) {
+    self.init(.placeholder)
+    id = color.id
+    shadowDepth = color.depth
+    count = UInt32(truncatingIfNeeded: color.level)
   }
 
-  /// A step for the alpha of a level.
+  /// A step that multiplies the alpha of a color by the opacity of a level.
   init(level: Int, of color: Color, opacity: Double) {
     self.init(.level)
     detail = UInt32(truncatingIfNeeded: level)
@@ -118,24 +118,25 @@ struct Step: BitwiseCopyable {
   }
 
   /// A step for an interpolation between the variants for two contrasts. `amount` is the share of
-  /// the second.
-  init(grades amount: Double) {
+  /// the second variant.
+  init(interpolation amount: Double) {
     self.init(.transform)
     detail = Transform.graded.rawValue
     numbers.x = amount
   }
 
   /// The color and level of a placeholder.
-  var style: LeveledColor {
+  var leveledColor: LeveledColor {
     LeveledColor(id, level: Int(truncatingIfNeeded: count), depth: shadowDepth)
   }
 }
 
 extension EventLog<Step> {
-  /// Sets the status of all steps from `place` on that have neither a color nor a status yet.
+  /// Sets the status of all color and transform steps from an index on that have neither a color
+  /// nor a status yet.
   @inline(never)
-  func settle(from place: Int, status: Int32) {
-    for index in upTo(count, from: place) {
+  func markFailed(from start: Int, status: Int32) {
+    for index in upTo(count, from: start) {
       guard var step = element(at: index), step.color == nil, step.status == 0 else { continue }
       switch step.kind {
       case .color, .transform: step.status = status

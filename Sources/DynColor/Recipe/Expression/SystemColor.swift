@@ -17,8 +17,7 @@ struct SystemColor: BitwiseCopyable, Equatable {
       """)
   }
 
-  /// The deprecated names of appendix A, which browsers still support, each with the name that
-  /// replaces it.
+  /// The deprecated names of CSS Color 4, appendix A, which browsers still support.
   private static var deprecatedNames: WordTable {
     WordTable(
       """
@@ -29,6 +28,7 @@ struct SystemColor: BitwiseCopyable, Equatable {
       """)
   }
 
+  /// The current names of the deprecated colors, in the same order.
   private static var currentNames: WordTable {
     WordTable(
       """
@@ -51,7 +51,7 @@ struct SystemColor: BitwiseCopyable, Equatable {
   }
 
   /// Whether the detail of a node is a system color.
-  static func exists(detail: UInt32) -> Bool {
+  static func isValid(detail: UInt32) -> Bool {
     detail <= 0xFF && names.word(at: Int(detail)).count > 0
   }
 
@@ -63,34 +63,34 @@ struct SystemColor: BitwiseCopyable, Equatable {
     get { SystemColor.names.word(at: Int(rawValue)) }
   }
 
-  /// The default color, if neither the environment nor the theme defines it: the same as in
-  /// browsers.
+  /// The default color: the one that browsers use.
   func standard(isDark: Bool) -> Color {
-    func choose(_ light: UInt32, _ dark: UInt32) -> Color {
-      let bytes = isDark ? dark : light
-      func component(_ shift: UInt32) -> Double { Double(bytes &>> shift & 0xFF) / 255 }
+    // The numbers are 0xRRGGBBAA.
+    func color(_ light: UInt32, _ dark: UInt32) -> Color {
+      let rgba = isDark ? dark : light
+      func component(_ shift: UInt32) -> Double { Double(rgba &>> shift & 0xFF) / 255 }
       return Color(
         .srgb, SIMD3(component(24), component(16), component(8)), alpha: component(0))
     }
     return switch rawValue {
-    case 0: choose(0x0075_FFFF, 0x0075_FFFF)
-    case 1: choose(0xFFFF_FFFF, 0xFFFF_FFFF)
-    case 2: choose(0xFF00_00FF, 0xFF00_00FF)
-    case 3: choose(0x0000_00FF, 0xFFFF_FFFF)
-    case 4: choose(0xEFEF_EFFF, 0x6B6B_6BFF)
-    case 5: choose(0x0000_00FF, 0xFFFF_FFFF)
-    case 6: choose(0xFFFF_FFFF, 0x1212_12FF)
-    case 8: choose(0xFFFF_FFFF, 0x3B3B_3BFF)
-    case 10: choose(0x8080_80FF, 0x8080_80FF)
-    case 11: choose(0x0041_C6CC, 0x0041_C6CC)
-    case 12: choose(0xFFFF_FFFF, 0xFFFF_FFFF)
-    case 13: choose(0x0000_EEFF, 0x9E9E_FFFF)
-    case 14: choose(0xFFFF_00FF, 0xFFFF_00FF)
-    case 15: choose(0x0000_00FF, 0x0000_00FF)
-    case 16: choose(0x1967_D2FF, 0x99C8_FFFF)
-    case 17: choose(0xFFFF_FFFF, 0x3B3B_3BFF)
-    case 18: choose(0x551A_8BFF, 0xD0AD_F0FF)
-    default: choose(0x0000_00FF, 0xFFFF_FFFF)
+    case 0: color(0x0075_FFFF, 0x0075_FFFF)
+    case 1: color(0xFFFF_FFFF, 0xFFFF_FFFF)
+    case 2: color(0xFF00_00FF, 0xFF00_00FF)
+    case 3: color(0x0000_00FF, 0xFFFF_FFFF)
+    case 4: color(0xEFEF_EFFF, 0x6B6B_6BFF)
+    case 5: color(0x0000_00FF, 0xFFFF_FFFF)
+    case 6: color(0xFFFF_FFFF, 0x1212_12FF)
+    case 8: color(0xFFFF_FFFF, 0x3B3B_3BFF)
+    case 10: color(0x8080_80FF, 0x8080_80FF)
+    case 11: color(0x0041_C6CC, 0x0041_C6CC)
+    case 12: color(0xFFFF_FFFF, 0xFFFF_FFFF)
+    case 13: color(0x0000_EEFF, 0x9E9E_FFFF)
+    case 14: color(0xFFFF_00FF, 0xFFFF_00FF)
+    case 15: color(0x0000_00FF, 0x0000_00FF)
+    case 16: color(0x1967_D2FF, 0x99C8_FFFF)
+    case 17: color(0xFFFF_FFFF, 0x3B3B_3BFF)
+    case 18: color(0x551A_8BFF, 0xD0AD_F0FF)
+    default: color(0x0000_00FF, 0xFFFF_FFFF)
     }
   }
 }

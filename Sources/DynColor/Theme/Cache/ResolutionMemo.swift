@@ -210,10 +210,10 @@ extension ResolutionMemo.Reader {
   }
 
   /// The value of a color, or whether it has failed, or neither.
-  func known(_ leveledColor: LeveledColor) -> Known {
+  func known(_ leveledColor: LeveledColor) -> ColorLookup {
     if let color = value(of: leveledColor) { return .value(color) }
-    guard let (error, _) = failure(of: leveledColor) else { return .nothing }
-    return ThemeError.Reason.allowsFallback(error.reason.status) ? .failure : .circle
+    guard let (error, _) = failure(of: leveledColor) else { return .unknown }
+    return ThemeError.Reason.allowsFallback(error.reason.status) ? .failure : .cycle
   }
 
   /// The answer of a provider.

@@ -46,7 +46,7 @@ struct ResolveCache: ~Copyable {
     var found: Similar<Environment>?
     cells.forEachKey { words in
       guard words != environment.words else { return }
-      let candidate = Environment(known: words)
+      let candidate = Environment(validated: words)
       let axes = environment.axes(unlike: candidate)
       if axes.count < found?.differingAxes.count ?? AxisSet.all.count {
         found = Similar(candidate, axes)

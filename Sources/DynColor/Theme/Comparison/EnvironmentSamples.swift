@@ -129,7 +129,7 @@ struct EnvironmentSamples: ~Copyable {
     case .contrast: contrastCount
     case .subtype: subtypeCount
     case .locale: localeCount
-    case .vision, .state: Int(truncatingIfNeeded: axis.maximum)
+    case .vision, .state: Int(truncatingIfNeeded: axis.greatestValue)
     case .palette: paletteCount
     default: customCounts[EnvironmentSamples.customNumber(axis)]
     }
@@ -137,7 +137,7 @@ struct EnvironmentSamples: ~Copyable {
 
   /// The number of axes that may have several values.
   private var axisCount: Int {
-    axes.meets(Variant.Conditions.extraAxes)
+    axes.intersects(Variant.Conditions.extraAxes)
       ? Variant.Conditions.axisCount : Variant.Conditions.firstExtraAxis
   }
 

@@ -275,7 +275,7 @@ struct MeaningSearch: ~Copyable {
         fallbackIndex > 0
         ? DefinitionPart.expression(expression.node(at: fallbackIndex), level: 0) : .nothing
       return finish(.semantic(name, fallback: fallback, level: level))
-    case .first:
+    case .firstAvailable:
       // This begins with the first candidate, as after a candidate that failed.
       push(.first(expression, next: 1, level: level))
       return finish(.nothing(.noValue))
@@ -338,8 +338,8 @@ struct MeaningSearch: ~Copyable {
   @inline(never)
   private mutating func readNodes(
     of expression: Expression, in theme: borrowing ThemeState
-  ) -> (Expression.Needs, steps: Int)? {
-    var needs = Expression.Needs()
+  ) -> (Expression.Inputs, steps: Int)? {
+    var needs = Expression.Inputs()
     var steps = MeaningSearch.stepsForExpression
     var form = WrittenForm(.expression(expression, level: 0), in: theme)
     while let written = form.node {
@@ -365,7 +365,7 @@ struct MeaningSearch: ~Copyable {
   ) -> Bool {
     do throws(EvaluationStop) {
       let view = copy view
-      let outcome = try Evaluation.withoutMemory { evaluation throws(EvaluationStop) in
+      let outcome = try Evaluation.withoutAllocation { evaluation throws(EvaluationStop) in
         try expression.outcome(in: theme, view, level: level, &evaluation)
       }
       switch outcome {

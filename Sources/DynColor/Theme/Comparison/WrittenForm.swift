@@ -39,9 +39,9 @@ struct WrittenForm: ~Copyable {
       case .table(let recipe): self.init(.table, recipe.words)
       case .palette(let recipe): self.init(.palette, recipe.words)
       case .operation(let expression):
-        guard expression.firstPart < expression.size else { return nil }
+        guard expression.firstChildIndex < expression.size else { return nil }
         self.init(.expression, expression.words, size: expression.size)
-        next = UInt32(truncatingIfNeeded: expression.firstPart)
+        next = UInt32(truncatingIfNeeded: expression.firstChildIndex)
       case .nothing, .constant, .reference, .provider, .unregistered, .unnamed: return nil
       }
     }

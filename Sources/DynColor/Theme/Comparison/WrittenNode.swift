@@ -75,7 +75,7 @@ extension WrittenNode.Content {
 
   fileprivate init(_ recipe: Recipe, of id: ColorID, in theme: borrowing ThemeState) {
     switch recipe.kind {
-    case .nothing: self = .unregistered(id)
+    case .unregistered: self = .unregistered(id)
     case .provider: self = recipe.sharedProvider.map { .provider($0.host) } ?? .unregistered(id)
     case .expression: self.init(recipe.expression, in: theme)
     case .palette: self = .palette(recipe)
@@ -156,7 +156,7 @@ extension WrittenNode {
   /// The index in an operation of the first word of its operands.
   private var ownWordsEnd: Int {
     guard case .operation(let expression) = content else { return 0 }
-    return expression.firstPart
+    return expression.firstChildIndex
   }
 
   /// True if the value depends on more of the theme than the colors of palettes. That the color

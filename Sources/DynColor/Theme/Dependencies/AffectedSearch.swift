@@ -58,7 +58,7 @@ struct AffectedSearch: ~Copyable {
       row &+= 1
       left &-= 1
       guard let record = registry.record(row),
-        let recipe = record.recipe?.state(at: version.number)
+        let recipe = record.recipe?.visible(at: version.number)
       else { continue }
       var count = 0
       if isAffectedDirectly(record, recipe, dependencies, registry, vocabulary, &count) {
@@ -100,7 +100,7 @@ struct AffectedSearch: ~Copyable {
     let own = recipe.forEachReference(
       registry, vocabulary, at: version.number, color: { _ in },
       name: { _ in count &+= 1 })
-    return own.meets(cause.axes)
+    return own.intersects(cause.axes)
   }
 
   /// Adds the references of a color to the dependency graph. Returns their number.
@@ -109,7 +109,7 @@ struct AffectedSearch: ~Copyable {
     _ vocabulary: borrowing Vocabulary
   ) -> Int {
     guard index <= version.rowCount,
-      let recipe = registry.record(index)?.recipe?.state(at: version.number)
+      let recipe = registry.record(index)?.recipe?.visible(at: version.number)
     else { return 0 }
     var count = 0
     var isAffected = !references.isComplete
@@ -149,7 +149,7 @@ struct AffectedSearch: ~Copyable {
       else { return nil }
       next = index &+ 1
       let record = theme.registry.record(index)
-      let recipe = record?.recipe?.state(at: version.number)
+      let recipe = record?.recipe?.visible(at: version.number)
       if includingAllDependents, let record, let recipe, index != cause.onlyIndex,
         !record.isAmongDependents,
         !isAffectedDirectly(

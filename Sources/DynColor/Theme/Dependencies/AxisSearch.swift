@@ -22,7 +22,7 @@ struct AxisSearch: ~Copyable {
     var left = AxisSearch.colorsPerSlice
     while left > 0, let index = visits.next() {
       left &-= 1
-      guard let recipe = registry.record(index)?.recipe?.state(at: version) else { continue }
+      guard let recipe = registry.record(index)?.recipe?.visible(at: version) else { continue }
       let read = recipe.forEachReference(registry, vocabulary, at: version) { target in
         visits.insert(target.index)
       } name: { name in

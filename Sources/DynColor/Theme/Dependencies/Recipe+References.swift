@@ -43,7 +43,7 @@ extension Recipe {
       axes.insert(.palette)
       registry.names.forEachPaletteName(semantic, vocabulary, version, name)
     case .expression:
-      axes.formUnion(expressionNeeds.axes)
+      axes.formUnion(expressionInputs.axes)
       expression.forEachNode { node in
         switch node.operation {
         case .reference: registry.names.forEachName(node.reference.name, version, name)
@@ -62,7 +62,7 @@ extension Recipe {
         default: break
         }
       }
-    case .nothing, .variants: break
+    case .unregistered, .variants: break
     }
     return axes
   }
@@ -98,7 +98,7 @@ extension AxisSet {
     let number = vocabulary.number(name, .axis)
     if number != 0 {
       insert(.custom(number &- 1))
-    } else if let axis = Axis(nameOfNumbered: name) ?? Axis(name: name) {
+    } else if let axis = Axis(numberedName: name) ?? Axis(name: name) {
       insert(axis)
     }
   }
@@ -127,7 +127,7 @@ extension Expression {
     var index = 1 &+ node(at: 1).size
     for _ in upTo(3) {
       let component = node(at: index)
-      guard component.operation == .calculation, Calculation(component).onlyChannel != nil else {
+      guard component.operation == .calculation, Calculation(component).copiedChannel != nil else {
         return false
       }
       index &+= component.size

@@ -86,24 +86,26 @@ extension Theme {
 
     // A stack of the remaining steps. An inset stands for the steps of another color.
     var pending = Buffer<Step>(allocator)
-    try pending.append(Step(inset: color))
+    try pending.append(Step(placeholder: color))
     var depth: UInt32 = 0
     while let step = pending.removeLast() {
       switch step.kind {
-      case .open: depth &+= 1
-      case .close: depth &-= 1
+      case .beginNesting: depth &+= 1
+      case .endNesting: depth &-= 1
       case .end: break
-      case .inset:
-        if explained.reader.isExplained(step.style) {
-          try trace.append(withLock { $0.stepForExplained(step.style, resolution.view) }, depth)
+      case .placeholder:
+        if explained.reader.isExplained(step.leveledColor) {
+          try trace.append(
+            withLock { $0.stepForExplained(step.leveledColor, resolution.view) }, depth)
         } else {
-          try pushSteps(step.style, &resolution, log, &pending)
+          try pushSteps(step.leveledColor, &resolution, log, &pending)
         }
       case .color:
-        if try explained.insertExplained(step.style) {
+        if try explained.insertExplained(step.leveledColor) {
           try trace.append(step, depth)
         } else {
-          try trace.append(withLock { $0.stepForExplained(step.style, resolution.view) }, depth)
+          try trace.append(
+            withLock { $0.stepForExplained(step.leveledColor, resolution.view) }, depth)
           // The other steps of the color are in the trace already.
           while let rest = pending.removeLast(), rest.kind != .end {}
         }
@@ -134,7 +136,7 @@ extension Theme {
       } while resolution.isPaused
     } catch {
       if case .outOfMemory = error.reason { throw OutOfMemory() }
-      log.settle(from: 0, status: error.reason.status)
+      log.markFailed(from: 0, status: error.reason.status)
     }
     withLock { state in resolution.endPauses(in: &state) }
     guard !log.isOutOfMemory else { throw OutOfMemory() }
@@ -238,7 +240,7 @@ extension ThemeState {
     step.shadowDepth = leveledColor.depth
     if let record = registry.record(leveledColor.id.index) {
       step.text = .name(record.name)
-      if let recipe = record.recipe?.state(at: version)?.shadowed(leveledColor.depth) {
+      if let recipe = record.recipe?.visible(at: version)?.shadowed(leveledColor.depth) {
         step.detail = UInt32(recipe.kind.rawValue)
         step.layer = recipe.source.layer
         step.owner = recipe.source.owner
@@ -253,8 +255,8 @@ extension ThemeState {
     step.index = 1
     switch view.memo.known(leveledColor) {
     case .value(let color): step.color = color
-    case .failure, .circle: step.status = status(of: .failed(leveledColor), view)
-    case .nothing: step.status = view.failureStatus
+    case .failure, .cycle: step.status = status(of: .failed(leveledColor), view)
+    case .unknown: step.status = view.failureStatus
     }
     return step
   }
@@ -273,20 +275,20 @@ extension ThemeState {
     trace.append(step)
     guard variant.target != .none else { return }
     trace.append(Step(reference: variant.target))
-    if isPart { trace.append(Step(inset: LeveledColor(variant.target))) }
+    if isPart { trace.append(Step(placeholder: LeveledColor(variant.target))) }
   }
 
   /// Records the interpolation between the variants for two contrasts.
   func traceContrastInterpolation(
     _ recipe: Recipe, _ search: VariantSearch, _ trace: EventLog<Step>
   ) {
-    trace.append(Step(grades: search.amount))
-    trace.append(Step(.open))
+    trace.append(Step(interpolation: search.amount))
+    trace.append(Step(.beginNesting))
     trace.append(Step(operand: 0, of: 2, .graded, weight: 1 - search.amount))
     traceVariant(recipe, search.best, trace, isPart: true)
     trace.append(Step(operand: 1, of: 2, .graded, weight: search.amount))
     traceVariant(recipe, search.beyond, trace, isPart: true)
-    trace.append(Step(.close))
+    trace.append(Step(.endNesting))
   }
 
   /// Records that a color was looked up in a palette.

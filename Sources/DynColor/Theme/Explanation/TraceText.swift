@@ -81,7 +81,7 @@ struct TraceText: ~Copyable {
       guard name.count > 0 else { return try appendPhrase("another color", step) }
       _ = try begin(step)
       try text.append("var(--")
-      try text.append(nameEnd: name)
+      try text.append(identifierEnd: name)
       try text.append(")")
       if step.status != 0 { try text.append(", a name that no color has") }
     case .palette:
@@ -153,7 +153,7 @@ struct TraceText: ~Copyable {
     case .more:
       try beginSubject(step)
       try text.append("and more")
-    case .open, .close, .inset, .end: break
+    case .beginNesting, .endNesting, .placeholder, .end: break
     }
   }
 

@@ -257,7 +257,7 @@ extension ThemeImage {
       let offset = reader.offset
       let recipe = try readRecipe(&theme, &reader, &expressions)
       recipe.publish(at: theme.version, reuses: record.reuses, generation: 1)
-      recipe.olderState = nil
+      recipe.olderVersion = nil
       recipe.nextInList = nil
       if let last {
         if position == 1 { record.shadowed = recipe } else { last.nextInList = recipe }
@@ -441,7 +441,7 @@ extension ThemeImage {
         ? try Recipe.expression(&theme.registry.pool, expression)
         : try Recipe.expression(&theme.registry.pool, inPlace: expression)
     }
-    if hasIDs { recipe.expression.moveTargets { id in theme.registry.absolute(id) } }
+    if hasIDs { recipe.expression.replaceTargets { id in theme.registry.absolute(id) } }
     return recipe
   }
 }

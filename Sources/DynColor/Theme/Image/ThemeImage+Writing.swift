@@ -187,7 +187,7 @@ extension ThemeImage {
   ) {
     guard let record = theme.registry.record(row &+ 1) else { return }
     image.append(text: (record.hasName ? record.name : .empty).bytes)
-    let recipe = version == .max ? nil : record.recipe?.state(at: version)
+    let recipe = version == .max ? nil : record.recipe?.visible(at: version)
     let reuses = recipe?.reuses ?? record.reuses
     let count = entryCount(theme, record, at: version)
     image.append(number: 2 &* count &+ (reuses > 0 ? 1 : 0))

@@ -92,7 +92,7 @@ struct BuiltinPalette: BitwiseCopyable {
       return hasMoreContrast ? nil : color.standard(isDark: isDark)
     }
     let text = field(row, 1 &+ (isDark ? 1 : 0) &+ (hasMoreContrast ? 2 : 0))
-    return text.count == 0 ? nil : try? scannedColor(text)
+    return text.count == 0 ? nil : try? parseConstantColor(text)
   }
 
   /// The text of one column, without the spaces around it.

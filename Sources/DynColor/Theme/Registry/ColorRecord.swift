@@ -41,7 +41,7 @@ struct ColorRecord: BitwiseCopyable {
 
   var hasName: Bool { content.value.nameAddress != 0 }
 
-  var isRegistered: Bool { recipe.map { $0.kind != .nothing } ?? false }
+  var isRegistered: Bool { recipe.map { $0.kind != .unregistered } ?? false }
 
   /// How often the index was reused: 0 to 4095.
   var reuses: UInt32 {

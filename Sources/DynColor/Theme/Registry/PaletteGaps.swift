@@ -130,7 +130,7 @@ struct SemanticNames: ~Copyable {
         guard let row = sortedRow(at: position),
           state.color(row.name.bytes, ofPalette: palette, at: version) == nil
         else { return }
-        let recipe = state.registry.record(row.example)?.recipe?.state(at: version)
+        let recipe = state.registry.record(row.example)?.recipe?.visible(at: version)
         guard let recipe else { return }
         body(
           PaletteGap(

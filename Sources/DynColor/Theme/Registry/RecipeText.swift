@@ -25,7 +25,7 @@ extension ThemeState: TargetNames {
     let name = registry.name(target)
     if name.count > 0 {
       try text.append("var(--")
-      try text.append(nameEnd: name.bytes)
+      try text.append(identifierEnd: name.bytes)
       try text.append(")")
     } else {
       try text.append("color ")

@@ -24,7 +24,7 @@ extension Registry {
     _ recipe: Recipe, to writer: inout ExpressionWriter, isFlattened: Bool = false
   ) {
     switch recipe.kind {
-    case .nothing, .provider: break
+    case .unregistered, .provider: break
     case .expression:
       write(recipe.expression, covering: isFlattened ? recipe.covered : nil, to: &writer)
     case .variants: write(variantsOf: recipe, to: &writer)
@@ -114,7 +114,7 @@ extension Registry {
     _ recipe: Recipe, depth: Int, _ wordsLeft: inout Int, isFlattened: Bool = false
   ) -> Bool {
     switch recipe.kind {
-    case .nothing, .provider: return false
+    case .unregistered, .provider: return false
     case .expression:
       return canWrite(
         recipe.expression, covering: isFlattened ? recipe.covered : nil, depth: depth, &wordsLeft)
@@ -141,7 +141,7 @@ extension Registry {
       return wordsLeft >= 0 && canWrite(covered, depth: depth &- 1, &wordsLeft, isFlattened: true)
     }
     var canWriteAll = true
-    expression.forEachPart { operand in
+    expression.forEachChild { operand in
       canWriteAll =
         canWriteAll && canWrite(operand, covering: covered, depth: depth &- 1, &wordsLeft)
     }

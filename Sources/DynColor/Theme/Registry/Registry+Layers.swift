@@ -66,8 +66,8 @@ extension Registry {
   func recipe(_ record: ColorRecord, at version: UInt64) -> Recipe? {
     // `state(at:)` would load the version in which the recipe was published, which `.max` makes
     // unnecessary.
-    let found = version == .max ? record.recipe : record.recipe?.state(at: version)
-    guard let recipe = found, recipe.kind != .nothing else { return nil }
+    let found = version == .max ? record.recipe : record.recipe?.visible(at: version)
+    guard let recipe = found, recipe.kind != .unregistered else { return nil }
     return recipe
   }
 
@@ -87,7 +87,7 @@ extension Registry {
   /// Returns whether a color already has an entry that is equal to a recipe.
   func hasEntry(equalTo recipe: Recipe, _ record: ColorRecord) -> Bool {
     var found = false
-    forEachEntry(of: record) { entry in found = found || entry.saysTheSame(as: recipe) }
+    forEachEntry(of: record) { entry in found = found || entry.hasSameDefinition(as: recipe) }
     return found
   }
 
@@ -105,7 +105,7 @@ extension Registry {
 
   /// Returns whether a new recipe from a source would shadow a current recipe.
   func shadows(_ source: Source, _ recipe: Recipe) -> Bool {
-    source.layer != recipe.source.layer && recipe.kind != .nothing
+    source.layer != recipe.source.layer && recipe.kind != .unregistered
       && layers.rank(source.layer) > layers.rank(recipe.source.layer)
   }
 
@@ -118,7 +118,7 @@ extension Registry {
     _ readers: inout Readers
   ) -> Bool {
     if let current = record.recipe, current.source.layer != recipe.source.layer,
-      current.kind != .nothing
+      current.kind != .unregistered
     {
       return addToAnotherLayer(recipe, record, current, copyMemory, edit, &readers)
     }
@@ -141,7 +141,7 @@ extension Registry {
       // The recipe was made by the same edit, so no reader has seen it.
       copyMemory?.free(&pool, allocator)
       recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
-      recipe.follow(current.olderState)
+      recipe.follow(current.olderVersion)
       record.recipe = recipe
       insertShadowed(current, record)
     } else {
@@ -194,7 +194,7 @@ extension Registry {
       if entries.contains(entry) { found = true } else { isEmptied = false }
     }
     if isEmptied {
-      let nothing = try Recipe.nothing(&pool)
+      let nothing = try Recipe.unregistered(&pool)
       nothing.nextInList = emptyRecipes
       emptyRecipes = nothing
     }
@@ -278,7 +278,7 @@ extension Registry {
     var above = record.recipe
     var next = record.shadowed
     while let reader = above, reader.readsCovered, let recipe = next {
-      let copy = try Recipe.room(&pool, for: recipe)
+      let copy = try Recipe.allocate(&pool, forCopyOf: recipe)
       copy.copy(recipe)
       reader.covered = copy
       above = copy
@@ -308,7 +308,7 @@ extension Registry {
 extension Recipe {
   /// Returns whether this recipe is a copy of another one, or equal to it.
   fileprivate func isCopy(of other: Recipe) -> Bool {
-    guard kind == .provider else { return saysTheSame(as: other) }
+    guard kind == .provider else { return hasSameDefinition(as: other) }
     return source == other.source && sharedProvider?.address == other.sharedProvider?.address
   }
 }

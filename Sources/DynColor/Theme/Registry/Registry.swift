@@ -92,7 +92,7 @@ struct Registry: ~Copyable {
   /// The record of a color, and its recipe in a version. Throws if the color is not registered in
   /// it.
   func registered(_ id: ColorID, at version: UInt64) throws(ThemeError) -> (ColorRecord, Recipe) {
-    guard let record = record(id.index), let recipe = record.recipe?.state(at: version) else {
+    guard let record = record(id.index), let recipe = record.recipe?.visible(at: version) else {
       throw ThemeError(.staleID, try record(id).name)
     }
     guard ColorID(index: id.index, check: checkBase &+ recipe.reuses) == id else {
@@ -100,14 +100,14 @@ struct Registry: ~Copyable {
       _ = try self.record(id)
       throw ThemeError(.staleID, record.name)
     }
-    guard recipe.kind != .nothing else { throw ThemeError(.staleID, record.name) }
+    guard recipe.kind != .unregistered else { throw ThemeError(.staleID, record.name) }
     return (record, recipe)
   }
 
   /// The record of a color, and its current recipe. Throws if the color is not registered.
   func registered(_ id: ColorID) throws(ThemeError) -> (ColorRecord, Recipe) {
     let record = try record(id)
-    guard let recipe = record.recipe, recipe.kind != .nothing else {
+    guard let recipe = record.recipe, recipe.kind != .unregistered else {
       throw ThemeError(.staleID, record.name)
     }
     return (record, recipe)
@@ -132,7 +132,8 @@ struct Registry: ~Copyable {
 
   private func color(exactlyNamed name: Span<UInt8>, at version: UInt64) -> ColorID? {
     let found = names.value(of: name, at: version).id
-    guard let recipe = record(found.index)?.recipe?.state(at: version), recipe.kind != .nothing
+    guard let recipe = record(found.index)?.recipe?.visible(at: version),
+      recipe.kind != .unregistered
     else { return nil }
     return found
   }
@@ -231,7 +232,7 @@ struct Registry: ~Copyable {
   /// Frees a published recipe that no reader can reach. If it was the last user of a provider, the
   /// provider is added to the unused ones.
   mutating func discard(_ recipe: Recipe) {
-    guard let provider = recipe.discard(&pool) else { return }
+    guard let provider = recipe.freeReleasingProvider(&pool) else { return }
     provider.nextInList = unusedProviders
     unusedProviders = provider
   }
@@ -335,7 +336,7 @@ struct Registry: ~Copyable {
   @inline(never)
   private mutating func allocateCopyMemory(for draft: Draft) throws(ThemeError) -> UInt64 {
     guard let current = record(draft.index)?.recipe else { return 0 }
-    return try orOutOfMemory(try Recipe.room(&pool, for: current).words.address)
+    return try orOutOfMemory(try Recipe.allocate(&pool, forCopyOf: current).words.address)
   }
 
   /// Registers a draft. Returns whether it is now the color's current recipe, rather than shadowed.

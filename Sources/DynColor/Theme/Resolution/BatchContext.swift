@@ -37,19 +37,19 @@ struct BatchContext: ~Copyable {
     of id: ColorID, _ recipe: Recipe, in theme: inout ThemeState
   ) -> ResolvedCell? {
     recipe.variantValue(in: request.environment) { request.axes }
-      ?? (recipe.kind == .nothing ? nil : cached(id, in: &theme))
+      ?? (recipe.kind == .unregistered ? nil : cached(id, in: &theme))
   }
 
   private func cached(_ id: ColorID, in theme: inout ThemeState) -> ResolvedCell? {
     guard theme.version == request.version else { return nil }
     if isEnvironmentCached, let cell = theme.cache.cell(id, request.environment) { return cell }
     if let similarSnapshot, let cell = similarSnapshot.value.cell(id),
-      !axes(of: id, in: &theme).meets(similarSnapshot.differingAxes)
+      !axes(of: id, in: &theme).intersects(similarSnapshot.differingAxes)
     {
       return cell
     }
     guard let similarEnvironment, let cell = theme.cache.cell(id, similarEnvironment.value),
-      !axes(of: id, in: &theme).meets(similarEnvironment.differingAxes)
+      !axes(of: id, in: &theme).intersects(similarEnvironment.differingAxes)
     else { return nil }
     return cell
   }

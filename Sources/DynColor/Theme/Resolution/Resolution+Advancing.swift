@@ -112,7 +112,7 @@ extension Resolution {
         {
           return cell
         }
-      case .nothing, .variants, .palette:
+      case .unregistered, .variants, .palette:
         if recipe.kind == .palette,
           let color = theme.paletteColor(recipe.semantic.bytes, request, mode.trace)
         {
@@ -122,7 +122,7 @@ extension Resolution {
         if recipe.kind == .palette { mode.trace?.append(Step(.fallback)) }
         let search = recipe.search(request.axes)
         guard search.best >= 0 else {
-          mode.trace?.tell(noneOf: recipe.variantCount)
+          mode.trace?.record(noneOf: recipe.variantCount)
           guard recipe.kind == .palette else { throw ThemeError(.noVariant, record.name) }
           missingName = recipe.semantic
           throw ThemeError(.noPaletteColor, record.name)

@@ -38,7 +38,7 @@ extension Resolution {
       case .reference(let leveledColor): position.color = leveledColor
       }
     } catch {
-      guard case .needs = error else { throw themeError(error, record) }
+      guard case .needsColors = error else { throw themeError(error, record) }
       try waitForNeeds(in: theme)
     }
     return nil
@@ -70,8 +70,8 @@ extension Resolution {
     let leveledColor = LeveledColor(variant.target)
     switch workspace.memo.reader.known(leveledColor) {
     case .value(let color): return color
-    case .failure, .circle: throw .failed(leveledColor)
-    case .nothing:
+    case .failure, .cycle: throw .failed(leveledColor)
+    case .unknown:
       workspace.need(leveledColor)
       return nil
     }
@@ -94,7 +94,7 @@ extension Resolution {
 
   private mutating func themeError(_ stop: EvaluationStop, _ record: ColorRecord) -> ThemeError {
     switch stop {
-    case .failed(let leveledColor), .circular(let leveledColor): return failure(of: leveledColor)
+    case .failed(let leveledColor), .cycle(let leveledColor): return failure(of: leveledColor)
     case .unknownName(let name):
       missingName = name
       return ThemeError(.unknownReference, record.name)
@@ -105,7 +105,7 @@ extension Resolution {
     case .noVariant: return ThemeError(.noVariant, record.name)
     case .noCondition: return ThemeError(.noCondition, record.name)
     case .nothingCovered: return ThemeError(.nothingCovered, record.name)
-    case .noResult, .needs: return ThemeError(.noResult, record.name)
+    case .noResult, .needsColors: return ThemeError(.noResult, record.name)
     }
   }
 
@@ -163,7 +163,7 @@ extension Resolution {
       case .resume(let waiting): position = waiting
       case .begin(let leveledColor):
         // Another part may have computed the color meanwhile.
-        guard case .nothing = workspace.memo.reader.known(leveledColor) else { continue }
+        guard case .unknown = workspace.memo.reader.known(leveledColor) else { continue }
         position = Position(leveledColor)
       }
       return cycles.restart()

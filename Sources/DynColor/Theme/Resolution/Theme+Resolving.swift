@@ -38,7 +38,7 @@ extension Theme {
   ) throws(ThemeError) -> ResolvedCell {
     let outcome = withLock { state in
       let request = ResolutionRequest(environment, state.settings, version: state.version)
-      return Expression.contentOutcome(in: state, Resolution.View(request), level: level)
+      return Expression.currentColorOutcome(in: state, Resolution.View(request), level: level)
     }
     switch outcome {
     case .color(let color): return ResolvedCell(color.rgba)
@@ -207,7 +207,7 @@ extension Theme {
     _ row: Int, in state: borrowing ThemeState, at version: UInt64
   ) -> (ColorID, Recipe?) {
     // A color that was only declared has no recipe. Its index has never been reused.
-    let recipe = state.registry.record(row &+ 1)?.recipe?.state(at: version)
+    let recipe = state.registry.record(row &+ 1)?.recipe?.visible(at: version)
     return (
       ColorID(index: row &+ 1, check: state.registry.checkBase &+ (recipe?.reuses ?? 0)), recipe
     )

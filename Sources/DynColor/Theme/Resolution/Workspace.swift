@@ -80,7 +80,7 @@ struct Workspace: ~Copyable {
     try tasks.reserve(evaluation.needs.count &+ 1)
     try memo.beginWaiting(position.color)
     try tasks.append(.resume(position))
-    while let need = evaluation.takeNeed() { try tasks.append(.begin(need)) }
+    while let need = evaluation.removeLastNeed() { try tasks.append(.begin(need)) }
   }
 
   /// Removes and returns the next task. A color that the task resumes no longer waits.

@@ -82,7 +82,7 @@ struct CoveredCopies: ~Copyable {
     rooms.appendReserved(
       Room(
         index: UInt32(truncatingIfNeeded: index), layer: recipe.source.layer,
-        memory: try Recipe.room(&registry.pool, for: recipe)))
+        memory: try Recipe.allocate(&registry.pool, forCopyOf: recipe)))
   }
 
   /// Ends the preparation, so that `copy` finds the memory.

@@ -44,7 +44,7 @@ extension ExpressionWriter {
     case .target(let target): append(target: target)
     case .css(let text):
       do throws(SyntaxError) {
-        try parseRecipe(text.bytes, names, into: &self)
+        try parseCSS(text.bytes, names, into: &self)
       } catch {
         throw Failure.syntax(error, in: text.bytes)
       }

@@ -211,7 +211,7 @@ extension ThemeState {
           registry.defines(name, below: source.layer) ? .selfReferenceAbove : .selfReference,
           StoredText(name)))
     }
-    guard name.count > 0 || !expression.needs.covered else {
+    guard name.count > 0 || !expression.inputs.usesCovered else {
       throw Failure(ThemeError(.unnamedCovered))
     }
     return try allocated(failure, try Recipe.make(&registry.pool, expression))

@@ -176,8 +176,8 @@ struct Readers: ~Copyable {
       else { return false }
       var next = pin.retired.first
       while let recipe = next {
-        guard let newer = recipe.newerState,
-          newer.olderState?.words.address == recipe.words.address,
+        guard let newer = recipe.newerVersion,
+          newer.olderVersion?.words.address == recipe.words.address,
           recipe.publishedAt <= pin.version, newer.publishedAt > pin.version,
           newer.publishedAt <= pins.element(at: index &+ 1)?.version ?? .max
         else { return false }
@@ -192,13 +192,13 @@ struct Readers: ~Copyable {
 extension Recipe {
   /// Links this recipe in front of the older one that it replaces, if there is one.
   func follow(_ older: Recipe?) {
-    olderState = older
-    older?.newerState = self
+    olderVersion = older
+    older?.newerVersion = self
   }
 
   /// Removes a retired recipe from the versions of its color.
   fileprivate func unlink() {
-    newerState?.olderState = olderState
-    olderState?.newerState = newerState
+    newerVersion?.olderVersion = olderVersion
+    olderVersion?.newerVersion = newerVersion
   }
 }

@@ -27,7 +27,7 @@ extension Vocabulary {
   /// whose values are colors have none.
   func valueCount(of axis: Axis) -> Int {
     if let kind = Kind(valuesOf: axis) { return count(kind) }
-    return axis == .foreground || axis == .accent ? 0 : Int(truncatingIfNeeded: axis.maximum)
+    return axis == .foreground || axis == .accent ? 0 : Int(truncatingIfNeeded: axis.greatestValue)
   }
 
   /// The name of a value of an axis; `nil` if the axis has no such value. The name may be empty.

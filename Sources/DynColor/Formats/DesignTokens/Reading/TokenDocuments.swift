@@ -234,7 +234,7 @@ struct TokenDocuments: ~Copyable {
     case .string:
       let text = string(value).bytes
       return text.element(at: 0) == UInt8(ascii: "#")
-        || text.element(at: text.count &- 1) == UInt8(ascii: ")") && plainColor(text) != nil
+        || text.element(at: text.count &- 1) == UInt8(ascii: ")") && parsePlainColor(text) != nil
     default: return false
     }
   }

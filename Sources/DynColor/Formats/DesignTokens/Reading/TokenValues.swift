@@ -155,7 +155,7 @@ struct TokenValues: ~Copyable {
   private mutating func write(
     text: StoredText, at value: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
-    if let color = plainColor(text.bytes) {
+    if let color = parsePlainColor(text.bytes) {
       expressions.append(color)
     } else {
       // Skips the quote.
@@ -189,7 +189,7 @@ struct TokenValues: ~Copyable {
       let node = expressions.open(.alpha)
       expressions.append(copyOf: inner)
       let calculation = expressions.open(.calculation)
-      expressions.append(UInt64(CalculationStep.constant.rawValue))
+      expressions.append(UInt64(CalculationInstruction.constant.rawValue))
       expressions.append(number.bitPattern)
       expressions.close(calculation)
       expressions.close(node)

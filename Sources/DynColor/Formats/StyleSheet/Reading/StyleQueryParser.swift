@@ -209,7 +209,7 @@ struct StyleQueryParser: ~Escapable {
       if run.hasReference { return true }
       var words = InlineArray<256, UInt64>(repeating: 0)
       return ExpressionWriter.withWords(&words) { writer in
-        (try? parseRecipe(text.slice(start, run.end), into: &writer)) != nil
+        (try? parseCSS(text.slice(start, run.end), into: &writer)) != nil
       }
     case "margin-trim": return false
     default:

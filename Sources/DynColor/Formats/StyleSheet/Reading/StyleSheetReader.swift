@@ -174,7 +174,7 @@ struct StyleSheetReader: ~Copyable {
       if let value = values.value(property.firstValue &+ index), value.problem == nil {
         writer.truncate(to: 0)
         do throws(SyntaxError) {
-          try parseRecipe(value.text.bytes, into: &writer)
+          try parseCSS(value.text.bytes, into: &writer)
         } catch {
           throw OutOfMemory()
         }
@@ -230,7 +230,7 @@ struct StyleSheetReader: ~Copyable {
         rule.isPossible == false || rule.hasUnknownFeature
       else { continue }
       writer.truncate(to: 0)
-      do throws(SyntaxError) { try parseRecipe(declaration.value.bytes, into: &writer) } catch {
+      do throws(SyntaxError) { try parseCSS(declaration.value.bytes, into: &writer) } catch {
         if case .outOfMemory = error.reason { throw OutOfMemory() }
         continue
       }

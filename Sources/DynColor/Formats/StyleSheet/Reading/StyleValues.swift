@@ -173,7 +173,7 @@ struct StyleValues: ~Copyable {
   private mutating func problem(of text: StoredText) throws(OutOfMemory) -> SyntaxError? {
     writer.truncate(to: 0)
     do throws(SyntaxError) {
-      try parseRecipe(text.bytes, into: &writer)
+      try parseCSS(text.bytes, into: &writer)
       return nil
     } catch {
       if writer.failure == .outOfMemory { throw OutOfMemory() }

@@ -1,6 +1,6 @@
 // Theme: the data of a theme that expressions read during evaluation.
 
-extension ThemeState: Surroundings {
+extension ThemeState: EvaluationContext {
   typealias View = Resolution.View
 
   func color(named name: Span<UInt8>, _ view: borrowing View) -> ColorID? {
@@ -27,7 +27,7 @@ extension ThemeState: Surroundings {
     return found
   }
 
-  func known(_ leveledColor: LeveledColor, _ view: borrowing View) -> Known {
+  func lookUp(_ leveledColor: LeveledColor, _ view: borrowing View) -> ColorLookup {
     view.memo.known(leveledColor)
   }
 
@@ -42,13 +42,13 @@ extension ThemeState: Surroundings {
   func status(of stop: EvaluationStop, _ view: borrowing View) -> Int32 {
     let failure = view.failureStatus
     return switch stop {
-    case .failed(let leveledColor), .circular(let leveledColor):
+    case .failed(let leveledColor), .cycle(let leveledColor):
       view.memo.failure(of: leveledColor)?.error.reason.status ?? failure
     case .unknownName: Status.unknownName.rawValue
     case .noVariant, .noCondition, .nothingCovered, .noPaletteColor, .noResult:
       Status.noValue.rawValue
     case .outOfMemory: Status.outOfMemory.rawValue
-    case .needs: failure
+    case .needsColors: failure
     }
   }
 
@@ -66,7 +66,7 @@ extension ThemeState: Surroundings {
         let number = vocabulary.number(value.bytes, .value(axis: axis))
         wanted = number != 0 ? UInt64(truncatingIfNeeded: number) : decimal(value.bytes)
       }
-    } else if let axis = Axis(nameOfNumbered: name.bytes) {
+    } else if let axis = Axis(numberedName: name.bytes) {
       current = view.request.environment[axis]
       if current == 0, axis == .palette { current = view.request.settings.palette }
       if let value {
