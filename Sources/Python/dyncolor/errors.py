@@ -14,8 +14,8 @@ class Error(Exception):
 
     - `message` says what is wrong or was expected.
     - `context` is the name, the argument or the text that the message is about.
-    - `line` and `column`, counted from 1, and `offset`, in bytes, are the location in that text. They
-      are 0 if there is no text.
+    - `line` and `column`, counted from 1, and `offset`, in bytes, are the location in that
+      text. They are 0 if there is no text.
     - `path` is the file that the error is about, as it was given; with a slash and the path within
       it if that is a folder. It is empty if the error is about no file.
     - `status` is the number of the status in C.

@@ -17,9 +17,7 @@
  *       dyncolor_error error = DYNCOLOR_ERROR_INIT;
  *
  *       if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK) return 1;
- *       if (dyncolor_register_hex(theme, "accent", DYNCOLOR_NUL_TERMINATED,
- *                                 "#0461be", DYNCOLOR_NUL_TERMINATED,
- *                                 "#81d0ff", DYNCOLOR_NUL_TERMINATED, &accent, &error) < 0) {
+ *       if (dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error) < 0) {
  *         fprintf(stderr, "%u:%u: %s: %s\n", error.line, error.column, error.message,
  *                 error.context);
  *         return 1;
@@ -38,8 +36,8 @@
  * Nouns. A color is a value. An environment is what a color may depend on: light or dark, standard
  * or high contrast, and so on. A theme is a registry of dynamic colors, each of which is a function
  * from an environment to a color. A snapshot is a theme resolved for one environment. Functions are
- * named dyncolor_<noun>_<verb>; what one does with a theme is dyncolor_register… and
- * dyncolor_resolve….
+ * named dyncolor_<noun>_<verb>; the noun `id` is a registered color. What is done most stands
+ * without a noun: dyncolor_register…, dyncolor_unregister and dyncolor_resolve….
  *
  * Status. Every function that can fail returns a dyncolor_status: DYNCOLOR_OK, which is 0, or a
  * negative DYNCOLOR_ERROR_…. Numbers are never reassigned; later versions may add new ones, so
@@ -58,10 +56,13 @@
  * becomes the largest finite value of its sign. Components outside 0…1 are legal colors, outside
  * the gamut of their space, and are kept; alpha lies in 0…1.
  *
- * Text in is UTF-8, as a pointer and a length in bytes; it needs no NUL at its end. The length
- * DYNCOLOR_NUL_TERMINATED means "up to the first NUL". NULL with length 0 is the empty text. A
- * length above PTRDIFF_MAX is an invalid argument. Text is read only during the call. Keywords are
- * compared without regard to ASCII case, whatever the locale.
+ * Text in is UTF-8, as a C string: up to the first NUL, and NULL for no text. Each function that
+ * takes it exists again under a name that ends in _n, for text as a pointer and a length in bytes,
+ * which needs no NUL at its end; there, the length DYNCOLOR_NUL_TERMINATED means "up to the first
+ * NUL", NULL with length 0 is no text, and a length above PTRDIFF_MAX is an invalid argument. Only
+ * the latter are exported by the library, for bindings; the former are functions of this header.
+ * Text is read only during the call. Keywords are compared without regard to ASCII case, whatever
+ * the locale.
  *
  * Text out comes in two ways. A `const char *` that a function hands out is NUL-terminated, belongs
  * to the library and must not be freed; each function says how long it lives. Text that is made for
@@ -71,10 +72,12 @@
  * the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, the buffer is untouched, and the length, the one
  * output that is written on failure, says what is needed: capacity must be at least length + 1.
  *
- * Structs. Plain values (dyncolor_color, dyncolor_rgba, dyncolor_environment) never change their
- * layout. Structs that may grow begin with `size_t size`, to be set to the sizeof that the caller
- * was compiled with (the _INIT macros do); they grow only at their end. Options that an older
- * caller does not have count as 0; options that an older library does not know must be 0.
+ * Structs. Plain values (dyncolor_color, dyncolor_rgba, dyncolor_environment, dyncolor_part) never
+ * change their layout. Structs that may grow begin with `size_t size`, to be set to the sizeof that
+ * the caller was compiled with; each has a macro ending in _INIT that does. They grow only at
+ * their end. Options that an older caller does not have count as 0; options that an older library
+ * does not know must be 0. A size of 0 is an error, since what follows may be options that would
+ * be ignored; except in a dyncolor_error, where it stands for the size in version 1.0.
  *
  * Callbacks come as three: the function, a `void *user_data` which it is given back, and a destroy
  * function for that data, which may be NULL. Destroy is called exactly once for each time that the
@@ -90,13 +93,13 @@
  * name: neither ever waits. What takes the lock holds it for less than a millisecond at a time, in
  * a theme of 100,000 colors: longer work is done in parts, all of which see the theme as it was
  * when the work began, and other threads get the lock between the parts. The exception is a change
- * of many colors at once, which all take effect together: by dyncolor_register, dyncolor_redefine,
- * a load, dyncolor_layer_drop or dyncolor_unregister_owner. It holds the lock for a time in
- * proportion to the colors that it has: about half a microsecond for each that is registered or
- * loaded, and a tenth of that for each that is redefined. Where that is too long, make several
- * changes of fewer colors. A save, a fingerprint, a list or a file that is written begins again if
- * names, notes, layers or declarations change meanwhile; at the fourth attempt it keeps the lock to
- * its end.
+ * of many colors at once, which all take effect together: by dyncolor_register,
+ * dyncolor_theme_redefine, a load, dyncolor_layer_clear or dyncolor_owner_clear. It holds the lock
+ * for a time in proportion to the colors that it has: about half a microsecond for each that is
+ * registered or loaded, and a tenth of that for each that is redefined. Where that is too long,
+ * make several changes of fewer colors. A save, a fingerprint, a list or a file that is written
+ * begins again if names, notes, layers or declarations change meanwhile; at the fourth attempt it
+ * keeps the lock to its end.
  *
  * Stack. Every function needs at most 48 KiB of stack, however deeply its input is nested. What a
  * callback needs, with the functions of the library that it calls, comes on top of that.
@@ -117,9 +120,16 @@
 #include <stdint.h>
 
 #if defined(__GNUC__)
-#define DYNCOLOR_API __attribute__((visibility("default")))
+#define DYNCOLOR_API __attribute__((visibility("default"), nothrow))
 #else
 #define DYNCOLOR_API
+#endif
+
+/* A function that is compiled into the program. */
+#if defined(__GNUC__)
+#define DYNCOLOR_INLINE static __inline__ __attribute__((unused))
+#else
+#define DYNCOLOR_INLINE static inline
 #endif
 
 #ifdef __cplusplus
@@ -169,16 +179,19 @@ typedef enum dyncolor_status {
   /* The caller's buffer is too small for the result. */
   DYNCOLOR_ERROR_BUFFER_TOO_SMALL = -5,
 
-  /* A name is not known, or there is no name for a value. */
+  /* No color, or nothing else that is looked for, has this name; or there is no name for a value.
+   * What is looked up by its name, as by var(), fails with this status. */
   DYNCOLOR_ERROR_UNKNOWN_NAME = -6,
 
-  /* The color of this id has been unregistered, or was declared and never registered. */
+  /* The color of this id has been unregistered, or was declared and never registered. What is
+   * referred to by its id fails with this status. */
   DYNCOLOR_ERROR_STALE_ID = -7,
 
-  /* The theme never gave out this id: it is another theme's, or made up. */
+  /* The theme never gave out this id: it is another theme's, or made up. The context has the id, as
+   * in `id 12345`. */
   DYNCOLOR_ERROR_FOREIGN_ID = -8,
 
-  /* Another color has this name. */
+  /* Another color has this name, or, of an axis to be declared, an axis that every theme has. */
   DYNCOLOR_ERROR_NAME_TAKEN = -9,
 
   /* A color refers to itself; the context names the colors it goes through. */
@@ -230,7 +243,7 @@ typedef enum dyncolor_status {
   /* The theme has 255 subtypes already. */
   DYNCOLOR_ERROR_TOO_MANY_SUBTYPES = -25,
 
-  /* A file or a folder cannot be read or written; the context names it. */
+  /* A file or a folder cannot be read or written; the error has its path. */
   DYNCOLOR_ERROR_FILE = -26,
 
   /* A file is in no format that can be read, or there is none for what is to be written. */
@@ -256,8 +269,9 @@ DYNCOLOR_API const char *dyncolor_status_name(dyncolor_status status);
 
 /* What went wrong, in detail. The caller owns it and sets its size:
  *     dyncolor_error error = DYNCOLOR_ERROR_INIT;
- * A library writes the fields that lie within `size` and no byte beyond; the context is cut to the
- * room there is. `size` itself is not written.
+ * A library writes the fields that lie within `size` and no byte beyond; context and path are cut
+ * to the room there is. `size` itself is not written. A size of 0 stands for the size in version
+ * 1.0, so that {0} is as good.
  */
 typedef struct dyncolor_error {
   size_t size;
@@ -280,10 +294,32 @@ typedef struct dyncolor_error {
   /* What varies: the name of an argument, a name that was not found, the text at fault. UTF-8,
    * NUL-terminated, empty where there is nothing to add. */
   char context[256];
+
+  /* The file that the failure is about, so that `path:line:column` can be opened: the path that
+   * the host gave and, if that is a folder, a slash and the path within it. A watch makes relative
+   * paths absolute. NUL-terminated, the bytes as they are; empty where no file is concerned. */
+  char path[1024];
 } dyncolor_error;
 
 /* The initial value of a dyncolor_error. */
-#define DYNCOLOR_ERROR_INIT {sizeof(dyncolor_error), 0, 0u, 0u, 0u, NULL, {0}}
+#define DYNCOLOR_ERROR_INIT {sizeof(dyncolor_error), 0, 0u, 0u, 0u, NULL, {0}, {0}}
+
+/* Writes an error as text for people: `path:line:column: message: context`, without what it does
+ * not have and without a line feed at the end. With the text that the error is about, `source`, the
+ * line and a caret under the place follow:
+ *
+ *     theme.css:3:18: unknown unit
+ *         --ink: rgb(4 97 19O);
+ *                          ^
+ *
+ * `source` may be NULL, with length 0. It is shown only if the error's line, column and offset are
+ * one place in it; of a long line the part around the place is. The context is left out if the line
+ * has it, and control characters are shown as spaces. Text by the two-call rule; `length` may be
+ * NULL. Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT and DYNCOLOR_ERROR_BUFFER_TOO_SMALL only. Needs
+ * no memory. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_error_format_n(
+    const dyncolor_error *error, const char *source, size_t source_length, char *buffer,
+    size_t capacity, size_t *length);
 
 /* ---- Text, memory and callbacks -------------------------------------------------------------- */
 
@@ -402,11 +438,11 @@ typedef struct dyncolor_rgba {
 /* Reads a color from hex text: 3, 4, 6 or 8 digits, with or without a `#` before them: rgb, rgba,
  * rrggbb or rrggbbaa. The digits are components of `space`, so that FF is 1; it must be a space of
  * red, green and blue. The result's alpha is that of the digits, or 1, multiplied by `alpha`, which
- * must lie in 0…1.
+ * must lie in 0…1. In SRGB it has DYNCOLOR_LEGACY_NOTATION, so that it is written in digits again.
  * Anything else in the text, white space too, is DYNCOLOR_ERROR_SYNTAX with its place.
- *     dyncolor_color_parse_hex("f80", 3, DYNCOLOR_SPACE_DISPLAY_P3, 0.5, &color, NULL);
+ *     dyncolor_color_parse_hex("f80", DYNCOLOR_SPACE_DISPLAY_P3, 0.5, &color, NULL);
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_parse_hex(
+DYNCOLOR_API dyncolor_status dyncolor_color_parse_hex_n(
     const char *text, size_t length, dyncolor_space space, double alpha, dyncolor_color *color,
     dyncolor_error *error);
 
@@ -481,12 +517,12 @@ DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
  * DYNCOLOR_ERROR_SYNTAX if the text is none of that: offset, line and column are those of the first
  * byte that cannot be, and the message says what could be there. DYNCOLOR_ERROR_DYNAMIC for what
  * only a theme can tell: light-dark(), var(), if() with media() or style(), currentcolor, system
- * colors, --level(), --palette() and --variants(); see dyncolor_register_css.
+ * colors, --level(), --palette() and --variants(); see dyncolor_register_css_n.
  * DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or for a mix of more than
  * some 150 colors. DYNCOLOR_ERROR_INVALID_UTF8.
- *     dyncolor_color_parse("oklch(70% 0.1 200)", DYNCOLOR_NUL_TERMINATED, &color, &error);
+ *     dyncolor_color_parse("oklch(70% 0.1 200)", &color, &error);
  * Needs less than 5 KiB of stack where no parentheses are nested. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_parse(
+DYNCOLOR_API dyncolor_status dyncolor_color_parse_n(
     const char *text, size_t length, dyncolor_color *color, dyncolor_error *error);
 
 /* Reads `count` colors. `lengths` has the length of each text, or is NULL if all end with a NUL.
@@ -500,7 +536,8 @@ DYNCOLOR_API dyncolor_status dyncolor_color_parse_list(
 
 /* What the text of a color is for. */
 typedef enum dyncolor_notation {
-  /* Being read again: dyncolor_color_parse makes an equal color of it, in the same space, with the
+  /* Being read again: dyncolor_color_parse_n makes an equal color of it, in the same space,
+  with the
    * same components missing. Numbers have the fewest digits that do so. A color with
    * DYNCOLOR_LEGACY_NOTATION is hex if its components are whole bytes, and otherwise rgb(), hsl()
    * or hwb(), wherever those have the very numbers. */
@@ -566,7 +603,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_convert_list(
  * millionth. For HSL, HWB, HSV, Okhsl and Okhsv that is asked of SRGB; in the gamut of
  * GRAY_GAMMA_22 are grays. In spaces without a gamut (XYZ, Lab, LCH, Oklab, OKLCH and the extended
  * ones) every color is. 0 if `color` or `gamut` is none. Cannot fail. Since 1.0. */
-DYNCOLOR_API int dyncolor_color_in_gamut(const dyncolor_color *color, dyncolor_space gamut);
+DYNCOLOR_API int dyncolor_color_is_in_gamut(const dyncolor_color *color, dyncolor_space gamut);
 
 /* How a color that is outside a gamut is brought into it. */
 typedef enum dyncolor_gamut_method {
@@ -590,8 +627,8 @@ typedef enum dyncolor_gamut_method {
 /* Converts a color to a space and brings it into its gamut. A color that is within it is only
  * converted. What is as light as white in OKLCH, or lighter, becomes white, and what is as dark as
  * black black; unless it is cut. Alpha stays as it is. To spaces without a gamut (see
- * dyncolor_color_in_gamut) the color is only converted. Missing components count as 0, and are not
- * missing from the result unless the color is in the space already. Since 1.0. */
+ * dyncolor_color_is_in_gamut) the color is only converted. Missing components count as 0, and are
+ * not missing from the result unless the color is in the space already. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut(
     const dyncolor_color *color, dyncolor_space gamut, dyncolor_gamut_method method,
     dyncolor_color *mapped, dyncolor_error *error);
@@ -694,7 +731,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
  * `achieved`, which may be NULL, gets the contrast that the result has.
  *     dyncolor_color_ensure_contrast(&accent, &background, 4.5, DYNCOLOR_CONTRAST_METHOD_WCAG,
  *                                    &text, NULL, NULL);
- * In a theme: --ensure-contrast(); see dyncolor_register_css. Since 1.0. */
+ * In a theme: --ensure-contrast(); see dyncolor_register_css_n. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast(
     const dyncolor_color *color, const dyncolor_color *background, double contrast,
     dyncolor_contrast_method method, dyncolor_color *result, double *achieved,
@@ -758,13 +795,9 @@ DYNCOLOR_API int dyncolor_color_is_near(const dyncolor_color *a, const dyncolor_
  *                                    SkColor4f, a vec4 of OpenGL and Vulkan, numpy's float32
  *     RGBA8    r g b a, bytes        SDL_Color, raylib's Color, ImU32, GL_RGBA with
  *                                    GL_UNSIGNED_BYTE, VK_FORMAT_R8G8B8A8_*, pygame, Pillow
- *     BGRA8    b g r a, bytes        on little-endian machines the words 0xAARRGGBB: Qt's QRgb,
- *                                    SDL_PIXELFORMAT_ARGB8888, SkColor, the pixels of X11 and of
- *                                    Wayland; cairo, see below; VK_FORMAT_B8G8R8A8_*
- *     ARGB8    a r g b, bytes        on big-endian machines those words, on little-endian ones
- *                                    0xBBGGRRAA: SDL_PIXELFORMAT_ARGB32
- *     ABGR8    a b g r, bytes        on little-endian machines the words 0xRRGGBBAA: raylib's
- *                                    ColorToInt, SDL_PIXELFORMAT_RGBA8888
+ *     BGRA8    b g r a, bytes        SDL_PIXELFORMAT_BGRA32, VK_FORMAT_B8G8R8A8_*
+ *     ARGB8    a r g b, bytes        SDL_PIXELFORMAT_ARGB32
+ *     ABGR8    a b g r, bytes        SDL_PIXELFORMAT_ABGR32
  *     RGB8     r g b, bytes          Pillow's RGB, palettes of images, what terminals take
  *     BGR8     b g r, bytes          OpenCV, LVGL's lv_color_t
  *     RGBA16   r g b a, uint16_t     Qt's QRgba64, XRenderColor, VK_FORMAT_R16G16B16A16_UNORM
@@ -772,12 +805,21 @@ DYNCOLOR_API int dyncolor_color_is_near(const dyncolor_color *a, const dyncolor_
  *                                    formats for high dynamic range, numpy's float16
  *     DOUBLE4  r g b a, doubles      the arguments of cairo_set_source_rgba, matplotlib
  *
- * Numbers of more than a byte have the byte order of the machine. Pixels need no alignment.
+ * and words of 32 bits, which are the same numbers on machines of every byte order:
+ *
+ *     ARGB_WORD  0xAARRGGBB          cairo and Qt's QRgb, SkColor, SDL_PIXELFORMAT_ARGB8888, X11's
+ *                                    and Wayland's pixels
+ *     RGBA_WORD  0xRRGGBBAA          SDL_PIXELFORMAT_RGBA8888, raylib's ColorToInt
+ *     ABGR_WORD  0xAABBGGRR          SDL_PIXELFORMAT_ABGR8888, ImGui's ImU32
+ *     BGRA_WORD  0xBBGGRRAA          SDL_PIXELFORMAT_BGRA8888
+ *
+ * So CAIRO_FORMAT_ARGB32 is ARGB_WORD with PREMULTIPLIED. Numbers of more than a byte have the byte
+ * order of the machine. Pixels need no alignment.
  *
  * Without flags the components are those of sRGB, gamma-encoded, and not multiplied by alpha.
  *
  * PREMULTIPLIED multiplies the components by alpha, as they are encoded: what compositing wants,
- * and cairo's CAIRO_FORMAT_ARGB32 (BGRA8 with this flag, on little-endian machines), Qt's
+ * and cairo's CAIRO_FORMAT_ARGB32 (ARGB_WORD with this flag), Qt's
  * Format_ARGB32_Premultiplied, GTK's default memory format, Wayland's and XRender's colors are. It
  * does not go with RGB8 and BGR8.
  *
@@ -810,6 +852,11 @@ typedef enum dyncolor_layout {
   DYNCOLOR_LAYOUT_RGBA16 = 8,  /* 8 bytes */
   DYNCOLOR_LAYOUT_HALF4 = 9,   /* 8 bytes */
   DYNCOLOR_LAYOUT_DOUBLE4 = 10, /* 32 bytes */
+
+  DYNCOLOR_LAYOUT_RGBA_WORD = 11, /* 4 bytes, as all words */
+  DYNCOLOR_LAYOUT_BGRA_WORD = 12,
+  DYNCOLOR_LAYOUT_ARGB_WORD = 13,
+  DYNCOLOR_LAYOUT_ABGR_WORD = 14,
 
   DYNCOLOR_LAYOUT_PREMULTIPLIED = 0x100,
   DYNCOLOR_LAYOUT_LINEAR = 0x200,
@@ -988,7 +1035,13 @@ typedef enum dyncolor_forced_colors {
 /* What a dynamic color may depend on. 32 bytes of plain data, without padding: it may be copied,
  * compared with memcmp and used as a key as it stands. Zero means unspecified, for each axis:
  * `dyncolor_environment environment = {0};` leaves everything to the theme's defaults.
- * A value that is not listed, or a reserved byte that is not 0, is an invalid argument. */
+ * A value that is not listed, or a reserved byte that is not 0, is an invalid argument.
+ *
+ * So is a number that the theme never gave out, wherever a theme is given an environment or
+ * variants: of a palette, a locale, a subtype or a color (one that has been unregistered was given
+ * out), and any value of an axis of the host's that is not declared. All values of a declared axis
+ * are allowed, whether they have a name or not. The context names the field, as
+ * `environment.palette`. Functions on environments alone do not check numbers. */
 typedef struct dyncolor_environment {
   uint8_t scheme;    /* a dyncolor_scheme */
   uint8_t contrast;  /* a dyncolor_contrast, or a step between: 1 to 201 */
@@ -1028,9 +1081,9 @@ typedef enum dyncolor_axis {
   DYNCOLOR_AXIS_LOCALE = 9,
   DYNCOLOR_AXIS_SUBTYPE = 10,
   DYNCOLOR_AXIS_FORCED_COLORS = 11,
-  DYNCOLOR_AXIS_FOREGROUND = 13,
-  DYNCOLOR_AXIS_ACCENT = 14,
-  DYNCOLOR_AXIS_CUSTOM = 15, /* to 22: the eight axes of the host */
+  DYNCOLOR_AXIS_FOREGROUND = 12,
+  DYNCOLOR_AXIS_ACCENT = 13,
+  DYNCOLOR_AXIS_CUSTOM = 14, /* to 21: the eight axes of the host */
   DYNCOLOR_AXIS_MAX_ENUM = 0x7fffffff
 } dyncolor_axis;
 
@@ -1063,17 +1116,16 @@ typedef enum dyncolor_policy {
 
 /* A change of one axis. */
 typedef struct dyncolor_adjustment {
-  uint8_t axis;      /* a dyncolor_axis; CUSTOM + N for the axis N of the host's */
-  uint8_t policy;    /* a dyncolor_policy */
-  uint16_t reserved; /* 0 */
-  uint32_t value;    /* one of the axis */
+  uint32_t axis;   /* a dyncolor_axis; CUSTOM + N for the axis N of the host's */
+  uint32_t policy; /* a dyncolor_policy */
+  uint32_t value;  /* one of the axis */
 } dyncolor_adjustment;
 
 /* Changes axes of an environment, one after the other: for a part of a window whose surroundings
  * are the inverse of what lies around it, or for the wish of an application or of a user.
  *     const dyncolor_adjustment tooltip[] = {
  *         {.axis = DYNCOLOR_AXIS_SCHEME, .policy = DYNCOLOR_POLICY_INVERT},
- *         {DYNCOLOR_AXIS_ELEVATION, DYNCOLOR_POLICY_FORCE, 0, DYNCOLOR_ELEVATION_ELEVATED},
+ *         {DYNCOLOR_AXIS_ELEVATION, DYNCOLOR_POLICY_FORCE, DYNCOLOR_ELEVATION_ELEVATED},
  *     };
  *     dyncolor_environment_adjust(&window, theme, tooltip, 2, &environment, NULL);
  * `environment` may be NULL, for {0}. `theme` is asked for its default scheme, under a short lock,
@@ -1117,7 +1169,7 @@ typedef enum dyncolor_vocabulary {
  * A name that is not known is DYNCOLOR_ERROR_UNKNOWN_NAME, never a guess. The default to go on with
  * is the empty environment: set `environment` to {0} before the call, and after this error it still
  * is. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_environment_from_name(
+DYNCOLOR_API dyncolor_status dyncolor_environment_from_name_n(
     const char *name, size_t length, dyncolor_environment *environment, dyncolor_error *error);
 
 /* The name that a vocabulary has for an environment's scheme and contrast, in its canonical form:
@@ -1192,7 +1244,7 @@ DYNCOLOR_API dyncolor_theme *dyncolor_theme_retain(dyncolor_theme *theme);
 DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 
 /* The number of changes that have been published: it grows with each successful call that changes
- * what colors there are or what they resolve to. Who polls it asks dyncolor_changes what has
+ * what colors there are or what they resolve to. Who polls it asks dyncolor_theme_changes what has
  * changed since. 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
 
@@ -1209,7 +1261,12 @@ DYNCOLOR_API uint64_t dyncolor_theme_fingerprint(const dyncolor_theme *theme);
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_level_opacities(
     dyncolor_theme *theme, const double *opacities, dyncolor_error *error);
 
-/* Sets the scheme that environments have which leave it unspecified. Since 1.0. */
+/* Writes the five opacities of levels. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_level_opacities(
+    const dyncolor_theme *theme, double *opacities, dyncolor_error *error);
+
+/* Sets the scheme that environments have which leave it unspecified; dyncolor_axis_default tells
+ * it. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
     dyncolor_theme *theme, dyncolor_scheme scheme, dyncolor_error *error);
 
@@ -1222,10 +1279,37 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
  * Unregistering makes the id stale; registering the name again revives it. The id of a color
  * without a name is never revived; its place may be given to another color, with another id.
  *
+ * To register a color as what it already is in that layer changes nothing: the generation stays,
+ * and observers are not called. A provider is the exception, since only its host knows what it
+ * depends on, and so is dyncolor_theme_redefine.
+ *
  * Publishing. A change is complete when its function returns, for all threads: what begins to
  * resolve afterwards sees it. A batch is published as a whole. */
 
-/* One variant of a color: when it applies, and what the color then is. */
+/* A color as a part of another: CSS text, a registered color, or a value. Set one of the three and
+ * leave the others 0; that is what dyncolor_part_css(), dyncolor_part_id() and
+ * dyncolor_part_color() do.
+ *     dyncolor_part light = dyncolor_part_css("white"), dark = dyncolor_part_id(night);
+ *     dyncolor_register_pair_n(theme, "paper", 5, &light, &dark, &paper, &error);
+ *
+ * - CSS text is whatever dyncolor_register_css_n reads. It may depend on the environment and on
+ *   other colors, and is read only during the call.
+ * - A registered color is resolved in the same environment, so a part may be a dynamic color.
+ * - Parts that are values or registered colors cost nothing: resolving is as fast as if there were
+ *   only values. */
+typedef struct dyncolor_part {
+  const char *css;
+  size_t css_length;
+  dyncolor_id id;
+  uint32_t reserved; /* 0 */
+  dyncolor_color color;
+} dyncolor_part;
+
+/* One variant of a color: when it applies, and what the color then is.
+ *     dyncolor_variant variants[] = {
+ *         {.part = dyncolor_part_css("#06c")},
+ *         {.scheme = DYNCOLOR_SCHEME_DARK, .part = dyncolor_part_id(sky)},
+ *     }; */
 typedef struct dyncolor_variant {
   /* The environments that this variant is for; 0 means any. */
   uint8_t scheme;
@@ -1233,13 +1317,15 @@ typedef struct dyncolor_variant {
   uint8_t elevation;
   uint8_t gamut;
   uint8_t idiom;
-  uint8_t subtype; /* a number that the theme gave out */
-  uint16_t locale; /* a number that the theme gave out */
+  uint8_t subtype;   /* a number that the theme gave out */
+  uint16_t locale;   /* a number that the theme gave out */
+  uint8_t custom[8]; /* values of the host's axes, which the theme must have declared */
+  uint16_t palette;  /* a number that the theme gave out */
+  uint8_t state;
+  uint8_t vision;
 
-  /* The color to be resolved, in the same environment; or DYNCOLOR_ID_NONE, and then `color`. */
-  dyncolor_id id;
-  uint32_t reserved2; /* 0 */
-  dyncolor_color color;
+  uint32_t reserved; /* 0 */
+  dyncolor_part part;
 } dyncolor_variant;
 
 /* A provider sees the environment through this; it is valid only during the call. */
@@ -1278,7 +1364,7 @@ typedef enum dyncolor_kind {
   /* A callback. */
   DYNCOLOR_KIND_PROVIDER = 3,
 
-  /* Text in CSS, as for dyncolor_register_css. */
+  /* Text in CSS, as for dyncolor_register_css_n. */
   DYNCOLOR_KIND_CSS = 4,
 
   DYNCOLOR_KIND_MAX_ENUM = 0x7fffffff
@@ -1288,28 +1374,30 @@ typedef enum dyncolor_kind {
 typedef struct dyncolor_definition {
   size_t size;
 
-  /* The name; NULL and 0 for a color without one. */
+  /* The name; NULL and 0 for a color without one. It must not be empty otherwise. */
   const char *name;
   size_t name_length;
 
   uint32_t kind;  /* a dyncolor_kind */
   uint16_t layer; /* DYNCOLOR_LAYER_THEME, which is 0, or another layer */
-  uint16_t owner; /* 0, or a number that dyncolor_owner_declare gave */
+  uint16_t owner; /* 0, or a number that dyncolor_owner_declare_n gave */
 
   /* VARIANTS and PALETTE. Of the variants that apply to an environment, that is taken which fits
-   * best: an exact idiom before any; then the exact gamut before any, and any before another; then
-   * the scheme before any; then the nearest contrast; then elevation before any; then the subtype
-   * and then the locale before any; and of equals the first. What an environment leaves unspecified
-   * counts as the default scheme, as standard contrast, base elevation and sRGB, and as no idiom,
-   * subtype or locale.
+   * best: one that names the vision before one for any, then likewise the state, the palette, and
+   * the host's axes in the order of their numbers; then an exact idiom before any; then the exact
+   * gamut before any, and any before another; then the scheme before any; then the nearest
+   * contrast; then elevation before any; then the subtype and then the locale before any; and of
+   * equals the first. What an environment leaves unspecified counts as the default scheme, as
+   * standard contrast, base elevation and sRGB, as typical vision, the normal state and the default
+   * palette, and as no idiom, subtype, locale or value of the host's axes.
    *
    * A variant for any contrast counts as one for standard contrast, and comes after those. An
    * environment of more contrast than that takes variants for standard contrast and for more than
    * that, up to its own; one of less, likewise. If its contrast lies beyond that of the variant it
-   * takes, and there is another for a contrast beyond its own that fits no worse in idiom, gamut
-   * and scheme, the color lies between the two, mixed in Oklab: with a variant for any contrast and
-   * one for MORE, in an environment of DYNCOLOR_CONTRAST_PERCENT(30) there is 30 % of the latter.
-   * What is equal in both is not mixed, and stays what it is.
+   * takes, and there is another for a contrast beyond its own that fits no worse in all that comes
+   * before contrast, the color lies between the two, mixed in Oklab: with a variant for any
+   * contrast and one for MORE, in an environment of DYNCOLOR_CONTRAST_PERCENT(30) there is 30 % of
+   * the latter. What is equal in both is not mixed, and stays what it is.
    */
   const dyncolor_variant *variants;
   size_t variant_count;
@@ -1342,44 +1430,48 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
     dyncolor_theme *theme, const dyncolor_definition *definitions, size_t count, dyncolor_id *ids,
     dyncolor_error *error);
 
-/* The functions below each register one color, in the theme's own layer. `name` may be NULL, with
- * length 0, for a color without a name; `id` may be NULL. */
+/* The functions below each register one color, in the theme's own layer; see
+ * dyncolor_layer_register for others. `name` may be NULL, with length 0, for a color without a
+ * name; a name that is not NULL must not be empty. `id` may be NULL. */
 
 /* A color that is the same everywhere. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_color(
+DYNCOLOR_API dyncolor_status dyncolor_register_color_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_color *color,
     dyncolor_id *id, dyncolor_error *error);
 
-/* A light and a dark color. `dark` may be NULL, and is then the light one. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_pair(
-    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_color *light,
-    const dyncolor_color *dark, dyncolor_id *id, dyncolor_error *error);
+/* A light and a dark color, both of which may be dynamic themselves. `dark` may be NULL, and is
+ * then the light one. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *light,
+    const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error);
 
-/* The same from hex text in sRGB. `dark` may be NULL, with length 0, and is then the light one.
- *     dyncolor_register_hex(theme, "accent", 6, "#0461be", 7, "#81d0ff", 7, &accent, &error);
+/* The same from hex text in sRGB. `dark` may be NULL, with length 0, and is then the light one. In
+ * CSS and in files, the color is written in hex digits again.
+ *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_hex(
+DYNCOLOR_API dyncolor_status dyncolor_register_hex_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *light,
     size_t light_length, const char *dark, size_t dark_length, dyncolor_id *id,
     dyncolor_error *error);
 
 /* A table of variants. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_variants(
+DYNCOLOR_API dyncolor_status dyncolor_register_variants_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_variant *variants,
     size_t variant_count, dyncolor_id *id, dyncolor_error *error);
 
 /* Another color under another name. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_alias(
+DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
     dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id target,
     dyncolor_id *id, dyncolor_error *error);
 
 /* A color of the environment's palette, looked up by the name `semantic`; if the palette and the
- * default palette lack it, the color `fallback`, which may be DYNCOLOR_ID_NONE. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
+ * default palette lack it, the color `fallback`, which may be NULL for none. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *semantic,
-    size_t semantic_length, dyncolor_id fallback, dyncolor_id *id, dyncolor_error *error);
+    size_t semantic_length, const dyncolor_part *fallback, dyncolor_id *id,
+    dyncolor_error *error);
 
-/* A color that is written in CSS: whatever dyncolor_color_parse reads, and what depends on the
+/* A color that is written in CSS: whatever dyncolor_color_parse_n reads, and what depends on the
  * environment or on other colors of the theme, alone or anywhere within:
  *
  *   light-dark(#0461be, #81d0ff)           the one in the light scheme, the other in the dark one
@@ -1394,9 +1486,10 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  *   if(media(prefers-color-scheme: dark) and media(prefers-contrast: more): #fff;
  *      style(--team: red): #c00; else: #06c)
  *   --variants(any: #06c; dark: #6af; dark more phone: #fff)
- *   --level(var(--accent), secondary)      a level of a color: see dyncolor_register_level
+ *   --level(var(--accent), secondary)      a level of a color: see dyncolor_register_level_n
  *   --palette(accent, var(--blue))         a color of the environment's palette, or another
  *   --first(var(--brand), var(--accent))   the first that has a value
+ *   --covered(red)                         the color that this one overrides, or another
  *   --blend(light-dark(multiply, screen), var(--tint), Canvas)
  *   --ensure-contrast(var(--accent), on Canvas, if(media(prefers-contrast: more): 7; else: 4.5))
  *
@@ -1404,6 +1497,16 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  * another later. Without a color of that name and without a fallback, resolving fails with
  * DYNCOLOR_ERROR_UNKNOWN_NAME; colors that refer to each other in a circle, with
  * DYNCOLOR_ERROR_CYCLE. What is not taken, by light-dark() or by if(), is not looked up.
+ *
+ * A color that would refer to itself in every environment is not registered: it fails at once, with
+ * DYNCOLOR_ERROR_CYCLE and the cycle as context (`accent → accent`). That is text with var() of the
+ * color's own name, without a fallback, or with the system color of that name, whether it stands
+ * alone or is an operand of color-mix(), a relative color, alpha(), contrast-color(), --level(),
+ * --blend() or --ensure-contrast(). What light-dark(), if() and --variants() choose between,
+ * candidates of --first(), and fallbacks do not count, nor do references by id. Cycles through
+ * several colors are found only when they are resolved: registering one of these colors again may
+ * break the cycle.
+ *
  * A system color, and currentcolor where the environment has no foreground, is the theme's color of
  * that very name if it has one (`Canvas`; for currentcolor `CanvasText`), and else what browsers
  * have on a desktop. AccentColor is the environment's `accent`, if it has one, before that.
@@ -1426,14 +1529,25 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  * Variants. Before each colon stand the conditions of a variant in any order: light or dark; less,
  * standard, more, or a contrast between them from -100% to 100%, which are less and more; base or
  * elevated; srgb, display-p3 or rec2020; phone, tablet, desktop, tv, watch, car or headset;
- * subtype(name) and locale(name), with names that the theme has declared; at most one of each, or
- * none of all, which is `any`. They are chosen as those of dyncolor_register_variants. A table of
- * nothing but constants is one, and resolves as fast.
+ * typical, protan, deutan, tritan or achromat; normal, hovered, focused, pressed, selected,
+ * inactive or disabled; subtype(name), locale(name) and palette(name), with names that the theme
+ * has declared; and axes of the host's that it has declared, with the name of a value or its
+ * number, as in team(red); at most one of each, or none of all, which is `any`. They are chosen as
+ * those of dyncolor_register_variants_n. A table of nothing but constants is one, and resolves as
+ * fast.
  *     --variants(any: #06c; locale(de): #c00; dark subtype(folded): #6af)
+ *     --variants(any: #06c; pressed: #048; team(red): #c00; team(red) dark more: #f88)
  *
  * Fallbacks. --palette() looks in the environment's palette, then in the default palette, and comes
- * to its second argument if both lack the color. --first() is dyncolor_register_fallbacks.
+ * to its second argument if both lack the color. --first() is dyncolor_register_fallbacks_n.
  *     --first(var(--brand), --palette(accent), AccentColor)
+ *
+ * Overriding. --covered() is the color's definition in the next lower layer that has one, in the
+ * same environment. It follows every change of that definition. If no lower layer defines the
+ * color, it is the argument, and without one DYNCOLOR_ERROR_NO_VALUE. The argument is not used if
+ * the lower definition has no value: that is what --first() is for. A lower definition may itself
+ * use --covered(). A color without a name cannot: DYNCOLOR_ERROR_INVALID_ARGUMENT.
+ *     color-mix(in oklab, --covered(), white 20%)
  *
  * Blending and contrast. The mode of --blend() is one of normal, multiply, screen, overlay, darken,
  * lighten, color-dodge, color-burn, hard-light, soft-light, difference, exclusion, hue, saturation,
@@ -1445,7 +1559,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  * DYNCOLOR_ERROR_SYNTAX with the place if the text is no color; DYNCOLOR_ERROR_TOO_COMPLEX beyond
  * DYNCOLOR_MAX_NESTING parentheses, or if the expression takes more than 65,536 words of 8 bytes (a
  * color takes 5, a function or a number 2 or 3). Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_css(
+DYNCOLOR_API dyncolor_status dyncolor_register_css_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *css,
     size_t css_length, dyncolor_id *id, dyncolor_error *error);
 
@@ -1473,28 +1587,28 @@ typedef enum dyncolor_level {
  * primary level, rgb(60 60 67) and rgb(235 235 245) for the next three, with an alpha of 0.6, 0.3,
  * and 0.18 or 0.16, and black and white with 0.05. At the most contrast the alphas are 0.8 and 0.7,
  * 0.7 and 0.55, 0.55 and 0.4, and 0.08137255.
- *     dyncolor_register_level(theme, "caption", 7, DYNCOLOR_ID_NONE, DYNCOLOR_LEVEL_SECONDARY,
+ *     dyncolor_register_level(theme, "caption", DYNCOLOR_ID_NONE, DYNCOLOR_LEVEL_SECONDARY,
  *                             &caption, NULL);
  *     environment.foreground = accent;
  *     dyncolor_resolve(theme, caption, &environment, &color, NULL);
  * A foreground that refers to the content style is DYNCOLOR_ERROR_CYCLE. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_level(
+DYNCOLOR_API dyncolor_status dyncolor_register_level_n(
     dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id base,
     dyncolor_level level, dyncolor_id *id, dyncolor_error *error);
 
-/* How many colors dyncolor_register_fallbacks can be given. */
+/* How many colors dyncolor_register_fallbacks_n can be given. */
 #define DYNCOLOR_MAX_FALLBACKS 256
 
 /* The first of several colors that has a value where it is resolved: `--first()` in CSS. Those
  * before it may be unregistered, lack a variant or a palette's color, or have a provider that
  * fails; what is reached past a provider's failure is not kept. If all fail, the status is that of
  * the last. A circle is an error, and is not passed over. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_fallbacks(
-    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_id *ids,
+DYNCOLOR_API dyncolor_status dyncolor_register_fallbacks_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *parts,
     size_t count, dyncolor_id *id, dyncolor_error *error);
 
 /* A color that the host computes. `destroy` may be NULL. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_provider(
+DYNCOLOR_API dyncolor_status dyncolor_register_provider_n(
     dyncolor_theme *theme, const char *name, size_t name_length,
     dyncolor_provider_function provider, void *user_data, dyncolor_destroy_function destroy,
     dyncolor_id *id, dyncolor_error *error);
@@ -1503,26 +1617,27 @@ DYNCOLOR_API dyncolor_status dyncolor_register_provider(
  * is the fast way to give many colors new values. `colors` has one for each of the `count` ids; if
  * an id occurs twice, the last one counts. Each changes in the highest layer that has it. Holds the
  * theme's lock for a time in proportion to `count`. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_redefine(
+DYNCOLOR_API dyncolor_status dyncolor_theme_redefine(
     dyncolor_theme *theme, const dyncolor_id *ids, const dyncolor_color *colors, size_t count,
     dyncolor_error *error);
 
 /* The id that a name has or will have: so that colors can refer to one that is registered later.
  * Until then it resolves to DYNCOLOR_ERROR_STALE_ID. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_declare(
+DYNCOLOR_API dyncolor_status dyncolor_theme_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
     dyncolor_error *error);
 
-/* Takes a color out, of all layers. What refers to it then fails with DYNCOLOR_ERROR_STALE_ID,
- * until its name is registered again. Since 1.0. */
+/* Takes a color out, of all layers. Until its name is registered again, what refers to it by its id
+ * fails with DYNCOLOR_ERROR_STALE_ID, and what refers to it by its name, as var() does, with
+ * DYNCOLOR_ERROR_UNKNOWN_NAME or takes its fallback. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_unregister(
     dyncolor_theme *theme, dyncolor_id id, dyncolor_error *error);
 
 /* Gives a registered color another name, or a name if it had none, in all layers; its id stays. The
- * old name is free: for those who still know the color by it, forward it (dyncolor_forward).
- * DYNCOLOR_ERROR_NAME_TAKEN if another color is registered or declared under the new name.
- * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_rename(
+ * old name is free: for those who still know the color by it, forward it
+ * (dyncolor_theme_forward_n). DYNCOLOR_ERROR_NAME_TAKEN if another color is registered or declared
+ * under the new name. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_id_rename_n(
     dyncolor_theme *theme, dyncolor_id id, const char *name, size_t name_length,
     dyncolor_error *error);
 
@@ -1534,23 +1649,22 @@ DYNCOLOR_API dyncolor_status dyncolor_rename(
  * which is where colors are registered unless it is said, those that the host declares, and what
  * the user has chosen for himself.
  *
- *     dyncolor_definition choice = DYNCOLOR_DEFINITION_INIT;
- *     choice.name = "accent";
- *     choice.name_length = DYNCOLOR_NUL_TERMINATED;
- *     choice.kind = DYNCOLOR_KIND_CSS;
- *     choice.css = "rebeccapurple";
- *     choice.css_length = DYNCOLOR_NUL_TERMINATED;
- *     choice.layer = DYNCOLOR_LAYER_USER;
- *     dyncolor_register(theme, &choice, 1, NULL, &error);
+ *     dyncolor_part choice = dyncolor_part_css("rebeccapurple");
+ *     dyncolor_layer_register(theme, DYNCOLOR_LAYER_USER, "accent", &choice, NULL, &error);
  *     ...
- *     dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, &error);
+ *     dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, &error);
  *
  * A color has one id, one name and one row, whatever layers define it, and each layer may have
  * another kind of definition for it. References are to what the color is: an `accent` in the user's
- * layer that is made of var(--accent) refers to itself, which is a cycle, and not to what it
- * covers. A provider that is covered is not called, and not destroyed either: it may show again. To
- * register what is covered from the start is a change that the generation counts, though no value
- * changes.
+ * layer that is made of var(--accent) refers to itself, which is a cycle. What it covers is
+ * --covered():
+ *
+ *     dyncolor_part lighter = dyncolor_part_css("color-mix(in oklab, --covered(), white 20%)");
+ *     dyncolor_layer_register(theme, DYNCOLOR_LAYER_USER, "accent", &lighter, NULL, &error);
+ *
+ * A provider that is covered is called only for --covered(). It is not destroyed either way: it may
+ * show again. To register what is covered from the start is a change that the generation counts,
+ * though values change only if --covered() reads it.
  *
  * An owner is somebody on whose behalf the host registers colors, such as a plugin, so that they
  * can be taken out together. In each layer a color is owned by who registered it there last. */
@@ -1566,11 +1680,11 @@ typedef enum dyncolor_layer {
 /* The number of a layer, by its name; "theme", "defaults" and "user" are names, too. A layer that
  * is new comes directly beneath `above`, a layer that there is, so that of two that are declared
  * beneath the same one the later lies over the earlier:
- *     dyncolor_layer_declare(theme, "brand", 5, DYNCOLOR_LAYER_USER, &brand, &error);
- *     dyncolor_layer_declare(theme, "season", 6, DYNCOLOR_LAYER_USER, &season, &error);
+ *     dyncolor_layer_declare(theme, "brand", DYNCOLOR_LAYER_USER, &brand, &error);
+ *     dyncolor_layer_declare(theme, "season", DYNCOLOR_LAYER_USER, &season, &error);
  * makes season cover brand. One that is not new stays where it is. DYNCOLOR_ERROR_UNKNOWN_NAME if
  * `above` is no layer, DYNCOLOR_ERROR_TOO_MANY_LAYERS. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_layer_declare(
+DYNCOLOR_API dyncolor_status dyncolor_layer_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t above, uint16_t *layer,
     dyncolor_error *error);
 
@@ -1578,18 +1692,34 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_declare(
 DYNCOLOR_API dyncolor_status dyncolor_layer_name(
     const dyncolor_theme *theme, uint16_t layer, const char **name, dyncolor_error *error);
 
+/* How many layers there are, numbered from 0. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_layer_count(const dyncolor_theme *theme);
+
+/* The number of the layer with a name. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_layer_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *layer,
+    dyncolor_error *error);
+
 /* All layers, from the lowest up. Writes them and, to `count`, how many there are; with room for
  * fewer than that the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Since
  * 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_layer_list(
+DYNCOLOR_API dyncolor_status dyncolor_theme_layers(
     const dyncolor_theme *theme, uint16_t *layers, size_t capacity, size_t *count,
     dyncolor_error *error);
+
+/* Registers a color in a layer: a value, CSS text, or an alias of a registered color. `name` may be
+ * NULL, with length 0, for a color without a name, and `id` may be NULL. Definitions of other kinds
+ * take their layer in dyncolor_register. DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such layer.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_layer_register_n(
+    dyncolor_theme *theme, uint16_t layer, const char *name, size_t name_length,
+    const dyncolor_part *part, dyncolor_id *id, dyncolor_error *error);
 
 /* Takes all colors out of a layer, in one change. Colors that lower layers have are what those say
  * again; others are unregistered. The layer stays, and may be filled again. Takes time in
  * proportion to the theme, and holds its lock for a time in proportion to the colors of the layer.
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_layer_drop(
+DYNCOLOR_API dyncolor_status dyncolor_layer_clear(
     dyncolor_theme *theme, uint16_t layer, dyncolor_error *error);
 
 /* Takes one color out of one layer. It is what the highest layer that is left says, or unregistered
@@ -1599,7 +1729,7 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_unregister(
 
 /* The number of an owner, for dyncolor_definition.owner; a name that is new gets the next one, from
  * 1. DYNCOLOR_ERROR_TOO_MANY_OWNERS. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_owner_declare(
+DYNCOLOR_API dyncolor_status dyncolor_owner_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *owner,
     dyncolor_error *error);
 
@@ -1608,9 +1738,17 @@ DYNCOLOR_API dyncolor_status dyncolor_owner_declare(
 DYNCOLOR_API dyncolor_status dyncolor_owner_name(
     const dyncolor_theme *theme, uint16_t owner, const char **name, dyncolor_error *error);
 
-/* Takes out all that an owner has, in every layer, in one change, as dyncolor_layer_drop does.
+/* How many owners there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_owner_count(const dyncolor_theme *theme);
+
+/* The number of the owner with a name. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_owner_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *owner,
+    dyncolor_error *error);
+
+/* Takes out all that an owner has, in every layer, in one change, as dyncolor_layer_clear does.
  * DYNCOLOR_ERROR_UNKNOWN_NAME if nobody has the number, 0 included. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_unregister_owner(
+DYNCOLOR_API dyncolor_status dyncolor_owner_clear(
     dyncolor_theme *theme, uint16_t owner, dyncolor_error *error);
 
 /* Where a color is defined. */
@@ -1626,18 +1764,18 @@ typedef struct dyncolor_source {
 /* The layers that define a color, the highest, which says what it is, first.
  *     dyncolor_source top[1];
  *     size_t count;
- *     dyncolor_provenance(theme, id, top, 1, &count, &error);
+ *     dyncolor_id_sources(theme, id, top, 1, &count, &error);
  * is enough for a color that nothing covers. Writes them and, to `count`, how many there are; with
  * room for fewer than that the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is
  * written. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_provenance(
+DYNCOLOR_API dyncolor_status dyncolor_id_sources(
     const dyncolor_theme *theme, dyncolor_id id, dyncolor_source *sources, size_t capacity,
     size_t *count, dyncolor_error *error);
 
 /* ---- Finding -------------------------------------------------------------------------------- */
 
 /* The id of the registered color that has a name. Takes no lock. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_find(
+DYNCOLOR_API dyncolor_status dyncolor_theme_find_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
     dyncolor_error *error);
 
@@ -1649,63 +1787,65 @@ DYNCOLOR_API dyncolor_status dyncolor_find(
  * whether it was found, also in this case.
  *     static const char *const names[] = {"accent", "text"};
  *     dyncolor_id ids[2];
- *     if (dyncolor_bind(theme, names, 2, ids, NULL, &error) < 0) puts(error.context);
+ *     if (dyncolor_theme_bind(theme, names, 2, ids, NULL, &error) < 0) puts(error.context);
  * `python3 -m dyncolor.names` writes such tables: a struct of ids with a member for each name, so
  * that a typing error is one for the compiler. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_bind(
+DYNCOLOR_API dyncolor_status dyncolor_theme_bind(
     const dyncolor_theme *theme, const char *const *names, size_t count, dyncolor_id *ids,
     dyncolor_status *statuses, dyncolor_error *error);
 
 /* Forwards a name to another: what is looked for under the old one, and is not there, is found
- * under the new one. That goes for dyncolor_find, dyncolor_bind and dyncolor_declare, for var() and
- * for the colors of palettes, by their whole names. So a theme can rename its colors from one
- * version to the next, and programs that were written for the old names still find them:
- *     dyncolor_rename(theme, id, "surface", DYNCOLOR_NUL_TERMINATED, &error);
- *     dyncolor_forward(theme, "ground", DYNCOLOR_NUL_TERMINATED, "surface",
- *                      DYNCOLOR_NUL_TERMINATED, &error);
+ * under the new one. That goes for dyncolor_theme_find_n, dyncolor_theme_bind and
+ * dyncolor_theme_declare_n, for var() and for the colors of palettes, by their whole names. So a
+ * theme can rename its colors from one version to the next, and programs that were written for the
+ * old names still find them:
+ *     dyncolor_id_rename(theme, id, "surface", &error);
+ *     dyncolor_theme_forward(theme, "ground", "surface", &error);
  *
  * A color that is registered under the old name itself is found there first. The new name may be
  * registered later, or never, and may itself be forwarded; DYNCOLOR_ERROR_CYCLE if that would lead
  * back to the old one: the context then names all on the way. A name that is forwarded already is
  * forwarded anew; an empty `name` (NULL, with length 0) ends that. Ids are not forwarded: one that
  * was declared under the old name is still that of the old name. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_forward(
+DYNCOLOR_API dyncolor_status dyncolor_theme_forward_n(
     dyncolor_theme *theme, const char *old, size_t old_length, const char *name,
     size_t name_length, dyncolor_error *error);
 
 /* The name to which another has been forwarded: of several, one after the other, the first that a
  * color has, or else the last; also while a color has the old one. DYNCOLOR_ERROR_UNKNOWN_NAME if
  * it has not been forwarded. The text lives as long as the theme. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_forwarded(
+DYNCOLOR_API dyncolor_status dyncolor_theme_forwarded_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, const char **current,
     dyncolor_error *error);
 
-/* The name of a registered color, or the empty text if it has none. The text lives as long as the
- * theme. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_name(
+/* The name of a color, or the empty text if it has none. A color that has been unregistered still
+ * has its name, so that an observer can tell which one is gone, and so has one that is only
+ * declared. DYNCOLOR_ERROR_STALE_ID if its row has been given to another color. The text lives as
+ * long as the theme. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_id_name(
     const dyncolor_theme *theme, dyncolor_id id, const char **name, dyncolor_error *error);
 
 /* The ids of all registered colors, in the order of their rows (see DYNCOLOR_ROW). Writes them and,
  * to `count`, how many there are; with room for fewer than that the status is
  * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_list(
+DYNCOLOR_API dyncolor_status dyncolor_theme_colors(
     const dyncolor_theme *theme, dyncolor_id *ids, size_t capacity, size_t *count,
     dyncolor_error *error);
 
 /* How many colors are registered. 0 for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_count(const dyncolor_theme *theme);
+DYNCOLOR_API size_t dyncolor_theme_count(const dyncolor_theme *theme);
 
-/* What a color is made of, as CSS that dyncolor_register_css makes an equal color of: an
+/* What a color is made of, as CSS that dyncolor_register_css_n makes an equal color of: an
  * expression, a color, light-dark() of a pair, --variants() of another table, --palette() of a
  * palette's color. Another color is var() with its name; one without a name is written out where it
  * is referred to. DYNCOLOR_ERROR_UNKNOWN_NAME for providers, for what refers to a provider or to an
  * unregistered color without a name, or to itself without one, and for what nobody could read,
  * since it would be nested beyond DYNCOLOR_MAX_NESTING. The same color has always the same text.
  *     char css[256];
- *     dyncolor_css(theme, label, css, sizeof css, NULL, NULL);
+ *     dyncolor_id_css(theme, label, css, sizeof css, NULL, NULL);
  *     puts(css);                         light-dark(#000000, #ffffff)
  * Text by the two-call rule; `length` may be NULL. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_css(
+DYNCOLOR_API dyncolor_status dyncolor_id_css(
     const dyncolor_theme *theme, dyncolor_id id, char *buffer, size_t capacity, size_t *length,
     dyncolor_error *error);
 
@@ -1713,38 +1853,38 @@ DYNCOLOR_API dyncolor_status dyncolor_css(
  * in dyncolor_axis. The gamut is among them if the color may lie outside sRGB. For providers it is
  * what they have read so far; they may read more. The set never lacks an axis that has mattered; it
  * may have one too many. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_depends_on(
+DYNCOLOR_API dyncolor_status dyncolor_id_axes(
     const dyncolor_theme *theme, dyncolor_id id, uint32_t *axes, dyncolor_error *error);
 
 /* Whether two colors, of one theme or of two, mean the same: 1 if in every environment they take
  * the same color, the same provider (function and user data) or the same semantic color; else 0,
  * also if an id is not registered. Names play no part, and an alias equals what it refers to.
  * Expressions that reckon with other colors, or ask for axes by which variants are not chosen, are
- * equal if they say the same in whatever spelling, the names of those colors included. Subtypes and
- * locales count by their numbers.
+ * equal if they say the same in whatever spelling, the names of those colors included; those with
+ * --covered(), if what they cover does so, too. Subtypes, locales, palettes and values of the
+ * host's axes count by their numbers.
  *
  * Comparing takes no more than about a millisecond. Colors that would take longer, such as tables
  * for hundreds of locales or mixes of hundreds of colors, are equal only if, aliases aside, they
  * are made of the same: the same variants in the same order, or the same expression; and in two
  * themes, if no other colors are among that. Cannot fail. Since 1.0. */
-DYNCOLOR_API int dyncolor_equal(
+DYNCOLOR_API int dyncolor_id_equal(
     const dyncolor_theme *theme, dyncolor_id id, const dyncolor_theme *other_theme,
     dyncolor_id other_id);
 
 /* A hash of a color's meaning: equal colors have equal hashes. 0 if the id is not registered. Takes
  * no more than about a millisecond. Cannot fail. Since 1.0. */
-DYNCOLOR_API uint64_t dyncolor_hash(const dyncolor_theme *theme, dyncolor_id id);
+DYNCOLOR_API uint64_t dyncolor_id_hash(const dyncolor_theme *theme, dyncolor_id id);
 
 /* ---- Notes on colors ------------------------------------------------------------------------ */
 
 /* What a theme says of its colors to those who choose among them: nothing is resolved by it, and
  * dyncolor_theme_generation does not grow.
- *     const size_t n = DYNCOLOR_NUL_TERMINATED;
- *     dyncolor_describe(theme, ground, "Behind all that is written.", n, NULL);
- *     dyncolor_deprecate(theme, paper, "Too bright in the dark.", n, ground, NULL);
+ *     dyncolor_id_set_description(theme, ground, "Behind all that is written.", NULL);
+ *     dyncolor_id_set_deprecation(theme, paper, "Too bright in the dark.", ground, NULL);
  *     const char *why;
  *     dyncolor_id instead;
- *     dyncolor_deprecation(theme, paper, &why, &instead, NULL);
+ *     dyncolor_id_deprecation(theme, paper, &why, &instead, NULL);
  *
  * Notes stay with the id: through redefining and renaming, and also when the color is unregistered,
  * if it has a name, so that they are there again when it is. Those of a color without a name go
@@ -1753,45 +1893,58 @@ DYNCOLOR_API uint64_t dyncolor_hash(const dyncolor_theme *theme, dyncolor_id id)
 
 /* Describes a color, in place of what described it before; an empty text, or NULL with length 0,
  * takes the description away. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_describe(
+DYNCOLOR_API dyncolor_status dyncolor_id_set_description_n(
     dyncolor_theme *theme, dyncolor_id id, const char *text, size_t length, dyncolor_error *error);
 
 /* The description of a color; the empty text, if it has none. The text lives until the description
  * is replaced or taken away, or the theme is freed. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_description(
+DYNCOLOR_API dyncolor_status dyncolor_id_description(
     const dyncolor_theme *theme, dyncolor_id id, const char **text, dyncolor_error *error);
 
 /* Says that a color should not be used any more: why, and which color of the theme should instead,
  * of which one may be missing: NULL with length 0, or DYNCOLOR_ID_NONE. Without both it is no
  * longer deprecated. It resolves as before. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_deprecate(
+DYNCOLOR_API dyncolor_status dyncolor_id_set_deprecation_n(
     dyncolor_theme *theme, dyncolor_id id, const char *note, size_t note_length,
     dyncolor_id replacement, dyncolor_error *error);
 
 /* Why a color should not be used, and which should instead: the empty text and DYNCOLOR_ID_NONE, if
  * it is not deprecated. The id is the one that was given, though its color may be unregistered
  * since. `replacement` may be NULL. The text lives as that of a description. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_deprecation(
+DYNCOLOR_API dyncolor_status dyncolor_id_deprecation(
     const dyncolor_theme *theme, dyncolor_id id, const char **note, dyncolor_id *replacement,
     dyncolor_error *error);
 
 /* What formats carry along of a color for others, and what they write again: a JSON object as text,
  * with a key for each vendor, as the `$extensions` of design tokens. NULL or "" with length 0 takes
  * it away. It is not looked at. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_annotate(
+DYNCOLOR_API dyncolor_status dyncolor_id_set_annotation_n(
     dyncolor_theme *theme, dyncolor_id id, const char *json, size_t length, dyncolor_error *error);
 
 /* The annotation of a color, "" without one. Borrowed until the color is annotated again, or the
  * theme ends. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_annotation(
+DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
     const dyncolor_theme *theme, dyncolor_id id, const char **json, dyncolor_error *error);
 
 /* ---- Palettes and axes ---------------------------------------------------------------------- */
 
-/* The number of a palette, for dyncolor_environment.palette; a name that is new gets the next one,
- * from 1. The colors of the palette `Night` are those whose names begin with `Night/`: registering
- * `Night/primary` gives it the semantic color `primary`. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_palette_declare(
+/* Palettes need not be declared. The colors of the palette `Night` are those whose names begin with
+ * `Night/`, and one such color is enough: registering `Night/primary`, by a call or from a file,
+ * gives `Night` the semantic color `primary`. What stands before any slash of a name is a palette
+ * in this sense: `color/blue/100` is `blue/100` of `color`, and `100` of `color/blue`.
+ *
+ * A palette has a number, for dyncolor_environment.palette, from when it is first declared or
+ * found, by a call or by a file that lists it: numbers count from 1, in that order. So groups of
+ * names that nobody uses as palettes cost nothing. dyncolor_palette_count and the functions that
+ * take numbers know the palettes that have one.
+ *
+ * What has a name and a number can be counted, named by number, and found by name, which never
+ * declares anything: palettes, axes and their values, locales, subtypes, layers and owners. A name
+ * that is not found is DYNCOLOR_ERROR_UNKNOWN_NAME. Names live as long as the theme. */
+
+/* The number of a palette, also if it has no colors yet. A name that is new gets the next number.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_palette_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *palette,
     dyncolor_error *error);
 
@@ -1799,13 +1952,23 @@ DYNCOLOR_API dyncolor_status dyncolor_palette_declare(
 DYNCOLOR_API dyncolor_status dyncolor_palette_name(
     const dyncolor_theme *theme, uint16_t palette, const char **name, dyncolor_error *error);
 
-/* How many palettes there are; they are numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+/* How many palettes have numbers, which count from 1. 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_palette_count(const dyncolor_theme *theme);
 
-/* The ids of the registered colors of a palette, in the order of their rows, as dyncolor_list gives
+/* The number of a palette that has been declared, or has a color.
+ *     dyncolor_register_css(theme, "Winter/primary", "#bfe3ff", NULL, &error);
+ *     dyncolor_palette_find(theme, "Winter", &environment.palette, &error);
+ * The first time, if the palette was not declared, this takes time in proportion to the theme.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_palette_find_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *palette,
+    dyncolor_error *error);
+
+/* The ids of the registered colors of a palette, in the order of their rows,
+as dyncolor_theme_colors gives
  * those of the theme. DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out.
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_palette_list(
+DYNCOLOR_API dyncolor_status dyncolor_palette_colors(
     const dyncolor_theme *theme, uint16_t palette, dyncolor_id *ids, size_t capacity,
     size_t *count, dyncolor_error *error);
 
@@ -1824,8 +1987,8 @@ typedef struct dyncolor_palette_gap {
 
 /* What palettes lack: each name that another palette has, or that a semantic color or --palette()
  * looks up, and that the palette does not have; by the number of the palette, and then by the row
- * of the example. Written as dyncolor_list does. Where a palette has a gap, a semantic color falls
- * back: this is for finding those that were forgotten.
+ * of the example. Written as dyncolor_theme_colors does. Where a palette has a gap, a semantic
+ * color falls back: this is for finding those that were forgotten.
  *     dyncolor_palette_gap gaps[100];
  *     size_t count;
  *     if (dyncolor_palette_gaps(theme, gaps, 100, &count, &error) == DYNCOLOR_OK)
@@ -1843,27 +2006,83 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
 
 /* The place in dyncolor_environment.custom, from 0, of an axis of the host's; a name that is new
  * gets the next one. What its values 1 to 255 mean is the host's business. An expression can ask
- * for it: `if(style(--season: 2): …)`. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_axis_declare(
+ * for it: `if(style(--season: 2): …)`. DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this
+ * name, such as `scheme` (see dyncolor_axis_name). Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_axis_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *custom,
     dyncolor_error *error);
 
 /* The number, 1 to 255, of a value of an axis of the host's, by a name; a name that is new gets the
  * next number. Then an expression can ask for it: `if(style(--season: winter): …)`. `custom` is
- * what dyncolor_axis_declare gave; a number that it never gave is DYNCOLOR_ERROR_UNKNOWN_NAME.
+ * what dyncolor_axis_declare_n gave; a number that it never gave is DYNCOLOR_ERROR_UNKNOWN_NAME.
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value(
+DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
     dyncolor_theme *theme, uint32_t custom, const char *name, size_t name_length, uint8_t *value,
+    dyncolor_error *error);
+
+/* The axes that environments of a theme have are numbered as dyncolor_axis says:
+ * DYNCOLOR_AXIS_CUSTOM + N is the host's axis with the place N. This lists them all, with the names
+ * of their values:
+ *     for (uint32_t axis = 0; axis < dyncolor_axis_count(theme); axis++) {
+ *       const char *name;
+ *       if (dyncolor_axis_name(theme, axis, &name, NULL) < 0) continue;
+ *       puts(name);
+ *       for (uint32_t value = 1; value <= dyncolor_axis_value_count(theme, axis); value++)
+ *         if (dyncolor_axis_value_name(theme, axis, value, &name, NULL) == 0) puts(name);
+ *     }
+ * One more than the greatest number of an axis. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_axis_count(const dyncolor_theme *theme);
+
+/* The name of an axis: the one by which style() asks for it. Every theme has scheme, contrast,
+ * elevation, gamut, vision, vision-severity, state, idiom, palette, locale, subtype, forced-colors,
+ * foreground and accent. DYNCOLOR_ERROR_UNKNOWN_NAME if no axis has the number. The text lives as
+ * long as the theme and the library. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_axis_name(
+    const dyncolor_theme *theme, uint32_t axis, const char **name, dyncolor_error *error);
+
+/* The number of the axis with a name. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_axis_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *axis,
+    dyncolor_error *error);
+
+/* The value that counts where an environment leaves an axis unspecified: the theme's default scheme
+ * and palette, standard contrast, base elevation, sRGB, typical vision, the normal state, no forced
+ * colors. 0 for other axes, for an axis that does not exist and for NULL. Cannot fail.
+ * Since 1.0. */
+DYNCOLOR_API uint32_t dyncolor_axis_default(const dyncolor_theme *theme, uint32_t axis);
+
+/* How many values an axis has, which are numbered from 1: those that the header lists (201 of
+ * contrast), and of palettes, locales, subtypes and the host's axes those that have names. 0 for
+ * foreground and accent, whose values are colors, for an axis that does not exist and for NULL.
+ * Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_axis_value_count(const dyncolor_theme *theme, uint32_t axis);
+
+/* The name of a value of an axis: the one by which style() asks for it; the empty text if it has
+ * none, such as a contrast between the named steps. DYNCOLOR_ERROR_UNKNOWN_NAME for a number
+ * that is 0 or beyond dyncolor_axis_value_count. The text lives as long as the theme and the
+ * library. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_axis_value_name(
+    const dyncolor_theme *theme, uint32_t axis, uint32_t value, const char **name,
+    dyncolor_error *error);
+
+/* The number of the value of an axis with a name; of palettes, as dyncolor_palette_find does it.
+ *     uint32_t axis, value;
+ *     dyncolor_axis_find(theme, "team", &axis, &error);
+ *     dyncolor_axis_find_value(theme, axis, "red", &value, &error);
+ *     environment.custom[axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)value;
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_axis_find_value_n(
+    dyncolor_theme *theme, uint32_t axis, const char *name, size_t name_length, uint32_t *value,
     dyncolor_error *error);
 
 /* The number of a locale, for dyncolor_environment.locale and for variants; a name that is new gets
  * the next one, from 1. What the names are, `de` or `zh-Hant`, is the host's business. An
  * expression can ask for it: `if(style(--locale: de): …)`.
  *     uint16_t german;
- *     dyncolor_locale_declare(theme, "de", DYNCOLOR_NUL_TERMINATED, &german, &error);
+ *     dyncolor_locale_declare(theme, "de", &german, &error);
  *     dyncolor_environment environment = {.locale = german};
  * DYNCOLOR_ERROR_TOO_MANY_LOCALES when 65,535 have been declared. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_locale_declare(
+DYNCOLOR_API dyncolor_status dyncolor_locale_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *locale,
     dyncolor_error *error);
 
@@ -1872,16 +2091,32 @@ DYNCOLOR_API dyncolor_status dyncolor_locale_declare(
 DYNCOLOR_API dyncolor_status dyncolor_locale_name(
     const dyncolor_theme *theme, uint16_t locale, const char **name, dyncolor_error *error);
 
+/* How many locales there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_locale_count(const dyncolor_theme *theme);
+
+/* The number of the locale with a name. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_locale_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *locale,
+    dyncolor_error *error);
+
 /* The number of a subtype, a finer kind of device than an idiom, for dyncolor_environment.subtype
  * and for variants, likewise: `if(style(--subtype: foldable): …)`.
  * DYNCOLOR_ERROR_TOO_MANY_SUBTYPES when 255 have been declared. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_subtype_declare(
+DYNCOLOR_API dyncolor_status dyncolor_subtype_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint8_t *subtype,
     dyncolor_error *error);
 
 /* The name of a subtype, likewise. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_subtype_name(
     const dyncolor_theme *theme, uint8_t subtype, const char **name, dyncolor_error *error);
+
+/* How many subtypes there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_subtype_count(const dyncolor_theme *theme);
+
+/* The number of the subtype with a name. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_subtype_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, uint8_t *subtype,
+    dyncolor_error *error);
 
 /* ---- Built-in palettes ---------------------------------------------------------------------- */
 
@@ -1902,9 +2137,8 @@ DYNCOLOR_API dyncolor_status dyncolor_subtype_name(
  *                     they stand alone, light and dark
  *
  * What a version has never changes. Later versions of the library may know more.
- *     const size_t n = DYNCOLOR_NUL_TERMINATED;
- *     dyncolor_builtin_load(theme, "apple", n, "13", n, NULL, 0, 0, NULL, &error);
- *     dyncolor_register_css(theme, "danger", n, "var(--apple\\/systemRedColor)", n, NULL, &error);
+ *     dyncolor_builtin_load(theme, "apple", "13", NULL, 0, NULL, &error);
+ *     dyncolor_register_css(theme, "danger", "var(--apple\\/systemRedColor)", NULL, &error);
  */
 typedef struct dyncolor_builtin {
   /* Constant texts that live as long as the library. */
@@ -1924,12 +2158,12 @@ DYNCOLOR_API dyncolor_status dyncolor_builtin_at(
 /* Registers the colors of a palette that is built in, all or none, in one change; names that are
  * registered are redefined. Without a version (NULL or "", with length 0) it is the newest. Each
  * color has the name `prefix` and its own; with NULL and 0 for the prefix, `name` and a slash
- * before it, and with "" and 0 only its own. If the prefix ends in a slash, what stands before that
- * is declared as a palette, so that an environment can choose it. `layer` is the layer that they
- * are registered in. `count`, which may be NULL, gets the number of colors.
+ * before it, and with "" and 0 only its own. If the prefix ends in a slash, the palette before it
+ * gets a number. `layer` is the layer that they are registered in. `count`, which may be NULL, gets
+ * the number of colors.
  * DYNCOLOR_ERROR_UNKNOWN_NAME if nothing is built in under that name and version, or there is no
  * such layer. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_builtin_load(
+DYNCOLOR_API dyncolor_status dyncolor_builtin_load_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *version,
     size_t version_length, const char *prefix, size_t prefix_length, uint16_t layer, size_t *count,
     dyncolor_error *error);
@@ -1944,16 +2178,32 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_rgba *color, dyncolor_error *error);
 
+/* Resolves a color as a pixel in any layout. `capacity` is the number of bytes at `pixel`; fewer
+ * than the layout has are DYNCOLOR_ERROR_BUFFER_TOO_SMALL.
+ *     uint32_t word;
+ *     dyncolor_resolve_pixel(theme, accent, &dark,
+ *                            DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED, &word,
+ *                            sizeof word, &error);
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_resolve_pixel(
+    dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
+    dyncolor_layout layout, void *pixel, size_t capacity, dyncolor_error *error);
+
 /* Resolves a level of a color, or, with DYNCOLOR_ID_NONE, of the content style, which need not be
- * registered: see dyncolor_register_level. It is computed each time. Since 1.0. */
+ * registered: see dyncolor_register_level_n. It is computed each time. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_level(
     dyncolor_theme *theme, dyncolor_id id, dyncolor_level level,
     const dyncolor_environment *environment, dyncolor_rgba *color, dyncolor_error *error);
 
 /* Resolves `count` colors into pixels that lie `stride` bytes apart, at least the size of one. All
  * are resolved for the same state of the theme. A color that cannot be resolved becomes transparent
- * black; its status is written to `statuses`, which may be NULL and otherwise has room for `count`.
- * The function itself then still succeeds. Since 1.0. */
+ * black.
+ *
+ * - With `statuses` NULL, the function then fails with the status of the first such color, and the
+ *   error's context names it, as `ids[3] of accent`. The pixels are written all the same.
+ * - Otherwise `statuses` has room for `count`, each color gets a status of its own, and the
+ *   function succeeds.
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
     dyncolor_theme *theme, const dyncolor_id *ids, size_t count,
     const dyncolor_environment *environment, dyncolor_layout layout, void *pixels, size_t stride,
@@ -1965,7 +2215,7 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
 
 /* How many rows a table of all colors has: one for every id that was ever given out, some of which
  * may be empty. 0 for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_rows(const dyncolor_theme *theme);
+DYNCOLOR_API size_t dyncolor_theme_rows(const dyncolor_theme *theme);
 
 /* Resolves all colors into a table of `rows` pixels that lie `stride` bytes apart. Rows that are
  * empty, whose color cannot be resolved, or beyond the theme's, become transparent black; rows of
@@ -1977,7 +2227,7 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve_all(
 
 /* Resolves all colors for an environment ahead of time, so that dyncolor_resolve finds them. It
  * succeeds also if some cannot be resolved, or the memory budget does not hold them. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_prepare(
+DYNCOLOR_API dyncolor_status dyncolor_theme_prepare(
     dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_error *error);
 
 /* ---- Snapshots ------------------------------------------------------------------------------ */
@@ -2046,9 +2296,9 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *     }
  *
  *     uint64_t observation;
- *     dyncolor_observe(theme, repaint, window, NULL, &observation, &error);
- *     dyncolor_register_hex(theme, "accent", 6, "#c00", 4, NULL, 0, NULL, &error);
- *     dyncolor_unobserve(theme, observation, &error);
+ *     dyncolor_theme_observe(theme, repaint, window, NULL, &observation, &error);
+ *     dyncolor_register_hex(theme, "accent", "#c00", NULL, NULL, &error);
+ *     dyncolor_theme_unobserve(theme, observation, &error);
  *
  * The last but one calls `repaint` with the id of `accent` and the ids of all colors that refer to
  * it, before it returns.
@@ -2062,15 +2312,15 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *
  * Functions that list ids do so in the order of their rows (see DYNCOLOR_ROW). They write the ids
  * and, to `count`, how many there are; with room for fewer than that the status is
- * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Room for dyncolor_rows ids is
+ * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Room for dyncolor_theme_rows ids is
  * always enough, as long as the theme does not grow meanwhile. `ids` may be NULL if `capacity` is
  * 0. */
 
 /* The colors whose values differ between two environments, or have no value for different reasons,
  * all for the theme as it is at one instant. `a` and `b` may be NULL, for {0}. Only those are
- * resolved that depend on an axis in which the environments differ, as dyncolor_depends_on tells,
+ * resolved that depend on an axis in which the environments differ, as dyncolor_id_axes tells,
  * and providers that were never asked. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_diff(
+DYNCOLOR_API dyncolor_status dyncolor_theme_diff(
     dyncolor_theme *theme, const dyncolor_environment *a, const dyncolor_environment *b,
     dyncolor_id *ids, size_t capacity, size_t *count, dyncolor_error *error);
 
@@ -2085,10 +2335,10 @@ DYNCOLOR_API dyncolor_status dyncolor_diff(
  *     size_t count;
  *     dyncolor_id ids[1000];
  *     if (dyncolor_theme_generation(theme) != seen &&
- *         dyncolor_changes(theme, seen, ids, 1000, &count, &seen, &error) == DYNCOLOR_OK) ...
+ *         dyncolor_theme_changes(theme, seen, ids, 1000, &count, &seen, &error) == DYNCOLOR_OK) ...
  *
  * `since` must be a generation that the theme has had. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_changes(
+DYNCOLOR_API dyncolor_status dyncolor_theme_changes(
     const dyncolor_theme *theme, uint64_t since, dyncolor_id *ids, size_t capacity, size_t *count,
     uint64_t *generation, dyncolor_error *error);
 
@@ -2107,7 +2357,8 @@ typedef struct dyncolor_change {
   /* The generation of the theme that the change made. */
   uint64_t generation;
 
-  /* The colors whose values may have changed, as dyncolor_changes lists them. There may be none.
+  /* The colors whose values may have changed,
+  as dyncolor_theme_changes lists them. There may be none.
    * The list is valid only during the call. */
   const dyncolor_id *ids;
   size_t count;
@@ -2133,11 +2384,11 @@ typedef void (*dyncolor_observer_function)(
  * Changing an observed theme takes memory for the news: if it cannot be had, the change fails with
  * DYNCOLOR_ERROR_OUT_OF_MEMORY, and nothing is changed.
  *
- * `observation` is a number for dyncolor_unobserve, never 0. It is written before the function can
- * be called. `destroy`, which may be NULL, is called once, without a lock held: when the
- * observation has ended and no call is in flight, or with the theme, which it then must not use any
- * more. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_observe(
+ * `observation` is a number for dyncolor_theme_unobserve, never 0. It is written before the
+ * function can be called. `destroy`, which may be NULL, is called once, without a lock held: when
+ * the observation has ended and no call is in flight, or with the theme, which it then must not use
+ * any more. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_observe(
     dyncolor_theme *theme, dyncolor_observer_function observer, void *user_data,
     dyncolor_destroy_function destroy, uint64_t *observation, dyncolor_error *error);
 
@@ -2145,7 +2396,7 @@ DYNCOLOR_API dyncolor_status dyncolor_observe(
  * call in flight on another thread, or around this one; when that is over, or otherwise before this
  * returns, the user data is destroyed. Changes that it has not been told of yet it will not be. An
  * observation that has ended, or never was, is an invalid argument. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_unobserve(
+DYNCOLOR_API dyncolor_status dyncolor_theme_unobserve(
     dyncolor_theme *theme, uint64_t observation, dyncolor_error *error);
 
 /* ---- Explaining ----------------------------------------------------------------------------- */
@@ -2153,7 +2404,7 @@ DYNCOLOR_API dyncolor_status dyncolor_unobserve(
 /* How the color of an id came about in an environment: for inspectors, and for whoever wonders.
  *
  *     dyncolor_explanation *explanation;
- *     if (dyncolor_explain(theme, hover, &dark, &explanation, &error) == DYNCOLOR_OK) {
+ *     if (dyncolor_explanation_create(theme, hover, &dark, &explanation, &error) == DYNCOLOR_OK) {
  *       puts(dyncolor_explanation_text(explanation));
  *       dyncolor_explanation_release(explanation);
  *     }
@@ -2176,12 +2427,14 @@ typedef enum dyncolor_step_kind {
   /* A color that is written there: `text` is its CSS. */
   DYNCOLOR_STEP_KIND_CONSTANT = 2,
 
-  /* The variant that was chosen: `index` of `count`, and what it is for, `scheme` to `locale`; or,
+  /* The variant that was chosen: `index` of `count`, and what it is for, `scheme` to `vision`; or,
    * if none is for the environment, a `status` and the `count`. */
   DYNCOLOR_STEP_KIND_VARIANT = 3,
 
   /* Another color is referred to: `id`, which is DYNCOLOR_ID_NONE if there is none of this name;
-   * `text` is the name, or empty if it is referred to by its id. */
+   * `text` is the name, or empty if it is referred to by its id. `detail` is 1 for --covered():
+   * then `id` is the color itself, and the step of a color that follows is its definition in a
+   * lower layer. */
   DYNCOLOR_STEP_KIND_REFERENCE = 4,
 
   /* What to fall back to: of a reference or a palette, because that has led to nothing; or, of a
@@ -2280,6 +2533,11 @@ typedef struct dyncolor_step {
   uint8_t idiom;
   uint8_t subtype;
   uint16_t locale;
+  uint8_t custom[8];
+  uint16_t palette;
+  uint8_t state;
+  uint8_t vision;
+  uint32_t reserved; /* 0 */
 
   double numbers[3];
   dyncolor_color color;  /* with the space 0 if there is none */
@@ -2298,7 +2556,7 @@ typedef struct dyncolor_explanation dyncolor_explanation;
  * Succeeds also if there is no value: the last step, which is the result, then tells why. It fails
  * for an id that the theme never gave out, and without memory. It resolves the color, and calls
  * providers as that does: those whose answer is kept are not asked again. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_explain(
+DYNCOLOR_API dyncolor_status dyncolor_explanation_create(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_explanation **explanation, dyncolor_error *error);
 
@@ -2320,12 +2578,12 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
 /* A theme as bytes, for a file, for another process, or to be compiled into a program: compact,
  * versioned, and checked.
  *     size_t size = 0;
- *     dyncolor_theme_save(theme, NULL, 0, &size, NULL);
+ *     dyncolor_theme_to_image(theme, NULL, 0, &size, NULL);
  *     void *image = malloc(size);
- *     if (dyncolor_theme_save(theme, image, size, &size, &error) == DYNCOLOR_OK)
+ *     if (dyncolor_theme_to_image(theme, image, size, &size, &error) == DYNCOLOR_OK)
  *       fwrite(image, 1, size, file);
  * and later, of a file that has been read or mapped into memory:
- *     if (dyncolor_theme_load(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &theme,
+ *     if (dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &theme,
  *                             &error) == DYNCOLOR_ERROR_BAD_IMAGE)
  *       fprintf(stderr, "damaged at byte %zu\n", error.offset);
  *
@@ -2357,7 +2615,7 @@ typedef enum dyncolor_image_memory {
  * `capacity` bytes, and `size` may be NULL; with too little room the status is
  * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `size` is written. Takes time in proportion to the
  * theme, and, for a theme of many colors, memory of the size of the image. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_save(
+DYNCOLOR_API dyncolor_status dyncolor_theme_to_image(
     dyncolor_theme *theme, void *image, size_t capacity, size_t *size, dyncolor_error *error);
 
 /* Makes a theme of an image of `size` bytes, with one reference; its generation is 1. `options` may
@@ -2368,7 +2626,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_save(
  * good is DYNCOLOR_ERROR_BAD_IMAGE with the offset. (The checksum among them is against accidents;
  * it keeps nobody from forging a good image.) Time and memory are in proportion to the size.
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_load(
+DYNCOLOR_API dyncolor_status dyncolor_theme_from_image(
     const dyncolor_theme_options *options, const void *image, size_t size,
     dyncolor_image_memory memory, dyncolor_theme **theme, dyncolor_error *error);
 
@@ -2406,7 +2664,11 @@ typedef enum dyncolor_format {
    * A modifier whose contexts are all made of words such as light, dark, hc, high-contrast, p3 or
    * tv (`dark-hc`, `lightHighContrast`, and one `default`) is bound to the axes that every
    * environment has; any other is an axis of the host's, whose values are its contexts, the default
-   * first. One theme so has all permutations:
+   * first. If only some contexts of a modifier are made of such words, it is an axis of the host's,
+   * and as long as an environment has no value of that axis, these contexts follow the built-in
+   * axes as well: of light, dark and dim, dark applies in a dark scheme unless the axis says
+   * otherwise. A note tells how each modifier and each mode was bound. One theme so has all
+   * permutations:
    *     {"resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}], "sets": {
    *      "base": {"sources": [{"$ref": "base.tokens.json"}]}}, "modifiers": {"theme": {"contexts":
    *      {"light": [], "dark": [{"$ref": "dark.tokens.json"}]}}}, "version": "2025.10"}
@@ -2417,10 +2679,14 @@ typedef enum dyncolor_format {
    * Primer, and its alpha beside values. Modes bind as contexts do; the others are values of an
    * axis `mode`.
    *
-   * Written is a folder: a
-   * resolver, and in `tokens` a file with what is so everywhere and one for each appearance with
-   * what differs; or, for a path that ends in .json, one file. What tokens have no word for is
-   * there as what it comes to, with CSS that says it exactly under the extension `org.dyncolor`. */
+   * Written, by the path:
+   * - .tokens or .tokens.json: one file of tokens, each with its value by default. Colors that have
+   *   other values are NOT_EXACT.
+   * - .resolver.json, any other .json, or memory: one file, a resolver that contains the tokens.
+   * - any other path: a folder with a resolver, and in `tokens` a file with what is so everywhere
+   *   and one for each appearance with what differs.
+   * What tokens have no word for is there as what it comes to, with CSS that says it exactly under
+   * the extension `org.dyncolor`, from which it is read again. */
   DYNCOLOR_FORMAT_DESIGN_TOKENS = 2,
 
   /* Style sheets: the custom properties of CSS, and GTK's @define-color. */
@@ -2451,6 +2717,14 @@ typedef enum dyncolor_format {
   DYNCOLOR_FORMAT_PREVIEW = 11,
   DYNCOLOR_FORMAT_SHEET = 12,
 
+  /* Palettes of GIMP, which Inkscape, Krita and Aseprite share: .gpl. They can be read, too. */
+  DYNCOLOR_FORMAT_GIMP_PALETTE = 13,
+
+  /* Color schemes for terminals: .Xresources and .Xdefaults, .conf of kitty, .toml of Alacritty. */
+  DYNCOLOR_FORMAT_XRESOURCES = 14,
+  DYNCOLOR_FORMAT_KITTY = 15,
+  DYNCOLOR_FORMAT_ALACRITTY = 16,
+
   DYNCOLOR_FORMAT_MAX_ENUM = 0x7fffffff
 } dyncolor_format;
 
@@ -2462,33 +2736,57 @@ typedef enum dyncolor_format {
  *     @media (prefers-contrast: more)        forced colors
  *     .dark  [data-theme=dark]               the same, if all words are known: light, dark, high,
  *     [data-contrast=high]                   contrast, hc, p3, phone and the like
+ *     [data-palette=Winter]                  a palette, which is declared
  *     .theme-sea  [data-team=red]            a value of an axis of the host's: `theme`, `team`
+ * One rule for all attributes `data-NAME` decides, in this order: known words describe the
+ * environment, values of `data-palette` are palettes, and all others are values of the host's axis
+ * NAME. If an environment has a value of such an axis, the attribute has that value, and no other.
  * A dark environment is one in which all that says so holds at once, queries and attributes.
  * References to properties that are colors are kept. Others are replaced by what they come to, so
  * that hsl(var(--bg) / 0.5) is a color if `--bg` is 210 40% 98%. @property and Tailwind's @theme
  * are understood. What is for parts of a page, or depends on what no environment says, is left out
- * with a note; what is imported is not read. GTK's @define-color with shade(), alpha(), mix(),
- * lighter(), darker() and @references is read as recipes that come to what GTK makes of it. */
+ * with a note. An @import of a relative path that begins with a period or ends in .css is read,
+ * from within the folder that is loaded, with its layer and its conditions; a style sheet that
+ * imports itself, one that there is not, a package or a URL is a warning. So is a declaration
+ * without a semicolon before it, and a value that begins like a color and is none. GTK's
+ * @define-color with shade(), alpha(), mix(), lighter(), darker() and @references is read as
+ * recipes that come to what GTK makes of it. */
 
 /* JSON of the obvious kind is an object of names, each with a color: text in CSS, as for
- * dyncolor_register_css; an array of red, green and blue from 0 to 255, and perhaps alpha from 0 to
- * 1; or an object of colors for modes, which are `default`, `light`, `dark`, `high-contrast`,
- * `light-high-contrast` and `dark-high-contrast`. Any other object is a group, whose colors have
- * its name and a slash before theirs:
+ * dyncolor_register_css_n; an array of red, green and blue from 0 to 255, and perhaps alpha from 0
+ * to 1; or an object of colors for modes, which are `default`, `light`, `dark`, `high-contrast`,
+ * `light-high-contrast` and `dark-high-contrast`; or an object that says its color, see below. Any
+ * other object is a group, whose colors have its name and a slash before theirs:
  *     {"ink": "black", "paper": {"light": "snow", "dark": [34, 34, 34]},
  *      "button": {"ground": "var(--paper)", "hover": "color-mix(in oklab, var(--paper), gray)"},
  *      "old": {"value": "red", "description": "Not for text.", "deprecated": "Hard to read.",
  *              "replacement": "ink", "extensions": {"com.example": 1}}}
  * The modes may also be outside, {"light": {"ink": …}, "dark": {"ink": …}}. If there are other
- * colors beside them in an object, `light` and `dark` are names as others are. `value`, or
- * Tailwind's `DEFAULT`, is the color of the object that it is in. Palettes, axes, subtypes and
- * locales are declared at the root:
+ * colors beside them in an object, `light` and `dark` are names as others are.
+ *
+ * An object says its color in `value` or Tailwind's `DEFAULT`; in `hex`, with or without a number
+ * sign; in `color`, unless there are other colors beside it; in `colorSpace` and `components`, as
+ * design tokens have them; or in `r`, `g` and `b` or `red`, `green` and `blue`, from 0 to 1, or to
+ * 255 if one is greater than 1. What is no color is left out with a note for each key, so that
+ * palettes of other programs and color themes of editors can be read; a text that begins like a
+ * color, with a number sign or a color function, and is none, is an error, and so is a file without
+ * any color. With DYNCOLOR_LOAD_STRICT all of that is an error.
+ *
+ * Palettes, axes, subtypes and locales are declared at the root, and so is all else that a theme
+ * has besides colors:
  *     {"$palettes": ["Night"], "$axes": {"team": ["red", "blue"]}, "$subtypes": ["mac-catalyst"],
- *      "$locales": ["fr"], "$$light": "snow"}
- * Behind two dollar signs there is a name, whatever it is. A `name`, a `version`, an `author` and
- * the like at the root are passed over if they are no colors. Comments, commas at the end and JSON5
- * are read with a warning. A theme that is written is read again as the same, but for providers,
- * which are written as they are for light and dark, with and without more contrast.
+ *      "$locales": ["fr"], "$defaultScheme": "dark", "$defaultPalette": "Night",
+ *      "$levels": [1, 0.5, 0.25, 0.18, 0.18], "$forwards": {"ground": "paper"}, "$$light": "snow",
+ *      "$owners": ["plugin"], "paper": {"value": "snow", "$owner": "plugin"},
+ *      "$layers": {"defaults": {"ink": "black"}, "theme": {}, "brand": {}, "user": {}}}
+ * The layers come from the lowest to the highest; a new one is declared beneath the one that
+ * follows it. Their colors are registered in them, whatever the load's options say, and those at
+ * the root in the layer of the options. Behind two dollar signs there is a name, whatever it is. A
+ * `name`, a `version`, an `author` and the like at the root are passed over if they are no colors.
+ * Comments, commas at the end and JSON5 are read with a warning. A theme that is written is read
+ * again as the same, with equal colors (dyncolor_id_equal) of the same names. Only providers are
+ * written as they are for light and dark, with and without more contrast, and colors without a name
+ * where others refer to them.
  *
  * Schemes of base16 and base24 are read as `base00` to `base0F` or `base17`, from the YAML of old,
  * from that with a `palette`, or from JSON.
@@ -2496,7 +2794,25 @@ typedef enum dyncolor_format {
  * Color schemes of KDE have names like `Window/BackgroundNormal` for the sets of colors,
  * `WM/activeBackground` and `ColorEffects:Disabled/Color`. What a set has for inactive windows is
  * its color in the state `inactive`. Written is what the colors of such names are in one
- * environment; others are told of. Settings that are no colors are not kept. */
+ * environment; others are told of. Settings that are no colors are not kept.
+ *
+ * Palettes of GIMP have a name for each color; one without a name is `color-3` if it is the third,
+ * and a name that is taken gets that number behind it. Written are all colors as they are in one
+ * environment, without alpha.
+ *
+ * Color schemes for terminals are written of the colors in one environment whose names say what
+ * they are. A name is taken as its words, which end at `/`, `.`, `-`, `_`, spaces, capitals and
+ * digits, without `terminal`, `term`, `ansi`, `color`, `colors` and `normal`. What is left is
+ *     black  red  green  yellow  blue  magenta (or purple)  cyan  white
+ *     the same with `bright` before or behind it
+ *     a number from 0 to 15, if `ansi`, `color` or `colors` was left out
+ *     foreground, fg or text; background or bg; cursor (or cursor foreground); cursor text (or
+ *     cursor background); selection (or selection background); selection text (or selection
+ *     foreground)
+ * so that `color9`, `bright-red`, `ansi/red/bright` and `terminal.ansiBrightRed` are the same. The
+ * first color of such a name counts. Places that are left are those of a base16 or base24 scheme:
+ * base00 is the background, base05 the foreground, and base08, 0B, 0A, 0D, 0E and 0C are red to
+ * cyan. Colors without a place are told of. */
 
 /* Takes what a host reads for the library, while its function is called. */
 typedef struct dyncolor_sink dyncolor_sink;
@@ -2508,7 +2824,7 @@ DYNCOLOR_API dyncolor_status dyncolor_sink_append(
 
 /* Adds an entry of a folder: its name alone, and 1 if it is a folder itself, or 0. The order does
  * not matter. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_sink_add(
+DYNCOLOR_API dyncolor_status dyncolor_sink_add_n(
     dyncolor_sink *sink, const char *name, size_t name_length, int is_folder);
 
 /* Files of the host's own, in an archive for instance. Paths have slashes between their names,
@@ -2532,23 +2848,30 @@ typedef struct dyncolor_files {
   dyncolor_status (*list)(void *user_data, const char *path, dyncolor_sink *sink);
 } dyncolor_files;
 
+/* The initial value of a dyncolor_files; `read` is to be set. */
+#define DYNCOLOR_FILES_INIT {sizeof(dyncolor_files), NULL, NULL, NULL}
+
 /* Tells how far a load is: the file that is about to be read, or the color set, and how many colors
  * there are so far. The load goes on if it returns 0; otherwise it ends with
  * DYNCOLOR_ERROR_CANCELLED. */
 typedef int (*dyncolor_progress_function)(void *user_data, const char *path, size_t colors);
 
 typedef enum dyncolor_load_flags {
-  /* What is read out of leniency is an error, not a warning. */
+  /* What is read out of leniency is an error, not a warning. So is what is left out because the
+   * format has no such thing, which is a note whose status is an error. */
   DYNCOLOR_LOAD_STRICT = 1,
 
   /* Files may refer to others outside the folder that is loaded, and links are followed. */
   DYNCOLOR_LOAD_ALLOW_OUTSIDE = 2,
 
+  /* Only for dyncolor_watch_create_n: the watch begins also if the files cannot be loaded yet. */
+  DYNCOLOR_LOAD_WATCH_ANYWAY = 4,
+
   DYNCOLOR_LOAD_FLAGS_MAX_ENUM = 0x7fffffff
 } dyncolor_load_flags;
 
 /* How to load. Zeros are good, but for `size`:
- *     dyncolor_load_options options = {.size = sizeof options};
+ *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
  *     options.prefix = "web/";
  *     options.prefix_length = 4;
  */
@@ -2567,7 +2890,7 @@ typedef struct dyncolor_load_options {
   uint32_t reserved;
 
   /* What is put before all names, also where colors of the files refer to each other. If it ends in
-   * a slash, what stands before that is declared as a palette. */
+   * a slash, the palette before it gets a number. */
   const char *prefix;
   size_t prefix_length;
 
@@ -2583,6 +2906,10 @@ typedef struct dyncolor_load_options {
   dyncolor_progress_function progress;
   void *progress_user_data;
 } dyncolor_load_options;
+
+/* The initial value of a dyncolor_load_options. */
+#define DYNCOLOR_LOAD_OPTIONS_INIT \
+  {sizeof(dyncolor_load_options), 0, 0, 0, 0, 0, NULL, 0, NULL, 0, NULL, NULL, NULL}
 
 typedef enum dyncolor_severity {
   /* Nobody need do anything. */
@@ -2607,7 +2934,7 @@ typedef struct dyncolor_finding {
   uint32_t column;
   size_t offset;
 
-  const char *path;    /* of the file, within what is loaded; empty if it concerns none */
+  const char *path;    /* of the file, as in a dyncolor_error; empty if it concerns none */
   const char *message; /* what was expected or what is wrong: constant, in English */
   const char *context; /* what varies: a name, a text, a path */
 } dyncolor_finding;
@@ -2620,6 +2947,12 @@ typedef struct dyncolor_report dyncolor_report;
  * Since 1.0. */
 DYNCOLOR_API const dyncolor_finding *dyncolor_report_findings(
     const dyncolor_report *report, size_t *count);
+
+/* Writes a finding as text for people, as dyncolor_error_format does with an error, with its
+ * severity before the message: `theme.css:3:18: warning: …`. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_finding_format_n(
+    const dyncolor_finding *finding, const char *source, size_t source_length, char *buffer,
+    size_t capacity, size_t *length);
 
 /* How many more there were that were not kept. 0 for NULL. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_report_omitted(const dyncolor_report *report);
@@ -2634,39 +2967,55 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  * that are registered in the layer are redefined; colors that are the same as before are not
  * touched.
  *     dyncolor_report *report = NULL;
- *     dyncolor_status status = dyncolor_load_path(
- *         theme, "Assets.xcassets", DYNCOLOR_NUL_TERMINATED, NULL, &report, &error);
+ *     dyncolor_status status = dyncolor_theme_load(theme, "Assets.xcassets", NULL, &report,
+ *                                                  &error);
  *     size_t count;
  *     const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+ *     char line[1024];
  *     for (size_t i = 0; i < count; i++)
- *       fprintf(stderr, "%s:%u:%u: %s: %s\n", findings[i].path, findings[i].line,
- *               findings[i].column, findings[i].message, findings[i].context);
+ *       if (dyncolor_finding_format(&findings[i], NULL, line, sizeof line, NULL) == DYNCOLOR_OK)
+ *         fprintf(stderr, "%s\n", line);
  *     dyncolor_report_release(report);
  *
  * `options` may be NULL. `report`, which may be NULL, gets what was found, also if the load fails,
  * unless an argument is invalid or memory runs out; end it with dyncolor_report_release. If the
- * load fails, the status and `error` are those of the first error in the report, and the context
- * begins with the path.
+ * load fails, the status and `error` are those of the first error in the report.
  *
  * Paths within what is loaded lead nowhere else: neither `..` nor symbolic links, unless the flags
  * allow it; the path that is given itself may be anything. No file may have more than 64 MiB, and
  * no load more than 65,536 files: that is DYNCOLOR_ERROR_TOO_COMPLEX.
  *
- * A reference to a color that neither the files nor the theme have is a warning; colors that refer
- * to themselves are DYNCOLOR_ERROR_CYCLE. A name that comes twice is that of the later color, with
+ * A reference to a color that neither the files nor the theme have is a warning, and so are other
+ * names that nobody knows: see dyncolor_theme_check. Colors that refer to themselves are
+ * DYNCOLOR_ERROR_CYCLE. A name that comes twice is that of the later color, with
  * a warning. Descriptions, deprecations and annotations of the files become the colors' notes.
  * The file is read without any lock; only the change itself takes one, for a time in proportion to
  * the colors that are loaded. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_load_path(
+DYNCOLOR_API dyncolor_status dyncolor_theme_load_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
 
 /* The same for a file that is in memory. `name` is what findings call it, and its extension may
  * tell its format; it may be NULL with length 0. Other files can be referred to only if the options
  * have the host's. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_load_memory(
+DYNCOLOR_API dyncolor_status dyncolor_theme_load_memory_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const void *bytes, size_t size,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
+
+/* Finds names in the definitions of colors that nobody knows, which are allowed, since they may be
+ * declared later, but are mostly typing errors. Each is a warning with DYNCOLOR_ERROR_UNKNOWN_NAME,
+ * whose context names the color and the name, and the known name that is most like it:
+ *     warm: taem; did you mean "team"?
+ * That is: in style(), axes, values of axes, and palettes that are neither declared nor have a
+ * color; var() and --palette() without a fallback, of colors that the theme or its palettes do not
+ * have. Colors without a name are not looked at.
+ *
+ * A load finds the same in what it loads, and moreover conditions of media() that are not known,
+ * and objects of JSON in which modes stand beside names that are like modes. With
+ * DYNCOLOR_LOAD_STRICT these are errors. `report` gets the findings; end it with
+ * dyncolor_report_release. Takes time in proportion to the theme. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_check(
+    dyncolor_theme *theme, dyncolor_report **report, dyncolor_error *error);
 
 /* ---- Theme files: writing -------------------------------------------------------------------- */
 
@@ -2705,21 +3054,28 @@ typedef struct dyncolor_write_options {
   uint32_t flags;
 
   /* What the collection is called, in formats that have a word for that, and what names in C begin
-   * with; `theme`, if it is not said. */
+   * with. If it is not said, previews, palettes and schemes have the name of the file, and names in
+   * C and resolvers `theme`. */
   const char *name;
   size_t name_length;
 
   /* The environments of tables in C, and, the first of them, that of a format whose files are for
-   * one: KDE's. NULL with 0 for light and dark, and both with more contrast; of formats for one,
-   * light. */
+   * one: KDE's, GIMP's and those for terminals. NULL with 0 for light and dark, and both with more
+   * contrast; of formats for one, light. */
   const dyncolor_environment *environments;
 
   /* Their names, each NUL-terminated, or NULL. */
   const char *const *environment_names;
   size_t environment_count;
 
-  uint32_t reserved;
+  /* A dyncolor_layout with its flags, for tables in C; 0 for floats and words. */
+  uint32_t layout;
+  uint32_t reserved; /* 0 */
 } dyncolor_write_options;
+
+/* The initial value of a dyncolor_write_options. */
+#define DYNCOLOR_WRITE_OPTIONS_INIT \
+  {sizeof(dyncolor_write_options), 0, 0, NULL, 0, NULL, NULL, 0, 0, 0}
 
 /* Takes a file that was written: its path within the folder, which has no `..` in it, empty if
  * there is only one file; and its bytes, which live as long as the call. A negative status ends the
@@ -2738,37 +3094,42 @@ typedef dyncolor_status (*dyncolor_file_function)(
  * are those of the theme in the end. Then the files are replaced one by one, and not the folder. No
  * link within it is followed: a file takes the place of one, and where one stands for a folder that
  * is to be written into, that is DYNCOLOR_ERROR_OUTSIDE.
- *     dyncolor_write_options options = {.size = sizeof options};
+ *     dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
  *     options.format = DYNCOLOR_FORMAT_TAILWIND;
- *     dyncolor_write_path(theme, "theme.css", n, &options, NULL, &error);
+ *     dyncolor_theme_write(theme, "theme.css", &options, NULL, &error);
  *
  * What a format has no word for, a provider for instance, is written as what comes nearest, and
  * that is a finding with DYNCOLOR_ERROR_NOT_EXACT, and a warning. `report` is as for loading. All
  * colors are those of one instant.
  *
  * Style sheets have a custom property for each color, and keep references, pairs, mixes and
- * relative colors as they are. Where contrast, gamut or one value of a host's axis make a
- * difference, a rule has what is then different: `@media (prefers-contrast: more)`,
- * `:root[data-team="red"]`. Of an attribute that is read as something else, `[data-mode="dark"]`
+ * relative colors as they are. Where contrast, gamut, a palette or one value of a host's axis make
+ * a difference, a rule has what is then different: `@media (prefers-contrast: more)`,
+ * `:root[data-palette="Winter"]`, `:root[data-team="red"]`. A color of the palette is `var()` of
+ * the palette's color. Of an attribute that is read as something else, `[data-mode="dark"]`
  * for instance, a finding tells. Names that Tailwind, GTK and C cannot have get others in the place
  * of single letters, and a number if there are several. GTK and C get colors that have been
  * resolved. A header has, for a name of `app`, `enum app_color`, `enum app_environment`, and arrays
- * of both: `app_color_floats`, `app_color_bytes` as 0xRRGGBBAA, and `app_color_names` by color.
+ * of both: `app_color_floats`, `app_color_bytes` as 0xRRGGBBAA, and `app_color_names` by color. A
+ * color that depends on a palette, on an axis of the host's or on another axis of which no
+ * environment has a value is there as without one, and NOT_EXACT.
+ * With a layout in the options it has `app_color_pixels` in place of the first two arrays: words of
+ * 32 bits as `uint32_t`, right on every byte order, and other pixels as arrays of their components.
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_write_path(
+DYNCOLOR_API dyncolor_status dyncolor_theme_write_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_write_options *options, dyncolor_report **report, dyncolor_error *error);
 
 /* The same to a function of the host's, which is called for each file when all are written, without
  * any lock. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_write_files(
+DYNCOLOR_API dyncolor_status dyncolor_theme_write_files(
     dyncolor_theme *theme, const dyncolor_write_options *options, dyncolor_file_function function,
     void *user_data, dyncolor_report **report, dyncolor_error *error);
 
 /* The same to memory, by the two-call rule, for formats of one file: all but asset catalogs and
  * GTK's two files, which are DYNCOLOR_ERROR_UNKNOWN_FORMAT. If the theme changes between the two
  * calls, the text may be longer than it was. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_write_memory(
+DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
     dyncolor_theme *theme, const dyncolor_write_options *options, char *buffer, size_t capacity,
     size_t *length, dyncolor_report **report, dyncolor_error *error);
 
@@ -2777,12 +3138,12 @@ DYNCOLOR_API dyncolor_status dyncolor_write_memory(
 /* A file or a folder that has been loaded, and is loaded again whenever it has changed. */
 typedef struct dyncolor_watch dyncolor_watch;
 
-/* Loads the colors of a file or a folder, as dyncolor_load_path does, and watches it from then on,
+/* Loads the colors of a file or a folder, as dyncolor_theme_load_n does,
+and watches it from then on,
  * with all other files and folders that were read for it. No thread is started: the host waits for
  * a descriptor, together with all else that it waits for, and calls dyncolor_watch_pump.
  *     dyncolor_watch *watch = NULL;
- *     if (dyncolor_watch_create(theme, "theme.css", DYNCOLOR_NUL_TERMINATED, NULL, &watch, NULL,
- *                               &error) != DYNCOLOR_OK)
+ *     if (dyncolor_watch_create(theme, "theme.css", NULL, &watch, NULL, &error) != DYNCOLOR_OK)
  *       return complain(&error);
  *     struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
  *     while (poll(&waiting, 1, -1) >= 0)
@@ -2798,9 +3159,12 @@ typedef struct dyncolor_watch dyncolor_watch;
  * and in one change. The options are used again for each load, with copies of their texts; files of
  * the host's own cannot be watched. The watch keeps a reference to the theme.
  *
- * If the load fails, so does this, and nothing is watched. DYNCOLOR_ERROR_FILE also if the system
+ * If the load fails, so does this, and nothing is watched. With DYNCOLOR_LOAD_WATCH_ANYWAY the
+ * watch begins all the same, for files with a mistake in them or that are not there yet: `report`
+ * has what was found, and the descriptor is readable at once, so that the first
+ * dyncolor_watch_pump reports the mistake as any other. DYNCOLOR_ERROR_FILE also if the system
  * allows the user no more watches: each folder takes one. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_watch_create(
+DYNCOLOR_API dyncolor_status dyncolor_watch_create_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_load_options *options, dyncolor_watch **watch, dyncolor_report **report,
     dyncolor_error *error);
@@ -2837,10 +3201,10 @@ DYNCOLOR_API void dyncolor_watch_release(dyncolor_watch *watch);
 /* These take the context that a provider was given, and are for the thread and the time of its
  * call. What the provider reads through them is recorded as what it depends on. */
 
-/* The value of an axis. An unspecified scheme is the theme's default, an unspecified contrast
- * standard; other axes are 0 where they are unspecified, and for an axis that does not exist.
- * Cannot fail. Since 1.0. */
-DYNCOLOR_API uint32_t dyncolor_context_axis(dyncolor_context *context, dyncolor_axis axis);
+/* The value of an axis: a dyncolor_axis, or DYNCOLOR_AXIS_CUSTOM + N. An unspecified scheme is the
+ * theme's default, an unspecified contrast standard; other axes are 0 where they are unspecified,
+ * and for an axis that does not exist. Cannot fail. Since 1.0. */
+DYNCOLOR_API uint32_t dyncolor_context_axis(dyncolor_context *context, uint32_t axis);
 
 /* The environment as the resolver was given it. This counts as reading every axis. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_context_environment(
@@ -2852,6 +3216,311 @@ DYNCOLOR_API dyncolor_status dyncolor_context_resolve(
 
 /* The theme, not retained. NULL for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
+
+/* ---- Parts and values ------------------------------------------------------------------------ */
+
+/* A resolved color as a color of DYNCOLOR_SPACE_SRGB. NaN and infinity are an error. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_from_rgba(
+    const dyncolor_rgba *pixel, dyncolor_color *color, dyncolor_error *error) {
+  return dyncolor_color_unpack(pixel, sizeof *pixel, DYNCOLOR_LAYOUT_FLOAT4, color, error);
+}
+
+/* A color as it is painted: in extended sRGB, with 0 for components that are missing. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_to_rgba(
+    const dyncolor_color *color, dyncolor_rgba *pixel, dyncolor_error *error) {
+  return dyncolor_color_pack(color, DYNCOLOR_LAYOUT_FLOAT4, pixel, sizeof *pixel, error);
+}
+
+/* A part that is CSS text, which must stay valid until the call that takes the part. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_part dyncolor_part_css(const char *css) {
+  dyncolor_part part = {css, 0, DYNCOLOR_ID_NONE, 0, {0, 0, {0, 0, 0}, 0}};
+  if (css) part.css_length = DYNCOLOR_NUL_TERMINATED;
+  return part;
+}
+
+/* A part that is a registered color. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_part dyncolor_part_id(dyncolor_id id) {
+  dyncolor_part part = {NULL, 0, id, 0, {0, 0, {0, 0, 0}, 0}};
+  return part;
+}
+
+/* A part that is a value. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_part dyncolor_part_color(const dyncolor_color *color) {
+  dyncolor_part part = {NULL, 0, DYNCOLOR_ID_NONE, 0, {0, 0, {0, 0, 0}, 0}};
+  if (color) part.color = *color;
+  return part;
+}
+
+/* ---- The same for C strings ------------------------------------------------------------------ */
+
+/* Each function whose name ends in `_n` takes text as a pointer and a length. These take text that
+ * ends with a NUL in its place; NULL is no text. They are part of this header, not of the library.
+ */
+
+DYNCOLOR_INLINE size_t dyncolor_text_length(const char *text) {
+  return text == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_error_format(
+    const dyncolor_error *error, const char *source, char *buffer, size_t capacity,
+    size_t *length) {
+  return dyncolor_error_format_n(
+      error, source, dyncolor_text_length(source), buffer, capacity, length);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_finding_format(
+    const dyncolor_finding *finding, const char *source, char *buffer, size_t capacity,
+    size_t *length) {
+  return dyncolor_finding_format_n(
+      finding, source, dyncolor_text_length(source), buffer, capacity, length);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_register(
+    dyncolor_theme *theme, uint16_t layer, const char *name, const dyncolor_part *part,
+    dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_layer_register_n(
+      theme, layer, name, dyncolor_text_length(name), part, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse_hex(
+    const char *text, dyncolor_space space, double alpha, dyncolor_color *color,
+    dyncolor_error *error) {
+  return dyncolor_color_parse_hex_n(text, dyncolor_text_length(text), space, alpha, color, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse(
+    const char *text, dyncolor_color *color, dyncolor_error *error) {
+  return dyncolor_color_parse_n(text, dyncolor_text_length(text), color, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_environment_from_name(
+    const char *name, dyncolor_environment *environment, dyncolor_error *error) {
+  return dyncolor_environment_from_name_n(name, dyncolor_text_length(name), environment, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_color(
+    dyncolor_theme *theme, const char *name, const dyncolor_color *color, dyncolor_id *id,
+    dyncolor_error *error) {
+  return dyncolor_register_color_n(theme, name, dyncolor_text_length(name), color, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_pair(
+    dyncolor_theme *theme, const char *name, const dyncolor_part *light,
+    const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_pair_n(theme, name, dyncolor_text_length(name), light, dark, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_hex(
+    dyncolor_theme *theme, const char *name, const char *light, const char *dark, dyncolor_id *id,
+    dyncolor_error *error) {
+  return dyncolor_register_hex_n(theme, name, dyncolor_text_length(name), light,
+                                 dyncolor_text_length(light), dark, dyncolor_text_length(dark), id,
+                                 error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_variants(
+    dyncolor_theme *theme, const char *name, const dyncolor_variant *variants, size_t variant_count,
+    dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_variants_n(theme, name, dyncolor_text_length(name), variants,
+                                      variant_count, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_alias(
+    dyncolor_theme *theme, const char *name, dyncolor_id target, dyncolor_id *id,
+    dyncolor_error *error) {
+  return dyncolor_register_alias_n(theme, name, dyncolor_text_length(name), target, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_semantic(
+    dyncolor_theme *theme, const char *name, const char *semantic, const dyncolor_part *fallback,
+    dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_semantic_n(theme, name, dyncolor_text_length(name), semantic,
+                                      dyncolor_text_length(semantic), fallback, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_css(
+    dyncolor_theme *theme, const char *name, const char *css, dyncolor_id *id,
+    dyncolor_error *error) {
+  return dyncolor_register_css_n(theme, name, dyncolor_text_length(name), css,
+                                 dyncolor_text_length(css), id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_level(
+    dyncolor_theme *theme, const char *name, dyncolor_id base, dyncolor_level level,
+    dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_level_n(theme, name, dyncolor_text_length(name), base, level, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_fallbacks(
+    dyncolor_theme *theme, const char *name, const dyncolor_part *parts, size_t count,
+    dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_fallbacks_n(theme, name, dyncolor_text_length(name), parts, count, id,
+                                       error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_provider(
+    dyncolor_theme *theme, const char *name, dyncolor_provider_function provider, void *user_data,
+    dyncolor_destroy_function destroy, dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_provider_n(theme, name, dyncolor_text_length(name), provider, user_data,
+                                      destroy, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_declare(
+    dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_theme_declare_n(theme, name, dyncolor_text_length(name), id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_rename(
+    dyncolor_theme *theme, dyncolor_id id, const char *name, dyncolor_error *error) {
+  return dyncolor_id_rename_n(theme, id, name, dyncolor_text_length(name), error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
+    dyncolor_theme *theme, const char *name, uint16_t above, uint16_t *layer,
+    dyncolor_error *error) {
+  return dyncolor_layer_declare_n(theme, name, dyncolor_text_length(name), above, layer, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_find(
+    const dyncolor_theme *theme, const char *name, uint16_t *layer, dyncolor_error *error) {
+  return dyncolor_layer_find_n(theme, name, dyncolor_text_length(name), layer, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_owner_declare(
+    dyncolor_theme *theme, const char *name, uint16_t *owner, dyncolor_error *error) {
+  return dyncolor_owner_declare_n(theme, name, dyncolor_text_length(name), owner, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_owner_find(
+    const dyncolor_theme *theme, const char *name, uint16_t *owner, dyncolor_error *error) {
+  return dyncolor_owner_find_n(theme, name, dyncolor_text_length(name), owner, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_find(
+    const dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_theme_find_n(theme, name, dyncolor_text_length(name), id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_forward(
+    dyncolor_theme *theme, const char *old, const char *name, dyncolor_error *error) {
+  return dyncolor_theme_forward_n(theme, old, dyncolor_text_length(old), name,
+                                  dyncolor_text_length(name), error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_forwarded(
+    const dyncolor_theme *theme, const char *name, const char **current, dyncolor_error *error) {
+  return dyncolor_theme_forwarded_n(theme, name, dyncolor_text_length(name), current, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_description(
+    dyncolor_theme *theme, dyncolor_id id, const char *text, dyncolor_error *error) {
+  return dyncolor_id_set_description_n(theme, id, text, dyncolor_text_length(text), error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_deprecation(
+    dyncolor_theme *theme, dyncolor_id id, const char *note, dyncolor_id replacement,
+    dyncolor_error *error) {
+  return dyncolor_id_set_deprecation_n(theme, id, note, dyncolor_text_length(note), replacement,
+                                       error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_annotation(
+    dyncolor_theme *theme, dyncolor_id id, const char *json, dyncolor_error *error) {
+  return dyncolor_id_set_annotation_n(theme, id, json, dyncolor_text_length(json), error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_palette_declare(
+    dyncolor_theme *theme, const char *name, uint16_t *palette, dyncolor_error *error) {
+  return dyncolor_palette_declare_n(theme, name, dyncolor_text_length(name), palette, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_palette_find(
+    dyncolor_theme *theme, const char *name, uint16_t *palette, dyncolor_error *error) {
+  return dyncolor_palette_find_n(theme, name, dyncolor_text_length(name), palette, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare(
+    dyncolor_theme *theme, const char *name, uint32_t *custom, dyncolor_error *error) {
+  return dyncolor_axis_declare_n(theme, name, dyncolor_text_length(name), custom, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare_value(
+    dyncolor_theme *theme, uint32_t custom, const char *name, uint8_t *value,
+    dyncolor_error *error) {
+  return dyncolor_axis_declare_value_n(theme, custom, name, dyncolor_text_length(name), value,
+                                       error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find(
+    const dyncolor_theme *theme, const char *name, uint32_t *axis, dyncolor_error *error) {
+  return dyncolor_axis_find_n(theme, name, dyncolor_text_length(name), axis, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find_value(
+    dyncolor_theme *theme, uint32_t axis, const char *name, uint32_t *value,
+    dyncolor_error *error) {
+  return dyncolor_axis_find_value_n(
+      theme, axis, name, dyncolor_text_length(name), value, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_locale_declare(
+    dyncolor_theme *theme, const char *name, uint16_t *locale, dyncolor_error *error) {
+  return dyncolor_locale_declare_n(theme, name, dyncolor_text_length(name), locale, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_locale_find(
+    const dyncolor_theme *theme, const char *name, uint16_t *locale, dyncolor_error *error) {
+  return dyncolor_locale_find_n(theme, name, dyncolor_text_length(name), locale, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_declare(
+    dyncolor_theme *theme, const char *name, uint8_t *subtype, dyncolor_error *error) {
+  return dyncolor_subtype_declare_n(theme, name, dyncolor_text_length(name), subtype, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_find(
+    const dyncolor_theme *theme, const char *name, uint8_t *subtype, dyncolor_error *error) {
+  return dyncolor_subtype_find_n(theme, name, dyncolor_text_length(name), subtype, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_builtin_load(
+    dyncolor_theme *theme, const char *name, const char *version, const char *prefix,
+    uint16_t layer, size_t *count, dyncolor_error *error) {
+  return dyncolor_builtin_load_n(theme, name, dyncolor_text_length(name), version,
+                                 dyncolor_text_length(version), prefix,
+                                 dyncolor_text_length(prefix), layer, count, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_sink_add(
+    dyncolor_sink *sink, const char *name, int is_folder) {
+  return dyncolor_sink_add_n(sink, name, dyncolor_text_length(name), is_folder);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_load(
+    dyncolor_theme *theme, const char *path, const dyncolor_load_options *options,
+    dyncolor_report **report, dyncolor_error *error) {
+  return dyncolor_theme_load_n(theme, path, dyncolor_text_length(path), options, report, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_load_memory(
+    dyncolor_theme *theme, const char *name, const void *bytes, size_t size,
+    const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error) {
+  return dyncolor_theme_load_memory_n(theme, name, dyncolor_text_length(name), bytes, size, options,
+                                      report, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_write(
+    dyncolor_theme *theme, const char *path, const dyncolor_write_options *options,
+    dyncolor_report **report, dyncolor_error *error) {
+  return dyncolor_theme_write_n(theme, path, dyncolor_text_length(path), options, report, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_watch_create(
+    dyncolor_theme *theme, const char *path, const dyncolor_load_options *options,
+    dyncolor_watch **watch, dyncolor_report **report, dyncolor_error *error) {
+  return dyncolor_watch_create_n(theme, path, dyncolor_text_length(path), options, watch, report,
+                                 error);
+}
 
 #ifdef __cplusplus
 }
