@@ -113,8 +113,8 @@ class Header:
     def stub(self) -> str:
         """A C library with all functions and types of the header, without their behavior."""
         defined = re.sub(
-            r'__attribute__\(\(visibility\("default"\)\)\)([^;]*);', r"\1 { __builtin_trap(); }",
-            self.run("-E", "-P"))
+            r'__attribute__\(\(visibility\("default"\), nothrow\)\)([^;]*);',
+            r"\1 { __builtin_trap(); }", self.run("-E", "-P"))
         names = [node["name"] for node in self.named("EnumDecl")]
         names += [node["name"] for node in self.named("RecordDecl")
                   if node.get("completeDefinition")]

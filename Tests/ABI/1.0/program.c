@@ -19,7 +19,7 @@ static dyncolor_error details = DYNCOLOR_ERROR_INIT;
 
 static dyncolor_color color_of(const char *css) {
   dyncolor_color color = {0};
-  DONE(dyncolor_color_parse(css, NUL, &color, &details));
+  DONE(dyncolor_color_parse_n(css, NUL, &color, &details));
   return color;
 }
 
@@ -50,7 +50,7 @@ static void values(void) {
   double number = 0, numbers[2], amount = 0.5;
   size_t length = 0;
 
-  DONE(dyncolor_color_parse_hex("f80", 3, DYNCOLOR_SPACE_SRGB, 1, &made, &details));
+  DONE(dyncolor_color_parse_hex_n("f80", 3, DYNCOLOR_SPACE_SRGB, 1, &made, &details));
   DONE(dyncolor_color_format_hex(&made, DYNCOLOR_SPACE_SRGB, text, sizeof text, &length, NULL));
   CHECK(strcmp(text, "#ff8800") == 0 && length == 7);
   CHECK(dyncolor_color_equal(&red, &list[0]) == 1 && dyncolor_color_equal(&red, &teal) == 0);
@@ -63,7 +63,7 @@ static void values(void) {
   DONE(dyncolor_color_format_list(list, sizeof *list, 2, DYNCOLOR_NOTATION_EXACT, texts[0],
                                   sizeof *texts, NULL));
   CHECK(strcmp(texts[0], "#ff0000") == 0 && strcmp(texts[1], "#008080") == 0);
-  CHECK(dyncolor_color_parse("light-dark(red, blue)", NUL, &made, &details) ==
+  CHECK(dyncolor_color_parse_n("light-dark(red, blue)", NUL, &made, &details) ==
         DYNCOLOR_ERROR_DYNAMIC);
   CHECK(details.status == DYNCOLOR_ERROR_DYNAMIC && details.line == 1 && details.column == 1);
 
@@ -72,12 +72,12 @@ static void values(void) {
   DONE(dyncolor_color_convert_list(list, sizeof *list, 2, DYNCOLOR_SPACE_LAB, out, sizeof *out,
                                    NULL));
   CHECK(out[1].space == DYNCOLOR_SPACE_LAB && out[1].alpha == 1);
-  CHECK(dyncolor_color_in_gamut(&red, DYNCOLOR_SPACE_SRGB) == 1);
+  CHECK(dyncolor_color_is_in_gamut(&red, DYNCOLOR_SPACE_SRGB) == 1);
   made = color_of("color(display-p3 0 1 0)");
-  CHECK(dyncolor_color_in_gamut(&made, DYNCOLOR_SPACE_SRGB) == 0);
+  CHECK(dyncolor_color_is_in_gamut(&made, DYNCOLOR_SPACE_SRGB) == 0);
   DONE(dyncolor_color_map_to_gamut(&made, DYNCOLOR_SPACE_SRGB, DYNCOLOR_GAMUT_METHOD_EXACT, &made,
                                    NULL));
-  CHECK(dyncolor_color_in_gamut(&made, DYNCOLOR_SPACE_SRGB) == 1);
+  CHECK(dyncolor_color_is_in_gamut(&made, DYNCOLOR_SPACE_SRGB) == 1);
   DONE(dyncolor_color_map_to_gamut_list(list, sizeof *list, 2, DYNCOLOR_SPACE_SRGB,
                                         DYNCOLOR_GAMUT_METHOD_CLIP, out, sizeof *out, NULL));
   CHECK(out[0].c[0] == 1 && out[1].c[0] == 0);
@@ -143,12 +143,12 @@ static void pixels(void) {
 static void environments(dyncolor_theme *theme) {
   dyncolor_environment made = {0};
   const char *name = "";
-  const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
+  const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0};
   DONE(dyncolor_environment_inherit(&made, &dark, &made, NULL));
   CHECK(memcmp(&made, &dark, sizeof made) == 0);
   DONE(dyncolor_environment_adjust(&dark, theme, &inverse, 1, &made, NULL));
   CHECK(made.scheme == DYNCOLOR_SCHEME_LIGHT);
-  DONE(dyncolor_environment_from_name("darkAqua", NUL, &made, NULL));
+  DONE(dyncolor_environment_from_name_n("darkAqua", NUL, &made, NULL));
   CHECK(made.scheme == DYNCOLOR_SCHEME_DARK);
   DONE(dyncolor_environment_to_name(&made, DYNCOLOR_VOCABULARY_GTK, &name, NULL));
   CHECK(strcmp(name, "prefer-dark") == 0);
@@ -175,7 +175,7 @@ static dyncolor_status provide(dyncolor_context *context, dyncolor_answer *answe
   CHECK(user_data == &destroyed && dyncolor_context_theme(context) != NULL);
   DONE(dyncolor_context_environment(context, &seen, NULL));
   dyncolor_id accent = 0;
-  DONE(dyncolor_find(dyncolor_context_theme(context), "accent", NUL, &accent, NULL));
+  DONE(dyncolor_theme_find_n(dyncolor_context_theme(context), "accent", NUL, &accent, NULL));
   DONE(dyncolor_context_resolve(context, accent, &other, NULL));
   CHECK(answer->id == DYNCOLOR_ID_NONE && answer->color.space == 0);
   answer->color.space = DYNCOLOR_SPACE_SRGB;
@@ -198,8 +198,8 @@ static dyncolor_status read_file(void *user_data, const char *path, dyncolor_sin
 
 static dyncolor_status list_files(void *user_data, const char *path, dyncolor_sink *sink) {
   CHECK(user_data == &written);
-  if (path[0] == 0) return dyncolor_sink_add(sink, "colors", NUL, 1);
-  return dyncolor_sink_add(sink, "a.json", NUL, 0);
+  if (path[0] == 0) return dyncolor_sink_add_n(sink, "colors", NUL, 1);
+  return dyncolor_sink_add_n(sink, "a.json", NUL, 0);
 }
 
 static int progress(void *user_data, const char *path, size_t colors) {
@@ -220,36 +220,49 @@ static dyncolor_status take_file(void *user_data, const char *path, const void *
 static void register_all(dyncolor_theme *theme) {
   const dyncolor_color red = color_of("red"), teal = color_of("teal");
   dyncolor_id accent, id, later, ids[2];
-  dyncolor_variant variants[2] = {{.color = red}, {.scheme = DYNCOLOR_SCHEME_DARK, .color = teal}};
+  const dyncolor_part light_part = {.color = red}, dark_part = {.color = teal};
+  dyncolor_variant variants[2] = {{.part = light_part},
+                                  {.scheme = DYNCOLOR_SCHEME_DARK, .part = dark_part}};
   dyncolor_definition batch[2] = {DYNCOLOR_DEFINITION_INIT, DYNCOLOR_DEFINITION_INIT};
   uint16_t brand = 0, owner = 0;
   const char *name = "";
 
-  DONE(dyncolor_register_hex(theme, "accent", NUL, "#0461be", NUL, "#81d0ff", NUL, &accent, NULL));
+  DONE(dyncolor_register_hex_n(theme, "accent", NUL, "#0461be", NUL, "#81d0ff", NUL, &accent,
+                               NULL));
   CHECK(bytes_of(theme, accent, &dark) == 0x81D0FFFF && DYNCOLOR_ROW(accent) == 0);
-  DONE(dyncolor_register_color(theme, "red", NUL, &red, &id, NULL));
+  DONE(dyncolor_register_color_n(theme, "red", NUL, &red, &id, NULL));
   CHECK(bytes_of(theme, id, NULL) == 0xFF0000FF);
-  DONE(dyncolor_register_pair(theme, "pair", NUL, &red, &teal, &id, NULL));
-  DONE(dyncolor_register_variants(theme, "table", NUL, variants, 2, &id, NULL));
+  DONE(dyncolor_register_pair_n(theme, "pair", NUL, &light_part, &dark_part, &id, NULL));
+  DONE(dyncolor_register_variants_n(theme, "table", NUL, variants, 2, &id, NULL));
   CHECK(bytes_of(theme, id, &dark) == 0x008080FF);
-  DONE(dyncolor_register_alias(theme, "alias", NUL, accent, &id, NULL));
+  DONE(dyncolor_register_alias_n(theme, "alias", NUL, accent, &id, NULL));
   CHECK(bytes_of(theme, id, &light) == 0x0461BEFF);
-  CHECK(dyncolor_equal(theme, id, theme, accent) == 1);
-  CHECK(dyncolor_hash(theme, id) == dyncolor_hash(theme, accent));
-  DONE(dyncolor_register_semantic(theme, "semantic", NUL, "ink", NUL, accent, &id, NULL));
-  DONE(dyncolor_register_css(theme, "css", NUL, "color-mix(in srgb, var(--red), black)", NUL, &id,
+  CHECK(dyncolor_id_equal(theme, id, theme, accent) == 1);
+  CHECK(dyncolor_id_hash(theme, id) == dyncolor_id_hash(theme, accent));
+  DONE(dyncolor_register_semantic_n(theme, "semantic", NUL, "ink", NUL,
+                                    &(dyncolor_part){.id = accent}, &id, NULL));
+  DONE(dyncolor_register_css_n(theme, "css", NUL, "color-mix(in srgb, var(--red), black)", NUL, &id,
                              NULL));
   CHECK(bytes_of(theme, id, NULL) == 0x800000FF);
-  DONE(dyncolor_register_level(theme, "level", NUL, accent, DYNCOLOR_LEVEL_SECONDARY, &id, NULL));
+  DONE(dyncolor_register_level_n(theme, "level", NUL, accent, DYNCOLOR_LEVEL_SECONDARY, &id, NULL));
   CHECK(bytes_of(theme, id, &light) == 0x0461BE80);
-  ids[0] = accent;
-  ids[1] = id;
-  DONE(dyncolor_register_fallbacks(theme, "first", NUL, ids, 2, &id, NULL));
-  DONE(dyncolor_register_provider(theme, "provider", NUL, provide, &destroyed, destroy, &id, NULL));
+  const dyncolor_part parts[2] = {{.id = accent}, {.css = "teal", .css_length = 4}};
+  DONE(dyncolor_register_fallbacks_n(theme, "first", NUL, parts, 2, &id, NULL));
+  DONE(dyncolor_register_provider_n(theme, "provider", NUL, provide, &destroyed, destroy, &id,
+                                    NULL));
   CHECK(bytes_of(theme, id, &dark) == 0xFF0000FF && bytes_of(theme, id, &light) == 0x000000FF);
 
-  DONE(dyncolor_layer_declare(theme, "brand", NUL, DYNCOLOR_LAYER_USER, &brand, NULL));
-  DONE(dyncolor_owner_declare(theme, "plugin", NUL, &owner, NULL));
+  DONE(dyncolor_layer_declare_n(theme, "brand", NUL, DYNCOLOR_LAYER_USER, &brand, NULL));
+  DONE(dyncolor_owner_declare_n(theme, "plugin", NUL, &owner, NULL));
+  uint16_t number = 0;
+  DONE(dyncolor_layer_find_n(theme, "brand", NUL, &number, NULL));
+  CHECK(number == brand && dyncolor_layer_count(theme) == 4);
+  DONE(dyncolor_owner_find_n(theme, "plugin", NUL, &number, NULL));
+  CHECK(number == owner && dyncolor_owner_count(theme) == 1);
+  DONE(dyncolor_layer_register_n(theme, DYNCOLOR_LAYER_USER, "red", NUL,
+                                 &(dyncolor_part){.css = "--covered()", .css_length = 11}, &id,
+                                 NULL));
+  CHECK(bytes_of(theme, id, NULL) == 0xFF0000FF);
   batch[0].name = "layered";
   batch[1].name = "owned";
   for (int i = 0; i < 2; i++) {
@@ -261,32 +274,32 @@ static void register_all(dyncolor_theme *theme) {
   batch[0].layer = brand;
   batch[1].owner = owner;
   DONE(dyncolor_register(theme, batch, 2, ids, NULL));
-  DONE(dyncolor_redefine(theme, ids, &red, 1, NULL));
+  DONE(dyncolor_theme_redefine(theme, ids, &red, 1, NULL));
   CHECK(bytes_of(theme, ids[0], NULL) == 0xFF0000FF);
-  DONE(dyncolor_declare(theme, "later", NUL, &later, NULL));
+  DONE(dyncolor_theme_declare_n(theme, "later", NUL, &later, NULL));
   CHECK(dyncolor_resolve(theme, later, NULL, &(dyncolor_rgba){0, 0, 0, 0}, NULL) ==
         DYNCOLOR_ERROR_STALE_ID);
-  DONE(dyncolor_rename(theme, ids[0], "covered", NUL, NULL));
-  DONE(dyncolor_forward(theme, "layered", NUL, "covered", NUL, NULL));
-  DONE(dyncolor_forwarded(theme, "layered", NUL, &name, NULL));
+  DONE(dyncolor_id_rename_n(theme, ids[0], "covered", NUL, NULL));
+  DONE(dyncolor_theme_forward_n(theme, "layered", NUL, "covered", NUL, NULL));
+  DONE(dyncolor_theme_forwarded_n(theme, "layered", NUL, &name, NULL));
   CHECK(strcmp(name, "covered") == 0);
-  DONE(dyncolor_find(theme, "layered", NUL, &id, NULL));
+  DONE(dyncolor_theme_find_n(theme, "layered", NUL, &id, NULL));
   CHECK(id == ids[0]);
 
   dyncolor_source sources[2];
   uint16_t layers[8];
   size_t count = 0;
-  DONE(dyncolor_provenance(theme, ids[0], sources, 2, &count, NULL));
+  DONE(dyncolor_id_sources(theme, ids[0], sources, 2, &count, NULL));
   CHECK(count == 1 && sources[0].layer == brand && sources[0].kind == DYNCOLOR_KIND_VARIANTS);
-  DONE(dyncolor_layer_list(theme, layers, 8, &count, NULL));
+  DONE(dyncolor_theme_layers(theme, layers, 8, &count, NULL));
   CHECK(count == 4 && layers[0] == DYNCOLOR_LAYER_DEFAULTS && layers[2] == brand);
   DONE(dyncolor_layer_name(theme, brand, &name, NULL));
   CHECK(strcmp(name, "brand") == 0);
   DONE(dyncolor_owner_name(theme, owner, &name, NULL));
   CHECK(strcmp(name, "plugin") == 0);
   DONE(dyncolor_layer_unregister(theme, brand, ids[0], NULL));
-  DONE(dyncolor_layer_drop(theme, brand, NULL));
-  DONE(dyncolor_unregister_owner(theme, owner, NULL));
+  DONE(dyncolor_layer_clear(theme, brand, NULL));
+  DONE(dyncolor_owner_clear(theme, owner, NULL));
   CHECK(bytes_of(theme, ids[1], NULL) == 0);
 }
 
@@ -298,25 +311,26 @@ static void find_all(dyncolor_theme *theme) {
   const char *text = "";
   uint32_t axes = 0;
   char css[256];
-  DONE(dyncolor_bind(theme, names, 2, ids, statuses, NULL));
-  DONE(dyncolor_name(theme, ids[1], &text, NULL));
+  DONE(dyncolor_theme_bind(theme, names, 2, ids, statuses, NULL));
+  DONE(dyncolor_id_name(theme, ids[1], &text, NULL));
   CHECK(strcmp(text, "red") == 0);
-  DONE(dyncolor_list(theme, all, 64, &count, NULL));
-  CHECK(count == dyncolor_count(theme) && count <= dyncolor_rows(theme) && all[0] == ids[0]);
-  DONE(dyncolor_css(theme, ids[0], css, sizeof css, NULL, NULL));
+  DONE(dyncolor_theme_colors(theme, all, 64, &count, NULL));
+  CHECK(count == dyncolor_theme_count(theme) && count <= dyncolor_theme_rows(theme));
+  CHECK(all[0] == ids[0]);
+  DONE(dyncolor_id_css(theme, ids[0], css, sizeof css, NULL, NULL));
   CHECK(strncmp(css, "light-dark(", 11) == 0);
-  DONE(dyncolor_depends_on(theme, ids[0], &axes, NULL));
+  DONE(dyncolor_id_axes(theme, ids[0], &axes, NULL));
   CHECK(axes == 1u << DYNCOLOR_AXIS_SCHEME);
 
   dyncolor_id instead = 0;
-  DONE(dyncolor_describe(theme, ids[0], "What is mine.", NUL, NULL));
-  DONE(dyncolor_description(theme, ids[0], &text, NULL));
+  DONE(dyncolor_id_set_description_n(theme, ids[0], "What is mine.", NUL, NULL));
+  DONE(dyncolor_id_description(theme, ids[0], &text, NULL));
   CHECK(strcmp(text, "What is mine.") == 0);
-  DONE(dyncolor_deprecate(theme, ids[1], "Too loud.", NUL, ids[0], NULL));
-  DONE(dyncolor_deprecation(theme, ids[1], &text, &instead, NULL));
+  DONE(dyncolor_id_set_deprecation_n(theme, ids[1], "Too loud.", NUL, ids[0], NULL));
+  DONE(dyncolor_id_deprecation(theme, ids[1], &text, &instead, NULL));
   CHECK(strcmp(text, "Too loud.") == 0 && instead == ids[0]);
-  DONE(dyncolor_annotate(theme, ids[1], "{\"com.example\": 1}", NUL, NULL));
-  DONE(dyncolor_annotation(theme, ids[1], &text, NULL));
+  DONE(dyncolor_id_set_annotation_n(theme, ids[1], "{\"com.example\": 1}", NUL, NULL));
+  DONE(dyncolor_id_annotation(theme, ids[1], &text, NULL));
   CHECK(strcmp(text, "{\"com.example\": 1}") == 0);
 }
 
@@ -329,28 +343,47 @@ static void palettes(dyncolor_theme *theme) {
   dyncolor_palette_gap gaps[16];
   dyncolor_builtin builtin;
   size_t count = 0;
-  DONE(dyncolor_palette_declare(theme, "Night", NUL, &night, NULL));
+  DONE(dyncolor_palette_declare_n(theme, "Night", NUL, &night, NULL));
   DONE(dyncolor_palette_name(theme, night, &name, NULL));
   CHECK(night == 1 && strcmp(name, "Night") == 0 && dyncolor_palette_count(theme) == 1);
-  DONE(dyncolor_register_css(theme, "Night/sky", NUL, "navy", NUL, &id, NULL));
-  DONE(dyncolor_palette_list(theme, night, ids, 4, &count, NULL));
+  DONE(dyncolor_register_css_n(theme, "Night/sky", NUL, "navy", NUL, &id, NULL));
+  DONE(dyncolor_palette_colors(theme, night, ids, 4, &count, NULL));
   CHECK(count == 1 && ids[0] == id);
   DONE(dyncolor_palette_gaps(theme, gaps, 16, &count, NULL));
   CHECK(count == 1 && gaps[0].palette == night && strcmp(gaps[0].semantic, "ink") == 0);
   DONE(dyncolor_theme_set_default_palette(theme, night, NULL));
-  DONE(dyncolor_axis_declare(theme, "season", NUL, &season, NULL));
-  DONE(dyncolor_axis_declare_value(theme, season, "winter", NUL, &winter, NULL));
+  DONE(dyncolor_axis_declare_n(theme, "season", NUL, &season, NULL));
+  DONE(dyncolor_axis_declare_value_n(theme, season, "winter", NUL, &winter, NULL));
   CHECK(season == 0 && winter == 1);
-  DONE(dyncolor_locale_declare(theme, "de", NUL, &german, NULL));
+  uint32_t axis = 0, value = 0;
+  DONE(dyncolor_axis_find_n(theme, "season", NUL, &axis, NULL));
+  CHECK(axis == DYNCOLOR_AXIS_CUSTOM && dyncolor_axis_count(theme) == axis + 1);
+  DONE(dyncolor_axis_find_value_n(theme, axis, "winter", NUL, &value, NULL));
+  CHECK(value == winter && dyncolor_axis_value_count(theme, axis) == 1);
+  DONE(dyncolor_axis_name(theme, axis, &name, NULL));
+  CHECK(strcmp(name, "season") == 0);
+  DONE(dyncolor_axis_value_name(theme, axis, value, &name, NULL));
+  CHECK(strcmp(name, "winter") == 0 && dyncolor_axis_default(theme, axis) == 0);
+  CHECK(dyncolor_axis_default(theme, DYNCOLOR_AXIS_PALETTE) == night);
+  uint16_t found = 0;
+  DONE(dyncolor_palette_find_n(theme, "Night", NUL, &found, NULL));
+  CHECK(found == night);
+  DONE(dyncolor_locale_declare_n(theme, "de", NUL, &german, NULL));
   DONE(dyncolor_locale_name(theme, german, &name, NULL));
   CHECK(german == 1 && strcmp(name, "de") == 0);
-  DONE(dyncolor_subtype_declare(theme, "folded", NUL, &folded, NULL));
+  DONE(dyncolor_locale_find_n(theme, "de", NUL, &found, NULL));
+  CHECK(found == german && dyncolor_locale_count(theme) == 1);
+  DONE(dyncolor_subtype_declare_n(theme, "folded", NUL, &folded, NULL));
   DONE(dyncolor_subtype_name(theme, folded, &name, NULL));
   CHECK(folded == 1 && strcmp(name, "folded") == 0);
+  uint8_t subtype = 0;
+  DONE(dyncolor_subtype_find_n(theme, "folded", NUL, &subtype, NULL));
+  CHECK(subtype == folded && dyncolor_subtype_count(theme) == 1);
   DONE(dyncolor_builtin_at(0, &builtin, NULL));
   CHECK(strcmp(builtin.name, "css") == 0 && builtin.count == 19);
-  DONE(dyncolor_builtin_load(theme, "apple", NUL, "13", NUL, NULL, 0, 0, &count, NULL));
-  CHECK(dyncolor_find(theme, "apple/systemRedColor", NUL, &id, NULL) == DYNCOLOR_OK && count > 12);
+  DONE(dyncolor_builtin_load_n(theme, "apple", NUL, "13", NUL, NULL, 0, 0, &count, NULL));
+  DONE(dyncolor_theme_find_n(theme, "apple/systemRedColor", NUL, &id, NULL));
+  CHECK(count > 12);
   CHECK(bytes_of(theme, id, &light) == 0xFF3B30FF);
 }
 
@@ -360,25 +393,30 @@ static void resolve_all(dyncolor_theme *theme) {
   dyncolor_rgba color;
   uint8_t bytes[128][4];
   uint64_t generation = 0;
+  uint32_t pixel = 0;
   dyncolor_environment origin;
   dyncolor_snapshot *before = NULL, *after = NULL;
   size_t rows = 0, count = 0;
-  DONE(dyncolor_find(theme, "accent", NUL, &accent, NULL));
+  DONE(dyncolor_theme_find_n(theme, "accent", NUL, &accent, NULL));
   DONE(dyncolor_resolve_level(theme, accent, DYNCOLOR_LEVEL_TERTIARY, &dark, &color, NULL));
   CHECK(color.a == 0.25f);
+  DONE(dyncolor_resolve_pixel(theme, accent, &dark, DYNCOLOR_LAYOUT_RGBA_WORD, &pixel, sizeof pixel,
+                              NULL));
+  CHECK(pixel == 0x81D0FFFF);
   DONE(dyncolor_resolve_list(theme, &accent, 1, &dark, DYNCOLOR_LAYOUT_RGBA8, bytes, 4, &status,
                              NULL));
   CHECK(status == DYNCOLOR_OK && bytes[0][0] == 0x81);
   DONE(dyncolor_resolve_all(theme, &light, DYNCOLOR_LAYOUT_RGBA8, bytes, 128, 4, NULL));
   CHECK(bytes[0][0] == 0x04);
-  DONE(dyncolor_prepare(theme, &dark, NULL));
-  DONE(dyncolor_diff(theme, &light, &dark, ids, 64, &count, NULL));
+  DONE(dyncolor_theme_prepare(theme, &dark, NULL));
+  DONE(dyncolor_theme_diff(theme, &light, &dark, ids, 64, &count, NULL));
   CHECK(count > 3 && ids[0] == accent);
 
   DONE(dyncolor_snapshot_create(theme, &light, &before, NULL));
   DONE(dyncolor_snapshot_create(theme, &dark, &after, NULL));
   DONE(dyncolor_snapshot_resolve(after, accent, &color, NULL));
-  CHECK(dyncolor_snapshot_colors(after, &rows)[0].r == color.r && rows == dyncolor_rows(theme));
+  CHECK(dyncolor_snapshot_colors(after, &rows)[0].r == color.r);
+  CHECK(rows == dyncolor_theme_rows(theme));
   DONE(dyncolor_snapshot_copy(before, DYNCOLOR_LAYOUT_RGBA8, bytes, 128, 4, NULL));
   DONE(dyncolor_snapshot_mix(before, after, 0, DYNCOLOR_LAYOUT_RGBA8, bytes, 128, 4, NULL));
   CHECK(bytes[0][0] == 0x04);
@@ -392,7 +430,7 @@ static void resolve_all(dyncolor_theme *theme) {
   dyncolor_snapshot_release(before);
 
   dyncolor_explanation *explanation = NULL;
-  DONE(dyncolor_explain(theme, accent, &dark, &explanation, NULL));
+  DONE(dyncolor_explanation_create(theme, accent, &dark, &explanation, NULL));
   const dyncolor_step *told_steps = dyncolor_explanation_steps(explanation, &count);
   CHECK(count > 1 && told_steps[0].kind == DYNCOLOR_STEP_KIND_COLOR && told_steps[0].id == accent);
   CHECK(told_steps[count - 1].kind == DYNCOLOR_STEP_KIND_RESULT);
@@ -405,16 +443,19 @@ static void changes(dyncolor_theme *theme) {
   const double opacities[5] = {1, 0.5, 0.25, 0.18, 0.18};
   dyncolor_id red = 0, ids[64];
   size_t count = 0, ended = 0;
-  DONE(dyncolor_observe(theme, observe, &told, NULL, &observation, NULL));
-  DONE(dyncolor_register_css(theme, "red", NUL, "crimson", NUL, &red, NULL));
+  DONE(dyncolor_theme_observe(theme, observe, &told, NULL, &observation, NULL));
+  DONE(dyncolor_register_css_n(theme, "red", NUL, "crimson", NUL, &red, NULL));
   CHECK(told == 1);
-  DONE(dyncolor_changes(theme, since, ids, 64, &count, &generation, NULL));
+  DONE(dyncolor_theme_changes(theme, since, ids, 64, &count, &generation, NULL));
   CHECK(count >= 2 && generation == since + 1);
-  DONE(dyncolor_unobserve(theme, observation, NULL));
-  DONE(dyncolor_observe(theme, observe, &ended, destroy, &observation, NULL));
-  DONE(dyncolor_unobserve(theme, observation, NULL));
+  DONE(dyncolor_theme_unobserve(theme, observation, NULL));
+  DONE(dyncolor_theme_observe(theme, observe, &ended, destroy, &observation, NULL));
+  DONE(dyncolor_theme_unobserve(theme, observation, NULL));
   CHECK(ended == 1);
   DONE(dyncolor_theme_set_level_opacities(theme, opacities, NULL));
+  double set[5] = {0};
+  DONE(dyncolor_theme_level_opacities(theme, set, NULL));
+  CHECK(memcmp(set, opacities, sizeof set) == 0);
   DONE(dyncolor_theme_set_default_scheme(theme, DYNCOLOR_SCHEME_LIGHT, NULL));
   DONE(dyncolor_unregister(theme, red, NULL));
 }
@@ -422,12 +463,13 @@ static void changes(dyncolor_theme *theme) {
 static void images(dyncolor_theme *theme) {
   size_t size = 0;
   dyncolor_theme *copy = NULL;
-  CHECK(dyncolor_theme_save(theme, NULL, 0, &size, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(dyncolor_theme_to_image(theme, NULL, 0, &size, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   void *image = malloc(size);
-  DONE(dyncolor_theme_save(theme, image, size, &size, NULL));
-  DONE(dyncolor_theme_load(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copy, NULL));
+  DONE(dyncolor_theme_to_image(theme, image, size, &size, NULL));
+  DONE(dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copy, NULL));
   free(image);
-  CHECK(dyncolor_theme_fingerprint(copy) != 0 && dyncolor_rows(copy) == dyncolor_rows(theme));
+  CHECK(dyncolor_theme_fingerprint(copy) != 0);
+  CHECK(dyncolor_theme_rows(copy) == dyncolor_theme_rows(theme));
   dyncolor_theme_release(copy);
 }
 
@@ -443,34 +485,48 @@ static void files(dyncolor_theme *theme) {
   reading.prefix_length = 4;
   reading.progress = progress;
   reading.progress_user_data = &steps;
-  DONE(dyncolor_load_memory(theme, "a.json", NUL, "{\"ink\": \"navy\"}", 15, &reading, &report,
-                            NULL));
+  DONE(dyncolor_theme_load_memory_n(theme, "a.json", NUL, "{\"ink\": \"navy\"}", 15, &reading,
+                                    &report, NULL));
   CHECK(dyncolor_report_findings(report, &count) == NULL && count == 0);
   CHECK(dyncolor_report_omitted(report) == 0 && dyncolor_report_colors(report) == 1);
   dyncolor_report_release(report);
   reading.files = &host;
-  DONE(dyncolor_load_path(theme, "colors/a.json", NUL, &reading, NULL, &details));
+  DONE(dyncolor_theme_load_n(theme, "colors/a.json", NUL, &reading, NULL, &details));
   CHECK(steps >= 2);
-  DONE(dyncolor_write_files(theme, &writing, take_file, &written, &report, NULL));
+  DONE(dyncolor_theme_write_files(theme, &writing, take_file, &written, &report, NULL));
   CHECK(written == 1);
   dyncolor_report_release(report);
-  CHECK(dyncolor_write_memory(theme, &writing, NULL, 0, &length, NULL, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &writing, NULL, 0, &length, NULL, NULL) ==
         DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   CHECK(length > 100);
+
+  static const char wrong[] = "{\n  \"a\": \"blu\"\n}";
+  char line[256];
+  CHECK(dyncolor_theme_load_memory_n(theme, "b.json", NUL, wrong, sizeof wrong - 1, NULL, NULL,
+                                     &details) == DYNCOLOR_ERROR_SYNTAX);
+  DONE(dyncolor_error_format_n(&details, NULL, 0, line, sizeof line, &length));
+  CHECK(strncmp(line, "b.json:2:9: ", 12) == 0 && length == strlen(line));
+  DONE(dyncolor_register_css_n(theme, "unsure", NUL, "var(--acent)", NUL, NULL, NULL));
+  DONE(dyncolor_theme_check(theme, &report, NULL));
+  const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+  CHECK(count > 0);
+  DONE(dyncolor_finding_format_n(&findings[0], NULL, 0, line, sizeof line, &length));
+  CHECK(length == strlen(line));
+  dyncolor_report_release(report);
 
   char folder[] = "/tmp/dyncolor-program-XXXXXX", path[64];
   CHECK(mkdtemp(folder) != NULL);
   snprintf(path, sizeof path, "%s/theme.json", folder);
   writing.format = 0;
-  DONE(dyncolor_write_path(theme, path, NUL, &writing, NULL, &details));
+  DONE(dyncolor_theme_write_n(theme, path, NUL, &writing, NULL, &details));
   dyncolor_watch *watch = NULL;
   int did_load = 1;
   reading.format = 0;
   reading.files = NULL;
-  DONE(dyncolor_watch_create(theme, path, NUL, &reading, &watch, NULL, &details));
+  DONE(dyncolor_watch_create_n(theme, path, NUL, &reading, &watch, NULL, &details));
   DONE(dyncolor_watch_pump(watch, &did_load, NULL, NULL));
   CHECK(did_load == 0);
-  DONE(dyncolor_write_path(theme, path, NUL, NULL, NULL, &details));
+  DONE(dyncolor_theme_write_n(theme, path, NUL, NULL, NULL, &details));
   struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
   for (int i = 0; i < 200 && !did_load; i++) {
     poll(&waiting, 1, 100);
