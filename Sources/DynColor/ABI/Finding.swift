@@ -15,7 +15,8 @@ public func dyncolor_theme_find_n(
       id.pointee = found.rawValue
       return DYNCOLOR_OK
     }
-    // Without `error`, skip the work for its message.
+    // Without `error`, skip the work for its message. A name that is not ASCII may be invalid
+    // UTF-8, which has another status.
     if error == nil, name.bytes.isPlainASCII { return DYNCOLOR_ERROR_UNKNOWN_NAME }
   }
   return explainMiss(theme, name, name_length, id, error)
@@ -42,8 +43,9 @@ private func explainMiss(
     _ = try Theme(theme)
     let bytes = try required(text: name, length, "name")
     _ = try required(id, "id")
-    let beginning = bytes.count <= DYNCOLOR_MAX_NAME ? bytes : Span()
-    throw Failure.unknownName(bytes, beginning: beginning, "no color has this name")
+    // Similar names are not searched for a name that is too long.
+    let searchedName = bytes.count <= DYNCOLOR_MAX_NAME ? bytes : Span()
+    throw Failure.unknownName(bytes, beginning: searchedName, "no color has this name")
   }
 }
 

@@ -9,8 +9,8 @@ extension Color {
   @inline(never)
   func converted(to target: ColorSpace) -> Color {
     if target == space { return self }
-    // All components count for whether the hue is powerless, also those that are missing in the
-    // result.
+    // Whether the hue is powerless is decided from all components, including those that are marked
+    // as missing below.
     let color = Color(target, components(in: target)).withoutPowerlessHue
     let carried = missing.carried(from: space, to: target)
     return Color(

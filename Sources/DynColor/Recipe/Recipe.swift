@@ -168,7 +168,7 @@ struct Recipe: BitwiseCopyable {
   static func make(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
-    if let table = expression.table {
+    if let table = expression.tableSize {
       let recipe = try variants(&pool, count: table.count, haveExtra: table.haveExtra)
       recipe.setVariants(expression)
       return recipe
@@ -177,7 +177,7 @@ struct Recipe: BitwiseCopyable {
     let (semantic, fallbackIndex) = expression.reference
     guard fallbackIndex > 0 else { return try palette(&pool, semantic: semantic.bytes, count: 0) }
     let fallback = expression.node(at: fallbackIndex)
-    guard let table = fallback.table else { return try self.expression(&pool, expression) }
+    guard let table = fallback.tableSize else { return try self.expression(&pool, expression) }
     let recipe = try palette(
       &pool, semantic: semantic.bytes, count: table.count, haveExtra: table.haveExtra)
     recipe.setVariants(fallback)

@@ -123,7 +123,7 @@ private struct Graph: ~Copyable {
   }
 
   /// Searches for what is affected in the current version.
-  mutating func search(_ cause: Cause) throws(OutOfMemory) -> AffectedSearch {
+  mutating func search(_ cause: AffectedSeed) throws(OutOfMemory) -> AffectedSearch {
     let version = GraphVersion(
       number: generation, generation: generation, rowCount: bench.registry.rowCount,
       checkBase: bench.registry.checkBase, graph: dependencies.graphNumber)
@@ -136,15 +136,15 @@ private struct Graph: ~Copyable {
   }
 
   /// The same, or nothing if memory is short.
-  mutating func completeSearch(_ cause: Cause) throws(OutOfMemory) -> AffectedSearch {
+  mutating func completeSearch(_ cause: AffectedSeed) throws(OutOfMemory) -> AffectedSearch {
     let search = try search(cause)
     guard search.isComplete else { throw OutOfMemory() }
     return search
   }
 
   /// All edits and changes of stamps after a generation.
-  func cause(since generation: UInt64) -> Cause {
-    Cause(
+  func cause(since generation: UInt64) -> AffectedSeed {
+    AffectedSeed(
       since: generation, axes: dependencies.lastChanges.axes(since: generation),
       includesLevelDependents: dependencies.lastChanges.levelGeneration > generation,
       includesNameDependents: dependencies.lastChanges.nameGeneration > generation)
@@ -173,7 +173,7 @@ private struct Graph: ~Copyable {
     expect(names(found) == changed(since: since))
     expect(found.affected.count == changed(since: since).count)
     for axis in [Axis.scheme, .contrast, .gamut, .palette] {
-      let found = try completeSearch(Cause(axes: AxisSet(axis), includesUncalledProviders: true))
+      let found = try completeSearch(AffectedSeed(axes: AxisSet(axis), includesUncalledProviders: true))
       expect(names(found) == depending(on: AxisSet(axis)))
     }
     for name in Graph.names {
@@ -282,7 +282,7 @@ struct DependenciesTests {
         heap.fault = .from(heap.allocations + 1)
         let refused = heap.refused
         let found = try graph.search(
-          Cause(since: graph.generation - 1, onlyIndex: graph.bench.index(name)))
+          AffectedSeed(since: graph.generation - 1, onlyIndex: graph.bench.index(name)))
         heap.fault = .never
         let expected = graph.reached(from: [name])
         expect(graph.names(found).isSuperset(of: expected))

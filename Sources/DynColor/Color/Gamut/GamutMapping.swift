@@ -33,8 +33,9 @@ extension Color {
     return gamut.model != .gray || Oklab.chroma(components(in: .oklab)) <= 0.000004
   }
 
-  /// Maps the color into the gamut of a space. In the result nothing is missing except a powerless
-  /// hue, and alpha if it was missing. A color within the gamut is only converted.
+  /// Maps the color into the gamut of a space. A color within the gamut is only converted, and one
+  /// that already has this space is returned unchanged. Otherwise nothing is missing in the result
+  /// except a powerless hue, and alpha if it was missing.
   func mapped(into space: ColorSpace, by method: GamutMapping) -> Color {
     guard let gamut = space.gamut else { return convertedWithoutMissing(in: space) }
     let isInside = isInGamut(of: gamut)
@@ -42,8 +43,8 @@ extension Color {
     if isInside, numbers.isInUnitRange(tolerance: 0) { return convertedWithoutMissing(in: space) }
     let rgb: SIMD3<Double>
     let lab = components(in: .oklab)
-    // A color that is outside the gamut only because of rounding errors is clipped. It must not
-    // lose chroma, which could be much near a concave edge of the gamut.
+    // A color that is outside the gamut only because of rounding errors is clipped. Reducing
+    // its chroma instead could take away much of it near a concave edge of the gamut.
     if isInside || gamut.model == .gray || method == .clip {
       rgb = numbers
     } else if lab.x >= 1 {

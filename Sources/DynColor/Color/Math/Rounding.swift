@@ -1,4 +1,5 @@
-// Color: rounding to integers, and remainders. All results are exact.
+// Color: rounding to integers, and remainders. All results are exact,
+// except angles that were negative.
 
 /// The nearest integer, ties to even.
 func roundedToEven(_ x: Double) -> Double {
@@ -39,7 +40,8 @@ func withinTurn(_ degrees: Double) -> Double {
   return positiveAngle < 360 ? positiveAngle : 0
 }
 
-/// The magnitude of a finite number other than 0, as an integer below 2^53 times 2^exponent.
+/// The magnitude of a finite number other than 0, as `significand` · 2^`exponent`, where
+/// `significand` is an integer below 2^53.
 private func integerParts(_ x: Double) -> (significand: UInt64, exponent: Int) {
   let exponent = Int(truncatingIfNeeded: x.bitPattern &>> 52) & 0x7FF
   let fraction = x.bitPattern & 0xF_FFFF_FFFF_FFFF

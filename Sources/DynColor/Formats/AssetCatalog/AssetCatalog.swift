@@ -65,8 +65,8 @@ enum AssetCatalog {
     }
   }
 
-  /// The condition for an appearance and its value, as an index and a value of
-  /// `Variant.Conditions`.
+  /// The condition that the keywords of an appearance and of its value stand for: the index of the
+  /// axis in `Variant.Conditions`, and the number on that axis.
   static func appearance(
     _ appearance: Span<UInt8>, _ value: Span<UInt8>
   ) -> (axis: Int, value: UInt64)? {
@@ -175,8 +175,8 @@ extension AssetCatalog {
     return text
   }
 
-  /// Writes the unknown keys of a color set as one JSON object. If an entry has an unknown key,
-  /// includes all entries unchanged. Writes nothing if the file is not strict JSON.
+  /// Writes the unknown keys of a color set as one JSON object. If an element of `colors` has an
+  /// unknown key, includes the whole list unchanged. Writes nothing if the file is not strict JSON.
   static func writeAnnotation(
     of source: borrowing JSONFile, hasLocales: Bool, to text: inout TextWriter
   ) throws(OutOfMemory) {

@@ -5,12 +5,11 @@
 struct NameGroups: ~Copyable {
   /// The names of the groups; the first one has no name.
   private var names: NumberedNames
-  /// For each group, the number of its first color in a linked list. Numbers start at 1; 0 ends a
-  /// list.
+  /// For each group, the index of its first color in a linked list, plus 1; 0 ends a list.
   private var firsts: Buffer<Int>
-  /// For each group, the number of its colors.
+  /// For each group, how many colors it has.
   private var counts: Buffer<Int>
-  /// For each color, the number of the next one in its group.
+  /// For each color, the index of the next one in its group, plus 1.
   private var nexts: Buffer<Int>
   /// For each color, its group; −1 for an excluded color.
   private var groups: Buffer<Int>

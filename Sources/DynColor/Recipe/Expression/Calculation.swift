@@ -4,12 +4,14 @@
 enum CalculationInstruction: UInt8 {
   /// Pushes the number in the next word.
   case constant = 1
-  /// Pushes a component of the origin color. The detail is its index; 3 stands for alpha.
+  /// Pushes a component of the origin color. The detail, bits 8 to 15 of the word, is its index; 3
+  /// stands for alpha.
   case channel = 2
 
   // Instructions for the topmost number.
-  /// Leaves the number unchanged. `calc(r)` has this instruction, and `r` does not: only a
-  /// component that is copied from the origin color stays missing.
+  /// Leaves the number unchanged. It distinguishes `calc(r)` from `r`: a plain `r` copies the
+  /// component, which stays missing if it is missing; `calc(r)` is a number, so a missing component
+  /// becomes 0.
   case identity = 15
   case absolute = 16
   case sign = 17
@@ -109,8 +111,8 @@ enum CalculationInstruction: UInt8 {
     }
     let quotient = x / step
     if quotient.magnitude >= 0x1p53 || DynColor.remainder(x, step) == 0 { return x }
-    // A tiny negative quotient can underflow to −0, whose floor must be −1. The multiple 0 above a
-    // negative number is −0.
+    // If a tiny negative quotient underflows to −0, its floor is still −1. If `x` is negative and
+    // the multiple above it is 0, that is −0.
     let whole = quotient == 0 && x < 0 ? -1 : roundedDown(quotient)
     let lower = whole * step
     let upper = whole == -1 ? -0.0 : (whole + 1) * step

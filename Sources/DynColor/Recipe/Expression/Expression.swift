@@ -30,14 +30,15 @@ enum Operation: UInt8 {
   /// Pairs of a condition and a value, usually a color. The value of the first condition that holds
   /// is used. The detail is a `ValueKind`.
   case conditional = 10
-  /// A level of a color. The detail is the number of levels below the level of the operand, 0 to 4.
+  /// A color at another level. The detail says by how many levels, 0 to 4, it is lower than the
+  /// level of that color.
   case level = 11
   /// A color of the environment's palette, by its semantic name. The words are as for `reference`.
   case palette = 12
   /// Candidates: the first color that has a value is used.
   case firstAvailable = 13
-  /// A blend: a blend mode, which may depend on conditions, the source color, and the backdrop. The
-  /// detail is an RGB space.
+  /// A blend: a blend mode (which may depend on conditions); then the source color; then the
+  /// backdrop. The detail is an RGB space.
   case blend = 14
   /// A color that is adjusted to be readable: the color, the background, and a contrast ratio,
   /// which may depend on conditions.
@@ -47,8 +48,8 @@ enum Operation: UInt8 {
   case variants = 16
   /// Another color of the theme, by id: a word with the id.
   case target = 17
-  /// The definition that the definition with this node shadows in a lower layer; if the detail is
-  /// 1, a fallback.
+  /// The color's definition in the next lower layer, which the definition that contains this node
+  /// shadows. If the detail is 1, the only words are a fallback.
   case covered = 18
 
   /// Conditions that must all hold.
@@ -163,7 +164,7 @@ struct Expression: BitwiseCopyable {
       missing: Color.Missing(rawValue: detail >> 8))
   }
 
-  /// The operands of `light-dark()`.
+  /// The two colors of `light-dark()`.
   var light: Expression { node(at: 1) }
   var dark: Expression { node(at: 1 &+ light.size) }
 
@@ -180,7 +181,8 @@ struct Expression: BitwiseCopyable {
   struct Inputs: BitwiseCopyable {
     /// The axes that it depends on, without those of style queries, whose names need the theme.
     var axes = AxisSet.none
-    /// Whether it depends on the theme: on other colors, or on names of axes.
+    /// Whether it depends on the theme: on other colors, on names of axes, or on the opacities of
+    /// levels.
     var usesTheme = false
     /// Whether it depends on the definition that its own definition shadows.
     var usesCovered = false
@@ -315,8 +317,8 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// Replaces the conditions in a table of variants. `change` must not turn a value into 0, because
-  /// the number of words stays the same.
+  /// Replaces the conditions in a table of variants. `change` must neither add nor remove extra
+  /// conditions, because the table keeps its number of words.
   func changeConditions(_ change: (Variant.Conditions) -> Variant.Conditions) {
     var index = 1
     while index < size {
@@ -332,12 +334,13 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// The number of variants in `table`; `nil` if there is no such table.
-  var tableCount: Int? { table?.count }
+  /// The number of variants in that table; `nil` if there is no such table.
+  var tableCount: Int? { tableSize?.count }
 
-  /// The equivalent table of variants, each a constant or a color by its id: the number of
-  /// variants, and whether one has extra conditions. `nil` if there is no such table.
-  var table: (count: Int, haveExtra: Bool)? {
+  /// The size of the table of variants that this expression can be stored as: the number of
+  /// variants, and whether one has extra conditions. `nil` if it cannot be stored as a table,
+  /// because a color is neither a constant nor an id.
+  var tableSize: (count: Int, haveExtra: Bool)? {
     switch operation {
     case .constant, .target: return isVariant ? (1, false) : nil
     case .lightDark: return light.isVariant && dark.isVariant ? (2, false) : nil

@@ -11,7 +11,7 @@ struct AffectedSearch: ~Copyable {
   /// The number of colors and references that are examined in a slice.
   private static var colorsPerSlice: Int { 512 }
 
-  let cause: Cause
+  let cause: AffectedSeed
   let version: GraphVersion
   private(set) var affected: AffectedColors
   var references: References
@@ -23,7 +23,7 @@ struct AffectedSearch: ~Copyable {
   /// True once all affected colors have been found; false if memory ran out.
   private(set) var isComplete = false
 
-  init(_ cause: Cause, _ version: GraphVersion, _ allocator: Allocator) {
+  init(_ cause: AffectedSeed, _ version: GraphVersion, _ allocator: Allocator) {
     self.cause = cause
     self.version = version
     affected = AffectedColors(allocator)

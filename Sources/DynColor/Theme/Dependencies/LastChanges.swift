@@ -46,5 +46,5 @@ struct LastChanges: ~Copyable {
     return changed
   }
 
-  mutating func removeAxes() { axes = .init(repeating: 0) }
+  mutating func forgetAxisChanges() { axes = .init(repeating: 0) }
 }

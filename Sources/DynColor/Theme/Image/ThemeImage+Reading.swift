@@ -20,7 +20,7 @@ extension ThemeImage {
     try readSections(&theme, image.bytes)
     // Reading is one change, however many names it declares.
     theme.shared.storeReleasing(ThemeState.generationWord, 1)
-    theme.dependencies.lastChanges.removeAxes()
+    theme.dependencies.lastChanges.forgetAxisChanges()
   }
 
   // MARK: - Sections

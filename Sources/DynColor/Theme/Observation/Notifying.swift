@@ -13,7 +13,7 @@ extension Theme {
     }
     defer { unpin(pinned) }
     try orOutOfMemory { () throws(OutOfMemory) in
-      var search = AffectedSearch(Cause(), version, allocator)
+      var search = AffectedSearch(AffectedSeed(), version, allocator)
       try run(&search)
       guard search.isComplete else { throw OutOfMemory() }
       try withLock { state throws(OutOfMemory) in

@@ -7,7 +7,7 @@ struct PendingChange: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     /// The address of the next change in a queue; 0 for none.
     var next: UInt64 = 0
-    var cause = Cause()
+    var cause = AffectedSeed()
     var version: GraphVersion
     var isComplete = false
     /// The number of ids.
@@ -46,7 +46,7 @@ struct PendingChange: BitwiseCopyable {
   }
 
   /// What the edit has changed, from which the affected colors are found.
-  var cause: Cause {
+  var cause: AffectedSeed {
     get { header.value.cause }
     nonmutating set { header.value.cause = newValue }
   }

@@ -3,7 +3,8 @@
 
 /// One version of a built-in palette.
 struct BuiltinPalette: BitwiseCopyable {
-  /// The index in the list of all built-in palettes. Of a name, the newest version comes last.
+  /// The index in the list of all built-in palettes. Among the palettes of
+  /// one name, the newest version comes last.
   private let index: Int
 
   private static var paletteCount: Int { 4 }
@@ -262,10 +263,10 @@ extension BuiltinPalette {
     in theme: inout ThemeState, prefix: Span<UInt8>, layer: UInt16
   ) throws(ThemeError) -> Int {
     let source = try theme.registry.source(layer: layer, owner: 0)
-    let name = prefix.slice(0, prefix.count &- 1)
-    let isPalette =
-      prefix.element(at: name.count) == UInt8(ascii: "/") && name.count > 0
-      && !theme.vocabulary.contains(name, .palette)
+    let paletteName = prefix.slice(0, prefix.count &- 1)
+    let declaresPalette =
+      prefix.element(at: paletteName.count) == UInt8(ascii: "/") && paletteName.count > 0
+      && !theme.vocabulary.contains(paletteName, .palette)
     // The concatenated names. Drafts refer to them, so the buffer must not grow once drafts exist.
     var names = Buffer<UInt8>(theme.allocator)
     do throws(ThemeError) {
@@ -288,12 +289,14 @@ extension BuiltinPalette {
         start = end
         row &+= 1
       }
-      if isPalette { try theme.vocabulary.prepare(name, .palette) }
+      if declaresPalette { try theme.vocabulary.prepare(paletteName, .palette) }
     } catch {
       theme.transaction.rollBack(&theme.registry)
       throw error
     }
-    try theme.commit(declares: isPalette) { state, edit in state.enter(name, .palette, edit) }
+    try theme.commit(declares: declaresPalette) { state, edit in
+      state.enter(paletteName, .palette, edit)
+    }
     return count
   }
 

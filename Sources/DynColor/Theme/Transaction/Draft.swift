@@ -20,7 +20,7 @@ struct Draft: BitwiseCopyable {
   private var shortIndex: UInt32
   private let nameCount: UInt16
   private var detailKind = DetailKind.hash
-  /// True if the name had no index before.
+  /// True if no color had this name before.
   var isNew = false
   /// True if the color already has this definition.
   private(set) var isUnchanged = false
@@ -48,6 +48,7 @@ struct Draft: BitwiseCopyable {
     set { shortIndex = UInt32(truncatingIfNeeded: newValue) }
   }
 
+  /// The hash of the name. Valid until the slot or the shadowing is set.
   var hash: UInt64 { detail }
 
   var slot: NameTable.Slot? {

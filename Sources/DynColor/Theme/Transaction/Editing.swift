@@ -62,8 +62,8 @@ extension ThemeState {
 
   /// The edits after a generation, as a cause for `AffectedSearch`. `onlyIndex` is the only color
   /// that they changed; 0 stands for any.
-  func cause(since generation: UInt64, onlyIndex: Int = 0) -> Cause {
-    Cause(
+  func cause(since generation: UInt64, onlyIndex: Int = 0) -> AffectedSeed {
+    AffectedSeed(
       since: generation, onlyIndex: onlyIndex,
       axes: dependencies.lastChanges.axes(since: generation),
       includesLevelDependents: dependencies.lastChanges.levelGeneration > generation,

@@ -1,11 +1,12 @@
 // Theme: the values that names had in older versions, kept for active readers.
 
-/// The history of name values, as far back as the oldest pinned version.
+/// The history of name values, as far back as the oldest pinned version. The value of a name is the
+/// color or the forward that it leads to.
 struct NameHistory: ~Copyable {
   /// A change of a name's value in a version.
   private struct Change: BitwiseCopyable {
     let version: UInt64
-    /// The address of the name, which never moves.
+    /// The address of the slot of the name, which never moves.
     let name: UInt64
     /// The value before the change.
     let oldValue: UInt64

@@ -269,7 +269,7 @@ struct ResolverReader: ~Copyable {
     }
     try TokenMerger.merge(found, at: 0, scope, depth: 0, excluding: source, &model)
     if model.documents.count(source) > 1 {
-      try TokenMerger.merge(source, at: 0, scope, depth: 0, isSource: true, &model)
+      try TokenMerger.merge(source, at: 0, scope, depth: 0, skipsReference: true, &model)
     }
     return nil
   }

@@ -5,7 +5,8 @@ private struct TokenMembers {
   var value, reference, type, extends, deprecated, extensions, description: JSONNode?
   /// The properties of Style Dictionary and other tools from the time before the standard.
   var legacyValue, legacyType: JSONNode?
-  /// The key of the first member that is a group or token rather than a property.
+  /// The key of the first member without a dollar sign whose value is an object: a group, a token or
+  /// a legacy `value`.
   var childKey: JSONNode?
 
   init(_ object: JSONNode, _ documents: borrowing TokenDocuments) {
@@ -63,7 +64,7 @@ enum TokenMerger {
   }
 
   /// Reads all files of design tokens in a directory and its subdirectories, depth first. A
-  /// resolver with the name of a file of tokens is read as a resolver.
+  /// file that is named like one of tokens but contains a resolver is read as a resolver.
   static func merge(
     directory path: Span<UInt8>, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -127,23 +128,25 @@ enum TokenMerger {
     case token
     /// A group, which may extend a group of another file.
     case group(extending: JSONNode?)
-    /// A reference to another file, whose target is merged first.
+    /// An object with a `$ref`. If it leads to another file, its target must be merged first;
+    /// otherwise it is `nil`.
     case reference(to: JSONNode?)
   }
 
-  /// Merges an object into a node. Skips members that `excluding` has, too. If `isSource`, skips
-  /// the reference of the object.
+  /// Merges an object into a node. Skips the members whose names also occur in `excluding`, and the
+  /// object's own `$ref` if `skipsReference` is true.
   ///
   /// This function is recursive. What needs much stack is in functions that are not inlined.
   static func merge(
     _ object: JSONNode, at node: Int32, _ scope: TokenScope, depth: Int,
-    excluding: JSONNode? = nil, isSource: Bool = false, _ model: inout TokenModel
+    excluding: JSONNode? = nil, skipsReference: Bool = false, _ model: inout TokenModel
   ) throws(FileFailure) {
     try model.countWork(at: object)
     guard depth <= TokenModel.greatestDepth else {
       return try model.fail(.cycle, "refers to itself, or is nested too deep", at: object)
     }
-    var kind = try mergeProperties(object, at: node, scope, followsReference: !isSource, &model)
+    var kind = try mergeProperties(
+      object, at: node, scope, followsReference: !skipsReference, &model)
     if case .reference(let target) = kind {
       if let target { try merge(target, at: node, scope, depth: depth &+ 1, &model) }
       kind = try mergeProperties(object, at: node, scope, followsReference: false, &model)
@@ -220,7 +223,7 @@ enum TokenMerger {
       try add(.deprecated, deprecated, at: node, scope, &model)
     }
     guard let extends = members.extends else { return nil }
-    // A reference object is equivalent to its text.
+    // `{"$ref": "x"}` means the same as the string "x".
     let pointer = model.documents.string(model.documents.member("$ref", extends) ?? extends)
     let reference = TokenReference(pointer)
     guard pointer.bytes.aliasPath == nil, reference.file.count > 0 else {
@@ -237,17 +240,19 @@ enum TokenMerger {
     try allocating(try model.tree.add(node, GroupProperty(kind, value, scope)))
   }
 
-  /// Merges an object with a `$ref` into the same file into a node. Returns the target of a `$ref`
-  /// to another file.
+  /// Merges an object into a node, if its `$ref` leads to a place in the same file. Returns the
+  /// target of a `$ref` to another file.
   private static func mergeReference(
-    _ reference: JSONNode, of object: JSONNode, _ members: TokenMembers, at node: Int32,
+    _ referenceNode: JSONNode, of object: JSONNode, _ members: TokenMembers, at node: Int32,
     _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
-    let target = TokenReference(model.documents.string(reference))
-    if target.file.count > 0 { return try followReference(target, from: reference, &model) }
+    let reference = TokenReference(model.documents.string(referenceNode))
+    if reference.file.count > 0 {
+      return try followReference(reference, from: referenceNode, &model)
+    }
     // The root is always a group.
     if members.childKey != nil || node == 0 {
-      try add(.extends, reference, at: node, scope, &model)
+      try add(.extends, referenceNode, at: node, scope, &model)
     } else {
       // Whether it is a token or a group is not known before all files have been read.
       let kind = kind(of: members.type, model)

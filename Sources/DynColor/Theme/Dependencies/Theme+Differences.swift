@@ -10,7 +10,7 @@ extension Theme {
     since generation: UInt64, capacity: UInt, _ body: (Int, ColorID) -> Void
   ) throws(ThemeError) -> (count: Int, generation: UInt64) {
     guard generation < self.generation else { return (0, self.generation) }
-    var cause = Cause()
+    var cause = AffectedSeed()
     var version = GraphVersion()
     let pinned = try withLock { state throws(ThemeError) in
       cause = state.cause(since: generation)
@@ -67,7 +67,7 @@ extension Theme {
     defer { unpin(pinned) }
     try orOutOfMemory { () throws(OutOfMemory) in
       var search = AffectedSearch(
-        Cause(axes: axes, includesUncalledProviders: true), version, allocator)
+        AffectedSeed(axes: axes, includesUncalledProviders: true), version, allocator)
       try run(&search)
       guard search.isComplete else { throw OutOfMemory() }
       try ids.reserve(search.affected.count)

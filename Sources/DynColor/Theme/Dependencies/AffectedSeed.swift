@@ -1,9 +1,8 @@
-// Theme: the cause of a change of colors, and the version of the theme in which affected colors are
-// searched for.
+// Theme: where a search for affected colors begins, and the version of the theme that it searches.
 
 /// The colors that are affected directly, rather than through colors that they refer to: by edits,
 /// or by a difference between environments.
-struct Cause: BitwiseCopyable {
+struct AffectedSeed: BitwiseCopyable {
   /// Includes the colors that were changed by edits after this generation.
   var since: UInt64 = .max
   /// The index of the only color that was changed directly; 0 if there may be others.
