@@ -254,6 +254,7 @@ static void register_some(world *w, source *from) {
     one->kind = DYNCOLOR_KIND_CSS;
     const unsigned what = below(from, 8);
     const unsigned a = below(from, 64), b = below(from, 64);
+    bool refers_to_itself = false;
     switch (what) {
       case 0:
         meant[i].kind = PAIR, meant[i].a = a % VALUES, meant[i].b = b % VALUES;
@@ -267,6 +268,7 @@ static void register_some(world *w, source *from) {
       case 2:
         meant[i].kind = REFERENCE, meant[i].a = a % NAMES;
         snprintf(texts[i], sizeof texts[i], "var(--%s)", escaped[a % NAMES]);
+        refers_to_itself = a % NAMES == chosen[i];
         break;
       case 3:
         if (w->count == 0) return;
@@ -289,6 +291,7 @@ static void register_some(world *w, source *from) {
         meant[i].kind = OTHER;
         snprintf(texts[i], sizeof texts[i], "color-mix(in oklab, var(--%s), currentcolor)",
                  escaped[a % NAMES]);
+        refers_to_itself = a % NAMES == chosen[i];
         break;
       case 6:
         meant[i].kind = PAIR, meant[i].a = a % VALUES, meant[i].b = b % VALUES;
@@ -306,6 +309,7 @@ static void register_some(world *w, source *from) {
         if (wanted == DYNCOLOR_OK) wanted = DYNCOLOR_ERROR_SYNTAX;
         break;
     }
+    if (refers_to_itself && wanted == DYNCOLOR_OK) wanted = DYNCOLOR_ERROR_CYCLE;
   }
   w->given += provided;
   CALL(w, from, dyncolor_register(w->theme, given, count, ids, &error));
