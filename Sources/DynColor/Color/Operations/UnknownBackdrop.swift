@@ -1,4 +1,5 @@
-// Color: contrast on a translucent background, if the backdrop that is seen through it is unknown.
+// Color: contrast on a translucent background, if the backdrop that is seen through the background
+// is unknown.
 
 /// The least contrast of a text with a translucent background, over all opaque backdrops.
 ///
@@ -26,8 +27,8 @@ struct UnknownBackdrop {
   var leastContrast: Double {
     let lowest = luminances(of: backdrop(minimizing: 1, -1))
     let highest = luminances(of: backdrop(minimizing: -1, 1))
-    // If the text is lighter than the background on one backdrop, and darker on another, the two
-    // are equal on a backdrop between these.
+    // If the text is lighter than the background on one backdrop, and darker on another, then text
+    // and background are equal on a backdrop between these two.
     guard (lowest.text > lowest.background) == (highest.text > highest.background) else {
       return metric.contrast(lighter: 1, darker: 1)
     }
