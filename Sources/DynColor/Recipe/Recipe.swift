@@ -165,8 +165,9 @@ struct Recipe: BitwiseCopyable {
 
   /// The recipe of an expression, in the form that resolves fastest.
   ///
-  /// An expression that computes nothing and looks up no color names becomes a table of variants.
-  /// If the expression is a palette color, the table is the fallback.
+  /// An expression that computes nothing and looks up no names becomes a table of variants. A
+  /// palette color whose fallback is such an expression, or that has no fallback, becomes a recipe
+  /// of the kind `palette`.
   static func make(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
