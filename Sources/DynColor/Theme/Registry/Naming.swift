@@ -2,7 +2,7 @@
 
 extension ThemeState {
   /// Returns the id of a name. If no color has the name, the forwards of the name are followed
-  /// first. If there is no id then, assigns one.
+  /// first. If the resulting name has no id, assigns one.
   mutating func declare(_ name: Span<UInt8>) throws(ThemeError) -> ColorID {
     var isNew = false
     let id = try registry.declare(name, isNew: &isNew)

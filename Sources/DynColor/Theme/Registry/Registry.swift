@@ -186,7 +186,8 @@ struct Registry: ~Copyable {
     lastFree = index
   }
 
-  /// Returns the id of a name. If the name has no id, assigns one, and sets `isNew` to true.
+  /// Returns the id of a name or, if no color has the name, of the name that its forwards lead to.
+  /// If that name has no id, assigns one, and sets `isNew` to true.
   mutating func declare(
     _ name: Span<UInt8>, isNew: inout Bool
   ) throws(ThemeError) -> ColorID {
