@@ -173,8 +173,7 @@ extension Axis {
     case 2: return axes.elevation
     case 3: return axes.gamut
     default:
-      // The defaults are typical vision, the normal state and no forced colors, which have the
-      // value
+      // The defaults are typical vision, the normal state and no forced colors. Each has the value
       // 1. The idiom has no default.
       let value = environment[self]
       return value == 0 && self != .idiom ? 1 : value
