@@ -89,8 +89,8 @@ struct ResolutionMemo: ~Copyable {
     }
   }
 
-  /// The greatest serial number that fits in a key, in 14 bits. The others are 32 bits of id, three
-  /// of kind, three of level, and twelve of depth, because there are at most 4096 layers.
+  /// The greatest serial number that fits in a key, in 14 bits. The other bits of a key are 32 of
+  /// id, three of kind, three of level, and twelve of depth, because there are at most 4096 layers.
   private static var greatestSerial: UInt64 { 0x3FFF }
   fileprivate static var serialBit: UInt64 { 50 }
 

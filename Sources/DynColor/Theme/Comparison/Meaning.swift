@@ -26,8 +26,9 @@ enum Meaning: BitwiseCopyable {
 
 /// Finds meanings within a limit of steps, without allocating memory.
 ///
-/// The search gives up after too many steps. Whether it gives up in an environment depends only on
-/// that environment and on the written form of the color. A step takes about five nanoseconds.
+/// The search gives up after too many steps. While the total limit is not reached, giving up in an
+/// environment depends only on that environment and on the written form of the color. A step takes
+/// about five nanoseconds.
 struct MeaningSearch: ~Copyable {
   /// The greatest number of steps in one environment.
   private static var greatestSteps: Int { 24_000 }
