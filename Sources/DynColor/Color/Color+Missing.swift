@@ -14,7 +14,7 @@ extension Color.Missing {
 
 extension Color {
   /// The color with its hue missing if the hue is powerless, because the color is (almost) gray. If
-  /// the component that would decide this is missing, the hue stays as it is.
+  /// a component that decides whether the hue is powerless is missing, the hue stays as it is.
   var withoutPowerlessHue: Color {
     guard space.hueBit & ~missing.rawValue != 0, missing.rawValue & space.colorfulBits == 0,
       hasPowerlessHue
@@ -23,9 +23,9 @@ extension Color {
     return Color(space, components, alpha: alpha, missing: missing.union(hue))
   }
 
-  /// True if the color is so gray that its hue has no effect. The thresholds are those of the
-  /// tables of CSS Color 4, §7 to §9: a hundred-thousandth of 100 %. HSV, Okhsl and Okhsv have
-  /// HSL's threshold.
+  /// True if the color is so gray that its hue has no effect. The thresholds are in the tables of
+  /// CSS Color 4, §7 to §9: a hundred-thousandth of 100 %. HSV, Okhsl and Okhsv have HSL's
+  /// threshold.
   private var hasPowerlessHue: Bool {
     switch space.model {
     case .lch: components.y.magnitude <= space.full.y / 100_000
@@ -74,8 +74,9 @@ private struct AnalogousComponents {
   /// For each component of the source, the bit (of `Color.Missing`) of the analogous component of
   /// the target, or 0.
   private var targetBits: (UInt32, UInt32, UInt32) = (0, 0, 0)
-  /// The bits of the components of the source that have no analogous component. The set of these is
-  /// analogous to the set `unmatchedInTarget`: if all of these are missing, all of those are, too.
+  /// The bits of the components of the source that have no analogous component. This set is
+  /// analogous to the set `unmatchedInTarget`: if all components of this set are missing in the
+  /// source, all components of that set are missing in the target.
   private var unmatched: UInt32 = 0
   /// The bits of the components of the target that have no analogous component.
   private var unmatchedInTarget: UInt32 = 0

@@ -1,12 +1,12 @@
 // Recipe: the opacities of the levels of a color.
 
-/// The opacity of each level: the factor by which it multiplies the alpha of a color.
+/// The opacity of each level: the factor by which the level multiplies the alpha of a color.
 struct LevelOpacities: BitwiseCopyable {
   private var opacities: [5 of Double]
 
   init(_ opacity: (Int) -> Double) { opacities = [5 of Double](opacity) }
 
-  /// The default opacities, which are those of Apple's systems.
+  /// The default opacities, which are the opacities of Apple's systems.
   static var standard: LevelOpacities {
     LevelOpacities { level in
       switch level {

@@ -25,8 +25,8 @@ struct ReadColors: BitwiseCopyable {
     return count != before
   }
 
-  /// Calls `body` with each id. For a set of more than eight colors, calls it once, with `none`:
-  /// any color may be among them.
+  /// Calls `body` with each id. For a set of more than eight colors, calls `body` once, with
+  /// `none`, because any color may be in the set.
   func forEachID(_ body: (ColorID) -> Void) {
     guard count <= ReadColors.greatestCount else {
       body(.none)

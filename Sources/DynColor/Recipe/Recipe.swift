@@ -22,8 +22,8 @@ struct ColorID: BitwiseCopyable, Equatable {
 
 /// A view of the definition of a dynamic color in one version of its theme.
 ///
-/// The recipes of a color form a linked list from the newest to the oldest. Its words are freed or
-/// reused only when no reader can see that version any more.
+/// The recipes of a color form a linked list from the newest to the oldest. The words of a recipe
+/// are freed or reused only when no reader can see its version any more.
 struct Recipe: BitwiseCopyable {
   /// How the color is defined.
   enum Kind: UInt8 {
@@ -85,8 +85,8 @@ struct Recipe: BitwiseCopyable {
     try Recipe(&pool, .unregistered)
   }
 
-  /// A table of `count` variants, which the caller sets. They can have extra conditions only if
-  /// `haveExtra` is true.
+  /// A table of `count` variants, which the caller sets. The variants can have extra conditions
+  /// only if `haveExtra` is true.
   static func variants(
     _ pool: inout BlockPool, count: Int, haveExtra: Bool = false
   ) throws(OutOfMemory) -> Recipe {
@@ -123,7 +123,7 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// A color that is computed by an expression. The recipe stores only the address of `expression`,
-  /// which must outlive it.
+  /// which must outlive the recipe.
   static func expression(
     _ pool: inout BlockPool, inPlace expression: Expression
   ) throws(OutOfMemory) -> Recipe {
@@ -135,7 +135,8 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// Set in the word count of an expression if the recipe stores its address instead of its words.
+  /// Set in the word count of an expression if the recipe stores the expression's address instead
+  /// of its words.
   private static var inPlaceBit: UInt64 { 1 << 63 }
 
   private func set(_ inputs: Expression.Inputs) {
@@ -152,7 +153,8 @@ struct Recipe: BitwiseCopyable {
     try Recipe(&pool, .unregistered, extra: other.wordCount &- payload)
   }
 
-  /// Copies the definition and the source of `other`. This recipe was made by `allocate` for it.
+  /// Copies the definition and the source of `other`. This recipe must have been made by `allocate`
+  /// for a copy of `other`.
   func copy(_ other: Recipe) {
     for index in upTo(other.wordCount, from: Recipe.shape) {
       words[index] = other.words[index]
@@ -163,8 +165,9 @@ struct Recipe: BitwiseCopyable {
 
   /// The recipe of an expression, in the form that resolves fastest.
   ///
-  /// An expression that computes nothing and looks up no names becomes a table of variants, alone
-  /// or as the fallback of a palette color.
+  /// An expression that computes nothing and looks up no names becomes a table of variants. A
+  /// palette color whose fallback is such an expression, or that has no fallback, becomes a recipe
+  /// of the kind `palette`.
   static func make(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
@@ -209,7 +212,7 @@ struct Recipe: BitwiseCopyable {
     }
   }
 
-  /// A color that is computed by an expression. The recipe stores a copy of it.
+  /// A color that is computed by an expression. The recipe stores a copy of the expression.
   static func expression(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
@@ -230,8 +233,9 @@ struct Recipe: BitwiseCopyable {
     pool.free(words, count: wordCount)
   }
 
-  /// Frees the recipe and its copies of shadowed recipes, and releases their provider. Returns the
-  /// provider if this was its last reference; the caller must then destroy it.
+  /// Frees the recipe and its copies of shadowed recipes, and releases the provider if one of them
+  /// has a provider. Returns the provider if that was its last reference; the caller must then
+  /// destroy the provider.
   func freeReleasingProvider(_ pool: inout BlockPool) -> SharedProvider? {
     // A provider does not read the recipe that it shadows, so only the last recipe can have one.
     var recipe = self
@@ -279,7 +283,7 @@ struct Recipe: BitwiseCopyable {
       == UInt64(Kind.variants.rawValue) | 1 &<< Recipe.variantCountShift
   }
 
-  /// The layer in which the color was registered, and its owner.
+  /// The layer and the owner with which this definition was registered.
   var source: Source {
     get { Source(rawValue: words[Recipe.shape] &>> Recipe.sourceShift) }
     nonmutating set {
@@ -313,7 +317,7 @@ struct Recipe: BitwiseCopyable {
     kind == .provider ? SharedProvider(address: words[Recipe.payload]) : nil
   }
 
-  /// The expression of a recipe of that kind.
+  /// The expression of a recipe of the kind `expression`.
   var expression: Expression {
     let count = words[Recipe.payload &+ 1]
     let start = words.advanced(by: Recipe.payload &+ 2)
@@ -322,7 +326,7 @@ struct Recipe: BitwiseCopyable {
       count: Int(truncatingIfNeeded: count & ~Recipe.inPlaceBit))
   }
 
-  /// What the value of the expression depends on, as it was computed when the recipe was made.
+  /// What the value of the expression depends on. This was computed when the recipe was made.
   var expressionInputs: Expression.Inputs {
     let word = words[Recipe.payload]
     return Expression.Inputs(
@@ -333,11 +337,11 @@ struct Recipe: BitwiseCopyable {
   /// Whether the expression reads the recipe that this one shadows.
   var readsCovered: Bool { kind == .expression && words[Recipe.payload] >> 33 != 0 }
 
-  /// A copy of the recipe that this one shadows, which this one owns; `nil` if there is none, or if
-  /// this one does not read it.
+  /// This recipe's own copy of the recipe that it shadows; `nil` if it shadows none, or if it does
+  /// not read the shadowed recipe.
   ///
-  /// Only the current recipe of a color, and the copies that it owns, have copies. So a version of
-  /// a color contains every definition that its value is computed from.
+  /// Only the current recipe of a color, and the copies that it owns, have copies. A version of a
+  /// color thus contains every definition of the color that its value is computed from.
   var covered: Recipe? {
     get { readsCovered ? Recipe(address: words[wordCount &- 1]) : nil }
     nonmutating set { words[wordCount &- 1] = newValue?.words.address ?? 0 }
@@ -391,7 +395,7 @@ struct Recipe: BitwiseCopyable {
   /// The first version of the theme that has this recipe.
   var publishedAt: UInt64 { words[Recipe.version] >> 12 }
 
-  /// How often the index of the color had been reused before.
+  /// How often the index of the color had been reused before this recipe.
   var reuses: UInt32 { UInt32(truncatingIfNeeded: words[Recipe.version] & 0xFFF) }
 
   /// Sets the version and the generation of the edit that makes this recipe the current one.

@@ -43,8 +43,8 @@ struct SharedProvider: BitwiseCopyable {
   /// Adds a reference.
   func retain() { content.value.references &+= 1 }
 
-  /// Releases a reference. Returns true if it was the last; then the caller must destroy `host` and
-  /// call `free`.
+  /// Releases a reference. Returns true if that was the last reference; the caller must then
+  /// destroy `host` and call `free`.
   func release() -> Bool {
     content.value.references &-= 1
     return content.value.references == 0

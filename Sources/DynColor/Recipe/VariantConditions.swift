@@ -5,8 +5,8 @@ extension Variant {
   /// value.
   ///
   /// The conditions on the axes of asset catalogs are one word. The conditions on vision, state,
-  /// palette and custom axes, called *extra*, are two more words. Tables and expressions store them
-  /// only if there are some.
+  /// palette and custom axes, called *extra*, are two more words. Tables and expressions store
+  /// these two words only if a variant has extra conditions.
   struct Conditions: BitwiseCopyable, Equatable {
     /// A byte each for scheme, contrast, elevation, gamut, idiom and subtype, and two for the
     /// locale. The highest bit of the first byte is set if there are extra conditions.
@@ -17,23 +17,23 @@ extension Variant {
 
     private static var extraBit: UInt64 { 0x80 }
 
-    /// Whether a word of conditions is followed by two with extra conditions.
+    /// Whether a word of conditions is followed by two words with extra conditions.
     @inline(__always)
     static func hasExtra(_ word: UInt64) -> Bool { word & extraBit != 0 }
 
-    /// Conditions without extra ones.
+    /// Conditions without extra conditions.
     init(rawValue: UInt64) {
       self.rawValue = rawValue
       extra = .zero
     }
 
-    /// Conditions of words in which `hasExtra` is already right.
+    /// Conditions from words in which the bit for extra conditions is already right.
     init(rawValue: UInt64, extra: SIMD2<UInt64>) {
       self.rawValue = rawValue
       self.extra = extra
     }
 
-    /// Conditions of standard and extra ones.
+    /// Conditions from the standard word and the extra words.
     init(standard: UInt64, extra: SIMD2<UInt64>) {
       rawValue = standard & ~Conditions.extraBit | (extra == .zero ? 0 : Conditions.extraBit)
       self.extra = extra
@@ -58,7 +58,7 @@ extension Variant {
 
     var withoutExtra: Conditions { Conditions(rawValue: standard) }
 
-    /// The number of words that an expression needs for them.
+    /// The number of words that an expression needs for these conditions.
     var wordCount: Int { hasExtra ? 3 : 1 }
 
     // MARK: - Axes by index

@@ -7,7 +7,7 @@ struct MatchedAxes: BitwiseCopyable {
   let contrast: UInt64
   let elevation: UInt64
   let gamut: UInt64
-  /// 0 if unspecified. Then only variants without a condition on the idiom match. The same applies
+  /// 0 if unspecified: then only variants without a condition on the idiom match. The same applies
   /// to subtype and locale.
   let idiom: UInt64
   let subtype: UInt64
@@ -58,7 +58,7 @@ extension Variant.Conditions {
   }
 
   /// How well a variant matches in the axes that rank before the contrast: greater is better, and
-  /// `nil` means that it does not match.
+  /// `nil` means that the variant does not match.
   ///
   /// A better match in an axis outweighs all axes that rank after it. Extra conditions rank first;
   /// the other axes have the order of asset catalogs.
@@ -73,7 +73,7 @@ extension Variant.Conditions {
   }
 
   /// How well a variant matches in its extra conditions: a bit for each axis, in the order of the
-  /// axes; `nil` if it does not match.
+  /// axes; `nil` if the variant does not match.
   @inline(never)
   private func extraFit(_ axes: MatchedAxes) -> Int? {
     typealias Conditions = Variant.Conditions
@@ -86,8 +86,8 @@ extension Variant.Conditions {
     return fit
   }
 
-  /// How well a variant matches in the axes that rank after the contrast; `nil` if it does not
-  /// match.
+  /// How well a variant matches in the axes that rank after the contrast; `nil` if the variant does
+  /// not match.
   fileprivate func fitAfterContrast(_ axes: MatchedAxes) -> Int? {
     guard elevation == 0 || elevation == axes.elevation,
       subtype == 0 || subtype == axes.subtype, locale == 0 || locale == axes.locale
@@ -99,8 +99,9 @@ extension Variant.Conditions {
 /// A search for the one or two variants that make up a color.
 ///
 /// 1. The caller passes all variants to `consider`, which finds the best match.
-/// 2. If `needsSecondPass`, the caller passes all variants to `considerBeyond`. It finds the
-///    variant with which the best match is interpolated: its contrast is beyond the wanted one.
+/// 2. If `needsSecondPass`, the caller passes all variants to `considerBeyond`. `considerBeyond`
+///    finds the variant with which the best match is interpolated: one whose contrast is beyond the
+///    wanted contrast.
 struct VariantSearch: BitwiseCopyable {
   private let axes: MatchedAxes
   private let contrast: Int
@@ -145,11 +146,12 @@ struct VariantSearch: BitwiseCopyable {
     if fit > bestFit { (best, bestFit, bestContrast) = (index, fit, conditions.effectiveContrast) }
   }
 
-  /// Whether the best match has another contrast than the wanted one, so it may be interpolated
-  /// with a second variant.
+  /// Whether the contrast of the best match differs from the wanted one, so that the best match may
+  /// be interpolated with a second variant.
   var needsSecondPass: Bool { best >= 0 && bestContrast != contrast }
 
-  /// Considers a variant whose contrast is beyond the wanted one.
+  /// Considers a variant for the interpolation with the best match, if its contrast is beyond the
+  /// wanted one.
   mutating func considerBeyond(_ conditions: Variant.Conditions, at index: Int) {
     let away = distance(conditions.effectiveContrast)
     guard away > distance(contrast), let before = conditions.fitBeforeContrast(axes),

@@ -5,8 +5,8 @@
 ///
 /// The version is pinned, so recipes stay as they are. Names, notes, shadowed recipes and
 /// declarations have no versions. If they change between two slices, the scan starts again. The
-/// last attempt keeps the lock from beginning to end, and so does a scan that has no memory for a
-/// pin.
+/// last attempt keeps the lock from beginning to end. So does a scan that has no memory for pinning
+/// the version.
 struct Scan: BitwiseCopyable {
   /// The greatest number of colors in a slice.
   static var colorsPerSlice: Int { 512 }
@@ -26,8 +26,9 @@ struct Scan: BitwiseCopyable {
     case failed(ThemeError)
   }
 
-  /// Calls `body` with a scan, and returns its result. `body` may be called several times; only the
-  /// last call counts. `count` is the number of elements that `body` visits besides the colors.
+  /// Calls `body` with a scan, and returns the result of `body`. `body` may be called several
+  /// times; only the last call counts. `count` is the number of elements that `body` visits besides
+  /// the colors.
   static func run<Result: ~Copyable>(
     _ theme: Theme, count: Int = 0, _ body: (Scan) throws(Interruption) -> Result
   ) throws(ThemeError) -> Result {
@@ -135,7 +136,7 @@ struct Scan: BitwiseCopyable {
     }
   }
 
-  /// The version of the scan; `.max` while that is the current version.
+  /// The version of the scan; `.max` while the scanned version is the current one.
   @inline(__always)
   func version(in state: borrowing ThemeState) -> UInt64 {
     state.version == pinned.version ? .max : pinned.version
@@ -162,7 +163,7 @@ struct Scan: BitwiseCopyable {
 }
 
 extension Theme.PinnedVersion {
-  /// The id that an index has in this version, given the recipe that the color has in it.
+  /// The id that an index has in this version, given the color's recipe in this version.
   func id(_ index: Int, _ recipe: Recipe) -> ColorID {
     ColorID(index: index, check: checkBase &+ recipe.reuses)
   }

@@ -1,10 +1,9 @@
 // Theme: the thread-safe interface of a theme.
 
-/// A registry of dynamic colors. A value of this type is the address of a theme and does not own
-/// it.
+/// A registry of dynamic colors. A value of this type is only the address of a theme: copying the
+/// value does not retain the theme.
 ///
-/// All methods may be called from any thread. They call providers, and destroy them, without the
-/// lock.
+/// All methods may be called from any thread. Providers are called and destroyed without the lock.
 struct Theme: BitwiseCopyable, Equatable {
   let guarded: Guarded<ThemeState>
 
@@ -24,7 +23,7 @@ struct Theme: BitwiseCopyable, Equatable {
   static func make(
     _ allocator: Allocator, budget: Int, defaultScheme: UInt64
   ) throws(OutOfMemory) -> Theme {
-    // The number makes the ids of each theme different from those of the others.
+    // The number makes the ids of this theme different from the ids of other themes.
     let number = Counter.next()
     return Theme(
       guarded: try Guarded.make(allocator) { words throws(OutOfMemory) in
@@ -57,8 +56,8 @@ struct Theme: BitwiseCopyable, Equatable {
   }
   var count: Int { Int(truncatingIfNeeded: guarded.words.loadAcquiring(ThemeState.countWord)) }
 
-  /// The id of the registered color with a name. If no color has the name, its forwards are
-  /// followed.
+  /// The id of the registered color with a name. If no color has the name, the forwards of the name
+  /// are followed.
   @inline(__always)
   func find(_ name: Span<UInt8>) -> ColorID? {
     if let id = findRegistered(name) { return id }
@@ -159,7 +158,7 @@ struct Theme: BitwiseCopyable, Equatable {
   }
 
   /// Pins the current version with the lock held. The theme is retained until the version is
-  /// unpinned, since an observer may release the theme meanwhile.
+  /// unpinned, since an observer may release the theme before that.
   func pin(_ state: inout ThemeState) throws(ThemeError) -> PinnedVersion {
     let version = state.version
     try orOutOfMemory(try state.readers.pin(version))
@@ -254,7 +253,7 @@ struct Theme: BitwiseCopyable, Equatable {
     return try withLock { state throws(ThemeError) in try state.declare(name, .palette) }
   }
 
-  /// Returns whether some color's name begins with the name of a palette and a slash.
+  /// Returns whether the name of any color begins with the name of a palette and a slash.
   func hasColors(inPalette name: Span<UInt8>) throws(ThemeError) -> Bool {
     try Scan.run(self) { scan throws(Scan.Interruption) in
       var hasColors = false

@@ -2,8 +2,8 @@
 
 /// The state of a theme, protected by the theme's lock.
 ///
-/// The allocator is the only function of the host that is called here. Methods return a provider or
-/// a destroy function to their caller, who calls it without the lock.
+/// The allocator is the only function of the host that is called here. Methods return providers and
+/// destroy functions to their caller, which calls these without the lock.
 struct ThemeState: ~Copyable, SharedState {
   // The indices of the words that are read without the lock. The words of the cache come first.
   static var sharedWords: Int { CellCache.words &+ 8 }
@@ -138,8 +138,8 @@ struct ThemeState: ~Copyable, SharedState {
 
   // MARK: - Numbered names
 
-  /// Returns the number of a name. If the name has none, declares it, which is an edit, since
-  /// colors may refer to the name already.
+  /// Returns the number of a name. If the name has no number, declares the name. That is an edit,
+  /// since colors may already refer to the name.
   mutating func declare(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind
   ) throws(ThemeError) -> Int {
@@ -206,7 +206,7 @@ struct ThemeState: ~Copyable, SharedState {
 
   // MARK: - Invariants
 
-  /// Whether each part is consistent in itself and with the others.
+  /// Whether each part is consistent in itself and with the other parts.
   var isConsistent: Bool {
     registry.isConsistent && cache.isConsistent && vocabulary.isConsistent && readers.isConsistent
       && calls.isConsistent && observation.isConsistent && dependencies.isConsistent(registry)

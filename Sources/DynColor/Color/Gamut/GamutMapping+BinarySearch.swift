@@ -1,11 +1,10 @@
 // Color: gamut mapping by the binary search with local MINDE of CSS Color 4.
 
 extension ChromaSlice {
-  /// The RGB color that results from clipping a color of the slice. The chroma of that color is
-  /// found by binary search: the chroma at which clipping makes a difference that is just
-  /// noticeable.
+  /// The RGB color that results from clipping a color of the slice. A binary search finds that
+  /// color's chroma: the one at which clipping makes a just noticeable difference.
   var binarySearched: SIMD3<Double> {
-    // Both numbers are those of CSS Color 4 §14.
+    // Both numbers are from CSS Color 4 §14.
     let justNoticeable = 0.02
     let epsilon = 0.0001
     var clipped = clipped(chroma)

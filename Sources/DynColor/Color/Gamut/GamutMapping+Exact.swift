@@ -2,7 +2,7 @@
 
 extension ChromaSlice {
   /// The RGB color with the greatest chroma within the gamut. If the slice leaves the gamut more
-  /// than once, it is the chroma at which the slice leaves the gamut first.
+  /// than once, the color has the chroma at which the slice first leaves the gamut.
   ///
   /// Along the slice, the cube root of each LMS response is linear in the chroma, so each component
   /// of linear RGB is a cubic polynomial of the chroma. With t = chroma / lightness, the
@@ -54,8 +54,9 @@ struct Cubic {
   /// The smallest t above 0 at which the value leaves the range from `lower` to `upper`, which
   /// contains the value at 0. Returns `end` if the value does not leave the range before `end`.
   ///
-  /// The polynomial is monotonic between its turning points. The values there and at the end show
-  /// in which interval it leaves the range, and such an interval contains one crossing.
+  /// The polynomial is monotonic between its turning points. The values at the turning points and
+  /// at the end show in which interval the polynomial leaves the range. Such an interval contains
+  /// one crossing.
   func firstExit(from lower: Double, to upper: Double, before end: Double) -> Double {
     let (firstTurn, secondTurn) = turningPoints
     var start = 0.0
@@ -82,8 +83,8 @@ struct Cubic {
     return (min(firstZero, secondZero), max(firstZero, secondZero))
   }
 
-  /// The t at which the value leaves the range in an interval in which it is monotonic; `nil` if it
-  /// does not leave the range there.
+  /// The t at which the value leaves the range, in an interval in which the polynomial is
+  /// monotonic; `nil` if the value does not leave the range in that interval.
   private func exit(
     _ lower: Double, _ upper: Double, _ start: Double, _ end: Double
   ) -> Double? {
@@ -93,9 +94,9 @@ struct Cubic {
     return nil
   }
 
-  /// The t at which the value is `bound`, in an interval in which it is monotonic. Uses Newton's
-  /// method, and bisection where a step of Newton's method would leave the interval. Every step
-  /// makes the interval smaller.
+  /// The t at which the value is `bound`, in an interval in which the polynomial is monotonic. Uses
+  /// Newton's method, and bisection where a step of Newton's method would leave the interval. Every
+  /// step makes the interval smaller.
   private func crossing(_ bound: Double, _ start: Double, _ end: Double) -> Double {
     var (intervalStart, intervalEnd) = (start, end)
     let rises = value(end) > bound

@@ -4,8 +4,8 @@ extension ChromaSlice {
   /// An RGB color whose chroma is nearly the greatest within the gamut.
   ///
   /// A ray from the gray of the same lightness through the color meets the surface of the cube of
-  /// linear RGB. The point where it does is moved back to the original lightness and hue, and the
-  /// next ray goes through that color.
+  /// linear RGB. That point is moved back to the original lightness and hue, and the next ray goes
+  /// through the resulting color.
   var rayTraced: SIMD3<Double> {
     var anchor = linear(0)
     var color = linear(chroma)
@@ -47,8 +47,8 @@ private struct Slab {
   var near = -Double.infinity
   var far = Double.infinity
 
-  /// Restricts the part to 0…1 on one axis. Returns false if the ray is parallel to these planes
-  /// and not between them.
+  /// Restricts the part to 0…1 on one axis. Returns false if the ray is parallel to the two planes
+  /// of this axis and not between them.
   mutating func cut(_ start: Double, _ direction: Double) -> Bool {
     guard direction.magnitude > 1e-12 else { return start >= 0 && start <= 1 }
     let (atZero, atOne) = (-start / direction, (1 - start) / direction)

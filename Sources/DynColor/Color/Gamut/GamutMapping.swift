@@ -34,8 +34,8 @@ extension Color {
   }
 
   /// Maps the color into the gamut of a space. A color within the gamut is only converted, and one
-  /// that already has this space is returned unchanged. Otherwise nothing is missing in the result
-  /// except a powerless hue, and alpha if it was missing.
+  /// that already has this space is returned unchanged. Otherwise the only missing components of
+  /// the result are a powerless hue, and alpha if it was missing before.
   func mapped(into space: ColorSpace, by method: GamutMapping) -> Color {
     guard let gamut = space.gamut else { return convertedWithoutMissing(in: space) }
     let isInside = isInGamut(of: gamut)
@@ -43,8 +43,8 @@ extension Color {
     if isInside, numbers.isInUnitRange(tolerance: 0) { return convertedWithoutMissing(in: space) }
     let rgb: SIMD3<Double>
     let lab = components(in: .oklab)
-    // A color that is outside the gamut only because of rounding errors is clipped. Reducing
-    // its chroma instead could take away much of it near a concave edge of the gamut.
+    // A color that is outside the gamut only because of rounding errors is clipped. Reducing the
+    // chroma instead could lose much of the chroma near a concave edge of the gamut.
     if isInside || gamut.model == .gray || method == .clip {
       rgb = numbers
     } else if lab.x >= 1 {
@@ -64,8 +64,8 @@ extension Color {
       .convertedWithoutMissing(in: space)
   }
 
-  /// Converts the color without carrying over missing components, which would change the color that
-  /// is painted.
+  /// Converts the color without carrying over missing components, because carrying them over would
+  /// change the color that is painted.
   private func convertedWithoutMissing(in space: ColorSpace) -> Color {
     if space == self.space { return self }
     return Color(
@@ -74,8 +74,8 @@ extension Color {
   }
 }
 
-/// All chromas of one lightness and hue in OKLCH, for finding where they leave the gamut of an RGB
-/// space.
+/// All chromas of one lightness and hue in OKLCH, for finding the chroma at which they leave the
+/// gamut of an RGB space.
 struct ChromaSlice {
   /// The lightness in Oklab, above 0 and below 1.
   let lightness: Double

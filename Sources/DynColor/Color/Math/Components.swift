@@ -15,8 +15,8 @@ extension SIMD3<Double> {
     leastComponent >= -tolerance && greatestComponent <= 1 + tolerance
   }
 
-  /// The components clamped to −10^100…10^100, so that arithmetic with them stays finite: that is
-  /// far beyond any color, but small enough that cubes of such numbers do not overflow.
+  /// The components clamped to −10^100…10^100, so that arithmetic with them stays finite. These
+  /// bounds are far beyond any color, but small enough that cubes of such numbers do not overflow.
   var bounded: SIMD3<Double> { clamped(from: -1e100, to: 1e100) }
 
   /// The components with infinities, which a division by almost zero may cause, replaced by the

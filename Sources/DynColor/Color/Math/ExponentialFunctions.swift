@@ -13,7 +13,7 @@ func naturalLogarithm(_ x: Double) -> Double {
   return logarithm(x).rounded
 }
 
-/// The logarithm to any base, which is exact if it is an integer.
+/// The logarithm to any base. The result is exact if it is an integer.
 func logarithm(_ x: Double, base: Double) -> Double {
   guard x > 0, x.isFinite, base > 0, base.isFinite, base != 1 else {
     return naturalLogarithm(x) / naturalLogarithm(base)
@@ -59,8 +59,8 @@ private func powerOfSpecial(_ base: Double, _ exponent: Double) -> Double {
 /// The power of a positive finite base.
 @inline(__always)
 private func power(positive base: Double, _ exponent: Double) -> Double {
-  // If the exponent is beyond 2^64 or so, every power except that of 1 is 0 or infinite. Clamping
-  // the exponent avoids NaN below.
+  // If the exponent is beyond 2^64 or so, every power of a base other than 1 is 0 or infinite.
+  // Clamping the exponent avoids NaN below.
   let exponent = min(max(exponent, -0x1p70), 0x1p70)
   let log = logarithm(base)
   let (exponentHigh, logHigh) = (exponent.leadingHalf, log.high.leadingHalf)
@@ -116,8 +116,8 @@ private func extremeExponential(
 ) -> Double {
   let value = DoubleDouble.orderedSum(tablePower, tablePower * relativeRest)
   if exponent > 0 { return value.high * .powerOfTwo(exponent &- 1) * 2 }
-  // Subnormal numbers have fewer bits. Rounding to these bits must be the only rounding: adding 1,
-  // at a scale of 2^1022, rounds to them.
+  // Subnormal numbers have fewer bits. Rounding to that number of bits must be the only rounding.
+  // Adding 1, at a scale of 2^1022, does this rounding.
   let scale = Double.powerOfTwo(max(exponent &+ 1022, -1022))
   let (high, low) = (value.high * scale, value.low * scale)
   guard high < 1 else { return (high + low) * 0x1p-1022 }
@@ -133,8 +133,8 @@ private func extremeExponential(
 private func logarithm(_ x: Double) -> DoubleDouble {
   var bits = x.bitPattern
   if bits < 1 &<< 52 { bits = (x * 0x1p52).bitPattern &- 52 &<< 52 }
-  // The constant is the bits of the smallest z, which is chosen so that 1 is inside an interval of
-  // the table.
+  // The constant is the bit pattern of the smallest z. It is chosen so that 1 is inside an interval
+  // of the table.
   let offset = bits &- 0x3FE6_9555_0000_0000
   let k = Int64(bitPattern: offset) &>> 52
   let z = Double(bitPattern: bits &- UInt64(bitPattern: k) &<< 52)

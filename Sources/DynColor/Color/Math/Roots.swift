@@ -56,7 +56,7 @@ func moderateFifthRoot(_ x: Double) -> Double {
   return root + root * (u * (lowTerms + u2 * u2 * highTerms))
 }
 
-/// √(x² + y²). Infinite if x or y is, even if the other is NaN.
+/// √(x² + y²). Infinite if x or y is infinite, even if the other one is NaN.
 func hypotenuse(_ x: Double, _ y: Double) -> Double {
   if x.isInfinite || y.isInfinite { return .infinity }
   if x.isNaN || y.isNaN { return .nan }

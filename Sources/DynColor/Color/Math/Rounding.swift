@@ -1,5 +1,5 @@
-// Color: rounding to integers, and remainders. All results are exact,
-// except angles that were negative.
+// Color: rounding to integers, and remainders. All results are exact, except that negative angles
+// may be rounded.
 
 /// The nearest integer, ties to even.
 func roundedToEven(_ x: Double) -> Double {

@@ -134,7 +134,7 @@ private func reducedAngle(_ radians: Double) -> QuarterTurns {
 ///
 /// π/2 is split into four parts (Cody and Waite). The first three have 33 bits, so that their
 /// products with the number of quarter turns are exact. The difference of `radians` and the first
-/// product is exact, too.
+/// product is also exact.
 @inline(__always)
 private func nearQuarterTurns(_ radians: Double) -> QuarterTurns {
   let (quarters, quarterCount) = (radians * 0x1.45f306dc9c883p-1).nearestSmallInteger
@@ -165,7 +165,7 @@ private func farQuarterTurns(_ radians: Double) -> QuarterTurns {
   let quarterTurns = (word0 &+ 1 &<< 61) &>> 62
   let isNegative = word0 & 1 &<< 61 != 0
   // The distance to the nearest number of whole quarter turns, shifted so that its first bit is
-  // set. The first 64 bits are never all 0, because no double is that close to a multiple of π/2.
+  // set. The first 64 bits are never all 0, because no double is so close to a multiple of π/2.
   let inversionMask: UInt64 = isNegative ? ~0 : 0
   let high = (word0 &- quarterTurns &<< 62) ^ inversionMask
   let (middleWord, lowWord) = (word1 ^ inversionMask, lowProduct.low ^ inversionMask)
@@ -248,8 +248,8 @@ private func direction(_ y: Double, _ x: Double) -> DoubleDouble {
     if x.isFinite { return quarterTurn }
     return y.isFinite ? DoubleDouble(0, 0) : angle(one, one)
   }
-  // An angle as small as that equals its tangent. The quotient may be subnormal, so it must be
-  // rounded only once.
+  // Such a small angle equals its tangent. The quotient may be subnormal, so it must be rounded
+  // only once.
   if y < x * 0x1p-32 { return DoubleDouble(y / x, 0) }
   // Scales both, so that nothing below overflows or underflows.
   let exponent = Int(truncatingIfNeeded: longer.bitPattern &>> 52)

@@ -79,7 +79,8 @@ extension BlendMode {
   }
 
   /// B(Cb, Cs) for one component, if the mode is separable, which means that it blends each
-  /// component on its own. `b` is of the backdrop, and `s` of the source.
+  /// component on its own. `b` is the component of the backdrop, and `s` that component of the
+  /// source.
   private func blend(_ b: Double, _ s: Double) -> Double {
     switch self {
     case .multiply: b * s

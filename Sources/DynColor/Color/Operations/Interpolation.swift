@@ -41,8 +41,8 @@ struct Interpolation: BitwiseCopyable {
   @inline(never)
   func mix(_ a: Color, _ b: Color, _ amountOfB: Double) -> Color {
     let (a, b) = (converted(a), converted(b))
-    // A component that is missing from one color is taken from the other. If both colors miss the
-    // component, the result does, too.
+    // A component that is missing from one color is taken from the other. If the component is
+    // missing from both colors, it is missing from the result.
     let missing = a.missing.intersection(b.missing).intersection(.everything)
     let share = min(max(amountOfB, 0), 1)
     let (from, to) = hue.endpoints(filled(a, from: b), filled(b, from: a), space.hueBit)
@@ -75,16 +75,16 @@ struct Interpolation: BitwiseCopyable {
   }
 }
 
-/// Mixes a list of colors as `color-mix()` does: each color is mixed with the mixture of those
-/// before. Its share is its weight divided by the sum of the weights so far.
+/// Mixes a list of colors as `color-mix()` does: each color is mixed with the mixture of the colors
+/// before it. The share of a color is its weight divided by the sum of the weights so far.
 struct Mixture: BitwiseCopyable {
   private let interpolation: Interpolation
   private var isEmpty = true
   private var mixed: Color
   /// The sum of the weights so far.
   private var totalWeight = 0.0
-  /// True if the mixture of equal colors is to be that color, unconverted, and all colors so far
-  /// are equal to `common`.
+  /// True if a mixture of equal colors must be that color, unconverted, and all colors so far are
+  /// equal to `common`.
   private var isCommon: Bool
   /// The first color that was added.
   private var common: Color
@@ -155,7 +155,7 @@ extension Color {
   var isLegacy: Bool { missing.contains(.legacy) }
 }
 
-/// The components of a color. Those that are missing are taken from another color.
+/// The components of a color. Missing components are taken from another color.
 private func filled(_ color: Color, from other: Color) -> SIMD3<Double> {
   let bits = color.missing.rawValue
   let (own, replacements) = (color.components, other.components)

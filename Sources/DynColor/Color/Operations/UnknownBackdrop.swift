@@ -1,4 +1,5 @@
-// Color: contrast on a translucent background, if the backdrop that is seen through it is unknown.
+// Color: contrast on a translucent background, if the backdrop that is seen through the background
+// is unknown.
 
 /// The least contrast of a text with a translucent background, over all opaque backdrops.
 ///
@@ -26,8 +27,8 @@ struct UnknownBackdrop {
   var leastContrast: Double {
     let lowest = luminances(of: backdrop(minimizing: 1, -1))
     let highest = luminances(of: backdrop(minimizing: -1, 1))
-    // If the text is lighter than the background on one backdrop, and darker on another, the two
-    // are equal on a backdrop between these.
+    // If the text is lighter than the background on one backdrop, and darker on another, then text
+    // and background are equal on a backdrop between these two.
     guard (lowest.text > lowest.background) == (highest.text > highest.background) else {
       return metric.contrast(lighter: 1, darker: 1)
     }
@@ -82,8 +83,8 @@ struct UnknownBackdrop {
       backdrop(text.z, background.z, p, q))
   }
 
-  /// One component of that backdrop. The others have no effect on it. `text` and `background` are
-  /// the same component of the two colors.
+  /// One component of that backdrop. The other components have no effect on this one. `text` and
+  /// `background` are the same component of the two colors.
   private func backdrop(_ text: Double, _ background: Double, _ p: Double, _ q: Double) -> Double {
     let (backgroundPart, backdropShare) = (background * backgroundAlpha, 1 - backgroundAlpha)
     let (textPart, backgroundShare) = (text * textAlpha, 1 - textAlpha)
@@ -93,7 +94,8 @@ struct UnknownBackdrop {
       return p * TransferFunction.srgb.decode(above) + q * TransferFunction.srgb.decode(below)
     }
     var best = sum(1) < sum(0) ? 1.0 : 0.0
-    // Of the backdrop that makes the composited background `below`, and `best`, the better one.
+    // Returns the better of two components of the backdrop: `best`, and the one that makes the
+    // composited background `below`.
     func better(_ below: Double, than best: Double) -> Double {
       let backdrop = (below - backgroundPart) / backdropShare
       return backdrop > 0 && backdrop < 1 && sum(backdrop) < sum(best) ? backdrop : best

@@ -33,7 +33,7 @@ struct FourColors: BitwiseCopyable {
   /// Which of the colors are gray.
   fileprivate var areGray: SIMDMask<SIMD4<Int32>> { (red .== green) .& (green .== blue) }
 
-  /// Which of the colors are equal to those of `other`.
+  /// Which of the colors are equal to the colors of `other` at the same index.
   fileprivate func equal(_ other: FourColors) -> SIMDMask<SIMD4<Int32>> {
     (red .== other.red) .& (green .== other.green) .& (blue .== other.blue)
       .& (alpha .== other.alpha)
@@ -227,8 +227,8 @@ private func cubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
   roughCubeRoot(x).replacing(with: 0, where: x .< 0x1p-100)
 }
 
-/// The cube root of a number of at least 2^-100. For smaller numbers the result is some small
-/// number.
+/// The cube root of a number of at least 2^-100. For smaller numbers, the result is small, but it
+/// is not the root.
 @inline(__always)
 private func roughCubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
   // Dividing the bits by 3, approximated by shifts, and adding a constant gives the root to within

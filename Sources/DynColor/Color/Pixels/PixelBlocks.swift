@@ -40,7 +40,7 @@ extension StridedInput {
   {
     let block = buffer.elements(from: 0, stride: layout.blockSize, count: count)
     // One loop for each format, so that the format is not tested for each pixel. The numbers are
-    // those of `dyncolor_layout`.
+    // the constants of `dyncolor_layout`.
     switch layout.plain.rawValue {
     case 1:
       for index in upTo(count) { block.store(load(first &+ index, as: SIMD4<Float>.self), index) }

@@ -38,8 +38,8 @@ extension PixelConversion {
     input.overlaps(output, size: source.size, outputSize: target.size)
   }
 
-  /// Converts the first pixels, as many as need neither a copy nor doubts. Returns their number,
-  /// which is 0 or a multiple of eight.
+  /// Converts the pixels at the beginning that need neither a copy nor doubts. Returns the number
+  /// of these pixels, which is 0 or a multiple of eight.
   private func convertDirectly(_ input: StridedInput, _ output: StridedOutput) -> Int {
     let pixelCount = input.count & ~7
     guard plan.neverDoubts, pixelCount > 0, source.isBlock, target.isBlock,
@@ -111,7 +111,7 @@ extension PixelConversion {
 
   // MARK: Single pixels
 
-  /// Converts the pixels again whose results are doubted.
+  /// Converts again the pixels whose results are doubted.
   @inline(never)
   private func convertDoubtful(
     _ input: StridedInput, _ inputStart: Int, _ output: StridedOutput, _ first: Int,

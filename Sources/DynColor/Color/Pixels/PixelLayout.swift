@@ -135,16 +135,17 @@ extension Color {
     RGBA8.pack(numbers(in: space), isPremultiplied: false)
   }
 
-  /// The color of a pixel with these numbers; `nil` if they are not all finite.
+  /// The color of a pixel with these numbers; `nil` unless all numbers are finite.
   ///
-  /// Alpha is clamped to 0…1, because compositing may leave it slightly outside.
+  /// Alpha is clamped to 0…1, because compositing may leave alpha slightly outside.
   init?(_ numbers: SIMD4<Double>, of layout: PixelLayout) {
     var components = SIMD3(numbers.x, numbers.y, numbers.z)
     guard components.x.isFinite, components.y.isFinite, components.z.isFinite, numbers.w.isFinite
     else { return nil }
     if layout.isPremultiplied {
       for index in 0..<3 {
-        // A transparent pixel has lost its color. A quotient that overflows keeps its sign.
+        // A transparent premultiplied pixel has lost its color. A quotient that overflows keeps its
+        // sign.
         components[index] =
           numbers.w > 0 ? (components[index] / numbers.w).finite : 0
       }

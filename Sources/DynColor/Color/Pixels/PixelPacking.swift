@@ -1,7 +1,7 @@
 // Color: converting pixels to numbers, and numbers to pixels.
 
-// Only this code is compiled once for each pixel format, so it is small. All other code works on
-// the numbers.
+// Only this code is compiled once for each pixel format, so it must be small. All other code works
+// on the numbers.
 
 /// Writes numbers as pixels, from index `first` on.
 private struct PixelWriting: PixelWork {
@@ -103,7 +103,7 @@ extension StridedInput {
     layout.perform(PixelReading(pixel: memoryAddress(index)))
   }
 
-  /// The color of the pixel at an index; `nil` if its numbers are not all finite.
+  /// The color of the pixel at an index; `nil` unless all its numbers are finite.
   @inline(__always)
   func color(_ layout: PixelLayout, _ index: Int) -> Color? {
     Color(numbers(layout, index), of: layout)

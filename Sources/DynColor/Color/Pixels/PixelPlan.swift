@@ -28,8 +28,8 @@ struct PixelPlan {
   let source, target: PixelLayout
   private(set) var kernels = [4 of dyncolor_kernel](repeating: DYNCOLOR_KERNEL_SANITIZE)
   private(set) var count = 0
-  /// The matrix that converts linear components from the primaries of the source to those of the
-  /// target.
+  /// The matrix that converts linear components from the primaries of the source to the primaries
+  /// of the target.
   private(set) var matrix = Matrix3.identity
   /// The layout in which the block that the last kernel writes must be packed.
   private(set) var finalLayout: PixelLayout
@@ -122,8 +122,8 @@ struct PixelPlan {
     } else if target.isBlock {
       add(DYNCOLOR_KERNEL_PREMULTIPLY)
     } else {
-      // No kernel premultiplies: 16-bit integers are clamped before that, and halves are rounded
-      // after it. Packing does both.
+      // No kernel premultiplies: 16-bit integers must be clamped before premultiplying, and halves
+      // must be rounded after it. Packing does both.
       finalLayout = target
     }
   }

@@ -26,7 +26,7 @@ func steps(
   return roundingHalvesUp(steps, remainder)
 }
 
-/// Adds 1 to those that were halfway and were rounded down: `remainder` is 0.5 for these.
+/// Adds 1 to the numbers that were halfway and were rounded down: `remainder` is 0.5 for these.
 @inline(never)
 private func roundingHalvesUp(_ steps: SIMD4<UInt16>, _ remainder: SIMD4<Double>) -> SIMD4<UInt16> {
   steps

@@ -1,6 +1,6 @@
 // Color: the color spaces and their properties.
 
-/// A color space: what the three components of a color mean. The raw values are those of
+/// A color space: what the three components of a color mean. The raw values are the constants of
 /// `dyncolor_space`.
 enum ColorSpace: UInt32 {
   case srgb = 1
@@ -72,8 +72,8 @@ extension ColorSpace {
     case oklab
   }
 
-  /// The name for `color()` in CSS. Names of spaces that `color()` does not have there begin with
-  /// two hyphens.
+  /// The name for `color()` in CSS. If CSS's `color()` does not have the space, the name begins
+  /// with two hyphens.
   var name: StaticString {
     switch self {
     case .srgb: "srgb"
@@ -196,7 +196,7 @@ extension ColorSpace {
   }
 
   /// The nearest space that both design tokens and the browsers of 2025 have; the space itself if
-  /// they have it.
+  /// both have it.
   var portableSpace: ColorSpace {
     switch self {
     case .srgb, .srgbLinear, .displayP3, .a98RGB, .prophotoRGB, .rec2020, .xyzD65, .xyzD50, .hsl,

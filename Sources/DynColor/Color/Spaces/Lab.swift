@@ -22,8 +22,8 @@ enum CIELab {
     lightness > 8 ? cube((lightness + 16) / 116) : lightness / kappa
   }
 
-  // The constants of the CIE, which it rounds to 0.008856 and 903.3. With the fractions, the linear
-  // and the curved part meet exactly.
+  // The constants of CIE Lab. The CIE rounds them to 0.008856 and 903.3. With the fractions, the
+  // linear and the curved part meet exactly.
   private static var epsilon: Double { 216 / 24389 }
   private static var kappa: Double { 24389 / 27 }
 

@@ -34,7 +34,7 @@ enum Okhsv {
     let triangle = Triangle(OkDirection(cosine, sine))
     let (topLightness, chromaAtTop) = triangle.topEdge(atSaturation: saturation)
     let scale = triangle.scale(topLightness, chromaAtTop)
-    // Moves the point toward black by the value, and then undoes what the toe function does to it.
+    // Moves the point toward black by the value, and then inverts the toe function.
     let (lightness, chroma) = (value * topLightness, value * chromaAtTop)
     let toeFactor = Toe.inverseRatio(lightness) * scale
     return SIMD3(lightness, chroma * cosine, chroma * sine) * toeFactor
@@ -58,16 +58,17 @@ enum Okhsv {
   }
 }
 
-/// A chroma that is not above this is a rounding error.
+/// A chroma that is not above this value is a rounding error.
 private var leastChroma: Double { 1e-20 }
 
 extension Double {
-  /// True if the lightness is 1 except for rounding errors. Then the chroma is meaningless.
+  /// True if the lightness is 1 except for rounding errors. In that case, the chroma is
+  /// meaningless.
   fileprivate var isNearOne: Bool { abs(self - 1) < 1e-10 }
 }
 
 /// The toe function, which converts Oklab's lightness to a perceived lightness that is darker near
-/// black. It is odd, so that it continues below black. The constants are Ottosson's.
+/// black. The function is odd, so that it continues below black. The constants are Ottosson's.
 private enum Toe {
   private static var k1: Double { 0.206 }
   private static var k2: Double { 0.03 }
@@ -131,8 +132,9 @@ private struct OkDirection {
   /// The greatest chroma / lightness at this hue for which no component is negative.
   ///
   /// The result of a fitted polynomial, improved by one step of Halley's method. The constants are
-  /// those that color.js and coloraide recalculated for the matrices of CSS. The last constant for
-  /// green has the opposite sign in the code that Ottosson published, which is wrong by up to 0.15.
+  /// the ones that color.js and coloraide recalculated for the matrices of CSS. The last constant
+  /// for green has the opposite sign in the code that Ottosson published, which is wrong by up to
+  /// 0.15.
   var greatestSaturation: Double {
     let guess: Double
     let component: KeyComponent

@@ -1,9 +1,9 @@
 // Color: sets of primaries, and conversions between them.
 
-/// Three primaries that every color is a mixture of. They are red, green and blue of a display, the
+/// Three primaries that every color is a mixture of: the red, green and blue of a display, the
 /// imaginary primaries of CIE XYZ, or LMS cone responses (`cones`).
 ///
-/// The matrices are those of CSS Color 4 §17, as exact fractions where they exist.
+/// The matrices are from CSS Color 4 §17, as exact fractions where they exist.
 enum Primaries {
   case srgb, displayP3, a98RGB, prophotoRGB, rec2020, xyzD65, xyzD50, cones
 

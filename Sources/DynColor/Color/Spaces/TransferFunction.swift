@@ -62,8 +62,8 @@ enum TransferFunction {
   }
 }
 
-/// (1 + a) x − a, computed such that the result for 1 is exactly 1, and hardly anything but the sum
-/// is rounded.
+/// (1 + a) x − a, computed such that the result for 1 is exactly 1, and almost only the sum is
+/// rounded.
 @inline(__always)
 private func stretched(_ x: Double, _ a: Double) -> Double { x + (x - 1) * a }
 

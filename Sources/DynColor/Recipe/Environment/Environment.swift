@@ -1,9 +1,9 @@
-// Recipe: environments, and the axes in which they differ.
+// Recipe: environments, and the axes that they consist of.
 
 /// The conditions under which a color is resolved: a value for each axis. 0 stands for unspecified.
 ///
-/// It consists of the 32 bytes of the C struct, as four words, so environments are compared and
-/// hashed without conversion.
+/// An environment is stored as the 32 bytes of the C struct, in four words, so that environments
+/// are compared and hashed without conversion.
 struct Environment: BitwiseCopyable, Equatable {
   var words: SIMD4<UInt64>
 
@@ -24,8 +24,8 @@ struct Environment: BitwiseCopyable, Equatable {
   /// The environment of words that have already been validated.
   init(validated words: SIMD4<UInt64>) { self.words = words }
 
-  /// Whether each axis has a valid value. The numbers are those of `Axis.rows`. Axes that are not
-  /// tested have no invalid values.
+  /// Whether each axis has a valid value. The numbers below follow from `Axis.rows`. Axes that are
+  /// not tested have no invalid values.
   private static func areValid(_ words: SIMD4<UInt64>) -> Bool {
     func byte(_ word: UInt64, _ index: UInt64) -> UInt64 { word &>> (index &* 8) & 0xFF }
     let word = words.x
@@ -57,7 +57,8 @@ struct Environment: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Whether it has values that a theme has assigned: ids of colors, or numbers of declared names.
+  /// Whether the environment has values that a theme has assigned: ids of colors, or numbers of
+  /// declared names.
   var hasThemeNumbers: Bool { words.y &<< 24 | words.z | words.w != 0 }
 
   /// This environment with only these axes specified.
@@ -110,7 +111,7 @@ struct Axis: BitwiseCopyable, Equatable {
 
   static var count: Int { 23 }
 
-  /// The greatest value. All values from 1 up to it are valid.
+  /// The greatest value of the axis. All values from 1 up to the greatest one are valid.
   var greatestValue: UInt64 { UInt64(row.greatestValue) }
 
   fileprivate var word: Int { Int(row.word & 3) }
@@ -220,8 +221,8 @@ enum ContrastStep {
     }
   }
 
-  /// The named contrast that is nearest to a value of the axis. In the middle, the greater one is
-  /// used. 0, which is unspecified, stands for standard.
+  /// The named contrast that is nearest to a value of the axis. If the value is halfway between two
+  /// named contrasts, the greater one is used. 0, which means unspecified, stands for standard.
   init(nearest value: UInt64) {
     switch value {
     case 1...50: self = .less

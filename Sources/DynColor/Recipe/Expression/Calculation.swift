@@ -9,9 +9,9 @@ enum CalculationInstruction: UInt8 {
   case channel = 2
 
   // Instructions for the topmost number.
-  /// Leaves the number unchanged. It distinguishes `calc(r)` from `r`: a plain `r` copies the
-  /// component, which stays missing if it is missing; `calc(r)` is a number, so a missing component
-  /// becomes 0.
+  /// Leaves the number unchanged. This instruction distinguishes `calc(r)` from `r`: a plain `r`
+  /// copies the component, so a missing component stays missing; `calc(r)` is a number, so a
+  /// missing component becomes 0.
   case identity = 15
   case absolute = 16
   case sign = 17

@@ -32,8 +32,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The function that is named after a space; `nil` if CSS has none. The result
-  /// is also `nil` for sRGB, because `rgb()` clamps its components.
+  /// The function that is named after a space; `nil` if CSS has no such function. Also `nil` for
+  /// sRGB, because `rgb()` clamps its components.
   static func named(_ space: ColorSpace) -> ColorFunction? {
     switch space {
     case .hsl: .hsl
@@ -49,10 +49,10 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Whether its colors are legacy colors, unless a component is missing.
+  /// Whether the colors of the function are legacy colors, unless a component is missing.
   var isLegacy: Bool { rawValue <= ColorFunction.hwb.rawValue }
 
-  /// Whether it is `color()`, which has the name of its space as an argument.
+  /// Whether the function is `color()`, which has the name of the space as an argument.
   var isColor: Bool { rawValue >= ColorFunction.firstOfColor }
 
   var space: ColorSpace {
@@ -157,7 +157,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
       space, SIMD3(values.x + 0, values.y + 0, values.z + 0), alpha: alpha + 0, missing: missing)
   }
 
-  /// The components and alpha of a color in the units of the function, and the missing ones.
+  /// The components and alpha of a color in the units of the function, and the set of missing
+  /// components.
   func channels(of origin: Color) -> (values: SIMD4<Double>, missing: Color.Missing) {
     let color = origin.converted(to: space)
     var values = SIMD4(color.components, color.alpha)

@@ -92,7 +92,7 @@ extension Axis {
     )
   }
 
-  /// The built-in axis with a name. A custom axis cannot have the name of a built-in one.
+  /// The built-in axis with a name. A custom axis cannot have the name of a built-in axis.
   init?(builtin name: Span<UInt8>) {
     switch WordTable("foreground accent").index(of: name) {
     case 0: self = .foreground
@@ -124,8 +124,8 @@ extension Axis {
 
   private var hasKeywords: Bool { index < 5 || index == 6 || index == 7 || self == .forcedColors }
 
-  /// The keywords of the values of this axis, in order, each followed by a NUL. For the contrast,
-  /// they are the keywords of the values 1, 101 and 201.
+  /// The keywords of the values of this axis, in order, each followed by a NUL. The keywords of the
+  /// contrast stand for the values 1, 101 and 201.
   private var valueNames: WordTable {
     switch index {
     case 0: WordTable("light\0dark")
@@ -155,7 +155,7 @@ extension Axis {
     return self == .contrast ? number &* 100 &- 99 : number
   }
 
-  /// The keyword of a value of this axis; empty if it has none.
+  /// The keyword of a value of this axis; empty if the value has none.
   @_lifetime(immortal)
   func name(ofValue value: UInt64) -> Span<UInt8> {
     guard value > 0, value < 256 else { return StoredText.empty.bytes }
@@ -164,7 +164,8 @@ extension Axis {
     return index % 100 == 0 ? valueNames.word(at: index / 100) : StoredText.empty.bytes
   }
 
-  /// The value of this axis in an environment, or its default where it is unspecified.
+  /// The value of this axis in an environment, or the axis's default value if the environment
+  /// leaves it unspecified.
   func value(in environment: Environment, _ axes: MatchedAxes) -> UInt64 {
     switch index {
     case 0: return axes.scheme
@@ -172,8 +173,7 @@ extension Axis {
     case 2: return axes.elevation
     case 3: return axes.gamut
     default:
-      // The defaults are typical vision, the normal state and no forced colors, which have the
-      // value
+      // The defaults are typical vision, the normal state and no forced colors. Each has the value
       // 1. The idiom has no default.
       let value = environment[self]
       return value == 0 && self != .idiom ? 1 : value

@@ -1,6 +1,6 @@
 // Recipe: the default colors of text and symbols.
 
-/// The default colors of the five levels of text and symbols. They are more opaque when the
+/// The default colors of the five levels of text and symbols. These colors are more opaque when the
 /// contrast is greater than standard.
 enum ContentStyle {
   /// The color of a level for the scheme and the contrast of an environment.

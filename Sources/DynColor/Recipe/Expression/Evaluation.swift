@@ -7,7 +7,7 @@ struct Evaluation: ~Copyable {
     let color: Color
   }
 
-  /// The stack. The innermost operation is the last.
+  /// The stack of operations. The innermost operation is the last.
   private var pending: Buffer<PendingOperation>
   /// The intermediate results of the operations on the stack that have one, in the same order.
   private var intermediateResults: Buffer<IntermediateResult>
@@ -51,7 +51,7 @@ struct Evaluation: ~Copyable {
     }
   }
 
-  /// The size of its memory in bytes.
+  /// The memory in use, in bytes.
   var size: Int { pending.size &+ intermediateResults.size &+ needs.size }
 
   // MARK: - Operations

@@ -1,4 +1,4 @@
-// Recipe: validates expressions from untrusted words, such as those of an image.
+// Recipe: validates expressions from untrusted words, such as the words of an image.
 
 extension Expression {
   /// Whether these words are a complete expression, as the parser and the functions of the API make
@@ -11,8 +11,9 @@ extension Expression {
       && isWellFormed(.selectedColor, depth: 0)
   }
 
-  /// The greatest depth of nested nodes. Each of the 64 levels of parentheses in text, and what is
-  /// outside and inside of them, may make three nodes: a condition, `not`, and `and` or `or`.
+  /// The greatest depth of nested nodes. Text has at most 64 levels of parentheses. Each level, and
+  /// the text outside and inside of all of them, may make three nodes: a condition, `not`, and
+  /// `and` or `or`.
   private static var greatestDepth: Int { 3 * 66 }
 
   /// The kind of node that is expected.

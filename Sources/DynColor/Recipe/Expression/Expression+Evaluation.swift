@@ -25,8 +25,7 @@ struct LeveledColor: BitwiseCopyable, Equatable {
   static func level(_ level: Int, below other: Int) -> Int { min(level &+ other, levelCount &- 1) }
 }
 
-/// What an expression refers to: the names, palettes, colors and environment that its value depends
-/// on.
+/// The data that the value of an expression depends on: names, palettes, colors and an environment.
 protocol EvaluationContext: ~Copyable {
   /// A version of the theme and an environment.
   associatedtype View
@@ -44,7 +43,7 @@ protocol EvaluationContext: ~Copyable {
   func covered(_ view: borrowing View) -> LeveledColor?
 
   /// Evaluates a style query: whether an axis has a value or, without `value`, whether the
-  /// environment specifies it.
+  /// environment specifies the axis.
   func holds(style name: StoredText, _ value: StoredText?, _ view: borrowing View) -> Bool
 
   /// The factor by which a level multiplies alpha.
@@ -124,7 +123,8 @@ extension Expression {
     switch try reduced(in: context, view, level) {
     case .color(let color): return .color(color)
     case .reference(let target) where target.depth > 0:
-      // It has the same id as the color that is evaluated, so the caller must not follow it.
+      // The target has the same id as the color that is evaluated, so the caller must not follow
+      // it.
       return .color(try target.value(in: context, view, &evaluation))
     case .reference(let target): return .reference(target)
     case .operation(let operation, let node, let level):
@@ -350,8 +350,8 @@ extension Expression {
     return .color(color.at(level, in: context, view))
   }
 
-  /// Searches a table for the variants that make up the color. They are identified by the indices
-  /// of the nodes of their colors.
+  /// Searches a table for the variants that make up the color. A variant is identified by the index
+  /// of the node of its color.
   func search(_ axes: MatchedAxes) -> VariantSearch {
     var search = VariantSearch(axes)
     var index = 1
@@ -493,15 +493,15 @@ extension Expression {
 }
 
 extension Mixture {
-  /// The mixture of two variants for different contrasts, in Oklab. If both have the same color, so
-  /// has the result.
+  /// The mixture of two variants for different contrasts, in Oklab. If both variants have the same
+  /// color, the result is that color.
   static var betweenContrasts: Mixture {
     Mixture(Interpolation(.oklab, .shorter), keepsCommon: true)
   }
 }
 
 extension Color {
-  /// This color with another alpha, which is calculated from its own components and alpha.
+  /// This color with another alpha, which is calculated from the color's own components and alpha.
   @inline(never)
   func withAlpha(_ calculation: Expression) -> Color {
     let channels = SIMD4(components.x, components.y, components.z, alpha)

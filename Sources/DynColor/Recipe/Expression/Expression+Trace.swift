@@ -85,8 +85,8 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Records one of the two variants that are interpolated: its number, 0 or 1, the index of its
-  /// color, and its weight.
+  /// Records one of the two variants that are interpolated: the variant's number (0 or 1), the
+  /// index of its color, and its weight.
   @inline(never)
   func record(
     interpolatedVariant number: Int, _ index: Int, _ weight: Double, of node: Expression
@@ -159,7 +159,7 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Records the adjusted color of `ensureContrast`; it may equal the original.
+  /// Records the adjusted color of `ensureContrast`, which may equal the original color.
   @inline(never)
   func record(_ readable: Color, of color: Color, _ solver: ContrastSolver) {
     var step = Step(.reachedContrast)
@@ -170,8 +170,8 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Begins the steps of an operation. `amount` is the weight of the second of two variants; `mode`
-  /// is the blend mode.
+  /// Begins the steps of an operation. `amount` is the weight of the second variant, if two
+  /// variants are interpolated; `mode` is the blend mode, if the operation is `blend`.
   @inline(never)
   func begin(_ node: Expression, amount: Double = 0, mode: UInt32 = 0) {
     var step = Step(.transform)

@@ -30,8 +30,8 @@ enum Operation: UInt8 {
   /// Pairs of a condition and a value, usually a color. The value of the first condition that holds
   /// is used. The detail is a `ValueKind`.
   case conditional = 10
-  /// A color at another level. The detail says by how many levels, 0 to 4, it is lower than the
-  /// level of that color.
+  /// A color at another level. The detail says by how many levels, 0 to 4, the result is lower than
+  /// the level of that color.
   case level = 11
   /// A color of the environment's palette, by its semantic name. The words are as for `reference`.
   case palette = 12
@@ -96,7 +96,7 @@ enum ValueKind: UInt32 {
   case ratio = 2
 }
 
-/// A view of an expression or of one of its nodes. It does not own its words.
+/// A view of an expression or of one of its nodes. The view does not own the words.
 ///
 /// All functions are total: words that are not an expression never cause a trap.
 struct Expression: BitwiseCopyable {
@@ -179,15 +179,16 @@ struct Expression: BitwiseCopyable {
 
   /// What the value of an expression depends on.
   struct Inputs: BitwiseCopyable {
-    /// The axes that it depends on, without those of style queries, whose names need the theme.
+    /// The axes that the value depends on, without the axes of style queries: finding these by name
+    /// needs the theme.
     var axes = AxisSet.none
-    /// Whether it depends on the theme: on other colors, on names of axes, or on the opacities of
-    /// levels.
+    /// Whether the value depends on the theme: on other colors, on names of axes, or on the
+    /// opacities of levels.
     var usesTheme = false
-    /// Whether it depends on the definition that its own definition shadows.
+    /// Whether the value depends on the definition that the expression's own definition shadows.
     var usesCovered = false
 
-    /// Adds the inputs of a node, without those of its children.
+    /// Adds the inputs of a node, without the inputs of its children.
     mutating func add(_ node: Expression) {
       switch node.operation {
       case .reference, .style, .level, .target: usesTheme = true
@@ -275,8 +276,8 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// The index of the first child, or of the words before it that belong to it; `size` if there is
-  /// no child.
+  /// The index of the first child, or of the words before the child that belong to it; `size` if
+  /// there is no child.
   var firstChildIndex: Int {
     switch operation {
     case .reference, .palette: reference.fallback > 0 ? reference.fallback : size

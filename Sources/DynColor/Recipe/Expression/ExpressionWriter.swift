@@ -5,8 +5,8 @@
 /// A node is written with `open`, its words and children, and `close`.
 struct ExpressionWriter: ~Copyable {
   private var buffer: WordBuffer
-  /// The first condition that the parser did not know, and replaced by one that never holds. The
-  /// caller clears it.
+  /// The first condition that the parser did not know, and replaced by a condition that never
+  /// holds. The caller resets this to `nil`.
   var unknownCondition: StoredText?
 
   /// Why an expression could not be stored.
@@ -151,7 +151,8 @@ extension ExpressionWriter {
     close(start)
   }
 
-  /// Replaces the last node by its value, if it has one without an environment (constant folding).
+  /// Replaces the last node by its value, if the value does not depend on an environment (constant
+  /// folding).
   @inline(never)
   mutating func fold(_ start: Int) {
     guard let value = node(at: start)?.constantValue else { return }
@@ -162,7 +163,7 @@ extension ExpressionWriter {
   /// Writes a copy of a node with other references. `rename` returns the new name of a reference by
   /// name, or `nil` to keep the name; `target` writes the replacement of a reference by id;
   /// `covered` writes the replacement of `--covered()` and returns true, or returns false to keep
-  /// it.
+  /// `--covered()`.
   mutating func append<let size: Int>(
     _ expression: Expression, renaming rename: (StoredText) -> FixedText<size>?,
     target: (ColorID, inout ExpressionWriter) -> Void,

@@ -21,9 +21,9 @@ struct PendingOperation: BitwiseCopyable {
   fileprivate let preselection: Preselection
   /// Why the operation has no color, or not yet.
   private(set) var stop: EvaluationStop?
-  /// The index in `node` of the current operand; 0 after the last operand.
+  /// The index of the current operand in `node`; 0 after the last operand.
   private var operandStart = 1
-  /// The index in `node` after the current operand.
+  /// The index of the first word in `node` after the current operand.
   private var operandEnd = 0
   /// The number of operands before the current one.
   private var operandNumber = 0
@@ -144,7 +144,7 @@ struct PendingOperation: BitwiseCopyable {
     advance()
   }
 
-  /// The weight of the current one of two variants.
+  /// The weight of the current variant, if the operation interpolates two variants.
   private var variantWeight: Double {
     guard case .variants(_, _, let amount) = preselection else { return 0 }
     return operandNumber == 0 ? 1 - amount : amount
@@ -173,8 +173,8 @@ struct PendingOperation: BitwiseCopyable {
   /// Records that the current operand has no color, and why.
   ///
   /// If the operand only needs other colors first, the next operands are evaluated as well, to
-  /// collect all colors that are needed. Failures of these operands are ignored, so that the
-  /// failure that is reported at last is that of the first operand that fails.
+  /// collect all colors that are needed. Failures of these operands are ignored: the failure that
+  /// is reported at last belongs to the first operand that fails.
   @inline(__always)
   mutating func operandFailed(
     _ failure: EvaluationStop, status: Int32, _ trace: EventLog<Step>?

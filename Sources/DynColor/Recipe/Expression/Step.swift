@@ -2,9 +2,11 @@
 
 /// One step of an explanation: a decision or a computation between a color and its value.
 struct Step: BitwiseCopyable {
-  /// The kind of a step. Positive values are those of the C constants; the others are internal.
+  /// The kind of a step. Positive values are the values of the C constants; the other values are
+  /// internal.
   enum Kind: Int32 {
-    /// The steps between `beginNesting` and `endNesting` are nested in the step before.
+    /// The steps between `beginNesting` and `endNesting` are nested in the step before
+    /// `beginNesting`.
     case beginNesting = -1
     case endNesting = -2
     /// A placeholder for the steps of another color.
@@ -52,7 +54,8 @@ struct Step: BitwiseCopyable {
     case builtIn = 3
   }
 
-  /// The text of a step. It is not copied: it is valid while this version of the theme is pinned.
+  /// The text of a step. The text is not copied, so it is valid only while this version of the
+  /// theme is pinned.
   enum Text: BitwiseCopyable {
     case none
     case name(StoredText)

@@ -41,7 +41,7 @@ struct ResolutionMemo: ~Copyable {
     var color: Color { Color(space, SIMD3(x, y, z), alpha: alpha, missing: missing) }
   }
 
-  /// An entry of the table. It is free if its serial number is not that of the table.
+  /// An entry of the table. The entry is free if its serial number differs from the table's.
   fileprivate struct Entry: BitwiseCopyable {
     /// Id, kind, level, depth and serial number; see `key(_:_:)`.
     var key: UInt64
@@ -89,8 +89,8 @@ struct ResolutionMemo: ~Copyable {
     }
   }
 
-  /// The key of an entry has room for this number, 32 bits of id, three of kind, three of level and
-  /// twelve of depth: there are no more than 4096 layers.
+  /// The greatest serial number that fits in a key, in 14 bits. The other bits of a key are 32 of
+  /// id, three of kind, three of level, and twelve of depth, because there are at most 4096 layers.
   private static var greatestSerial: UInt64 { 0x3FFF }
   fileprivate static var serialBit: UInt64 { 50 }
 
@@ -209,7 +209,8 @@ extension ResolutionMemo.Reader {
     return (error, name)
   }
 
-  /// The value of a color, or whether it has failed, or neither.
+  /// The value of a color, or its failure, or `unknown` if the memo has neither. A failure that no
+  /// fallback may hide is returned as a cycle.
   func known(_ leveledColor: LeveledColor) -> ColorLookup {
     if let color = value(of: leveledColor) { return .value(color) }
     guard let (error, _) = failure(of: leveledColor) else { return .unknown }
@@ -254,7 +255,7 @@ extension ResolutionMemo.Reader {
     Boxed(in: Words(address: address).advanced(by: index &* Boxed<ResolutionMemo.Entry>.words))
   }
 
-  /// The entry of a key, or the free entry where it belongs.
+  /// The entry of a key, or the free entry where the key can be inserted.
   fileprivate func findEntry(of key: UInt64) -> Boxed<ResolutionMemo.Entry> {
     let mask = capacity &- 1
     // Colors with neighboring ids are mostly looked up one after another. Their entries are next to

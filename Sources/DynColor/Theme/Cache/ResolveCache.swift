@@ -90,11 +90,11 @@ struct ResolveCache: ~Copyable {
 
   // MARK: - The workspace
 
-  /// Lends the workspace to a resolution, in exchange for its empty one. The memo is emptied unless
-  /// it belongs to the environment and to the current version.
+  /// Lends the workspace to a resolution, in exchange for the resolution's empty workspace. The
+  /// lent memo is emptied, unless it belongs to the environment and to the current version.
   ///
-  /// The memo makes resolving all colors of a chain of references take time in proportion to their
-  /// number, even if they are resolved one by one.
+  /// With the memo, resolving all colors of a chain of references takes time in proportion to the
+  /// number of colors, even if they are resolved one by one.
   mutating func lend(
     _ lent: inout Workspace, for environment: Environment, _ version: UInt64, isCurrent: Bool
   ) {
@@ -125,7 +125,7 @@ struct ResolveCache: ~Copyable {
   var isConsistent: Bool { workspace.isConsistent && workspace.size <= greatestWorkspaceSize }
 }
 
-/// A value for a similar environment, and the axes in which the environments differ.
+/// A value for a similar environment, and the axes on which the environments differ.
 struct Similar<Value: BitwiseCopyable>: BitwiseCopyable {
   let value: Value
   let differingAxes: AxisSet

@@ -3,11 +3,12 @@
 /// All colors of a theme in one environment: an immutable, reference-counted table in its own
 /// memory.
 ///
-/// A value of this type is the address of such a table; it does not own it.
+/// A value of this type is only the address of such a table: copying the value does not retain the
+/// table.
 struct Snapshot: BitwiseCopyable {
   // The words: reference count; allocator (two); total number of words; generation; environment
-  // (four); number of rows; and the check bits of ids that were never reused. Then three columns:
-  // cells, ids with statuses, and bytes.
+  // (four); number of rows; and the check bits of ids whose index was never reused. Then three
+  // columns: cells, ids with statuses, and bytes.
   private static var referenceCountWord: Int { 0 }
   private static var allocatorWord: Int { 1 }
   private static var sizeWord: Int { 3 }
@@ -82,7 +83,7 @@ struct Snapshot: BitwiseCopyable {
     var status: Int32 { Int32(truncatingIfNeeded: rawValue >> 32) }
   }
 
-  /// The color of a row; transparent black if it has no color or does not exist.
+  /// The color of a row; transparent black if the row has no color or does not exist.
   @inline(__always)
   func color(_ row: Int) -> SIMD4<Float> {
     guard row < rowCount else { return .zero }
@@ -123,8 +124,8 @@ struct Snapshot: BitwiseCopyable {
     return ResolvedCell(low: cell[0], high: cell[1])
   }
 
-  /// Calls `body` with the id of each row whose color or status differs from that of another
-  /// snapshot. A row that one of the snapshots does not have counts as empty.
+  /// Calls `body` with the id of each row whose color or status differs from the same row of
+  /// another snapshot. A row that one of the snapshots does not have counts as empty.
   func forEachDifference(from other: Snapshot, _ body: (UInt32) -> Void) {
     for index in upTo(max(rowCount, other.rowCount)) where !hasSame(index, as: other) {
       body((index < rowCount ? self : other).row(index).id)

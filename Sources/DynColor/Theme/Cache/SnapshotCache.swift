@@ -25,7 +25,7 @@ struct SnapshotCache: ~Copyable {
     }
   }
 
-  /// Adds a snapshot, and retains it. Releases the oldest one.
+  /// Adds a snapshot, and retains it. If the cache is full, releases the oldest one.
   mutating func add(_ snapshot: Snapshot) {
     snapshot.retain()
     snapshots[next & 3]?.release()

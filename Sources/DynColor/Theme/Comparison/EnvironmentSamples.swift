@@ -8,8 +8,8 @@
 ///   in the conditions of variants.
 /// - Idioms, subtypes, locales and custom axes have the values in the conditions of variants, and
 ///   0, which stands for all others.
-/// - Palettes have those in the conditions of variants, 0 for the default palette, and one number
-///   that stands for all others.
+/// - The palette axis has the values in the conditions of variants, 0 for the default palette, and
+///   one number that stands for all other palettes.
 struct EnvironmentSamples: ~Copyable {
   private static var greatestLocaleCount: Int { 512 }
 
@@ -46,7 +46,7 @@ struct EnvironmentSamples: ~Copyable {
     for axis in 0..<8 { insertCustom(0, axis) }
   }
 
-  /// The number that stands for the palettes in no condition.
+  /// The number that stands for all palettes that occur in no condition.
   private static var otherPalette: UInt64 { 0xFF }
 
   /// Inserts the axes and values in the conditions of a variant.

@@ -24,7 +24,8 @@ struct Equivalence: ~Copyable {
   @inline(never)
   private init() {}
 
-  /// Returns whether a color of this theme and one of another theme are equivalent.
+  /// Returns whether a color of `theme` and a color of `other`, which may be the same theme, are
+  /// equivalent.
   static func equals(
     _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState, _ otherID: ColorID
   ) -> Bool {
@@ -46,8 +47,8 @@ struct Equivalence: ~Copyable {
   /// The greatest number of definitions of a color that are compared, from the current one down.
   private static var greatestCoveredCount: Int { 16 }
 
-  /// Returns whether two colors that read what they shadow have the same written form, and so have
-  /// the shadowed definitions.
+  /// Returns whether two colors that read what they shadow have the same written form, and the
+  /// definitions that they shadow also have the same written forms.
   private static func haveSameDefinitions(
     _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState,
     _ otherID: ColorID, comparesNames: Bool
@@ -72,7 +73,7 @@ struct Equivalence: ~Copyable {
     _ theme: borrowing ThemeState, _ one: DefinitionPart, _ other: borrowing ThemeState,
     _ two: DefinitionPart
   ) -> Bool {
-    // Comparing in an environment may insert more environments.
+    // Comparing in an environment may add environments to `samples`.
     var count = 0
     while search.samples.count > count {
       count = search.samples.count
@@ -110,8 +111,8 @@ struct Equivalence: ~Copyable {
       case (.unknown(let a), .unknown(let b)):
         guard a.equals(b.bytes) else { return false }
       case (.expression(let a, let level, let x), .expression(let b, let otherLevel, let y)):
-        // The levels are compared, too, since those of the content style differ in more than
-        // opacity.
+        // The levels are compared as well, since the levels of the content style differ in more
+        // than their opacity.
         guard level == otherLevel, x == y, search.spend(min(a.count, b.count)),
           WrittenForm.areSame(
             .expression(a, level: 0), in: theme, .expression(b, level: 0), in: other,
@@ -138,8 +139,9 @@ struct Equivalence: ~Copyable {
 }
 
 extension Registry {
-  /// The color that an alias leads to, perhaps through others: a color of the cycle if there is
-  /// one, or none if the alias is not registered.
+  /// The color that an alias leads to, perhaps through other aliases; the color itself if it is not
+  /// an alias. If the aliases form a cycle, any color of the cycle; `none` if `id` is not
+  /// registered.
   func target(ofAlias id: ColorID, at version: UInt64) -> ColorID {
     guard let (_, start) = try? registered(id) else { return .none }
     var (target, recipe) = (id, Optional(start))

@@ -26,8 +26,9 @@ enum Meaning: BitwiseCopyable {
 
 /// Finds meanings within a limit of steps, without allocating memory.
 ///
-/// The search gives up after too many steps. Whether it does depends only on the environment and on
-/// the written form of the color. A step takes about five nanoseconds.
+/// The search gives up after too many steps. While the total limit is not reached, giving up in an
+/// environment depends only on that environment and on the written form of the color. A step takes
+/// about five nanoseconds.
 struct MeaningSearch: ~Copyable {
   /// The greatest number of steps in one environment.
   private static var greatestSteps: Int { 24_000 }
@@ -84,8 +85,7 @@ struct MeaningSearch: ~Copyable {
   /// Detects cycles through colors without a name.
   private var unnamed = CycleMark()
 
-  /// True if the search has given up, because finding a meaning or comparing all environments would
-  /// take too long.
+  /// True if the search has given up: after too many steps, or because `samples` is full.
   var isIncomplete: Bool { isOverLimit || samples.isFull }
 
   /// Begins the search in an environment.
@@ -97,8 +97,9 @@ struct MeaningSearch: ~Copyable {
 
   /// Counts steps. Returns whether the search may continue.
   ///
-  /// Steps that a cached meaning saves count in the environment, so that finding a meaning never
-  /// depends on the cache.
+  /// `saved` are steps that a cached meaning saves. They count toward the limit of the environment,
+  /// but not toward the total, so that finding a meaning in an environment never depends on the
+  /// cache.
   mutating func spend(_ steps: Int, saved: Int = 0) -> Bool {
     stepsLeft &-= steps &+ saved
     totalLeft &-= steps
@@ -276,7 +277,7 @@ struct MeaningSearch: ~Copyable {
         ? DefinitionPart.expression(expression.node(at: fallbackIndex), level: 0) : .nothing
       return finish(.semantic(name, fallback: fallback, level: level))
     case .firstAvailable:
-      // This begins with the first candidate, as after a candidate that failed.
+      // `resume` takes this for the failure of a candidate, and so continues with the first one.
       push(.first(expression, next: 1, level: level))
       return finish(.nothing(.noValue))
     case .lightDark:
@@ -333,8 +334,8 @@ struct MeaningSearch: ~Copyable {
     return isFound
   }
 
-  /// The needs of an expression, and the number of steps for evaluating it. Returns `nil` if its
-  /// value depends on more than the axes that choose variants.
+  /// The inputs of an expression, and the number of steps for evaluating it. Returns `nil` if the
+  /// value depends on more than the axes that choose variants, or if the limit of steps is reached.
   @inline(never)
   private mutating func readNodes(
     of expression: Expression, in theme: borrowing ThemeState
@@ -400,8 +401,8 @@ private struct CycleMark: BitwiseCopyable {
   /// The number of visits after which the visited color becomes the mark.
   private var nextMark = 1
 
-  /// Returns whether a color is known to have been visited before. In a cycle, that may take a few
-  /// rounds.
+  /// Returns true if a color is known to have been visited before. A cycle may be followed for a
+  /// few rounds before that is known.
   mutating func isVisited(_ color: LeveledColor) -> Bool {
     if color == mark { return true }
     visits &+= 1

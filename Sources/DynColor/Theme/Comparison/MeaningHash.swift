@@ -1,8 +1,8 @@
 // Theme: a hash of the meaning of a color. Equivalent colors have equal hashes.
 
 extension Equivalence {
-  /// Hashes the meanings of a color in eight environments. If finding them would take too long,
-  /// hashes the written form, too.
+  /// Hashes the meanings of a color in eight environments. If finding one of them would take too
+  /// long, also hashes the written form.
   ///
   /// `Equivalence` compares the meanings in the same environments, or in equivalent ones.
   /// Equivalent colors therefore have equal hashes.

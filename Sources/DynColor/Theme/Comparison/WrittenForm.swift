@@ -1,17 +1,17 @@
 // Theme: iterating over the nodes of the form in which a definition is written as CSS. Colors with
-// the same written form are equal, even if they were registered differently.
+// the same written form are equivalent, even if they were registered differently.
 
 /// An iterator over the nodes of a written form, in preorder. It needs neither allocations nor
 /// recursion.
 struct WrittenForm: ~Copyable {
-  /// The greatest depth of a node: that of the deepest well-formed expression.
+  /// The greatest depth of a node: the depth of the deepest well-formed expression.
   private static var greatestDepth: Int { 200 }
   /// The greatest number of nodes: more than any expression has.
   private static var greatestCount: Int { 1 << 15 }
   /// The number of nodes that are hashed.
   private static var hashedNodeCount: Int { 64 }
 
-  /// An ancestor of the current node, and the index in it of its next operand.
+  /// An ancestor of the current node, and the index of that ancestor's next operand.
   private struct Ancestor: BitwiseCopyable {
     private enum Kind: UInt8 {
       case expression
@@ -46,7 +46,7 @@ struct WrittenForm: ~Copyable {
       }
     }
 
-    /// The next operand, and the words before it; `nil` if there are no more.
+    /// The next operand, and the words before it; `nil` if there are no more operands.
     mutating func nextOperand() -> (DefinitionPart, precedingWords: Variant.Conditions)? {
       let index = Int(next)
       switch kind {

@@ -15,8 +15,8 @@ enum DefinitionPart: BitwiseCopyable {
 
 /// A node of the form in which a definition is written.
 ///
-/// A color without a name is written inline, and a table whose only variant has no conditions is
-/// that variant.
+/// A color without a name is written inline. A table whose only variant has no conditions is
+/// written as that variant.
 struct WrittenNode: BitwiseCopyable {
   enum Content: BitwiseCopyable {
     case nothing
@@ -28,11 +28,13 @@ struct WrittenNode: BitwiseCopyable {
     case provider(HostProvider)
     case operation(Expression)
     case unregistered(ColorID)
-    /// A color without a name that is not written inline, because too many others lead to it.
+    /// A color without a name that is not written inline, because the chain of such colors that
+    /// leads to it is too long.
     case unnamed(ColorID)
   }
 
-  /// The greatest number of colors without a name that lead to a definition that is written inline.
+  /// The greatest number of colors without a name in a chain that leads to a definition that is
+  /// written inline.
   private static var greatestDistance: Int { 64 }
   /// The greatest number of words of an operation that are hashed.
   private static var hashedWordCount: Int { 64 }
@@ -153,14 +155,14 @@ extension WrittenNode {
     }
   }
 
-  /// The index in an operation of the first word of its operands.
+  /// The index of the first operand in the words of an operation; 0 for other nodes.
   private var ownWordsEnd: Int {
     guard case .operation(let expression) = content else { return 0 }
     return expression.firstChildIndex
   }
 
-  /// True if the value depends on more of the theme than the colors of palettes. That the color
-  /// depends on what it shadows counts only if `countsCovered` is true.
+  /// Returns whether the value depends on more of the theme than the colors of palettes.
+  /// `--covered()` counts as such a dependency only if `countsCovered` is true.
   func dependsOnTheme(orCovers countsCovered: Bool) -> Bool {
     switch content {
     case .reference, .unregistered, .unnamed: true
@@ -174,8 +176,8 @@ extension WrittenNode {
     }
   }
 
-  /// Returns whether both nodes are the same, except for their operands. `--covered()` is the same
-  /// only within one definition, unless `comparesCovered` is false.
+  /// Returns whether both nodes are the same, except for their operands. If `comparesCovered` is
+  /// true, two `--covered()` are the same only if they are one node of one definition.
   func isSame(as other: WrittenNode, comparesCovered: Bool) -> Bool {
     guard head == other.head else { return false }
     if let name, let otherName = other.name { return name.equals(otherName.bytes) }

@@ -1,6 +1,6 @@
 // Theme: the set of colors that a change affects, directly or through references.
 
-/// Color indices to visit, each of them once.
+/// A set of color indices, each of which is visited once.
 struct Visits: ~Copyable {
   private let allocator: Allocator
   /// A bit for each index, set if the index was inserted.
@@ -72,8 +72,8 @@ struct Visits: ~Copyable {
 
 /// The colors that a change affects directly, and all their dependents.
 ///
-/// Index 0 stands for "any color of the theme", which some colors depend on. It is affected as soon
-/// as one color is.
+/// Index 0 stands for "any color of the theme", which some colors depend on. Index 0 is affected as
+/// soon as one color is affected.
 struct AffectedColors: ~Copyable {
   private var visits: Visits
 

@@ -84,8 +84,8 @@ struct AffectedSearch: ~Copyable {
       if recipe.generation > cause.since { return true }
     } else {
       // A retired recipe does not store its generation, but the generation follows from the version
-      // in which it was published. If the color was renamed later, the change of its name shows
-      // that.
+      // in which it was published. If the color was renamed later, the recorded change of its name
+      // shows that.
       let difference = version.number &- version.generation
       if cause.since != .max, recipe.publishedAt > cause.since &+ difference { return true }
       if cause.includesNameDependents, record.hasName,

@@ -26,7 +26,7 @@ struct GraphVersion: BitwiseCopyable {
   /// The number of the dependency graph.
   var graph: UInt64 = 0
 
-  /// The id that an index has in this version, given the recipe that the color has in it.
+  /// The id that an index has in this version, given the color's recipe in this version.
   func id(_ index: Int, _ recipe: Recipe?) -> ColorID {
     ColorID(index: index, check: checkBase &+ (recipe?.reuses ?? 0))
   }

@@ -30,8 +30,8 @@ struct AxisCache: ~Copyable {
     return AxisSet(rawValue: word & AxisSet.all.rawValue)
   }
 
-  /// Prepares for the color indices below `end` in a version. Returns whether there is memory for
-  /// that. Results and the stack of earlier calls for the same version are kept.
+  /// Prepares for the color indices below `end` in a version. Returns false if memory runs out.
+  /// Results and the stack of earlier calls for the same version are kept.
   mutating func begin(_ version: UInt64, _ end: Int) -> Bool {
     isOutOfMemory = false
     if self.version != version {

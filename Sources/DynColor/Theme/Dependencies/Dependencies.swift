@@ -1,6 +1,6 @@
-// Theme: the dependency graph of colors, and the axes that they depend on.
+// Theme: the dependency graph of colors, and the axes that colors depend on.
 
-/// The dependency graph, derived from the recipes of the registry and rebuilt after they have
+/// The dependency graph, derived from the recipes of the registry and rebuilt after recipes have
 /// changed.
 struct Dependencies: ~Copyable {
   /// How many references one call of `cachedAxes` may follow.
@@ -73,14 +73,16 @@ struct Dependencies: ~Copyable {
     swap(&affected, &prepared)
   }
 
-  /// Reclaims references, unless those of the current graph are there. The caller frees the others.
+  /// Reclaims lent references, if they are complete, unless the references of the current graph are
+  /// already here. The caller frees what was not reclaimed.
   mutating func reclaim(_ returned: inout References) {
     if !references.isComplete(as: graphNumber), returned.isComplete { swap(&returned, &references) }
   }
 
   // MARK: - Axes
 
-  /// The axes that a color reads, directly or through references; none if it is not registered.
+  /// The axes that a color reads, directly or through references; none if the color is not
+  /// registered.
   ///
   /// Returns all axes if memory runs out, or if there are too many references to follow with the
   /// lock held.
@@ -112,8 +114,8 @@ struct Dependencies: ~Copyable {
     return axisCache.axes(of: index, version) ?? .all
   }
 
-  /// Finds the axes of a color, after those of all colors that it refers to. If there are many, the
-  /// next call continues.
+  /// Finds the axes of a color, after the axes of all colors that it refers to. If there are too
+  /// many for one call, the next call continues.
   private mutating func findAxes(
     of index: Int, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
     _ version: UInt64
@@ -126,8 +128,9 @@ struct Dependencies: ~Copyable {
         axisCache.setTop(registry.record(index)?.recipe == nil ? .none : .all)
         continue
       }
-      // The first visit pushes the references whose axes are unknown. If some are still unknown on
-      // the second visit, they belong to a cycle through this color.
+      // The first visit pushes the references whose axes are unknown. If the axes of a reference
+      // are still unknown on the second visit, that reference belongs to a cycle through this
+      // color.
       axisCache.beginExamination(of: index)
       var axes = AxisSet.none
       let own = recipe.forEachReference(registry, vocabulary, at: version) { target in

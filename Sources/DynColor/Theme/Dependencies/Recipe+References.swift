@@ -5,8 +5,8 @@ extension Recipe {
   /// itself reads.
   ///
   /// `color` receives the id of each referenced color; `none` stands for any color of the theme.
-  /// `name` receives each name that is looked up, even if no color has it, and the names to which
-  /// it is forwarded in a version.
+  /// `name` receives each name that is looked up, even if no color has the name, and the names to
+  /// which that name is forwarded in a version.
   ///
   /// This is the only function that enumerates the references of recipes.
   @inline(never)
@@ -24,7 +24,7 @@ extension Recipe {
     return axes
   }
 
-  /// Does the same for this recipe only, without the shadowed recipes that it reads.
+  /// Like `forEachReference`, but for this recipe only, without the shadowed recipes that it reads.
   private func forEachOwnReference(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
     color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
@@ -119,8 +119,8 @@ extension Recipe {
 }
 
 extension Expression {
-  /// True for a relative color in sRGB that only copies components of another color. It is within
-  /// the gamut if the other color is.
+  /// True for a relative color in sRGB that only copies components of another color. The relative
+  /// color is within the gamut if the other color is.
   private var isConversion: Bool {
     let function = ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))
     guard function?.space == .srgb || function?.space == .srgbLinear else { return false }

@@ -41,8 +41,8 @@ struct References: ~Copyable {
   /// Returns whether these are all references of the graph with a number.
   func isComplete(as number: UInt64) -> Bool { isComplete && self.number == number }
 
-  /// Adds a reference from one color to another. If there is no memory for it, returns false, and
-  /// the graph is no longer complete.
+  /// Adds a reference from one color to another. If memory runs out, returns false, and the graph
+  /// is no longer complete.
   mutating func insert(from: Int, to target: Int) -> Bool {
     // A target without a row, because its id is invalid or from a later version, needs no edge.
     guard let head = heads.element(at: target) else { return true }

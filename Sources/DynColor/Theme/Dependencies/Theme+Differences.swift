@@ -2,8 +2,8 @@
 // environments.
 
 extension Theme {
-  /// Lists the colors that may have changed since a generation, in row order. Returns their number,
-  /// and the generation up to which the list is complete.
+  /// Lists the colors that may have changed since a generation, in row order. Returns the number of
+  /// colors, and the generation up to which the list is complete.
   ///
   /// `body` receives the position and the id of each color, but only if `capacity` is large enough.
   func changes(

@@ -106,7 +106,7 @@ extension Theme {
         } else {
           try trace.append(
             withLock { $0.stepForExplained(step.leveledColor, resolution.view) }, depth)
-          // The other steps of the color are in the trace already.
+          // The remaining steps of the color are already in the trace.
           while let rest = pending.removeLast(), rest.kind != .end {}
         }
       default: try trace.append(step, depth)
@@ -249,7 +249,7 @@ extension ThemeState {
     return step
   }
 
-  /// The step for a color whose steps are in the trace already.
+  /// The step for a color whose steps are already in the trace.
   fileprivate func stepForExplained(_ leveledColor: LeveledColor, _ view: View) -> Step {
     var step = step(of: leveledColor, at: view.request.version)
     step.index = 1
@@ -340,7 +340,7 @@ struct ProviderAnswer: BitwiseCopyable {
   /// The color that the provider answered with; none if it answered with a value.
   var id = ColorID.none
   var cell = ResolvedCell.zero
-  /// True if the provider was not called, since its value was cached.
+  /// True if the provider was not called, because its value was cached.
   var isCached = false
 }
 

@@ -1,7 +1,7 @@
 // Theme: an explanation as English text.
 
-/// Writes the steps of a trace, whose texts have been written before, as English text. There is a
-/// line for each color, and for each operand of a transform.
+/// Writes the steps of a trace as English text. The texts of the single steps must have been
+/// written before. There is a line for each color, and for each operand of a transform.
 struct TraceText: ~Copyable {
   private(set) var text: TextWriter
   /// True if the line has no subject yet.

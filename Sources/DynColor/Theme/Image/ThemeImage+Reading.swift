@@ -5,7 +5,7 @@ extension ThemeImage {
   /// be discarded.
   ///
   /// If `isBorrowed` is true, the theme refers to the bytes of the image, which must not move as
-  /// long as the theme lives. Otherwise it copies them.
+  /// long as the theme lives. Otherwise the theme copies the bytes.
   static func read(
     _ theme: inout ThemeState, _ image: StoredText, isBorrowed: Bool
   ) throws(ReadingFailure) {
@@ -18,7 +18,7 @@ extension ThemeImage {
     }
     theme.readers.advance()
     try readSections(&theme, image.bytes)
-    // Reading is one change, however many names it declares.
+    // Reading counts as one change, however many names the image declares.
     theme.shared.storeReleasing(ThemeState.generationWord, 1)
     theme.dependencies.lastChanges.forgetAxisChanges()
   }
@@ -273,7 +273,8 @@ extension ThemeImage {
       last = recipe
       theme.dependencies.recordDependent(index, record, recipe)
       if recipe.readsCovered {
-        // Colors without names are written inline in others, which shadow something else.
+        // Colors without names are written inline in other colors, which shadow other definitions,
+        // so a color without a name must not read what it shadows.
         guard slot != nil else { throw .badBytes(at: offset) }
         theme.registry.readsCovered = true
       }
@@ -389,7 +390,7 @@ extension ThemeImage {
     }
     let offset = reader.offset
     let id = theme.registry.absolute(try reader.readID())
-    // The id must be that of a color.
+    // The id must be the id of a color.
     guard id != .none else { throw .badBytes(at: offset) }
     variant.set(conditions, id)
   }

@@ -118,7 +118,7 @@ extension ThemeImage {
     return start
   }
 
-  /// Ends a section. If it is empty, removes it.
+  /// Ends a section. Removes the section if it is empty.
   private static func endSection(_ start: Int, in image: inout ByteWriter) {
     let size = image.count &- start &- 16
     image.replace(at: start &+ 8, with: UInt64(truncatingIfNeeded: size))
@@ -157,7 +157,8 @@ extension ThemeImage {
     layer: UInt16, of theme: borrowing ThemeState, to image: inout ByteWriter
   ) {
     image.append(text: (theme.registry.layers.name(layer) ?? .empty).bytes)
-    // The next layer above that was declared earlier. Later ones do not exist yet for the reader.
+    // Finds the next layer above that was declared earlier. When an image is read, layers that were
+    // declared later do not exist yet at this point.
     var rank = theme.registry.layers.rank(layer) &+ 1
     while rank < theme.registry.layers.count, theme.registry.layers.layer(atRank: rank) > layer {
       rank &+= 1
@@ -350,7 +351,7 @@ extension ThemeImage {
 }
 
 extension ByteWriter {
-  /// Writes an id as a number. If the index was never reused, that is the index.
+  /// Writes an id as a number. If the index was never reused, that number is the index.
   fileprivate mutating func append(id: ColorID) {
     append(number: Int(id.check) &<< 20 | id.index)
   }
@@ -362,7 +363,8 @@ private struct Forwards: ~Copyable {
   private struct Forward: BitwiseCopyable, Ordered {
     let name: StoredText
     let target: StoredText
-    /// The number of forwards from the name to the end of the chain; 0 if it is not known yet.
+    /// The number of forwards from the name to the end of the chain; 0 if the number is not known
+    /// yet.
     var chainLength = 0
 
     func precedes(_ other: Forward) -> Bool {

@@ -29,8 +29,8 @@ enum ThemeImage {
     case locales = 4
     /// The names of subtypes.
     case subtypes = 5
-    /// For each layer that the host has declared: its name, and the layer directly above it among
-    /// those before it.
+    /// For each layer that the host has declared: its name, and the layer directly above it, among
+    /// the built-in layers and the layers that come before it in this section.
     case layers = 6
     /// The names of owners.
     case owners = 7
@@ -59,13 +59,13 @@ enum ThemeImage {
     case variants = 0
     /// A color for all environments.
     case constant = 1
-    /// A color for all environments, and one for dark environments.
+    /// A color for all environments, and a second color for dark environments.
     case pair = 2
     /// The semantic name of a palette's color, the number of variants, and the variants.
     case palette = 3
     /// The number of words of the next expression in the section of expressions.
     case expression = 4
-    /// The same, for an expression that refers to colors by id; see `Registry.relative`.
+    /// Like `expression`, for an expression that refers to colors by id; see `Registry.relative`.
     case expressionWithIDs = 5
 
     /// The bit that is set if a layer and an owner follow.
@@ -75,18 +75,19 @@ enum ThemeImage {
   }
 
   /// The conditions of a variant: a byte with a bit for each axis that has a condition, and the
-  /// value of each, as a byte; of locales, as two bytes.
+  /// value for each of these axes: a byte, but two bytes for a locale.
   ///
   /// If the entry has extra conditions, these follow: two bytes with a bit for each axis that has
-  /// one, and the value of each, as a byte; of palettes, as two bytes.
+  /// an extra condition, and the value for each of these axes: a byte, but two bytes for a palette.
   enum Conditions {
     static var localeBit: UInt8 { 0x40 }
-    /// The bit that is set if the variant is the id of another color instead of a value.
+    /// The bit that is set if the variant has the id of another color instead of a value.
     static var hasTarget: UInt8 { 0x80 }
   }
 
-  /// How the four components of a color are stored, alpha last. A color is a byte, with the space
-  /// in the lowest bits and this number above them, and the components.
+  /// How the four components of a color are stored, alpha last. A color consists of a byte, which
+  /// has the space in the lowest bits and the number of the format above them, and of the
+  /// components.
   enum ComponentFormat: UInt8 {
     /// Bytes, in steps of 1/255, of a color in legacy notation.
     case legacyBytes = 0
@@ -96,9 +97,9 @@ enum ThemeImage {
     case doubles = 3
 
     static var spaceMask: UInt8 { 0x1F }
-    /// The position of the lowest bit of the number.
+    /// The position of the format's lowest bit in that byte.
     static var shift: UInt8 { 5 }
-    /// The bit that is set if a byte with the missing components follows.
+    /// The bit of that byte that is set if another byte, with the missing components, follows.
     static var hasMissing: UInt8 { 0x80 }
   }
 

@@ -4,7 +4,7 @@ extension Theme {
   /// Adds an observer, which is notified of all changes from now on. `begin` is called with the
   /// number of the observer before the observer can be called.
   ///
-  /// The dependency graph is built before, so that the first edit does not have to build it.
+  /// The dependency graph is built first, so that the first edit does not have to build it.
   func observe(_ observer: HostObserver, begin: (UInt64) -> Void) throws(ThemeError) {
     var version = GraphVersion()
     let pinned = try withLock { state throws(ThemeError) in
@@ -35,7 +35,7 @@ extension Theme {
   }
 
   /// Removes the observer with a number. Returns whether there was one. The observer is destroyed
-  /// now, or, if it is being called, when the call returns.
+  /// at once or, if it is being called, when that call returns.
   func unobserve(_ number: UInt64) -> Bool {
     switch withLock({ state in state.observation.remove(number) }) {
     case .unknown: return false
@@ -46,7 +46,7 @@ extension Theme {
     }
   }
 
-  /// Notifies observers of all queued changes, unless another thread does that already.
+  /// Notifies observers of all queued changes, unless another thread is already notifying them.
   @inline(never)
   func notifyObservers() {
     guard guarded.withLock({ state in state.observation.beginDelivery() }) else { return }

@@ -2,7 +2,7 @@
 
 /// The observers of a theme. They are notified of changes one by one, in the order of their
 /// generations, by one thread at a time, without the theme's lock. Changes that are published
-/// meanwhile wait in the queue.
+/// during a notification wait in the queue.
 struct Observation: ~Copyable {
   /// An observer, and the generation after which it was added.
   private struct Observer: BitwiseCopyable {
@@ -18,7 +18,7 @@ struct Observation: ~Copyable {
 
   /// The next task of the delivering thread.
   enum Delivery {
-    /// Find the colors that the change affects, so that it is complete.
+    /// Find the colors that the change affects, which completes the change.
     case complete(PendingChange)
     case notify(HostObserver, HostChange)
     case destroy(HostObserver)
@@ -42,7 +42,7 @@ struct Observation: ~Copyable {
   private var called: UInt64 = 0
   /// True while a thread delivers changes.
   private var isDelivering = false
-  /// True if a change was published, and no thread has begun to see to its delivery.
+  /// True if a change was published, and no thread has taken charge of its delivery.
   private(set) var isDue = false
 
   init(_ allocator: Allocator) {
@@ -87,8 +87,8 @@ struct Observation: ~Copyable {
     isDue = true
   }
 
-  /// Sets `isDue`: to false when a thread begins to see to the delivery, and to true when that is
-  /// left to a later caller.
+  /// Sets `isDue`: to false when a thread takes charge of the delivery, and to true when the
+  /// delivery is left to a later caller.
   mutating func setDue(_ isDue: Bool) { self.isDue = isDue }
 
   // MARK: - Delivering
@@ -100,8 +100,8 @@ struct Observation: ~Copyable {
     return true
   }
 
-  /// Returns the next task of the delivering thread, and considers the task before as done.
-  /// Delivery has ended after `end`.
+  /// Returns the next task of the delivering thread, and marks the previous task as done. Delivery
+  /// has ended after `end`.
   mutating func nextDelivery() -> Delivery {
     let returnedNumber = called
     called = 0
@@ -148,14 +148,14 @@ struct Observation: ~Copyable {
     return number
   }
 
-  /// What has become of an observer that was to be removed.
+  /// The result of removing an observer.
   enum Removal {
     /// There is no observer with this number.
     case unknown
     /// The observer was removed, and the caller must destroy it.
     case removed(HostObserver)
-    /// The observer is being called. It is removed, and destroyed with the task `destroy`, when the
-    /// call returns.
+    /// The observer is being called. When the call returns, the observer is removed, and destroyed
+    /// by the task `destroy`.
     case afterCall
   }
 

@@ -1,8 +1,7 @@
 // Theme: a change that has not been delivered to all observers yet.
 
-/// A published change: its cause, and, once they have been found, the ids of the affected colors. A
-/// value of this type is the address of the change and does not own it; it must be freed with
-/// `free`.
+/// A published change: its cause and, once the search has ended, the ids of the affected colors. A
+/// value of this type is only the address of the change. The change must be freed with `free`.
 struct PendingChange: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     /// The address of the next change in a queue; 0 for none.

@@ -131,7 +131,7 @@ struct BuiltinPalette: BitwiseCopyable {
     }
   }
 
-  /// The names are those of asset catalogs, except `quinaryLabelColor`, the last level of the
+  /// The names are the names in asset catalogs, except `quinaryLabelColor`, the last level of the
   /// content style.
   private static var apple13: StaticString {
     """
@@ -230,8 +230,8 @@ struct BuiltinPalette: BitwiseCopyable {
     """
   }
 
-  /// The accent backgrounds of libadwaita 1.6, and the text colors that it derives from them: in
-  /// Oklab, with a lightness of at most 0.5 or at least 0.85, clipped to sRGB.
+  /// The accent backgrounds of libadwaita 1.6, and the text colors that libadwaita derives from
+  /// them: in Oklab, with a lightness of at most 0.5 or at least 0.85, clipped to sRGB.
   private static var libadwaita: StaticString {
     """
     blue | #3584e4
@@ -257,8 +257,9 @@ struct BuiltinPalette: BitwiseCopyable {
 }
 
 extension BuiltinPalette {
-  /// Registers all colors of the palette, or none. Their names begin with a prefix; if that ends in
-  /// a slash, the rest of it is declared as a palette. Returns the number of colors.
+  /// Registers all colors of the palette, or none. Their names begin with a prefix. If the prefix
+  /// ends in a slash, the part before the slash is declared as a palette. Returns the number of
+  /// colors.
   func register(
     in theme: inout ThemeState, prefix: Span<UInt8>, layer: UInt16
   ) throws(ThemeError) -> Int {
@@ -267,7 +268,8 @@ extension BuiltinPalette {
     let declaresPalette =
       prefix.element(at: paletteName.count) == UInt8(ascii: "/") && paletteName.count > 0
       && !theme.vocabulary.contains(paletteName, .palette)
-    // The concatenated names. Drafts refer to them, so the buffer must not grow once drafts exist.
+    // The concatenated names. Drafts refer to these names, so the buffer must not grow once drafts
+    // exist.
     var names = Buffer<UInt8>(theme.allocator)
     do throws(ThemeError) {
       try orOutOfMemory { () throws(OutOfMemory) in

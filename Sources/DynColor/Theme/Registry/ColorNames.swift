@@ -55,8 +55,8 @@ struct ColorNames: ~Copyable {
     return NameValue(rawValue: history.value(of: slot, at: version))
   }
 
-  /// The number of names that are the source or the target of a forward. No chain of forwards is
-  /// longer.
+  /// The number of names that are the source or the target of a forward. No chain of forwards has
+  /// more names.
   var greatestForwardCount: Int { Int(forwards.reader.count) }
 
   /// The current target of a forwarded name.
@@ -72,8 +72,8 @@ struct ColorNames: ~Copyable {
     return target == 0 ? nil : StoredText(terminatedAt: target)
   }
 
-  /// Follows the forwards of a name to the first name that a color has. If there is none, returns
-  /// the last name.
+  /// Follows the forwards of a name to the first name with a registered color. If there is none,
+  /// returns the last name of the chain.
   func followForwards(from name: Span<UInt8>) -> StoredText {
     var name = StoredText(name)
     while !value(of: name.bytes).isRegistered, let next = forwarded(name.bytes) { name = next }
@@ -106,8 +106,8 @@ struct ColorNames: ~Copyable {
     try names.intern(name, hash: hash)
   }
 
-  /// Interns a name without copying its bytes, which must never move. Returns `nil` if it was
-  /// interned already.
+  /// Interns a name without copying its bytes, which must never move. Returns `nil` if the name was
+  /// already interned.
   mutating func adopt(_ name: StoredText) throws(OutOfMemory) -> NameTable.Slot? {
     try names.adopt(name)
   }
@@ -153,7 +153,7 @@ struct ColorNames: ~Copyable {
   var isConsistent: Bool { history.isConsistent }
 }
 
-/// The value of a name: its id, and whether a color is registered with it.
+/// The value of a name: its id, and whether a color is registered with the name.
 struct NameValue: BitwiseCopyable {
   let rawValue: UInt64
 

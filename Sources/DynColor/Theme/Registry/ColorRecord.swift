@@ -1,7 +1,7 @@
 // Theme: the record of a color index.
 
-/// The data of one color index. It lives as long as the theme. A value of this type is the address
-/// of a record and does not own it.
+/// The data of one color index. A record lives as long as the theme. A value of this type is only
+/// the address of a record.
 struct ColorRecord: BitwiseCopyable {
   private struct Content: BitwiseCopyable {
     var recipe: Recipe?
@@ -11,8 +11,8 @@ struct ColorRecord: BitwiseCopyable {
     var isAmongDependents: Bool
     var isBeingReplaced: Bool
     var isNeeded: Bool
-    /// While the color is registered, the address of its first shadowed recipe; then the next free
-    /// index.
+    /// While the color is registered, the address of its first shadowed recipe; afterwards, the
+    /// next free index.
     var link: UInt64
   }
 
@@ -60,7 +60,7 @@ struct ColorRecord: BitwiseCopyable {
     nonmutating set { content.value.isBeingReplaced = newValue }
   }
 
-  /// True if another color ever needed the value of this one.
+  /// True if another color has ever needed the value of this color.
   var isNeeded: Bool {
     get { content.value.isNeeded }
     nonmutating set { content.value.isNeeded = newValue }

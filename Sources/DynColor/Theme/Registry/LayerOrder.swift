@@ -87,8 +87,8 @@ struct LayerOrder: ~Copyable {
     return layer
   }
 
-  /// Keeps the first `newCount` layers. Those that were declared later are removed; no color may
-  /// use them.
+  /// Keeps the first `newCount` layers. Layers that were declared later are removed; no color may
+  /// use these.
   mutating func truncate(to newCount: Int) {
     guard count > newCount else { return }
     var rank = 0

@@ -1,8 +1,8 @@
 // Theme: declaring, renaming and forwarding color names.
 
 extension ThemeState {
-  /// Returns the id of a name, which gets one if it has none. If no color has the name, its
-  /// forwards are followed first.
+  /// Returns the id of a name. If no color has the name, the forwards of the name are followed
+  /// first. If the resulting name has no id, assigns one.
   mutating func declare(_ name: Span<UInt8>) throws(ThemeError) -> ColorID {
     var isNew = false
     let id = try registry.declare(name, isNew: &isNew)
@@ -14,7 +14,7 @@ extension ThemeState {
     return id
   }
 
-  /// Gives a registered color another name, which no other color may have.
+  /// Gives a registered color another name. Fails if another color has that name.
   mutating func rename(_ id: ColorID, _ name: Span<UInt8>) throws(ThemeError) {
     let (record, recipe) = try registry.registered(id)
     let slot = try orOutOfMemory(try registry.names.intern(name))
@@ -36,7 +36,7 @@ extension ThemeState {
       if let oldSlot { state.change(oldSlot, to: 0, edit) }
       state.change(slot, to: NameValue(id, isRegistered: true).rawValue, edit)
       record.name = slot.bytes
-      // The version of the recipe stays, and it gets the generation of this edit.
+      // The recipe keeps its version, and gets the generation of this edit.
       recipe.publish(
         at: recipe.publishedAt, reuses: record.reuses, generation: edit.generation)
     }
@@ -100,9 +100,9 @@ extension ThemeState {
     throw ThemeError(.forwardCycle)
   }
 
-  /// Returns the name to which a name is forwarded: the first one on the way that a color has, or
-  /// else the last one. Throws if the name is not forwarded. The text is valid as long as the
-  /// theme.
+  /// Returns the name to which a name is forwarded: the first name in the chain of forwards that a
+  /// color has, or else the last name of the chain. Throws if the name is not forwarded. The text
+  /// is valid as long as the theme.
   func destination(of name: Span<UInt8>) throws(ThemeError) -> StoredText {
     guard let target = registry.names.forwarded(name) else {
       throw ThemeError(.unknownName, StoredText(name))

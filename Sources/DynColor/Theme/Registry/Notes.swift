@@ -1,6 +1,6 @@
 // Theme: notes: descriptions, deprecations and annotations of colors. They do not affect resolving.
 
-/// The notes of a theme, in the order in which colors first got one.
+/// The notes of a theme, in the order in which colors got their first note.
 struct Notes: ~Copyable {
   /// For the index of a color, the position of its note, counted from 1.
   private var positions: NameTable
@@ -189,8 +189,8 @@ extension Registry {
     notes.note(try indexForNote(of: id))
   }
 
-  /// The index of a color that may have a note: it has a name or is registered. Other ids are
-  /// stale.
+  /// The index of a color that may have a note, because it has a name or is registered. Other ids
+  /// are stale.
   private func indexForNote(of id: ColorID) throws(ThemeError) -> Int {
     let record = try record(id)
     guard record.hasName || record.isRegistered else { throw ThemeError(.staleID) }

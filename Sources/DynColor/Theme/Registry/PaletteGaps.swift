@@ -1,11 +1,11 @@
-// Theme: finding semantic names that some palettes lack. They are names that another palette has or
-// that a color looks up.
+// Theme: finding semantic names that some palettes lack. A semantic name is in use if any palette
+// has it or any color looks it up.
 
 /// A semantic name that a palette lacks.
 struct PaletteGap: BitwiseCopyable {
   let palette: UInt16
-  /// A color that shows that the name is in use: it has the name in another palette, or looks it
-  /// up.
+  /// A color that shows that the name is in use: the color has the name in another palette, or
+  /// looks the name up.
   let example: ColorID
   /// The name, without the name of a palette and a slash. The text lives as long as the theme.
   let semantic: StoredText
@@ -37,7 +37,8 @@ struct SemanticNames: ~Copyable {
 
   struct Row: BitwiseCopyable {
     fileprivate(set) var name: StoredText
-    /// The index of a color that shows that the name is in use: it has the name or looks it up.
+    /// The index of a color that shows that the name is in use: the color has the name or looks it
+    /// up.
     fileprivate(set) var example: Int
     /// The first palette that has the name, or `none`.
     fileprivate(set) var palette: UInt64
@@ -85,8 +86,8 @@ struct SemanticNames: ~Copyable {
     return semantics
   }
 
-  /// Collects the semantic names of a color. It may have several: `A/B/text` is `B/text` in the
-  /// palette `A` and `text` in the palette `A/B`.
+  /// Collects the semantic names of a color. A color may have several: `A/B/text` is `B/text` in
+  /// the palette `A` and `text` in the palette `A/B`.
   private mutating func collect(
     _ name: StoredText, of index: Int, _ vocabulary: borrowing Vocabulary
   ) throws(OutOfMemory) {

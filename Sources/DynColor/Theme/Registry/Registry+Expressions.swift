@@ -9,8 +9,8 @@ extension Registry {
     return writer.failure == nil
   }
 
-  /// Writes a recipe with the recipes that it shadows in node of `--covered()`, unless these cannot
-  /// be written. The result has the same value in any layer.
+  /// Writes a recipe, with the recipes that it shadows in place of `--covered()`, unless these
+  /// cannot be written. The result has the same value in any layer.
   func appendFlattened(_ recipe: Recipe, to writer: inout ExpressionWriter) -> Bool {
     var wordsLeft = Expression.greatestCount &- recipe.wordCount
     guard recipe.covered != nil,

@@ -32,7 +32,7 @@ extension Registry {
     return Source(layer: layer, owner: owner)
   }
 
-  /// Returns the number of an owner. A new name gets one.
+  /// Returns the number of an owner. Assigns a number to a new name.
   mutating func declareOwner(_ name: Span<UInt8>) throws(ThemeError) -> UInt16 {
     let number = owners.number(of: name)
     if number > 0 { return UInt16(truncatingIfNeeded: number) }
@@ -109,9 +109,9 @@ extension Registry {
       && layers.rank(source.layer) > layers.rank(recipe.source.layer)
   }
 
-  /// Makes a recipe the entry of a color in the recipe's layer. Returns whether it is now the
-  /// current recipe of the color. `copyMemory` is memory for a copy of the recipe that becomes
-  /// shadowed, if there is one.
+  /// Makes a recipe the entry of a color in the recipe's layer. Returns whether the recipe is now
+  /// the color's current one. `copyMemory` is memory for a copy of the recipe that becomes
+  /// shadowed, if there is such a recipe.
   @inline(__always)
   mutating func add(
     _ recipe: Recipe, _ record: ColorRecord, copyMemory: Recipe?, _ edit: EditVersion,
@@ -155,7 +155,7 @@ extension Registry {
     return true
   }
 
-  /// Inserts a recipe in the list of shadowed recipes. Replaces the one of the same layer.
+  /// Inserts a recipe in the list of shadowed recipes. Replaces the recipe of the same layer.
   private mutating func insertShadowed(_ recipe: Recipe, _ record: ColorRecord) {
     recordUnversionedEdit()
     let rank = layers.rank(recipe.source.layer)
@@ -183,8 +183,8 @@ extension Registry {
     return found
   }
 
-  /// Returns whether a color has any of these entries. If it has no others, allocates an empty
-  /// recipe for `remove`, and adds it to the list `emptyRecipes`.
+  /// Returns whether a color has any of these entries. If the color has no other entries, allocates
+  /// an empty recipe for `remove`, and adds it to the list `emptyRecipes`.
   mutating func prepareRemoval(
     of entries: Entries, from record: ColorRecord, _ emptyRecipes: inout Recipe?
   ) throws(OutOfMemory) -> Bool {
@@ -201,8 +201,8 @@ extension Registry {
     return found
   }
 
-  /// Removes entries from a color. Returns whether its current recipe changed. If no entry is left,
-  /// a recipe from the list `emptyRecipes` becomes the current one.
+  /// Removes entries from a color. Returns whether the color's current recipe changed. If no entry
+  /// is left, a recipe from the list `emptyRecipes` becomes the current one.
   mutating func remove(
     _ entries: Entries, from index: Int, _ emptyRecipes: inout Recipe?, _ edit: EditVersion,
     _ readers: inout Readers
@@ -232,8 +232,8 @@ extension Registry {
     return true
   }
 
-  /// Marks a color as no longer registered. Its index is freed, unless it has a name, which keeps
-  /// it.
+  /// Marks a color as no longer registered. Its index is freed, unless the color has a name,
+  /// because a name keeps its index.
   private mutating func endRegistration(_ index: Int, _ record: ColorRecord) {
     addToCount(-1)
     if record.hasName {

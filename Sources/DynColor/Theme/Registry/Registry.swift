@@ -19,8 +19,8 @@ struct Registry: ~Copyable {
   private let records: StableRecords
   /// The memory of recipes and notes.
   var pool: BlockPool
-  /// A number that is added to the check bits of all ids, so that ids of other themes are
-  /// recognized.
+  /// A number that is added to the check bits of all ids of this theme, so that ids of other themes
+  /// are recognized.
   let checkBase: UInt32
   /// The lowest index that was never used.
   private(set) var nextIndex = 1
@@ -85,12 +85,12 @@ struct Registry: ~Copyable {
     guard let record = record(id.index) else { throw ThemeError(.foreignID(id.rawValue)) }
     let reuses = (id.check &- checkBase) & 0xFFF
     if reuses == record.reuses { return record }
-    // The error has no name, because the record has that of another color.
+    // The error has no name, because the record has the name of another color.
     throw ThemeError(reuses < record.reuses ? .staleID : .foreignID(id.rawValue))
   }
 
   /// The record of a color, and its recipe in a version. Throws if the color is not registered in
-  /// it.
+  /// that version.
   func registered(_ id: ColorID, at version: UInt64) throws(ThemeError) -> (ColorRecord, Recipe) {
     guard let record = record(id.index), let recipe = record.recipe?.visible(at: version) else {
       throw ThemeError(.staleID, try record(id).name)
@@ -113,7 +113,8 @@ struct Registry: ~Copyable {
     return (record, recipe)
   }
 
-  /// The index of a name, even if its color is not registered; 0 if the name has none.
+  /// The index of the color with a name, even if the color is not registered; 0 if the name has no
+  /// index.
   func index(named name: Span<UInt8>) -> Int { names.value(of: name).index }
 
   /// The color that is registered with a name in a version. If there is none, the forwards of the
@@ -177,7 +178,7 @@ struct Registry: ~Copyable {
     record.reuses = record.reuses &+ 1
   }
 
-  /// Appends an index to the list of free indices, unless all its ids have been used.
+  /// Appends an index to the list of free indices, unless all ids with that index have been used.
   mutating func free(_ index: Int, _ record: ColorRecord) {
     guard record.reuses < 0xFFF else { return }
     record.nextFree = 0
@@ -185,7 +186,8 @@ struct Registry: ~Copyable {
     lastFree = index
   }
 
-  /// Returns the id of a name. If the name has no id, it gets one, and `isNew` becomes true.
+  /// Returns the id of a name or, if no color has the name, of the name that its forwards lead to.
+  /// If that name has no id, assigns one, and sets `isNew` to true.
   mutating func declare(
     _ name: Span<UInt8>, isNew: inout Bool
   ) throws(ThemeError) -> ColorID {
@@ -229,8 +231,8 @@ struct Registry: ~Copyable {
     record.recipe = recipe
   }
 
-  /// Frees a published recipe that no reader can reach. If it was the last user of a provider, the
-  /// provider is added to the unused ones.
+  /// Frees a published recipe that no reader can reach. If the recipe was the last user of a
+  /// provider, the provider is added to the unused ones.
   mutating func discard(_ recipe: Recipe) {
     guard let provider = recipe.freeReleasingProvider(&pool) else { return }
     provider.nextInList = unusedProviders
@@ -268,8 +270,8 @@ struct Registry: ~Copyable {
 
   // MARK: - Drafts
 
-  /// The index of the registered color that a draft with this name replaces; 0 if there is none.
-  /// Then `hash` is set to the hash of the name. `last` is the index of the previous draft.
+  /// The index of the registered color that a draft with this name replaces; 0 if there is none. In
+  /// that case, `hash` is set to the hash of the name. `last` is the index of the previous draft.
   ///
   /// Hosts that register many colors again mostly keep the order of the first time, so the next
   /// index is tried first.
@@ -327,7 +329,7 @@ struct Registry: ~Copyable {
     return next &- 1
   }
 
-  /// Undoes `assignIndices` for a draft.
+  /// Undoes what `assignIndices` did for a draft.
   func releaseIndex(of draft: Draft) {
     if draft.isNew { draft.slot?.value = 0 }
   }
@@ -339,7 +341,8 @@ struct Registry: ~Copyable {
     return try orOutOfMemory(try Recipe.allocate(&pool, forCopyOf: current).words.address)
   }
 
-  /// Registers a draft. Returns whether it is now the color's current recipe, rather than shadowed.
+  /// Registers a draft. Returns whether its recipe is now the color's current one, rather than
+  /// shadowed.
   mutating func commit(
     _ draft: Draft, _ recipe: Recipe, _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {

@@ -2,11 +2,12 @@
 
 /// The shared context of a batch: one environment, one version of the theme.
 ///
-/// Before a color is computed, three sources are tried, cheapest first:
-/// 1. the cache, for exactly this environment;
-/// 2. the snapshot of the most similar environment, unless the color depends on an axis on which
+/// Before a color is computed, four sources are tried, cheapest first:
+/// 1. the variant for the environment, if it is a constant;
+/// 2. the cache, for exactly this environment;
+/// 3. the snapshot of the most similar environment, unless the color depends on an axis on which
 ///    the two environments differ;
-/// 3. the cache, for the most similar environment, under the same condition.
+/// 4. the cache, for the most similar environment, under the same condition.
 struct BatchContext: ~Copyable {
   private let immovable = Immovable()
   let request: ResolutionRequest
@@ -54,7 +55,7 @@ struct BatchContext: ~Copyable {
     return cell
   }
 
-  /// The axes that a color reads. May contain more axes than the color reads.
+  /// All axes that a color reads, and perhaps some that it does not read.
   private func axes(of id: ColorID, in theme: inout ThemeState) -> AxisSet {
     theme.dependencies.cachedAxes(
       of: id.index, theme.registry, theme.vocabulary, request.version)
@@ -62,7 +63,9 @@ struct BatchContext: ~Copyable {
 }
 
 extension Recipe {
-  /// The value in an environment, if one of the variants has it as a constant.
+  /// The value in an environment, if the variant for the environment is a constant. Returns `nil`
+  /// if that variant refers to a color, if two variants must be mixed, or if the value must be
+  /// mapped into a gamut.
   @inline(__always)
   func variantValue(
     in environment: Environment, _ axes: () -> MatchedAxes

@@ -8,19 +8,19 @@ struct CycleGuard: BitwiseCopyable {
   /// The last colors, as a ring buffer. They detect a short cycle at once.
   private var trail = [16 of UInt32](repeating: 0)
   private(set) var steps = 0
-  /// The color that detects a cycle longer than the trail.
+  /// The color whose second visit reveals a cycle that is longer than the trail.
   private var mark: UInt32 = 0
   /// The color from which the last step was taken.
   private(set) var previous = LeveledColor(.none)
   private var last = LeveledColor(.none)
 
-  /// Restarts at another color.
+  /// Forgets all steps, to start at another color.
   mutating func restart() { steps = 0 }
 
-  /// Takes a step to a color. Returns whether the color was visited before.
+  /// Takes a step to a color. Returns true if a cycle is detected.
   ///
-  /// Cycles longer than the trail are detected by Brent's algorithm: the mark moves to the current
-  /// color whenever the number of steps has doubled.
+  /// A cycle longer than the trail is detected by Brent's algorithm, after a few rounds: the mark
+  /// moves to the current color whenever the number of steps has doubled.
   mutating func step(to color: LeveledColor) -> Bool {
     let id = color.id.rawValue
     (previous, last) = (last, color)
@@ -37,11 +37,10 @@ struct CycleGuard: BitwiseCopyable {
   /// True if at least one reference was followed.
   var hasFollowed: Bool { steps > 1 }
 
-  /// True if so many references were followed that the memo should have the value.
+  /// True if so many references were followed that the value should be memoized.
   var isWorthMemoizing: Bool { steps > 4 }
 
-  /// True if the trail no longer holds all colors. Then the colors on the way should be memoized,
-  /// too.
+  /// True if the trail no longer holds all colors. Each color on the way should then be memoized.
   var exceedsTrail: Bool { steps > CycleGuard.capacity }
 
   /// The number of colors that the trail holds.

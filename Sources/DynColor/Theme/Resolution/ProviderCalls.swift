@@ -5,7 +5,7 @@ struct ProviderCall: BitwiseCopyable {
   /// The number of the call. Numbers count up from 1.
   let number: UInt64
   let thread: UInt64
-  /// The color at which the resolution began.
+  /// The color that was requested from the resolution that calls the provider.
   let start: ColorID
   /// The color whose provider is called.
   var provider: ColorID
@@ -36,7 +36,7 @@ struct ProviderCalls: ~Copyable {
   /// called another provider before, `number` is the number of that call, which is reused.
   ///
   /// Fails with a cycle if the same thread is already calling the provider for the same
-  /// environment.
+  /// environment, and fails if too many calls are nested.
   mutating func begin(
     _ provider: ColorID, named name: StoredText, from start: ColorID,
     in environment: Environment, on thread: UInt64 = currentThread, after number: UInt64? = nil
@@ -68,7 +68,7 @@ struct ProviderCalls: ~Copyable {
     return call.number
   }
 
-  /// Ends a call. Returns whether the thread has changed the theme during it.
+  /// Ends a call. Returns whether the thread has changed the theme during the call.
   mutating func end(_ number: UInt64) -> Bool {
     guard let index = index(of: number) else { return false }
     let hasChangedTheme = calls.element(at: index)?.hasChangedTheme ?? false
@@ -81,7 +81,8 @@ struct ProviderCalls: ~Copyable {
     calls.lastIndex { $0.thread == thread } != nil
   }
 
-  /// Returns whether the result of a call depends on the caller.
+  /// Returns whether the result of a call must not be cached, because of an error that occurred
+  /// only because calls are nested.
   func isTainted(_ number: UInt64) -> Bool {
     index(of: number).flatMap { calls.element(at: $0) }?.isTainted ?? false
   }
@@ -97,8 +98,8 @@ struct ProviderCalls: ~Copyable {
     return isInCall
   }
 
-  /// Calls `body` with the calls of a thread, outermost first, beginning with the call of a
-  /// provider.
+  /// Calls `body` with the calls of a thread, outermost first, beginning with the call of
+  /// `provider`.
   func forEach(
     from provider: ColorID, on thread: UInt64 = currentThread, _ body: (ProviderCall) -> Void
   ) {

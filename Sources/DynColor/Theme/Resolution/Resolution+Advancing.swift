@@ -3,8 +3,9 @@
 extension Resolution {
   /// Starts a resolution: chooses the version that it reads, and borrows the shared workspace.
   ///
-  /// A single resolution reads the current version. A nested one reads the version of the provider,
-  /// or the current version if the color is not registered in that one.
+  /// A single resolution reads the current version. A nested one reads the version for which the
+  /// provider was called, or the current version if the color is not registered in the provider's
+  /// version. All others read the version of their request.
   @inline(never)
   mutating func start(in theme: inout ThemeState) {
     let version = theme.version
@@ -37,7 +38,7 @@ extension Resolution {
   }
 
   /// Like `advance`, but repeats a single resolution that fails. The repetition uses no shared
-  /// memo, so that the error can name the references on the way. After the call of a provider,
+  /// memo, so that the error can name the references on the way. If a provider has been called,
   /// nothing is repeated.
   mutating func advanceOrDiagnose(
     in theme: inout ThemeState
@@ -63,7 +64,8 @@ extension Resolution {
     return try advance(in: &theme)
   }
 
-  /// Like `advance`, but throws the error of any part.
+  /// Like `advance`, but throws as soon as a part fails, even if the color that waits for that part
+  /// could use a fallback.
   private mutating func advanceUntilError(
     in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
@@ -86,7 +88,7 @@ extension Resolution {
       }
       let (record, current) = try theme.registry.registered(position.color.id, at: request.version)
       guard let recipe = current.shadowed(position.color.depth) else {
-        // The resolution has moved to a version in which the color shadows less.
+        // The resolution has switched to a version in which the color shadows fewer definitions.
         throw ThemeError(.nothingCovered, record.name)
       }
       switch recipe.kind {
@@ -156,7 +158,8 @@ extension Resolution {
 
   // MARK: - Providers
 
-  /// Begins the call of the current provider. The version stays pinned until the resolution ends.
+  /// Begins the call of the current color's provider. The version stays pinned until the resolution
+  /// ends.
   private mutating func beginCall(in theme: inout ThemeState) throws(ThemeError) {
     let id = position.color.id
     let number = try theme.calls.begin(
@@ -232,8 +235,9 @@ extension Resolution {
     return try completePart(cell, nil, in: &theme)
   }
 
-  /// Switches to the current version if the provider answered with a color that is registered only
-  /// in that version, for example because the provider has just registered it.
+  /// Switches to the current version if the provider answered with a color that is registered
+  /// there, but not in the version of this resolution, for example because the provider has just
+  /// registered it. Does nothing if the mode requires one version.
   private mutating func switchToNewerVersion(in theme: inout ThemeState) throws(ThemeError) {
     let (color, old, now) = (position.color.id, request.version, theme.version)
     guard mode.maySwitchVersion, !theme.registry.isRegistered(color, at: old),
@@ -300,8 +304,8 @@ extension Resolution {
       &workspace, of: request.environment, request.version, isUseful: isUseful)
   }
 
-  /// Caches the value of the requested color, unless the theme has changed since it was computed.
-  /// The value of a provider has been cached already.
+  /// Caches the value of the requested color, unless a level was requested, or the value must not
+  /// be reused. If the color has a provider, `completePart` has already cached its value.
   @inline(never)
   func cacheResult(_ cell: ResolvedCell, in theme: inout ThemeState) {
     guard request.color.level == 0, position.firstProvider != request.color.id else { return }

@@ -1,7 +1,8 @@
 // Theme: describing why a resolution failed: the colors of a cycle, or a name.
 
 extension Resolution {
-  /// Appends a description of an error to `context`. For a cycle, it names the colors in the cycle.
+  /// Appends a description of an error to `context`. For a cycle, the description names the colors
+  /// in the cycle.
   func describe(
     _ error: ThemeError, in theme: borrowing ThemeState, to context: inout ShortText
   ) {
@@ -25,7 +26,7 @@ extension Resolution {
     }
   }
 
-  /// Lists the palettes that have no color with the name.
+  /// Names the palettes that were searched for the missing name.
   private func describeSearch(in theme: borrowing ThemeState, to context: inout ShortText) {
     let ofEnvironment = request.environment[.palette]
     let ofTheme = request.settings.palette
@@ -53,7 +54,7 @@ extension Resolution {
   /// Describes a cycle of references.
   private func describeTrail(in theme: borrowing ThemeState, to context: inout ShortText) {
     if isWaiting { return describeWaiting(in: theme, to: &context) }
-    // If the cycle is longer than the trail, only its end is described.
+    // If the cycle is longer than the trail, only the last colors of the cycle are described.
     let current = position.color.id
     var first = cycles.trailCount &- 1
     while let id = cycles.visited(first), id != current { first &-= 1 }
@@ -63,8 +64,8 @@ extension Resolution {
 
   /// Describes a cycle through an expression that waits for its own result.
   private func describeWaiting(in theme: borrowing ThemeState, to context: inout ShortText) {
-    // The colors that began to wait since the current one did. They are visited last one first, and
-    // appended in reverse.
+    // `number` counts the waiting colors from the last one back to the current color. They are
+    // visited last one first, and appended in reverse.
     var number = 1
     workspace.forEachWaiting { color in
       let isCurrent = color.withoutLevel == position.color.withoutLevel
@@ -81,7 +82,7 @@ extension Resolution {
       number &-= 1
     }
     appendTrail(in: theme, to: &context)
-    // A trail that began at what a color covers ends before that color.
+    // A trail that began at a definition that a color shadows ends before that color.
     if cycles.visited(min(cycles.steps, 16) &- 1) != position.color.id {
       theme.registry.append(position.color.id, to: &context)
     }
@@ -98,7 +99,8 @@ extension Resolution {
     appendTrail(in: theme, to: &context)
   }
 
-  /// Appends the colors of the trail, from the index `first` on.
+  /// Appends the colors of the trail, from the index `first` on. `nil` stands for the whole trail,
+  /// after an ellipsis if the trail has lost older colors.
   private func appendTrail(
     from first: Int? = nil, in theme: borrowing ThemeState, to context: inout ShortText
   ) {

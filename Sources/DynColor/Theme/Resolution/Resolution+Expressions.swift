@@ -5,7 +5,8 @@ extension Resolution {
   /// True if the current color waits for others.
   var isWaiting: Bool { workspace.memo.reader.isWaiting(position.color) }
 
-  /// Fails with a cycle if the current color waits for others, because then they refer back to it.
+  /// Fails with a cycle if the current color already waits for other colors, because one of them
+  /// has led back to the current color.
   func failIfWaiting() throws(ThemeError) {
     guard !isWaiting else { throw ThemeError(.cycle) }
   }
@@ -29,8 +30,8 @@ extension Resolution {
       {
       case .color(let color):
         position.color = leveledColor.withoutLevel
-        // A color that no other color has needed yet gets no entry in the memo. It is computed
-        // again for the first color that needs it.
+        // A color that no other color has needed yet gets no entry in the memo. Its value is
+        // computed again for the first color that needs the value.
         if workspace.hasTasks || mode.sharesMemo && record.isNeeded {
           try memoize(color, of: leveledColor)
         }
@@ -134,9 +135,9 @@ extension Resolution {
 
   // MARK: - Parts
 
-  /// Makes a color that refers to the current one wait, and begins a part for the current color, so
-  /// that the memo gets its value. Resolving every color of a chain of references then takes time
-  /// in proportion to the length of the chain.
+  /// Makes `leveledColor`, which refers to the current color, wait, and begins a part for the
+  /// current color, so that its value is memoized. Resolving every color of a chain of references
+  /// then takes time in proportion to the length of the chain.
   mutating func wait(
     at leveledColor: LeveledColor, in theme: borrowing ThemeState
   ) throws(ThemeError) {
@@ -147,8 +148,8 @@ extension Resolution {
     try waitForNeeds(in: theme)
   }
 
-  /// Makes the current color wait, and adds a part for each color that it needs. These colors are
-  /// marked as needed.
+  /// Makes the current color wait, adds a task for each color that it needs, and begins the first
+  /// of these tasks. The needed colors are marked as needed.
   private mutating func waitForNeeds(in theme: borrowing ThemeState) throws(ThemeError) {
     guard mode.trace == nil else { throw ThemeError(.status(mode.failureStatus)) }
     workspace.forEachNeed { theme.registry.record($0.id.index)?.isNeeded = true }
@@ -173,8 +174,9 @@ extension Resolution {
   /// Completes a part with the value of the current color. Returns the value if this was the last
   /// part; otherwise begins the next task and returns `nil`.
   ///
-  /// `color` is the value with full precision, if it is known. It is not used for a provider: the
-  /// next resolution finds only the cell in the cache, and must get the same result.
+  /// `color` is the value with full precision, if it is known. After the call of a provider, only
+  /// the cell is used: the next resolution finds only the cell in the cache, and must get the same
+  /// result.
   mutating func completePart(
     _ cell: ResolvedCell, _ color: Color?, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
@@ -198,7 +200,7 @@ extension Resolution {
     if let trace = mode.trace { theme.traceValue(color ?? Color(cell.rgba), trace) }
     guard workspace.hasTasks else {
       if mode.sharesMemo, cycles.isWorthMemoizing {
-        // If memory runs out, it is computed again.
+        // If memory runs out, the next resolution computes the value again.
         try? workspace.memo.set(color ?? Color(cell.rgba), of: position.part)
       }
       return cell.mapped(into: request.environment, color)
@@ -208,8 +210,9 @@ extension Resolution {
     return nil
   }
 
-  /// Ends a part that has failed. The color that waits for it uses a fallback or fails, too. If no
-  /// color waits, throws the error.
+  /// Ends a part that has failed, and begins the next task. The color that waits for the part then
+  /// uses a fallback or fails as well. Throws the error if no color waits, or if no fallback may
+  /// hide the error.
   mutating func failPart(_ error: ThemeError) throws(ThemeError) {
     guard workspace.hasTasks, ThemeError.Reason.allowsFallback(error.reason.status) else {
       throw error
@@ -220,8 +223,8 @@ extension Resolution {
     beginNextTask()
   }
 
-  /// Removes all remaining tasks. If the resolution has failed, the waiting colors have failed,
-  /// too.
+  /// Removes all remaining tasks. If the resolution has failed, stores in the memo that the current
+  /// color and all waiting colors have failed.
   @inline(never)
   mutating func dropTasks(_ error: ThemeError?, in theme: borrowing ThemeState) {
     memoizeFailure(position.color, error, in: theme)
@@ -230,8 +233,8 @@ extension Resolution {
     }
   }
 
-  /// Stores in the memo that a color has failed, if later resolutions of it would fail, too. Does
-  /// nothing if memory runs out.
+  /// Stores in the memo that a color has failed, if later resolutions of the color would fail as
+  /// well. Does nothing if memory runs out.
   @inline(never)
   private mutating func memoizeFailure(
     _ leveledColor: LeveledColor, _ error: ThemeError?, in theme: borrowing ThemeState
@@ -275,7 +278,7 @@ extension ResolvedCell {
 }
 
 extension Color {
-  /// A color of the extended sRGB space, as it is painted.
+  /// A color of the extended sRGB space, from the components of a cell.
   init(_ rgba: SIMD4<Float>) {
     self.init(.srgb, SIMD3(Double(rgba.x), Double(rgba.y), Double(rgba.z)), alpha: Double(rgba.w))
   }

@@ -2,7 +2,7 @@
 
 /// Follows the references from a color until there is a value.
 ///
-/// `advance` stops when there is a value, when a provider must be called, and when the lock must be
+/// `advance` stops when there is a value, when a provider must be called, or when the lock must be
 /// released. After the call of a provider, `resume` continues with the answer. `end` releases
 /// everything.
 struct Resolution: ~Copyable {
@@ -38,12 +38,13 @@ struct Resolution: ~Copyable {
   var call: UInt64?
   /// The provider to call next, without the lock.
   var provider: (shared: SharedProvider, host: HostProvider)?
-  /// The amount of work left in this slice. Then the lock must be released.
+  /// The amount of work left in this slice. When none is left, the lock must be released.
   private var workLeft = Resolution.workPerSlice
   /// True if `advance` has stopped only to release the lock. The version is then pinned.
   private(set) var isPaused = false
   private var pausedVersion: UInt64?
-  /// True once the resolution has read two versions of the theme. Its result must not be cached.
+  /// True once the result may combine values of two versions of the theme. The result must then not
+  /// be cached.
   private(set) var isMixed = false
   /// True once a value was read from the memo, or an expression was evaluated.
   var usesMemo = false
@@ -118,7 +119,8 @@ struct Resolution: ~Copyable {
     return pausedVersion
   }
 
-  /// Continues with another version of the theme.
+  /// Continues with another version of the theme. If colors wait, they may have used the old
+  /// version.
   mutating func switchVersion(to version: UInt64) {
     view.request.version = version
     isMixed = isMixed || workspace.hasTasks

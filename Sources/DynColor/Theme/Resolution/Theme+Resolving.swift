@@ -3,8 +3,9 @@
 extension Theme {
   // MARK: - One color
 
-  /// Resolves a color, or a level of it, after a cache miss, and caches the value. With a level,
-  /// the id `none` stands for the content style. If this fails, `context` describes the cause.
+  /// Resolves a color, or one of its levels, after a cache miss. Caches the value if no level is
+  /// given. If a level is given, the id `none` stands for the content style. If this fails,
+  /// `context` describes the cause.
   func resolve(
     _ id: ColorID, level: Int? = nil, _ environment: Environment, context: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
@@ -55,8 +56,8 @@ extension Theme {
     return try resolve(&resolution, context: &context)
   }
 
-  /// Resolves a color for a provider, in the version for which the provider was called, if the
-  /// color is registered in it.
+  /// Resolves a color for a provider: in the version for which the provider was called or, if the
+  /// color is not registered in that version, in the current one.
   @inline(never)
   func resolve(
     _ id: ColorID, for caller: borrowing ProviderContext, context: inout ShortText
@@ -67,7 +68,7 @@ extension Theme {
     return try resolve(&resolution, context: &context)
   }
 
-  /// Runs a resolution from beginning to end.
+  /// Runs a resolution from beginning to end, and caches the value.
   @inline(never)
   func resolve(
     _ resolution: inout Resolution, context: inout ShortText
@@ -134,8 +135,9 @@ extension Theme {
   /// Resolves many colors in one version of the theme, in slices. Returns whether the results can
   /// be reused: false if a provider failed or memory ran out.
   ///
-  /// `select` returns the color with a number, and its recipe in the version, if it has one.
-  /// `visit` receives each value, or the status of the failure.
+  /// `select` returns the id of the color at a position, and the color's recipe in that version, or
+  /// `nil` if there is none. `visit` receives the position, the id, and the value or the status of
+  /// the failure.
   @discardableResult
   private func resolve(
     _ count: Int, _ batch: borrowing BatchContext, caching: Bool = true,
@@ -202,11 +204,11 @@ extension Theme {
     return isReusable
   }
 
-  /// The color of a row, and its recipe in a version, if it has one.
+  /// The id of the color in a row, and the color's recipe in a version, or `nil` if there is none.
   private static func selectRow(
     _ row: Int, in state: borrowing ThemeState, at version: UInt64
   ) -> (ColorID, Recipe?) {
-    // A color that was only declared has no recipe. Its index has never been reused.
+    // A color that was only declared has no recipe, and its index has never been reused.
     let recipe = state.registry.record(row &+ 1)?.recipe?.visible(at: version)
     return (
       ColorID(index: row &+ 1, check: state.registry.checkBase &+ (recipe?.reuses ?? 0)), recipe
@@ -242,8 +244,9 @@ extension Theme {
   /// Resolves a list of colors in one version. `visit` may be called twice for a color; the last
   /// call counts.
   ///
-  /// If all colors are cached, no lock is taken. Their values are then of one version, because the
-  /// values of a later version are cached only after the generation has changed.
+  /// If all colors are cached and the generation does not change meanwhile, no lock is taken. The
+  /// values are then of one version, because values of a later version are cached only after the
+  /// generation has changed.
   @inline(__always)
   func resolve(
     _ count: Int, _ environment: Environment, id: (Int) -> ColorID,
@@ -286,7 +289,8 @@ extension Theme {
     var allocator = Allocator.standard
     try withLock { state throws(ThemeError) in
       allocator = state.allocator
-      // A snapshot made during the call of a provider is not shared.
+      // During the call of a provider, a snapshot is neither taken from the cache nor added to the
+      // cache.
       isShared = !state.calls.isInCall()
       if isShared { cached = state.cache.snapshot(environment) }
       if cached == nil { pinned = try pin(&state) }

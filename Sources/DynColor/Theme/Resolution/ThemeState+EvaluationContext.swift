@@ -94,8 +94,8 @@ extension ThemeState: EvaluationContext {
     return index > 0 ? number : nil
   }
 
-  /// The current version in an environment, for expressions. The values of other colors are not
-  /// known.
+  /// A view of the current version, for evaluating expressions in an environment. Its memo is
+  /// empty: no values of other colors are known.
   func view(_ environment: Environment) -> Resolution.View {
     Resolution.View(ResolutionRequest(environment, settings, version: version))
   }

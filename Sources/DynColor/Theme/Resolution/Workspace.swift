@@ -7,12 +7,13 @@ struct Position: BitwiseCopyable {
   /// The color at which the current part of the resolution began. The resolution of each color that
   /// an expression needs is a part.
   let part: LeveledColor
-  /// The first provider that was called in this part. Its value is the value of the part, except
-  /// for opacities.
+  /// The color whose provider was called first in this part. The provider's value is the value of
+  /// the part, except for opacities.
   private(set) var firstProvider = ColorID.none
   /// The opacity of the level at which the first provider was called.
   private(set) var firstOpacity = 1.0
-  /// True if the first provider is shadowed, so that its value is not that of its id.
+  /// True if the first provider is a shadowed definition of its color. Its value is then not the
+  /// value of that color.
   private(set) var isFirstProviderShadowed = false
   /// The product of the opacities of the levels at which later providers were called.
   private(set) var opacity = 1.0
@@ -48,7 +49,7 @@ struct Workspace: ~Copyable {
   }
 
   var memo: ResolutionMemo
-  /// The remaining tasks, as a stack: the last task is the next.
+  /// The remaining tasks, as a stack: the last task is done first.
   private var tasks: Buffer<Task>
   /// The memory for evaluating expressions, and the colors that the current color needs.
   var evaluation: Evaluation
@@ -74,7 +75,7 @@ struct Workspace: ~Copyable {
 
   func forEachNeed(_ body: (LeveledColor) -> Void) { evaluation.needs.forEachElement(body) }
 
-  /// Makes the color at a position wait, and adds a task for each color that it needs.
+  /// Makes the color at a position wait, and adds a task for each needed color.
   mutating func wait(at position: Position) throws(OutOfMemory) {
     guard !evaluation.lacksMemory else { throw OutOfMemory() }
     try tasks.reserve(evaluation.needs.count &+ 1)

@@ -2,7 +2,7 @@
 //
 // A recipe with `--covered()` is computed from the recipe in the next lower layer. Lists of
 // shadowed recipes have no versions, so each version of such a color owns copies of the recipes
-// that it reads. An edit that changes one of them makes a new version of the color.
+// that it reads. An edit that changes such a shadowed recipe makes a new version of the color.
 
 /// The memory for the copies that an edit needs. It is allocated in advance, because a commit
 /// cannot fail.
@@ -51,7 +51,8 @@ struct CoveredCopies: ~Copyable {
     if reads { try indices.append(Index(value: UInt32(truncatingIfNeeded: index))) }
   }
 
-  /// Sorts the colors, after all have been added, and allocates memory for copies of their recipes.
+  /// Sorts the colors, removes duplicates, and allocates memory for copies of their recipes. All
+  /// colors must have been added.
   mutating func reserveCurrent(_ registry: inout Registry) throws(OutOfMemory) {
     indices.sort()
     var kept = 0
@@ -85,7 +86,8 @@ struct CoveredCopies: ~Copyable {
         memory: try Recipe.allocate(&registry.pool, forCopyOf: recipe)))
   }
 
-  /// Ends the preparation, so that `copy` finds the memory.
+  /// Sorts the allocated memory, so that `copy` can search it. Must be called after the last
+  /// `reserve`.
   mutating func sort() { rooms.sort() }
 
   private func contains(_ index: Int) -> Bool {
@@ -101,7 +103,8 @@ struct CoveredCopies: ~Copyable {
   /// The index of the color at a position.
   func index(at position: Int) -> Int { Int(indices.element(at: position)?.value ?? 0) }
 
-  /// Copies a recipe of a color to the memory that was allocated for it.
+  /// Copies a recipe of a color to the memory that was allocated for the copy. Returns `nil` if
+  /// there is none.
   mutating func copy(_ recipe: Recipe, of index: Int) -> Recipe? {
     let layer = recipe.source.layer
     var position = rooms.lowerBound {
@@ -128,7 +131,7 @@ struct CoveredCopies: ~Copyable {
 }
 
 extension Buffer {
-  /// The number of elements for which `isBefore` is true. They must come first.
+  /// The number of elements for which `isBefore` is true. These elements must come first.
   fileprivate func lowerBound(_ isBefore: (Element) -> Bool) -> Int {
     var (first, end) = (0, count)
     while first < end {

@@ -1,5 +1,5 @@
-// Theme: the interface to the color definitions that a host registers. They are in the host's
-// memory.
+// Theme: the interface to the color definitions that a host registers. These definitions are in the
+// host's memory.
 
 /// The error that the host gets if a color cannot be registered.
 protocol RegistrationFailure: Error {
@@ -39,7 +39,7 @@ extension VariantList {
     }
   }
 
-  /// Returns whether these are the variants of a recipe, which has as many.
+  /// Returns whether a recipe with as many variants has the same variants.
   func areSame(as recipe: Recipe) -> Bool {
     for index in upTo(count) {
       guard let (conditions, part) = try? variant(index),

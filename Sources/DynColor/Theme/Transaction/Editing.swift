@@ -4,8 +4,8 @@ extension ThemeState {
   /// Begins an edit. This is the last step that can fail.
   ///
   /// `count` is the greatest number of colors that the edit changes directly, or `nil` for any
-  /// number. `rowCount` is the number of rows after the edit, or `nil` if that does not change.
-  /// `changesReferences` is true if references between colors may change.
+  /// number. `rowCount` is the number of rows after the edit, or `nil` if the number does not
+  /// change. `changesReferences` is true if references between colors may change.
   mutating func begin(
     _ count: Int?, rowCount: Int?, changesReferences: Bool
   ) throws(ThemeError) -> EditVersion {
@@ -20,8 +20,8 @@ extension ThemeState {
     return EditVersion(version: readers.version, generation: generation &+ 1)
   }
 
-  /// Publishes an edit. `index` is the only color that was changed, or `nil` if there may be
-  /// others. If `isVisible` is false, no value of a color has changed, and cached values stay
+  /// Publishes an edit. `index` is the index of the only changed color, or `nil` if others may have
+  /// changed. If `isVisible` is false, no value of a color has changed, and cached values stay
   /// valid.
   mutating func publish(_ edit: EditVersion, of index: Int?, isVisible: Bool) {
     if isVisible { invalidate(index) }
@@ -40,10 +40,11 @@ extension ThemeState {
     try observation.prepare(count: greatest)
   }
 
-  /// Queues the change that an edit made. `index` is the only color that was changed, or `nil`.
+  /// Queues the change that an edit made for the observers, if there are any. `index` is the index
+  /// of the only changed color, or `nil`.
   ///
-  /// The version is pinned until the affected colors have been found, which is done without the
-  /// lock.
+  /// The version is pinned until the affected colors have been found. They are searched for without
+  /// the lock.
   private mutating func publishChange(of index: Int?) {
     guard let change = observation.takePrepared() else { return }
     change.cause = cause(since: generation &- 1, onlyIndex: index ?? 0)
@@ -52,16 +53,16 @@ extension ThemeState {
     observation.publish(change)
   }
 
-  /// Returns whether this thread must deliver queued changes after it unlocks. If it is in the call
-  /// of a provider, the changes are delivered after the call.
+  /// Returns whether this thread must deliver queued changes after it unlocks. If the thread is in
+  /// the call of a provider, the changes are delivered after the call.
   mutating func claimDelivery() -> Bool {
     observation.setDue(false)
     let isInCall = calls.recordChange()
     return !isInCall
   }
 
-  /// The edits after a generation, as a cause for `AffectedSearch`. `onlyIndex` is the only color
-  /// that they changed; 0 stands for any.
+  /// The edits after a generation, as the starting point of an `AffectedSearch`. `onlyIndex` is the
+  /// index of the only color that these edits changed, or 0 if others may have changed.
   func cause(since generation: UInt64, onlyIndex: Int = 0) -> AffectedSeed {
     AffectedSeed(
       since: generation, onlyIndex: onlyIndex,
@@ -70,8 +71,8 @@ extension ThemeState {
       includesNameDependents: dependencies.lastChanges.nameGeneration > generation)
   }
 
-  /// Makes an edit. `change` makes the changes and cannot fail. `index` is the only color that it
-  /// changes, or `nil` if there may be others.
+  /// Makes an edit. `change` makes the changes and cannot fail. `index` is the index of the only
+  /// color that `change` changes, or `nil` if it may change others.
   @inline(__always)
   mutating func edit(
     _ index: Int? = nil, count: Int? = nil, changesReferences: Bool = true,
@@ -82,8 +83,8 @@ extension ThemeState {
     publish(edit, of: index, isVisible: true)
   }
 
-  /// Invalidates the cached values that an edit may affect. `index` is the only color that was
-  /// changed, or `nil`.
+  /// Invalidates the cached values that an edit may affect. `index` is the index of the only
+  /// changed color, or `nil`.
   private mutating func invalidate(_ index: Int?) {
     // With few dependents, invalidating all of them costs less than recomputing the other colors.
     if let index, dependencies.dependents.count <= 64 {
@@ -114,7 +115,8 @@ extension ThemeState {
   /// Commits the whole transaction, or nothing.
   ///
   /// - `declare` enters prepared names; it is called if `declares` is true.
-  /// - `overwrite` writes the values of a draft without a recipe; it gets the draft's position.
+  /// - `overwrite` writes new values to the current recipe of a color whose draft has no recipe. It
+  ///   receives the draft's position and that recipe.
   /// - `registered` receives the position and the id of each draft.
   ///
   /// A transaction of notes only is not an edit, because notes do not affect resolving.
@@ -156,7 +158,7 @@ extension ThemeState {
     transaction.rollBack(&registry)
   }
 
-  /// Allocates all memory that a commit needs. Returns the number of rows after it.
+  /// Allocates all memory that a commit needs. Returns the number of rows after the commit.
   @inline(__always)
   private mutating func prepareTransaction() throws(ThemeError) -> Int {
     let rowCount = try registry.assignIndices(&transaction.drafts)
@@ -170,7 +172,7 @@ extension ThemeState {
     return rowCount
   }
 
-  /// Allocates memory for copies of shadowed recipes. The indices of all drafts are known.
+  /// Allocates memory for copies of shadowed recipes. The indices of all drafts must be known.
   @inline(never)
   private mutating func prepareCoveredCopies() throws(OutOfMemory) {
     try transaction.drafts.forEachElement { draft throws(OutOfMemory) in
@@ -187,8 +189,8 @@ extension ThemeState {
     transaction.coveredCopies.sort()
   }
 
-  /// Makes new versions of colors that read what they shadow, where that has changed. Returns
-  /// whether there are any.
+  /// Makes a new version of each color that reads a shadowed recipe, if that recipe has changed.
+  /// Returns whether there are such colors.
   @inline(never)
   private mutating func commitCoveredCopies(_ edit: EditVersion) -> Bool {
     var isVisible = false

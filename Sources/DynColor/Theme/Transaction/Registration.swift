@@ -3,10 +3,10 @@
 extension ThemeState {
   // MARK: - Registering
 
-  /// Registers the colors that `draft` drafts, at most `count`, or none.
+  /// Registers the colors that `draft` drafts, at most `count`. If one fails, registers none.
   ///
-  /// `overwrite` writes the values of a draft without a recipe. `registered` receives the position
-  /// and the id of each draft.
+  /// `overwrite` writes new values to the current recipe of a color whose draft has no recipe.
+  /// `registered` receives the position and the id of each draft.
   @inline(never)
   mutating func register<Failure: RegistrationFailure>(
     _ count: Int, _ draft: (inout ThemeState) throws(Failure) -> Void,
@@ -66,8 +66,10 @@ extension ThemeState {
   }
 
   /// Drafts a color whose current recipe will be overwritten. Returns false if that is impossible:
-  /// if the recipe is not a table of as many variants from the same source, or if a reader reaches
-  /// it. If `isSame` is true for the recipe, the draft changes nothing.
+  /// if the current recipe is not a table of `count` variants from the same source, if only one of
+  /// the two tables has room for extra conditions, if an earlier draft already replaces the recipe,
+  /// or if a reader reaches it. If `isSame` returns true for the current recipe, the draft changes
+  /// nothing.
   @inline(__always)
   private mutating func draft(
     overwriting name: Span<UInt8>, _ target: DraftTarget, variants count: Int,
@@ -112,8 +114,8 @@ extension ThemeState {
     transaction.drafts.appendReserved(draft)
   }
 
-  /// Drafts a color with `count` variants, which `fill` writes and which must be valid. `isSame`
-  /// returns whether a recipe with as many variants has the same ones.
+  /// Drafts a color with `count` variants. `fill` writes them to a recipe; they must be valid.
+  /// `isSame` returns whether a recipe with `count` variants already has the same variants.
   @inline(__always)
   mutating func draft<Failure: RegistrationFailure>(
     _ name: Span<UInt8>, variants count: Int, _ source: Source, reportedAs failure: Failure.Type,
@@ -256,8 +258,8 @@ extension ThemeState {
     publish(edit, of: count == 1 ? only.index : nil, isVisible: true)
   }
 
-  /// Redefines registered colors as constants, with new recipes. Needed if a color is not a
-  /// constant, or if a reader reaches its recipe.
+  /// Redefines registered colors as constants, with new recipes. Needed if a recipe does not have
+  /// exactly one variant, or if a reader reaches it.
   private mutating func replace<List: ConstantList>(_ list: List) throws(ThemeError) {
     do throws(ThemeError) {
       try orOutOfMemory(try transaction.drafts.reserve(list.count))
@@ -310,8 +312,8 @@ extension ThemeState {
     try commit(entries)
   }
 
-  /// Removes entries of the colors with the indices `first` to `last`. Returns whether there were
-  /// any.
+  /// Removes entries of the colors with the indices `first` to `last`. Returns whether any color
+  /// had such entries.
   mutating func remove(
     _ entries: Registry.Entries, from first: Int, to last: Int
   ) throws(ThemeError) -> Bool {
@@ -330,7 +332,7 @@ extension ThemeState {
 }
 
 extension Theme {
-  /// How often a search that does not keep the lock is tried at most.
+  /// The greatest number of searches that release the lock between slices.
   private static var greatestSearchCount: Int { 3 }
 
   /// Removes all entries from a layer.
@@ -348,7 +350,7 @@ extension Theme {
   /// Removes entries from all colors.
   ///
   /// The colors with such entries are searched for in slices. If the theme changes during the
-  /// search, it is repeated; the last attempt keeps the lock.
+  /// search, the search is repeated. The last attempt keeps the lock.
   private func removeAll(_ entries: Registry.Entries) throws(ThemeError) {
     var found = Buffer<UInt32>(allocator)
     for _ in upTo(Theme.greatestSearchCount) {

@@ -2,8 +2,8 @@
 
 /// Changes that are collected, and then committed in one version of the theme or rolled back.
 ///
-/// Memory is allocated while they are collected. A color must not have both a draft and a removal
-/// in the same transaction.
+/// Memory is allocated while the changes are collected. A color must not have both a draft and a
+/// removal in the same transaction.
 struct Transaction: ~Copyable {
   /// A new note of a color, which replaces the old one.
   struct NoteDraft: BitwiseCopyable {
@@ -14,7 +14,7 @@ struct Transaction: ~Copyable {
     let texts: Notes.Texts
   }
 
-  /// If a transaction has had more drafts, their memory is freed.
+  /// The greatest number of drafts whose memory is kept for the next transaction.
   private static var greatestKeptDraftCount: Int { 4096 }
 
   private let immovable = Immovable()
@@ -94,7 +94,7 @@ struct Transaction: ~Copyable {
     removalCount &+= 1
   }
 
-  /// The index of the color that loses entries, at a position of the removals.
+  /// The index of the color of the removal at a position.
   func removal(at position: Int) -> Int {
     position == 0 ? firstRemoval : Int(laterRemovals.element(at: position &- 1) ?? 0)
   }

@@ -1,7 +1,7 @@
 // Theme: the values that names had in older versions, kept for active readers.
 
 /// The history of name values, as far back as the oldest pinned version. The value of a name is the
-/// color or the forward that it leads to.
+/// color that has the name, or the target of the name's forward.
 struct NameHistory: ~Copyable {
   /// A change of a name's value in a version.
   private struct Change: BitwiseCopyable {
@@ -45,7 +45,8 @@ struct NameHistory: ~Copyable {
     guard let oldest else { return changes.truncate(to: 0) }
     var count = 0
     while let change = changes.element(at: count), change.version <= oldest { count &+= 1 }
-    // Dropping values moves the others, so that is done only for at least half of them.
+    // Dropping values moves the remaining ones, so values are dropped only if they are at least
+    // half.
     if count &* 2 >= changes.count { changes.dropFirst(count) }
   }
 

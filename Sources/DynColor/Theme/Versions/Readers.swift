@@ -7,10 +7,10 @@
 /// unpins the version. A pinned version *reaches* the recipes that were current in it.
 ///
 /// When an edit replaces a color's recipe, the old recipe is retired. If no pinned version reaches
-/// it, it is freed at once. Otherwise it is kept in the list of the newest pinned version that
-/// reaches it. When the last pin of that version ends, the recipe moves to the list of the next
-/// older pinned version that reaches it, or is freed. There may be many such recipes, so this is
-/// done some at a time.
+/// the old recipe, it is freed at once. Otherwise it is kept in the list of the newest pinned
+/// version that reaches it. When the last pin of that version ends, the recipe moves to the list of
+/// the next older pinned version that reaches it, or is freed. There may be many such recipes, so
+/// each call moves or frees only some of them.
 ///
 /// A color therefore never has more retired recipes than there are pinned versions, however often
 /// the color changes.
@@ -127,7 +127,7 @@ struct Readers: ~Copyable {
   /// Returns whether `nextUnreachable` has more work.
   var hasUnreachable: Bool { unreachable.first != nil || hasUnchecked }
 
-  /// Checks whether a pinned version reaches one of the unchecked recipes.
+  /// Takes one of the unchecked recipes, and checks whether a pinned version reaches it.
   private mutating func checkOne() {
     for index in upTo(pins.count) {
       guard var pin = pins.element(at: index), let recipe = pin.unchecked.removeFirst() else {

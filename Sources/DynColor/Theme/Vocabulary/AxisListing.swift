@@ -23,8 +23,8 @@ extension Vocabulary {
     return name(number &+ 1, .axis) ?? .empty
   }
 
-  /// The number of values of an axis. Values of custom axes count only if they have a name. Axes
-  /// whose values are colors have none.
+  /// The number of values of an axis. Values of custom axes count only if they have a name. An axis
+  /// whose values are colors has no listed values.
   func valueCount(of axis: Axis) -> Int {
     if let kind = Kind(valuesOf: axis) { return count(kind) }
     return axis == .foreground || axis == .accent ? 0 : Int(truncatingIfNeeded: axis.greatestValue)

@@ -109,7 +109,7 @@ struct Vocabulary: ~Copyable {
     return count
   }
 
-  /// The number of a name; 0 if it has none.
+  /// The number of a name; 0 if the name has none.
   func number(_ name: Span<UInt8>, _ kind: Kind) -> Int {
     Int(truncatingIfNeeded: table.reader.value(of: AxisValueNames.key(name, kind.index).bytes))
   }
@@ -136,7 +136,7 @@ struct Vocabulary: ~Copyable {
   }
 
   /// The full name of a palette's color with a semantic name: `palette/semantic`. Returns `nil` if
-  /// it would be too long for a name.
+  /// the full name would be too long.
   func name(ofColor semantic: Span<UInt8>, inPalette palette: Int) -> LongText? {
     guard let name = name(palette, .palette) else { return nil }
     var joined = LongText()
@@ -218,7 +218,7 @@ struct Vocabulary: ~Copyable {
   // MARK: - Declaring
 
   /// Reserves memory so that `enter` cannot fail for a new name. `pending` is the number of new
-  /// names of the same kind that will be entered before it.
+  /// names of the same kind that will be entered before this one.
   @inline(never)
   mutating func prepare(
     _ name: Span<UInt8>, _ kind: Kind, after pending: Int = 0
@@ -262,7 +262,7 @@ struct Vocabulary: ~Copyable {
   mutating func enter(_ name: Span<UInt8>, _ kind: Kind) {
     let key = AxisValueNames.key(name, kind.index)
     guard let slot = table.reader.slot(of: key.bytes) else { return }
-    // The stored name begins after the byte of the kind.
+    // The name begins after the byte with the index of its kind.
     append(StoredText(address: slot.address &+ 1, count: slot.length &- 1), kind)
     slot.value = UInt64(truncatingIfNeeded: count(kind))
     var hash = Hash(state: hashes[kind.index & 15])
@@ -270,7 +270,7 @@ struct Vocabulary: ~Copyable {
     hashes[kind.index & 15] = hash.state
   }
 
-  /// Returns the number of a name. A name without a number gets one.
+  /// Returns the number of a name. Assigns a number if the name has none.
   mutating func declare(_ name: Span<UInt8>, _ kind: Kind) throws(ThemeError) -> Int {
     let assigned = number(name, kind)
     if assigned != 0 { return assigned }

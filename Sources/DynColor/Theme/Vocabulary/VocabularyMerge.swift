@@ -1,7 +1,7 @@
 // Theme: merging one vocabulary into another, in which names have other numbers.
 
-/// Maps the numbers of an imported (source) vocabulary to those of the vocabulary that it is merged
-/// into (the target).
+/// Maps the numbers of an imported vocabulary (the source) to the numbers of the vocabulary that it
+/// is merged into (the target).
 struct VocabularyMerge: ~Copyable {
   /// The target axis of each source axis.
   fileprivate var axes = [8 of Int](repeating: 0)
@@ -64,14 +64,14 @@ struct VocabularyMerge: ~Copyable {
     return renumbered
   }
 
-  /// The target kind of a source kind. Only values of custom axes have another one.
+  /// The target kind of a source kind. The two differ only for values of custom axes.
   func targetKind(of kind: Vocabulary.Kind) -> Vocabulary.Kind {
     guard case .value(let axis) = kind else { return kind }
     return .value(axis: axes[axis & 7])
   }
 
-  /// Adds the target number of the next source name of a kind. If that is an axis, `index` is the
-  /// source axis.
+  /// Adds the target number of the next source name of a kind. If the kind is an axis, `index` is
+  /// the source axis.
   fileprivate mutating func add(
     _ number: Int, _ kind: Vocabulary.Kind, axis index: Int
   ) throws(OutOfMemory) {
