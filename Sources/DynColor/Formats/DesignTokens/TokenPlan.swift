@@ -89,7 +89,7 @@ struct TokenPlan: ~Copyable {
   }
 }
 
-/// A set of tokens: those of a layer, or of a value of a custom axis.
+/// The set of the tokens in a layer, or of the tokens for a value of a custom axis.
 enum TokenSet {
   case layer(TokenLayer)
   case axis(AxisLayer)

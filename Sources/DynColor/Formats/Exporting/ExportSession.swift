@@ -103,8 +103,8 @@ struct ExportSession: ~Copyable {
     try writer.write(to: &self)
   }
 
-  /// A title for people: the name of the collection or, without one, the name of the file or
-  /// directory.
+  /// A title for people: the name of the collection; without one, the name of the file or
+  /// directory; without both, a default.
   var heading: StoredText {
     let none: StaticString = "Colors"
     return options.name.count > 0

@@ -41,7 +41,8 @@ struct IdentifierNames: ~Copyable {
     // In C, the last enumerator is `COUNT`, the number of colors.
     if language == .c { try table.intern(StaticString("COUNT").bytes).value = 1 }
     try names.append(repeating: .empty, count: colors.count)
-    // First assigns the names that already are identifiers, so that they take precedence.
+    // In style sheets, names that already are identifiers are assigned first, so they stay
+    // unchanged.
     for index in upTo(colors.count) {
       let name = colors.name(index).bytes
       guard language == .css, isIdentifier(name) else { continue }

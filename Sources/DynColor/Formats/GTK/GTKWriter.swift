@@ -87,8 +87,8 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return environment
   }
 
-  /// Writes the colors that differ from those in effect. With `axes`, also writes comments, and
-  /// warns about colors that depend on further axes.
+  /// Writes the colors that differ from those in effect. If `axes` is given, also writes comments,
+  /// and warns about colors that depend on other axes.
   private mutating func writeRule(
     _ export: inout ExportSession, _ rule: Int, warnsBeyond axes: AxisSet? = nil,
     indent: StaticString = ""

@@ -1,7 +1,7 @@
 // Importing: one import, and the operations that involve several of its parts.
 
-/// An import: it reads files into `imported`, whose colors are then committed to a theme in one
-/// transaction.
+/// An import. It reads files into `imported`. Then all imported colors are committed to a theme in
+/// one transaction.
 ///
 /// The reader of a format is a type of its own that borrows the session. It reports problems with
 /// `fail`, `warn` or `note`, and stores colors in `imported`.

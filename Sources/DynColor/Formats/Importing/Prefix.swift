@@ -39,8 +39,8 @@ extension ColorCollection {
     return result
   }
 
-  /// Returns an expression whose references to these colors have the prefix. It is valid until the
-  /// writer is used again.
+  /// Returns an expression in which references to these colors have the prefix. The result is valid
+  /// until the writer is used again.
   private func prefixed(
     _ expression: Expression, _ writer: inout ExpressionWriter, _ name: (StoredText) -> PrefixedName
   ) throws(OutOfMemory) -> Expression {

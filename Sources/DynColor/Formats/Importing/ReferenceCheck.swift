@@ -173,7 +173,8 @@ private struct ReferenceGraph: ~Copyable {
     try targets.append(UInt32(truncatingIfNeeded: target))
   }
 
-  /// Returns the colors that are part of a cycle, and all colors that a cycle refers to.
+  /// Returns the colors that are part of a cycle, and all colors that a cycle refers to, directly
+  /// or through others.
   borrowing func findCyclicColors() throws(OutOfMemory) -> Buffer<UInt32> {
     var found = Buffer<UInt32>(allocator)
     guard targets.count > 0 else { return found }

@@ -133,7 +133,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     append("$locales", .locale, names)
   }
 
-  /// Writes the defaults that differ from those of a new theme, forwards and owners.
+  /// Writes the forwards, the owners, and the defaults that differ from those of a new theme.
   private mutating func appendDefaults(_ colors: borrowing ColorCollection) {
     if colors.theme.defaultScheme == 2 {
       beginMember("$defaultScheme")

@@ -122,8 +122,8 @@ enum KDEVocabulary {
   static var state: StaticString { "state" }
   static var inactive: StaticString { "inactive" }
 
-  /// The names of the sets, such as `Button` for `[Colors:Button]`, then those of the other groups
-  /// that have colors.
+  /// The names of the sets, such as `Button` for `[Colors:Button]`, then the names of the other
+  /// groups that have colors.
   private static var groups: WordTable {
     WordTable(
       """

@@ -20,7 +20,7 @@ struct TokenExpression: ~Copyable {
   }
 
   private var candidates: Buffer<Candidate>
-  /// Indices of candidates: first all, then those of each row.
+  /// Indices of candidates: first the indices of all candidates, then the candidates of each row.
   private var sequences: Buffer<Int32>
   private var rows: Buffer<TokenRow>
   /// The modifiers that follow built-in axes and are treated as bound, one bit each.
