@@ -288,8 +288,8 @@ extension TextSink where Self: ~Copyable {
     }
   }
 
-  /// Writes the name of a value or, without a name, its number. Writes zeros before the number
-  /// until it is not the name of another value.
+  /// Writes the name of a value or, without a name, its number. If the number is the name of
+  /// another value, writes zeros before it until it is no such name.
   private mutating func append<Names: TargetNames & ~Copyable>(
     _ value: UInt64, ofNumbered axis: Axis, _ names: borrowing Names
   ) throws(Failure) {

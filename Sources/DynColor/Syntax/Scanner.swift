@@ -394,8 +394,8 @@ struct Unescaped: ~Escapable {
     byteOffset = Unescaped.endOfEscape(text, byteOffset)
     guard let byte = text.element(at: start), byte != 0 else { return replacementCharacter() }
     guard hexDigit(byte) != nil else {
-      // The escape stands for the character after the backslash, whose other bytes follow
-      // unchanged.
+      // The escape means the character after the backslash. The other bytes of that character
+      // follow unchanged.
       byteOffset = start &+ 1
       return byte
     }
