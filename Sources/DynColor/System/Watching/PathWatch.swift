@@ -1,12 +1,12 @@
 // System: watching everything that an import reads, over several imports of the same path.
 
-/// Watches a path and everything that is read when it is loaded, while it is loaded again and
-/// again. A load begins with `begin()` and ends with `end()`.
+/// Watches a path and everything that is read when the path is loaded, over repeated loads. A load
+/// begins with `begin()` and ends with `end()`.
 ///
 /// A path is watched before it is read, so that no later change is missed. A load that fails
-/// because of the contents that it has read also ends: only a change of a path that it has tried to
-/// read can make the next load succeed. A load that is broken off does not end. Then the paths of
-/// the last load that ended also stay watched.
+/// because of the files also ends: only a change of a path that it has tried to read can make the
+/// next load succeed. A load that is broken off does not end. Then the paths of the last load that
+/// ended also stay watched.
 struct PathWatch: ~Copyable {
   private let allocator: Allocator
   private var disk: DiskWatch
