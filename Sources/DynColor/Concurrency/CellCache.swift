@@ -480,8 +480,8 @@ struct CellCache: ~Copyable {
     newestBlock = block.address
   }
 
-  /// The first slot in the probe sequence of an environment whose entry is vacant; `nil` if none
-  /// is.
+  /// The first slot with a vacant entry in the probe sequence of an environment; `nil` if there is
+  /// none.
   private func vacantSlot(for key: SIMD4<UInt64>) -> Int? {
     let hash = CellCache.hash(of: key)
     for distance in upTo(CellCache.probeLimit) {
