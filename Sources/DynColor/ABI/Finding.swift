@@ -16,14 +16,14 @@ public func dyncolor_theme_find_n(
       return DYNCOLOR_OK
     }
     // Without `error`, skip the work for its message. A name that is not ASCII may be invalid
-    // UTF-8, which has another status.
+    // UTF-8, which has a different status.
     if error == nil, name.bytes.isPlainASCII { return DYNCOLOR_ERROR_UNKNOWN_NAME }
   }
   return explainMiss(theme, name, name_length, id, error)
 }
 
 extension StoredText {
-  /// The bytes of a name; `nil` if it is NULL or too long.
+  /// The bytes of a name; `nil` if the pointer is NULL or the name is too long.
   @inline(__always)
   fileprivate init?(name: UnsafePointer<CChar>?, _ length: Int) {
     guard let name else { return nil }

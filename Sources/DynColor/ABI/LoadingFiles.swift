@@ -109,7 +109,7 @@ extension FailureDetails {
   /// Calls `body` with an empty report, and returns the report to the host if it wants one. If
   /// `body` fails, the first error in the report becomes the failure.
   ///
-  /// `body` calls `prepare` once, when it can still fail. That allocates the report that is
+  /// `body` calls `prepare` once, while it can still fail. `prepare` allocates the report that is
   /// returned if `body` succeeds.
   @inline(never)
   mutating func report(
@@ -131,7 +131,8 @@ extension FailureDetails {
     if let made { output?.pointee = made.makeHandle(.report) }
   }
 
-  /// Returns the report of a failed call to the host. The first error in it becomes the failure.
+  /// Returns the report of a failed call to the host. The first error in the report becomes the
+  /// failure.
   @inline(never)
   private mutating func makeFailure(
     _ failure: FileFailure, _ report: borrowing Report, _ allocator: Allocator,

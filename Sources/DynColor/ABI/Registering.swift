@@ -454,7 +454,7 @@ public func dyncolor_register_fallbacks_n(
   }
 }
 
-/// Writes an expression whose value is the first of several colors that has one.
+/// Writes an expression whose value is the first of several colors that has a value.
 private func append(
   _ parts: InputList<dyncolor_part>, _ names: AxisValueNames, to writer: inout ExpressionWriter
 ) throws(Failure) {

@@ -119,8 +119,8 @@ private func resolve(
   }
 }
 
-/// The statuses of the colors of a list. They are written to the host's array. Without one, the
-/// first failure is the failure of the call.
+/// Writes the statuses of the colors of a list to the host's array. Without an array, the first
+/// failure is the failure of the call.
 private struct ListStatuses {
   private let array: UnsafeMutablePointer<dyncolor_status>?
   private var failed: (index: Int, status: Int32)?

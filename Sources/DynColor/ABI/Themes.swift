@@ -156,7 +156,8 @@ extension Theme {
     do throws(ThemeError) { return try Scan.run(self, body) } catch { throw Failure(error) }
   }
 
-  /// Returns the name that `find` finds to the host, or fails with `reason`.
+  /// Writes the name that `find` returns to the host's pointer. Fails with `reason` if there is
+  /// none.
   func writeName(
     to name: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     or reason: ThemeError.Reason, _ find: (borrowing ThemeState) -> StoredText?

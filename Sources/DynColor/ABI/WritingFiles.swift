@@ -56,7 +56,7 @@ extension WriteOptions {
   }
 }
 
-/// Exports a theme, and then passes all files to `deliver`, which is the last step that can fail.
+/// Exports a theme, and then passes all files to `deliver`. After `deliver`, nothing can fail.
 @inline(never)
 private func export(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,

@@ -48,7 +48,7 @@ struct AtomicWords: BitwiseCopyable {
     word(index).pointee.wrappingAdd(addend, ordering: .acquiringAndReleasing).newValue
   }
 
-  /// Frees an allocation of `count` words, which must be its size.
+  /// Frees the words. `count` must be the size of their allocation.
   func free(_ allocator: Allocator, count: Int) { words.free(allocator, count: count) }
 
   @inline(__always)

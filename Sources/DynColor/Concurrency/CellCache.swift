@@ -67,10 +67,10 @@ struct CellCache: ~Copyable {
   private static var missCounterCount: Int { 256 }
 
   // The positions of the words of an entry: its epoch, or `vacant`; the environment (four words);
-  // whether the entry was used since that was last checked; and the addresses of its segments, or
-  // `absent`. From the address of a segment, the size of all cells before the segment is
-  // subtracted, so that the index of a color in the cache is the index from this address. The first
-  // two segments are in the same cache line as the environment.
+  // whether the entry was used since the clock algorithm last considered it; and the addresses of
+  // its segments, or `absent`. The address of a segment is stored less the size of all cells before
+  // the segment, so that it can be used with the index of a color in the cache. The first two
+  // segments are in the same cache line as the environment.
   private static var usedWord: Int { 5 }
   private static var firstSegmentWord: Int { 6 }
   private static var segmentCount: Int { 15 }
@@ -86,7 +86,7 @@ struct CellCache: ~Copyable {
   private let allocator: Allocator
   /// The words that readers begin at.
   private let shared: AtomicWords
-  /// The greatest value of `usedBytes`, except that a first segment is always allocated.
+  /// The limit of `usedBytes`. A first segment is allocated even beyond this limit.
   private let budget: Int
   /// The size of all segments and of all tables but the first.
   private var usedBytes = 0
@@ -263,8 +263,8 @@ struct CellCache: ~Copyable {
   // MARK: - Writing, for one thread at a time
 
   /// Stores a color, if there is room. `forcesEviction` is true if a host asked for this
-  /// environment explicitly; then another environment is evicted if necessary, whether or not it
-  /// was used lately.
+  /// environment explicitly. Then another environment is evicted if necessary, even if it was used
+  /// lately.
   @inline(never)
   mutating func store(
     _ cell: ResolvedCell, _ id: UInt32, _ key: SIMD4<UInt64>, forcesEviction: Bool
@@ -366,10 +366,10 @@ struct CellCache: ~Copyable {
     return nil
   }
 
-  /// The slot of an environment, which gets an entry, and the entry the segment with this number,
-  /// if it does not have them. The segment is allocated within the budget. Beyond the budget, it is
-  /// taken from another entry, if `forcesEviction`, or if the environment is missed often. Returns
-  /// `nil` if that is not possible.
+  /// The slot of an environment. If necessary, gives the environment an entry, and the entry the
+  /// segment with this number. The segment is allocated within the budget. Beyond the budget, it is
+  /// taken from another entry, if `forcesEviction` is true or the environment is missed often.
+  /// Returns `nil` if that is not possible.
   private mutating func slot(
     for key: SIMD4<UInt64>, with segment: Int, forcesEviction: Bool
   ) -> Int? {
@@ -429,8 +429,8 @@ struct CellCache: ~Copyable {
     return cells.address &- CellCache.segmentSizes.start(of: segment) &* CellCache.cellSize
   }
 
-  /// The block of a large segment, if it has been cleared. Otherwise `nil`; then the block is
-  /// allocated, for `clearPart` to clear, unless another segment is being cleared.
+  /// The block of a large segment, if it has been cleared; otherwise `nil`. In that case, allocates
+  /// the block for `clearPart` to clear, unless another segment is being cleared.
   private mutating func clearedBlock(of segment: Int, words: Int) -> AtomicWords? {
     if let pending = segmentInClearing {
       guard pending.segment == segment, pending.clearedCount == pending.wordCount else {
@@ -480,8 +480,8 @@ struct CellCache: ~Copyable {
     newestBlock = block.address
   }
 
-  /// The first slot in the probe sequence of an environment whose entry is vacant; `nil` if none
-  /// is.
+  /// The first slot with a vacant entry in the probe sequence of an environment; `nil` if there is
+  /// none.
   private func vacantSlot(for key: SIMD4<UInt64>) -> Int? {
     let hash = CellCache.hash(of: key)
     for distance in upTo(CellCache.probeLimit) {
@@ -492,8 +492,9 @@ struct CellCache: ~Copyable {
   }
 
   /// The slot to evict an environment from, in the probe sequence of a key: the first slot that was
-  /// not used since it was last considered. If all were used, `nil`, or the first slot of all if
-  /// `forcesEviction`. Slots that are considered lose the mark that they were used.
+  /// not used since it was last considered. If all were used, returns the first slot if
+  /// `forcesEviction` is true, otherwise `nil`. Each considered slot loses its mark that it was
+  /// used.
   private func slotToEvict(for key: SIMD4<UInt64>, forcesEviction: Bool) -> Int? {
     let hash = CellCache.hash(of: key)
     var chosen: Int?
@@ -519,8 +520,9 @@ struct CellCache: ~Copyable {
     setInUse(slot, true)
   }
 
-  /// Counts a miss of an environment for which there is no room. Returns whether there were 16. If
-  /// many environments alternate, most of them never reach that, and so do not evict those in use.
+  /// Counts a miss of an environment for which there is no room. Returns whether there were 16
+  /// misses. If many environments alternate, most of them never reach 16, and so do not evict
+  /// environments in use.
   private func countMiss(of key: SIMD4<UInt64>) -> Bool {
     var hash = Hash()
     for index in 0..<4 { hash.combine(key[index]) }
@@ -533,9 +535,9 @@ struct CellCache: ~Copyable {
   }
 
   /// The slot whose segment is moved to `slot`: the next one, from the clock hand on, that was not
-  /// used since the hand last passed it. The hand passes at most one entry that was used, so that
-  /// rare environments do not evict frequently used ones; `nil` then. If `forcesEviction`, the hand
-  /// moves on until it finds a slot.
+  /// used since the hand last passed it. An entry that was used loses its mark. If `forcesEviction`
+  /// is true, the hand then moves on. Otherwise the result is `nil`, so that rare environments do
+  /// not evict frequently used ones.
   private mutating func donor(of segmentWord: Int, to slot: Int, forcesEviction: Bool) -> Int? {
     for _ in upTo(2 &* slotCount) {
       clockHand = (clockHand &+ 1) & (slotCount &- 1)

@@ -54,8 +54,8 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
 
   func retain() { control.pointee.references.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Releases a reference. Returns true if it was the last. Then no other thread can reach the
-  /// object, and the caller must call `destroy`.
+  /// Releases a reference. Returns true if it was the last one. In that case no other thread can
+  /// reach the object, and the caller must call `destroy`.
   func release() -> Bool {
     guard control.pointee.references.wrappingSubtract(1, ordering: .releasing).newValue == 0 else {
       return false
@@ -66,8 +66,8 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     return true
   }
 
-  /// Marks the handles for the object as invalid, which a checking build notices when the host uses
-  /// them.
+  /// Marks the handles for the object as invalid. If the host uses them later, a checking build
+  /// reports it.
   func invalidateHandles() { Handles.invalidate(base) }
 
   /// Calls `body` with the state of an object without references, and then destroys the object.

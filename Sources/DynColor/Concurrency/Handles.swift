@@ -134,14 +134,14 @@ enum Handles {
 
       init(_ kind: HandleKind, generation: UInt64) {
         rawValue = kind.rawValue | (generation & 15) << 4
-        // A theme is alive also without references of the host: a watch, a provider call or an
+        // A theme may be alive without references of the host: a watch, a provider call or an
         // observer call may keep it.
         isAlive = kind == .theme
       }
 
       var kind: HandleKind? { HandleKind(rawValue: rawValue & 15) }
       var generation: UInt64 { rawValue >> 4 & 15 }
-      /// What a handle adds to the address of the object.
+      /// The number that a handle adds to the address of the object.
       var tag: Int { Int(truncatingIfNeeded: generation) }
       var isAlive: Bool {
         get { rawValue >> 8 & 1 == 1 }

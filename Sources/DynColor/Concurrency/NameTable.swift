@@ -8,13 +8,14 @@ import CPlatform
 /// A name is never removed, and its bytes, followed by a NUL, never move. Any thread may look up
 /// names without a lock while one thread at a time changes the table.
 ///
-/// The words that refer to the names, the slots, are in an index with open addressing and linear
-/// probing, at most two fifths of which is full. A slot contains the address of the name's entry
-/// and 16 bits of its hash, so that names are rarely compared in vain.
+/// The slots, which are words that refer to the names, are in an index with open addressing and
+/// linear probing. At most two fifths of the index are full. A slot contains the address of the
+/// name's entry and 16 bits of the name's hash, so that different names are rarely compared.
 ///
 /// When an index is replaced by a larger one, the old index is kept, because readers may still use
-/// it; all old indices together are smaller than the current one. A large index is replaced
-/// gradually: a part of the work is done with each name that is interned. It is at most half full
+/// it. All old indices together are smaller than the current one. A large index is replaced
+/// gradually: each name that is interned does a part of the work. Meanwhile the index may become up
+/// to half full.
 /// then.
 struct NameTable: ~Copyable {
   private let allocator: Allocator
@@ -73,7 +74,7 @@ struct NameTable: ~Copyable {
   struct Reader: BitwiseCopyable {
     fileprivate let state: AtomicWords
 
-    /// What `init(address:)` takes.
+    /// The argument for `init(address:)`.
     var address: UInt64 { state.address }
 
     init(address: UInt64) { state = AtomicWords(address: address) }
@@ -122,7 +123,7 @@ struct NameTable: ~Copyable {
 
   /// The slot of a name: the name and its value, valid as long as the table.
   struct Slot: BitwiseCopyable {
-    /// What `init(rawValue:)` takes.
+    /// The argument for `init(rawValue:)`.
     let rawValue: UInt64
 
     init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -145,8 +146,8 @@ struct NameTable: ~Copyable {
       }
     }
 
-    /// The value, for a reader that uses the value as an address: what the setting thread wrote to
-    /// that address before is visible.
+    /// The value, for a reader that uses it as an address. The reader sees everything that the
+    /// setting thread wrote to that address before it set the value.
     var acquiredValue: UInt64 { entry.loadAcquiring(0) & 0xFFFF_FFFF_FFFF }
   }
 
@@ -197,7 +198,7 @@ struct NameTable: ~Copyable {
   }
 
   /// Makes room in the index for `extraCount` more names. May replace the index, or do a part of
-  /// that.
+  /// the work of replacing it.
   func reserve(_ extraCount: Int) throws(OutOfMemory) {
     let count = Int(truncatingIfNeeded: state.loadRelaxed(NameTable.count)) &+ extraCount
     guard count &* 5 > slotCount &* 2 else { return }

@@ -51,7 +51,7 @@ struct NumberedNames: ~Copyable {
     slot.value = UInt64(truncatingIfNeeded: names.count)
   }
 
-  /// Takes their numbers from the names that were added last.
+  /// Removes the numbers of the names that were added last, so that `newCount` numbers remain.
   @inline(never)
   mutating func truncate(to newCount: Int) {
     while count > newCount, let name = names.removeLast() {

@@ -1,11 +1,11 @@
 // Syntax: serializes calculations as CSS.
 //
 // The code of a calculation is in postfix notation: an instruction (`CalculationInstruction`)
-// follows its operands. The writer finds out where operands begin by following the number of
-// numbers on the stack: whenever that is 1 again, a complete value ends. So a calculation consists
-// of a first number and of instructions that each apply to the whole value before them, the first
-// operand. The other operands of such an instruction lie between that value and the instruction.
-// All indices are indices of words of the node.
+// follows its operands. The writer finds where operands begin by counting the numbers on the stack:
+// whenever there is one number, a complete value ends. So the code is a first number, and then
+// instructions that each have the whole value before them as their first operand. The other
+// operands of an instruction lie between that value and the instruction. All indices are indices of
+// words of the node.
 
 extension TextSink where Self: ~Copyable {
   /// Writes the calculation of a component. `function` has the names of the components; without it,
@@ -28,8 +28,8 @@ extension TextSink where Self: ~Copyable {
     _ start: Int, _ end: Int, of code: CalculationCode, precedence: Precedence, remainingDepth: Int
   ) throws(Failure) {
     guard remainingDepth > 0 else { return }
-    // Before the first number are the opening parentheses of all instructions, that of the last
-    // instruction first.
+    // The opening parentheses of all instructions come before the first number. The parenthesis of
+    // the last instruction comes first.
     var remainingOpenings = code.openingCount(start, end, precedence)
     while remainingOpenings > 0 {
       remainingOpenings &-= 1
@@ -104,8 +104,8 @@ private struct CalculationCode {
   let node: Expression
   let function: ColorFunction?
 
-  /// The greatest depth that is written. Each depth of parentheses can have two here, because a
-  /// product in a sum counts as nested, too.
+  /// The greatest depth that is written. One level of parentheses may be two levels here, because a
+  /// product in a sum also counts as nested.
   static var greatestDepth: Int { 2 * Scanner.greatestDepth }
 
   /// True if the text needs `calc()`, because it is neither a number nor a function.
@@ -147,8 +147,8 @@ private struct CalculationCode {
     return count &+ (instructions.precedence < precedence ? 1 : 0)
   }
 
-  /// An opening parenthesis before the first number, with or without the name of a function. They
-  /// are numbered backward from that number.
+  /// An opening parenthesis before the first number, with or without the name of a function.
+  /// Opening parentheses are numbered backward from the first number.
   func opening(_ index: Int, _ start: Int, _ end: Int) -> StaticString {
     var instructions = valueInstructions(start, end)
     var count = 0
@@ -268,20 +268,20 @@ extension CalculationInstruction {
     }
   }
 
-  /// True if its function has any number of arguments.
+  /// True if the instruction's function has any number of arguments.
   fileprivate var takesList: Bool {
     self == .minimum || self == .maximum || self == .hypotenuse
   }
 
-  /// True if its operand is in degrees.
+  /// True if the instruction's operand is in degrees.
   fileprivate var takesAngle: Bool { self == .sine || self == .cosine || self == .tangent }
 
-  /// True if its result is in degrees.
+  /// True if the instruction's result is in degrees.
   fileprivate var givesAngle: Bool {
     self == .arcSine || self == .arcCosine || self == .arcTangent || self == .direction
   }
 
-  /// The name of its function, and the text before the first argument.
+  /// The name of the instruction's function, and the text before the first argument.
   fileprivate var opening: StaticString {
     switch self {
     case .absolute: "abs("

@@ -131,7 +131,7 @@ extension Scanner {
     try closeParenthesis()
   }
 
-  /// Throws an error at `offset` if values that depend on an environment are not allowed.
+  /// If values that depend on an environment are not allowed, throws an error at `offset`.
   mutating func requireEnvironment(at offset: Int) throws(ParsingError) {
     if requiresConstant {
       throw syntaxError(
@@ -492,7 +492,8 @@ extension Scanner {
     writer.close(node)
   }
 
-  /// Consumes an identifier that begins with two hyphens and is longer; `nil` if none is next.
+  /// Consumes an identifier of at least three characters that begins with two hyphens; `nil` if
+  /// none is next.
   mutating func parseDashedIdentifier() -> Identifier? {
     skipSpace()
     guard let name = parseIdentifier() else { return nil }

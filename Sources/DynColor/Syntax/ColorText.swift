@@ -104,7 +104,8 @@ struct ColorText {
 
   // MARK: - Functions
 
-  /// Writes a function with its components, rounded to `digits` digits; exactly if that is `nil`.
+  /// Writes a function with its components. Rounds them to `digits` digits; if `digits` is `nil`,
+  /// writes them exactly.
   private mutating func append(_ color: Color, _ function: ColorFunction, digits: Int?) {
     text.append(function.name)
     text.append(UInt8(ascii: "("))

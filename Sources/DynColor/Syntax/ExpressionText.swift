@@ -30,7 +30,7 @@ extension TargetNames where Self: ~Copyable {
 }
 
 extension TextSink where Self: ~Copyable {
-  /// Writes an expression. Parsing the text returns an equal one.
+  /// Writes an expression. Parsing the text returns an equal expression.
   mutating func append<Names: TargetNames & ~Copyable>(
     _ expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
@@ -288,8 +288,8 @@ extension TextSink where Self: ~Copyable {
     }
   }
 
-  /// Writes the name of a value or, without a name, its number. Writes zeros before the number
-  /// until it is not the name of another value.
+  /// Writes the name of a value or, without a name, its number. If the number is the name of
+  /// another value, writes zeros before it until it is no such name.
   private mutating func append<Names: TargetNames & ~Copyable>(
     _ value: UInt64, ofNumbered axis: Axis, _ names: borrowing Names
   ) throws(Failure) {
@@ -310,7 +310,7 @@ extension TextSink where Self: ~Copyable {
   private mutating func append(_ value: UInt64, of axis: Axis) throws(Failure) {
     let name = axis.name(ofValue: value)
     if name.count > 0 { return try append(contentsOf: name) }
-    // A contrast without a name. 101 is standard, 0 %.
+    // A contrast without a name. The value 101 is standard contrast, written as 0 %.
     try append(Double(value) - 101)
     try append("%")
   }
@@ -347,8 +347,8 @@ extension TextSink where Self: ~Copyable {
     try append(condition: condition, isOperand: false)
   }
 
-  /// Writes a condition. An operand of another condition is in parentheses, unless it is a
-  /// function.
+  /// Writes a condition. If it is an operand of another condition, and not a function, puts it in
+  /// parentheses.
   private mutating func append(condition: Expression, isOperand: Bool) throws(Failure) {
     switch condition.operation {
     case .all, .any, .not:

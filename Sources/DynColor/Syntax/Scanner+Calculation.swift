@@ -52,10 +52,10 @@ struct Quantity: BitwiseCopyable {
 
 /// An operand of a calculation.
 private struct Operand: BitwiseCopyable {
-  /// The index at which its code begins.
+  /// The index at which the operand's code begins.
   let start: Int
   let type: NumberType
-  /// Its value, if it is constant. Its code is then only this number.
+  /// The operand's value, if it is constant. Its code is then only this number.
   var constant: Double?
 }
 
@@ -64,7 +64,7 @@ extension Scanner {
   enum Value {
     /// A constant, in base units.
     case constant(Quantity)
-    /// A value of this type that is computed by code, which has been written.
+    /// A value that is computed by code, which has been written; and the type of the value.
     case code(NumberType)
   }
 
@@ -122,7 +122,7 @@ extension Scanner {
 
   // MARK: - Sums and products
 
-  /// Parses a sum of products. Its type must be `type`, if that is given.
+  /// Parses a sum of products. If `type` is given, the sum must have that type.
   @inline(never)
   private mutating func parseSum(
     like type: NumberType? = nil, _ channels: ChannelNames, _ writer: inout ExpressionWriter
@@ -361,7 +361,7 @@ extension Scanner {
     }
   }
 
-  /// Writes an instruction for the last operands. If they are constants, writes its result instead.
+  /// Writes an instruction for the last operands. If they are constants, writes the result instead.
   @inline(never)
   private mutating func apply(
     _ instruction: CalculationInstruction, _ first: Operand, _ second: Operand? = nil,

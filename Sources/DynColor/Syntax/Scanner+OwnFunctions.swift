@@ -46,7 +46,8 @@ extension Scanner {
     }
   }
 
-  /// Parses a blend mode or a ratio. If it begins with an identifier, that has been consumed.
+  /// Parses a blend mode or a ratio. If it begins with an identifier, the identifier has been
+  /// consumed.
   @inline(never)
   private mutating func parseLiteral(
     of kind: ValueKind, _ name: Identifier?, _ writer: inout ExpressionWriter
@@ -294,8 +295,8 @@ extension Scanner {
     return (index, value)
   }
 
-  /// Parses a number as the value of a custom axis. If a value has the number as its name, it is
-  /// that value; otherwise it is the number itself.
+  /// Parses a number as the value of a custom axis. If the number is the name of a declared value,
+  /// the result is that value. Otherwise the number itself is the value.
   private mutating func parseNumericValue(ofAxis key: Int) -> UInt64? {
     let start = offset
     guard isAtNumber, let number = parseNumber() else { return nil }

@@ -15,7 +15,7 @@ struct Scanner: ~Escapable {
   var requiresConstant: Bool
   /// The names of axis values of the theme; `nil` if there is no theme.
   let names: AxisValueNames?
-  /// The number of numbers that the code of the current calculation, so far, leaves on the stack.
+  /// How many numbers the code of the current calculation has left on the stack so far.
   var stackHeight = 0
   /// The last error that was recorded.
   private(set) var error = SyntaxError(offset: 0, expected: "")
@@ -110,7 +110,7 @@ struct Scanner: ~Escapable {
   // MARK: - Delimiters
 
   /// Skips white space and comments, and then consumes the next byte if it is `byte`. Returns
-  /// whether it was.
+  /// whether the byte was consumed.
   mutating func consumeIfNext(_ byte: UInt8) -> Bool {
     skipSpace()
     return cursor.consumeIfNext(byte)
@@ -123,7 +123,8 @@ struct Scanner: ~Escapable {
     return cursor.peek
   }
 
-  /// Consumes the next byte if it is an opening parenthesis, and counts it. Returns whether it was.
+  /// Consumes the next byte if it is an opening parenthesis, and counts it. Returns whether it was
+  /// consumed.
   mutating func openParenthesisIfNext() throws(ParsingError) -> Bool {
     guard cursor.peek == UInt8(ascii: "(") else { return false }
     guard depth < Scanner.greatestDepth else {
@@ -134,7 +135,7 @@ struct Scanner: ~Escapable {
     return true
   }
 
-  /// Skips white space and comments, and consumes the closing parenthesis of the innermost open
+  /// Skips white space and comments, and consumes the parenthesis that closes the innermost open
   /// one. Throws if another byte is next. The end of the text closes all parentheses.
   mutating func closeParenthesis(
     _ expected: StaticString = "expected a closing parenthesis"
@@ -175,7 +176,7 @@ struct Scanner: ~Escapable {
     return min(max(number, -limit), limit)
   }
 
-  /// Consumes a percent sign if it is the next byte. Returns whether it was.
+  /// Consumes a percent sign if it is the next byte. Returns whether it was consumed.
   mutating func consumePercentSignIfNext() -> Bool { cursor.consumeIfNext(UInt8(ascii: "%")) }
 
   // MARK: - Identifiers
@@ -207,8 +208,8 @@ struct Scanner: ~Escapable {
   /// Consumes an identifier; `nil` if none is next.
   mutating func parseIdentifier() -> Identifier? { isAtIdentifier ? consumeIdentifierBytes() : nil }
 
-  /// Consumes all bytes that can be part of an identifier, as the name of a hash such as `#a1` is
-  /// read, too. The result may be empty.
+  /// Consumes all bytes that can be part of an identifier. The result may be empty. Also reads the
+  /// name of a hash, such as `#a1`.
   mutating func consumeIdentifierBytes() -> Identifier {
     let start = offset
     var byteOffset = start
@@ -272,8 +273,8 @@ struct Scanner: ~Escapable {
   @inline(__always)
   func keyword(_ name: Identifier) -> Keyword { Keyword(text, name) }
 
-  /// Skips white space and comments, and consumes the identifier that is next if it is `word`,
-  /// ignoring case. Returns whether it was.
+  /// Skips white space and comments, and consumes the next identifier if it is `word`, ignoring
+  /// case. Returns whether it was consumed.
   @inline(__always)
   mutating func consumeIfNext(_ word: StaticString) -> Bool { consumeIfNext(Keyword(word)) }
 
@@ -291,8 +292,8 @@ struct Scanner: ~Escapable {
 
   // MARK: - Skipping
 
-  /// Skips tokens up to the closing parenthesis of the innermost open one, which is not consumed,
-  /// or to the end.
+  /// Skips tokens up to the parenthesis that closes the innermost open one, or to the end. Does not
+  /// consume that parenthesis.
   mutating func skipContents() throws(ParsingError) {
     // A stack of the parentheses, brackets and braces that were opened here: two bits for each, the
     // innermost lowest.
@@ -393,8 +394,8 @@ struct Unescaped: ~Escapable {
     byteOffset = Unescaped.endOfEscape(text, byteOffset)
     guard let byte = text.element(at: start), byte != 0 else { return replacementCharacter() }
     guard hexDigit(byte) != nil else {
-      // The escape stands for the character after the backslash, whose other bytes follow
-      // unchanged.
+      // The escape means the character after the backslash. The other bytes of that character
+      // follow unchanged.
       byteOffset = start &+ 1
       return byte
     }

@@ -96,7 +96,7 @@ struct HostSink: BitwiseCopyable {
   var isOutOfMemory: Bool { header.pointee.bytes.isOutOfMemory }
 }
 
-/// A function of the host that is told of the progress of an import, with its user data.
+/// A function of the host that receives the progress of an import, with its user data.
 struct HostProgress: BitwiseCopyable {
   typealias Progress =
     @convention(c) (

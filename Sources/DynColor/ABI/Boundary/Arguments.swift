@@ -144,7 +144,7 @@ func parseHexColor(
   }
 }
 
-/// Reads a struct that begins with its size, because the host may know a newer version of it.
+/// Reads a struct that begins with its size. The host may know a newer version of the struct.
 ///
 /// Fields that this library does not know must be 0. The size must not be less than in version 1.0.
 func requireSized<Value>(

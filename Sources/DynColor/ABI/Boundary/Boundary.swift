@@ -130,8 +130,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for an unknown name. If `beginning`, up to a NUL, is not valid UTF-8, that is the
-  /// failure.
+  /// The failure for an unknown name. If `beginning`, up to a NUL, is not valid UTF-8, returns the
+  /// failure for invalid UTF-8 instead.
   static func unknownName(
     _ name: Span<UInt8>, beginning: Span<UInt8>, _ message: StaticString
   ) -> Failure {
@@ -267,7 +267,7 @@ extension UnsafeMutablePointer<dyncolor_error>? {
     }
   }
 
-  /// The same with a theme.
+  /// Calls `body` with a theme and returns its status. `body` may set details of a failure.
   func reportingDetails(
     _ theme: OpaquePointer?,
     _ body: (Theme, _ details: inout FailureDetails) throws(Failure) -> Void
@@ -300,14 +300,14 @@ struct FailureDetails {
   }
 }
 
-/// An argument that the library owns, also if the call fails: a function of the host with user
-/// data, and a function that destroys them.
+/// An argument that the library owns even if the call fails: a function of the host with user data,
+/// and a function that destroys the user data.
 protocol OwnedArgument {
   func destroy()
 }
 
 extension OwnedArgument {
-  /// Calls `body`, which takes ownership if it succeeds. If it fails, destroys the argument.
+  /// Calls `body`, which takes ownership of the argument. If `body` fails, destroys the argument.
   @inline(__always)
   func destroyedOnFailure(_ body: () throws(Failure) -> Void) throws(Failure) {
     do throws(Failure) {
@@ -331,8 +331,8 @@ func convertingErrors<Result: ~Copyable>(_ body: () throws(ThemeError) -> Result
 }
 
 extension UnsafeMutablePointer<dyncolor_error> {
-  /// Writes the fields that are within the size that the host has set. Describes the context and
-  /// the position if they are not given.
+  /// Writes the fields that are within the size that the host has set. If the context or the
+  /// position is not given, derives it from the failure.
   @inline(never)
   fileprivate func write(
     _ failure: Failure, _ givenContext: ShortText, at givenPosition: TextPosition? = nil,
@@ -375,7 +375,8 @@ extension UnsafeMutablePointer<dyncolor_error> {
     if !keepsPath { write(path: .empty, .empty) }
   }
 
-  /// Writes a path, which consists of two parts. Truncates it if the error is too small.
+  /// Writes a path, which consists of two parts. Truncates the path if it does not fit in the
+  /// error.
   @inline(never)
   fileprivate func write(path root: StoredText, _ path: StoredText) {
     guard givenSize > ErrorLayout.pathOffset else { return }
@@ -411,8 +412,8 @@ enum ErrorLayout {
   }
 }
 
-/// Writes text to the host's buffer. Fails if the buffer is too small, after returning the length
-/// that is needed.
+/// Writes text to the host's buffer, and returns the length that is needed. Fails if the buffer is
+/// too small, but still returns the length.
 func write(
   _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?

@@ -1,6 +1,6 @@
 // ABI: immutable results that the host reads: a head, elements and texts in one block of memory.
 
-/// The address of such a block. It does not own the block.
+/// The address of a block with a head, elements and texts. Does not own the block.
 struct HostBlock<Head: BitwiseCopyable, Element>: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator

@@ -126,7 +126,7 @@ struct HostList<Element> {
   private let count: UnsafeMutablePointer<Int>
   /// The number of elements, after the first pass of `fill`.
   private var total = 0
-  /// Whether `fill` is in its second pass.
+  /// True in the second pass of `fill`.
   private var isWriting = false
   /// The index of the next element in a pass of `fill`.
   private var index = 0
@@ -221,8 +221,8 @@ struct ColorList: BitwiseCopyable {
       missing: Color.Missing(rawValue: color.missing))
   }
 
-  /// A color of a list that has been checked, and is now checked again: black if the host has made
-  /// it invalid during the call.
+  /// A color of a list that has been checked. Checks the color again, and returns black if the host
+  /// has made it invalid during the call.
   func checkedAgain(_ index: Int) -> Color {
     (try? Color(colors[index], colors.name)) ?? Color(.srgb, .zero)
   }

@@ -23,8 +23,8 @@ private func parseTerminated(
   return parseCounted(text, Int(strlen(text)), color, error)
 }
 
-/// Parses a text. The most common forms are tried first, each in a function of its own, so that
-/// they need no registers and stack for the others.
+/// Parses a text. The most common forms are tried first. Each has a function of its own, so that
+/// the common forms do not need the registers and the stack of the others.
 @inline(__always)
 private func parseCounted(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>?,

@@ -15,7 +15,7 @@ enum AssetCatalog {
     greatestNameLength &- systemPalette.bytes.count &- 1
   }
 
-  /// The maximum number of directories within each other.
+  /// The maximum nesting depth of directories.
   static var greatestDepth: Int { 64 }
 
   /// The value of the idiom axis for a keyword: 0 for any, `nil` for an unknown keyword.
@@ -106,7 +106,7 @@ enum AssetCatalog {
     }
   }
 
-  /// Returns whether a directory of this name is an asset that is no color, and contains none.
+  /// Returns whether a directory with this name is an asset that neither is nor contains a color.
   static func isOtherAsset(_ name: Span<UInt8>) -> Bool {
     var start = name.count
     while start > 0, name.element(at: start &- 1) != UInt8(ascii: ".") { start &-= 1 }
@@ -122,8 +122,8 @@ enum AssetCatalog {
     }
   }
 
-  /// Finds a system color in the built-in palette of a version. If that does not have the color,
-  /// finds it in the newest version that does.
+  /// Finds a system color in the built-in palette of a version. If that version does not have the
+  /// color, finds the color in the newest version that has it.
   static func systemColor(
     _ name: Span<UInt8>, version: Span<UInt8>
   ) -> (palette: BuiltinPalette, row: Int, isOfVersion: Bool)? {
@@ -161,8 +161,8 @@ extension AssetCatalog {
   /// The key of the annotation in which a theme preserves unknown keys of a color set.
   static var annotationKey: StaticString { "com.apple.xcassets" }
 
-  /// The original name of a color whose directory could not have that name. `nil` if there is none,
-  /// or if the directory has been renamed.
+  /// The original name of a color, if its directory could not have that name. `nil` if there is
+  /// none, or if the directory has been renamed.
   static func originalName(in json: borrowing JSON, forDirectory name: Span<UInt8>) -> StoredText? {
     guard let own = json.member(ownKey, json.root), let original = json.member("name", own),
       let written = json.member("of", own), json.string(written).equals(name)
@@ -235,8 +235,8 @@ extension JSON {
 }
 
 extension ExpressionWriter {
-  /// Appends a reference to a system color. If the theme does not have the color, the fallback is
-  /// the built-in one, or a gray.
+  /// Appends a reference to a system color. The fallback, for a theme without the color, is the
+  /// built-in color or, if there is none, a gray.
   mutating func append(systemColor name: Span<UInt8>, version: Span<UInt8>) {
     let start = open(.reference, detail: 1)
     var path = LongText()

@@ -3,7 +3,7 @@
 /// A directory of a catalog that has not been read.
 private struct CatalogDirectory: BitwiseCopyable {
   let path: StoredText
-  /// The prefix of the names in it: the names of the groups around it that provide a namespace.
+  /// The prefix of the names in the directory: the enclosing groups that provide a namespace.
   let namespace: StoredText
   let depth: Int
 }
@@ -70,8 +70,8 @@ struct AssetCatalogReader: ~Copyable {
     }
   }
 
-  /// Returns the path of an entry. If it is too long or invalid, or if the entry is a symbolic
-  /// link, reports an error and returns `nil`.
+  /// Returns the path of an entry. If the path is too long or invalid, or if the entry is a
+  /// symbolic link, reports an error and returns `nil`.
   private func checkedPath(
     _ directory: Span<UInt8>, _ entry: DirectoryListing.Entry, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
@@ -134,8 +134,8 @@ extension DirectoryListing.Entry {
     kind != .file && name.bytes.endsIgnoringASCIICase(with: AssetCatalog.colorSetSuffix)
   }
 
-  /// True if the entry may contain color sets. A symbolic link with a dot in its name hardly leads
-  /// to a group.
+  /// True if the entry may contain color sets. A symbolic link with a dot in its name is unlikely
+  /// to lead to a group.
   fileprivate var mayBeGroup: Bool {
     guard kind != .file, !isColorSet, name.bytes.element(at: 0) != UInt8(ascii: ".") else {
       return false

@@ -6,7 +6,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
   var text: FileText
-  /// The paths of the color sets and groups that have been written. Those of groups end with a
+  /// The paths of the color sets and groups that have been written. The path of a group ends with a
   /// slash.
   private var writtenPaths: NumberedNames
   /// The entries of the color set that is being written.

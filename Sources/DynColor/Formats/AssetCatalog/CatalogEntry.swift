@@ -22,8 +22,8 @@ struct CatalogEntry: BitwiseCopyable {
 }
 
 extension Expression.Inputs {
-  /// True if catalogs can express all dependencies of an expression. Contrast is not among them,
-  /// because catalogs have only two of its steps.
+  /// True if catalogs can express all dependencies of an expression. Contrast counts as
+  /// inexpressible, because catalogs have only two of its steps.
   var areSupportedByCatalogs: Bool {
     var known = AxisSet.gamut
     known.insert(.scheme)
@@ -45,7 +45,8 @@ extension Expression {
     return idioms
   }
 
-  /// The content of an entry that represents the expression exactly; `nil` if catalogs cannot.
+  /// The content of an entry that represents the expression exactly; `nil` if there is no such
+  /// content.
   var catalogContent: CatalogEntry.Content? {
     if let color = constant {
       let hasAllComponents = color.missing.intersection(.everything) == .nothing

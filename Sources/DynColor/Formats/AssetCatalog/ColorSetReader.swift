@@ -9,7 +9,7 @@ private struct ColorSetEntry: BitwiseCopyable {
 
   let conditions: Variant.Conditions
   let content: Content
-  /// True if the entry has further conditions that are unknown.
+  /// True if the entry also has unknown conditions.
   let hasUnknownConditions: Bool
 }
 
@@ -141,8 +141,8 @@ struct ColorSetReader: ~Copyable {
     }
   }
 
-  /// Adds an entry. It replaces an entry with the same conditions, unless only the new one has
-  /// unknown conditions.
+  /// Adds an entry. Replaces an earlier entry with the same conditions, unless the new entry has
+  /// unknown conditions and the earlier one has none.
   private mutating func add(
     _ entry: ColorSetEntry, _ location: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -161,8 +161,8 @@ struct ColorSetReader: ~Copyable {
 
   // MARK: - Conditions
 
-  /// Reads the conditions of an entry. Returns whether there are unknown ones. `nil` if the entry
-  /// can never apply.
+  /// Reads the conditions of an entry, and whether there are unknown ones. Returns `nil` if the
+  /// entry can never apply.
   private func readConditions(
     of entry: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> (Variant.Conditions, hasUnknownConditions: Bool)? {
@@ -357,7 +357,8 @@ struct ColorSetReader: ~Copyable {
     return min(max(alpha, 0), 1)
   }
 
-  /// The value of a component. A bare 1 is ambiguous: it is 1 if `asOne` is true, otherwise 1/255.
+  /// The value of a component. A bare 1 is ambiguous. It means 1 if `asOne` is true, otherwise
+  /// 1/255.
   @inline(never)
   private func resolveBareOne(
     _ number: CatalogNumber, asOne: Bool, at location: SourceLocation,
@@ -393,8 +394,8 @@ struct ColorSetReader: ~Copyable {
     return number
   }
 
-  /// Reads the color space of a color, and whether it is a gray. If the space is missing or
-  /// unknown, it is that of the screens that the entry is for.
+  /// Reads the color space of a color, and whether the color is a gray. If the space is missing or
+  /// unknown, uses the space of the screens that the entry is for.
   private func readSpace(
     of color: JSON.Value, _ conditions: Variant.Conditions, _ session: inout ImportSession
   ) throws(FileFailure) -> (ColorSpace, isGray: Bool) {

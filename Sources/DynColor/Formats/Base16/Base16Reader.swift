@@ -1,7 +1,7 @@
 // Base16: reading base16 and base24 schemes, in YAML or JSON.
 
-/// Reads a scheme of sixteen or twenty-four colors: `base00` to `base0F`, or to `base17`. They are
-/// at the root, as in older schemes, or in `palette`.
+/// Reads a scheme of sixteen colors, `base00` to `base0F`, or of twenty-four, `base00` to `base17`.
+/// The colors are in `palette` or, in older schemes, at the root.
 struct Base16Reader {
   private let file: SourceFile
   private var found = FoundColors()
@@ -27,7 +27,7 @@ struct Base16Reader {
         .syntax, "expected all colors from base00 to base0F", missing.name.bytes,
         at: file.location(0))
     }
-    // base24 adds eight colors. A scheme may have none of them, but not some.
+    // base24 adds eight colors. A scheme must have all of them, or none.
     if found.count > 16, let missing = found.firstMissing(below: 24) {
       try session.warn(
         .syntax, "expected all colors from base10 to base17", missing.name.bytes,
@@ -250,7 +250,7 @@ extension Span<UInt8> {
 
   fileprivate func isSpaceOrEnd(at offset: Int) -> Bool { element(at: offset)?.isYAMLSpace ?? true }
 
-  /// Parses a quoted text, or a plain one, which ends at a comment or, for a key, at a colon.
+  /// Parses a quoted text, or a plain text, which ends at a comment or, if it is a key, at a colon.
   /// Escapes are not decoded. `nil` if a quote is not closed.
   fileprivate func parseYAMLText(from offset: inout Int, isKey: Bool) -> StoredText? {
     if let quote = element(at: offset), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {

@@ -39,8 +39,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text = FileText(export.allocator)
   }
 
-  /// Lists the environments that the host chose; by default those of both schemes and both
-  /// contrasts.
+  /// Lists the environments that the host chose; by default the four environments of both schemes
+  /// and both contrasts.
   private static func listEnvironments(
     _ chosen: HostEnvironments, _ environments: inout Buffer<Environment>,
     _ labels: inout ColorCollection

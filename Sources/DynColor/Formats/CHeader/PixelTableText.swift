@@ -1,7 +1,8 @@
 // CHeader: writing pixels in a layout as C.
 
 /// Writes pixels as initializers in C. Pixels that are words of 32 bits are written as words, so
-/// that the table is right on machines of both byte orders; others as arrays of components.
+/// that the table is right on machines of both byte orders. Other pixels are written as arrays of
+/// components.
 struct PixelTableText {
   private let layout: PixelLayout
   /// The layout as the C constant.

@@ -17,7 +17,7 @@ extension ColorFunction {
 
 extension Color {
   /// The color if a token can represent it, otherwise the nearest color that a token can represent.
-  /// It is in another space if a component is out of range. It always has an alpha.
+  /// The result is in another space if a component is out of range. It always has an alpha.
   var asToken: Color {
     let near = Color(
       space, components, alpha: alpha, missing: missing.intersection(Missing(rawValue: 0b111))

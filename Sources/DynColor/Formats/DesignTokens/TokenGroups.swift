@@ -16,7 +16,7 @@ struct TokenGroups: ~Copyable {
     fileprivate(set) var color = -1
     /// True if the path of the node, with slashes, is the name of the color.
     fileprivate(set) var isExact = true
-    /// The number of nodes with a number appended because this one has their name.
+    /// The number of nodes that have this node's name with a number appended.
     fileprivate var copyCount = 0
     /// The number of the last set of tokens for which the node was marked.
     fileprivate(set) var mark = 0
@@ -77,8 +77,8 @@ struct TokenGroups: ~Copyable {
     }
   }
 
-  /// Assigns a node to a color: the one with an index or, if it is taken, one with a number
-  /// appended. Returns the node.
+  /// Assigns a node to a color: the node with the given index or, if that has a color, a node with
+  /// a number appended to its name. Returns the index of the node.
   private mutating func assignNode(
     color: Int, _ name: Span<UInt8>, _ isExact: Bool, at index: Int
   ) throws(OutOfMemory) -> Int {
@@ -100,7 +100,7 @@ struct TokenGroups: ~Copyable {
         nodes.replace(at: other, with: copy)
         return other
       }
-      // It may have become the last child of the parent.
+      // The node may have become the last child of the parent.
       node = nodes.element(at: index) ?? node
     }
   }

@@ -89,7 +89,7 @@ struct TokenPlan: ~Copyable {
   }
 }
 
-/// A set of tokens: those of a layer, or of a value of a custom axis.
+/// The set of the tokens in a layer, or of the tokens for a value of a custom axis.
 enum TokenSet {
   case layer(TokenLayer)
   case axis(AxisLayer)
@@ -131,8 +131,8 @@ extension TokenPlan {
     return false
   }
 
-  /// Plans the layers of a color. It has a token in each layer in which its value differs from that
-  /// of the layers below.
+  /// Plans the layers of a color. The color has a token in each layer in which its value differs
+  /// from its value in the layers below.
   private mutating func planLayers(
     _ entry: ColorCollection.Entry, _ index: Int, _ candidates: TokenLayerSet,
     _ export: inout ExportSession
@@ -174,7 +174,8 @@ extension TokenPlan {
       layer.isUsed = true
       axisLayers.replace(at: layerIndex, with: layer)
     }
-    // A color without a value by default is written as transparent. The CSS with it is complete.
+    // A color without a value by default is written as transparent. The CSS stored with it is
+    // complete.
     if first == .nothing, entry.expression.count > 0 { own.insert(TokenLayer(0)) }
     layers.formUnion(own)
     try allocating { () throws(OutOfMemory) in
@@ -219,7 +220,7 @@ extension TokenPlan {
 }
 
 extension Expression {
-  /// Returns whether constants and aliases in layers express the expression completely.
+  /// Returns whether constants and aliases in layers express this expression completely.
   fileprivate func isExpressibleAsTokens(of imported: borrowing ColorCollection) -> Bool {
     func isPlain(_ node: Expression) -> Bool {
       node.constant != nil

@@ -103,8 +103,8 @@ extension TokenWriter {
     text.appendNewline(2)
   }
 
-  /// Writes the values of a custom axis as contexts. The default is the first value that adds no
-  /// tokens. If there is none, it is an additional context.
+  /// Writes the values of a custom axis as contexts. The default context is the first value that
+  /// adds no tokens. If every value adds tokens, the default is an additional context.
   private mutating func appendContexts(
     ofAxis axis: Int, _ export: borrowing ExportSession
   ) {

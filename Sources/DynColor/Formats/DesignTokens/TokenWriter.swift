@@ -40,7 +40,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
     try export.add(&text, at: path.bytes)
   }
 
-  /// Writes a file of tokens, in which each color has one value. The CSS with it has the others.
+  /// Writes a file of tokens, in which each color has one value. The CSS stored with a token has
+  /// the other values.
   private mutating func writeTokenFile(_ export: inout ExportSession) throws(FileFailure) {
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index), entry.expression.count > 0 else { continue }
@@ -75,7 +76,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
   }
 
   /// Writes the tokens of a set as an object, at an indentation depth. If `listsNames` is true,
-  /// writes the vocabulary of the theme first.
+  /// first writes the vocabulary of the theme.
   mutating func appendTokens(
     _ tokenSet: TokenSet, depth base: Int, listsNames: Bool = false,
     _ export: inout ExportSession

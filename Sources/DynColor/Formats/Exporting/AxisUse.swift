@@ -1,7 +1,7 @@
 // Exporting: whether a format can express the conditions of a color.
 
 /// Tracks whether an expression depends on more custom axes than a format can express. The palette
-/// counts as one of them.
+/// counts as a custom axis.
 private struct CustomAxisUse {
   /// The number that stands for the palette.
   static var palette: Int { .max }
@@ -30,9 +30,10 @@ extension Expression {
     on axes: AxisSet, _ colors: borrowing ColorCollection, allowsCustomAxis: Bool = false
   ) -> Bool {
     var needed = inputs.axes
-    // A contrast query depends on forced colors, too. The media feature itself is rejected below.
+    // A contrast query also depends on forced colors. A query of forced colors itself is rejected
+    // below.
     needed.rawValue &= ~AxisSet.of(.forcedColors).rawValue
-    // Custom axes are checked below, too, and the palette like one of them.
+    // Custom axes and the palette are checked below.
     for axis in 0..<8 { needed.rawValue &= ~AxisSet.of(.custom(axis)).rawValue }
     needed.rawValue &= ~AxisSet.of(.palette).rawValue
     guard needed.rawValue & ~axes.rawValue == 0 else { return false }

@@ -53,7 +53,7 @@ struct ColorAxes: ~Copyable {
     }
   }
 
-  /// Adds the axes of each color to those of its dependents, until nothing changes.
+  /// Adds the axes of each color to the axes of its dependents, until nothing changes.
   private mutating func propagate() throws(OutOfMemory) {
     var pending = Buffer<UInt32>(allocator)
     for index in upTo(axes.count) { try pending.append(UInt32(truncatingIfNeeded: index)) }
@@ -91,7 +91,7 @@ struct ColorAxes: ~Copyable {
 }
 
 extension Expression {
-  /// The axes that an expression reads, without those of the colors that it refers to.
+  /// The axes that an expression reads itself, without the axes that the referenced colors read.
   func readAxes(_ vocabulary: borrowing Vocabulary) -> AxisSet {
     var axes = AxisSet.none
     forEachNode { node in

@@ -27,8 +27,8 @@ extension ColorCollection {
 
   // MARK: - Naming conventions
 
-  /// Pairs of prefixes: the one of the text color before the colon, that of its background after
-  /// it.
+  /// Pairs of prefixes. The prefix before the colon is for the text color, the one after it for the
+  /// background.
   private static var prefixPairs: WordTable {
     WordTable("text-on-: on-: on_: Foreground:Background")
   }

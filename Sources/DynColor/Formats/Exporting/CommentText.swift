@@ -28,8 +28,8 @@ extension FileText {
     if options.name.count > 0 { append(comment: options.name.bytes, indent: "") }
   }
 
-  /// Appends a comment of one line. A space separates characters that would end it or begin
-  /// another.
+  /// Appends a comment of one line. In the text, a space separates characters that would end the
+  /// comment or begin another one.
   private mutating func append(
     comment text: Span<UInt8>, indent: StaticString
   ) {

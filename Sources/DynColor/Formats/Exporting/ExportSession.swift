@@ -103,14 +103,15 @@ struct ExportSession: ~Copyable {
     try writer.write(to: &self)
   }
 
-  /// The name of the collection for people: its own, or else that of the file or directory.
+  /// A title for people: the name of the collection; without one, the name of the file or
+  /// directory; without both, a default.
   var heading: StoredText {
     let none: StaticString = "Colors"
     return options.name.count > 0
       ? options.name : options.fileName.count > 0 ? options.fileName : StoredText(none.bytes)
   }
 
-  /// The name of the collection in identifiers and paths, or a default.
+  /// A name for identifiers and paths: the name of the collection, or a default.
   var title: StoredText {
     let none: StaticString = "theme"
     return options.name.count > 0 ? options.name : StoredText(none.bytes)
@@ -121,16 +122,17 @@ struct ExportSession: ~Copyable {
   func name(_ index: Int) -> StoredText { colors.name(index) }
 
   /// The branch of a color's expression that applies in an environment, after `light-dark()`,
-  /// `if()` and `--variants()` have been decided. `nil` if no branch applies, or several variants
-  /// do.
+  /// `if()` and `--variants()` have been decided. `nil` if no branch applies, or if several
+  /// variants apply.
   @inline(never)
   func branch(_ index: Int, _ environment: Environment) -> Expression? {
     guard let entry = colors.entry(index), entry.expression.count > 0 else { return nil }
     return resolvedColors.branch(of: entry.expression, environment)
   }
 
-  /// The color that `--palette()` stands for in an environment: the one of its palette, or else of
-  /// the default palette. `nil` for other expressions, and if neither palette has the color.
+  /// The color that `--palette()` selects in an environment: from the environment's palette or, if
+  /// that does not have the color, from the default palette. `nil` for other expressions, and if
+  /// neither palette has the color.
   func paletteColor(_ expression: Expression, _ environment: Environment) -> Int? {
     guard expression.operation == .palette else { return nil }
     let name = expression.reference.name.bytes
@@ -142,8 +144,8 @@ struct ExportSession: ~Copyable {
       ?? color(ofPalette: resolvedColors.defaultPalette)
   }
 
-  /// The color in an environment; `nil` if it has no value. A constant has its original space and
-  /// precision. Any other color is resolved, in extended sRGB.
+  /// The value of a color in an environment; `nil` if there is none. A constant has its original
+  /// space and precision. Any other color is resolved, in extended sRGB.
   @inline(never)
   mutating func color(_ index: Int, _ environment: Environment) throws(FileFailure) -> Color? {
     if let constant = branch(index, environment)?.constant { return constant }

@@ -41,7 +41,8 @@ struct IdentifierNames: ~Copyable {
     // In C, the last enumerator is `COUNT`, the number of colors.
     if language == .c { try table.intern(StaticString("COUNT").bytes).value = 1 }
     try names.append(repeating: .empty, count: colors.count)
-    // Names that are identifiers already take precedence.
+    // In style sheets, names that already are identifiers are assigned first, so they stay
+    // unchanged.
     for index in upTo(colors.count) {
       let name = colors.name(index).bytes
       guard language == .css, isIdentifier(name) else { continue }
@@ -56,7 +57,7 @@ struct IdentifierNames: ~Copyable {
 
   func name(_ index: Int) -> StoredText { names.element(at: index) ?? .empty }
 
-  /// Assigns an identifier that is not taken to a color. Appends a number if necessary.
+  /// Assigns an unused identifier to a color. Appends a number if necessary.
   private mutating func assign(_ name: Span<UInt8>, to index: Int) throws(OutOfMemory) {
     let identifier = identifier(name)
     let slot = try table.intern(identifier.bytes)

@@ -26,7 +26,7 @@ struct PaletteTable: ~Copyable {
     var paletteCounts = Buffer<Int>(colors.allocator)
     // For each palette, the number of its names.
     var all = Buffer<Int>(colors.allocator)
-    // For each palette, the number of its names that other palettes have, too.
+    // For each palette, the number of its names that also occur in other palettes.
     var shared = Buffer<Int>(colors.allocator)
     try all.append(repeating: 0, count: colors.vocabulary.count(.palette) &+ 1)
     try shared.append(repeating: 0, count: colors.vocabulary.count(.palette) &+ 1)

@@ -7,7 +7,7 @@ struct ResolvedColors: ~Copyable {
   private let theme: Theme
   private let pinned: Theme.PinnedVersion
   private var ids: Buffer<ColorID>
-  /// The environments for which all colors have been resolved.
+  /// The environments in which all colors have been resolved.
   private var environments: Buffer<Environment>
   /// For each of these environments, the results for all colors.
   private var cells: Buffer<Resolved>
@@ -27,7 +27,7 @@ struct ResolvedColors: ~Copyable {
 
   deinit { theme.unpin(pinned) }
 
-  /// Copies all colors that have names to `colors`. They have the same indices here.
+  /// Copies all colors that have names to `colors`. A color has the same index there as here.
   static func make(
     _ theme: Theme, _ colors: inout ColorCollection
   ) throws(ThemeError) -> ResolvedColors {
@@ -100,7 +100,7 @@ struct ResolvedColors: ~Copyable {
 }
 
 extension ColorCollection {
-  /// Declares all names of a theme, so that they have the same numbers as there.
+  /// Declares all names of a theme, so that they have the same numbers as in the theme.
   fileprivate mutating func declareAll(_ scan: Scan) throws(Scan.Interruption) {
     try declareAll(.palette, scan)
     try declareAll(.locale, scan)

@@ -12,7 +12,7 @@ struct GIMPPaletteReader {
 
   /// The first line of every palette.
   static var firstLine: StaticString { "GIMP Palette" }
-  /// What GIMP calls a color without a name.
+  /// The name that GIMP gives to a color without a name.
   static var untitled: StaticString { "Untitled" }
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {

@@ -54,14 +54,14 @@ extension WriteOptions {
 }
 
 extension Color {
-  /// True if it is in sRGB, and four bytes represent it exactly.
+  /// True if the color is in sRGB, and four bytes represent it exactly.
   var isWholeBytes: Bool {
     let bytes = SIMD4<Double>(self.bytes(in: .srgb)) / 255
     return space == .srgb && bytes.x == components.x && bytes.y == components.y
       && bytes.z == components.z && bytes.w == alpha
   }
 
-  /// True if it is in sRGB, and three bytes represent it exactly.
+  /// True if the color is in sRGB and opaque, and three bytes represent it exactly.
   var isOpaqueBytes: Bool { isWholeBytes && alpha == 1 }
 }
 

@@ -79,7 +79,7 @@ struct GTKColorConverter: ~Escapable {
     case argument, lighter, darker
   }
 
-  /// Converts `shade()`, which multiplies lightness and saturation in HSL and clamps them.
+  /// Converts `shade()`, which multiplies lightness and saturation in HSL, and clamps the results.
   ///
   /// In GTK, white has no saturation, but in CSS a white in HSL may have one. So a result that may
   /// be white is converted to RGB.

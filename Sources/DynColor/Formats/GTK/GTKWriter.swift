@@ -2,8 +2,8 @@
 
 /// Writes the style sheets of GTK.
 ///
-/// Rules are numbered: light and dark with standard contrast, then with more, and then with less. A
-/// rule defines only the colors that differ from those of earlier rules.
+/// Rules are numbered: first light and dark with standard contrast, then both with more contrast,
+/// then both with less. A rule defines only the colors that differ from those of earlier rules.
 struct GTKWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let names: IdentifierNames
@@ -64,7 +64,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
     text.append(titleOf: export.options)
   }
 
-  /// The earlier rule whose color is in effect if a rule does not define the color.
+  /// The earlier rule whose color is in effect if a rule does not define the color; `nil` for none.
   private func ruleInEffect(_ index: Int, before rule: Int) -> Int? {
     var earlier = rule &- 1
     while earlier >= 0 {
@@ -87,8 +87,8 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return environment
   }
 
-  /// Writes the colors that differ from those in effect. With `axes`, also writes comments, and
-  /// warns about colors that depend on further axes.
+  /// Writes the colors that differ from those in effect. If `axes` is given, also writes comments,
+  /// and warns about colors that depend on other axes.
   private mutating func writeRule(
     _ export: inout ExportSession, _ rule: Int, warnsBeyond axes: AxisSet? = nil,
     indent: StaticString = ""

@@ -97,8 +97,8 @@ struct ColorCollection: ~Copyable {
     return value == 0 ? nil : Int(truncatingIfNeeded: value) &- 1
   }
 
-  /// Adds a color, or replaces the one with this name together with its notes. Copies the
-  /// expression. Returns the index of the color.
+  /// Adds a color. If the name exists, replaces that color and its notes. Copies the expression.
+  /// Returns the index of the color.
   @inline(never)
   @discardableResult
   mutating func set(
@@ -118,7 +118,7 @@ struct ColorCollection: ~Copyable {
     return Int(truncatingIfNeeded: slot.value) &- 1
   }
 
-  /// Copies an expression, which then lives as long as the colors.
+  /// Copies an expression. The copy lives as long as the colors.
   mutating func copy(_ expression: Expression) throws(OutOfMemory) -> Expression {
     let words = try texts.allocate(expression.count)
     for index in upTo(expression.count) { words[index] = expression.word(index) }
@@ -227,7 +227,7 @@ struct ColorCollection: ~Copyable {
 }
 
 extension Arena {
-  /// The name of a custom axis whose name in the file is that of a built-in axis: `data-scheme` for
+  /// The name for a custom axis that has the name of a built-in axis in the file: `data-scheme` for
   /// `scheme`.
   mutating func prefixed(axis name: Span<UInt8>) throws(OutOfMemory) -> StoredText {
     let prefix: StaticString = "data"

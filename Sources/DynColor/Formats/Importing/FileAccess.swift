@@ -74,8 +74,9 @@ struct FileAccess: ~Copyable {
     root = try Directory.working.openDirectory(path, followingLinks: true)
   }
 
-  /// Reads a file within the root directory. It may be a symbolic link if links are followed, or if
-  /// it is the file that the host asked for. The bytes live as long as this value.
+  /// Reads a file within the root directory. The path may be a symbolic link if links are followed,
+  /// or if `isFirst` says that it is the file that the host asked for. The bytes live as long as
+  /// this value.
   mutating func read(_ path: Span<UInt8>, isFirst: Bool) throws(Failure) -> StoredText {
     bytes.truncate(to: 0)
     try watch(path, for: .contents)
@@ -93,7 +94,7 @@ struct FileAccess: ~Copyable {
     }
     do throws(OutOfMemory) {
       let copy = try texts.copy(StoredText(bytes.span).bytes)
-      // The copy is what is used from now on, so the buffer of a large file is freed.
+      // From now on only the copy is used, so the buffer of a large file is freed.
       if bytes.count > 1 << 16 { bytes = Buffer(allocator) }
       return copy
     } catch { throw .outOfMemory }

@@ -88,8 +88,8 @@ enum FileFormat: UInt32 {
     }
   }
 
-  /// Returns whether the format is written as a directory. Design tokens are, unless the path is
-  /// that of a file.
+  /// Returns whether the format is written as a directory. Design tokens are written as a directory
+  /// unless the path is the path of a file.
   func isDirectory(_ path: Span<UInt8>) -> Bool {
     switch self {
     case .assetCatalog, .gtk: true

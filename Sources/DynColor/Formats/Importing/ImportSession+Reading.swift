@@ -1,7 +1,8 @@
 // Importing: choosing the reader for a path.
 
 extension ImportSession {
-  /// Reads the file or directory at a path; with `bytes`, a file that is in memory.
+  /// Reads the file or directory at a path. If `bytes` is given, reads it as the contents of a
+  /// file.
   mutating func read(_ path: Span<UInt8>, _ bytes: StoredText?) throws(FileFailure) {
     guard let bytes else { return try read(path) }
     try begin(path)

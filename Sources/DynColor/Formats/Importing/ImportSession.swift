@@ -1,7 +1,7 @@
 // Importing: one import, and the operations that involve several of its parts.
 
-/// An import: it reads files into `imported`, whose colors are then committed to a theme in one
-/// transaction.
+/// An import. It reads files into `imported`. Then all imported colors are committed to a theme in
+/// one transaction.
 ///
 /// The reader of a format is a type of its own that borrows the session. It reports problems with
 /// `fail`, `warn` or `note`, and stores colors in `imported`.
@@ -60,8 +60,8 @@ struct ImportSession: ~Copyable {
 
   /// Opens a file within the root directory. Each file is read only once.
   ///
-  /// If it cannot be read, reports an error at the location that refers to it, and returns `nil`.
-  /// If the file is optional and missing, the error is a warning.
+  /// If the file cannot be read, reports an error at the location of the reference to the file, and
+  /// returns `nil`. If the file is optional and missing, the error is a warning.
   @inline(never)
   mutating func open(
     _ path: Span<UInt8>, at location: SourceLocation, isOptional: Bool = false
@@ -199,7 +199,7 @@ struct ImportSession: ~Copyable {
     guard progress.call(terminated, done: imported.count) else { throw .cancelled }
   }
 
-  /// Declares a name, so that it gets a number in the order of the file. If there are too many
+  /// Declares a name, so that names get numbers in the order of the file. If there are too many
   /// subtypes or locales, further ones get no number.
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(FileFailure) {
     if kind == .subtype || kind == .locale {
@@ -209,7 +209,7 @@ struct ImportSession: ~Copyable {
     }
   }
 
-  /// Notes that a custom axis has another name than in the file.
+  /// Adds a note that a custom axis gets another name than it has in the file.
   mutating func noteRename(
     ofAxis name: StoredText, at location: SourceLocation
   ) throws(FileFailure) {
@@ -254,7 +254,7 @@ struct ImportSession: ~Copyable {
     return true
   }
 
-  /// Warns if the last text had an unknown condition.
+  /// Warns if the last parsed text had an unknown condition.
   @inline(never)
   mutating func warnOfUnknownCondition(at location: SourceLocation) throws(FileFailure) {
     guard let condition = writer.unknownCondition?.bytes else { return }
@@ -276,7 +276,7 @@ struct ImportSession: ~Copyable {
       .unknownName, "a condition that is not known never holds", context.bytes, at: location)
   }
 
-  /// Parses CSS without reporting errors. Returns whether it is valid; then the writer contains
+  /// Parses CSS without reporting errors. Returns whether it is valid. If so, the writer contains
   /// only this color.
   mutating func parse(css text: Span<UInt8>) throws(FileFailure) -> Bool {
     writer.truncate(to: 0)

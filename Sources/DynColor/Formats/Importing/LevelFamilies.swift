@@ -14,7 +14,7 @@ struct LevelFamilies: ~Copyable {
     }
   }
 
-  /// The name of each family: that of its base color.
+  /// The name of each family, which is the name of its base color.
   private var names: NumberedNames
   private var members: Buffer<Member>
 

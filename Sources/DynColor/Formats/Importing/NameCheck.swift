@@ -2,7 +2,7 @@
 
 /// A name in an expression that neither the theme nor the file declares.
 struct UnknownName: BitwiseCopyable {
-  /// The index of the color whose expression has the name.
+  /// The index of the color whose expression contains the name.
   let index: Int
   let message: StaticString
   /// The name, and the most similar declared name, if there is one.
@@ -17,7 +17,7 @@ struct NameCheck: ~Copyable {
   /// The maximum number of searches for the colors of a palette in a theme.
   private static var greatestSearchCount: Int { 16 }
 
-  /// The theme that the colors are to be registered in, which may declare further names.
+  /// The theme in which the colors will be registered. It may declare further names.
   private let theme: Theme?
   private var names: Buffer<UnknownName>
   private var texts: Arena
@@ -124,7 +124,7 @@ struct NameCheck: ~Copyable {
     try add(index, "the axis has no value of this name", value, of: name, nearest)
   }
 
-  /// The numbers of a name among the colors, and in the theme.
+  /// The number of a name in the collection of colors, and its number in the theme.
   private func numbers(
     _ name: StoredText, _ kind: Vocabulary.Kind, _ colors: borrowing ColorCollection
   ) -> (Int, Int) {
@@ -136,8 +136,8 @@ struct NameCheck: ~Copyable {
     theme?.withLock { state in state.vocabulary.number(name.bytes, kind) } ?? 0
   }
 
-  /// Returns whether a value of a numbered axis is declared. A palette is also declared by a color
-  /// in it.
+  /// Returns whether a value of a numbered axis is declared. A color whose name begins with the
+  /// name of a palette also declares that palette.
   private mutating func isDeclared(
     _ value: StoredText, _ axis: Axis, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) -> Bool {
@@ -163,7 +163,7 @@ struct NameCheck: ~Copyable {
 
   // MARK: - Colors
 
-  /// The most similar name of a color; none if the search would take too long.
+  /// The most similar name of a color; empty if the search would take too long.
   mutating func nearestColor(
     _ name: Span<UInt8>, _ colors: borrowing ColorCollection
   ) -> NearestName {
@@ -183,7 +183,7 @@ struct NameCheck: ~Copyable {
         names.count < Report.greatestCount
       else { continue }
       var isOutOfMemory = false
-      // The colors of `--first()` may be missing, as long as one of them is there.
+      // Colors in `--first()` may be missing if at least one of them exists.
       var hasFirst = false
       entry.expression.forEachNode { node in
         hasFirst = hasFirst || node.operation == .firstAvailable

@@ -39,8 +39,8 @@ extension ColorCollection {
     return result
   }
 
-  /// Returns an expression whose references to these colors have the prefix. It is valid until the
-  /// writer is used again.
+  /// Returns an expression in which references to these colors have the prefix. The result is valid
+  /// until the writer is used again.
   private func prefixed(
     _ expression: Expression, _ writer: inout ExpressionWriter, _ name: (StoredText) -> PrefixedName
   ) throws(OutOfMemory) -> Expression {
@@ -54,14 +54,14 @@ extension ColorCollection {
     switch writer.failure {
     case .outOfMemory: throw OutOfMemory()
     case .tooLarge:
-      // With longer names the expression is too large. The references stay without a prefix.
+      // With longer names the expression is too large, so its references stay without a prefix.
       writer = ExpressionWriter(allocator)
       return expression
     case nil: return writer.expression ?? expression
     }
   }
 
-  /// Adds the defaults, forwards, definitions, layers and owners of the colors without a prefix.
+  /// Adds the defaults, forwards, definitions, layers and owners of `other`, with the prefix.
   private mutating func addTheme(
     of other: borrowing ColorCollection, _ writer: inout ExpressionWriter,
     _ name: (StoredText) -> PrefixedName

@@ -6,8 +6,8 @@ enum ReferenceCheck {
   private static var trialBudget: Int { 1 << 20 }
   private static var greatestTrialCount: Int { 1 << 20 }
 
-  /// Warns about references to colors, and conditions on axes and values, that exist neither in the
-  /// import nor in the theme, and rejects colors that refer to themselves.
+  /// Warns about references to colors, and conditions on axes and values, if they exist neither in
+  /// the import nor in the theme. Rejects colors that refer to themselves.
   static func run(_ session: inout ImportSession, for theme: Theme) throws(FileFailure) {
     var graph = ReferenceGraph(session.allocator)
     var check = NameCheck(session.allocator, theme)
@@ -40,7 +40,7 @@ enum ReferenceCheck {
     try allocating(try graph.beginColor())
     // A color that only other layers define has no expression of its own.
     guard entry.expression.count > 0 else { return nil }
-    // The colors of `--first()` may be missing, as long as one of them is there.
+    // Colors in `--first()` may be missing if at least one of them exists.
     var hasFirst = false
     entry.expression.forEachNode { node in hasFirst = hasFirst || node.operation == .firstAvailable
     }
@@ -59,8 +59,8 @@ enum ReferenceCheck {
     return missing
   }
 
-  /// Rejects colors that refer to themselves in some environment. To find these, resolves all
-  /// suspects in a trial theme.
+  /// Rejects colors that refer to themselves in some environment. To find these colors, resolves
+  /// all suspects in a trial theme.
   private static func rejectCycles(
     _ suspects: borrowing Buffer<UInt32>, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -173,11 +173,12 @@ private struct ReferenceGraph: ~Copyable {
     try targets.append(UInt32(truncatingIfNeeded: target))
   }
 
-  /// Returns the colors that are part of a cycle, and further ones to which a cycle refers.
+  /// Returns the colors that are part of a cycle, and all colors that a cycle refers to, directly
+  /// or through others.
   borrowing func findCyclicColors() throws(OutOfMemory) -> Buffer<UInt32> {
     var found = Buffer<UInt32>(allocator)
     guard targets.count > 0 else { return found }
-    // Removes colors without incoming references until none is left (topological sort). A removed
+    // Repeatedly removes colors that no remaining color refers to (topological sort). A removed
     // color has the count `.max`.
     var counts = Buffer<UInt32>(allocator)
     try counts.append(repeating: 0, count: starts.count)

@@ -68,8 +68,8 @@ struct Report: ~Copyable {
   /// The number of findings that were dropped.
   var omittedCount: Int { errorCount &+ otherCount &- findings.count }
 
-  /// Returns whether there is space for a finding. For the first error there always is, so that the
-  /// report says why nothing was loaded.
+  /// Returns whether there is space for a finding. There is always space for the first error, so
+  /// that the report says why nothing was loaded.
   func hasSpace(for severity: Severity) -> Bool {
     findings.count < Report.greatestCount || severity == .error && firstError == nil
   }

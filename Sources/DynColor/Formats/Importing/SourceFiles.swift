@@ -28,7 +28,7 @@ struct SourceFiles: ~Copyable {
 
   private var files: Buffer<SourceFile>
   private var paths: NumberedNames
-  /// The location of the last position that was computed. The next one continues from there.
+  /// The last location whose position was computed. The next computation continues from there.
   private var lastLocation = SourceLocation.none
   private var lastPosition = TextPosition()
 

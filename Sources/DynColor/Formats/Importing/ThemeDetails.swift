@@ -40,7 +40,7 @@ struct ThemeDetails: ~Copyable {
     }
   }
 
-  /// The definitions of colors that are defined in other layers than the theme's own.
+  /// The definitions of colors that have definitions in layers other than the theme's own.
   private(set) var definitions: Buffer<Definition>
   /// The layers, lowest first; none if there is only the theme's own.
   var layers: NumberedNames

@@ -1,10 +1,11 @@
 // Importing: loading files into a theme.
 
 extension Theme {
-  /// Loads the file or directory at a path; with `bytes`, a file that is in memory.
+  /// Loads the file or directory at a path. If `bytes` is given, loads it as the contents of a
+  /// file.
   ///
-  /// `prepare` runs before the commit, because nothing may fail after it. It reserves the memory
-  /// for returning the report.
+  /// Calls `prepare` before the commit, because nothing may fail after the commit. `prepare`
+  /// reserves the memory for returning the report.
   @inline(never)
   func load(
     _ path: Span<UInt8>, _ bytes: StoredText?, _ options: LoadOptions, _ report: inout Report,

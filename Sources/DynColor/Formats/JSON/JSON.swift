@@ -33,7 +33,7 @@ struct JSON: ~Copyable {
   struct Deviations: BitwiseCopyable {
     fileprivate(set) var comment: Int?
     fileprivate(set) var trailingComma: Int?
-    /// What only JSON5 allows.
+    /// The first syntax that only JSON5 allows.
     fileprivate(set) var json5: Int?
     /// The first key that is the same as an earlier key of its object. RFC 8259 allows duplicate
     /// keys, but they are usually a mistake.
@@ -118,7 +118,7 @@ struct JSON: ~Copyable {
       case UInt8(ascii: "x"):
         let codePoint = try? JSON.parseHexadecimal(text, &position, digits: 2)
         decodedCount &+= (codePoint ?? 0) < 0x80 ? 1 : 2
-      // A line continuation: the decoded string has nothing for it.
+      // A line continuation adds nothing to the decoded string.
       case 0x0A, 0x0D: if letter == 0x0D, text.element(at: position) == 0x0A { position &+= 1 }
       default: decodedCount &+= 1
       }
@@ -203,8 +203,8 @@ private struct Node: BitwiseCopyable {
   /// The offset after the value. While a container is open, the index of its parent.
   private var endOrParent: UInt32
   /// For a number its bits; for `true` 1; for a string `start << 32 | length << 1 | isDecoded`; for
-  /// a container `indexAfter << 32 | count`. While a container is open, the latter is
-  /// `indexOfLast << 32 | count`, except for the innermost open container.
+  /// a container `indexAfter << 32 | count`. For an open container, except for the innermost one,
+  /// `indexOfLast << 32 | count`.
   var payload: UInt64
 
   static var null: Node { Node(.null, 0, 0) }
@@ -781,7 +781,7 @@ extension Span<UInt8> {
   }
 }
 
-/// Finds duplicate keys of objects. Its memory is used for one object after the other.
+/// Finds duplicate keys of objects. Reuses its memory for each object.
 private struct KeyIndex: ~Copyable {
   /// The keys of an object of up to this number of members are compared pairwise.
   private static var pairwiseComparisonLimit: Int { 8 }

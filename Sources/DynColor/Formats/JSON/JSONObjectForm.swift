@@ -14,7 +14,7 @@ struct JSONObjectForm: BitwiseCopyable {
 
   fileprivate init(isRoot: Bool) { self.isRoot = isRoot }
 
-  /// True if the object states its own color. Other texts in it describe the color.
+  /// True if the object states its own color. Other texts in the object describe that color.
   fileprivate var statesColor: Bool { isComponents || colorKey != nil }
 
   /// Returns whether a member repeats the color that the object states, in another notation.
@@ -99,8 +99,8 @@ extension JSONThemeReader {
     return form
   }
 
-  /// Returns whether keys with the names of modes mean modes. They do if the object contains no
-  /// other color or group. Otherwise they are names, for example of shades called light and dark.
+  /// Returns whether keys with the names of modes mean modes: if the object contains no other color
+  /// or group. Otherwise these keys are names, for example of shades called light and dark.
   private func hasModes(
     _ object: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -155,8 +155,8 @@ extension JSONThemeReader {
 
   /// Returns whether a text or an array is a color, or begins like one and must be one.
   ///
-  /// A word that is the name of a color is one, too, unless it describes something: beside a stated
-  /// color, or under a key such as `name` beside groups.
+  /// The name of a color, such as `red`, is also a color, unless it describes something: beside a
+  /// stated color, or under a key such as `name` beside groups.
   func isColor(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {

@@ -19,7 +19,7 @@ struct JSONOutline {
   /// True if the last key of the outermost object was `palette`.
   private var isPalette = false
   private var expectsKey = false
-  /// True if the last key was that of an extension or a description.
+  /// True if the last key was the key of an extension or a description.
   private var isExtension = false
   /// True if there was a color of a base16 scheme.
   private var isScheme = false
@@ -91,7 +91,7 @@ struct JSONOutline {
     extensions = isExtension ? extensions | bit : extensions & ~bit
   }
 
-  /// Reads a key. Returns whether it is one of design tokens.
+  /// Reads a key. Returns whether it is a key of design tokens.
   private mutating func read(key: Span<UInt8>) -> Bool {
     expectsKey = false
     guard !isIn(extensions) else { return false }

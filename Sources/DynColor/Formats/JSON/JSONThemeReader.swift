@@ -6,7 +6,7 @@
 /// - an object that states its color;
 /// - an object of further names, which are joined to the name with a slash.
 ///
-/// What is not a color is left out, and reported once for each key.
+/// Leaves out members that are not colors, and reports them once for each key.
 struct JSONThemeReader: ~Copyable {
   let source: JSONFile
   private var names: NumberedNames
@@ -119,7 +119,7 @@ struct JSONThemeReader: ~Copyable {
         isColor = true
         try read(value: value, key, form, mode, &session)
       case .note where path.count > 0:
-        // The notes are read below. Those of a group without a color are ignored.
+        // The notes are read below. Notes of a group without a color are ignored.
         continue
       default: try read(value: value, key, named: name, form, mode, &session)
       }
@@ -127,8 +127,8 @@ struct JSONThemeReader: ~Copyable {
     if isColor, path.count > 0 { setNotes(object) }
   }
 
-  /// Reads a member whose key begins with a dollar sign. After two dollar signs it is a name;
-  /// otherwise it is a declaration, which has been read already.
+  /// Reads a member whose key begins with a dollar sign. A key with two dollar signs is a name. Any
+  /// other key is a declaration, which has been read already.
   private mutating func readMarked(
     _ key: JSON.Value, _ form: JSONObjectForm, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -204,7 +204,8 @@ struct JSONThemeReader: ~Copyable {
     try allocating(try omissions.add(key, name))
   }
 
-  /// Reports each key whose members were left out. It is an error if the file has no color at all.
+  /// Reports each key whose members were left out. If the file has no color at all, reports an
+  /// error.
   private func reportOmissions(_ session: inout ImportSession) throws(FileFailure) {
     guard hasColors else { return try reportLackOfColors(&session) }
     var index = 0
@@ -377,8 +378,8 @@ struct JSONThemeReader: ~Copyable {
     return try allocating(try session.imported.theme.number(ofOwner: name))
   }
 
-  /// Appends the color of a string, an array or an object of components to the writer. If it is
-  /// invalid, reports an error and returns false.
+  /// Appends the color of a string, an array or an object of components to the writer. If the value
+  /// is invalid, reports an error and returns false.
   private func append(
     _ value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {

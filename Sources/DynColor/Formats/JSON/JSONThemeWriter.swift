@@ -98,8 +98,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       isCurrent: definition.isCurrent, &export)
   }
 
-  /// Writes the definition of a color in a layer. Only the current definition can be written as
-  /// resolved values, and has the notes.
+  /// Writes the definition of a color in a layer. Only the current definition has the notes, and
+  /// only it can be written as resolved values.
   private mutating func append(
     _ index: Int, _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int,
     isCurrent: Bool, _ export: inout ExportSession
@@ -133,7 +133,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     append("$locales", .locale, names)
   }
 
-  /// Writes the defaults that differ from those of a new theme, forwards and owners.
+  /// Writes the forwards, the owners, and the defaults that differ from those of a new theme.
   private mutating func appendDefaults(_ colors: borrowing ColorCollection) {
     if colors.theme.defaultScheme == 2 {
       beginMember("$defaultScheme")
@@ -189,8 +189,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   // MARK: - Colors
 
-  /// Writes the name of a color as a key. If `isWord`, its value is a word, which under certain
-  /// keys would describe the theme.
+  /// Writes the name of a color as a key. `isWord` means that the value is a word. Under certain
+  /// keys, a word would be read as a description of the theme.
   private mutating func appendKey(_ name: Span<UInt8>, isWord: Bool = false) {
     appendLine()
     var isMarked =
@@ -393,7 +393,7 @@ extension JSONMode {
 }
 
 extension Expression {
-  /// True if it is written as a word, such as `currentcolor`.
+  /// True if the expression is written as a word, such as `currentcolor`.
   fileprivate var isWord: Bool { operation == .currentColor || operation == .systemColor }
 
   /// The branch of an expression for a mode.
@@ -424,8 +424,8 @@ extension Expression {
     let hasAny = branch(for: .any) != nil
     let hasBoth =
       (hasAny || branch(for: .light) != nil) && (hasAny || branch(for: .dark) != nil)
-    // An object of only light and dark would be read as `light-dark()`, and an object of only one
-    // mode for any scheme as an expression without variants.
+    // An object of only light and dark would be read as `light-dark()`. An object of only one mode
+    // for any scheme would be read as an expression without variants.
     return areInOrderOfModes && hasBoth && count > 1 && (count > 2 || lastIndex > 2)
   }
 }

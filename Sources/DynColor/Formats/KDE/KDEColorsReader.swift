@@ -108,7 +108,7 @@ extension ExpressionWriter {
 
 /// A group of a color scheme.
 private struct KDEGroup {
-  /// The prefix of the names of its colors.
+  /// The prefix of the names of the group's colors.
   private var text = FixedText<256>()
   /// True for a set of colors, such as `[Colors:Window]`. All its values are colors.
   private(set) var isSet = false

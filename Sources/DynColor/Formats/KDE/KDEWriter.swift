@@ -1,9 +1,9 @@
 // KDE: writing color schemes from a theme in one environment.
 
-/// Writes a color scheme of the colors whose names `KDEColorsReader` would produce.
+/// Writes a color scheme of the colors that have names like those that `KDEColorsReader` makes.
 ///
-/// They are resolved in the host's first environment, or in light by default. Colors that differ in
-/// the state `inactive` are also written for inactive windows.
+/// Resolves the colors in the host's first environment, or in light by default. Colors that differ
+/// in the state `inactive` are also written for inactive windows.
 struct KDEWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
@@ -62,8 +62,8 @@ struct KDEWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Returns whether a color belongs to a group: its name begins with that of the group, and the
-  /// rest is a valid key.
+  /// Returns whether a color belongs to a group: its name begins with the name of the group, and
+  /// the rest is a valid key.
   private func isColor(_ export: borrowing ExportSession, _ index: Int, _ group: Span<UInt8>)
     -> Bool
   {
@@ -122,8 +122,8 @@ enum KDEVocabulary {
   static var state: StaticString { "state" }
   static var inactive: StaticString { "inactive" }
 
-  /// The names of the sets, such as `Button` for `[Colors:Button]`, then those of the other groups
-  /// that have colors.
+  /// The names of the sets, such as `Button` for `[Colors:Button]`, then the names of the other
+  /// groups that have colors.
   private static var groups: WordTable {
     WordTable(
       """
@@ -142,8 +142,8 @@ enum KDEVocabulary {
 }
 
 extension Expression {
-  /// True if a color scheme represents the color exactly: one constant of bytes, or one for
-  /// inactive windows and possibly one for others.
+  /// True if a color scheme represents the color exactly. The color must be one constant of bytes,
+  /// or have one such constant for inactive windows and possibly another one for all other windows.
   fileprivate var isExactInKDE: Bool {
     if let constant { return constant.isWholeBytes }
     guard operation == .conditional else { return false }

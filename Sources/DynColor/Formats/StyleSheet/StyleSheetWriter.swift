@@ -28,7 +28,7 @@ private struct StyleRule: BitwiseCopyable {
   /// True if the rule applies only where an attribute has a certain value.
   var hasAttribute: Bool { value > 0 || palette > 0 }
 
-  /// Returns whether it applies wherever another rule does.
+  /// Returns whether this rule applies wherever `other` applies.
   func includes(_ other: StyleRule) -> Bool {
     (contrast == .standard || contrast == other.contrast) && gamut <= other.gamut
       && (!hasAttribute || axis == other.axis && value == other.value && palette == other.palette)
@@ -47,7 +47,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   private var varying: Buffer<Int>
   /// For each rule, which of the varying colors it declares.
   private var written: Buffer<Bool>
-  /// True if there are more palettes and axis values than rules.
+  /// True if there are more palettes and axis values than `greatestValueCount` allows.
   private var isIncomplete = false
 
   // Out of line, because many error paths end with it.
@@ -112,8 +112,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     return -1
   }
 
-  /// Warns about colors whose attribute does not read back as the same axis and value, for example
-  /// because its value describes an environment.
+  /// Warns about colors whose attribute would be read back as something else than the same axis and
+  /// value, for example because its value describes an environment.
   private func warnAboutAttributes(_ export: inout ExportSession) throws(FileFailure) {
     for varyingIndex in upTo(varying.count) {
       for index in upTo(rules.count) where isWritten(index, varyingIndex) {

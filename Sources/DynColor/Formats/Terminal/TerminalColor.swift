@@ -15,7 +15,7 @@ struct TerminalColor: BitwiseCopyable, Equatable {
 
   init(index: Int) { self.index = index }
 
-  /// The names of the ANSI colors. Those of the bright ones begin or end with `bright`.
+  /// The names of the ANSI colors. The names of the bright colors also begin or end with `bright`.
   private static var ansi: WordTable {
     WordTable("black red green yellow blue magenta cyan white")
   }
@@ -23,7 +23,7 @@ struct TerminalColor: BitwiseCopyable, Equatable {
   @_lifetime(immortal)
   static func ansiName(_ number: Int) -> Span<UInt8> { ansi.word(at: number & 7) }
 
-  /// The color of a terminal that a name of a theme stands for; `nil` if it stands for none.
+  /// The color of a terminal that the name of a theme's color means; `nil` if it means none.
   ///
   /// The name is split into words at `/`, `.`, `-`, `_`, spaces, capitals and numbers. Case does
   /// not matter, and the words `ansi`, `color`, `colors`, `terminal`, `term` and `normal` are

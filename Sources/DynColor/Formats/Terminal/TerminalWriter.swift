@@ -2,8 +2,8 @@
 
 /// Writes a color scheme as X resources, or for kitty or Alacritty.
 ///
-/// It contains the colors that are named like the colors of a terminal, and otherwise those of a
-/// base16 scheme. They are resolved in the host's first environment, or in light by default.
+/// Contains the colors whose names are those of a terminal's colors. Missing ones are taken from a
+/// base16 scheme. All are resolved in the host's first environment, or in light by default.
 struct TerminalWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
@@ -26,8 +26,8 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Chooses the theme's color for each color of a terminal. If several have a suitable name, the
-  /// first one counts. A base16 scheme fills the rest.
+  /// Chooses the theme's color for each color of a terminal. If several colors have a suitable
+  /// name, chooses the first one. Takes missing colors from a base16 scheme.
   private mutating func choose(_ colors: borrowing ColorCollection) {
     for index in upTo(colors.count) {
       guard let color = TerminalColor(name: colors.name(index).bytes),

@@ -85,7 +85,7 @@ extension Directory {
   }
 
   /// Creates the missing directories that contain the file with this path, relative to this
-  /// directory. Adds the paths of those that it created to `createdDirectories`.
+  /// directory. Adds the paths of the created directories to `createdDirectories`.
   func createDirectories(of file: Span<UInt8>, _ createdDirectories: inout PathList)
     throws(DiskError)
   {
@@ -181,7 +181,7 @@ struct WritableFile: BitwiseCopyable {
     _ = fchmod(descriptor, old.mode)
   }
 
-  /// Writes all bytes and closes the file, also if an error is thrown. If `isSynced` is true, waits
+  /// Writes all bytes and closes the file, even if an error is thrown. If `isSynced` is true, waits
   /// until the bytes are on the disk (fsync).
   func writeAndClose(_ bytes: Span<UInt8>, isSynced: Bool = false) throws(DiskError) {
     var isClosed = false

@@ -52,7 +52,7 @@ struct Directory: BitwiseCopyable {
   /// `Directory.currentMtime`.
   var mtime: Int64 { dyncolor_mtime(descriptor) }
 
-  /// The mtime that a file would get that is written now, in nanoseconds.
+  /// The mtime that a file would get if it were written now, in nanoseconds.
   static var currentMtime: Int64 { dyncolor_current_mtime() }
 
   /// Appends the contents of a file to `bytes`, and returns the mtime of the file. Throws if

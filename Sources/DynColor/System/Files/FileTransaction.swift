@@ -4,10 +4,10 @@ import CPlatform
 
 /// Writes a file or a directory, the target, so that all of it appears at once, or nothing.
 ///
-/// The output is staged beside the target, which stays unchanged until `commit()`. A file is then
+/// The output is staged beside the target, which stays unchanged until `commit()`. Then a file is
 /// replaced by renaming, and a directory by exchanging the old and the new one. A directory that
-/// contains files of others stays, and its files are replaced one by one. Without a commit,
-/// everything is rolled back when this value is destroyed.
+/// contains files of other programs is not exchanged: its files are replaced one by one. Without a
+/// commit, everything is rolled back when this value is destroyed.
 ///
 /// The target, and the directories above it, need not exist before.
 struct FileTransaction: ~Copyable {

@@ -40,7 +40,7 @@ struct ReplacedDirectory: ~Copyable {
   }
 
   /// Lists the contents of the directory `root` that are written again or obsolete. Returns whether
-  /// these are all its contents. `staging` has what is written.
+  /// `root` contains nothing else. `staging` contains the new files.
   mutating func scan(_ root: Directory, against staging: Directory) throws(DiskError) -> Bool {
     try directories.append(StoredText.empty.bytes)
     var hasNothingElse = true
@@ -60,7 +60,7 @@ struct ReplacedDirectory: ~Copyable {
   }
 
   /// Adds an entry of the directory at `directoryIndex` to the lists, if it is written again or
-  /// obsolete. Returns whether it is.
+  /// obsolete, or may contain such entries. Returns whether it was added.
   private mutating func add(
     _ name: Span<UInt8>, _ existing: FileAttributes, inDirectoryAt directoryIndex: Int,
     _ staging: Directory

@@ -145,7 +145,8 @@ struct StagedOutput: ~Copyable {
     exists = false
   }
 
-  /// Exchanges the staging directory and the target, which then has the temporary name.
+  /// Exchanges the staging directory and the target. After that, the old target has the temporary
+  /// name.
   mutating func exchange(with name: StoredText, in parent: Directory) throws(DiskError) {
     do throws(DiskError) {
       return try rename(to: name, in: parent, .exchanging)

@@ -79,7 +79,7 @@ struct TargetPath: ~Copyable {
   }
 
   /// Opens the directory that contains the target, and creates it if it is missing. If a directory
-  /// cannot be created, its path is appended to `failedPath`.
+  /// cannot be created, appends the path of that directory to `failedPath`.
   mutating func openParent(_ failedPath: inout Buffer<UInt8>) throws(DiskError) {
     let here: StaticString = "."
     let path = nameStart == 0 ? StoredText(here.bytes) : StoredText(text.span.slice(0, nameStart))

@@ -71,7 +71,7 @@ struct DiskWatch: ~Copyable {
     UInt32(bitPattern: IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
       | UInt32(bitPattern: IN_ONLYDIR | IN_DONT_FOLLOW | IN_MASK_ADD)
   }
-  /// The events that a directory reports, too, if `contentEvents` is true: the contents of entries
+  /// The events that a directory also reports if `contentEvents` is true: the contents of entries
   /// change.
   private static var contentEvents: UInt32 {
     UInt32(bitPattern: IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB)

@@ -1,12 +1,12 @@
 // System: watching everything that an import reads, over several imports of the same path.
 
-/// Watches a path and everything that is read when it is loaded, while it is loaded again and
-/// again. A load begins with `begin()` and ends with `end()`.
+/// Watches a path and everything that is read when the path is loaded, over repeated loads. A load
+/// begins with `begin()` and ends with `end()`.
 ///
 /// A path is watched before it is read, so that no later change is missed. A load that fails
-/// because of what it has read ends, too: only a change of something that it has tried to read can
-/// make the next load succeed. A load that is broken off does not end; then the paths of the last
-/// load that ended stay watched as well.
+/// because of the files also ends: only a change of a path that it has tried to read can make the
+/// next load succeed. A load that is broken off does not end. Then the paths of the last load that
+/// ended also stay watched.
 struct PathWatch: ~Copyable {
   private let allocator: Allocator
   private var disk: DiskWatch
@@ -76,7 +76,7 @@ struct PathWatch: ~Copyable {
   /// The absolute path that is loaded. Valid as long as this watch.
   var rootPath: StoredText { StoredText(root.span) }
 
-  /// Begins a load. Stops watching the paths of the load before if that did not end.
+  /// Begins a load. If the previous load did not end, stops watching its paths.
   mutating func begin() throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
       var lastPaths = try WatchedPaths.make(allocator)

@@ -11,8 +11,8 @@ struct WatchedPaths: ~Copyable {
   enum Interest { case existence, contents, entries }
 
   private static var slash: UInt8 { UInt8(ascii: "/") }
-  /// What an entry's name is replaced by in a key that means the directory itself. No entry has
-  /// this name.
+  /// The text that replaces an entry's name in a key for the directory itself. No entry has this
+  /// name.
   private static var directoryItself: StaticString { "/" }
 
   /// The entries whose events are to be reported. The names in the table are made by `key`.
@@ -22,9 +22,9 @@ struct WatchedPaths: ~Copyable {
   private var directories: NameTable
   /// The watch descriptors of the watched directories.
   private var watchDescriptors: Buffer<Int32>
-  /// The part of the path that is being added that has been resolved.
+  /// The resolved part of the path that is being added.
   private var resolved: Buffer<UInt8>
-  /// The part of the path that is being added that has not been resolved.
+  /// The part of that path that has not been resolved yet.
   private var remaining: Buffer<UInt8>
   /// The target of a symbolic link in that path.
   private var target: Buffer<UInt8>
@@ -167,8 +167,8 @@ struct WatchedPaths: ~Copyable {
   }
 
   /// Watches the directory `resolved`, and returns its watch descriptor; `nil` if the directory
-  /// does not exist or may not be read. If `contentEvents` is true, writes to its entries are
-  /// reported, too.
+  /// does not exist or may not be read. If `contentEvents` is true, also reports writes to its
+  /// entries.
   private mutating func watchDirectory(
     _ disk: borrowing DiskWatch, contentEvents: Bool
   ) throws(DiskWatch.WatchError) -> Int32? {

@@ -4,7 +4,7 @@
 struct GroupExtension: ~Copyable {
   /// The groups that remain to be extended. A group is above the groups that depend on it.
   private var stack: Buffer<Int32>
-  /// While a group inherits, its nodes that enclose the current one, by depth.
+  /// While a group inherits: the nodes of the group that enclose the current node, by depth.
   private var path: Buffer<Int32>
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {
@@ -79,8 +79,8 @@ struct GroupExtension: ~Copyable {
     stack.truncate(to: depth)
   }
 
-  /// Finds the target of an extension. If it does not exist, reports an error and returns `nil`. If
-  /// another group has to be extended first, pushes that and returns `nil`.
+  /// Finds the target of an extension. If the target does not exist, reports an error and returns
+  /// `nil`. If another group has to be extended first, pushes that group and returns `nil`.
   private mutating func findTarget(
     of property: GroupProperty, _ group: Int32, _ model: inout TokenModel
   ) throws(FileFailure) -> Int32? {
@@ -158,7 +158,7 @@ struct GroupExtension: ~Copyable {
     try allocating(try path.append(group))
     let base = model.tree.node(property.target)?.depth ?? 0
     while let source = index, let node = model.tree.node(source) {
-      // Each of these may allocate a node, so it counts as 8.
+      // Each step may allocate a node, so it counts as 8 units of work.
       try model.countWork(at: property.value, amount: 8)
       index = model.tree.successor(source, within: property.target)
       path.truncate(to: Int(node.depth &- base))

@@ -76,7 +76,7 @@ struct ResolverReader: ~Copyable {
     item: JSONNode, _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard let found = try parseItem(item, &model) else { return }
-    // Members beside a reference override those of its target.
+    // Members beside a reference override the members of its target.
     if found.isSet {
       guard
         let sources = model.documents.member("sources", item)
@@ -226,7 +226,7 @@ struct ResolverReader: ~Copyable {
     path.leave()
   }
 
-  /// Reads a source. If it is a set, returns its sources instead.
+  /// Reads a source. If the source is a set, returns the sources of the set instead.
   // Not inlined, so that nested sets take little stack.
   @inline(never)
   private func read(
@@ -260,7 +260,7 @@ struct ResolverReader: ~Copyable {
       try model.fail(.syntax, "expected a reference to tokens", text.bytes, at: reference)
       return nil
     }
-    // A set has `sources`, where tokens have groups.
+    // An object with an array named `sources` is a set. Any other object contains tokens.
     let own = model.documents.member("sources", source)
     if let sources = own ?? model.documents.member("sources", found),
       model.documents.kind(sources) == .array

@@ -266,7 +266,8 @@ struct TokenDocuments: ~Copyable {
     return located
   }
 
-  /// Opens and parses a file by a path relative to that of the referrer. Returns its root.
+  /// Opens and parses a file. The path is relative to the directory of the referrer's file. Returns
+  /// the root of the document.
   private mutating func openFile(
     _ path: StoredText, from referrer: JSONNode, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONNode? {

@@ -11,24 +11,24 @@ private struct TokenRow: BitwiseCopyable {
 /// Writes the expression that has the right value of a token in all contexts.
 struct TokenExpression: ~Copyable {
   private let immovable = Immovable()
-  /// A value of the token, and the contexts in which it applies, all at once; −1 after the last
-  /// one.
+  /// A value of the token. It applies if all its contexts apply. −1 follows the last context.
   private struct Candidate: BitwiseCopyable {
     var contexts = SIMD8<Int32>(repeating: -1)
     var expression = Expression.none
-    /// True if it depends on a custom axis.
+    /// True if the candidate depends on a custom axis.
     var isCustom = false
   }
 
   private var candidates: Buffer<Candidate>
-  /// Indices of candidates: first all, then those of each row.
+  /// Indices of candidates: first the indices of all candidates, then the candidates of each row.
   private var sequences: Buffer<Int32>
   private var rows: Buffer<TokenRow>
   /// The modifiers that follow built-in axes and are treated as bound, one bit each.
   private var boundFollowers: UInt64 = 0
   /// The cells that bound modifiers distinguish.
   private var cells = TokenCells()
-  /// The number of candidates before the first one that depends on a bound modifier or on none.
+  /// The number of candidates before the first one that depends on a bound modifier or on no
+  /// modifier.
   private var leadingCount = 0
 
   init(_ allocator: Allocator) {
@@ -57,8 +57,9 @@ struct TokenExpression: ~Copyable {
     try write(values, modifiers, followers: followers, to: &writer)
   }
 
-  /// Writes an expression for all values. Each of `followers` still needs a condition: if its
-  /// custom axis has a value, that value counts; otherwise the modifier is treated as bound.
+  /// Writes an expression for all values. Each modifier in `followers` (one bit each) still needs a
+  /// condition: if the modifier's custom axis has a value, that value counts. Otherwise the
+  /// modifier is treated as bound.
   private mutating func write(
     _ values: borrowing TokenValues, _ modifiers: borrowing TokenModifiers, followers: UInt64,
     to writer: inout ExpressionWriter
@@ -180,7 +181,7 @@ struct TokenExpression: ~Copyable {
   }
 
   /// Returns whether each candidate of a sequence depends on a single context of the same custom
-  /// modifier, except for the last one, which depends on none.
+  /// modifier, except for the last candidate, which depends on no context.
   private func haveOneModifier(
     _ start: Int, _ end: Int, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
@@ -272,13 +273,14 @@ struct TokenExpression: ~Copyable {
     return best
   }
 
-  /// The maximum number of rows among which redundant ones are dropped. It takes quadratic time.
+  /// The maximum number of rows for which redundant rows are dropped, because this takes quadratic
+  /// time.
   private static var greatestComparedCount: Int { 256 }
 
-  /// Drops rows whose cells match another row with the same values.
+  /// Drops each row whose cell would match another row with the same values.
   ///
   /// The first pass drops all rows but the first. The second pass adds a row back if it is needed.
-  /// That affects only cells after its own, so earlier decisions remain valid.
+  /// Adding a row affects only the cells of later rows, so earlier decisions remain valid.
   private mutating func dropRedundantRows(_ modifiers: borrowing TokenModifiers) {
     guard rows.count <= TokenExpression.greatestComparedCount else { return }
     for pass in upTo(2) {
@@ -361,7 +363,8 @@ struct TokenExpression: ~Copyable {
     writer.close(node)
   }
 
-  /// Writes a branch for each cell in which the token has a value. In other cells it has none.
+  /// Writes a branch for each cell in which the token has a value. In other cells the expression
+  /// has no value.
   private func writeBranches(
     _ cells: TokenCells, _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) {
@@ -378,8 +381,8 @@ struct TokenExpression: ~Copyable {
 
   // MARK: - Conditions
 
-  /// Writes the condition under which a candidate of a sequence applies, in a cell. Returns whether
-  /// it always does.
+  /// Writes the condition under which a candidate of a sequence applies, in a cell. Returns true if
+  /// the candidate always applies.
   private func write(
     conditionOf position: Int, _ start: Int, _ cell: Variant.Conditions?, _ cells: TokenCells,
     _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter

@@ -18,7 +18,7 @@ enum TokenImport {
   }
 
   /// Reads all files of design tokens in a directory and its subdirectories as if they were one
-  /// file. If the directory contains a resolver, reads that instead.
+  /// file. If the directory contains a resolver, reads the resolver instead.
   static func read(directory path: Span<UInt8>, _ session: inout ImportSession) throws(FileFailure)
   {
     guard let listing = try session.list(path) else { return }

@@ -63,8 +63,8 @@ enum TokenMerger {
     let depth: Int
   }
 
-  /// Reads all files of design tokens in a directory and its subdirectories, depth first. A
-  /// file that is named like one of tokens but contains a resolver is read as a resolver.
+  /// Reads all files of design tokens in a directory and its subdirectories, depth first. If a file
+  /// has the name of a token file but contains a resolver, reads it as a resolver.
   static func merge(
     directory path: Span<UInt8>, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -128,15 +128,15 @@ enum TokenMerger {
     case token
     /// A group, which may extend a group of another file.
     case group(extending: JSONNode?)
-    /// An object with a `$ref`. If it leads to another file, its target must be merged first;
-    /// otherwise it is `nil`.
+    /// An object with a `$ref`. If the `$ref` leads to another file, `to` is its target, which must
+    /// be merged first. Otherwise `to` is `nil`.
     case reference(to: JSONNode?)
   }
 
   /// Merges an object into a node. Skips the members whose names also occur in `excluding`, and the
   /// object's own `$ref` if `skipsReference` is true.
   ///
-  /// This function is recursive. What needs much stack is in functions that are not inlined.
+  /// This function is recursive. Code that needs much stack is in functions that are not inlined.
   static func merge(
     _ object: JSONNode, at node: Int32, _ scope: TokenScope, depth: Int,
     excluding: JSONNode? = nil, skipsReference: Bool = false, _ model: inout TokenModel
@@ -164,7 +164,8 @@ enum TokenMerger {
     }
   }
 
-  /// Merges the properties of an object into a node, unless a reference must be merged before.
+  /// Merges the properties of an object into a node, unless the target of a reference must be
+  /// merged first.
   @inline(never)
   private static func mergeProperties(
     _ object: JSONNode, at node: Int32, _ scope: TokenScope, followsReference: Bool,
@@ -254,7 +255,7 @@ enum TokenMerger {
     if members.childKey != nil || node == 0 {
       try add(.extends, referenceNode, at: node, scope, &model)
     } else {
-      // Whether it is a token or a group is not known before all files have been read.
+      // Whether the target is a token or a group is not known before all files have been read.
       let kind = kind(of: members.type, model)
       try allocating(
         try model.tree.define(
@@ -263,8 +264,8 @@ enum TokenMerger {
     return nil
   }
 
-  /// Follows a reference to a token or group of another file. If it is neither, reports an error
-  /// and returns `nil`.
+  /// Follows a reference to a token or group of another file. If the target is neither, reports an
+  /// error and returns `nil`.
   private static func followReference(
     _ reference: TokenReference, from referrer: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {

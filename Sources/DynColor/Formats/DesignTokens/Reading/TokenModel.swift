@@ -85,8 +85,8 @@ struct TokenModel: ~Copyable {
     }
   }
 
-  /// The type that a group gives to tokens without one: its own type, that of the group that it
-  /// extends, or that of its parent.
+  /// The type that a group gives to tokens without a type: the group's own type, the type of the
+  /// group that it extends, or the type of its parent.
   mutating func groupType(of group: Int32) -> TokenDefinition.Kind {
     var index = group
     while index >= 0, let node = tree.node(index), node.groupType == nil, ownType(of: index) == nil

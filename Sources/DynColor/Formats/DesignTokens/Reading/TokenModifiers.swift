@@ -4,11 +4,11 @@
 struct TokenContext: BitwiseCopyable {
   let modifier: Int32
   let name: StoredText
-  /// Where it is first mentioned.
+  /// Where the context is first mentioned.
   let location: SourceLocation
   /// The next context of the same modifier; −1 for none.
   fileprivate(set) var next: Int32 = -1
-  /// The conditions that it means; `nil` if its name has unknown words.
+  /// The conditions that the name describes; `nil` if the name has unknown words.
   fileprivate(set) var conditions: Variant.Conditions?
 }
 
@@ -19,12 +19,14 @@ struct TokenModifier: BitwiseCopyable {
   fileprivate var last: Int32 = -1
   /// The context that applies by default; −1 for none.
   var defaultContext: Int32 = -1
-  /// True if its contexts are values of built-in axes; otherwise it becomes a custom axis.
+  /// True if the contexts are values of built-in axes; otherwise the modifier becomes a custom
+  /// axis.
   fileprivate(set) var isBound = false
-  /// True if it becomes a custom axis, and some of its contexts are values of built-in axes. In an
-  /// environment without a value on the custom axis, these contexts apply as if it were bound.
+  /// True if the modifier becomes a custom axis, but some of its contexts are values of built-in
+  /// axes. In an environment without a value on the custom axis, these contexts apply as if the
+  /// modifier were bound.
   fileprivate(set) var isFollowing = false
-  /// True if it consists of modes. A token need not have a value for each of them.
+  /// True if the contexts are modes. A token need not have a value for each mode.
   let isModeModifier: Bool
 }
 
@@ -106,10 +108,11 @@ struct TokenModifiers: ~Copyable {
 
   // MARK: - Binding to axes
 
-  /// Binds each modifier to built-in axes if the names of all its contexts describe values of them.
+  /// Binds each modifier to built-in axes if the names of all its contexts describe values of such
+  /// axes.
   ///
   /// Any other modifier becomes a custom axis. If some of its contexts describe values of built-in
-  /// axes, and no other modifier is bound to these, it follows them as well.
+  /// axes, and no other modifier uses these axes, it also follows them (`isFollowing`).
   mutating func bind(_ imported: inout ColorCollection) throws(OutOfMemory) {
     var taken = TokenCells()
     for index in upTo(modifiers.count) {
@@ -139,8 +142,8 @@ struct TokenModifiers: ~Copyable {
     }
   }
 
-  /// Returns whether a modifier may be bound to built-in axes. It may not if `TokenWriter` listed
-  /// it as a custom axis.
+  /// Returns whether a modifier may be bound to built-in axes. A modifier that `TokenWriter` listed
+  /// as a custom axis may not.
   private func mayBind(
     _ modifier: TokenModifier, _ imported: borrowing ColorCollection
   ) -> Bool {
@@ -192,7 +195,8 @@ struct TokenModifiers: ~Copyable {
   private func declare(
     _ modifier: TokenModifier, _ imported: inout ColorCollection
   ) throws(OutOfMemory) {
-    // The axes that `TokenWriter` lists do not have the default context that it adds to resolvers.
+    // `TokenWriter` adds a default context to a modifier of a resolver, but not to the axis that it
+    // lists.
     let isKnown = imported.vocabulary.number(modifier.name.bytes, .axis) > 0
     if let standard = context(modifier.defaultContext), !isKnown {
       try imported.declareValue(standard.name.bytes, ofAxis: modifier.name.bytes)

@@ -22,7 +22,8 @@ enum TokenNotes {
     } catch { throw .outOfMemory }
   }
 
-  /// Adds the deprecation of a token, or else of the nearest enclosing group.
+  /// Adds the deprecation of a token or, if it has none, of the nearest enclosing group that has
+  /// one.
   private static func addDeprecation(
     _ entry: Int, of index: Int32, _ token: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) {

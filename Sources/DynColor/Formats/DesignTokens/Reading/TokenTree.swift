@@ -23,9 +23,9 @@ struct TokenDefinition: BitwiseCopyable {
   let layer: Int32
   /// The context in which the definition applies; −1 for all.
   let context: Int32
-  /// The depth of the group that inherits it. Deeper groups take precedence.
+  /// The depth of the group that inherits the definition. Deeper groups take precedence.
   var groupDepth: Int32 = 0
-  /// The token that it refers to or inherits from; −1 for none.
+  /// The token that the definition refers to or inherits from; −1 for none.
   var target: Int32 = -1
   /// The definition of the same token with the next lower precedence; −1 for none.
   fileprivate(set) var nextLower: Int32 = -1
@@ -77,7 +77,7 @@ struct TokenTree: ~Copyable {
     let name: StoredText
     let parent: Int32
     let depth: Int32
-    /// Where it first occurs.
+    /// Where the node first occurs.
     let location: SourceLocation
     fileprivate(set) var firstChild: Int32 = -1
     fileprivate var lastChild: Int32 = -1
@@ -170,8 +170,8 @@ struct TokenTree: ~Copyable {
     return StoredText(key.span).bytes
   }
 
-  /// Adds a definition with the highest precedence. It replaces the previous one of the same
-  /// context. Without a context, it replaces all.
+  /// Adds a definition with the highest precedence. If the previous one has the same context and
+  /// layer, replaces it. A definition without a context replaces all others.
   mutating func define(_ index: Int32, _ definition: TokenDefinition) throws(OutOfMemory) {
     var definition = definition
     let newest = node(index)?.definition ?? -1
@@ -188,8 +188,8 @@ struct TokenTree: ~Copyable {
     change(index) { $0.definition = definitionIndex }
   }
 
-  /// Adds an inherited definition below those with higher precedence. Returns false if it can never
-  /// apply.
+  /// Adds an inherited definition below the definitions with higher precedence. Returns false if
+  /// the inherited definition can never apply.
   mutating func inherit(_ index: Int32, _ definition: TokenDefinition) throws(OutOfMemory) -> Bool {
     var definition = definition
     var before: Int32 = -1
@@ -272,7 +272,7 @@ struct TokenTree: ~Copyable {
     return index
   }
 
-  /// The node at a JSON pointer, and the remaining segments, which lead into the token.
+  /// The node that a JSON pointer leads to, and the remaining segments, which lead into the token.
   mutating func node(
     ofPointer pointer: StoredText
   ) throws(OutOfMemory) -> (node: Int32, rest: ReferenceSegments)? {
@@ -334,7 +334,7 @@ struct TokenTree: ~Copyable {
     return nil
   }
 
-  /// Returns whether a node is a group or is in that group.
+  /// Returns whether a node is the group, or is in the group.
   func isWithin(_ index: Int32, _ group: Int32) -> Bool {
     var ancestor = index
     while ancestor >= 0, ancestor != group { ancestor = node(ancestor)?.parent ?? -1 }

@@ -72,7 +72,7 @@ struct TokenTypes: ~Copyable {
     guard let node = model.tree.node(index), node.colorProgress != .done else { return }
     var isColor = false
     var definitionIndex = node.definition
-    // Definitions that do not depend on other tokens come first.
+    // First checks the definitions that do not depend on other tokens.
     while !isColor, let definition = model.tree.definition(definitionIndex) {
       definitionIndex = definition.nextLower
       isColor = model.isColor(definition, index) == true

@@ -36,10 +36,10 @@ struct TokenValueResolver {
     return try resolve(value, depth: 0, keepsAlias: false, &model)
   }
 
-  /// Resolves a value if it is a reference. With `keepsAlias`, returns an alias as it is.
+  /// Resolves a value if it is a reference. If `keepsAlias` is true, returns an alias unresolved.
   ///
-  /// If there is no such value, reports an error and returns `nil`. If a context is undecided,
-  /// returns `nil`, too.
+  /// If there is no such value, reports an error and returns `nil`. Also returns `nil` if a context
+  /// is undecided.
   @inline(never)
   mutating func resolve(
     _ start: JSONNode, depth: Int, keepsAlias: Bool,

@@ -2,9 +2,9 @@
 
 /// A possible value of a token.
 private struct TokenValue: BitwiseCopyable {
-  /// The contexts in which it applies, all at once; −1 after the last one.
+  /// The value applies if all these contexts apply. −1 follows the last context.
   let contexts: SIMD8<Int32>
-  /// The offset of its expression.
+  /// The offset of the value's expression.
   let start: Int
 }
 
@@ -50,7 +50,8 @@ struct TokenValues: ~Copyable {
     try add(definition, contexts, &model)
   }
 
-  /// Adds the value of a definition: as one item, or as one for each context that it depends on.
+  /// Adds the value of a definition. If the value depends on a modifier whose context is undecided,
+  /// adds a value for each context of that modifier.
   private mutating func add(
     _ definition: TokenDefinition, _ contexts: SIMD8<Int32>, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -114,7 +115,7 @@ struct TokenValues: ~Copyable {
     return true
   }
 
-  /// Writes the value without the CSS and the alpha that may be stored with it.
+  /// Writes the value alone, without the CSS and the alpha that may be stored beside it.
   private mutating func writePlain(
     _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
@@ -144,7 +145,7 @@ struct TokenValues: ~Copyable {
     if let node, model.tree.node(node)?.isToken == true {
       return expressions.append(referenceTo: try model.name(of: node).bytes)
     }
-    // It may be a color of the theme.
+    // The alias may name a color of the theme.
     var segments = ReferenceSegments(path: path)
     var name = PathText()
     while let segment = segments.next() { name.append(component: segment.bytes) }
@@ -274,8 +275,8 @@ struct TokenValues: ~Copyable {
     return true
   }
 
-  /// Replaces a value by the CSS that `TokenWriter` stored with it. Returns false if there is none,
-  /// or if the value has been edited since.
+  /// Replaces a value by the CSS that `TokenWriter` stored with it. Returns false if there is no
+  /// CSS, or if the value has been edited since.
   mutating func applyStoredCSS(
     of definition: TokenDefinition, from start: Int, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
@@ -306,7 +307,8 @@ struct TokenValues: ~Copyable {
 }
 
 extension ExpressionWriter {
-  /// Returns whether the written expression equals a node. Constants are equal if the colors are.
+  /// Returns whether the written expression equals a node. Two constants are equal if their colors
+  /// are equal.
   fileprivate func isEqual(to node: Expression) -> Bool {
     guard let expression else { return false }
     if let color = expression.constant, let other = node.constant { return color == other }

@@ -2,13 +2,13 @@
 
 /// The attributes and classes of the root element and the body that a style sheet tests.
 ///
-/// What a value of an attribute means:
-/// - A value of known words describes an environment.
+/// The meaning of a value of an attribute:
+/// - If all its words are known, the value describes an environment.
 /// - Any other value of `data-palette` is a palette.
 /// - Any other value is a value of a custom axis, which is named after the attribute.
 ///
-/// In an environment with a value on the custom axis, the attribute has that value. Otherwise it
-/// has the value whose words match the environment best.
+/// In an environment with a value on the custom axis, the attribute has that value. Otherwise the
+/// attribute has the value whose words match the environment best.
 struct StyleAttributes: ~Copyable {
   private let immovable = Immovable()
   /// How an attribute is compared with a text, or what kind of class is tested.
@@ -32,7 +32,7 @@ struct StyleAttributes: ~Copyable {
     var axis = 0
     /// The number of the value of a class on that axis; 0 for none.
     var value: UInt8 = 0
-    /// True if the value that is tested has been defined.
+    /// True after `bind` has been called for the test.
     var isBound = false
   }
 
@@ -47,14 +47,14 @@ struct StyleAttributes: ~Copyable {
   }
 
   private struct Attribute: BitwiseCopyable {
-    /// The index of its last value; −1 for none.
+    /// The index of the attribute's last value; −1 for none.
     var lastValue = -1
     var valueCount = 0
     /// The custom axis; 0 for none.
     var axis = 0
     /// The axes that the attribute depends on, one bit each.
     var mask: UInt32 = 0
-    /// True if its values describe environments, so that the attribute is always present.
+    /// True if the attribute's values describe environments, so that it is always present.
     var describesEnvironments = false
   }
 
@@ -123,8 +123,9 @@ struct StyleAttributes: ~Copyable {
     words(text, ofAxis: axisName(attribute))
   }
 
-  /// Returns whether a written attribute that is named after a custom axis reads back as the same
-  /// axis and value: neither may have another meaning, and the name may not contain upper case.
+  /// Returns whether an attribute that is named after a custom axis is read back as the same axis
+  /// and value. Neither the name nor the value may have another meaning, and the name may not
+  /// contain upper case.
   static func isUnambiguousAttribute(_ value: Span<UInt8>, ofAxis name: Span<UInt8>) -> Bool {
     for index in upTo(name.count) {
       guard let byte = name.element(at: index), byte == byte.asciiLowercased else { return false }
@@ -147,7 +148,7 @@ struct StyleAttributes: ~Copyable {
     Axis(builtin: name) != nil
   }
 
-  /// The meaning of a value, by the name of the axis that the attribute would become.
+  /// The meaning of a value. `name` is the name of its attribute without `data-`.
   private static func words(_ text: Span<UInt8>, ofAxis name: Span<UInt8>) -> StyleWords? {
     if StaticString("md-color-scheme").bytes.equals(name), StaticString("slate").bytes.equals(text)
     {

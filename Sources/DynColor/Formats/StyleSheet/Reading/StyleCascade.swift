@@ -34,7 +34,7 @@ extension StyleSheet {
       case "revert-layer": limit = .below(strongest)
       default: return declaration
       }
-      // These keywords mean no value for an undeclared property.
+      // For an undeclared property, these keywords mean that it has no value.
       if strongest.rank == 0 { return nil }
     }
     return nil

@@ -42,7 +42,7 @@ private struct TruthStack {
     depth &+= 1
   }
 
-  /// The rank of the topmost truth: 0 for no, 1 for unknown, 2 for yes.
+  /// Removes the topmost truth value. Returns it as a number: 0 for no, 1 for unknown, 2 for yes.
   mutating func popRank() -> UInt64 {
     depth &-= 1
     return words[unchecked: depth >> 5 & 7] &>> (UInt64(truncatingIfNeeded: depth & 31) &* 2) & 3
@@ -61,7 +61,7 @@ private struct TruthStack {
 struct StyleConditions: ~Copyable {
   private var instructions: Buffer<UInt64>
 
-  /// The maximum nesting depth. Each depth pushes at most three truth values.
+  /// The maximum nesting depth. Each level pushes at most three truth values.
   static var greatestDepth: Int { 64 }
 
   init(_ allocator: Allocator) { instructions = Buffer(allocator) }
@@ -142,7 +142,8 @@ struct StyleConditions: ~Copyable {
 
   // MARK: - Evaluating
 
-  /// The maximum amount of work for all conditions of a style sheet. Beyond it they are unknown.
+  /// The maximum amount of work for all conditions of a style sheet. After that, conditions
+  /// evaluate to unknown.
   static var greatestWork: Int { 1 << 27 }
 
   /// Calls functions with each test of a condition, and with each media feature and its value. Adds

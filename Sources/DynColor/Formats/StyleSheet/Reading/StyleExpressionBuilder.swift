@@ -56,7 +56,7 @@ struct StyleExpressionBuilder: ~Copyable {
     write(from: 0, base: 0, to: &writer, attributes, &axes)
   }
 
-  /// Returns whether an axis is one on which variants cannot have conditions.
+  /// Returns whether variants cannot have conditions on an axis.
   private func isOutsideVariants(_ index: Int) -> Bool {
     let axis = states.axis(index)
     return axis == StyleState.forcedColors || axis >= StyleState.firstCustomAxis
@@ -66,8 +66,9 @@ struct StyleExpressionBuilder: ~Copyable {
     stateExpressions.element(at: stateIndex) ?? -1
   }
 
-  /// Calls `body` with the offset of each state in which the axes from `index` on vary, and the
-  /// axes of variants before it. Stops when `body` returns false. Returns whether it never did.
+  /// Calls `body` with the offset of each combination of values of these axes: the axes from
+  /// `index` on, and the axes of variants before `index`. Stops and returns false if `body` returns
+  /// false.
   private func forEachState(from index: Int, _ body: (Int) -> Bool) -> Bool {
     var stateOffset = 0
     var digits = InlineArray<32, UInt16>(repeating: 0)
@@ -90,8 +91,8 @@ struct StyleExpressionBuilder: ~Copyable {
     }
   }
 
-  /// Writes the expression for the states in which the axes from `index` on vary, and the axes of
-  /// variants. `base` is the index of the first of these states.
+  /// Writes the expression for all states that differ only on these axes: the axes from `index` on,
+  /// and the axes of variants. `base` is the index of the first of these states.
   private func write(
     from index: Int, base: Int, to writer: inout ExpressionWriter,
     _ attributes: borrowing StyleAttributes,
@@ -117,7 +118,7 @@ struct StyleExpressionBuilder: ~Copyable {
     guard let start else {
       return write(from: index &+ 1, base: base, to: &writer, attributes, &axes)
     }
-    // The default may have no value.
+    // The property may have no value in the default case.
     let hasNoValue = forEachState(from: index &+ 1) { stateOffset in
       expressionNumber(base &+ stateOffset) < 0
     }
@@ -146,7 +147,7 @@ struct StyleExpressionBuilder: ~Copyable {
     writer.close(start)
   }
 
-  /// Appends an expression by its number. For −1, appends an expression without a value.
+  /// Appends an expression by its number. For −1, appends an empty conditional, which has no value.
   private func append(_ number: Int32, to writer: inout ExpressionWriter) {
     guard let expression = self.expression(Int(number)) else {
       writer.close(writer.open(.conditional))
@@ -172,7 +173,7 @@ struct StyleExpressionBuilder: ~Copyable {
       count &+= 1
     }
 
-    /// The number that the table yields for an environment; −1 if it yields none.
+    /// The number of the expression that the table selects in an environment; −1 if there is none.
     func expression(_ axes: MatchedAxes) -> Int32 {
       var search = VariantSearch(axes)
       for index in upTo(count) {
@@ -191,9 +192,9 @@ struct StyleExpressionBuilder: ~Copyable {
     return (0, 1)
   }
 
-  /// The table for the states in which the axes of variants vary. Unless it must be complete, a row
-  /// is omitted if the earlier rows yield the same value. Returns `nil` if the table would not
-  /// yield the right values.
+  /// The table for all states that differ only on the axes of variants. Unless `isComplete` is
+  /// true, omits each row whose value the earlier rows already select. Returns `nil` if the table
+  /// would select a wrong value.
   private func variants(_ base: Int, isComplete: Bool) -> Variants? {
     var variants = Variants()
     forEachVariant(base) { conditions, axes, expected in
@@ -243,7 +244,7 @@ struct StyleExpressionBuilder: ~Copyable {
     }
   }
 
-  /// Writes the expression for the states in which the axes of variants vary.
+  /// Writes the expression for all states that differ only on the axes of variants.
   private func writeVariants(_ base: Int, to writer: inout ExpressionWriter) {
     let scheme = stride(ofAxis: StyleState.scheme).stride
     let light = expressionNumber(base)

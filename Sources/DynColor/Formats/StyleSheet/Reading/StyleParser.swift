@@ -2,9 +2,9 @@
 
 /// An `@import` rule: a style sheet to parse in its place.
 struct StyleImport: BitwiseCopyable {
-  /// The path, relative to the file that imports it.
+  /// The path, relative to the directory of the file that has the rule.
   let path: StoredText
-  /// The number of the file that imports it.
+  /// The number of the file that has the rule.
   let file: Int
   /// The offset of the rule in the style sheet.
   let offset: Int
@@ -13,9 +13,9 @@ struct StyleImport: BitwiseCopyable {
   fileprivate let hasUnknownFeature: Bool
 }
 
-/// Parses a style sheet token by token. Whatever browsers skip is skipped.
+/// Parses a style sheet token by token. Skips everything that browsers skip.
 struct StyleParser: ~Copyable, ~Escapable {
-  /// The maximum number of rules, selectors and declarations.
+  /// The maximum number of rules, of selectors, and of declarations.
   private static var greatestCount: Int { 1 << 20 }
 
   /// An open block.
@@ -29,19 +29,19 @@ struct StyleParser: ~Copyable, ~Escapable {
     let parent: StyleParent?
     let condition: StyleCondition
     let layer: Int
-    /// True if a media query contains a feature that environments do not have.
+    /// True if an enclosing media query contains a feature that environments do not have.
     let hasUnknownFeature: Bool
     /// True after a rule that no `@import` may follow.
     var forbidsImports = false
   }
 
-  /// A file that is being parsed, or that imports one.
+  /// A file that is being parsed, or that waits for the end of a file that it imports.
   private struct OpenFile: BitwiseCopyable {
     /// The number of the file in the style sheet.
     let number: Int
-    /// The number of blocks that were open before it.
+    /// The number of blocks that were open when the file began.
     let depth: Int
-    /// The offset at which parsing continues after a file that it imports.
+    /// The offset at which parsing continues after an imported file.
     var offset = 0
   }
 
@@ -58,7 +58,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     files = Buffer(allocator)
   }
 
-  /// Begins a file: the style sheet itself, or one that it imports.
+  /// Begins a file: the main style sheet, or the file of the import `request`.
   mutating func beginFile(
     _ file: SourceFile, _ request: StyleImport?, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -86,7 +86,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     tokens = StyleTokenizer(sheet.text.bytes, from: next.offset)
   }
 
-  /// Returns whether a file is open. If it is, importing it would form a cycle.
+  /// Returns whether a file is open. Importing an open file would form a cycle.
   func isOpen(_ file: SourceFile, _ sheet: borrowing StyleSheet) -> Bool {
     for index in upTo(files.count) {
       guard let open = files.element(at: index), let other = sheet.file(open.number) else { break }
@@ -186,7 +186,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   // MARK: - Declarations
 
-  /// Parses a declaration. Returns false if it is none; then it may be a rule.
+  /// Parses a declaration. Returns false if the tokens are no declaration. They may be a rule.
   private mutating func parseDeclaration(
     _ first: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Bool {
@@ -241,8 +241,9 @@ struct StyleParser: ~Copyable, ~Escapable {
     return true
   }
 
-  /// Warns if there is no semicolon before a declaration, so that it becomes part of the value
-  /// before it, and both are lost. Only the loss of a custom property is reported.
+  /// Warns if the semicolon before a declaration is missing. The declaration then becomes part of
+  /// the previous value, and both declarations are lost. Only the loss of a custom property is
+  /// reported.
   private func reportMissingSemicolon(
     _ run: StyleTokenizer.Run, isCustom: Bool, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -339,8 +340,8 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   // MARK: - Imports
 
-  /// Returns whether no `@import` may follow a rule (CSS Cascade 5 §2). Rules that browsers do not
-  /// know, such as `@theme`, do not count.
+  /// Returns whether an at-rule forbids `@import` after it (CSS Cascade 5 §2). Rules that browsers
+  /// do not know, such as `@theme`, do not forbid it.
   private static func endsImports(_ word: Keyword, hasBlock: Bool) -> Bool {
     let rules = WordTable(
       """
@@ -350,7 +351,6 @@ struct StyleParser: ~Copyable, ~Escapable {
     return word == Keyword("layer") ? hasBlock : rules.index(of: word.text.bytes) != nil
   }
 
-  /// Forbids `@import` in the rest of the file.
   /// Forbids `@import` in the rest of the file.
   private mutating func forbidImports(_ frame: Frame) {
     guard frame.kind == .sheet else { return }
@@ -662,8 +662,8 @@ extension Span<UInt8> {
     }
   }
 
-  /// Returns whether an imported URL is the path of a style sheet, rather than the name of a
-  /// package or a URL elsewhere: it is relative, and begins with a period or ends in `.css`.
+  /// True if an imported URL is the path of a style sheet: it is relative, and begins with a period
+  /// or ends in `.css`. False for the name of a package, and for a URL elsewhere.
   fileprivate var isStyleSheetPath: Bool {
     let first = element(at: 0)
     guard !hasScheme, first != UInt8(ascii: "/") else { return false }

@@ -34,8 +34,8 @@ struct StyleProblems: ~Copyable {
         offset: start &+ offset))
   }
 
-  /// Reports that something is too large or too deep, and stops parsing. Only the first one is
-  /// reported.
+  /// Reports that something is too large or nested too deeply, and stops parsing. Only the first
+  /// such problem is reported.
   mutating func abort(
     _ message: StaticString, _ context: Span<UInt8> = Span(), at offset: Int
   ) throws(OutOfMemory) {

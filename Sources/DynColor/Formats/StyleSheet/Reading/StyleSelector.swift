@@ -28,7 +28,7 @@ struct StyleSpecificity: BitwiseCopyable {
 struct StyleSelector: BitwiseCopyable {
   var condition: StyleCondition
   var specificity: StyleSpecificity
-  /// True if it distinguishes the body from the root element.
+  /// True if the selector distinguishes the body from the root element.
   var mentionsBody = false
 }
 
@@ -79,7 +79,7 @@ struct StyleSelectorParser: ~Escapable {
     }
   }
 
-  /// Records the first error.
+  /// Records an error, unless there was one before.
   private mutating func recordFailure(_ expected: StaticString) -> SelectorFailure {
     if problem == nil {
       problem = expected
@@ -157,9 +157,9 @@ struct StyleSelectorParser: ~Escapable {
     var isFirst = true
     /// True if the next compound is for a sibling of the element of the previous one.
     var isSibling = false
-    /// The index of the first instruction of its condition.
+    /// The index of the first instruction of the selector's condition.
     var start: Int
-    /// The index of the jump over the instructions before it.
+    /// The index of the jump instruction before that condition.
     var skip: Int
   }
 
@@ -197,7 +197,7 @@ struct StyleSelectorParser: ~Escapable {
     try write { () throws(OutOfMemory) in try conditions.append(ancestor: outer) }
   }
 
-  /// Ends a compound. Returns whether another one follows.
+  /// Ends a compound. Returns whether another compound follows.
   @inline(never)
   private mutating func endCompound(
     _ selector: inout PartialSelector, _ conditions: inout StyleConditions
@@ -329,7 +329,7 @@ struct StyleSelectorParser: ~Escapable {
           try append(type: word, &mentionsBody, &conditions)
         }
       }
-      // Only the namespaces `*` and none are known.
+      // The only known namespaces are `*` (any) and the empty one (none).
       guard isAny else {
         token = first
         tokens.move(to: start)

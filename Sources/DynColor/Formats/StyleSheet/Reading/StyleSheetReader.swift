@@ -54,7 +54,7 @@ struct StyleSheetReader: ~Copyable {
   private static var greatestImportCount: Int { 1 << 10 }
 
   /// Opens the file of an import; `nil` if that fails. A missing file is only a warning, because
-  /// browsers skip it, too.
+  /// browsers also skip missing files.
   private func open(
     _ request: StyleImport, _ session: inout ImportSession
   ) throws(FileFailure) -> SourceFile? {
@@ -195,7 +195,7 @@ struct StyleSheetReader: ~Copyable {
 
   // MARK: - Reporting problems
 
-  /// Reports values that should be colors, but are invalid.
+  /// Reports values that look like colors, but are invalid.
   private mutating func reportInvalidValues() throws(OutOfMemory) {
     for index in upTo(sheet.properties.count) {
       if let property = sheet.properties.property(index), let result = values.result(index) {
@@ -221,7 +221,7 @@ struct StyleSheetReader: ~Copyable {
     }
   }
 
-  /// Notes rules with colors whose conditions are not supported.
+  /// Adds a note for each rule that has colors and an unsupported condition.
   private mutating func reportIgnoredRules() throws(OutOfMemory) {
     var writer = ExpressionWriter(sheet.allocator)
     for index in upTo(sheet.properties.declarationCount) {

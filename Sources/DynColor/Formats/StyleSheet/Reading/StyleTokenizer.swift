@@ -31,7 +31,7 @@ struct StyleToken: BitwiseCopyable {
 /// Splits a text into tokens. It never fails: a token that is not closed extends to the end of the
 /// text.
 struct StyleTokenizer: ~Escapable {
-  /// The maximum number of blocks within each other.
+  /// The maximum nesting depth of blocks.
   private static var greatestDepth: Int { 64 }
 
   let text: Span<UInt8>

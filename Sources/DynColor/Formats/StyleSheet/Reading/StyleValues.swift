@@ -1,6 +1,6 @@
 // StyleSheet: the values of properties in each environment (CSS Custom Properties 1 §3).
 
-/// Evaluates the properties: finds the values of each, and its value in each state.
+/// Evaluates the properties: collects the values of each property, and its value in each state.
 struct StyleValues: ~Copyable {
   private let immovable = Immovable()
   /// The maximum length of a value after substitution.
@@ -8,21 +8,21 @@ struct StyleValues: ~Copyable {
 
   enum Stage { case notStarted, inProgress, done }
 
-  /// What the values of a property are: all colors, no colors, or both.
+  /// Whether the values of a property are colors: all of them, none, or some.
   enum Kind { case colors, others, mixed }
 
   /// The result for a property.
   struct Result: BitwiseCopyable {
     fileprivate(set) var stage = Stage.notStarted
     fileprivate(set) var kind = Kind.others
-    /// The axes that it depends on, one bit each.
+    /// The axes that the property depends on, one bit each.
     fileprivate(set) var mask: UInt32 = 0
-    /// The index of the value of its first state in `stateValues`.
+    /// The index in `stateValues` for the property's first state.
     fileprivate var firstState = 0
-    /// The number of its first value.
+    /// The number of the property's first value.
     fileprivate(set) var firstValue = 0
     fileprivate(set) var valueCount = 0
-    /// True if it has a value in every state.
+    /// True if the property has a value in every state.
     fileprivate var hasValueEverywhere = false
   }
 
@@ -30,7 +30,7 @@ struct StyleValues: ~Copyable {
   struct Value: BitwiseCopyable {
     let text: StoredText
     let offset: Int
-    /// Why the value is not a color; `nil` if it is one.
+    /// Why the value is not a color; `nil` if it is a color.
     fileprivate(set) var problem: SyntaxError?
   }
 
@@ -169,7 +169,7 @@ struct StyleValues: ~Copyable {
     results.replace(at: index, with: result)
   }
 
-  /// Parses a text as a color. Returns why it is none; `nil` if it is one.
+  /// Parses a text as a color. Returns the error; `nil` if the text is a color.
   private mutating func problem(of text: StoredText) throws(OutOfMemory) -> SyntaxError? {
     writer.truncate(to: 0)
     do throws(SyntaxError) {
@@ -181,8 +181,9 @@ struct StyleValues: ~Copyable {
     }
   }
 
-  /// Evaluates a property in a state. Returns the number of its value, which is new or one of those
-  /// from `first` on; `nil` if it has no value.
+  /// Evaluates a property in a state. Returns the number of the value; `nil` if there is none. If a
+  /// value with a number from `first` on has the same text, returns its number. Otherwise adds a
+  /// value.
   private mutating func evaluate(
     _ property: StyleProperty, from first: Int, in state: StyleState, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
@@ -193,7 +194,7 @@ struct StyleValues: ~Copyable {
       var substitution = Substitution(state: state, keepsUnknown: !property.isThemeVariable)
       var isValid = try substitute(value, &substitution, depth: 0, &sheet)
       if isValid, substitution.hasUnknown, try problem(of: StoredText(text.bytes)) != nil {
-        // Retries like a browser, where a reference to an undeclared property is invalid.
+        // Tries again as browsers do: a reference to an undeclared property has no value.
         text.truncate(to: 0)
         substitution = Substitution(state: state, keepsUnknown: false)
         isValid = try substitute(value, &substitution, depth: 0, &sheet)
@@ -220,9 +221,9 @@ struct StyleValues: ~Copyable {
   /// The settings of a substitution.
   private struct Substitution {
     let state: StyleState
-    /// True if references to undeclared properties stay, because the theme may have the color.
+    /// True to keep references to undeclared properties, because the theme may have the color.
     let keepsUnknown: Bool
-    /// True after such a reference.
+    /// True after a reference to an undeclared property has been kept.
     var hasUnknown = false
 
     init(state: StyleState, keepsUnknown: Bool) {
@@ -260,12 +261,12 @@ struct StyleValues: ~Copyable {
 
   /// The result of replacing a reference.
   private enum Replacement {
-    /// There was no reference left. The rest of the text is written.
+    /// There was no reference left. The rest of the text has been written.
     case end
     case written
     /// The reference has neither a value nor a fallback.
     case nothing
-    /// The caller must write the fallback, and if `isWithin`, close the reference that contains it.
+    /// The caller must write the fallback. If `isWithin`, `var(` is open, and the caller closes it.
     case fallback(StoredText, isWithin: Bool)
   }
 
@@ -322,8 +323,8 @@ struct StyleValues: ~Copyable {
     sheet.work &+= name.count
   }
 
-  /// Writes a part of a value. If it is substituted, comments around it prevent that it merges with
-  /// adjacent tokens.
+  /// Writes a part of a value. If `isolated` is true, writes empty comments around the part, so
+  /// that its tokens do not merge with adjacent ones.
   private mutating func append(
     _ part: Span<UInt8>, isolated: Bool = false, _ source: StoredText, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
