@@ -173,7 +173,8 @@ private struct Graph: ~Copyable {
     expect(names(found) == changed(since: since))
     expect(found.affected.count == changed(since: since).count)
     for axis in [Axis.scheme, .contrast, .gamut, .palette] {
-      let found = try completeSearch(AffectedSeed(axes: AxisSet(axis), includesUncalledProviders: true))
+      let found = try completeSearch(
+        AffectedSeed(axes: AxisSet(axis), includesUncalledProviders: true))
       expect(names(found) == depending(on: AxisSet(axis)))
     }
     for name in Graph.names {
