@@ -728,7 +728,7 @@ static double model_value(int name, int below, int is_dark, unsigned *path) {
   double value;
   if (it->kind == REFERENCE || it->kind == ALIAS) {
     value = model_value(it->other, LAYERS, is_dark, path);
-    if (it->kind == ALIAS && value == DYNCOLOR_ERROR_UNKNOWN_NAME &&
+    if (it->kind == ALIAS && value == (int)DYNCOLOR_ERROR_UNKNOWN_NAME &&
         highest(it->other, LAYERS) < 0)
       value = DYNCOLOR_ERROR_STALE_ID;
   } else {
@@ -738,7 +738,7 @@ static double model_value(int name, int below, int is_dark, unsigned *path) {
   switch (it->kind) {
     case HALF: return value < 0 ? value : value / 2;
     case WITH_FALLBACK: return highest(name, in) < 0 ? it->gray : value;
-    case FIRST: return value < 0 && value != DYNCOLOR_ERROR_CYCLE ? it->gray : value;
+    case FIRST: return value < 0 && value != (int)DYNCOLOR_ERROR_CYCLE ? it->gray : value;
     default: return value;
   }
 }
@@ -863,18 +863,18 @@ static void random_edits(void) {
       const int is_list_first = pick(2);
       if (is_list_first)
         (void)dyncolor_resolve_list(theme, ids, NAMES, where, DYNCOLOR_LAYOUT_FLOAT4, list,
-                                    sizeof *list,
-                                    statuses, NULL);
+                                    sizeof *list, statuses, NULL);
       for (int i = 0; i < NAMES; i++) {
         unsigned path = 0;
         double expected = model_value(i, LAYERS, is_dark, &path);
         if (highest(i, LAYERS) < 0) expected = DYNCOLOR_ERROR_STALE_ID;
         CHECK(is(shown(theme, ids[i], where), expected));
         if (is_list_first)
-          CHECK(is(statuses[i] == DYNCOLOR_OK ? (double)list[i].r * 255 : statuses[i], expected));
+          CHECK(is(statuses[i] == DYNCOLOR_OK ? (double)list[i].r * 255 : (int)statuses[i],
+                   expected));
         values += expected >= 0;
-        cycles += expected == DYNCOLOR_ERROR_CYCLE;
-        uncovered += expected == DYNCOLOR_ERROR_NO_VALUE;
+        cycles += expected == (int)DYNCOLOR_ERROR_CYCLE;
+        uncovered += expected == (int)DYNCOLOR_ERROR_NO_VALUE;
         int is_told = was != theme;
         for (size_t j = 0; j < count; j++) is_told |= changed[j] == ids[i];
         CHECK(is_told || before[i][is_dark] == expected);

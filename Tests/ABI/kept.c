@@ -377,8 +377,8 @@ static void none_is_forgotten(void) {
 /* A file that cannot be loaded leaves no layers, owners or forwards behind. */
 static void failures_leave_nothing(void) {
   static const char *const texts[] = {
-      "{\"$owners\": [\"plugin\"], \"$layers\": {\"new\": {\"a\": \"red\"}, \"user\": {}},"
-      " \"$forwards\": {\"a\": \"b\", \"b\": \"a\"}}",
+      ("{\"$owners\": [\"plugin\"], \"$layers\": {\"new\": {\"a\": \"red\"}, \"user\": {}},"
+       " \"$forwards\": {\"a\": \"b\", \"b\": \"a\"}}"),
       "{\"$forwards\": {\"b\": \"plain\"}, \"$layers\": {\"new\": {\"a\": \"no color\"}}}",
       "{\"$forwards\": {\"pair\": \"old\"}}",
       "{\"$forwards\": []}",

@@ -9,14 +9,13 @@
 #define LOOKUPS_NUL DYNCOLOR_NUL_TERMINATED
 
 /* Whether a call finds the number that a name was asked of. */
-#define LOOKUPS_FINDS(noun, type, first, theme) \
+#define LOOKUPS_FINDS(count, name, find, type, first, theme) \
   do { \
-    for (size_t place = first; place < dyncolor_##noun##_count(theme) + (first); place++) { \
+    for (size_t place = first; place < count(theme) + (first); place++) { \
       const char *text = NULL; \
       type found = 0; \
-      if (dyncolor_##noun##_name(theme, (type)place, &text, error) != DYNCOLOR_OK || \
-          dyncolor_##noun##_find_n(theme, text, strlen(text), &found, error) != DYNCOLOR_OK || \
-          found != place) \
+      if (name(theme, (type)place, &text, error) != DYNCOLOR_OK || \
+          find(theme, text, strlen(text), &found, error) != DYNCOLOR_OK || found != place) \
         return DYNCOLOR_ERROR_UNKNOWN_NAME; \
     } \
   } while (0)
@@ -24,11 +23,16 @@
 /* DYNCOLOR_OK if every name leads to its number and back, for all kinds of names. */
 static inline dyncolor_status look_up_everything(dyncolor_theme *theme, dyncolor_error *error) {
   double levels[5];
-  LOOKUPS_FINDS(palette, uint16_t, 1, theme);
-  LOOKUPS_FINDS(locale, uint16_t, 1, theme);
-  LOOKUPS_FINDS(subtype, uint8_t, 1, theme);
-  LOOKUPS_FINDS(layer, uint16_t, 0, theme);
-  LOOKUPS_FINDS(owner, uint16_t, 1, theme);
+  LOOKUPS_FINDS(dyncolor_palette_count, dyncolor_palette_name, dyncolor_palette_find_n, uint16_t,
+                1, theme);
+  LOOKUPS_FINDS(dyncolor_locale_count, dyncolor_locale_name, dyncolor_locale_find_n, uint16_t,
+                1, theme);
+  LOOKUPS_FINDS(dyncolor_subtype_count, dyncolor_subtype_name, dyncolor_subtype_find_n, uint8_t,
+                1, theme);
+  LOOKUPS_FINDS(dyncolor_layer_count, dyncolor_layer_name, dyncolor_layer_find_n, uint16_t,
+                0, theme);
+  LOOKUPS_FINDS(dyncolor_owner_count, dyncolor_owner_name, dyncolor_owner_find_n, uint16_t,
+                1, theme);
   size_t axes = 0;
   for (uint32_t axis = 0; axis < dyncolor_axis_count(theme); axis++) {
     const char *text = NULL;
