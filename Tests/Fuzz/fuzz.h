@@ -183,23 +183,26 @@ static inline char *made_of(dyncolor_theme *theme, dyncolor_id id) {
 }
 
 /* What is printed of a color is read as an equal one, and printed as the same; or, of a color that
- * no text has said and somebody has forged, read at least. */
+ * no text has said and somebody has forged, read at least. What says `--covered()` needs a name,
+ * and under another name it covers another color: it is printed as the same, and that is all. */
 static inline void check_printing(dyncolor_theme *theme, const dyncolor_id *ids, size_t count,
                                   bool is_forged) {
   for (size_t i = 0; i < count; i++) {
     char *text = made_of(theme, ids[i]);
     if (text == NULL) continue;
+    bool covers = strstr(text, "--covered(") != NULL;
     dyncolor_id again = 0;
     dyncolor_error error = DYNCOLOR_ERROR_INIT;
-    dyncolor_status status =
-        dyncolor_register_css_n(theme, NULL, 0, text, strlen(text), &again, &error);
+    dyncolor_status status = dyncolor_register_css_n(theme, covers ? "printed again" : NULL, NUL,
+                                                     text, strlen(text), &again, &error);
     if (status != DYNCOLOR_OK)
       fprintf(stderr, "%s: %u: %s: %s\n", text, error.column, error.message, error.context);
     REQUIRE(status == DYNCOLOR_OK);
     char *same = made_of(theme, again);
     REQUIRE(same != NULL);
-    bool is_same = strcmp(text, same) == 0 && dyncolor_id_equal(theme, ids[i], theme, again) &&
-                   dyncolor_id_hash(theme, ids[i]) == dyncolor_id_hash(theme, again);
+    bool is_same = strcmp(text, same) == 0 &&
+                   (covers || (dyncolor_id_equal(theme, ids[i], theme, again) &&
+                               dyncolor_id_hash(theme, ids[i]) == dyncolor_id_hash(theme, again)));
     if (!is_same && !is_forged) fprintf(stderr, "%s is printed as %s\n", text, same);
     REQUIRE(is_same || is_forged);
     REQUIRE(dyncolor_unregister(theme, again, NULL) == DYNCOLOR_OK);
