@@ -136,7 +136,7 @@
 extern "C" {
 #endif
 
-/* ---- Version -------------------------------------------------------------------------------- */
+/* ---- 1. Version ------------------------------------------------------------------------------ */
 
 /* The version of this header. A library is compatible with every header of the same major version
  * that is not newer than itself. Where it matters, check once, at start:
@@ -159,7 +159,7 @@ DYNCOLOR_API uint32_t dyncolor_version(void);
 /* The same as text, "1.0.0". Cannot fail; the text lives as long as the library. Since 1.0. */
 DYNCOLOR_API const char *dyncolor_version_string(void);
 
-/* ---- Status and errors ---------------------------------------------------------------------- */
+/* ---- 2. Status and errors -------------------------------------------------------------------- */
 
 typedef enum dyncolor_status {
   DYNCOLOR_OK = 0,
@@ -317,11 +317,14 @@ typedef struct dyncolor_error {
  * has it, and control characters are shown as spaces. Text by the two-call rule; `length` may be
  * NULL. Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT and DYNCOLOR_ERROR_BUFFER_TOO_SMALL only. Needs
  * no memory. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_error_format(
+    const dyncolor_error *error, const char *source, char *buffer, size_t capacity,
+    size_t *length);
 DYNCOLOR_API dyncolor_status dyncolor_error_format_n(
     const dyncolor_error *error, const char *source, size_t source_length, char *buffer,
     size_t capacity, size_t *length);
 
-/* ---- Text, memory and callbacks -------------------------------------------------------------- */
+/* ---- 3. Text, memory and callbacks ----------------------------------------------------------- */
 
 /* The length of a text that ends with a NUL. */
 #define DYNCOLOR_NUL_TERMINATED ((size_t)-1)
@@ -338,7 +341,7 @@ typedef void (*dyncolor_destroy_function)(void *user_data);
 typedef void *(*dyncolor_resize_function)(
     void *user_data, void *memory, size_t old_size, size_t new_size);
 
-/* ---- Colors --------------------------------------------------------------------------------- */
+/* ---- 4. Colors ------------------------------------------------------------------------------- */
 
 /* A color space: what the three components of a color mean.
  *
@@ -442,6 +445,9 @@ typedef struct dyncolor_rgba {
  * Anything else in the text, white space too, is DYNCOLOR_ERROR_SYNTAX with its place.
  *     dyncolor_color_parse_hex("f80", DYNCOLOR_SPACE_DISPLAY_P3, 0.5, &color, NULL);
  * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse_hex(
+    const char *text, dyncolor_space space, double alpha, dyncolor_color *color,
+    dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_color_parse_hex_n(
     const char *text, size_t length, dyncolor_space space, double alpha, dyncolor_color *color,
     dyncolor_error *error);
@@ -467,8 +473,6 @@ DYNCOLOR_API int dyncolor_color_equal(const dyncolor_color *a, const dyncolor_co
  * process of one version of the library, but may change between versions. 0 for NULL. Cannot fail.
  * Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
-
-/* ---- Colors as text ------------------------------------------------------------------------- */
 
 /* How deep parentheses may be nested in text, and arrays and objects in JSON. */
 #define DYNCOLOR_MAX_NESTING 64
@@ -522,6 +526,8 @@ DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
  * some 150 colors. DYNCOLOR_ERROR_INVALID_UTF8.
  *     dyncolor_color_parse("oklch(70% 0.1 200)", &color, &error);
  * Needs less than 5 KiB of stack where no parentheses are nested. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse(
+    const char *text, dyncolor_color *color, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_color_parse_n(
     const char *text, size_t length, dyncolor_color *color, dyncolor_error *error);
 
@@ -570,223 +576,15 @@ DYNCOLOR_API dyncolor_status dyncolor_color_format_list(
     const dyncolor_color *colors, size_t stride, size_t count, dyncolor_notation notation,
     char *buffer, size_t buffer_stride, dyncolor_error *error);
 
-/* ---- Calculating with colors ---------------------------------------------------------------- */
+/* A resolved color as a color of DYNCOLOR_SPACE_SRGB. NaN and infinity are an error. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_from_rgba(
+    const dyncolor_rgba *pixel, dyncolor_color *color, dyncolor_error *error);
 
-/* What follows works on values alone. Each function has a twin for lists, whose name ends in _list:
- * it does the same for each of `count` elements that lie `stride` bytes apart. An input stride of 0
- * gives the same element to all; other strides are at least the size of an element. Lists need no
- * alignment. All elements are checked before the first result is written, and an error's context
- * names the one at fault, as `colors[17]`. Results may take the place of an input that has the same
- * stride. */
+/* A color as it is painted: in extended sRGB, with 0 for components that are missing. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_to_rgba(
+    const dyncolor_color *color, dyncolor_rgba *pixel, dyncolor_error *error);
 
-/* Converts a color to another space: the same color in other numbers. Nothing is cut to a gamut,
- * but components beyond 1e100 count as 1e100.
- *
- * To the space it has, a color converts to itself. To any other, missing components count as 0. As
- * CSS has it, they are missing from the result, too, where it has analogous ones: red, green and
- * blue are analogous to those of other spaces and to x, y and z; lightness to lightness; hue to
- * hue; chroma and saturation to each other; a and b of Lab to those of Oklab; alpha to alpha. What
- * is left of both spaces' components is analogous as a set: if all of one's are missing, so are all
- * of the other's. A hue is missing, besides, where the color is so gray that it has none. (So a
- * color that lacks components may look another when it has been converted. What is painted is the
- * color with 0 for them in the space it is given in.) Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_convert(
-    const dyncolor_color *color, dyncolor_space space, dyncolor_color *converted,
-    dyncolor_error *error);
-
-DYNCOLOR_API dyncolor_status dyncolor_color_convert_list(
-    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_space space,
-    dyncolor_color *converted, size_t converted_stride, dyncolor_error *error);
-
-/* Whether a color lies within the gamut of a space: 1 if, converted to it, each component lies in
- * 0…1, or its amount of light is beyond by no more than conversions and floats err, which is a
- * millionth. For HSL, HWB, HSV, Okhsl and Okhsv that is asked of SRGB; in the gamut of
- * GRAY_GAMMA_22 are grays. In spaces without a gamut (XYZ, Lab, LCH, Oklab, OKLCH and the extended
- * ones) every color is. 0 if `color` or `gamut` is none. Cannot fail. Since 1.0. */
-DYNCOLOR_API int dyncolor_color_is_in_gamut(const dyncolor_color *color, dyncolor_space gamut);
-
-/* How a color that is outside a gamut is brought into it. */
-typedef enum dyncolor_gamut_method {
-  /* Takes as much of its chroma as must be, and keeps lightness and hue in OKLCH as they are. The
-   * chroma is solved for exactly. The best unless there are reasons for another. */
-  DYNCOLOR_GAMUT_METHOD_EXACT = 1,
-
-  /* CSS Color 4's ray trace: an approximation of that, whose hue is off by some degrees at most. */
-  DYNCOLOR_GAMUT_METHOD_RAY_TRACE = 2,
-
-  /* CSS Color 4's binary search with local MINDE: keeps more chroma, at the cost of lightness and,
-   * with colors far outside, of the hue. */
-  DYNCOLOR_GAMUT_METHOD_BINARY_SEARCH = 3,
-
-  /* Cuts each component to 0…1, which changes the hue. */
-  DYNCOLOR_GAMUT_METHOD_CLIP = 4,
-
-  DYNCOLOR_GAMUT_METHOD_MAX_ENUM = 0x7fffffff
-} dyncolor_gamut_method;
-
-/* Converts a color to a space and brings it into its gamut. A color that is within it is only
- * converted. What is as light as white in OKLCH, or lighter, becomes white, and what is as dark as
- * black black; unless it is cut. Alpha stays as it is. To spaces without a gamut (see
- * dyncolor_color_is_in_gamut) the color is only converted. Missing components count as 0, and are
- * not missing from the result unless the color is in the space already. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut(
-    const dyncolor_color *color, dyncolor_space gamut, dyncolor_gamut_method method,
-    dyncolor_color *mapped, dyncolor_error *error);
-
-DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut_list(
-    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_space gamut,
-    dyncolor_gamut_method method, dyncolor_color *mapped, size_t mapped_stride,
-    dyncolor_error *error);
-
-/* Which way a hue takes around the circle from one color to another. */
-typedef enum dyncolor_hue {
-  DYNCOLOR_HUE_SHORTER = 1,
-  DYNCOLOR_HUE_LONGER = 2,
-  DYNCOLOR_HUE_INCREASING = 3,
-  DYNCOLOR_HUE_DECREASING = 4,
-  DYNCOLOR_HUE_MAX_ENUM = 0x7fffffff
-} dyncolor_hue;
-
-/* Mixes two colors as CSS interpolates them. `amount` is how much there is of `b`: 0 for all of
- * `a`, 1 for all of `b`. The mixture is a color of `space`; with 0 for a space, of SRGB if both
- * colors have DYNCOLOR_LEGACY_NOTATION, and otherwise of OKLAB. `hue` matters only in spaces with a
- * hue; 0 is DYNCOLOR_HUE_SHORTER.
- *
- * Both are converted to the space. A component that one of them lacks it takes from the other; what
- * both lack the mixture lacks. All but hues are multiplied by alpha before, and divided after.
- * Nothing is cut to a gamut. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_mix(
-    const dyncolor_color *a, const dyncolor_color *b, double amount, dyncolor_space space,
-    dyncolor_hue hue, dyncolor_color *mixed, dyncolor_error *error);
-
-/* An `amount_stride` of 0 mixes all pairs by one amount. */
-DYNCOLOR_API dyncolor_status dyncolor_color_mix_list(
-    const dyncolor_color *a, size_t a_stride, const dyncolor_color *b, size_t b_stride,
-    const double *amounts, size_t amount_stride, size_t count, dyncolor_space space,
-    dyncolor_hue hue, dyncolor_color *mixed, size_t mixed_stride, dyncolor_error *error);
-
-/* Mixes `count` colors, at least one, into one: as CSS's color-mix() does, the first with the
- * second, that with the third and so on, each by its weight and the sum of those before it. Weights
- * are finite and not negative, and not all 0; `weights` may be NULL for weights that are all the
- * same. Space and hue as above, where all colors must have the notation. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_mix_many(
-    const dyncolor_color *colors, size_t stride, const double *weights, size_t weight_stride,
-    size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_color *mixed,
-    dyncolor_error *error);
-
-/* How the difference of two colors is measured. */
-typedef enum dyncolor_metric {
-  /* The distance in Oklab. From black to white it is 1; 0.02 is about what can be noticed. */
-  DYNCOLOR_METRIC_OK = 1,
-
-  /* CIEDE2000, of CIE Lab with the white D50. From black to white it is 100; 2 is about what can be
-   * noticed. */
-  DYNCOLOR_METRIC_CIEDE2000 = 2,
-
-  DYNCOLOR_METRIC_MAX_ENUM = 0x7fffffff
-} dyncolor_metric;
-
-/* Measures how different two colors look. Alpha plays no part. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_difference(
-    const dyncolor_color *a, const dyncolor_color *b, dyncolor_metric metric, double *difference,
-    dyncolor_error *error);
-
-DYNCOLOR_API dyncolor_status dyncolor_color_difference_list(
-    const dyncolor_color *a, size_t a_stride, const dyncolor_color *b, size_t b_stride,
-    size_t count, dyncolor_metric metric, double *differences, size_t difference_stride,
-    dyncolor_error *error);
-
-/* How contrast is measured. */
-typedef enum dyncolor_contrast_method {
-  /* The contrast ratio of WCAG 2.2, from 1 to 21. Text needs 4.5, large text 3; never round up. */
-  DYNCOLOR_CONTRAST_METHOD_WCAG = 1,
-
-  /* The difference of CIE lightness L*, from 0 to 100, of luminances with the white D65. */
-  DYNCOLOR_CONTRAST_METHOD_LIGHTNESS = 2,
-
-  DYNCOLOR_CONTRAST_METHOD_MAX_ENUM = 0x7fffffff
-} dyncolor_contrast_method;
-
-/* Measures how well a color can be read on another. What is not opaque is composited in SRGB first,
- * as browsers do. If the background itself is not, what lies behind it is unknown: the contrast is
- * the least that any opaque backdrop leaves. (If the text is lighter than the background on black
- * and darker on white, it vanishes on some gray, and there is none.) Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_contrast(
-    const dyncolor_color *foreground, const dyncolor_color *background,
-    dyncolor_contrast_method method, double *contrast, dyncolor_error *error);
-
-DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
-    const dyncolor_color *foregrounds, size_t foreground_stride,
-    const dyncolor_color *backgrounds, size_t background_stride, size_t count,
-    dyncolor_contrast_method method, double *contrasts, size_t contrast_stride,
-    dyncolor_error *error);
-
-/* The color that is nearest to another and can be read: `color` itself, if it has the `contrast`
- * with `background`, measured by `method` (from 1 to 21, or of lightness from 0 to 100). Otherwise
- * its lightness in OKLCH is raised or lowered, whichever leaves less difference in Oklab, until it
- * has; hue and alpha are kept, and of the chroma as much as sRGB has at that lightness. The result
- * is then a color of OKLCH within sRGB, and has the contrast also when it is painted with 8 bits;
- * its lightness is the nearest one with which that is so, to within 1/4096. If not even white or
- * black has the contrast with that alpha, the result is white or black, opaque, whichever has more.
- * `achieved`, which may be NULL, gets the contrast that the result has.
- *     dyncolor_color_ensure_contrast(&accent, &background, 4.5, DYNCOLOR_CONTRAST_METHOD_WCAG,
- *                                    &text, NULL, NULL);
- * In a theme: --ensure-contrast(); see dyncolor_register_css_n. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast(
-    const dyncolor_color *color, const dyncolor_color *background, double contrast,
-    dyncolor_contrast_method method, dyncolor_color *result, double *achieved,
-    dyncolor_error *error);
-
-DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_list(
-    const dyncolor_color *colors, size_t color_stride, const dyncolor_color *backgrounds,
-    size_t background_stride, size_t count, double contrast, dyncolor_contrast_method method,
-    dyncolor_color *results, size_t result_stride, double *achieved, size_t achieved_stride,
-    dyncolor_error *error);
-
-/* How a color is blended with what it lies over: the blend modes of W3C's Compositing and Blending,
- * which CSS, SVG and PDF have. */
-typedef enum dyncolor_blend_mode {
-  DYNCOLOR_BLEND_MODE_NORMAL = 1,
-  DYNCOLOR_BLEND_MODE_MULTIPLY = 2,
-  DYNCOLOR_BLEND_MODE_SCREEN = 3,
-  DYNCOLOR_BLEND_MODE_OVERLAY = 4,
-  DYNCOLOR_BLEND_MODE_DARKEN = 5,
-  DYNCOLOR_BLEND_MODE_LIGHTEN = 6,
-  DYNCOLOR_BLEND_MODE_COLOR_DODGE = 7,
-  DYNCOLOR_BLEND_MODE_COLOR_BURN = 8,
-  DYNCOLOR_BLEND_MODE_HARD_LIGHT = 9,
-  DYNCOLOR_BLEND_MODE_SOFT_LIGHT = 10,
-  DYNCOLOR_BLEND_MODE_DIFFERENCE = 11,
-  DYNCOLOR_BLEND_MODE_EXCLUSION = 12,
-  DYNCOLOR_BLEND_MODE_HUE = 13,
-  DYNCOLOR_BLEND_MODE_SATURATION = 14,
-  DYNCOLOR_BLEND_MODE_COLOR = 15,
-  DYNCOLOR_BLEND_MODE_LUMINOSITY = 16,
-  DYNCOLOR_BLEND_MODE_MAX_ENUM = 0x7fffffff
-} dyncolor_blend_mode;
-
-/* The color that is seen where `source` lies over `backdrop`: blended by a mode in a space of red,
- * green and blue, and composited with both alphas (source-over). The result is a color of that
- * space, with nothing missing; missing components count as 0. What browsers paint is blended in
- * SRGB; lights add up in a linear space. Colors outside the gamut of the space are not cut; HUE,
- * SATURATION, COLOR and LUMINOSITY bring what they blend into it. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_blend(
-    const dyncolor_color *source, const dyncolor_color *backdrop, dyncolor_blend_mode mode,
-    dyncolor_space space, dyncolor_color *blended, dyncolor_error *error);
-
-DYNCOLOR_API dyncolor_status dyncolor_color_blend_list(
-    const dyncolor_color *sources, size_t source_stride, const dyncolor_color *backdrops,
-    size_t backdrop_stride, size_t count, dyncolor_blend_mode mode, dyncolor_space space,
-    dyncolor_color *blended, size_t blended_stride, dyncolor_error *error);
-
-/* Whether two colors are equivalent, as CSS Color 4 compares them: 1 if they are the same but for
- * rounding. Colors of one space are if each component is missing from both, or differs by no more
- * than a hundred-thousandth of its scale; a hue that has no power over its color counts as missing.
- * Colors of two spaces are compared in Oklab, and must have nothing missing. HSL and HWB count as
- * SRGB. NULL and what is no color are near nothing. Cannot fail. Since 1.0. */
-DYNCOLOR_API int dyncolor_color_is_near(const dyncolor_color *a, const dyncolor_color *b);
-
-/* ---- Pixels --------------------------------------------------------------------------------- */
+/* ---- 5. Pixels ------------------------------------------------------------------------------- */
 
 /* How colors are laid out in memory: a format, and flags that are or-ed in.
  *
@@ -924,22 +722,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_convert(
     const void *pixels, size_t stride, size_t count, dyncolor_layout layout, void *converted,
     size_t converted_stride, dyncolor_layout converted_layout, dyncolor_error *error);
 
-/* What is seen where pixels lie over others: each blended by a mode, and composited with both
- * alphas, as dyncolor_color_blend does it, in the space of the layout that all three have. It must
- * be one of red, green and blue. With a stride of 0 one pixel stands for all. What is blended may
- * take the place of the sources or the backdrops if their strides are the same.
- *
- * NORMAL is at the speed of vector instructions in FLOAT4 and the formats of four bytes. With
- * PREMULTIPLIED it divides nothing: each number is that of the source, and that of the backdrop
- * times what the source's alpha leaves of 1. Bytes are the nearest to what is exact; FLOAT4 is
- * within a millionth of the greatest component, or of 1. NaN and infinity are as above. Since
- * 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
-    const void *sources, size_t source_stride, const void *backdrops, size_t backdrop_stride,
-    size_t count, dyncolor_blend_mode mode, dyncolor_layout layout, void *blended,
-    size_t blended_stride, dyncolor_error *error);
-
-/* ---- Environments --------------------------------------------------------------------------- */
+/* ---- 6. Environments ------------------------------------------------------------------------- */
 
 /* A registered color, by number. 0 is no color. */
 typedef uint32_t dyncolor_id;
@@ -1169,6 +952,8 @@ typedef enum dyncolor_vocabulary {
  * A name that is not known is DYNCOLOR_ERROR_UNKNOWN_NAME, never a guess. The default to go on with
  * is the empty environment: set `environment` to {0} before the call, and after this error it still
  * is. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_environment_from_name(
+    const char *name, dyncolor_environment *environment, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_environment_from_name_n(
     const char *name, size_t length, dyncolor_environment *environment, dyncolor_error *error);
 
@@ -1183,7 +968,7 @@ DYNCOLOR_API dyncolor_status dyncolor_environment_to_name(
     const dyncolor_environment *environment, dyncolor_vocabulary vocabulary, const char **name,
     dyncolor_error *error);
 
-/* ---- Themes --------------------------------------------------------------------------------- */
+/* ---- 7. Themes ------------------------------------------------------------------------------- */
 
 /* A theme, dyncolor_theme, is a registry of dynamic colors. It is opaque, and counted: whoever
  * creates or retains it releases it. All functions on a theme may be called from any thread, at any
@@ -1270,7 +1055,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_level_opacities(
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
     dyncolor_theme *theme, dyncolor_scheme scheme, dyncolor_error *error);
 
-/* ---- Registering ---------------------------------------------------------------------------- */
+/* ---- 8. Registering -------------------------------------------------------------------------- */
 
 /* Names and ids. A registered color has an id, by which it is resolved and referred to, and may
  * have a name. A name belongs to one id until the color is renamed: registering a name again
@@ -1304,6 +1089,15 @@ typedef struct dyncolor_part {
   uint32_t reserved; /* 0 */
   dyncolor_color color;
 } dyncolor_part;
+
+/* A part that is CSS text, which must stay valid until the call that takes the part. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_part dyncolor_part_css(const char *css);
+
+/* A part that is a registered color. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_part dyncolor_part_id(dyncolor_id id);
+
+/* A part that is a value. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_part dyncolor_part_color(const dyncolor_color *color);
 
 /* One variant of a color: when it applies, and what the color then is.
  *     dyncolor_variant variants[] = {
@@ -1435,12 +1229,18 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
  * name; a name that is not NULL must not be empty. `id` may be NULL. */
 
 /* A color that is the same everywhere. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_color(
+    dyncolor_theme *theme, const char *name, const dyncolor_color *color, dyncolor_id *id,
+    dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_register_color_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_color *color,
     dyncolor_id *id, dyncolor_error *error);
 
 /* A light and a dark color, both of which may be dynamic themselves. `dark` may be NULL, and is
  * then the light one. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_pair(
+    dyncolor_theme *theme, const char *name, const dyncolor_part *light,
+    const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *light,
     const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error);
@@ -1449,23 +1249,35 @@ DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
  * CSS and in files, the color is written in hex digits again.
  *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
  * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_hex(
+    dyncolor_theme *theme, const char *name, const char *light, const char *dark, dyncolor_id *id,
+    dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_register_hex_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *light,
     size_t light_length, const char *dark, size_t dark_length, dyncolor_id *id,
     dyncolor_error *error);
 
 /* A table of variants. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_variants(
+    dyncolor_theme *theme, const char *name, const dyncolor_variant *variants, size_t variant_count,
+    dyncolor_id *id, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_register_variants_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_variant *variants,
     size_t variant_count, dyncolor_id *id, dyncolor_error *error);
 
 /* Another color under another name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_alias(
+    dyncolor_theme *theme, const char *name, dyncolor_id target, dyncolor_id *id,
+    dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
     dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id target,
     dyncolor_id *id, dyncolor_error *error);
 
 /* A color of the environment's palette, looked up by the name `semantic`; if the palette and the
  * default palette lack it, the color `fallback`, which may be NULL for none. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_semantic(
+    dyncolor_theme *theme, const char *name, const char *semantic, const dyncolor_part *fallback,
+    dyncolor_id *id, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *semantic,
     size_t semantic_length, const dyncolor_part *fallback, dyncolor_id *id,
@@ -1559,6 +1371,9 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
  * DYNCOLOR_ERROR_SYNTAX with the place if the text is no color; DYNCOLOR_ERROR_TOO_COMPLEX beyond
  * DYNCOLOR_MAX_NESTING parentheses, or if the expression takes more than 65,536 words of 8 bytes (a
  * color takes 5, a function or a number 2 or 3). Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_css(
+    dyncolor_theme *theme, const char *name, const char *css, dyncolor_id *id,
+    dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_register_css_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *css,
     size_t css_length, dyncolor_id *id, dyncolor_error *error);
@@ -1592,6 +1407,9 @@ typedef enum dyncolor_level {
  *     environment.foreground = accent;
  *     dyncolor_resolve(theme, caption, &environment, &color, NULL);
  * A foreground that refers to the content style is DYNCOLOR_ERROR_CYCLE. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_level(
+    dyncolor_theme *theme, const char *name, dyncolor_id base, dyncolor_level level,
+    dyncolor_id *id, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_register_level_n(
     dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id base,
     dyncolor_level level, dyncolor_id *id, dyncolor_error *error);
@@ -1603,15 +1421,12 @@ DYNCOLOR_API dyncolor_status dyncolor_register_level_n(
  * before it may be unregistered, lack a variant or a palette's color, or have a provider that
  * fails; what is reached past a provider's failure is not kept. If all fail, the status is that of
  * the last. A circle is an error, and is not passed over. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_fallbacks(
+    dyncolor_theme *theme, const char *name, const dyncolor_part *parts, size_t count,
+    dyncolor_id *id, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_register_fallbacks_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *parts,
     size_t count, dyncolor_id *id, dyncolor_error *error);
-
-/* A color that the host computes. `destroy` may be NULL. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_provider_n(
-    dyncolor_theme *theme, const char *name, size_t name_length,
-    dyncolor_provider_function provider, void *user_data, dyncolor_destroy_function destroy,
-    dyncolor_id *id, dyncolor_error *error);
 
 /* Makes registered colors constant, whatever they were: all of them, or on any failure none. This
  * is the fast way to give many colors new values. `colors` has one for each of the `count` ids; if
@@ -1623,6 +1438,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_redefine(
 
 /* The id that a name has or will have: so that colors can refer to one that is registered later.
  * Until then it resolves to DYNCOLOR_ERROR_STALE_ID. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_declare(
+    dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_theme_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
     dyncolor_error *error);
@@ -1637,11 +1454,377 @@ DYNCOLOR_API dyncolor_status dyncolor_unregister(
  * old name is free: for those who still know the color by it, forward it
  * (dyncolor_theme_forward_n). DYNCOLOR_ERROR_NAME_TAKEN if another color is registered or declared
  * under the new name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_rename(
+    dyncolor_theme *theme, dyncolor_id id, const char *name, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_id_rename_n(
     dyncolor_theme *theme, dyncolor_id id, const char *name, size_t name_length,
     dyncolor_error *error);
 
-/* ---- Layers --------------------------------------------------------------------------------- */
+/* ---- 9. Resolving ---------------------------------------------------------------------------- */
+
+/* Resolves a color for an environment. `environment` may be NULL, for {0}.
+ * What has been resolved before is found again without a lock, an allocation or a call, within the
+ * memory budget, for up to 4,096 environments. The first time takes a short lock, and may call
+ * providers. The value was the color's at some instant between call and return. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_resolve(
+    dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
+    dyncolor_rgba *color, dyncolor_error *error);
+
+/* Resolves a color as a pixel in any layout. `capacity` is the number of bytes at `pixel`; fewer
+ * than the layout has are DYNCOLOR_ERROR_BUFFER_TOO_SMALL.
+ *     uint32_t word;
+ *     dyncolor_resolve_pixel(theme, accent, &dark,
+ *                            DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED, &word,
+ *                            sizeof word, &error);
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_resolve_pixel(
+    dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
+    dyncolor_layout layout, void *pixel, size_t capacity, dyncolor_error *error);
+
+/* Resolves a level of a color, or, with DYNCOLOR_ID_NONE, of the content style, which need not be
+ * registered: see dyncolor_register_level_n. It is computed each time. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_resolve_level(
+    dyncolor_theme *theme, dyncolor_id id, dyncolor_level level,
+    const dyncolor_environment *environment, dyncolor_rgba *color, dyncolor_error *error);
+
+/* Resolves `count` colors into pixels that lie `stride` bytes apart, at least the size of one. All
+ * are resolved for the same state of the theme. A color that cannot be resolved becomes transparent
+ * black.
+ *
+ * - With `statuses` NULL, the function then fails with the status of the first such color, and the
+ *   error's context names it, as `ids[3] of accent`. The pixels are written all the same.
+ * - Otherwise `statuses` has room for `count`, each color gets a status of its own, and the
+ *   function succeeds.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
+    dyncolor_theme *theme, const dyncolor_id *ids, size_t count,
+    const dyncolor_environment *environment, dyncolor_layout layout, void *pixels, size_t stride,
+    dyncolor_status *statuses, dyncolor_error *error);
+
+/* The row of a color in tables of all colors: rows are numbered from 0, and a color keeps its row
+ * as long as its id is valid. Only for ids that a theme gave out. */
+#define DYNCOLOR_ROW(id) (((id) >> 12) - 1)
+
+/* How many rows a table of all colors has: one for every id that was ever given out, some of which
+ * may be empty. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_theme_rows(const dyncolor_theme *theme);
+
+/* Resolves all colors into a table of `rows` pixels that lie `stride` bytes apart. Rows that are
+ * empty, whose color cannot be resolved, or beyond the theme's, become transparent black; rows of
+ * the theme beyond `rows` are left out. In layouts of other spaces than sRGB the pixels are what
+ * dyncolor_pixels_convert makes of FLOAT4. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_resolve_all(
+    dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_layout layout,
+    void *pixels, size_t rows, size_t stride, dyncolor_error *error);
+
+/* Resolves all colors for an environment ahead of time, so that dyncolor_resolve finds them. It
+ * succeeds also if some cannot be resolved, or the memory budget does not hold them. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_prepare(
+    dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_error *error);
+
+/* ---- 10. Snapshots --------------------------------------------------------------------------- */
+
+/* Resolves all colors for an environment, at one instant, into a table that never changes, with one
+ * reference. It owns its memory and outlives the theme. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_snapshot_create(
+    dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_snapshot **snapshot,
+    dyncolor_error *error);
+
+/* Takes another reference, and returns the snapshot. NULL gives NULL. Since 1.0. */
+DYNCOLOR_API dyncolor_snapshot *dyncolor_snapshot_retain(dyncolor_snapshot *snapshot);
+
+/* Gives a reference up. NULL is harmless. Since 1.0. */
+DYNCOLOR_API void dyncolor_snapshot_release(dyncolor_snapshot *snapshot);
+
+/* The color of an id, or the status with which it could not be resolved. An id that the theme had
+ * not given out by then, whether it has since or never will, is DYNCOLOR_ERROR_NOT_IN_SNAPSHOT.
+ * Takes no lock. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_snapshot_resolve(
+    const dyncolor_snapshot *snapshot, dyncolor_id id, dyncolor_rgba *color,
+    dyncolor_error *error);
+
+/* All colors, as floats, by row; what could not be resolved is transparent black. Valid as long as
+ * the snapshot. `rows` may be NULL. NULL and 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API const dyncolor_rgba *dyncolor_snapshot_colors(
+    const dyncolor_snapshot *snapshot, size_t *rows);
+
+/* Copies all colors into a table, as dyncolor_resolve_all does. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_snapshot_copy(
+    const dyncolor_snapshot *snapshot, dyncolor_layout layout, void *pixels, size_t rows,
+    size_t stride, dyncolor_error *error);
+
+/* Mixes the colors of two snapshots, row by row, into a table: what a theme looks like on the way
+ * from one environment, or from one state of it, to another. `amount` is how much there is of `b`,
+ * 0…1; with 0 and 1 the table is what dyncolor_snapshot_copy makes of `a` and of `b`.
+ *     for (int frame = 1; frame <= 12; frame++)
+ *       dyncolor_snapshot_mix(light, dark, frame / 12.0, DYNCOLOR_LAYOUT_RGBA8, pixels, rows, 4,
+ *                             NULL);
+ * Colors are mixed in Oklab, premultiplied, as dyncolor_color_mix does it, but most in single
+ * precision: components of extended sRGB differ from its by less than 0.00005. A row that is equal
+ * in both stays as it is. One that only one of them has a color for comes out of, or goes into,
+ * transparency, and keeps its color. Snapshots of two themes are mixed by row, too. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_snapshot_mix(
+    const dyncolor_snapshot *a, const dyncolor_snapshot *b, double amount, dyncolor_layout layout,
+    void *pixels, size_t rows, size_t stride, dyncolor_error *error);
+
+/* A hash of what a snapshot shows: of each row the color, or the status of why there is none. It
+ * does not depend on ids, on the environment or on the process: what was made from the same colors
+ * in the same rows has the same fingerprint. 0 for NULL. Cannot fail. Takes time in proportion to
+ * the rows. Since 1.0. */
+DYNCOLOR_API uint64_t dyncolor_snapshot_fingerprint(const dyncolor_snapshot *snapshot);
+
+/* The generation of the theme at that instant, and the environment. 0 and {0} for NULL; either
+ * output may be NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API void dyncolor_snapshot_origin(
+    const dyncolor_snapshot *snapshot, uint64_t *generation, dyncolor_environment *environment);
+
+/* ---- 11. Providers --------------------------------------------------------------------------- */
+
+/* A color that the host computes. `destroy` may be NULL. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_provider(
+    dyncolor_theme *theme, const char *name, dyncolor_provider_function provider, void *user_data,
+    dyncolor_destroy_function destroy, dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_provider_n(
+    dyncolor_theme *theme, const char *name, size_t name_length,
+    dyncolor_provider_function provider, void *user_data, dyncolor_destroy_function destroy,
+    dyncolor_id *id, dyncolor_error *error);
+
+/* These take the context that a provider was given, and are for the thread and the time of its
+ * call. What the provider reads through them is recorded as what it depends on. */
+
+/* The value of an axis: a dyncolor_axis, or DYNCOLOR_AXIS_CUSTOM + N. An unspecified scheme is the
+ * theme's default, an unspecified contrast standard; other axes are 0 where they are unspecified,
+ * and for an axis that does not exist. Cannot fail. Since 1.0. */
+DYNCOLOR_API uint32_t dyncolor_context_axis(dyncolor_context *context, uint32_t axis);
+
+/* The environment as the resolver was given it. This counts as reading every axis. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_context_environment(
+    dyncolor_context *context, dyncolor_environment *environment, dyncolor_error *error);
+
+/* Resolves another color in the same environment. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_context_resolve(
+    dyncolor_context *context, dyncolor_id id, dyncolor_rgba *color, dyncolor_error *error);
+
+/* The theme, not retained. NULL for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
+
+/* ---- 12. Palettes ---------------------------------------------------------------------------- */
+
+/* Palettes need not be declared. The colors of the palette `Night` are those whose names begin with
+ * `Night/`, and one such color is enough: registering `Night/primary`, by a call or from a file,
+ * gives `Night` the semantic color `primary`. What stands before any slash of a name is a palette
+ * in this sense: `color/blue/100` is `blue/100` of `color`, and `100` of `color/blue`.
+ *
+ * A palette has a number, for dyncolor_environment.palette, from when it is first declared or
+ * found, by a call or by a file that lists it: numbers count from 1, in that order. So groups of
+ * names that nobody uses as palettes cost nothing. dyncolor_palette_count and the functions that
+ * take numbers know the palettes that have one.
+ *
+ * What has a name and a number can be counted, named by number, and found by name, which never
+ * declares anything: palettes, axes and their values, locales, subtypes, layers and owners. A name
+ * that is not found is DYNCOLOR_ERROR_UNKNOWN_NAME. Names live as long as the theme. */
+
+/* The number of a palette, also if it has no colors yet. A name that is new gets the next number.
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_palette_declare(
+    dyncolor_theme *theme, const char *name, uint16_t *palette, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_palette_declare_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *palette,
+    dyncolor_error *error);
+
+/* The name of a palette. The text lives as long as the theme. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_palette_name(
+    const dyncolor_theme *theme, uint16_t palette, const char **name, dyncolor_error *error);
+
+/* How many palettes have numbers, which count from 1. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_palette_count(const dyncolor_theme *theme);
+
+/* The number of a palette that has been declared, or has a color.
+ *     dyncolor_register_css(theme, "Winter/primary", "#bfe3ff", NULL, &error);
+ *     dyncolor_palette_find(theme, "Winter", &environment.palette, &error);
+ * The first time, if the palette was not declared, this takes time in proportion to the theme.
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_palette_find(
+    dyncolor_theme *theme, const char *name, uint16_t *palette, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_palette_find_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *palette,
+    dyncolor_error *error);
+
+/* The ids of the registered colors of a palette, in the order of their rows,
+as dyncolor_theme_colors gives
+ * those of the theme. DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_palette_colors(
+    const dyncolor_theme *theme, uint16_t palette, dyncolor_id *ids, size_t capacity,
+    size_t *count, dyncolor_error *error);
+
+/* A name that a palette lacks. */
+typedef struct dyncolor_palette_gap {
+  uint16_t palette;
+  uint16_t reserved; /* 0 */
+
+  /* A color that has the name, of the palette with the lowest number of those that have it; or, if
+   * none has, the first color that looks it up. */
+  dyncolor_id example;
+
+  /* The name, without that of a palette. The text lives as long as the theme. */
+  const char *semantic;
+} dyncolor_palette_gap;
+
+/* What palettes lack: each name that another palette has, or that a semantic color or --palette()
+ * looks up, and that the palette does not have; by the number of the palette, and then by the row
+ * of the example. Written as dyncolor_theme_colors does. Where a palette has a gap, a semantic
+ * color falls back: this is for finding those that were forgotten.
+ *     dyncolor_palette_gap gaps[100];
+ *     size_t count;
+ *     if (dyncolor_palette_gaps(theme, gaps, 100, &count, &error) == DYNCOLOR_OK)
+ *       for (size_t i = 0; i < count; i++)
+ *         printf("palette %u lacks %s\n", gaps[i].palette, gaps[i].semantic);
+ * Takes time in proportion to the names of palettes times the palettes. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_palette_gaps(
+    dyncolor_theme *theme, dyncolor_palette_gap *gaps, size_t capacity, size_t *count,
+    dyncolor_error *error);
+
+/* Sets the palette of environments that leave it unspecified, to which those that lack a semantic
+ * color fall back, too. 0 for none. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
+    dyncolor_theme *theme, uint16_t palette, dyncolor_error *error);
+
+/* ---- 13. Axes of your own -------------------------------------------------------------------- */
+
+/* The place in dyncolor_environment.custom, from 0, of an axis of the host's; a name that is new
+ * gets the next one. What its values 1 to 255 mean is the host's business. An expression can ask
+ * for it: `if(style(--season: 2): …)`. DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this
+ * name, such as `scheme` (see dyncolor_axis_name). Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare(
+    dyncolor_theme *theme, const char *name, uint32_t *custom, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_axis_declare_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *custom,
+    dyncolor_error *error);
+
+/* The number, 1 to 255, of a value of an axis of the host's, by a name; a name that is new gets the
+ * next number. Then an expression can ask for it: `if(style(--season: winter): …)`. `custom` is
+ * what dyncolor_axis_declare_n gave; a number that it never gave is DYNCOLOR_ERROR_UNKNOWN_NAME.
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare_value(
+    dyncolor_theme *theme, uint32_t custom, const char *name, uint8_t *value,
+    dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
+    dyncolor_theme *theme, uint32_t custom, const char *name, size_t name_length, uint8_t *value,
+    dyncolor_error *error);
+
+/* The axes that environments of a theme have are numbered as dyncolor_axis says:
+ * DYNCOLOR_AXIS_CUSTOM + N is the host's axis with the place N. This lists them all, with the names
+ * of their values:
+ *     for (uint32_t axis = 0; axis < dyncolor_axis_count(theme); axis++) {
+ *       const char *name;
+ *       if (dyncolor_axis_name(theme, axis, &name, NULL) < 0) continue;
+ *       puts(name);
+ *       for (uint32_t value = 1; value <= dyncolor_axis_value_count(theme, axis); value++)
+ *         if (dyncolor_axis_value_name(theme, axis, value, &name, NULL) == 0) puts(name);
+ *     }
+ * One more than the greatest number of an axis. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_axis_count(const dyncolor_theme *theme);
+
+/* The name of an axis: the one by which style() asks for it. Every theme has scheme, contrast,
+ * elevation, gamut, vision, vision-severity, state, idiom, palette, locale, subtype, forced-colors,
+ * foreground and accent. DYNCOLOR_ERROR_UNKNOWN_NAME if no axis has the number. The text lives as
+ * long as the theme and the library. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_axis_name(
+    const dyncolor_theme *theme, uint32_t axis, const char **name, dyncolor_error *error);
+
+/* The number of the axis with a name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find(
+    const dyncolor_theme *theme, const char *name, uint32_t *axis, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_axis_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *axis,
+    dyncolor_error *error);
+
+/* The value that counts where an environment leaves an axis unspecified: the theme's default scheme
+ * and palette, standard contrast, base elevation, sRGB, typical vision, the normal state, no forced
+ * colors. 0 for other axes, for an axis that does not exist and for NULL. Cannot fail.
+ * Since 1.0. */
+DYNCOLOR_API uint32_t dyncolor_axis_default(const dyncolor_theme *theme, uint32_t axis);
+
+/* How many values an axis has, which are numbered from 1: those that the header lists (201 of
+ * contrast), and of palettes, locales, subtypes and the host's axes those that have names. 0 for
+ * foreground and accent, whose values are colors, for an axis that does not exist and for NULL.
+ * Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_axis_value_count(const dyncolor_theme *theme, uint32_t axis);
+
+/* The name of a value of an axis: the one by which style() asks for it; the empty text if it has
+ * none, such as a contrast between the named steps. DYNCOLOR_ERROR_UNKNOWN_NAME for a number
+ * that is 0 or beyond dyncolor_axis_value_count. The text lives as long as the theme and the
+ * library. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_axis_value_name(
+    const dyncolor_theme *theme, uint32_t axis, uint32_t value, const char **name,
+    dyncolor_error *error);
+
+/* The number of the value of an axis with a name; of palettes, as dyncolor_palette_find does it.
+ *     uint32_t axis, value;
+ *     dyncolor_axis_find(theme, "team", &axis, &error);
+ *     dyncolor_axis_find_value(theme, axis, "red", &value, &error);
+ *     environment.custom[axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)value;
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find_value(
+    dyncolor_theme *theme, uint32_t axis, const char *name, uint32_t *value,
+    dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_axis_find_value_n(
+    dyncolor_theme *theme, uint32_t axis, const char *name, size_t name_length, uint32_t *value,
+    dyncolor_error *error);
+
+/* The number of a locale, for dyncolor_environment.locale and for variants; a name that is new gets
+ * the next one, from 1. What the names are, `de` or `zh-Hant`, is the host's business. An
+ * expression can ask for it: `if(style(--locale: de): …)`.
+ *     uint16_t german;
+ *     dyncolor_locale_declare(theme, "de", &german, &error);
+ *     dyncolor_environment environment = {.locale = german};
+ * DYNCOLOR_ERROR_TOO_MANY_LOCALES when 65,535 have been declared. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_locale_declare(
+    dyncolor_theme *theme, const char *name, uint16_t *locale, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_locale_declare_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *locale,
+    dyncolor_error *error);
+
+/* The name of a locale; DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out. The
+ * text lives as long as the theme. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_locale_name(
+    const dyncolor_theme *theme, uint16_t locale, const char **name, dyncolor_error *error);
+
+/* How many locales there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_locale_count(const dyncolor_theme *theme);
+
+/* The number of the locale with a name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_locale_find(
+    const dyncolor_theme *theme, const char *name, uint16_t *locale, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_locale_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *locale,
+    dyncolor_error *error);
+
+/* The number of a subtype, a finer kind of device than an idiom, for dyncolor_environment.subtype
+ * and for variants, likewise: `if(style(--subtype: foldable): …)`.
+ * DYNCOLOR_ERROR_TOO_MANY_SUBTYPES when 255 have been declared. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_declare(
+    dyncolor_theme *theme, const char *name, uint8_t *subtype, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_subtype_declare_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint8_t *subtype,
+    dyncolor_error *error);
+
+/* The name of a subtype, likewise. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_subtype_name(
+    const dyncolor_theme *theme, uint8_t subtype, const char **name, dyncolor_error *error);
+
+/* How many subtypes there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_subtype_count(const dyncolor_theme *theme);
+
+/* The number of the subtype with a name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_find(
+    const dyncolor_theme *theme, const char *name, uint8_t *subtype, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_subtype_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, uint8_t *subtype,
+    dyncolor_error *error);
+
+/* ---- 14. Layers ------------------------------------------------------------------------------ */
 
 /* A color can be defined several times, in layers that lie one over the other. The highest layer
  * that defines it says what it is; what lower layers have for it is covered, and shows again when
@@ -1684,6 +1867,9 @@ typedef enum dyncolor_layer {
  *     dyncolor_layer_declare(theme, "season", DYNCOLOR_LAYER_USER, &season, &error);
  * makes season cover brand. One that is not new stays where it is. DYNCOLOR_ERROR_UNKNOWN_NAME if
  * `above` is no layer, DYNCOLOR_ERROR_TOO_MANY_LAYERS. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
+    dyncolor_theme *theme, const char *name, uint16_t above, uint16_t *layer,
+    dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_layer_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t above, uint16_t *layer,
     dyncolor_error *error);
@@ -1696,6 +1882,8 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_name(
 DYNCOLOR_API size_t dyncolor_layer_count(const dyncolor_theme *theme);
 
 /* The number of the layer with a name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_find(
+    const dyncolor_theme *theme, const char *name, uint16_t *layer, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_layer_find_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *layer,
     dyncolor_error *error);
@@ -1711,6 +1899,9 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_layers(
  * NULL, with length 0, for a color without a name, and `id` may be NULL. Definitions of other kinds
  * take their layer in dyncolor_register. DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such layer.
  * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_register(
+    dyncolor_theme *theme, uint16_t layer, const char *name, const dyncolor_part *part,
+    dyncolor_id *id, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_layer_register_n(
     dyncolor_theme *theme, uint16_t layer, const char *name, size_t name_length,
     const dyncolor_part *part, dyncolor_id *id, dyncolor_error *error);
@@ -1729,6 +1920,8 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_unregister(
 
 /* The number of an owner, for dyncolor_definition.owner; a name that is new gets the next one, from
  * 1. DYNCOLOR_ERROR_TOO_MANY_OWNERS. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_owner_declare(
+    dyncolor_theme *theme, const char *name, uint16_t *owner, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_owner_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *owner,
     dyncolor_error *error);
@@ -1742,6 +1935,8 @@ DYNCOLOR_API dyncolor_status dyncolor_owner_name(
 DYNCOLOR_API size_t dyncolor_owner_count(const dyncolor_theme *theme);
 
 /* The number of the owner with a name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_owner_find(
+    const dyncolor_theme *theme, const char *name, uint16_t *owner, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_owner_find_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *owner,
     dyncolor_error *error);
@@ -1772,9 +1967,11 @@ DYNCOLOR_API dyncolor_status dyncolor_id_sources(
     const dyncolor_theme *theme, dyncolor_id id, dyncolor_source *sources, size_t capacity,
     size_t *count, dyncolor_error *error);
 
-/* ---- Finding -------------------------------------------------------------------------------- */
+/* ---- 15. Finding ----------------------------------------------------------------------------- */
 
 /* The id of the registered color that has a name. Takes no lock. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_find(
+    const dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_theme_find_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
     dyncolor_error *error);
@@ -1807,6 +2004,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_bind(
  * back to the old one: the context then names all on the way. A name that is forwarded already is
  * forwarded anew; an empty `name` (NULL, with length 0) ends that. Ids are not forwarded: one that
  * was declared under the old name is still that of the old name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_forward(
+    dyncolor_theme *theme, const char *old, const char *name, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_theme_forward_n(
     dyncolor_theme *theme, const char *old, size_t old_length, const char *name,
     size_t name_length, dyncolor_error *error);
@@ -1814,6 +2013,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_forward_n(
 /* The name to which another has been forwarded: of several, one after the other, the first that a
  * color has, or else the last; also while a color has the old one. DYNCOLOR_ERROR_UNKNOWN_NAME if
  * it has not been forwarded. The text lives as long as the theme. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_forwarded(
+    const dyncolor_theme *theme, const char *name, const char **current, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_theme_forwarded_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, const char **current,
     dyncolor_error *error);
@@ -1876,7 +2077,7 @@ DYNCOLOR_API int dyncolor_id_equal(
  * no more than about a millisecond. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_id_hash(const dyncolor_theme *theme, dyncolor_id id);
 
-/* ---- Notes on colors ------------------------------------------------------------------------ */
+/* ---- 16. Notes on colors --------------------------------------------------------------------- */
 
 /* What a theme says of its colors to those who choose among them: nothing is resolved by it, and
  * dyncolor_theme_generation does not grow.
@@ -1893,6 +2094,8 @@ DYNCOLOR_API uint64_t dyncolor_id_hash(const dyncolor_theme *theme, dyncolor_id 
 
 /* Describes a color, in place of what described it before; an empty text, or NULL with length 0,
  * takes the description away. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_description(
+    dyncolor_theme *theme, dyncolor_id id, const char *text, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_id_set_description_n(
     dyncolor_theme *theme, dyncolor_id id, const char *text, size_t length, dyncolor_error *error);
 
@@ -1904,6 +2107,9 @@ DYNCOLOR_API dyncolor_status dyncolor_id_description(
 /* Says that a color should not be used any more: why, and which color of the theme should instead,
  * of which one may be missing: NULL with length 0, or DYNCOLOR_ID_NONE. Without both it is no
  * longer deprecated. It resolves as before. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_deprecation(
+    dyncolor_theme *theme, dyncolor_id id, const char *note, dyncolor_id replacement,
+    dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_id_set_deprecation_n(
     dyncolor_theme *theme, dyncolor_id id, const char *note, size_t note_length,
     dyncolor_id replacement, dyncolor_error *error);
@@ -1918,6 +2124,8 @@ DYNCOLOR_API dyncolor_status dyncolor_id_deprecation(
 /* What formats carry along of a color for others, and what they write again: a JSON object as text,
  * with a key for each vendor, as the `$extensions` of design tokens. NULL or "" with length 0 takes
  * it away. It is not looked at. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_annotation(
+    dyncolor_theme *theme, dyncolor_id id, const char *json, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_id_set_annotation_n(
     dyncolor_theme *theme, dyncolor_id id, const char *json, size_t length, dyncolor_error *error);
 
@@ -1926,367 +2134,7 @@ DYNCOLOR_API dyncolor_status dyncolor_id_set_annotation_n(
 DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
     const dyncolor_theme *theme, dyncolor_id id, const char **json, dyncolor_error *error);
 
-/* ---- Palettes and axes ---------------------------------------------------------------------- */
-
-/* Palettes need not be declared. The colors of the palette `Night` are those whose names begin with
- * `Night/`, and one such color is enough: registering `Night/primary`, by a call or from a file,
- * gives `Night` the semantic color `primary`. What stands before any slash of a name is a palette
- * in this sense: `color/blue/100` is `blue/100` of `color`, and `100` of `color/blue`.
- *
- * A palette has a number, for dyncolor_environment.palette, from when it is first declared or
- * found, by a call or by a file that lists it: numbers count from 1, in that order. So groups of
- * names that nobody uses as palettes cost nothing. dyncolor_palette_count and the functions that
- * take numbers know the palettes that have one.
- *
- * What has a name and a number can be counted, named by number, and found by name, which never
- * declares anything: palettes, axes and their values, locales, subtypes, layers and owners. A name
- * that is not found is DYNCOLOR_ERROR_UNKNOWN_NAME. Names live as long as the theme. */
-
-/* The number of a palette, also if it has no colors yet. A name that is new gets the next number.
- * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_palette_declare_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *palette,
-    dyncolor_error *error);
-
-/* The name of a palette. The text lives as long as the theme. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_palette_name(
-    const dyncolor_theme *theme, uint16_t palette, const char **name, dyncolor_error *error);
-
-/* How many palettes have numbers, which count from 1. 0 for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_palette_count(const dyncolor_theme *theme);
-
-/* The number of a palette that has been declared, or has a color.
- *     dyncolor_register_css(theme, "Winter/primary", "#bfe3ff", NULL, &error);
- *     dyncolor_palette_find(theme, "Winter", &environment.palette, &error);
- * The first time, if the palette was not declared, this takes time in proportion to the theme.
- * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_palette_find_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *palette,
-    dyncolor_error *error);
-
-/* The ids of the registered colors of a palette, in the order of their rows,
-as dyncolor_theme_colors gives
- * those of the theme. DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out.
- * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_palette_colors(
-    const dyncolor_theme *theme, uint16_t palette, dyncolor_id *ids, size_t capacity,
-    size_t *count, dyncolor_error *error);
-
-/* A name that a palette lacks. */
-typedef struct dyncolor_palette_gap {
-  uint16_t palette;
-  uint16_t reserved; /* 0 */
-
-  /* A color that has the name, of the palette with the lowest number of those that have it; or, if
-   * none has, the first color that looks it up. */
-  dyncolor_id example;
-
-  /* The name, without that of a palette. The text lives as long as the theme. */
-  const char *semantic;
-} dyncolor_palette_gap;
-
-/* What palettes lack: each name that another palette has, or that a semantic color or --palette()
- * looks up, and that the palette does not have; by the number of the palette, and then by the row
- * of the example. Written as dyncolor_theme_colors does. Where a palette has a gap, a semantic
- * color falls back: this is for finding those that were forgotten.
- *     dyncolor_palette_gap gaps[100];
- *     size_t count;
- *     if (dyncolor_palette_gaps(theme, gaps, 100, &count, &error) == DYNCOLOR_OK)
- *       for (size_t i = 0; i < count; i++)
- *         printf("palette %u lacks %s\n", gaps[i].palette, gaps[i].semantic);
- * Takes time in proportion to the names of palettes times the palettes. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_palette_gaps(
-    dyncolor_theme *theme, dyncolor_palette_gap *gaps, size_t capacity, size_t *count,
-    dyncolor_error *error);
-
-/* Sets the palette of environments that leave it unspecified, to which those that lack a semantic
- * color fall back, too. 0 for none. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
-    dyncolor_theme *theme, uint16_t palette, dyncolor_error *error);
-
-/* The place in dyncolor_environment.custom, from 0, of an axis of the host's; a name that is new
- * gets the next one. What its values 1 to 255 mean is the host's business. An expression can ask
- * for it: `if(style(--season: 2): …)`. DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this
- * name, such as `scheme` (see dyncolor_axis_name). Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_axis_declare_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *custom,
-    dyncolor_error *error);
-
-/* The number, 1 to 255, of a value of an axis of the host's, by a name; a name that is new gets the
- * next number. Then an expression can ask for it: `if(style(--season: winter): …)`. `custom` is
- * what dyncolor_axis_declare_n gave; a number that it never gave is DYNCOLOR_ERROR_UNKNOWN_NAME.
- * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
-    dyncolor_theme *theme, uint32_t custom, const char *name, size_t name_length, uint8_t *value,
-    dyncolor_error *error);
-
-/* The axes that environments of a theme have are numbered as dyncolor_axis says:
- * DYNCOLOR_AXIS_CUSTOM + N is the host's axis with the place N. This lists them all, with the names
- * of their values:
- *     for (uint32_t axis = 0; axis < dyncolor_axis_count(theme); axis++) {
- *       const char *name;
- *       if (dyncolor_axis_name(theme, axis, &name, NULL) < 0) continue;
- *       puts(name);
- *       for (uint32_t value = 1; value <= dyncolor_axis_value_count(theme, axis); value++)
- *         if (dyncolor_axis_value_name(theme, axis, value, &name, NULL) == 0) puts(name);
- *     }
- * One more than the greatest number of an axis. 0 for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_axis_count(const dyncolor_theme *theme);
-
-/* The name of an axis: the one by which style() asks for it. Every theme has scheme, contrast,
- * elevation, gamut, vision, vision-severity, state, idiom, palette, locale, subtype, forced-colors,
- * foreground and accent. DYNCOLOR_ERROR_UNKNOWN_NAME if no axis has the number. The text lives as
- * long as the theme and the library. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_axis_name(
-    const dyncolor_theme *theme, uint32_t axis, const char **name, dyncolor_error *error);
-
-/* The number of the axis with a name. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_axis_find_n(
-    const dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *axis,
-    dyncolor_error *error);
-
-/* The value that counts where an environment leaves an axis unspecified: the theme's default scheme
- * and palette, standard contrast, base elevation, sRGB, typical vision, the normal state, no forced
- * colors. 0 for other axes, for an axis that does not exist and for NULL. Cannot fail.
- * Since 1.0. */
-DYNCOLOR_API uint32_t dyncolor_axis_default(const dyncolor_theme *theme, uint32_t axis);
-
-/* How many values an axis has, which are numbered from 1: those that the header lists (201 of
- * contrast), and of palettes, locales, subtypes and the host's axes those that have names. 0 for
- * foreground and accent, whose values are colors, for an axis that does not exist and for NULL.
- * Cannot fail. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_axis_value_count(const dyncolor_theme *theme, uint32_t axis);
-
-/* The name of a value of an axis: the one by which style() asks for it; the empty text if it has
- * none, such as a contrast between the named steps. DYNCOLOR_ERROR_UNKNOWN_NAME for a number
- * that is 0 or beyond dyncolor_axis_value_count. The text lives as long as the theme and the
- * library. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_axis_value_name(
-    const dyncolor_theme *theme, uint32_t axis, uint32_t value, const char **name,
-    dyncolor_error *error);
-
-/* The number of the value of an axis with a name; of palettes, as dyncolor_palette_find does it.
- *     uint32_t axis, value;
- *     dyncolor_axis_find(theme, "team", &axis, &error);
- *     dyncolor_axis_find_value(theme, axis, "red", &value, &error);
- *     environment.custom[axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)value;
- * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_axis_find_value_n(
-    dyncolor_theme *theme, uint32_t axis, const char *name, size_t name_length, uint32_t *value,
-    dyncolor_error *error);
-
-/* The number of a locale, for dyncolor_environment.locale and for variants; a name that is new gets
- * the next one, from 1. What the names are, `de` or `zh-Hant`, is the host's business. An
- * expression can ask for it: `if(style(--locale: de): …)`.
- *     uint16_t german;
- *     dyncolor_locale_declare(theme, "de", &german, &error);
- *     dyncolor_environment environment = {.locale = german};
- * DYNCOLOR_ERROR_TOO_MANY_LOCALES when 65,535 have been declared. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_locale_declare_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *locale,
-    dyncolor_error *error);
-
-/* The name of a locale; DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out. The
- * text lives as long as the theme. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_locale_name(
-    const dyncolor_theme *theme, uint16_t locale, const char **name, dyncolor_error *error);
-
-/* How many locales there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_locale_count(const dyncolor_theme *theme);
-
-/* The number of the locale with a name. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_locale_find_n(
-    const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *locale,
-    dyncolor_error *error);
-
-/* The number of a subtype, a finer kind of device than an idiom, for dyncolor_environment.subtype
- * and for variants, likewise: `if(style(--subtype: foldable): …)`.
- * DYNCOLOR_ERROR_TOO_MANY_SUBTYPES when 255 have been declared. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_subtype_declare_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, uint8_t *subtype,
-    dyncolor_error *error);
-
-/* The name of a subtype, likewise. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_subtype_name(
-    const dyncolor_theme *theme, uint8_t subtype, const char **name, dyncolor_error *error);
-
-/* How many subtypes there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_subtype_count(const dyncolor_theme *theme);
-
-/* The number of the subtype with a name. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_subtype_find_n(
-    const dyncolor_theme *theme, const char *name, size_t name_length, uint8_t *subtype,
-    dyncolor_error *error);
-
-/* ---- Built-in palettes ---------------------------------------------------------------------- */
-
-/* Colors of other systems that the library knows, for a theme to load by name and version:
- *
- *   css         4     the 19 system colors of CSS Color 4, as they are where the theme has none of
- *                     its own: AccentColor, Canvas, CanvasText, …
- *   apple       13    of iOS 13 to 18, also for increased contrast: the tints systemRedColor, and
- *                     likewise Orange, Yellow, Green, Mint, Teal, Cyan, Blue, Indigo, Purple,
- *                     Pink, Brown and Gray; labelColor, secondaryLabelColor, and likewise
- *                     tertiary, quaternary and quinary; systemFillColor,
- *                     secondarySystemFillColor, and likewise tertiary and quaternary
- *   apple       26    of iOS 26 and later, by the names by which asset catalogs refer to them: the
- *                     same tints, labels and fills, systemBackgroundColor and its kin,
- *                     separatorColor, linkColor, systemGray2Color to systemGray6Color, …
- *   libadwaita  1.6   the nine accents of GNOME, blue, teal, green, yellow, orange, red, pink,
- *                     purple and slate, as backgrounds, and as blue-standalone, … the same where
- *                     they stand alone, light and dark
- *
- * What a version has never changes. Later versions of the library may know more.
- *     dyncolor_builtin_load(theme, "apple", "13", NULL, 0, NULL, &error);
- *     dyncolor_register_css(theme, "danger", "var(--apple\\/systemRedColor)", NULL, &error);
- */
-typedef struct dyncolor_builtin {
-  /* Constant texts that live as long as the library. */
-  const char *name;
-  const char *version;
-  const char *description;
-
-  /* How many colors it has. */
-  size_t count;
-} dyncolor_builtin;
-
-/* The palettes that are built in, one after the other, from 0; DYNCOLOR_ERROR_UNKNOWN_NAME behind
- * the last. Versions of one name come in their order. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_builtin_at(
-    size_t index, dyncolor_builtin *builtin, dyncolor_error *error);
-
-/* Registers the colors of a palette that is built in, all or none, in one change; names that are
- * registered are redefined. Without a version (NULL or "", with length 0) it is the newest. Each
- * color has the name `prefix` and its own; with NULL and 0 for the prefix, `name` and a slash
- * before it, and with "" and 0 only its own. If the prefix ends in a slash, the palette before it
- * gets a number. `layer` is the layer that they are registered in. `count`, which may be NULL, gets
- * the number of colors.
- * DYNCOLOR_ERROR_UNKNOWN_NAME if nothing is built in under that name and version, or there is no
- * such layer. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_builtin_load_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const char *version,
-    size_t version_length, const char *prefix, size_t prefix_length, uint16_t layer, size_t *count,
-    dyncolor_error *error);
-
-/* ---- Resolving ------------------------------------------------------------------------------ */
-
-/* Resolves a color for an environment. `environment` may be NULL, for {0}.
- * What has been resolved before is found again without a lock, an allocation or a call, within the
- * memory budget, for up to 4,096 environments. The first time takes a short lock, and may call
- * providers. The value was the color's at some instant between call and return. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_resolve(
-    dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
-    dyncolor_rgba *color, dyncolor_error *error);
-
-/* Resolves a color as a pixel in any layout. `capacity` is the number of bytes at `pixel`; fewer
- * than the layout has are DYNCOLOR_ERROR_BUFFER_TOO_SMALL.
- *     uint32_t word;
- *     dyncolor_resolve_pixel(theme, accent, &dark,
- *                            DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED, &word,
- *                            sizeof word, &error);
- * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_resolve_pixel(
-    dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
-    dyncolor_layout layout, void *pixel, size_t capacity, dyncolor_error *error);
-
-/* Resolves a level of a color, or, with DYNCOLOR_ID_NONE, of the content style, which need not be
- * registered: see dyncolor_register_level_n. It is computed each time. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_resolve_level(
-    dyncolor_theme *theme, dyncolor_id id, dyncolor_level level,
-    const dyncolor_environment *environment, dyncolor_rgba *color, dyncolor_error *error);
-
-/* Resolves `count` colors into pixels that lie `stride` bytes apart, at least the size of one. All
- * are resolved for the same state of the theme. A color that cannot be resolved becomes transparent
- * black.
- *
- * - With `statuses` NULL, the function then fails with the status of the first such color, and the
- *   error's context names it, as `ids[3] of accent`. The pixels are written all the same.
- * - Otherwise `statuses` has room for `count`, each color gets a status of its own, and the
- *   function succeeds.
- * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
-    dyncolor_theme *theme, const dyncolor_id *ids, size_t count,
-    const dyncolor_environment *environment, dyncolor_layout layout, void *pixels, size_t stride,
-    dyncolor_status *statuses, dyncolor_error *error);
-
-/* The row of a color in tables of all colors: rows are numbered from 0, and a color keeps its row
- * as long as its id is valid. Only for ids that a theme gave out. */
-#define DYNCOLOR_ROW(id) (((id) >> 12) - 1)
-
-/* How many rows a table of all colors has: one for every id that was ever given out, some of which
- * may be empty. 0 for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_theme_rows(const dyncolor_theme *theme);
-
-/* Resolves all colors into a table of `rows` pixels that lie `stride` bytes apart. Rows that are
- * empty, whose color cannot be resolved, or beyond the theme's, become transparent black; rows of
- * the theme beyond `rows` are left out. In layouts of other spaces than sRGB the pixels are what
- * dyncolor_pixels_convert makes of FLOAT4. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_resolve_all(
-    dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_layout layout,
-    void *pixels, size_t rows, size_t stride, dyncolor_error *error);
-
-/* Resolves all colors for an environment ahead of time, so that dyncolor_resolve finds them. It
- * succeeds also if some cannot be resolved, or the memory budget does not hold them. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_prepare(
-    dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_error *error);
-
-/* ---- Snapshots ------------------------------------------------------------------------------ */
-
-/* Resolves all colors for an environment, at one instant, into a table that never changes, with one
- * reference. It owns its memory and outlives the theme. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_snapshot_create(
-    dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_snapshot **snapshot,
-    dyncolor_error *error);
-
-/* Takes another reference, and returns the snapshot. NULL gives NULL. Since 1.0. */
-DYNCOLOR_API dyncolor_snapshot *dyncolor_snapshot_retain(dyncolor_snapshot *snapshot);
-
-/* Gives a reference up. NULL is harmless. Since 1.0. */
-DYNCOLOR_API void dyncolor_snapshot_release(dyncolor_snapshot *snapshot);
-
-/* The color of an id, or the status with which it could not be resolved. An id that the theme had
- * not given out by then, whether it has since or never will, is DYNCOLOR_ERROR_NOT_IN_SNAPSHOT.
- * Takes no lock. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_snapshot_resolve(
-    const dyncolor_snapshot *snapshot, dyncolor_id id, dyncolor_rgba *color,
-    dyncolor_error *error);
-
-/* All colors, as floats, by row; what could not be resolved is transparent black. Valid as long as
- * the snapshot. `rows` may be NULL. NULL and 0 for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API const dyncolor_rgba *dyncolor_snapshot_colors(
-    const dyncolor_snapshot *snapshot, size_t *rows);
-
-/* Copies all colors into a table, as dyncolor_resolve_all does. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_snapshot_copy(
-    const dyncolor_snapshot *snapshot, dyncolor_layout layout, void *pixels, size_t rows,
-    size_t stride, dyncolor_error *error);
-
-/* Mixes the colors of two snapshots, row by row, into a table: what a theme looks like on the way
- * from one environment, or from one state of it, to another. `amount` is how much there is of `b`,
- * 0…1; with 0 and 1 the table is what dyncolor_snapshot_copy makes of `a` and of `b`.
- *     for (int frame = 1; frame <= 12; frame++)
- *       dyncolor_snapshot_mix(light, dark, frame / 12.0, DYNCOLOR_LAYOUT_RGBA8, pixels, rows, 4,
- *                             NULL);
- * Colors are mixed in Oklab, premultiplied, as dyncolor_color_mix does it, but most in single
- * precision: components of extended sRGB differ from its by less than 0.00005. A row that is equal
- * in both stays as it is. One that only one of them has a color for comes out of, or goes into,
- * transparency, and keeps its color. Snapshots of two themes are mixed by row, too. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_snapshot_mix(
-    const dyncolor_snapshot *a, const dyncolor_snapshot *b, double amount, dyncolor_layout layout,
-    void *pixels, size_t rows, size_t stride, dyncolor_error *error);
-
-/* A hash of what a snapshot shows: of each row the color, or the status of why there is none. It
- * does not depend on ids, on the environment or on the process: what was made from the same colors
- * in the same rows has the same fingerprint. 0 for NULL. Cannot fail. Takes time in proportion to
- * the rows. Since 1.0. */
-DYNCOLOR_API uint64_t dyncolor_snapshot_fingerprint(const dyncolor_snapshot *snapshot);
-
-/* The generation of the theme at that instant, and the environment. 0 and {0} for NULL; either
- * output may be NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API void dyncolor_snapshot_origin(
-    const dyncolor_snapshot *snapshot, uint64_t *generation, dyncolor_environment *environment);
-
-/* ---- Changes -------------------------------------------------------------------------------- */
+/* ---- 17. Changes ----------------------------------------------------------------------------- */
 
 /* A program that has painted wants to know what to paint again: after a change of the theme, from
  * an observer or by polling; and when its surroundings change, by comparing environments.
@@ -2399,7 +2247,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_observe(
 DYNCOLOR_API dyncolor_status dyncolor_theme_unobserve(
     dyncolor_theme *theme, uint64_t observation, dyncolor_error *error);
 
-/* ---- Explaining ----------------------------------------------------------------------------- */
+/* ---- 18. Explaining -------------------------------------------------------------------------- */
 
 /* How the color of an id came about in an environment: for inspectors, and for whoever wonders.
  *
@@ -2573,64 +2421,7 @@ DYNCOLOR_API const char *dyncolor_explanation_text(const dyncolor_explanation *e
 /* Frees an explanation. NULL is harmless. Since 1.0. */
 DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation);
 
-/* ---- Images --------------------------------------------------------------------------------- */
-
-/* A theme as bytes, for a file, for another process, or to be compiled into a program: compact,
- * versioned, and checked.
- *     size_t size = 0;
- *     dyncolor_theme_to_image(theme, NULL, 0, &size, NULL);
- *     void *image = malloc(size);
- *     if (dyncolor_theme_to_image(theme, image, size, &size, &error) == DYNCOLOR_OK)
- *       fwrite(image, 1, size, file);
- * and later, of a file that has been read or mapped into memory:
- *     if (dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &theme,
- *                             &error) == DYNCOLOR_ERROR_BAD_IMAGE)
- *       fprintf(stderr, "damaged at byte %zu\n", error.offset);
- *
- * An image holds all that is registered, with its names, layers, owners and notes, in the rows
- * that it has, what was declared or forwarded, and the defaults; but not what has been resolved. It
- * has no providers, which are functions: a color that a provider makes is in it as if its name had
- * only been declared, or as what its lower layers say, until a provider is registered again. One
- * without a name is lost.
- *
- * The theme that is made of an image has other ids, as every theme does, but the same rows, and,
- * where there are no providers, the same fingerprint; and so have its snapshots. As long as nothing
- * changes, images of a theme are the same, byte for byte. The format has a version of its own, 1:
- * an image of another is DYNCOLOR_ERROR_BAD_IMAGE, at offset 8. */
-
-/* What becomes of the bytes that a theme is made of. */
-typedef enum dyncolor_image_memory {
-  /* They are copied, and may be changed and freed once the function has returned. They may lie
-   * anywhere. */
-  DYNCOLOR_IMAGE_MEMORY_COPIED = 1,
-
-  /* Names and expressions are used where they lie: the bytes must neither change nor go away until
-   * the theme is freed, which is when its last reference is released. They must be aligned to 8
-   * bytes. */
-  DYNCOLOR_IMAGE_MEMORY_BORROWED = 2,
-  DYNCOLOR_IMAGE_MEMORY_MAX_ENUM = 0x7fffffff
-} dyncolor_image_memory;
-
-/* Writes an image of a theme, as it is at one instant, and its size. `image` has room for
- * `capacity` bytes, and `size` may be NULL; with too little room the status is
- * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `size` is written. Takes time in proportion to the
- * theme, and, for a theme of many colors, memory of the size of the image. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_to_image(
-    dyncolor_theme *theme, void *image, size_t capacity, size_t *size, dyncolor_error *error);
-
-/* Makes a theme of an image of `size` bytes, with one reference; its generation is 1. `options` may
- * be NULL, and are as with dyncolor_theme_create; a default scheme among them takes the place of
- * the one that was saved.
- *
- * The bytes may be anything. All of them are checked, each number and each expression; what is not
- * good is DYNCOLOR_ERROR_BAD_IMAGE with the offset. (The checksum among them is against accidents;
- * it keeps nobody from forging a good image.) Time and memory are in proportion to the size.
- * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_from_image(
-    const dyncolor_theme_options *options, const void *image, size_t size,
-    dyncolor_image_memory memory, dyncolor_theme **theme, dyncolor_error *error);
-
-/* ---- Theme files: loading -------------------------------------------------------------------- */
+/* ---- 19. Loading files ----------------------------------------------------------------------- */
 
 /* What people already have, and what they want to have: formats of files with colors in them. */
 typedef enum dyncolor_format {
@@ -2728,92 +2519,6 @@ typedef enum dyncolor_format {
   DYNCOLOR_FORMAT_MAX_ENUM = 0x7fffffff
 } dyncolor_format;
 
-/* Style sheets are read as a browser reads them: what is wrong is skipped as CSS says, with a
- * warning. Each custom property that is a color of the page as a whole (`:root`, `html`, `:host`,
- * `body`, `*`) is a color, whose name has no hyphens at its start: `--Night\/ink` is `Night/ink`.
- * Layers, specificity, order and `!important` decide in each environment which declaration counts:
- *     @media (prefers-color-scheme: dark)    the axes of environments: scheme, contrast, gamut and
- *     @media (prefers-contrast: more)        forced colors
- *     .dark  [data-theme=dark]               the same, if all words are known: light, dark, high,
- *     [data-contrast=high]                   contrast, hc, p3, phone and the like
- *     [data-palette=Winter]                  a palette, which is declared
- *     .theme-sea  [data-team=red]            a value of an axis of the host's: `theme`, `team`
- * One rule for all attributes `data-NAME` decides, in this order: known words describe the
- * environment, values of `data-palette` are palettes, and all others are values of the host's axis
- * NAME. If an environment has a value of such an axis, the attribute has that value, and no other.
- * A dark environment is one in which all that says so holds at once, queries and attributes.
- * References to properties that are colors are kept. Others are replaced by what they come to, so
- * that hsl(var(--bg) / 0.5) is a color if `--bg` is 210 40% 98%. @property and Tailwind's @theme
- * are understood. What is for parts of a page, or depends on what no environment says, is left out
- * with a note. An @import of a relative path that begins with a period or ends in .css is read,
- * from within the folder that is loaded, with its layer and its conditions; a style sheet that
- * imports itself, one that there is not, a package or a URL is a warning. So is a declaration
- * without a semicolon before it, and a value that begins like a color and is none. GTK's
- * @define-color with shade(), alpha(), mix(), lighter(), darker() and @references is read as
- * recipes that come to what GTK makes of it. */
-
-/* JSON of the obvious kind is an object of names, each with a color: text in CSS, as for
- * dyncolor_register_css_n; an array of red, green and blue from 0 to 255, and perhaps alpha from 0
- * to 1; or an object of colors for modes, which are `default`, `light`, `dark`, `high-contrast`,
- * `light-high-contrast` and `dark-high-contrast`; or an object that says its color, see below. Any
- * other object is a group, whose colors have its name and a slash before theirs:
- *     {"ink": "black", "paper": {"light": "snow", "dark": [34, 34, 34]},
- *      "button": {"ground": "var(--paper)", "hover": "color-mix(in oklab, var(--paper), gray)"},
- *      "old": {"value": "red", "description": "Not for text.", "deprecated": "Hard to read.",
- *              "replacement": "ink", "extensions": {"com.example": 1}}}
- * The modes may also be outside, {"light": {"ink": …}, "dark": {"ink": …}}. If there are other
- * colors beside them in an object, `light` and `dark` are names as others are.
- *
- * An object says its color in `value` or Tailwind's `DEFAULT`; in `hex`, with or without a number
- * sign; in `color`, unless there are other colors beside it; in `colorSpace` and `components`, as
- * design tokens have them; or in `r`, `g` and `b` or `red`, `green` and `blue`, from 0 to 1, or to
- * 255 if one is greater than 1. What is no color is left out with a note for each key, so that
- * palettes of other programs and color themes of editors can be read; a text that begins like a
- * color, with a number sign or a color function, and is none, is an error, and so is a file without
- * any color. With DYNCOLOR_LOAD_STRICT all of that is an error.
- *
- * Palettes, axes, subtypes and locales are declared at the root, and so is all else that a theme
- * has besides colors:
- *     {"$palettes": ["Night"], "$axes": {"team": ["red", "blue"]}, "$subtypes": ["mac-catalyst"],
- *      "$locales": ["fr"], "$defaultScheme": "dark", "$defaultPalette": "Night",
- *      "$levels": [1, 0.5, 0.25, 0.18, 0.18], "$forwards": {"ground": "paper"}, "$$light": "snow",
- *      "$owners": ["plugin"], "paper": {"value": "snow", "$owner": "plugin"},
- *      "$layers": {"defaults": {"ink": "black"}, "theme": {}, "brand": {}, "user": {}}}
- * The layers come from the lowest to the highest; a new one is declared beneath the one that
- * follows it. Their colors are registered in them, whatever the load's options say, and those at
- * the root in the layer of the options. Behind two dollar signs there is a name, whatever it is. A
- * `name`, a `version`, an `author` and the like at the root are passed over if they are no colors.
- * Comments, commas at the end and JSON5 are read with a warning. A theme that is written is read
- * again as the same, with equal colors (dyncolor_id_equal) of the same names. Only providers are
- * written as they are for light and dark, with and without more contrast, and colors without a name
- * where others refer to them.
- *
- * Schemes of base16 and base24 are read as `base00` to `base0F` or `base17`, from the YAML of old,
- * from that with a `palette`, or from JSON.
- *
- * Color schemes of KDE have names like `Window/BackgroundNormal` for the sets of colors,
- * `WM/activeBackground` and `ColorEffects:Disabled/Color`. What a set has for inactive windows is
- * its color in the state `inactive`. Written is what the colors of such names are in one
- * environment; others are told of. Settings that are no colors are not kept.
- *
- * Palettes of GIMP have a name for each color; one without a name is `color-3` if it is the third,
- * and a name that is taken gets that number behind it. Written are all colors as they are in one
- * environment, without alpha.
- *
- * Color schemes for terminals are written of the colors in one environment whose names say what
- * they are. A name is taken as its words, which end at `/`, `.`, `-`, `_`, spaces, capitals and
- * digits, without `terminal`, `term`, `ansi`, `color`, `colors` and `normal`. What is left is
- *     black  red  green  yellow  blue  magenta (or purple)  cyan  white
- *     the same with `bright` before or behind it
- *     a number from 0 to 15, if `ansi`, `color` or `colors` was left out
- *     foreground, fg or text; background or bg; cursor (or cursor foreground); cursor text (or
- *     cursor background); selection (or selection background); selection text (or selection
- *     foreground)
- * so that `color9`, `bright-red`, `ansi/red/bright` and `terminal.ansiBrightRed` are the same. The
- * first color of such a name counts. Places that are left are those of a base16 or base24 scheme:
- * base00 is the background, base05 the foreground, and base08, 0B, 0A, 0D, 0E and 0C are red to
- * cyan. Colors without a place are told of. */
-
 /* Takes what a host reads for the library, while its function is called. */
 typedef struct dyncolor_sink dyncolor_sink;
 
@@ -2824,6 +2529,8 @@ DYNCOLOR_API dyncolor_status dyncolor_sink_append(
 
 /* Adds an entry of a folder: its name alone, and 1 if it is a folder itself, or 0. The order does
  * not matter. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_sink_add(
+    dyncolor_sink *sink, const char *name, int is_folder);
 DYNCOLOR_API dyncolor_status dyncolor_sink_add_n(
     dyncolor_sink *sink, const char *name, size_t name_length, int is_folder);
 
@@ -2950,6 +2657,9 @@ DYNCOLOR_API const dyncolor_finding *dyncolor_report_findings(
 
 /* Writes a finding as text for people, as dyncolor_error_format does with an error, with its
  * severity before the message: `theme.css:3:18: warning: …`. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_finding_format(
+    const dyncolor_finding *finding, const char *source, char *buffer, size_t capacity,
+    size_t *length);
 DYNCOLOR_API dyncolor_status dyncolor_finding_format_n(
     const dyncolor_finding *finding, const char *source, size_t source_length, char *buffer,
     size_t capacity, size_t *length);
@@ -2991,6 +2701,9 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  * a warning. Descriptions, deprecations and annotations of the files become the colors' notes.
  * The file is read without any lock; only the change itself takes one, for a time in proportion to
  * the colors that are loaded. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_load(
+    dyncolor_theme *theme, const char *path, const dyncolor_load_options *options,
+    dyncolor_report **report, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_theme_load_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
@@ -2998,6 +2711,9 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_load_n(
 /* The same for a file that is in memory. `name` is what findings call it, and its extension may
  * tell its format; it may be NULL with length 0. Other files can be referred to only if the options
  * have the host's. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_load_memory(
+    dyncolor_theme *theme, const char *name, const void *bytes, size_t size,
+    const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_theme_load_memory_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const void *bytes, size_t size,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
@@ -3017,7 +2733,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_load_memory_n(
 DYNCOLOR_API dyncolor_status dyncolor_theme_check(
     dyncolor_theme *theme, dyncolor_report **report, dyncolor_error *error);
 
-/* ---- Theme files: writing -------------------------------------------------------------------- */
+/* ---- 20. Writing files ----------------------------------------------------------------------- */
 
 /* What DYNCOLOR_FORMAT_PREVIEW writes is one file of HTML, which needs no other, and no network. It
  * shows all colors in light and dark, with standard and with more contrast: in groups by their
@@ -3116,6 +2832,9 @@ typedef dyncolor_status (*dyncolor_file_function)(
  * With a layout in the options it has `app_color_pixels` in place of the first two arrays: words of
  * 32 bits as `uint32_t`, right on every byte order, and other pixels as arrays of their components.
  * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_write(
+    dyncolor_theme *theme, const char *path, const dyncolor_write_options *options,
+    dyncolor_report **report, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_theme_write_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_write_options *options, dyncolor_report **report, dyncolor_error *error);
@@ -3133,7 +2852,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
     dyncolor_theme *theme, const dyncolor_write_options *options, char *buffer, size_t capacity,
     size_t *length, dyncolor_report **report, dyncolor_error *error);
 
-/* ---- Theme files: watching ------------------------------------------------------------------- */
+/* ---- 21. Watching files ---------------------------------------------------------------------- */
 
 /* A file or a folder that has been loaded, and is loaded again whenever it has changed. */
 typedef struct dyncolor_watch dyncolor_watch;
@@ -3164,6 +2883,9 @@ and watches it from then on,
  * has what was found, and the descriptor is readable at once, so that the first
  * dyncolor_watch_pump reports the mistake as any other. DYNCOLOR_ERROR_FILE also if the system
  * allows the user no more watches: each folder takes one. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_watch_create(
+    dyncolor_theme *theme, const char *path, const dyncolor_load_options *options,
+    dyncolor_watch **watch, dyncolor_report **report, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_watch_create_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_load_options *options, dyncolor_watch **watch, dyncolor_report **report,
@@ -3196,69 +2918,468 @@ DYNCOLOR_API dyncolor_status dyncolor_watch_pump(
  * NULL is harmless. Since 1.0. */
 DYNCOLOR_API void dyncolor_watch_release(dyncolor_watch *watch);
 
-/* ---- For providers -------------------------------------------------------------------------- */
+/* ---- 22. Images ------------------------------------------------------------------------------ */
 
-/* These take the context that a provider was given, and are for the thread and the time of its
- * call. What the provider reads through them is recorded as what it depends on. */
+/* A theme as bytes, for a file, for another process, or to be compiled into a program: compact,
+ * versioned, and checked.
+ *     size_t size = 0;
+ *     dyncolor_theme_to_image(theme, NULL, 0, &size, NULL);
+ *     void *image = malloc(size);
+ *     if (dyncolor_theme_to_image(theme, image, size, &size, &error) == DYNCOLOR_OK)
+ *       fwrite(image, 1, size, file);
+ * and later, of a file that has been read or mapped into memory:
+ *     if (dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &theme,
+ *                             &error) == DYNCOLOR_ERROR_BAD_IMAGE)
+ *       fprintf(stderr, "damaged at byte %zu\n", error.offset);
+ *
+ * An image holds all that is registered, with its names, layers, owners and notes, in the rows
+ * that it has, what was declared or forwarded, and the defaults; but not what has been resolved. It
+ * has no providers, which are functions: a color that a provider makes is in it as if its name had
+ * only been declared, or as what its lower layers say, until a provider is registered again. One
+ * without a name is lost.
+ *
+ * The theme that is made of an image has other ids, as every theme does, but the same rows, and,
+ * where there are no providers, the same fingerprint; and so have its snapshots. As long as nothing
+ * changes, images of a theme are the same, byte for byte. The format has a version of its own, 1:
+ * an image of another is DYNCOLOR_ERROR_BAD_IMAGE, at offset 8. */
 
-/* The value of an axis: a dyncolor_axis, or DYNCOLOR_AXIS_CUSTOM + N. An unspecified scheme is the
- * theme's default, an unspecified contrast standard; other axes are 0 where they are unspecified,
- * and for an axis that does not exist. Cannot fail. Since 1.0. */
-DYNCOLOR_API uint32_t dyncolor_context_axis(dyncolor_context *context, uint32_t axis);
+/* What becomes of the bytes that a theme is made of. */
+typedef enum dyncolor_image_memory {
+  /* They are copied, and may be changed and freed once the function has returned. They may lie
+   * anywhere. */
+  DYNCOLOR_IMAGE_MEMORY_COPIED = 1,
 
-/* The environment as the resolver was given it. This counts as reading every axis. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_context_environment(
-    dyncolor_context *context, dyncolor_environment *environment, dyncolor_error *error);
+  /* Names and expressions are used where they lie: the bytes must neither change nor go away until
+   * the theme is freed, which is when its last reference is released. They must be aligned to 8
+   * bytes. */
+  DYNCOLOR_IMAGE_MEMORY_BORROWED = 2,
+  DYNCOLOR_IMAGE_MEMORY_MAX_ENUM = 0x7fffffff
+} dyncolor_image_memory;
 
-/* Resolves another color in the same environment. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_context_resolve(
-    dyncolor_context *context, dyncolor_id id, dyncolor_rgba *color, dyncolor_error *error);
+/* Writes an image of a theme, as it is at one instant, and its size. `image` has room for
+ * `capacity` bytes, and `size` may be NULL; with too little room the status is
+ * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `size` is written. Takes time in proportion to the
+ * theme, and, for a theme of many colors, memory of the size of the image. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_to_image(
+    dyncolor_theme *theme, void *image, size_t capacity, size_t *size, dyncolor_error *error);
 
-/* The theme, not retained. NULL for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
+/* Makes a theme of an image of `size` bytes, with one reference; its generation is 1. `options` may
+ * be NULL, and are as with dyncolor_theme_create; a default scheme among them takes the place of
+ * the one that was saved.
+ *
+ * The bytes may be anything. All of them are checked, each number and each expression; what is not
+ * good is DYNCOLOR_ERROR_BAD_IMAGE with the offset. (The checksum among them is against accidents;
+ * it keeps nobody from forging a good image.) Time and memory are in proportion to the size.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_from_image(
+    const dyncolor_theme_options *options, const void *image, size_t size,
+    dyncolor_image_memory memory, dyncolor_theme **theme, dyncolor_error *error);
 
-/* ---- Parts and values ------------------------------------------------------------------------ */
+/* ---- 23. Built-in palettes ------------------------------------------------------------------- */
 
-/* A resolved color as a color of DYNCOLOR_SPACE_SRGB. NaN and infinity are an error. Since 1.0. */
+/* Colors of other systems that the library knows, for a theme to load by name and version:
+ *
+ *   css         4     the 19 system colors of CSS Color 4, as they are where the theme has none of
+ *                     its own: AccentColor, Canvas, CanvasText, …
+ *   apple       13    of iOS 13 to 18, also for increased contrast: the tints systemRedColor, and
+ *                     likewise Orange, Yellow, Green, Mint, Teal, Cyan, Blue, Indigo, Purple,
+ *                     Pink, Brown and Gray; labelColor, secondaryLabelColor, and likewise
+ *                     tertiary, quaternary and quinary; systemFillColor,
+ *                     secondarySystemFillColor, and likewise tertiary and quaternary
+ *   apple       26    of iOS 26 and later, by the names by which asset catalogs refer to them: the
+ *                     same tints, labels and fills, systemBackgroundColor and its kin,
+ *                     separatorColor, linkColor, systemGray2Color to systemGray6Color, …
+ *   libadwaita  1.6   the nine accents of GNOME, blue, teal, green, yellow, orange, red, pink,
+ *                     purple and slate, as backgrounds, and as blue-standalone, … the same where
+ *                     they stand alone, light and dark
+ *
+ * What a version has never changes. Later versions of the library may know more.
+ *     dyncolor_builtin_load(theme, "apple", "13", NULL, 0, NULL, &error);
+ *     dyncolor_register_css(theme, "danger", "var(--apple\\/systemRedColor)", NULL, &error);
+ */
+typedef struct dyncolor_builtin {
+  /* Constant texts that live as long as the library. */
+  const char *name;
+  const char *version;
+  const char *description;
+
+  /* How many colors it has. */
+  size_t count;
+} dyncolor_builtin;
+
+/* The palettes that are built in, one after the other, from 0; DYNCOLOR_ERROR_UNKNOWN_NAME behind
+ * the last. Versions of one name come in their order. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_builtin_at(
+    size_t index, dyncolor_builtin *builtin, dyncolor_error *error);
+
+/* Registers the colors of a palette that is built in, all or none, in one change; names that are
+ * registered are redefined. Without a version (NULL or "", with length 0) it is the newest. Each
+ * color has the name `prefix` and its own; with NULL and 0 for the prefix, `name` and a slash
+ * before it, and with "" and 0 only its own. If the prefix ends in a slash, the palette before it
+ * gets a number. `layer` is the layer that they are registered in. `count`, which may be NULL, gets
+ * the number of colors.
+ * DYNCOLOR_ERROR_UNKNOWN_NAME if nothing is built in under that name and version, or there is no
+ * such layer. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_builtin_load(
+    dyncolor_theme *theme, const char *name, const char *version, const char *prefix,
+    uint16_t layer, size_t *count, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_builtin_load_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const char *version,
+    size_t version_length, const char *prefix, size_t prefix_length, uint16_t layer, size_t *count,
+    dyncolor_error *error);
+
+/* ---- 24. Calculating with colors ------------------------------------------------------------- */
+
+/* What follows works on values alone. Each function has a twin for lists, whose name ends in _list:
+ * it does the same for each of `count` elements that lie `stride` bytes apart. An input stride of 0
+ * gives the same element to all; other strides are at least the size of an element. Lists need no
+ * alignment. All elements are checked before the first result is written, and an error's context
+ * names the one at fault, as `colors[17]`. Results may take the place of an input that has the same
+ * stride. */
+
+/* Converts a color to another space: the same color in other numbers. Nothing is cut to a gamut,
+ * but components beyond 1e100 count as 1e100.
+ *
+ * To the space it has, a color converts to itself. To any other, missing components count as 0. As
+ * CSS has it, they are missing from the result, too, where it has analogous ones: red, green and
+ * blue are analogous to those of other spaces and to x, y and z; lightness to lightness; hue to
+ * hue; chroma and saturation to each other; a and b of Lab to those of Oklab; alpha to alpha. What
+ * is left of both spaces' components is analogous as a set: if all of one's are missing, so are all
+ * of the other's. A hue is missing, besides, where the color is so gray that it has none. (So a
+ * color that lacks components may look another when it has been converted. What is painted is the
+ * color with 0 for them in the space it is given in.) Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_convert(
+    const dyncolor_color *color, dyncolor_space space, dyncolor_color *converted,
+    dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_convert_list(
+    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_space space,
+    dyncolor_color *converted, size_t converted_stride, dyncolor_error *error);
+
+/* Whether a color lies within the gamut of a space: 1 if, converted to it, each component lies in
+ * 0…1, or its amount of light is beyond by no more than conversions and floats err, which is a
+ * millionth. For HSL, HWB, HSV, Okhsl and Okhsv that is asked of SRGB; in the gamut of
+ * GRAY_GAMMA_22 are grays. In spaces without a gamut (XYZ, Lab, LCH, Oklab, OKLCH and the extended
+ * ones) every color is. 0 if `color` or `gamut` is none. Cannot fail. Since 1.0. */
+DYNCOLOR_API int dyncolor_color_is_in_gamut(const dyncolor_color *color, dyncolor_space gamut);
+
+/* How a color that is outside a gamut is brought into it. */
+typedef enum dyncolor_gamut_method {
+  /* Takes as much of its chroma as must be, and keeps lightness and hue in OKLCH as they are. The
+   * chroma is solved for exactly. The best unless there are reasons for another. */
+  DYNCOLOR_GAMUT_METHOD_EXACT = 1,
+
+  /* CSS Color 4's ray trace: an approximation of that, whose hue is off by some degrees at most. */
+  DYNCOLOR_GAMUT_METHOD_RAY_TRACE = 2,
+
+  /* CSS Color 4's binary search with local MINDE: keeps more chroma, at the cost of lightness and,
+   * with colors far outside, of the hue. */
+  DYNCOLOR_GAMUT_METHOD_BINARY_SEARCH = 3,
+
+  /* Cuts each component to 0…1, which changes the hue. */
+  DYNCOLOR_GAMUT_METHOD_CLIP = 4,
+
+  DYNCOLOR_GAMUT_METHOD_MAX_ENUM = 0x7fffffff
+} dyncolor_gamut_method;
+
+/* Converts a color to a space and brings it into its gamut. A color that is within it is only
+ * converted. What is as light as white in OKLCH, or lighter, becomes white, and what is as dark as
+ * black black; unless it is cut. Alpha stays as it is. To spaces without a gamut (see
+ * dyncolor_color_is_in_gamut) the color is only converted. Missing components count as 0, and are
+ * not missing from the result unless the color is in the space already. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut(
+    const dyncolor_color *color, dyncolor_space gamut, dyncolor_gamut_method method,
+    dyncolor_color *mapped, dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut_list(
+    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_space gamut,
+    dyncolor_gamut_method method, dyncolor_color *mapped, size_t mapped_stride,
+    dyncolor_error *error);
+
+/* Which way a hue takes around the circle from one color to another. */
+typedef enum dyncolor_hue {
+  DYNCOLOR_HUE_SHORTER = 1,
+  DYNCOLOR_HUE_LONGER = 2,
+  DYNCOLOR_HUE_INCREASING = 3,
+  DYNCOLOR_HUE_DECREASING = 4,
+  DYNCOLOR_HUE_MAX_ENUM = 0x7fffffff
+} dyncolor_hue;
+
+/* Mixes two colors as CSS interpolates them. `amount` is how much there is of `b`: 0 for all of
+ * `a`, 1 for all of `b`. The mixture is a color of `space`; with 0 for a space, of SRGB if both
+ * colors have DYNCOLOR_LEGACY_NOTATION, and otherwise of OKLAB. `hue` matters only in spaces with a
+ * hue; 0 is DYNCOLOR_HUE_SHORTER.
+ *
+ * Both are converted to the space. A component that one of them lacks it takes from the other; what
+ * both lack the mixture lacks. All but hues are multiplied by alpha before, and divided after.
+ * Nothing is cut to a gamut. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_mix(
+    const dyncolor_color *a, const dyncolor_color *b, double amount, dyncolor_space space,
+    dyncolor_hue hue, dyncolor_color *mixed, dyncolor_error *error);
+
+/* An `amount_stride` of 0 mixes all pairs by one amount. */
+DYNCOLOR_API dyncolor_status dyncolor_color_mix_list(
+    const dyncolor_color *a, size_t a_stride, const dyncolor_color *b, size_t b_stride,
+    const double *amounts, size_t amount_stride, size_t count, dyncolor_space space,
+    dyncolor_hue hue, dyncolor_color *mixed, size_t mixed_stride, dyncolor_error *error);
+
+/* Mixes `count` colors, at least one, into one: as CSS's color-mix() does, the first with the
+ * second, that with the third and so on, each by its weight and the sum of those before it. Weights
+ * are finite and not negative, and not all 0; `weights` may be NULL for weights that are all the
+ * same. Space and hue as above, where all colors must have the notation. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_mix_many(
+    const dyncolor_color *colors, size_t stride, const double *weights, size_t weight_stride,
+    size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_color *mixed,
+    dyncolor_error *error);
+
+/* How the difference of two colors is measured. */
+typedef enum dyncolor_metric {
+  /* The distance in Oklab. From black to white it is 1; 0.02 is about what can be noticed. */
+  DYNCOLOR_METRIC_OK = 1,
+
+  /* CIEDE2000, of CIE Lab with the white D50. From black to white it is 100; 2 is about what can be
+   * noticed. */
+  DYNCOLOR_METRIC_CIEDE2000 = 2,
+
+  DYNCOLOR_METRIC_MAX_ENUM = 0x7fffffff
+} dyncolor_metric;
+
+/* Measures how different two colors look. Alpha plays no part. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_difference(
+    const dyncolor_color *a, const dyncolor_color *b, dyncolor_metric metric, double *difference,
+    dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_difference_list(
+    const dyncolor_color *a, size_t a_stride, const dyncolor_color *b, size_t b_stride,
+    size_t count, dyncolor_metric metric, double *differences, size_t difference_stride,
+    dyncolor_error *error);
+
+/* How contrast is measured. */
+typedef enum dyncolor_contrast_method {
+  /* The contrast ratio of WCAG 2.2, from 1 to 21. Text needs 4.5, large text 3; never round up. */
+  DYNCOLOR_CONTRAST_METHOD_WCAG = 1,
+
+  /* The difference of CIE lightness L*, from 0 to 100, of luminances with the white D65. */
+  DYNCOLOR_CONTRAST_METHOD_LIGHTNESS = 2,
+
+  DYNCOLOR_CONTRAST_METHOD_MAX_ENUM = 0x7fffffff
+} dyncolor_contrast_method;
+
+/* Measures how well a color can be read on another. What is not opaque is composited in SRGB first,
+ * as browsers do. If the background itself is not, what lies behind it is unknown: the contrast is
+ * the least that any opaque backdrop leaves. (If the text is lighter than the background on black
+ * and darker on white, it vanishes on some gray, and there is none.) Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_contrast(
+    const dyncolor_color *foreground, const dyncolor_color *background,
+    dyncolor_contrast_method method, double *contrast, dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
+    const dyncolor_color *foregrounds, size_t foreground_stride,
+    const dyncolor_color *backgrounds, size_t background_stride, size_t count,
+    dyncolor_contrast_method method, double *contrasts, size_t contrast_stride,
+    dyncolor_error *error);
+
+/* The color that is nearest to another and can be read: `color` itself, if it has the `contrast`
+ * with `background`, measured by `method` (from 1 to 21, or of lightness from 0 to 100). Otherwise
+ * its lightness in OKLCH is raised or lowered, whichever leaves less difference in Oklab, until it
+ * has; hue and alpha are kept, and of the chroma as much as sRGB has at that lightness. The result
+ * is then a color of OKLCH within sRGB, and has the contrast also when it is painted with 8 bits;
+ * its lightness is the nearest one with which that is so, to within 1/4096. If not even white or
+ * black has the contrast with that alpha, the result is white or black, opaque, whichever has more.
+ * `achieved`, which may be NULL, gets the contrast that the result has.
+ *     dyncolor_color_ensure_contrast(&accent, &background, 4.5, DYNCOLOR_CONTRAST_METHOD_WCAG,
+ *                                    &text, NULL, NULL);
+ * In a theme: --ensure-contrast(); see dyncolor_register_css_n. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast(
+    const dyncolor_color *color, const dyncolor_color *background, double contrast,
+    dyncolor_contrast_method method, dyncolor_color *result, double *achieved,
+    dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_list(
+    const dyncolor_color *colors, size_t color_stride, const dyncolor_color *backgrounds,
+    size_t background_stride, size_t count, double contrast, dyncolor_contrast_method method,
+    dyncolor_color *results, size_t result_stride, double *achieved, size_t achieved_stride,
+    dyncolor_error *error);
+
+/* How a color is blended with what it lies over: the blend modes of W3C's Compositing and Blending,
+ * which CSS, SVG and PDF have. */
+typedef enum dyncolor_blend_mode {
+  DYNCOLOR_BLEND_MODE_NORMAL = 1,
+  DYNCOLOR_BLEND_MODE_MULTIPLY = 2,
+  DYNCOLOR_BLEND_MODE_SCREEN = 3,
+  DYNCOLOR_BLEND_MODE_OVERLAY = 4,
+  DYNCOLOR_BLEND_MODE_DARKEN = 5,
+  DYNCOLOR_BLEND_MODE_LIGHTEN = 6,
+  DYNCOLOR_BLEND_MODE_COLOR_DODGE = 7,
+  DYNCOLOR_BLEND_MODE_COLOR_BURN = 8,
+  DYNCOLOR_BLEND_MODE_HARD_LIGHT = 9,
+  DYNCOLOR_BLEND_MODE_SOFT_LIGHT = 10,
+  DYNCOLOR_BLEND_MODE_DIFFERENCE = 11,
+  DYNCOLOR_BLEND_MODE_EXCLUSION = 12,
+  DYNCOLOR_BLEND_MODE_HUE = 13,
+  DYNCOLOR_BLEND_MODE_SATURATION = 14,
+  DYNCOLOR_BLEND_MODE_COLOR = 15,
+  DYNCOLOR_BLEND_MODE_LUMINOSITY = 16,
+  DYNCOLOR_BLEND_MODE_MAX_ENUM = 0x7fffffff
+} dyncolor_blend_mode;
+
+/* The color that is seen where `source` lies over `backdrop`: blended by a mode in a space of red,
+ * green and blue, and composited with both alphas (source-over). The result is a color of that
+ * space, with nothing missing; missing components count as 0. What browsers paint is blended in
+ * SRGB; lights add up in a linear space. Colors outside the gamut of the space are not cut; HUE,
+ * SATURATION, COLOR and LUMINOSITY bring what they blend into it. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_blend(
+    const dyncolor_color *source, const dyncolor_color *backdrop, dyncolor_blend_mode mode,
+    dyncolor_space space, dyncolor_color *blended, dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_blend_list(
+    const dyncolor_color *sources, size_t source_stride, const dyncolor_color *backdrops,
+    size_t backdrop_stride, size_t count, dyncolor_blend_mode mode, dyncolor_space space,
+    dyncolor_color *blended, size_t blended_stride, dyncolor_error *error);
+
+/* Whether two colors are equivalent, as CSS Color 4 compares them: 1 if they are the same but for
+ * rounding. Colors of one space are if each component is missing from both, or differs by no more
+ * than a hundred-thousandth of its scale; a hue that has no power over its color counts as missing.
+ * Colors of two spaces are compared in Oklab, and must have nothing missing. HSL and HWB count as
+ * SRGB. NULL and what is no color are near nothing. Cannot fail. Since 1.0. */
+DYNCOLOR_API int dyncolor_color_is_near(const dyncolor_color *a, const dyncolor_color *b);
+
+/* What is seen where pixels lie over others: each blended by a mode, and composited with both
+ * alphas, as dyncolor_color_blend does it, in the space of the layout that all three have. It must
+ * be one of red, green and blue. With a stride of 0 one pixel stands for all. What is blended may
+ * take the place of the sources or the backdrops if their strides are the same.
+ *
+ * NORMAL is at the speed of vector instructions in FLOAT4 and the formats of four bytes. With
+ * PREMULTIPLIED it divides nothing: each number is that of the source, and that of the backdrop
+ * times what the source's alpha leaves of 1. Bytes are the nearest to what is exact; FLOAT4 is
+ * within a millionth of the greatest component, or of 1. NaN and infinity are as above. Since
+ * 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
+    const void *sources, size_t source_stride, const void *backdrops, size_t backdrop_stride,
+    size_t count, dyncolor_blend_mode mode, dyncolor_layout layout, void *blended,
+    size_t blended_stride, dyncolor_error *error);
+
+/* ---- 25. Reference: colors in CSS ------------------------------------------------------------ */
+
+/* ---- 26. Reference: file formats ------------------------------------------------------------- */
+
+/* Style sheets are read as a browser reads them: what is wrong is skipped as CSS says, with a
+ * warning. Each custom property that is a color of the page as a whole (`:root`, `html`, `:host`,
+ * `body`, `*`) is a color, whose name has no hyphens at its start: `--Night\/ink` is `Night/ink`.
+ * Layers, specificity, order and `!important` decide in each environment which declaration counts:
+ *     @media (prefers-color-scheme: dark)    the axes of environments: scheme, contrast, gamut and
+ *     @media (prefers-contrast: more)        forced colors
+ *     .dark  [data-theme=dark]               the same, if all words are known: light, dark, high,
+ *     [data-contrast=high]                   contrast, hc, p3, phone and the like
+ *     [data-palette=Winter]                  a palette, which is declared
+ *     .theme-sea  [data-team=red]            a value of an axis of the host's: `theme`, `team`
+ * One rule for all attributes `data-NAME` decides, in this order: known words describe the
+ * environment, values of `data-palette` are palettes, and all others are values of the host's axis
+ * NAME. If an environment has a value of such an axis, the attribute has that value, and no other.
+ * A dark environment is one in which all that says so holds at once, queries and attributes.
+ * References to properties that are colors are kept. Others are replaced by what they come to, so
+ * that hsl(var(--bg) / 0.5) is a color if `--bg` is 210 40% 98%. @property and Tailwind's @theme
+ * are understood. What is for parts of a page, or depends on what no environment says, is left out
+ * with a note. An @import of a relative path that begins with a period or ends in .css is read,
+ * from within the folder that is loaded, with its layer and its conditions; a style sheet that
+ * imports itself, one that there is not, a package or a URL is a warning. So is a declaration
+ * without a semicolon before it, and a value that begins like a color and is none. GTK's
+ * @define-color with shade(), alpha(), mix(), lighter(), darker() and @references is read as
+ * recipes that come to what GTK makes of it. */
+
+/* JSON of the obvious kind is an object of names, each with a color: text in CSS, as for
+ * dyncolor_register_css_n; an array of red, green and blue from 0 to 255, and perhaps alpha from 0
+ * to 1; or an object of colors for modes, which are `default`, `light`, `dark`, `high-contrast`,
+ * `light-high-contrast` and `dark-high-contrast`; or an object that says its color, see below. Any
+ * other object is a group, whose colors have its name and a slash before theirs:
+ *     {"ink": "black", "paper": {"light": "snow", "dark": [34, 34, 34]},
+ *      "button": {"ground": "var(--paper)", "hover": "color-mix(in oklab, var(--paper), gray)"},
+ *      "old": {"value": "red", "description": "Not for text.", "deprecated": "Hard to read.",
+ *              "replacement": "ink", "extensions": {"com.example": 1}}}
+ * The modes may also be outside, {"light": {"ink": …}, "dark": {"ink": …}}. If there are other
+ * colors beside them in an object, `light` and `dark` are names as others are.
+ *
+ * An object says its color in `value` or Tailwind's `DEFAULT`; in `hex`, with or without a number
+ * sign; in `color`, unless there are other colors beside it; in `colorSpace` and `components`, as
+ * design tokens have them; or in `r`, `g` and `b` or `red`, `green` and `blue`, from 0 to 1, or to
+ * 255 if one is greater than 1. What is no color is left out with a note for each key, so that
+ * palettes of other programs and color themes of editors can be read; a text that begins like a
+ * color, with a number sign or a color function, and is none, is an error, and so is a file without
+ * any color. With DYNCOLOR_LOAD_STRICT all of that is an error.
+ *
+ * Palettes, axes, subtypes and locales are declared at the root, and so is all else that a theme
+ * has besides colors:
+ *     {"$palettes": ["Night"], "$axes": {"team": ["red", "blue"]}, "$subtypes": ["mac-catalyst"],
+ *      "$locales": ["fr"], "$defaultScheme": "dark", "$defaultPalette": "Night",
+ *      "$levels": [1, 0.5, 0.25, 0.18, 0.18], "$forwards": {"ground": "paper"}, "$$light": "snow",
+ *      "$owners": ["plugin"], "paper": {"value": "snow", "$owner": "plugin"},
+ *      "$layers": {"defaults": {"ink": "black"}, "theme": {}, "brand": {}, "user": {}}}
+ * The layers come from the lowest to the highest; a new one is declared beneath the one that
+ * follows it. Their colors are registered in them, whatever the load's options say, and those at
+ * the root in the layer of the options. Behind two dollar signs there is a name, whatever it is. A
+ * `name`, a `version`, an `author` and the like at the root are passed over if they are no colors.
+ * Comments, commas at the end and JSON5 are read with a warning. A theme that is written is read
+ * again as the same, with equal colors (dyncolor_id_equal) of the same names. Only providers are
+ * written as they are for light and dark, with and without more contrast, and colors without a name
+ * where others refer to them.
+ *
+ * Schemes of base16 and base24 are read as `base00` to `base0F` or `base17`, from the YAML of old,
+ * from that with a `palette`, or from JSON.
+ *
+ * Color schemes of KDE have names like `Window/BackgroundNormal` for the sets of colors,
+ * `WM/activeBackground` and `ColorEffects:Disabled/Color`. What a set has for inactive windows is
+ * its color in the state `inactive`. Written is what the colors of such names are in one
+ * environment; others are told of. Settings that are no colors are not kept.
+ *
+ * Palettes of GIMP have a name for each color; one without a name is `color-3` if it is the third,
+ * and a name that is taken gets that number behind it. Written are all colors as they are in one
+ * environment, without alpha.
+ *
+ * Color schemes for terminals are written of the colors in one environment whose names say what
+ * they are. A name is taken as its words, which end at `/`, `.`, `-`, `_`, spaces, capitals and
+ * digits, without `terminal`, `term`, `ansi`, `color`, `colors` and `normal`. What is left is
+ *     black  red  green  yellow  blue  magenta (or purple)  cyan  white
+ *     the same with `bright` before or behind it
+ *     a number from 0 to 15, if `ansi`, `color` or `colors` was left out
+ *     foreground, fg or text; background or bg; cursor (or cursor foreground); cursor text (or
+ *     cursor background); selection (or selection background); selection text (or selection
+ *     foreground)
+ * so that `color9`, `bright-red`, `ansi/red/bright` and `terminal.ansiBrightRed` are the same. The
+ * first color of such a name counts. Places that are left are those of a base16 or base24 scheme:
+ * base00 is the background, base05 the foreground, and base08, 0B, 0A, 0D, 0E and 0C are red to
+ * cyan. Colors without a place are told of. */
+
+/* ---- 27. Bodies of the functions for C strings ----------------------------------------------- */
+
+DYNCOLOR_INLINE size_t dyncolor_text_length(const char *text) {
+  return text == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;
+}
+
 DYNCOLOR_INLINE dyncolor_status dyncolor_color_from_rgba(
     const dyncolor_rgba *pixel, dyncolor_color *color, dyncolor_error *error) {
   return dyncolor_color_unpack(pixel, sizeof *pixel, DYNCOLOR_LAYOUT_FLOAT4, color, error);
 }
 
-/* A color as it is painted: in extended sRGB, with 0 for components that are missing. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_color_to_rgba(
     const dyncolor_color *color, dyncolor_rgba *pixel, dyncolor_error *error) {
   return dyncolor_color_pack(color, DYNCOLOR_LAYOUT_FLOAT4, pixel, sizeof *pixel, error);
 }
 
-/* A part that is CSS text, which must stay valid until the call that takes the part. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_part dyncolor_part_css(const char *css) {
   dyncolor_part part = {css, 0, DYNCOLOR_ID_NONE, 0, {0, 0, {0, 0, 0}, 0}};
   if (css) part.css_length = DYNCOLOR_NUL_TERMINATED;
   return part;
 }
 
-/* A part that is a registered color. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_part dyncolor_part_id(dyncolor_id id) {
   dyncolor_part part = {NULL, 0, id, 0, {0, 0, {0, 0, 0}, 0}};
   return part;
 }
 
-/* A part that is a value. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_part dyncolor_part_color(const dyncolor_color *color) {
   dyncolor_part part = {NULL, 0, DYNCOLOR_ID_NONE, 0, {0, 0, {0, 0, 0}, 0}};
   if (color) part.color = *color;
   return part;
-}
-
-/* ---- The same for C strings ------------------------------------------------------------------ */
-
-/* Each function whose name ends in `_n` takes text as a pointer and a length. These take text that
- * ends with a NUL in its place; NULL is no text. They are part of this header, not of the library.
- */
-
-DYNCOLOR_INLINE size_t dyncolor_text_length(const char *text) {
-  return text == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_error_format(
@@ -3266,20 +3387,6 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_error_format(
     size_t *length) {
   return dyncolor_error_format_n(
       error, source, dyncolor_text_length(source), buffer, capacity, length);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_finding_format(
-    const dyncolor_finding *finding, const char *source, char *buffer, size_t capacity,
-    size_t *length) {
-  return dyncolor_finding_format_n(
-      finding, source, dyncolor_text_length(source), buffer, capacity, length);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_layer_register(
-    dyncolor_theme *theme, uint16_t layer, const char *name, const dyncolor_part *part,
-    dyncolor_id *id, dyncolor_error *error) {
-  return dyncolor_layer_register_n(
-      theme, layer, name, dyncolor_text_length(name), part, id, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse_hex(
@@ -3358,13 +3465,6 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_register_fallbacks(
                                        error);
 }
 
-DYNCOLOR_INLINE dyncolor_status dyncolor_register_provider(
-    dyncolor_theme *theme, const char *name, dyncolor_provider_function provider, void *user_data,
-    dyncolor_destroy_function destroy, dyncolor_id *id, dyncolor_error *error) {
-  return dyncolor_register_provider_n(theme, name, dyncolor_text_length(name), provider, user_data,
-                                      destroy, id, error);
-}
-
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_declare(
     dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error) {
   return dyncolor_theme_declare_n(theme, name, dyncolor_text_length(name), id, error);
@@ -3375,58 +3475,11 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_id_rename(
   return dyncolor_id_rename_n(theme, id, name, dyncolor_text_length(name), error);
 }
 
-DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
-    dyncolor_theme *theme, const char *name, uint16_t above, uint16_t *layer,
-    dyncolor_error *error) {
-  return dyncolor_layer_declare_n(theme, name, dyncolor_text_length(name), above, layer, error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_layer_find(
-    const dyncolor_theme *theme, const char *name, uint16_t *layer, dyncolor_error *error) {
-  return dyncolor_layer_find_n(theme, name, dyncolor_text_length(name), layer, error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_owner_declare(
-    dyncolor_theme *theme, const char *name, uint16_t *owner, dyncolor_error *error) {
-  return dyncolor_owner_declare_n(theme, name, dyncolor_text_length(name), owner, error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_owner_find(
-    const dyncolor_theme *theme, const char *name, uint16_t *owner, dyncolor_error *error) {
-  return dyncolor_owner_find_n(theme, name, dyncolor_text_length(name), owner, error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_theme_find(
-    const dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error) {
-  return dyncolor_theme_find_n(theme, name, dyncolor_text_length(name), id, error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_theme_forward(
-    dyncolor_theme *theme, const char *old, const char *name, dyncolor_error *error) {
-  return dyncolor_theme_forward_n(theme, old, dyncolor_text_length(old), name,
-                                  dyncolor_text_length(name), error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_theme_forwarded(
-    const dyncolor_theme *theme, const char *name, const char **current, dyncolor_error *error) {
-  return dyncolor_theme_forwarded_n(theme, name, dyncolor_text_length(name), current, error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_description(
-    dyncolor_theme *theme, dyncolor_id id, const char *text, dyncolor_error *error) {
-  return dyncolor_id_set_description_n(theme, id, text, dyncolor_text_length(text), error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_deprecation(
-    dyncolor_theme *theme, dyncolor_id id, const char *note, dyncolor_id replacement,
-    dyncolor_error *error) {
-  return dyncolor_id_set_deprecation_n(theme, id, note, dyncolor_text_length(note), replacement,
-                                       error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_annotation(
-    dyncolor_theme *theme, dyncolor_id id, const char *json, dyncolor_error *error) {
-  return dyncolor_id_set_annotation_n(theme, id, json, dyncolor_text_length(json), error);
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_provider(
+    dyncolor_theme *theme, const char *name, dyncolor_provider_function provider, void *user_data,
+    dyncolor_destroy_function destroy, dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_provider_n(theme, name, dyncolor_text_length(name), provider, user_data,
+                                      destroy, id, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_palette_declare(
@@ -3483,17 +3536,77 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_find(
   return dyncolor_subtype_find_n(theme, name, dyncolor_text_length(name), subtype, error);
 }
 
-DYNCOLOR_INLINE dyncolor_status dyncolor_builtin_load(
-    dyncolor_theme *theme, const char *name, const char *version, const char *prefix,
-    uint16_t layer, size_t *count, dyncolor_error *error) {
-  return dyncolor_builtin_load_n(theme, name, dyncolor_text_length(name), version,
-                                 dyncolor_text_length(version), prefix,
-                                 dyncolor_text_length(prefix), layer, count, error);
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
+    dyncolor_theme *theme, const char *name, uint16_t above, uint16_t *layer,
+    dyncolor_error *error) {
+  return dyncolor_layer_declare_n(theme, name, dyncolor_text_length(name), above, layer, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_find(
+    const dyncolor_theme *theme, const char *name, uint16_t *layer, dyncolor_error *error) {
+  return dyncolor_layer_find_n(theme, name, dyncolor_text_length(name), layer, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_register(
+    dyncolor_theme *theme, uint16_t layer, const char *name, const dyncolor_part *part,
+    dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_layer_register_n(
+      theme, layer, name, dyncolor_text_length(name), part, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_owner_declare(
+    dyncolor_theme *theme, const char *name, uint16_t *owner, dyncolor_error *error) {
+  return dyncolor_owner_declare_n(theme, name, dyncolor_text_length(name), owner, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_owner_find(
+    const dyncolor_theme *theme, const char *name, uint16_t *owner, dyncolor_error *error) {
+  return dyncolor_owner_find_n(theme, name, dyncolor_text_length(name), owner, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_find(
+    const dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_theme_find_n(theme, name, dyncolor_text_length(name), id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_forward(
+    dyncolor_theme *theme, const char *old, const char *name, dyncolor_error *error) {
+  return dyncolor_theme_forward_n(theme, old, dyncolor_text_length(old), name,
+                                  dyncolor_text_length(name), error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_forwarded(
+    const dyncolor_theme *theme, const char *name, const char **current, dyncolor_error *error) {
+  return dyncolor_theme_forwarded_n(theme, name, dyncolor_text_length(name), current, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_description(
+    dyncolor_theme *theme, dyncolor_id id, const char *text, dyncolor_error *error) {
+  return dyncolor_id_set_description_n(theme, id, text, dyncolor_text_length(text), error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_deprecation(
+    dyncolor_theme *theme, dyncolor_id id, const char *note, dyncolor_id replacement,
+    dyncolor_error *error) {
+  return dyncolor_id_set_deprecation_n(theme, id, note, dyncolor_text_length(note), replacement,
+                                       error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_annotation(
+    dyncolor_theme *theme, dyncolor_id id, const char *json, dyncolor_error *error) {
+  return dyncolor_id_set_annotation_n(theme, id, json, dyncolor_text_length(json), error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_sink_add(
     dyncolor_sink *sink, const char *name, int is_folder) {
   return dyncolor_sink_add_n(sink, name, dyncolor_text_length(name), is_folder);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_finding_format(
+    const dyncolor_finding *finding, const char *source, char *buffer, size_t capacity,
+    size_t *length) {
+  return dyncolor_finding_format_n(
+      finding, source, dyncolor_text_length(source), buffer, capacity, length);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_load(
@@ -3520,6 +3633,14 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_watch_create(
     dyncolor_watch **watch, dyncolor_report **report, dyncolor_error *error) {
   return dyncolor_watch_create_n(theme, path, dyncolor_text_length(path), options, watch, report,
                                  error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_builtin_load(
+    dyncolor_theme *theme, const char *name, const char *version, const char *prefix,
+    uint16_t layer, size_t *count, dyncolor_error *error) {
+  return dyncolor_builtin_load_n(theme, name, dyncolor_text_length(name), version,
+                                 dyncolor_text_length(version), prefix,
+                                 dyncolor_text_length(prefix), layer, count, error);
 }
 
 #ifdef __cplusplus
