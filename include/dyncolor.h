@@ -1,117 +1,173 @@
 /*
- * libdyncolor: colors that depend on their surroundings.
+ * libdyncolor: dynamic colors for C, C++ and every language that can call C.
  *
  * SPDX-License-Identifier: MIT
  *
- * This file is the contract and the manual: everything the library promises is written here, and
- * nothing else is promised.
+ * A dynamic color is a color that depends on the environment: on the light or dark scheme, the
+ * contrast, the palette, and whatever else your program declares. You register dynamic colors in a
+ * theme, and resolve them for an environment:
  *
  *     #include <dyncolor.h>
  *     #include <stdio.h>
  *
  *     int main(void) {
- *       dyncolor_theme *theme;
+ *       dyncolor_theme *theme = NULL;
  *       dyncolor_id accent;
  *       dyncolor_rgba color;
- *       dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+ *       dyncolor_environment dark = DYNCOLOR_ENVIRONMENT_INIT;
  *       dyncolor_error error = DYNCOLOR_ERROR_INIT;
  *
- *       if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK) return 1;
- *       if (dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error) < 0) {
- *         fprintf(stderr, "%u:%u: %s: %s\n", error.line, error.column, error.message,
- *                 error.context);
+ *       dark.scheme = DYNCOLOR_SCHEME_DARK;
+ *       if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK ||
+ *           dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error) != 0 ||
+ *           dyncolor_resolve(theme, accent, &dark, &color, &error) != DYNCOLOR_OK) {
+ *         char line[1024];
+ *         if (dyncolor_error_format(&error, NULL, line, sizeof line, NULL) == DYNCOLOR_OK)
+ *           fprintf(stderr, "%s\n", line);
+ *         dyncolor_theme_release(theme);
  *         return 1;
  *       }
- *       dyncolor_resolve(theme, accent, &dark, &color, NULL);
  *       printf("%g %g %g %g\n", color.r, color.g, color.b, color.a);
  *       dyncolor_theme_release(theme);
  *       return 0;
  *     }
  *
- * Compile with `cc program.c $(pkg-config --cflags --libs dyncolor)`.
+ * Compile it with `cc program.c $(pkg-config --cflags --libs dyncolor)`.
+ *
+ * This file is the manual and the contract: everything the library promises is written here, and
+ * nothing else is promised.
  *
  *
- * THE RULES, ONCE
+ * CONTENTS
  *
- * Nouns. A color is a value. An environment is what a color may depend on: light or dark, standard
- * or high contrast, and so on. A theme is a registry of dynamic colors, each of which is a function
- * from an environment to a color. A snapshot is a theme resolved for one environment. Functions are
- * named dyncolor_<noun>_<verb>; the noun `id` is a registered color. What is done most stands
- * without a noun: dyncolor_register…, dyncolor_unregister and dyncolor_resolve….
+ *    How everything works          rules that hold for all functions
+ *  1 Version                       which library is running
+ *  2 Status and errors             what failed, where, and as a line to print
+ *  3 Text, memory and callbacks    your own allocator; types that other sections use
+ *  4 Colors                        values: spaces, hex digits, CSS text
+ *  5 Pixels                        colors in the layout that your graphics library wants
+ *  6 Environments                  scheme, contrast, palette, ...: what colors depend on
+ *  7 Themes                        create, release, defaults
+ *  8 Registering                   pairs, variants, CSS, aliases, levels, fallbacks
+ *  9 Resolving                     one color, a list, all of them
+ * 10 Snapshots                     all colors for one environment, immutable; cross-fades
+ * 11 Providers                     colors that your callback computes
+ * 12 Palettes                      the same roles in several sets of colors
+ * 13 Axes of your own              what else your colors depend on; menus of axes and values
+ * 14 Layers                        what covers what: defaults, theme, brand, user
+ * 15 Finding                       by name; what a color is made of; equality
+ * 16 Notes on colors               descriptions, deprecations, annotations
+ * 17 Changes                       what to repaint: observers, polling, differences
+ * 18 Explaining                    why a color has the value it has
+ * 19 Loading files                 asset catalogs, design tokens, style sheets, JSON, ...
+ * 20 Writing files                 the same, and C, Tailwind, GTK, terminals, previews
+ * 21 Watching files                live reloading
+ * 22 Images                        a theme as bytes
+ * 23 Built-in palettes             colors of CSS, Apple and GNOME
+ * 24 Calculating with colors       convert, mix, contrast, blend; lists
+ * 25 Reference: colors in CSS      the whole grammar
+ * 26 Reference: file formats       what each format can say, read and written
+ * 27 Bodies                        of the functions in this header that are inline
+ *
+ *
+ * HOW EVERYTHING WORKS
+ *
+ * Nouns.
+ *
+ *   color         a value: a space, three components, alpha
+ *   environment   what a color may depend on: scheme, contrast, palette and so on
+ *   theme         a registry of dynamic colors
+ *   id            a registered color: a function from an environment to a color
+ *   snapshot      a theme resolved for one environment
+ *
+ * Functions are named dyncolor_<noun>_<verb>. What is used most has no noun:
+ * dyncolor_register..., dyncolor_unregister and dyncolor_resolve....
  *
  * Status. Every function that can fail returns a dyncolor_status: DYNCOLOR_OK, which is 0, or a
- * negative DYNCOLOR_ERROR_…. Numbers are never reassigned; later versions may add new ones, so
- * treat any negative value as a failure. A function that fails changes nothing: outputs keep the
- * bytes they had.
+ * negative DYNCOLOR_ERROR_....
+ * - A function that fails changes nothing. Its outputs keep the bytes they had.
+ * - Later versions may add numbers: treat every negative value as a failure. Numbers are never
+ *   reassigned.
+ * - Details are in the last argument, a `dyncolor_error *`, which may be NULL. It is filled in on
+ *   failure and not touched on success.
+ * - Any function can fail with DYNCOLOR_ERROR_INVALID_ARGUMENT for its arguments. What needs memory
+ *   can fail with DYNCOLOR_ERROR_OUT_OF_MEMORY. This is not repeated at each function.
  *
- * Errors in detail. Such a function also takes a `dyncolor_error *error`, last, which may be NULL.
- * On failure it is filled in; on success it is not touched.
+ * Arguments. No argument, however wrong, crashes the library or your program, as long as pointers
+ * that are not NULL point to memory of the size they stand for.
+ * - DYNCOLOR_ERROR_INVALID_ARGUMENT is the status for NULL where a value is needed, for an enum
+ *   value that is not listed, and for a reserved byte that is not 0. The error's context names the
+ *   argument.
+ * - An output may be the same object as an input.
  *
- * Arguments. No argument, however wrong, crashes the library or the host, as long as pointers that
- * are not NULL point to memory of the size they stand for. A NULL where a value is needed, an enum
- * value that is not listed, a reserved byte that is not 0: DYNCOLOR_ERROR_INVALID_ARGUMENT, whose
- * context names the argument. An output may be the same object as an input.
+ * Numbers. NaN and infinity as arguments are errors. Results are always finite: a result that
+ * would overflow becomes the largest finite value of its sign. Color components outside 0 to 1 are
+ * legal; they are colors outside the gamut of their space, and are kept. Alpha is 0 to 1.
  *
- * Numbers. NaN and infinity as arguments are errors. Results are always finite: what would overflow
- * becomes the largest finite value of its sign. Components outside 0…1 are legal colors, outside
- * the gamut of their space, and are kept; alpha lies in 0…1.
+ * Text that you pass is UTF-8, in a C string. NULL is no text.
+ * - Each function that takes text has a second form, whose name ends in _n. It takes a pointer and
+ *   a length in bytes, and needs no NUL. The library exports these; the plain forms are inline
+ *   functions of this header.
+ * - In the _n form, the length DYNCOLOR_NUL_TERMINATED means "up to the first NUL". NULL with
+ *   length 0 is no text. A length above PTRDIFF_MAX is an invalid argument.
+ * - Text is read only during the call.
+ * - Keywords are compared without regard to ASCII case, in every locale.
  *
- * Text in is UTF-8, as a C string: up to the first NUL, and NULL for no text. Each function that
- * takes it exists again under a name that ends in _n, for text as a pointer and a length in bytes,
- * which needs no NUL at its end; there, the length DYNCOLOR_NUL_TERMINATED means "up to the first
- * NUL", NULL with length 0 is no text, and a length above PTRDIFF_MAX is an invalid argument. Only
- * the latter are exported by the library, for bindings; the former are functions of this header.
- * Text is read only during the call. Keywords are compared without regard to ASCII case, whatever
- * the locale.
- *
- * Text out comes in two ways. A `const char *` that a function hands out is NUL-terminated, belongs
- * to the library and must not be freed; each function says how long it lives. Text that is made for
- * the call is written to the caller's buffer by the two-call rule: give a buffer, its capacity in
- * bytes and a place for the length; call with capacity 0 (the buffer may then be NULL) to learn the
- * length. The text is always NUL-terminated; the length does not count the NUL. If it does not fit,
- * the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, the buffer is untouched, and the length, the one
- * output that is written on failure, says what is needed: capacity must be at least length + 1.
+ * Text that you get comes in two ways.
+ * - A `const char *` that a function gives you ends with a NUL and belongs to the library. Do not
+ *   free it. Each function says how long it lives.
+ * - Text that is made for the call goes into your buffer, by the TWO-CALL RULE. You pass the
+ *   buffer, its capacity in bytes, and a place for the length. Call with capacity 0 (the buffer may
+ *   then be NULL) to get the length; it does not count the NUL. Then call with a capacity of at
+ *   least length + 1. If the text does not fit, the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, the
+ *   buffer is untouched, and the length, the only output written on failure, says what is needed.
+ *   Text that fits always ends with a NUL.
  *
  * Structs. Plain values (dyncolor_color, dyncolor_rgba, dyncolor_environment, dyncolor_part) never
- * change their layout. Structs that may grow begin with `size_t size`, to be set to the sizeof that
- * the caller was compiled with; each has a macro ending in _INIT that does. They grow only at
- * their end. Options that an older caller does not have count as 0; options that an older library
- * does not know must be 0. A size of 0 is an error, since what follows may be options that would
- * be ignored; except in a dyncolor_error, where it stands for the size in version 1.0.
+ * change their layout. All other structs that you fill in begin with `size_t size`:
+ * - Set it to the sizeof that you compiled with. Each such struct has a macro ending in _INIT that
+ *   does this.
+ * - They grow only at their end. Fields that your program does not know count as 0. Fields that
+ *   the library does not know must be 0.
+ * - A size of 0 is an error, since the fields behind it would be ignored; except in a
+ *   dyncolor_error, where it stands for the size in version 1.0.
  *
- * Callbacks come as three: the function, a `void *user_data` which it is given back, and a destroy
- * function for that data, which may be NULL. Destroy is called exactly once for each time that the
- * three are given to the library, after the last call, also when the function that they are given
- * to fails. It may be called before that function returns. Leaving a callback by longjmp, by a C++
- * exception or in any way but returning is forbidden.
+ * Callbacks come as three arguments: the function, a `void *user_data` that it is given, and a
+ * `destroy` function for that data, which may be NULL.
+ * - `destroy` is called exactly once for each time that you pass the three: after the last call of
+ *   the callback, and also if the function that you passed them to fails. It may be called before
+ *   that function returns.
+ * - A callback must return. Leaving it by longjmp, by a C++ exception or in any other way is
+ *   forbidden.
  *
- * Threads. Every function may be called from any thread at any time, unless its description says
- * otherwise. Functions on values (everything on colors and environments) use no state at all: they
- * are thread-safe, reentrant, safe in a signal handler, and never allocate memory.
+ * Threads. Every function may be called from any thread at any time, unless its comment says
+ * otherwise.
+ * - Functions on values (all functions on colors and environments) use no state. They are
+ *   thread-safe, reentrant and safe in a signal handler, and they never allocate memory.
+ * - A theme has one lock. Resolving a color that has been resolved before does not take it, and
+ *   neither does finding a name: both never wait.
+ * - What takes the lock holds it for less than a millisecond at a time, in a theme of 100,000
+ *   colors. Longer work is done in parts, and other threads get the lock between them. All parts
+ *   see the theme as it was when the work began.
+ * - The exception is a change of many colors at once, because they all take effect together:
+ *   dyncolor_register, dyncolor_theme_redefine, a load, dyncolor_layer_clear and
+ *   dyncolor_owner_clear. They hold the lock in proportion to the number of colors: about half a
+ *   microsecond for each color that is registered or loaded, and a tenth of that for each that is
+ *   redefined. If that is too long for you, make several changes of fewer colors.
+ * - Saving, writing files, fingerprints and lists start again if names, notes, layers or
+ *   declarations change meanwhile. The fourth attempt keeps the lock until it is done.
  *
- * A theme has one lock. A color that has been resolved before is found without it, and so is a
- * name: neither ever waits. What takes the lock holds it for less than a millisecond at a time, in
- * a theme of 100,000 colors: longer work is done in parts, all of which see the theme as it was
- * when the work began, and other threads get the lock between the parts. The exception is a change
- * of many colors at once, which all take effect together: by dyncolor_register,
- * dyncolor_theme_redefine, a load, dyncolor_layer_clear or dyncolor_owner_clear. It holds the lock
- * for a time in proportion to the colors that it has: about half a microsecond for each that is
- * registered or loaded, and a tenth of that for each that is redefined. Where that is too long,
- * make several changes of fewer colors. A save, a fingerprint, a list or a file that is written
- * begins again if names, notes, layers or declarations change meanwhile; at the fourth attempt it
- * keeps the lock to its end.
+ * Stack. Every function needs at most 48 KiB of stack, however deeply its input is nested. What
+ * your callbacks need comes on top.
  *
- * Stack. Every function needs at most 48 KiB of stack, however deeply its input is nested. What a
- * callback needs, with the functions of the library that it calls, comes on top of that.
+ * Processes. After fork(), the child may use values, snapshots, its own themes, and themes that no
+ * other thread was using. A theme that another thread had locked stays locked in the child. Use a
+ * watch only in the process that made it. The library frees nothing when the process exits, so
+ * that code which runs then can still use it.
  *
- * Processes. After fork() the child may use values, snapshots, themes of its own, and themes that
- * no other thread was using; one that another thread had locked stays locked in the child. A watch
- * is for the process that made it. Nothing of the library is taken down when a process exits, so
- * that whatever runs then may still use it.
- *
- * The library starts no thread, installs no handler, reads no locale, no file and no environment
- * variable unless asked, and prints nothing. (If it ever finds itself broken, it writes one line to
- * standard error and aborts. That is a bug: please report it.)
+ * The library starts no thread, installs no handler, and prints nothing. It reads no locale, no
+ * file and no environment variable unless you ask it to. (If it ever finds an internal error, it
+ * writes one line to standard error and aborts. That is a bug: please report it.)
  */
 #ifndef DYNCOLOR_H
 #define DYNCOLOR_H
@@ -138,28 +194,42 @@ extern "C" {
 
 /* ---- 1. Version ------------------------------------------------------------------------------ */
 
-/* The version of this header. A library is compatible with every header of the same major version
- * that is not newer than itself. Where it matters, check once, at start:
+/* A library works with every header of the same major version that is not newer than the library.
+ * Where it matters, check once at start:
+ *
  *     assert(dyncolor_version() >= DYNCOLOR_VERSION);
  */
+
+/* The version of this header. */
 #define DYNCOLOR_VERSION_MAJOR 1
 #define DYNCOLOR_VERSION_MINOR 0
 #define DYNCOLOR_VERSION_PATCH 0
 #define DYNCOLOR_VERSION_STRING "1.0.0"
 
-/* A version as one number that compares as versions do. */
+/* A version as one number. A later version is a greater number. */
 #define DYNCOLOR_VERSION_ENCODE(major, minor, patch) \
   ((uint32_t)(major) * 1000000u + (uint32_t)(minor) * 1000u + (uint32_t)(patch))
 #define DYNCOLOR_VERSION \
   DYNCOLOR_VERSION_ENCODE(DYNCOLOR_VERSION_MAJOR, DYNCOLOR_VERSION_MINOR, DYNCOLOR_VERSION_PATCH)
 
-/* The version of the library that is running, encoded. Cannot fail. Since 1.0. */
+/* Returns the version of the running library, encoded. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint32_t dyncolor_version(void);
 
-/* The same as text, "1.0.0". Cannot fail; the text lives as long as the library. Since 1.0. */
+/* Returns the version of the running library as text, such as "1.0.0". The text lives as long as
+ * the library. Cannot fail. Since 1.0. */
 DYNCOLOR_API const char *dyncolor_version_string(void);
 
 /* ---- 2. Status and errors -------------------------------------------------------------------- */
+
+/* A status says what kind of failure it was. A dyncolor_error says the rest: what was expected,
+ * which argument or name it is about, and where in which text.
+ *
+ *     dyncolor_error error = DYNCOLOR_ERROR_INIT;
+ *     char line[1024];
+ *     if (dyncolor_register_css(theme, "ink", css, NULL, &error) != DYNCOLOR_OK &&
+ *         dyncolor_error_format(&error, css, line, sizeof line, NULL) == DYNCOLOR_OK)
+ *       fprintf(stderr, "%s\n", line);
+ */
 
 typedef enum dyncolor_status {
   DYNCOLOR_OK = 0,
@@ -167,156 +237,163 @@ typedef enum dyncolor_status {
   /* An argument is NULL, out of its range, not finite, or of an impossible size. */
   DYNCOLOR_ERROR_INVALID_ARGUMENT = -1,
 
-  /* Memory could not be had. */
+  /* There is not enough memory. */
   DYNCOLOR_ERROR_OUT_OF_MEMORY = -2,
 
-  /* Text does not follow its grammar; the error says where and what was expected. */
+  /* Text does not follow its grammar. The error says where and what was expected. */
   DYNCOLOR_ERROR_SYNTAX = -3,
 
-  /* Text is not UTF-8; the error says where. */
+  /* Text is not UTF-8. The error says where. */
   DYNCOLOR_ERROR_INVALID_UTF8 = -4,
 
   /* The caller's buffer is too small for the result. */
   DYNCOLOR_ERROR_BUFFER_TOO_SMALL = -5,
 
-  /* No color, or nothing else that is looked for, has this name; or there is no name for a value.
-   * What is looked up by its name, as by var(), fails with this status. */
+  /* Nothing has this name: no color, palette, axis or whatever is looked for. A color that is
+   * referred to by name, as by var(), fails with this status. Or there is no name for a value. */
   DYNCOLOR_ERROR_UNKNOWN_NAME = -6,
 
-  /* The color of this id has been unregistered, or was declared and never registered. What is
-   * referred to by its id fails with this status. */
+  /* The color of this id has been unregistered, or was declared and never registered. A color that
+   * is referred to by id fails with this status. */
   DYNCOLOR_ERROR_STALE_ID = -7,
 
-  /* The theme never gave out this id: it is another theme's, or made up. The context has the id, as
-   * in `id 12345`. */
+  /* The theme never gave out this id: it belongs to another theme, or is made up. The context has
+   * the id, as in `id 12345`. */
   DYNCOLOR_ERROR_FOREIGN_ID = -8,
 
-  /* Another color has this name, or, of an axis to be declared, an axis that every theme has. */
+  /* Another color has this name; or, for an axis to be declared, every theme has an axis of this
+   * name. */
   DYNCOLOR_ERROR_NAME_TAKEN = -9,
 
-  /* A color refers to itself; the context names the colors it goes through. */
+  /* A color refers to itself. The context names the colors of the cycle. */
   DYNCOLOR_ERROR_CYCLE = -10,
 
   /* Providers that resolve colors of other providers are nested too deeply. */
   DYNCOLOR_ERROR_TOO_DEEP = -11,
 
-  /* In this environment the color has no value: no variant matches, or the palettes lack it. */
+  /* The color has no value in this environment: no variant matches, or the palettes lack it. */
   DYNCOLOR_ERROR_NO_VALUE = -12,
 
   /* The snapshot was made before the theme gave out the id. */
   DYNCOLOR_ERROR_NOT_IN_SNAPSHOT = -13,
 
-  /* The theme has DYNCOLOR_MAX_COLORS colors already. */
+  /* The theme already has DYNCOLOR_MAX_COLORS colors. */
   DYNCOLOR_ERROR_TOO_MANY_COLORS = -14,
 
-  /* The theme has DYNCOLOR_MAX_CUSTOM_AXES axes of the host's already. */
+  /* The theme already has DYNCOLOR_MAX_CUSTOM_AXES axes of your own. */
   DYNCOLOR_ERROR_TOO_MANY_AXES = -15,
 
-  /* The theme has DYNCOLOR_MAX_PALETTES palettes already. */
+  /* The theme already has DYNCOLOR_MAX_PALETTES palettes. */
   DYNCOLOR_ERROR_TOO_MANY_PALETTES = -16,
 
   /* A provider failed without a status of its own. */
   DYNCOLOR_ERROR_PROVIDER = -17,
 
-  /* Text is nested more than DYNCOLOR_MAX_NESTING deep, or says too much; the error says where. */
+  /* Text is nested more than DYNCOLOR_MAX_NESTING deep, or something exceeds a limit. The error
+   * says where. */
   DYNCOLOR_ERROR_TOO_COMPLEX = -18,
 
-  /* Text that is to be one color depends on an environment or a theme; the error says where. */
+  /* Text that must be one color depends on an environment or a theme. The error says where. */
   DYNCOLOR_ERROR_DYNAMIC = -19,
 
-  /* An axis has 255 values with names already. */
+  /* An axis already has 255 named values. */
   DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES = -20,
 
-  /* Bytes are no image of a theme, or a damaged one, or one of another version; the error has the
-   * offset at which that shows. */
+  /* Bytes are not an image of a theme, or are damaged, or are of another version. The error has the
+   * offset. */
   DYNCOLOR_ERROR_BAD_IMAGE = -21,
 
-  /* The theme has DYNCOLOR_MAX_LAYERS layers already. */
+  /* The theme already has DYNCOLOR_MAX_LAYERS layers. */
   DYNCOLOR_ERROR_TOO_MANY_LAYERS = -22,
 
-  /* The theme has DYNCOLOR_MAX_OWNERS owners already. */
+  /* The theme already has DYNCOLOR_MAX_OWNERS owners. */
   DYNCOLOR_ERROR_TOO_MANY_OWNERS = -23,
 
-  /* The theme has 65,535 locales already. */
+  /* The theme already has 65,535 locales. */
   DYNCOLOR_ERROR_TOO_MANY_LOCALES = -24,
 
-  /* The theme has 255 subtypes already. */
+  /* The theme already has 255 subtypes. */
   DYNCOLOR_ERROR_TOO_MANY_SUBTYPES = -25,
 
-  /* A file or a folder cannot be read or written; the error has its path. */
+  /* A file or a folder cannot be read or written. The error has its path. */
   DYNCOLOR_ERROR_FILE = -26,
 
-  /* A file is in no format that can be read, or there is none for what is to be written. */
+  /* A file is in no format that can be read, or the format for writing is not known. */
   DYNCOLOR_ERROR_UNKNOWN_FORMAT = -27,
 
-  /* The host wanted no more of it. */
+  /* Your progress callback cancelled the load. */
   DYNCOLOR_ERROR_CANCELLED = -28,
 
-  /* A file names one outside the folder that is loaded, or a name leads out of the folder that is
-   * written; the context has the path. */
+  /* A file refers to another outside the folder that is loaded, or a name leads out of the folder
+   * that is written. The context has the path. */
   DYNCOLOR_ERROR_OUTSIDE = -29,
 
-  /* Of a finding alone: a format has no word for what a color depends on, so that it is written as
-   * what comes nearest. */
+  /* Only of a finding: a format cannot express what a color depends on, so the nearest thing was
+   * written. */
   DYNCOLOR_ERROR_NOT_EXACT = -30,
 
   DYNCOLOR_STATUS_MAX_ENUM = 0x7fffffff
 } dyncolor_status;
 
-/* The name of a status, "DYNCOLOR_ERROR_SYNTAX" for instance, or "unknown status". Cannot fail; the
- * text lives as long as the library. Since 1.0. */
+/* Returns the name of a status, such as "DYNCOLOR_ERROR_SYNTAX", or "unknown status". The text
+ * lives as long as the library. Cannot fail. Since 1.0. */
 DYNCOLOR_API const char *dyncolor_status_name(dyncolor_status status);
 
-/* What went wrong, in detail. The caller owns it and sets its size:
+/* What went wrong, in detail. You own it, and set its size:
+ *
  *     dyncolor_error error = DYNCOLOR_ERROR_INIT;
- * A library writes the fields that lie within `size` and no byte beyond; context and path are cut
- * to the room there is. `size` itself is not written. A size of 0 stands for the size in version
- * 1.0, so that {0} is as good.
- */
+ *
+ * The library writes the fields within `size` and no byte beyond it. It cuts `context` and `path`
+ * to the room there is, and never writes `size`. A size of 0 stands for the size in version 1.0, so
+ * {0} works, too. */
 typedef struct dyncolor_error {
   size_t size;
 
   /* The dyncolor_status that the function returned. */
   int32_t status;
 
-  /* Where in a text: line and column, counted from 1, the column in code points. Lines end at LF,
-   * CR, CR LF or FF, as in CSS. Both are 0 where no text is concerned. */
+  /* The place in a text. Lines and columns count from 1; columns count code points. Lines end at
+   * LF, CR, CR LF or FF, as in CSS. Both are 0 if the error is not about a text. */
   uint32_t line;
   uint32_t column;
 
-  /* The same place as a number of bytes from the start of the text; or a place in an image. */
+  /* The same place in bytes from the start of the text; or the place in an image. */
   size_t offset;
 
-  /* What was expected or what is wrong: constant text that lives as long as the library, never
-   * NULL, in English, without a full stop. */
+  /* What was expected or what is wrong: constant English text without a full stop. Never NULL;
+   * lives as long as the library. */
   const char *message;
 
-  /* What varies: the name of an argument, a name that was not found, the text at fault. UTF-8,
-   * NUL-terminated, empty where there is nothing to add. */
+  /* What it is about: the name of an argument, a name that was not found, the text at fault. UTF-8,
+   * ends with a NUL, empty if there is nothing to add. */
   char context[256];
 
-  /* The file that the failure is about, so that `path:line:column` can be opened: the path that
-   * the host gave and, if that is a folder, a slash and the path within it. A watch makes relative
-   * paths absolute. NUL-terminated, the bytes as they are; empty where no file is concerned. */
+  /* The file that it is about, so that `path:line:column` can be opened: the path that you gave
+   * and, if that is a folder, a slash and the path within it. A watch makes relative paths
+   * absolute. The bytes are those of the file system; they end with a NUL. Empty if no file is
+   * concerned. */
   char path[1024];
 } dyncolor_error;
 
 /* The initial value of a dyncolor_error. */
 #define DYNCOLOR_ERROR_INIT {sizeof(dyncolor_error), 0, 0u, 0u, 0u, NULL, {0}, {0}}
 
-/* Writes an error as text for people: `path:line:column: message: context`, without what it does
- * not have and without a line feed at the end. With the text that the error is about, `source`, the
- * line and a caret under the place follow:
+/* Writes an error as a line for people, `path:line:column: message: context`, without the parts
+ * that it does not have and without a line feed at the end.
+ *
+ * If you pass the text that the error is about as `source`, its line and a caret follow:
  *
  *     theme.css:3:18: unknown unit
  *         --ink: rgb(4 97 19O);
  *                          ^
  *
- * `source` may be NULL, with length 0. It is shown only if the error's line, column and offset are
- * one place in it; of a long line the part around the place is. The context is left out if the line
- * has it, and control characters are shown as spaces. Text by the two-call rule; `length` may be
- * NULL. Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT and DYNCOLOR_ERROR_BUFFER_TOO_SMALL only. Needs
- * no memory. Since 1.0. */
+ * - `source` may be NULL. It is shown only if the error's line, column and offset are one place in
+ *   it. Of a long line, the part around the place is shown.
+ * - The context is left out if the line shows it. Control characters become spaces.
+ * - The text follows the two-call rule. `length` may be NULL.
+ *
+ * Fails only with DYNCOLOR_ERROR_INVALID_ARGUMENT and DYNCOLOR_ERROR_BUFFER_TOO_SMALL. Allocates no
+ * memory. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_error_format(
     const dyncolor_error *error, const char *source, char *buffer, size_t capacity,
     size_t *length);
@@ -326,80 +403,103 @@ DYNCOLOR_API dyncolor_status dyncolor_error_format_n(
 
 /* ---- 3. Text, memory and callbacks ----------------------------------------------------------- */
 
+/* Types that other sections use. */
+
 /* The length of a text that ends with a NUL. */
 #define DYNCOLOR_NUL_TERMINATED ((size_t)-1)
 
-/* Called once with the user data of a callback when the library no longer needs it. */
+/* Called once with the user data of a callback, when the library no longer needs it. */
 typedef void (*dyncolor_destroy_function)(void *user_data);
 
-/* All memory management in one function. It allocates when `memory` is NULL and `old_size` is 0,
- * frees when `new_size` is 0 (and then returns NULL), and otherwise resizes, keeping the bytes that
- * both sizes share. Memory must be aligned to 16 bytes. NULL for a `new_size` above 0 means that
- * there is none: `memory` is then still valid, and the library reports
- * DYNCOLOR_ERROR_OUT_OF_MEMORY. Shrinking may fail too. The function may be called from any thread
- * that calls the library, also under a lock of the library's, and must not call the library. */
+/* Your allocator, for dyncolor_theme_options: one function that allocates, resizes and frees.
+ *
+ *   memory   old_size   new_size   what it does
+ *   NULL     0          n          allocates n bytes
+ *   p        n          m          resizes, and keeps the bytes that both sizes share
+ *   p        n          0          frees, and returns NULL
+ *
+ * - Memory must be aligned to 16 bytes.
+ * - NULL for a `new_size` above 0 means that there is no memory. `memory` is then still valid, and
+ *   the library reports DYNCOLOR_ERROR_OUT_OF_MEMORY. Shrinking may fail, too.
+ * - It may be called from any thread that calls the library, also while the library holds a lock.
+ *   It must not call the library. */
 typedef void *(*dyncolor_resize_function)(
     void *user_data, void *memory, size_t old_size, size_t new_size);
 
 /* ---- 4. Colors ------------------------------------------------------------------------------- */
 
+/* A color is a value: a space, three components and alpha. Functions read it from text, write it as
+ * text, compare and hash it; section 24 calculates with it.
+ *
+ *     dyncolor_color color;
+ *     char css[DYNCOLOR_COLOR_TEXT_SIZE];
+ *     if (dyncolor_color_parse("oklch(70% 0.1 200)", &color, &error) == DYNCOLOR_OK)
+ *       dyncolor_color_format(&color, DYNCOLOR_NOTATION_EXACT, css, sizeof css, NULL, NULL);
+ */
+
 /* A color space: what the three components of a color mean.
  *
- * Of red, green, blue and XYZ, 1 is full. Hues are angles in degrees. What else HSL, HWB, HSV,
- * Okhsl and Okhsv have is in percent, 0 to 100, as CSS writes it. The lightness of Lab and LCH is 0
- * to 100, that of Oklab and OKLCH 0 to 1. Numbers beyond are legal: colors outside a gamut, or
- * brighter than white. */
+ *   components                            range
+ *   red, green, blue; X, Y, Z; gray       0 to 1
+ *   hue                                   an angle in degrees
+ *   the others of HSL, HWB, HSV,          0 to 100, percent as CSS writes it
+ *     Okhsl and Okhsv
+ *   lightness of Lab and LCH              0 to 100
+ *   lightness of Oklab and OKLCH          0 to 1
+ *
+ * Numbers beyond a range are legal: colors outside a gamut, or brighter than white. */
 typedef enum dyncolor_space {
-  /* Red, green and blue as in CSS `rgb()` and hex text, here with 1 for full. */
+  /* Red, green and blue as in CSS `rgb()` and hex text, but from 0 to 1. */
   DYNCOLOR_SPACE_SRGB = 1,
 
   /* The same primaries, linear in light. */
   DYNCOLOR_SPACE_SRGB_LINEAR = 2,
 
-  /* Red, green and blue of a wider gamut, with sRGB's transfer function: CSS `display-p3`. */
+  /* CSS `display-p3`: a wider gamut, with the transfer function of sRGB. */
   DYNCOLOR_SPACE_DISPLAY_P3 = 3,
 
   /* The same primaries, linear in light. */
   DYNCOLOR_SPACE_DISPLAY_P3_LINEAR = 4,
 
-  /* Red, green and blue of still wider gamuts: CSS `a98-rgb` and `prophoto-rgb`. */
+  /* CSS `a98-rgb` and `prophoto-rgb`: still wider gamuts. */
   DYNCOLOR_SPACE_A98_RGB = 5,
   DYNCOLOR_SPACE_PROPHOTO_RGB = 6,
 
-  /* CSS `rec2020`: as displays show it, with the transfer function of BT.1886, which is the
-   * exponent 2.4. And as cameras see it, with that of BT.2020 itself, which is what CSS once
-   * meant. */
+  /* CSS `rec2020`: as displays show it, with the transfer function of BT.1886, an exponent of 2.4.
+   */
   DYNCOLOR_SPACE_REC2020 = 7,
+
+  /* The same primaries as cameras see them, with the transfer function of BT.2020 itself, which CSS
+   * meant earlier. */
   DYNCOLOR_SPACE_REC2020_OETF = 8,
 
-  /* CIE XYZ, with the white D65 and, adapted by Bradford's transform, D50. */
+  /* CIE XYZ with the white point D65, and with D50, adapted by Bradford's transform. */
   DYNCOLOR_SPACE_XYZ_D65 = 9,
   DYNCOLOR_SPACE_XYZ_D50 = 10,
 
-  /* Hue, saturation and lightness; hue, whiteness and blackness; hue, saturation and value: of
-   * sRGB. */
+  /* Of sRGB: hue, saturation, lightness; hue, whiteness, blackness; hue, saturation, value. */
   DYNCOLOR_SPACE_HSL = 11,
   DYNCOLOR_SPACE_HWB = 12,
   DYNCOLOR_SPACE_HSV = 13,
 
-  /* CIE Lab, with the white D50, and the same as lightness, chroma and hue. */
+  /* CIE Lab with the white point D50, and the same as lightness, chroma, hue. */
   DYNCOLOR_SPACE_LAB = 14,
   DYNCOLOR_SPACE_LCH = 15,
 
-  /* Oklab, and the same as lightness, chroma and hue. */
+  /* Oklab, and the same as lightness, chroma, hue. */
   DYNCOLOR_SPACE_OKLAB = 16,
   DYNCOLOR_SPACE_OKLCH = 17,
 
-  /* Björn Ottosson's Okhsl and Okhsv: HSL and HSV with the even steps of Oklab. 100 % saturation is
-   * the edge of sRGB's gamut. */
+  /* Okhsl and Okhsv of Björn Ottosson: HSL and HSV with the even steps of Oklab. A saturation of
+   * 100 is the edge of sRGB's gamut. */
   DYNCOLOR_SPACE_OKHSL = 18,
   DYNCOLOR_SPACE_OKHSV = 19,
 
-  /* Gray, with the exponent 2.2, in c[0]; c[1] and c[2] are written as 0. A color that is converted
-   * to it keeps its luminance. */
+  /* Gray with the exponent 2.2, in c[0]; the library writes 0 to c[1] and c[2]. A color that is
+   * converted to it keeps its luminance. */
   DYNCOLOR_SPACE_GRAY_GAMMA_22 = 20,
 
-  /* The numbers of SRGB and SRGB_LINEAR, without a gamut: nothing is ever outside. */
+  /* The numbers of SRGB and SRGB_LINEAR, but without a gamut: no color is outside. */
   DYNCOLOR_SPACE_EXTENDED_SRGB = 21,
   DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR = 22,
 
@@ -407,43 +507,55 @@ typedef enum dyncolor_space {
 } dyncolor_space;
 
 /* Bits of dyncolor_color.missing. A missing component is CSS's `none`: it counts as 0 where a
- * number is needed, and takes the other color's number where two are mixed. */
+ * number is needed, and takes the number of the other color where two are mixed. */
 typedef enum dyncolor_missing {
   DYNCOLOR_MISSING_C0 = 1,
   DYNCOLOR_MISSING_C1 = 2,
   DYNCOLOR_MISSING_C2 = 4,
   DYNCOLOR_MISSING_ALPHA = 8,
 
-  /* No component, but a mark: that the color was written as hex text, as a name, or as rgb(), hsl()
-   * or hwb() with nothing missing. CSS mixes such colors in sRGB unless it is told otherwise, and
-   * others in Oklab. The mark plays no part in comparing colors, and is lost in other spaces than
-   * SRGB, HSL and HWB and in any conversion. */
+  /* Not a component, but a mark: the color was written as hex digits, as a name, or as rgb(), hsl()
+   * or hwb() without `none`.
+   * - CSS mixes such colors in sRGB unless told otherwise, and all others in Oklab.
+   * - The mark does not count when colors are compared.
+   * - Only colors of SRGB, HSL and HWB have it. A conversion removes it. */
   DYNCOLOR_LEGACY_NOTATION = 16,
 
   DYNCOLOR_MISSING_MAX_ENUM = 0x7fffffff
 } dyncolor_missing;
 
-/* A color: a space, three components, any of which may be missing, and alpha. 40 bytes. The value
- * of a missing component is not looked at; the library writes 0 there. */
+/* A color. 40 bytes. The library ignores the number of a missing component, and writes 0 there. */
 typedef struct dyncolor_color {
   uint32_t space;   /* a dyncolor_space */
   uint32_t missing; /* bits of dyncolor_missing */
   double c[3];
-  double alpha; /* not premultiplied */
+  double alpha; /* 0 to 1, not premultiplied */
 } dyncolor_color;
 
 /* A color ready to be painted: extended sRGB, gamma-encoded, alpha not premultiplied, always
- * finite. Components outside 0…1 are colors outside sRGB's gamut. 16 bytes. */
+ * finite. Components outside 0 to 1 are colors outside the gamut of sRGB. 16 bytes. */
 typedef struct dyncolor_rgba {
   float r, g, b, a;
 } dyncolor_rgba;
 
-/* Reads a color from hex text: 3, 4, 6 or 8 digits, with or without a `#` before them: rgb, rgba,
- * rrggbb or rrggbbaa. The digits are components of `space`, so that FF is 1; it must be a space of
- * red, green and blue. The result's alpha is that of the digits, or 1, multiplied by `alpha`, which
- * must lie in 0…1. In SRGB it has DYNCOLOR_LEGACY_NOTATION, so that it is written in digits again.
- * Anything else in the text, white space too, is DYNCOLOR_ERROR_SYNTAX with its place.
+/* Converts a resolved color to a dyncolor_color of DYNCOLOR_SPACE_SRGB. NaN and infinity are an
+ * error. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_from_rgba(
+    const dyncolor_rgba *pixel, dyncolor_color *color, dyncolor_error *error);
+
+/* Converts a color to what is painted: extended sRGB, with 0 for missing components. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_to_rgba(
+    const dyncolor_color *color, dyncolor_rgba *pixel, dyncolor_error *error);
+
+/* Reads a color from hex digits: rgb, rgba, rrggbb or rrggbbaa, with or without a `#`.
+ *
  *     dyncolor_color_parse_hex("f80", DYNCOLOR_SPACE_DISPLAY_P3, 0.5, &color, NULL);
+ *
+ * - The digits are components of `space`, with ff for 1. It must be a space of red, green and blue.
+ * - The alpha of the result is that of the digits, or 1, times `alpha`, which is 0 to 1.
+ * - In DYNCOLOR_SPACE_SRGB the color has DYNCOLOR_LEGACY_NOTATION, so it is written as hex again.
+ *
+ * Fails with DYNCOLOR_ERROR_SYNTAX, and the place, for any other text. White space is not allowed.
  * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse_hex(
     const char *text, dyncolor_space space, double alpha, dyncolor_color *color,
@@ -452,141 +564,130 @@ DYNCOLOR_API dyncolor_status dyncolor_color_parse_hex_n(
     const char *text, size_t length, dyncolor_space space, double alpha, dyncolor_color *color,
     dyncolor_error *error);
 
-/* Writes a color as hex text, `#rrggbb`, or `#rrggbbaa` where the alpha byte is not ff. The color
- * is converted to `space`, which must be one of red, green and blue, cut to 0…1 and rounded to the
- * nearest byte, halves upward; missing components count as 0. Text by the two-call rule; 10 bytes
- * are always enough.
+/* Writes a color as hex digits: `#rrggbb`, or `#rrggbbaa` if alpha is not ff.
+ *
  *     char hex[10];
  *     dyncolor_color_format_hex(&color, DYNCOLOR_SPACE_SRGB, hex, sizeof hex, NULL, NULL);
- * `length` may be NULL. Since 1.0. */
+ *
+ * - The color is converted to `space`, which must be one of red, green and blue. Components are cut
+ *   to 0 to 1 and rounded to the nearest byte, halves upward. Missing components count as 0.
+ * - The text follows the two-call rule; 10 bytes are always enough. `length` may be NULL.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_format_hex(
     const dyncolor_color *color, dyncolor_space space, char *buffer, size_t capacity,
     size_t *length, dyncolor_error *error);
 
-/* Whether two colors are the same value: 1 if they have the same space, the same components
- * missing, and equal numbers in those that are not; otherwise 0. Zero equals minus zero; the same
- * color in two spaces is not the same value. Two invalid colors are equal if their numbers are; NaN
- * equals nothing, and NULL equals nothing. Cannot fail. Since 1.0. */
+/* Returns 1 if two colors are the same value, otherwise 0.
+ *
+ * - They are if they have the same space, the same missing components, and equal numbers in the
+ *   others. Zero equals minus zero.
+ * - The same color in two spaces is not the same value; see dyncolor_color_is_near for that.
+ * - Two invalid colors are equal if their numbers are. NaN equals nothing, and NULL equals nothing.
+ *
+ * Cannot fail. Since 1.0. */
 DYNCOLOR_API int dyncolor_color_equal(const dyncolor_color *a, const dyncolor_color *b);
 
-/* A hash of a color: equal colors have equal hashes. It is the same on every machine and in every
- * process of one version of the library, but may change between versions. 0 for NULL. Cannot fail.
- * Since 1.0. */
+/* Returns a hash of a color: equal colors have equal hashes. 0 for NULL.
+ *
+ * The hash is the same on every machine and in every process of one version of the library. Another
+ * version may have other hashes. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
 
-/* How deep parentheses may be nested in text, and arrays and objects in JSON. */
+/* The depth to which parentheses may be nested in text, and arrays and objects in JSON. */
 #define DYNCOLOR_MAX_NESTING 64
 
-/* Reads a color in CSS, as of CSS Color 4 and 5, whatever the letters' case:
+/* Reads a color in CSS: hex digits, a name, rgb(), oklch(), color(), color-mix() and whatever else
+ * CSS Color 4 and 5 have. Section 25 has the whole grammar.
  *
- *   #f80   #ff8800   #ff8800cc             hexadecimal digits, with or without alpha
- *   orange   transparent                   one of 148 names, or transparent black
- *   rgb(255 136 0)   rgb(100% 53% 0 / 80%) red, green and blue up to 255; after a slash the alpha
- *   rgba(255, 136, 0, 0.8)                 the same as it was written earlier; also hsl()
- *   hsl(32 100% 50%)   hwb(32deg 0% 0%)    a hue in degrees, or in grad, rad or turn
- *   lab(70 40 70)   lch(70% 80 60)         CIE Lab, with numbers or percentages
- *   oklab(0.8 0 0.15)   oklch(80% 0.15 70)
- *   color(display-p3 1 0.5 0)              also srgb, srgb-linear, display-p3-linear, a98-rgb,
- *                                          prophoto-rgb, rec2020, xyz, xyz-d65, xyz-d50
- *   color(--okhsl 60 100 75)               what CSS has no word for: --hsv, --okhsl, --okhsv,
- *                                          --rec2020-oetf, --extended-srgb, --extended-srgb-linear,
- *                                          --gray-gamma-22 (of one number); and, without bounds,
- *                                          --hsl, --hwb, --lab, --lch, --oklab, --oklch
- *   hsl(none 0% 50%)                       without a hue: it is missing
- *   color-mix(in oklch longer hue, red 30%, blue, white)
- *                                          any number of colors; in oklab if it is not said
- *   oklch(from #08f calc(l * 0.8) c h)     made of the components of another color
- *   alpha(from #08f / 40%)                 another color with this alpha
- *   contrast-color(#08f)                   white or black, whichever is read better on it
- *   rgb(calc(255 * sin(30deg)) 0 0)        the mathematics of CSS Values 4: + - * / and min, max,
- *                                          clamp, round, mod, rem, sin, cos, tan, asin, acos, atan,
- *                                          atan2, pow, sqrt, hypot, log, exp, abs, sign, progress;
- *                                          e, pi, infinity, NaN
- *   if(supports(color: lab(0 0 0)): teal; else: navy)
- *   --blend(multiply in display-p3, #08f, orange)
- *                                          what is seen where the first color lies over the other,
- *                                          as of dyncolor_color_blend; in srgb if it is not said
- *   --ensure-contrast(#08f, on white, 4.5) as of dyncolor_color_ensure_contrast, by WCAG
- *   --first(#08f, red)                     the first that has a value
- *
- * Space, comments, escapes and parentheses that the end of the text closes are as in CSS.
- *
- * The color has the space in which it was written: that of rgb() is SRGB, that of hsl() is HSL.
- * The bounds that CSS sets are kept: an alpha is cut to 0…1, rgb() to its 255, the lightness of
- * lab() and its like to 0…100 %, a chroma or the saturation of hsl() to what is not negative, and
- * a hue is brought into 0…360. What is infinite becomes the largest number, what is none becomes 0.
- * Colors written as hex, by name, or as rgb(), hsl() or hwb() without `none` have
- * DYNCOLOR_LEGACY_NOTATION.
- *
- * DYNCOLOR_ERROR_SYNTAX if the text is none of that: offset, line and column are those of the first
- * byte that cannot be, and the message says what could be there. DYNCOLOR_ERROR_DYNAMIC for what
- * only a theme can tell: light-dark(), var(), if() with media() or style(), currentcolor, system
- * colors, --level(), --palette() and --variants(); see dyncolor_register_css_n.
- * DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or for a mix of more than
- * some 150 colors. DYNCOLOR_ERROR_INVALID_UTF8.
  *     dyncolor_color_parse("oklch(70% 0.1 200)", &color, &error);
- * Needs less than 5 KiB of stack where no parentheses are nested. Since 1.0. */
+ *
+ * - The color has the space that it was written in: rgb() gives SRGB, hsl() gives HSL.
+ * - Colors written as hex digits, as a name, or as rgb(), hsl() or hwb() without `none` have
+ *   DYNCOLOR_LEGACY_NOTATION.
+ * - Needs less than 5 KiB of stack if no parentheses are nested.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_SYNTAX if the text is not a color. The place is that of the first byte that is
+ *   wrong, and the message says what could be there.
+ * - DYNCOLOR_ERROR_DYNAMIC if only a theme knows the color: light-dark(), var(), if() with media()
+ *   or style(), currentcolor, system colors, --level(), --palette(), --variants(), --covered().
+ *   Register such a text with dyncolor_register_css.
+ * - DYNCOLOR_ERROR_TOO_COMPLEX for more than DYNCOLOR_MAX_NESTING nested parentheses, or for a mix
+ *   of more than some 150 colors.
+ * - DYNCOLOR_ERROR_INVALID_UTF8.
+ *
+ * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse(
     const char *text, dyncolor_color *color, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_color_parse_n(
     const char *text, size_t length, dyncolor_color *color, dyncolor_error *error);
 
-/* Reads `count` colors. `lengths` has the length of each text, or is NULL if all end with a NUL.
- * With `statuses`, which then has room for `count`, each text gets a status of its own, and the
- * function succeeds: what is no color leaves the bytes in its place as they were. Without, the
- * first text that is no color fails the call, and nothing is written; each text is then read twice.
- * The colors lie `stride` bytes apart, at least the size of one. Since 1.0. */
+/* Reads `count` colors in CSS, as dyncolor_color_parse does.
+ *
+ * - `lengths` has the length of each text, or is NULL if all texts end with a NUL.
+ * - The colors lie `stride` bytes apart, which is at least the size of one.
+ * - With `statuses`, which has room for `count`, each text gets a status of its own, and the
+ *   function succeeds. The place of a text that is not a color keeps the bytes it had.
+ * - With `statuses` NULL, the first text that is not a color fails the call, and nothing is
+ *   written. Each text is then read twice.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_parse_list(
     const char *const *texts, const size_t *lengths, size_t count, dyncolor_color *colors,
     size_t stride, dyncolor_status *statuses, dyncolor_error *error);
 
 /* What the text of a color is for. */
 typedef enum dyncolor_notation {
-  /* Being read again: dyncolor_color_parse_n makes an equal color of it, in the same space,
-  with the
-   * same components missing. Numbers have the fewest digits that do so. A color with
-   * DYNCOLOR_LEGACY_NOTATION is hex if its components are whole bytes, and otherwise rgb(), hsl()
-   * or hwb(), wherever those have the very numbers. */
+  /* For reading it again: dyncolor_color_parse gives an equal color, in the same space, with the
+   * same components missing. Numbers have the fewest digits that do this. A color with
+   * DYNCOLOR_LEGACY_NOTATION is written as hex digits if its components are whole bytes, and
+   * otherwise as rgb(), hsl() or hwb() if these can say exactly its numbers. */
   DYNCOLOR_NOTATION_EXACT = 1,
 
-  /* Being shown, and compared with what browsers say: CSS Color 4, "Serializing". Legacy colors are
-   * rgb() or rgba() with commas, rounded to bytes; others are color(), lab() and so on with six
-   * digits. Spaces that browsers lack are converted to one that they have. */
+  /* For showing it, and for comparing it with browsers: CSS Color 4, "Serializing". Legacy colors
+   * are rgb() or rgba() with commas, rounded to bytes. Others are color(), lab() and so on, with
+   * six digits. Spaces that browsers lack are converted to one that they have. */
   DYNCOLOR_NOTATION_BROWSER = 2,
 
   DYNCOLOR_NOTATION_MAX_ENUM = 0x7fffffff
 } dyncolor_notation;
 
-/* As many bytes as the text of any color needs, with its NUL. */
+/* Enough bytes for the text of any color, with its NUL. */
 #define DYNCOLOR_COLOR_TEXT_SIZE 160
 
-/* Writes a color as text in CSS, by the two-call rule; DYNCOLOR_COLOR_TEXT_SIZE bytes are always
- * enough. `length` may be NULL.
+/* Writes a color as CSS.
+ *
  *     char css[DYNCOLOR_COLOR_TEXT_SIZE];
  *     dyncolor_color_format(&color, DYNCOLOR_NOTATION_EXACT, css, sizeof css, NULL, NULL);
- * Since 1.0. */
+ *
+ * The text follows the two-call rule; DYNCOLOR_COLOR_TEXT_SIZE bytes are always enough. `length`
+ * may be NULL. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_format(
     const dyncolor_color *color, dyncolor_notation notation, char *buffer, size_t capacity,
     size_t *length, dyncolor_error *error);
 
-/* Writes `count` colors, which lie `stride` bytes apart (0 for one color over and over), as texts,
- * each ended by a NUL, that begin `buffer_stride` bytes apart. If one does not fit into so many
- * bytes, the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and nothing is written. Since 1.0. */
+/* Writes `count` colors as CSS.
+ *
+ * - The colors lie `stride` bytes apart; with a stride of 0 all are the same one.
+ * - The texts begin `buffer_stride` bytes apart. Each ends with a NUL.
+ *
+ * Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if one text does not fit into `buffer_stride` bytes.
+ * Nothing is written then. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_format_list(
     const dyncolor_color *colors, size_t stride, size_t count, dyncolor_notation notation,
     char *buffer, size_t buffer_stride, dyncolor_error *error);
 
-/* A resolved color as a color of DYNCOLOR_SPACE_SRGB. NaN and infinity are an error. Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_color_from_rgba(
-    const dyncolor_rgba *pixel, dyncolor_color *color, dyncolor_error *error);
-
-/* A color as it is painted: in extended sRGB, with 0 for components that are missing. Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_color_to_rgba(
-    const dyncolor_color *color, dyncolor_rgba *pixel, dyncolor_error *error);
-
 /* ---- 5. Pixels ------------------------------------------------------------------------------- */
 
-/* How colors are laid out in memory: a format, and flags that are or-ed in.
+/* A layout says how a color lies in memory, so that it can be passed to a graphics library as it
+ * is. It is a format, with flags joined by `|`.
+ *
+ *     uint32_t pixel;
+ *     dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED,
+ *                         &pixel, sizeof pixel, NULL);
+ *
+ * Formats of components, in the order in which they lie in memory:
  *
  *     format   in memory             is, among others
  *     FLOAT4   r g b a, floats       dyncolor_rgba; SDL_FColor, GdkRGBA, Godot's Color, ImVec4,
@@ -603,42 +704,40 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_color_to_rgba(
  *                                    formats for high dynamic range, numpy's float16
  *     DOUBLE4  r g b a, doubles      the arguments of cairo_set_source_rgba, matplotlib
  *
- * and words of 32 bits, which are the same numbers on machines of every byte order:
+ * Formats of one word of 32 bits. The number is the same on machines of every byte order:
  *
- *     ARGB_WORD  0xAARRGGBB          cairo and Qt's QRgb, SkColor, SDL_PIXELFORMAT_ARGB8888, X11's
- *                                    and Wayland's pixels
+ *     ARGB_WORD  0xAARRGGBB          cairo, Qt's QRgb, SkColor, SDL_PIXELFORMAT_ARGB8888, pixels of
+ *                                    X11 and Wayland
  *     RGBA_WORD  0xRRGGBBAA          SDL_PIXELFORMAT_RGBA8888, raylib's ColorToInt
  *     ABGR_WORD  0xAABBGGRR          SDL_PIXELFORMAT_ABGR8888, ImGui's ImU32
  *     BGRA_WORD  0xBBGGRRAA          SDL_PIXELFORMAT_BGRA8888
  *
- * So CAIRO_FORMAT_ARGB32 is ARGB_WORD with PREMULTIPLIED. Numbers of more than a byte have the byte
- * order of the machine. Pixels need no alignment.
+ * Numbers of more than a byte have the byte order of the machine. Pixels need no alignment.
  *
- * Without flags the components are those of sRGB, gamma-encoded, and not multiplied by alpha.
+ * Without flags, components are those of sRGB, gamma-encoded, and not multiplied by alpha. Flags:
  *
- * PREMULTIPLIED multiplies the components by alpha, as they are encoded: what compositing wants,
- * and cairo's CAIRO_FORMAT_ARGB32 (ARGB_WORD with this flag), Qt's
- * Format_ARGB32_Premultiplied, GTK's default memory format, Wayland's and XRender's colors are. It
- * does not go with RGB8 and BGR8.
+ *     PREMULTIPLIED  components are multiplied by alpha, as they are encoded; with LINEAR, the
+ *                    linear ones. What compositing wants: CAIRO_FORMAT_ARGB32 (ARGB_WORD with this
+ *                    flag), Qt's Format_ARGB32_Premultiplied, GTK's default memory format, colors
+ *                    of Wayland and XRender. Not with RGB8 and BGR8.
+ *     LINEAR         components are linear in light. What a shader wants that writes to a *_SRGB or
+ *                    GL_SRGB8_ALPHA8 target, which encodes them, and Blender's COLOR properties.
+ *                    Alpha is never encoded.
+ *     DISPLAY_P3     components of Display P3; with LINEAR, its linear kind
+ *     OKLAB          components l a b of DYNCOLOR_SPACE_OKLAB in the places of r g b; only with
+ *                    FLOAT4, HALF4 and DOUBLE4, and perhaps PREMULTIPLIED
+ *     OKLCH          components l c h of DYNCOLOR_SPACE_OKLCH, the hue in degrees; only with
+ *                    FLOAT4, HALF4 and DOUBLE4, and no other flag
  *
- * LINEAR stands for components that are linear in light: what a shader wants that writes to a
- * *_SRGB or GL_SRGB8_ALPHA8 target, which encodes by itself, and Blender's COLOR properties. Alpha
- * is never encoded. With PREMULTIPLIED, the linear components are multiplied.
- *
- * DISPLAY_P3 stands for components of Display P3; with LINEAR, of its linear kind.
- *
- * OKLAB stands for the components of DYNCOLOR_SPACE_OKLAB, l a b, and OKLCH for those of
- * DYNCOLOR_SPACE_OKLCH, l c h, with a hue in degrees, in the places of r g b. They go with FLOAT4,
- * HALF4 and DOUBLE4; OKLAB with PREMULTIPLIED, OKLCH with no other flag.
- *
- * Integers hold 0 to 1, in 255 or 65,535 steps: components are cut to that, and the double that is
- * so many times theirs is rounded to the nearest integer, halves upward. HALF4, FLOAT4 and DOUBLE4
- * hold components beyond, too; they are rounded to the nearest number, halves to even, once, from
- * the exact component or product, and cut to the largest finite number.
- *
- * Read back, integers are divided by 255 or 65,535, and RGB8 and BGR8 are opaque. With
- * PREMULTIPLIED, components are divided by alpha, which may make them greater than 1; those of
- * transparent pixels become 0. Alpha of floating point is cut to 0…1 afterwards. */
+ * How numbers are rounded:
+ * - Integers hold 0 to 1 in 255 or 65,535 steps. Components are cut to that, multiplied as a
+ *   double, and rounded to the nearest integer, halves upward.
+ * - HALF4, FLOAT4 and DOUBLE4 also hold components outside 0 to 1. They are rounded once, from the
+ *   exact component or product, to the nearest number, halves to even, and cut to the largest
+ *   finite number.
+ * - Reading divides integers by 255 or 65,535. RGB8 and BGR8 are opaque. With PREMULTIPLIED,
+ *   components are divided by alpha, so they may be greater than 1; those of transparent pixels
+ *   become 0. Alpha of floating point is then cut to 0 to 1. */
 typedef enum dyncolor_layout {
   DYNCOLOR_LAYOUT_FLOAT4 = 1,  /* 16 bytes */
   DYNCOLOR_LAYOUT_RGBA8 = 2,   /* 4 bytes */
@@ -665,70 +764,94 @@ typedef enum dyncolor_layout {
   DYNCOLOR_LAYOUT_MAX_ENUM = 0x7fffffff
 } dyncolor_layout;
 
-/* Writes a color as a pixel. Missing components and a missing alpha count as 0. `capacity` is the
- * number of bytes at `pixel`; fewer than the layout has are DYNCOLOR_ERROR_BUFFER_TOO_SMALL.
- *     uint32_t pixel;
- *     dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_BGRA8 | DYNCOLOR_LAYOUT_PREMULTIPLIED, &pixel,
- *                         sizeof pixel, NULL);
- * Since 1.0. */
+/* Writes a color as a pixel.
+ *
+ * - Missing components, and a missing alpha, count as 0.
+ * - `capacity` is the number of bytes at `pixel`.
+ *
+ * Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if the layout has more bytes. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_pack(
     const dyncolor_color *color, dyncolor_layout layout, void *pixel, size_t capacity,
     dyncolor_error *error);
 
-/* Reads a color from a pixel. It is one of the layout's space: DYNCOLOR_SPACE_SRGB, or what the
- * flags make of it. `capacity` is the number of bytes at `pixel`; fewer than the layout has are
- * DYNCOLOR_ERROR_BUFFER_TOO_SMALL. Packed again, the color is the same pixel, unless that has a
- * component greater than its alpha, though it is premultiplied, or an alpha outside 0…1; a
- * premultiplied DOUBLE4 may differ in the last bit. NaN and infinity in a pixel are an error.
- * Since 1.0. */
+/* Reads a color from a pixel.
+ *
+ * - The color has the space of the layout: DYNCOLOR_SPACE_SRGB, or what the flags make of it.
+ * - `capacity` is the number of bytes at `pixel`.
+ * - Packed again, the color gives the same pixel. Exceptions are premultiplied pixels with a
+ *   component greater than their alpha, alphas outside 0 to 1, and the last bit of a premultiplied
+ *   DOUBLE4.
+ * - NaN and infinity in a pixel are an error.
+ *
+ * Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if the layout has more bytes. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_unpack(
     const void *pixel, size_t capacity, dyncolor_layout layout, dyncolor_color *color,
     dyncolor_error *error);
 
-/* Writes `count` colors, which lie `stride` bytes apart, as pixels that lie `pixel_stride` bytes
- * apart: all, or on failure none. With a stride of 0 one color is written again and again; other
- * strides are at least the size of a color, and of a pixel. The pixels may take the place of the
- * colors if both strides are the same. The error's context names the color that is none, as
- * `colors[17]`. Since 1.0. */
+/* Writes `count` colors as pixels: all of them, or on failure none.
+ *
+ * - The colors lie `stride` bytes apart, the pixels `pixel_stride`. With a stride of 0 one color is
+ *   written again and again. Other strides are at least the size of a color, and of a pixel.
+ * - The pixels may take the place of the colors if both strides are the same.
+ * - The error's context names the color that is invalid, as `colors[17]`.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_pack_list(
     const dyncolor_color *colors, size_t stride, size_t count, dyncolor_layout layout,
     void *pixels, size_t pixel_stride, dyncolor_error *error);
 
-/* Reads `count` colors from pixels: the same the other way round. Since 1.0. */
+/* Reads `count` colors from pixels: dyncolor_color_pack_list the other way round. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_unpack_list(
     const void *pixels, size_t pixel_stride, size_t count, dyncolor_layout layout,
     dyncolor_color *colors, size_t stride, dyncolor_error *error);
 
-/* Writes `count` pixels as pixels of another layout, which may be of another space: images, at the
- * speed of vector instructions. With a stride of 0 one pixel is written again and again; other
- * strides are at least the size of a pixel. What is converted may take the place of the pixels if
- * both strides are the same.
+/* Converts `count` pixels to another layout, also of another space: whole images, with vector
+ * instructions.
+ *
  *     dyncolor_pixels_convert(image, 4, width * height, DYNCOLOR_LAYOUT_BGRA8, floats, 16,
  *                             DYNCOLOR_LAYOUT_FLOAT4 | DYNCOLOR_LAYOUT_OKLAB, NULL);
  *
- * Bytes are, to the bit, what dyncolor_color_pack makes of what dyncolor_color_unpack reads; of
- * floats in another space that come within a thousandth of a step to the middle of two, one of
- * them. To FLOAT4, and before they are rounded to HALF4 and RGBA16, components that are encoded or
- * decoded and no more are within a millionth of themselves; those of Oklab, and linear ones,
- * within two millionths, or from Oklab four, of the greatest component, or of 1; and others that
- * are encoded, as far from what is exact as so much light moves them. A hue is as exact as that
- * makes it. The last bits may differ between processors. From and to DOUBLE4 pixels are converted
- * one by one, in double precision. Between layouts of one space numbers are only rounded, and if
- * both are premultiplied, nothing is divided.
+ * - With a stride of 0 one pixel is written again and again. Other strides are at least the size of
+ *   a pixel. The result may take the place of the pixels if both strides are the same.
+ * - Pixels need not be finite: NaN counts as 0, infinity as the greatest float.
+ * - It fails only for its arguments.
  *
- * Pixels need not be finite: NaN counts as 0, infinity as the greatest float. Cannot fail but by
- * its arguments. Since 1.0. */
+ * How exact it is:
+ * - Bytes are equal, to the bit, to what dyncolor_color_pack makes of what dyncolor_color_unpack
+ *   reads. If a float in another space comes within a thousandth of a step to the middle of two
+ *   bytes, it is one of these two.
+ * - The following holds for FLOAT4, and before numbers are rounded to HALF4 and RGBA16. If
+ *   components are only encoded or decoded, the error is at most a millionth of the component. For
+ *   Oklab and linear components it is two millionths, and from Oklab four, of the greatest
+ *   component or of 1. Other components are encoded from linear ones, and their error follows from
+ *   that of the linear ones. A hue is as exact as its components.
+ * - The last bits may differ between processors.
+ * - From and to DOUBLE4, pixels are converted one by one, in double precision.
+ * - Between layouts of one space, numbers are only rounded. If both are premultiplied, nothing is
+ *   divided.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_pixels_convert(
     const void *pixels, size_t stride, size_t count, dyncolor_layout layout, void *converted,
     size_t converted_stride, dyncolor_layout converted_layout, dyncolor_error *error);
 
 /* ---- 6. Environments ------------------------------------------------------------------------- */
 
+/* An environment says what surrounds a color when it is painted: one value for each axis. 0 means
+ * unspecified, so an empty environment leaves everything to the theme's defaults.
+ *
+ *     dyncolor_environment environment = DYNCOLOR_ENVIRONMENT_INIT;
+ *     environment.scheme = DYNCOLOR_SCHEME_DARK;
+ *     environment.contrast = DYNCOLOR_CONTRAST_MORE;
+ *     dyncolor_resolve(theme, accent, &environment, &color, &error);
+ */
+
 /* A registered color, by number. 0 is no color. */
 typedef uint32_t dyncolor_id;
 
 #define DYNCOLOR_ID_NONE ((dyncolor_id)0)
 
+/* Light or dark. */
 typedef enum dyncolor_scheme {
   DYNCOLOR_SCHEME_UNSPECIFIED = 0,
   DYNCOLOR_SCHEME_LIGHT = 1,
@@ -736,7 +859,7 @@ typedef enum dyncolor_scheme {
   DYNCOLOR_SCHEME_MAX_ENUM = 0x7fffffff
 } dyncolor_scheme;
 
-/* Contrast is graded: 1 to 201 stand for −1 to 1 in hundredths. */
+/* How much contrast the user wants. Contrast is graded: 1 to 201 stand for -100 to 100 percent. */
 typedef enum dyncolor_contrast {
   DYNCOLOR_CONTRAST_UNSPECIFIED = 0,
   DYNCOLOR_CONTRAST_LESS = 1,
@@ -745,10 +868,11 @@ typedef enum dyncolor_contrast {
   DYNCOLOR_CONTRAST_MAX_ENUM = 0x7fffffff
 } dyncolor_contrast;
 
-/* A contrast between the named steps, in percent: −100 is less, 0 is standard, 100 is more. A color
+/* A contrast between the named steps, in percent: -100 is less, 0 is standard, 100 is more. A color
  * that has variants for two steps changes evenly from one to the other. */
 #define DYNCOLOR_CONTRAST_PERCENT(percent) ((uint8_t)(101 + (percent)))
 
+/* Whether the surface lies above others, such as a dialog. */
 typedef enum dyncolor_elevation {
   DYNCOLOR_ELEVATION_UNSPECIFIED = 0,
   DYNCOLOR_ELEVATION_BASE = 1,
@@ -756,8 +880,8 @@ typedef enum dyncolor_elevation {
   DYNCOLOR_ELEVATION_MAX_ENUM = 0x7fffffff
 } dyncolor_elevation;
 
-/* The gamut of the display. It chooses variants; and if an environment names one, what colors
- * resolve to is brought into it, by DYNCOLOR_GAMUT_METHOD_EXACT. That is still extended sRGB. */
+/* The gamut of the display. It chooses variants. If an environment names a gamut, resolved colors
+ * are also brought into it, by DYNCOLOR_GAMUT_METHOD_EXACT; they are still extended sRGB. */
 typedef enum dyncolor_gamut {
   DYNCOLOR_GAMUT_UNSPECIFIED = 0,
   DYNCOLOR_GAMUT_SRGB = 1,
@@ -777,10 +901,10 @@ typedef enum dyncolor_vision {
   DYNCOLOR_VISION_MAX_ENUM = 0x7fffffff
 } dyncolor_vision;
 
-/* How far that vision deviates, in percent of the most: 0 is typical, 100 is a missing cone. */
+/* How far that vision deviates, in percent: 0 is typical, 100 is a missing cone. */
 #define DYNCOLOR_VISION_SEVERITY_PERCENT(percent) ((uint8_t)(1 + (percent)))
 
-/* The state of what is painted. */
+/* The state of the control that is painted. */
 typedef enum dyncolor_state {
   DYNCOLOR_STATE_UNSPECIFIED = 0,
   DYNCOLOR_STATE_NORMAL = 1,
@@ -788,7 +912,7 @@ typedef enum dyncolor_state {
   DYNCOLOR_STATE_FOCUSED = 3,
   DYNCOLOR_STATE_PRESSED = 4,
   DYNCOLOR_STATE_SELECTED = 5,
-  DYNCOLOR_STATE_INACTIVE = 6, /* its window has not the user's attention */
+  DYNCOLOR_STATE_INACTIVE = 6, /* its window does not have the focus */
   DYNCOLOR_STATE_DISABLED = 7,
   DYNCOLOR_STATE_MAX_ENUM = 0x7fffffff
 } dyncolor_state;
@@ -815,16 +939,17 @@ typedef enum dyncolor_forced_colors {
   DYNCOLOR_FORCED_COLORS_MAX_ENUM = 0x7fffffff
 } dyncolor_forced_colors;
 
-/* What a dynamic color may depend on. 32 bytes of plain data, without padding: it may be copied,
- * compared with memcmp and used as a key as it stands. Zero means unspecified, for each axis:
- * `dyncolor_environment environment = {0};` leaves everything to the theme's defaults.
- * A value that is not listed, or a reserved byte that is not 0, is an invalid argument.
+/* What a dynamic color may depend on. 32 bytes of plain data without padding: you may copy it,
+ * compare it with memcmp and use it as a key.
  *
- * So is a number that the theme never gave out, wherever a theme is given an environment or
- * variants: of a palette, a locale, a subtype or a color (one that has been unregistered was given
- * out), and any value of an axis of the host's that is not declared. All values of a declared axis
- * are allowed, whether they have a name or not. The context names the field, as
- * `environment.palette`. Functions on environments alone do not check numbers. */
+ * - 0 means unspecified, for each axis. {0} is an environment without any value.
+ * - A value that is not listed, and a reserved byte that is not 0, are invalid arguments.
+ * - Where a theme is given an environment or variants, a number that it never gave out is an
+ *   invalid argument, too: of a palette, a locale, a subtype, or a color (an unregistered color was
+ *   given out), and any value of an axis in `custom` that is not declared. The context names the
+ *   field, as `environment.palette`. All values of a declared axis are allowed, whether or not they
+ *   have a name.
+ * - Functions that take only environments do not check numbers. */
 typedef struct dyncolor_environment {
   uint8_t scheme;    /* a dyncolor_scheme */
   uint8_t contrast;  /* a dyncolor_contrast, or a step between: 1 to 201 */
@@ -847,10 +972,15 @@ typedef struct dyncolor_environment {
   dyncolor_id foreground;
   dyncolor_id accent;
 
-  uint8_t custom[8]; /* axes that the host declared */
+  uint8_t custom[8]; /* your own axes: section 13 */
 } dyncolor_environment;
 
-/* The axes of environments. */
+/* An environment without any value, for C and C++. */
+#define DYNCOLOR_ENVIRONMENT_INIT \
+  {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, {0, 0, 0, 0, 0, 0, 0, 0}}
+
+/* The axes of environments, by number. The axes that you declare follow, from
+ * DYNCOLOR_AXIS_CUSTOM; see section 13. */
 typedef enum dyncolor_axis {
   DYNCOLOR_AXIS_SCHEME = 0,
   DYNCOLOR_AXIS_CONTRAST = 1,
@@ -866,60 +996,66 @@ typedef enum dyncolor_axis {
   DYNCOLOR_AXIS_FORCED_COLORS = 11,
   DYNCOLOR_AXIS_FOREGROUND = 12,
   DYNCOLOR_AXIS_ACCENT = 13,
-  DYNCOLOR_AXIS_CUSTOM = 14, /* to 21: the eight axes of the host */
+  DYNCOLOR_AXIS_CUSTOM = 14, /* to 21: your own eight axes */
   DYNCOLOR_AXIS_MAX_ENUM = 0x7fffffff
 } dyncolor_axis;
 
-/* Fills each axis that `child` leaves unspecified with that of `parent`, as a nested view inherits
- * from the one around it. Each of the eight custom axes is an axis of its own. Since 1.0. */
+/* Fills each axis that `child` leaves unspecified with the value of `parent`, as a nested view
+ * inherits from the view around it. Each of the eight custom axes counts by itself. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_environment_inherit(
     const dyncolor_environment *child, const dyncolor_environment *parent,
     dyncolor_environment *environment, dyncolor_error *error);
 
-/* A registry of dynamic colors: see "Themes". */
+/* A registry of dynamic colors: see section 7, Themes. */
 typedef struct dyncolor_theme dyncolor_theme;
 
-/* What becomes of an axis. */
+/* How dyncolor_environment_adjust changes an axis. */
 typedef enum dyncolor_policy {
-  /* The value, if the axis is unspecified: "dark, unless somebody wants light". */
+  /* Sets the value if the axis is unspecified: "dark, unless somebody wants light". */
   DYNCOLOR_POLICY_PREFER = 1,
 
-  /* The value, whatever the axis was. 0 makes it unspecified. */
+  /* Sets the value, whatever the axis was. 0 makes the axis unspecified. */
   DYNCOLOR_POLICY_FORCE = 2,
 
-  /* The opposite of what the axis is; the value must be 0. SCHEME becomes dark where it was light
-   * and light where it was dark, ELEVATION and FORCED_COLORS their other value. CONTRAST is
-   * mirrored around standard, which stays: that lowers the contrast of somebody who needs more, so
-   * surfaces that are only to stand out invert their scheme and leave the contrast alone. An
-   * unspecified axis counts as what it resolves to: the theme's default scheme, standard contrast,
-   * base, none. Other axes have no opposites: DYNCOLOR_ERROR_INVALID_ARGUMENT. */
+  /* Sets the opposite of what the axis is. The value must be 0.
+   * - SCHEME: light and dark change places. ELEVATION and FORCED_COLORS: their two values do.
+   * - CONTRAST is mirrored around standard. This lowers the contrast of a person who needs more:
+   *   to make a surface stand out, invert the scheme and leave the contrast alone.
+   * - An unspecified axis counts as its default: the theme's default scheme, standard contrast,
+   *   base, none.
+   * - Other axes have no opposite: DYNCOLOR_ERROR_INVALID_ARGUMENT. */
   DYNCOLOR_POLICY_INVERT = 3,
   DYNCOLOR_POLICY_MAX_ENUM = 0x7fffffff
 } dyncolor_policy;
 
 /* A change of one axis. */
 typedef struct dyncolor_adjustment {
-  uint32_t axis;   /* a dyncolor_axis; CUSTOM + N for the axis N of the host's */
+  uint32_t axis;   /* the number of an axis, as in dyncolor_axis */
   uint32_t policy; /* a dyncolor_policy */
   uint32_t value;  /* one of the axis */
 } dyncolor_adjustment;
 
-/* Changes axes of an environment, one after the other: for a part of a window whose surroundings
- * are the inverse of what lies around it, or for the wish of an application or of a user.
+/* Changes axes of an environment, one after the other: for an inverted part of a window, or for a
+ * wish of the application or the user.
+ *
  *     const dyncolor_adjustment tooltip[] = {
- *         {.axis = DYNCOLOR_AXIS_SCHEME, .policy = DYNCOLOR_POLICY_INVERT},
+ *         {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0},
  *         {DYNCOLOR_AXIS_ELEVATION, DYNCOLOR_POLICY_FORCE, DYNCOLOR_ELEVATION_ELEVATED},
  *     };
- *     dyncolor_environment_adjust(&window, theme, tooltip, 2, &environment, NULL);
- * `environment` may be NULL, for {0}. `theme` is asked for its default scheme, under a short lock,
- * if an unspecified scheme is inverted; NULL stands for one whose default is light. The error's
- * context names the adjustment that is at fault, as `adjustments[1]`. Since 1.0. */
+ *     dyncolor_environment_adjust(&environment, theme, tooltip, 2, &environment, NULL);
+ *
+ * - `environment` may be NULL, for an empty one.
+ * - `theme` says what the default scheme is, if an unspecified scheme is inverted. This takes a
+ *   short lock. NULL stands for a theme whose default is light.
+ * - The error's context names the adjustment that is wrong, as `adjustments[1]`.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_environment_adjust(
     const dyncolor_environment *environment, dyncolor_theme *theme,
     const dyncolor_adjustment *adjustments, size_t count, dyncolor_environment *result,
     dyncolor_error *error);
 
-/* Whose words an appearance is named in. */
+/* Whose words name an appearance. */
 typedef enum dyncolor_vocabulary {
   DYNCOLOR_VOCABULARY_APPKIT = 1,
   DYNCOLOR_VOCABULARY_UIKIT = 2,
@@ -928,42 +1064,49 @@ typedef enum dyncolor_vocabulary {
   DYNCOLOR_VOCABULARY_MAX_ENUM = 0x7fffffff
 } dyncolor_vocabulary;
 
-/* The environment that an appearance name of another system stands for. All names are known at
- * once, in any ASCII case:
+/* Writes the environment that the name of an appearance stands for, such as "dark" or
+ * "Adwaita-dark". These names are known, in any ASCII case:
  *
  *   AppKit   aqua, darkAqua, vibrantLight, vibrantDark, accessibilityHighContrastAqua,
  *            accessibilityHighContrastDarkAqua, accessibilityHighContrastVibrantLight,
  *            accessibilityHighContrastVibrantDark, and the strings behind them,
- *            NSAppearanceNameAqua … NSAppearanceNameAccessibilityVibrantDark; the catalogs'
+ *            NSAppearanceNameAqua ... NSAppearanceNameAccessibilityVibrantDark; the catalogs'
  *            NSAppearanceNameSystem and NSAppearanceNameAccessibilitySystem
- *   UIKit    UIUserInterfaceStyleUnspecified, …Light, …Dark and unspecified, light, dark;
- *            UIAccessibilityContrastNormal, …High; UIUserInterfaceLevelBase, …Elevated; the
- *            catalogs' UIAppearanceAny, …Light, …Dark, UIAppearanceHighContrastAny, …Light, …Dark
+ *   UIKit    UIUserInterfaceStyleUnspecified, ...Light, ...Dark and unspecified, light, dark;
+ *            UIAccessibilityContrastNormal, ...High; UIUserInterfaceLevelBase, ...Elevated; the
+ *            catalogs' UIAppearanceAny, ...Light, ...Dark, UIAppearanceHighContrastAny, ...Light,
+ *            ...Dark
  *   CSS      of color-scheme: normal, light, dark, `light dark`, `dark light`, only light, only
  *            dark; of prefers-contrast: no-preference, more, less, custom (which is forced colors);
  *            and whole media features: prefers-color-scheme: dark, prefers-contrast: more,
- *            forced-colors: active, color-gamut: p3, …
+ *            forced-colors: active, color-gamut: p3, ...
  *   GTK      default, prefer-light, prefer-dark, force-light, force-dark; the themes Adwaita,
  *            Adwaita-dark, Adwaita-hc, Adwaita-hc-dark, Default, Default-dark, Default-hc,
  *            Default-hc-dark, HighContrast, HighContrastInverse, and Adwaita:dark, as in GTK_THEME
  *
- * An axis that a name says nothing about stays unspecified. Vibrancy is a material, not a color:
- * vibrantDark is the same environment as darkAqua.
- * A name that is not known is DYNCOLOR_ERROR_UNKNOWN_NAME, never a guess. The default to go on with
- * is the empty environment: set `environment` to {0} before the call, and after this error it still
- * is. Since 1.0. */
+ * - An axis that the name says nothing about is unspecified.
+ * - Vibrancy is a material and not a color: vibrantDark is the same environment as darkAqua.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if the name is not known; it never guesses. If you set
+ * `environment` to an empty one before the call, you can go on with that. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_environment_from_name(
     const char *name, dyncolor_environment *environment, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_environment_from_name_n(
     const char *name, size_t length, dyncolor_environment *environment, dyncolor_error *error);
 
-/* The name that a vocabulary has for an environment's scheme and contrast, in its canonical form:
- * for AppKit and UIKit the strings that begin with NS or UI, for CSS a word of color-scheme or of
- * prefers-contrast or the condition `(prefers-color-scheme: dark) and (prefers-contrast: more)`,
- * for GTK default, prefer-light, prefer-dark, or a high-contrast theme. Contrast counts as its
- * nearest named step, a tie as the greater; the other axes are not looked at.
- * DYNCOLOR_ERROR_UNKNOWN_NAME if the vocabulary has no name for the combination. The text lives as
- * long as the library. Since 1.0. */
+/* Writes the name that a vocabulary has for the scheme and the contrast of an environment.
+ *
+ *   APPKIT, UIKIT   a string that begins with NS or UI
+ *   CSS             a word of color-scheme or prefers-contrast, or the condition
+ *                   `(prefers-color-scheme: dark) and (prefers-contrast: more)`
+ *   GTK             default, prefer-light, prefer-dark, or a high-contrast theme
+ *
+ * - The contrast counts as its nearest named step; in the middle between two, as the greater one.
+ * - Other axes are ignored.
+ * - The text lives as long as the library.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if the vocabulary has no name for the combination. Since
+ * 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_environment_to_name(
     const dyncolor_environment *environment, dyncolor_vocabulary vocabulary, const char **name,
     dyncolor_error *error);
