@@ -970,16 +970,26 @@ DYNCOLOR_API dyncolor_status dyncolor_environment_to_name(
 
 /* ---- 7. Themes ------------------------------------------------------------------------------- */
 
-/* A theme, dyncolor_theme, is a registry of dynamic colors. It is opaque, and counted: whoever
- * creates or retains it releases it. All functions on a theme may be called from any thread, at any
- * time, also from a provider.
+/* A theme is a registry of dynamic colors. A program makes one when it starts, registers its colors
+ * in it, and releases it at the end.
  *
- * What is opaque must not be used when it was released, or when the call that it was given for has
- * ended. Ordinarily that is not noticed. A library that was built with DYNCOLOR_CHECKING ends the
- * process with a line on standard error which says what was misused, and how; there, a theme is
- * also kept in use by a watch of it, and by a call of a provider or an observer. */
+ *     dyncolor_theme *theme;
+ *     if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK) return 1;
+ *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
+ *     dyncolor_resolve(theme, accent, &dark, &color, &error);
+ *     dyncolor_theme_release(theme);
+ *
+ * - A theme is an opaque object with a reference count. Whoever creates or retains it releases it.
+ * - All functions on a theme may be called from any thread, at any time, also from a provider.
+ * - No opaque object may be used after it has been released. One that is lent for a call, such as
+ *   a dyncolor_context, may not be used after that call.
+ * - The library does not usually notice such misuse. A library that was built with
+ *   DYNCOLOR_CHECKING does: it writes a line to standard error that says which object was misused
+ *   and how, and ends the process. To these checks, a theme is still in use as long as a watch of
+ *   it exists, and while its provider or observer is being called. */
 
-/* A theme resolved for one environment: an immutable table. Opaque, counted, for any thread. */
+/* A theme resolved for one environment: an immutable table. Opaque, with a reference count; may be
+ * used from any thread. See section 10, Snapshots. */
 typedef struct dyncolor_snapshot dyncolor_snapshot;
 
 /* What a theme can hold. A name is at most DYNCOLOR_MAX_NAME bytes of UTF-8 without a NUL. */
@@ -991,22 +1001,26 @@ typedef struct dyncolor_snapshot dyncolor_snapshot;
 #define DYNCOLOR_MAX_NAME 1023
 #define DYNCOLOR_MAX_VARIANTS 4096
 
-/* How deeply providers of a theme may resolve colors of providers, in one thread. */
+/* How deeply providers of a theme may resolve colors of other providers, in one thread. */
 #define DYNCOLOR_MAX_DEPTH 64
 
-/* How a theme is made. Zero stands for the default everywhere:
+/* The options of a new theme. In each field, 0 or NULL stands for the default.
+ *
  *     dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
- *     options.default_scheme = DYNCOLOR_SCHEME_DARK; */
+ *     options.default_scheme = DYNCOLOR_SCHEME_DARK;
+ *     dyncolor_theme_create(&options, &theme, &error); */
 typedef struct dyncolor_theme_options {
   size_t size;
 
-  /* Where all memory of the theme, and of what it hands out, comes from; NULL for the C heap. */
+  /* The allocator of all memory of the theme, and of everything that the theme hands out. NULL for
+   * the C heap. */
   dyncolor_resize_function resize;
   void *resize_user_data;
 
-  /* How many bytes resolved colors may take, for all environments together; 0 for 32 MiB. When they
-   * are used up, the environments used least make room. The last four tables that were made for
-   * snapshots or by dyncolor_resolve_all, which are kept until the next change, do not count. */
+  /* How many bytes cached colors may take, for all environments together; 0 for 32 MiB. When the
+   * budget is used up, the environments that are used least are evicted. The last four tables that
+   * were made for snapshots or by dyncolor_resolve_all do not count. They are kept until the next
+   * change. */
   size_t memory_budget;
 
   /* The dyncolor_scheme of an environment that leaves it unspecified; 0 for light. */
@@ -1016,33 +1030,45 @@ typedef struct dyncolor_theme_options {
 
 #define DYNCOLOR_THEME_OPTIONS_INIT {sizeof(dyncolor_theme_options), NULL, NULL, 0, 0, 0}
 
-/* Makes an empty theme, with one reference. `options` may be NULL. Since 1.0. */
+/* Creates an empty theme with one reference. `options` may be NULL. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_create(
     const dyncolor_theme_options *options, dyncolor_theme **theme, dyncolor_error *error);
 
-/* Takes another reference, and returns the theme. NULL gives NULL. Since 1.0. */
+/* Adds a reference to a theme, and returns the theme. NULL gives NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API dyncolor_theme *dyncolor_theme_retain(dyncolor_theme *theme);
 
-/* Gives a reference up. With the last one the theme is freed, and the destroy functions of its
- * providers are called, which must not use it any more. NULL is harmless. A provider must not
- * release the last reference to the theme that is calling it. Since 1.0. */
+/* Removes a reference from a theme. NULL is allowed, and does nothing.
+ *
+ * - The last reference frees the theme, and calls the destroy functions of its providers. These
+ *   must not use the theme any more.
+ * - A provider must not release the last reference to the theme that is calling it.
+ *
+ * Cannot fail. Since 1.0. */
 DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 
-/* The number of changes that have been published: it grows with each successful call that changes
- * what colors there are or what they resolve to. Who polls it asks dyncolor_theme_changes what has
- * changed since. 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns the generation of a theme: the number of its published changes.
+ *
+ * It grows with each successful call that changes which colors there are or what they resolve to.
+ * A program that polls it calls dyncolor_theme_changes to learn what has changed. Returns 0 for
+ * NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
 
-/* A hash of all that is registered, in all layers: names, forwarded ones too, recipes, owners,
- * palettes, axes with the names of their values, layers in their order, notes and defaults. The
- * same registrations give the same fingerprint in every theme and process of one version of the
- * library (with providers only where their addresses are the same). 0 for NULL. Cannot fail. Takes
- * time in proportion to the theme. Since 1.0. */
+/* Returns a hash of everything that is registered in a theme.
+ *
+ * - It covers all layers: names and forwarded names, recipes, owners, palettes, axes with the names
+ *   of their values, layers in their order, notes and defaults.
+ * - The same registrations give the same fingerprint in every theme and every process of one
+ *   version of the library. With providers, this is so only if their addresses are the same.
+ * - It takes time in proportion to the theme.
+ *
+ * Returns 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_fingerprint(const dyncolor_theme *theme);
 
-/* Sets what the alpha of a color is multiplied with at each of its five levels: numbers in 0…1, of
- * which the first is 1, since the primary level is the color itself. NULL for 1, 0.5, 0.25, 0.18
- * and 0.18. Since 1.0. */
+/* Sets the five opacities of levels: the factors by which the alpha of a color is multiplied (see
+ * dyncolor_register_level).
+ *
+ * `opacities` has five numbers in 0…1. The first one must be 1, since the primary level is the
+ * color itself. NULL restores the defaults: 1, 0.5, 0.25, 0.18 and 0.18. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_level_opacities(
     dyncolor_theme *theme, const double *opacities, dyncolor_error *error);
 
@@ -1050,8 +1076,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_level_opacities(
 DYNCOLOR_API dyncolor_status dyncolor_theme_level_opacities(
     const dyncolor_theme *theme, double *opacities, dyncolor_error *error);
 
-/* Sets the scheme that environments have which leave it unspecified; dyncolor_axis_default tells
- * it. Since 1.0. */
+/* Sets the scheme of environments that leave the scheme unspecified. To read it, call
+ * dyncolor_axis_default. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
     dyncolor_theme *theme, dyncolor_scheme scheme, dyncolor_error *error);
 
