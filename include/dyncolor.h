@@ -477,54 +477,23 @@ DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
 /* How deep parentheses may be nested in text, and arrays and objects in JSON. */
 #define DYNCOLOR_MAX_NESTING 64
 
-/* Reads a color in CSS, as of CSS Color 4 and 5, whatever the letters' case:
+/* Reads a color in CSS: everything of CSS Color 4 and 5 that is one color, wherever it is used.
  *
- *   #f80   #ff8800   #ff8800cc             hexadecimal digits, with or without alpha
- *   orange   transparent                   one of 148 names, or transparent black
- *   rgb(255 136 0)   rgb(100% 53% 0 / 80%) red, green and blue up to 255; after a slash the alpha
- *   rgba(255, 136, 0, 0.8)                 the same as it was written earlier; also hsl()
- *   hsl(32 100% 50%)   hwb(32deg 0% 0%)    a hue in degrees, or in grad, rad or turn
- *   lab(70 40 70)   lch(70% 80 60)         CIE Lab, with numbers or percentages
- *   oklab(0.8 0 0.15)   oklch(80% 0.15 70)
- *   color(display-p3 1 0.5 0)              also srgb, srgb-linear, display-p3-linear, a98-rgb,
- *                                          prophoto-rgb, rec2020, xyz, xyz-d65, xyz-d50
- *   color(--okhsl 60 100 75)               what CSS has no word for: --hsv, --okhsl, --okhsv,
- *                                          --rec2020-oetf, --extended-srgb, --extended-srgb-linear,
- *                                          --gray-gamma-22 (of one number); and, without bounds,
- *                                          --hsl, --hwb, --lab, --lch, --oklab, --oklch
- *   hsl(none 0% 50%)                       without a hue: it is missing
- *   color-mix(in oklch longer hue, red 30%, blue, white)
- *                                          any number of colors; in oklab if it is not said
- *   oklch(from #08f calc(l * 0.8) c h)     made of the components of another color
- *   alpha(from #08f / 40%)                 another color with this alpha
- *   contrast-color(#08f)                   white or black, whichever is read better on it
- *   rgb(calc(255 * sin(30deg)) 0 0)        the mathematics of CSS Values 4: + - * / and min, max,
- *                                          clamp, round, mod, rem, sin, cos, tan, asin, acos, atan,
- *                                          atan2, pow, sqrt, hypot, log, exp, abs, sign, progress;
- *                                          e, pi, infinity, NaN
- *   if(supports(color: lab(0 0 0)): teal; else: navy)
- *   --blend(multiply in display-p3, #08f, orange)
- *                                          what is seen where the first color lies over the other,
- *                                          as of dyncolor_color_blend; in srgb if it is not said
- *   --ensure-contrast(#08f, on white, 4.5) as of dyncolor_color_ensure_contrast, by WCAG
- *   --first(#08f, red)                     the first that has a value
- *
- * Space, comments, escapes and parentheses that the end of the text closes are as in CSS.
- *
- * The color has the space in which it was written: that of rgb() is SRGB, that of hsl() is HSL.
- * The bounds that CSS sets are kept: an alpha is cut to 0…1, rgb() to its 255, the lightness of
- * lab() and its like to 0…100 %, a chroma or the saturation of hsl() to what is not negative, and
- * a hue is brought into 0…360. What is infinite becomes the largest number, what is none becomes 0.
- * Colors written as hex, by name, or as rgb(), hsl() or hwb() without `none` have
- * DYNCOLOR_LEGACY_NOTATION.
- *
- * DYNCOLOR_ERROR_SYNTAX if the text is none of that: offset, line and column are those of the first
- * byte that cannot be, and the message says what could be there. DYNCOLOR_ERROR_DYNAMIC for what
- * only a theme can tell: light-dark(), var(), if() with media() or style(), currentcolor, system
- * colors, --level(), --palette() and --variants(); see dyncolor_register_css_n.
- * DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or for a mix of more than
- * some 150 colors. DYNCOLOR_ERROR_INVALID_UTF8.
  *     dyncolor_color_parse("oklch(70% 0.1 200)", &color, &error);
+ *
+ * Section 25, Reference: colors in CSS, lists it all. The color has the space in which it was
+ * written: that of rgb() is SRGB, that of hsl() is HSL.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_SYNTAX if the text is no color. Offset, line and column are those of the first
+ *   byte that is wrong, and the message says what could be there.
+ * - DYNCOLOR_ERROR_DYNAMIC for what only a theme can tell: light-dark(), var(), if() with media()
+ *   or style(), currentcolor, system colors, --level(), --palette(), --variants() and --covered().
+ *   For these, see dyncolor_register_css.
+ * - DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or for a mix of more than
+ *   some 150 colors.
+ * - DYNCOLOR_ERROR_INVALID_UTF8.
+ *
  * Needs less than 5 KiB of stack where no parentheses are nested. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse(
     const char *text, dyncolor_color *color, dyncolor_error *error);
@@ -2005,7 +1974,7 @@ DYNCOLOR_API dyncolor_status dyncolor_subtype_find_n(
  *     dyncolor_part choice = dyncolor_part_css("rebeccapurple");
  *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
  *     dyncolor_layer_register(theme, DYNCOLOR_LAYER_USER, "accent", &choice, NULL, &error);
- *     ...
+ *     // Later, the user goes back to the colors of the theme:
  *     dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, &error);
  *
  * After the last call, `accent` is what it was before.
@@ -2013,8 +1982,8 @@ DYNCOLOR_API dyncolor_status dyncolor_subtype_find_n(
  * - The order, from the lowest layer up: the defaults; the theme's own layer, where colors are
  *   registered unless a call says another; the layers that the host declares, where it has put
  *   them; and the user's layer, for what the user has chosen.
- * - A color has one id, one name and one row, whatever layers define it. Each layer may have another
- *   kind of definition for it.
+ * - A color has one id, one name and one row, whatever layers define it. Each layer may have a
+ *   different kind of definition for it.
  * - A definition that is overridden stays, and counts again when no higher layer defines the color
  *   any more.
  * - A reference means the color as it is, in its highest layer. So an `accent` in the user's layer
@@ -2106,7 +2075,7 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_register_n(
  * - A color that a lower layer defines becomes what the highest of these says. Other colors are
  *   unregistered.
  * - The layer itself stays, and may be filled again.
- * - It takes time in proportion to the theme, and holds the theme's lock for a time in proportion to
+ * - It takes time in proportion to the theme. It holds the theme's lock for a time in proportion to
  *   the colors of the layer.
  *
  * Since 1.0. */
@@ -2211,8 +2180,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_find_n(
  *
  * - `names` has `count` NUL-terminated texts, and `ids` has room for `count`. All names are looked
  *   up at one instant.
- * - `statuses` may be NULL. Otherwise it has room for `count`, and says for each name whether it was
- *   found, also if the function fails because of a missing name.
+ * - `statuses` may be NULL. Otherwise it has room for `count`, and says for each name whether it
+ *   was found, also if the function fails because of a missing name.
  * - `python3 -m dyncolor.names` writes such tables: a struct with an id for each name, so that the
  *   compiler finds a misspelled name.
  *
@@ -2222,7 +2191,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_bind(
     const dyncolor_theme *theme, const char *const *names, size_t count, dyncolor_id *ids,
     dyncolor_status *statuses, dyncolor_error *error);
 
-/* Forwards an old name to a new one: whoever looks for the old name finds the color of the new name.
+/* Forwards an old name to a new one: whoever looks for the old name finds the color of the new one.
  * So a theme can rename its colors from one version to the next, and programs that were written for
  * the old names still work.
  *
@@ -2282,7 +2251,7 @@ DYNCOLOR_API size_t dyncolor_theme_count(const dyncolor_theme *theme);
  *     dyncolor_id_css(theme, label, css, sizeof css, NULL, NULL);
  *     puts(css);                         light-dark(#000000, #ffffff)
  *
- *     definition                                     is written as
+ *     what the color is                              how it is written
  *     a constant                                     the color
  *     a light and a dark color                       light-dark()
  *     another table of variants                      --variants()
@@ -2324,7 +2293,7 @@ DYNCOLOR_API dyncolor_status dyncolor_id_axes(
  * - Expressions that compute with other colors, or that ask for axes by which variants are not
  *   chosen, are equal if they say the same. Spelling does not matter, but the names of those other
  *   colors do.
- * - Expressions with --covered() are equal only if the definitions that they override are equal.
+ * - Expressions with --covered() must also override definitions that say the same.
  * - Subtypes, locales, palettes and values of the host's axes are compared by their numbers.
  * - Returns 0 if an id is not registered.
  *
@@ -3540,6 +3509,238 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
     size_t blended_stride, dyncolor_error *error);
 
 /* ---- 25. Reference: colors in CSS ------------------------------------------------------------ */
+
+/* Everything that dyncolor_register_css reads, and every other function that takes CSS for a theme.
+ * dyncolor_color_parse reads only "Values" and "Functions of colors", since it has no environment
+ * and no theme.
+ *
+ *
+ * TEXT
+ *
+ * - White space, comments and escapes are those of CSS. Parentheses that are still open at the end
+ *   of the text are closed there.
+ * - Keywords and names of functions may be in any ASCII case. Names that the host has given, to
+ *   colors, axes or values, may not: `accent` and `Accent` are two names.
+ * - A function that takes a color takes any of the colors below, nested as deep as one likes within
+ *   the limits at the end.
+ *
+ *
+ * VALUES: CSS Color 4
+ *
+ *   #f80   #ff8800   #ff8800cc             hexadecimal digits, with or without alpha
+ *   orange   transparent                   one of 148 names, or transparent black
+ *   rgb(255 136 0)   rgb(100% 53% 0 / 80%) red, green and blue up to 255; after a slash the alpha
+ *   rgba(255, 136, 0, 0.8)                 the same in the older syntax; also hsl() and hsla()
+ *   hsl(32 100% 50%)   hwb(32deg 0% 0%)    a hue in degrees, or in grad, rad or turn
+ *   lab(70 40 70)   lch(70% 80 60)         CIE Lab, with numbers or percentages
+ *   oklab(0.8 0 0.15)   oklch(80% 0.15 70)
+ *   color(display-p3 1 0.5 0)              also srgb, srgb-linear, display-p3-linear, a98-rgb,
+ *                                          prophoto-rgb, rec2020, xyz, xyz-d65, xyz-d50
+ *   color(--okhsl 60 100 75)               spaces for which CSS has no word: --hsv, --okhsl,
+ *                                          --okhsv, --rec2020-oetf, --extended-srgb,
+ *                                          --extended-srgb-linear, and --gray-gamma-22, which
+ *                                          takes one number
+ *   color(--oklch 0.7 -0.1 60)             without the bounds below: --hsl, --hwb, --lab, --lch,
+ *                                          --oklab, --oklch
+ *   hsl(none 0% 50%)                       `none`: this component is missing
+ *   rgb(calc(255 * sin(30deg)) 0 0)        the mathematics of CSS Values 4: + - * / and min, max,
+ *                                          clamp, round, mod, rem, sin, cos, tan, asin, acos, atan,
+ *                                          atan2, pow, sqrt, hypot, log, exp, abs, sign, progress;
+ *                                          e, pi, infinity, NaN
+ *
+ * - The color has the space in which it was written: that of rgb() is SRGB, that of hsl() is HSL.
+ * - The bounds of CSS hold. Alpha is cut to 0...1, rgb() to its 255, and the lightness of lab() and
+ *   its like to 0...100 %. A chroma, and the saturation of hsl(), is never negative. A hue is
+ *   brought into 0...360.
+ * - An infinite number becomes the largest number, and NaN becomes 0.
+ * - Colors that are written as hex, by name, or as rgb(), hsl() or hwb() without `none` have
+ *   DYNCOLOR_LEGACY_NOTATION.
+ *
+ *
+ * FUNCTIONS OF COLORS
+ *
+ *   color-mix(in oklch longer hue, red 30%, blue, white)
+ *                                          a mix of any number of colors; without `in`, in oklab
+ *   oklch(from #08f calc(l * 0.8) c h)     made of the components of another color
+ *   alpha(from #08f / 40%)                 another color with this alpha
+ *   contrast-color(#08f)                   white or black, whichever is read better on the color
+ *   if(supports(color: lab(0 0 0)): teal; else: navy)
+ *                                          see "Conditions"
+ *   --blend(multiply in display-p3, #08f, orange)
+ *                                          what is seen where the first color lies over the second,
+ *                                          as of dyncolor_color_blend; without `in`, in srgb
+ *   --ensure-contrast(#08f, on white, 4.5) as of dyncolor_color_ensure_contrast, by WCAG
+ *   --first(#08f, red)                     the first color that has a value
+ *
+ * - The modes of --blend() are normal, multiply, screen, overlay, darken, lighten, color-dodge,
+ *   color-burn, hard-light, soft-light, difference, exclusion, hue, saturation, color and
+ *   luminosity. The space must be one of red, green and blue.
+ * - The ratio of --ensure-contrast() is a number from 1 to 21.
+ * - In a theme, the mode and the ratio may also be light-dark() or if(), nested in any way, so that
+ *   the environment chooses:
+ *     --blend(if(style(--state: pressed): multiply; else: normal) in srgb-linear, red, var(--key))
+ *     --ensure-contrast(var(--accent), on Canvas, if(media(prefers-contrast: more): 7; else: 4.5))
+ *
+ *
+ * WHAT DEPENDS ON THE ENVIRONMENT OR ON THE THEME
+ *
+ *   light-dark(#0461be, #81d0ff)           the first in the light scheme, the second in the dark
+ *   var(--accent)                          the theme's color with the name `accent`
+ *   var(--accent, rgb(0 90 200))           the same; if there is no such color, the fallback
+ *   AccentColor, Canvas, LinkText, ...     a system color
+ *   currentcolor                           the environment's `foreground`
+ *   if(media(prefers-color-scheme: dark) and media(prefers-contrast: more): #fff;
+ *      style(--team: red): #c00; else: #06c)
+ *                                          the color after the first condition that holds
+ *   --variants(any: #06c; dark: #6af; dark more phone: #fff)
+ *                                          a table of variants
+ *   --level(var(--accent), secondary)      a level of a color: see dyncolor_register_level
+ *   --palette(accent, var(--blue))         the color `accent` of the environment's palette, or the
+ *                                          fallback
+ *   --first(var(--brand), var(--accent))   the first that has a value
+ *   --covered(red)                         the color that this one overrides, or the fallback
+ *
+ *
+ * NAMES, AND NAMES WITH SLASHES
+ *
+ * A color's name follows two hyphens: `accent` is var(--accent). Letters, digits, `-`, `_` and
+ * all characters beyond ASCII are written as they are. Any other character needs a backslash. In a
+ * C string, the backslash is written twice:
+ *
+ *     name                in CSS                     in a C string
+ *     Night/accent        var(--Night\/accent)       "var(--Night\\/accent)"
+ *     color/blue/100      var(--color\/blue\/100)    "var(--color\\/blue\\/100)"
+ *     my color            var(--my\ color)           "var(--my\\ color)"
+ *
+ * --palette(), style(), palette(), locale() and subtype() take names without hyphens before them.
+ * There, a digit at the start needs an escape: the color `100` of a palette is --palette(\31 00).
+ *
+ * - var() looks the color up when it is resolved. The color need not exist before, and may be
+ *   another one later.
+ * - If there is no color of that name and no fallback, resolving fails with
+ *   DYNCOLOR_ERROR_UNKNOWN_NAME.
+ * - What light-dark() and if() do not choose is not looked up.
+ * - The color that var() refers to keeps its space and its missing components. The color of a
+ *   provider counts as what is painted.
+ *
+ *
+ * SYSTEM COLORS
+ *
+ *   AccentColor  AccentColorText  ActiveText  ButtonBorder  ButtonFace  ButtonText  Canvas
+ *   CanvasText  Field  FieldText  GrayText  Highlight  HighlightText  LinkText  Mark  MarkText
+ *   SelectedItem  SelectedItemText  VisitedText
+ *
+ * A deprecated name of CSS is the color that CSS names in its place: `Window` is `Canvas`.
+ *
+ * The value is the first of these that there is:
+ * 1. for currentcolor the environment's `foreground`, for AccentColor its `accent`;
+ * 2. the theme's color with that very name, such as `Canvas`; for currentcolor, `CanvasText`;
+ * 3. the color that browsers have on a desktop; for currentcolor, the content style (see
+ *    dyncolor_register_level).
+ *
+ *
+ * CONDITIONS: if()
+ *
+ * A condition is one of the three functions below, or several of them with `not`, `and`, `or` and
+ * parentheses. If no condition holds and there is no `else`, the color has no value there:
+ * DYNCOLOR_ERROR_NO_VALUE.
+ *
+ *   media(prefers-color-scheme: dark)      light, dark
+ *   media(prefers-contrast: more)          more, less, no-preference, custom: see the table
+ *   media(color-gamut: p3)                 srgb, p3, rec2020; each holds in a wider gamut, too
+ *   media(forced-colors: active)           none, active
+ *   style(--axis: value)                   the axis has this value
+ *   style(--axis)                          the axis has any value
+ *   supports(color: lab(0 0 0))            the color can be read
+ *
+ * Contrast is graded. Conditions ask for the named step that is nearest, and a contrast in the
+ * middle counts as the greater step:
+ *
+ *     DYNCOLOR_CONTRAST_PERCENT    prefers-contrast    with forced colors    style(--contrast)
+ *     -100 to -51                  less                less                  less
+ *     -50 to 49, or unspecified    no-preference       custom                standard
+ *     50 to 100                    more                more                  more
+ *
+ * - A media feature without a value, as in media(prefers-contrast), holds for all values but `none`
+ *   and `no-preference`.
+ * - The media types `screen` and `all` hold, and `print` does not. Other media queries are unknown:
+ *   neither they nor their negations hold.
+ * - The axes of style() are
+ *    - an axis of the host's, with the name of a value, or its number: style(--team: red);
+ *    - scheme, contrast, elevation, gamut, vision, state, idiom and forced-colors, with a name of
+ *      their enum in lowercase and with hyphens: style(--gamut: display-p3);
+ *    - palette, locale and subtype, with a name that the theme has: style(--locale: de).
+ * - What the environment leaves unspecified counts as for variants: see dyncolor_variant. Forced
+ *   colors that are unspecified count as none.
+ *
+ *
+ * VARIANTS: --variants()
+ *
+ *     --variants(any: #06c; locale(de): #c00; dark subtype(folded): #6af)
+ *     --variants(any: #06c; pressed: #048; team(red): #c00; team(red) dark more: #f88)
+ *
+ * Before each colon stand the conditions of a variant, in any order, at most one of each kind; or
+ * `any` for none:
+ *
+ *     scheme       light, dark
+ *     contrast     less, standard, more, or one between them, from -100% (less) to 100% (more)
+ *     elevation    base, elevated
+ *     gamut        srgb, display-p3, rec2020
+ *     idiom        phone, tablet, desktop, tv, watch, car, headset
+ *     vision       typical, protan, deutan, tritan, achromat
+ *     state        normal, hovered, focused, pressed, selected, inactive, disabled
+ *     subtype      subtype(name), with a name that the theme has declared
+ *     locale       locale(name), likewise
+ *     palette      palette(name), likewise
+ *     team         team(red), for an axis of the host's that the theme has declared, with the name
+ *                  of a value or its number
+ *
+ * A variant is chosen by the rules at dyncolor_variant. A table of constants resolves as fast as a
+ * table of dyncolor_register_variants.
+ *
+ *
+ * FALLBACKS AND OVERRIDING
+ *
+ *     --first(var(--brand), --palette(accent), AccentColor)
+ *     color-mix(in oklab, --covered(), white 20%)
+ *
+ * - --palette() looks in the environment's palette, and then in the default palette. If both lack
+ *   the color, it is the second argument.
+ * - --first() follows the rules of dyncolor_register_fallbacks.
+ * - --covered() is the color's definition in the next lower layer that has one, in the same
+ *   environment. It follows every change of that definition, which may itself use --covered().
+ *    - If no lower layer defines the color, it is the argument. Without an argument, resolving
+ *      fails with DYNCOLOR_ERROR_NO_VALUE.
+ *    - If the lower definition has no value, the argument is not used. Use --first() for that.
+ *    - Registering a color without a name that uses it fails with DYNCOLOR_ERROR_INVALID_ARGUMENT.
+ *
+ *
+ * CYCLES
+ *
+ * A color that would refer to itself in every environment is not registered. That fails with
+ * DYNCOLOR_ERROR_CYCLE, and the context has the cycle (`accent → accent`).
+ *
+ * - Two things refer to the color itself: var() of its own name without a fallback, and the system
+ *   color of its name. They count alone, and as operands of color-mix(), of a relative color, of
+ *   alpha(), contrast-color(), --level(), --blend() and --ensure-contrast().
+ * - What light-dark(), if() and --variants() choose from, candidates of --first(), fallbacks, and
+ *   references by id do not count.
+ * - Cycles through several colors are found only when they are resolved, which then fails with
+ *   DYNCOLOR_ERROR_CYCLE. Registering one of these colors again may break the cycle.
+ *
+ *
+ * LIMITS AND ERRORS
+ *
+ * - DYNCOLOR_ERROR_SYNTAX: the text is no color. Offset, line and column are those of the first
+ *   byte that is wrong, and the message says what could be there.
+ * - DYNCOLOR_ERROR_INVALID_UTF8: the text is not UTF-8. The error says where.
+ * - DYNCOLOR_ERROR_DYNAMIC: dyncolor_color_parse was given something that only a theme can tell.
+ * - DYNCOLOR_ERROR_TOO_COMPLEX, for one of these reasons:
+ *    - Parentheses are nested more than DYNCOLOR_MAX_NESTING deep.
+ *    - dyncolor_color_parse was given a mix of more than some 150 colors.
+ *    - In a theme, if the expression takes more than 65,536 words of 8 bytes. A color takes 5, a
+ *      function or a number 2 or 3.
+ *    - --variants() has more than DYNCOLOR_MAX_VARIANTS variants. */
 
 /* ---- 26. Reference: file formats ------------------------------------------------------------- */
 
