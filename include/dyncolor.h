@@ -1431,7 +1431,7 @@ typedef struct dyncolor_definition {
   uint16_t layer; /* DYNCOLOR_LAYER_THEME, which is 0, or another layer */
   uint16_t owner; /* 0, or a number that dyncolor_owner_declare gave */
 
-  /* VARIANTS and PALETTE: the table. How a variant is chosen stands at dyncolor_variant. */
+  /* VARIANTS and PALETTE. See dyncolor_variant for how a variant is chosen. */
   const dyncolor_variant *variants;
   size_t variant_count;
 
@@ -1599,8 +1599,8 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
 
 /* ---- 11. Providers --------------------------------------------------------------------------- */
 
-/* A provider is a function of the host that computes a color: for values that no recipe can say,
- * such as a temperature.
+/* A provider is a function of the host that computes a color. It is for what neither CSS nor a
+ * table of variants can express, such as a color that depends on a temperature.
  *
  *     static dyncolor_status heat(dyncolor_context *context, dyncolor_answer *answer,
  *                                 void *user_data) {
@@ -1797,7 +1797,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
 
 /* Declares an axis of the host's, and writes its number. A new name gets the next one.
  *
- * What its values 1 to 255 mean is the host's business. Values need not be declared; without a name
+ * What its values 1 to 255 mean is up to the host. Values need not be declared; without a name
  * they are written as numbers, as in `if(style(--season: 2): white; else: green)`.
  *
  * Fails with
@@ -1911,7 +1911,7 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_find_value_n(
  *
  *     dyncolor_locale_declare(theme, "de", &environment.locale, &error);
  *
- * - What the names are, such as `de` or `zh-Hant`, is the host's business.
+ * - What the names are, such as `de` or `zh-Hant`, is up to the host.
  * - An expression asks for a locale by its name: `if(style(--locale: de): gold; else: red)`.
  *
  * Fails with DYNCOLOR_ERROR_TOO_MANY_LOCALES when 65,535 have been declared. Since 1.0. */
@@ -2150,7 +2150,8 @@ DYNCOLOR_API dyncolor_status dyncolor_id_sources(
 
 /* ---- 15. Finding ----------------------------------------------------------------------------- */
 
-/* Find colors by their names, list them, and ask what they consist of.
+/* These functions find colors by their names, list them, and say what a color depends on or
+ * consists of.
  *
  *     dyncolor_id accent;
  *     char css[256];
@@ -2249,7 +2250,7 @@ DYNCOLOR_API size_t dyncolor_theme_count(const dyncolor_theme *theme);
  *
  *     char css[256];
  *     dyncolor_id_css(theme, label, css, sizeof css, NULL, NULL);
- *     puts(css);                         light-dark(#000000, #ffffff)
+ *     puts(css); // light-dark(#000000, #ffffff)
  *
  *     what the color is                              how it is written
  *     a constant                                     the color
@@ -3584,6 +3585,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * WHAT DEPENDS ON THE ENVIRONMENT OR ON THE THEME
  *
+ * dyncolor_color_parse fails with DYNCOLOR_ERROR_DYNAMIC for these, except --first() of values:
+ *
  *   light-dark(#0461be, #81d0ff)           the first in the light scheme, the second in the dark
  *   var(--accent)                          the theme's color with the name `accent`
  *   var(--accent, rgb(0 90 200))           the same; if there is no such color, the fallback
@@ -3612,8 +3615,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     color/blue/100      var(--color\/blue\/100)    "var(--color\\/blue\\/100)"
  *     my color            var(--my\ color)           "var(--my\\ color)"
  *
- * --palette(), style(), palette(), locale() and subtype() take names without hyphens before them.
- * There, a digit at the start needs an escape: the color `100` of a palette is --palette(\31 00).
+ * A name in --palette(), palette(), locale() and subtype(), and a value in style(), has no hyphens
+ * before it. A digit at its start needs an escape: the color `100` of a palette is
+ * --palette(\31 00).
  *
  * - var() looks the color up when it is resolved. The color need not exist before, and may be
  *   another one later.
@@ -3683,7 +3687,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * `any` for none:
  *
  *     scheme       light, dark
- *     contrast     less, standard, more, or one between them, from -100% (less) to 100% (more)
+ *     contrast     less, standard, more, or whole percents from -100% (less) to 100% (more)
  *     elevation    base, elevated
  *     gamut        srgb, display-p3, rec2020
  *     idiom        phone, tablet, desktop, tv, watch, car, headset
@@ -3735,12 +3739,12 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   byte that is wrong, and the message says what could be there.
  * - DYNCOLOR_ERROR_INVALID_UTF8: the text is not UTF-8. The error says where.
  * - DYNCOLOR_ERROR_DYNAMIC: dyncolor_color_parse was given something that only a theme can tell.
- * - DYNCOLOR_ERROR_TOO_COMPLEX, for one of these reasons:
- *    - Parentheses are nested more than DYNCOLOR_MAX_NESTING deep.
- *    - dyncolor_color_parse was given a mix of more than some 150 colors.
- *    - In a theme, if the expression takes more than 65,536 words of 8 bytes. A color takes 5, a
- *      function or a number 2 or 3.
- *    - --variants() has more than DYNCOLOR_MAX_VARIANTS variants. */
+ * - DYNCOLOR_ERROR_TOO_COMPLEX:
+ *    - if parentheses are nested more than DYNCOLOR_MAX_NESTING deep;
+ *    - in dyncolor_color_parse, for a mix of more than some 150 colors;
+ *    - in a theme, if the expression takes more than 65,536 words of 8 bytes (a color takes 5, a
+ *      function or a number 2 or 3);
+ *    - if --variants() has more than DYNCOLOR_MAX_VARIANTS variants. */
 
 /* ---- 26. Reference: file formats ------------------------------------------------------------- */
 
