@@ -1113,16 +1113,26 @@ DYNCOLOR_API dyncolor_status dyncolor_environment_to_name(
 
 /* ---- 7. Themes ------------------------------------------------------------------------------- */
 
-/* A theme, dyncolor_theme, is a registry of dynamic colors. It is opaque, and counted: whoever
- * creates or retains it releases it. All functions on a theme may be called from any thread, at any
- * time, also from a provider.
+/* A theme is a registry of dynamic colors. A program makes one when it starts, registers its colors
+ * in it, and releases it at the end.
  *
- * What is opaque must not be used when it was released, or when the call that it was given for has
- * ended. Ordinarily that is not noticed. A library that was built with DYNCOLOR_CHECKING ends the
- * process with a line on standard error which says what was misused, and how; there, a theme is
- * also kept in use by a watch of it, and by a call of a provider or an observer. */
+ *     dyncolor_theme *theme;
+ *     if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK) return 1;
+ *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
+ *     dyncolor_resolve(theme, accent, &dark, &color, &error);
+ *     dyncolor_theme_release(theme);
+ *
+ * - A theme is an opaque object with a reference count. Whoever creates or retains it releases it.
+ * - All functions on a theme may be called from any thread, at any time, also from a provider.
+ * - No opaque object may be used after it has been released. One that is lent for a call, such as
+ *   a dyncolor_context, may not be used after that call.
+ * - The library does not usually notice such misuse. A library that was built with
+ *   DYNCOLOR_CHECKING does: it writes a line to standard error that says which object was misused
+ *   and how, and ends the process. To these checks, a theme is still in use as long as a watch of
+ *   it exists, and while its provider or observer is being called. */
 
-/* A theme resolved for one environment: an immutable table. Opaque, counted, for any thread. */
+/* A theme resolved for one environment: an immutable table. Opaque, with a reference count; may be
+ * used from any thread. See section 10, Snapshots. */
 typedef struct dyncolor_snapshot dyncolor_snapshot;
 
 /* What a theme can hold. A name is at most DYNCOLOR_MAX_NAME bytes of UTF-8 without a NUL. */
@@ -1134,22 +1144,26 @@ typedef struct dyncolor_snapshot dyncolor_snapshot;
 #define DYNCOLOR_MAX_NAME 1023
 #define DYNCOLOR_MAX_VARIANTS 4096
 
-/* How deeply providers of a theme may resolve colors of providers, in one thread. */
+/* How deeply providers of a theme may resolve colors of other providers, in one thread. */
 #define DYNCOLOR_MAX_DEPTH 64
 
-/* How a theme is made. Zero stands for the default everywhere:
+/* The options of a new theme. In each field, 0 or NULL stands for the default.
+ *
  *     dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
- *     options.default_scheme = DYNCOLOR_SCHEME_DARK; */
+ *     options.default_scheme = DYNCOLOR_SCHEME_DARK;
+ *     dyncolor_theme_create(&options, &theme, &error); */
 typedef struct dyncolor_theme_options {
   size_t size;
 
-  /* Where all memory of the theme, and of what it hands out, comes from; NULL for the C heap. */
+  /* The allocator of all memory of the theme, and of everything that the theme hands out. NULL for
+   * the C heap. */
   dyncolor_resize_function resize;
   void *resize_user_data;
 
-  /* How many bytes resolved colors may take, for all environments together; 0 for 32 MiB. When they
-   * are used up, the environments used least make room. The last four tables that were made for
-   * snapshots or by dyncolor_resolve_all, which are kept until the next change, do not count. */
+  /* How many bytes cached colors may take, for all environments together; 0 for 32 MiB. When the
+   * budget is used up, the environments that are used least are evicted. The last four tables that
+   * were made for snapshots or by dyncolor_resolve_all do not count. They are kept until the next
+   * change. */
   size_t memory_budget;
 
   /* The dyncolor_scheme of an environment that leaves it unspecified; 0 for light. */
@@ -1159,33 +1173,45 @@ typedef struct dyncolor_theme_options {
 
 #define DYNCOLOR_THEME_OPTIONS_INIT {sizeof(dyncolor_theme_options), NULL, NULL, 0, 0, 0}
 
-/* Makes an empty theme, with one reference. `options` may be NULL. Since 1.0. */
+/* Creates an empty theme with one reference. `options` may be NULL. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_create(
     const dyncolor_theme_options *options, dyncolor_theme **theme, dyncolor_error *error);
 
-/* Takes another reference, and returns the theme. NULL gives NULL. Since 1.0. */
+/* Adds a reference to a theme, and returns the theme. NULL gives NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API dyncolor_theme *dyncolor_theme_retain(dyncolor_theme *theme);
 
-/* Gives a reference up. With the last one the theme is freed, and the destroy functions of its
- * providers are called, which must not use it any more. NULL is harmless. A provider must not
- * release the last reference to the theme that is calling it. Since 1.0. */
+/* Removes a reference from a theme. NULL is allowed, and does nothing.
+ *
+ * - The last reference frees the theme, and calls the destroy functions of its providers. These
+ *   must not use the theme any more.
+ * - A provider must not release the last reference to the theme that is calling it.
+ *
+ * Cannot fail. Since 1.0. */
 DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 
-/* The number of changes that have been published: it grows with each successful call that changes
- * what colors there are or what they resolve to. Who polls it asks dyncolor_theme_changes what has
- * changed since. 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns the generation of a theme: the number of its published changes.
+ *
+ * It grows with each successful call that changes which colors there are or what they resolve to.
+ * A program that polls it calls dyncolor_theme_changes to learn what has changed. Returns 0 for
+ * NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
 
-/* A hash of all that is registered, in all layers: names, forwarded ones too, recipes, owners,
- * palettes, axes with the names of their values, layers in their order, notes and defaults. The
- * same registrations give the same fingerprint in every theme and process of one version of the
- * library (with providers only where their addresses are the same). 0 for NULL. Cannot fail. Takes
- * time in proportion to the theme. Since 1.0. */
+/* Returns a hash of everything that is registered in a theme.
+ *
+ * - It covers all layers: names and forwarded names, recipes, owners, palettes, axes with the names
+ *   of their values, layers in their order, notes and defaults.
+ * - The same registrations give the same fingerprint in every theme and every process of one
+ *   version of the library. With providers, this is so only if their addresses are the same.
+ * - It takes time in proportion to the theme.
+ *
+ * Returns 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_fingerprint(const dyncolor_theme *theme);
 
-/* Sets what the alpha of a color is multiplied with at each of its five levels: numbers in 0…1, of
- * which the first is 1, since the primary level is the color itself. NULL for 1, 0.5, 0.25, 0.18
- * and 0.18. Since 1.0. */
+/* Sets the five opacities of levels: the factors by which the alpha of a color is multiplied (see
+ * dyncolor_register_level).
+ *
+ * `opacities` has five numbers in 0…1. The first one must be 1, since the primary level is the
+ * color itself. NULL restores the defaults: 1, 0.5, 0.25, 0.18 and 0.18. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_level_opacities(
     dyncolor_theme *theme, const double *opacities, dyncolor_error *error);
 
@@ -1193,35 +1219,53 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_level_opacities(
 DYNCOLOR_API dyncolor_status dyncolor_theme_level_opacities(
     const dyncolor_theme *theme, double *opacities, dyncolor_error *error);
 
-/* Sets the scheme that environments have which leave it unspecified; dyncolor_axis_default tells
- * it. Since 1.0. */
+/* Sets the scheme of environments that leave the scheme unspecified. To read it, call
+ * dyncolor_axis_default. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
     dyncolor_theme *theme, dyncolor_scheme scheme, dyncolor_error *error);
 
 /* ---- 8. Registering -------------------------------------------------------------------------- */
 
-/* Names and ids. A registered color has an id, by which it is resolved and referred to, and may
- * have a name. A name belongs to one id until the color is renamed: registering a name again
- * redefines the color, whose id stays what it is, so that all that refers to it follows. (What
- * another layer has for the name stays: see "Layers".)
- * Unregistering makes the id stale; registering the name again revives it. The id of a color
- * without a name is never revived; its place may be given to another color, with another id.
+/* Registering gives a theme a color: a value, CSS text, a table of variants, or something made of
+ * other colors. The id that you get back is what you resolve later.
  *
- * To register a color as what it already is in that layer changes nothing: the generation stays,
- * and observers are not called. A provider is the exception, since only its host knows what it
- * depends on, and so is dyncolor_theme_redefine.
+ *     dyncolor_id accent, link;
+ *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
+ *     dyncolor_register_css(theme, "hover", "color-mix(in oklab, var(--accent) 80%, white)", NULL,
+ *                           &error);
+ *     dyncolor_register_alias(theme, "link", accent, &link, &error);
  *
- * Publishing. A change is complete when its function returns, for all threads: what begins to
- * resolve afterwards sees it. A batch is published as a whole. */
+ * Names and ids:
+ * - A registered color has an id. Other colors refer to it by its id, or by its name if it has one.
+ * - In the functions below, `name` may be NULL for a color without a name; it must not be empty.
+ *   `id` may be NULL.
+ * - A name belongs to one id until the color is renamed. Registering the name again redefines the
+ *   color. Its id stays the same, so all colors that refer to it follow. What another layer has for
+ *   the name does not change: see section 14, Layers.
+ * - Unregistering makes the id stale. Registering the name again makes the same id valid again.
+ * - The id of a color without a name is never valid again. Its row may be given to another color,
+ *   which gets another id.
+ *
+ * Changes:
+ * - A change is complete when its function returns, for all threads: whatever begins to resolve
+ *   afterwards sees it. A batch (dyncolor_register) is published as one change.
+ * - Registering a color as what it already is in that layer changes nothing: the generation stays
+ *   the same, and no observer is called. There are two exceptions. A provider counts as changed
+ *   each time, since only its host knows what it depends on; and so does each color of
+ *   dyncolor_theme_redefine.
+ * - The dyncolor_register_... functions register one color in the theme's own layer. For other
+ *   layers, see dyncolor_layer_register; for many colors at once, dyncolor_register. */
 
-/* A color as a part of another: CSS text, a registered color, or a value. Set one of the three and
- * leave the others 0; that is what dyncolor_part_css(), dyncolor_part_id() and
- * dyncolor_part_color() do.
- *     dyncolor_part light = dyncolor_part_css("white"), dark = dyncolor_part_id(night);
- *     dyncolor_register_pair_n(theme, "paper", 5, &light, &dark, &paper, &error);
+/* A color as a part of another: CSS text, a registered color, or a value.
  *
- * - CSS text is whatever dyncolor_register_css_n reads. It may depend on the environment and on
- *   other colors, and is read only during the call.
+ *     dyncolor_part light = dyncolor_part_css("white"), dark = dyncolor_part_id(night);
+ *     dyncolor_register_pair(theme, "paper", &light, &dark, &paper, &error);
+ *
+ * Set one of the three, and leave the others 0. The functions dyncolor_part_css, dyncolor_part_id
+ * and dyncolor_part_color do that.
+ *
+ * - CSS text is whatever dyncolor_register_css reads. It may depend on the environment and on other
+ *   colors. It is read only during the call.
  * - A registered color is resolved in the same environment, so a part may be a dynamic color.
  * - Parts that are values or registered colors cost nothing: resolving is as fast as if there were
  *   only values. */
@@ -1233,20 +1277,127 @@ typedef struct dyncolor_part {
   dyncolor_color color;
 } dyncolor_part;
 
-/* A part that is CSS text, which must stay valid until the call that takes the part. Since 1.0. */
+/* Returns a part that is CSS text. The text must stay valid until the call that takes the part.
+ * Cannot fail. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_part dyncolor_part_css(const char *css);
 
-/* A part that is a registered color. Since 1.0. */
+/* Returns a part that is a registered color. Cannot fail. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_part dyncolor_part_id(dyncolor_id id);
 
-/* A part that is a value. Since 1.0. */
+/* Returns a part that is a value. Cannot fail. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_part dyncolor_part_color(const dyncolor_color *color);
 
-/* One variant of a color: when it applies, and what the color then is.
- *     dyncolor_variant variants[] = {
- *         {.part = dyncolor_part_css("#06c")},
- *         {.scheme = DYNCOLOR_SCHEME_DARK, .part = dyncolor_part_id(sky)},
- *     }; */
+/* Registers a color that is the same in every environment. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_color(
+    dyncolor_theme *theme, const char *name, const dyncolor_color *color, dyncolor_id *id,
+    dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_color_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_color *color,
+    dyncolor_id *id, dyncolor_error *error);
+
+/* Registers a light and a dark color from hex text in sRGB.
+ *
+ *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
+ *
+ * `dark` may be NULL; then the color is the light one everywhere. When the color is written as CSS
+ * or to a file, it is written in hex digits again. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_hex(
+    dyncolor_theme *theme, const char *name, const char *light, const char *dark, dyncolor_id *id,
+    dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_hex_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const char *light,
+    size_t light_length, const char *dark, size_t dark_length, dyncolor_id *id,
+    dyncolor_error *error);
+
+/* Registers a light and a dark color, both of which may be dynamic themselves.
+ *
+ * `dark` may be NULL; then the color is the light one everywhere. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_pair(
+    dyncolor_theme *theme, const char *name, const dyncolor_part *light,
+    const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *light,
+    const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error);
+
+/* Registers a color that is written in CSS. It may depend on the environment and on other colors.
+ *
+ *     dyncolor_register_css(theme, "paper", "light-dark(white, #1d1d20)", NULL, &error);
+ *     dyncolor_register_css(theme, "text", "contrast-color(var(--paper))", NULL, &error);
+ *     dyncolor_register_css(theme, "faint", "alpha(from var(--text) / 40%)", NULL, &error);
+ *     dyncolor_register_css(theme, "night", "var(--Night\\/accent, var(--text))", NULL, &error);
+ *
+ * - It reads whatever dyncolor_color_parse reads, and var(), light-dark(), if(), system colors and
+ *   more, alone or inside of other functions. Section 25, Reference: colors in CSS, lists it all.
+ * - var() looks a color up when it is resolved. That color may be registered later, and redefined
+ *   at any time.
+ * - A slash in a name needs a backslash in CSS, and `\\` in a C string.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_SYNTAX if the text is no color; the error has the place;
+ * - DYNCOLOR_ERROR_INVALID_UTF8;
+ * - DYNCOLOR_ERROR_CYCLE if the color would refer to itself in every environment. The context has
+ *   the cycle, and section 25 the rules;
+ * - DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or if the expression takes
+ *   more than 65,536 words of 8 bytes (a color takes 5, a function or a number 2 or 3).
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_css(
+    dyncolor_theme *theme, const char *name, const char *css, dyncolor_id *id,
+    dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_css_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const char *css,
+    size_t css_length, dyncolor_id *id, dyncolor_error *error);
+
+/* Registers another color under another name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_alias(
+    dyncolor_theme *theme, const char *name, dyncolor_id target, dyncolor_id *id,
+    dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id target,
+    dyncolor_id *id, dyncolor_error *error);
+
+/* One variant of a color: the environments that it is for, and what the color is there.
+ *
+ *     dyncolor_variant variants[2] = {{.scheme = 0}, {.scheme = DYNCOLOR_SCHEME_DARK}};
+ *     variants[0].part = dyncolor_part_css("#06c");
+ *     variants[1].part = dyncolor_part_id(sky);
+ *     dyncolor_register_variants(theme, "link", variants, 2, &link, &error);
+ *
+ * How a variant is chosen:
+ *
+ * 1. What the environment leaves unspecified counts as its default: the theme's default scheme and
+ *    default palette, standard contrast, base elevation, sRGB, typical vision, the normal state.
+ *    Idiom, subtype, locale and the host's axes have no default.
+ * 2. Some variants do not apply:
+ *    - Each field that is not 0 must be the environment's value. The two fields `gamut` and
+ *      `contrast` are different.
+ *    - `gamut` never excludes a variant.
+ *    - `contrast` must lie between standard contrast and that of the environment; it may be either
+ *      of them. 0 counts as standard contrast here.
+ * 3. Of the variants that apply, the best one is chosen. These are compared in this order, and the
+ *    first difference decides:
+ *     1. vision: a variant that names it comes before one for any
+ *     2. state, likewise
+ *     3. palette, likewise
+ *     4. the host's axes, likewise, in the order of their numbers
+ *     5. idiom, likewise
+ *     6. gamut: the environment's gamut, then any, then another gamut
+ *     7. scheme: a variant that names it comes before one for any
+ *     8. contrast: the nearest to that of the environment; a variant for any contrast is last
+ *     9. elevation: a variant that names it comes before one for any
+ *    10. subtype, likewise
+ *    11. locale, likewise
+ *    12. the place in the table: the earlier one
+ * 4. Contrast is graded. If the environment's contrast lies beyond that of the chosen variant, the
+ *    color may be a mix, in Oklab, of that variant and a second one.
+ *    - The second variant is for a contrast beyond the environment's, in the same direction. Apart
+ *      from its contrast it applies, and it is no worse in what comes before contrast in this list.
+ *      Of several, the one with the nearest contrast is taken.
+ *    - The amounts follow from where the environment's contrast lies between the two. With a
+ *      variant for any contrast and one for DYNCOLOR_CONTRAST_MORE, an environment of
+ *      DYNCOLOR_CONTRAST_PERCENT(30) gets 30 % of the latter.
+ *    - What is equal in both variants is not mixed, and stays exactly as it is.
+ * 5. If no variant applies, the color has no value there: DYNCOLOR_ERROR_NO_VALUE. */
 typedef struct dyncolor_variant {
   /* The environments that this variant is for; 0 means any. */
   uint8_t scheme;
@@ -1265,77 +1416,196 @@ typedef struct dyncolor_variant {
   dyncolor_part part;
 } dyncolor_variant;
 
-/* A provider sees the environment through this; it is valid only during the call. */
+/* Registers a color with a table of variants. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_variants(
+    dyncolor_theme *theme, const char *name, const dyncolor_variant *variants, size_t variant_count,
+    dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_variants_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_variant *variants,
+    size_t variant_count, dyncolor_id *id, dyncolor_error *error);
+
+/* Registers a color that is taken from a palette: the color that is called `semantic` in the
+ * palette of the environment.
+ *
+ *     dyncolor_register_css(theme, "Winter/primary", "#bfe3ff", NULL, &error);
+ *     dyncolor_register_semantic(theme, "button", "primary", NULL, &button, &error);
+ *
+ * If that palette lacks the color, the default palette is tried, and then `fallback`. `fallback`
+ * may be NULL for none. See section 12, Palettes. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_semantic(
+    dyncolor_theme *theme, const char *name, const char *semantic, const dyncolor_part *fallback,
+    dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const char *semantic,
+    size_t semantic_length, const dyncolor_part *fallback, dyncolor_id *id,
+    dyncolor_error *error);
+
+/* The levels of a color: a design has them for content that is less and less important. */
+typedef enum dyncolor_level {
+  DYNCOLOR_LEVEL_PRIMARY = 0, /* the color itself */
+  DYNCOLOR_LEVEL_SECONDARY = 1,
+  DYNCOLOR_LEVEL_TERTIARY = 2,
+  DYNCOLOR_LEVEL_QUATERNARY = 3,
+  DYNCOLOR_LEVEL_QUINARY = 4,
+  DYNCOLOR_LEVEL_MAX_ENUM = 0x7fffffff
+} dyncolor_level;
+
+/* Registers a level of another color, or of the content style.
+ *
+ *     dyncolor_register_level(theme, "caption", DYNCOLOR_ID_NONE, DYNCOLOR_LEVEL_SECONDARY,
+ *                             &caption, &error);
+ *     environment.foreground = accent;
+ *     dyncolor_resolve(theme, caption, &environment, &color, &error);
+ *
+ * - A level is the color with its alpha multiplied: by 1, 0.5, 0.25, 0.18 and 0.18, or by the
+ *   numbers of dyncolor_theme_set_level_opacities.
+ * - Levels add up. The secondary level of the secondary level of a color is the tertiary level of
+ *   that color. This is so for direct references, and through aliases, variants, palettes and
+ *   conditions.
+ * - A color that is computed from others, or that a provider answers, is a color of its own. Its
+ *   alpha is multiplied.
+ *
+ * With DYNCOLOR_ID_NONE for `base`, it is a level of the content style: what text and symbols are
+ * painted with, `currentcolor` in CSS. That is the first of these that there is:
+ * 1. the environment's `foreground`;
+ * 2. the theme's color with the name `CanvasText`;
+ * 3. a built-in color. It has its own alpha at each level, and more alpha with more contrast. From
+ *    standard to the most contrast, the alpha changes evenly:
+ *
+ *     level          light                      dark
+ *     primary        black, 1                   white, 1
+ *     secondary      rgb(60 60 67), 0.6...0.8   rgb(235 235 245), 0.6...0.7
+ *     tertiary       rgb(60 60 67), 0.3...0.7   rgb(235 235 245), 0.3...0.55
+ *     quaternary     rgb(60 60 67), 0.18...0.55 rgb(235 235 245), 0.16...0.4
+ *     quinary        black, 0.05...0.08137255   white, 0.05...0.08137255
+ *
+ * A `foreground` that refers to the content style itself resolves to DYNCOLOR_ERROR_CYCLE.
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_level(
+    dyncolor_theme *theme, const char *name, dyncolor_id base, dyncolor_level level,
+    dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_level_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id base,
+    dyncolor_level level, dyncolor_id *id, dyncolor_error *error);
+
+/* How many parts dyncolor_register_fallbacks accepts. */
+#define DYNCOLOR_MAX_FALLBACKS 256
+
+/* Registers the first of several colors that has a value in the environment: `--first()` in CSS.
+ *
+ *     const dyncolor_part parts[] = {dyncolor_part_css("var(--brand)"), dyncolor_part_id(accent)};
+ *     dyncolor_register_fallbacks(theme, "button", parts, 2, &button, &error);
+ *
+ * - A part is passed over if its color is unregistered, has no variant for the environment, is
+ *   missing from the palettes, or has a provider that fails.
+ * - If a provider has failed, the result is not cached.
+ * - If all parts fail, the status is that of the last one.
+ * - A cycle is an error, and is not passed over.
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_fallbacks(
+    dyncolor_theme *theme, const char *name, const dyncolor_part *parts, size_t count,
+    dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_fallbacks_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *parts,
+    size_t count, dyncolor_id *id, dyncolor_error *error);
+
+/* Writes the id that a name has or will have, so that colors can refer to one that is registered
+ * later.
+ *
+ * Until then, resolving it fails with DYNCOLOR_ERROR_STALE_ID. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_declare(
+    dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_theme_declare_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
+    dyncolor_error *error);
+
+/* Removes a color from all layers.
+ *
+ * Until its name is registered again:
+ * - a color that refers to it by its id fails with DYNCOLOR_ERROR_STALE_ID;
+ * - a color that refers to it by its name, as var() does, uses its fallback, or fails with
+ *   DYNCOLOR_ERROR_UNKNOWN_NAME if it has none.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_unregister(
+    dyncolor_theme *theme, dyncolor_id id, dyncolor_error *error);
+
+/* Gives a registered color another name, or a name if it had none, in all layers. Its id stays.
+ *
+ * The old name is free afterwards. For programs that still use the old name, forward it with
+ * dyncolor_theme_forward.
+ * Fails with DYNCOLOR_ERROR_NAME_TAKEN if another color is registered or declared under the new
+ * name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_rename(
+    dyncolor_theme *theme, dyncolor_id id, const char *name, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_id_rename_n(
+    dyncolor_theme *theme, dyncolor_id id, const char *name, size_t name_length,
+    dyncolor_error *error);
+
+/* Gives registered colors new values, which are the same in every environment: the fast way to
+ * change many colors at once.
+ *
+ * - `colors` has one value for each of the `count` ids. If an id occurs twice, its last value
+ *   counts.
+ * - The colors become constants, whatever they were before. Each changes in the highest layer that
+ *   has it.
+ * - Either all colors change, or, on any failure, none.
+ * - It holds the theme's lock for a time in proportion to `count`.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_redefine(
+    dyncolor_theme *theme, const dyncolor_id *ids, const dyncolor_color *colors, size_t count,
+    dyncolor_error *error);
+
+/* What a provider may ask about the environment; valid only during its call. */
 typedef struct dyncolor_context dyncolor_context;
 
-/* What a provider answers: a color, or the id of one, to be resolved in the same environment. */
+/* What a provider answers: a color, or the id of one, which is then resolved in the same
+ * environment. Set one of the two. */
 typedef struct dyncolor_answer {
   dyncolor_id id;
   uint32_t reserved; /* 0 */
   dyncolor_color color;
 } dyncolor_answer;
 
-/* A color that the host computes. It looks at the environment through `context`, fills `answer`,
- * of which all bytes are 0, and returns DYNCOLOR_OK; or it returns a negative number, which becomes
- * the status of the call that resolves (a positive one becomes DYNCOLOR_ERROR_PROVIDER). Numbers
- * from −1000 downward are the host's: no version of the library gives them a meaning. The error's
- * context names the color whose provider failed, which is perhaps not the one that was asked for.
- * The answer is kept for the environment until the theme changes: what the provider depends on
- * besides the environment, it announces by registering the color again. A failure is not kept.
- * It is called without a lock held, on the thread that resolves, and perhaps on several at once. It
- * may call all functions on the theme: resolve other colors, register, unregister, itself included.
- * A provider that comes back to itself, in the same environment, gets DYNCOLOR_ERROR_CYCLE. */
+/* A provider: a function of the host that computes a color. Its rules are in section 11,
+ * Providers. */
 typedef dyncolor_status (*dyncolor_provider_function)(
     dyncolor_context *context, dyncolor_answer *answer, void *user_data);
 
-/* What a definition is made of. */
+/* What a definition consists of. */
 typedef enum dyncolor_kind {
-  /* A table of variants. A single one that is for any environment is a constant or, with an id, an
-   * alias. */
+  /* A table of variants. A single variant that is for any environment makes a constant or, with an
+   * id, an alias. */
   DYNCOLOR_KIND_VARIANTS = 1,
 
-  /* A color of the environment's palette, looked up by the name `semantic`; if that palette lacks
-   * it, of the default palette; if that lacks it too, the variants, of which there may be none. */
+  /* The color with the name `semantic` of the environment's palette. If that palette lacks it, of
+   * the default palette; if that lacks it too, the variants, of which there may be none. */
   DYNCOLOR_KIND_PALETTE = 2,
 
-  /* A callback. */
+  /* A provider. */
   DYNCOLOR_KIND_PROVIDER = 3,
 
-  /* Text in CSS, as for dyncolor_register_css_n. */
+  /* CSS text, as for dyncolor_register_css. */
   DYNCOLOR_KIND_CSS = 4,
 
   DYNCOLOR_KIND_MAX_ENUM = 0x7fffffff
 } dyncolor_kind;
 
-/* A dynamic color to be registered. All it points to is copied. */
+/* The definition of a color, for dyncolor_register. Everything that it points to is copied. */
 typedef struct dyncolor_definition {
   size_t size;
 
-  /* The name; NULL and 0 for a color without one. It must not be empty otherwise. */
+  /* The name; NULL and 0 for a color without one. Otherwise it must not be empty. */
   const char *name;
   size_t name_length;
 
   uint32_t kind;  /* a dyncolor_kind */
   uint16_t layer; /* DYNCOLOR_LAYER_THEME, which is 0, or another layer */
-  uint16_t owner; /* 0, or a number that dyncolor_owner_declare_n gave */
+  uint16_t owner; /* 0, or a number that dyncolor_owner_declare gave */
 
-  /* VARIANTS and PALETTE. Of the variants that apply to an environment, that is taken which fits
-   * best: one that names the vision before one for any, then likewise the state, the palette, and
-   * the host's axes in the order of their numbers; then an exact idiom before any; then the exact
-   * gamut before any, and any before another; then the scheme before any; then the nearest
-   * contrast; then elevation before any; then the subtype and then the locale before any; and of
-   * equals the first. What an environment leaves unspecified counts as the default scheme, as
-   * standard contrast, base elevation and sRGB, as typical vision, the normal state and the default
-   * palette, and as no idiom, subtype, locale or value of the host's axes.
-   *
-   * A variant for any contrast counts as one for standard contrast, and comes after those. An
-   * environment of more contrast than that takes variants for standard contrast and for more than
-   * that, up to its own; one of less, likewise. If its contrast lies beyond that of the variant it
-   * takes, and there is another for a contrast beyond its own that fits no worse in all that comes
-   * before contrast, the color lies between the two, mixed in Oklab: with a variant for any
-   * contrast and one for MORE, in an environment of DYNCOLOR_CONTRAST_PERCENT(30) there is 30 % of
-   * the latter. What is equal in both is not mixed, and stays what it is.
-   */
+  /* VARIANTS and PALETTE. See dyncolor_variant for how a variant is chosen. */
   const dyncolor_variant *variants;
   size_t variant_count;
 
@@ -1353,254 +1623,34 @@ typedef struct dyncolor_definition {
   size_t css_length;
 } dyncolor_definition;
 
-/* The initial value of a dyncolor_definition; the kind is to be set. */
+/* The initial value of a dyncolor_definition. Set at least its kind. */
 #define DYNCOLOR_DEFINITION_INIT \
   {sizeof(dyncolor_definition), NULL, 0, 0, 0, 0, NULL, 0, NULL, 0, NULL, NULL, NULL, NULL, 0}
 
-/* Registers a batch of colors, or redefines those whose names are registered: all, or on any
- * failure none. `ids`, which may be NULL, has room for `count`. Definitions lie `definitions->size`
- * bytes apart. Destroy functions are called on failure too. If the same name occurs twice in a
- * layer, the last one counts. A layer or an owner that the theme does not have is
- * DYNCOLOR_ERROR_UNKNOWN_NAME. On failure the context of the error names the color. Holds the
- * theme's lock for a time in proportion to `count`. Since 1.0. */
+/* Registers many colors in one change, or redefines those whose names are registered.
+ *
+ *     dyncolor_definition definitions[2] = {DYNCOLOR_DEFINITION_INIT, DYNCOLOR_DEFINITION_INIT};
+ *     for (int i = 0; i < 2; i++) {
+ *       definitions[i].kind = DYNCOLOR_KIND_CSS;
+ *       definitions[i].name = names[i];
+ *       definitions[i].name_length = DYNCOLOR_NUL_TERMINATED;
+ *       definitions[i].css = texts[i];
+ *       definitions[i].css_length = DYNCOLOR_NUL_TERMINATED;
+ *     }
+ *     dyncolor_register(theme, definitions, 2, NULL, &error);
+ *
+ * - Either all colors are registered, or, on any failure, none. Then the context of the error names
+ *   the color that is at fault.
+ * - `ids` may be NULL; otherwise it has room for `count`.
+ * - Definitions lie `definitions->size` bytes apart.
+ * - If a name occurs twice in a layer, its last definition counts.
+ * - Destroy functions are called on failure, too.
+ * - It holds the theme's lock for a time in proportion to `count`.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if the theme does not have a layer or an owner, and with
+ * the statuses of dyncolor_register_css. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_register(
     dyncolor_theme *theme, const dyncolor_definition *definitions, size_t count, dyncolor_id *ids,
-    dyncolor_error *error);
-
-/* The functions below each register one color, in the theme's own layer; see
- * dyncolor_layer_register for others. `name` may be NULL, with length 0, for a color without a
- * name; a name that is not NULL must not be empty. `id` may be NULL. */
-
-/* A color that is the same everywhere. Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_register_color(
-    dyncolor_theme *theme, const char *name, const dyncolor_color *color, dyncolor_id *id,
-    dyncolor_error *error);
-DYNCOLOR_API dyncolor_status dyncolor_register_color_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_color *color,
-    dyncolor_id *id, dyncolor_error *error);
-
-/* A light and a dark color, both of which may be dynamic themselves. `dark` may be NULL, and is
- * then the light one. Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_register_pair(
-    dyncolor_theme *theme, const char *name, const dyncolor_part *light,
-    const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error);
-DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *light,
-    const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error);
-
-/* The same from hex text in sRGB. `dark` may be NULL, with length 0, and is then the light one. In
- * CSS and in files, the color is written in hex digits again.
- *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
- * Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_register_hex(
-    dyncolor_theme *theme, const char *name, const char *light, const char *dark, dyncolor_id *id,
-    dyncolor_error *error);
-DYNCOLOR_API dyncolor_status dyncolor_register_hex_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const char *light,
-    size_t light_length, const char *dark, size_t dark_length, dyncolor_id *id,
-    dyncolor_error *error);
-
-/* A table of variants. Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_register_variants(
-    dyncolor_theme *theme, const char *name, const dyncolor_variant *variants, size_t variant_count,
-    dyncolor_id *id, dyncolor_error *error);
-DYNCOLOR_API dyncolor_status dyncolor_register_variants_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_variant *variants,
-    size_t variant_count, dyncolor_id *id, dyncolor_error *error);
-
-/* Another color under another name. Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_register_alias(
-    dyncolor_theme *theme, const char *name, dyncolor_id target, dyncolor_id *id,
-    dyncolor_error *error);
-DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id target,
-    dyncolor_id *id, dyncolor_error *error);
-
-/* A color of the environment's palette, looked up by the name `semantic`; if the palette and the
- * default palette lack it, the color `fallback`, which may be NULL for none. Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_register_semantic(
-    dyncolor_theme *theme, const char *name, const char *semantic, const dyncolor_part *fallback,
-    dyncolor_id *id, dyncolor_error *error);
-DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const char *semantic,
-    size_t semantic_length, const dyncolor_part *fallback, dyncolor_id *id,
-    dyncolor_error *error);
-
-/* A color that is written in CSS: whatever dyncolor_color_parse_n reads, and what depends on the
- * environment or on other colors of the theme, alone or anywhere within:
- *
- *   light-dark(#0461be, #81d0ff)           the one in the light scheme, the other in the dark one
- *   var(--accent)                          the theme's color of the name `accent`
- *   var(--Night\/accent, rgb(0 90 200))    the same for `Night/accent`; if there is none, the other
- *   color-mix(in oklch, var(--accent) 30%, white)
- *   oklch(from var(--accent) calc(l * 0.8) c h)
- *   alpha(from var(--accent) / 40%)
- *   contrast-color(var(--accent))          white or black, whichever is read better on the color
- *   currentcolor                           the color that is the environment's `foreground`
- *   AccentColor, Canvas, LinkText, …       a system color
- *   if(media(prefers-color-scheme: dark) and media(prefers-contrast: more): #fff;
- *      style(--team: red): #c00; else: #06c)
- *   --variants(any: #06c; dark: #6af; dark more phone: #fff)
- *   --level(var(--accent), secondary)      a level of a color: see dyncolor_register_level_n
- *   --palette(accent, var(--blue))         a color of the environment's palette, or another
- *   --first(var(--brand), var(--accent))   the first that has a value
- *   --covered(red)                         the color that this one overrides, or another
- *   --blend(light-dark(multiply, screen), var(--tint), Canvas)
- *   --ensure-contrast(var(--accent), on Canvas, if(media(prefers-contrast: more): 7; else: 4.5))
- *
- * Names. var() looks a color up when it is resolved, so that it need not exist before, and may be
- * another later. Without a color of that name and without a fallback, resolving fails with
- * DYNCOLOR_ERROR_UNKNOWN_NAME; colors that refer to each other in a circle, with
- * DYNCOLOR_ERROR_CYCLE. What is not taken, by light-dark() or by if(), is not looked up.
- *
- * A color that would refer to itself in every environment is not registered: it fails at once, with
- * DYNCOLOR_ERROR_CYCLE and the cycle as context (`accent → accent`). That is text with var() of the
- * color's own name, without a fallback, or with the system color of that name, whether it stands
- * alone or is an operand of color-mix(), a relative color, alpha(), contrast-color(), --level(),
- * --blend() or --ensure-contrast(). What light-dark(), if() and --variants() choose between,
- * candidates of --first(), and fallbacks do not count, nor do references by id. Cycles through
- * several colors are found only when they are resolved: registering one of these colors again may
- * break the cycle.
- *
- * A system color, and currentcolor where the environment has no foreground, is the theme's color of
- * that very name if it has one (`Canvas`; for currentcolor `CanvasText`), and else what browsers
- * have on a desktop. AccentColor is the environment's `accent`, if it has one, before that.
- *
- * Values. Another color is taken over with its space, and with components that are missing; that of
- * a provider as what is painted.
- *
- * Conditions. media() takes prefers-color-scheme (light, dark), prefers-contrast (no-preference,
- * more, less; custom, for forced colors in standard contrast), color-gamut (srgb, p3, rec2020, each
- * of which has those before it) and forced-colors (none, active), each also without a value; others
- * are not known, so that neither they hold nor what negates them. style(--axis: value) holds if an
- * axis has a value: an axis of the host's own, with the name of a value or its number; or one of
- * scheme, contrast, elevation, gamut, vision, state, idiom and forced-colors with one of the names
- * of its enum, in lowercase and with hyphens, as in style(--gamut: display-p3); or palette, locale
- * or subtype, with the name of one. What the environment leaves unspecified counts as for variants,
- * and as typical vision, the normal state and no forced colors. style(--axis) holds if the axis has
- * any value. supports(color: …) holds if the color can be read. They are joined by `not`, `and`,
- * `or` and parentheses. If no condition holds and there is no `else`, the color has no value there.
- *
- * Variants. Before each colon stand the conditions of a variant in any order: light or dark; less,
- * standard, more, or a contrast between them from -100% to 100%, which are less and more; base or
- * elevated; srgb, display-p3 or rec2020; phone, tablet, desktop, tv, watch, car or headset;
- * typical, protan, deutan, tritan or achromat; normal, hovered, focused, pressed, selected,
- * inactive or disabled; subtype(name), locale(name) and palette(name), with names that the theme
- * has declared; and axes of the host's that it has declared, with the name of a value or its
- * number, as in team(red); at most one of each, or none of all, which is `any`. They are chosen as
- * those of dyncolor_register_variants_n. A table of nothing but constants is one, and resolves as
- * fast.
- *     --variants(any: #06c; locale(de): #c00; dark subtype(folded): #6af)
- *     --variants(any: #06c; pressed: #048; team(red): #c00; team(red) dark more: #f88)
- *
- * Fallbacks. --palette() looks in the environment's palette, then in the default palette, and comes
- * to its second argument if both lack the color. --first() is dyncolor_register_fallbacks_n.
- *     --first(var(--brand), --palette(accent), AccentColor)
- *
- * Overriding. --covered() is the color's definition in the next lower layer that has one, in the
- * same environment. It follows every change of that definition. If no lower layer defines the
- * color, it is the argument, and without one DYNCOLOR_ERROR_NO_VALUE. The argument is not used if
- * the lower definition has no value: that is what --first() is for. A lower definition may itself
- * use --covered(). A color without a name cannot: DYNCOLOR_ERROR_INVALID_ARGUMENT.
- *     color-mix(in oklab, --covered(), white 20%)
- *
- * Blending and contrast. The mode of --blend() is one of normal, multiply, screen, overlay, darken,
- * lighten, color-dodge, color-burn, hard-light, soft-light, difference, exclusion, hue, saturation,
- * color and luminosity, and the space one of red, green and blue. The ratio of --ensure-contrast()
- * is a number from 1 to 21. Both may be light-dark() or if() of such, as deep as one likes: the
- * environment chooses.
- *     --blend(if(style(--state: pressed): multiply; else: normal) in srgb-linear, red, var(--key))
- *
- * DYNCOLOR_ERROR_SYNTAX with the place if the text is no color; DYNCOLOR_ERROR_TOO_COMPLEX beyond
- * DYNCOLOR_MAX_NESTING parentheses, or if the expression takes more than 65,536 words of 8 bytes (a
- * color takes 5, a function or a number 2 or 3). Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_register_css(
-    dyncolor_theme *theme, const char *name, const char *css, dyncolor_id *id,
-    dyncolor_error *error);
-DYNCOLOR_API dyncolor_status dyncolor_register_css_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const char *css,
-    size_t css_length, dyncolor_id *id, dyncolor_error *error);
-
-/* The levels of a color, as a style has them for what is less and less important. */
-typedef enum dyncolor_level {
-  DYNCOLOR_LEVEL_PRIMARY = 0, /* the color itself */
-  DYNCOLOR_LEVEL_SECONDARY = 1,
-  DYNCOLOR_LEVEL_TERTIARY = 2,
-  DYNCOLOR_LEVEL_QUATERNARY = 3,
-  DYNCOLOR_LEVEL_QUINARY = 4,
-  DYNCOLOR_LEVEL_MAX_ENUM = 0x7fffffff
-} dyncolor_level;
-
-/* A level of another color, or, with DYNCOLOR_ID_NONE for `base`, of the content style: what text
- * and symbols are painted with, `currentcolor` in CSS.
- *
- * A level is the color with its alpha multiplied: by 1, 0.5, 0.25, 0.18 and 0.18, unless
- * dyncolor_theme_set_level_opacities says otherwise. Levels add up: the secondary level of what is
- * the secondary level of a color is the tertiary level of that color, whether it is referred to
- * directly or through aliases, variants, palettes or conditions. What is computed of other colors,
- * and what a provider answers, is a color of its own: its alpha is multiplied.
- *
- * The content style is the environment's `foreground`, if it has one; then the theme's color of the
- * name `CanvasText`, if there is one; and otherwise, for light and dark, black and white for the
- * primary level, rgb(60 60 67) and rgb(235 235 245) for the next three, with an alpha of 0.6, 0.3,
- * and 0.18 or 0.16, and black and white with 0.05. At the most contrast the alphas are 0.8 and 0.7,
- * 0.7 and 0.55, 0.55 and 0.4, and 0.08137255.
- *     dyncolor_register_level(theme, "caption", DYNCOLOR_ID_NONE, DYNCOLOR_LEVEL_SECONDARY,
- *                             &caption, NULL);
- *     environment.foreground = accent;
- *     dyncolor_resolve(theme, caption, &environment, &color, NULL);
- * A foreground that refers to the content style is DYNCOLOR_ERROR_CYCLE. Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_register_level(
-    dyncolor_theme *theme, const char *name, dyncolor_id base, dyncolor_level level,
-    dyncolor_id *id, dyncolor_error *error);
-DYNCOLOR_API dyncolor_status dyncolor_register_level_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id base,
-    dyncolor_level level, dyncolor_id *id, dyncolor_error *error);
-
-/* How many colors dyncolor_register_fallbacks_n can be given. */
-#define DYNCOLOR_MAX_FALLBACKS 256
-
-/* The first of several colors that has a value where it is resolved: `--first()` in CSS. Those
- * before it may be unregistered, lack a variant or a palette's color, or have a provider that
- * fails; what is reached past a provider's failure is not kept. If all fail, the status is that of
- * the last. A circle is an error, and is not passed over. Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_register_fallbacks(
-    dyncolor_theme *theme, const char *name, const dyncolor_part *parts, size_t count,
-    dyncolor_id *id, dyncolor_error *error);
-DYNCOLOR_API dyncolor_status dyncolor_register_fallbacks_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *parts,
-    size_t count, dyncolor_id *id, dyncolor_error *error);
-
-/* Makes registered colors constant, whatever they were: all of them, or on any failure none. This
- * is the fast way to give many colors new values. `colors` has one for each of the `count` ids; if
- * an id occurs twice, the last one counts. Each changes in the highest layer that has it. Holds the
- * theme's lock for a time in proportion to `count`. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_redefine(
-    dyncolor_theme *theme, const dyncolor_id *ids, const dyncolor_color *colors, size_t count,
-    dyncolor_error *error);
-
-/* The id that a name has or will have: so that colors can refer to one that is registered later.
- * Until then it resolves to DYNCOLOR_ERROR_STALE_ID. Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_theme_declare(
-    dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error);
-DYNCOLOR_API dyncolor_status dyncolor_theme_declare_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
-    dyncolor_error *error);
-
-/* Takes a color out, of all layers. Until its name is registered again, what refers to it by its id
- * fails with DYNCOLOR_ERROR_STALE_ID, and what refers to it by its name, as var() does, with
- * DYNCOLOR_ERROR_UNKNOWN_NAME or takes its fallback. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_unregister(
-    dyncolor_theme *theme, dyncolor_id id, dyncolor_error *error);
-
-/* Gives a registered color another name, or a name if it had none, in all layers; its id stays. The
- * old name is free: for those who still know the color by it, forward it
- * (dyncolor_theme_forward_n). DYNCOLOR_ERROR_NAME_TAKEN if another color is registered or declared
- * under the new name. Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_id_rename(
-    dyncolor_theme *theme, dyncolor_id id, const char *name, dyncolor_error *error);
-DYNCOLOR_API dyncolor_status dyncolor_id_rename_n(
-    dyncolor_theme *theme, dyncolor_id id, const char *name, size_t name_length,
     dyncolor_error *error);
 
 /* ---- 9. Resolving ---------------------------------------------------------------------------- */
@@ -1723,7 +1773,44 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
 
 /* ---- 11. Providers --------------------------------------------------------------------------- */
 
-/* A color that the host computes. `destroy` may be NULL. Since 1.0. */
+/* A provider is a function of the host that computes a color. It is for what neither CSS nor a
+ * table of variants can express, such as a color that depends on a temperature.
+ *
+ *     static dyncolor_status heat(dyncolor_context *context, dyncolor_answer *answer,
+ *                                 void *user_data) {
+ *       const int *celsius = user_data;
+ *       const uint32_t scheme = dyncolor_context_axis(context, DYNCOLOR_AXIS_SCHEME);
+ *       const char *cold = scheme == DYNCOLOR_SCHEME_DARK ? "skyblue" : "navy";
+ *       return dyncolor_color_parse(*celsius > 30 ? "orangered" : cold, &answer->color, NULL);
+ *     }
+ *
+ *     dyncolor_register_provider(theme, "heat", heat, &celsius, NULL, NULL, &error);
+ *     celsius = 35;
+ *     dyncolor_register_provider(theme, "heat", heat, &celsius, NULL, NULL, &error);
+ *
+ * The second call says that the color has changed.
+ *
+ * - Answer: the provider fills `answer`, of which all bytes are 0, and returns DYNCOLOR_OK.
+ * - Failure: it returns a negative number, which becomes the status of the call that resolves. A
+ *   positive number becomes DYNCOLOR_ERROR_PROVIDER. The numbers from -1000 downward are the
+ *   host's: no version of the library gives them a meaning. The error's context names the color
+ *   whose provider failed; that may be another color than the one that was asked for.
+ * - Cache: the answer is cached for the environment until the theme changes. If the color depends
+ *   on something besides the environment, register it again whenever that changes. A failure is
+ *   not cached.
+ * - Threads: a provider is called on the thread that resolves, without a lock held. Several threads
+ *   may call it at once.
+ * - Calls: it may call all functions on the theme. It may resolve other colors, register and
+ *   unregister, even its own color. To have other colors recorded as its dependencies, resolve them
+ *   with dyncolor_context_resolve.
+ * - Cycles: a provider that comes back to itself, in the same environment, gets
+ *   DYNCOLOR_ERROR_CYCLE. Beyond DYNCOLOR_MAX_DEPTH providers that resolve each other, it gets
+ *   DYNCOLOR_ERROR_TOO_DEEP. */
+
+/* Registers a color that a provider computes.
+ *
+ * `destroy` may be NULL. It is called also if this function fails, as with all callbacks.
+ * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_register_provider(
     dyncolor_theme *theme, const char *name, dyncolor_provider_function provider, void *user_data,
     dyncolor_destroy_function destroy, dyncolor_id *id, dyncolor_error *error);
@@ -1732,15 +1819,20 @@ DYNCOLOR_API dyncolor_status dyncolor_register_provider_n(
     dyncolor_provider_function provider, void *user_data, dyncolor_destroy_function destroy,
     dyncolor_id *id, dyncolor_error *error);
 
-/* These take the context that a provider was given, and are for the thread and the time of its
- * call. What the provider reads through them is recorded as what it depends on. */
+/* The functions below take the context that a provider was given. They may be called only during
+ * the provider's call, and on its thread. What the provider reads through them is recorded as what
+ * its color depends on. */
 
-/* The value of an axis: a dyncolor_axis, or DYNCOLOR_AXIS_CUSTOM + N. An unspecified scheme is the
- * theme's default, an unspecified contrast standard; other axes are 0 where they are unspecified,
- * and for an axis that does not exist. Cannot fail. Since 1.0. */
+/* Returns the value of an axis in the environment. `axis` is a dyncolor_axis, or the number of an
+ * axis of the host's (see section 13).
+ *
+ * An unspecified scheme is the theme's default scheme, and an unspecified contrast is standard.
+ * Returns 0 for other axes that are unspecified, and for an axis that does not exist. Cannot fail.
+ * Since 1.0. */
 DYNCOLOR_API uint32_t dyncolor_context_axis(dyncolor_context *context, uint32_t axis);
 
-/* The environment as the resolver was given it. This counts as reading every axis. Since 1.0. */
+/* Writes the environment, as the resolver was given it. This counts as reading every axis.
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_context_environment(
     dyncolor_context *context, dyncolor_environment *environment, dyncolor_error *error);
 
@@ -1748,26 +1840,44 @@ DYNCOLOR_API dyncolor_status dyncolor_context_environment(
 DYNCOLOR_API dyncolor_status dyncolor_context_resolve(
     dyncolor_context *context, dyncolor_id id, dyncolor_rgba *color, dyncolor_error *error);
 
-/* The theme, not retained. NULL for NULL. Cannot fail. Since 1.0. */
+/* Returns the theme, without adding a reference. Returns NULL for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
 
 /* ---- 12. Palettes ---------------------------------------------------------------------------- */
 
-/* Palettes need not be declared. The colors of the palette `Night` are those whose names begin with
- * `Night/`, and one such color is enough: registering `Night/primary`, by a call or from a file,
- * gives `Night` the semantic color `primary`. What stands before any slash of a name is a palette
- * in this sense: `color/blue/100` is `blue/100` of `color`, and `100` of `color/blue`.
+/* A palette is a named set of colors for the same roles: `Winter` and `Night` both have a
+ * `primary`. A semantic color names a role, and takes the color from the palette of the
+ * environment.
  *
- * A palette has a number, for dyncolor_environment.palette, from when it is first declared or
- * found, by a call or by a file that lists it: numbers count from 1, in that order. So groups of
- * names that nobody uses as palettes cost nothing. dyncolor_palette_count and the functions that
- * take numbers know the palettes that have one.
+ *     dyncolor_register_css(theme, "Winter/primary", "#bfe3ff", NULL, &error);
+ *     dyncolor_register_css(theme, "Night/primary", "#224", NULL, &error);
+ *     dyncolor_register_semantic(theme, "button", "primary", NULL, &button, &error);
+ *     dyncolor_palette_find(theme, "Winter", &environment.palette, &error);
+ *     dyncolor_resolve(theme, button, &environment, &color, &error);
  *
- * What has a name and a number can be counted, named by number, and found by name, which never
- * declares anything: palettes, axes and their values, locales, subtypes, layers and owners. A name
- * that is not found is DYNCOLOR_ERROR_UNKNOWN_NAME. Names live as long as the theme. */
+ * - A color belongs to the palette whose name stands before a slash of its own name.
+ *   `Night/primary` is the color `primary` of `Night`. `color/blue/100` belongs to two palettes: to
+ *   `color` as `blue/100`, and to `color/blue` as `100`.
+ * - A palette exists as soon as one color has such a name, registered by a call or read from a
+ *   file. You need not declare it.
+ * - A palette gets its number, for `environment.palette`, when it is first declared or found by a
+ *   call, or listed by a file that is loaded. Numbers count from 1, in that order. Groups of names
+ *   that nobody uses as palettes cost nothing.
+ * - dyncolor_palette_count, and the functions that take a number, know only palettes that have a
+ *   number.
+ *
+ * The rules for everything that has a name and a number, which are palettes, axes and their values,
+ * locales, subtypes, layers and owners:
+ * - A ..._declare function writes the number of a name. A new name gets the next number.
+ * - A ..._find function writes the number, too, but never declares anything. It fails with
+ *   DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such name.
+ * - A ..._name function writes the name of a number. It fails with DYNCOLOR_ERROR_UNKNOWN_NAME for
+ *   a number that the theme never gave out. The text is valid until the theme is freed.
+ * - A ..._count function returns how many numbers there are. It returns 0 for NULL. */
 
-/* The number of a palette, also if it has no colors yet. A name that is new gets the next number.
+/* Writes the number of a palette, which need not have colors yet. A new name gets the next number.
+ *
+ * Fails with DYNCOLOR_ERROR_TOO_MANY_PALETTES if the theme has DYNCOLOR_MAX_PALETTES already.
  * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_palette_declare(
     dyncolor_theme *theme, const char *name, uint16_t *palette, dyncolor_error *error);
@@ -1775,28 +1885,27 @@ DYNCOLOR_API dyncolor_status dyncolor_palette_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *palette,
     dyncolor_error *error);
 
-/* The name of a palette. The text lives as long as the theme. Since 1.0. */
+/* Writes the name of a palette. The text is valid until the theme is freed. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_palette_name(
     const dyncolor_theme *theme, uint16_t palette, const char **name, dyncolor_error *error);
 
-/* How many palettes have numbers, which count from 1. 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns how many palettes have numbers, which count from 1. Returns 0 for NULL. Cannot fail.
+ * Since 1.0. */
 DYNCOLOR_API size_t dyncolor_palette_count(const dyncolor_theme *theme);
 
-/* The number of a palette that has been declared, or has a color.
- *     dyncolor_register_css(theme, "Winter/primary", "#bfe3ff", NULL, &error);
- *     dyncolor_palette_find(theme, "Winter", &environment.palette, &error);
- * The first time, if the palette was not declared, this takes time in proportion to the theme.
- * Since 1.0. */
+/* Finds the number of a palette that has been declared or has a color.
+ *
+ * The first call for an undeclared palette takes time in proportion to the theme.
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such palette. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_palette_find(
     dyncolor_theme *theme, const char *name, uint16_t *palette, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_palette_find_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *palette,
     dyncolor_error *error);
 
-/* The ids of the registered colors of a palette, in the order of their rows,
-as dyncolor_theme_colors gives
- * those of the theme. DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out.
- * Since 1.0. */
+/* Lists the ids of the registered colors of a palette. See section 17 for functions that list ids.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_palette_colors(
     const dyncolor_theme *theme, uint16_t palette, dyncolor_id *ids, size_t capacity,
     size_t *count, dyncolor_error *error);
@@ -1806,48 +1915,85 @@ typedef struct dyncolor_palette_gap {
   uint16_t palette;
   uint16_t reserved; /* 0 */
 
-  /* A color that has the name, of the palette with the lowest number of those that have it; or, if
-   * none has, the first color that looks it up. */
+  /* A color that has the name. If several palettes have one, it is that of the palette with the
+   * lowest number; if none has, it is the first color that looks the name up. */
   dyncolor_id example;
 
-  /* The name, without that of a palette. The text lives as long as the theme. */
+  /* The name, without that of a palette. The text is valid until the theme is freed. */
   const char *semantic;
 } dyncolor_palette_gap;
 
-/* What palettes lack: each name that another palette has, or that a semantic color or --palette()
- * looks up, and that the palette does not have; by the number of the palette, and then by the row
- * of the example. Written as dyncolor_theme_colors does. Where a palette has a gap, a semantic
- * color falls back: this is for finding those that were forgotten.
+/* Lists the names that palettes lack, to find colors that were forgotten.
+ *
  *     dyncolor_palette_gap gaps[100];
  *     size_t count;
  *     if (dyncolor_palette_gaps(theme, gaps, 100, &count, &error) == DYNCOLOR_OK)
  *       for (size_t i = 0; i < count; i++)
  *         printf("palette %u lacks %s\n", gaps[i].palette, gaps[i].semantic);
- * Takes time in proportion to the names of palettes times the palettes. Since 1.0. */
+ *
+ * - A palette lacks each name that it does not have itself, but that another palette has, or that a
+ *   semantic color or --palette() looks up. There, a semantic color falls back.
+ * - Gaps are sorted by the number of the palette, and then by the row of the example.
+ * - `gaps`, `capacity` and `count` work like those of functions that list ids: see section 17.
+ * - It takes time in proportion to the names of palettes times the palettes.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_palette_gaps(
     dyncolor_theme *theme, dyncolor_palette_gap *gaps, size_t capacity, size_t *count,
     dyncolor_error *error);
 
-/* Sets the palette of environments that leave it unspecified, to which those that lack a semantic
- * color fall back, too. 0 for none. Since 1.0. */
+/* Sets the default palette: that of environments that leave it unspecified. Environments whose
+ * palette lacks a semantic color fall back to it, too. 0 for none. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
     dyncolor_theme *theme, uint16_t palette, dyncolor_error *error);
 
 /* ---- 13. Axes of your own -------------------------------------------------------------------- */
 
-/* The place in dyncolor_environment.custom, from 0, of an axis of the host's; a name that is new
- * gets the next one. What its values 1 to 255 mean is the host's business. An expression can ask
- * for it: `if(style(--season: 2): …)`. DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this
- * name, such as `scheme` (see dyncolor_axis_name). Since 1.0. */
+/* A program can add axes of its own to the environment, such as the season or the team of a player.
+ * It can also add its own values to the axes locale and subtype.
+ *
+ *     uint32_t season;
+ *     uint8_t winter;
+ *     dyncolor_axis_declare(theme, "season", &season, &error);
+ *     dyncolor_axis_declare_value(theme, season, "winter", &winter, &error);
+ *     dyncolor_register_css(theme, "ground", "if(style(--season: winter): white; else: green)",
+ *                           &ground, &error);
+ *     environment.custom[season - DYNCOLOR_AXIS_CUSTOM] = winter;
+ *
+ * - An axis has one number in all functions: a dyncolor_axis. An axis of the host's has the number
+ *   DYNCOLOR_AXIS_CUSTOM + N. Its value is in `custom[N]` of an environment and of a variant.
+ * - Every theme has the axes scheme, contrast, elevation, gamut, vision, vision-severity, state,
+ *   idiom, palette, locale, subtype, forced-colors, foreground and accent.
+ * - The values of an axis are numbered from 1. 0 means unspecified.
+ * - Names of axes and of values are those by which style() asks for them: see section 25.
+ * - The ..._declare, ..._find, ..._name and ..._count functions follow the rules of section 12,
+ *   Palettes. */
+
+/* Declares an axis of the host's, and writes its number. A new name gets the next one.
+ *
+ * What its values 1 to 255 mean is up to the host. Values need not be declared; without a name
+ * they are written as numbers, as in `if(style(--season: 2): white; else: green)`.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this name, such as `scheme`;
+ * - DYNCOLOR_ERROR_TOO_MANY_AXES if the theme has DYNCOLOR_MAX_CUSTOM_AXES already.
+ *
+ * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare(
     dyncolor_theme *theme, const char *name, uint32_t *custom, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_axis_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *custom,
     dyncolor_error *error);
 
-/* The number, 1 to 255, of a value of an axis of the host's, by a name; a name that is new gets the
- * next number. Then an expression can ask for it: `if(style(--season: winter): …)`. `custom` is
- * what dyncolor_axis_declare_n gave; a number that it never gave is DYNCOLOR_ERROR_UNKNOWN_NAME.
+/* Gives a value of an axis of the host's a name. It writes the number, 1 to 255, of a value. A new
+ * name gets the next number.
+ *
+ * Then an expression can ask for it by its name: `if(style(--season: winter): white; else: green)`.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_UNKNOWN_NAME if dyncolor_axis_declare never gave this axis;
+ * - DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES if all values of the axis have names.
+ *
  * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare_value(
     dyncolor_theme *theme, uint32_t custom, const char *name, uint8_t *value,
@@ -1856,9 +2002,10 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
     dyncolor_theme *theme, uint32_t custom, const char *name, size_t name_length, uint8_t *value,
     dyncolor_error *error);
 
-/* The axes that environments of a theme have are numbered as dyncolor_axis says:
- * DYNCOLOR_AXIS_CUSTOM + N is the host's axis with the place N. This lists them all, with the names
- * of their values:
+/* Returns one more than the greatest number of an axis.
+ *
+ * This prints all axes of a theme, with the names of their values:
+ *
  *     for (uint32_t axis = 0; axis < dyncolor_axis_count(theme); axis++) {
  *       const char *name;
  *       if (dyncolor_axis_name(theme, axis, &name, NULL) < 0) continue;
@@ -1866,49 +2013,66 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
  *       for (uint32_t value = 1; value <= dyncolor_axis_value_count(theme, axis); value++)
  *         if (dyncolor_axis_value_name(theme, axis, value, &name, NULL) == 0) puts(name);
  *     }
- * One more than the greatest number of an axis. 0 for NULL. Cannot fail. Since 1.0. */
+ *
+ * Returns 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_axis_count(const dyncolor_theme *theme);
 
-/* The name of an axis: the one by which style() asks for it. Every theme has scheme, contrast,
- * elevation, gamut, vision, vision-severity, state, idiom, palette, locale, subtype, forced-colors,
- * foreground and accent. DYNCOLOR_ERROR_UNKNOWN_NAME if no axis has the number. The text lives as
- * long as the theme and the library. Since 1.0. */
+/* Writes the name of an axis: the one by which style() asks for it.
+ *
+ * The text is valid as long as the theme and the library.
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if no axis has this number. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_axis_name(
     const dyncolor_theme *theme, uint32_t axis, const char **name, dyncolor_error *error);
 
-/* The number of the axis with a name. Since 1.0. */
+/* Finds the number of an axis by its name. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find(
     const dyncolor_theme *theme, const char *name, uint32_t *axis, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_axis_find_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *axis,
     dyncolor_error *error);
 
-/* The value that counts where an environment leaves an axis unspecified: the theme's default scheme
- * and palette, standard contrast, base elevation, sRGB, typical vision, the normal state, no forced
- * colors. 0 for other axes, for an axis that does not exist and for NULL. Cannot fail.
- * Since 1.0. */
+/* Returns the value that counts where an environment leaves an axis unspecified.
+ *
+ *     axis                         default
+ *     scheme, palette              the theme's default scheme and default palette
+ *     contrast                     standard
+ *     elevation                    base
+ *     gamut                        sRGB
+ *     vision                       typical
+ *     state                        normal
+ *     forced-colors                none
+ *     any other                    0
+ *
+ * Returns 0 also for an axis that does not exist, and for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint32_t dyncolor_axis_default(const dyncolor_theme *theme, uint32_t axis);
 
-/* How many values an axis has, which are numbered from 1: those that the header lists (201 of
- * contrast), and of palettes, locales, subtypes and the host's axes those that have names. 0 for
- * foreground and accent, whose values are colors, for an axis that does not exist and for NULL.
- * Cannot fail. Since 1.0. */
+/* Returns how many values an axis has. They are numbered from 1.
+ *
+ * - Of palettes, locales, subtypes and the host's axes, only the values that have names count.
+ * - Of other axes, all values that this header lists count; of contrast these are 201.
+ * - It is 0 for foreground and accent, whose values are colors.
+ *
+ * Returns 0 also for an axis that does not exist, and for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_axis_value_count(const dyncolor_theme *theme, uint32_t axis);
 
-/* The name of a value of an axis: the one by which style() asks for it; the empty text if it has
- * none, such as a contrast between the named steps. DYNCOLOR_ERROR_UNKNOWN_NAME for a number
- * that is 0 or beyond dyncolor_axis_value_count. The text lives as long as the theme and the
- * library. Since 1.0. */
+/* Writes the name of a value of an axis: the one by which style() asks for it.
+ *
+ * It is the empty text if the value has no name, as a contrast between the named steps. The text is
+ * valid as long as the theme and the library.
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME for 0, and for a number beyond dyncolor_axis_value_count.
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_axis_value_name(
     const dyncolor_theme *theme, uint32_t axis, uint32_t value, const char **name,
     dyncolor_error *error);
 
-/* The number of the value of an axis with a name; of palettes, as dyncolor_palette_find does it.
+/* Finds the number of a value of an axis by its name.
+ *
  *     uint32_t axis, value;
- *     dyncolor_axis_find(theme, "team", &axis, &error);
- *     dyncolor_axis_find_value(theme, axis, "red", &value, &error);
- *     environment.custom[axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)value;
- * Since 1.0. */
+ *     if (dyncolor_axis_find(theme, "team", &axis, &error) == DYNCOLOR_OK &&
+ *         dyncolor_axis_find_value(theme, axis, "red", &value, &error) == DYNCOLOR_OK)
+ *       environment.custom[axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)value;
+ *
+ * Palettes are found as dyncolor_palette_find finds them. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find_value(
     dyncolor_theme *theme, uint32_t axis, const char *name, uint32_t *value,
     dyncolor_error *error);
@@ -1916,51 +2080,60 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_find_value_n(
     dyncolor_theme *theme, uint32_t axis, const char *name, size_t name_length, uint32_t *value,
     dyncolor_error *error);
 
-/* The number of a locale, for dyncolor_environment.locale and for variants; a name that is new gets
- * the next one, from 1. What the names are, `de` or `zh-Hant`, is the host's business. An
- * expression can ask for it: `if(style(--locale: de): …)`.
- *     uint16_t german;
- *     dyncolor_locale_declare(theme, "de", &german, &error);
- *     dyncolor_environment environment = {.locale = german};
- * DYNCOLOR_ERROR_TOO_MANY_LOCALES when 65,535 have been declared. Since 1.0. */
+/* Declares a locale, for environments and variants, and writes its number. A new name gets the next
+ * one, from 1.
+ *
+ *     dyncolor_locale_declare(theme, "de", &environment.locale, &error);
+ *
+ * - What the names are, such as `de` or `zh-Hant`, is up to the host.
+ * - An expression asks for a locale by its name: `if(style(--locale: de): gold; else: red)`.
+ *
+ * Fails with DYNCOLOR_ERROR_TOO_MANY_LOCALES when 65,535 have been declared. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_locale_declare(
     dyncolor_theme *theme, const char *name, uint16_t *locale, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_locale_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *locale,
     dyncolor_error *error);
 
-/* The name of a locale; DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out. The
- * text lives as long as the theme. Since 1.0. */
+/* Writes the name of a locale. The text is valid until the theme is freed.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_locale_name(
     const dyncolor_theme *theme, uint16_t locale, const char **name, dyncolor_error *error);
 
-/* How many locales there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns how many locales there are, numbered from 1. Returns 0 for NULL. Cannot fail.
+ * Since 1.0. */
 DYNCOLOR_API size_t dyncolor_locale_count(const dyncolor_theme *theme);
 
-/* The number of the locale with a name. Since 1.0. */
+/* Finds the number of a locale by its name. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_locale_find(
     const dyncolor_theme *theme, const char *name, uint16_t *locale, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_locale_find_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *locale,
     dyncolor_error *error);
 
-/* The number of a subtype, a finer kind of device than an idiom, for dyncolor_environment.subtype
- * and for variants, likewise: `if(style(--subtype: foldable): …)`.
- * DYNCOLOR_ERROR_TOO_MANY_SUBTYPES when 255 have been declared. Since 1.0. */
+/* Declares a subtype, which is a finer kind of device than an idiom, and writes its number. A new
+ * name gets the next one, from 1.
+ *
+ * An expression asks for a subtype by its name: `if(style(--subtype: foldable): gold; else: red)`.
+ * Fails with DYNCOLOR_ERROR_TOO_MANY_SUBTYPES when 255 have been declared. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_declare(
     dyncolor_theme *theme, const char *name, uint8_t *subtype, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_subtype_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint8_t *subtype,
     dyncolor_error *error);
 
-/* The name of a subtype, likewise. Since 1.0. */
+/* Writes the name of a subtype. The text is valid until the theme is freed.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_subtype_name(
     const dyncolor_theme *theme, uint8_t subtype, const char **name, dyncolor_error *error);
 
-/* How many subtypes there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns how many subtypes there are, numbered from 1. Returns 0 for NULL. Cannot fail.
+ * Since 1.0. */
 DYNCOLOR_API size_t dyncolor_subtype_count(const dyncolor_theme *theme);
 
-/* The number of the subtype with a name. Since 1.0. */
+/* Finds the number of a subtype by its name. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_find(
     const dyncolor_theme *theme, const char *name, uint8_t *subtype, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_subtype_find_n(
@@ -1969,33 +2142,42 @@ DYNCOLOR_API dyncolor_status dyncolor_subtype_find_n(
 
 /* ---- 14. Layers ------------------------------------------------------------------------------ */
 
-/* A color can be defined several times, in layers that lie one over the other. The highest layer
- * that defines it says what it is; what lower layers have for it is covered, and shows again when
- * nothing lies over it any more. From the lowest up there are the defaults, the theme's own layer,
- * which is where colors are registered unless it is said, those that the host declares, and what
- * the user has chosen for himself.
+/* A color can be defined in several layers, which lie one over the other. The highest layer that
+ * defines it decides what it is, and overrides the others.
  *
  *     dyncolor_part choice = dyncolor_part_css("rebeccapurple");
+ *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
  *     dyncolor_layer_register(theme, DYNCOLOR_LAYER_USER, "accent", &choice, NULL, &error);
- *     ...
+ *     // Later, the user goes back to the colors of the theme:
  *     dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, &error);
  *
- * A color has one id, one name and one row, whatever layers define it, and each layer may have
- * another kind of definition for it. References are to what the color is: an `accent` in the user's
- * layer that is made of var(--accent) refers to itself, which is a cycle. What it covers is
- * --covered():
+ * After the last call, `accent` is what it was before.
+ *
+ * - The order, from the lowest layer up: the defaults; the theme's own layer, where colors are
+ *   registered unless a call says another; the layers that the host declares, where it has put
+ *   them; and the user's layer, for what the user has chosen.
+ * - A color has one id, one name and one row, whatever layers define it. Each layer may have a
+ *   different kind of definition for it.
+ * - A definition that is overridden stays, and counts again when no higher layer defines the color
+ *   any more.
+ * - A reference means the color as it is, in its highest layer. So an `accent` in the user's layer
+ *   that uses var(--accent) refers to itself, which is a cycle. --covered() is the definition that
+ *   is overridden:
  *
  *     dyncolor_part lighter = dyncolor_part_css("color-mix(in oklab, --covered(), white 20%)");
  *     dyncolor_layer_register(theme, DYNCOLOR_LAYER_USER, "accent", &lighter, NULL, &error);
  *
- * A provider that is covered is called only for --covered(). It is not destroyed either way: it may
- * show again. To register what is covered from the start is a change that the generation counts,
- * though values change only if --covered() reads it.
- *
- * An owner is somebody on whose behalf the host registers colors, such as a plugin, so that they
- * can be taken out together. In each layer a color is owned by who registered it there last. */
+ * - A provider that is overridden is called only for --covered(). It is not destroyed, since it may
+ *   count again.
+ * - Registering a definition that is overridden is a change, too: the generation grows. But values
+ *   change only if --covered() reads the definition.
+ * - An owner is somebody for whom the host registers colors, such as a plugin. All colors of an
+ *   owner can be removed at once. In each layer, a color is owned by whoever registered it there
+ *   last.
+ * - The ..._declare, ..._find, ..._name and ..._count functions follow the rules of section 12,
+ *   Palettes. */
 
-/* The layers that every theme has. Others are numbers that the theme gives out. */
+/* The layers that every theme has. Other layers have numbers that the theme gives out. */
 typedef enum dyncolor_layer {
   DYNCOLOR_LAYER_THEME = 0,
   DYNCOLOR_LAYER_DEFAULTS = 1,
@@ -2003,13 +2185,21 @@ typedef enum dyncolor_layer {
   DYNCOLOR_LAYER_MAX_ENUM = 0x7fffffff
 } dyncolor_layer;
 
-/* The number of a layer, by its name; "theme", "defaults" and "user" are names, too. A layer that
- * is new comes directly beneath `above`, a layer that there is, so that of two that are declared
- * beneath the same one the later lies over the earlier:
+/* Declares a layer, and writes its number.
+ *
  *     dyncolor_layer_declare(theme, "brand", DYNCOLOR_LAYER_USER, &brand, &error);
  *     dyncolor_layer_declare(theme, "season", DYNCOLOR_LAYER_USER, &season, &error);
- * makes season cover brand. One that is not new stays where it is. DYNCOLOR_ERROR_UNKNOWN_NAME if
- * `above` is no layer, DYNCOLOR_ERROR_TOO_MANY_LAYERS. Since 1.0. */
+ *
+ * - A new layer is put directly beneath the layer `above`. So the example makes the order brand,
+ *   season, user: season overrides brand.
+ * - A layer that exists stays where it is.
+ * - "theme", "defaults" and "user" are names of layers, too.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_UNKNOWN_NAME if `above` is no layer;
+ * - DYNCOLOR_ERROR_TOO_MANY_LAYERS if the theme has DYNCOLOR_MAX_LAYERS already.
+ *
+ * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
     dyncolor_theme *theme, const char *name, uint16_t above, uint16_t *layer,
     dyncolor_error *error);
@@ -2017,31 +2207,36 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t above, uint16_t *layer,
     dyncolor_error *error);
 
-/* The name of a layer. The text lives as long as the theme. Since 1.0. */
+/* Writes the name of a layer. The text is valid until the theme is freed. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_layer_name(
     const dyncolor_theme *theme, uint16_t layer, const char **name, dyncolor_error *error);
 
-/* How many layers there are, numbered from 0. 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns how many layers there are, numbered from 0. Returns 0 for NULL. Cannot fail.
+ * Since 1.0. */
 DYNCOLOR_API size_t dyncolor_layer_count(const dyncolor_theme *theme);
 
-/* The number of the layer with a name. Since 1.0. */
+/* Finds the number of a layer by its name. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_layer_find(
     const dyncolor_theme *theme, const char *name, uint16_t *layer, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_layer_find_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *layer,
     dyncolor_error *error);
 
-/* All layers, from the lowest up. Writes them and, to `count`, how many there are; with room for
- * fewer than that the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Since
- * 1.0. */
+/* Lists all layers, from the lowest up.
+ *
+ * `layers`, `capacity` and `count` work like those of functions that list ids: see section 17.
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_layers(
     const dyncolor_theme *theme, uint16_t *layers, size_t capacity, size_t *count,
     dyncolor_error *error);
 
-/* Registers a color in a layer: a value, CSS text, or an alias of a registered color. `name` may be
- * NULL, with length 0, for a color without a name, and `id` may be NULL. Definitions of other kinds
- * take their layer in dyncolor_register. DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such layer.
- * Since 1.0. */
+/* Registers a color in a layer: a value, CSS text, or an alias of a registered color.
+ *
+ * - `name` may be NULL for a color without a name. `id` may be NULL.
+ * - For definitions of other kinds, set the field `layer` of a dyncolor_definition, and call
+ *   dyncolor_register.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such layer. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_layer_register(
     dyncolor_theme *theme, uint16_t layer, const char *name, const dyncolor_part *part,
     dyncolor_id *id, dyncolor_error *error);
@@ -2049,207 +2244,288 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_register_n(
     dyncolor_theme *theme, uint16_t layer, const char *name, size_t name_length,
     const dyncolor_part *part, dyncolor_id *id, dyncolor_error *error);
 
-/* Takes all colors out of a layer, in one change. Colors that lower layers have are what those say
- * again; others are unregistered. The layer stays, and may be filled again. Takes time in
- * proportion to the theme, and holds its lock for a time in proportion to the colors of the layer.
+/* Removes all colors from a layer, in one change.
+ *
+ * - A color that a lower layer defines becomes what the highest of these says. Other colors are
+ *   unregistered.
+ * - The layer itself stays, and may be filled again.
+ * - It takes time in proportion to the theme. It holds the theme's lock for a time in proportion to
+ *   the colors of the layer.
+ *
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_layer_clear(
     dyncolor_theme *theme, uint16_t layer, dyncolor_error *error);
 
-/* Takes one color out of one layer. It is what the highest layer that is left says, or unregistered
- * if there is none. DYNCOLOR_ERROR_UNKNOWN_NAME if the layer does not define it. Since 1.0. */
+/* Removes one color from one layer. The color becomes what the highest layer that is left says, or
+ * is unregistered if none is left.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if the layer does not define the color. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_layer_unregister(
     dyncolor_theme *theme, uint16_t layer, dyncolor_id id, dyncolor_error *error);
 
-/* The number of an owner, for dyncolor_definition.owner; a name that is new gets the next one, from
- * 1. DYNCOLOR_ERROR_TOO_MANY_OWNERS. Since 1.0. */
+/* Declares an owner, and writes its number, for the field `owner` of a dyncolor_definition. A new
+ * name gets the next number, from 1.
+ *
+ * Fails with DYNCOLOR_ERROR_TOO_MANY_OWNERS if the theme has DYNCOLOR_MAX_OWNERS already.
+ * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_owner_declare(
     dyncolor_theme *theme, const char *name, uint16_t *owner, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_owner_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *owner,
     dyncolor_error *error);
 
-/* The name of an owner. The text lives as long as the theme. 0, which is nobody in particular, has
- * none: DYNCOLOR_ERROR_UNKNOWN_NAME. Since 1.0. */
+/* Writes the name of an owner. The text is valid until the theme is freed.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME also for 0, which is nobody in particular. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_owner_name(
     const dyncolor_theme *theme, uint16_t owner, const char **name, dyncolor_error *error);
 
-/* How many owners there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns how many owners there are, numbered from 1. Returns 0 for NULL. Cannot fail.
+ * Since 1.0. */
 DYNCOLOR_API size_t dyncolor_owner_count(const dyncolor_theme *theme);
 
-/* The number of the owner with a name. Since 1.0. */
+/* Finds the number of an owner by its name. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_owner_find(
     const dyncolor_theme *theme, const char *name, uint16_t *owner, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_owner_find_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *owner,
     dyncolor_error *error);
 
-/* Takes out all that an owner has, in every layer, in one change, as dyncolor_layer_clear does.
- * DYNCOLOR_ERROR_UNKNOWN_NAME if nobody has the number, 0 included. Since 1.0. */
+/* Removes all colors of an owner from every layer, in one change. The rules are those of
+ * dyncolor_layer_clear.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if no owner has this number, as for 0. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_owner_clear(
     dyncolor_theme *theme, uint16_t owner, dyncolor_error *error);
 
-/* Where a color is defined. */
+/* One of the definitions of a color. */
 typedef struct dyncolor_source {
   uint16_t layer;
   uint16_t owner; /* 0 for nobody in particular */
 
-  /* A dyncolor_kind. What CSS says in a table of variants, which is a constant or a pair for light
-   * and dark, counts as VARIANTS. */
+  /* A dyncolor_kind. CSS text that is a table of variants, which means a constant or a pair for
+   * light and dark, counts as VARIANTS. */
   uint32_t kind;
 } dyncolor_source;
 
-/* The layers that define a color, the highest, which says what it is, first.
- *     dyncolor_source top[1];
+/* Lists the layers that define a color, from the highest down. The first one decides what the color
+ * is.
+ *
+ *     dyncolor_source sources[4];
  *     size_t count;
- *     dyncolor_id_sources(theme, id, top, 1, &count, &error);
- * is enough for a color that nothing covers. Writes them and, to `count`, how many there are; with
- * room for fewer than that the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is
- * written. Since 1.0. */
+ *     if (dyncolor_id_sources(theme, accent, sources, 4, &count, &error) == DYNCOLOR_OK)
+ *       printf("layer %u decides, and overrides %zu\n", sources[0].layer, count - 1);
+ *
+ * `sources`, `capacity` and `count` work like those of functions that list ids: see section 17. A
+ * capacity of 1 is enough for a color that is defined in one layer. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_id_sources(
     const dyncolor_theme *theme, dyncolor_id id, dyncolor_source *sources, size_t capacity,
     size_t *count, dyncolor_error *error);
 
 /* ---- 15. Finding ----------------------------------------------------------------------------- */
 
-/* The id of the registered color that has a name. Takes no lock. Since 1.0. */
+/* These functions find colors by their names, list them, and say what a color depends on or
+ * consists of.
+ *
+ *     dyncolor_id accent;
+ *     char css[256];
+ *     if (dyncolor_theme_find(theme, "accent", &accent, &error) == DYNCOLOR_OK &&
+ *         dyncolor_id_css(theme, accent, css, sizeof css, NULL, &error) == DYNCOLOR_OK)
+ *       puts(css);
+ *
+ * - Names can be forwarded: what is looked for under an old name is then found under a new one. See
+ *   dyncolor_theme_forward.
+ * - A color that has been unregistered is not found, but its id still has its name. */
+
+/* Finds the id of the registered color that has a name. Takes no lock.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if no registered color has the name. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_find(
     const dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_theme_find_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
     dyncolor_error *error);
 
-/* Finds the colors that a program names, all at once: when it starts, so that it learns of every
- * name that is missing before it paints with any. `names` are `count` NUL-terminated texts, `ids`
- * has room for as many; all are looked up at one instant. If names are missing, the status is
- * DYNCOLOR_ERROR_UNKNOWN_NAME, no id is written, and the error's context lists them, as many as
- * fit. `statuses`, which may be NULL and otherwise has room for `count`, tells for each name
- * whether it was found, also in this case.
+/* Finds all colors that a program uses, in one call. A program that does so when it starts learns
+ * of every missing name before it paints.
+ *
  *     static const char *const names[] = {"accent", "text"};
  *     dyncolor_id ids[2];
  *     if (dyncolor_theme_bind(theme, names, 2, ids, NULL, &error) < 0) puts(error.context);
- * `python3 -m dyncolor.names` writes such tables: a struct of ids with a member for each name, so
- * that a typing error is one for the compiler. Since 1.0. */
+ *
+ * - `names` has `count` NUL-terminated texts, and `ids` has room for `count`. All names are looked
+ *   up at one instant.
+ * - `statuses` may be NULL. Otherwise it has room for `count`, and says for each name whether it
+ *   was found, also if the function fails because of a missing name.
+ * - `python3 -m dyncolor.names` writes such tables: a struct with an id for each name, so that the
+ *   compiler finds a misspelled name.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if names are missing. Then no id is written, and the
+ * error's context lists the missing names, as many as fit. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_bind(
     const dyncolor_theme *theme, const char *const *names, size_t count, dyncolor_id *ids,
     dyncolor_status *statuses, dyncolor_error *error);
 
-/* Forwards a name to another: what is looked for under the old one, and is not there, is found
- * under the new one. That goes for dyncolor_theme_find_n, dyncolor_theme_bind and
- * dyncolor_theme_declare_n, for var() and for the colors of palettes, by their whole names. So a
- * theme can rename its colors from one version to the next, and programs that were written for the
- * old names still find them:
+/* Forwards an old name to a new one: whoever looks for the old name finds the color of the new one.
+ * So a theme can rename its colors from one version to the next, and programs that were written for
+ * the old names still work.
+ *
  *     dyncolor_id_rename(theme, id, "surface", &error);
  *     dyncolor_theme_forward(theme, "ground", "surface", &error);
  *
- * A color that is registered under the old name itself is found there first. The new name may be
- * registered later, or never, and may itself be forwarded; DYNCOLOR_ERROR_CYCLE if that would lead
- * back to the old one: the context then names all on the way. A name that is forwarded already is
- * forwarded anew; an empty `name` (NULL, with length 0) ends that. Ids are not forwarded: one that
- * was declared under the old name is still that of the old name. Since 1.0. */
+ * - It works for dyncolor_theme_find, dyncolor_theme_bind, dyncolor_theme_declare, var(), and for
+ *   the colors of palettes, by their whole names.
+ * - If a color is registered under the old name itself, that color is found first.
+ * - The new name may be registered later, or never. It may itself be forwarded.
+ * - Forwarding the same name again replaces the new name. An empty `name`, or NULL, ends the
+ *   forwarding.
+ * - Ids are not forwarded. An id that was declared under the old name still belongs to the old
+ *   name.
+ *
+ * Fails with DYNCOLOR_ERROR_CYCLE if the new name leads back to the old one. The context then lists
+ * all names of the cycle. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_forward(
     dyncolor_theme *theme, const char *old, const char *name, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_theme_forward_n(
     dyncolor_theme *theme, const char *old, size_t old_length, const char *name,
     size_t name_length, dyncolor_error *error);
 
-/* The name to which another has been forwarded: of several, one after the other, the first that a
- * color has, or else the last; also while a color has the old one. DYNCOLOR_ERROR_UNKNOWN_NAME if
- * it has not been forwarded. The text lives as long as the theme. Since 1.0. */
+/* Writes the name that a name has been forwarded to, also while a color has the old name itself.
+ *
+ * If that name is forwarded, too, it is the first name of the chain that a color has, or the last
+ * one if no color has any. The text is valid until the theme is freed.
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if the name has not been forwarded. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_forwarded(
     const dyncolor_theme *theme, const char *name, const char **current, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_theme_forwarded_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, const char **current,
     dyncolor_error *error);
 
-/* The name of a color, or the empty text if it has none. A color that has been unregistered still
- * has its name, so that an observer can tell which one is gone, and so has one that is only
- * declared. DYNCOLOR_ERROR_STALE_ID if its row has been given to another color. The text lives as
- * long as the theme. Since 1.0. */
+/* Writes the name of a color, or the empty text if it has none.
+ *
+ * - A color that has been unregistered keeps its name, so that an observer can say which color is
+ *   gone. A color that has only been declared has its name, too.
+ * - The text is valid until the theme is freed.
+ *
+ * Fails with DYNCOLOR_ERROR_STALE_ID if the row of the id has been given to another color.
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_id_name(
     const dyncolor_theme *theme, dyncolor_id id, const char **name, dyncolor_error *error);
 
-/* The ids of all registered colors, in the order of their rows (see DYNCOLOR_ROW). Writes them and,
- * to `count`, how many there are; with room for fewer than that the status is
- * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Since 1.0. */
+/* Lists the ids of all registered colors. See section 17 for functions that list ids. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_colors(
     const dyncolor_theme *theme, dyncolor_id *ids, size_t capacity, size_t *count,
     dyncolor_error *error);
 
-/* How many colors are registered. 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns how many colors are registered. Returns 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_theme_count(const dyncolor_theme *theme);
 
-/* What a color is made of, as CSS that dyncolor_register_css_n makes an equal color of: an
- * expression, a color, light-dark() of a pair, --variants() of another table, --palette() of a
- * palette's color. Another color is var() with its name; one without a name is written out where it
- * is referred to. DYNCOLOR_ERROR_UNKNOWN_NAME for providers, for what refers to a provider or to an
- * unregistered color without a name, or to itself without one, and for what nobody could read,
- * since it would be nested beyond DYNCOLOR_MAX_NESTING. The same color has always the same text.
+/* Writes the definition of a color as CSS. dyncolor_register_css makes an equal color of it.
+ *
  *     char css[256];
  *     dyncolor_id_css(theme, label, css, sizeof css, NULL, NULL);
- *     puts(css);                         light-dark(#000000, #ffffff)
- * Text by the two-call rule; `length` may be NULL. Since 1.0. */
+ *     puts(css); // light-dark(#000000, #ffffff)
+ *
+ *     what the color is                              how it is written
+ *     a constant                                     the color
+ *     a light and a dark color                       light-dark()
+ *     another table of variants                      --variants()
+ *     a color of a palette                           --palette()
+ *     an expression                                  the expression
+ *     a reference to a color that has a name         var()
+ *     a reference to a color without a name          the definition of that color
+ *
+ * - The same color always has the same text.
+ * - The text is written by the two-call rule (see section 3). `length` may be NULL.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME for
+ * - a provider, and a color that refers to a provider without a name;
+ * - a color that refers to an unregistered color without a name;
+ * - a color that refers to itself, without a name;
+ * - a color whose text could not be read, since it would be nested beyond DYNCOLOR_MAX_NESTING.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_id_css(
     const dyncolor_theme *theme, dyncolor_id id, char *buffer, size_t capacity, size_t *length,
     dyncolor_error *error);
 
-/* The axes that a color's value depends on, as a set: bit N stands for the axis with the number N
- * in dyncolor_axis. The gamut is among them if the color may lie outside sRGB. For providers it is
- * what they have read so far; they may read more. The set never lacks an axis that has mattered; it
- * may have one too many. Since 1.0. */
+/* Writes the axes that a color's value depends on, as a set of bits: bit N stands for the axis with
+ * the number N (see dyncolor_axis).
+ *
+ * - The gamut is in the set if the color may lie outside sRGB.
+ * - For a provider, the set has the axes that it has read so far. It may read more later.
+ * - The set never lacks an axis that has mattered. It may have one too many.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_id_axes(
     const dyncolor_theme *theme, dyncolor_id id, uint32_t *axes, dyncolor_error *error);
 
-/* Whether two colors, of one theme or of two, mean the same: 1 if in every environment they take
- * the same color, the same provider (function and user data) or the same semantic color; else 0,
- * also if an id is not registered. Names play no part, and an alias equals what it refers to.
- * Expressions that reckon with other colors, or ask for axes by which variants are not chosen, are
- * equal if they say the same in whatever spelling, the names of those colors included; those with
- * --covered(), if what they cover does so, too. Subtypes, locales, palettes and values of the
- * host's axes count by their numbers.
+/* Returns 1 if two colors, of one theme or of two, mean the same, and otherwise 0.
+ *
+ * - Two colors mean the same if they come to the same in every environment: the same value, the
+ *   same provider (function and user data), or the same semantic color.
+ * - Names do not matter. An alias equals the color that it refers to.
+ * - Expressions that compute with other colors, or that ask for axes by which variants are not
+ *   chosen, are equal if they say the same. Spelling does not matter, but the names of those other
+ *   colors do.
+ * - Expressions with --covered() must also override definitions that say the same.
+ * - Subtypes, locales, palettes and values of the host's axes are compared by their numbers.
+ * - Returns 0 if an id is not registered.
  *
  * Comparing takes no more than about a millisecond. Colors that would take longer, such as tables
- * for hundreds of locales or mixes of hundreds of colors, are equal only if, aliases aside, they
- * are made of the same: the same variants in the same order, or the same expression; and in two
- * themes, if no other colors are among that. Cannot fail. Since 1.0. */
+ * for hundreds of locales or mixes of hundreds of colors, are compared by their definitions. They
+ * are equal only if these, after aliases have been followed, have the same variants in the same
+ * order, or are the same expression. In two themes, such definitions are equal only if they contain
+ * no other colors. Cannot fail. Since 1.0. */
 DYNCOLOR_API int dyncolor_id_equal(
     const dyncolor_theme *theme, dyncolor_id id, const dyncolor_theme *other_theme,
     dyncolor_id other_id);
 
-/* A hash of a color's meaning: equal colors have equal hashes. 0 if the id is not registered. Takes
- * no more than about a millisecond. Cannot fail. Since 1.0. */
+/* Returns a hash of what a color means: equal colors (dyncolor_id_equal) have equal hashes.
+ *
+ * Takes no more than about a millisecond. Returns 0 if the id is not registered. Cannot fail.
+ * Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_id_hash(const dyncolor_theme *theme, dyncolor_id id);
 
 /* ---- 16. Notes on colors --------------------------------------------------------------------- */
 
-/* What a theme says of its colors to those who choose among them: nothing is resolved by it, and
- * dyncolor_theme_generation does not grow.
- *     dyncolor_id_set_description(theme, ground, "Behind all that is written.", NULL);
- *     dyncolor_id_set_deprecation(theme, paper, "Too bright in the dark.", ground, NULL);
+/* Notes are what a theme says about its colors to people who choose among them: a description, a
+ * deprecation, and an annotation for other programs.
+ *
  *     const char *why;
  *     dyncolor_id instead;
- *     dyncolor_id_deprecation(theme, paper, &why, &instead, NULL);
+ *     dyncolor_id_set_description(theme, ground, "Behind all text.", &error);
+ *     dyncolor_id_set_deprecation(theme, paper, "Too bright in the dark.", ground, &error);
+ *     dyncolor_id_deprecation(theme, paper, &why, &instead, &error);
  *
- * Notes stay with the id: through redefining and renaming, and also when the color is unregistered,
- * if it has a name, so that they are there again when it is. Those of a color without a name go
- * with it. A color that has only been declared can have notes, too. Notes are UTF-8 without a NUL,
- * of any length. */
+ * - Notes do not affect resolving, and dyncolor_theme_generation does not grow.
+ * - Notes stay with the id when the color is redefined or renamed.
+ * - If a color with a name is unregistered, its notes stay, and are there again when it is
+ *   registered again. The notes of a color without a name are removed with it.
+ * - A color that has only been declared can have notes, too.
+ * - Notes are UTF-8 without a NUL, of any length.
+ * - The text of a note is owned by the theme. It is valid until that note is replaced or removed,
+ *   or the theme is freed. */
 
-/* Describes a color, in place of what described it before; an empty text, or NULL with length 0,
- * takes the description away. Since 1.0. */
+/* Sets the description of a color, in place of the one before. An empty text, or NULL, removes it.
+ * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_description(
     dyncolor_theme *theme, dyncolor_id id, const char *text, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_id_set_description_n(
     dyncolor_theme *theme, dyncolor_id id, const char *text, size_t length, dyncolor_error *error);
 
-/* The description of a color; the empty text, if it has none. The text lives until the description
- * is replaced or taken away, or the theme is freed. Since 1.0. */
+/* Writes the description of a color, or the empty text if it has none. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_id_description(
     const dyncolor_theme *theme, dyncolor_id id, const char **text, dyncolor_error *error);
 
-/* Says that a color should not be used any more: why, and which color of the theme should instead,
- * of which one may be missing: NULL with length 0, or DYNCOLOR_ID_NONE. Without both it is no
- * longer deprecated. It resolves as before. Since 1.0. */
+/* Deprecates a color: says why it should no longer be used, and which color of the theme to use
+ * instead.
+ *
+ * - One of the two may be missing: `note` NULL or empty, or `replacement` DYNCOLOR_ID_NONE. Without
+ *   both, the color is no longer deprecated.
+ * - A deprecated color resolves as before.
+ *
+ * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_deprecation(
     dyncolor_theme *theme, dyncolor_id id, const char *note, dyncolor_id replacement,
     dyncolor_error *error);
@@ -2257,23 +2533,28 @@ DYNCOLOR_API dyncolor_status dyncolor_id_set_deprecation_n(
     dyncolor_theme *theme, dyncolor_id id, const char *note, size_t note_length,
     dyncolor_id replacement, dyncolor_error *error);
 
-/* Why a color should not be used, and which should instead: the empty text and DYNCOLOR_ID_NONE, if
- * it is not deprecated. The id is the one that was given, though its color may be unregistered
- * since. `replacement` may be NULL. The text lives as that of a description. Since 1.0. */
+/* Writes why a color should no longer be used, and which color to use instead.
+ *
+ * - For a color that is not deprecated, these are the empty text and DYNCOLOR_ID_NONE.
+ * - The replacement is the id that was given. Its color may have been unregistered since.
+ * - `replacement` may be NULL.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_id_deprecation(
     const dyncolor_theme *theme, dyncolor_id id, const char **note, dyncolor_id *replacement,
     dyncolor_error *error);
 
-/* What formats carry along of a color for others, and what they write again: a JSON object as text,
- * with a key for each vendor, as the `$extensions` of design tokens. NULL or "" with length 0 takes
- * it away. It is not looked at. Since 1.0. */
+/* Sets the annotation of a color: what other programs have stored in a file with it, so that it can
+ * be written again.
+ *
+ * It is a JSON object as text, with a key for each vendor, as `$extensions` of design tokens. The
+ * library does not look at it. An empty text, or NULL, removes it. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_annotation(
     dyncolor_theme *theme, dyncolor_id id, const char *json, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_id_set_annotation_n(
     dyncolor_theme *theme, dyncolor_id id, const char *json, size_t length, dyncolor_error *error);
 
-/* The annotation of a color, "" without one. Borrowed until the color is annotated again, or the
- * theme ends. Since 1.0. */
+/* Writes the annotation of a color, or the empty text if it has none. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
     const dyncolor_theme *theme, dyncolor_id id, const char **json, dyncolor_error *error);
 
@@ -3403,6 +3684,241 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
     size_t blended_stride, dyncolor_error *error);
 
 /* ---- 25. Reference: colors in CSS ------------------------------------------------------------ */
+
+/* Everything that dyncolor_register_css reads, and every other function that takes CSS for a theme.
+ * dyncolor_color_parse reads only "Values" and "Functions of colors", since it has no environment
+ * and no theme.
+ *
+ *
+ * TEXT
+ *
+ * - White space, comments and escapes are those of CSS. Parentheses that are still open at the end
+ *   of the text are closed there.
+ * - Keywords and names of functions may be in any ASCII case. Names that the host has given, to
+ *   colors, axes or values, may not: `accent` and `Accent` are two names.
+ * - A function that takes a color takes any of the colors below, nested as deep as one likes within
+ *   the limits at the end.
+ *
+ *
+ * VALUES: CSS Color 4
+ *
+ *   #f80   #ff8800   #ff8800cc             hexadecimal digits, with or without alpha
+ *   orange   transparent                   one of 148 names, or transparent black
+ *   rgb(255 136 0)   rgb(100% 53% 0 / 80%) red, green and blue up to 255; after a slash the alpha
+ *   rgba(255, 136, 0, 0.8)                 the same in the older syntax; also hsl() and hsla()
+ *   hsl(32 100% 50%)   hwb(32deg 0% 0%)    a hue in degrees, or in grad, rad or turn
+ *   lab(70 40 70)   lch(70% 80 60)         CIE Lab, with numbers or percentages
+ *   oklab(0.8 0 0.15)   oklch(80% 0.15 70)
+ *   color(display-p3 1 0.5 0)              also srgb, srgb-linear, display-p3-linear, a98-rgb,
+ *                                          prophoto-rgb, rec2020, xyz, xyz-d65, xyz-d50
+ *   color(--okhsl 60 100 75)               spaces for which CSS has no word: --hsv, --okhsl,
+ *                                          --okhsv, --rec2020-oetf, --extended-srgb,
+ *                                          --extended-srgb-linear, and --gray-gamma-22, which
+ *                                          takes one number
+ *   color(--oklch 0.7 -0.1 60)             without the bounds below: --hsl, --hwb, --lab, --lch,
+ *                                          --oklab, --oklch
+ *   hsl(none 0% 50%)                       `none`: this component is missing
+ *   rgb(calc(255 * sin(30deg)) 0 0)        the mathematics of CSS Values 4: + - * / and min, max,
+ *                                          clamp, round, mod, rem, sin, cos, tan, asin, acos, atan,
+ *                                          atan2, pow, sqrt, hypot, log, exp, abs, sign, progress;
+ *                                          e, pi, infinity, NaN
+ *
+ * - The color has the space in which it was written: that of rgb() is SRGB, that of hsl() is HSL.
+ * - The bounds of CSS hold. Alpha is cut to 0...1, rgb() to its 255, and the lightness of lab() and
+ *   its like to 0...100 %. A chroma, and the saturation of hsl(), is never negative. A hue is
+ *   brought into 0...360.
+ * - An infinite number becomes the largest number, and NaN becomes 0.
+ * - Colors that are written as hex, by name, or as rgb(), hsl() or hwb() without `none` have
+ *   DYNCOLOR_LEGACY_NOTATION.
+ *
+ *
+ * FUNCTIONS OF COLORS
+ *
+ *   color-mix(in oklch longer hue, red 30%, blue, white)
+ *                                          a mix of any number of colors; without `in`, in oklab
+ *   oklch(from #08f calc(l * 0.8) c h)     made of the components of another color
+ *   alpha(from #08f / 40%)                 another color with this alpha
+ *   contrast-color(#08f)                   white or black, whichever is read better on the color
+ *   if(supports(color: lab(0 0 0)): teal; else: navy)
+ *                                          see "Conditions"
+ *   --blend(multiply in display-p3, #08f, orange)
+ *                                          what is seen where the first color lies over the second,
+ *                                          as of dyncolor_color_blend; without `in`, in srgb
+ *   --ensure-contrast(#08f, on white, 4.5) as of dyncolor_color_ensure_contrast, by WCAG
+ *   --first(#08f, red)                     the first color that has a value
+ *
+ * - The modes of --blend() are normal, multiply, screen, overlay, darken, lighten, color-dodge,
+ *   color-burn, hard-light, soft-light, difference, exclusion, hue, saturation, color and
+ *   luminosity. The space must be one of red, green and blue.
+ * - The ratio of --ensure-contrast() is a number from 1 to 21.
+ * - In a theme, the mode and the ratio may also be light-dark() or if(), nested in any way, so that
+ *   the environment chooses:
+ *     --blend(if(style(--state: pressed): multiply; else: normal) in srgb-linear, red, var(--key))
+ *     --ensure-contrast(var(--accent), on Canvas, if(media(prefers-contrast: more): 7; else: 4.5))
+ *
+ *
+ * WHAT DEPENDS ON THE ENVIRONMENT OR ON THE THEME
+ *
+ * dyncolor_color_parse fails with DYNCOLOR_ERROR_DYNAMIC for these, except --first() of values:
+ *
+ *   light-dark(#0461be, #81d0ff)           the first in the light scheme, the second in the dark
+ *   var(--accent)                          the theme's color with the name `accent`
+ *   var(--accent, rgb(0 90 200))           the same; if there is no such color, the fallback
+ *   AccentColor, Canvas, LinkText, ...     a system color
+ *   currentcolor                           the environment's `foreground`
+ *   if(media(prefers-color-scheme: dark) and media(prefers-contrast: more): #fff;
+ *      style(--team: red): #c00; else: #06c)
+ *                                          the color after the first condition that holds
+ *   --variants(any: #06c; dark: #6af; dark more phone: #fff)
+ *                                          a table of variants
+ *   --level(var(--accent), secondary)      a level of a color: see dyncolor_register_level
+ *   --palette(accent, var(--blue))         the color `accent` of the environment's palette, or the
+ *                                          fallback
+ *   --first(var(--brand), var(--accent))   the first that has a value
+ *   --covered(red)                         the color that this one overrides, or the fallback
+ *
+ *
+ * NAMES, AND NAMES WITH SLASHES
+ *
+ * A color's name follows two hyphens: `accent` is var(--accent). Letters, digits, `-`, `_` and
+ * all characters beyond ASCII are written as they are. Any other character needs a backslash. In a
+ * C string, the backslash is written twice:
+ *
+ *     name                in CSS                     in a C string
+ *     Night/accent        var(--Night\/accent)       "var(--Night\\/accent)"
+ *     color/blue/100      var(--color\/blue\/100)    "var(--color\\/blue\\/100)"
+ *     my color            var(--my\ color)           "var(--my\\ color)"
+ *
+ * A name in --palette(), palette(), locale() and subtype(), and a value in style(), has no hyphens
+ * before it. A digit at its start needs an escape: the color `100` of a palette is
+ * --palette(\31 00).
+ *
+ * - var() looks the color up when it is resolved. The color need not exist before, and may be
+ *   another one later.
+ * - If there is no color of that name and no fallback, resolving fails with
+ *   DYNCOLOR_ERROR_UNKNOWN_NAME.
+ * - What light-dark() and if() do not choose is not looked up.
+ * - The color that var() refers to keeps its space and its missing components. The color of a
+ *   provider counts as what is painted.
+ *
+ *
+ * SYSTEM COLORS
+ *
+ *   AccentColor  AccentColorText  ActiveText  ButtonBorder  ButtonFace  ButtonText  Canvas
+ *   CanvasText  Field  FieldText  GrayText  Highlight  HighlightText  LinkText  Mark  MarkText
+ *   SelectedItem  SelectedItemText  VisitedText
+ *
+ * A deprecated name of CSS is the color that CSS names in its place: `Window` is `Canvas`.
+ *
+ * The value is the first of these that there is:
+ * 1. for currentcolor the environment's `foreground`, for AccentColor its `accent`;
+ * 2. the theme's color with that very name, such as `Canvas`; for currentcolor, `CanvasText`;
+ * 3. the color that browsers have on a desktop; for currentcolor, the content style (see
+ *    dyncolor_register_level).
+ *
+ *
+ * CONDITIONS: if()
+ *
+ * A condition is one of the three functions below, or several of them with `not`, `and`, `or` and
+ * parentheses. If no condition holds and there is no `else`, the color has no value there:
+ * DYNCOLOR_ERROR_NO_VALUE.
+ *
+ *   media(prefers-color-scheme: dark)      light, dark
+ *   media(prefers-contrast: more)          more, less, no-preference, custom: see the table
+ *   media(color-gamut: p3)                 srgb, p3, rec2020; each holds in a wider gamut, too
+ *   media(forced-colors: active)           none, active
+ *   style(--axis: value)                   the axis has this value
+ *   style(--axis)                          the axis has any value
+ *   supports(color: lab(0 0 0))            the color can be read
+ *
+ * Contrast is graded. Conditions ask for the named step that is nearest, and a contrast in the
+ * middle counts as the greater step:
+ *
+ *     DYNCOLOR_CONTRAST_PERCENT    prefers-contrast    with forced colors    style(--contrast)
+ *     -100 to -51                  less                less                  less
+ *     -50 to 49, or unspecified    no-preference       custom                standard
+ *     50 to 100                    more                more                  more
+ *
+ * - A media feature without a value, as in media(prefers-contrast), holds for all values but `none`
+ *   and `no-preference`.
+ * - The media types `screen` and `all` hold, and `print` does not. Other media queries are unknown:
+ *   neither they nor their negations hold.
+ * - The axes of style() are
+ *    - an axis of the host's, with the name of a value, or its number: style(--team: red);
+ *    - scheme, contrast, elevation, gamut, vision, state, idiom and forced-colors, with a name of
+ *      their enum in lowercase and with hyphens: style(--gamut: display-p3);
+ *    - palette, locale and subtype, with a name that the theme has: style(--locale: de).
+ * - What the environment leaves unspecified counts as for variants: see dyncolor_variant. Forced
+ *   colors that are unspecified count as none.
+ *
+ *
+ * VARIANTS: --variants()
+ *
+ *     --variants(any: #06c; locale(de): #c00; dark subtype(folded): #6af)
+ *     --variants(any: #06c; pressed: #048; team(red): #c00; team(red) dark more: #f88)
+ *
+ * Before each colon stand the conditions of a variant, in any order, at most one of each kind; or
+ * `any` for none:
+ *
+ *     scheme       light, dark
+ *     contrast     less, standard, more, or whole percents from -100% (less) to 100% (more)
+ *     elevation    base, elevated
+ *     gamut        srgb, display-p3, rec2020
+ *     idiom        phone, tablet, desktop, tv, watch, car, headset
+ *     vision       typical, protan, deutan, tritan, achromat
+ *     state        normal, hovered, focused, pressed, selected, inactive, disabled
+ *     subtype      subtype(name), with a name that the theme has declared
+ *     locale       locale(name), likewise
+ *     palette      palette(name), likewise
+ *     team         team(red), for an axis of the host's that the theme has declared, with the name
+ *                  of a value or its number
+ *
+ * A variant is chosen by the rules at dyncolor_variant. A table of constants resolves as fast as a
+ * table of dyncolor_register_variants.
+ *
+ *
+ * FALLBACKS AND OVERRIDING
+ *
+ *     --first(var(--brand), --palette(accent), AccentColor)
+ *     color-mix(in oklab, --covered(), white 20%)
+ *
+ * - --palette() looks in the environment's palette, and then in the default palette. If both lack
+ *   the color, it is the second argument.
+ * - --first() follows the rules of dyncolor_register_fallbacks.
+ * - --covered() is the color's definition in the next lower layer that has one, in the same
+ *   environment. It follows every change of that definition, which may itself use --covered().
+ *    - If no lower layer defines the color, it is the argument. Without an argument, resolving
+ *      fails with DYNCOLOR_ERROR_NO_VALUE.
+ *    - If the lower definition has no value, the argument is not used. Use --first() for that.
+ *    - Registering a color without a name that uses it fails with DYNCOLOR_ERROR_INVALID_ARGUMENT.
+ *
+ *
+ * CYCLES
+ *
+ * A color that would refer to itself in every environment is not registered. That fails with
+ * DYNCOLOR_ERROR_CYCLE, and the context has the cycle (`accent → accent`).
+ *
+ * - Two things refer to the color itself: var() of its own name without a fallback, and the system
+ *   color of its name. They count alone, and as operands of color-mix(), of a relative color, of
+ *   alpha(), contrast-color(), --level(), --blend() and --ensure-contrast().
+ * - What light-dark(), if() and --variants() choose from, candidates of --first(), fallbacks, and
+ *   references by id do not count.
+ * - Cycles through several colors are found only when they are resolved, which then fails with
+ *   DYNCOLOR_ERROR_CYCLE. Registering one of these colors again may break the cycle.
+ *
+ *
+ * LIMITS AND ERRORS
+ *
+ * - DYNCOLOR_ERROR_SYNTAX: the text is no color. Offset, line and column are those of the first
+ *   byte that is wrong, and the message says what could be there.
+ * - DYNCOLOR_ERROR_INVALID_UTF8: the text is not UTF-8. The error says where.
+ * - DYNCOLOR_ERROR_DYNAMIC: dyncolor_color_parse was given something that only a theme can tell.
+ * - DYNCOLOR_ERROR_TOO_COMPLEX:
+ *    - if parentheses are nested more than DYNCOLOR_MAX_NESTING deep;
+ *    - in dyncolor_color_parse, for a mix of more than some 150 colors;
+ *    - in a theme, if the expression takes more than 65,536 words of 8 bytes (a color takes 5, a
+ *      function or a number 2 or 3);
+ *    - if --variants() has more than DYNCOLOR_MAX_VARIANTS variants. */
 
 /* ---- 26. Reference: file formats ------------------------------------------------------------- */
 

@@ -746,7 +746,7 @@ static const struct {
      {"DYNCOLOR_MAX_CUSTOM_AXES", "DYNCOLOR_ERROR_TOO_MANY_AXES"}},
     {"the limit of values of an axis holds", axis_values,
      {"An axis has 255 values with names already.", "DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES",
-      "What its values 1 to 255 mean", "The number, 1 to 255, of a value"}},
+      "What its values 1 to 255 mean", "the number, 1 to 255, of a value"}},
     {"the limit of locales holds", locales,
      {"The theme has 65,535 locales already.", "DYNCOLOR_ERROR_TOO_MANY_LOCALES",
       "when 65,535 have been declared"}},
@@ -805,8 +805,7 @@ static const struct {
       "Comparing takes no more than about a millisecond",
       "Takes no more than about a millisecond"}},
     {NULL, NULL,
-     {"of more contrast than that takes variants for standard contrast and for more than that",
-      "Room for dyncolor_theme_rows ids is always enough", "WCAG 2.2, from 1 to 21",
+     {"Room for dyncolor_theme_rows ids is always enough", "WCAG 2.2, from 1 to 21",
       "hue is off by some degrees at most", "by no more than conversions and floats err",
       "by no more than a hundred-thousandth", "at most one of each"}},
 };
