@@ -1462,119 +1462,204 @@ DYNCOLOR_API dyncolor_status dyncolor_id_rename_n(
 
 /* ---- 9. Resolving ---------------------------------------------------------------------------- */
 
-/* Resolves a color for an environment. `environment` may be NULL, for {0}.
- * What has been resolved before is found again without a lock, an allocation or a call, within the
- * memory budget, for up to 4,096 environments. The first time takes a short lock, and may call
- * providers. The value was the color's at some instant between call and return. Since 1.0. */
+/* Resolving computes the value of a registered color in an environment.
+ *
+ *     dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+ *     dyncolor_rgba color;
+ *     if (dyncolor_resolve(theme, accent, &dark, &color, &error) != DYNCOLOR_OK)
+ *       fprintf(stderr, "%s: %s\n", error.message, error.context);
+ *
+ * - `environment` may be NULL. This means {0}: every axis is unspecified.
+ * - Results are cached, for up to 4,096 environments and within the memory budget of the theme
+ *   (see section 7, Themes). A cache hit takes no lock, allocates nothing, and calls no provider.
+ * - A cache miss takes the theme's lock for a short time, and may call providers.
+ * - Other threads may change the theme during the call. The result is the value that the color
+ *   had at one instant between call and return.
+ *
+ * A color can fail to resolve for these reasons:
+ *
+ *     DYNCOLOR_ERROR_FOREIGN_ID     the theme never gave out the id
+ *     DYNCOLOR_ERROR_STALE_ID       the color, or one that it refers to by id, is not registered
+ *     DYNCOLOR_ERROR_UNKNOWN_NAME   the color refers to a name, as with var(), that no color has
+ *     DYNCOLOR_ERROR_CYCLE          the color refers to itself
+ *     DYNCOLOR_ERROR_NO_VALUE       no variant or condition matches, or the palettes lack the color
+ *     DYNCOLOR_ERROR_TOO_DEEP       providers that resolve other providers are nested too deeply
+ *     DYNCOLOR_ERROR_PROVIDER       a provider failed; it may also return a status of its own */
+
+/* Resolves a color in an environment.
+ *
+ *     dyncolor_resolve(theme, accent, NULL, &color, &error);
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_rgba *color, dyncolor_error *error);
 
-/* Resolves a color as a pixel in any layout. `capacity` is the number of bytes at `pixel`; fewer
- * than the layout has are DYNCOLOR_ERROR_BUFFER_TOO_SMALL.
- *     uint32_t word;
- *     dyncolor_resolve_pixel(theme, accent, &dark,
- *                            DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED, &word,
- *                            sizeof word, &error);
- * Since 1.0. */
+/* Resolves a color as a pixel in any layout (see section 5, Pixels).
+ *
+ *     uint32_t pixel;
+ *     dyncolor_layout layout = DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED;
+ *     dyncolor_resolve_pixel(theme, accent, &dark, layout, &pixel, sizeof pixel, &error);
+ *
+ * `capacity` is the number of bytes at `pixel`. Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if that
+ * is less than one pixel of the layout. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_pixel(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_layout layout, void *pixel, size_t capacity, dyncolor_error *error);
 
-/* Resolves a level of a color, or, with DYNCOLOR_ID_NONE, of the content style, which need not be
- * registered: see dyncolor_register_level_n. It is computed each time. Since 1.0. */
+/* Resolves a level of a color, for instance its secondary level, without registering it.
+ *
+ * With DYNCOLOR_ID_NONE for `id` it resolves a level of the content style: see
+ * dyncolor_register_level. The level itself is not cached but computed at each call. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_level(
     dyncolor_theme *theme, dyncolor_id id, dyncolor_level level,
     const dyncolor_environment *environment, dyncolor_rgba *color, dyncolor_error *error);
 
-/* Resolves `count` colors into pixels that lie `stride` bytes apart, at least the size of one. All
- * are resolved for the same state of the theme. A color that cannot be resolved becomes transparent
- * black.
+/* Resolves `count` colors into an array of pixels.
  *
- * - With `statuses` NULL, the function then fails with the status of the first such color, and the
- *   error's context names it, as `ids[3] of accent`. The pixels are written all the same.
- * - Otherwise `statuses` has room for `count`, each color gets a status of its own, and the
- *   function succeeds.
+ * - All colors are resolved against the same version of the theme.
+ * - The pixels lie `stride` bytes apart. `stride` is at least the size of one pixel.
+ * - A color that cannot be resolved becomes transparent black.
+ * - If `statuses` is NULL, such a color makes the function fail: with the status of the first one.
+ *   The error's context names it, as in `ids[3] of accent`. All pixels are written nevertheless.
+ * - If `statuses` is not NULL, it has room for `count` statuses. Each color gets its own status
+ *   there, and the function succeeds.
+ *
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
     dyncolor_theme *theme, const dyncolor_id *ids, size_t count,
     const dyncolor_environment *environment, dyncolor_layout layout, void *pixels, size_t stride,
     dyncolor_status *statuses, dyncolor_error *error);
 
-/* The row of a color in tables of all colors: rows are numbered from 0, and a color keeps its row
- * as long as its id is valid. Only for ids that a theme gave out. */
+/* The row of a color in a table of all colors of a theme, from 0.
+ *
+ * A color keeps its row as long as its id is valid. Use it only for ids that a theme gave out. */
 #define DYNCOLOR_ROW(id) (((id) >> 12) - 1)
 
-/* How many rows a table of all colors has: one for every id that was ever given out, some of which
- * may be empty. 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns how many rows a table of all colors has.
+ *
+ * There is one row for every id that the theme ever gave out. Rows may be empty. Returns 0 for
+ * NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_theme_rows(const dyncolor_theme *theme);
 
-/* Resolves all colors into a table of `rows` pixels that lie `stride` bytes apart. Rows that are
- * empty, whose color cannot be resolved, or beyond the theme's, become transparent black; rows of
- * the theme beyond `rows` are left out. In layouts of other spaces than sRGB the pixels are what
- * dyncolor_pixels_convert makes of FLOAT4. Since 1.0. */
+/* Resolves all colors of a theme into a table: an array of pixels, one for each row.
+ *
+ *     size_t rows = dyncolor_theme_rows(theme);
+ *     dyncolor_rgba *table = calloc(rows, sizeof *table);
+ *     dyncolor_resolve_all(theme, &dark, DYNCOLOR_LAYOUT_FLOAT4, table, rows, sizeof *table,
+ *                          &error);
+ *     color = table[DYNCOLOR_ROW(accent)];
+ *
+ * - The table has `rows` pixels that lie `stride` bytes apart.
+ * - A row becomes transparent black if it is empty, if its color cannot be resolved, or if the
+ *   theme has no such row. Rows of the theme that are beyond `rows` are left out.
+ * - In layouts of other spaces than sRGB, the pixels are those that dyncolor_pixels_convert makes
+ *   of FLOAT4.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_all(
     dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_layout layout,
     void *pixels, size_t rows, size_t stride, dyncolor_error *error);
 
-/* Resolves all colors for an environment ahead of time, so that dyncolor_resolve finds them. It
- * succeeds also if some cannot be resolved, or the memory budget does not hold them. Since 1.0. */
+/* Fills the cache: resolves all colors for an environment, so that dyncolor_resolve finds them.
+ *
+ * It also succeeds if some colors cannot be resolved, or if the memory budget does not hold all of
+ * them. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_prepare(
     dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_error *error);
 
 /* ---- 10. Snapshots --------------------------------------------------------------------------- */
 
-/* Resolves all colors for an environment, at one instant, into a table that never changes, with one
- * reference. It owns its memory and outlives the theme. Since 1.0. */
+/* A snapshot is an immutable table of all colors of a theme, resolved for one environment at one
+ * instant. Use it where all colors must belong together, or to animate between two environments.
+ *
+ *     dyncolor_snapshot *snapshot;
+ *     if (dyncolor_snapshot_create(theme, &dark, &snapshot, &error) == DYNCOLOR_OK) {
+ *       dyncolor_snapshot_resolve(snapshot, accent, &color, NULL);
+ *       dyncolor_snapshot_release(snapshot);
+ *     }
+ *
+ * - A snapshot is reference-counted, and may be used from any thread.
+ * - It owns its memory and outlives its theme.
+ * - Its rows are those of the theme: see DYNCOLOR_ROW. */
+
+/* Creates a snapshot of a theme for an environment, with one reference.
+ *
+ * `environment` may be NULL, for {0}. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_snapshot_create(
     dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_snapshot **snapshot,
     dyncolor_error *error);
 
-/* Takes another reference, and returns the snapshot. NULL gives NULL. Since 1.0. */
+/* Adds a reference, and returns the snapshot. Returns NULL for NULL. Since 1.0. */
 DYNCOLOR_API dyncolor_snapshot *dyncolor_snapshot_retain(dyncolor_snapshot *snapshot);
 
-/* Gives a reference up. NULL is harmless. Since 1.0. */
+/* Gives up a reference. The last one frees the snapshot. Does nothing for NULL. Since 1.0. */
 DYNCOLOR_API void dyncolor_snapshot_release(dyncolor_snapshot *snapshot);
 
-/* The color of an id, or the status with which it could not be resolved. An id that the theme had
- * not given out by then, whether it has since or never will, is DYNCOLOR_ERROR_NOT_IN_SNAPSHOT.
- * Takes no lock. Since 1.0. */
+/* Looks up a color in a snapshot. Takes no lock.
+ *
+ * - Fails with the status with which the color could not be resolved.
+ * - Fails with DYNCOLOR_ERROR_NOT_IN_SNAPSHOT if the theme had not given out the id when the
+ *   snapshot was created, whether it gave it out later or never.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_snapshot_resolve(
     const dyncolor_snapshot *snapshot, dyncolor_id id, dyncolor_rgba *color,
     dyncolor_error *error);
 
-/* All colors, as floats, by row; what could not be resolved is transparent black. Valid as long as
- * the snapshot. `rows` may be NULL. NULL and 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns all colors of a snapshot as an array, by row.
+ *
+ * - A color that could not be resolved is transparent black.
+ * - `rows` gets the length of the array. It may be NULL.
+ * - The array is owned by the snapshot and valid as long as it.
+ * - Returns NULL, with 0 rows, for NULL.
+ *
+ * Cannot fail. Since 1.0. */
 DYNCOLOR_API const dyncolor_rgba *dyncolor_snapshot_colors(
     const dyncolor_snapshot *snapshot, size_t *rows);
 
-/* Copies all colors into a table, as dyncolor_resolve_all does. Since 1.0. */
+/* Copies all colors of a snapshot into a table, as dyncolor_resolve_all does. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_snapshot_copy(
     const dyncolor_snapshot *snapshot, dyncolor_layout layout, void *pixels, size_t rows,
     size_t stride, dyncolor_error *error);
 
-/* Mixes the colors of two snapshots, row by row, into a table: what a theme looks like on the way
- * from one environment, or from one state of it, to another. `amount` is how much there is of `b`,
- * 0…1; with 0 and 1 the table is what dyncolor_snapshot_copy makes of `a` and of `b`.
- *     for (int frame = 1; frame <= 12; frame++)
+/* Mixes two snapshots, row by row, into a table. This makes the frames of an animation.
+ *
+ *     for (int frame = 1; frame <= 12; frame++) {
  *       dyncolor_snapshot_mix(light, dark, frame / 12.0, DYNCOLOR_LAYOUT_RGBA8, pixels, rows, 4,
  *                             NULL);
- * Colors are mixed in Oklab, premultiplied, as dyncolor_color_mix does it, but most in single
- * precision: components of extended sRGB differ from its by less than 0.00005. A row that is equal
- * in both stays as it is. One that only one of them has a color for comes out of, or goes into,
- * transparency, and keeps its color. Snapshots of two themes are mixed by row, too. Since 1.0. */
+ *       draw(pixels);
+ *     }
+ *
+ * - The snapshots may be of two environments, of two versions of a theme, or of two themes. Rows
+ *   are mixed by their number.
+ * - `amount` says how much there is of `b`, from 0 to 1. At 0 and at 1, the table is exactly what
+ *   dyncolor_snapshot_copy makes of `a` and of `b`.
+ * - `layout`, `pixels`, `rows` and `stride` are as for dyncolor_resolve_all.
+ * - Colors are mixed in Oklab, premultiplied, as by dyncolor_color_mix, but most in single
+ *   precision: components of extended sRGB differ from its results by less than 0.00005.
+ * - A row that is equal in both does not change.
+ * - A row that has a color in only one of them fades in or out. Its color stays the same.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_snapshot_mix(
     const dyncolor_snapshot *a, const dyncolor_snapshot *b, double amount, dyncolor_layout layout,
     void *pixels, size_t rows, size_t stride, dyncolor_error *error);
 
-/* A hash of what a snapshot shows: of each row the color, or the status of why there is none. It
- * does not depend on ids, on the environment or on the process: what was made from the same colors
- * in the same rows has the same fingerprint. 0 for NULL. Cannot fail. Takes time in proportion to
- * the rows. Since 1.0. */
+/* Returns a hash of the colors in a snapshot.
+ *
+ * - It is made of each row's color or, if that could not be resolved, its status. It does not
+ *   depend on ids, on the environment or on the process: the same colors in the same rows have the
+ *   same fingerprint.
+ * - Takes time in proportion to the rows.
+ * - Returns 0 for NULL.
+ *
+ * Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_snapshot_fingerprint(const dyncolor_snapshot *snapshot);
 
-/* The generation of the theme at that instant, and the environment. 0 and {0} for NULL; either
- * output may be NULL. Cannot fail. Since 1.0. */
+/* Gets the generation of the theme, and the environment, that a snapshot was made for.
+ *
+ * Either output may be NULL. For NULL they are 0 and {0}. Cannot fail. Since 1.0. */
 DYNCOLOR_API void dyncolor_snapshot_origin(
     const dyncolor_snapshot *snapshot, uint64_t *generation, dyncolor_environment *environment);
 
