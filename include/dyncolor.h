@@ -2221,11 +2221,16 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
 
 /* ---- 17. Changes ----------------------------------------------------------------------------- */
 
-/* A program that has painted wants to know what to paint again: after a change of the theme, from
- * an observer or by polling; and when its surroundings change, by comparing environments.
+/* These functions tell a program what to paint again after a change.
  *
- *     static void repaint(dyncolor_theme *theme, const dyncolor_change *change, void *user_data) {
- *       for (size_t i = 0; i < change->count; i++) invalidate(user_data, change->ids[i]);
+ *     changed                              to find the colors
+ *     the theme: be called                 dyncolor_theme_observe
+ *     the theme: ask when you want         dyncolor_theme_generation, dyncolor_theme_changes
+ *     the environment                      dyncolor_theme_diff
+ *     one snapshot to another              dyncolor_snapshot_diff
+ *
+ *     static void repaint(dyncolor_theme *theme, const dyncolor_change *change, void *window) {
+ *       for (size_t i = 0; i < change->count; i++) invalidate(window, change->ids[i]);
  *     }
  *
  *     uint64_t observation;
@@ -2233,108 +2238,138 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
  *     dyncolor_register_hex(theme, "accent", "#c00", NULL, NULL, &error);
  *     dyncolor_theme_unobserve(theme, observation, &error);
  *
- * The last but one calls `repaint` with the id of `accent` and the ids of all colors that refer to
- * it, before it returns.
+ * Here dyncolor_register_hex calls `repaint` before it returns, with the ids of `accent` and of all
+ * its dependents.
  *
- * What refers to a color. An alias, a variant, an expression with var(), and a semantic color refer
- * to those that they name, on whatever condition, by id or by name, and to what these refer to.
- * `currentcolor` and `AccentColor` may be any color of the theme, and refer to all. A provider
- * refers to those that it has so far answered with or resolved by dyncolor_context_resolve; if
- * these are more than 8, to all. What else it depends on, it announces by registering the color
- * again.
+ * Functions that list ids:
+ * - They write the ids in the order of their rows (see DYNCOLOR_ROW), and their number to `count`.
+ * - If `capacity` is less than their number, they fail with DYNCOLOR_ERROR_BUFFER_TOO_SMALL and
+ *   write only `count`. `ids` may be NULL if `capacity` is 0.
+ * - Room for dyncolor_theme_rows ids is always enough, as long as the theme does not grow
+ *   meanwhile.
  *
- * Functions that list ids do so in the order of their rows (see DYNCOLOR_ROW). They write the ids
- * and, to `count`, how many there are; with room for fewer than that the status is
- * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Room for dyncolor_theme_rows ids is
- * always enough, as long as the theme does not grow meanwhile. `ids` may be NULL if `capacity` is
- * 0. */
+ * Dependents. A changed color changes its direct dependents, and theirs, and so on:
+ *
+ *     a color with                       depends on
+ *     alias, variant, var(), palette     the colors that it names, by id or by name, under any
+ *                                        condition
+ *     currentcolor, AccentColor          all colors, since the environment may choose any
+ *     a provider                         the colors that it has so far answered with or resolved by
+ *                                        dyncolor_context_resolve;
+ *                                        if these are more than 8, on all colors
+ *
+ * If a provider depends on anything else, the host registers its color again when that changes. */
 
-/* The colors whose values differ between two environments, or have no value for different reasons,
- * all for the theme as it is at one instant. `a` and `b` may be NULL, for {0}. Only those are
- * resolved that depend on an axis in which the environments differ, as dyncolor_id_axes tells,
- * and providers that were never asked. Since 1.0. */
+/* Lists the colors that look different in two environments: their values differ, or they have no
+ * value for different reasons.
+ *
+ * - `a` and `b` may be NULL, for {0}.
+ * - Both environments are resolved against the same version of the theme.
+ * - Only these colors are resolved: those that depend on an axis in which the environments differ
+ *   (see dyncolor_id_axes), and providers that have never been called.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_diff(
     dyncolor_theme *theme, const dyncolor_environment *a, const dyncolor_environment *b,
     dyncolor_id *ids, size_t capacity, size_t *count, dyncolor_error *error);
 
-/* The colors whose values may have changed since a generation of the theme: those that were
- * registered, redefined, unregistered or renamed, in the highest layer that has them, and all that
- * refer to them; after a change of the default scheme, of levels, palettes or axes, or of what a
- * name is forwarded to, those that depend on these. Unregistered colors are listed by the ids that
- * they had; a row that was given to another color is listed once, by the id that it has now. It
- * writes the generation to which the list is complete, and with which the next call goes on, to
- * `generation`, which may be NULL.
+/* Lists the colors whose values may have changed since a generation of the theme.
  *
  *     size_t count;
  *     dyncolor_id ids[1000];
  *     if (dyncolor_theme_generation(theme) != seen &&
- *         dyncolor_theme_changes(theme, seen, ids, 1000, &count, &seen, &error) == DYNCOLOR_OK) ...
+ *         dyncolor_theme_changes(theme, seen, ids, 1000, &count, &seen, &error) == DYNCOLOR_OK)
+ *       for (size_t i = 0; i < count; i++) invalidate(window, ids[i]);
  *
- * `since` must be a generation that the theme has had. Since 1.0. */
+ * - Listed are the colors that were registered, redefined, unregistered or renamed in the highest
+ *   layer that defines them, and all dependents of these.
+ * - A change of the default scheme, of levels, palettes or axes, or of a forwarded name, lists the
+ *   colors that depend on it.
+ * - An unregistered color is listed with its old id. If its row has been given to another color,
+ *   the row is listed once, with the new id.
+ * - `since` must be a generation that the theme has had.
+ * - `generation` gets the generation up to which the list is complete. Pass it as `since` to the
+ *   next call. It may be NULL.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_changes(
     const dyncolor_theme *theme, uint64_t since, dyncolor_id *ids, size_t capacity, size_t *count,
     uint64_t *generation, dyncolor_error *error);
 
-/* The colors that two snapshots resolved to different values, or failed to resolve for different
- * reasons: exactly these. Snapshots are compared row by row, also those of different themes; a row
- * that one of them lacks counts as empty there. The ids are those that `b` has for the rows or, if
- * it lacks them, `a`. Takes no lock, and no memory. Since 1.0. */
+/* Lists exactly the colors that differ between two snapshots: their values differ, or they failed
+ * to resolve for different reasons.
+ *
+ * - Snapshots are compared row by row, even if they are of different themes. A row that one of them
+ *   lacks counts as empty there.
+ * - The ids are those of `b`. For rows that `b` lacks, they are those of `a`.
+ * - Takes no lock and allocates nothing.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_snapshot_diff(
     const dyncolor_snapshot *a, const dyncolor_snapshot *b, dyncolor_id *ids, size_t capacity,
     size_t *count, dyncolor_error *error);
 
-/* A change that has been published. */
+/* A change of a theme, as an observer gets it. */
 typedef struct dyncolor_change {
   size_t size;
 
-  /* The generation of the theme that the change made. */
+  /* The generation of the theme after this change. */
   uint64_t generation;
 
-  /* The colors whose values may have changed,
-  as dyncolor_theme_changes lists them. There may be none.
-   * The list is valid only during the call. */
+  /* The colors whose values may have changed, listed as by dyncolor_theme_changes. There may be
+   * none. The list is valid only during the call. */
   const dyncolor_id *ids;
   size_t count;
 } dyncolor_change;
 
-/* Told of a change. It is called without a lock held, and may call all functions: resolve, change
- * the theme, begin and end observations, its own included. It may give references to the theme up,
- * the last one, too: the theme lives until it returns. */
+/* An observer: is called after a change of `theme`.
+ *
+ * - No lock is held during the call. The observer may call every function: resolve, change the
+ *   theme, begin observations, and end them, its own too.
+ * - It may release references to the theme, even the last one. The theme lives until the observer
+ *   returns. */
 typedef void (*dyncolor_observer_function)(
     dyncolor_theme *theme, const dyncolor_change *change, void *user_data);
 
-/* Lets a function be told of every change that is published from now on, once, in the order of
- * their generations: one call of the library that the generation grows with is one change, a batch
- * as well.
+/* Calls `observer` after every change of the theme from now on.
  *
- * Who changes the theme tells the observers before its function returns. But only one thread at a
- * time tells: what is changed meanwhile, by another thread or by an observer, it tells afterwards,
- * and the function that made that change returns at once. What a provider changes is told when the
- * outermost provider of its thread has returned. All observers are told of a change, in the order
- * in which they began, before any is told of the next. When they are told, the theme may have
- * changed further.
+ * - What one change is: one call that makes the generation grow. A batch is one change.
+ * - Order: changes arrive one by one, in the order of their generations. Each change goes to all
+ *   observers, in the order in which they were added, before the next change does.
+ * - Thread: observers run on the thread that made the change, before that call returns. If another
+ *   thread is already calling observers, it delivers this change too, and the call that made it
+ *   returns at once.
+ * - Changes that an observer makes are delivered after the current one. Changes that a provider
+ *   makes are delivered when the outermost provider on its thread has returned.
+ * - The theme may have changed further by the time an observer runs.
+ * - `observation` gets the number for dyncolor_theme_unobserve, which is never 0. It is written
+ *   before the observer can be called.
+ * - `destroy` may be NULL. It is called once, without a lock held: when the observation has ended
+ *   and no call of the observer is running, or when the theme is freed. It must not use a theme
+ *   that is being freed.
+ * - Memory: a change of an observed theme allocates memory for the notification. If there is none,
+ *   the change fails with DYNCOLOR_ERROR_OUT_OF_MEMORY, and nothing is changed.
  *
- * Changing an observed theme takes memory for the news: if it cannot be had, the change fails with
- * DYNCOLOR_ERROR_OUT_OF_MEMORY, and nothing is changed.
- *
- * `observation` is a number for dyncolor_theme_unobserve, never 0. It is written before the
- * function can be called. `destroy`, which may be NULL, is called once, without a lock held: when
- * the observation has ended and no call is in flight, or with the theme, which it then must not use
- * any more. Since 1.0. */
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_observe(
     dyncolor_theme *theme, dyncolor_observer_function observer, void *user_data,
     dyncolor_destroy_function destroy, uint64_t *observation, dyncolor_error *error);
 
-/* Ends an observation. The function is not called any more after this has returned, except for a
- * call in flight on another thread, or around this one; when that is over, or otherwise before this
- * returns, the user data is destroyed. Changes that it has not been told of yet it will not be. An
- * observation that has ended, or never was, is an invalid argument. Since 1.0. */
+/* Ends an observation. When this returns, no new call of the observer begins.
+ *
+ * - A call of the observer that is already running goes on: on another thread, or around this call.
+ * - `destroy` is called when such a call has ended or, if none is running, before this returns.
+ * - Changes that have not been delivered to the observer yet are not delivered to it any more.
+ * - Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT if the observation has already ended or never was.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_unobserve(
     dyncolor_theme *theme, uint64_t observation, dyncolor_error *error);
 
 /* ---- 18. Explaining -------------------------------------------------------------------------- */
 
-/* How the color of an id came about in an environment: for inspectors, and for whoever wonders.
+/* An explanation shows, step by step, how a color was resolved in an environment. It is for
+ * inspectors and for debugging.
  *
  *     dyncolor_explanation *explanation;
  *     if (dyncolor_explanation_create(theme, hover, &dark, &explanation, &error) == DYNCOLOR_OK) {
@@ -2342,93 +2377,129 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_unobserve(
  *       dyncolor_explanation_release(explanation);
  *     }
  *
- * prints, for a color that is mixed of `accent`,
+ * For a `hover` that is mixed from `accent` and white, this prints:
  *
  *     hover = #c0e8ff: color-mix(in srgb, var(--accent), #ffffff)
  *       50%: accent = #81d0ff: variant 2 of 2 (dark)
  *       50%: #ffffff
- */
+ *
+ * - An explanation never changes, owns its memory and outlives the theme.
+ * - It has the same content in two forms: a text for people, and an array of steps. */
 
-/* What a step tells of. Of the fields of dyncolor_step that are not mentioned, `color` is the value
- * at that step, if there is one, and `status` why there is none. */
+/* What happened in a step, and what the fields of its dyncolor_step mean.
+ *
+ * For every kind, `color` is the value at that step, if there is one, and `status` says why there
+ * is none. All fields that are not mentioned are 0, or the empty text. */
 typedef enum dyncolor_step_kind {
-  /* A color of the theme: `id`, `layer`, `owner`; `detail` is its dyncolor_kind, `count` the
-   * dyncolor_level at which it is asked for, `text` its name. `index` is 1 if it has been told
-   * about before, and then nothing more is said of it. */
+  /* The explanation of a registered color begins.
+   * id, layer, owner: the color and where it is defined
+   * text: its name
+   * detail: its dyncolor_kind
+   * count: the dyncolor_level that is asked for
+   * index: 1 if the color was explained by an earlier step, and is not explained again */
   DYNCOLOR_STEP_KIND_COLOR = 1,
 
-  /* A color that is written there: `text` is its CSS. */
+  /* A color value.
+   * text: its CSS */
   DYNCOLOR_STEP_KIND_CONSTANT = 2,
 
-  /* The variant that was chosen: `index` of `count`, and what it is for, `scheme` to `vision`; or,
-   * if none is for the environment, a `status` and the `count`. */
+  /* A variant was chosen.
+   * index, count: which one of how many
+   * scheme to vision: its conditions
+   * If none matches the environment, there are only `status` and `count`. */
   DYNCOLOR_STEP_KIND_VARIANT = 3,
 
-  /* Another color is referred to: `id`, which is DYNCOLOR_ID_NONE if there is none of this name;
-   * `text` is the name, or empty if it is referred to by its id. `detail` is 1 for --covered():
-   * then `id` is the color itself, and the step of a color that follows is its definition in a
-   * lower layer. */
+  /* A reference to another color.
+   * id: the color, or DYNCOLOR_ID_NONE if no color has the name
+   * text: the name, or empty if the reference is by id
+   * detail: 1 for --covered(). Then `id` is the color itself, and the next COLOR step is its
+   *     definition in a lower layer. */
   DYNCOLOR_STEP_KIND_REFERENCE = 4,
 
-  /* What to fall back to: of a reference or a palette, because that has led to nothing; or, of a
-   * list of colors, `index` of `count`, where `status` is why it was passed over. */
+  /* A fallback is used, because a reference or a palette had no color.
+   * In a list of fallbacks, as in --first():
+   * index, count: which one of how many
+   * status: why it was passed over */
   DYNCOLOR_STEP_KIND_FALLBACK = 5,
 
-  /* A palette is looked in: `index` is its number, `detail` is DYNCOLOR_ORIGIN_ENVIRONMENT, or
-   * DYNCOLOR_ORIGIN_THEME for the default palette; `text` is the name that is looked up, and `id`
-   * what was found, or DYNCOLOR_ID_NONE. */
+  /* A color is looked up in a palette.
+   * index: the number of the palette
+   * text: the name that is looked up
+   * id: what was found, or DYNCOLOR_ID_NONE
+   * detail: DYNCOLOR_ORIGIN_ENVIRONMENT, or DYNCOLOR_ORIGIN_THEME for the default palette */
   DYNCOLOR_STEP_KIND_PALETTE = 6,
 
-  /* A system color, by the name in `text`; `detail` is the dyncolor_origin that it has here. */
+  /* A system color.
+   * text: its name
+   * detail: its dyncolor_origin in this environment */
   DYNCOLOR_STEP_KIND_SYSTEM_COLOR = 7,
 
-  /* The color of the content at the level `count`; `detail` is the dyncolor_origin. */
+  /* The content style.
+   * count: the dyncolor_level
+   * detail: the dyncolor_origin */
   DYNCOLOR_STEP_KIND_FOREGROUND = 8,
 
-  /* light-dark(): `index` is 0 for the light one, 1 for the dark one. */
+  /* light-dark() was decided.
+   * index: 0 for the light color, 1 for the dark one */
   DYNCOLOR_STEP_KIND_SCHEME = 9,
 
-  /* if(): the condition that holds, `index` of `count`, and as text; or, if none does, a `status`
-   * and the `count`. */
+  /* if() was decided.
+   * index, count: which condition holds, of how many
+   * text: the condition
+   * If none holds, there are only `status` and `count`. */
   DYNCOLOR_STEP_KIND_CONDITION = 10,
 
-  /* A provider: `detail` is the set of axes that it has read so far, `index` 1 if it has answered
-   * before, and was not asked again. */
+  /* A provider.
+   * detail: the set of axes that it has read so far
+   * index: 1 if its answer came from the cache */
   DYNCOLOR_STEP_KIND_PROVIDER = 11,
 
-  /* A color is made of others: `detail` is a dyncolor_transform, `text` is it in CSS, and what is
-   * needed follows, one deeper. `numbers[0]` is, for GRADED, how much there is of the second;
-   * `index` is, for BLEND, the dyncolor_blend_mode. */
+  /* A color is computed from others. The steps of these follow, one level deeper.
+   * detail: a dyncolor_transform
+   * text: the expression in CSS
+   * numbers[0]: for GRADED, how much there is of the second color
+   * index: for BLEND, the dyncolor_blend_mode */
   DYNCOLOR_STEP_KIND_TRANSFORM = 12,
 
-  /* One of the others, `index` of `count`, begins; `numbers[0]` is its weight in a mix, 0 to 1. */
+  /* One of these other colors begins.
+   * index, count: which one of how many
+   * numbers[0]: its weight in a mix, 0 to 1 */
   DYNCOLOR_STEP_KIND_OPERAND = 13,
 
-  /* Alpha was multiplied, for the dyncolor_level in `detail`, with `numbers[0]`. The color was
-   * `before`. */
+  /* Alpha was multiplied, for a level.
+   * detail: the dyncolor_level
+   * numbers[0]: the factor
+   * before: the color before */
   DYNCOLOR_STEP_KIND_LEVEL = 14,
 
-  /* The contrast of `before` was `numbers[0]`, `numbers[1]` was wanted, and `numbers[2]` is that of
-   * `color`. */
+  /* A color was changed to have enough contrast.
+   * before: the color before
+   * numbers[0]: the contrast of `before`
+   * numbers[1]: the contrast that was asked for
+   * numbers[2]: the contrast of `color` */
   DYNCOLOR_STEP_KIND_CONTRAST = 15,
 
-  /* The color was `before`, and is brought into the dyncolor_gamut in `detail`. */
+  /* A color is brought into a gamut.
+   * detail: the dyncolor_gamut
+   * before: the color before */
   DYNCOLOR_STEP_KIND_GAMUT = 16,
 
-  /* The end: `color` is what is painted; or `status` is why nothing is, and `text` what that is
-   * about, as in the context of an error. */
+  /* The result: always the last step.
+   * color: what is painted
+   * status: why there is no color
+   * text: what that status is about, as in the context of an error */
   DYNCOLOR_STEP_KIND_RESULT = 17,
 
-  /* There is more to tell than DYNCOLOR_MAX_STEPS. Only the result follows. */
+  /* There are more steps than DYNCOLOR_MAX_STEPS. They are left out, and only RESULT follows. */
   DYNCOLOR_STEP_KIND_MORE = 18,
 
   DYNCOLOR_STEP_KIND_MAX_ENUM = 0x7fffffff
 } dyncolor_step_kind;
 
-/* How one color is made of others. */
+/* How a color is computed from others. */
 typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_MIX = 1,             /* color-mix() */
-  DYNCOLOR_TRANSFORM_RELATIVE = 2,        /* oklch(from …), and its like */
+  DYNCOLOR_TRANSFORM_RELATIVE = 2,        /* oklch(from ...) and the like */
   DYNCOLOR_TRANSFORM_ALPHA = 3,           /* alpha() */
   DYNCOLOR_TRANSFORM_CONTRAST_COLOR = 4,  /* contrast-color() */
   DYNCOLOR_TRANSFORM_BLEND = 5,           /* --blend() */
@@ -2438,15 +2509,15 @@ typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_MAX_ENUM = 0x7fffffff
 } dyncolor_transform;
 
-/* Where a color comes from for which there is a word. */
+/* Where a system color, the content style or a palette comes from. */
 typedef enum dyncolor_origin {
-  DYNCOLOR_ORIGIN_ENVIRONMENT = 1, /* its `foreground`, `accent` or `palette` */
-  DYNCOLOR_ORIGIN_THEME = 2,       /* a color of the theme's that has this name */
-  DYNCOLOR_ORIGIN_BUILT_IN = 3,    /* what is painted where nothing else is said */
+  DYNCOLOR_ORIGIN_ENVIRONMENT = 1, /* `foreground`, `accent` or `palette` of the environment */
+  DYNCOLOR_ORIGIN_THEME = 2,       /* the theme: its color of this name, or its default palette */
+  DYNCOLOR_ORIGIN_BUILT_IN = 3,    /* the library's own default */
   DYNCOLOR_ORIGIN_MAX_ENUM = 0x7fffffff
 } dyncolor_origin;
 
-/* A step. What a kind has no use for is 0, `text` then the empty text. */
+/* A step of an explanation. What the fields mean depends on the kind: see dyncolor_step_kind. */
 typedef struct dyncolor_step {
   uint32_t kind;  /* a dyncolor_step_kind */
   uint32_t depth; /* 0, and one more within each transform */
@@ -2458,7 +2529,7 @@ typedef struct dyncolor_step {
   uint32_t index;
   uint32_t count;
 
-  /* The environments that a variant is for, as in dyncolor_variant. */
+  /* The conditions of a variant, as in dyncolor_variant. */
   uint8_t scheme;
   uint8_t contrast;
   uint8_t elevation;
@@ -2473,37 +2544,44 @@ typedef struct dyncolor_step {
   uint32_t reserved; /* 0 */
 
   double numbers[3];
-  dyncolor_color color;  /* with the space 0 if there is none */
+  dyncolor_color color;  /* space 0: there is none */
   dyncolor_color before; /* likewise */
-  const char *text;      /* lives as long as the explanation; never NULL */
+  const char *text;      /* valid as long as the explanation; never NULL */
 } dyncolor_step;
 
-/* How many steps are told at most. */
+/* The greatest number of steps. */
 #define DYNCOLOR_MAX_STEPS 4096
 
-/* What happened, in the order in which it happened, and as text. Opaque; it never changes, owns its
- * memory and outlives the theme. */
+/* An explanation. Opaque. */
 typedef struct dyncolor_explanation dyncolor_explanation;
 
-/* Explains the value that dyncolor_resolve gives in an environment, which may be NULL, for {0}.
- * Succeeds also if there is no value: the last step, which is the result, then tells why. It fails
- * for an id that the theme never gave out, and without memory. It resolves the color, and calls
- * providers as that does: those whose answer is kept are not asked again. Since 1.0. */
+/* Explains the value that dyncolor_resolve gives for a color in an environment.
+ *
+ * - `environment` may be NULL, for {0}.
+ * - It also succeeds if the color has no value. Then the last step, RESULT, says why.
+ * - It resolves the color, and calls providers like dyncolor_resolve does. A provider whose answer
+ *   is cached is not called again.
+ *
+ * Fails with DYNCOLOR_ERROR_FOREIGN_ID for an id that the theme never gave out. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_explanation_create(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_explanation **explanation, dyncolor_error *error);
 
-/* The steps, of which there is at least one. They live as long as the explanation. `count` may be
- * NULL. NULL and 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns the steps, in the order in which they happened. There is at least one.
+ *
+ * The array is valid as long as the explanation. `count` gets its length, and may be NULL. Returns
+ * NULL, with the count 0, for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API const dyncolor_step *dyncolor_explanation_steps(
     const dyncolor_explanation *explanation, size_t *count);
 
-/* The same as text in English, a line for each color that takes part, and what it is made of below
- * it, indented by two spaces. It is for people, and may be worded differently in a later version.
- * It lives as long as the explanation. The empty text for NULL. Cannot fail. Since 1.0. */
+/* Returns the explanation as English text: one line for each color that takes part, and below it,
+ * indented by two spaces, what it is made of.
+ *
+ * Do not parse it: its wording may change in a later version. Valid as long as the explanation.
+ * Returns the empty text for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API const char *dyncolor_explanation_text(const dyncolor_explanation *explanation);
 
-/* Frees an explanation. NULL is harmless. Since 1.0. */
+/* Frees an explanation. Does nothing for NULL. Since 1.0. */
 DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation);
 
 /* ---- 19. Loading files ----------------------------------------------------------------------- */
