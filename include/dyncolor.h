@@ -2251,8 +2251,8 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
  * Dependents. A changed color changes its direct dependents, and theirs, and so on:
  *
  *     a color with                       depends on
- *     alias, variant, var(), palette     the colors that it names, by id or by name, under any
- *                                        condition
+ *     an alias, a variant, var(), or     the colors that it names, by id or by name, under any
+ *     a name to look up in palettes      condition
  *     currentcolor, AccentColor          all colors, since the environment may choose any
  *     a provider                         the colors that it has so far answered with or resolved by
  *                                        dyncolor_context_resolve;
@@ -2586,193 +2586,192 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
 
 /* ---- 19. Loading files ----------------------------------------------------------------------- */
 
-/* What people already have, and what they want to have: formats of files with colors in them. */
+/* Loading reads colors from a file or a folder and registers them in a theme. A load is one change:
+ * all colors are registered or, if it fails, none.
+ *
+ *     dyncolor_report *report = NULL;
+ *     if (dyncolor_theme_load(theme, "theme.css", NULL, &report, &error) != DYNCOLOR_OK)
+ *       fprintf(stderr, "%s:%u: %s: %s\n", error.path, error.line, error.message, error.context);
+ *     dyncolor_report_release(report);
+ *
+ * Rules for all loads:
+ * - Names that are registered in the layer are redefined. Colors that are the same as before are
+ *   not touched.
+ * - If a name comes twice, the later color counts, and there is a warning.
+ * - Colors may refer to colors of the theme. A reference to a color that neither the files nor the
+ *   theme have is a warning, and so are other unknown names: see dyncolor_theme_check.
+ * - Colors that refer to themselves make the load fail with DYNCOLOR_ERROR_CYCLE.
+ * - Descriptions, deprecations and annotations become notes (see section 16, Notes on colors).
+ * - No path within what is loaded leads outside it, neither by `..` nor by a symbolic link, unless
+ *   DYNCOLOR_LOAD_ALLOW_OUTSIDE is set. The path that you pass may be anything.
+ * - No file may have more than 64 MiB, and no load more than 65,536 files. Otherwise it fails with
+ *   DYNCOLOR_ERROR_TOO_COMPLEX.
+ * - Files are read without a lock. Only the change itself takes the theme's lock, for a time in
+ *   proportion to the colors that are loaded. */
+
+/* File formats. What is read and written in each is described in section 26.
+ *
+ *     format          extension of the path                    read   write
+ *     ASSET_CATALOG   .xcassets, .colorset (folders)           yes    yes, as a folder
+ *     DESIGN_TOKENS   .tokens, .tokens.json, .resolver.json    yes    yes, as a file or a folder
+ *     STYLE_SHEET     .css                                     yes    yes
+ *     JSON            .json                                    yes    yes
+ *     BASE16          .yaml, .yml                              yes    no
+ *     KDE             .colors                                  yes    yes
+ *     TAILWIND        any; set `format`                        no     yes
+ *     GTK             any; set `format`                        no     yes, as a folder
+ *     GTK_MEDIA       any; set `format`                        no     yes
+ *     C_HEADER        .h                                       no     yes
+ *     PREVIEW         .html, .htm                              no     yes
+ *     SHEET           .svg                                     no     yes
+ *     GIMP_PALETTE    .gpl                                     yes    yes
+ *     XRESOURCES      .Xresources, .Xdefaults                  no     yes
+ *     KITTY           .conf                                    no     yes
+ *     ALACRITTY       .toml                                    no     yes
+ *
+ * - Extensions are compared without regard to ASCII case.
+ * - To read, the extension decides and, for .json and unknown extensions, the content. STYLE_SHEET
+ *   also reads the style sheets of Tailwind and GTK.
+ * - A folder without one of these extensions is read as design tokens if it directly contains a
+ *   file with an extension of theirs, and otherwise as a folder of asset catalogs. */
 typedef enum dyncolor_format {
-  /* Asset catalogs: a .xcassets folder, a folder with several of them, or a single .colorset.
-   *
-   * Read: each color set is a color, and the names of groups that are namespaces stand before its
-   * own, as in `Night/text`; those are palettes. Idioms, light and dark, high contrast, gamuts,
-   * subtypes and locales are conditions of variants, and an empty slot leaves its place to what
-   * fits next. Text in hexadecimal digits, or an integer, is a 255th part; text with a point is
-   * rounded to a float, as Xcode's compiler does; a JSON number is itself. A bare "1" is 1/255,
-   * but as an alpha, or beside another channel that has a point, it is 1, which is a warning. A
-   * reference to a color of the system is `var(--apple\/systemBlueColor, …)`, which falls back to
-   * the built-in palette `apple`, and of a name that has not, with a warning, to a gray.
-   *
-   * Written: as Xcode writes it, variants as they are. What depends on something that catalogs
-   * have no words for is written for light and dark, both contrasts, screens of Display P3 and the
-   * idioms it names, as far as those differ. A name that no folder can have gets another; the
-   * color set says which it was, and it is read again as that. */
+  /* .xcassets, .colorset; read and written. Asset catalogs of Xcode. */
   DYNCOLOR_FORMAT_ASSET_CATALOG = 1,
-
-  /* Design tokens as of DTCG 2025.10: .tokens and .tokens.json files, a folder of them, or a
-   * .resolver.json, whose modifiers become axes of the environment.
-   *
-   * Read: each token that is a color, by its path, as in `color/blue/100`; the `$root` of a group
-   * has the name of the group. Aliases and a `$ref` to a whole token are references, so that they
-   * follow what becomes of it; a `$ref` into a value, and into other files of the folder, is
-   * followed once. What a group takes over by `$extends` refers to where it stands. Types and
-   * deprecations are those of groups where tokens have none, and `$extensions` become the color's
-   * annotation. Tokens of other types are left out.
-   *
-   * A modifier whose contexts are all made of words such as light, dark, hc, high-contrast, p3 or
-   * tv (`dark-hc`, `lightHighContrast`, and one `default`) is bound to the axes that every
-   * environment has; any other is an axis of the host's, whose values are its contexts, the default
-   * first. If only some contexts of a modifier are made of such words, it is an axis of the host's,
-   * and as long as an environment has no value of that axis, these contexts follow the built-in
-   * axes as well: of light, dark and dim, dark applies in a dark scheme unless the axis says
-   * otherwise. A note tells how each modifier and each mode was bound. One theme so has all
-   * permutations:
-   *     {"resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}], "sets": {
-   *      "base": {"sources": [{"$ref": "base.tokens.json"}]}}, "modifiers": {"theme": {"contexts":
-   *      {"light": [], "dark": [{"$ref": "dark.tokens.json"}]}}}, "version": "2025.10"}
-   * A context in which a color has no token leaves it without a value.
-   *
-   * With a warning: colors as CSS, missing types of what can be nothing but a color, the `value`
-   * and `type` of Style Dictionary; and, where no resolver is read, the modes of Terrazzo 1 and of
-   * Primer, and its alpha beside values. Modes bind as contexts do; the others are values of an
-   * axis `mode`.
-   *
-   * Written, by the path:
-   * - .tokens or .tokens.json: one file of tokens, each with its value by default. Colors that have
-   *   other values are NOT_EXACT.
-   * - .resolver.json, any other .json, or memory: one file, a resolver that contains the tokens.
-   * - any other path: a folder with a resolver, and in `tokens` a file with what is so everywhere
-   *   and one for each appearance with what differs.
-   * What tokens have no word for is there as what it comes to, with CSS that says it exactly under
-   * the extension `org.dyncolor`, from which it is read again. */
+  /* .tokens, .tokens.json, .resolver.json; read and written. Design tokens, DTCG 2025.10. */
   DYNCOLOR_FORMAT_DESIGN_TOKENS = 2,
-
-  /* Style sheets: the custom properties of CSS, and GTK's @define-color. */
+  /* .css; read and written. Custom properties of CSS. Reads GTK's @define-color, too. */
   DYNCOLOR_FORMAT_STYLE_SHEET = 3,
-
-  /* JSON of the obvious kind: names of colors, and what they are. */
+  /* .json; read and written. Names and colors. Holds everything that a theme has but providers. */
   DYNCOLOR_FORMAT_JSON = 4,
-
-  /* Schemes of base16 and base24. They can be read only. */
+  /* .yaml, .yml; read only. Schemes of base16 and base24. */
   DYNCOLOR_FORMAT_BASE16 = 5,
-
-  /* Color schemes of KDE: .colors. */
+  /* .colors; read and written. Color schemes of KDE. */
   DYNCOLOR_FORMAT_KDE = 6,
-
-  /* The following can be written only. A style sheet for Tailwind 4. */
+  /* Written only. A style sheet for Tailwind 4. */
   DYNCOLOR_FORMAT_TAILWIND = 7,
-
-  /* Style sheets for any GTK 4: a folder with gtk.css and gtk-dark.css. */
+  /* Written only. A folder with gtk.css and gtk-dark.css, for every GTK 4. */
   DYNCOLOR_FORMAT_GTK = 8,
-
-  /* The same as one file, for GTK 4.20 and later. */
+  /* Written only. The same as one style sheet, for GTK 4.20 and later. */
   DYNCOLOR_FORMAT_GTK_MEDIA = 9,
-
-  /* A header in C with a table of all colors for each environment. */
+  /* .h; written only. A C header with a table of all colors for each environment. */
   DYNCOLOR_FORMAT_C_HEADER = 10,
-
-  /* A page in HTML to look at, and a sheet in SVG. */
+  /* .html, .htm; written only. An HTML page that shows all colors. */
   DYNCOLOR_FORMAT_PREVIEW = 11,
+  /* .svg; written only. An overview of all colors as one SVG page. */
   DYNCOLOR_FORMAT_SHEET = 12,
-
-  /* Palettes of GIMP, which Inkscape, Krita and Aseprite share: .gpl. They can be read, too. */
+  /* .gpl; read and written. Palettes of GIMP, also for Inkscape, Krita and Aseprite. */
   DYNCOLOR_FORMAT_GIMP_PALETTE = 13,
-
-  /* Color schemes for terminals: .Xresources and .Xdefaults, .conf of kitty, .toml of Alacritty. */
+  /* .Xresources, .Xdefaults; written only. A color scheme for terminals, as X resources. */
   DYNCOLOR_FORMAT_XRESOURCES = 14,
+  /* .conf; written only. A color scheme for kitty. */
   DYNCOLOR_FORMAT_KITTY = 15,
+  /* .toml; written only. A color scheme for Alacritty. */
   DYNCOLOR_FORMAT_ALACRITTY = 16,
 
   DYNCOLOR_FORMAT_MAX_ENUM = 0x7fffffff
 } dyncolor_format;
 
-/* Takes what a host reads for the library, while its function is called. */
-typedef struct dyncolor_sink dyncolor_sink;
-
-/* Adds bytes of a file. DYNCOLOR_ERROR_OUT_OF_MEMORY or DYNCOLOR_ERROR_TOO_COMPLEX if there is no
- * room for them; then the load will fail. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_sink_append(
-    dyncolor_sink *sink, const void *bytes, size_t size);
-
-/* Adds an entry of a folder: its name alone, and 1 if it is a folder itself, or 0. The order does
- * not matter. Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_sink_add(
-    dyncolor_sink *sink, const char *name, int is_folder);
-DYNCOLOR_API dyncolor_status dyncolor_sink_add_n(
-    dyncolor_sink *sink, const char *name, size_t name_length, int is_folder);
-
-/* Files of the host's own, in an archive for instance. Paths have slashes between their names,
- * begin with none, and never have `.` or `..` in them; that of the root is empty. A function
- * returns DYNCOLOR_OK, or a negative status if there is no such file. They are called on the
- * thread that loads, and may call the library.
- *     static dyncolor_status read_entry(void *data, const char *path, dyncolor_sink *sink) {
- *       struct entry *entry = archive_find(data, path);
- *       if (!entry) return DYNCOLOR_ERROR_FILE;
- *       return dyncolor_sink_append(sink, entry->bytes, entry->size);
- *     }
- */
-typedef struct dyncolor_files {
-  size_t size;
-  void *user_data;
-
-  /* Gives all bytes of a file to the sink, in one call of dyncolor_sink_append or several. */
-  dyncolor_status (*read)(void *user_data, const char *path, dyncolor_sink *sink);
-
-  /* Gives all entries of a folder to the sink. May be NULL, if no folder is loaded. */
-  dyncolor_status (*list)(void *user_data, const char *path, dyncolor_sink *sink);
-} dyncolor_files;
-
-/* The initial value of a dyncolor_files; `read` is to be set. */
-#define DYNCOLOR_FILES_INIT {sizeof(dyncolor_files), NULL, NULL, NULL}
-
-/* Tells how far a load is: the file that is about to be read, or the color set, and how many colors
- * there are so far. The load goes on if it returns 0; otherwise it ends with
- * DYNCOLOR_ERROR_CANCELLED. */
-typedef int (*dyncolor_progress_function)(void *user_data, const char *path, size_t colors);
-
+/* Flags of dyncolor_load_options. */
 typedef enum dyncolor_load_flags {
-  /* What is read out of leniency is an error, not a warning. So is what is left out because the
-   * format has no such thing, which is a note whose status is an error. */
+  /* Whatever is not correct in the format is an error. Without this flag it is read if it can be
+   * understood, with a warning, or left out, with a note whose status is an error. */
   DYNCOLOR_LOAD_STRICT = 1,
 
-  /* Files may refer to others outside the folder that is loaded, and links are followed. */
+  /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */
   DYNCOLOR_LOAD_ALLOW_OUTSIDE = 2,
 
-  /* Only for dyncolor_watch_create_n: the watch begins also if the files cannot be loaded yet. */
+  /* Only for dyncolor_watch_create: the watch begins even if the files cannot be loaded yet. */
   DYNCOLOR_LOAD_WATCH_ANYWAY = 4,
 
   DYNCOLOR_LOAD_FLAGS_MAX_ENUM = 0x7fffffff
 } dyncolor_load_flags;
 
-/* How to load. Zeros are good, but for `size`:
+/* Reports the progress of a load: the file or color set that is about to be read, and the number
+ * of colors so far. Return 0 to go on. Any other value cancels the load, which then fails with
+ * DYNCOLOR_ERROR_CANCELLED. */
+typedef int (*dyncolor_progress_function)(void *user_data, const char *path, size_t colors);
+
+/* Receives what the callbacks of dyncolor_files read. Opaque. Valid only during the callback. */
+typedef struct dyncolor_sink dyncolor_sink;
+
+/* Files that the host reads itself, for instance from an archive.
+ *
+ *     static dyncolor_status read_entry(void *archive, const char *path, dyncolor_sink *sink) {
+ *       struct entry *entry = find_entry(archive, path);
+ *       if (!entry) return DYNCOLOR_ERROR_FILE;
+ *       return dyncolor_sink_append(sink, entry->bytes, entry->size);
+ *     }
+ *
+ * - The callbacks run on the thread that loads. They may call the library.
+ * - A callback returns DYNCOLOR_OK, or a negative status if there is no such file or folder.
+ * - Paths have slashes between names and none at the start. They never contain `.` or `..`. The
+ *   path of the root folder is empty. */
+typedef struct dyncolor_files {
+  size_t size;
+  void *user_data;
+
+  /* Gives all bytes of a file to `sink`, with one or more calls of dyncolor_sink_append. */
+  dyncolor_status (*read)(void *user_data, const char *path, dyncolor_sink *sink);
+
+  /* Gives all entries of a folder to `sink`, with calls of dyncolor_sink_add. May be NULL if no
+   * folder is loaded. */
+  dyncolor_status (*list)(void *user_data, const char *path, dyncolor_sink *sink);
+} dyncolor_files;
+
+/* The initial value of a dyncolor_files. Set `read`. */
+#define DYNCOLOR_FILES_INIT {sizeof(dyncolor_files), NULL, NULL, NULL}
+
+/* Gives bytes of a file to the library. For the `read` callback of dyncolor_files.
+ *
+ * Fails with DYNCOLOR_ERROR_TOO_COMPLEX if the file is too large, or with
+ * DYNCOLOR_ERROR_OUT_OF_MEMORY. Then the load fails too. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_sink_append(
+    dyncolor_sink *sink, const void *bytes, size_t size);
+
+/* Gives an entry of a folder to the library. For the `list` callback of dyncolor_files.
+ *
+ * `name` is the name of the entry alone, without a path. `is_folder` is 1 for a folder and 0 for a
+ * file. Entries may come in any order. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_sink_add(
+    dyncolor_sink *sink, const char *name, int is_folder);
+DYNCOLOR_API dyncolor_status dyncolor_sink_add_n(
+    dyncolor_sink *sink, const char *name, size_t name_length, int is_folder);
+
+/* Options of a load. 0 and NULL are good defaults for all fields but `size`.
+ *
  *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
  *     options.prefix = "web/";
- *     options.prefix_length = 4;
+ *     options.prefix_length = DYNCOLOR_NUL_TERMINATED;
+ *     dyncolor_theme_load(theme, "theme.css", &options, NULL, &error);
  */
 typedef struct dyncolor_load_options {
   size_t size;
 
-  /* A dyncolor_format; 0 where the extension of the name, or else the text, is to say it. */
+  /* A dyncolor_format. 0: the extension, or else the content, decides. */
   uint32_t format;
 
   /* Bits of dyncolor_load_flags. */
   uint32_t flags;
 
-  /* Where the colors are registered: see "Layers". */
+  /* Where the colors are registered: see section 14, Layers. */
   uint16_t layer;
   uint16_t owner;
-  uint32_t reserved;
+  uint32_t reserved; /* 0 */
 
-  /* What is put before all names, also where colors of the files refer to each other. If it ends in
-   * a slash, the palette before it gets a number. */
+  /* Text that is put before all names, also where the loaded colors refer to each other. If it ends
+   * in a slash, the palette that it names gets a number. */
   const char *prefix;
   size_t prefix_length;
 
-  /* The version of the built-in palette `apple` that references of asset catalogs to system colors
-   * mean; without one, the newest. */
+  /* The version of the built-in palette `apple`. References of asset catalogs to system colors use
+   * it. NULL: the newest version. */
   const char *system_version;
   size_t system_version_length;
 
-  /* The host's own files, or NULL for those of the system. */
+  /* The host's own files. NULL: the file system. */
   const dyncolor_files *files;
 
-  /* Called as the load goes on, or NULL. */
+  /* Is called as the load goes on. May be NULL. */
   dyncolor_progress_function progress;
   void *progress_user_data;
 } dyncolor_load_options;
@@ -2781,89 +2780,19 @@ typedef struct dyncolor_load_options {
 #define DYNCOLOR_LOAD_OPTIONS_INIT \
   {sizeof(dyncolor_load_options), 0, 0, 0, 0, 0, NULL, 0, NULL, 0, NULL, NULL, NULL}
 
-typedef enum dyncolor_severity {
-  /* Nobody need do anything. */
-  DYNCOLOR_SEVERITY_NOTE = 1,
-
-  /* Something was read out of leniency, or is not used; or cannot be written as it is. */
-  DYNCOLOR_SEVERITY_WARNING = 2,
-
-  /* Nothing was loaded because of it. */
-  DYNCOLOR_SEVERITY_ERROR = 3,
-  DYNCOLOR_SEVERITY_MAX_ENUM = 0x7fffffff
-} dyncolor_severity;
-
-/* Something that was found in files, or on writing them. All texts are NUL-terminated, never NULL,
- * and live as long as the report. */
-typedef struct dyncolor_finding {
-  int32_t severity; /* a dyncolor_severity */
-  int32_t status;   /* the dyncolor_status that says what kind of thing it is */
-
-  /* Where in the file, as in a dyncolor_error; 0 where no text is concerned. */
-  uint32_t line;
-  uint32_t column;
-  size_t offset;
-
-  const char *path;    /* of the file, as in a dyncolor_error; empty if it concerns none */
-  const char *message; /* what was expected or what is wrong: constant, in English */
-  const char *context; /* what varies: a name, a text, a path */
-} dyncolor_finding;
-
-/* What was found on loading or writing. */
+/* What was found in files while they were loaded, checked or written: a list of findings. Opaque.
+ * Release it with dyncolor_report_release. */
 typedef struct dyncolor_report dyncolor_report;
 
-/* The findings in their order, of which 1,000 are kept at most. `count`, which may be NULL, gets
- * their number. NULL and 0 if there are none, or for NULL. They live as long as the report.
- * Since 1.0. */
-DYNCOLOR_API const dyncolor_finding *dyncolor_report_findings(
-    const dyncolor_report *report, size_t *count);
-
-/* Writes a finding as text for people, as dyncolor_error_format does with an error, with its
- * severity before the message: `theme.css:3:18: warning: …`. Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_finding_format(
-    const dyncolor_finding *finding, const char *source, char *buffer, size_t capacity,
-    size_t *length);
-DYNCOLOR_API dyncolor_status dyncolor_finding_format_n(
-    const dyncolor_finding *finding, const char *source, size_t source_length, char *buffer,
-    size_t capacity, size_t *length);
-
-/* How many more there were that were not kept. 0 for NULL. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_report_omitted(const dyncolor_report *report);
-
-/* How many colors were loaded or written. 0 for NULL. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_report_colors(const dyncolor_report *report);
-
-/* Ends a report. NULL is harmless. Since 1.0. */
-DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
-
-/* Loads the colors of a file or a folder into a theme: wholly, in one change, or not at all. Names
- * that are registered in the layer are redefined; colors that are the same as before are not
- * touched.
- *     dyncolor_report *report = NULL;
- *     dyncolor_status status = dyncolor_theme_load(theme, "Assets.xcassets", NULL, &report,
- *                                                  &error);
- *     size_t count;
- *     const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
- *     char line[1024];
- *     for (size_t i = 0; i < count; i++)
- *       if (dyncolor_finding_format(&findings[i], NULL, line, sizeof line, NULL) == DYNCOLOR_OK)
- *         fprintf(stderr, "%s\n", line);
- *     dyncolor_report_release(report);
+/* Loads the colors of a file or a folder into a theme, in one change.
  *
- * `options` may be NULL. `report`, which may be NULL, gets what was found, also if the load fails,
- * unless an argument is invalid or memory runs out; end it with dyncolor_report_release. If the
- * load fails, the status and `error` are those of the first error in the report.
+ * - `options` may be NULL.
+ * - `report` may be NULL. Otherwise it gets a report, also if the load fails, except if an argument
+ *   is invalid or memory runs out.
+ * - If the load fails, the status and `error` are those of the first error in the report.
  *
- * Paths within what is loaded lead nowhere else: neither `..` nor symbolic links, unless the flags
- * allow it; the path that is given itself may be anything. No file may have more than 64 MiB, and
- * no load more than 65,536 files: that is DYNCOLOR_ERROR_TOO_COMPLEX.
- *
- * A reference to a color that neither the files nor the theme have is a warning, and so are other
- * names that nobody knows: see dyncolor_theme_check. Colors that refer to themselves are
- * DYNCOLOR_ERROR_CYCLE. A name that comes twice is that of the later color, with
- * a warning. Descriptions, deprecations and annotations of the files become the colors' notes.
- * The file is read without any lock; only the change itself takes one, for a time in proportion to
- * the colors that are loaded. Since 1.0. */
+ * Fails with DYNCOLOR_ERROR_FILE, DYNCOLOR_ERROR_UNKNOWN_FORMAT, DYNCOLOR_ERROR_OUTSIDE,
+ * DYNCOLOR_ERROR_CANCELLED, or the status that says what is wrong in a file. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_load(
     dyncolor_theme *theme, const char *path, const dyncolor_load_options *options,
     dyncolor_report **report, dyncolor_error *error);
@@ -2871,9 +2800,15 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_load_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
 
-/* The same for a file that is in memory. `name` is what findings call it, and its extension may
- * tell its format; it may be NULL with length 0. Other files can be referred to only if the options
- * have the host's. Since 1.0. */
+/* Loads a file that is in memory. Otherwise like dyncolor_theme_load.
+ *
+ *     const char *css = ":root { --ink: light-dark(black, white) }";
+ *     dyncolor_theme_load_memory(theme, "ink.css", css, strlen(css), NULL, NULL, &error);
+ *
+ * - `name` is how findings call the file. Its extension may decide the format. It may be NULL.
+ * - The file can refer to other files only if the options have the host's own `files`.
+ *
+ * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_load_memory(
     dyncolor_theme *theme, const char *name, const void *bytes, size_t size,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
@@ -2881,18 +2816,92 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_load_memory_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const void *bytes, size_t size,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
 
-/* Finds names in the definitions of colors that nobody knows, which are allowed, since they may be
- * declared later, but are mostly typing errors. Each is a warning with DYNCOLOR_ERROR_UNKNOWN_NAME,
- * whose context names the color and the name, and the known name that is most like it:
- *     warm: taem; did you mean "team"?
- * That is: in style(), axes, values of axes, and palettes that are neither declared nor have a
- * color; var() and --palette() without a fallback, of colors that the theme or its palettes do not
- * have. Colors without a name are not looked at.
+/* How serious a finding is. */
+typedef enum dyncolor_severity {
+  /* For information. Nobody has to do anything. */
+  DYNCOLOR_SEVERITY_NOTE = 1,
+
+  /* Something is not correct but was read, is not used, or cannot be written exactly. */
+  DYNCOLOR_SEVERITY_WARNING = 2,
+
+  /* Nothing was loaded, or written, because of it. */
+  DYNCOLOR_SEVERITY_ERROR = 3,
+  DYNCOLOR_SEVERITY_MAX_ENUM = 0x7fffffff
+} dyncolor_severity;
+
+/* One thing that was found. All texts are NUL-terminated, never NULL, and valid as long as the
+ * report. */
+typedef struct dyncolor_finding {
+  int32_t severity; /* a dyncolor_severity */
+  int32_t status;   /* a dyncolor_status: what kind of thing was found */
+
+  /* The place in the file, as in a dyncolor_error. 0 where no text is concerned. */
+  uint32_t line;
+  uint32_t column;
+  size_t offset;
+
+  const char *path;    /* the file, as in a dyncolor_error; empty if no file is concerned */
+  const char *message; /* what is wrong, or was expected: constant, in English */
+  const char *context; /* what varies: a name, a text, a path */
+} dyncolor_finding;
+
+/* Returns the findings of a report, in the order in which they were found.
  *
- * A load finds the same in what it loads, and moreover conditions of media() that are not known,
- * and objects of JSON in which modes stand beside names that are like modes. With
- * DYNCOLOR_LOAD_STRICT these are errors. `report` gets the findings; end it with
- * dyncolor_report_release. Takes time in proportion to the theme. Since 1.0. */
+ *     size_t count;
+ *     const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+ *     char line[1024];
+ *     for (size_t i = 0; i < count; i++)
+ *       if (dyncolor_finding_format(&findings[i], NULL, line, sizeof line, NULL) == DYNCOLOR_OK)
+ *         fprintf(stderr, "%s\n", line);
+ *
+ * - A report keeps the first 1,000 findings, and the first error in any case. The others are only
+ *   counted: see dyncolor_report_omitted.
+ * - `count` gets their number. It may be NULL.
+ * - The array is valid as long as the report.
+ * - Returns NULL, with the count 0, for NULL and if there are no findings.
+ *
+ * Cannot fail. Since 1.0. */
+DYNCOLOR_API const dyncolor_finding *dyncolor_report_findings(
+    const dyncolor_report *report, size_t *count);
+
+/* Writes a finding as text for people, as in `theme.css:3:18: warning: ...`.
+ *
+ * It works like dyncolor_error_format, with the severity before the message. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_finding_format(
+    const dyncolor_finding *finding, const char *source, char *buffer, size_t capacity,
+    size_t *length);
+DYNCOLOR_API dyncolor_status dyncolor_finding_format_n(
+    const dyncolor_finding *finding, const char *source, size_t source_length, char *buffer,
+    size_t capacity, size_t *length);
+
+/* Returns how many findings were not kept, because there were too many. 0 for NULL. Cannot fail.
+ * Since 1.0. */
+DYNCOLOR_API size_t dyncolor_report_omitted(const dyncolor_report *report);
+
+/* Returns how many colors were loaded or written. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_report_colors(const dyncolor_report *report);
+
+/* Frees a report. Does nothing for NULL. Since 1.0. */
+DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
+
+/* Finds unknown names in the colors of a theme. They are allowed, since they may be declared later,
+ * but most are typing errors.
+ *
+ * Each is a warning with DYNCOLOR_ERROR_UNKNOWN_NAME. Its context has the color, the name and the
+ * known name that is most like it:
+ *
+ *     warm: taem; did you mean "team"?
+ *
+ * - In style(): axes, values of axes, and palettes that are neither declared nor have a color.
+ * - In var() and --palette() without a fallback: colors that the theme, or its palettes, do not
+ *   have.
+ * - Colors without a name are not checked.
+ * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
+ *   media(), and JSON objects in which modes stand beside names that resemble modes. With
+ *   DYNCOLOR_LOAD_STRICT all of these are errors.
+ * - Takes time in proportion to the theme.
+ *
+ * `report` gets the findings. Release it with dyncolor_report_release. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_check(
     dyncolor_theme *theme, dyncolor_report **report, dyncolor_error *error);
 

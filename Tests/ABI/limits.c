@@ -776,7 +776,7 @@ static const struct {
      {"if these are more than 8, on all colors"}},
     {"the limit of steps of an explanation holds", steps,
      {"DYNCOLOR_MAX_STEPS", "The greatest number of steps"}},
-    {"the limit of findings that are kept holds", findings, {"of which 1,000 are kept at most"}},
+    {"the limit of findings that are kept holds", findings, {"A report keeps the first 1,000 findings"}},
     {"the limit of the size of files holds", large_files, {"No file may have more than 64 MiB"}},
     {"the limit of files in a load holds", many_files, {"no load more than 65,536 files"}},
     {"the limit of written environments holds", written_environments,
