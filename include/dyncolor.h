@@ -2907,56 +2907,59 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_check(
 
 /* ---- 20. Writing files ----------------------------------------------------------------------- */
 
-/* What DYNCOLOR_FORMAT_PREVIEW writes is one file of HTML, which needs no other, and no network. It
- * shows all colors in light and dark, with standard and with more contrast: in groups by their
- * names, palettes side by side, the levels of colors, and how well what is to be read can be read
- * on what it stands on, by WCAG 2.2. Those pairs are what --ensure-contrast() and contrast-color()
- * say, and names by custom, as `on-accent` and `accent`, `card-foreground` and `card`, `viewText`
- * and `viewBackground`. Where scripts run, what is pointed at tells what it is made of and what is
- * made of it, a click copies a value, and a filter, the schemes, palettes and values of the host's
- * axes can be chosen. It can be printed. DYNCOLOR_FORMAT_SHEET writes an image in SVG of the
- * proportions of A4, with the names and values of all colors, light to the left and dark to the
- * right. Colors that sRGB lacks are color(display-p3 …) in both, with the nearest of sRGB for those
- * who do not know that. In both, names are text and nothing else; control characters in them, and
- * what would turn the text around, are shown as U+FFFD. */
+/* Writing saves all named colors of a theme in one of the formats that the table in section 19
+ * marks with "write": to a path, to the host, or to memory.
+ *
+ *     dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
+ *     options.format = DYNCOLOR_FORMAT_TAILWIND;
+ *     if (dyncolor_theme_write(theme, "theme.css", &options, NULL, &error) != DYNCOLOR_OK)
+ *       fprintf(stderr, "%s: %s\n", error.path, error.message);
+ *
+ * - All colors are written as they are at one instant.
+ * - What a format cannot express, for instance a provider, is written as what comes nearest. For
+ *   each such color there is a finding: a warning with DYNCOLOR_ERROR_NOT_EXACT.
+ * - `report` is as for loading: it may be NULL. Release it with dyncolor_report_release.
+ * - What each format contains is described in section 26. */
 
-/* How many environments can be chosen for what is written. */
+/* The greatest number of environments in dyncolor_write_options. */
 #define DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS 256
 
+/* Flags of dyncolor_write_options. */
 typedef enum dyncolor_write_flags {
-  /* Style sheets, also those for Tailwind, have dark colors for a class `dark` of the page, and not
-   * for what its reader prefers. */
+  /* For STYLE_SHEET and TAILWIND: dark colors are for pages with the class `dark`, instead of for
+   * readers who prefer a dark color scheme. */
   DYNCOLOR_WRITE_CLASSES = 1,
 
   DYNCOLOR_WRITE_FLAGS_MAX_ENUM = 0x7fffffff
 } dyncolor_write_flags;
 
-/* How to write. Zeros are good, but for `size` and, without a path, `format`. */
+/* Options of writing. 0 and NULL are good defaults for all fields but `size` and, if there is no
+ * path, `format`. */
 typedef struct dyncolor_write_options {
   size_t size;
 
-  /* A dyncolor_format; 0 where the extension of the path is to say it. */
+  /* A dyncolor_format. 0: the extension of the path decides. */
   uint32_t format;
 
   /* Bits of dyncolor_write_flags. */
   uint32_t flags;
 
-  /* What the collection is called, in formats that have a word for that, and what names in C begin
-   * with. If it is not said, previews, palettes and schemes have the name of the file, and names in
-   * C and resolvers `theme`. */
+  /* The name of the collection, in formats that have one, and the prefix of names in C. NULL: the
+   * name of the file in previews, palettes and color schemes, and `theme` in C and in resolvers. */
   const char *name;
   size_t name_length;
 
-  /* The environments of tables in C, and, the first of them, that of a format whose files are for
-   * one: KDE's, GIMP's and those for terminals. NULL with 0 for light and dark, and both with more
-   * contrast; of formats for one, light. */
+  /* The environments that are written: all of them in C headers, and the first one in formats for a
+   * single environment, which are KDE, GIMP_PALETTE, XRESOURCES, KITTY and ALACRITTY. Other formats
+   * do not use them. NULL with the count 0: light, dark, and both with more contrast in C headers,
+   * and light in formats for a single environment. */
   const dyncolor_environment *environments;
 
-  /* Their names, each NUL-terminated, or NULL. */
+  /* The names of the environments, each NUL-terminated. May be NULL. */
   const char *const *environment_names;
   size_t environment_count;
 
-  /* A dyncolor_layout with its flags, for tables in C; 0 for floats and words. */
+  /* For C headers: a dyncolor_layout with its flags. 0: floats and words. */
   uint32_t layout;
   uint32_t reserved; /* 0 */
 } dyncolor_write_options;
@@ -2965,45 +2968,36 @@ typedef struct dyncolor_write_options {
 #define DYNCOLOR_WRITE_OPTIONS_INIT \
   {sizeof(dyncolor_write_options), 0, 0, NULL, 0, NULL, NULL, 0, 0, 0}
 
-/* Takes a file that was written: its path within the folder, which has no `..` in it, empty if
- * there is only one file; and its bytes, which live as long as the call. A negative status ends the
- * writing. */
+/* Receives a file that was written.
+ *
+ * - `path` is the path within the folder. It never contains `..`. It is empty if the format has
+ *   only one file.
+ * - `bytes` are valid only during the call.
+ * - Return DYNCOLOR_OK to go on. A negative status ends the writing. */
 typedef dyncolor_status (*dyncolor_file_function)(
     void *user_data, const char *path, const void *bytes, size_t size);
 
-/* Writes all colors of a theme that have names to a path, which need not exist: folders on the way
- * are made. A file, or the folder of a format that has one, is written beside it and takes its
- * place when it is complete and on the disk, so that nobody ever sees a part of it; if that fails,
- * nothing is left and nothing has changed. If the path is a symbolic link, that stays, and what it
- * leads to is replaced; permissions are kept, and the owner, if that is allowed. A device,
- * /dev/stdout of a terminal for instance, is written to as it is.
+/* Writes all named colors of a theme to a path.
  *
- * What else is in a folder stays, but for color sets of a folder that ends in `.xcassets`, which
- * are those of the theme in the end. Then the files are replaced one by one, and not the folder. No
- * link within it is followed: a file takes the place of one, and where one stands for a folder that
- * is to be written into, that is DYNCOLOR_ERROR_OUTSIDE.
- *     dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
- *     options.format = DYNCOLOR_FORMAT_TAILWIND;
- *     dyncolor_theme_write(theme, "theme.css", &options, NULL, &error);
+ * - `options` may be NULL. Then the extension of the path decides the format.
+ * - The path need not exist. Missing folders on the way are created.
+ * - The file, or the folder, is written beside the path, and takes its place when it is complete
+ *   and on the disk. Nobody ever sees a part of it. If writing fails, nothing is left behind, and
+ *   nothing has changed.
+ * - If the path is a symbolic link, the link stays, and its target is replaced.
+ * - Permissions are kept and, if that is allowed, the owner.
+ * - A device, such as /dev/stdout of a terminal, is written to directly.
  *
- * What a format has no word for, a provider for instance, is written as what comes nearest, and
- * that is a finding with DYNCOLOR_ERROR_NOT_EXACT, and a warning. `report` is as for loading. All
- * colors are those of one instant.
+ * If a folder is written and contains other files:
+ * - They stay. The exception are color sets in a folder that ends in `.xcassets`: afterwards these
+ *   are exactly those of the theme.
+ * - The files are then replaced one by one, not the folder as a whole.
+ * - Symbolic links within the folder are not followed. A file replaces a link. If a link stands in
+ *   the place of a folder that must be written into, the function fails with
+ *   DYNCOLOR_ERROR_OUTSIDE.
  *
- * Style sheets have a custom property for each color, and keep references, pairs, mixes and
- * relative colors as they are. Where contrast, gamut, a palette or one value of a host's axis make
- * a difference, a rule has what is then different: `@media (prefers-contrast: more)`,
- * `:root[data-palette="Winter"]`, `:root[data-team="red"]`. A color of the palette is `var()` of
- * the palette's color. Of an attribute that is read as something else, `[data-mode="dark"]`
- * for instance, a finding tells. Names that Tailwind, GTK and C cannot have get others in the place
- * of single letters, and a number if there are several. GTK and C get colors that have been
- * resolved. A header has, for a name of `app`, `enum app_color`, `enum app_environment`, and arrays
- * of both: `app_color_floats`, `app_color_bytes` as 0xRRGGBBAA, and `app_color_names` by color. A
- * color that depends on a palette, on an axis of the host's or on another axis of which no
- * environment has a value is there as without one, and NOT_EXACT.
- * With a layout in the options it has `app_color_pixels` in place of the first two arrays: words of
- * 32 bits as `uint32_t`, right on every byte order, and other pixels as arrays of their components.
- * Since 1.0. */
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_FORMAT if neither the options nor the extension name a format
+ * that can be written, and with DYNCOLOR_ERROR_FILE if the disk refuses. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_write(
     dyncolor_theme *theme, const char *path, const dyncolor_write_options *options,
     dyncolor_report **report, dyncolor_error *error);
@@ -3011,50 +3005,75 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_write_options *options, dyncolor_report **report, dyncolor_error *error);
 
-/* The same to a function of the host's, which is called for each file when all are written, without
- * any lock. Since 1.0. */
+/* Writes all named colors of a theme by giving each file to a function of the host.
+ *
+ * `function` is called when all files are ready, without any lock held. If it returns a negative
+ * status, this fails with DYNCOLOR_ERROR_FILE. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_write_files(
     dyncolor_theme *theme, const dyncolor_write_options *options, dyncolor_file_function function,
     void *user_data, dyncolor_report **report, dyncolor_error *error);
 
-/* The same to memory, by the two-call rule, for formats of one file: all but asset catalogs and
- * GTK's two files, which are DYNCOLOR_ERROR_UNKNOWN_FORMAT. If the theme changes between the two
- * calls, the text may be longer than it was. Since 1.0. */
+/* Writes all named colors of a theme to memory, in a format of one file.
+ *
+ *     char css[4096];
+ *     options.format = DYNCOLOR_FORMAT_STYLE_SHEET;
+ *     if (dyncolor_theme_write_memory(theme, &options, css, sizeof css, NULL, NULL, &error) ==
+ *         DYNCOLOR_OK)
+ *       puts(css);
+ *
+ * - The text is written by the two-call rule: see section 3. If the theme changes between the two
+ *   calls, the text may be longer in the second.
+ * - Fails with DYNCOLOR_ERROR_UNKNOWN_FORMAT for ASSET_CATALOG and GTK, which have several files.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
     dyncolor_theme *theme, const dyncolor_write_options *options, char *buffer, size_t capacity,
     size_t *length, dyncolor_report **report, dyncolor_error *error);
 
 /* ---- 21. Watching files ---------------------------------------------------------------------- */
 
-/* A file or a folder that has been loaded, and is loaded again whenever it has changed. */
-typedef struct dyncolor_watch dyncolor_watch;
-
-/* Loads the colors of a file or a folder, as dyncolor_theme_load_n does,
-and watches it from then on,
- * with all other files and folders that were read for it. No thread is started: the host waits for
- * a descriptor, together with all else that it waits for, and calls dyncolor_watch_pump.
+/* A watch loads a file or a folder, and loads it again whenever it has changed. It starts no
+ * thread: the host waits for a file descriptor, together with everything else that it waits for,
+ * and calls dyncolor_watch_pump.
+ *
  *     dyncolor_watch *watch = NULL;
  *     if (dyncolor_watch_create(theme, "theme.css", NULL, &watch, NULL, &error) != DYNCOLOR_OK)
  *       return complain(&error);
  *     struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
  *     while (poll(&waiting, 1, -1) >= 0)
  *       if (dyncolor_watch_pump(watch, NULL, NULL, &error) != DYNCOLOR_OK) complain(&error);
+ *     dyncolor_watch_release(watch);
  *
- * What is watched is the path, not the file that is there now: it may be replaced, deleted and made
- * anew, moved away and back, and so may each folder and each symbolic link on the way to it. A
- * relative path is meant as seen from where the process is now. If the path leads to a folder, what
- * comes to it is loaded as well.
+ * What is watched:
+ * - The path, with all files and folders that were read for it.
+ * - It is the path that is watched, not the file that is there now. The file, each folder and each
+ *   symbolic link on the way may be replaced, deleted and created again, or moved away and back.
+ * - A relative path is resolved against the working directory at the time of the call.
+ * - If the path is a folder, new files in it are loaded too.
  *
- * Colors that a file has no more are unregistered, if the watch has registered them, in its layer.
- * Those that are the same as before are not touched: observers are told only of what has changed,
- * and in one change. The options are used again for each load, with copies of their texts; files of
- * the host's own cannot be watched. The watch keeps a reference to the theme.
+ * What a load changes:
+ * - Colors that are not in the files any more are unregistered, in the layer of the watch, if the
+ *   watch registered them.
+ * - Colors that are the same as before are not touched. Observers are notified of real changes
+ *   only, and once for each load.
+ * - If a load fails, the theme keeps the colors that were loaded last. */
+
+/* A watch of a file or a folder. Opaque. */
+typedef struct dyncolor_watch dyncolor_watch;
+
+/* Loads a file or a folder, as dyncolor_theme_load does, and starts to watch it.
  *
- * If the load fails, so does this, and nothing is watched. With DYNCOLOR_LOAD_WATCH_ANYWAY the
- * watch begins all the same, for files with a mistake in them or that are not there yet: `report`
- * has what was found, and the descriptor is readable at once, so that the first
- * dyncolor_watch_pump reports the mistake as any other. DYNCOLOR_ERROR_FILE also if the system
- * allows the user no more watches: each folder takes one. Since 1.0. */
+ * - `options` are used for each load. Their texts are copied. `files` must be NULL: files of the
+ *   host's own cannot be watched.
+ * - The watch keeps a reference to the theme.
+ * - If the load fails, this fails, and nothing is watched.
+ * - With DYNCOLOR_LOAD_WATCH_ANYWAY the watch begins even if the load fails, for files that contain
+ *   a mistake or do not exist yet. `report` gets the findings. The descriptor is readable at once,
+ *   and the first dyncolor_watch_pump fails with the mistake.
+ * - Each watched folder takes one of the watches that the system allows the user. Fails with
+ *   DYNCOLOR_ERROR_FILE if there is none left.
+ *
+ * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_watch_create(
     dyncolor_theme *theme, const char *path, const dyncolor_load_options *options,
     dyncolor_watch **watch, dyncolor_report **report, dyncolor_error *error);
@@ -3063,85 +3082,106 @@ DYNCOLOR_API dyncolor_status dyncolor_watch_create_n(
     const dyncolor_load_options *options, dyncolor_watch **watch, dyncolor_report **report,
     dyncolor_error *error);
 
-/* What to wait for until it is readable, by poll or the like; then there is something to do for
- * dyncolor_watch_pump. It is the watch's: do not read or close it. −1 for NULL. Since 1.0. */
+/* Returns the file descriptor to wait for, with poll() or the like. When it is readable, call
+ * dyncolor_watch_pump.
+ *
+ * The descriptor is owned by the watch: do not read or close it. Returns -1 for NULL. Cannot fail.
+ * Since 1.0. */
 DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
 
-/* Loads again if something has changed. Never waits, and may be called at any time and from any
- * thread, also by observers; while it is at work, other calls of it do nothing. `did_load` gets 1
- * if the theme now has what is in the files, and otherwise 0; `report` what was found, or NULL if
- * nothing was loaded. Both may be NULL.
+/* Loads the files again if they have changed. Never waits.
  *
- * Many changes are one load. An edit that is under way is left to end: what is written to a file
- * counts when the file is closed and nothing has followed for 40 milliseconds, and a file that is
- * gone may come back. But what has rested for a tenth of a second counts as it is, and everything
- * does after two seconds. Files that change while they are read are read again. The descriptor
- * becomes readable when something is due.
+ * - It may be called at any time and from any thread, also by observers. While one call is at work,
+ *   others return without doing anything.
+ * - `did_load` gets 1 if the theme now has what is in the files, and otherwise 0. It may be NULL.
+ * - `report` gets the findings, or NULL if nothing was loaded. It may be NULL.
  *
- * If the files cannot be loaded any more, because of a mistake in them or because they are gone,
- * the status and `error` are those of the load, once; the theme keeps what was loaded last. As soon
- * as something has changed that could be the remedy, they are loaded again. After
- * DYNCOLOR_ERROR_OUT_OF_MEMORY and DYNCOLOR_ERROR_CANCELLED, and if the system cannot watch the
- * files, the next call tries the same again. Since 1.0. */
+ * When files are loaded (debouncing):
+ * - Many changes make one load.
+ * - A file that was written counts as complete when it has been closed and nothing has followed for
+ *   40 milliseconds. A file that was deleted may come back.
+ * - After 100 milliseconds without an event, everything counts as it is. After two seconds
+ *   everything does in any case.
+ * - Files that change while they are read are read again.
+ * - The descriptor becomes readable when a load is due.
+ *
+ * If the files cannot be loaded any more, because they contain a mistake or are gone:
+ * - One call fails, with the status and `error` of the load.
+ * - The files are loaded again as soon as something has changed that may solve the problem.
+ * - After DYNCOLOR_ERROR_OUT_OF_MEMORY, after DYNCOLOR_ERROR_CANCELLED, and if the system cannot
+ *   watch the files, the next call tries again.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_watch_pump(
     dyncolor_watch *watch, int *did_load, dyncolor_report **report, dyncolor_error *error);
 
-/* Ends a watch: the descriptor is closed, as soon as no pump is at work any more. The colors stay.
- * NULL is harmless. Since 1.0. */
+/* Ends a watch. The colors stay in the theme.
+ *
+ * The descriptor is closed as soon as no dyncolor_watch_pump is at work any more. Does nothing for
+ * NULL. Since 1.0. */
 DYNCOLOR_API void dyncolor_watch_release(dyncolor_watch *watch);
 
 /* ---- 22. Images ------------------------------------------------------------------------------ */
 
-/* A theme as bytes, for a file, for another process, or to be compiled into a program: compact,
- * versioned, and checked.
+/* An image is a theme as bytes: for a file, for another process, or to compile into a program. It
+ * is compact, versioned, and checked when it is read.
+ *
  *     size_t size = 0;
  *     dyncolor_theme_to_image(theme, NULL, 0, &size, NULL);
  *     void *image = malloc(size);
  *     if (dyncolor_theme_to_image(theme, image, size, &size, &error) == DYNCOLOR_OK)
  *       fwrite(image, 1, size, file);
- * and later, of a file that has been read or mapped into memory:
- *     if (dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &theme,
- *                             &error) == DYNCOLOR_ERROR_BAD_IMAGE)
+ *
+ * And to read it, after the file has been read or mapped into memory:
+ *
+ *     dyncolor_theme *loaded;
+ *     if (dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded,
+ *                                   &error) == DYNCOLOR_ERROR_BAD_IMAGE)
  *       fprintf(stderr, "damaged at byte %zu\n", error.offset);
  *
- * An image holds all that is registered, with its names, layers, owners and notes, in the rows
- * that it has, what was declared or forwarded, and the defaults; but not what has been resolved. It
- * has no providers, which are functions: a color that a provider makes is in it as if its name had
- * only been declared, or as what its lower layers say, until a provider is registered again. One
- * without a name is lost.
- *
- * The theme that is made of an image has other ids, as every theme does, but the same rows, and,
- * where there are no providers, the same fingerprint; and so have its snapshots. As long as nothing
- * changes, images of a theme are the same, byte for byte. The format has a version of its own, 1:
- * an image of another is DYNCOLOR_ERROR_BAD_IMAGE, at offset 8. */
+ * - An image holds everything that is registered, declared or forwarded, with names, layers,
+ *   owners, notes, rows and defaults. It does not hold resolved values.
+ * - It holds no providers, since these are functions. A color whose definition is a provider is, in
+ *   the new theme, what lower layers define or, without them, a declared name, until you register
+ *   the provider again. A provider without a name is lost.
+ * - The new theme has other ids, as every theme does, but the same rows. If there are no providers,
+ *   it has the same fingerprint, and so have its snapshots.
+ * - As long as a theme does not change, its images are the same, byte for byte.
+ * - The format has a version of its own, which is 1. An image of another version is refused with
+ *   DYNCOLOR_ERROR_BAD_IMAGE, at offset 8. */
 
-/* What becomes of the bytes that a theme is made of. */
+/* Who owns the bytes of an image while its theme is in use. */
 typedef enum dyncolor_image_memory {
-  /* They are copied, and may be changed and freed once the function has returned. They may lie
-   * anywhere. */
+  /* The bytes are copied. You may change or free them after the call. They need no alignment. */
   DYNCOLOR_IMAGE_MEMORY_COPIED = 1,
 
-  /* Names and expressions are used where they lie: the bytes must neither change nor go away until
-   * the theme is freed, which is when its last reference is released. They must be aligned to 8
-   * bytes. */
+  /* The theme uses names and expressions where they lie. The bytes must neither change nor be freed
+   * before the last reference to the theme is released. They must be aligned to 8 bytes. */
   DYNCOLOR_IMAGE_MEMORY_BORROWED = 2,
   DYNCOLOR_IMAGE_MEMORY_MAX_ENUM = 0x7fffffff
 } dyncolor_image_memory;
 
-/* Writes an image of a theme, as it is at one instant, and its size. `image` has room for
- * `capacity` bytes, and `size` may be NULL; with too little room the status is
- * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `size` is written. Takes time in proportion to the
- * theme, and, for a theme of many colors, memory of the size of the image. Since 1.0. */
+/* Writes an image of a theme, as it is at one instant.
+ *
+ * - `image` has room for `capacity` bytes. `size` gets the size of the image, and may be NULL.
+ * - Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if `capacity` is too small. Then only `size` is
+ *   written. `image` may be NULL if `capacity` is 0.
+ * - Takes time in proportion to the theme and, for a theme of many colors, memory of the size of
+ *   the image.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_to_image(
     dyncolor_theme *theme, void *image, size_t capacity, size_t *size, dyncolor_error *error);
 
-/* Makes a theme of an image of `size` bytes, with one reference; its generation is 1. `options` may
- * be NULL, and are as with dyncolor_theme_create; a default scheme among them takes the place of
- * the one that was saved.
+/* Creates a theme from an image of `size` bytes, with one reference. Its generation is 1.
  *
- * The bytes may be anything. All of them are checked, each number and each expression; what is not
- * good is DYNCOLOR_ERROR_BAD_IMAGE with the offset. (The checksum among them is against accidents;
- * it keeps nobody from forging a good image.) Time and memory are in proportion to the size.
+ * - `options` are as for dyncolor_theme_create, and may be NULL. A default scheme among them
+ *   replaces the one in the image.
+ * - The bytes may come from anywhere: each number and each expression in them is checked. The
+ *   checksum in an image protects against accidents, not against forgery.
+ * - Takes time and memory in proportion to the size.
+ *
+ * Fails with DYNCOLOR_ERROR_BAD_IMAGE if the bytes are not a good image. The error has the offset.
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_from_image(
     const dyncolor_theme_options *options, const void *image, size_t size,
@@ -3149,49 +3189,60 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_from_image(
 
 /* ---- 23. Built-in palettes ------------------------------------------------------------------- */
 
-/* Colors of other systems that the library knows, for a theme to load by name and version:
+/* The library contains colors of other systems, which a theme can load by name and version.
  *
- *   css         4     the 19 system colors of CSS Color 4, as they are where the theme has none of
- *                     its own: AccentColor, Canvas, CanvasText, …
- *   apple       13    of iOS 13 to 18, also for increased contrast: the tints systemRedColor, and
- *                     likewise Orange, Yellow, Green, Mint, Teal, Cyan, Blue, Indigo, Purple,
- *                     Pink, Brown and Gray; labelColor, secondaryLabelColor, and likewise
- *                     tertiary, quaternary and quinary; systemFillColor,
- *                     secondarySystemFillColor, and likewise tertiary and quaternary
- *   apple       26    of iOS 26 and later, by the names by which asset catalogs refer to them: the
- *                     same tints, labels and fills, systemBackgroundColor and its kin,
- *                     separatorColor, linkColor, systemGray2Color to systemGray6Color, …
- *   libadwaita  1.6   the nine accents of GNOME, blue, teal, green, yellow, orange, red, pink,
- *                     purple and slate, as backgrounds, and as blue-standalone, … the same where
- *                     they stand alone, light and dark
- *
- * What a version has never changes. Later versions of the library may know more.
  *     dyncolor_builtin_load(theme, "apple", "13", NULL, 0, NULL, &error);
  *     dyncolor_register_css(theme, "danger", "var(--apple\\/systemRedColor)", NULL, &error);
- */
+ *
+ *     name        version  colors
+ *     css         4        The 19 system colors of CSS Color 4, with the values that they have if a
+ *                          theme does not define them: AccentColor, Canvas, CanvasText, ...
+ *     apple       13       iOS 13 to 18, also for increased contrast. The tints systemRedColor, and
+ *                          likewise Orange, Yellow, Green, Mint, Teal, Cyan, Blue, Indigo, Purple,
+ *                          Pink, Brown and Gray. labelColor and secondaryLabelColor, and likewise
+ *                          tertiary, quaternary and quinary. systemFillColor and
+ *                          secondarySystemFillColor, and likewise tertiary and quaternary.
+ *     apple       26       iOS 26 and later, with the names that asset catalogs use. The same
+ *                          tints, labels and fills, systemBackgroundColor and its kin,
+ *                          separatorColor, linkColor, systemGray2Color to systemGray6Color, ...
+ *     libadwaita  1.6      The nine accents of GNOME: blue, teal, green, yellow, orange, red, pink,
+ *                          purple and slate, which are backgrounds; and blue-standalone, ..., the
+ *                          same accents where they stand alone, in light and dark.
+ *
+ * - The colors of a version never change. Later versions of the library may contain more palettes
+ *   and versions. */
 typedef struct dyncolor_builtin {
   /* Constant texts that live as long as the library. */
   const char *name;
   const char *version;
   const char *description;
 
-  /* How many colors it has. */
+  /* The number of colors. */
   size_t count;
 } dyncolor_builtin;
 
-/* The palettes that are built in, one after the other, from 0; DYNCOLOR_ERROR_UNKNOWN_NAME behind
- * the last. Versions of one name come in their order. Since 1.0. */
+/* Lists the built-in palettes: writes the one with an index, from 0.
+ *
+ *     dyncolor_builtin palette;
+ *     for (size_t i = 0; dyncolor_builtin_at(i, &palette, NULL) == DYNCOLOR_OK; i++)
+ *       printf("%s %s: %s\n", palette.name, palette.version, palette.description);
+ *
+ * The versions of a palette come from the oldest to the newest. Fails with
+ * DYNCOLOR_ERROR_UNKNOWN_NAME after the last palette. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_builtin_at(
     size_t index, dyncolor_builtin *builtin, dyncolor_error *error);
 
-/* Registers the colors of a palette that is built in, all or none, in one change; names that are
- * registered are redefined. Without a version (NULL or "", with length 0) it is the newest. Each
- * color has the name `prefix` and its own; with NULL and 0 for the prefix, `name` and a slash
- * before it, and with "" and 0 only its own. If the prefix ends in a slash, the palette before it
- * gets a number. `layer` is the layer that they are registered in. `count`, which may be NULL, gets
- * the number of colors.
- * DYNCOLOR_ERROR_UNKNOWN_NAME if nothing is built in under that name and version, or there is no
- * such layer. Since 1.0. */
+/* Registers the colors of a built-in palette in a layer, in one change: all of them, or none.
+ *
+ * - Names that are registered are redefined.
+ * - `version` may be NULL or "", for the newest.
+ * - `prefix` is put before the name of each color. NULL stands for the name of the palette and a
+ *   slash, as in `apple/systemRedColor`. "" stands for no prefix. If the prefix ends in a slash,
+ *   the palette that it names gets a number.
+ * - `count` gets the number of colors. It may be NULL.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such palette, version or layer. Since
+ * 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_builtin_load(
     dyncolor_theme *theme, const char *name, const char *version, const char *prefix,
     uint16_t layer, size_t *count, dyncolor_error *error);
