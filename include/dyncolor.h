@@ -2673,8 +2673,8 @@ typedef enum dyncolor_format {
 
 /* Flags of dyncolor_load_options. */
 typedef enum dyncolor_load_flags {
-  /* Whatever is not correct in the format is an error. Without this flag it is read if it can be
-   * understood, with a warning, or left out, with a note whose status is an error. */
+  /* Each finding that would be a warning is an error. So is each note whose status is an error: it
+   * is about something that was left out because the format does not have it. */
   DYNCOLOR_LOAD_STRICT = 1,
 
   /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */
@@ -3253,24 +3253,43 @@ DYNCOLOR_API dyncolor_status dyncolor_builtin_load_n(
 
 /* ---- 24. Calculating with colors ------------------------------------------------------------- */
 
-/* What follows works on values alone. Each function has a twin for lists, whose name ends in _list:
- * it does the same for each of `count` elements that lie `stride` bytes apart. An input stride of 0
- * gives the same element to all; other strides are at least the size of an element. Lists need no
- * alignment. All elements are checked before the first result is written, and an error's context
- * names the one at fault, as `colors[17]`. Results may take the place of an input that has the same
- * stride. */
-
-/* Converts a color to another space: the same color in other numbers. Nothing is cut to a gamut,
- * but components beyond 1e100 count as 1e100.
+/* These functions convert, mix, compare and blend color values. They need no theme.
  *
- * To the space it has, a color converts to itself. To any other, missing components count as 0. As
- * CSS has it, they are missing from the result, too, where it has analogous ones: red, green and
- * blue are analogous to those of other spaces and to x, y and z; lightness to lightness; hue to
- * hue; chroma and saturation to each other; a and b of Lab to those of Oklab; alpha to alpha. What
- * is left of both spaces' components is analogous as a set: if all of one's are missing, so are all
- * of the other's. A hue is missing, besides, where the color is so gray that it has none. (So a
- * color that lacks components may look another when it has been converted. What is painted is the
- * color with 0 for them in the space it is given in.) Since 1.0. */
+ *     dyncolor_color a, b, half;
+ *     dyncolor_color_parse("#08f", &a, &error);
+ *     dyncolor_color_parse("orange", &b, &error);
+ *     dyncolor_color_mix(&a, &b, 0.5, DYNCOLOR_SPACE_OKLAB, DYNCOLOR_HUE_SHORTER, &half, &error);
+ *
+ * Rules for functions whose names end in _list:
+ * - They do the same as the function without _list, for each of `count` elements.
+ * - Elements lie `stride` bytes apart. The stride of an output is at least the size of an element.
+ *   The stride of an input is that too, or 0 to use one element for all.
+ * - Arrays need no alignment.
+ * - All elements are checked before the first result is written. The error's context names the one
+ *   that is wrong, as in `colors[17]`.
+ * - An output may be the same array as an input that has the same stride. */
+
+/* Converts a color to another space: the same color, in other numbers.
+ *
+ * - Nothing is cut to a gamut, but components beyond 1e100 become 1e100.
+ * - A color is not changed by a conversion to its own space.
+ *
+ * Missing components, in a conversion to another space:
+ * - They count as 0. So a color with missing components may look different after a conversion. The
+ *   color that is painted is the one with 0 for them in its own space.
+ * - As in CSS, a component is missing from the result if an analogous one is missing from the
+ *   color. Analogous are:
+ *     red, green, blue of all spaces, and x, y, z
+ *     lightness to lightness
+ *     hue to hue
+ *     chroma and saturation to each other
+ *     a and b of Lab to a and b of Oklab
+ *     alpha to alpha
+ * - The components that have no analogous one are analogous as a set: if all of them are missing
+ *   from the color, all of those of the other space are missing from the result.
+ * - A hue is also missing from the result if the color is so gray that it has none.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_convert(
     const dyncolor_color *color, dyncolor_space space, dyncolor_color *converted,
     dyncolor_error *error);
@@ -3279,37 +3298,50 @@ DYNCOLOR_API dyncolor_status dyncolor_color_convert_list(
     const dyncolor_color *colors, size_t stride, size_t count, dyncolor_space space,
     dyncolor_color *converted, size_t converted_stride, dyncolor_error *error);
 
-/* Whether a color lies within the gamut of a space: 1 if, converted to it, each component lies in
- * 0…1, or its amount of light is beyond by no more than conversions and floats err, which is a
- * millionth. For HSL, HWB, HSV, Okhsl and Okhsv that is asked of SRGB; in the gamut of
- * GRAY_GAMMA_22 are grays. In spaces without a gamut (XYZ, Lab, LCH, Oklab, OKLCH and the extended
- * ones) every color is. 0 if `color` or `gamut` is none. Cannot fail. Since 1.0. */
+/* Returns 1 if a color lies within the gamut of a space, and otherwise 0.
+ *
+ *     gamut                            which colors are within it
+ *     HSL, HWB, HSV, OKHSL, OKHSV      those within SRGB
+ *     GRAY_GAMMA_22                    grays
+ *     XYZ, Lab, LCH, Oklab, OKLCH,     all
+ *     and the extended spaces
+ *     any other                        those whose components, converted to it, lie in 0 to 1
+ *
+ * Rounding errors are tolerated: the light of a component may be beyond 0 to 1 by a millionth.
+ * Returns 0 if `color` or `gamut` is not valid. Cannot fail. Since 1.0. */
 DYNCOLOR_API int dyncolor_color_is_in_gamut(const dyncolor_color *color, dyncolor_space gamut);
 
-/* How a color that is outside a gamut is brought into it. */
+/* Methods of bringing a color into a gamut. */
 typedef enum dyncolor_gamut_method {
-  /* Takes as much of its chroma as must be, and keeps lightness and hue in OKLCH as they are. The
-   * chroma is solved for exactly. The best unless there are reasons for another. */
+  /* Keeps lightness and hue in OKLCH, and reduces the chroma as much as needed. The chroma is
+   * solved for exactly. Use this unless you have a reason for another one. */
   DYNCOLOR_GAMUT_METHOD_EXACT = 1,
 
-  /* CSS Color 4's ray trace: an approximation of that, whose hue is off by some degrees at most. */
+  /* The ray trace of CSS Color 4: an approximation of EXACT. The hue is off by some degrees at
+   * most. */
   DYNCOLOR_GAMUT_METHOD_RAY_TRACE = 2,
 
-  /* CSS Color 4's binary search with local MINDE: keeps more chroma, at the cost of lightness and,
-   * with colors far outside, of the hue. */
+  /* The binary search with local MINDE of CSS Color 4. Keeps more chroma, but changes lightness
+   * and, for colors far outside, the hue. */
   DYNCOLOR_GAMUT_METHOD_BINARY_SEARCH = 3,
 
-  /* Cuts each component to 0…1, which changes the hue. */
+  /* Cuts each component to 0 to 1, which changes the hue. */
   DYNCOLOR_GAMUT_METHOD_CLIP = 4,
 
   DYNCOLOR_GAMUT_METHOD_MAX_ENUM = 0x7fffffff
 } dyncolor_gamut_method;
 
-/* Converts a color to a space and brings it into its gamut. A color that is within it is only
- * converted. What is as light as white in OKLCH, or lighter, becomes white, and what is as dark as
- * black black; unless it is cut. Alpha stays as it is. To spaces without a gamut (see
- * dyncolor_color_is_in_gamut) the color is only converted. Missing components count as 0, and are
- * not missing from the result unless the color is in the space already. Since 1.0. */
+/* Converts a color to a space and brings it into the gamut of that space.
+ *
+ * - A color that is within the gamut is only converted. So is every color if the space has no gamut
+ *   (see dyncolor_color_is_in_gamut).
+ * - Except with CLIP, a color as light as white in OKLCH, or lighter, becomes white, and one as
+ *   dark as black becomes black.
+ * - Alpha does not change.
+ * - Missing components count as 0, and are not missing from the result, unless the color is in the
+ *   space already.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut(
     const dyncolor_color *color, dyncolor_space gamut, dyncolor_gamut_method method,
     dyncolor_color *mapped, dyncolor_error *error);
@@ -3319,7 +3351,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut_list(
     dyncolor_gamut_method method, dyncolor_color *mapped, size_t mapped_stride,
     dyncolor_error *error);
 
-/* Which way a hue takes around the circle from one color to another. */
+/* The way around the hue circle from one color to another. */
 typedef enum dyncolor_hue {
   DYNCOLOR_HUE_SHORTER = 1,
   DYNCOLOR_HUE_LONGER = 2,
@@ -3328,46 +3360,55 @@ typedef enum dyncolor_hue {
   DYNCOLOR_HUE_MAX_ENUM = 0x7fffffff
 } dyncolor_hue;
 
-/* Mixes two colors as CSS interpolates them. `amount` is how much there is of `b`: 0 for all of
- * `a`, 1 for all of `b`. The mixture is a color of `space`; with 0 for a space, of SRGB if both
- * colors have DYNCOLOR_LEGACY_NOTATION, and otherwise of OKLAB. `hue` matters only in spaces with a
- * hue; 0 is DYNCOLOR_HUE_SHORTER.
+/* Mixes two colors in a space, as color-mix() of CSS does.
  *
- * Both are converted to the space. A component that one of them lacks it takes from the other; what
- * both lack the mixture lacks. All but hues are multiplied by alpha before, and divided after.
- * Nothing is cut to a gamut. Since 1.0. */
+ * - `amount` says how much there is of `b`: 0 gives `a`, and 1 gives `b`.
+ * - The result is a color of `space`. 0 stands for SRGB if both colors have
+ *   DYNCOLOR_LEGACY_NOTATION, and otherwise for OKLAB.
+ * - `hue` matters only in spaces with a hue. 0 stands for DYNCOLOR_HUE_SHORTER.
+ * - Both colors are converted to the space. A component that is missing from one of them is taken
+ *   from the other. What is missing from both is missing from the result.
+ * - All components but hues are premultiplied by alpha while they are mixed.
+ * - Nothing is cut to a gamut.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_mix(
     const dyncolor_color *a, const dyncolor_color *b, double amount, dyncolor_space space,
     dyncolor_hue hue, dyncolor_color *mixed, dyncolor_error *error);
 
-/* An `amount_stride` of 0 mixes all pairs by one amount. */
+/* Mixes pairs of colors. An `amount_stride` of 0 uses one amount for all. */
 DYNCOLOR_API dyncolor_status dyncolor_color_mix_list(
     const dyncolor_color *a, size_t a_stride, const dyncolor_color *b, size_t b_stride,
     const double *amounts, size_t amount_stride, size_t count, dyncolor_space space,
     dyncolor_hue hue, dyncolor_color *mixed, size_t mixed_stride, dyncolor_error *error);
 
-/* Mixes `count` colors, at least one, into one: as CSS's color-mix() does, the first with the
- * second, that with the third and so on, each by its weight and the sum of those before it. Weights
- * are finite and not negative, and not all 0; `weights` may be NULL for weights that are all the
- * same. Space and hue as above, where all colors must have the notation. Since 1.0. */
+/* Mixes `count` colors into one, as color-mix() of CSS does: the first with the second, the result
+ * with the third, and so on, each by its weight and the sum of the weights before it.
+ *
+ * - `count` is at least 1.
+ * - Weights are finite, not negative, and not all 0. `weights` may be NULL for equal weights.
+ * - `space` and `hue` are as for dyncolor_color_mix. For the space 0 to stand for SRGB, all colors
+ *   must have DYNCOLOR_LEGACY_NOTATION.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_mix_many(
     const dyncolor_color *colors, size_t stride, const double *weights, size_t weight_stride,
     size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_color *mixed,
     dyncolor_error *error);
 
-/* How the difference of two colors is measured. */
+/* Measures of the difference of two colors. */
 typedef enum dyncolor_metric {
-  /* The distance in Oklab. From black to white it is 1; 0.02 is about what can be noticed. */
+  /* The distance in Oklab. Black and white differ by 1. About 0.02 is just noticeable. */
   DYNCOLOR_METRIC_OK = 1,
 
-  /* CIEDE2000, of CIE Lab with the white D50. From black to white it is 100; 2 is about what can be
-   * noticed. */
+  /* CIEDE2000, of CIE Lab with the white D50. Black and white differ by 100. About 2 is just
+   * noticeable. */
   DYNCOLOR_METRIC_CIEDE2000 = 2,
 
   DYNCOLOR_METRIC_MAX_ENUM = 0x7fffffff
 } dyncolor_metric;
 
-/* Measures how different two colors look. Alpha plays no part. Since 1.0. */
+/* Measures how different two colors look. Ignores alpha. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_difference(
     const dyncolor_color *a, const dyncolor_color *b, dyncolor_metric metric, double *difference,
     dyncolor_error *error);
@@ -3377,9 +3418,10 @@ DYNCOLOR_API dyncolor_status dyncolor_color_difference_list(
     size_t count, dyncolor_metric metric, double *differences, size_t difference_stride,
     dyncolor_error *error);
 
-/* How contrast is measured. */
+/* Measures of contrast. */
 typedef enum dyncolor_contrast_method {
-  /* The contrast ratio of WCAG 2.2, from 1 to 21. Text needs 4.5, large text 3; never round up. */
+  /* The contrast ratio of WCAG 2.2, from 1 to 21. Text needs 4.5, and large text 3. Never round it
+   * up. */
   DYNCOLOR_CONTRAST_METHOD_WCAG = 1,
 
   /* The difference of CIE lightness L*, from 0 to 100, of luminances with the white D65. */
@@ -3388,10 +3430,18 @@ typedef enum dyncolor_contrast_method {
   DYNCOLOR_CONTRAST_METHOD_MAX_ENUM = 0x7fffffff
 } dyncolor_contrast_method;
 
-/* Measures how well a color can be read on another. What is not opaque is composited in SRGB first,
- * as browsers do. If the background itself is not, what lies behind it is unknown: the contrast is
- * the least that any opaque backdrop leaves. (If the text is lighter than the background on black
- * and darker on white, it vanishes on some gray, and there is none.) Since 1.0. */
+/* Measures the contrast of a foreground color with a background: how well text can be read.
+ *
+ *     double ratio;
+ *     dyncolor_color_contrast(&ink, &paper, DYNCOLOR_CONTRAST_METHOD_WCAG, &ratio, &error);
+ *
+ * - A foreground that is not opaque is composited with the background first, in SRGB, as browsers
+ *   do it.
+ * - If the background is not opaque, what lies behind it is unknown. The result is then the least
+ *   contrast over all opaque backdrops. If the foreground is lighter than the background over black
+ *   and darker over white, it vanishes over some gray, and the result is no contrast at all.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_contrast(
     const dyncolor_color *foreground, const dyncolor_color *background,
     dyncolor_contrast_method method, double *contrast, dyncolor_error *error);
@@ -3402,17 +3452,22 @@ DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
     dyncolor_contrast_method method, double *contrasts, size_t contrast_stride,
     dyncolor_error *error);
 
-/* The color that is nearest to another and can be read: `color` itself, if it has the `contrast`
- * with `background`, measured by `method` (from 1 to 21, or of lightness from 0 to 100). Otherwise
- * its lightness in OKLCH is raised or lowered, whichever leaves less difference in Oklab, until it
- * has; hue and alpha are kept, and of the chroma as much as sRGB has at that lightness. The result
- * is then a color of OKLCH within sRGB, and has the contrast also when it is painted with 8 bits;
- * its lightness is the nearest one with which that is so, to within 1/4096. If not even white or
- * black has the contrast with that alpha, the result is white or black, opaque, whichever has more.
- * `achieved`, which may be NULL, gets the contrast that the result has.
- *     dyncolor_color_ensure_contrast(&accent, &background, 4.5, DYNCOLOR_CONTRAST_METHOD_WCAG,
- *                                    &text, NULL, NULL);
- * In a theme: --ensure-contrast(); see dyncolor_register_css_n. Since 1.0. */
+/* Changes a color as little as possible so that it can be read on a background.
+ *
+ *     dyncolor_color_ensure_contrast(&ink, &paper, 4.5, DYNCOLOR_CONTRAST_METHOD_WCAG, &text, NULL,
+ *                                    &error);
+ *
+ * - `contrast` is what `method` measures: a ratio from 1 to 21, or a lightness from 0 to 100.
+ * - If `color` has that contrast, it is the result.
+ * - Otherwise its lightness in OKLCH is raised or lowered, whichever makes less difference in
+ *   Oklab, until it has the contrast. Hue and alpha are kept, and as much chroma as sRGB has at
+ *   that lightness. This result is a color of OKLCH within sRGB. It has the contrast also when it
+ *   is painted with 8 bits, and its lightness is the nearest one that has it, to within 1/4096.
+ * - If even white and black do not have the contrast with that alpha, the result is opaque white or
+ *   opaque black, whichever has more contrast.
+ * - `achieved` gets the contrast of the result. It may be NULL.
+ *
+ * In a theme, use --ensure-contrast(): see section 25. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast(
     const dyncolor_color *color, const dyncolor_color *background, double contrast,
     dyncolor_contrast_method method, dyncolor_color *result, double *achieved,
@@ -3424,8 +3479,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_list(
     dyncolor_color *results, size_t result_stride, double *achieved, size_t achieved_stride,
     dyncolor_error *error);
 
-/* How a color is blended with what it lies over: the blend modes of W3C's Compositing and Blending,
- * which CSS, SVG and PDF have. */
+/* Blend modes: those of W3C's Compositing and Blending, which CSS, SVG and PDF use. */
 typedef enum dyncolor_blend_mode {
   DYNCOLOR_BLEND_MODE_NORMAL = 1,
   DYNCOLOR_BLEND_MODE_MULTIPLY = 2,
@@ -3446,11 +3500,18 @@ typedef enum dyncolor_blend_mode {
   DYNCOLOR_BLEND_MODE_MAX_ENUM = 0x7fffffff
 } dyncolor_blend_mode;
 
-/* The color that is seen where `source` lies over `backdrop`: blended by a mode in a space of red,
- * green and blue, and composited with both alphas (source-over). The result is a color of that
- * space, with nothing missing; missing components count as 0. What browsers paint is blended in
- * SRGB; lights add up in a linear space. Colors outside the gamut of the space are not cut; HUE,
- * SATURATION, COLOR and LUMINOSITY bring what they blend into it. Since 1.0. */
+/* Blends `source` over `backdrop`, and composites the two with their alphas (source-over).
+ *
+ *     dyncolor_color_blend(&tint, &paper, DYNCOLOR_BLEND_MODE_MULTIPLY, DYNCOLOR_SPACE_SRGB,
+ *                          &blended, &error);
+ *
+ * - `space` is a space of red, green and blue. Browsers blend in SRGB. To add up light, use a
+ *   linear space.
+ * - The result is a color of that space, with nothing missing. Missing components count as 0.
+ * - Colors outside the gamut of the space are not cut. But HUE, SATURATION, COLOR and LUMINOSITY
+ *   bring what they blend into the gamut.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_blend(
     const dyncolor_color *source, const dyncolor_color *backdrop, dyncolor_blend_mode mode,
     dyncolor_space space, dyncolor_color *blended, dyncolor_error *error);
@@ -3460,23 +3521,32 @@ DYNCOLOR_API dyncolor_status dyncolor_color_blend_list(
     size_t backdrop_stride, size_t count, dyncolor_blend_mode mode, dyncolor_space space,
     dyncolor_color *blended, size_t blended_stride, dyncolor_error *error);
 
-/* Whether two colors are equivalent, as CSS Color 4 compares them: 1 if they are the same but for
- * rounding. Colors of one space are if each component is missing from both, or differs by no more
- * than a hundred-thousandth of its scale; a hue that has no power over its color counts as missing.
- * Colors of two spaces are compared in Oklab, and must have nothing missing. HSL and HWB count as
- * SRGB. NULL and what is no color are near nothing. Cannot fail. Since 1.0. */
+/* Returns 1 if two colors are the same but for rounding, as CSS Color 4 compares colors, and
+ * otherwise 0.
+ *
+ * - Colors of one space: each component is missing from both, or differs by no more than a
+ *   hundred-thousandth of its scale. A hue that has no effect on its color counts as missing.
+ * - Colors of two spaces are compared in Oklab, and must have no missing components.
+ * - HSL and HWB count as SRGB.
+ * - NULL, and a color that is not valid, is near nothing.
+ *
+ * Cannot fail. Since 1.0. */
 DYNCOLOR_API int dyncolor_color_is_near(const dyncolor_color *a, const dyncolor_color *b);
 
-/* What is seen where pixels lie over others: each blended by a mode, and composited with both
- * alphas, as dyncolor_color_blend does it, in the space of the layout that all three have. It must
- * be one of red, green and blue. With a stride of 0 one pixel stands for all. What is blended may
- * take the place of the sources or the backdrops if their strides are the same.
+/* Blends arrays of pixels over others, as dyncolor_color_blend does with colors.
  *
- * NORMAL is at the speed of vector instructions in FLOAT4 and the formats of four bytes. With
- * PREMULTIPLIED it divides nothing: each number is that of the source, and that of the backdrop
- * times what the source's alpha leaves of 1. Bytes are the nearest to what is exact; FLOAT4 is
- * within a millionth of the greatest component, or of 1. NaN and infinity are as above. Since
- * 1.0. */
+ * - All three arrays have the same layout. It is of a space of red, green and blue, in which the
+ *   pixels are blended.
+ * - Strides are as for lists: an input stride of 0 uses one pixel for all. The output may be the
+ *   same array as an input that has the same stride.
+ * - NORMAL runs at the speed of vector instructions in FLOAT4 and the formats of four bytes. With
+ *   PREMULTIPLIED nothing is divided: each number of the result is that of the source, plus that of
+ *   the backdrop times 1 minus the alpha of the source.
+ * - Bytes are the nearest to the exact result. FLOAT4 is exact to within a millionth of the
+ *   greatest component, or of 1.
+ * - NaN counts as 0, and infinity as the greatest float, as for dyncolor_pixels_convert.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
     const void *sources, size_t source_stride, const void *backdrops, size_t backdrop_stride,
     size_t count, dyncolor_blend_mode mode, dyncolor_layout layout, void *blended,
@@ -3486,91 +3556,298 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
 
 /* ---- 26. Reference: file formats ------------------------------------------------------------- */
 
-/* Style sheets are read as a browser reads them: what is wrong is skipped as CSS says, with a
- * warning. Each custom property that is a color of the page as a whole (`:root`, `html`, `:host`,
- * `body`, `*`) is a color, whose name has no hyphens at its start: `--Night\/ink` is `Night/ink`.
- * Layers, specificity, order and `!important` decide in each environment which declaration counts:
- *     @media (prefers-color-scheme: dark)    the axes of environments: scheme, contrast, gamut and
- *     @media (prefers-contrast: more)        forced colors
+/* What the library reads and writes in each format of dyncolor_format.
+ *
+ * Words that are used below:
+ * - "With a warning" means: with a warning, or, with DYNCOLOR_LOAD_STRICT, as an error.
+ * - "Inexact" means: written as what comes nearest, with a warning whose status is
+ *   DYNCOLOR_ERROR_NOT_EXACT.
+ * - A custom axis is an axis that the host, or a file, has declared: see section 13.
+ *
+ * Names with slashes. In CSS, a slash in a name needs a backslash before it. A C string, and a JSON
+ * string, needs two:
+ *
+ *     the name                    Night/accent
+ *     declared in a style sheet   --Night\/accent: #bfe3ff;
+ *     a reference in CSS          var(--Night\/accent)
+ *     the same in C and in JSON   "var(--Night\\/accent)" */
+
+/* ASSET_CATALOG: asset catalogs of Xcode.
+ *
+ * Read: a `.xcassets` folder, a folder with several of them, or a single `.colorset`.
+ * - Each color set is a color. The names of groups that are namespaces stand before its own name,
+ *   as in `Night/text`. So these groups are palettes.
+ * - Idioms, light and dark, high contrast, gamuts, subtypes and locales become conditions of
+ *   variants. An empty slot is not a variant: the next best one applies.
+ * - Components:
+ *     component                           is read as
+ *     text of hexadecimal digits, or of   that many 255ths
+ *     an integer
+ *     text of a number with a point       that number, rounded to a float as by Xcode's compiler
+ *     the text "1"                        1/255; but 1, with a warning, if it is an alpha or if
+ *                                         another component has a point
+ *     a JSON number                       that number
+ * - A reference to a system color becomes `var(--apple\/systemBlueColor, ...)`. Its fallback is the
+ *   color of the built-in palette `apple`. If that has no such color, the fallback is a gray, with
+ *   a warning.
+ *
+ * Written: a folder, as Xcode writes it.
+ * - Variants are written as they are.
+ * - A color that depends on something that catalogs cannot express is written resolved: for light
+ *   and dark, both contrasts, Display P3, and the idioms that it mentions, as far as these differ.
+ * - A name that no folder can have is replaced. The color set contains the original name, which is
+ *   used when it is read again. */
+
+/* DESIGN_TOKENS: design tokens of DTCG 2025.10.
+ *
+ * Read: a file of tokens, a folder of such files, or a resolver.
+ * - Each token that is a color becomes a color. Its name is its path, as in `color/blue/100`. The
+ *   `$root` of a group has the name of the group. Tokens of other types are left out.
+ * - An alias, and a `$ref` to a whole token, becomes a reference, so it follows later changes. So
+ *   does a token that a group inherits by `$extends`: it refers to the original token.
+ * - A `$ref` into a value, or to another file of the folder, is replaced by what it refers to.
+ * - Tokens without a type or a deprecation take those of their group. `$extensions` become the
+ *   annotation of the color.
+ * - If a context of a modifier has no token for a color, the color has no value there.
+ *
+ * The modifiers of a resolver become axes of the environment, so one theme has all permutations:
+ *
+ *     {"version": "2025.10",
+ *      "sets": {"base": {"sources": [{"$ref": "base.tokens.json"}]}},
+ *      "modifiers": {"theme": {"contexts": {"light": [], "dark": [{"$ref": "dark.tokens.json"}]}}},
+ *      "resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}]}
+ *
+ * Known words are light, dark, dim, hc, high-contrast, p3, tv and the like, also combined, as in
+ * `dark-hc` or `lightHighContrast`.
+ *     contexts of the modifier   what it becomes
+ *     only known words, perhaps  conditions on the built-in axes
+ *     with one `default`
+ *     no known words             a custom axis. Its values are the contexts, the default first.
+ *     some known words           a custom axis too. In addition, while an environment has no value
+ *                                of that axis, the known words follow the built-in axes: of light,
+ *                                dark and dim, dark applies in the dark scheme unless the axis has
+ *                                another value.
+ * A note in the report says how each modifier and each mode was bound.
+ *
+ * Read with a warning, though it is not in the format:
+ * - colors as CSS text; tokens without a type that can be nothing but colors;
+ * - `value` and `type` of Style Dictionary;
+ * - if no resolver is read: the modes of Terrazzo 1 and of Primer, and Primer's alpha beside
+ *   values. Modes are bound like contexts. If they are not known words, they are values of a custom
+ *   axis `mode`.
+ *
+ * Written, by the path:
+ *     .tokens, .tokens.json         one file of tokens with the default value of each color. Colors
+ *                                   that have other values are inexact.
+ *     .resolver.json, any other     one file: a resolver that contains the tokens
+ *     .json, or memory
+ *     any other path, or the host   a folder with a resolver. Its folder `tokens` has one file with
+ *                                   what is the same everywhere, and one file for each appearance
+ *                                   with what differs.
+ * - What tokens cannot express is written as its value, with CSS that expresses it exactly in the
+ *   extension `org.dyncolor`. That CSS is used when the file is read again. */
+
+/* STYLE_SHEET: custom properties in CSS.
+ *
+ * Read: as a browser reads it.
+ * - Each custom property that is a color of the page as a whole (of `:root`, `html`, `:host`,
+ *   `body` or `*`) becomes a color. Its name has no hyphens at the start: `--Night\/ink` is
+ *   `Night/ink`.
+ * - What is wrong is skipped as CSS says, with a warning.
+ * - There is also a warning for a missing semicolon before a declaration, and for a value that
+ *   begins like a color and is none.
+ * - Layers, specificity, order and `!important` decide, in each environment, which declaration
+ *   counts. These are conditions on an environment:
+ *     @media (prefers-color-scheme: dark)    the scheme; also prefers-contrast, color-gamut and
+ *                                            forced-colors, for contrast, gamut and forced colors
  *     .dark  [data-theme=dark]               the same, if all words are known: light, dark, high,
  *     [data-contrast=high]                   contrast, hc, p3, phone and the like
  *     [data-palette=Winter]                  a palette, which is declared
- *     .theme-sea  [data-team=red]            a value of an axis of the host's: `theme`, `team`
- * One rule for all attributes `data-NAME` decides, in this order: known words describe the
- * environment, values of `data-palette` are palettes, and all others are values of the host's axis
- * NAME. If an environment has a value of such an axis, the attribute has that value, and no other.
- * A dark environment is one in which all that says so holds at once, queries and attributes.
- * References to properties that are colors are kept. Others are replaced by what they come to, so
- * that hsl(var(--bg) / 0.5) is a color if `--bg` is 210 40% 98%. @property and Tailwind's @theme
- * are understood. What is for parts of a page, or depends on what no environment says, is left out
- * with a note. An @import of a relative path that begins with a period or ends in .css is read,
- * from within the folder that is loaded, with its layer and its conditions; a style sheet that
- * imports itself, one that there is not, a package or a URL is a warning. So is a declaration
- * without a semicolon before it, and a value that begins like a color and is none. GTK's
- * @define-color with shade(), alpha(), mix(), lighter(), darker() and @references is read as
- * recipes that come to what GTK makes of it. */
+ *     .theme-sea  [data-team=red]            a value of a custom axis, here `theme` and `team`
+ * - All attributes `data-NAME` follow one rule: known words are conditions on the built-in axes,
+ *   values of `data-palette` are palettes, and everything else is a value of the custom axis NAME.
+ *   If an environment has a value of such an axis, the attribute has that value and no other.
+ * - In a dark environment, everything that says dark holds at once, queries as well as attributes.
+ * - References to properties that are colors stay references. Other references are replaced by
+ *   their values: hsl(var(--bg) / 0.5) is a color if `--bg` is `210 40% 98%`.
+ * - @property, and @theme of Tailwind, are understood.
+ * - Rules for parts of a page, and conditions on anything that an environment does not have, are
+ *   left out with a note.
+ * - An @import is read, with its layer and its conditions, if it is a relative path that begins
+ *   with a period or ends in `.css`, and lies within the folder that is loaded. A warning is given
+ *   for a style sheet that imports itself, for a missing one, a package and a URL.
+ * - GTK's @define-color, with shade(), alpha(), mix(), lighter(), darker() and @references, becomes
+ *   expressions that have the values that GTK computes.
+ *
+ * Written: a custom property for each color.
+ * - References, light and dark pairs, mixes and relative colors are kept as they are.
+ * - Where contrast, gamut, a palette or a value of a custom axis makes a difference, a rule
+ *   contains what differs: `@media (prefers-contrast: more)`, `:root[data-palette="Winter"]`,
+ *   `:root[data-team="red"]`.
+ * - A color that is looked up in palettes becomes `var()` of the palette's color.
+ * - There is a warning for an attribute that would be read as something else, for instance
+ *   `[data-mode="dark"]`.
+ * - DYNCOLOR_WRITE_CLASSES makes dark colors depend on the class `dark`. */
 
-/* JSON of the obvious kind is an object of names, each with a color: text in CSS, as for
- * dyncolor_register_css_n; an array of red, green and blue from 0 to 255, and perhaps alpha from 0
- * to 1; or an object of colors for modes, which are `default`, `light`, `dark`, `high-contrast`,
- * `light-high-contrast` and `dark-high-contrast`; or an object that says its color, see below. Any
- * other object is a group, whose colors have its name and a slash before theirs:
- *     {"ink": "black", "paper": {"light": "snow", "dark": [34, 34, 34]},
+/* JSON: names and colors.
+ *
+ *     {"ink": "black",
+ *      "paper": {"light": "snow", "dark": [34, 34, 34]},
  *      "button": {"ground": "var(--paper)", "hover": "color-mix(in oklab, var(--paper), gray)"},
  *      "old": {"value": "red", "description": "Not for text.", "deprecated": "Hard to read.",
  *              "replacement": "ink", "extensions": {"com.example": 1}}}
- * The modes may also be outside, {"light": {"ink": …}, "dark": {"ink": …}}. If there are other
- * colors beside them in an object, `light` and `dark` are names as others are.
  *
- * An object says its color in `value` or Tailwind's `DEFAULT`; in `hex`, with or without a number
- * sign; in `color`, unless there are other colors beside it; in `colorSpace` and `components`, as
- * design tokens have them; or in `r`, `g` and `b` or `red`, `green` and `blue`, from 0 to 1, or to
- * 255 if one is greater than 1. What is no color is left out with a note for each key, so that
- * palettes of other programs and color themes of editors can be read; a text that begins like a
- * color, with a number sign or a color function, and is none, is an error, and so is a file without
- * any color. With DYNCOLOR_LOAD_STRICT all of that is an error.
+ * Read: an object of names. The value of a name is one of these.
+ *     text                             CSS, as for dyncolor_register_css
+ *     an array                         red, green and blue from 0 to 255, and perhaps alpha from 0
+ *                                      to 1
+ *     an object with modes             a color for each mode. Modes are `default`, `light`, `dark`,
+ *                                      `high-contrast`, `light-high-contrast` and
+ *                                      `dark-high-contrast`.
+ *     an object that states a color    see below
+ *     any other object                 a group: its name and a slash stand before the names in it
+ * - Modes may also be outside: {"light": {"ink": ...}, "dark": {"ink": ...}}. But if an object has
+ *   other colors beside `light` and `dark`, these two are ordinary names.
+ * - An object states its color in one of these ways:
+ *     `value`, or `DEFAULT` as in Tailwind
+ *     `hex`, with or without a number sign
+ *     `color`, unless there are other colors beside it
+ *     `colorSpace` and `components`, as in design tokens
+ *     `r`, `g` and `b`, or `red`, `green` and `blue`: from 0 to 1 or, if one is greater than 1, to
+ *     255
+ * - What is not a color is left out, with a note for each key. So palettes of other programs and
+ *   color themes of editors can be read. But text that begins like a color, with a number sign or a
+ *   color function, and is none, is an error, and so is a file without any color.
+ *   With DYNCOLOR_LOAD_STRICT all of this is an error.
+ * - `name`, `version`, `author` and the like at the root are ignored if they are not colors.
+ * - Comments, trailing commas and JSON5 are read with a warning.
  *
- * Palettes, axes, subtypes and locales are declared at the root, and so is all else that a theme
- * has besides colors:
- *     {"$palettes": ["Night"], "$axes": {"team": ["red", "blue"]}, "$subtypes": ["mac-catalyst"],
- *      "$locales": ["fr"], "$defaultScheme": "dark", "$defaultPalette": "Night",
- *      "$levels": [1, 0.5, 0.25, 0.18, 0.18], "$forwards": {"ground": "paper"}, "$$light": "snow",
+ * The root may also declare everything else that a theme has:
+ *
+ *     {"$palettes": ["Night"], "$axes": {"team": ["red", "blue"]},
+ *      "$subtypes": ["mac-catalyst"], "$locales": ["fr"],
+ *      "$defaultScheme": "dark", "$defaultPalette": "Night",
+ *      "$levels": [1, 0.5, 0.25, 0.18, 0.18],
+ *      "$forwards": {"ground": "paper"},
  *      "$owners": ["plugin"], "paper": {"value": "snow", "$owner": "plugin"},
- *      "$layers": {"defaults": {"ink": "black"}, "theme": {}, "brand": {}, "user": {}}}
- * The layers come from the lowest to the highest; a new one is declared beneath the one that
- * follows it. Their colors are registered in them, whatever the load's options say, and those at
- * the root in the layer of the options. Behind two dollar signs there is a name, whatever it is. A
- * `name`, a `version`, an `author` and the like at the root are passed over if they are no colors.
- * Comments, commas at the end and JSON5 are read with a warning. A theme that is written is read
- * again as the same, with equal colors (dyncolor_id_equal) of the same names. Only providers are
- * written as they are for light and dark, with and without more contrast, and colors without a name
- * where others refer to them.
+ *      "$layers": {"defaults": {"ink": "black"}, "theme": {}, "brand": {}, "user": {}},
+ *      "$$light": "snow"}
  *
- * Schemes of base16 and base24 are read as `base00` to `base0F` or `base17`, from the YAML of old,
- * from that with a `palette`, or from JSON.
+ * - Layers are listed from the lowest to the highest. A new one is declared beneath the one that
+ *   follows it. Their colors are registered in them, whatever the options of the load say. Colors
+ *   at the root are registered in the layer of the options.
+ * - After two dollar signs there is a name, whatever it is: here the color is `$light`.
  *
- * Color schemes of KDE have names like `Window/BackgroundNormal` for the sets of colors,
- * `WM/activeBackground` and `ColorEffects:Disabled/Color`. What a set has for inactive windows is
- * its color in the state `inactive`. Written is what the colors of such names are in one
- * environment; others are told of. Settings that are no colors are not kept.
+ * Written: everything. A theme that is read again is the same: colors of the same name are equal,
+ * as by dyncolor_id_equal. There are two exceptions:
+ * - Providers are written as their values in light and dark, with and without more contrast.
+ * - Colors without a name are written into the colors that refer to them. */
+
+/* BASE16: schemes of base16 and base24.
  *
- * Palettes of GIMP have a name for each color; one without a name is `color-3` if it is the third,
- * and a name that is taken gets that number behind it. Written are all colors as they are in one
- * environment, without alpha.
+ * Read: as colors `base00` to `base0F`, or to `base17`. From the old YAML, from the YAML with a
+ * `palette`, or from JSON.
  *
- * Color schemes for terminals are written of the colors in one environment whose names say what
- * they are. A name is taken as its words, which end at `/`, `.`, `-`, `_`, spaces, capitals and
- * digits, without `terminal`, `term`, `ansi`, `color`, `colors` and `normal`. What is left is
+ * Written: never. */
+
+/* KDE: color schemes of KDE.
+ *
+ * Read: as colors with names like `Window/BackgroundNormal` for the color sets,
+ * `WM/activeBackground` and `ColorEffects:Disabled/Color`. A color of a set for inactive windows is
+ * the color in the state `inactive`.
+ *
+ * Written: the colors that have such names, as they are in one environment. All others are inexact:
+ * they are not written. Settings that are not colors are not kept. */
+
+/* GIMP_PALETTE: palettes of GIMP.
+ *
+ * Read: one color for each entry, by its name. An entry without a name is `color-3` if it is the
+ * third. If the name is taken, that number is appended to it.
+ *
+ * Written: all colors as they are in one environment, without alpha. */
+
+/* TAILWIND: a style sheet for Tailwind 4.
+ *
+ * Read: as STYLE_SHEET.
+ *
+ * Written: like STYLE_SHEET, with the colors declared for Tailwind. In a name that Tailwind cannot
+ * have, the letters that are not allowed are replaced; if that makes two names the same, one gets a
+ * number. */
+
+/* GTK, GTK_MEDIA: style sheets for GTK 4, with @define-color.
+ *
+ * Read: as STYLE_SHEET.
+ *
+ * Written: the resolved colors. Names are replaced as for TAILWIND.
+ * - GTK: a folder with gtk.css for light and gtk-dark.css for dark, for every GTK 4.
+ * - GTK_MEDIA: one file, for GTK 4.20 and later. */
+
+/* C_HEADER: a header in C with tables of resolved colors.
+ *
+ * Read: never.
+ *
+ * Written: for the `name` "app", the header declares
+ *     enum app_color             a constant for each color
+ *     enum app_environment       a constant for each environment of the options
+ *     app_color_floats           the colors as floats, by environment and color
+ *     app_color_bytes            the same as 0xRRGGBBAA
+ *     app_color_names            the names of the colors, by color
+ *     app_color_pixels           with a `layout` in the options, in place of the floats and bytes:
+ *                                words of 32 bits are `uint32_t`, which is right on every byte
+ *                                order, and other pixels are arrays of their components
+ * - Names are replaced as for TAILWIND.
+ * - A color may depend on a palette, a custom axis or another axis that none of the environments
+ *   specifies. It is written as it is without, and is inexact. */
+
+/* PREVIEW: an HTML page that shows all colors.
+ *
+ * Read: never.
+ *
+ * Written: one file, which needs no other file and no network.
+ * - It shows all colors in light and dark, with standard and with more contrast: in groups by their
+ *   names, with palettes side by side and with levels.
+ * - It shows how well text can be read on its background, by WCAG 2.2. The pairs of text and
+ *   background are those of --ensure-contrast() and contrast-color(), and those that names suggest,
+ *   such as `on-accent` and `accent`, `card-foreground` and `card`, `viewText` and
+ *   `viewBackground`.
+ * - With scripts, pointing at a color shows what it is made of and what is made of it. A click
+ *   copies its value. A filter, schemes, palettes and values of custom axes can be chosen.
+ * - It can be printed.
+ * - Colors outside sRGB are color(display-p3 ...), with the nearest color of sRGB for programs that
+ *   do not know this.
+ * - Names are always text, never markup. Control characters in them, and characters that change the
+ *   direction of text, are shown as U+FFFD. */
+
+/* SHEET: an overview of all colors as one SVG page with the proportions of A4.
+ *
+ * Read: never.
+ *
+ * Written: the names and values of all colors, light to the left and dark to the right. Colors
+ * outside sRGB and names are written as for PREVIEW. */
+
+/* XRESOURCES, KITTY, ALACRITTY: color schemes for terminals.
+ *
+ * Read: never.
+ *
+ * Written: the colors whose names say which color of a terminal they are, as they are in one
+ * environment. A name is split into words at `/`, `.`, `-`, `_`, spaces, capitals and digits. The
+ * words `terminal`, `term`, `ansi`, `color`, `colors` and `normal` are ignored. The rest must be
+ * one of these:
  *     black  red  green  yellow  blue  magenta (or purple)  cyan  white
- *     the same with `bright` before or behind it
- *     a number from 0 to 15, if `ansi`, `color` or `colors` was left out
- *     foreground, fg or text; background or bg; cursor (or cursor foreground); cursor text (or
- *     cursor background); selection (or selection background); selection text (or selection
- *     foreground)
- * so that `color9`, `bright-red`, `ansi/red/bright` and `terminal.ansiBrightRed` are the same. The
- * first color of such a name counts. Places that are left are those of a base16 or base24 scheme:
- * base00 is the background, base05 the foreground, and base08, 0B, 0A, 0D, 0E and 0C are red to
- * cyan. Colors without a place are told of. */
+ *     the same with `bright` before or after it
+ *     a number from 0 to 15, if the name has one of the words `ansi`, `color` and `colors`
+ *     foreground, fg or text
+ *     background or bg
+ *     cursor, or cursor foreground
+ *     cursor text, or cursor background
+ *     selection, or selection background
+ *     selection text, or selection foreground
+ * - So `color9`, `bright-red`, `ansi/red/bright` and `terminal.ansiBrightRed` are the same.
+ * - If several colors have such a name, the first one is written.
+ * - Colors of a terminal that the theme does not name are taken from a base16 or base24 scheme in
+ *   the theme: base00 is the background, base05 the foreground, and base08, base0B, base0A, base0D,
+ *   base0E and base0C are red to cyan.
+ * - All other colors are inexact: they are not written. */
 
 /* ---- 27. Bodies of the functions for C strings ----------------------------------------------- */
 

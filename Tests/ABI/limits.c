@@ -793,7 +793,7 @@ static const struct {
      {"Contrast is graded: 1 to 201 stand for −1 to 1", "a step between: 1 to 201",
       "1 to 101, for 0 to 100 percent"}},
     {"the documented ranges of contrasts, alphas, amounts and opacities hold", bounds_of_numbers,
-     {"(from 1 to 21, or of lightness from 0 to 100)", "is a number from 1 to 21.",
+     {"a ratio from 1 to 21, or a lightness from 0 to 100", "is a number from 1 to 21.",
       "which must lie in 0…1", "numbers in 0…1"}},
     /* What other programs show, or is no limit. */
     {NULL, NULL,
@@ -807,7 +807,7 @@ static const struct {
     {NULL, NULL,
      {"of more contrast than that takes variants for standard contrast and for more than that",
       "Room for dyncolor_theme_rows ids is always enough", "WCAG 2.2, from 1 to 21",
-      "hue is off by some degrees at most", "by no more than conversions and floats err",
+      "hue is off by some degrees at most",
       "by no more than a hundred-thousandth", "at most one of each"}},
 };
 
