@@ -2377,9 +2377,9 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_unobserve(
  *       dyncolor_explanation_release(explanation);
  *     }
  *
- * For a `hover` that is mixed from `accent` and white, this prints:
+ * For a `hover` that is color-mix(in srgb, var(--accent), white), this prints:
  *
- *     hover = #c0e8ff: color-mix(in srgb, var(--accent), #ffffff)
+ *     hover = color(srgb 0.752941 0.907843 1): color-mix(in srgb, var(--accent), #ffffff)
  *       50%: accent = #81d0ff: variant 2 of 2 (dark)
  *       50%: #ffffff
  *
@@ -3736,7 +3736,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - Layers are listed from the lowest to the highest. A new one is declared beneath the one that
  *   follows it. Their colors are registered in them, whatever the options of the load say. Colors
  *   at the root are registered in the layer of the options.
- * - After two dollar signs there is a name, whatever it is: here the color is `$light`.
+ * - Two dollar signs make any name an ordinary name: `$$light` is a color with the name `light`.
  *
  * Written: everything. A theme that is read again is the same: colors of the same name are equal,
  * as by dyncolor_id_equal. There are two exceptions:
