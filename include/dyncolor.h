@@ -2223,11 +2223,13 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
 
 /* These functions tell a program what to paint again after a change.
  *
- *     changed                              to find the colors
- *     the theme: be called                 dyncolor_theme_observe
- *     the theme: ask when you want         dyncolor_theme_generation, dyncolor_theme_changes
- *     the environment                      dyncolor_theme_diff
- *     one snapshot to another              dyncolor_snapshot_diff
+ *     what changes                      what to call
+ *     the theme; be told at once        dyncolor_theme_observe
+ *     the theme; ask from time to time  dyncolor_theme_generation and dyncolor_theme_changes
+ *     the environment                   dyncolor_theme_diff, with the old one and the new one
+ *     the snapshot                      dyncolor_snapshot_diff, with the old one and the new one
+ *
+ * With an observer:
  *
  *     static void repaint(dyncolor_theme *theme, const dyncolor_change *change, void *window) {
  *       for (size_t i = 0; i < change->count; i++) invalidate(window, change->ids[i]);
@@ -2241,14 +2243,15 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
  * Here dyncolor_register_hex calls `repaint` before it returns, with the ids of `accent` and of all
  * its dependents.
  *
- * Functions that list ids:
+ * Rules for functions that list ids:
  * - They write the ids in the order of their rows (see DYNCOLOR_ROW), and their number to `count`.
  * - If `capacity` is less than their number, they fail with DYNCOLOR_ERROR_BUFFER_TOO_SMALL and
  *   write only `count`. `ids` may be NULL if `capacity` is 0.
  * - Room for dyncolor_theme_rows ids is always enough, as long as the theme does not grow
  *   meanwhile.
  *
- * Dependents. A changed color changes its direct dependents, and theirs, and so on:
+ * Dependents. A change of a color also changes the colors that depend on it, directly or through
+ * others:
  *
  *     a color with                       depends on
  *     an alias, a variant, var(), or     the colors that it names, by id or by name, under any
