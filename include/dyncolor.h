@@ -2740,7 +2740,8 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_sink_add(
 DYNCOLOR_API dyncolor_status dyncolor_sink_add_n(
     dyncolor_sink *sink, const char *name, size_t name_length, int is_folder);
 
-/* Options of a load. 0 and NULL are good defaults for all fields but `size`.
+/* Options of a load. 0 and NULL are good defaults for all fields but `size`. Each text has a length
+ * in bytes, which may be DYNCOLOR_NUL_TERMINATED. With the length 0 there is no text.
  *
  *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
  *     options.prefix = "web/";
@@ -2937,7 +2938,7 @@ typedef enum dyncolor_write_flags {
 } dyncolor_write_flags;
 
 /* Options of writing. 0 and NULL are good defaults for all fields but `size` and, if there is no
- * path, `format`. */
+ * path, `format`. `name` has a length in bytes, which may be DYNCOLOR_NUL_TERMINATED. */
 typedef struct dyncolor_write_options {
   size_t size;
 
@@ -2992,8 +2993,8 @@ typedef dyncolor_status (*dyncolor_file_function)(
  * - A device, such as /dev/stdout of a terminal, is written to directly.
  *
  * If a folder is written and contains other files:
- * - They stay. The exception are color sets in a folder that ends in `.xcassets`: afterwards these
- *   are exactly those of the theme.
+ * - They stay. The only exception: in a folder that ends in `.xcassets`, color sets that are not of
+ *   the theme are deleted.
  * - The files are then replaced one by one, not the folder as a whole.
  * - Symbolic links within the folder are not followed. A file replaces a link. If a link stands in
  *   the place of a folder that must be written into, the function fails with
@@ -3103,8 +3104,8 @@ DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
  * - Many changes make one load.
  * - A file that was written counts as complete when it has been closed and nothing has followed for
  *   40 milliseconds. A file that was deleted may come back.
- * - After 100 milliseconds without an event, everything counts as it is. After two seconds
- *   everything does in any case.
+ * - When nothing has followed for 100 milliseconds, every file counts as it is. Two seconds after
+ *   the first change, every file does in any case.
  * - Files that change while they are read are read again.
  * - The descriptor becomes readable when a load is due.
  *
