@@ -2224,8 +2224,8 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
 /* These functions tell a program what to paint again after a change.
  *
  *     what changes                      what to call
- *     the theme; be told at once        dyncolor_theme_observe
- *     the theme; ask from time to time  dyncolor_theme_generation and dyncolor_theme_changes
+ *     the theme (be told at once)       dyncolor_theme_observe
+ *     the theme (ask now and then)      dyncolor_theme_generation and dyncolor_theme_changes
  *     the environment                   dyncolor_theme_diff, with the old one and the new one
  *     the snapshot                      dyncolor_snapshot_diff, with the old one and the new one
  *
