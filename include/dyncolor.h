@@ -1655,119 +1655,204 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
 
 /* ---- 9. Resolving ---------------------------------------------------------------------------- */
 
-/* Resolves a color for an environment. `environment` may be NULL, for {0}.
- * What has been resolved before is found again without a lock, an allocation or a call, within the
- * memory budget, for up to 4,096 environments. The first time takes a short lock, and may call
- * providers. The value was the color's at some instant between call and return. Since 1.0. */
+/* Resolving computes the value of a registered color in an environment.
+ *
+ *     dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+ *     dyncolor_rgba color;
+ *     if (dyncolor_resolve(theme, accent, &dark, &color, &error) != DYNCOLOR_OK)
+ *       fprintf(stderr, "%s: %s\n", error.message, error.context);
+ *
+ * - `environment` may be NULL. This means {0}: every axis is unspecified.
+ * - Results are cached, for up to 4,096 environments and within the memory budget of the theme
+ *   (see section 7, Themes). A cache hit takes no lock, allocates nothing, and calls no provider.
+ * - A cache miss takes the theme's lock for a short time, and may call providers.
+ * - Other threads may change the theme during the call. The result is the value that the color
+ *   had at one instant between call and return.
+ *
+ * A color can fail to resolve for these reasons:
+ *
+ *     DYNCOLOR_ERROR_FOREIGN_ID     the theme never gave out the id
+ *     DYNCOLOR_ERROR_STALE_ID       the color, or one that it refers to by id, is not registered
+ *     DYNCOLOR_ERROR_UNKNOWN_NAME   the color refers to a name, as with var(), that no color has
+ *     DYNCOLOR_ERROR_CYCLE          the color refers to itself
+ *     DYNCOLOR_ERROR_NO_VALUE       no variant or condition matches, or the palettes lack the color
+ *     DYNCOLOR_ERROR_TOO_DEEP       providers that resolve other providers are nested too deeply
+ *     DYNCOLOR_ERROR_PROVIDER       a provider failed; it may also return a status of its own */
+
+/* Resolves a color in an environment.
+ *
+ *     dyncolor_resolve(theme, accent, NULL, &color, &error);
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_rgba *color, dyncolor_error *error);
 
-/* Resolves a color as a pixel in any layout. `capacity` is the number of bytes at `pixel`; fewer
- * than the layout has are DYNCOLOR_ERROR_BUFFER_TOO_SMALL.
- *     uint32_t word;
- *     dyncolor_resolve_pixel(theme, accent, &dark,
- *                            DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED, &word,
- *                            sizeof word, &error);
- * Since 1.0. */
+/* Resolves a color as a pixel in any layout (see section 5, Pixels).
+ *
+ *     uint32_t pixel;
+ *     dyncolor_layout layout = DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED;
+ *     dyncolor_resolve_pixel(theme, accent, &dark, layout, &pixel, sizeof pixel, &error);
+ *
+ * `capacity` is the number of bytes at `pixel`. Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if that
+ * is less than one pixel of the layout. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_pixel(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_layout layout, void *pixel, size_t capacity, dyncolor_error *error);
 
-/* Resolves a level of a color, or, with DYNCOLOR_ID_NONE, of the content style, which need not be
- * registered: see dyncolor_register_level_n. It is computed each time. Since 1.0. */
+/* Resolves a level of a color, for instance its secondary level, without registering it.
+ *
+ * With DYNCOLOR_ID_NONE for `id` it resolves a level of the content style: see
+ * dyncolor_register_level. The level itself is not cached but computed at each call. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_level(
     dyncolor_theme *theme, dyncolor_id id, dyncolor_level level,
     const dyncolor_environment *environment, dyncolor_rgba *color, dyncolor_error *error);
 
-/* Resolves `count` colors into pixels that lie `stride` bytes apart, at least the size of one. All
- * are resolved for the same state of the theme. A color that cannot be resolved becomes transparent
- * black.
+/* Resolves `count` colors into an array of pixels.
  *
- * - With `statuses` NULL, the function then fails with the status of the first such color, and the
- *   error's context names it, as `ids[3] of accent`. The pixels are written all the same.
- * - Otherwise `statuses` has room for `count`, each color gets a status of its own, and the
- *   function succeeds.
+ * - All colors are resolved against the same version of the theme.
+ * - The pixels lie `stride` bytes apart. `stride` is at least the size of one pixel.
+ * - A color that cannot be resolved becomes transparent black.
+ * - If `statuses` is NULL, such a color makes the function fail: with the status of the first one.
+ *   The error's context names it, as in `ids[3] of accent`. All pixels are written nevertheless.
+ * - If `statuses` is not NULL, it has room for `count` statuses. Each color gets its own status
+ *   there, and the function succeeds.
+ *
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
     dyncolor_theme *theme, const dyncolor_id *ids, size_t count,
     const dyncolor_environment *environment, dyncolor_layout layout, void *pixels, size_t stride,
     dyncolor_status *statuses, dyncolor_error *error);
 
-/* The row of a color in tables of all colors: rows are numbered from 0, and a color keeps its row
- * as long as its id is valid. Only for ids that a theme gave out. */
+/* The row of a color in a table of all colors of a theme, from 0.
+ *
+ * A color keeps its row as long as its id is valid. Use it only for ids that a theme gave out. */
 #define DYNCOLOR_ROW(id) (((id) >> 12) - 1)
 
-/* How many rows a table of all colors has: one for every id that was ever given out, some of which
- * may be empty. 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns how many rows a table of all colors has.
+ *
+ * There is one row for every id that the theme ever gave out. Rows may be empty. Returns 0 for
+ * NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_theme_rows(const dyncolor_theme *theme);
 
-/* Resolves all colors into a table of `rows` pixels that lie `stride` bytes apart. Rows that are
- * empty, whose color cannot be resolved, or beyond the theme's, become transparent black; rows of
- * the theme beyond `rows` are left out. In layouts of other spaces than sRGB the pixels are what
- * dyncolor_pixels_convert makes of FLOAT4. Since 1.0. */
+/* Resolves all colors of a theme into a table: an array of pixels, one for each row.
+ *
+ *     size_t rows = dyncolor_theme_rows(theme);
+ *     dyncolor_rgba *table = calloc(rows, sizeof *table);
+ *     dyncolor_resolve_all(theme, &dark, DYNCOLOR_LAYOUT_FLOAT4, table, rows, sizeof *table,
+ *                          &error);
+ *     color = table[DYNCOLOR_ROW(accent)];
+ *
+ * - The table has `rows` pixels that lie `stride` bytes apart.
+ * - A row becomes transparent black if it is empty, if its color cannot be resolved, or if the
+ *   theme has no such row. Rows of the theme that are beyond `rows` are left out.
+ * - In layouts of other spaces than sRGB, the pixels are those that dyncolor_pixels_convert makes
+ *   of FLOAT4.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_all(
     dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_layout layout,
     void *pixels, size_t rows, size_t stride, dyncolor_error *error);
 
-/* Resolves all colors for an environment ahead of time, so that dyncolor_resolve finds them. It
- * succeeds also if some cannot be resolved, or the memory budget does not hold them. Since 1.0. */
+/* Fills the cache: resolves all colors for an environment, so that dyncolor_resolve finds them.
+ *
+ * It also succeeds if some colors cannot be resolved, or if the memory budget does not hold all of
+ * them. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_prepare(
     dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_error *error);
 
 /* ---- 10. Snapshots --------------------------------------------------------------------------- */
 
-/* Resolves all colors for an environment, at one instant, into a table that never changes, with one
- * reference. It owns its memory and outlives the theme. Since 1.0. */
+/* A snapshot is an immutable table of all colors of a theme, resolved for one environment at one
+ * instant. Use it where all colors must belong together, or to animate between two environments.
+ *
+ *     dyncolor_snapshot *snapshot;
+ *     if (dyncolor_snapshot_create(theme, &dark, &snapshot, &error) == DYNCOLOR_OK) {
+ *       dyncolor_snapshot_resolve(snapshot, accent, &color, NULL);
+ *       dyncolor_snapshot_release(snapshot);
+ *     }
+ *
+ * - A snapshot is reference-counted, and may be used from any thread.
+ * - It owns its memory and outlives its theme.
+ * - Its rows are those of the theme: see DYNCOLOR_ROW. */
+
+/* Creates a snapshot of a theme for an environment, with one reference.
+ *
+ * `environment` may be NULL, for {0}. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_snapshot_create(
     dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_snapshot **snapshot,
     dyncolor_error *error);
 
-/* Takes another reference, and returns the snapshot. NULL gives NULL. Since 1.0. */
+/* Adds a reference, and returns the snapshot. Returns NULL for NULL. Since 1.0. */
 DYNCOLOR_API dyncolor_snapshot *dyncolor_snapshot_retain(dyncolor_snapshot *snapshot);
 
-/* Gives a reference up. NULL is harmless. Since 1.0. */
+/* Gives up a reference. The last one frees the snapshot. Does nothing for NULL. Since 1.0. */
 DYNCOLOR_API void dyncolor_snapshot_release(dyncolor_snapshot *snapshot);
 
-/* The color of an id, or the status with which it could not be resolved. An id that the theme had
- * not given out by then, whether it has since or never will, is DYNCOLOR_ERROR_NOT_IN_SNAPSHOT.
- * Takes no lock. Since 1.0. */
+/* Looks up a color in a snapshot. Takes no lock.
+ *
+ * - Fails with the status with which the color could not be resolved.
+ * - Fails with DYNCOLOR_ERROR_NOT_IN_SNAPSHOT if the theme had not given out the id when the
+ *   snapshot was created, whether it gave it out later or never.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_snapshot_resolve(
     const dyncolor_snapshot *snapshot, dyncolor_id id, dyncolor_rgba *color,
     dyncolor_error *error);
 
-/* All colors, as floats, by row; what could not be resolved is transparent black. Valid as long as
- * the snapshot. `rows` may be NULL. NULL and 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns all colors of a snapshot as an array, by row.
+ *
+ * - A color that could not be resolved is transparent black.
+ * - `rows` gets the length of the array. It may be NULL.
+ * - The array is owned by the snapshot and valid as long as it.
+ * - Returns NULL, with 0 rows, for NULL.
+ *
+ * Cannot fail. Since 1.0. */
 DYNCOLOR_API const dyncolor_rgba *dyncolor_snapshot_colors(
     const dyncolor_snapshot *snapshot, size_t *rows);
 
-/* Copies all colors into a table, as dyncolor_resolve_all does. Since 1.0. */
+/* Copies all colors of a snapshot into a table, as dyncolor_resolve_all does. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_snapshot_copy(
     const dyncolor_snapshot *snapshot, dyncolor_layout layout, void *pixels, size_t rows,
     size_t stride, dyncolor_error *error);
 
-/* Mixes the colors of two snapshots, row by row, into a table: what a theme looks like on the way
- * from one environment, or from one state of it, to another. `amount` is how much there is of `b`,
- * 0…1; with 0 and 1 the table is what dyncolor_snapshot_copy makes of `a` and of `b`.
- *     for (int frame = 1; frame <= 12; frame++)
+/* Mixes two snapshots, row by row, into a table. This makes the frames of an animation.
+ *
+ *     for (int frame = 1; frame <= 12; frame++) {
  *       dyncolor_snapshot_mix(light, dark, frame / 12.0, DYNCOLOR_LAYOUT_RGBA8, pixels, rows, 4,
  *                             NULL);
- * Colors are mixed in Oklab, premultiplied, as dyncolor_color_mix does it, but most in single
- * precision: components of extended sRGB differ from its by less than 0.00005. A row that is equal
- * in both stays as it is. One that only one of them has a color for comes out of, or goes into,
- * transparency, and keeps its color. Snapshots of two themes are mixed by row, too. Since 1.0. */
+ *       draw(pixels);
+ *     }
+ *
+ * - The snapshots may be of two environments, of two versions of a theme, or of two themes. Rows
+ *   are mixed by their number.
+ * - `amount` says how much there is of `b`, from 0 to 1. At 0 and at 1, the table is exactly what
+ *   dyncolor_snapshot_copy makes of `a` and of `b`.
+ * - `layout`, `pixels`, `rows` and `stride` are as for dyncolor_resolve_all.
+ * - Colors are mixed in Oklab, premultiplied, as by dyncolor_color_mix, but most in single
+ *   precision: components of extended sRGB differ from its results by less than 0.00005.
+ * - A row that is equal in both does not change.
+ * - A row that has a color in only one of them fades in or out. Its color stays the same.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_snapshot_mix(
     const dyncolor_snapshot *a, const dyncolor_snapshot *b, double amount, dyncolor_layout layout,
     void *pixels, size_t rows, size_t stride, dyncolor_error *error);
 
-/* A hash of what a snapshot shows: of each row the color, or the status of why there is none. It
- * does not depend on ids, on the environment or on the process: what was made from the same colors
- * in the same rows has the same fingerprint. 0 for NULL. Cannot fail. Takes time in proportion to
- * the rows. Since 1.0. */
+/* Returns a hash of the colors in a snapshot.
+ *
+ * - It is made of each row's color or, if that could not be resolved, its status. It does not
+ *   depend on ids, on the environment or on the process: the same colors in the same rows have the
+ *   same fingerprint.
+ * - Takes time in proportion to the rows.
+ * - Returns 0 for NULL.
+ *
+ * Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_snapshot_fingerprint(const dyncolor_snapshot *snapshot);
 
-/* The generation of the theme at that instant, and the environment. 0 and {0} for NULL; either
- * output may be NULL. Cannot fail. Since 1.0. */
+/* Gets the generation of the theme, and the environment, that a snapshot was made for.
+ *
+ * Either output may be NULL. For NULL they are 0 and {0}. Cannot fail. Since 1.0. */
 DYNCOLOR_API void dyncolor_snapshot_origin(
     const dyncolor_snapshot *snapshot, uint64_t *generation, dyncolor_environment *environment);
 
@@ -2560,11 +2645,18 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
 
 /* ---- 17. Changes ----------------------------------------------------------------------------- */
 
-/* A program that has painted wants to know what to paint again: after a change of the theme, from
- * an observer or by polling; and when its surroundings change, by comparing environments.
+/* These functions tell a program what to paint again after a change.
  *
- *     static void repaint(dyncolor_theme *theme, const dyncolor_change *change, void *user_data) {
- *       for (size_t i = 0; i < change->count; i++) invalidate(user_data, change->ids[i]);
+ *     what changes                      what to call
+ *     the theme (be told at once)       dyncolor_theme_observe
+ *     the theme (ask now and then)      dyncolor_theme_generation and dyncolor_theme_changes
+ *     the environment                   dyncolor_theme_diff, with the old one and the new one
+ *     the snapshot                      dyncolor_snapshot_diff, with the old one and the new one
+ *
+ * With an observer:
+ *
+ *     static void repaint(dyncolor_theme *theme, const dyncolor_change *change, void *window) {
+ *       for (size_t i = 0; i < change->count; i++) invalidate(window, change->ids[i]);
  *     }
  *
  *     uint64_t observation;
@@ -2572,108 +2664,139 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
  *     dyncolor_register_hex(theme, "accent", "#c00", NULL, NULL, &error);
  *     dyncolor_theme_unobserve(theme, observation, &error);
  *
- * The last but one calls `repaint` with the id of `accent` and the ids of all colors that refer to
- * it, before it returns.
+ * Here dyncolor_register_hex calls `repaint` before it returns, with the ids of `accent` and of all
+ * its dependents.
  *
- * What refers to a color. An alias, a variant, an expression with var(), and a semantic color refer
- * to those that they name, on whatever condition, by id or by name, and to what these refer to.
- * `currentcolor` and `AccentColor` may be any color of the theme, and refer to all. A provider
- * refers to those that it has so far answered with or resolved by dyncolor_context_resolve; if
- * these are more than 8, to all. What else it depends on, it announces by registering the color
- * again.
+ * Rules for functions that list ids:
+ * - They write the ids in the order of their rows (see DYNCOLOR_ROW), and their number to `count`.
+ * - If `capacity` is less than their number, they fail with DYNCOLOR_ERROR_BUFFER_TOO_SMALL and
+ *   write only `count`. `ids` may be NULL if `capacity` is 0.
+ * - Room for dyncolor_theme_rows ids is always enough, as long as the theme does not grow
+ *   meanwhile.
  *
- * Functions that list ids do so in the order of their rows (see DYNCOLOR_ROW). They write the ids
- * and, to `count`, how many there are; with room for fewer than that the status is
- * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Room for dyncolor_theme_rows ids is
- * always enough, as long as the theme does not grow meanwhile. `ids` may be NULL if `capacity` is
- * 0. */
+ * Dependents. A change of a color also changes the colors that depend on it, directly or through
+ * others:
+ *
+ *     a color with                       depends on
+ *     an alias, a variant, var(), or     the colors that it names, by id or by name, under any
+ *     a name to look up in palettes      condition
+ *     currentcolor, AccentColor          all colors, since the environment may choose any
+ *     a provider                         the colors that it has so far answered with or resolved by
+ *                                        dyncolor_context_resolve;
+ *                                        if these are more than 8, on all colors
+ *
+ * If a provider depends on anything else, the host registers its color again when that changes. */
 
-/* The colors whose values differ between two environments, or have no value for different reasons,
- * all for the theme as it is at one instant. `a` and `b` may be NULL, for {0}. Only those are
- * resolved that depend on an axis in which the environments differ, as dyncolor_id_axes tells,
- * and providers that were never asked. Since 1.0. */
+/* Lists the colors that look different in two environments: their values differ, or they have no
+ * value for different reasons.
+ *
+ * - `a` and `b` may be NULL, for {0}.
+ * - Both environments are resolved against the same version of the theme.
+ * - Only these colors are resolved: those that depend on an axis in which the environments differ
+ *   (see dyncolor_id_axes), and providers that have never been called.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_diff(
     dyncolor_theme *theme, const dyncolor_environment *a, const dyncolor_environment *b,
     dyncolor_id *ids, size_t capacity, size_t *count, dyncolor_error *error);
 
-/* The colors whose values may have changed since a generation of the theme: those that were
- * registered, redefined, unregistered or renamed, in the highest layer that has them, and all that
- * refer to them; after a change of the default scheme, of levels, palettes or axes, or of what a
- * name is forwarded to, those that depend on these. Unregistered colors are listed by the ids that
- * they had; a row that was given to another color is listed once, by the id that it has now. It
- * writes the generation to which the list is complete, and with which the next call goes on, to
- * `generation`, which may be NULL.
+/* Lists the colors whose values may have changed since a generation of the theme.
  *
  *     size_t count;
  *     dyncolor_id ids[1000];
  *     if (dyncolor_theme_generation(theme) != seen &&
- *         dyncolor_theme_changes(theme, seen, ids, 1000, &count, &seen, &error) == DYNCOLOR_OK) ...
+ *         dyncolor_theme_changes(theme, seen, ids, 1000, &count, &seen, &error) == DYNCOLOR_OK)
+ *       for (size_t i = 0; i < count; i++) invalidate(window, ids[i]);
  *
- * `since` must be a generation that the theme has had. Since 1.0. */
+ * - Listed are the colors that were registered, redefined, unregistered or renamed in the highest
+ *   layer that defines them, and all dependents of these.
+ * - A change of the default scheme, of levels, palettes or axes, or of a forwarded name, lists the
+ *   colors that depend on it.
+ * - An unregistered color is listed with its old id. If its row has been given to another color,
+ *   the row is listed once, with the new id.
+ * - `since` must be a generation that the theme has had.
+ * - `generation` gets the generation up to which the list is complete. Pass it as `since` to the
+ *   next call. It may be NULL.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_changes(
     const dyncolor_theme *theme, uint64_t since, dyncolor_id *ids, size_t capacity, size_t *count,
     uint64_t *generation, dyncolor_error *error);
 
-/* The colors that two snapshots resolved to different values, or failed to resolve for different
- * reasons: exactly these. Snapshots are compared row by row, also those of different themes; a row
- * that one of them lacks counts as empty there. The ids are those that `b` has for the rows or, if
- * it lacks them, `a`. Takes no lock, and no memory. Since 1.0. */
+/* Lists exactly the colors that differ between two snapshots: their values differ, or they failed
+ * to resolve for different reasons.
+ *
+ * - Snapshots are compared row by row, even if they are of different themes. A row that one of them
+ *   lacks counts as empty there.
+ * - The ids are those of `b`. For rows that `b` lacks, they are those of `a`.
+ * - Takes no lock and allocates nothing.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_snapshot_diff(
     const dyncolor_snapshot *a, const dyncolor_snapshot *b, dyncolor_id *ids, size_t capacity,
     size_t *count, dyncolor_error *error);
 
-/* A change that has been published. */
+/* A change of a theme, as an observer gets it. */
 typedef struct dyncolor_change {
   size_t size;
 
-  /* The generation of the theme that the change made. */
+  /* The generation of the theme after this change. */
   uint64_t generation;
 
-  /* The colors whose values may have changed,
-  as dyncolor_theme_changes lists them. There may be none.
-   * The list is valid only during the call. */
+  /* The colors whose values may have changed, listed as by dyncolor_theme_changes. There may be
+   * none. The list is valid only during the call. */
   const dyncolor_id *ids;
   size_t count;
 } dyncolor_change;
 
-/* Told of a change. It is called without a lock held, and may call all functions: resolve, change
- * the theme, begin and end observations, its own included. It may give references to the theme up,
- * the last one, too: the theme lives until it returns. */
+/* An observer: is called after a change of `theme`.
+ *
+ * - No lock is held during the call. The observer may call every function: resolve, change the
+ *   theme, begin observations, and end them, its own too.
+ * - It may release references to the theme, even the last one. The theme lives until the observer
+ *   returns. */
 typedef void (*dyncolor_observer_function)(
     dyncolor_theme *theme, const dyncolor_change *change, void *user_data);
 
-/* Lets a function be told of every change that is published from now on, once, in the order of
- * their generations: one call of the library that the generation grows with is one change, a batch
- * as well.
+/* Calls `observer` after every change of the theme from now on.
  *
- * Who changes the theme tells the observers before its function returns. But only one thread at a
- * time tells: what is changed meanwhile, by another thread or by an observer, it tells afterwards,
- * and the function that made that change returns at once. What a provider changes is told when the
- * outermost provider of its thread has returned. All observers are told of a change, in the order
- * in which they began, before any is told of the next. When they are told, the theme may have
- * changed further.
+ * - What one change is: one call that makes the generation grow. A batch is one change.
+ * - Order: changes arrive one by one, in the order of their generations. Each change goes to all
+ *   observers, in the order in which they were added, before the next change does.
+ * - Thread: observers run on the thread that made the change, before that call returns. If another
+ *   thread is already calling observers, it delivers this change too, and the call that made it
+ *   returns at once.
+ * - Changes that an observer makes are delivered after the current one. Changes that a provider
+ *   makes are delivered when the outermost provider on its thread has returned.
+ * - The theme may have changed further by the time an observer runs.
+ * - `observation` gets the number for dyncolor_theme_unobserve, which is never 0. It is written
+ *   before the observer can be called.
+ * - `destroy` may be NULL. It is called once, without a lock held: when the observation has ended
+ *   and no call of the observer is running, or when the theme is freed. It must not use a theme
+ *   that is being freed.
+ * - Memory: a change of an observed theme allocates memory for the notification. If there is none,
+ *   the change fails with DYNCOLOR_ERROR_OUT_OF_MEMORY, and nothing is changed.
  *
- * Changing an observed theme takes memory for the news: if it cannot be had, the change fails with
- * DYNCOLOR_ERROR_OUT_OF_MEMORY, and nothing is changed.
- *
- * `observation` is a number for dyncolor_theme_unobserve, never 0. It is written before the
- * function can be called. `destroy`, which may be NULL, is called once, without a lock held: when
- * the observation has ended and no call is in flight, or with the theme, which it then must not use
- * any more. Since 1.0. */
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_observe(
     dyncolor_theme *theme, dyncolor_observer_function observer, void *user_data,
     dyncolor_destroy_function destroy, uint64_t *observation, dyncolor_error *error);
 
-/* Ends an observation. The function is not called any more after this has returned, except for a
- * call in flight on another thread, or around this one; when that is over, or otherwise before this
- * returns, the user data is destroyed. Changes that it has not been told of yet it will not be. An
- * observation that has ended, or never was, is an invalid argument. Since 1.0. */
+/* Ends an observation. When this returns, no new call of the observer begins.
+ *
+ * - A call of the observer that is already running goes on: on another thread, or around this call.
+ * - `destroy` is called when such a call has ended or, if none is running, before this returns.
+ * - Changes that have not been delivered to the observer yet are not delivered to it any more.
+ * - Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT if the observation has already ended or never was.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_unobserve(
     dyncolor_theme *theme, uint64_t observation, dyncolor_error *error);
 
 /* ---- 18. Explaining -------------------------------------------------------------------------- */
 
-/* How the color of an id came about in an environment: for inspectors, and for whoever wonders.
+/* An explanation shows, step by step, how a color was resolved in an environment. It is for
+ * inspectors and for debugging.
  *
  *     dyncolor_explanation *explanation;
  *     if (dyncolor_explanation_create(theme, hover, &dark, &explanation, &error) == DYNCOLOR_OK) {
@@ -2681,93 +2804,129 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_unobserve(
  *       dyncolor_explanation_release(explanation);
  *     }
  *
- * prints, for a color that is mixed of `accent`,
+ * For a `hover` that is color-mix(in srgb, var(--accent), white), this prints:
  *
- *     hover = #c0e8ff: color-mix(in srgb, var(--accent), #ffffff)
+ *     hover = color(srgb 0.752941 0.907843 1): color-mix(in srgb, var(--accent), #ffffff)
  *       50%: accent = #81d0ff: variant 2 of 2 (dark)
  *       50%: #ffffff
- */
+ *
+ * - An explanation never changes, owns its memory and outlives the theme.
+ * - It has the same content in two forms: a text for people, and an array of steps. */
 
-/* What a step tells of. Of the fields of dyncolor_step that are not mentioned, `color` is the value
- * at that step, if there is one, and `status` why there is none. */
+/* What happened in a step, and what the fields of its dyncolor_step mean.
+ *
+ * For every kind, `color` is the value at that step, if there is one, and `status` says why there
+ * is none. All fields that are not mentioned are 0, or the empty text. */
 typedef enum dyncolor_step_kind {
-  /* A color of the theme: `id`, `layer`, `owner`; `detail` is its dyncolor_kind, `count` the
-   * dyncolor_level at which it is asked for, `text` its name. `index` is 1 if it has been told
-   * about before, and then nothing more is said of it. */
+  /* The explanation of a registered color begins.
+   * id, layer, owner: the color and where it is defined
+   * text: its name
+   * detail: its dyncolor_kind
+   * count: the dyncolor_level that is asked for
+   * index: 1 if the color was explained by an earlier step, and is not explained again */
   DYNCOLOR_STEP_KIND_COLOR = 1,
 
-  /* A color that is written there: `text` is its CSS. */
+  /* A color value.
+   * text: its CSS */
   DYNCOLOR_STEP_KIND_CONSTANT = 2,
 
-  /* The variant that was chosen: `index` of `count`, and what it is for, `scheme` to `vision`; or,
-   * if none is for the environment, a `status` and the `count`. */
+  /* A variant was chosen.
+   * index, count: which one of how many
+   * scheme to vision: its conditions
+   * If none matches the environment, there are only `status` and `count`. */
   DYNCOLOR_STEP_KIND_VARIANT = 3,
 
-  /* Another color is referred to: `id`, which is DYNCOLOR_ID_NONE if there is none of this name;
-   * `text` is the name, or empty if it is referred to by its id. `detail` is 1 for --covered():
-   * then `id` is the color itself, and the step of a color that follows is its definition in a
-   * lower layer. */
+  /* A reference to another color.
+   * id: the color, or DYNCOLOR_ID_NONE if no color has the name
+   * text: the name, or empty if the reference is by id
+   * detail: 1 for --covered(). Then `id` is the color itself, and the next COLOR step is its
+   *     definition in a lower layer. */
   DYNCOLOR_STEP_KIND_REFERENCE = 4,
 
-  /* What to fall back to: of a reference or a palette, because that has led to nothing; or, of a
-   * list of colors, `index` of `count`, where `status` is why it was passed over. */
+  /* A fallback is used, because a reference or a palette had no color.
+   * In a list of fallbacks, as in --first():
+   * index, count: which one of how many
+   * status: why it was passed over */
   DYNCOLOR_STEP_KIND_FALLBACK = 5,
 
-  /* A palette is looked in: `index` is its number, `detail` is DYNCOLOR_ORIGIN_ENVIRONMENT, or
-   * DYNCOLOR_ORIGIN_THEME for the default palette; `text` is the name that is looked up, and `id`
-   * what was found, or DYNCOLOR_ID_NONE. */
+  /* A color is looked up in a palette.
+   * index: the number of the palette
+   * text: the name that is looked up
+   * id: what was found, or DYNCOLOR_ID_NONE
+   * detail: DYNCOLOR_ORIGIN_ENVIRONMENT, or DYNCOLOR_ORIGIN_THEME for the default palette */
   DYNCOLOR_STEP_KIND_PALETTE = 6,
 
-  /* A system color, by the name in `text`; `detail` is the dyncolor_origin that it has here. */
+  /* A system color.
+   * text: its name
+   * detail: its dyncolor_origin in this environment */
   DYNCOLOR_STEP_KIND_SYSTEM_COLOR = 7,
 
-  /* The color of the content at the level `count`; `detail` is the dyncolor_origin. */
+  /* The content style.
+   * count: the dyncolor_level
+   * detail: the dyncolor_origin */
   DYNCOLOR_STEP_KIND_FOREGROUND = 8,
 
-  /* light-dark(): `index` is 0 for the light one, 1 for the dark one. */
+  /* light-dark() was decided.
+   * index: 0 for the light color, 1 for the dark one */
   DYNCOLOR_STEP_KIND_SCHEME = 9,
 
-  /* if(): the condition that holds, `index` of `count`, and as text; or, if none does, a `status`
-   * and the `count`. */
+  /* if() was decided.
+   * index, count: which condition holds, of how many
+   * text: the condition
+   * If none holds, there are only `status` and `count`. */
   DYNCOLOR_STEP_KIND_CONDITION = 10,
 
-  /* A provider: `detail` is the set of axes that it has read so far, `index` 1 if it has answered
-   * before, and was not asked again. */
+  /* A provider.
+   * detail: the set of axes that it has read so far
+   * index: 1 if its answer came from the cache */
   DYNCOLOR_STEP_KIND_PROVIDER = 11,
 
-  /* A color is made of others: `detail` is a dyncolor_transform, `text` is it in CSS, and what is
-   * needed follows, one deeper. `numbers[0]` is, for GRADED, how much there is of the second;
-   * `index` is, for BLEND, the dyncolor_blend_mode. */
+  /* A color is computed from others. The steps of these follow, one level deeper.
+   * detail: a dyncolor_transform
+   * text: the expression in CSS
+   * numbers[0]: for GRADED, how much there is of the second color
+   * index: for BLEND, the dyncolor_blend_mode */
   DYNCOLOR_STEP_KIND_TRANSFORM = 12,
 
-  /* One of the others, `index` of `count`, begins; `numbers[0]` is its weight in a mix, 0 to 1. */
+  /* One of these other colors begins.
+   * index, count: which one of how many
+   * numbers[0]: its weight in a mix, 0 to 1 */
   DYNCOLOR_STEP_KIND_OPERAND = 13,
 
-  /* Alpha was multiplied, for the dyncolor_level in `detail`, with `numbers[0]`. The color was
-   * `before`. */
+  /* Alpha was multiplied, for a level.
+   * detail: the dyncolor_level
+   * numbers[0]: the factor
+   * before: the color before */
   DYNCOLOR_STEP_KIND_LEVEL = 14,
 
-  /* The contrast of `before` was `numbers[0]`, `numbers[1]` was wanted, and `numbers[2]` is that of
-   * `color`. */
+  /* A color was changed to have enough contrast.
+   * before: the color before
+   * numbers[0]: the contrast of `before`
+   * numbers[1]: the contrast that was asked for
+   * numbers[2]: the contrast of `color` */
   DYNCOLOR_STEP_KIND_CONTRAST = 15,
 
-  /* The color was `before`, and is brought into the dyncolor_gamut in `detail`. */
+  /* A color is brought into a gamut.
+   * detail: the dyncolor_gamut
+   * before: the color before */
   DYNCOLOR_STEP_KIND_GAMUT = 16,
 
-  /* The end: `color` is what is painted; or `status` is why nothing is, and `text` what that is
-   * about, as in the context of an error. */
+  /* The result: always the last step.
+   * color: what is painted
+   * status: why there is no color
+   * text: what that status is about, as in the context of an error */
   DYNCOLOR_STEP_KIND_RESULT = 17,
 
-  /* There is more to tell than DYNCOLOR_MAX_STEPS. Only the result follows. */
+  /* There are more steps than DYNCOLOR_MAX_STEPS. They are left out, and only RESULT follows. */
   DYNCOLOR_STEP_KIND_MORE = 18,
 
   DYNCOLOR_STEP_KIND_MAX_ENUM = 0x7fffffff
 } dyncolor_step_kind;
 
-/* How one color is made of others. */
+/* How a color is computed from others. */
 typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_MIX = 1,             /* color-mix() */
-  DYNCOLOR_TRANSFORM_RELATIVE = 2,        /* oklch(from …), and its like */
+  DYNCOLOR_TRANSFORM_RELATIVE = 2,        /* oklch(from ...) and the like */
   DYNCOLOR_TRANSFORM_ALPHA = 3,           /* alpha() */
   DYNCOLOR_TRANSFORM_CONTRAST_COLOR = 4,  /* contrast-color() */
   DYNCOLOR_TRANSFORM_BLEND = 5,           /* --blend() */
@@ -2777,15 +2936,15 @@ typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_MAX_ENUM = 0x7fffffff
 } dyncolor_transform;
 
-/* Where a color comes from for which there is a word. */
+/* Where a system color, the content style or a palette comes from. */
 typedef enum dyncolor_origin {
-  DYNCOLOR_ORIGIN_ENVIRONMENT = 1, /* its `foreground`, `accent` or `palette` */
-  DYNCOLOR_ORIGIN_THEME = 2,       /* a color of the theme's that has this name */
-  DYNCOLOR_ORIGIN_BUILT_IN = 3,    /* what is painted where nothing else is said */
+  DYNCOLOR_ORIGIN_ENVIRONMENT = 1, /* `foreground`, `accent` or `palette` of the environment */
+  DYNCOLOR_ORIGIN_THEME = 2,       /* the theme: its color of this name, or its default palette */
+  DYNCOLOR_ORIGIN_BUILT_IN = 3,    /* the library's own default */
   DYNCOLOR_ORIGIN_MAX_ENUM = 0x7fffffff
 } dyncolor_origin;
 
-/* A step. What a kind has no use for is 0, `text` then the empty text. */
+/* A step of an explanation. What the fields mean depends on the kind: see dyncolor_step_kind. */
 typedef struct dyncolor_step {
   uint32_t kind;  /* a dyncolor_step_kind */
   uint32_t depth; /* 0, and one more within each transform */
@@ -2797,7 +2956,7 @@ typedef struct dyncolor_step {
   uint32_t index;
   uint32_t count;
 
-  /* The environments that a variant is for, as in dyncolor_variant. */
+  /* The conditions of a variant, as in dyncolor_variant. */
   uint8_t scheme;
   uint8_t contrast;
   uint8_t elevation;
@@ -2812,228 +2971,235 @@ typedef struct dyncolor_step {
   uint32_t reserved; /* 0 */
 
   double numbers[3];
-  dyncolor_color color;  /* with the space 0 if there is none */
+  dyncolor_color color;  /* space 0: there is none */
   dyncolor_color before; /* likewise */
-  const char *text;      /* lives as long as the explanation; never NULL */
+  const char *text;      /* valid as long as the explanation; never NULL */
 } dyncolor_step;
 
-/* How many steps are told at most. */
+/* The greatest number of steps. */
 #define DYNCOLOR_MAX_STEPS 4096
 
-/* What happened, in the order in which it happened, and as text. Opaque; it never changes, owns its
- * memory and outlives the theme. */
+/* An explanation. Opaque. */
 typedef struct dyncolor_explanation dyncolor_explanation;
 
-/* Explains the value that dyncolor_resolve gives in an environment, which may be NULL, for {0}.
- * Succeeds also if there is no value: the last step, which is the result, then tells why. It fails
- * for an id that the theme never gave out, and without memory. It resolves the color, and calls
- * providers as that does: those whose answer is kept are not asked again. Since 1.0. */
+/* Explains the value that dyncolor_resolve gives for a color in an environment.
+ *
+ * - `environment` may be NULL, for {0}.
+ * - It also succeeds if the color has no value. Then the last step, RESULT, says why.
+ * - It resolves the color, and calls providers like dyncolor_resolve does. A provider whose answer
+ *   is cached is not called again.
+ *
+ * Fails with DYNCOLOR_ERROR_FOREIGN_ID for an id that the theme never gave out. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_explanation_create(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_explanation **explanation, dyncolor_error *error);
 
-/* The steps, of which there is at least one. They live as long as the explanation. `count` may be
- * NULL. NULL and 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns the steps, in the order in which they happened. There is at least one.
+ *
+ * The array is valid as long as the explanation. `count` gets its length, and may be NULL. Returns
+ * NULL, with the count 0, for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API const dyncolor_step *dyncolor_explanation_steps(
     const dyncolor_explanation *explanation, size_t *count);
 
-/* The same as text in English, a line for each color that takes part, and what it is made of below
- * it, indented by two spaces. It is for people, and may be worded differently in a later version.
- * It lives as long as the explanation. The empty text for NULL. Cannot fail. Since 1.0. */
+/* Returns the explanation as English text: one line for each color that takes part, and below it,
+ * indented by two spaces, what it is made of.
+ *
+ * Do not parse it: its wording may change in a later version. Valid as long as the explanation.
+ * Returns the empty text for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API const char *dyncolor_explanation_text(const dyncolor_explanation *explanation);
 
-/* Frees an explanation. NULL is harmless. Since 1.0. */
+/* Frees an explanation. Does nothing for NULL. Since 1.0. */
 DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation);
 
 /* ---- 19. Loading files ----------------------------------------------------------------------- */
 
-/* What people already have, and what they want to have: formats of files with colors in them. */
+/* Loading reads colors from a file or a folder and registers them in a theme. A load is one change:
+ * all colors are registered or, if it fails, none.
+ *
+ *     dyncolor_report *report = NULL;
+ *     if (dyncolor_theme_load(theme, "theme.css", NULL, &report, &error) != DYNCOLOR_OK)
+ *       fprintf(stderr, "%s:%u: %s: %s\n", error.path, error.line, error.message, error.context);
+ *     dyncolor_report_release(report);
+ *
+ * Rules for all loads:
+ * - Names that are registered in the layer are redefined. Colors that are the same as before are
+ *   not touched.
+ * - If a name comes twice, the later color counts, and there is a warning.
+ * - Colors may refer to colors of the theme. A reference to a color that neither the files nor the
+ *   theme have is a warning, and so are other unknown names: see dyncolor_theme_check.
+ * - Colors that refer to themselves make the load fail with DYNCOLOR_ERROR_CYCLE.
+ * - Descriptions, deprecations and annotations become notes (see section 16, Notes on colors).
+ * - No path within what is loaded leads outside it, neither by `..` nor by a symbolic link, unless
+ *   DYNCOLOR_LOAD_ALLOW_OUTSIDE is set. The path that you pass may be anything.
+ * - No file may have more than 64 MiB, and no load more than 65,536 files. Otherwise it fails with
+ *   DYNCOLOR_ERROR_TOO_COMPLEX.
+ * - Files are read without a lock. Only the change itself takes the theme's lock, for a time in
+ *   proportion to the colors that are loaded. */
+
+/* File formats. What is read and written in each is described in section 26.
+ *
+ *     format          extension of the path                    read   write
+ *     ASSET_CATALOG   .xcassets, .colorset (folders)           yes    yes, as a folder
+ *     DESIGN_TOKENS   .tokens, .tokens.json, .resolver.json    yes    yes, as a file or a folder
+ *     STYLE_SHEET     .css                                     yes    yes
+ *     JSON            .json                                    yes    yes
+ *     BASE16          .yaml, .yml                              yes    no
+ *     KDE             .colors                                  yes    yes
+ *     TAILWIND        any; set `format`                        no     yes
+ *     GTK             any; set `format`                        no     yes, as a folder
+ *     GTK_MEDIA       any; set `format`                        no     yes
+ *     C_HEADER        .h                                       no     yes
+ *     PREVIEW         .html, .htm                              no     yes
+ *     SHEET           .svg                                     no     yes
+ *     GIMP_PALETTE    .gpl                                     yes    yes
+ *     XRESOURCES      .Xresources, .Xdefaults                  no     yes
+ *     KITTY           .conf                                    no     yes
+ *     ALACRITTY       .toml                                    no     yes
+ *
+ * - Extensions are compared without regard to ASCII case.
+ * - To read, the extension decides and, for .json and unknown extensions, the content. STYLE_SHEET
+ *   also reads the style sheets of Tailwind and GTK.
+ * - A folder without one of these extensions is read as design tokens if it directly contains a
+ *   file with an extension of theirs, and otherwise as a folder of asset catalogs. */
 typedef enum dyncolor_format {
-  /* Asset catalogs: a .xcassets folder, a folder with several of them, or a single .colorset.
-   *
-   * Read: each color set is a color, and the names of groups that are namespaces stand before its
-   * own, as in `Night/text`; those are palettes. Idioms, light and dark, high contrast, gamuts,
-   * subtypes and locales are conditions of variants, and an empty slot leaves its place to what
-   * fits next. Text in hexadecimal digits, or an integer, is a 255th part; text with a point is
-   * rounded to a float, as Xcode's compiler does; a JSON number is itself. A bare "1" is 1/255,
-   * but as an alpha, or beside another channel that has a point, it is 1, which is a warning. A
-   * reference to a color of the system is `var(--apple\/systemBlueColor, …)`, which falls back to
-   * the built-in palette `apple`, and of a name that has not, with a warning, to a gray.
-   *
-   * Written: as Xcode writes it, variants as they are. What depends on something that catalogs
-   * have no words for is written for light and dark, both contrasts, screens of Display P3 and the
-   * idioms it names, as far as those differ. A name that no folder can have gets another; the
-   * color set says which it was, and it is read again as that. */
+  /* .xcassets, .colorset; read and written. Asset catalogs of Xcode. */
   DYNCOLOR_FORMAT_ASSET_CATALOG = 1,
-
-  /* Design tokens as of DTCG 2025.10: .tokens and .tokens.json files, a folder of them, or a
-   * .resolver.json, whose modifiers become axes of the environment.
-   *
-   * Read: each token that is a color, by its path, as in `color/blue/100`; the `$root` of a group
-   * has the name of the group. Aliases and a `$ref` to a whole token are references, so that they
-   * follow what becomes of it; a `$ref` into a value, and into other files of the folder, is
-   * followed once. What a group takes over by `$extends` refers to where it stands. Types and
-   * deprecations are those of groups where tokens have none, and `$extensions` become the color's
-   * annotation. Tokens of other types are left out.
-   *
-   * A modifier whose contexts are all made of words such as light, dark, hc, high-contrast, p3 or
-   * tv (`dark-hc`, `lightHighContrast`, and one `default`) is bound to the axes that every
-   * environment has; any other is an axis of the host's, whose values are its contexts, the default
-   * first. If only some contexts of a modifier are made of such words, it is an axis of the host's,
-   * and as long as an environment has no value of that axis, these contexts follow the built-in
-   * axes as well: of light, dark and dim, dark applies in a dark scheme unless the axis says
-   * otherwise. A note tells how each modifier and each mode was bound. One theme so has all
-   * permutations:
-   *     {"resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}], "sets": {
-   *      "base": {"sources": [{"$ref": "base.tokens.json"}]}}, "modifiers": {"theme": {"contexts":
-   *      {"light": [], "dark": [{"$ref": "dark.tokens.json"}]}}}, "version": "2025.10"}
-   * A context in which a color has no token leaves it without a value.
-   *
-   * With a warning: colors as CSS, missing types of what can be nothing but a color, the `value`
-   * and `type` of Style Dictionary; and, where no resolver is read, the modes of Terrazzo 1 and of
-   * Primer, and its alpha beside values. Modes bind as contexts do; the others are values of an
-   * axis `mode`.
-   *
-   * Written, by the path:
-   * - .tokens or .tokens.json: one file of tokens, each with its value by default. Colors that have
-   *   other values are NOT_EXACT.
-   * - .resolver.json, any other .json, or memory: one file, a resolver that contains the tokens.
-   * - any other path: a folder with a resolver, and in `tokens` a file with what is so everywhere
-   *   and one for each appearance with what differs.
-   * What tokens have no word for is there as what it comes to, with CSS that says it exactly under
-   * the extension `org.dyncolor`, from which it is read again. */
+  /* .tokens, .tokens.json, .resolver.json; read and written. Design tokens, DTCG 2025.10. */
   DYNCOLOR_FORMAT_DESIGN_TOKENS = 2,
-
-  /* Style sheets: the custom properties of CSS, and GTK's @define-color. */
+  /* .css; read and written. Custom properties of CSS. Reads GTK's @define-color, too. */
   DYNCOLOR_FORMAT_STYLE_SHEET = 3,
-
-  /* JSON of the obvious kind: names of colors, and what they are. */
+  /* .json; read and written. Names and colors. Holds everything that a theme has but providers. */
   DYNCOLOR_FORMAT_JSON = 4,
-
-  /* Schemes of base16 and base24. They can be read only. */
+  /* .yaml, .yml; read only. Schemes of base16 and base24. */
   DYNCOLOR_FORMAT_BASE16 = 5,
-
-  /* Color schemes of KDE: .colors. */
+  /* .colors; read and written. Color schemes of KDE. */
   DYNCOLOR_FORMAT_KDE = 6,
-
-  /* The following can be written only. A style sheet for Tailwind 4. */
+  /* Written only. A style sheet for Tailwind 4. */
   DYNCOLOR_FORMAT_TAILWIND = 7,
-
-  /* Style sheets for any GTK 4: a folder with gtk.css and gtk-dark.css. */
+  /* Written only. A folder with gtk.css and gtk-dark.css, for every GTK 4. */
   DYNCOLOR_FORMAT_GTK = 8,
-
-  /* The same as one file, for GTK 4.20 and later. */
+  /* Written only. The same as one style sheet, for GTK 4.20 and later. */
   DYNCOLOR_FORMAT_GTK_MEDIA = 9,
-
-  /* A header in C with a table of all colors for each environment. */
+  /* .h; written only. A C header with a table of all colors for each environment. */
   DYNCOLOR_FORMAT_C_HEADER = 10,
-
-  /* A page in HTML to look at, and a sheet in SVG. */
+  /* .html, .htm; written only. An HTML page that shows all colors. */
   DYNCOLOR_FORMAT_PREVIEW = 11,
+  /* .svg; written only. An overview of all colors as one SVG page. */
   DYNCOLOR_FORMAT_SHEET = 12,
-
-  /* Palettes of GIMP, which Inkscape, Krita and Aseprite share: .gpl. They can be read, too. */
+  /* .gpl; read and written. Palettes of GIMP, also for Inkscape, Krita and Aseprite. */
   DYNCOLOR_FORMAT_GIMP_PALETTE = 13,
-
-  /* Color schemes for terminals: .Xresources and .Xdefaults, .conf of kitty, .toml of Alacritty. */
+  /* .Xresources, .Xdefaults; written only. A color scheme for terminals, as X resources. */
   DYNCOLOR_FORMAT_XRESOURCES = 14,
+  /* .conf; written only. A color scheme for kitty. */
   DYNCOLOR_FORMAT_KITTY = 15,
+  /* .toml; written only. A color scheme for Alacritty. */
   DYNCOLOR_FORMAT_ALACRITTY = 16,
 
   DYNCOLOR_FORMAT_MAX_ENUM = 0x7fffffff
 } dyncolor_format;
 
-/* Takes what a host reads for the library, while its function is called. */
-typedef struct dyncolor_sink dyncolor_sink;
-
-/* Adds bytes of a file. DYNCOLOR_ERROR_OUT_OF_MEMORY or DYNCOLOR_ERROR_TOO_COMPLEX if there is no
- * room for them; then the load will fail. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_sink_append(
-    dyncolor_sink *sink, const void *bytes, size_t size);
-
-/* Adds an entry of a folder: its name alone, and 1 if it is a folder itself, or 0. The order does
- * not matter. Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_sink_add(
-    dyncolor_sink *sink, const char *name, int is_folder);
-DYNCOLOR_API dyncolor_status dyncolor_sink_add_n(
-    dyncolor_sink *sink, const char *name, size_t name_length, int is_folder);
-
-/* Files of the host's own, in an archive for instance. Paths have slashes between their names,
- * begin with none, and never have `.` or `..` in them; that of the root is empty. A function
- * returns DYNCOLOR_OK, or a negative status if there is no such file. They are called on the
- * thread that loads, and may call the library.
- *     static dyncolor_status read_entry(void *data, const char *path, dyncolor_sink *sink) {
- *       struct entry *entry = archive_find(data, path);
- *       if (!entry) return DYNCOLOR_ERROR_FILE;
- *       return dyncolor_sink_append(sink, entry->bytes, entry->size);
- *     }
- */
-typedef struct dyncolor_files {
-  size_t size;
-  void *user_data;
-
-  /* Gives all bytes of a file to the sink, in one call of dyncolor_sink_append or several. */
-  dyncolor_status (*read)(void *user_data, const char *path, dyncolor_sink *sink);
-
-  /* Gives all entries of a folder to the sink. May be NULL, if no folder is loaded. */
-  dyncolor_status (*list)(void *user_data, const char *path, dyncolor_sink *sink);
-} dyncolor_files;
-
-/* The initial value of a dyncolor_files; `read` is to be set. */
-#define DYNCOLOR_FILES_INIT {sizeof(dyncolor_files), NULL, NULL, NULL}
-
-/* Tells how far a load is: the file that is about to be read, or the color set, and how many colors
- * there are so far. The load goes on if it returns 0; otherwise it ends with
- * DYNCOLOR_ERROR_CANCELLED. */
-typedef int (*dyncolor_progress_function)(void *user_data, const char *path, size_t colors);
-
+/* Flags of dyncolor_load_options. */
 typedef enum dyncolor_load_flags {
-  /* What is read out of leniency is an error, not a warning. So is what is left out because the
-   * format has no such thing, which is a note whose status is an error. */
+  /* Each finding that would be a warning is an error. So is each note whose status is an error: it
+   * is about something that was left out because the format does not have it. */
   DYNCOLOR_LOAD_STRICT = 1,
 
-  /* Files may refer to others outside the folder that is loaded, and links are followed. */
+  /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */
   DYNCOLOR_LOAD_ALLOW_OUTSIDE = 2,
 
-  /* Only for dyncolor_watch_create_n: the watch begins also if the files cannot be loaded yet. */
+  /* Only for dyncolor_watch_create: the watch begins even if the files cannot be loaded yet. */
   DYNCOLOR_LOAD_WATCH_ANYWAY = 4,
 
   DYNCOLOR_LOAD_FLAGS_MAX_ENUM = 0x7fffffff
 } dyncolor_load_flags;
 
-/* How to load. Zeros are good, but for `size`:
+/* Reports the progress of a load: the file or color set that is about to be read, and the number
+ * of colors so far. Return 0 to go on. Any other value cancels the load, which then fails with
+ * DYNCOLOR_ERROR_CANCELLED. */
+typedef int (*dyncolor_progress_function)(void *user_data, const char *path, size_t colors);
+
+/* Receives what the callbacks of dyncolor_files read. Opaque. Valid only during the callback. */
+typedef struct dyncolor_sink dyncolor_sink;
+
+/* Files that the host reads itself, for instance from an archive.
+ *
+ *     static dyncolor_status read_entry(void *archive, const char *path, dyncolor_sink *sink) {
+ *       struct entry *entry = find_entry(archive, path);
+ *       if (!entry) return DYNCOLOR_ERROR_FILE;
+ *       return dyncolor_sink_append(sink, entry->bytes, entry->size);
+ *     }
+ *
+ * - The callbacks run on the thread that loads. They may call the library.
+ * - A callback returns DYNCOLOR_OK, or a negative status if there is no such file or folder.
+ * - Paths have slashes between names and none at the start. They never contain `.` or `..`. The
+ *   path of the root folder is empty. */
+typedef struct dyncolor_files {
+  size_t size;
+  void *user_data;
+
+  /* Gives all bytes of a file to `sink`, with one or more calls of dyncolor_sink_append. */
+  dyncolor_status (*read)(void *user_data, const char *path, dyncolor_sink *sink);
+
+  /* Gives all entries of a folder to `sink`, with calls of dyncolor_sink_add. May be NULL if no
+   * folder is loaded. */
+  dyncolor_status (*list)(void *user_data, const char *path, dyncolor_sink *sink);
+} dyncolor_files;
+
+/* The initial value of a dyncolor_files. Set `read`. */
+#define DYNCOLOR_FILES_INIT {sizeof(dyncolor_files), NULL, NULL, NULL}
+
+/* Gives bytes of a file to the library. For the `read` callback of dyncolor_files.
+ *
+ * Fails with DYNCOLOR_ERROR_TOO_COMPLEX if the file is too large, or with
+ * DYNCOLOR_ERROR_OUT_OF_MEMORY. Then the load fails too. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_sink_append(
+    dyncolor_sink *sink, const void *bytes, size_t size);
+
+/* Gives an entry of a folder to the library. For the `list` callback of dyncolor_files.
+ *
+ * `name` is the name of the entry alone, without a path. `is_folder` is 1 for a folder and 0 for a
+ * file. Entries may come in any order. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_sink_add(
+    dyncolor_sink *sink, const char *name, int is_folder);
+DYNCOLOR_API dyncolor_status dyncolor_sink_add_n(
+    dyncolor_sink *sink, const char *name, size_t name_length, int is_folder);
+
+/* Options of a load. 0 and NULL are good defaults for all fields but `size`. Each text has a length
+ * in bytes, which may be DYNCOLOR_NUL_TERMINATED. With the length 0 there is no text.
+ *
  *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
  *     options.prefix = "web/";
- *     options.prefix_length = 4;
+ *     options.prefix_length = DYNCOLOR_NUL_TERMINATED;
+ *     dyncolor_theme_load(theme, "theme.css", &options, NULL, &error);
  */
 typedef struct dyncolor_load_options {
   size_t size;
 
-  /* A dyncolor_format; 0 where the extension of the name, or else the text, is to say it. */
+  /* A dyncolor_format. 0: the extension, or else the content, decides. */
   uint32_t format;
 
   /* Bits of dyncolor_load_flags. */
   uint32_t flags;
 
-  /* Where the colors are registered: see "Layers". */
+  /* Where the colors are registered: see section 14, Layers. */
   uint16_t layer;
   uint16_t owner;
-  uint32_t reserved;
+  uint32_t reserved; /* 0 */
 
-  /* What is put before all names, also where colors of the files refer to each other. If it ends in
-   * a slash, the palette before it gets a number. */
+  /* Text that is put before all names, also where the loaded colors refer to each other. If it ends
+   * in a slash, the palette that it names gets a number. */
   const char *prefix;
   size_t prefix_length;
 
-  /* The version of the built-in palette `apple` that references of asset catalogs to system colors
-   * mean; without one, the newest. */
+  /* The version of the built-in palette `apple`. References of asset catalogs to system colors use
+   * it. NULL: the newest version. */
   const char *system_version;
   size_t system_version_length;
 
-  /* The host's own files, or NULL for those of the system. */
+  /* The host's own files. NULL: the file system. */
   const dyncolor_files *files;
 
-  /* Called as the load goes on, or NULL. */
+  /* Is called as the load goes on. May be NULL. */
   dyncolor_progress_function progress;
   void *progress_user_data;
 } dyncolor_load_options;
@@ -3042,89 +3208,19 @@ typedef struct dyncolor_load_options {
 #define DYNCOLOR_LOAD_OPTIONS_INIT \
   {sizeof(dyncolor_load_options), 0, 0, 0, 0, 0, NULL, 0, NULL, 0, NULL, NULL, NULL}
 
-typedef enum dyncolor_severity {
-  /* Nobody need do anything. */
-  DYNCOLOR_SEVERITY_NOTE = 1,
-
-  /* Something was read out of leniency, or is not used; or cannot be written as it is. */
-  DYNCOLOR_SEVERITY_WARNING = 2,
-
-  /* Nothing was loaded because of it. */
-  DYNCOLOR_SEVERITY_ERROR = 3,
-  DYNCOLOR_SEVERITY_MAX_ENUM = 0x7fffffff
-} dyncolor_severity;
-
-/* Something that was found in files, or on writing them. All texts are NUL-terminated, never NULL,
- * and live as long as the report. */
-typedef struct dyncolor_finding {
-  int32_t severity; /* a dyncolor_severity */
-  int32_t status;   /* the dyncolor_status that says what kind of thing it is */
-
-  /* Where in the file, as in a dyncolor_error; 0 where no text is concerned. */
-  uint32_t line;
-  uint32_t column;
-  size_t offset;
-
-  const char *path;    /* of the file, as in a dyncolor_error; empty if it concerns none */
-  const char *message; /* what was expected or what is wrong: constant, in English */
-  const char *context; /* what varies: a name, a text, a path */
-} dyncolor_finding;
-
-/* What was found on loading or writing. */
+/* What was found in files while they were loaded, checked or written: a list of findings. Opaque.
+ * Release it with dyncolor_report_release. */
 typedef struct dyncolor_report dyncolor_report;
 
-/* The findings in their order, of which 1,000 are kept at most. `count`, which may be NULL, gets
- * their number. NULL and 0 if there are none, or for NULL. They live as long as the report.
- * Since 1.0. */
-DYNCOLOR_API const dyncolor_finding *dyncolor_report_findings(
-    const dyncolor_report *report, size_t *count);
-
-/* Writes a finding as text for people, as dyncolor_error_format does with an error, with its
- * severity before the message: `theme.css:3:18: warning: …`. Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_finding_format(
-    const dyncolor_finding *finding, const char *source, char *buffer, size_t capacity,
-    size_t *length);
-DYNCOLOR_API dyncolor_status dyncolor_finding_format_n(
-    const dyncolor_finding *finding, const char *source, size_t source_length, char *buffer,
-    size_t capacity, size_t *length);
-
-/* How many more there were that were not kept. 0 for NULL. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_report_omitted(const dyncolor_report *report);
-
-/* How many colors were loaded or written. 0 for NULL. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_report_colors(const dyncolor_report *report);
-
-/* Ends a report. NULL is harmless. Since 1.0. */
-DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
-
-/* Loads the colors of a file or a folder into a theme: wholly, in one change, or not at all. Names
- * that are registered in the layer are redefined; colors that are the same as before are not
- * touched.
- *     dyncolor_report *report = NULL;
- *     dyncolor_status status = dyncolor_theme_load(theme, "Assets.xcassets", NULL, &report,
- *                                                  &error);
- *     size_t count;
- *     const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
- *     char line[1024];
- *     for (size_t i = 0; i < count; i++)
- *       if (dyncolor_finding_format(&findings[i], NULL, line, sizeof line, NULL) == DYNCOLOR_OK)
- *         fprintf(stderr, "%s\n", line);
- *     dyncolor_report_release(report);
+/* Loads the colors of a file or a folder into a theme, in one change.
  *
- * `options` may be NULL. `report`, which may be NULL, gets what was found, also if the load fails,
- * unless an argument is invalid or memory runs out; end it with dyncolor_report_release. If the
- * load fails, the status and `error` are those of the first error in the report.
+ * - `options` may be NULL.
+ * - `report` may be NULL. Otherwise it gets a report, also if the load fails, except if an argument
+ *   is invalid or memory runs out.
+ * - If the load fails, the status and `error` are those of the first error in the report.
  *
- * Paths within what is loaded lead nowhere else: neither `..` nor symbolic links, unless the flags
- * allow it; the path that is given itself may be anything. No file may have more than 64 MiB, and
- * no load more than 65,536 files: that is DYNCOLOR_ERROR_TOO_COMPLEX.
- *
- * A reference to a color that neither the files nor the theme have is a warning, and so are other
- * names that nobody knows: see dyncolor_theme_check. Colors that refer to themselves are
- * DYNCOLOR_ERROR_CYCLE. A name that comes twice is that of the later color, with
- * a warning. Descriptions, deprecations and annotations of the files become the colors' notes.
- * The file is read without any lock; only the change itself takes one, for a time in proportion to
- * the colors that are loaded. Since 1.0. */
+ * Fails with DYNCOLOR_ERROR_FILE, DYNCOLOR_ERROR_UNKNOWN_FORMAT, DYNCOLOR_ERROR_OUTSIDE,
+ * DYNCOLOR_ERROR_CANCELLED, or the status that says what is wrong in a file. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_load(
     dyncolor_theme *theme, const char *path, const dyncolor_load_options *options,
     dyncolor_report **report, dyncolor_error *error);
@@ -3132,9 +3228,15 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_load_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
 
-/* The same for a file that is in memory. `name` is what findings call it, and its extension may
- * tell its format; it may be NULL with length 0. Other files can be referred to only if the options
- * have the host's. Since 1.0. */
+/* Loads a file that is in memory. Otherwise like dyncolor_theme_load.
+ *
+ *     const char *css = ":root { --ink: light-dark(black, white) }";
+ *     dyncolor_theme_load_memory(theme, "ink.css", css, strlen(css), NULL, NULL, &error);
+ *
+ * - `name` is how findings call the file. Its extension may decide the format. It may be NULL.
+ * - The file can refer to other files only if the options have the host's own `files`.
+ *
+ * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_load_memory(
     dyncolor_theme *theme, const char *name, const void *bytes, size_t size,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
@@ -3142,73 +3244,150 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_load_memory_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const void *bytes, size_t size,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
 
-/* Finds names in the definitions of colors that nobody knows, which are allowed, since they may be
- * declared later, but are mostly typing errors. Each is a warning with DYNCOLOR_ERROR_UNKNOWN_NAME,
- * whose context names the color and the name, and the known name that is most like it:
- *     warm: taem; did you mean "team"?
- * That is: in style(), axes, values of axes, and palettes that are neither declared nor have a
- * color; var() and --palette() without a fallback, of colors that the theme or its palettes do not
- * have. Colors without a name are not looked at.
+/* How serious a finding is. */
+typedef enum dyncolor_severity {
+  /* For information. Nobody has to do anything. */
+  DYNCOLOR_SEVERITY_NOTE = 1,
+
+  /* Something is not correct but was read, is not used, or cannot be written exactly. */
+  DYNCOLOR_SEVERITY_WARNING = 2,
+
+  /* Nothing was loaded, or written, because of it. */
+  DYNCOLOR_SEVERITY_ERROR = 3,
+  DYNCOLOR_SEVERITY_MAX_ENUM = 0x7fffffff
+} dyncolor_severity;
+
+/* One thing that was found. All texts are NUL-terminated, never NULL, and valid as long as the
+ * report. */
+typedef struct dyncolor_finding {
+  int32_t severity; /* a dyncolor_severity */
+  int32_t status;   /* a dyncolor_status: what kind of thing was found */
+
+  /* The place in the file, as in a dyncolor_error. 0 where no text is concerned. */
+  uint32_t line;
+  uint32_t column;
+  size_t offset;
+
+  const char *path;    /* the file, as in a dyncolor_error; empty if no file is concerned */
+  const char *message; /* what is wrong, or was expected: constant, in English */
+  const char *context; /* what varies: a name, a text, a path */
+} dyncolor_finding;
+
+/* Returns the findings of a report, in the order in which they were found.
  *
- * A load finds the same in what it loads, and moreover conditions of media() that are not known,
- * and objects of JSON in which modes stand beside names that are like modes. With
- * DYNCOLOR_LOAD_STRICT these are errors. `report` gets the findings; end it with
- * dyncolor_report_release. Takes time in proportion to the theme. Since 1.0. */
+ *     size_t count;
+ *     const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+ *     char line[1024];
+ *     for (size_t i = 0; i < count; i++)
+ *       if (dyncolor_finding_format(&findings[i], NULL, line, sizeof line, NULL) == DYNCOLOR_OK)
+ *         fprintf(stderr, "%s\n", line);
+ *
+ * - A report keeps the first 1,000 findings, and the first error in any case. The others are only
+ *   counted: see dyncolor_report_omitted.
+ * - `count` gets their number. It may be NULL.
+ * - The array is valid as long as the report.
+ * - Returns NULL, with the count 0, for NULL and if there are no findings.
+ *
+ * Cannot fail. Since 1.0. */
+DYNCOLOR_API const dyncolor_finding *dyncolor_report_findings(
+    const dyncolor_report *report, size_t *count);
+
+/* Writes a finding as text for people, as in `theme.css:3:18: warning: ...`.
+ *
+ * It works like dyncolor_error_format, with the severity before the message. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_finding_format(
+    const dyncolor_finding *finding, const char *source, char *buffer, size_t capacity,
+    size_t *length);
+DYNCOLOR_API dyncolor_status dyncolor_finding_format_n(
+    const dyncolor_finding *finding, const char *source, size_t source_length, char *buffer,
+    size_t capacity, size_t *length);
+
+/* Returns how many findings were not kept, because there were too many. 0 for NULL. Cannot fail.
+ * Since 1.0. */
+DYNCOLOR_API size_t dyncolor_report_omitted(const dyncolor_report *report);
+
+/* Returns how many colors were loaded or written. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_report_colors(const dyncolor_report *report);
+
+/* Frees a report. Does nothing for NULL. Since 1.0. */
+DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
+
+/* Finds unknown names in the colors of a theme. They are allowed, since they may be declared later,
+ * but most are typing errors.
+ *
+ * Each is a warning with DYNCOLOR_ERROR_UNKNOWN_NAME. Its context has the color, the name and the
+ * known name that is most like it:
+ *
+ *     warm: taem; did you mean "team"?
+ *
+ * - In style(): axes, values of axes, and palettes that are neither declared nor have a color.
+ * - In var() and --palette() without a fallback: colors that the theme, or its palettes, do not
+ *   have.
+ * - Colors without a name are not checked.
+ * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
+ *   media(), and JSON objects in which modes stand beside names that resemble modes. With
+ *   DYNCOLOR_LOAD_STRICT all of these are errors.
+ * - Takes time in proportion to the theme.
+ *
+ * `report` gets the findings. Release it with dyncolor_report_release. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_check(
     dyncolor_theme *theme, dyncolor_report **report, dyncolor_error *error);
 
 /* ---- 20. Writing files ----------------------------------------------------------------------- */
 
-/* What DYNCOLOR_FORMAT_PREVIEW writes is one file of HTML, which needs no other, and no network. It
- * shows all colors in light and dark, with standard and with more contrast: in groups by their
- * names, palettes side by side, the levels of colors, and how well what is to be read can be read
- * on what it stands on, by WCAG 2.2. Those pairs are what --ensure-contrast() and contrast-color()
- * say, and names by custom, as `on-accent` and `accent`, `card-foreground` and `card`, `viewText`
- * and `viewBackground`. Where scripts run, what is pointed at tells what it is made of and what is
- * made of it, a click copies a value, and a filter, the schemes, palettes and values of the host's
- * axes can be chosen. It can be printed. DYNCOLOR_FORMAT_SHEET writes an image in SVG of the
- * proportions of A4, with the names and values of all colors, light to the left and dark to the
- * right. Colors that sRGB lacks are color(display-p3 …) in both, with the nearest of sRGB for those
- * who do not know that. In both, names are text and nothing else; control characters in them, and
- * what would turn the text around, are shown as U+FFFD. */
+/* Writing saves all named colors of a theme in one of the formats that the table in section 19
+ * marks with "write": to a path, to the host, or to memory.
+ *
+ *     dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
+ *     options.format = DYNCOLOR_FORMAT_TAILWIND;
+ *     if (dyncolor_theme_write(theme, "theme.css", &options, NULL, &error) != DYNCOLOR_OK)
+ *       fprintf(stderr, "%s: %s\n", error.path, error.message);
+ *
+ * - All colors are written as they are at one instant.
+ * - What a format cannot express, for instance a provider, is written as what comes nearest. For
+ *   each such color there is a finding: a warning with DYNCOLOR_ERROR_NOT_EXACT.
+ * - `report` is as for loading: it may be NULL. Release it with dyncolor_report_release.
+ * - What each format contains is described in section 26. */
 
-/* How many environments can be chosen for what is written. */
+/* The greatest number of environments in dyncolor_write_options. */
 #define DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS 256
 
+/* Flags of dyncolor_write_options. */
 typedef enum dyncolor_write_flags {
-  /* Style sheets, also those for Tailwind, have dark colors for a class `dark` of the page, and not
-   * for what its reader prefers. */
+  /* For STYLE_SHEET and TAILWIND: dark colors are for pages with the class `dark`, instead of for
+   * readers who prefer a dark color scheme. */
   DYNCOLOR_WRITE_CLASSES = 1,
 
   DYNCOLOR_WRITE_FLAGS_MAX_ENUM = 0x7fffffff
 } dyncolor_write_flags;
 
-/* How to write. Zeros are good, but for `size` and, without a path, `format`. */
+/* Options of writing. 0 and NULL are good defaults for all fields but `size` and, if there is no
+ * path, `format`. `name` has a length in bytes, which may be DYNCOLOR_NUL_TERMINATED. */
 typedef struct dyncolor_write_options {
   size_t size;
 
-  /* A dyncolor_format; 0 where the extension of the path is to say it. */
+  /* A dyncolor_format. 0: the extension of the path decides. */
   uint32_t format;
 
   /* Bits of dyncolor_write_flags. */
   uint32_t flags;
 
-  /* What the collection is called, in formats that have a word for that, and what names in C begin
-   * with. If it is not said, previews, palettes and schemes have the name of the file, and names in
-   * C and resolvers `theme`. */
+  /* The name of the collection, in formats that have one, and the prefix of names in C. NULL: the
+   * name of the file in previews, palettes and color schemes, and `theme` in C and in resolvers. */
   const char *name;
   size_t name_length;
 
-  /* The environments of tables in C, and, the first of them, that of a format whose files are for
-   * one: KDE's, GIMP's and those for terminals. NULL with 0 for light and dark, and both with more
-   * contrast; of formats for one, light. */
+  /* The environments that are written: all of them in C headers, and the first one in formats for a
+   * single environment, which are KDE, GIMP_PALETTE, XRESOURCES, KITTY and ALACRITTY. Other formats
+   * do not use them. NULL with the count 0: light, dark, and both with more contrast in C headers,
+   * and light in formats for a single environment. */
   const dyncolor_environment *environments;
 
-  /* Their names, each NUL-terminated, or NULL. */
+  /* The names of the environments, each NUL-terminated. May be NULL. */
   const char *const *environment_names;
   size_t environment_count;
 
-  /* A dyncolor_layout with its flags, for tables in C; 0 for floats and words. */
+  /* For C headers: a dyncolor_layout with its flags. 0: floats and words. */
   uint32_t layout;
   uint32_t reserved; /* 0 */
 } dyncolor_write_options;
@@ -3217,45 +3396,36 @@ typedef struct dyncolor_write_options {
 #define DYNCOLOR_WRITE_OPTIONS_INIT \
   {sizeof(dyncolor_write_options), 0, 0, NULL, 0, NULL, NULL, 0, 0, 0}
 
-/* Takes a file that was written: its path within the folder, which has no `..` in it, empty if
- * there is only one file; and its bytes, which live as long as the call. A negative status ends the
- * writing. */
+/* Receives a file that was written.
+ *
+ * - `path` is the path within the folder. It never contains `..`. It is empty if the format has
+ *   only one file.
+ * - `bytes` are valid only during the call.
+ * - Return DYNCOLOR_OK to go on. A negative status ends the writing. */
 typedef dyncolor_status (*dyncolor_file_function)(
     void *user_data, const char *path, const void *bytes, size_t size);
 
-/* Writes all colors of a theme that have names to a path, which need not exist: folders on the way
- * are made. A file, or the folder of a format that has one, is written beside it and takes its
- * place when it is complete and on the disk, so that nobody ever sees a part of it; if that fails,
- * nothing is left and nothing has changed. If the path is a symbolic link, that stays, and what it
- * leads to is replaced; permissions are kept, and the owner, if that is allowed. A device,
- * /dev/stdout of a terminal for instance, is written to as it is.
+/* Writes all named colors of a theme to a path.
  *
- * What else is in a folder stays, but for color sets of a folder that ends in `.xcassets`, which
- * are those of the theme in the end. Then the files are replaced one by one, and not the folder. No
- * link within it is followed: a file takes the place of one, and where one stands for a folder that
- * is to be written into, that is DYNCOLOR_ERROR_OUTSIDE.
- *     dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
- *     options.format = DYNCOLOR_FORMAT_TAILWIND;
- *     dyncolor_theme_write(theme, "theme.css", &options, NULL, &error);
+ * - `options` may be NULL. Then the extension of the path decides the format.
+ * - The path need not exist. Missing folders on the way are created.
+ * - The file, or the folder, is written beside the path, and takes its place when it is complete
+ *   and on the disk. Nobody ever sees a part of it. If writing fails, nothing is left behind, and
+ *   nothing has changed.
+ * - If the path is a symbolic link, the link stays, and its target is replaced.
+ * - Permissions are kept and, if that is allowed, the owner.
+ * - A device, such as /dev/stdout of a terminal, is written to directly.
  *
- * What a format has no word for, a provider for instance, is written as what comes nearest, and
- * that is a finding with DYNCOLOR_ERROR_NOT_EXACT, and a warning. `report` is as for loading. All
- * colors are those of one instant.
+ * If a folder is written and contains other files:
+ * - They stay. The only exception: in a folder that ends in `.xcassets`, color sets that are not of
+ *   the theme are deleted.
+ * - The files are then replaced one by one, not the folder as a whole.
+ * - Symbolic links within the folder are not followed. A file replaces a link. If a link stands in
+ *   the place of a folder that must be written into, the function fails with
+ *   DYNCOLOR_ERROR_OUTSIDE.
  *
- * Style sheets have a custom property for each color, and keep references, pairs, mixes and
- * relative colors as they are. Where contrast, gamut, a palette or one value of a host's axis make
- * a difference, a rule has what is then different: `@media (prefers-contrast: more)`,
- * `:root[data-palette="Winter"]`, `:root[data-team="red"]`. A color of the palette is `var()` of
- * the palette's color. Of an attribute that is read as something else, `[data-mode="dark"]`
- * for instance, a finding tells. Names that Tailwind, GTK and C cannot have get others in the place
- * of single letters, and a number if there are several. GTK and C get colors that have been
- * resolved. A header has, for a name of `app`, `enum app_color`, `enum app_environment`, and arrays
- * of both: `app_color_floats`, `app_color_bytes` as 0xRRGGBBAA, and `app_color_names` by color. A
- * color that depends on a palette, on an axis of the host's or on another axis of which no
- * environment has a value is there as without one, and NOT_EXACT.
- * With a layout in the options it has `app_color_pixels` in place of the first two arrays: words of
- * 32 bits as `uint32_t`, right on every byte order, and other pixels as arrays of their components.
- * Since 1.0. */
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_FORMAT if neither the options nor the extension name a format
+ * that can be written, and with DYNCOLOR_ERROR_FILE if the disk refuses. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_write(
     dyncolor_theme *theme, const char *path, const dyncolor_write_options *options,
     dyncolor_report **report, dyncolor_error *error);
@@ -3263,50 +3433,75 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_write_options *options, dyncolor_report **report, dyncolor_error *error);
 
-/* The same to a function of the host's, which is called for each file when all are written, without
- * any lock. Since 1.0. */
+/* Writes all named colors of a theme by giving each file to a function of the host.
+ *
+ * `function` is called when all files are ready, without any lock held. If it returns a negative
+ * status, this fails with DYNCOLOR_ERROR_FILE. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_write_files(
     dyncolor_theme *theme, const dyncolor_write_options *options, dyncolor_file_function function,
     void *user_data, dyncolor_report **report, dyncolor_error *error);
 
-/* The same to memory, by the two-call rule, for formats of one file: all but asset catalogs and
- * GTK's two files, which are DYNCOLOR_ERROR_UNKNOWN_FORMAT. If the theme changes between the two
- * calls, the text may be longer than it was. Since 1.0. */
+/* Writes all named colors of a theme to memory, in a format of one file.
+ *
+ *     char css[4096];
+ *     options.format = DYNCOLOR_FORMAT_STYLE_SHEET;
+ *     if (dyncolor_theme_write_memory(theme, &options, css, sizeof css, NULL, NULL, &error) ==
+ *         DYNCOLOR_OK)
+ *       puts(css);
+ *
+ * - The text is written by the two-call rule: see section 3. If the theme changes between the two
+ *   calls, the text may be longer in the second.
+ * - Fails with DYNCOLOR_ERROR_UNKNOWN_FORMAT for ASSET_CATALOG and GTK, which have several files.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
     dyncolor_theme *theme, const dyncolor_write_options *options, char *buffer, size_t capacity,
     size_t *length, dyncolor_report **report, dyncolor_error *error);
 
 /* ---- 21. Watching files ---------------------------------------------------------------------- */
 
-/* A file or a folder that has been loaded, and is loaded again whenever it has changed. */
-typedef struct dyncolor_watch dyncolor_watch;
-
-/* Loads the colors of a file or a folder, as dyncolor_theme_load_n does,
-and watches it from then on,
- * with all other files and folders that were read for it. No thread is started: the host waits for
- * a descriptor, together with all else that it waits for, and calls dyncolor_watch_pump.
+/* A watch loads a file or a folder, and loads it again whenever it has changed. It starts no
+ * thread: the host waits for a file descriptor, together with everything else that it waits for,
+ * and calls dyncolor_watch_pump.
+ *
  *     dyncolor_watch *watch = NULL;
  *     if (dyncolor_watch_create(theme, "theme.css", NULL, &watch, NULL, &error) != DYNCOLOR_OK)
  *       return complain(&error);
  *     struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
  *     while (poll(&waiting, 1, -1) >= 0)
  *       if (dyncolor_watch_pump(watch, NULL, NULL, &error) != DYNCOLOR_OK) complain(&error);
+ *     dyncolor_watch_release(watch);
  *
- * What is watched is the path, not the file that is there now: it may be replaced, deleted and made
- * anew, moved away and back, and so may each folder and each symbolic link on the way to it. A
- * relative path is meant as seen from where the process is now. If the path leads to a folder, what
- * comes to it is loaded as well.
+ * What is watched:
+ * - The path, with all files and folders that were read for it.
+ * - It is the path that is watched, not the file that is there now. The file, each folder and each
+ *   symbolic link on the way may be replaced, deleted and created again, or moved away and back.
+ * - A relative path is resolved against the working directory at the time of the call.
+ * - If the path is a folder, new files in it are loaded too.
  *
- * Colors that a file has no more are unregistered, if the watch has registered them, in its layer.
- * Those that are the same as before are not touched: observers are told only of what has changed,
- * and in one change. The options are used again for each load, with copies of their texts; files of
- * the host's own cannot be watched. The watch keeps a reference to the theme.
+ * What a load changes:
+ * - Colors that are not in the files any more are unregistered, in the layer of the watch, if the
+ *   watch registered them.
+ * - Colors that are the same as before are not touched. Observers are notified of real changes
+ *   only, and once for each load.
+ * - If a load fails, the theme keeps the colors that were loaded last. */
+
+/* A watch of a file or a folder. Opaque. */
+typedef struct dyncolor_watch dyncolor_watch;
+
+/* Loads a file or a folder, as dyncolor_theme_load does, and starts to watch it.
  *
- * If the load fails, so does this, and nothing is watched. With DYNCOLOR_LOAD_WATCH_ANYWAY the
- * watch begins all the same, for files with a mistake in them or that are not there yet: `report`
- * has what was found, and the descriptor is readable at once, so that the first
- * dyncolor_watch_pump reports the mistake as any other. DYNCOLOR_ERROR_FILE also if the system
- * allows the user no more watches: each folder takes one. Since 1.0. */
+ * - `options` are used for each load. Their texts are copied. `files` must be NULL: files of the
+ *   host's own cannot be watched.
+ * - The watch keeps a reference to the theme.
+ * - If the load fails, this fails, and nothing is watched.
+ * - With DYNCOLOR_LOAD_WATCH_ANYWAY the watch begins even if the load fails, for files that contain
+ *   a mistake or do not exist yet. `report` gets the findings. The descriptor is readable at once,
+ *   and the first dyncolor_watch_pump fails with the mistake.
+ * - Each watched folder takes one of the watches that the system allows the user. Fails with
+ *   DYNCOLOR_ERROR_FILE if there is none left.
+ *
+ * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_watch_create(
     dyncolor_theme *theme, const char *path, const dyncolor_load_options *options,
     dyncolor_watch **watch, dyncolor_report **report, dyncolor_error *error);
@@ -3315,85 +3510,106 @@ DYNCOLOR_API dyncolor_status dyncolor_watch_create_n(
     const dyncolor_load_options *options, dyncolor_watch **watch, dyncolor_report **report,
     dyncolor_error *error);
 
-/* What to wait for until it is readable, by poll or the like; then there is something to do for
- * dyncolor_watch_pump. It is the watch's: do not read or close it. −1 for NULL. Since 1.0. */
+/* Returns the file descriptor to wait for, with poll() or the like. When it is readable, call
+ * dyncolor_watch_pump.
+ *
+ * The descriptor is owned by the watch: do not read or close it. Returns -1 for NULL. Cannot fail.
+ * Since 1.0. */
 DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
 
-/* Loads again if something has changed. Never waits, and may be called at any time and from any
- * thread, also by observers; while it is at work, other calls of it do nothing. `did_load` gets 1
- * if the theme now has what is in the files, and otherwise 0; `report` what was found, or NULL if
- * nothing was loaded. Both may be NULL.
+/* Loads the files again if they have changed. Never waits.
  *
- * Many changes are one load. An edit that is under way is left to end: what is written to a file
- * counts when the file is closed and nothing has followed for 40 milliseconds, and a file that is
- * gone may come back. But what has rested for a tenth of a second counts as it is, and everything
- * does after two seconds. Files that change while they are read are read again. The descriptor
- * becomes readable when something is due.
+ * - It may be called at any time and from any thread, also by observers. While one call is at work,
+ *   others return without doing anything.
+ * - `did_load` gets 1 if the theme now has what is in the files, and otherwise 0. It may be NULL.
+ * - `report` gets the findings, or NULL if nothing was loaded. It may be NULL.
  *
- * If the files cannot be loaded any more, because of a mistake in them or because they are gone,
- * the status and `error` are those of the load, once; the theme keeps what was loaded last. As soon
- * as something has changed that could be the remedy, they are loaded again. After
- * DYNCOLOR_ERROR_OUT_OF_MEMORY and DYNCOLOR_ERROR_CANCELLED, and if the system cannot watch the
- * files, the next call tries the same again. Since 1.0. */
+ * When files are loaded (debouncing):
+ * - Many changes make one load.
+ * - A file that was written counts as complete when it has been closed and nothing has followed for
+ *   40 milliseconds. A file that was deleted may come back.
+ * - When nothing has followed for 100 milliseconds, every file counts as it is. Two seconds after
+ *   the first change, every file does in any case.
+ * - Files that change while they are read are read again.
+ * - The descriptor becomes readable when a load is due.
+ *
+ * If the files cannot be loaded any more, because they contain a mistake or are gone:
+ * - One call fails, with the status and `error` of the load.
+ * - The files are loaded again as soon as something has changed that may solve the problem.
+ * - After DYNCOLOR_ERROR_OUT_OF_MEMORY, after DYNCOLOR_ERROR_CANCELLED, and if the system cannot
+ *   watch the files, the next call tries again.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_watch_pump(
     dyncolor_watch *watch, int *did_load, dyncolor_report **report, dyncolor_error *error);
 
-/* Ends a watch: the descriptor is closed, as soon as no pump is at work any more. The colors stay.
- * NULL is harmless. Since 1.0. */
+/* Ends a watch. The colors stay in the theme.
+ *
+ * The descriptor is closed as soon as no dyncolor_watch_pump is at work any more. Does nothing for
+ * NULL. Since 1.0. */
 DYNCOLOR_API void dyncolor_watch_release(dyncolor_watch *watch);
 
 /* ---- 22. Images ------------------------------------------------------------------------------ */
 
-/* A theme as bytes, for a file, for another process, or to be compiled into a program: compact,
- * versioned, and checked.
+/* An image is a theme as bytes: for a file, for another process, or to compile into a program. It
+ * is compact, versioned, and checked when it is read.
+ *
  *     size_t size = 0;
  *     dyncolor_theme_to_image(theme, NULL, 0, &size, NULL);
  *     void *image = malloc(size);
  *     if (dyncolor_theme_to_image(theme, image, size, &size, &error) == DYNCOLOR_OK)
  *       fwrite(image, 1, size, file);
- * and later, of a file that has been read or mapped into memory:
- *     if (dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &theme,
- *                             &error) == DYNCOLOR_ERROR_BAD_IMAGE)
+ *
+ * And to read it, after the file has been read or mapped into memory:
+ *
+ *     dyncolor_theme *loaded;
+ *     if (dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded,
+ *                                   &error) == DYNCOLOR_ERROR_BAD_IMAGE)
  *       fprintf(stderr, "damaged at byte %zu\n", error.offset);
  *
- * An image holds all that is registered, with its names, layers, owners and notes, in the rows
- * that it has, what was declared or forwarded, and the defaults; but not what has been resolved. It
- * has no providers, which are functions: a color that a provider makes is in it as if its name had
- * only been declared, or as what its lower layers say, until a provider is registered again. One
- * without a name is lost.
- *
- * The theme that is made of an image has other ids, as every theme does, but the same rows, and,
- * where there are no providers, the same fingerprint; and so have its snapshots. As long as nothing
- * changes, images of a theme are the same, byte for byte. The format has a version of its own, 1:
- * an image of another is DYNCOLOR_ERROR_BAD_IMAGE, at offset 8. */
+ * - An image holds everything that is registered, declared or forwarded, with names, layers,
+ *   owners, notes, rows and defaults. It does not hold resolved values.
+ * - It holds no providers, since these are functions. A color whose definition is a provider is, in
+ *   the new theme, what lower layers define or, without them, a declared name, until you register
+ *   the provider again. A provider without a name is lost.
+ * - The new theme has other ids, as every theme does, but the same rows. If there are no providers,
+ *   it has the same fingerprint, and so have its snapshots.
+ * - As long as a theme does not change, its images are the same, byte for byte.
+ * - The format has a version of its own, which is 1. An image of another version is refused with
+ *   DYNCOLOR_ERROR_BAD_IMAGE, at offset 8. */
 
-/* What becomes of the bytes that a theme is made of. */
+/* Who owns the bytes of an image while its theme is in use. */
 typedef enum dyncolor_image_memory {
-  /* They are copied, and may be changed and freed once the function has returned. They may lie
-   * anywhere. */
+  /* The bytes are copied. You may change or free them after the call. They need no alignment. */
   DYNCOLOR_IMAGE_MEMORY_COPIED = 1,
 
-  /* Names and expressions are used where they lie: the bytes must neither change nor go away until
-   * the theme is freed, which is when its last reference is released. They must be aligned to 8
-   * bytes. */
+  /* The theme uses names and expressions where they lie. The bytes must neither change nor be freed
+   * before the last reference to the theme is released. They must be aligned to 8 bytes. */
   DYNCOLOR_IMAGE_MEMORY_BORROWED = 2,
   DYNCOLOR_IMAGE_MEMORY_MAX_ENUM = 0x7fffffff
 } dyncolor_image_memory;
 
-/* Writes an image of a theme, as it is at one instant, and its size. `image` has room for
- * `capacity` bytes, and `size` may be NULL; with too little room the status is
- * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `size` is written. Takes time in proportion to the
- * theme, and, for a theme of many colors, memory of the size of the image. Since 1.0. */
+/* Writes an image of a theme, as it is at one instant.
+ *
+ * - `image` has room for `capacity` bytes. `size` gets the size of the image, and may be NULL.
+ * - Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if `capacity` is too small. Then only `size` is
+ *   written. `image` may be NULL if `capacity` is 0.
+ * - Takes time in proportion to the theme and, for a theme of many colors, memory of the size of
+ *   the image.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_to_image(
     dyncolor_theme *theme, void *image, size_t capacity, size_t *size, dyncolor_error *error);
 
-/* Makes a theme of an image of `size` bytes, with one reference; its generation is 1. `options` may
- * be NULL, and are as with dyncolor_theme_create; a default scheme among them takes the place of
- * the one that was saved.
+/* Creates a theme from an image of `size` bytes, with one reference. Its generation is 1.
  *
- * The bytes may be anything. All of them are checked, each number and each expression; what is not
- * good is DYNCOLOR_ERROR_BAD_IMAGE with the offset. (The checksum among them is against accidents;
- * it keeps nobody from forging a good image.) Time and memory are in proportion to the size.
+ * - `options` are as for dyncolor_theme_create, and may be NULL. A default scheme among them
+ *   replaces the one in the image.
+ * - The bytes may come from anywhere: each number and each expression in them is checked. The
+ *   checksum in an image protects against accidents, not against forgery.
+ * - Takes time and memory in proportion to the size.
+ *
+ * Fails with DYNCOLOR_ERROR_BAD_IMAGE if the bytes are not a good image. The error has the offset.
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_from_image(
     const dyncolor_theme_options *options, const void *image, size_t size,
@@ -3401,49 +3617,60 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_from_image(
 
 /* ---- 23. Built-in palettes ------------------------------------------------------------------- */
 
-/* Colors of other systems that the library knows, for a theme to load by name and version:
+/* The library contains colors of other systems, which a theme can load by name and version.
  *
- *   css         4     the 19 system colors of CSS Color 4, as they are where the theme has none of
- *                     its own: AccentColor, Canvas, CanvasText, …
- *   apple       13    of iOS 13 to 18, also for increased contrast: the tints systemRedColor, and
- *                     likewise Orange, Yellow, Green, Mint, Teal, Cyan, Blue, Indigo, Purple,
- *                     Pink, Brown and Gray; labelColor, secondaryLabelColor, and likewise
- *                     tertiary, quaternary and quinary; systemFillColor,
- *                     secondarySystemFillColor, and likewise tertiary and quaternary
- *   apple       26    of iOS 26 and later, by the names by which asset catalogs refer to them: the
- *                     same tints, labels and fills, systemBackgroundColor and its kin,
- *                     separatorColor, linkColor, systemGray2Color to systemGray6Color, …
- *   libadwaita  1.6   the nine accents of GNOME, blue, teal, green, yellow, orange, red, pink,
- *                     purple and slate, as backgrounds, and as blue-standalone, … the same where
- *                     they stand alone, light and dark
- *
- * What a version has never changes. Later versions of the library may know more.
  *     dyncolor_builtin_load(theme, "apple", "13", NULL, 0, NULL, &error);
  *     dyncolor_register_css(theme, "danger", "var(--apple\\/systemRedColor)", NULL, &error);
- */
+ *
+ *     name        version  colors
+ *     css         4        The 19 system colors of CSS Color 4, with the values that they have if a
+ *                          theme does not define them: AccentColor, Canvas, CanvasText, ...
+ *     apple       13       iOS 13 to 18, also for increased contrast. The tints systemRedColor, and
+ *                          likewise Orange, Yellow, Green, Mint, Teal, Cyan, Blue, Indigo, Purple,
+ *                          Pink, Brown and Gray. labelColor and secondaryLabelColor, and likewise
+ *                          tertiary, quaternary and quinary. systemFillColor and
+ *                          secondarySystemFillColor, and likewise tertiary and quaternary.
+ *     apple       26       iOS 26 and later, with the names that asset catalogs use. The same
+ *                          tints, labels and fills, systemBackgroundColor and its kin,
+ *                          separatorColor, linkColor, systemGray2Color to systemGray6Color, ...
+ *     libadwaita  1.6      The nine accents of GNOME: blue, teal, green, yellow, orange, red, pink,
+ *                          purple and slate, which are backgrounds; and blue-standalone, ..., the
+ *                          same accents where they stand alone, in light and dark.
+ *
+ * - The colors of a version never change. Later versions of the library may contain more palettes
+ *   and versions. */
 typedef struct dyncolor_builtin {
   /* Constant texts that live as long as the library. */
   const char *name;
   const char *version;
   const char *description;
 
-  /* How many colors it has. */
+  /* The number of colors. */
   size_t count;
 } dyncolor_builtin;
 
-/* The palettes that are built in, one after the other, from 0; DYNCOLOR_ERROR_UNKNOWN_NAME behind
- * the last. Versions of one name come in their order. Since 1.0. */
+/* Lists the built-in palettes: writes the one with an index, from 0.
+ *
+ *     dyncolor_builtin palette;
+ *     for (size_t i = 0; dyncolor_builtin_at(i, &palette, NULL) == DYNCOLOR_OK; i++)
+ *       printf("%s %s: %s\n", palette.name, palette.version, palette.description);
+ *
+ * The versions of a palette come from the oldest to the newest. Fails with
+ * DYNCOLOR_ERROR_UNKNOWN_NAME after the last palette. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_builtin_at(
     size_t index, dyncolor_builtin *builtin, dyncolor_error *error);
 
-/* Registers the colors of a palette that is built in, all or none, in one change; names that are
- * registered are redefined. Without a version (NULL or "", with length 0) it is the newest. Each
- * color has the name `prefix` and its own; with NULL and 0 for the prefix, `name` and a slash
- * before it, and with "" and 0 only its own. If the prefix ends in a slash, the palette before it
- * gets a number. `layer` is the layer that they are registered in. `count`, which may be NULL, gets
- * the number of colors.
- * DYNCOLOR_ERROR_UNKNOWN_NAME if nothing is built in under that name and version, or there is no
- * such layer. Since 1.0. */
+/* Registers the colors of a built-in palette in a layer, in one change: all of them, or none.
+ *
+ * - Names that are registered are redefined.
+ * - `version` may be NULL or "", for the newest.
+ * - `prefix` is put before the name of each color. NULL stands for the name of the palette and a
+ *   slash, as in `apple/systemRedColor`. "" stands for no prefix. If the prefix ends in a slash,
+ *   the palette that it names gets a number.
+ * - `count` gets the number of colors. It may be NULL.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such palette, version or layer. Since
+ * 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_builtin_load(
     dyncolor_theme *theme, const char *name, const char *version, const char *prefix,
     uint16_t layer, size_t *count, dyncolor_error *error);
@@ -3454,24 +3681,43 @@ DYNCOLOR_API dyncolor_status dyncolor_builtin_load_n(
 
 /* ---- 24. Calculating with colors ------------------------------------------------------------- */
 
-/* What follows works on values alone. Each function has a twin for lists, whose name ends in _list:
- * it does the same for each of `count` elements that lie `stride` bytes apart. An input stride of 0
- * gives the same element to all; other strides are at least the size of an element. Lists need no
- * alignment. All elements are checked before the first result is written, and an error's context
- * names the one at fault, as `colors[17]`. Results may take the place of an input that has the same
- * stride. */
-
-/* Converts a color to another space: the same color in other numbers. Nothing is cut to a gamut,
- * but components beyond 1e100 count as 1e100.
+/* These functions convert, mix, compare and blend color values. They need no theme.
  *
- * To the space it has, a color converts to itself. To any other, missing components count as 0. As
- * CSS has it, they are missing from the result, too, where it has analogous ones: red, green and
- * blue are analogous to those of other spaces and to x, y and z; lightness to lightness; hue to
- * hue; chroma and saturation to each other; a and b of Lab to those of Oklab; alpha to alpha. What
- * is left of both spaces' components is analogous as a set: if all of one's are missing, so are all
- * of the other's. A hue is missing, besides, where the color is so gray that it has none. (So a
- * color that lacks components may look another when it has been converted. What is painted is the
- * color with 0 for them in the space it is given in.) Since 1.0. */
+ *     dyncolor_color a, b, half;
+ *     dyncolor_color_parse("#08f", &a, &error);
+ *     dyncolor_color_parse("orange", &b, &error);
+ *     dyncolor_color_mix(&a, &b, 0.5, DYNCOLOR_SPACE_OKLAB, DYNCOLOR_HUE_SHORTER, &half, &error);
+ *
+ * Rules for functions whose names end in _list:
+ * - They do the same as the function without _list, for each of `count` elements.
+ * - Elements lie `stride` bytes apart. The stride of an output is at least the size of an element.
+ *   The stride of an input is that too, or 0 to use one element for all.
+ * - Arrays need no alignment.
+ * - All elements are checked before the first result is written. The error's context names the one
+ *   that is wrong, as in `colors[17]`.
+ * - An output may be the same array as an input that has the same stride. */
+
+/* Converts a color to another space: the same color, in other numbers.
+ *
+ * - Nothing is cut to a gamut, but components beyond 1e100 become 1e100.
+ * - A color is not changed by a conversion to its own space.
+ *
+ * Missing components, in a conversion to another space:
+ * - They count as 0. So a color with missing components may look different after a conversion. The
+ *   color that is painted is the one with 0 for them in its own space.
+ * - As in CSS, a component is missing from the result if an analogous one is missing from the
+ *   color. Analogous are:
+ *     red, green, blue of all spaces, and x, y, z
+ *     lightness to lightness
+ *     hue to hue
+ *     chroma and saturation to each other
+ *     a and b of Lab to a and b of Oklab
+ *     alpha to alpha
+ * - The components that have no analogous one are analogous as a set: if all of them are missing
+ *   from the color, all of those of the other space are missing from the result.
+ * - A hue is also missing from the result if the color is so gray that it has none.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_convert(
     const dyncolor_color *color, dyncolor_space space, dyncolor_color *converted,
     dyncolor_error *error);
@@ -3480,37 +3726,50 @@ DYNCOLOR_API dyncolor_status dyncolor_color_convert_list(
     const dyncolor_color *colors, size_t stride, size_t count, dyncolor_space space,
     dyncolor_color *converted, size_t converted_stride, dyncolor_error *error);
 
-/* Whether a color lies within the gamut of a space: 1 if, converted to it, each component lies in
- * 0…1, or its amount of light is beyond by no more than conversions and floats err, which is a
- * millionth. For HSL, HWB, HSV, Okhsl and Okhsv that is asked of SRGB; in the gamut of
- * GRAY_GAMMA_22 are grays. In spaces without a gamut (XYZ, Lab, LCH, Oklab, OKLCH and the extended
- * ones) every color is. 0 if `color` or `gamut` is none. Cannot fail. Since 1.0. */
+/* Returns 1 if a color lies within the gamut of a space, and otherwise 0.
+ *
+ *     gamut                            which colors are within it
+ *     HSL, HWB, HSV, OKHSL, OKHSV      those within SRGB
+ *     GRAY_GAMMA_22                    grays
+ *     XYZ, Lab, LCH, Oklab, OKLCH,     all
+ *     and the extended spaces
+ *     any other                        those whose components, converted to it, lie in 0 to 1
+ *
+ * Rounding errors are tolerated: the light of a component may be beyond 0 to 1 by a millionth.
+ * Returns 0 if `color` or `gamut` is not valid. Cannot fail. Since 1.0. */
 DYNCOLOR_API int dyncolor_color_is_in_gamut(const dyncolor_color *color, dyncolor_space gamut);
 
-/* How a color that is outside a gamut is brought into it. */
+/* Methods of bringing a color into a gamut. */
 typedef enum dyncolor_gamut_method {
-  /* Takes as much of its chroma as must be, and keeps lightness and hue in OKLCH as they are. The
-   * chroma is solved for exactly. The best unless there are reasons for another. */
+  /* Keeps lightness and hue in OKLCH, and reduces the chroma as much as needed. The chroma is
+   * solved for exactly. Use this unless you have a reason for another one. */
   DYNCOLOR_GAMUT_METHOD_EXACT = 1,
 
-  /* CSS Color 4's ray trace: an approximation of that, whose hue is off by some degrees at most. */
+  /* The ray trace of CSS Color 4: an approximation of EXACT. The hue is off by some degrees at
+   * most. */
   DYNCOLOR_GAMUT_METHOD_RAY_TRACE = 2,
 
-  /* CSS Color 4's binary search with local MINDE: keeps more chroma, at the cost of lightness and,
-   * with colors far outside, of the hue. */
+  /* The binary search with local MINDE of CSS Color 4. Keeps more chroma, but changes lightness
+   * and, for colors far outside, the hue. */
   DYNCOLOR_GAMUT_METHOD_BINARY_SEARCH = 3,
 
-  /* Cuts each component to 0…1, which changes the hue. */
+  /* Cuts each component to 0 to 1, which changes the hue. */
   DYNCOLOR_GAMUT_METHOD_CLIP = 4,
 
   DYNCOLOR_GAMUT_METHOD_MAX_ENUM = 0x7fffffff
 } dyncolor_gamut_method;
 
-/* Converts a color to a space and brings it into its gamut. A color that is within it is only
- * converted. What is as light as white in OKLCH, or lighter, becomes white, and what is as dark as
- * black black; unless it is cut. Alpha stays as it is. To spaces without a gamut (see
- * dyncolor_color_is_in_gamut) the color is only converted. Missing components count as 0, and are
- * not missing from the result unless the color is in the space already. Since 1.0. */
+/* Converts a color to a space and brings it into the gamut of that space.
+ *
+ * - A color that is within the gamut is only converted. So is every color if the space has no gamut
+ *   (see dyncolor_color_is_in_gamut).
+ * - Except with CLIP, a color as light as white in OKLCH, or lighter, becomes white, and one as
+ *   dark as black becomes black.
+ * - Alpha does not change.
+ * - Missing components count as 0, and are not missing from the result, unless the color is in the
+ *   space already.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut(
     const dyncolor_color *color, dyncolor_space gamut, dyncolor_gamut_method method,
     dyncolor_color *mapped, dyncolor_error *error);
@@ -3520,7 +3779,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut_list(
     dyncolor_gamut_method method, dyncolor_color *mapped, size_t mapped_stride,
     dyncolor_error *error);
 
-/* Which way a hue takes around the circle from one color to another. */
+/* The way around the hue circle from one color to another. */
 typedef enum dyncolor_hue {
   DYNCOLOR_HUE_SHORTER = 1,
   DYNCOLOR_HUE_LONGER = 2,
@@ -3529,46 +3788,55 @@ typedef enum dyncolor_hue {
   DYNCOLOR_HUE_MAX_ENUM = 0x7fffffff
 } dyncolor_hue;
 
-/* Mixes two colors as CSS interpolates them. `amount` is how much there is of `b`: 0 for all of
- * `a`, 1 for all of `b`. The mixture is a color of `space`; with 0 for a space, of SRGB if both
- * colors have DYNCOLOR_LEGACY_NOTATION, and otherwise of OKLAB. `hue` matters only in spaces with a
- * hue; 0 is DYNCOLOR_HUE_SHORTER.
+/* Mixes two colors in a space, as color-mix() of CSS does.
  *
- * Both are converted to the space. A component that one of them lacks it takes from the other; what
- * both lack the mixture lacks. All but hues are multiplied by alpha before, and divided after.
- * Nothing is cut to a gamut. Since 1.0. */
+ * - `amount` says how much there is of `b`: 0 gives `a`, and 1 gives `b`.
+ * - The result is a color of `space`. 0 stands for SRGB if both colors have
+ *   DYNCOLOR_LEGACY_NOTATION, and otherwise for OKLAB.
+ * - `hue` matters only in spaces with a hue. 0 stands for DYNCOLOR_HUE_SHORTER.
+ * - Both colors are converted to the space. A component that is missing from one of them is taken
+ *   from the other. What is missing from both is missing from the result.
+ * - All components but hues are premultiplied by alpha while they are mixed.
+ * - Nothing is cut to a gamut.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_mix(
     const dyncolor_color *a, const dyncolor_color *b, double amount, dyncolor_space space,
     dyncolor_hue hue, dyncolor_color *mixed, dyncolor_error *error);
 
-/* An `amount_stride` of 0 mixes all pairs by one amount. */
+/* Mixes pairs of colors. An `amount_stride` of 0 uses one amount for all. */
 DYNCOLOR_API dyncolor_status dyncolor_color_mix_list(
     const dyncolor_color *a, size_t a_stride, const dyncolor_color *b, size_t b_stride,
     const double *amounts, size_t amount_stride, size_t count, dyncolor_space space,
     dyncolor_hue hue, dyncolor_color *mixed, size_t mixed_stride, dyncolor_error *error);
 
-/* Mixes `count` colors, at least one, into one: as CSS's color-mix() does, the first with the
- * second, that with the third and so on, each by its weight and the sum of those before it. Weights
- * are finite and not negative, and not all 0; `weights` may be NULL for weights that are all the
- * same. Space and hue as above, where all colors must have the notation. Since 1.0. */
+/* Mixes `count` colors into one, as color-mix() of CSS does: the first with the second, the result
+ * with the third, and so on, each by its weight and the sum of the weights before it.
+ *
+ * - `count` is at least 1.
+ * - Weights are finite, not negative, and not all 0. `weights` may be NULL for equal weights.
+ * - `space` and `hue` are as for dyncolor_color_mix. For the space 0 to stand for SRGB, all colors
+ *   must have DYNCOLOR_LEGACY_NOTATION.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_mix_many(
     const dyncolor_color *colors, size_t stride, const double *weights, size_t weight_stride,
     size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_color *mixed,
     dyncolor_error *error);
 
-/* How the difference of two colors is measured. */
+/* Measures of the difference of two colors. */
 typedef enum dyncolor_metric {
-  /* The distance in Oklab. From black to white it is 1; 0.02 is about what can be noticed. */
+  /* The distance in Oklab. Black and white differ by 1. About 0.02 is just noticeable. */
   DYNCOLOR_METRIC_OK = 1,
 
-  /* CIEDE2000, of CIE Lab with the white D50. From black to white it is 100; 2 is about what can be
-   * noticed. */
+  /* CIEDE2000, of CIE Lab with the white D50. Black and white differ by 100. About 2 is just
+   * noticeable. */
   DYNCOLOR_METRIC_CIEDE2000 = 2,
 
   DYNCOLOR_METRIC_MAX_ENUM = 0x7fffffff
 } dyncolor_metric;
 
-/* Measures how different two colors look. Alpha plays no part. Since 1.0. */
+/* Measures how different two colors look. Ignores alpha. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_difference(
     const dyncolor_color *a, const dyncolor_color *b, dyncolor_metric metric, double *difference,
     dyncolor_error *error);
@@ -3578,9 +3846,10 @@ DYNCOLOR_API dyncolor_status dyncolor_color_difference_list(
     size_t count, dyncolor_metric metric, double *differences, size_t difference_stride,
     dyncolor_error *error);
 
-/* How contrast is measured. */
+/* Measures of contrast. */
 typedef enum dyncolor_contrast_method {
-  /* The contrast ratio of WCAG 2.2, from 1 to 21. Text needs 4.5, large text 3; never round up. */
+  /* The contrast ratio of WCAG 2.2, from 1 to 21. Text needs 4.5, and large text 3. Never round it
+   * up. */
   DYNCOLOR_CONTRAST_METHOD_WCAG = 1,
 
   /* The difference of CIE lightness L*, from 0 to 100, of luminances with the white D65. */
@@ -3589,10 +3858,18 @@ typedef enum dyncolor_contrast_method {
   DYNCOLOR_CONTRAST_METHOD_MAX_ENUM = 0x7fffffff
 } dyncolor_contrast_method;
 
-/* Measures how well a color can be read on another. What is not opaque is composited in SRGB first,
- * as browsers do. If the background itself is not, what lies behind it is unknown: the contrast is
- * the least that any opaque backdrop leaves. (If the text is lighter than the background on black
- * and darker on white, it vanishes on some gray, and there is none.) Since 1.0. */
+/* Measures the contrast of a foreground color with a background: how well text can be read.
+ *
+ *     double ratio;
+ *     dyncolor_color_contrast(&ink, &paper, DYNCOLOR_CONTRAST_METHOD_WCAG, &ratio, &error);
+ *
+ * - A foreground that is not opaque is composited with the background first, in SRGB, as browsers
+ *   do it.
+ * - If the background is not opaque, what lies behind it is unknown. The result is then the least
+ *   contrast over all opaque backdrops. If the foreground is lighter than the background over black
+ *   and darker over white, it vanishes over some gray, and the result is no contrast at all.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_contrast(
     const dyncolor_color *foreground, const dyncolor_color *background,
     dyncolor_contrast_method method, double *contrast, dyncolor_error *error);
@@ -3603,17 +3880,22 @@ DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
     dyncolor_contrast_method method, double *contrasts, size_t contrast_stride,
     dyncolor_error *error);
 
-/* The color that is nearest to another and can be read: `color` itself, if it has the `contrast`
- * with `background`, measured by `method` (from 1 to 21, or of lightness from 0 to 100). Otherwise
- * its lightness in OKLCH is raised or lowered, whichever leaves less difference in Oklab, until it
- * has; hue and alpha are kept, and of the chroma as much as sRGB has at that lightness. The result
- * is then a color of OKLCH within sRGB, and has the contrast also when it is painted with 8 bits;
- * its lightness is the nearest one with which that is so, to within 1/4096. If not even white or
- * black has the contrast with that alpha, the result is white or black, opaque, whichever has more.
- * `achieved`, which may be NULL, gets the contrast that the result has.
- *     dyncolor_color_ensure_contrast(&accent, &background, 4.5, DYNCOLOR_CONTRAST_METHOD_WCAG,
- *                                    &text, NULL, NULL);
- * In a theme: --ensure-contrast(); see dyncolor_register_css_n. Since 1.0. */
+/* Changes a color as little as possible so that it can be read on a background.
+ *
+ *     dyncolor_color_ensure_contrast(&ink, &paper, 4.5, DYNCOLOR_CONTRAST_METHOD_WCAG, &text, NULL,
+ *                                    &error);
+ *
+ * - `contrast` is what `method` measures: a ratio from 1 to 21, or a lightness from 0 to 100.
+ * - If `color` has that contrast, it is the result.
+ * - Otherwise its lightness in OKLCH is raised or lowered, whichever makes less difference in
+ *   Oklab, until it has the contrast. Hue and alpha are kept, and as much chroma as sRGB has at
+ *   that lightness. This result is a color of OKLCH within sRGB. It has the contrast also when it
+ *   is painted with 8 bits, and its lightness is the nearest one that has it, to within 1/4096.
+ * - If even white and black do not have the contrast with that alpha, the result is opaque white or
+ *   opaque black, whichever has more contrast.
+ * - `achieved` gets the contrast of the result. It may be NULL.
+ *
+ * In a theme, use --ensure-contrast(): see section 25. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast(
     const dyncolor_color *color, const dyncolor_color *background, double contrast,
     dyncolor_contrast_method method, dyncolor_color *result, double *achieved,
@@ -3625,8 +3907,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_list(
     dyncolor_color *results, size_t result_stride, double *achieved, size_t achieved_stride,
     dyncolor_error *error);
 
-/* How a color is blended with what it lies over: the blend modes of W3C's Compositing and Blending,
- * which CSS, SVG and PDF have. */
+/* Blend modes: those of W3C's Compositing and Blending, which CSS, SVG and PDF use. */
 typedef enum dyncolor_blend_mode {
   DYNCOLOR_BLEND_MODE_NORMAL = 1,
   DYNCOLOR_BLEND_MODE_MULTIPLY = 2,
@@ -3647,11 +3928,18 @@ typedef enum dyncolor_blend_mode {
   DYNCOLOR_BLEND_MODE_MAX_ENUM = 0x7fffffff
 } dyncolor_blend_mode;
 
-/* The color that is seen where `source` lies over `backdrop`: blended by a mode in a space of red,
- * green and blue, and composited with both alphas (source-over). The result is a color of that
- * space, with nothing missing; missing components count as 0. What browsers paint is blended in
- * SRGB; lights add up in a linear space. Colors outside the gamut of the space are not cut; HUE,
- * SATURATION, COLOR and LUMINOSITY bring what they blend into it. Since 1.0. */
+/* Blends `source` over `backdrop`, and composites the two with their alphas (source-over).
+ *
+ *     dyncolor_color_blend(&tint, &paper, DYNCOLOR_BLEND_MODE_MULTIPLY, DYNCOLOR_SPACE_SRGB,
+ *                          &blended, &error);
+ *
+ * - `space` is a space of red, green and blue. Browsers blend in SRGB. To add up light, use a
+ *   linear space.
+ * - The result is a color of that space, with nothing missing. Missing components count as 0.
+ * - Colors outside the gamut of the space are not cut. But HUE, SATURATION, COLOR and LUMINOSITY
+ *   bring what they blend into the gamut.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_blend(
     const dyncolor_color *source, const dyncolor_color *backdrop, dyncolor_blend_mode mode,
     dyncolor_space space, dyncolor_color *blended, dyncolor_error *error);
@@ -3661,23 +3949,32 @@ DYNCOLOR_API dyncolor_status dyncolor_color_blend_list(
     size_t backdrop_stride, size_t count, dyncolor_blend_mode mode, dyncolor_space space,
     dyncolor_color *blended, size_t blended_stride, dyncolor_error *error);
 
-/* Whether two colors are equivalent, as CSS Color 4 compares them: 1 if they are the same but for
- * rounding. Colors of one space are if each component is missing from both, or differs by no more
- * than a hundred-thousandth of its scale; a hue that has no power over its color counts as missing.
- * Colors of two spaces are compared in Oklab, and must have nothing missing. HSL and HWB count as
- * SRGB. NULL and what is no color are near nothing. Cannot fail. Since 1.0. */
+/* Returns 1 if two colors are the same but for rounding, as CSS Color 4 compares colors, and
+ * otherwise 0.
+ *
+ * - Colors of one space: each component is missing from both, or differs by no more than a
+ *   hundred-thousandth of its scale. A hue that has no effect on its color counts as missing.
+ * - Colors of two spaces are compared in Oklab, and must have no missing components.
+ * - HSL and HWB count as SRGB.
+ * - NULL, and a color that is not valid, is near nothing.
+ *
+ * Cannot fail. Since 1.0. */
 DYNCOLOR_API int dyncolor_color_is_near(const dyncolor_color *a, const dyncolor_color *b);
 
-/* What is seen where pixels lie over others: each blended by a mode, and composited with both
- * alphas, as dyncolor_color_blend does it, in the space of the layout that all three have. It must
- * be one of red, green and blue. With a stride of 0 one pixel stands for all. What is blended may
- * take the place of the sources or the backdrops if their strides are the same.
+/* Blends arrays of pixels over others, as dyncolor_color_blend does with colors.
  *
- * NORMAL is at the speed of vector instructions in FLOAT4 and the formats of four bytes. With
- * PREMULTIPLIED it divides nothing: each number is that of the source, and that of the backdrop
- * times what the source's alpha leaves of 1. Bytes are the nearest to what is exact; FLOAT4 is
- * within a millionth of the greatest component, or of 1. NaN and infinity are as above. Since
- * 1.0. */
+ * - All three arrays have the same layout. It is of a space of red, green and blue, in which the
+ *   pixels are blended.
+ * - Strides are as for lists: an input stride of 0 uses one pixel for all. The output may be the
+ *   same array as an input that has the same stride.
+ * - NORMAL runs at the speed of vector instructions in FLOAT4 and the formats of four bytes. With
+ *   PREMULTIPLIED nothing is divided: each number of the result is that of the source, plus that of
+ *   the backdrop times 1 minus the alpha of the source.
+ * - Bytes are the nearest to the exact result. FLOAT4 is exact to within a millionth of the
+ *   greatest component, or of 1.
+ * - NaN counts as 0, and infinity as the greatest float, as for dyncolor_pixels_convert.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
     const void *sources, size_t source_stride, const void *backdrops, size_t backdrop_stride,
     size_t count, dyncolor_blend_mode mode, dyncolor_layout layout, void *blended,
@@ -3922,91 +4219,298 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
 
 /* ---- 26. Reference: file formats ------------------------------------------------------------- */
 
-/* Style sheets are read as a browser reads them: what is wrong is skipped as CSS says, with a
- * warning. Each custom property that is a color of the page as a whole (`:root`, `html`, `:host`,
- * `body`, `*`) is a color, whose name has no hyphens at its start: `--Night\/ink` is `Night/ink`.
- * Layers, specificity, order and `!important` decide in each environment which declaration counts:
- *     @media (prefers-color-scheme: dark)    the axes of environments: scheme, contrast, gamut and
- *     @media (prefers-contrast: more)        forced colors
+/* What the library reads and writes in each format of dyncolor_format.
+ *
+ * Words that are used below:
+ * - "With a warning" means: with a warning, or, with DYNCOLOR_LOAD_STRICT, as an error.
+ * - "Inexact" means: written as what comes nearest, with a warning whose status is
+ *   DYNCOLOR_ERROR_NOT_EXACT.
+ * - A custom axis is an axis that the host, or a file, has declared: see section 13.
+ *
+ * Names with slashes. In CSS, a slash in a name needs a backslash before it. A C string, and a JSON
+ * string, needs two:
+ *
+ *     the name                    Night/accent
+ *     declared in a style sheet   --Night\/accent: #bfe3ff;
+ *     a reference in CSS          var(--Night\/accent)
+ *     the same in C and in JSON   "var(--Night\\/accent)" */
+
+/* ASSET_CATALOG: asset catalogs of Xcode.
+ *
+ * Read: a `.xcassets` folder, a folder with several of them, or a single `.colorset`.
+ * - Each color set is a color. The names of groups that are namespaces stand before its own name,
+ *   as in `Night/text`. So these groups are palettes.
+ * - Idioms, light and dark, high contrast, gamuts, subtypes and locales become conditions of
+ *   variants. An empty slot is not a variant: the next best one applies.
+ * - Components:
+ *     component                           is read as
+ *     text of hexadecimal digits, or of   that many 255ths
+ *     an integer
+ *     text of a number with a point       that number, rounded to a float as by Xcode's compiler
+ *     the text "1"                        1/255; but 1, with a warning, if it is an alpha or if
+ *                                         another component has a point
+ *     a JSON number                       that number
+ * - A reference to a system color becomes `var(--apple\/systemBlueColor, ...)`. Its fallback is the
+ *   color of the built-in palette `apple`. If that has no such color, the fallback is a gray, with
+ *   a warning.
+ *
+ * Written: a folder, as Xcode writes it.
+ * - Variants are written as they are.
+ * - A color that depends on something that catalogs cannot express is written resolved: for light
+ *   and dark, both contrasts, Display P3, and the idioms that it mentions, as far as these differ.
+ * - A name that no folder can have is replaced. The color set contains the original name, which is
+ *   used when it is read again. */
+
+/* DESIGN_TOKENS: design tokens of DTCG 2025.10.
+ *
+ * Read: a file of tokens, a folder of such files, or a resolver.
+ * - Each token that is a color becomes a color. Its name is its path, as in `color/blue/100`. The
+ *   `$root` of a group has the name of the group. Tokens of other types are left out.
+ * - An alias, and a `$ref` to a whole token, becomes a reference, so it follows later changes. So
+ *   does a token that a group inherits by `$extends`: it refers to the original token.
+ * - A `$ref` into a value, or to another file of the folder, is replaced by what it refers to.
+ * - Tokens without a type or a deprecation take those of their group. `$extensions` become the
+ *   annotation of the color.
+ * - If a context of a modifier has no token for a color, the color has no value there.
+ *
+ * The modifiers of a resolver become axes of the environment, so one theme has all permutations:
+ *
+ *     {"version": "2025.10",
+ *      "sets": {"base": {"sources": [{"$ref": "base.tokens.json"}]}},
+ *      "modifiers": {"theme": {"contexts": {"light": [], "dark": [{"$ref": "dark.tokens.json"}]}}},
+ *      "resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}]}
+ *
+ * Known words are light, dark, dim, hc, high-contrast, p3, tv and the like, also combined, as in
+ * `dark-hc` or `lightHighContrast`.
+ *     contexts of the modifier   what it becomes
+ *     only known words, perhaps  conditions on the built-in axes
+ *     with one `default`
+ *     no known words             a custom axis. Its values are the contexts, the default first.
+ *     some known words           a custom axis too. In addition, while an environment has no value
+ *                                of that axis, the known words follow the built-in axes: of light,
+ *                                dark and dim, dark applies in the dark scheme unless the axis has
+ *                                another value.
+ * A note in the report says how each modifier and each mode was bound.
+ *
+ * Read with a warning, though it is not in the format:
+ * - colors as CSS text; tokens without a type that can be nothing but colors;
+ * - `value` and `type` of Style Dictionary;
+ * - if no resolver is read: the modes of Terrazzo 1 and of Primer, and Primer's alpha beside
+ *   values. Modes are bound like contexts. If they are not known words, they are values of a custom
+ *   axis `mode`.
+ *
+ * Written, by the path:
+ *     .tokens, .tokens.json         one file of tokens with the default value of each color. Colors
+ *                                   that have other values are inexact.
+ *     .resolver.json, any other     one file: a resolver that contains the tokens
+ *     .json, or memory
+ *     any other path, or the host   a folder with a resolver. Its folder `tokens` has one file with
+ *                                   what is the same everywhere, and one file for each appearance
+ *                                   with what differs.
+ * - What tokens cannot express is written as its value, with CSS that expresses it exactly in the
+ *   extension `org.dyncolor`. That CSS is used when the file is read again. */
+
+/* STYLE_SHEET: custom properties in CSS.
+ *
+ * Read: as a browser reads it.
+ * - Each custom property that is a color of the page as a whole (of `:root`, `html`, `:host`,
+ *   `body` or `*`) becomes a color. Its name has no hyphens at the start: `--Night\/ink` is
+ *   `Night/ink`.
+ * - What is wrong is skipped as CSS says, with a warning.
+ * - There is also a warning for a missing semicolon before a declaration, and for a value that
+ *   begins like a color and is none.
+ * - Layers, specificity, order and `!important` decide, in each environment, which declaration
+ *   counts. These are conditions on an environment:
+ *     @media (prefers-color-scheme: dark)    the scheme; also prefers-contrast, color-gamut and
+ *                                            forced-colors, for contrast, gamut and forced colors
  *     .dark  [data-theme=dark]               the same, if all words are known: light, dark, high,
  *     [data-contrast=high]                   contrast, hc, p3, phone and the like
  *     [data-palette=Winter]                  a palette, which is declared
- *     .theme-sea  [data-team=red]            a value of an axis of the host's: `theme`, `team`
- * One rule for all attributes `data-NAME` decides, in this order: known words describe the
- * environment, values of `data-palette` are palettes, and all others are values of the host's axis
- * NAME. If an environment has a value of such an axis, the attribute has that value, and no other.
- * A dark environment is one in which all that says so holds at once, queries and attributes.
- * References to properties that are colors are kept. Others are replaced by what they come to, so
- * that hsl(var(--bg) / 0.5) is a color if `--bg` is 210 40% 98%. @property and Tailwind's @theme
- * are understood. What is for parts of a page, or depends on what no environment says, is left out
- * with a note. An @import of a relative path that begins with a period or ends in .css is read,
- * from within the folder that is loaded, with its layer and its conditions; a style sheet that
- * imports itself, one that there is not, a package or a URL is a warning. So is a declaration
- * without a semicolon before it, and a value that begins like a color and is none. GTK's
- * @define-color with shade(), alpha(), mix(), lighter(), darker() and @references is read as
- * recipes that come to what GTK makes of it. */
+ *     .theme-sea  [data-team=red]            a value of a custom axis, here `theme` and `team`
+ * - All attributes `data-NAME` follow one rule: known words are conditions on the built-in axes,
+ *   values of `data-palette` are palettes, and everything else is a value of the custom axis NAME.
+ *   If an environment has a value of such an axis, the attribute has that value and no other.
+ * - In a dark environment, everything that says dark holds at once, queries as well as attributes.
+ * - References to properties that are colors stay references. Other references are replaced by
+ *   their values: hsl(var(--bg) / 0.5) is a color if `--bg` is `210 40% 98%`.
+ * - @property, and @theme of Tailwind, are understood.
+ * - Rules for parts of a page, and conditions on anything that an environment does not have, are
+ *   left out with a note.
+ * - An @import is read, with its layer and its conditions, if it is a relative path that begins
+ *   with a period or ends in `.css`, and lies within the folder that is loaded. A warning is given
+ *   for a style sheet that imports itself, for a missing one, a package and a URL.
+ * - GTK's @define-color, with shade(), alpha(), mix(), lighter(), darker() and @references, becomes
+ *   expressions that have the values that GTK computes.
+ *
+ * Written: a custom property for each color.
+ * - References, light and dark pairs, mixes and relative colors are kept as they are.
+ * - Where contrast, gamut, a palette or a value of a custom axis makes a difference, a rule
+ *   contains what differs: `@media (prefers-contrast: more)`, `:root[data-palette="Winter"]`,
+ *   `:root[data-team="red"]`.
+ * - A color that is looked up in palettes becomes `var()` of the palette's color.
+ * - There is a warning for an attribute that would be read as something else, for instance
+ *   `[data-mode="dark"]`.
+ * - DYNCOLOR_WRITE_CLASSES makes dark colors depend on the class `dark`. */
 
-/* JSON of the obvious kind is an object of names, each with a color: text in CSS, as for
- * dyncolor_register_css_n; an array of red, green and blue from 0 to 255, and perhaps alpha from 0
- * to 1; or an object of colors for modes, which are `default`, `light`, `dark`, `high-contrast`,
- * `light-high-contrast` and `dark-high-contrast`; or an object that says its color, see below. Any
- * other object is a group, whose colors have its name and a slash before theirs:
- *     {"ink": "black", "paper": {"light": "snow", "dark": [34, 34, 34]},
+/* JSON: names and colors.
+ *
+ *     {"ink": "black",
+ *      "paper": {"light": "snow", "dark": [34, 34, 34]},
  *      "button": {"ground": "var(--paper)", "hover": "color-mix(in oklab, var(--paper), gray)"},
  *      "old": {"value": "red", "description": "Not for text.", "deprecated": "Hard to read.",
  *              "replacement": "ink", "extensions": {"com.example": 1}}}
- * The modes may also be outside, {"light": {"ink": …}, "dark": {"ink": …}}. If there are other
- * colors beside them in an object, `light` and `dark` are names as others are.
  *
- * An object says its color in `value` or Tailwind's `DEFAULT`; in `hex`, with or without a number
- * sign; in `color`, unless there are other colors beside it; in `colorSpace` and `components`, as
- * design tokens have them; or in `r`, `g` and `b` or `red`, `green` and `blue`, from 0 to 1, or to
- * 255 if one is greater than 1. What is no color is left out with a note for each key, so that
- * palettes of other programs and color themes of editors can be read; a text that begins like a
- * color, with a number sign or a color function, and is none, is an error, and so is a file without
- * any color. With DYNCOLOR_LOAD_STRICT all of that is an error.
+ * Read: an object of names. The value of a name is one of these.
+ *     text                             CSS, as for dyncolor_register_css
+ *     an array                         red, green and blue from 0 to 255, and perhaps alpha from 0
+ *                                      to 1
+ *     an object with modes             a color for each mode. Modes are `default`, `light`, `dark`,
+ *                                      `high-contrast`, `light-high-contrast` and
+ *                                      `dark-high-contrast`.
+ *     an object that states a color    see below
+ *     any other object                 a group: its name and a slash stand before the names in it
+ * - Modes may also be outside: {"light": {"ink": ...}, "dark": {"ink": ...}}. But if an object has
+ *   other colors beside `light` and `dark`, these two are ordinary names.
+ * - An object states its color in one of these ways:
+ *     `value`, or `DEFAULT` as in Tailwind
+ *     `hex`, with or without a number sign
+ *     `color`, unless there are other colors beside it
+ *     `colorSpace` and `components`, as in design tokens
+ *     `r`, `g` and `b`, or `red`, `green` and `blue`: from 0 to 1 or, if one is greater than 1, to
+ *     255
+ * - What is not a color is left out, with a note for each key. So palettes of other programs and
+ *   color themes of editors can be read. But text that begins like a color, with a number sign or a
+ *   color function, and is none, is an error, and so is a file without any color.
+ *   With DYNCOLOR_LOAD_STRICT all of this is an error.
+ * - `name`, `version`, `author` and the like at the root are ignored if they are not colors.
+ * - Comments, trailing commas and JSON5 are read with a warning.
  *
- * Palettes, axes, subtypes and locales are declared at the root, and so is all else that a theme
- * has besides colors:
- *     {"$palettes": ["Night"], "$axes": {"team": ["red", "blue"]}, "$subtypes": ["mac-catalyst"],
- *      "$locales": ["fr"], "$defaultScheme": "dark", "$defaultPalette": "Night",
- *      "$levels": [1, 0.5, 0.25, 0.18, 0.18], "$forwards": {"ground": "paper"}, "$$light": "snow",
+ * The root may also declare everything else that a theme has:
+ *
+ *     {"$palettes": ["Night"], "$axes": {"team": ["red", "blue"]},
+ *      "$subtypes": ["mac-catalyst"], "$locales": ["fr"],
+ *      "$defaultScheme": "dark", "$defaultPalette": "Night",
+ *      "$levels": [1, 0.5, 0.25, 0.18, 0.18],
+ *      "$forwards": {"ground": "paper"},
  *      "$owners": ["plugin"], "paper": {"value": "snow", "$owner": "plugin"},
- *      "$layers": {"defaults": {"ink": "black"}, "theme": {}, "brand": {}, "user": {}}}
- * The layers come from the lowest to the highest; a new one is declared beneath the one that
- * follows it. Their colors are registered in them, whatever the load's options say, and those at
- * the root in the layer of the options. Behind two dollar signs there is a name, whatever it is. A
- * `name`, a `version`, an `author` and the like at the root are passed over if they are no colors.
- * Comments, commas at the end and JSON5 are read with a warning. A theme that is written is read
- * again as the same, with equal colors (dyncolor_id_equal) of the same names. Only providers are
- * written as they are for light and dark, with and without more contrast, and colors without a name
- * where others refer to them.
+ *      "$layers": {"defaults": {"ink": "black"}, "theme": {}, "brand": {}, "user": {}},
+ *      "$$light": "snow"}
  *
- * Schemes of base16 and base24 are read as `base00` to `base0F` or `base17`, from the YAML of old,
- * from that with a `palette`, or from JSON.
+ * - Layers are listed from the lowest to the highest. A new one is declared beneath the one that
+ *   follows it. Their colors are registered in them, whatever the options of the load say. Colors
+ *   at the root are registered in the layer of the options.
+ * - Two dollar signs make any name an ordinary name: `$$light` is a color with the name `light`.
  *
- * Color schemes of KDE have names like `Window/BackgroundNormal` for the sets of colors,
- * `WM/activeBackground` and `ColorEffects:Disabled/Color`. What a set has for inactive windows is
- * its color in the state `inactive`. Written is what the colors of such names are in one
- * environment; others are told of. Settings that are no colors are not kept.
+ * Written: everything. A theme that is read again is the same: colors of the same name are equal,
+ * as by dyncolor_id_equal. There are two exceptions:
+ * - Providers are written as their values in light and dark, with and without more contrast.
+ * - Colors without a name are written into the colors that refer to them. */
+
+/* BASE16: schemes of base16 and base24.
  *
- * Palettes of GIMP have a name for each color; one without a name is `color-3` if it is the third,
- * and a name that is taken gets that number behind it. Written are all colors as they are in one
- * environment, without alpha.
+ * Read: as colors `base00` to `base0F`, or to `base17`. From the old YAML, from the YAML with a
+ * `palette`, or from JSON.
  *
- * Color schemes for terminals are written of the colors in one environment whose names say what
- * they are. A name is taken as its words, which end at `/`, `.`, `-`, `_`, spaces, capitals and
- * digits, without `terminal`, `term`, `ansi`, `color`, `colors` and `normal`. What is left is
+ * Written: never. */
+
+/* KDE: color schemes of KDE.
+ *
+ * Read: as colors with names like `Window/BackgroundNormal` for the color sets,
+ * `WM/activeBackground` and `ColorEffects:Disabled/Color`. A color of a set for inactive windows is
+ * the color in the state `inactive`.
+ *
+ * Written: the colors that have such names, as they are in one environment. All others are inexact:
+ * they are not written. Settings that are not colors are not kept. */
+
+/* GIMP_PALETTE: palettes of GIMP.
+ *
+ * Read: one color for each entry, by its name. An entry without a name is `color-3` if it is the
+ * third. If the name is taken, that number is appended to it.
+ *
+ * Written: all colors as they are in one environment, without alpha. */
+
+/* TAILWIND: a style sheet for Tailwind 4.
+ *
+ * Read: as STYLE_SHEET.
+ *
+ * Written: like STYLE_SHEET, with the colors declared for Tailwind. In a name that Tailwind cannot
+ * have, the letters that are not allowed are replaced; if that makes two names the same, one gets a
+ * number. */
+
+/* GTK, GTK_MEDIA: style sheets for GTK 4, with @define-color.
+ *
+ * Read: as STYLE_SHEET.
+ *
+ * Written: the resolved colors. Names are replaced as for TAILWIND.
+ * - GTK: a folder with gtk.css for light and gtk-dark.css for dark, for every GTK 4.
+ * - GTK_MEDIA: one file, for GTK 4.20 and later. */
+
+/* C_HEADER: a header in C with tables of resolved colors.
+ *
+ * Read: never.
+ *
+ * Written: for the `name` "app", the header declares
+ *     enum app_color             a constant for each color
+ *     enum app_environment       a constant for each environment of the options
+ *     app_color_floats           the colors as floats, by environment and color
+ *     app_color_bytes            the same as 0xRRGGBBAA
+ *     app_color_names            the names of the colors, by color
+ *     app_color_pixels           with a `layout` in the options, in place of the floats and bytes:
+ *                                words of 32 bits are `uint32_t`, which is right on every byte
+ *                                order, and other pixels are arrays of their components
+ * - Names are replaced as for TAILWIND.
+ * - A color may depend on a palette, a custom axis or another axis that none of the environments
+ *   specifies. It is written as it is without, and is inexact. */
+
+/* PREVIEW: an HTML page that shows all colors.
+ *
+ * Read: never.
+ *
+ * Written: one file, which needs no other file and no network.
+ * - It shows all colors in light and dark, with standard and with more contrast: in groups by their
+ *   names, with palettes side by side and with levels.
+ * - It shows how well text can be read on its background, by WCAG 2.2. The pairs of text and
+ *   background are those of --ensure-contrast() and contrast-color(), and those that names suggest,
+ *   such as `on-accent` and `accent`, `card-foreground` and `card`, `viewText` and
+ *   `viewBackground`.
+ * - With scripts, pointing at a color shows what it is made of and what is made of it. A click
+ *   copies its value. A filter, schemes, palettes and values of custom axes can be chosen.
+ * - It can be printed.
+ * - Colors outside sRGB are color(display-p3 ...), with the nearest color of sRGB for programs that
+ *   do not know this.
+ * - Names are always text, never markup. Control characters in them, and characters that change the
+ *   direction of text, are shown as U+FFFD. */
+
+/* SHEET: an overview of all colors as one SVG page with the proportions of A4.
+ *
+ * Read: never.
+ *
+ * Written: the names and values of all colors, light to the left and dark to the right. Colors
+ * outside sRGB and names are written as for PREVIEW. */
+
+/* XRESOURCES, KITTY, ALACRITTY: color schemes for terminals.
+ *
+ * Read: never.
+ *
+ * Written: the colors whose names say which color of a terminal they are, as they are in one
+ * environment. A name is split into words at `/`, `.`, `-`, `_`, spaces, capitals and digits. The
+ * words `terminal`, `term`, `ansi`, `color`, `colors` and `normal` are ignored. The rest must be
+ * one of these:
  *     black  red  green  yellow  blue  magenta (or purple)  cyan  white
- *     the same with `bright` before or behind it
- *     a number from 0 to 15, if `ansi`, `color` or `colors` was left out
- *     foreground, fg or text; background or bg; cursor (or cursor foreground); cursor text (or
- *     cursor background); selection (or selection background); selection text (or selection
- *     foreground)
- * so that `color9`, `bright-red`, `ansi/red/bright` and `terminal.ansiBrightRed` are the same. The
- * first color of such a name counts. Places that are left are those of a base16 or base24 scheme:
- * base00 is the background, base05 the foreground, and base08, 0B, 0A, 0D, 0E and 0C are red to
- * cyan. Colors without a place are told of. */
+ *     the same with `bright` before or after it
+ *     a number from 0 to 15, if the name has one of the words `ansi`, `color` and `colors`
+ *     foreground, fg or text
+ *     background or bg
+ *     cursor, or cursor foreground
+ *     cursor text, or cursor background
+ *     selection, or selection background
+ *     selection text, or selection foreground
+ * - So `color9`, `bright-red`, `ansi/red/bright` and `terminal.ansiBrightRed` are the same.
+ * - If several colors have such a name, the first one is written.
+ * - Colors of a terminal that the theme does not name are taken from a base16 or base24 scheme in
+ *   the theme: base00 is the background, base05 the foreground, and base08, base0B, base0A, base0D,
+ *   base0E and base0C are red to cyan.
+ * - All other colors are inexact: they are not written. */
 
 /* ---- 27. Bodies of the functions for C strings ----------------------------------------------- */
 

@@ -773,10 +773,11 @@ static const struct {
     {"the limit of nested providers holds", depth,
      {"DYNCOLOR_MAX_DEPTH", "DYNCOLOR_ERROR_TOO_DEEP"}},
     {"the limit of recorded references of a provider holds; beyond it, all count", references,
-     {"if these are more than 8, to all"}},
+     {"if these are more than 8, on all colors"}},
     {"the limit of steps of an explanation holds", steps,
-     {"DYNCOLOR_MAX_STEPS", "How many steps are told at most."}},
-    {"the limit of findings that are kept holds", findings, {"of which 1,000 are kept at most"}},
+     {"DYNCOLOR_MAX_STEPS", "The greatest number of steps"}},
+    {"the limit of findings that are kept holds", findings,
+     {"A report keeps the first 1,000 findings"}},
     {"the limit of the size of files holds", large_files, {"No file may have more than 64 MiB"}},
     {"the limit of files in a load holds", many_files, {"no load more than 65,536 files"}},
     {"the limit of written environments holds", written_environments,
@@ -793,7 +794,7 @@ static const struct {
      {"Contrast is graded: 1 to 201 stand for −1 to 1", "a step between: 1 to 201",
       "1 to 101, for 0 to 100 percent"}},
     {"the documented ranges of contrasts, alphas, amounts and opacities hold", bounds_of_numbers,
-     {"(from 1 to 21, or of lightness from 0 to 100)", "is a number from 1 to 21.",
+     {"a ratio from 1 to 21, or a lightness from 0 to 100", "is a number from 1 to 21.",
       "which must lie in 0…1", "numbers in 0…1"}},
     /* What other programs show, or is no limit. */
     {NULL, NULL,
@@ -806,7 +807,7 @@ static const struct {
       "Takes no more than about a millisecond"}},
     {NULL, NULL,
      {"Room for dyncolor_theme_rows ids is always enough", "WCAG 2.2, from 1 to 21",
-      "hue is off by some degrees at most", "by no more than conversions and floats err",
+      "hue is off by some degrees at most",
       "by no more than a hundred-thousandth", "at most one of each"}},
 };
 
