@@ -1041,7 +1041,8 @@ typedef enum dyncolor_forced_colors {
  * variants: of a palette, a locale, a subtype or a color (one that has been unregistered was given
  * out), and any value of an axis of the host's that is not declared. All values of a declared axis
  * are allowed, whether they have a name or not. The context names the field, as
- * `environment.palette`. Functions on environments alone do not check numbers. */
+ * `environment.palette` or `environment.custom[0]`. Functions on environments alone do not check
+ * numbers. */
 typedef struct dyncolor_environment {
   uint8_t scheme;    /* a dyncolor_scheme */
   uint8_t contrast;  /* a dyncolor_contrast, or a step between: 1 to 201 */
@@ -1064,10 +1065,12 @@ typedef struct dyncolor_environment {
   dyncolor_id foreground;
   dyncolor_id accent;
 
-  uint8_t custom[8]; /* axes that the host declared */
+  uint8_t custom[8]; /* axes that the host declared: custom[axis - DYNCOLOR_AXIS_CUSTOM] */
 } dyncolor_environment;
 
-/* The axes of environments. */
+/* The axes of environments. A custom axis has the number that dyncolor_axis_declare_n returned:
+ * DYNCOLOR_AXIS_CUSTOM plus its place in dyncolor_environment.custom. Every function takes and
+ * returns this number. dyncolor_environment_set() sets an axis by it. */
 typedef enum dyncolor_axis {
   DYNCOLOR_AXIS_SCHEME = 0,
   DYNCOLOR_AXIS_CONTRAST = 1,
@@ -1083,7 +1086,7 @@ typedef enum dyncolor_axis {
   DYNCOLOR_AXIS_FORCED_COLORS = 11,
   DYNCOLOR_AXIS_FOREGROUND = 12,
   DYNCOLOR_AXIS_ACCENT = 13,
-  DYNCOLOR_AXIS_CUSTOM = 14, /* to 21: the eight axes of the host */
+  DYNCOLOR_AXIS_CUSTOM = 14, /* to 21: the eight custom axes, which the host declares */
   DYNCOLOR_AXIS_MAX_ENUM = 0x7fffffff
 } dyncolor_axis;
 
@@ -1116,7 +1119,7 @@ typedef enum dyncolor_policy {
 
 /* A change of one axis. */
 typedef struct dyncolor_adjustment {
-  uint32_t axis;   /* a dyncolor_axis; CUSTOM + N for the axis N of the host's */
+  uint32_t axis;   /* a dyncolor_axis, or what dyncolor_axis_declare_n returned */
   uint32_t policy; /* a dyncolor_policy */
   uint32_t value;  /* one of the axis */
 } dyncolor_adjustment;
@@ -1296,7 +1299,10 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
  *   other colors, and is read only during the call.
  * - A registered color is resolved in the same environment, so a part may be a dynamic color.
  * - Parts that are values or registered colors cost nothing: resolving is as fast as if there were
- *   only values. */
+ *   only values.
+ * - If a part is invalid, the context of the error names it: `light`, `dark`, `part`, `fallback`,
+ *   `parts[2]` or `variants[3].part`; and then, for text, what is wrong in it. The context names
+ *   the condition of a variant that is invalid as `variants[2].custom[1]`. */
 typedef struct dyncolor_part {
   const char *css;
   size_t css_length;
@@ -1319,7 +1325,7 @@ typedef struct dyncolor_variant {
   uint8_t idiom;
   uint8_t subtype;   /* a number that the theme gave out */
   uint16_t locale;   /* a number that the theme gave out */
-  uint8_t custom[8]; /* values of the host's axes, which the theme must have declared */
+  uint8_t custom[8]; /* custom[axis - DYNCOLOR_AXIS_CUSTOM] of axes that the theme has declared */
   uint16_t palette;  /* a number that the theme gave out */
   uint8_t state;
   uint8_t vision;
@@ -1503,9 +1509,11 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
  * color's own name, without a fallback, or with the system color of that name, whether it stands
  * alone or is an operand of color-mix(), a relative color, alpha(), contrast-color(), --level(),
  * --blend() or --ensure-contrast(). What light-dark(), if() and --variants() choose between,
- * candidates of --first(), and fallbacks do not count, nor do references by id. Cycles through
- * several colors are found only when they are resolved: registering one of these colors again may
- * break the cycle.
+ * candidates of --first(), and fallbacks do not count, nor do references by id, except the parts
+ * of dyncolor_register_mix_n. Cycles through several colors are found only when they are resolved:
+ * registering one of these colors again may break the cycle. Loading a file is stricter: if colors
+ * of the file refer to each other in a cycle, even in only one scheme, contrast or value of a
+ * custom axis, the load fails with DYNCOLOR_ERROR_CYCLE and commits nothing.
  *
  * A system color, and currentcolor where the environment has no foreground, is the theme's color of
  * that very name if it has one (`Canvas`; for currentcolor `CanvasText`), and else what browsers
@@ -1606,6 +1614,32 @@ DYNCOLOR_API dyncolor_status dyncolor_register_level_n(
 DYNCOLOR_API dyncolor_status dyncolor_register_fallbacks_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *parts,
     size_t count, dyncolor_id *id, dyncolor_error *error);
+
+/* Registers a mix of colors: `color-mix()` of CSS, whose parts may be values, CSS text and
+ * registered colors. It is computed when it is resolved, and follows its parts: if one of them
+ * changes, the mix changes, and observers are told.
+ *     dyncolor_part parts[] = {dyncolor_part_id(accent), dyncolor_part_css("white")};
+ *     double weights[] = {3, 1};
+ *     dyncolor_register_mix(theme, "tint", parts, weights, 2, DYNCOLOR_SPACE_SRGB,
+ *                           DYNCOLOR_HUE_SHORTER, &tint, &error);
+ *
+ * - `parts` and `weights` have `count` elements, at least one. Weights are finite, not negative and
+ *   not all 0; only their ratios matter. `weights` may be NULL for equal weights.
+ * - The colors are mixed as dyncolor_color_mix_many mixes them. 0 for `space` is OKLAB, whatever
+ *   the notation of the parts; 0 for `hue` is SHORTER, and spaces without a hue ignore `hue`.
+ * - If all parts are values, the mix is computed at once and registered as a value.
+ * - dyncolor_id_css writes color-mix() with percentages whose sum is 100: a part that is a
+ *   registered color with a name is var(), and one without a name is written out.
+ * - A mix with a part that is the mix itself fails with DYNCOLOR_ERROR_CYCLE. Other cycles are
+ *   found when the mix is resolved.
+ * - If a part has no value, the mix has none, and resolving fails with the status of that part.
+ * - DYNCOLOR_ERROR_TOO_COMPLEX if the expression is too large: see dyncolor_register_css_n. A
+ *   registered color takes 3 words in it.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_register_mix_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *parts,
+    const double *weights, size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_id *id,
+    dyncolor_error *error);
 
 /* A color that the host computes. `destroy` may be NULL. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_register_provider_n(
@@ -2004,25 +2038,29 @@ DYNCOLOR_API dyncolor_status dyncolor_palette_gaps(
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
     dyncolor_theme *theme, uint16_t palette, dyncolor_error *error);
 
-/* The place in dyncolor_environment.custom, from 0, of an axis of the host's; a name that is new
- * gets the next one. What its values 1 to 255 mean is the host's business. An expression can ask
- * for it: `if(style(--season: 2): …)`. DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this
- * name, such as `scheme` (see dyncolor_axis_name). Since 1.0. */
+/* Declares a custom axis, and returns its number: DYNCOLOR_AXIS_CUSTOM for the first, up to
+ * DYNCOLOR_AXIS_CUSTOM + 7. If the theme has an axis of this name already, returns its number.
+ *     uint32_t season;
+ *     dyncolor_axis_declare(theme, "season", &season, &error);
+ *     dyncolor_environment_set(&environment, season, 2);
+ * What its values 1 to 255 mean is the host's business. An expression can ask for it:
+ * `if(style(--season: 2): …)`. DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this name,
+ * such as `scheme` (see dyncolor_axis_name). DYNCOLOR_ERROR_TOO_MANY_AXES. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_axis_declare_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *custom,
+    dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *axis,
     dyncolor_error *error);
 
-/* The number, 1 to 255, of a value of an axis of the host's, by a name; a name that is new gets the
- * next number. Then an expression can ask for it: `if(style(--season: winter): …)`. `custom` is
- * what dyncolor_axis_declare_n gave; a number that it never gave is DYNCOLOR_ERROR_UNKNOWN_NAME.
- * Since 1.0. */
+/* Declares a name for a value of a custom axis, and returns the value, 1 to 255. If the axis has a
+ * value of this name already, returns it; otherwise the name gets the next number. An expression
+ * can then ask for it: `if(style(--season: winter): …)`. `axis` is what dyncolor_axis_declare_n
+ * returned; any other number is DYNCOLOR_ERROR_UNKNOWN_NAME, also that of a built-in axis, whose
+ * values are fixed. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
-    dyncolor_theme *theme, uint32_t custom, const char *name, size_t name_length, uint8_t *value,
+    dyncolor_theme *theme, uint32_t axis, const char *name, size_t name_length, uint8_t *value,
     dyncolor_error *error);
 
-/* The axes that environments of a theme have are numbered as dyncolor_axis says:
- * DYNCOLOR_AXIS_CUSTOM + N is the host's axis with the place N. This lists them all, with the names
- * of their values:
+/* Returns one more than the greatest number of an axis of the theme. This lists all axes, built-in
+ * and custom, with the names of their values:
  *     for (uint32_t axis = 0; axis < dyncolor_axis_count(theme); axis++) {
  *       const char *name;
  *       if (dyncolor_axis_name(theme, axis, &name, NULL) < 0) continue;
@@ -2030,7 +2068,8 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
  *       for (uint32_t value = 1; value <= dyncolor_axis_value_count(theme, axis); value++)
  *         if (dyncolor_axis_value_name(theme, axis, value, &name, NULL) == 0) puts(name);
  *     }
- * One more than the greatest number of an axis. 0 for NULL. Cannot fail. Since 1.0. */
+ * A number below the count may stand for no axis: dyncolor_axis_name then fails. 0 for NULL. Cannot
+ * fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_axis_count(const dyncolor_theme *theme);
 
 /* The name of an axis: the one by which style() asks for it. Every theme has scheme, contrast,
@@ -2069,7 +2108,7 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_value_name(
  *     uint32_t axis, value;
  *     dyncolor_axis_find(theme, "team", &axis, &error);
  *     dyncolor_axis_find_value(theme, axis, "red", &value, &error);
- *     environment.custom[axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)value;
+ *     dyncolor_environment_set(&environment, axis, value);
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_axis_find_value_n(
     dyncolor_theme *theme, uint32_t axis, const char *name, size_t name_length, uint32_t *value,
@@ -3201,7 +3240,7 @@ DYNCOLOR_API void dyncolor_watch_release(dyncolor_watch *watch);
 /* These take the context that a provider was given, and are for the thread and the time of its
  * call. What the provider reads through them is recorded as what it depends on. */
 
-/* The value of an axis: a dyncolor_axis, or DYNCOLOR_AXIS_CUSTOM + N. An unspecified scheme is the
+/* The value of an axis, by its number in dyncolor_axis. An unspecified scheme is the
  * theme's default, an unspecified contrast standard; other axes are 0 where they are unspecified,
  * and for an axis that does not exist. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint32_t dyncolor_context_axis(dyncolor_context *context, uint32_t axis);
@@ -3249,6 +3288,69 @@ DYNCOLOR_INLINE dyncolor_part dyncolor_part_color(const dyncolor_color *color) {
   dyncolor_part part = {NULL, 0, DYNCOLOR_ID_NONE, 0, {0, 0, {0, 0, 0}, 0}};
   if (color) part.color = *color;
   return part;
+}
+
+/* Sets one axis of an environment by its number: a dyncolor_axis, or what dyncolor_axis_declare_n
+ * returned. 0 makes the axis unspecified.
+ *     dyncolor_environment_set(&environment, DYNCOLOR_AXIS_SCHEME, DYNCOLOR_SCHEME_DARK);
+ *     dyncolor_environment_set(&environment, season, 2);
+ * Returns DYNCOLOR_ERROR_INVALID_ARGUMENT, and changes nothing, for NULL, for a number that is no
+ * axis, and for a value that does not fit into the field of the axis (1 byte, 2 for PALETTE and
+ * LOCALE, 4 for FOREGROUND and ACCENT). Whether the axis has the value is checked by the functions
+ * that take the environment. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_environment_set(
+    dyncolor_environment *environment, uint32_t axis, uint32_t value) {
+  const uint32_t greatest = axis == DYNCOLOR_AXIS_FOREGROUND || axis == DYNCOLOR_AXIS_ACCENT
+                                ? 0xFFFFFFFF
+                            : axis == DYNCOLOR_AXIS_PALETTE || axis == DYNCOLOR_AXIS_LOCALE ? 0xFFFF
+                                                                                           : 0xFF;
+  if (!environment || value > greatest) return DYNCOLOR_ERROR_INVALID_ARGUMENT;
+  switch (axis) {
+    case DYNCOLOR_AXIS_SCHEME: environment->scheme = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_CONTRAST: environment->contrast = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_ELEVATION: environment->elevation = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_GAMUT: environment->gamut = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_VISION: environment->vision = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_VISION_SEVERITY: environment->vision_severity = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_STATE: environment->state = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_IDIOM: environment->idiom = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_PALETTE: environment->palette = (uint16_t)value; break;
+    case DYNCOLOR_AXIS_LOCALE: environment->locale = (uint16_t)value; break;
+    case DYNCOLOR_AXIS_SUBTYPE: environment->subtype = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_FORCED_COLORS: environment->forced_colors = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_FOREGROUND: environment->foreground = value; break;
+    case DYNCOLOR_AXIS_ACCENT: environment->accent = value; break;
+    default:
+      if (axis - DYNCOLOR_AXIS_CUSTOM > 7) return DYNCOLOR_ERROR_INVALID_ARGUMENT;
+      environment->custom[axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)value;
+  }
+  return DYNCOLOR_OK;
+}
+
+/* Returns the value of one axis of an environment, by its number, as dyncolor_environment_set sets
+ * it: 0 if it is unspecified, for a number that is no axis, and for NULL. Cannot fail.
+ * Since 1.0. */
+DYNCOLOR_INLINE uint32_t dyncolor_environment_get(
+    const dyncolor_environment *environment, uint32_t axis) {
+  if (!environment) return 0;
+  switch (axis) {
+    case DYNCOLOR_AXIS_SCHEME: return environment->scheme;
+    case DYNCOLOR_AXIS_CONTRAST: return environment->contrast;
+    case DYNCOLOR_AXIS_ELEVATION: return environment->elevation;
+    case DYNCOLOR_AXIS_GAMUT: return environment->gamut;
+    case DYNCOLOR_AXIS_VISION: return environment->vision;
+    case DYNCOLOR_AXIS_VISION_SEVERITY: return environment->vision_severity;
+    case DYNCOLOR_AXIS_STATE: return environment->state;
+    case DYNCOLOR_AXIS_IDIOM: return environment->idiom;
+    case DYNCOLOR_AXIS_PALETTE: return environment->palette;
+    case DYNCOLOR_AXIS_LOCALE: return environment->locale;
+    case DYNCOLOR_AXIS_SUBTYPE: return environment->subtype;
+    case DYNCOLOR_AXIS_FORCED_COLORS: return environment->forced_colors;
+    case DYNCOLOR_AXIS_FOREGROUND: return environment->foreground;
+    case DYNCOLOR_AXIS_ACCENT: return environment->accent;
+    default:
+      return axis - DYNCOLOR_AXIS_CUSTOM > 7 ? 0 : environment->custom[axis - DYNCOLOR_AXIS_CUSTOM];
+  }
 }
 
 /* ---- The same for C strings ------------------------------------------------------------------ */
@@ -3358,6 +3460,13 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_register_fallbacks(
                                        error);
 }
 
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_mix(
+    dyncolor_theme *theme, const char *name, const dyncolor_part *parts, const double *weights,
+    size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_mix_n(theme, name, dyncolor_text_length(name), parts, weights, count,
+                                 space, hue, id, error);
+}
+
 DYNCOLOR_INLINE dyncolor_status dyncolor_register_provider(
     dyncolor_theme *theme, const char *name, dyncolor_provider_function provider, void *user_data,
     dyncolor_destroy_function destroy, dyncolor_id *id, dyncolor_error *error) {
@@ -3440,15 +3549,14 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_palette_find(
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare(
-    dyncolor_theme *theme, const char *name, uint32_t *custom, dyncolor_error *error) {
-  return dyncolor_axis_declare_n(theme, name, dyncolor_text_length(name), custom, error);
+    dyncolor_theme *theme, const char *name, uint32_t *axis, dyncolor_error *error) {
+  return dyncolor_axis_declare_n(theme, name, dyncolor_text_length(name), axis, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare_value(
-    dyncolor_theme *theme, uint32_t custom, const char *name, uint8_t *value,
+    dyncolor_theme *theme, uint32_t axis, const char *name, uint8_t *value,
     dyncolor_error *error) {
-  return dyncolor_axis_declare_value_n(theme, custom, name, dyncolor_text_length(name), value,
-                                       error);
+  return dyncolor_axis_declare_value_n(theme, axis, name, dyncolor_text_length(name), value, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find(

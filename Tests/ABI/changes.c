@@ -467,7 +467,7 @@ static void environments_differ_in_some(void) {
                                   NULL) == DYNCOLOR_OK && locale == 1);
   ask(w);
   dyncolor_environment glad = {0}, at_night = {0}, foreground = {0};
-  glad.custom[w->mood] = 1;
+  glad.custom[w->mood - DYNCOLOR_AXIS_CUSTOM] = 1;
   at_night.palette = night;
   foreground.foreground = id_of(w, "plain");
   const struct {
@@ -707,7 +707,7 @@ static void edit_at_random(dyncolor_theme *theme, uint64_t *random) {
     case 18:
       dyncolor_palette_declare_n(theme, more % 2 ? "A" : "B", NUL, &palette, NULL);
       dyncolor_axis_declare_n(theme, more / 2 % 2 ? "mood" : "season", NUL, &axis, NULL);
-      dyncolor_axis_declare_value_n(theme, 0, "glad", NUL, &value, NULL);
+      dyncolor_axis_declare_value_n(theme, DYNCOLOR_AXIS_CUSTOM, "glad", NUL, &value, NULL);
       break;
     case 19: dyncolor_register_color_n(theme, NULL, 0, &gray, NULL, NULL); break;
     case 20: dyncolor_theme_forward_n(theme, name, NUL, other, more % 3 == 0 ? 0 : NUL,

@@ -290,8 +290,9 @@ static dyncolor_theme *random_theme(unsigned colors) {
     CHECK(dyncolor_axis_declare_n(theme, "season", NUL, &axis, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_axis_declare_value_n(theme, axis, "summer", NUL, &value, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_axis_declare_value_n(theme, 0, "winter", NUL, &value, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_axis_declare_value_n(theme, 1, "red", NUL, &value, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_value_n(theme, axis, "red", NUL, &value, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_value_n(theme, axis - 1, "winter", NUL, &value, NULL) ==
+          DYNCOLOR_OK);
   }
   unsigned layer_count = 3;
   static const char *const layer_names[] = {"brand", "season", "test"};

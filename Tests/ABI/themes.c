@@ -705,12 +705,14 @@ static void palettes(void) {
   for (uint32_t i = 0; i < 8; i++) {
     char text[8];
     snprintf(text, sizeof text, "axis%u", i);
-    CHECK(dyncolor_axis_declare_n(theme, text, NUL, &axis, NULL) == DYNCOLOR_OK && axis == i);
+    CHECK(dyncolor_axis_declare_n(theme, text, NUL, &axis, NULL) == DYNCOLOR_OK &&
+          axis == DYNCOLOR_AXIS_CUSTOM + i);
   }
   uint64_t before = dyncolor_theme_fingerprint(theme);
-  CHECK(dyncolor_axis_declare_n(theme, "axis3", 5, &axis, NULL) == DYNCOLOR_OK && axis == 3);
+  CHECK(dyncolor_axis_declare_n(theme, "axis3", 5, &axis, NULL) == DYNCOLOR_OK &&
+        axis == DYNCOLOR_AXIS_CUSTOM + 3);
   CHECK(dyncolor_axis_declare_n(theme, "ninth", 5, &axis, &error) == DYNCOLOR_ERROR_TOO_MANY_AXES);
-  CHECK(axis == 3 && strcmp(error.context, "ninth") == 0);
+  CHECK(axis == DYNCOLOR_AXIS_CUSTOM + 3 && strcmp(error.context, "ninth") == 0);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   dyncolor_theme *other = new_theme(), *another = new_theme();
   dyncolor_axis_declare_n(other, "season", 6, &axis, NULL);
@@ -718,7 +720,7 @@ static void palettes(void) {
   CHECK(dyncolor_theme_fingerprint(other) != dyncolor_theme_fingerprint(another));
   dyncolor_theme_release(other);
   dyncolor_theme_release(another);
-  check_refused(dyncolor_axis_declare_n(theme, "x", 1, NULL, &error), &error, "custom");
+  check_refused(dyncolor_axis_declare_n(theme, "x", 1, NULL, &error), &error, "axis");
   check_refused(dyncolor_palette_declare_n(theme, "x", 1, NULL, &error), &error, "palette");
   check_refused(dyncolor_palette_declare_n(theme, NULL, 0, &number, &error), &error, "name");
   check_refused(dyncolor_register_semantic_n(theme, "x", 1, "", 0, NULL, NULL, &error), &error,
@@ -1181,8 +1183,10 @@ static void crowds(void) {
   size_t calls = 0, missed = 0;
   dyncolor_id told = 0, edited = constant(theme, NULL, 0.25);
   uint32_t axis;
-  CHECK(dyncolor_axis_declare_n(theme, "low", 3, &axis, NULL) == DYNCOLOR_OK && axis == 0);
-  CHECK(dyncolor_axis_declare_n(theme, "high", 4, &axis, NULL) == DYNCOLOR_OK && axis == 1);
+  CHECK(dyncolor_axis_declare_n(theme, "low", 3, &axis, NULL) == DYNCOLOR_OK &&
+        axis == DYNCOLOR_AXIS_CUSTOM);
+  CHECK(dyncolor_axis_declare_n(theme, "high", 4, &axis, NULL) == DYNCOLOR_OK &&
+        axis == DYNCOLOR_AXIS_CUSTOM + 1);
   CHECK(dyncolor_register_provider_n(
             theme, NULL, 0, count_calls, &calls, NULL, &told, NULL) == DYNCOLOR_OK);
   for (int round = 0; round < 3; round++) {

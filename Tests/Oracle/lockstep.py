@@ -687,17 +687,17 @@ class Lockstep:
         if name not in self.model.axes:
             self.model.axes.append(name)
             self.model.axis_values.setdefault(name, [])
-        expected = self.model.axes.index(name)
+        expected = CUSTOM[0] + self.model.axes.index(name)
         self.check(CHANGES, (status, place.value) == (OK, expected), lambda: f"axis_declare "
                    f"{name!r}: {self.named(status)}, {place.value}, not {expected}")
 
     def declare_value(self):
-        axis, name = self.rng.choice((0, 0, 1, 1, 2)), self.rng.choice(VALUES[:3] + VALUES)
+        axis, name = self.rng.choice((-1, 0, 0, 1, 1, 2)), self.rng.choice(VALUES[:3] + VALUES)
         value = ctypes.c_uint8(77)
         status = self.library.axis_declare_value_n(
-            self.theme, axis, *text(name), byref(value), None)
+            self.theme, CUSTOM[0] + axis, *text(name), byref(value), None)
         expected = c.UNKNOWN_NAME, 77
-        if axis < len(self.model.axes):
+        if 0 <= axis < len(self.model.axes):
             names = self.model.axis_values[self.model.axes[axis]]
             if name not in names:
                 names.append(name)

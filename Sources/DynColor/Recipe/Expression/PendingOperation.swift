@@ -293,7 +293,7 @@ extension Expression {
   }
 
   /// The interpolation method of a mix.
-  fileprivate var interpolation: Interpolation? {
+  var interpolation: Interpolation? {
     guard let space = ColorSpace(detail & 0xFF),
       let hue = HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8))
     else { return nil }
