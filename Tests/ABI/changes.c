@@ -715,8 +715,13 @@ static void edit_at_random(dyncolor_theme *theme, uint64_t *random) {
     case 21:
       dyncolor_register_level_n(theme, name, NUL, more % 4 ? id : 0, more % 5, NULL, NULL);
       break;
-    case 22: dyncolor_register_fallbacks_n(theme, name, NUL, parts_of(&id, 1), 1, NULL,
-                                           NULL); break;
+    case 22:
+      if (more % 2)
+        dyncolor_register_fallbacks_n(theme, name, NUL, parts_of(&id, 1), 1, NULL, NULL);
+      else
+        dyncolor_register_mix_n(theme, name, NUL, parts_of(&id, 1), NULL, 1, DYNCOLOR_SPACE_SRGB,
+                                DYNCOLOR_HUE_SHORTER, NULL, NULL);
+      break;
     case 23: case 24: case 25:
       dyncolor_owner_declare_n(theme, more % 2 ? "a" : "b", NUL, &number, NULL);
       snprintf(css_text, sizeof css_text, expressions[more % COUNT(expressions)], identifier);

@@ -380,6 +380,11 @@ static dyncolor_theme *random_theme(unsigned colors) {
       dyncolor_id some[3] = {ids[0], ids[random_below(count)], ids[count / 2]};
       dyncolor_register_fallbacks_n(theme, name, NUL, parts_of(some, 3), 3, NULL, NULL);
     }
+    if (count > 2 && random_below(6) == 0) {
+      dyncolor_id some[2] = {ids[random_below(count)], ids[random_below(count)]};
+      dyncolor_register_mix(theme, random_below(2) ? NULL : name, parts_of(some, 2), NULL, 2,
+                            DYNCOLOR_SPACE_OKLAB, DYNCOLOR_HUE_SHORTER, &ids[count], NULL);
+    }
     if (count > 2 && random_below(6) == 0)
       dyncolor_unregister(theme, ids[random_below(count)], NULL);
     if (random_below(10) == 0) dyncolor_theme_declare_n(theme, name, NUL, &id, NULL);

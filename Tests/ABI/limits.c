@@ -748,7 +748,7 @@ static const struct {
      {"DYNCOLOR_MAX_CUSTOM_AXES", "DYNCOLOR_ERROR_TOO_MANY_AXES"}},
     {"the limit of values of an axis holds", axis_values,
      {"An axis has 255 values with names already.", "DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES",
-      "What its values 1 to 255 mean", "The number, 1 to 255, of a value"}},
+      "What its values 1 to 255 mean", "returns the value, 1 to 255"}},
     {"the limit of locales holds", locales,
      {"The theme has 65,535 locales already.", "DYNCOLOR_ERROR_TOO_MANY_LOCALES",
       "when 65,535 have been declared"}},

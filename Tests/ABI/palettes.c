@@ -491,10 +491,10 @@ static void variants_for_locales(void) {
   variants[1].locale = 3;
   error = fresh_error();
   check_refused(dyncolor_register_variants_n(theme, "v", 1, variants, 6, &id, &error), &error,
-                "variants");
+                "variants[1].locale");
   variants[1].locale = 0, variants[1].subtype = 3;
   check_refused(dyncolor_register_variants_n(theme, "w", 1, variants, 6, &id, &error), &error,
-                "variants");
+                "variants[1].subtype");
   CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
   dyncolor_theme_release(theme);
 }

@@ -413,11 +413,21 @@ static void matching(void) {
 
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_variant variant = {.part.color = gray(0)};
-  for (int field = 0; field < 9; field++) {
-    dyncolor_variant bad = variant;
-    ((uint8_t *)&bad)[field < 8 ? field : 12] = 202;
-    check_refused(dyncolor_register_variants_n(theme, "x", 1, &bad, 1, NULL, &error), &error,
-                  "variants");
+  static const struct {
+    size_t offset;
+    const char *told;
+  } fields[] = {
+#define FIELD(name) {offsetof(dyncolor_variant, name), "variants[1]." #name}
+      FIELD(scheme),    FIELD(contrast),  FIELD(elevation), FIELD(gamut), FIELD(idiom),
+      FIELD(subtype),   FIELD(locale),    FIELD(custom[0]), FIELD(custom[7]), FIELD(palette),
+      FIELD(state),     FIELD(vision),    FIELD(reserved),
+#undef FIELD
+  };
+  for (size_t field = 0; field < COUNT(fields); field++) {
+    dyncolor_variant bad[2] = {variant, variant};
+    ((uint8_t *)&bad[1])[fields[field].offset] = 202;
+    check_refused(dyncolor_register_variants_n(theme, "x", 1, bad, 2, NULL, &error), &error,
+                  fields[field].told);
   }
   check_refused(dyncolor_register_variants_n(theme, "x", 1, &variant, 0, NULL, &error), &error,
                 "variants");
@@ -568,7 +578,7 @@ static void batches(void) {
   CHECK_NOTHING("semantic of same");
   definitions[2].kind = DYNCOLOR_KIND_VARIANTS;
   variants[2].part.color.c[1] = INFINITY;
-  CHECK_NOTHING("variants of same");
+  CHECK_NOTHING("variants[0].part of same");
   variants[2].part.color.c[1] = 1;
   definitions[2].size--;
   CHECK_NOTHING("definitions");
