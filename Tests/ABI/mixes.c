@@ -1,4 +1,5 @@
-/* Mixes of parts: registered colors, values and CSS text, which are mixed when they are resolved. */
+/* Mixes of parts: of registered colors, values and CSS text. They are mixed when they are resolved.
+ */
 #include <dyncolor.h>
 #include <math.h>
 #include <stdlib.h>
@@ -372,7 +373,8 @@ static void cycles(void) {
   dyncolor_error error = fresh_error();
   CHECK(dyncolor_resolve(theme, a, &light, &color, &error) == DYNCOLOR_ERROR_CYCLE);
   CHECK(strcmp(error.context, "a → later → a") == 0);
-  CHECK(dyncolor_id_equal(theme, a, theme, a) == 1 && dyncolor_id_equal(theme, a, theme, later) == 0);
+  CHECK(dyncolor_id_equal(theme, a, theme, a) == 1);
+  CHECK(dyncolor_id_equal(theme, a, theme, later) == 0);
   CHECK(dyncolor_id_hash(theme, a) != 0);
   dyncolor_theme_release(theme);
 }

@@ -287,6 +287,7 @@ _LINKS = [
         name, (Variant(color=RED), Variant(contrast=MORE, id=id))),
     lambda lockstep, name, next, id: lockstep.register_level(name, id),
     lambda lockstep, name, next, id: lockstep.register_fallbacks(name, (id,)),
+    lambda lockstep, name, next, id: lockstep.register_mix(name, (id,)),
     lambda lockstep, name, next, id: lockstep.register_in(name, DEFAULTS, None, id),
     *(lambda lockstep, name, next, id, expression=expression: lockstep.register_expression(
         name, expression(Reference(next)))

@@ -126,7 +126,11 @@ extension Part {
       try require(
         part.css != nil || part.css_length != 0, name,
         "a part must be text, an id or a color; this one is none of them")
-      self = .css(StoredText(try required(css: part.css, part.css_length, name)))
+      do throws(Failure) {
+        self = .css(StoredText(try required(css: part.css, part.css_length, name)))
+      } catch {
+        throw error.of(name)
+      }
     }
   }
 }
@@ -137,7 +141,7 @@ private func required(
   css text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString
 ) throws(Failure) -> Span<UInt8> {
   let text = try required(text: text, length, name)
-  do throws(Failure) { try check(utf8: text) } catch { throw error.of(name) }
+  try check(utf8: text)
   return text
 }
 
@@ -287,8 +291,8 @@ private func register(
   }
 }
 
-/// Registers one color: a single part or, with `dark`, a pair of light and dark parts. `part` is the
-/// name of the argument with the single or light part.
+/// Registers one color: a single part or, with `dark`, a pair of light and dark parts. `part` is
+/// the name of the argument with the single or light part.
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
