@@ -947,8 +947,8 @@ typedef enum dyncolor_forced_colors {
  * - Where a theme is given an environment or variants, a number that it never gave out is an
  *   invalid argument, too: of a palette, a locale, a subtype, or a color (an unregistered color was
  *   given out), and any value of an axis in `custom` that is not declared. The context names the
- *   field, as `environment.palette`. All values of a declared axis are allowed, whether or not they
- *   have a name.
+ *   field, as `environment.palette` or `environment.custom[0]`. All values of a declared axis are
+ *   allowed, whether or not they have a name.
  * - Functions that take only environments do not check numbers. */
 typedef struct dyncolor_environment {
   uint8_t scheme;    /* a dyncolor_scheme */
@@ -972,7 +972,7 @@ typedef struct dyncolor_environment {
   dyncolor_id foreground;
   dyncolor_id accent;
 
-  uint8_t custom[8]; /* your own axes: section 13 */
+  uint8_t custom[8]; /* your own axes: custom[axis - DYNCOLOR_AXIS_CUSTOM] */
 } dyncolor_environment;
 
 /* An environment without any value, for C and C++. */
@@ -999,6 +999,26 @@ typedef enum dyncolor_axis {
   DYNCOLOR_AXIS_CUSTOM = 14, /* to 21: your own eight axes */
   DYNCOLOR_AXIS_MAX_ENUM = 0x7fffffff
 } dyncolor_axis;
+
+/* Sets one axis of an environment, by the number of the axis: one of dyncolor_axis, or what
+ * dyncolor_axis_declare gave.
+ *
+ *     dyncolor_environment_set(&environment, DYNCOLOR_AXIS_SCHEME, DYNCOLOR_SCHEME_DARK);
+ *     dyncolor_environment_set(&environment, season, winter);
+ *
+ * - 0 makes the axis unspecified.
+ * - It does not check whether the axis has the value. The functions that take the environment do.
+ *
+ * Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT for NULL, for a number that is no axis, and for a value
+ * that does not fit into the field of the axis (1 byte; 2 for PALETTE and LOCALE, 4 for FOREGROUND
+ * and ACCENT). Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_environment_set(
+    dyncolor_environment *environment, uint32_t axis, uint32_t value);
+
+/* Returns the value of one axis of an environment, by the number of the axis. 0 if it is
+ * unspecified, for a number that is no axis, and for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_INLINE uint32_t dyncolor_environment_get(
+    const dyncolor_environment *environment, uint32_t axis);
 
 /* Fills each axis that `child` leaves unspecified with the value of `parent`, as a nested view
  * inherits from the view around it. Each of the eight custom axes counts by itself. Since 1.0. */
@@ -1030,7 +1050,7 @@ typedef enum dyncolor_policy {
 
 /* A change of one axis. */
 typedef struct dyncolor_adjustment {
-  uint32_t axis;   /* the number of an axis, as in dyncolor_axis */
+  uint32_t axis;   /* the number of an axis */
   uint32_t policy; /* a dyncolor_policy */
   uint32_t value;  /* one of the axis */
 } dyncolor_adjustment;
@@ -1268,7 +1288,10 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
  *   colors. It is read only during the call.
  * - A registered color is resolved in the same environment, so a part may be a dynamic color.
  * - Parts that are values or registered colors cost nothing: resolving is as fast as if there were
- *   only values. */
+ *   only values.
+ * - If a part is wrong, the context of the error names it (`light`, `dark`, `part`, `fallback`,
+ *   `parts[2]` or `variants[3].part`), and then what is wrong in its text. The context names a
+ *   wrong condition of a variant as `variants[2].custom[1]`. */
 typedef struct dyncolor_part {
   const char *css;
   size_t css_length;
@@ -1407,7 +1430,7 @@ typedef struct dyncolor_variant {
   uint8_t idiom;
   uint8_t subtype;   /* a number that the theme gave out */
   uint16_t locale;   /* a number that the theme gave out */
-  uint8_t custom[8]; /* values of the host's axes, which the theme must have declared */
+  uint8_t custom[8]; /* custom[axis - DYNCOLOR_AXIS_CUSTOM], of axes that are declared */
   uint16_t palette;  /* a number that the theme gave out */
   uint8_t state;
   uint8_t vision;
@@ -1509,6 +1532,38 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_register_fallbacks(
 DYNCOLOR_API dyncolor_status dyncolor_register_fallbacks_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *parts,
     size_t count, dyncolor_id *id, dyncolor_error *error);
+
+/* Registers a mix of several colors, as color-mix() of CSS. The parts may be values, CSS text or
+ * registered colors. The mix follows its parts when they change.
+ *
+ *     const dyncolor_part parts[] = {dyncolor_part_id(accent), dyncolor_part_css("white")};
+ *     const double weights[] = {3, 1};
+ *     dyncolor_register_mix(theme, "tint", parts, weights, 2, DYNCOLOR_SPACE_OKLAB,
+ *                           DYNCOLOR_HUE_SHORTER, &tint, &error);
+ *
+ * - `parts` and `weights` have `count` elements, at least one. Weights are finite, not negative and
+ *   not all 0. Only their ratios matter. `weights` may be NULL for equal weights.
+ * - The colors are mixed as dyncolor_color_mix_many mixes them. 0 for `space` is OKLAB, whatever
+ *   the notation of the parts. 0 for `hue` is SHORTER; spaces without a hue ignore `hue`.
+ * - If all parts are values, the mix is computed at once and registered as a value.
+ * - dyncolor_id_css writes color-mix() with percentages that add up to 100. A registered color with
+ *   a name is var() there, and one without a name is written out.
+ * - If a part has no value, the mix has none: resolving fails with the status of that part.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_CYCLE if a part is the mix itself. Other cycles are found when the mix is
+ *   resolved.
+ * - DYNCOLOR_ERROR_TOO_COMPLEX if the expression is too large: see dyncolor_register_css. A
+ *   registered color takes 3 words in it.
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_mix(
+    dyncolor_theme *theme, const char *name, const dyncolor_part *parts, const double *weights,
+    size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_mix_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *parts,
+    const double *weights, size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_id *id,
+    dyncolor_error *error);
 
 /* Writes the id that a name has or will have, so that colors can refer to one that is registered
  * later.
@@ -2043,10 +2098,11 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  *     dyncolor_axis_declare_value(theme, season, "winter", &winter, &error);
  *     dyncolor_register_css(theme, "ground", "if(style(--season: winter): white; else: green)",
  *                           &ground, &error);
- *     environment.custom[season - DYNCOLOR_AXIS_CUSTOM] = winter;
+ *     dyncolor_environment_set(&environment, season, winter);
  *
- * - An axis has one number in all functions: a dyncolor_axis. An axis of the host's has the number
- *   DYNCOLOR_AXIS_CUSTOM + N. Its value is in `custom[N]` of an environment and of a variant.
+ * - An axis has one number in all functions. Those that every theme has are in dyncolor_axis. Your
+ *   own have the numbers from DYNCOLOR_AXIS_CUSTOM on, and their values are in
+ *   `custom[axis - DYNCOLOR_AXIS_CUSTOM]` of environments and variants.
  * - Every theme has the axes scheme, contrast, elevation, gamut, vision, vision-severity, state,
  *   idiom, palette, locale, subtype, forced-colors, foreground and accent.
  * - The values of an axis are numbered from 1. 0 means unspecified.
@@ -2065,9 +2121,9 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  *
  * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare(
-    dyncolor_theme *theme, const char *name, uint32_t *custom, dyncolor_error *error);
+    dyncolor_theme *theme, const char *name, uint32_t *axis, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_axis_declare_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *custom,
+    dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *axis,
     dyncolor_error *error);
 
 /* Gives a value of an axis of the host's a name. It writes the number, 1 to 255, of a value. A new
@@ -2076,15 +2132,16 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_n(
  * Then an expression can ask for it by its name: `if(style(--season: winter): white; else: green)`.
  *
  * Fails with
- * - DYNCOLOR_ERROR_UNKNOWN_NAME if dyncolor_axis_declare never gave this axis;
+ * - DYNCOLOR_ERROR_UNKNOWN_NAME if dyncolor_axis_declare never gave this axis, or if it is one that
+ *   every theme has, whose values are fixed;
  * - DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES if all values of the axis have names.
  *
  * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare_value(
-    dyncolor_theme *theme, uint32_t custom, const char *name, uint8_t *value,
+    dyncolor_theme *theme, uint32_t axis, const char *name, uint8_t *value,
     dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
-    dyncolor_theme *theme, uint32_t custom, const char *name, size_t name_length, uint8_t *value,
+    dyncolor_theme *theme, uint32_t axis, const char *name, size_t name_length, uint8_t *value,
     dyncolor_error *error);
 
 /* Returns one more than the greatest number of an axis.
@@ -2099,7 +2156,8 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
  *         if (dyncolor_axis_value_name(theme, axis, value, &name, NULL) == 0) puts(name);
  *     }
  *
- * Returns 0 for NULL. Cannot fail. Since 1.0. */
+ * A number below the count may be that of no axis; dyncolor_axis_name then fails. Returns 0 for
+ * NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_axis_count(const dyncolor_theme *theme);
 
 /* Writes the name of an axis: the one by which style() asks for it.
@@ -2155,7 +2213,7 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_value_name(
  *     uint32_t axis, value;
  *     if (dyncolor_axis_find(theme, "team", &axis, &error) == DYNCOLOR_OK &&
  *         dyncolor_axis_find_value(theme, axis, "red", &value, &error) == DYNCOLOR_OK)
- *       environment.custom[axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)value;
+ *       dyncolor_environment_set(&environment, axis, value);
  *
  * Palettes are found as dyncolor_palette_find finds them. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find_value(
@@ -3027,7 +3085,8 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  * - If a name comes twice, the later color counts, and there is a warning.
  * - Colors may refer to colors of the theme. A reference to a color that neither the files nor the
  *   theme have is a warning, and so are other unknown names: see dyncolor_theme_check.
- * - Colors that refer to themselves make the load fail with DYNCOLOR_ERROR_CYCLE.
+ * - The load fails with DYNCOLOR_ERROR_CYCLE if colors of the files refer to each other in a cycle,
+ *   even in only one scheme, one contrast or one value of a custom axis.
  * - Descriptions, deprecations and annotations become notes (see section 16, Notes on colors).
  * - No path within what is loaded leads outside it, neither by `..` nor by a symbolic link, unless
  *   DYNCOLOR_LOAD_ALLOW_OUTSIDE is set. The path that you pass may be anything.
@@ -4199,9 +4258,10 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   color of its name. They count alone, and as operands of color-mix(), of a relative color, of
  *   alpha(), contrast-color(), --level(), --blend() and --ensure-contrast().
  * - What light-dark(), if() and --variants() choose from, candidates of --first(), fallbacks, and
- *   references by id do not count.
+ *   references by id do not count; but the parts of dyncolor_register_mix do.
  * - Cycles through several colors are found only when they are resolved, which then fails with
  *   DYNCOLOR_ERROR_CYCLE. Registering one of these colors again may break the cycle.
+ * - Loading files is stricter: see dyncolor_theme_load.
  *
  *
  * LIMITS AND ERRORS
@@ -4563,6 +4623,58 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse(
   return dyncolor_color_parse_n(text, dyncolor_text_length(text), color, error);
 }
 
+DYNCOLOR_INLINE dyncolor_status dyncolor_environment_set(
+    dyncolor_environment *environment, uint32_t axis, uint32_t value) {
+  const uint32_t greatest = axis == DYNCOLOR_AXIS_FOREGROUND || axis == DYNCOLOR_AXIS_ACCENT
+                                ? 0xFFFFFFFF
+                            : axis == DYNCOLOR_AXIS_PALETTE || axis == DYNCOLOR_AXIS_LOCALE ? 0xFFFF
+                                                                                           : 0xFF;
+  if (!environment || value > greatest) return DYNCOLOR_ERROR_INVALID_ARGUMENT;
+  switch (axis) {
+    case DYNCOLOR_AXIS_SCHEME: environment->scheme = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_CONTRAST: environment->contrast = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_ELEVATION: environment->elevation = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_GAMUT: environment->gamut = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_VISION: environment->vision = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_VISION_SEVERITY: environment->vision_severity = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_STATE: environment->state = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_IDIOM: environment->idiom = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_PALETTE: environment->palette = (uint16_t)value; break;
+    case DYNCOLOR_AXIS_LOCALE: environment->locale = (uint16_t)value; break;
+    case DYNCOLOR_AXIS_SUBTYPE: environment->subtype = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_FORCED_COLORS: environment->forced_colors = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_FOREGROUND: environment->foreground = value; break;
+    case DYNCOLOR_AXIS_ACCENT: environment->accent = value; break;
+    default:
+      if (axis - DYNCOLOR_AXIS_CUSTOM > 7) return DYNCOLOR_ERROR_INVALID_ARGUMENT;
+      environment->custom[axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)value;
+  }
+  return DYNCOLOR_OK;
+}
+
+DYNCOLOR_INLINE uint32_t dyncolor_environment_get(
+    const dyncolor_environment *environment, uint32_t axis) {
+  if (!environment) return 0;
+  switch (axis) {
+    case DYNCOLOR_AXIS_SCHEME: return environment->scheme;
+    case DYNCOLOR_AXIS_CONTRAST: return environment->contrast;
+    case DYNCOLOR_AXIS_ELEVATION: return environment->elevation;
+    case DYNCOLOR_AXIS_GAMUT: return environment->gamut;
+    case DYNCOLOR_AXIS_VISION: return environment->vision;
+    case DYNCOLOR_AXIS_VISION_SEVERITY: return environment->vision_severity;
+    case DYNCOLOR_AXIS_STATE: return environment->state;
+    case DYNCOLOR_AXIS_IDIOM: return environment->idiom;
+    case DYNCOLOR_AXIS_PALETTE: return environment->palette;
+    case DYNCOLOR_AXIS_LOCALE: return environment->locale;
+    case DYNCOLOR_AXIS_SUBTYPE: return environment->subtype;
+    case DYNCOLOR_AXIS_FORCED_COLORS: return environment->forced_colors;
+    case DYNCOLOR_AXIS_FOREGROUND: return environment->foreground;
+    case DYNCOLOR_AXIS_ACCENT: return environment->accent;
+    default:
+      return axis - DYNCOLOR_AXIS_CUSTOM > 7 ? 0 : environment->custom[axis - DYNCOLOR_AXIS_CUSTOM];
+  }
+}
+
 DYNCOLOR_INLINE dyncolor_status dyncolor_environment_from_name(
     const char *name, dyncolor_environment *environment, dyncolor_error *error) {
   return dyncolor_environment_from_name_n(name, dyncolor_text_length(name), environment, error);
@@ -4638,6 +4750,13 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_id_rename(
   return dyncolor_id_rename_n(theme, id, name, dyncolor_text_length(name), error);
 }
 
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_mix(
+    dyncolor_theme *theme, const char *name, const dyncolor_part *parts, const double *weights,
+    size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_mix_n(theme, name, dyncolor_text_length(name), parts, weights, count,
+                                 space, hue, id, error);
+}
+
 DYNCOLOR_INLINE dyncolor_status dyncolor_register_provider(
     dyncolor_theme *theme, const char *name, dyncolor_provider_function provider, void *user_data,
     dyncolor_destroy_function destroy, dyncolor_id *id, dyncolor_error *error) {
@@ -4656,14 +4775,14 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_palette_find(
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare(
-    dyncolor_theme *theme, const char *name, uint32_t *custom, dyncolor_error *error) {
-  return dyncolor_axis_declare_n(theme, name, dyncolor_text_length(name), custom, error);
+    dyncolor_theme *theme, const char *name, uint32_t *axis, dyncolor_error *error) {
+  return dyncolor_axis_declare_n(theme, name, dyncolor_text_length(name), axis, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare_value(
-    dyncolor_theme *theme, uint32_t custom, const char *name, uint8_t *value,
+    dyncolor_theme *theme, uint32_t axis, const char *name, uint8_t *value,
     dyncolor_error *error) {
-  return dyncolor_axis_declare_value_n(theme, custom, name, dyncolor_text_length(name), value,
+  return dyncolor_axis_declare_value_n(theme, axis, name, dyncolor_text_length(name), value,
                                        error);
 }
 

@@ -40,6 +40,7 @@
 #include <initializer_list>
 #include <memory>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -590,6 +591,18 @@ class theme_ref {
     return made([&](id *made, dyncolor_error *error) {
       return dyncolor_register_fallbacks_n(theme_, detail::text(name), name.size(), parts.begin(),
                                          parts.size(), made, error);
+    });
+  }
+  /* A mix of colors, by weights that are equal unless there is one for each part. */
+  id add_mix(std::string_view name, std::initializer_list<part> parts,
+             std::initializer_list<double> weights = {}, dyncolor_space space = dyncolor_space{},
+             dyncolor_hue hue = dyncolor_hue{}) const {
+    if (weights.size() != 0 && weights.size() != parts.size())
+      throw std::invalid_argument("a mix needs a weight for each part, or none");
+    return made([&](id *made, dyncolor_error *error) {
+      return dyncolor_register_mix_n(theme_, detail::text(name), name.size(), parts.begin(),
+                                     weights.size() == 0 ? nullptr : weights.begin(), parts.size(),
+                                     space, hue, made, error);
     });
   }
   /* A color of the environment's palette. */

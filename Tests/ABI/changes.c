@@ -467,7 +467,7 @@ static void environments_differ_in_some(void) {
                                   NULL) == DYNCOLOR_OK && locale == 1);
   ask(w);
   dyncolor_environment glad = {0}, at_night = {0}, foreground = {0};
-  glad.custom[w->mood] = 1;
+  glad.custom[w->mood - DYNCOLOR_AXIS_CUSTOM] = 1;
   at_night.palette = night;
   foreground.foreground = id_of(w, "plain");
   const struct {
@@ -707,7 +707,7 @@ static void edit_at_random(dyncolor_theme *theme, uint64_t *random) {
     case 18:
       dyncolor_palette_declare_n(theme, more % 2 ? "A" : "B", NUL, &palette, NULL);
       dyncolor_axis_declare_n(theme, more / 2 % 2 ? "mood" : "season", NUL, &axis, NULL);
-      dyncolor_axis_declare_value_n(theme, 0, "glad", NUL, &value, NULL);
+      dyncolor_axis_declare_value_n(theme, DYNCOLOR_AXIS_CUSTOM, "glad", NUL, &value, NULL);
       break;
     case 19: dyncolor_register_color_n(theme, NULL, 0, &gray, NULL, NULL); break;
     case 20: dyncolor_theme_forward_n(theme, name, NUL, other, more % 3 == 0 ? 0 : NUL,
@@ -715,8 +715,13 @@ static void edit_at_random(dyncolor_theme *theme, uint64_t *random) {
     case 21:
       dyncolor_register_level_n(theme, name, NUL, more % 4 ? id : 0, more % 5, NULL, NULL);
       break;
-    case 22: dyncolor_register_fallbacks_n(theme, name, NUL, parts_of(&id, 1), 1, NULL,
-                                           NULL); break;
+    case 22:
+      if (more % 2)
+        dyncolor_register_fallbacks_n(theme, name, NUL, parts_of(&id, 1), 1, NULL, NULL);
+      else
+        dyncolor_register_mix_n(theme, name, NUL, parts_of(&id, 1), NULL, 1, DYNCOLOR_SPACE_SRGB,
+                                DYNCOLOR_HUE_SHORTER, NULL, NULL);
+      break;
     case 23: case 24: case 25:
       dyncolor_owner_declare_n(theme, more % 2 ? "a" : "b", NUL, &number, NULL);
       snprintf(css_text, sizeof css_text, expressions[more % COUNT(expressions)], identifier);

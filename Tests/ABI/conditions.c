@@ -27,7 +27,7 @@ static void declare_names(dyncolor_theme *theme, bool reversed) {
     CHECK(dyncolor_locale_declare_n(theme, numbered[place], NUL, &number, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_subtype_declare_n(theme, numbered[place], NUL, &value, NULL) == DYNCOLOR_OK);
   }
-  for (uint32_t each = 0; each < 3; each++)
+  for (uint32_t each = DYNCOLOR_AXIS_CUSTOM; each < DYNCOLOR_AXIS_CUSTOM + 3; each++)
     for (int i = 0; i < 3; i++)
       CHECK(dyncolor_axis_declare_value_n(theme, each, values[reversed ? 2 - i : i], NUL, &value,
                                           NULL) == DYNCOLOR_OK);
@@ -145,7 +145,8 @@ static void mistakes(void) {
   /* A value that is given a name later keeps its number. */
   dyncolor_id id = css(theme, "color", "--variants(any: #111111; team(4): #222222)");
   uint8_t value;
-  CHECK(dyncolor_axis_declare_value_n(theme, 0, "green", NUL, &value, NULL) == DYNCOLOR_OK &&
+  CHECK(dyncolor_axis_declare_value_n(theme, DYNCOLOR_AXIS_CUSTOM, "green", NUL, &value, NULL) ==
+            DYNCOLOR_OK &&
         value == 4);
   CHECK(is_made(theme, "color", "--variants(any: #111111; team(green): #222222)"));
   CHECK(is_hex(theme, id, &(dyncolor_environment){.custom = {4}}, 0x222222));
@@ -403,7 +404,8 @@ static void check_file(dyncolor_format format, const char *folder, const char *p
   dyncolor_report_release(report);
   uint8_t value;
   declare_names(other, true);
-  CHECK(dyncolor_axis_declare_value_n(other, 2, "green", NUL, &value, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(other, DYNCOLOR_AXIS_CUSTOM + 2, "green", NUL, &value,
+                                      NULL) == DYNCOLOR_OK);
   const dyncolor_files host = files_of(&files);
   dyncolor_load_options load = {.size = sizeof load, .format = (uint32_t)format, .files = &host};
   dyncolor_error error = DYNCOLOR_ERROR_INIT;

@@ -485,7 +485,8 @@ static void environments_decide(void) {
   CHECK_VALUE(theme, id, &nothing, 0x808080ff);
   uint32_t mood;
   uint8_t number;
-  CHECK(dyncolor_axis_declare_n(theme, "mood", NUL, &mood, NULL) == DYNCOLOR_OK && mood == 2);
+  CHECK(dyncolor_axis_declare_n(theme, "mood", NUL, &mood, NULL) == DYNCOLOR_OK &&
+        mood == DYNCOLOR_AXIS_CUSTOM + 2);
   CHECK_VALUE(theme, id, &glad, 0x808080ff);
   CHECK(dyncolor_axis_declare_value_n(theme, mood, "glad", NUL, &number, NULL) == DYNCOLOR_OK);
   CHECK_VALUE(theme, id, &glad, 0xffff00ff);
@@ -498,34 +499,42 @@ static void values_of_axes_are_checked(void) {
   uint32_t axis;
   uint8_t number;
   MARK(number);
-  CHECK(dyncolor_axis_declare_value_n(theme, 0, "red", NUL, &number, &error) ==
+  CHECK(dyncolor_axis_declare_value_n(theme, DYNCOLOR_AXIS_CUSTOM, "red", NUL, &number, &error) ==
         DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(strcmp(error.context, "axis 14") == 0);
   CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare_value_n(theme, 1, "red", NUL, &number, &error) ==
-        DYNCOLOR_ERROR_UNKNOWN_NAME);
-  CHECK(dyncolor_axis_declare_value_n(theme, UINT32_MAX, "red", NUL, &number, &error) ==
-        DYNCOLOR_ERROR_UNKNOWN_NAME);
-  CHECK(dyncolor_axis_declare_value_n(NULL, 0, "red", NUL, &number, &error) ==
+  CHECK(axis == DYNCOLOR_AXIS_CUSTOM);
+  /* Neither the built-in axes nor other numbers can get values. */
+  const uint32_t others[] = {0, DYNCOLOR_AXIS_PALETTE, axis - 1, axis + 1, axis + 8, UINT32_MAX};
+  for (size_t i = 0; i < COUNT(others); i++) {
+    CHECK(dyncolor_axis_declare_value_n(theme, others[i], "red", NUL, &number, &error) ==
+          DYNCOLOR_ERROR_UNKNOWN_NAME);
+    char told[24];
+    snprintf(told, sizeof told, "axis %u", others[i]);
+    CHECK(strcmp(error.context, told) == 0 &&
+          strstr(error.message, "dyncolor_axis_declare()") != NULL);
+  }
+  CHECK(dyncolor_axis_declare_value_n(NULL, axis, "red", NUL, &number, &error) ==
         DYNCOLOR_ERROR_INVALID_ARGUMENT);
-  CHECK(dyncolor_axis_declare_value_n(theme, 0, NULL, NUL, &number, &error) ==
+  CHECK(dyncolor_axis_declare_value_n(theme, axis, NULL, NUL, &number, &error) ==
         DYNCOLOR_ERROR_INVALID_ARGUMENT);
-  CHECK(dyncolor_axis_declare_value_n(theme, 0, "", NUL, &number, &error) ==
+  CHECK(dyncolor_axis_declare_value_n(theme, axis, "", NUL, &number, &error) ==
         DYNCOLOR_ERROR_INVALID_ARGUMENT);
-  CHECK(dyncolor_axis_declare_value_n(theme, 0, "red", NUL, NULL, &error) ==
+  CHECK(dyncolor_axis_declare_value_n(theme, axis, "red", NUL, NULL, &error) ==
         DYNCOLOR_ERROR_INVALID_ARGUMENT);
   CHECK_MARKED(number);
   uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
   char name[16];
   for (int i = 1; i <= 255; i++) {
     snprintf(name, sizeof name, "value %d", i);
-    CHECK(dyncolor_axis_declare_value_n(theme, 0, name, NUL, &number, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_value_n(theme, axis, name, NUL, &number, NULL) == DYNCOLOR_OK);
     CHECK(number == i);
   }
   CHECK(dyncolor_theme_fingerprint(theme) != fingerprint);
-  CHECK(dyncolor_axis_declare_value_n(theme, 0, "one more", NUL, &number, &error) ==
+  CHECK(dyncolor_axis_declare_value_n(theme, axis, "one more", NUL, &number, &error) ==
         DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES);
   CHECK(strcmp(error.context, "one more") == 0);
-  CHECK(dyncolor_axis_declare_value_n(theme, 0, "value 7", NUL, &number, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, axis, "value 7", NUL, &number, &error) == DYNCOLOR_OK);
   CHECK(number == 7);
   dyncolor_theme_release(theme);
 }

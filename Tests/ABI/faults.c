@@ -712,6 +712,17 @@ THEME_CALL(register_fallbacks, {
   const dyncolor_id ids[] = {w->semantic, w->provided, w->pair};
   return dyncolor_register_fallbacks_n(w->theme, "new", 3, parts_of(ids, 3), 3, &w->made, error);
 })
+THEME_CALL(register_mix, {
+  const dyncolor_part parts[] = {dyncolor_part_id(w->semantic), dyncolor_part_id(w->provided),
+                                 dyncolor_part_css("light-dark(red, var(--pair))")};
+  return dyncolor_register_mix_n(w->theme, "new", 3, parts, NULL, 3, DYNCOLOR_SPACE_OKLCH,
+                                 DYNCOLOR_HUE_LONGER, &w->made, error);
+})
+THEME_CALL(register_mix_of_itself, {
+  const dyncolor_part parts[] = {dyncolor_part_id(w->pair), dyncolor_part_css("red")};
+  return dyncolor_register_mix_n(w->theme, "pair", 4, parts, NULL, 2, DYNCOLOR_SPACE_OKLAB,
+                                 DYNCOLOR_HUE_SHORTER, &w->made, error);
+})
 THEME_CALL(register_fallbacks_badly, {
   return dyncolor_register_fallbacks_n(w->theme, "new", 3, NULL, 0, &w->made, error);
 })
@@ -1681,6 +1692,9 @@ static const tested_call calls[] = {
     ROW(register_variants, true, false),
     ROW(register_level, true, false),
     ROW(register_fallbacks, true, false),
+    ROW(register_mix, true, false),
+    {"register_mix of itself", make_world, register_mix_of_itself, see_world, free_world,
+     DYNCOLOR_ERROR_CYCLE, true, false},
     {"register_fallbacks badly", make_world, register_fallbacks_badly, see_world, free_world,
      DYNCOLOR_ERROR_INVALID_ARGUMENT, false, false},
     ROW(read_theme, false, false),
@@ -1743,6 +1757,7 @@ static const tested_call calls[] = {
     LAYERED_ROW(write_css_semantic, true),
     LAYERED_ROW(save, true),
     LAYERED_ROW(register_fallbacks, true),
+    LAYERED_ROW(register_mix, true),
     LAYERED_ROW(register_variants, true),
 #define CSS_ROW(name, allocates, tolerates) \
   {#name, make_css_world, name, see_world, free_world, DYNCOLOR_OK, allocates, tolerates}

@@ -364,7 +364,8 @@ static void contexts_are_environments(void) {
   dyncolor_theme *theme = new_theme();
   CHECK(load(theme, resolver, DYNCOLOR_LOAD_STRICT, NULL) == DYNCOLOR_OK);
   uint32_t axis = 99;
-  CHECK(dyncolor_axis_declare_n(theme, "brand", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 0);
+  CHECK(dyncolor_axis_declare_n(theme, "brand", NUL, &axis, NULL) == DYNCOLOR_OK &&
+        axis == DYNCOLOR_AXIS_CUSTOM);
   static const float levels[2][2] = {{0.125f, 0.25f}, {0.375f, 0.5f}};
   for (int dark = 0; dark < 2; dark++)
     for (int more = 0; more < 2; more++)
@@ -373,7 +374,7 @@ static void contexts_are_environments(void) {
         memset(&environment, 0, sizeof environment);
         environment.scheme = dark ? DYNCOLOR_SCHEME_DARK : DYNCOLOR_SCHEME_LIGHT;
         environment.contrast = more ? DYNCOLOR_CONTRAST_MORE : DYNCOLOR_CONTRAST_STANDARD;
-        environment.custom[axis] = (uint8_t)brand;
+        CHECK(dyncolor_environment_set(&environment, axis, (uint32_t)brand) == DYNCOLOR_OK);
         float level = levels[dark][more];
         CHECK(red(theme, "g/a", &environment) == level);
         CHECK(red(theme, "h/a", &environment) == level);
@@ -429,7 +430,8 @@ static void names_get_a_prefix(void) {
   CHECK(is_made(theme, "g/a", ""));
   uint32_t axis = 99;
   uint16_t palette = 99;
-  CHECK(dyncolor_axis_declare_n(theme, "brand", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 0);
+  CHECK(dyncolor_axis_declare_n(theme, "brand", NUL, &axis, NULL) == DYNCOLOR_OK &&
+        axis == DYNCOLOR_AXIS_CUSTOM);
   CHECK(dyncolor_palette_count(theme) == 1);
   CHECK(dyncolor_palette_declare_n(theme, "p", NUL, &palette, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_palette_count(theme) == 1);
@@ -505,7 +507,7 @@ static void eight_modifiers_decide(void) {
       if (j == 1) environment.scheme = DYNCOLOR_SCHEME_DARK;
       else {
         CHECK(dyncolor_axis_declare_n(theme, name, NUL, &axis, NULL) == DYNCOLOR_OK);
-        environment.custom[axis] = 2;
+        CHECK(dyncolor_environment_set(&environment, axis, 2) == DYNCOLOR_OK);
       }
     }
     CHECK(red(theme, "a", &environment) == (float)i / 16);

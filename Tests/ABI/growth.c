@@ -400,27 +400,29 @@ static void keep_least(double *least, double value) {
   if (*least == 0 || value < *least) *least = value;
 }
 
+static void measure_functions(loaded_theme *subject, times *least) {
+  subject->count = dyncolor_theme_count(subject->theme);
+  subject->ids = malloc((subject->count + 1) * sizeof *subject->ids);
+  if (subject->ids == NULL) abort();
+  dyncolor_theme_colors(subject->theme, subject->ids, subject->count, &subject->count, NULL);
+  for (size_t i = 0; i < COUNT(functions); i++) {
+    const double start = processor_time();
+    functions[i].call(subject);
+    keep_least(&least->calls[i], processor_time() - start);
+    /* Some functions write into the list of ids. */
+    dyncolor_theme_colors(subject->theme, subject->ids, subject->count, &subject->count, NULL);
+  }
+  free(subject->ids);
+}
+
 static void measure_round(const input *from, const text *content, times *least) {
   loaded_theme subject = {NULL, NULL, 0};
   if (dyncolor_theme_create(NULL, &subject.theme, NULL) != DYNCOLOR_OK) abort();
-  double start = processor_time();
+  const double start = processor_time();
   least->status = dyncolor_theme_load_memory_n(subject.theme, from->file, DYNCOLOR_NUL_TERMINATED,
                                                content->bytes, content->size, NULL, NULL, NULL);
   keep_least(&least->load, processor_time() - start);
-  if (least->status == DYNCOLOR_OK) {
-    subject.count = dyncolor_theme_count(subject.theme);
-    subject.ids = malloc((subject.count + 1) * sizeof *subject.ids);
-    if (subject.ids == NULL) abort();
-    dyncolor_theme_colors(subject.theme, subject.ids, subject.count, &subject.count, NULL);
-    for (size_t i = 0; i < COUNT(functions); i++) {
-      start = processor_time();
-      functions[i].call(&subject);
-      keep_least(&least->calls[i], processor_time() - start);
-      /* Some functions write into the list of ids. */
-      dyncolor_theme_colors(subject.theme, subject.ids, subject.count, &subject.count, NULL);
-    }
-    free(subject.ids);
-  }
+  if (least->status == DYNCOLOR_OK) measure_functions(&subject, least);
   dyncolor_theme_release(subject.theme);
 }
 
@@ -467,10 +469,46 @@ static void functions_grow(void) {
   CHECK(compared > COUNT(inputs) / 2);
 }
 
+/* A mix of so many colors, each of which has a name or none, and is itself the mix of two. */
+static times measure_mix(unsigned size) {
+  static dyncolor_part parts[SMALL * FACTOR];
+  times least = {.status = DYNCOLOR_OK};
+  for (int round = 0; round < ROUNDS; round++) {
+    loaded_theme subject = {NULL, NULL, 0};
+    if (dyncolor_theme_create(NULL, &subject.theme, NULL) != DYNCOLOR_OK) abort();
+    const dyncolor_part two[] = {dyncolor_part_css("light-dark(red, blue)"),
+                                 dyncolor_part_css("#123")};
+    for (unsigned i = 0; i < size; i++) {
+      char name[16];
+      dyncolor_id id = 0;
+      snprintf(name, sizeof name, "part %u", i);
+      CHECK(dyncolor_register_mix(subject.theme, i % 2 ? NULL : name, two, NULL, 2,
+                                  DYNCOLOR_SPACE_OKLAB, DYNCOLOR_HUE_SHORTER, &id, NULL) ==
+            DYNCOLOR_OK);
+      parts[i] = dyncolor_part_id(id);
+    }
+    const double start = processor_time();
+    CHECK(dyncolor_register_mix(subject.theme, "mix", parts, NULL, size, DYNCOLOR_SPACE_OKLAB,
+                                DYNCOLOR_HUE_SHORTER, NULL, NULL) == DYNCOLOR_OK);
+    keep_least(&least.load, processor_time() - start);
+    measure_functions(&subject, &least);
+    dyncolor_theme_release(subject.theme);
+  }
+  return least;
+}
+
+static void mixes_grow(void) {
+  const times small = measure_mix(SMALL), large = measure_mix(SMALL * FACTOR);
+  check_growth("parts", "register_mix", small.load, large.load);
+  for (size_t k = 0; k < COUNT(functions); k++)
+    check_growth("parts", functions[k].name, small.calls[k], large.calls[k]);
+}
+
 int main(int count, char **arguments) {
   prints_table = count == 2 && strcmp(arguments[1], "--table") == 0;
   CLAIM("loading hostile files takes time in proportion to their size, or is refused",
         loading_grows);
   CLAIM("functions on a whole theme take time in proportion to its size", functions_grow);
+  CLAIM("functions on a mix take time in proportion to the number of its parts", mixes_grow);
   return CHECK_RESULT;
 }

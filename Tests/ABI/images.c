@@ -290,8 +290,9 @@ static dyncolor_theme *random_theme(unsigned colors) {
     CHECK(dyncolor_axis_declare_n(theme, "season", NUL, &axis, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_axis_declare_value_n(theme, axis, "summer", NUL, &value, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_axis_declare_value_n(theme, 0, "winter", NUL, &value, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_axis_declare_value_n(theme, 1, "red", NUL, &value, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_value_n(theme, axis, "red", NUL, &value, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_value_n(theme, axis - 1, "winter", NUL, &value, NULL) ==
+          DYNCOLOR_OK);
   }
   unsigned layer_count = 3;
   static const char *const layer_names[] = {"brand", "season", "test"};
@@ -378,6 +379,11 @@ static dyncolor_theme *random_theme(unsigned colors) {
     if (count > 2 && random_below(8) == 0) {
       dyncolor_id some[3] = {ids[0], ids[random_below(count)], ids[count / 2]};
       dyncolor_register_fallbacks_n(theme, name, NUL, parts_of(some, 3), 3, NULL, NULL);
+    }
+    if (count > 2 && random_below(6) == 0) {
+      dyncolor_id some[2] = {ids[random_below(count)], ids[random_below(count)]};
+      dyncolor_register_mix(theme, random_below(2) ? NULL : name, parts_of(some, 2), NULL, 2,
+                            DYNCOLOR_SPACE_OKLAB, DYNCOLOR_HUE_SHORTER, &ids[count], NULL);
     }
     if (count > 2 && random_below(6) == 0)
       dyncolor_unregister(theme, ids[random_below(count)], NULL);

@@ -163,7 +163,7 @@ static void register_conditions(dyncolor_theme *theme) {
       {.palette = night, .state = DYNCOLOR_STATE_PRESSED, .part.color = gray},
       {.vision = DYNCOLOR_VISION_PROTAN, .part.id = find(theme, "pair")},
   };
-  variants[1].custom[team] = red;
+  variants[1].custom[team - DYNCOLOR_AXIS_CUSTOM] = red;
   OK(dyncolor_register_variants_n(theme, "conditions", NUL, variants, 3, NULL, NULL));
 }
 

@@ -82,7 +82,8 @@ typedef dyncolor_status (*declaring)(dyncolor_theme *theme, const char *name, si
   }
 DECLARES(palette, uint16_t, dyncolor_palette_declare_n(theme, name, length, &given, error))
 DECLARES(axis, uint32_t, dyncolor_axis_declare_n(theme, name, length, &given, error))
-DECLARES(value, uint8_t, dyncolor_axis_declare_value_n(theme, 0, name, length, &given, error))
+DECLARES(value, uint8_t,
+         dyncolor_axis_declare_value_n(theme, DYNCOLOR_AXIS_CUSTOM, name, length, &given, error))
 DECLARES(locale, uint16_t, dyncolor_locale_declare_n(theme, name, length, &given, error))
 DECLARES(subtype, uint8_t, dyncolor_subtype_declare_n(theme, name, length, &given, error))
 DECLARES(owner, uint16_t, dyncolor_owner_declare_n(theme, name, length, &given, error))
@@ -118,7 +119,8 @@ static void palettes(void) {
   check_numbers(palette, 1, DYNCOLOR_MAX_PALETTES, DYNCOLOR_ERROR_TOO_MANY_PALETTES);
 }
 static void axes(void) {
-  check_numbers(axis, 0, DYNCOLOR_MAX_CUSTOM_AXES, DYNCOLOR_ERROR_TOO_MANY_AXES);
+  check_numbers(axis, DYNCOLOR_AXIS_CUSTOM, DYNCOLOR_MAX_CUSTOM_AXES,
+                DYNCOLOR_ERROR_TOO_MANY_AXES);
 }
 static void axis_values(void) {
   check_numbers(value, 1, 255, DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES);

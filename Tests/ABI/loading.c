@@ -277,10 +277,11 @@ static void declarations(void) {
   environment.locale = 0;
   environment.subtype = subtype;
   CHECK(subtype == 2 && is_painted(theme, "a", &environment, 0, 0, 1));
-  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 1);
+  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK &&
+        axis == DYNCOLOR_AXIS_CUSTOM + 1);
   CHECK(dyncolor_axis_declare_value_n(theme, axis, "blue", NUL, &value, NULL) == DYNCOLOR_OK);
   environment.subtype = 0;
-  environment.custom[axis] = value;
+  CHECK(dyncolor_environment_set(&environment, axis, value) == DYNCOLOR_OK);
   CHECK(value == 2 && is_painted(theme, "b", &environment, 0, 0, 1));
   CHECK(dyncolor_palette_count(theme) == 1);
 

@@ -658,6 +658,8 @@ static void run_register_one(large *l) {
                                  NULL));
   list[0] = l->base, list[1] = l->animated, list[2] = l->aliased;
   MUST(dyncolor_register_fallbacks_n(l->theme, "one", NUL, parts_of(list, 3), 3, &id, NULL));
+  MUST(dyncolor_register_mix_n(l->theme, "one", NUL, parts_of(list, 3), NULL, 3,
+                               DYNCOLOR_SPACE_OKLAB, DYNCOLOR_HUE_SHORTER, &id, NULL));
   MUST(dyncolor_theme_declare_n(l->theme, "declared", NUL, &other, NULL));
   MUST(dyncolor_id_rename_n(l->theme, id, "two", NUL, NULL));
   MUST(dyncolor_id_rename_n(l->theme, id, "one", NUL, NULL));

@@ -200,7 +200,7 @@ static inline void mix_register(mixer *in) {
   variants[1].scheme = DYNCOLOR_SCHEME_DARK;
   variants[2].contrast = DYNCOLOR_CONTRAST_MORE;
   if (mix_random(in, 3) == 0) variants[1].part = text;
-  const uint32_t kind = mix_random(in, 12);
+  const uint32_t kind = mix_random(in, 13);
   mix_name(in, name);
   if (kind == 0)
     MIX(in, dyncolor_register_color_n, in->theme, name, MIX_NUL, &light, NULL, NULL);
@@ -226,7 +226,10 @@ static inline void mix_register(mixer *in) {
   else if (kind == 8)
     MIX(in, dyncolor_register_provider_n, in->theme, name, MIX_NUL, mix_provide,
         mix_box_of(in, ids[0]), mix_destroy, NULL, NULL);
-  else if (kind == 9) {
+  else if (kind == 9)
+    MIX(in, dyncolor_register_mix_n, in->theme, name, MIX_NUL, parts_of(ids, 2), NULL, 2,
+        DYNCOLOR_SPACE_OKLAB, DYNCOLOR_HUE_SHORTER, NULL, NULL);
+  else if (kind == 10) {
     dyncolor_definition batch[3];
     for (int i = 0; i < 3; i++) {
       batch[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;

@@ -251,31 +251,80 @@ static void bad_parts(void) {
                   "parts[1]");
     const dyncolor_variant variants[] = {{.part = good}, {.scheme = 2, .part = bad[i]}};
     error = fresh_error();
-    CHECK(dyncolor_register_variants_n(theme, "x", 1, variants, 2, &id, &error) ==
-          DYNCOLOR_ERROR_INVALID_ARGUMENT);
+    error = fresh_error();
+    check_refused(dyncolor_register_variants_n(theme, "x", 1, variants, 2, &id, &error), &error,
+                  "variants[1].part");
+    /* Among several colors, the color is named as well. */
+    dyncolor_definition batch[2] = {DYNCOLOR_DEFINITION_INIT, DYNCOLOR_DEFINITION_INIT};
+    for (int j = 0; j < 2; j++) {
+      batch[j].name = j == 0 ? "good" : "bad";
+      batch[j].name_length = NUL;
+      batch[j].kind = DYNCOLOR_KIND_VARIANTS;
+      batch[j].variants = variants;
+      batch[j].variant_count = (size_t)j + 1;
+    }
+    error = fresh_error();
+    check_refused(dyncolor_register(theme, batch, 2, NULL, &error), &error,
+                  "variants[1].part of bad");
     CHECK_MARKED(id);
   }
   CHECK(dyncolor_theme_fingerprint(theme) == before);
 
-  /* Text that is no color is told with its place. */
+  /* A part of which nothing is set is not taken for a color. */
+  dyncolor_error told = fresh_error();
+  check_refused(dyncolor_register_pair_n(theme, "x", 1, &good, &zero, NULL, &told), &told, "dark");
+  CHECK(strcmp(told.message,
+               "a part must be text, an id or a color; this one is none of them") == 0);
+  told = fresh_error();
+  check_refused(dyncolor_register_pair_n(theme, "x", 1, &good, &no_text, NULL, &told), &told,
+                "dark");
+  CHECK(strstr(told.message, "NULL") != NULL);
+
+  /* Text that is no color is told with its place, after the name of the part. */
   const dyncolor_part wrong = dyncolor_part_css("rgb(4 97 19O)");
   const dyncolor_variant variants[] = {{.part = good}, {.scheme = 2, .part = wrong}};
   dyncolor_error error = fresh_error();
   CHECK(dyncolor_register_pair_n(theme, "x", 1, &good, &wrong, NULL, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
-  CHECK(error.line == 1 && error.column > 1 && strstr(error.context, "19O") != NULL);
+  CHECK(error.line == 1 && error.column > 1);
+  CHECK(strcmp(error.context, "dark: rgb(4 97 19O)") == 0);
+  error = fresh_error();
+  CHECK(dyncolor_register_pair_n(theme, "x", 1, &wrong, &good, NULL, &error) ==
+        DYNCOLOR_ERROR_SYNTAX);
+  CHECK(strcmp(error.context, "light: rgb(4 97 19O)") == 0);
+  error = fresh_error();
+  CHECK(dyncolor_layer_register_n(theme, 0, "x", 1, &wrong, NULL, &error) ==
+        DYNCOLOR_ERROR_SYNTAX);
+  CHECK(strcmp(error.context, "part: rgb(4 97 19O)") == 0);
+  error = fresh_error();
+  CHECK(dyncolor_register_semantic_n(theme, "x", 1, "s", 1, &wrong, NULL, &error) ==
+        DYNCOLOR_ERROR_SYNTAX);
+  CHECK(strcmp(error.context, "fallback: rgb(4 97 19O)") == 0);
   error = fresh_error();
   CHECK(dyncolor_register_variants_n(theme, "x", 1, variants, 2, NULL, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
   CHECK(error.line == 1 && error.column > 1);
+  CHECK(strcmp(error.context, "variants[1].part: rgb(4 97 19O)") == 0);
+  dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
+  definition.name = "accent";
+  definition.name_length = NUL;
+  definition.kind = DYNCOLOR_KIND_VARIANTS;
+  definition.variants = variants;
+  definition.variant_count = 2;
+  error = fresh_error();
+  CHECK(dyncolor_register(theme, &definition, 1, NULL, &error) == DYNCOLOR_ERROR_SYNTAX);
+  CHECK(strcmp(error.context, "variants[1].part of accent: rgb(4 97 19O)") == 0);
   const dyncolor_part list[] = {good, wrong};
   error = fresh_error();
   CHECK(dyncolor_register_fallbacks_n(theme, "x", 1, list, 2, NULL, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
   CHECK(error.line == 1 && error.column > 1);
+  CHECK(strcmp(error.context, "parts[1]: rgb(4 97 19O)") == 0);
   const dyncolor_part not_utf8 = dyncolor_part_css("\xFF");
-  CHECK(dyncolor_register_pair_n(theme, "x", 1, &not_utf8, NULL, NULL, NULL) ==
+  error = fresh_error();
+  CHECK(dyncolor_register_pair_n(theme, "x", 1, &good, &not_utf8, NULL, &error) ==
         DYNCOLOR_ERROR_INVALID_UTF8);
+  CHECK(strncmp(error.context, "dark: ", 6) == 0);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   dyncolor_theme_release(theme);
 }

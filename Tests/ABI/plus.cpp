@@ -44,6 +44,14 @@ static void colors_of_every_kind(dyncolor::theme_ref theme) {
   CHECK(is_red(theme.resolve(table), 1) && is_red(theme.resolve(table, more), 2));
   const dyncolor::id list = theme.add_fallbacks("list", {"var(--nobody)", night});
   CHECK(is_red(theme.resolve(list), 10));
+  const dyncolor::id mix = theme.add_mix("mix", {night, "#1e0000"}, {3, 1}, DYNCOLOR_SPACE_SRGB);
+  CHECK(is_red(theme.resolve(mix), 15));
+  CHECK(theme.css(mix) == "color-mix(in srgb, var(--night) 75%, #1e0000 25%)");
+  try {
+    theme.add_mix("mix", {night, "white"}, {1});
+    CHECK(false);
+  } catch (const std::invalid_argument &) {
+  }
   const dyncolor::id semantic = theme.add_semantic("semantic", "ink", night);
   CHECK(is_red(theme.resolve(semantic), 10));
   const dyncolor::id unnamed = theme.add({}, "#030000");
@@ -53,14 +61,16 @@ static void colors_of_every_kind(dyncolor::theme_ref theme) {
   std::uint32_t team = 0;
   CHECK(dyncolor_axis_declare_n(theme.get(), "team", 4, &team, nullptr) == DYNCOLOR_OK);
   const dyncolor::id asked = theme.add_provider("asked", [team](dyncolor_context *context) {
-    const double red = dyncolor_context_axis(context, DYNCOLOR_AXIS_CUSTOM + team) / 255.0;
+    const double red = dyncolor_context_axis(context, team) / 255.0;
     return dyncolor::color{DYNCOLOR_SPACE_SRGB, 0, {red, 0, 0}, 1};
   });
-  const dyncolor_adjustment adjustment = {DYNCOLOR_AXIS_CUSTOM + team, DYNCOLOR_POLICY_FORCE, 7};
+  const dyncolor_adjustment adjustment = {team, DYNCOLOR_POLICY_FORCE, 7};
   dyncolor::environment seven{};
   CHECK(dyncolor_environment_adjust(&seven, nullptr, &adjustment, 1, &seven, nullptr) ==
         DYNCOLOR_OK);
   CHECK(is_red(theme.resolve(asked, seven), 7));
+  CHECK(dyncolor_environment_get(&seven, team) == 7);
+  CHECK(dyncolor_environment_set(&seven, team, 9) == DYNCOLOR_OK && seven.custom[0] == 9);
 
   const auto word = theme.pixel<std::uint32_t>(night, {}, DYNCOLOR_LAYOUT_ARGB_WORD);
   CHECK(word == 0xFF0A0000u);

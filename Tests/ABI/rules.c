@@ -53,8 +53,10 @@ static dyncolor_theme *fixture(void) {
   CHECK(dyncolor_locale_declare_n(theme, "fr", NUL, &number, NULL) == DYNCOLOR_OK && number == 2);
   CHECK(dyncolor_subtype_declare_n(theme, "kiosk", NUL, &subtype, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_subtype_declare_n(theme, "foldable", NUL, &subtype, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 0);
-  CHECK(dyncolor_axis_declare_n(theme, "season", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 1);
+  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK &&
+        axis == DYNCOLOR_AXIS_CUSTOM);
+  CHECK(dyncolor_axis_declare_n(theme, "season", NUL, &axis, NULL) == DYNCOLOR_OK &&
+        axis == DYNCOLOR_AXIS_CUSTOM + 1);
   constant(theme, "Night/primary", 'p');
   constant(theme, "Day/primary", 'q');
   constant(theme, "Day/secondary", 'r');

@@ -429,6 +429,9 @@ static void measure_registering(world *w) {
                                  &error));
   GOOD(dyncolor_register_fallbacks_n(w->theme, "fallbacks", 9, parts_of(w->ids, w->id_count),
                                      w->id_count, &id, &error));
+  GOOD(dyncolor_register_mix_n(w->theme, "mix", 3, parts_of(w->ids, w->id_count), NULL,
+                               w->id_count, DYNCOLOR_SPACE_OKLCH, DYNCOLOR_HUE_LONGER, &id,
+                               &error));
   GOOD(dyncolor_register_provider_n(w->theme, "quiet", 5, provide_quietly, w->ids, NULL, &id,
                                     &error));
   GOOD(dyncolor_register_provider_n(w->theme, "provided", 8, provide, w, NULL, &w->provided,

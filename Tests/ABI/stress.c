@@ -174,7 +174,7 @@ static void make_scenes(void) {
       if (marker / 6 == 0) environment.elevation = 0;
     }
     environment.palette = custom % 2 ? night_palette : 0;
-    environment.custom[custom_axis] = (uint8_t)custom;
+    environment.custom[custom_axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)custom;
     scenes[i] = (scene){environment, marker, deepen(marker, custom), custom % 2 == 1};
   }
 }
@@ -216,7 +216,7 @@ static uint32_t context_marker(dyncolor_context *context, uint32_t number) {
                                 dyncolor_context_axis(context, DYNCOLOR_AXIS_ELEVATION));
   if ((number & DEEP) == 0 || marker % 2 == 0) return marker;
   return deepen(marker, dyncolor_context_axis(
-                            context, (dyncolor_axis)(DYNCOLOR_AXIS_CUSTOM + custom_axis)));
+                            context, custom_axis));
 }
 
 /* ---- What is published ---------------------------------------------------------------------- */

@@ -413,11 +413,21 @@ static void matching(void) {
 
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_variant variant = {.part.color = gray(0)};
-  for (int field = 0; field < 9; field++) {
-    dyncolor_variant bad = variant;
-    ((uint8_t *)&bad)[field < 8 ? field : 12] = 202;
-    check_refused(dyncolor_register_variants_n(theme, "x", 1, &bad, 1, NULL, &error), &error,
-                  "variants");
+  static const struct {
+    size_t offset;
+    const char *told;
+  } fields[] = {
+#define FIELD(name) {offsetof(dyncolor_variant, name), "variants[1]." #name}
+      FIELD(scheme),    FIELD(contrast),  FIELD(elevation), FIELD(gamut), FIELD(idiom),
+      FIELD(subtype),   FIELD(locale),    FIELD(custom[0]), FIELD(custom[7]), FIELD(palette),
+      FIELD(state),     FIELD(vision),    FIELD(reserved),
+#undef FIELD
+  };
+  for (size_t field = 0; field < COUNT(fields); field++) {
+    dyncolor_variant bad[2] = {variant, variant};
+    ((uint8_t *)&bad[1])[fields[field].offset] = 202;
+    check_refused(dyncolor_register_variants_n(theme, "x", 1, bad, 2, NULL, &error), &error,
+                  fields[field].told);
   }
   check_refused(dyncolor_register_variants_n(theme, "x", 1, &variant, 0, NULL, &error), &error,
                 "variants");
@@ -568,7 +578,7 @@ static void batches(void) {
   CHECK_NOTHING("semantic of same");
   definitions[2].kind = DYNCOLOR_KIND_VARIANTS;
   variants[2].part.color.c[1] = INFINITY;
-  CHECK_NOTHING("variants of same");
+  CHECK_NOTHING("variants[0].part of same");
   variants[2].part.color.c[1] = 1;
   definitions[2].size--;
   CHECK_NOTHING("definitions");
@@ -705,12 +715,14 @@ static void palettes(void) {
   for (uint32_t i = 0; i < 8; i++) {
     char text[8];
     snprintf(text, sizeof text, "axis%u", i);
-    CHECK(dyncolor_axis_declare_n(theme, text, NUL, &axis, NULL) == DYNCOLOR_OK && axis == i);
+    CHECK(dyncolor_axis_declare_n(theme, text, NUL, &axis, NULL) == DYNCOLOR_OK &&
+          axis == DYNCOLOR_AXIS_CUSTOM + i);
   }
   uint64_t before = dyncolor_theme_fingerprint(theme);
-  CHECK(dyncolor_axis_declare_n(theme, "axis3", 5, &axis, NULL) == DYNCOLOR_OK && axis == 3);
+  CHECK(dyncolor_axis_declare_n(theme, "axis3", 5, &axis, NULL) == DYNCOLOR_OK &&
+        axis == DYNCOLOR_AXIS_CUSTOM + 3);
   CHECK(dyncolor_axis_declare_n(theme, "ninth", 5, &axis, &error) == DYNCOLOR_ERROR_TOO_MANY_AXES);
-  CHECK(axis == 3 && strcmp(error.context, "ninth") == 0);
+  CHECK(axis == DYNCOLOR_AXIS_CUSTOM + 3 && strcmp(error.context, "ninth") == 0);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   dyncolor_theme *other = new_theme(), *another = new_theme();
   dyncolor_axis_declare_n(other, "season", 6, &axis, NULL);
@@ -718,7 +730,7 @@ static void palettes(void) {
   CHECK(dyncolor_theme_fingerprint(other) != dyncolor_theme_fingerprint(another));
   dyncolor_theme_release(other);
   dyncolor_theme_release(another);
-  check_refused(dyncolor_axis_declare_n(theme, "x", 1, NULL, &error), &error, "custom");
+  check_refused(dyncolor_axis_declare_n(theme, "x", 1, NULL, &error), &error, "axis");
   check_refused(dyncolor_palette_declare_n(theme, "x", 1, NULL, &error), &error, "palette");
   check_refused(dyncolor_palette_declare_n(theme, NULL, 0, &number, &error), &error, "name");
   check_refused(dyncolor_register_semantic_n(theme, "x", 1, "", 0, NULL, NULL, &error), &error,
@@ -1181,8 +1193,10 @@ static void crowds(void) {
   size_t calls = 0, missed = 0;
   dyncolor_id told = 0, edited = constant(theme, NULL, 0.25);
   uint32_t axis;
-  CHECK(dyncolor_axis_declare_n(theme, "low", 3, &axis, NULL) == DYNCOLOR_OK && axis == 0);
-  CHECK(dyncolor_axis_declare_n(theme, "high", 4, &axis, NULL) == DYNCOLOR_OK && axis == 1);
+  CHECK(dyncolor_axis_declare_n(theme, "low", 3, &axis, NULL) == DYNCOLOR_OK &&
+        axis == DYNCOLOR_AXIS_CUSTOM);
+  CHECK(dyncolor_axis_declare_n(theme, "high", 4, &axis, NULL) == DYNCOLOR_OK &&
+        axis == DYNCOLOR_AXIS_CUSTOM + 1);
   CHECK(dyncolor_register_provider_n(
             theme, NULL, 0, count_calls, &calls, NULL, &told, NULL) == DYNCOLOR_OK);
   for (int round = 0; round < 3; round++) {

@@ -283,7 +283,8 @@ static void names_stay_apart(void) {
   for (size_t i = 0; i < COUNT(names); i++) {
     uint32_t axis = 0;
     uint8_t value = 0;
-    CHECK(dyncolor_axis_declare_n(theme, names[i], NUL, &axis, NULL) == DYNCOLOR_OK && axis == i);
+    CHECK(dyncolor_axis_declare_n(theme, names[i], NUL, &axis, NULL) == DYNCOLOR_OK &&
+          axis == DYNCOLOR_AXIS_CUSTOM + i);
     CHECK(dyncolor_axis_declare_value_n(theme, axis, "x", NUL, &value, NULL) == DYNCOLOR_OK);
   }
   register_color(theme, "a", "if(style(--m: x): red; style(--n: x): lime; else: blue)");

@@ -584,6 +584,60 @@ static void environments_adjust(void) {
   dyncolor_theme_release(dark);
 }
 
+/* An axis is set and read by its number, and nothing else changes. */
+static void axes_are_set_by_number(void) {
+  static const struct {
+    uint32_t axis;
+    size_t offset, size;
+  } fields[] = {
+#define FIELD(number, name) \
+  {DYNCOLOR_AXIS_##number, offsetof(dyncolor_environment, name), \
+   sizeof((dyncolor_environment *)NULL)->name}
+      FIELD(SCHEME, scheme), FIELD(CONTRAST, contrast), FIELD(ELEVATION, elevation),
+      FIELD(GAMUT, gamut), FIELD(VISION, vision), FIELD(VISION_SEVERITY, vision_severity),
+      FIELD(STATE, state), FIELD(IDIOM, idiom), FIELD(PALETTE, palette), FIELD(LOCALE, locale),
+      FIELD(SUBTYPE, subtype), FIELD(FORCED_COLORS, forced_colors),
+      FIELD(FOREGROUND, foreground), FIELD(ACCENT, accent),
+#undef FIELD
+  };
+  for (uint32_t axis = 0; axis < DYNCOLOR_AXIS_CUSTOM + 8; axis++) {
+    const int is_custom = axis >= DYNCOLOR_AXIS_CUSTOM;
+    const size_t offset = is_custom ? offsetof(dyncolor_environment, custom) + axis -
+                                          DYNCOLOR_AXIS_CUSTOM
+                                    : fields[axis].offset;
+    const size_t size = is_custom ? 1 : fields[axis].size;
+    CHECK(is_custom || fields[axis].axis == axis);
+    const uint32_t greatest = UINT32_MAX >> (32 - 8 * size);
+    dyncolor_environment environment = {0}, expected = {0};
+    memset((char *)&expected + offset, 0xFF, size);
+    CHECK(dyncolor_environment_set(&environment, axis, greatest) == DYNCOLOR_OK);
+    CHECK(memcmp(&environment, &expected, sizeof expected) == 0);
+    CHECK(dyncolor_environment_get(&environment, axis) == greatest);
+    for (uint32_t other = 0; other < DYNCOLOR_AXIS_CUSTOM + 8; other++)
+      CHECK(other == axis || dyncolor_environment_get(&environment, other) == 0);
+    if (size < 4)
+      CHECK(dyncolor_environment_set(&environment, axis, greatest + 1) ==
+            DYNCOLOR_ERROR_INVALID_ARGUMENT);
+    CHECK(dyncolor_environment_get(&environment, axis) == greatest);
+    CHECK(dyncolor_environment_set(&environment, axis, 1) == DYNCOLOR_OK);
+    CHECK(dyncolor_environment_get(&environment, axis) == 1);
+    CHECK(dyncolor_environment_set(&environment, axis, 0) == DYNCOLOR_OK);
+    expected = (dyncolor_environment){0};
+    CHECK(memcmp(&environment, &expected, sizeof expected) == 0);
+    CHECK(dyncolor_environment_set(NULL, axis, 1) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+    CHECK(dyncolor_environment_get(NULL, axis) == 0);
+  }
+  static const uint32_t others[] = {DYNCOLOR_AXIS_CUSTOM + 8, 23, 32, 1u << 31, UINT32_MAX};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    dyncolor_environment environment, before;
+    memset(&environment, 0x5A, sizeof environment);
+    before = environment;
+    CHECK(dyncolor_environment_set(&environment, others[i], 1) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+    CHECK(memcmp(&environment, &before, sizeof before) == 0);
+    CHECK(dyncolor_environment_get(&environment, others[i]) == 0);
+  }
+}
+
 /* Every byte of an environment, at every value: accepted exactly if the header lists it. */
 static void environment_bytes(void) {
   static const struct {
@@ -791,6 +845,7 @@ static int claims(int count, char **arguments) {
   CLAIM("environments inherit to any depth", environments_inherit_to_any_depth);
   CLAIM("axes of environments are preferred, forced and inverted", environments_adjust);
   CLAIM("every byte of an environment is checked", environment_bytes);
+  CLAIM("axes of environments are set and read by their numbers", axes_are_set_by_number);
   CLAIM("appearance names are parsed, unknown ones refused", environment_names);
   CLAIM("appearance names cover more than light and dark", names_say_more_than_light_and_dark);
   CLAIM("errors of every size are written up to their size", error_sizes);

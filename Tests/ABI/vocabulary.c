@@ -314,8 +314,8 @@ static void unknown_numbers_are_refused(void) {
   } rows[] = {
       {{.palette = 9}, ".palette"},          {{.locale = 1}, ".locale"},
       {{.subtype = 255}, ".subtype"},        {{.foreground = 12345}, ".foreground"},
-      {{.accent = gone + 4096}, ".accent"},  {{.custom = {1}}, ".custom"},
-      {{.custom = {0, 0, 0, 0, 0, 0, 0, 255}}, ".custom"},
+      {{.accent = gone + 4096}, ".accent"},  {{.custom = {1}}, ".custom[0]"},
+      {{.custom = {0, 0, 0, 0, 0, 0, 0, 255}}, ".custom[7]"},
   };
   CHECK(dyncolor_unregister(theme, gone, NULL) == DYNCOLOR_OK);
   for (size_t i = 0; i < COUNT(rows); i++)
@@ -327,9 +327,11 @@ static void unknown_numbers_are_refused(void) {
                                        {.subtype = 1, .part.id = id},
                                        {.palette = 9, .part.id = id},
                                        {.custom = {1}, .part.id = id}};
+  static const char *const fields[] = {"variants[0].locale", "variants[0].subtype",
+                                       "variants[0].palette", "variants[0].custom[0]"};
   for (size_t i = 0; i < COUNT(variants); i++)
     check_refused(dyncolor_register_variants_n(theme, "v", NUL, &variants[i], 1, NULL, &error),
-                  &error, "variants");
+                  &error, fields[i]);
 
   /* They are fine as soon as they are given out. A color that is gone was given out; all values of
    * an axis are. */
@@ -350,7 +352,7 @@ static void unknown_numbers_are_refused(void) {
   CHECK(dyncolor_resolve(theme, id, &good, &color, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_register_variants_n(theme, "v", NUL, variants, 4, NULL, NULL) == DYNCOLOR_OK);
   check_all_refuse(theme, id, &(dyncolor_environment){.palette = 10}, ".palette");
-  check_all_refuse(theme, id, &(dyncolor_environment){.custom = {1, 1}}, ".custom");
+  check_all_refuse(theme, id, &(dyncolor_environment){.custom = {1, 1}}, ".custom[1]");
 
   /* Functions on environments alone do not know the numbers. */
   dyncolor_environment result;

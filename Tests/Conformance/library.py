@@ -18,6 +18,8 @@ MISSING_ALPHA, LEGACY = 8, 16
 EDGE = 1e-3  # of a gamut
 EXACT, BROWSER = 1, 2
 BUFFER_TOO_SMALL = -5
+# The number of the first custom axis.
+AXIS_CUSTOM = 14
 
 
 class ColorValue(Structure):
@@ -177,13 +179,14 @@ class Library:
         return color.value
 
     def declare(self, theme: c_void_p, axis: str, value: str) -> tuple[int, int]:
-        """The numbers of an axis of the host's, and of a value of it."""
-        place, number = c_uint32(), c_uint8()
+        """The place of an axis of the host's in an environment, and the number of a value of it."""
+        number_of_axis, number = c_uint32(), c_uint8()
         data = axis.encode()
-        self.call("axis_declare_n", theme, data, len(data), byref(place))
+        self.call("axis_declare_n", theme, data, len(data), byref(number_of_axis))
         data = value.encode()
-        self.call("axis_declare_value_n", theme, place, data, len(data), byref(number))
-        return place.value, number.value
+        self.call(
+            "axis_declare_value_n", theme, number_of_axis, data, len(data), byref(number))
+        return number_of_axis.value - AXIS_CUSTOM, number.value
 
     def resolve(self, theme: c_void_p, color: int, environment: EnvironmentValue) -> ResolvedColor:
         resolved = ResolvedColor()

@@ -531,7 +531,8 @@ static void declare_something(world *w, source *from) {
       break;
     default:
       CALL(w, from, dyncolor_axis_declare_n(w->theme, name, NUL, &axis, &error));
-      if (expect(status, DYNCOLOR_OK)) REQUIRE(axis < 3);
+      if (expect(status, DYNCOLOR_OK))
+        REQUIRE(axis >= DYNCOLOR_AXIS_CUSTOM && axis < DYNCOLOR_AXIS_CUSTOM + 3);
   }
 }
 

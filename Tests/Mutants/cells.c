@@ -62,7 +62,8 @@ static dyncolor_theme *new_telling_theme(dyncolor_id *ids, int distance) {
   const dyncolor_color color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1};
   dyncolor_theme *theme = new_theme_within(ROOM);
   uint32_t custom;
-  CHECK(dyncolor_axis_declare_n(theme, "mood", 4, &custom, NULL) == DYNCOLOR_OK && custom == 0);
+  CHECK(dyncolor_axis_declare_n(theme, "mood", 4, &custom, NULL) == DYNCOLOR_OK &&
+        custom == DYNCOLOR_AXIS_CUSTOM);
   for (int i = 0; i < COLORS; i++) {
     CHECK(dyncolor_register_provider_n(theme, NULL, 0, tell_axes, NULL, NULL, &ids[i], NULL) ==
           DYNCOLOR_OK);

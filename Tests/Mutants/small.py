@@ -230,8 +230,8 @@ def compiled(scratch, mutations, originals):
 # ---- The tests -------------------------------------------------------------------------------
 
 PROGRAMS = """values sizes limits escapes colors text pixels conversions themes expressions palettes
-notes levels layers covered explain images loading watching formats_catalogs formats_styles writing
-formats_json formats_palettes formats_tokens rules trips rivals faults disk_faults threads providers
+notes levels mixes layers covered explain images loading watching formats_catalogs
+formats_styles writing formats_json formats_palettes formats_tokens rules trips rivals faults disk_faults threads providers
 changes""".split()
 BRIEF = {"colors", "text", "pixels", "conversions", "images", "watching", "formats_catalogs",
          "formats_styles"}

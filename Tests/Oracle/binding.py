@@ -120,6 +120,8 @@ _FUNCTIONS = {
     "register_css_n": (_status, _theme, *_text, *_text, _ids, _error),
     "register_level_n": (_status, _theme, *_text, _id, c_int, _ids, _error),
     "register_fallbacks_n": (_status, _theme, *_text, _part, c_size_t, _ids, _error),
+    "register_mix_n": (
+        _status, _theme, *_text, _part, POINTER(c_double), c_size_t, c_int, c_int, _ids, _error),
     "theme_redefine": (_status, _theme, _ids, _color, c_size_t, _error),
     "theme_declare_n": (_status, _theme, *_text, _ids, _error),
     "unregister": (_status, _theme, _id, _error),

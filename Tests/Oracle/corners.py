@@ -4,7 +4,7 @@ import ctypes
 from ctypes import byref
 
 import binding as c
-from axes import CONTRAST, DARK, FOREGROUND, LIGHT, MORE, SCHEME, STANDARD, Environment
+from axes import CONTRAST, CUSTOM, DARK, FOREGROUND, LIGHT, MORE, SCHEME, STANDARD, Environment
 from binding import OK
 from callbacks import text
 from colors import Color
@@ -269,8 +269,8 @@ def _too_many(lockstep):
     for i in range(c.MAX_CUSTOM_AXES):
         status = lockstep.library.axis_declare_n(
             lockstep.theme, *text(f"axis {i}"), byref(place), None)
-        lockstep.check(TOO_MANY, (status, place.value) == (OK, i),
-                       lambda: f"{lockstep.named(status)} {place.value}, not {i}")
+        lockstep.check(TOO_MANY, (status, place.value) == (OK, CUSTOM[i]),
+                       lambda: f"{lockstep.named(status)} {place.value}, not {CUSTOM[i]}")
     place.value, before = 77, lockstep.state()
     status = lockstep.library.axis_declare_n(lockstep.theme, *text("ninth"), byref(place), None)
     lockstep.check(TOO_MANY, (status, place.value, lockstep.state()) == (
@@ -287,6 +287,7 @@ _LINKS = [
         name, (Variant(color=RED), Variant(contrast=MORE, id=id))),
     lambda lockstep, name, next, id: lockstep.register_level(name, id),
     lambda lockstep, name, next, id: lockstep.register_fallbacks(name, (id,)),
+    lambda lockstep, name, next, id: lockstep.register_mix(name, (id,)),
     lambda lockstep, name, next, id: lockstep.register_in(name, DEFAULTS, None, id),
     *(lambda lockstep, name, next, id, expression=expression: lockstep.register_expression(
         name, expression(Reference(next)))

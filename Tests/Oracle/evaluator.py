@@ -8,8 +8,8 @@ from axes import (
     ACCENT, CONTRAST, CUSTOM, FOREGROUND, GAMUT, LIGHT, LOCALE, PALETTE, SCHEME, STANDARD, SUBTYPE)
 from binding import CYCLE, DISPLAY_P3_LINEAR, NO_VALUE, OK, PROVIDER, REC2020, SRGB, SRGB_LINEAR
 from colors import ALPHA, Color
-from expressions import CurrentColor, Doubt, Expressions, Failure, First, Level, PaletteColor, Path
-from expressions import Table, Target
+from expressions import CurrentColor, Doubt, Expressions, Failure, First, Level, Mix, PaletteColor
+from expressions import Path, Table, Target
 from matching import Matching
 from registry import Registry
 
@@ -45,6 +45,12 @@ class LevelOf(NamedTuple):
 
 class Fallbacks(NamedTuple):
     ids: tuple
+
+
+class MixOf(NamedTuple):
+    space: int
+    ids: tuple
+    weights: tuple  # in percent
 
 
 class Answer(NamedTuple):
@@ -169,6 +175,8 @@ class Theme(Registry, Matching, Expressions):
                 return Level(Target(id) if id else CurrentColor(), level)
             case Fallbacks(ids):
                 return First(tuple(Target(id) for id in ids))
+            case MixOf(space, ids, weights):
+                return Mix(space, tuple(zip(map(Target, ids), weights)))
 
     def asked(self, provider, environment, path):
         """The color that a provider answers with."""
@@ -215,7 +223,7 @@ class Theme(Registry, Matching, Expressions):
             return "provider", definition.function, definition.user_data
         if isinstance(definition, Css):
             return self.said(definition, environment, path + (id,))
-        if isinstance(definition, (LevelOf, Fallbacks)):
+        if isinstance(definition, (LevelOf, Fallbacks, MixOf)):
             return "open", definition
         lower, upper, amount = self.choice(definition.variants, environment)
         leaf = self.leaf_of_variant(lower, environment, path + (id,))

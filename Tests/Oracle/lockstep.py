@@ -12,8 +12,8 @@ from axes import PALETTE, SCHEME, STANDARD, SUBTYPE, Environment
 from binding import OK
 from callbacks import FLOATS, c_color, c_part, c_variants, text
 from colors import Color
-from evaluator import OPACITIES, Css, Fallbacks, LevelOf, Provider, Semantic, Theme, Variants
-from evaluator import outcome
+from evaluator import OPACITIES, Css, Fallbacks, LevelOf, MixOf, Provider, Semantic, Theme
+from evaluator import Variants, outcome
 from expressions import Constant, Else, Failure, If, Mix, PaletteColor, Reference, SystemColor
 from expressions import Table, Target, Variant, always_refers, within
 from growing import Grower
@@ -157,7 +157,7 @@ LAYOUTS = {
 # What CSS says may be one of the other kinds, too.
 KINDS = {Variants: (c.KIND_VARIANTS,), Semantic: (c.KIND_PALETTE,), Provider: (c.KIND_PROVIDER,),
          Css: (c.KIND_CSS, c.KIND_VARIANTS, c.KIND_PALETTE), LevelOf: (c.KIND_CSS,),
-         Fallbacks: (c.KIND_CSS,)}
+         Fallbacks: (c.KIND_CSS,), MixOf: (c.KIND_CSS,)}
 
 # The claims that random themes are evidence for.
 FIRST = "{n} resolutions of random themes equal the reference evaluator's"
@@ -466,6 +466,20 @@ class Lockstep:
             byref(self.id_out), None)
         return self.registered(status, name, Fallbacks(ids), "register_fallbacks")
 
+    def register_mix(self, name=None, ids=None):
+        name = name or self.pick_name()
+        ids = ids or tuple(self.pick_id() for _ in range(self.rng.randint(1, 3)))
+        weights = [self.rng.choice((0.5, 1, 2)) for _ in ids]
+        space = self.rng.choice((c.SRGB, c.OKLAB, c.OKLCH))
+        status = self.library.register_mix_n(
+            self.theme, *text(name), (c.Part * len(ids))(*[c_part(id) for id in ids]),
+            (ctypes.c_double * len(ids))(*weights), len(ids), space, 1, byref(self.id_out), None)
+        if self.model.ids.get(name) in ids:
+            self.check(CHANGES, status == c.CYCLE, lambda: f"a mix of itself: {self.named(status)}")
+            return None
+        shares = tuple(100 * weight / sum(weights) for weight in weights)
+        return self.registered(status, name, MixOf(space, ids, shares), "register_mix")
+
     def register_role(self, name, semantic, fallback):
         status = self.library.register_semantic_n(
             self.theme, *text(name), *text(semantic),
@@ -687,17 +701,17 @@ class Lockstep:
         if name not in self.model.axes:
             self.model.axes.append(name)
             self.model.axis_values.setdefault(name, [])
-        expected = self.model.axes.index(name)
+        expected = CUSTOM[0] + self.model.axes.index(name)
         self.check(CHANGES, (status, place.value) == (OK, expected), lambda: f"axis_declare "
                    f"{name!r}: {self.named(status)}, {place.value}, not {expected}")
 
     def declare_value(self):
-        axis, name = self.rng.choice((0, 0, 1, 1, 2)), self.rng.choice(VALUES[:3] + VALUES)
+        axis, name = self.rng.choice((-1, 0, 0, 1, 1, 2)), self.rng.choice(VALUES[:3] + VALUES)
         value = ctypes.c_uint8(77)
         status = self.library.axis_declare_value_n(
-            self.theme, axis, *text(name), byref(value), None)
+            self.theme, CUSTOM[0] + axis, *text(name), byref(value), None)
         expected = c.UNKNOWN_NAME, 77
-        if axis < len(self.model.axes):
+        if 0 <= axis < len(self.model.axes):
             names = self.model.axis_values[self.model.axes[axis]]
             if name not in names:
                 names.append(name)
@@ -853,7 +867,8 @@ class Lockstep:
         (6, register_batch), (3, fail_batch), (1, register_doubtful), (3, declare), (5, unregister),
         (5, rename), (3, declare_palette), (2, declare_axis), (2, declare_value),
         (2, set_default_palette), (1, set_default_scheme), (1, undo), (2, redefine),
-        (4, register_level), (4, register_fallbacks), (1, set_level_opacities),
+        (4, register_level), (4, register_fallbacks), (4, register_mix),
+        (1, set_level_opacities),
         (1, declare_locale), (1, declare_subtype), (2, declare_owner), (2, declare_layer),
         (2, drop_layer), (2, unregister_in_layer), (1, unregister_owner), (3, forward),
     ]

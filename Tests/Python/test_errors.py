@@ -121,6 +121,35 @@ def subtypes(count: int = 256) -> None:
         theme.subtype(f"subtype {number}")
 
 
+WRONG = "light-dark(red, bluue)"
+
+
+@pytest.mark.parametrize(("recipe", "context"), [
+    ({"light": "bluue", "dark": "red"}, "light: bluue"),
+    (("red", "bluue"), "dark: bluue"),
+    (("red", WRONG), "dark of a: " + WRONG),
+    ((WRONG, "red"), "light of a: " + WRONG),
+    ({"light": "red", "dark": WRONG}, "dark of a: " + WRONG),
+    ({"default": "red", "dark-high-contrast": WRONG}, "dark-high-contrast of a: " + WRONG),
+    ({"default": "bluue"}, "default: bluue"),
+    ([Variant("red"), Variant(WRONG, scheme="dark")], "variants[1].part of a: " + WRONG),
+    (Semantic("ink", WRONG), "otherwise of a: " + WRONG),
+    (Semantic("ink", ("red", WRONG)), "dark of a: " + WRONG)],
+    ids=["light", "dark", "dark in C", "light in C", "a dict", "a mode", "a mode at once",
+         "variants", "a semantic color", "a pair of a semantic color"])
+def test_a_wrong_part_is_named(recipe: Any, context: str) -> None:
+    """The error of a color that is made of several says which of them is wrong"""
+    theme = Theme()
+    with pytest.raises(TextSyntaxError) as caught:
+        theme.register("a", recipe)
+    assert (caught.value.context, caught.value.args[1]) == (context, context)
+    assert caught.value.line == 1 and f": {context} (line 1" in str(caught.value)
+    others: Any = {"b": ("red", "light-dark(red, blue)"), "a": recipe}
+    with pytest.raises(TextSyntaxError) as caught:
+        theme.register_all(others)
+    assert caught.value.context == context and len(theme) == 0
+
+
 def names(length: int = 1024) -> None:
     Theme().register("x" * length, "#fff")
 

@@ -1,11 +1,13 @@
 """Levels, fallbacks, and contrasts between the named steps."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dyncolor import (
-    Color, Context, CycleError, Environment, InvalidArgumentError, NoValueError, Semantic, Theme,
-    UnknownNameError, Variant)
+    Color, Context, CycleError, Environment, InvalidArgumentError, NoValueError, Semantic,
+    TextSyntaxError, Theme, UnknownNameError, Variant)
 
 DARK = Environment(scheme="dark")
 
@@ -81,6 +83,51 @@ def test_the_first_that_resolves_is_taken() -> None:
         theme.register_fallbacks(None, [])
     with pytest.raises(UnknownNameError):
         theme.register_fallbacks(None, ["nobody"])
+
+
+def test_colors_are_mixed() -> None:
+    """A mix follows its colors, of any kind and by any weights"""
+    theme = Theme()
+    accent = theme.register("accent", light="#400000", dark="#800000")
+    mixed = theme.register_mix("mixed", [accent, "#000000"], space="srgb")
+    assert mixed.css == "color-mix(in srgb, var(--accent), #000000)"
+    assert [mixed.resolve(scheme).hex for scheme in ("light", "dark")] == ["#200000", "#400000"]
+    theme.register("accent", "#ff0000")
+    assert mixed.resolve().hex == "#800000"
+    assert theme.register_mix("mixed", [accent, "#000000"], space="srgb") == mixed
+    weighted = theme.register_mix(None, [accent, Color("#000000")], [1, 3], space="srgb")
+    assert weighted.css == "color-mix(in srgb, var(--accent) 25%, #000000 75%)"
+    around = theme.register_mix(
+        "around", [("white", "black"), {"default": accent, "dark": "lime"}], space="oklch",
+        hue="longer")
+    assert around.css == ("color-mix(in oklch longer hue, light-dark(#ffffff, #000000), "
+                          "light-dark(var(--accent), #00ff00))")
+    assert theme.register_mix(None, ["red", "blue"]).resolve().hex == Color("red").mix(
+        Color("blue"), space="oklab").hex
+    assert mixed.equals(theme.register("text", "color-mix(in srgb, var(--accent), #000000)"))
+    assert theme.register_mix(None, [lambda context: Color("lime")]).resolve().hex == "#00ff00"
+
+    count, before = len(theme), theme.fingerprint()
+    for colors, weights, error, match in (
+            ([], None, InvalidArgumentError, "count"),
+            ([accent, "bluue"], None, TextSyntaxError, r"colors\[1\]: bluue"),
+            ([("red", "blue"), "light-dark(red, bluue)"], None, TextSyntaxError,
+             r"colors\[1\]: light-dark"),
+            ([accent, 5], None, TypeError, r"colors\[1\] must be"),
+            ("red", None, TypeError, "colors must be a list of colors"),
+            ([accent], [1, 2], ValueError, "there are 1 colors, and 2 weights"),
+            ([accent], ["a"], TypeError, "a weight must be a number"),
+            ([accent, "red"], [1, -1], InvalidArgumentError, r"weights\[1\]"),
+            ([("red", "blue"), "red"], [0, 0], InvalidArgumentError, "weights")):
+        given: Any = colors, weights
+        with pytest.raises(error, match=match):
+            theme.register_mix("bad", *given)
+    with pytest.raises(CycleError, match="accent → accent"):
+        theme.register_mix("accent", [accent, "red"])
+    nowhere: Any = "nowhere"
+    with pytest.raises(ValueError, match="space"):
+        theme.register_mix("bad", [accent], space=nowhere)
+    assert (len(theme), theme.fingerprint()) == (count, before)
 
 
 def test_contrast_is_graded() -> None:

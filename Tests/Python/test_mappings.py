@@ -339,13 +339,15 @@ def test_layers_are_as_able(tmp_path: Any) -> None:
     level = user.register_level("half", "a", "secondary")
     theme.register("none", Semantic("none"))
     assert theme.register_fallbacks(None, ["none", RED]).resolve() == RED
+    mixed = user.register_mix("mixed", ["black", theme["a"]], space="srgb")
     first = user.register_fallbacks("first", ["a", "computed"])
     file = tmp_path / "a.json"
     file.write_text('{"file": "red"}')
     assert user.load("b.json", {"loaded": {"light": "red", "dark": "lime"}}).colors == 1
     with user.watch(file):
         assert "file" in user
-    made = {"computed": computed, "other": other, "half": level, "first": first}
+    made = {
+        "computed": computed, "other": other, "half": level, "first": first, "mixed": mixed}
     assert {name: theme[name] for name in made} == made
     for name in (*made, "loaded", "file"):
         assert theme.provenance(name)[0][:2] == ("user", "me") and name in user

@@ -493,9 +493,9 @@ def test_palettes() -> None:
 
 
 def test_custom_axes() -> None:
-    """Axes of the host's have places and names, and values of a byte"""
+    """Axes of the host's have numbers and names, and values of a byte"""
     theme = Theme()
-    assert (theme.axis("team"), theme.axis("mood"), theme.axis("team")) == (0, 1, 0)
+    assert (theme.axis("team"), theme.axis("mood"), theme.axis("team")) == (14, 15, 14)
     environment = theme.environment(DARK, mood=7)
     assert environment == Environment(scheme="dark", custom=(0, 7))
     assert theme.environment(environment, team=3).custom[:2] == (3, 7)
@@ -514,11 +514,11 @@ def test_custom_axes() -> None:
 def test_named_values() -> None:
     """Values of an axis have names, in environments, in texts and for providers"""
     theme = Theme()
-    place = theme.axis("season", "summer", "winter")
+    number = theme.axis("season", "summer", "winter")
     assert theme.axes["season"] == {"summer": 1, "winter": 2}
-    assert theme.axis("season", "spring", "summer") == theme.axis("season") == place
+    assert theme.axis("season", "spring", "summer") == theme.axis("season") == number
     assert theme.axes["season"] == {"summer": 1, "winter": 2, "spring": 3}
-    assert theme.axis("team") != place and theme.axes["team"] == {}
+    assert theme.axis("team") != number and theme.axes["team"] == {}
     winter = theme.environment(DARK, season="winter", team=9)
     assert winter == theme.environment(DARK, season=2, team=9)
     css = theme.register("css", "if(style(--season: winter): blue; style(--team: 9): red; "
@@ -547,7 +547,7 @@ def test_named_values() -> None:
     # Another object for the same theme knows what the theme knows.
     other = Theme.from_address(theme.address)
     assert other.axes["season"] == {"summer": 1, "winter": 2, "spring": 3}
-    assert other.axes["season"].place == other.axis("season", "spring") == place
+    assert other.axes["season"].number == other.axis("season", "spring") == number
     assert other.environment(season="spring") == theme.environment(season="spring")
 
 

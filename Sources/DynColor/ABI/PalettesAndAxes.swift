@@ -3,7 +3,7 @@
 
 public import CDynColor
 
-/// Declares a name, and returns its number to the host. The numbers of custom axes begin at 0.
+/// Declares a name, and returns its number to the host.
 @inline(__always)
 private func declare<Number: FixedWidthInteger>(
   _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -13,11 +13,8 @@ private func declare<Number: FixedWidthInteger>(
   let name = try required(name: name, length, "name")
   let output = try required(number, argument)
   let declared = try theme.withState { state throws(ThemeError) in try state.declare(name, kind) }
-  if case .axis = kind {
-    output.pointee = Number(truncatingIfNeeded: declared &- 1)
-  } else {
-    output.pointee = Number(truncatingIfNeeded: declared)
-  }
+  let number = kind == .axis ? Axis.custom(declared &- 1).index : declared
+  output.pointee = Number(truncatingIfNeeded: number)
 }
 
 /// Finds a name, and returns its number to the host. Does not declare the name.
@@ -165,20 +162,21 @@ public func dyncolor_theme_set_default_palette(
 @implementation @_cdecl("dyncolor_axis_declare_n")
 public func dyncolor_axis_declare_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
-  _ custom: UnsafeMutablePointer<UInt32>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+  _ axis: UnsafeMutablePointer<UInt32>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try declare(.axis, theme, name, name_length, custom, "custom")
+    try declare(.axis, theme, name, name_length, axis, "axis")
   }
 }
 
 @implementation @_cdecl("dyncolor_axis_declare_value_n")
 public func dyncolor_axis_declare_value_n(
-  _ theme: OpaquePointer!, _ custom: UInt32, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ theme: OpaquePointer!, _ axis: UInt32, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ value: UnsafeMutablePointer<UInt8>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try declare(.value(axis: Int(custom)), theme, name, name_length, value, "value")
+    let place = Int(axis) &- Axis.custom(0).index
+    try declare(.value(axis: place), theme, name, name_length, value, "value")
   }
 }
 

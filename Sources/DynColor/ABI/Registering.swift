@@ -14,9 +14,14 @@ extension Variant.Conditions {
       extra: SIMD2(
         bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
         UInt64(bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))))
-    try require(
-      areValid && variant.pointee.scheme <= 2 && variant.pointee.reserved == 0, "variants",
-      "a condition must have a listed value, and reserved be 0")
+    guard !areValid || variant.pointee.scheme > 2 || variant.pointee.reserved != 0 else { return }
+    if variant.pointee.reserved != 0 {
+      throw Failure.argument("variants", "reserved must be 0", part: ".reserved")
+    }
+    // The highest bit of the scheme is not part of the conditions.
+    let axis = variant.pointee.scheme > 2 ? .scheme : invalidAxis ?? .scheme
+    throw Failure.argument(
+      "variants", "a condition must be 0 or a listed value", part: axis.fieldPath)
   }
 }
 
@@ -24,9 +29,12 @@ extension Variant.Conditions {
 private struct HostVariants: VariantList {
   let start: UnsafePointer<dyncolor_variant>?
   let count: Int
+  /// True if the table stands for one part: the argument `fallback`.
+  private let isFallback: Bool
 
   init(
-    _ start: UnsafePointer<dyncolor_variant>?, _ count: Int, mayBeEmpty: Bool = false
+    _ start: UnsafePointer<dyncolor_variant>?, _ count: Int, mayBeEmpty: Bool = false,
+    isFallback: Bool = false
   ) throws(Failure) {
     try require(
       count >= (mayBeEmpty ? 0 : 1) && count <= Recipe.greatestVariantCount, "variants",
@@ -34,12 +42,33 @@ private struct HostVariants: VariantList {
     try require(list: start, count, "variants")
     self.start = start
     self.count = count
+    self.isFallback = isFallback
   }
 
   @inline(__always)
   func variant(_ index: Int) throws(Failure) -> (Variant.Conditions, Part) {
     let start = try required(start, "variants")
-    return (try Variant.Conditions(start + index), try Part(start[index].part, "variants"))
+    let conditions = try conditions(start, index)
+    do throws(Failure) {
+      return (conditions, try Part(start[index].part, "variants"))
+    } catch {
+      throw failure(error, index)
+    }
+  }
+
+  @inline(__always)
+  private func conditions(
+    _ start: UnsafePointer<dyncolor_variant>, _ index: Int
+  ) throws(Failure) -> Variant.Conditions {
+    do throws(Failure) {
+      return try Variant.Conditions(start + index)
+    } catch {
+      throw error.at(index, of: "variants")
+    }
+  }
+
+  func failure(_ error: Failure, _ index: Int) -> Failure {
+    isFallback ? error.of("fallback") : error.at(index, of: "variants", part: ".part")
   }
 
   var haveExtra: Bool {
@@ -54,11 +83,16 @@ private struct HostVariants: VariantList {
   /// Fails for a condition with a number that the theme has not assigned.
   func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure) {
     guard let start else { return }
-    for index in upTo(count)
-    where !vocabulary.containsNumbers(of: try Variant.Conditions(start + index)) {
-      throw Failure.argument(
-        "variants",
-        "a subtype, locale, palette or axis must be one that the theme gave out")
+    for index in upTo(count) {
+      if let axis = vocabulary.unknownAxis(in: try conditions(start, index)) {
+        throw Failure.argument(
+          "variants",
+          axis.customNumber == nil
+            ? "a subtype, locale or palette must be a number that the theme gave out"
+            : "the theme has no such axis; dyncolor_axis_declare() declares one",
+          part: axis.fieldPath
+        ).at(index, of: "variants")
+      }
     }
   }
 }
@@ -70,7 +104,9 @@ extension Part {
 
   @inline(__always)
   init(_ part: dyncolor_part, _ name: StaticString) throws(Failure) {
-    if part.css == nil, part.css_length == 0, part.id == 0, part.reserved == 0 {
+    if part.css == nil, part.css_length == 0, part.id == 0, part.reserved == 0,
+      part.color.space != 0
+    {
       self = .color(try Color(part.color, name))
     } else {
       try self.init(other: part, name)
@@ -87,7 +123,14 @@ extension Part {
     if part.id != 0, part.css_length == 0 {
       self = .target(ColorID(part.id))
     } else {
-      self = .css(StoredText(try required(css: part.css, part.css_length, name)))
+      try require(
+        part.css != nil || part.css_length != 0, name,
+        "a part must be text, an id or a color; this one is none of them")
+      do throws(Failure) {
+        self = .css(StoredText(try required(css: part.css, part.css_length, name)))
+      } catch {
+        throw error.of(name)
+      }
     }
   }
 }
@@ -248,19 +291,21 @@ private func register(
   }
 }
 
-/// Registers one color: a single part or, with `dark`, a pair of light and dark parts.
+/// Registers one color: a single part or, with `dark`, a pair of light and dark parts. `part` is
+/// the name of the argument with the single or light part.
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
-  _ id: UnsafeMutablePointer<dyncolor_id>?, _ light: Part, dark: Part? = nil
+  _ id: UnsafeMutablePointer<dyncolor_id>?, _ light: Part, dark: Part? = nil,
+  part argument: StaticString = "light"
 ) throws(Failure) {
   if light.isText || dark?.isText == true {
     return try register(theme, layer: layer, name, length, id) { names, writer throws(Failure) in
-      if let dark {
-        try writer.append(light: light, dark: dark, names, reportedAs: Failure.self)
-      } else {
-        try writer.append(light, names, reportedAs: Failure.self)
-      }
+      guard let dark else { return try light.write(argument, names, to: &writer) }
+      let node = writer.open(.lightDark)
+      try light.write(argument, names, to: &writer)
+      try dark.write("dark", names, to: &writer)
+      writer.close(node)
     }
   }
   let theme = try Theme(theme)
@@ -282,6 +327,32 @@ private func register(
       set(recipe)
     } registered: { _, registered in
       id?.pointee = registered.rawValue
+    }
+  }
+}
+
+extension Part {
+  /// Writes the part, which is an argument with a name.
+  fileprivate func write(
+    _ argument: StaticString, _ names: AxisValueNames, to writer: inout ExpressionWriter
+  ) throws(Failure) {
+    do throws(Failure) {
+      try writer.append(self, names, reportedAs: Failure.self)
+    } catch {
+      throw error.of(argument)
+    }
+  }
+}
+
+extension InputList<dyncolor_part> {
+  /// Writes one of the parts.
+  fileprivate func write(
+    _ index: Int, _ names: AxisValueNames, to writer: inout ExpressionWriter
+  ) throws(Failure) {
+    do throws(Failure) {
+      try writer.append(Part(self[index], name), names, reportedAs: Failure.self)
+    } catch {
+      throw error.at(index, of: name)
     }
   }
 }
@@ -394,7 +465,8 @@ public func dyncolor_register_semantic_n(
       variant.part = fallback.pointee
     }
     try withUnsafePointer(to: &variant) { variant throws(Failure) in
-      let variants = try HostVariants(variant, fallback == nil ? 0 : 1, mayBeEmpty: true)
+      let variants = try HostVariants(
+        variant, fallback == nil ? 0 : 1, mayBeEmpty: true, isFallback: true)
       try register(theme, name, name_length, id, .palette(semantic: semantic, variants))
     }
   }
@@ -419,7 +491,8 @@ public func dyncolor_layer_register_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try register(theme, layer: layer, name, name_length, id, Part(part, "part"))
+    try register(
+      theme, layer: layer, name, name_length, id, Part(part, "part"), part: "part")
   }
 }
 
@@ -449,24 +522,93 @@ public func dyncolor_register_fallbacks_n(
       count > 0 && count <= Int(DYNCOLOR_MAX_FALLBACKS), "count",
       "there must be a color, and at most DYNCOLOR_MAX_FALLBACKS")
     try register(theme, name, name_length, id) { names, writer throws(Failure) in
-      try append(parts, names, to: &writer)
+      let node = writer.open(.firstAvailable)
+      for index in upTo(parts.count) { try parts.write(index, names, to: &writer) }
+      writer.close(node)
     }
   }
 }
 
-/// Writes an expression whose value is the first of several colors that has a value.
-private func append(
-  _ parts: InputList<dyncolor_part>, _ names: AxisValueNames, to writer: inout ExpressionWriter
-) throws(Failure) {
-  let node = writer.open(.firstAvailable)
-  for index in upTo(parts.count) {
-    do throws(Failure) {
-      try writer.append(Part(parts[index], parts.name), names, reportedAs: Failure.self)
-    } catch {
-      throw error.offset < 0 ? error.at(index, of: parts.name) : error
+@implementation @_cdecl("dyncolor_register_mix_n")
+public func dyncolor_register_mix_n(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ parts: UnsafePointer<dyncolor_part>!, _ weights: UnsafePointer<Double>!, _ count: Int,
+  _ space: dyncolor_space, _ hue: dyncolor_hue, _ id: UnsafeMutablePointer<dyncolor_id>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let mix = try HostMix(parts, weights, count, try Mixing(space, hue))
+    try register(theme, name, name_length, id) { names, writer throws(Failure) in
+      try mix.write(names, to: &writer)
     }
   }
-  writer.close(node)
+}
+
+/// The arguments of `dyncolor_register_mix_n`, after they have been checked.
+private struct HostMix {
+  private let parts: InputList<dyncolor_part>
+  private let weights: InputList<Double>?
+  private let mixing: Mixing
+
+  init(
+    _ parts: UnsafePointer<dyncolor_part>?, _ weights: UnsafePointer<Double>?, _ count: Int,
+    _ mixing: Mixing
+  ) throws(Failure) {
+    self.parts = try InputList(parts, count, "parts")
+    try require(count > 0, "count", "there must be a color to be mixed")
+    self.weights = try InputList(
+      orNone: weights, MemoryLayout<Double>.stride, count, "weights")
+    self.mixing = mixing
+    try self.weights?.checkWeights()
+  }
+
+  /// Writes the mix as `color-mix()` is written, with weights whose sum is 100.
+  func write(_ names: AxisValueNames, to writer: inout ExpressionWriter) throws(Failure) {
+    let node = writer.open(.mix, detail: mixing.detail)
+    writer.append(Double(1).bitPattern)
+    let sum = sum
+    var areConstant = true
+    for index in upTo(parts.count) where writer.failure == nil {
+      writer.append(percentage(index, sum).bitPattern)
+      let start = writer.count
+      try parts.write(index, names, to: &writer)
+      areConstant = areConstant && writer.isConstant(at: start)
+    }
+    writer.close(node, isConstant: areConstant)
+  }
+
+  private var sum: Double {
+    var sum = 0.0
+    for index in upTo(parts.count) { sum += weight(index) }
+    return sum
+  }
+
+  /// A weight. It is checked again, because the host may have changed it during the call.
+  private func weight(_ index: Int) -> Double {
+    guard let weight = weights?[index] else { return 1 }
+    return weight >= 0 && weight.isFinite ? weight : 0
+  }
+
+  /// The weight of a part in percent. Equal weights are exactly those of `color-mix()` without
+  /// percentages.
+  private func percentage(_ index: Int, _ sum: Double) -> Double {
+    let weight = weight(index)
+    let count = Double(parts.count)
+    if weight * count == sum { return 100 / count }
+    let share = weight / sum
+    return share <= 1 ? share * 100 : 100
+  }
+}
+
+extension Mixing {
+  /// The detail of an expression that mixes: the space and the direction of the hue, which only a
+  /// space with a hue keeps. The space cannot follow from the notation of the parts, since that may
+  /// change.
+  fileprivate var detail: UInt32 {
+    let space = space ?? .oklab
+    let hasHue = ColorFunction.color(space).hueIndex != nil
+    return space.rawValue | UInt32(hasHue ? hue.rawValue : HueDirection.shorter.rawValue) << 8
+  }
 }
 
 @implementation @_cdecl("dyncolor_register_provider_n")

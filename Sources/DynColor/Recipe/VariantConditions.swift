@@ -158,6 +158,16 @@ extension Variant {
 
     func custom(_ axis: Int) -> UInt64 { self[Conditions.index(ofCustomAxis: axis)] }
 
+    /// The first axis with a value that it does not have. Ignores subtype, locale, palette and
+    /// custom axes, whose values are declared in a theme.
+    var invalidAxis: Axis? {
+      for index in upTo(Conditions.axisCount)
+      where self[index] > Conditions.axis(index).greatestValue {
+        return Conditions.axis(index)
+      }
+      return nil
+    }
+
     /// Whether each value is 0 or a value of its axis. Does not check subtype, locale, palette and
     /// custom axes, whose values are declared in a theme.
     var areValid: Bool {

@@ -35,6 +35,8 @@ struct ThemeError: Error, BitwiseCopyable {
     // The theme never assigned this number.
     case unknownPalette(UInt32)
     case unknownAxis(UInt32)
+    /// The number is not that of a custom axis. Built-in axes have fixed values.
+    case noCustomAxis(UInt32)
     case unknownValue(UInt32)
     case unknownLocale(UInt32)
     case unknownSubtype(UInt32)
@@ -67,8 +69,8 @@ struct ThemeError: Error, BitwiseCopyable {
       case .badAnswer, .unknownAxisValue, .unnamedCovered: .invalidArgument
       case .tooComplex: .tooComplex
       case .outOfMemory: .outOfMemory
-      case .unknownName, .unknownReference, .unknownPalette, .unknownAxis, .unknownValue,
-        .unknownLocale, .unknownSubtype, .unknownLayer, .unknownOwner, .notInLayer:
+      case .unknownName, .unknownReference, .unknownPalette, .unknownAxis, .noCustomAxis,
+        .unknownValue, .unknownLocale, .unknownSubtype, .unknownLayer, .unknownOwner, .notInLayer:
         .unknownName
       case .staleID: .staleID
       case .foreignID: .foreignID
@@ -99,6 +101,8 @@ struct ThemeError: Error, BitwiseCopyable {
     /// A message, if the status alone does not say enough.
     var message: StaticString? {
       switch self {
+      case .noCustomAxis:
+        "no custom axis has this number; dyncolor_axis_declare() returns the number of one"
       case .unknownLayer: "no layer has this number"
       case .unknownOwner: "no owner has this number"
       case .builtinAxis: "every theme has an axis of this name; choose another one"

@@ -139,13 +139,15 @@ struct ThemeState: ~Copyable, SharedState {
   // MARK: - Numbered names
 
   /// Returns the number of a name. If the name has no number, declares the name. That is an edit,
-  /// since colors may already refer to the name.
+  /// since colors may already refer to the name. Fails for a value of an axis that is not a custom
+  /// axis of the theme, whatever the number of that axis.
   mutating func declare(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind
   ) throws(ThemeError) -> Int {
     if case .value(let axis) = kind {
-      guard axis < vocabulary.count(.axis) else {
-        throw ThemeError(.unknownAxis(UInt32(truncatingIfNeeded: axis)))
+      guard axis >= 0, axis < vocabulary.count(.axis) else {
+        let number = UInt32(truncatingIfNeeded: Axis.custom(0).index &+ axis)
+        throw ThemeError(.noCustomAxis(number))
       }
     }
     let number = vocabulary.number(name, kind)

@@ -239,6 +239,8 @@ SIGNATURES: Final = {
     "dyncolor_register_semantic_n": "int pointer text size text size pointer pointer error",
     "dyncolor_register_level_n": "int pointer text size uint32 int pointer error",
     "dyncolor_register_fallbacks_n": "int pointer text size pointer size pointer error",
+    "dyncolor_register_mix_n":
+        "int pointer text size pointer pointer size int int pointer error",
     "dyncolor_theme_set_level_opacities": "int pointer pointer error",
     "dyncolor_theme_level_opacities": "int pointer pointer error",
     "dyncolor_resolve_level": "int pointer uint32 int pointer pointer error",

@@ -171,7 +171,7 @@ def _step(value: StepValue, theme: ThemeBase) -> Step:
             conditions[axis] = names._name(number) or number
     if any(value.custom):
         for axis, values in theme.axes.items():
-            if number := value.custom[values.place]:
+            if number := value.custom[values._place]:
                 conditions[axis] = values._name(number) or number
     first, second, third = value.numbers
     return Step(

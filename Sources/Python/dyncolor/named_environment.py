@@ -43,7 +43,7 @@ class NamedEnvironment(Environment):
                     axes[axis], is_named = name, True
         custom = axes.pop("custom", ())
         for name, values in theme.axes.items():
-            if number := custom[values.place] if custom else 0:
+            if number := custom[values._place] if custom else 0:
                 axes[name], is_named = values._name(number) or number, True
         if any(custom[len(theme.axes):]) or not is_named:
             # Some axis has no name, or all names are those of any environment.
@@ -78,6 +78,6 @@ def environment_for(
             known[axis] = given
         else:
             values = theme.axes[axis]
-            value.custom[values.place] = values.number_of(given)
+            value.custom[values._place] = values.number_of(given)
     Environment._fill(value, known)
     return named(theme, value)

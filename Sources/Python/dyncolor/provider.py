@@ -291,7 +291,7 @@ class Context:
     def custom(self, axis: str) -> int:
         """Return the value of a custom axis of the theme."""
         self._live()
-        return self._axis(AXES["custom"] + self.theme.axes[axis].place)
+        return self._axis(self.theme.axes[axis].number)
 
     def custom_name(self, axis: str) -> str | None:
         """Return the name of the value of a custom axis, or None if it has no name."""

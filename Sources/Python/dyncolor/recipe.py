@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 from _collections_abc import Callable, Mapping, Sequence
-from ctypes import addressof, byref, c_uint32, sizeof
+from ctypes import addressof, byref, c_double, c_uint32, sizeof
 
-from ._calls import DYNAMIC, check, details, expect, listed, utf8, wrong_type
+from ._calls import DYNAMIC, check, details, error_of, expect, listed, real, utf8, wrong_type
+from ._color_data import mixing_space
 from ._library import (
-    ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, SCHEMES, STATES, VISIONS, Definition, PartValue,
-    VariantValue, released, word_value)
+    ELEVATIONS, GAMUTS, HUES, IDIOMS, KINDS, LEVELS, SCHEMES, STATES, VISIONS, Definition,
+    ErrorDetails, PartValue, VariantValue, released, word_value)
 from .color import Color
 from .dynamic_color import DynamicColor, id_of
 from .environment import contrast_value
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
     from .provider import Context, Provider
     from .theme_base import ThemeBase
-    from .words import Contrast, Elevation, Gamut, Idiom, Level, Scheme, State, Vision
+    from .errors import Error
+    from .words import Contrast, Elevation, Gamut, Hue, Idiom, Level, Scheme, Space, State, Vision
 
 _KINDS_OF_RECIPES = (
     "a Color, CSS text, a DynamicColor, a tuple of a light and a dark color, a dict of modes, a "
@@ -36,7 +38,7 @@ class Variant:
     Variant(Color('#ffffff'), scheme='dark', contrast='more')
 
     >>> theme = Theme()
-    >>> place = theme.axis("team", "red", "blue")
+    >>> number = theme.axis("team", "red", "blue")
     >>> theme.register("flag", [Variant("gray"), Variant("#c00", team="red", state="pressed")]).css
     '--variants(any: #808080; pressed team(red): #cc0000)'
 
@@ -116,7 +118,7 @@ class Variant:
             setattr(value, axis, getattr(theme, f"{axis}s")[name])
         for axis, given in self._custom.items():
             values = theme.axes[axis]
-            value.custom[values.place] = values.number_of(given)
+            value.custom[values._place] = values.number_of(given)
 
     def _key(self) -> tuple[object, ...]:
         return self.color, frozenset({**self._numbers, **self._named, **self._custom}.items())
@@ -240,7 +242,9 @@ def register(
                 _set_variants(theme, definition, recipe, made, alive)
         # From here on C drops the providers, also if it rejects the colors.
         passed, providers = providers, {}
-        check(released.dyncolor_register(theme._handle, definitions, count, ids, error), error)
+        status = released.dyncolor_register(theme._handle, definitions, count, ids, error)
+        if status:
+            raise _error_of_part(status, error, recipes)
     except BaseException:
         for provider in providers.values():
             provider.drop()
@@ -252,6 +256,55 @@ def register(
     return [DynamicColor(theme, id) for id in ids]
 
 
+def _error_of_part(
+    status: int, error: ErrorDetails, recipes: list[tuple[str | None, Recipe]]
+) -> Error:
+    """Make the exception for a color that cannot be registered. For C, all parts are variants: in
+    the context, they get the names that they have in Python."""
+    made = error_of(status, error)
+    number, field, rest = made.context.removeprefix("variants[").partition("].part")
+    if field and number.isdecimal():
+        for name, recipe in recipes:
+            of_name = "" if name is None else f" of {name}"
+            parts = _names_of_parts(recipe)
+            if (rest == of_name or rest.startswith(f"{of_name}: ")) and int(number) < len(parts):
+                return _in_context(made, f"{parts[int(number)]}{rest}")
+    return made
+
+
+def _in_context(error: Error, context: str) -> Error:
+    """Return an error with another context."""
+    error.context = context
+    error.args = (error.message, context)
+    return error
+
+
+def _names_of_parts(recipe: Any) -> list[str]:
+    """Return what the parts of a recipe are called, except those of a list of Variants."""
+    given: object = recipe
+    if isinstance(given, Semantic):
+        return _names_of_parts(given.otherwise) or ["otherwise"]
+    if isinstance(given, Mapping):
+        return ["light", "dark"] if set(recipe) == {"light", "dark"} else [*recipe]
+    if isinstance(given, tuple) and len(recipe) == 2:
+        return [] if any(isinstance(part, Variant) for part in recipe) else ["light", "dark"]
+    return []
+
+
+def _set_part(
+    theme: ThemeBase, part: PartValue, color: Recipe, layer: int, owner: int,
+    made: list[DynamicColor],
+) -> None:
+    """Set a dyncolor_part."""
+    if isinstance(color, Color):
+        part.color = color._value()
+    elif isinstance(color, str):
+        part.css = data = utf8(color)
+        part.css_length = len(data)
+    else:
+        part.id = _id_of_part(theme, color, layer, owner, made)
+
+
 def _set_variants(
     theme: ThemeBase, definition: Definition, recipe: Recipe, made: list[DynamicColor],
     alive: list[object],
@@ -261,15 +314,7 @@ def _set_variants(
     values = (VariantValue * len(variants))()
     for value, variant in zip(values, variants, strict=True):
         variant._fill(value, theme)
-        part = value.part
-        if isinstance(variant.color, Color):
-            part.color = variant.color._value()
-        elif isinstance(variant.color, str):
-            part.css = data = utf8(variant.color)
-            part.css_length = len(data)
-        else:
-            part.id = _id_of_part(
-                theme, variant.color, definition.layer, definition.owner, made)
+        _set_part(theme, value.part, variant.color, definition.layer, definition.owner, made)
     alive.append(values)
     definition.variants = addressof(values)
     definition.variant_count = len(variants)
@@ -283,8 +328,6 @@ def _variants_of(recipe: Any) -> list[Variant]:
         if isinstance(given, tuple) and len(table) == 2:
             light, dark = table
             if not (isinstance(light, Variant) or isinstance(dark, Variant)):
-                if isinstance(light, str) and isinstance(dark, str):  # The most common case.
-                    return [Variant(light), Variant(dark, scheme="dark")]
                 return [_variant("light", light), _variant("dark", dark, scheme="dark")]
         for index, variant in enumerate(table):
             if not isinstance(variant, Variant):
@@ -301,7 +344,13 @@ def _variant(what: str, color: Any, **conditions: Any) -> Variant:
     if not (isinstance(given, (str, Color, DynamicColor, tuple, list, Mapping, Semantic))
             or callable(given)):
         raise wrong_type(what, _KINDS_OF_RECIPES, given)
-    return Variant(color, **conditions)
+    try:
+        return Variant(color, **conditions)
+    except ValueError as error:
+        from .errors import Error
+        if isinstance(error, Error) and isinstance(given, str):
+            _in_context(error, f"{what}: {error.context}")
+        raise
 
 
 _MODES = ("default", "light", "dark", "high-contrast", "light-high-contrast", "dark-high-contrast")
@@ -455,6 +504,53 @@ class Registering:
         check(theme._c.dyncolor_register_fallbacks_n(
             theme._handle, data, len(data or b""), parts, len(parts), byref(id), error), error)
         return self._named(name, DynamicColor(theme, id.value))
+
+    def register_mix(
+        self, name: str | None, colors: Iterable[Recipe], weights: Iterable[float] | None = None,
+        *, space: Space | None = None, hue: Hue = "shorter",
+    ) -> DynamicColor:
+        """Register a mix of colors, equally or by their weights, that follows these colors.
+
+        >>> theme = Theme()
+        >>> accent = theme.register("accent", light="navy", dark="skyblue")
+        >>> tint = theme.register_mix("tint", [accent, "white"], [3, 1], space="srgb")
+        >>> tint.css
+        'color-mix(in srgb, var(--accent) 75%, #ffffff 25%)'
+        >>> accent.redefine("red"), tint.resolve().hex
+        (None, '#ff4040')
+
+        Each color is anything that can be registered, see `register`: a text is CSS. Without a
+        space the colors are mixed in Oklab. `Color.mix` describes `hue`.
+        """
+        theme, layer, owner = self._place()
+        several = listed("colors", "a list of colors", colors)
+        numbers = None
+        if weights is not None:
+            given = [real("a weight", weight) for weight in listed("weights", "numbers", weights)]
+            if len(given) != len(several):
+                raise ValueError(f"there are {len(several)} colors, and {len(given)} weights")
+            numbers = (c_double * len(given))(*given)
+        parts = (PartValue * len(several))()
+        made: list[DynamicColor] = []
+        id, error = c_uint32(), details()
+        data = None if name is None or layer or owner else utf8(name, "name")
+        try:
+            for index, (part, color) in enumerate(zip(parts, several, strict=True)):
+                variant = _variant(f"colors[{index}]", color)
+                _set_part(theme, part, variant.color, layer, owner, made)
+            status = theme._c.dyncolor_register_mix_n(
+                theme._handle, data, len(data or b""), parts, numbers, len(parts),
+                mixing_space(space), word_value("hue", HUES, hue), byref(id), error)
+            if status:
+                failure = error_of(status, error)
+                field, bracket, rest = failure.context.partition("[")
+                raise (_in_context(failure, f"colors[{rest}")
+                       if field == "parts" and bracket else failure)
+            return self._named(name, DynamicColor(theme, id.value))
+        except BaseException:
+            for color in made:
+                theme._c.dyncolor_unregister(theme._handle, color.id, None)
+            raise
 
     def load_builtin(
         self, name: str, version: str = "", *, prefix: str | None = None

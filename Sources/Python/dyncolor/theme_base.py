@@ -229,24 +229,25 @@ class ThemeBase:
         return self._names("owner")
 
     def axis(self, name: str, *values: str) -> int:
-        """Declare a custom axis and names for its values, and return its place in
-        `Environment.custom`.
+        """Declare a custom axis and names for its values, and return the number of the axis.
 
         >>> theme = Theme()
-        >>> place = theme.axis("season", "summer", "winter")
+        >>> theme.axis("season", "summer", "winter")
+        14
         >>> ground = theme.register("ground", "if(style(--season: winter): snow; else: olive)")
         >>> ground.resolve(theme.environment(season="winter")).hex
         '#fffafa'
 
-        There can be eight axes, with the values 1 to 255 each. An axis that is declared again may
-        get more values; those it has keep their numbers.
+        There can be eight axes, with the numbers 14 to 21 and the values 1 to 255 each. An axis
+        that is declared again may get more values; those it has keep their numbers. In an
+        `Environment` without a theme, `custom` has the values of the axes, from 14 on.
         """
-        place = self._declare(self._c.dyncolor_axis_declare_n, name, c_uint32())
+        axis = self._declare(self._c.dyncolor_axis_declare_n, name, c_uint32())
         for value in values:
             data, number, error = utf8(value, f"a value of {name}"), c_uint8(), details()
             check(self._c.dyncolor_axis_declare_value_n(
-                self._handle, place, data, len(data), byref(number), error), error)
-        return place
+                self._handle, axis, data, len(data), byref(number), error), error)
+        return axis
 
     @property
     def axes(self) -> Axes:
@@ -257,8 +258,8 @@ class ThemeBase:
         1
         >>> theme.axes
         {'brand': {'fire': 1}}
-        >>> theme.axes["brand"].place
-        0
+        >>> theme.axes["brand"].number
+        14
         """
         from .vocabulary import Axes
         return Axes(self)

@@ -87,26 +87,31 @@ class Names(Mapping[str, int]):
 class Axis(Names):
     """A custom axis: the names of its values, and their numbers.
 
-    `name` is its name, and `place` its place in `Environment.custom`.
+    `name` is its name, and `number` its number, which `Theme.axis` returns.
     """
 
-    __slots__ = ("name", "place")
+    __slots__ = ("name", "number")
 
-    def __init__(self, theme: HasNames, name: str, place: int) -> None:
+    def __init__(self, theme: HasNames, name: str, number: int) -> None:
         super().__init__(theme, "value")
         self.name = name
-        self.place = place
+        self.number = number
+
+    @property
+    def _place(self) -> int:
+        """The index in `Environment.custom`."""
+        return self.number - AXES["custom"]
 
     def _find(self, name: str) -> int | None:
         data, number, error = utf8(name, f"a value of {self.name}"), c_uint32(), details()
         return _found(self._theme._c.dyncolor_axis_find_value_n(
-            self._theme._handle, AXES["custom"] + self.place, data, len(data), byref(number),
-            error), number, error)
+            self._theme._handle, self.number, data, len(data), byref(number), error), number,
+            error)
 
     def _name(self, number: int) -> str:
         name = c_char_p()
         self._theme._c.dyncolor_axis_value_name(
-            self._theme._handle, AXES["custom"] + self.place, number, byref(name), None)
+            self._theme._handle, self.number, number, byref(name), None)
         return (name.value or b"").decode()
 
     def _unknown(self, name: str) -> Exception:
@@ -128,8 +133,7 @@ class Axis(Names):
         return number
 
     def __len__(self) -> int:
-        count: int = self._theme._c.dyncolor_axis_value_count(
-            self._theme._handle, AXES["custom"] + self.place)
+        count: int = self._theme._c.dyncolor_axis_value_count(self._theme._handle, self.number)
         return count
 
 
@@ -149,7 +153,7 @@ class Axes(Mapping[str, Axis]):
             raise unknown_name(
                 f"no custom axis has this name; declared are: {', '.join(self) or 'none'}. "
                 "Declare it with Theme.axis()", name)
-        return Axis(self._theme, name, found - AXES["custom"])
+        return Axis(self._theme, name, found)
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and super().__contains__(name)

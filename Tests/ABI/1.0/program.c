@@ -354,7 +354,7 @@ static void palettes(dyncolor_theme *theme) {
   DONE(dyncolor_theme_set_default_palette(theme, night, NULL));
   DONE(dyncolor_axis_declare_n(theme, "season", NUL, &season, NULL));
   DONE(dyncolor_axis_declare_value_n(theme, season, "winter", NUL, &winter, NULL));
-  CHECK(season == 0 && winter == 1);
+  CHECK(season == DYNCOLOR_AXIS_CUSTOM && winter == 1);
   uint32_t axis = 0, value = 0;
   DONE(dyncolor_axis_find_n(theme, "season", NUL, &axis, NULL));
   CHECK(axis == DYNCOLOR_AXIS_CUSTOM && dyncolor_axis_count(theme) == axis + 1);

@@ -28,7 +28,10 @@ private let fields: [(name: String, offset: Int, bytes: Int, axis: Int, maximum:
     ("accent", MemoryLayout<dyncolor_environment>.offset(of: \.accent)!, 4, 13, 0xFFFF_FFFF),
   ]
   + (0..<8).map {
-    ("custom", MemoryLayout<dyncolor_environment>.offset(of: \.custom)! + $0, 1, 14 + $0, 0xFF)
+    (
+      "custom[\($0)]", MemoryLayout<dyncolor_environment>.offset(of: \.custom)! + $0, 1, 14 + $0,
+      0xFF
+    )
   }
 
 private func words(_ bytes: [UInt8]) -> SIMD4<UInt64> {

@@ -17,6 +17,7 @@ struct NoVariants: VariantList {
   var count: Int { 0 }
   let haveExtra = false
   func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Refusal) {}
+  func failure(_ error: Refusal, _ index: Int) -> Refusal { error }
   func variant(_ index: Int) throws(Refusal) -> (Variant.Conditions, Part) {
     throw Refusal(ThemeError(.outOfMemory))
   }

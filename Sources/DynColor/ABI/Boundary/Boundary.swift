@@ -62,7 +62,7 @@ struct Failure: Error {
     switch error.reason {
     case .foreignID(let id): setUnknown("id", id)
     case .unknownPalette(let number): setUnknown("palette", number)
-    case .unknownAxis(let number): setUnknown("axis", number)
+    case .unknownAxis(let number), .noCustomAxis(let number): setUnknown("axis", number)
     case .unknownValue(let number): setUnknown("value", number)
     case .unknownLocale(let number): setUnknown("locale", number)
     case .unknownSubtype(let number): setUnknown("subtype", number)
@@ -102,11 +102,13 @@ struct Failure: Error {
     return failure
   }
 
-  /// This failure for an element of a list argument. Omits an index that does not fit in 32 bits.
-  func at(_ index: Int, of argument: StaticString) -> Failure {
-    var failure = self
-    failure.argument = ConstantText(argument)
+  /// This failure for an element of a list argument, or for a field of that element. Keeps the
+  /// field that the failure already has, if `part` is empty. Omits an index that does not fit in 32
+  /// bits.
+  func at(_ index: Int, of argument: StaticString, part: StaticString = "") -> Failure {
+    var failure = of(argument)
     failure.element = UInt32(exactly: index).map { .index($0) } ?? .none
+    if part.utf8CodeUnitCount > 0 { failure.part = ConstantText(part) }
     return failure
   }
 
@@ -201,6 +203,7 @@ struct Failure: Error {
       context.append(shown: text.bytes)
       return
     }
+    if context.count > 0, colorName.count > 0 { context.append(" of ") }
     context.append(shown: colorName.bytes)
     if context.count > 0 { context.append(": ") }
     // An excerpt of the line: up to 100 bytes before the error, and the rest.

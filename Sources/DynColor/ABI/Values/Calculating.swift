@@ -125,7 +125,7 @@ public func dyncolor_color_mix_many(
 
 extension Mixing {
   /// Either argument may be 0, for the default of CSS.
-  fileprivate init(_ space: dyncolor_space, _ hue: dyncolor_hue) throws(Failure) {
+  init(_ space: dyncolor_space, _ hue: dyncolor_hue) throws(Failure) {
     let number = UInt8(exactly: hue.rawValue == 0 ? 1 : hue.rawValue) ?? 0
     self.init(
       space: space.rawValue == 0 ? nil : try ColorSpace(space),
@@ -140,7 +140,7 @@ func checked(amount: Double) throws(Failure) -> Double {
 }
 
 extension InputList<Double> {
-  fileprivate func checkWeights() throws(Failure) {
+  func checkWeights() throws(Failure) {
     var sum = 0.0
     for index in upTo(count) {
       let weight = self[index]

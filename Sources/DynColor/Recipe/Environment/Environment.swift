@@ -169,8 +169,15 @@ struct Axis: BitwiseCopyable, Equatable {
     case 11: ".forced_colors"
     case 12: ".foreground"
     case 13: ".accent"
-    case 22: ".reserved"
-    default: ".custom"
+    case 14: ".custom[0]"
+    case 15: ".custom[1]"
+    case 16: ".custom[2]"
+    case 17: ".custom[3]"
+    case 18: ".custom[4]"
+    case 19: ".custom[5]"
+    case 20: ".custom[6]"
+    case 21: ".custom[7]"
+    default: ".reserved"
     }
   }
 }

@@ -19,7 +19,8 @@ extension Expression {
   /// The kind of node that is expected.
   private enum Role {
     case color, mode, number, condition, component
-    /// A color, which may be given by its id because nothing is computed from it.
+    /// A color that may be given by its id: the expression itself, what it selects from, and the
+    /// operands of a mix that it is or selects.
     case selectedColor
 
     var isColor: Bool {
@@ -63,7 +64,7 @@ extension Expression {
     case .conditional:
       return role.valueKind?.rawValue == detail
         && isConditional(role == .selectedColor ? .color : role, depth)
-    case .mix: return role.isColor && isMix(depth)
+    case .mix: return role.isColor && isMix(role, depth)
     case .relative:
       return role.isColor && detail <= 0xFF
         && ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail)) != nil
@@ -162,15 +163,18 @@ extension Expression {
     return index == count
   }
 
-  private func isMix(_ depth: Int) -> Bool {
+  /// The operands of a mix are given by their ids only if the mix itself may be. An operand that
+  /// selects or computes has no ids in it.
+  private func isMix(_ role: Role, _ depth: Int) -> Bool {
     guard ColorSpace(detail & 0xFF) != nil,
       HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8)) != nil, detail >> 16 == 0,
       number(1) >= 0, number(1) <= 1
     else { return false }
     var index = 2
     while index < count {
+      let isTarget = index &+ 1 < count && node(at: index &+ 1).operation == .target
       guard number(index) >= 0, number(index) <= 100,
-        let color = wellFormedChild(.color, at: index &+ 1, depth)
+        let color = wellFormedChild(isTarget ? role : .color, at: index &+ 1, depth)
       else { return false }
       index &+= 1 &+ color.count
     }

@@ -95,20 +95,6 @@ extension EventLog<Step> {
     record(variant: index, of: node)
   }
 
-  /// Records the operand of a mix whose weight is at an index.
-  @inline(never)
-  func record(mixOperand index: Int, of node: Expression) {
-    var number = 0
-    var count = 0
-    var other = 2
-    while other < node.size {
-      if other == index { number = count }
-      count &+= 1
-      other &+= 1 &+ node.node(at: other &+ 1).size
-    }
-    append(Step(operand: number, of: count, .mix, weight: node.number(index) / 100))
-  }
-
   /// Records the candidate of a `firstAvailable` that is at an index. Returns the index of the
   /// step.
   @inline(never)

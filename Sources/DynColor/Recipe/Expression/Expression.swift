@@ -233,12 +233,13 @@ struct Expression: BitwiseCopyable {
     forEachChild { $0.forEachNode(body) }
   }
 
-  /// Whether a color with this name and this expression depends on itself in every environment.
+  /// Whether a color with this name, this id and this expression depends on itself in every
+  /// environment.
   ///
-  /// Ignores values that only some environments select, candidates, fallbacks, and references with
-  /// a fallback.
+  /// Ignores values that only some environments select, candidates, fallbacks, references with a
+  /// fallback, and references by id, except as operands of a mix.
   @inline(never)
-  func alwaysRefers(to name: Span<UInt8>) -> Bool {
+  func alwaysRefers(to name: Span<UInt8>, _ id: ColorID) -> Bool {
     switch operation {
     case .reference: return detail & 1 == 0 && reference.name.equals(name)
     case .systemColor:
@@ -247,7 +248,10 @@ struct Expression: BitwiseCopyable {
       return color != .accent && StoredText(color.name).equals(name)
     case .mix, .relative, .alpha, .contrastColor, .level, .blend, .ensureContrast:
       var refers = false
-      forEachChild { child in refers = refers || child.alwaysRefers(to: name) }
+      forEachChild { child in
+        let isTarget = operation == .mix && child.operation == .target && child.target == id
+        refers = refers || isTarget || child.alwaysRefers(to: name, id)
+      }
       return refers
     default: return false
     }

@@ -221,11 +221,19 @@ extension PendingOperation {
     operandStepIndex = appendOperandStep(to: trace)
   }
 
-  /// Returns the index of the step for `firstAvailable`, else 0.
+  /// Returns the index of the step for `firstAvailable` and `mix`, else 0.
   @inline(never)
   private func appendOperandStep(to trace: EventLog<Step>) -> Int {
     switch operation {
-    case .mix: trace.record(mixOperand: operandStart &- 1, of: node)
+    case .mix:
+      // The operands are counted only once: there may be thousands.
+      let count =
+        operandNumber == 0
+        ? node.mixOperandCount
+        : Int(truncatingIfNeeded: trace.element(at: operandStepIndex)?.count ?? 0)
+      let weight = node.number(operandStart &- 1) / 100
+      trace.append(Step(operand: operandNumber, of: count, .mix, weight: weight))
+      return trace.count &- 1
     case .firstAvailable: return trace.record(candidate: operandStart, of: node)
     case .relative: trace.append(Step(operand: 0, of: 1, .relative))
     case .alpha: trace.append(Step(operand: 0, of: 1, .alpha))
@@ -292,8 +300,15 @@ extension Expression {
     }
   }
 
+  /// The number of operands of a mix.
+  fileprivate var mixOperandCount: Int {
+    var count = 0
+    forEachChild { _ in count &+= 1 }
+    return count
+  }
+
   /// The interpolation method of a mix.
-  fileprivate var interpolation: Interpolation? {
+  var interpolation: Interpolation? {
     guard let space = ColorSpace(detail & 0xFF),
       let hue = HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8))
     else { return nil }

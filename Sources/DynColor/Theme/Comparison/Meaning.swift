@@ -44,6 +44,8 @@ struct MeaningSearch: ~Copyable {
   private static var stepsForNode: Int { 32 }
   /// The steps for the search of `--ensure-contrast()`.
   private static var stepsForSearch: Int { 1600 }
+  /// The steps for searching a table, for each variant.
+  private static var stepsForVariant: Int { 8 }
   /// The steps for each word of a calculation.
   private static var stepsForCalculation: Int { 8 }
   /// The steps for a node that is only visited.
@@ -56,14 +58,34 @@ struct MeaningSearch: ~Copyable {
     /// A mixture of two variants. `first` is the color of the first one, once it has been
     /// evaluated.
     case between(DefinitionPart, DefinitionPart, amount: Double, opacity: Double, first: Color?)
+    /// `color-mix()`, the index of the weight of the operand that is evaluated, and the mixture of
+    /// the operands before it.
+    case mix(Expression, Int, level: Int, Mixture)
   }
 
-  /// The meaning of an expression, and the values of the axes that the expression reads.
+  /// The meaning of an expression, the values of the axes that the expression reads, and the steps
+  /// that finding the meaning took.
   private struct Known: BitwiseCopyable {
     let address: UInt64
     let level: Int
     let environment: SIMD4<UInt64>
     let meaning: Meaning
+    let steps: Int
+  }
+
+  /// An expression whose meaning is being found, so that it can be cached.
+  private struct Beginning: BitwiseCopyable {
+    var address: UInt64 = 0
+    var level = 0
+    var environment = SIMD4<UInt64>.zero
+    var stepsLeft = 0
+
+    /// The index in the cache.
+    var index: Int {
+      var hash = Hash(seed: address)
+      hash.combine(environment.x)
+      return Int(truncatingIfNeeded: hash.value) & 15
+    }
   }
 
   private let immovable = Immovable()
@@ -73,6 +95,10 @@ struct MeaningSearch: ~Copyable {
   private(set) var samples = EnvironmentSamples()
   private var pending = [32 of Pending](repeating: .first(.none, next: 0, level: 0))
   private var pendingCount = 0
+  /// The number of pending mixes.
+  private var mixCount = 0
+  /// The expression whose meaning is being found. If mixes are pending, it is the outermost mix.
+  private var beginning = Beginning()
   /// The part whose meaning must be found.
   private var part = DefinitionPart.nothing
   /// The meaning that was found last.
@@ -112,7 +138,7 @@ struct MeaningSearch: ~Copyable {
   mutating func meaning(
     of start: DefinitionPart, in theme: borrowing ThemeState, _ view: borrowing Resolution.View
   ) -> Meaning {
-    pendingCount = 0
+    (pendingCount, mixCount) = (0, 0)
     clearVisits()
     part = start
     while !isIncomplete {
@@ -147,6 +173,7 @@ struct MeaningSearch: ~Copyable {
     _ = spend(MeaningSearch.stepsForColor)
     pending[pendingCount & 31] = waiting
     pendingCount &+= 1
+    if case .mix = waiting { mixCount &+= 1 }
     clearVisits()
   }
 
@@ -183,9 +210,40 @@ struct MeaningSearch: ~Copyable {
         mixture.add(color, weight: amount)
         meaning =
           mixture.color(alphaFactor: opacity).map { .color($0) } ?? .nothing(.unregistered)
+      case .mix(let mix, let index, let level, let mixture):
+        mixCount &-= 1
+        guard resume(mix, index, level, mixture, view) else { return false }
+        if mixCount == 0 { cacheMeaning() }
       }
     }
     return true
+  }
+
+  /// Adds an operand, whose meaning was found, to a mix, and continues with the next operand.
+  @inline(never)
+  private mutating func resume(
+    _ mix: Expression, _ index: Int, _ level: Int, _ mixture: Mixture,
+    _ view: borrowing Resolution.View
+  ) -> Bool {
+    switch meaning {
+    case .color(let color):
+      var mixture = mixture
+      mixture.add(color, weight: mix.number(index))
+      let next = index &+ 1 &+ mix.node(at: index &+ 1).size
+      guard next >= mix.size else { return continueWith(mix, next, level, mixture) }
+      guard let mixed = mixture.color(alphaFactor: mix.number(1)) else { return true }
+      return finish(mixed, at: level, view)
+    case .nothing(.noValue): return true
+    default: return finish(.expression(mix, level: level, opacity: view.opacity(level)))
+    }
+  }
+
+  /// Continues with the operand of a mix whose weight is at an index.
+  private mutating func continueWith(
+    _ mix: Expression, _ index: Int, _ level: Int, _ mixture: Mixture
+  ) -> Bool {
+    push(.mix(mix, index, level: level, mixture))
+    return continueWith(.expression(mix.node(at: index &+ 1), level: 0))
   }
 
   // MARK: - One step
@@ -235,8 +293,15 @@ struct MeaningSearch: ~Copyable {
     guard let id = id != .none ? id : theme.color(named: name.bytes, view),
       (try? theme.registry.registered(id)) != nil
     else { return finish(.unknown(name)) }
+    guard mixCount == 0 else { return finishWithNamedColor() }
     let color = LeveledColor(id, level: level)
     return named.isVisited(color) ? finish(.nothing(.cycle)) : continueWith(.definition(color))
+  }
+
+  /// The meaning of a named color in a mix: mixes of named colors are compared by the names. The
+  /// pending mixes, which this meaning only passes through, become expressions.
+  private mutating func finishWithNamedColor() -> Bool {
+    finish(.expression(.none, level: 0, opacity: 1))
   }
 
   /// Chooses among the variants of a recipe for the environment.
@@ -313,25 +378,30 @@ struct MeaningSearch: ~Copyable {
     _ view: borrowing Resolution.View
   ) -> Bool {
     meaning = .expression(expression, level: level, opacity: view.opacity(level))
+    // The outermost mix has read the nodes of its operands.
+    guard mixCount == 0 else { return evaluate(expression, level, in: theme, view) }
     guard let (needs, steps) = readNodes(of: expression, in: theme) else { return true }
     samples.insert(needs.axes)
-    let environment = view.request.environment.keeping(needs.axes).words
-    let address = expression.words.address
-    var hash = Hash(seed: address)
-    hash.combine(environment.x)
-    let index = Int(truncatingIfNeeded: hash.value) & 15
-    if let known = known[index], known.address == address, known.level == level,
-      known.environment == environment
+    beginning = Beginning(
+      address: expression.words.address, level: level,
+      environment: view.request.environment.keeping(needs.axes).words, stepsLeft: stepsLeft)
+    if let known = known[beginning.index & 15], known.address == beginning.address,
+      known.level == level, known.environment == beginning.environment
     {
-      return spend(0, saved: steps) ? finish(known.meaning) : true
+      return spend(0, saved: known.steps) ? finish(known.meaning) : true
     }
     guard spend(steps) else { return true }
     let isFound = evaluate(expression, level, in: theme, view)
-    if isFound {
-      known[index] = Known(
-        address: address, level: level, environment: environment, meaning: meaning)
-    }
+    if isFound { cacheMeaning() }
     return isFound
+  }
+
+  /// Stores the meaning that was found in the cache.
+  private mutating func cacheMeaning() {
+    guard !isIncomplete else { return }
+    known[beginning.index & 15] = Known(
+      address: beginning.address, level: beginning.level, environment: beginning.environment,
+      meaning: meaning, steps: beginning.stepsLeft &- stepsLeft)
   }
 
   /// The inputs of an expression, and the number of steps for evaluating it. Returns `nil` if the
@@ -346,13 +416,24 @@ struct MeaningSearch: ~Copyable {
     while let written = form.node {
       guard spend(MeaningSearch.stepsForVisit) else { return nil }
       steps &+= MeaningSearch.stepsForNode
-      if case .operation(let node) = written.content {
+      switch written.content {
+      case .operation(let node):
         guard node.operation != .style, node.operation != .covered else { return nil }
         steps &+= MeaningSearch.steps(searchingIn: node)
         needs.add(node)
         if node.operation == .variants {
-          node.forEachVariant { conditions, _ in samples.insert(conditions) }
+          node.forEachVariant { conditions, _ in
+            samples.insert(conditions)
+            steps &+= MeaningSearch.stepsForVariant
+          }
         }
+      case .table(let recipe):
+        needs.axes.formUnion(recipe.variantAxes)
+        for index in upTo(recipe.variantCount) { samples.insert(recipe.variant(index).conditions) }
+        // A light and a dark color are one node, however they are defined.
+        if !recipe.isLightDark { steps &+= recipe.variantCount &* MeaningSearch.stepsForVariant }
+      case .palette: needs.axes.insert(.palette)
+      default: break
       }
       form.advance(in: theme)
     }
@@ -364,6 +445,13 @@ struct MeaningSearch: ~Copyable {
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
     _ view: borrowing Resolution.View
   ) -> Bool {
+    // The operands of a mix may be given by ids, also of colors without a name.
+    if expression.operation == .mix {
+      guard expression.size > 2, let interpolation = expression.interpolation else {
+        return finish(.nothing(.noValue))
+      }
+      return continueWith(expression, 2, level, Mixture(interpolation))
+    }
     do throws(EvaluationStop) {
       let view = copy view
       let outcome = try Evaluation.withoutAllocation { evaluation throws(EvaluationStop) in
@@ -371,7 +459,8 @@ struct MeaningSearch: ~Copyable {
       }
       switch outcome {
       case .color(let color): return finish(.color(color))
-      case .reference(let leveledColor): return continueWith(.definition(leveledColor))
+      case .reference(let leveledColor):
+        return mixCount == 0 ? continueWith(.definition(leveledColor)) : finishWithNamedColor()
       }
     } catch {
       switch error {
@@ -387,7 +476,6 @@ struct MeaningSearch: ~Copyable {
     switch node.operation {
     case .ensureContrast: stepsForSearch
     case .calculation: stepsForCalculation &* node.size
-    case .variants: node.size
     default: 0
     }
   }

@@ -16,6 +16,8 @@ protocol VariantList {
   var haveExtra: Bool { get }
   /// Fails if a condition has a number that the theme never assigned.
   func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure)
+  /// The failure that the host gets if a variant has a syntax error.
+  func failure(_ error: Failure, _ index: Int) -> Failure
   /// The conditions and the value of a variant. Fails if they are invalid.
   func variant(_ index: Int) throws(Failure) -> (Variant.Conditions, Part)
 }

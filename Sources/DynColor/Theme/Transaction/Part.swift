@@ -51,30 +51,28 @@ extension ExpressionWriter {
     }
   }
 
-  /// Writes a light and a dark color.
-  mutating func append<Failure: RegistrationFailure>(
-    light: Part, dark: Part, _ names: AxisValueNames, reportedAs failure: Failure.Type
-  ) throws(Failure) {
-    let node = open(.lightDark)
-    try append(light, names, reportedAs: failure)
-    try append(dark, names, reportedAs: failure)
-    close(node)
-  }
-
   /// Writes a table of at least one variant.
   mutating func append<List: VariantList>(
     _ variants: List, _ names: AxisValueNames
   ) throws(List.Failure) {
     let (conditions, part) = try variants.variant(0)
-    if variants.count == 1, conditions == .any {
-      return try append(part, names, reportedAs: List.Failure.self)
-    }
+    if variants.count == 1, conditions == .any { return try append(part, 0, of: variants, names) }
     let node = open(.variants)
     for index in upTo(variants.count) {
       let (conditions, part) = try variants.variant(index)
       append(conditions)
-      try append(part, names, reportedAs: List.Failure.self)
+      try append(part, index, of: variants, names)
     }
     close(node)
+  }
+
+  private mutating func append<List: VariantList>(
+    _ part: Part, _ index: Int, of variants: List, _ names: AxisValueNames
+  ) throws(List.Failure) {
+    do throws(List.Failure) {
+      try append(part, names, reportedAs: List.Failure.self)
+    } catch {
+      throw variants.failure(error, index)
+    }
   }
 }

@@ -207,7 +207,8 @@ extension ThemeState {
   ) throws(Failure) -> Recipe {
     guard writer.failure != .tooLarge else { throw Failure(ThemeError(.tooComplex)) }
     guard let expression = writer.expression else { throw Failure(ThemeError(.outOfMemory)) }
-    if expression.alwaysRefers(to: name) {
+    let id = registry.id(name.count > 0 ? registry.names.value(of: name).index : 0)
+    if expression.alwaysRefers(to: name, id) {
       throw Failure(
         ThemeError(
           registry.defines(name, below: source.layer) ? .selfReferenceAbove : .selfReference,

@@ -186,15 +186,19 @@ struct Vocabulary: ~Copyable {
   /// Returns whether the subtype, the locale, the palette and the custom axes in the conditions of
   /// a variant are declared. The values of custom axes need no names.
   func containsNumbers(of conditions: Variant.Conditions) -> Bool {
-    guard conditions.subtype <= UInt64(truncatingIfNeeded: count(.subtype)),
-      conditions.locale <= UInt64(truncatingIfNeeded: count(.locale))
-    else { return false }
-    guard conditions.hasExtra else { return true }
-    var areKnown = conditions.palette <= UInt64(truncatingIfNeeded: count(.palette))
-    for axis in upTo(8, from: count(.axis)) {
-      areKnown = areKnown && conditions.custom(axis) == 0
+    unknownAxis(in: conditions) == nil
+  }
+
+  /// The first axis on which the conditions of a variant have a number that was never assigned.
+  func unknownAxis(in conditions: Variant.Conditions) -> Axis? {
+    if conditions.subtype > UInt64(truncatingIfNeeded: count(.subtype)) { return .subtype }
+    if conditions.locale > UInt64(truncatingIfNeeded: count(.locale)) { return .locale }
+    guard conditions.hasExtra else { return nil }
+    if conditions.palette > UInt64(truncatingIfNeeded: count(.palette)) { return .palette }
+    for axis in upTo(8, from: count(.axis)) where conditions.custom(axis) != 0 {
+      return .custom(axis)
     }
-    return areKnown
+    return nil
   }
 
   /// The first axis on which an environment has a number that was never assigned. All values of a
