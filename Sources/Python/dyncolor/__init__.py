@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from .explanation import Explanation, Step
     from .layer import Layer, Layers
     from .mixing import mix
+    from .named_environment import NamedEnvironment
     from .observer import Change, Observation, ObserverFunction
     from .palettes import Builtin, Gap, builtins
     from .pixels import Pixels
@@ -70,8 +71,9 @@ else:
         "Files": "words", "Finding": "reports", "ForcedColors": "words", "Format": "words",
         "Gamut": "words", "GamutMethod": "words", "Gap": "palettes", "Hue": "words",
         "Idiom": "words", "Invertible": "words", "Layer": "layer", "Layers": "layer",
-        "Layout": "words", "Level": "words", "Metric": "words", "Names": "vocabulary",
-        "Notation": "words", "Observation": "observer", "ObserverFunction": "observer",
+        "Layout": "words", "Level": "words", "Metric": "words",
+        "NamedEnvironment": "named_environment", "Names": "vocabulary", "Notation": "words",
+        "Observation": "observer", "ObserverFunction": "observer",
         "PixelSpace": "words", "Pixels": "pixels", "Progress": "words",
         "ProviderFunction": "recipe", "Recipe": "recipe", "Report": "reports", "Scheme": "words",
         "Semantic": "recipe", "Severity": "words", "Snapshot": "snapshot", "Space": "words",
@@ -98,17 +100,17 @@ __version__ = "1.0.0"
 __all__ = [
     "Answer", "Axes", "Axis", "BadImageError", "BlendMode", "BufferTooSmallError", "Builtin",
     "CancelledError", "Change", "Color", "Colors", "Context", "Contrast", "ContrastMethod",
-    "CycleError", "Deprecation", "DynamicColor", "DynamicColorError", "Elevation", "Environment",
-    "Error", "Explanation", "FileError", "FileReader", "Files", "Finding", "ForcedColors",
-    "ForeignIdError", "Format", "Gamut", "GamutMethod", "Gap", "Hue", "Idiom",
+    "CycleError", "Deprecation", "DynamicColor", "DynamicColorError", "Elevation",
+    "Environment", "Error", "Explanation", "FileError", "FileReader", "Files", "Finding",
+    "ForcedColors", "ForeignIdError", "Format", "Gamut", "GamutMethod", "Gap", "Hue", "Idiom",
     "InvalidArgumentError", "Invertible", "Layer", "Layers", "Layout", "Level", "Metric",
-    "MissingFileError", "NameTakenError", "Names", "NoValueError", "NotExactError",
-    "NotInSnapshotError", "Notation", "Observation", "ObserverFunction", "OutOfMemoryError",
-    "OutsideError", "PixelSpace", "Pixels", "Progress", "ProviderError", "ProviderFunction",
-    "Recipe", "Report", "Scheme", "Semantic", "Severity", "Snapshot", "Space", "StaleIdError",
-    "State", "Step", "TextEncodingError", "TextSyntaxError", "Theme", "TooComplexError",
-    "TooDeepError", "TooManyAxesError", "TooManyAxisValuesError", "TooManyColorsError",
-    "TooManyLayersError", "TooManyLocalesError", "TooManyOwnersError", "TooManyPalettesError",
-    "TooManySubtypesError", "UnknownFormatError", "UnknownNameError", "Variant", "Vision",
-    "Vocabulary", "Watch", "builtins", "load", "mix",
+    "MissingFileError", "NameTakenError", "NamedEnvironment", "Names", "NoValueError",
+    "NotExactError", "NotInSnapshotError", "Notation", "Observation", "ObserverFunction",
+    "OutOfMemoryError", "OutsideError", "PixelSpace", "Pixels", "Progress", "ProviderError",
+    "ProviderFunction", "Recipe", "Report", "Scheme", "Semantic", "Severity", "Snapshot",
+    "Space", "StaleIdError", "State", "Step", "TextEncodingError", "TextSyntaxError", "Theme",
+    "TooComplexError", "TooDeepError", "TooManyAxesError", "TooManyAxisValuesError",
+    "TooManyColorsError", "TooManyLayersError", "TooManyLocalesError", "TooManyOwnersError",
+    "TooManyPalettesError", "TooManySubtypesError", "UnknownFormatError", "UnknownNameError",
+    "Variant", "Vision", "Vocabulary", "Watch", "builtins", "load", "mix",
 ]

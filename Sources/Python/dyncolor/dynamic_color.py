@@ -308,22 +308,6 @@ def colors_of(theme: ThemeBase, ids: list[int]) -> list[DynamicColor]:
     return [DynamicColor(theme, id) for id in ids]
 
 
-def list_all(kind: Any, room: int, fill: Callable[..., int]) -> Any:
-    """Call a function of C that fills an array with all there is, and return the array's elements.
-
-    `fill` gets the array, its capacity, where to put the number of elements, and the error. It is
-    called again with a larger array if that number is larger than the capacity.
-    """
-    while True:
-        array, count, error = (kind * room)(), c_size_t(), details()
-        status = fill(array, room, byref(count), error)
-        if status == 0:
-            return array[:count.value]
-        if count.value <= room:
-            raise_error(status, error)
-        room = count.value
-
-
 # ---- Resolving -----------------------------------------------------------------------------------
 
 

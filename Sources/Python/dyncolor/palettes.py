@@ -4,10 +4,10 @@ from __future__ import annotations
 from ctypes import byref, c_size_t, c_uint32
 from typing import TYPE_CHECKING, NamedTuple
 
-from ._calls import UNKNOWN_NAME, check, details, utf8
+from ._calls import UNKNOWN_NAME, check, details, list_all, utf8
 from ._library import held, released
 from ._structures import BuiltinValue, PaletteGapValue
-from .dynamic_color import DynamicColor, colors_of, list_all
+from .dynamic_color import DynamicColor, colors_of
 
 if TYPE_CHECKING:
     from .theme_base import ThemeBase

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, NoReturn
 
-    from .environment import Environment
+    from .named_environment import NamedEnvironment
     from .theme_base import ThemeBase
     from .vocabulary import Axes
     from .words import Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
@@ -300,7 +300,7 @@ class Context:
         return axes[axis]._name(number) or None if number else None
 
     @property
-    def environment(self) -> Environment:
+    def environment(self) -> NamedEnvironment:
         """The whole environment. Reading it counts as reading every axis."""
         value, error = EnvironmentValue(), details()
         check(self.theme._c.dyncolor_context_environment(

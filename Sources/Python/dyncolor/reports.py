@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ._calls import error_of
 from ._library import SEVERITIES, held
 from ._structures import FindingValue
-from .errors import CLASSES, Error
+from .errors import CLASSES, Error, sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,9 +44,7 @@ class Finding:
         location = self.path
         if self.line:
             location += f":{self.line}:{self.column}"
-        what = f"{self.severity}: {self.message}"
-        if self.context:
-            what += f": {self.context}"
+        what = f"{self.severity}: {sentence(self.message, self.context)}"
         return f"{location}: {what}" if location else what
 
 

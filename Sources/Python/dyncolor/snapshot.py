@@ -5,13 +5,12 @@ from _weakref import ref
 from ctypes import (
     addressof, byref, c_float, c_size_t, c_uint32, c_uint64, c_void_p, string_at)
 
-from ._calls import details, error_of, expect, raise_error, real
+from ._calls import details, error_of, expect, list_all, raise_error, real
 from ._color_data import Float4, unpack_floats
 from ._library import EnvironmentValue, bare_held, bare_released, held, released
 from .color import Color
-from .dynamic_color import DynamicColor, color_name, colors_of, id_of, list_all, pixels_of
-from .environment import Environment
-from .named_environment import named
+from .dynamic_color import DynamicColor, color_name, colors_of, id_of, pixels_of
+from .named_environment import NamedEnvironment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -190,12 +189,11 @@ class Snapshot:
         return generation.value
 
     @property
-    def environment(self) -> Environment:
+    def environment(self) -> NamedEnvironment:
         """The environment that the theme was resolved for."""
         value = EnvironmentValue()
         held.dyncolor_snapshot_origin(self._handle, None, byref(value))
-        theme: ThemeBase | None = self._theme()
-        return Environment._from(value) if theme is None else named(theme, value)
+        return NamedEnvironment(self._theme, value)
 
     def diff(self, other: Snapshot) -> list[DynamicColor]:
         """Return the colors that differ in the other snapshot, compared row by row.
@@ -259,7 +257,7 @@ class Snapshot:
         self.copy_to(Pixels(memory, layout, premultiplied=premultiplied, space=space))
         return memory
 
-    def mix_to(self, other: Snapshot, amount: float, out: WritableBuffer | Pixels) -> None:
+    def mix_to(self, other: Snapshot, amount: float, *, out: WritableBuffer | Pixels) -> None:
         """Mix the table with that of another snapshot, and write the result to a buffer.
 
         That makes a cross-fade between two environments, or two versions, of a theme. `amount` is
@@ -295,7 +293,8 @@ class Snapshot:
         rows = self._rows_with(other)
         memory = bytearray(rows * SIZES.get(layout, 0))
         self.mix_to(
-            other, amount, Pixels(memory, layout, premultiplied=premultiplied, space=space))
+            other, amount,
+            out=Pixels(memory, layout, premultiplied=premultiplied, space=space))
         return memory
 
     def _rows_with(self, other: Snapshot) -> int:

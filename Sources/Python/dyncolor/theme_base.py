@@ -184,13 +184,15 @@ class ThemeBase:
         """The palettes: a mapping of names to numbers.
 
         >>> theme = Theme()
-        >>> ink = theme.register("Night/ink", "navy")
-        >>> "Night" in theme.palettes, "Day" in theme.palettes
-        (True, False)
+        >>> ink, number = theme.register("Night/ink", "navy"), theme.palette("Day")
+        >>> list(theme.palettes), "Night" in theme.palettes
+        (['Day', 'Night'], True)
 
-        A palette has a number once it is declared or looked up; the mapping lists those.
+        It has all palettes that are declared or have a color. A palette that was not declared gets
+        its number when it is looked up.
         """
-        return self._names("palette")
+        from .vocabulary import Palettes
+        return Palettes(self, "palette")
 
     def locale(self, name: str) -> int:
         """Declare a locale, and return its number for `Environment.locale`.
