@@ -243,12 +243,12 @@ class ThemeBase:
         There can be eight axes, with the values 1 to 255 each. An axis that is declared again may
         get more values; those it has keep their numbers.
         """
-        place = self._declare(self._c.dyncolor_axis_declare_n, name, c_uint32())
+        declared = self._declare(self._c.dyncolor_axis_declare_n, name, c_uint32())
         for value in values:
             data, number, error = utf8(value, f"a value of {name}"), c_uint8(), details()
             check(self._c.dyncolor_axis_declare_value_n(
-                self._handle, place, data, len(data), byref(number), error), error)
-        return place
+                self._handle, declared, data, len(data), byref(number), error), error)
+        return declared - _first_declared
 
     @property
     def axes(self) -> Axes:
@@ -328,6 +328,10 @@ class ThemeBase:
             values = (c_double * len(LEVELS))(*factors)
         error = details()
         check(self._c.dyncolor_theme_set_level_opacities(self._handle, values, error), error)
+
+
+# What dyncolor_axis_declare gives for the first custom axis.
+_first_declared = 0
 
 
 def _options(default_scheme: int, memory_budget: int) -> Any:
