@@ -205,7 +205,12 @@ class Environment:
         return Environment._from(value)
 
     def name(self, vocabulary: Vocabulary) -> str:
-        """Return the appearance name for the scheme and contrast in appkit, uikit, css or gtk."""
+        """Return the appearance name for the scheme and contrast in appkit, uikit, css or gtk.
+
+        >>> dark = Environment(scheme="dark")
+        >>> dark.name("appkit"), dark.name("css")
+        ('NSAppearanceNameDarkAqua', 'dark')
+        """
         number = word_value("vocabulary", VOCABULARIES, vocabulary)
         name, error = c_char_p(), details()
         check(held.dyncolor_environment_to_name(

@@ -77,6 +77,12 @@ class Theme(Registering, ThemeFiles):
     def redefine(self, colors: Mapping[Key, Color | str]) -> None:
         """Give registered colors constant values in one transaction.
 
+        >>> theme = Theme()
+        >>> ink, paper = theme.register("ink", "black"), theme.register("paper", "white")
+        >>> theme.redefine({ink: "navy", "paper": Color("snow")})
+        >>> ink.resolve().hex, paper.resolve().hex
+        ('#000080', '#fffafa')
+
         This is the fastest way to change many colors. Each changes in the highest layer that has
         it.
         """
@@ -88,6 +94,12 @@ class Theme(Registering, ThemeFiles):
 
     def declare(self, name: str) -> DynamicColor:
         """Return the color of a name that may be registered later, so that others can refer to it.
+
+        >>> theme = Theme()
+        >>> ink = theme.declare("ink")
+        >>> note = theme.register("note", light=ink, dark="white")
+        >>> theme.register("ink", "navy") == ink, note.resolve().hex
+        (True, '#000080')
         """
         data, id, error = utf8(name, "name"), c_uint32(), details()
         check(self._c.dyncolor_theme_declare_n(self._handle, data, len(data), byref(id), error),
@@ -95,12 +107,26 @@ class Theme(Registering, ThemeFiles):
         return DynamicColor(self, id.value)
 
     def unregister(self, color: DynamicColor | str) -> None:
-        """Remove a color. Colors that refer to it fail until its name is registered again."""
+        """Remove a color. Colors that refer to it fail until its name is registered again.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> theme.unregister("ink")
+        >>> theme.names()
+        []
+        """
         error = details()
         check(self._c.dyncolor_unregister(self._handle, id_of(self, color), error), error)
 
     def rename(self, color: DynamicColor | str, name: str) -> None:
-        """Give a color another name. It stays the same color, and its old name becomes free."""
+        """Give a color another name. It stays the same color, and its old name becomes free.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> theme.rename("ink", "text")
+        >>> ink, theme.names()
+        (<DynamicColor 'text'>, ['text'])
+        """
         data, error = utf8(name, "name"), details()
         check(self._c.dyncolor_id_rename_n(
             self._handle, id_of(self, color), data, len(data), error), error)
@@ -125,7 +151,14 @@ class Theme(Registering, ThemeFiles):
             self._handle, data, len(data), to, len(to or b""), error), error)
 
     def forwarded(self, name: str) -> str | None:
-        """Return the name that a name is finally forwarded to, or None."""
+        """Return the name that a name is finally forwarded to, or None.
+
+        >>> theme = Theme()
+        >>> surface = theme.register("surface", "snow")
+        >>> theme.forward("ground", "surface")
+        >>> theme.forwarded("ground"), theme.forwarded("surface")
+        ('surface', None)
+        """
         data, current, error = utf8(name, "name"), c_char_p(), details()
         status = self._c.dyncolor_theme_forwarded_n(
             self._handle, data, len(data), byref(current), error)
@@ -167,7 +200,14 @@ class Theme(Registering, ThemeFiles):
         return Layers(self)
 
     def unregister_owner(self, owner: str) -> None:
-        """Remove all colors of an owner, in every layer."""
+        """Remove all colors of an owner, in every layer.
+
+        >>> theme = Theme()
+        >>> link = theme.layer("theme", owner="mail").register("link", "blue")
+        >>> theme.unregister_owner("mail")
+        >>> theme.names()
+        []
+        """
         from .sources import clear_owner
         clear_owner(self, owner)
 
@@ -237,7 +277,13 @@ class Theme(Registering, ThemeFiles):
         def get(self, name: DynamicColor | str, default: Default) -> DynamicColor | Default: ...
 
     def get(self, name: DynamicColor | str, default: Any = None) -> Any:
-        """Return the color with a name, or `default` if there is none."""
+        """Return the color with a name, or `default` if there is none.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> theme.get("ink"), theme.get("paper"), theme.get("paper", ink)
+        (<DynamicColor 'ink'>, None, <DynamicColor 'ink'>)
+        """
         try:
             return self[name]
         except LookupError:
@@ -268,15 +314,34 @@ class Theme(Registering, ThemeFiles):
                                                                               *room))))
 
     def names(self) -> list[str]:
-        """Return the names of the registered colors, in the order of their rows."""
+        """Return the names of the registered colors, in the order of their rows.
+
+        >>> theme = Theme()
+        >>> colors = theme.register_all({"ink": "black", "paper": "white"})
+        >>> theme.names()
+        ['ink', 'paper']
+        """
         return [name for color in self if (name := color.name)]
 
     def items(self) -> list[tuple[str, DynamicColor]]:
-        """Return the names of the registered colors, each with its color."""
+        """Return the names of the registered colors, each with its color.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> theme.items()
+        [('ink', <DynamicColor 'ink'>)]
+        """
         return [(name, color) for color in self if (name := color.name)]
 
     def bind(self, names: Iterable[str]) -> list[DynamicColor]:
-        """Return the colors with these names. UnknownNameError lists all names that are missing."""
+        """Return the colors with these names. UnknownNameError lists all names that are missing.
+
+        >>> theme = Theme()
+        >>> colors = theme.register_all({"ink": "black", "paper": "white"})
+        >>> ink, paper = theme.bind(["ink", "paper"])
+        >>> ink, paper
+        (<DynamicColor 'ink'>, <DynamicColor 'paper'>)
+        """
         texts = listed("names", "a list of names", names)
         count = len(texts)
         array = (c_char_p * count)(*[
@@ -293,7 +358,13 @@ class Theme(Registering, ThemeFiles):
         return [DynamicColor(self, id) for id in ids]
 
     def palette_colors(self, name: str) -> list[DynamicColor]:
-        """Return the registered colors of a palette, in the order of their rows."""
+        """Return the registered colors of a palette, in the order of their rows.
+
+        >>> theme = Theme()
+        >>> ink, paper = theme.register("Night/ink", "white"), theme.register("paper", "white")
+        >>> theme.palette_colors("Night")
+        [<DynamicColor 'Night/ink'>]
+        """
         from .palettes import palette_colors
         return palette_colors(self, name)
 
@@ -330,7 +401,13 @@ class Theme(Registering, ThemeFiles):
         self, level: Level = "primary", environment: Environment | str = EVERYWHERE
     ) -> Color:
         """Return a level of the content style: of the environment's foreground, or of the default
-        text color."""
+        text color.
+
+        >>> theme = Theme()
+        >>> accent = theme.register("accent", "#0461be")
+        >>> theme.content("secondary", theme.environment(foreground=accent)).css
+        'rgba(4, 97, 190, 0.5)'
+        """
         return resolve_level(self, 0, level, environment)
 
     @takes_exceptions
@@ -338,6 +415,11 @@ class Theme(Registering, ThemeFiles):
         self, colors: Iterable[DynamicColor | str], environment: Environment | str = EVERYWHERE
     ) -> list[Color]:
         """Return the values of several colors, all of the same version of the theme.
+
+        >>> theme = Theme()
+        >>> ink, paper = theme.register("ink", ("black", "white")), theme.register("paper", "snow")
+        >>> theme.resolve_list([ink, "paper"], "dark")
+        [Color('#ffffff'), Color('#fffafa')]
 
         If one of them cannot be resolved, its error is raised.
         """
@@ -394,7 +476,13 @@ class Theme(Registering, ThemeFiles):
 
     @takes_exceptions
     def prepare(self, environment: Environment | str = EVERYWHERE) -> None:
-        """Resolve all colors now, so that they are in the cache when they are needed."""
+        """Resolve all colors now, so that they are in the cache when they are needed.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> for scheme in ("light", "dark"):
+        ...     theme.prepare(scheme)
+        """
         where, error = environment_of(environment), details()
         check(released.dyncolor_theme_prepare(self._handle, where._pointer, error), error)
         raise_taken(sys._getframe(), answers=False)
@@ -402,6 +490,13 @@ class Theme(Registering, ThemeFiles):
     @takes_exceptions
     def snapshot(self, environment: Environment | str = EVERYWHERE) -> Snapshot:
         """Resolve all colors for an environment, at one instant, into an immutable table.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> snapshot = theme.snapshot("dark")
+        >>> ink.redefine("red")
+        >>> snapshot["ink"].hex
+        '#ffffff'
 
         An exception of a provider is raised here, unless it is an Error, which is raised when you
         ask for the color.

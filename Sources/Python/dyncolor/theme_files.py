@@ -86,6 +86,15 @@ class ThemeFiles(ThemeBase):
     ) -> Watch:
         """Load a file or a folder as `load` does, and watch all files that were read.
 
+        >>> theme = Theme()
+        >>> from tempfile import NamedTemporaryFile
+        >>> with NamedTemporaryFile("w", suffix=".json") as file:
+        ...     written = file.write('{"ink": "black"}')
+        ...     file.flush()
+        ...     with theme.watch(file.name) as watch:
+        ...         print(theme.names(), watch.pump())
+        ['ink'] None
+
             with theme.watch("theme.css") as watch:
                 while select.select([watch], [], []):
                     try:
@@ -114,6 +123,17 @@ class ThemeFiles(ThemeBase):
     ) -> Report:
         """Write all colors with names to a file or a folder.
 
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     report = theme.write(f"{folder}/theme.json")
+        ...     again = Theme()
+        ...     again.load(f"{folder}/theme.json")
+        <Report of 1 colors, 0 findings>
+        >>> again["ink"].css
+        'light-dark(#000000, #ffffff)'
+
         It appears under its path when it is complete. What the format cannot express, such as a
         provider, is approximated, with a warning in the report.
 
@@ -138,6 +158,12 @@ class ThemeFiles(ThemeBase):
         classes: bool = False, layout: Layout | None = None,
     ) -> dict[str, bytes]:
         """Return the files that `write` would make: contents by their paths in a folder.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> files = theme.written("asset-catalog")
+        >>> sorted(files)
+        ['Contents.json', 'ink.colorset/Contents.json']
 
         The path of a single file is empty.
         """

@@ -94,7 +94,13 @@ class Names(Mapping[str, int]):
         def get(self, name: str, /, default: Default) -> int | Default: ...
 
     def get(self, name: str, /, default: Any = None) -> Any:
-        """Return the number of a name, or `default` if the theme does not have it."""
+        """Return the number of a name, or `default` if the theme does not have it.
+
+        >>> theme = Theme()
+        >>> number = theme.locale("fr")
+        >>> theme.locales.get("fr"), theme.locales.get("de"), theme.locales.get("de", 0)
+        (1, None, 0)
+        """
         # The one that is inherited makes an error, which lists all names.
         number = self._find(name)
         return default if number is None else number
@@ -150,6 +156,12 @@ class Palettes(Names):
 class Axis(Names):
     """A custom axis: the names of its values, and their numbers.
 
+    >>> theme = Theme()
+    >>> place = theme.axis("season", "summer", "winter")
+    >>> season = theme.axes["season"]
+    >>> season, season.name, season.place, season["winter"]
+    ({'summer': 1, 'winter': 2}, 'season', 0, 2)
+
     `name` is its name, and `place` its place in `Environment.custom`.
     """
 
@@ -178,7 +190,13 @@ class Axis(Names):
             f"{', '.join(self) or 'none'}. Declare it with Theme.axis()", name)
 
     def number_of(self, value: str | int) -> int:
-        """Return the number of a value, which is given by its name or its number."""
+        """Return the number of a value, which is given by its name or its number.
+
+        >>> theme = Theme()
+        >>> place = theme.axis("season", "summer", "winter")
+        >>> theme.axes["season"].number_of("winter"), theme.axes["season"].number_of(2)
+        (2, 2)
+        """
         if isinstance(value, str):
             return self[value]
         try:
@@ -197,7 +215,13 @@ class Axis(Names):
 
 
 class Axes(Mapping[str, Axis]):
-    """The custom axes of a theme, by their names: a read-only mapping."""
+    """The custom axes of a theme, by their names: a read-only mapping.
+
+    >>> theme = Theme()
+    >>> place = theme.axis("season", "summer", "winter")
+    >>> theme.axes, theme.axes["season"]["winter"]
+    ({'season': {'summer': 1, 'winter': 2}}, 2)
+    """
 
     __slots__ = ("_theme",)
 
