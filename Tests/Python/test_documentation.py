@@ -6,6 +6,8 @@ import importlib
 import inspect
 import pydoc
 import re
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -113,6 +115,32 @@ def test_help_has_all_words(subject: object, words: Iterable[str]) -> None:
     """What `help` shows has all words there are: kinds of steps, formats and their extensions"""
     text = pydoc.plain(pydoc.render_doc(subject))
     assert [word for word in words if word not in text] == []
+
+
+def test_the_first_page_leads_everywhere() -> None:
+    """`help(dyncolor)` names every class and function for a task, and only what there is"""
+    table = re.findall(r"^\| .* \| (`.*) \|$", dyncolor.__doc__ or "", re.MULTILINE)
+    names = re.findall(r"`([^`]+)`", "".join(table))
+    for name in names:
+        value: Any = dyncolor
+        for part in name.split("."):
+            value = getattr(value, part)
+    whole = {name for name, value in OBJECTS.items()
+             if not (inspect.isclass(value) and issubclass(value, Exception))}
+    # `Theme.load` says what it takes.
+    assert whole - {"FileReader"} <= {*names} and "Error" in names and len(table) > 15
+
+
+@pytest.mark.parametrize("program", ["explain", "names"])
+def test_programs_have_help(program: str) -> None:
+    """The programs of the package show how to use them, and `help(dyncolor)` names them"""
+    shown = subprocess.run(
+        [sys.executable, "-m", f"dyncolor.{program}", "--help"], check=True, capture_output=True,
+        text=True).stdout
+    assert shown.startswith(f"usage: python3 -m dyncolor.{program}")
+    assert f"`python3 -m dyncolor.{program}`" in (dyncolor.__doc__ or "").replace("\n", " ")
+    assert f"python3 -m dyncolor.{program} " in (
+        importlib.import_module(f"dyncolor.{program}").__doc__ or "")
 
 
 def test_help_has_all_appearance_names() -> None:

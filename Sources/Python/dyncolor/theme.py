@@ -522,7 +522,8 @@ class Theme(Registering, ThemeFiles):
         button = #81d0ff: another color
         accent = #81d0ff: variant 2 of 2 (dark)
 
-        An exception of a provider is raised, unless it is an Error.
+        An exception of a provider is raised, unless it is an Error. The program
+        `python3 -m dyncolor.explain` prints explanations of a theme in a Python module.
         """
         from .explanation import Explanation
         where, handle, error = environment_of(environment), c_void_p(), details()
