@@ -678,6 +678,15 @@ DYNCOLOR_API dyncolor_status dyncolor_color_format_list(
     const dyncolor_color *colors, size_t stride, size_t count, dyncolor_notation notation,
     char *buffer, size_t buffer_stride, dyncolor_error *error);
 
+/* The way around the hue circle from one color to another. */
+typedef enum dyncolor_hue {
+  DYNCOLOR_HUE_SHORTER = 1,
+  DYNCOLOR_HUE_LONGER = 2,
+  DYNCOLOR_HUE_INCREASING = 3,
+  DYNCOLOR_HUE_DECREASING = 4,
+  DYNCOLOR_HUE_MAX_ENUM = 0x7fffffff
+} dyncolor_hue;
+
 /* ---- 5. Pixels ------------------------------------------------------------------------------- */
 
 /* A layout says how a color lies in memory, so that it can be passed to a graphics library as it
@@ -3837,15 +3846,6 @@ DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut_list(
     const dyncolor_color *colors, size_t stride, size_t count, dyncolor_space gamut,
     dyncolor_gamut_method method, dyncolor_color *mapped, size_t mapped_stride,
     dyncolor_error *error);
-
-/* The way around the hue circle from one color to another. */
-typedef enum dyncolor_hue {
-  DYNCOLOR_HUE_SHORTER = 1,
-  DYNCOLOR_HUE_LONGER = 2,
-  DYNCOLOR_HUE_INCREASING = 3,
-  DYNCOLOR_HUE_DECREASING = 4,
-  DYNCOLOR_HUE_MAX_ENUM = 0x7fffffff
-} dyncolor_hue;
 
 /* Mixes two colors in a space, as color-mix() of CSS does.
  *

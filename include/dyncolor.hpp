@@ -27,6 +27,36 @@
  *   `report`, `watch` and `observation` can only be moved. `theme_ref` is a theme that somebody
  *   else owns, such as that of a callback. A handle that was moved from is empty.
  * - Text is a std::string_view, and need not end with a NUL. An empty name stands for no name.
+ * - Names that have numbers: `palettes`, `locales`, `subtypes`, `owners`, `layers` and `axes` of a
+ *   theme, and the `values` of an axis. All are declared, found, counted and listed alike:
+ *
+ *     const auto team = theme.axes().declare("team");
+ *     const auto red = theme.values(team).declare("red");
+ *     theme.add_variants("mark", {"gray", dyncolor::variant("crimson").when(team, red)});
+ *     dyncolor::environment in = dyncolor::dark();
+ *     dyncolor::set(in, team, red);
+ *     for (auto value : theme.values(team)) menu.add(value.name, value.number);
+ *
+ * These functions are left to C, where a call is as short as it could be in C++:
+ *
+ * - Those that cannot fail and return their result: dyncolor_version, dyncolor_version_string,
+ *   dyncolor_status_name, dyncolor_color_equal, dyncolor_color_hash, dyncolor_color_is_in_gamut,
+ *   dyncolor_color_is_near, dyncolor_id_equal and dyncolor_id_hash.
+ * - Those on arrays with a stride, which a span does not have: dyncolor_color_parse_list,
+ *   dyncolor_color_format_list, dyncolor_color_convert_list, dyncolor_color_map_to_gamut_list,
+ *   dyncolor_color_mix_list, dyncolor_color_mix_many, dyncolor_color_difference_list,
+ *   dyncolor_color_contrast_list, dyncolor_color_ensure_contrast_list, dyncolor_color_blend_list,
+ *   dyncolor_color_pack_list, dyncolor_color_unpack_list, dyncolor_pixels_convert,
+ *   dyncolor_pixels_blend, dyncolor_snapshot_copy and dyncolor_snapshot_mix. Likewise those on
+ *   untyped memory, dyncolor_color_pack and dyncolor_color_unpack, and on several arrays of one
+ *   length, dyncolor_theme_redefine and dyncolor_theme_bind.
+ * - dyncolor_register, whose structs say more than arguments can. `add` does what
+ *   dyncolor_register_color, dyncolor_register_css and dyncolor_register_alias do.
+ * - Hex text, which CSS text includes: dyncolor_color_parse_hex, dyncolor_color_format_hex and
+ *   dyncolor_register_hex.
+ * - dyncolor_builtin_at, which fills a plain struct.
+ * - What callbacks of C use: dyncolor_sink_append and dyncolor_sink_add, for files of the host's
+ *   own, and dyncolor_theme_write_files.
  */
 #ifndef DYNCOLOR_HPP
 #define DYNCOLOR_HPP
@@ -81,6 +111,12 @@ constexpr environment dark() noexcept {
   environment made{};
   made.scheme = DYNCOLOR_SCHEME_DARK;
   return made;
+}
+
+/* Sets the value of an axis in an environment, by the number of the axis. A number that is no axis,
+ * or a value that does not fit, makes the environment invalid: what resolves with it fails. */
+inline void set(environment &in, std::uint32_t axis, std::uint32_t value) noexcept {
+  if (dyncolor_environment_set(&in, axis, value) != DYNCOLOR_OK) in.reserved[0] = 1;
 }
 
 /* ---- Spans ---------------------------------------------------------------------------------- */
@@ -200,11 +236,45 @@ DYNCOLOR_INLINED void checked(Call &&call) {
   error.size = sizeof error;
   if (call(&error) != DYNCOLOR_OK) fail(error);
 }
+
+/* What a function of the library makes, or a throw. */
+template <class T, class Call>
+DYNCOLOR_INLINED T made(Call &&call) {
+  T made{};
+  checked([&](dyncolor_error *error) { return call(&made, error); });
+  return made;
+}
+
+/* The value that a function whose name begins with `try_` returns, or a throw. */
+template <class Call>
+DYNCOLOR_INLINED auto value(Call &&call) {
+  dyncolor_error error;
+  error.size = sizeof error;
+  auto outcome = call(&error);
+  if (!outcome) fail(error);
+  return *std::move(outcome);
+}
 #endif
+
+/* Calls a function of the library with a place for its result. */
+template <class T, class Call>
+DYNCOLOR_INLINED result<T> tried(Call &&call) noexcept {
+  T made{};
+  const dyncolor::status outcome = call(&made);
+  return {outcome, std::move(made)};
+}
 
 /* An empty text as NULL, which stands for no name. */
 inline const char *text(std::string_view text) noexcept {
   return text.empty() ? nullptr : text.data();
+}
+
+/* A text that the library has. */
+template <class Call>
+DYNCOLOR_INLINED result<std::string_view> made_view(Call &&call) noexcept {
+  const char *text = "";
+  const dyncolor::status outcome = call(&text);
+  return {outcome, text};
 }
 
 /* A text by the two-call rule. */
@@ -285,26 +355,188 @@ class shared_handle : public unique_handle<T, Release> {
 /* ---- Colors --------------------------------------------------------------------------------- */
 
 inline result<color> try_parse(std::string_view css, dyncolor_error *error = nullptr) noexcept {
-  color parsed{};
-  dyncolor::status outcome = dyncolor_color_parse_n(css.data(), css.size(), &parsed, error);
-  return {outcome, parsed};
+  return detail::tried<color>([&](color *made) {
+    return dyncolor_color_parse_n(css.data(), css.size(), made, error);
+  });
+}
+/* The same color in another space. */
+inline result<color> try_convert(
+    const color &from, dyncolor_space space, dyncolor_error *error = nullptr) noexcept {
+  return detail::tried<color>([&](color *made) {
+    return dyncolor_color_convert(&from, space, made, error);
+  });
+}
+inline result<color> try_map_to_gamut(
+    const color &from, dyncolor_space gamut,
+    dyncolor_gamut_method method = DYNCOLOR_GAMUT_METHOD_EXACT,
+    dyncolor_error *error = nullptr) noexcept {
+  return detail::tried<color>([&](color *made) {
+    return dyncolor_color_map_to_gamut(&from, gamut, method, made, error);
+  });
+}
+/* `amount` is the share of `b`. Without a space, colors are mixed as by color-mix() in CSS. */
+inline result<color> try_mix(
+    const color &a, const color &b, double amount = 0.5, dyncolor_space space = {},
+    dyncolor_hue hue = {}, dyncolor_error *error = nullptr) noexcept {
+  return detail::tried<color>([&](color *made) {
+    return dyncolor_color_mix(&a, &b, amount, space, hue, made, error);
+  });
+}
+inline result<color> try_blend(
+    const color &source, const color &backdrop,
+    dyncolor_blend_mode mode = DYNCOLOR_BLEND_MODE_NORMAL,
+    dyncolor_space space = DYNCOLOR_SPACE_SRGB,
+    dyncolor_error *error = nullptr) noexcept {
+  return detail::tried<color>([&](color *made) {
+    return dyncolor_color_blend(&source, &backdrop, mode, space, made, error);
+  });
+}
+inline result<double> try_difference(
+    const color &a, const color &b, dyncolor_metric metric = DYNCOLOR_METRIC_OK,
+    dyncolor_error *error = nullptr) noexcept {
+  return detail::tried<double>([&](double *made) {
+    return dyncolor_color_difference(&a, &b, metric, made, error);
+  });
+}
+inline result<double> try_contrast(
+    const color &foreground, const color &background,
+    dyncolor_contrast_method method = DYNCOLOR_CONTRAST_METHOD_WCAG,
+    dyncolor_error *error = nullptr) noexcept {
+  return detail::tried<double>([&](double *made) {
+    return dyncolor_color_contrast(&foreground, &background, method, made, error);
+  });
+}
+inline result<color> try_ensure_contrast(
+    const color &from, const color &background, double wanted,
+    dyncolor_contrast_method method = DYNCOLOR_CONTRAST_METHOD_WCAG,
+    dyncolor_error *error = nullptr) noexcept {
+  return detail::tried<color>([&](color *made) {
+    return dyncolor_color_ensure_contrast(&from, &background, wanted, method, made, nullptr, error);
+  });
 }
 
 /* A color as text in CSS. */
-inline result<std::string> try_format(const color &value) {
+inline result<std::string> try_format(const color &value, dyncolor_error *error = nullptr) {
   return detail::made_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
     return dyncolor_color_format(&value, DYNCOLOR_NOTATION_EXACT, buffer, capacity, length,
-                                 nullptr);
+                                 error);
   });
 }
 
 #if DYNCOLOR_HAS_EXCEPTIONS
-inline color parse(std::string_view css) {
-  color parsed{};
-  detail::checked([&](dyncolor_error *error) {
-    return dyncolor_color_parse_n(css.data(), css.size(), &parsed, error);
+DYNCOLOR_INLINED color parse(std::string_view css) {
+  return detail::made<color>([&](color *made, dyncolor_error *error) {
+    return dyncolor_color_parse_n(css.data(), css.size(), made, error);
   });
-  return parsed;
+}
+DYNCOLOR_INLINED color convert(const color &from, dyncolor_space space) {
+  return detail::made<color>([&](color *made, dyncolor_error *error) {
+    return dyncolor_color_convert(&from, space, made, error);
+  });
+}
+DYNCOLOR_INLINED color map_to_gamut(
+    const color &from, dyncolor_space gamut,
+    dyncolor_gamut_method method = DYNCOLOR_GAMUT_METHOD_EXACT) {
+  return detail::made<color>([&](color *made, dyncolor_error *error) {
+    return dyncolor_color_map_to_gamut(&from, gamut, method, made, error);
+  });
+}
+DYNCOLOR_INLINED color mix(
+    const color &a, const color &b, double amount = 0.5, dyncolor_space space = {},
+    dyncolor_hue hue = {}) {
+  return detail::made<color>([&](color *made, dyncolor_error *error) {
+    return dyncolor_color_mix(&a, &b, amount, space, hue, made, error);
+  });
+}
+DYNCOLOR_INLINED color blend(
+    const color &source, const color &backdrop,
+    dyncolor_blend_mode mode = DYNCOLOR_BLEND_MODE_NORMAL,
+    dyncolor_space space = DYNCOLOR_SPACE_SRGB) {
+  return detail::made<color>([&](color *made, dyncolor_error *error) {
+    return dyncolor_color_blend(&source, &backdrop, mode, space, made, error);
+  });
+}
+DYNCOLOR_INLINED double difference(
+    const color &a, const color &b, dyncolor_metric metric = DYNCOLOR_METRIC_OK) {
+  return detail::made<double>([&](double *made, dyncolor_error *error) {
+    return dyncolor_color_difference(&a, &b, metric, made, error);
+  });
+}
+DYNCOLOR_INLINED double contrast(
+    const color &foreground, const color &background,
+    dyncolor_contrast_method method = DYNCOLOR_CONTRAST_METHOD_WCAG) {
+  return detail::made<double>([&](double *made, dyncolor_error *error) {
+    return dyncolor_color_contrast(&foreground, &background, method, made, error);
+  });
+}
+DYNCOLOR_INLINED color ensure_contrast(
+    const color &from, const color &background, double wanted,
+    dyncolor_contrast_method method = DYNCOLOR_CONTRAST_METHOD_WCAG) {
+  return detail::made<color>([&](color *made, dyncolor_error *error) {
+    return dyncolor_color_ensure_contrast(&from, &background, wanted, method, made, nullptr, error);
+  });
+}
+inline std::string format(const color &value) {
+  return detail::value([&](dyncolor_error *error) { return try_format(value, error); });
+}
+#endif
+
+/* ---- Environments --------------------------------------------------------------------------- */
+
+/* The environment of an appearance name of AppKit, UIKit, CSS or GTK, such as `darkAqua`. */
+inline result<environment> try_environment_named(
+    std::string_view name, dyncolor_error *error = nullptr) noexcept {
+  return detail::tried<environment>([&](environment *made) {
+    return dyncolor_environment_from_name_n(name.data(), name.size(), made, error);
+  });
+}
+/* The appearance name of an environment, which lives as long as the library. */
+inline result<std::string_view> try_appearance_name(
+    const environment &of, dyncolor_vocabulary vocabulary,
+    dyncolor_error *error = nullptr) noexcept {
+  return detail::made_view([&](const char **made) {
+    return dyncolor_environment_to_name(&of, vocabulary, made, error);
+  });
+}
+/* The child, with what it leaves unspecified taken from the parent. */
+inline result<environment> try_inherit(
+    const environment &child, const environment &parent, dyncolor_error *error = nullptr) noexcept {
+  return detail::tried<environment>([&](environment *made) {
+    return dyncolor_environment_inherit(&child, &parent, made, error);
+  });
+}
+inline result<environment> try_adjust(
+    const environment &in, span<const dyncolor_adjustment> adjustments,
+    dyncolor_theme *theme = nullptr, dyncolor_error *error = nullptr) noexcept {
+  return detail::tried<environment>([&](environment *made) {
+    return dyncolor_environment_adjust(
+        &in, theme, adjustments.data(), adjustments.size(), made, error);
+  });
+}
+
+#if DYNCOLOR_HAS_EXCEPTIONS
+inline environment environment_named(std::string_view name) {
+  return detail::made<environment>([&](environment *made, dyncolor_error *error) {
+    return dyncolor_environment_from_name_n(name.data(), name.size(), made, error);
+  });
+}
+inline std::string_view appearance_name(const environment &of, dyncolor_vocabulary vocabulary) {
+  return detail::value([&](dyncolor_error *error) {
+    return try_appearance_name(of, vocabulary, error);
+  });
+}
+inline environment inherit(const environment &child, const environment &parent) {
+  return detail::made<environment>([&](environment *made, dyncolor_error *error) {
+    return dyncolor_environment_inherit(&child, &parent, made, error);
+  });
+}
+inline environment adjust(
+    const environment &in, span<const dyncolor_adjustment> adjustments,
+    dyncolor_theme *theme = nullptr) {
+  return detail::made<environment>([&](environment *made, dyncolor_error *error) {
+    return dyncolor_environment_adjust(
+        &in, theme, adjustments.data(), adjustments.size(), made, error);
+  });
 }
 #endif
 
@@ -336,6 +568,33 @@ class variant : public dyncolor_variant {
   variant &less() noexcept { contrast = DYNCOLOR_CONTRAST_LESS; return *this; }
   variant &more() noexcept { contrast = DYNCOLOR_CONTRAST_MORE; return *this; }
   variant &elevated() noexcept { elevation = DYNCOLOR_ELEVATION_ELEVATED; return *this; }
+
+  variant &when(dyncolor_scheme wanted) noexcept { return put(scheme, wanted); }
+  variant &when(dyncolor_contrast wanted) noexcept { return put(contrast, wanted); }
+  variant &when(dyncolor_elevation wanted) noexcept { return put(elevation, wanted); }
+  variant &when(dyncolor_gamut wanted) noexcept { return put(gamut, wanted); }
+  variant &when(dyncolor_vision wanted) noexcept { return put(vision, wanted); }
+  variant &when(dyncolor_state wanted) noexcept { return put(state, wanted); }
+  variant &when(dyncolor_idiom wanted) noexcept { return put(idiom, wanted); }
+  variant &in_palette(std::uint16_t number) noexcept { palette = number; return *this; }
+  variant &in_locale(std::uint16_t number) noexcept { locale = number; return *this; }
+  variant &on_subtype(std::uint8_t number) noexcept { subtype = number; return *this; }
+  /* A value of one of the theme's own axes. With another axis, or a value above 255, the variant
+   * cannot be registered. */
+  variant &when(std::uint32_t axis, std::uint32_t value) noexcept {
+    const std::uint32_t place = axis - DYNCOLOR_AXIS_CUSTOM;
+    if (place < sizeof custom && value <= 255)
+      custom[place] = static_cast<std::uint8_t>(value);
+    else
+      reserved = 1;
+    return *this;
+  }
+
+ private:
+  variant &put(std::uint8_t &field, unsigned wanted) noexcept {
+    field = static_cast<std::uint8_t>(wanted);
+    return *this;
+  }
 };
 static_assert(sizeof(part) == sizeof(dyncolor_part) && sizeof(variant) == sizeof(dyncolor_variant),
               "arrays of them are arrays of the structs");
@@ -355,10 +614,29 @@ class snapshot : public detail::shared_handle<dyncolor_snapshot, dyncolor_snapsh
     return {first, rows};
   }
 
+  /* The generation of the theme, and the environment, that it was made of. */
+  std::uint64_t generation() const noexcept {
+    std::uint64_t made_at = 0;
+    dyncolor_snapshot_origin(get(), &made_at, nullptr);
+    return made_at;
+  }
+  dyncolor::environment environment() const noexcept {
+    dyncolor::environment made_for{};
+    dyncolor_snapshot_origin(get(), nullptr, &made_for);
+    return made_for;
+  }
+  std::uint64_t fingerprint() const noexcept { return dyncolor_snapshot_fingerprint(get()); }
+
   result<rgba> try_resolve(dyncolor::id which, dyncolor_error *error = nullptr) const noexcept {
     rgba value{};
     dyncolor::status outcome = dyncolor_snapshot_resolve(get(), which, &value, error);
     return {outcome, value};
+  }
+  /* The colors whose rows differ. */
+  result<std::vector<id>> try_diff(const snapshot &other, dyncolor_error *error = nullptr) const {
+    return detail::made_list<id>([&](auto *list, std::size_t capacity, std::size_t *count) {
+      return dyncolor_snapshot_diff(get(), other.get(), list, capacity, count, error);
+    });
   }
 
 #if DYNCOLOR_HAS_EXCEPTIONS
@@ -368,6 +646,9 @@ class snapshot : public detail::shared_handle<dyncolor_snapshot, dyncolor_snapsh
       return dyncolor_snapshot_resolve(get(), which, &value, error);
     });
     return value;
+  }
+  std::vector<id> diff(const snapshot &other) const {
+    return detail::value([&](dyncolor_error *error) { return try_diff(other, error); });
   }
 #endif
 };
@@ -454,7 +735,180 @@ class observation {
   std::uint64_t number_ = 0;
 };
 
+/* ---- Names that have numbers ---------------------------------------------------------------- */
+
+namespace detail {
+
+/* The functions of the library for one kind of names. `First` is the first number. */
+template <class Number, Number First, auto Declare, auto Find, auto Name, auto Count>
+struct kind_of_names {
+  using number = Number;
+  static constexpr number first = First;
+  dyncolor_theme *theme;
+
+  /* With a number, an error and, of layers, the layer above before them. */
+  template <class... Arguments>
+  dyncolor::status declare(std::string_view name, Arguments... arguments) const noexcept {
+    return Declare(theme, name.data(), name.size(), arguments...);
+  }
+  dyncolor::status find(std::string_view name, number *found,
+                        dyncolor_error *error) const noexcept {
+    return Find(theme, name.data(), name.size(), found, error);
+  }
+  dyncolor::status name(number which, const char **text, dyncolor_error *error) const noexcept {
+    return Name(theme, which, text, error);
+  }
+  std::size_t count() const noexcept { return Count(theme); }
+};
+
+using palette_names =
+    kind_of_names<std::uint16_t, 1, dyncolor_palette_declare_n, dyncolor_palette_find_n,
+                  dyncolor_palette_name, dyncolor_palette_count>;
+using locale_names =
+    kind_of_names<std::uint16_t, 1, dyncolor_locale_declare_n, dyncolor_locale_find_n,
+                  dyncolor_locale_name, dyncolor_locale_count>;
+using subtype_names =
+    kind_of_names<std::uint8_t, 1, dyncolor_subtype_declare_n, dyncolor_subtype_find_n,
+                  dyncolor_subtype_name, dyncolor_subtype_count>;
+using owner_names =
+    kind_of_names<std::uint16_t, 1, dyncolor_owner_declare_n, dyncolor_owner_find_n,
+                  dyncolor_owner_name, dyncolor_owner_count>;
+using layer_names =
+    kind_of_names<std::uint16_t, 0, dyncolor_layer_declare_n, dyncolor_layer_find_n,
+                  dyncolor_layer_name, dyncolor_layer_count>;
+
+using axis_names = kind_of_names<std::uint32_t, 0, dyncolor_axis_declare_n, dyncolor_axis_find_n,
+                                 dyncolor_axis_name, dyncolor_axis_count>;
+
+struct value_names {
+  using number = std::uint32_t;
+  static constexpr number first = 1;
+  dyncolor_theme *theme;
+  std::uint32_t axis;
+
+  dyncolor::status find(std::string_view name, number *found,
+                        dyncolor_error *error) const noexcept {
+    return dyncolor_axis_find_value_n(theme, axis, name.data(), name.size(), found, error);
+  }
+  dyncolor::status name(number which, const char **text, dyncolor_error *error) const noexcept {
+    return dyncolor_axis_value_name(theme, axis, which, text, error);
+  }
+  std::size_t count() const noexcept { return dyncolor_axis_value_count(theme, axis); }
+  dyncolor::status declare(std::string_view name, number *made,
+                           dyncolor_error *error) const noexcept {
+    std::uint8_t value = 0;
+    const dyncolor::status outcome = dyncolor_axis_declare_value_n(
+        theme, axis, name.data(), name.size(), &value, error);
+    if (outcome == DYNCOLOR_OK) *made = value;
+    return outcome;
+  }
+};
+
+}  // namespace detail
+
+/* The names of one kind that a theme has, and their numbers. Texts live as long as the theme. */
+template <class Kind>
+class names {
+ public:
+  using number_type = typename Kind::number;
+  struct value_type {
+    number_type number;
+    std::string_view name;
+  };
+
+  constexpr explicit names(Kind kind) noexcept : kind_(kind) {}
+
+  /* How many numbers there are. A few of them may have no name: see begin(). */
+  std::size_t count() const noexcept { return kind_.count(); }
+
+  result<number_type> try_find(std::string_view name,
+                               dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<number_type>(
+        [&](number_type *found) { return kind_.find(name, found, error); });
+  }
+  result<std::string_view> try_name(number_type which,
+                                    dyncolor_error *error = nullptr) const noexcept {
+    return detail::made_view([&](const char **text) { return kind_.name(which, text, error); });
+  }
+  /* The number of a name, which is declared if it is new. */
+  result<number_type> try_declare(std::string_view name,
+                             dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<number_type>(
+        [&](number_type *made) { return kind_.declare(name, made, error); });
+  }
+  /* Of layers: a new one lies directly below the layer `above`. */
+  result<number_type> try_declare(std::string_view name, number_type above,
+                             dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<number_type>(
+        [&](number_type *made) { return kind_.declare(name, above, made, error); });
+  }
+#if DYNCOLOR_HAS_EXCEPTIONS
+  DYNCOLOR_INLINED number_type find(std::string_view name) const {
+    return detail::made<number_type>([&](number_type *found, dyncolor_error *error) {
+      return kind_.find(name, found, error);
+    });
+  }
+  std::string_view name(number_type which) const {
+    return detail::value([&](dyncolor_error *error) { return try_name(which, error); });
+  }
+  number_type declare(std::string_view name) const {
+    return detail::made<number_type>([&](number_type *made, dyncolor_error *error) {
+      return kind_.declare(name, made, error);
+    });
+  }
+  number_type declare(std::string_view name, number_type above) const {
+    return detail::value([&](dyncolor_error *error) { return try_declare(name, above, error); });
+  }
+#endif
+
+  /* All numbers that have a name, in their order, for a range-based for statement. */
+  class iterator {
+   public:
+    iterator(const Kind &kind, std::size_t at, std::size_t end) noexcept
+        : kind_(kind), at_(at), end_(end) {
+      skip();
+    }
+    value_type operator*() const noexcept { return {static_cast<number_type>(at_), name_}; }
+    iterator &operator++() noexcept {
+      at_++;
+      skip();
+      return *this;
+    }
+    bool operator!=(const iterator &other) const noexcept { return at_ != other.at_; }
+
+   private:
+    void skip() noexcept {
+      for (; at_ < end_; at_++) {
+        name_ = "";
+        kind_.name(static_cast<number_type>(at_), &name_, nullptr);
+        if (*name_) return;
+      }
+    }
+
+    Kind kind_;
+    std::size_t at_;
+    std::size_t end_;
+    const char *name_ = "";
+  };
+  iterator begin() const noexcept { return {kind_, Kind::first, end_number()}; }
+  iterator end() const noexcept { return {kind_, end_number(), end_number()}; }
+
+ private:
+  std::size_t end_number() const noexcept { return kind_.count() + Kind::first; }
+
+  Kind kind_;
+};
+
 /* ---- Themes --------------------------------------------------------------------------------- */
+
+/* Why a color should not be used any more, and its replacement. Both may be missing. */
+struct deprecation {
+  const char *note = "";
+  dyncolor::id replacement = no_id;
+};
+
+/* What the alpha of a color is multiplied with at its five levels. */
+using opacities = std::array<double, 5>;
 
 /* A theme that somebody else owns. */
 class theme_ref {
@@ -468,6 +922,22 @@ class theme_ref {
   std::size_t rows() const noexcept { return dyncolor_theme_rows(theme_); }
   std::uint64_t generation() const noexcept { return dyncolor_theme_generation(theme_); }
   std::uint64_t fingerprint() const noexcept { return dyncolor_theme_fingerprint(theme_); }
+
+  names<detail::palette_names> palettes() const noexcept { return named<detail::palette_names>(); }
+  names<detail::locale_names> locales() const noexcept { return named<detail::locale_names>(); }
+  names<detail::subtype_names> subtypes() const noexcept { return named<detail::subtype_names>(); }
+  names<detail::owner_names> owners() const noexcept { return named<detail::owner_names>(); }
+  /* By their numbers; `layer_order` has them from the lowest to the highest. */
+  names<detail::layer_names> layers() const noexcept { return named<detail::layer_names>(); }
+  /* By the numbers of dyncolor_axis: those that every theme has, and those of this one. */
+  names<detail::axis_names> axes() const noexcept { return named<detail::axis_names>(); }
+  names<detail::value_names> values(std::uint32_t axis) const noexcept {
+    return names<detail::value_names>({theme_, axis});
+  }
+  /* The value that counts where an environment leaves an axis unspecified. */
+  std::uint32_t default_of(std::uint32_t axis) const noexcept {
+    return dyncolor_axis_default(theme_, axis);
+  }
 
   /* ---- Without exceptions ---- */
 
@@ -536,26 +1006,288 @@ class theme_ref {
                               found ? found->out() : nullptr, error);
     return {outcome, std::move(made)};
   }
+  result<id> try_add_variants(
+      std::string_view name, span<const variant> variants,
+      dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<id>([&](id *made) {
+      return dyncolor_register_variants_n(
+          theme_, detail::text(name), name.size(), variants.data(), variants.size(), made, error);
+    });
+  }
+  /* The first that has a value. */
+  result<id> try_add_fallbacks(
+      std::string_view name, span<const part> parts,
+      dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<id>([&](id *made) {
+      return dyncolor_register_fallbacks_n(
+          theme_, detail::text(name), name.size(), parts.data(), parts.size(), made, error);
+    });
+  }
+  /* A color of the environment's palette. */
+  result<id> try_add_semantic(
+      std::string_view name, std::string_view semantic,
+      dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<id>([&](id *made) {
+      return dyncolor_register_semantic_n(
+          theme_, detail::text(name), name.size(), semantic.data(), semantic.size(), nullptr, made,
+          error);
+    });
+  }
+  result<id> try_add_semantic(
+      std::string_view name, std::string_view semantic, const part &fallback,
+      dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<id>([&](id *made) {
+      return dyncolor_register_semantic_n(
+          theme_, detail::text(name), name.size(), semantic.data(), semantic.size(), &fallback,
+          made, error);
+    });
+  }
+  result<id> try_add_level(
+      std::string_view name, dyncolor::id base, dyncolor_level level,
+      dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<id>([&](id *made) {
+      return dyncolor_register_level_n(
+          theme_, detail::text(name), name.size(), base, level, made, error);
+    });
+  }
+  /* Registers the colors of a built-in palette under its name, and returns how many they are. */
+  result<std::size_t> try_add_builtin(
+      std::string_view name, std::string_view version = {},
+      std::uint16_t layer = DYNCOLOR_LAYER_THEME, dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<std::size_t>([&](std::size_t *made) {
+      return dyncolor_builtin_load_n(
+          theme_, name.data(), name.size(), version.data(), version.size(), nullptr, 0, layer, made,
+          error);
+    });
+  }
+  /* The id of a name that is registered later. */
+  result<id> try_declare(std::string_view name, dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<id>([&](id *made) {
+      return dyncolor_theme_declare_n(theme_, name.data(), name.size(), made, error);
+    });
+  }
+  dyncolor::status try_rename(
+      dyncolor::id which, std::string_view name, dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_id_rename_n(theme_, which, name.data(), name.size(), error);
+  }
   dyncolor::status try_remove(dyncolor::id which, dyncolor_error *error = nullptr) const noexcept {
     return dyncolor_unregister(theme_, which, error);
   }
-
+  /* Removes what one layer has for a color. */
+  dyncolor::status try_remove(
+      std::uint16_t layer, dyncolor::id which, dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_layer_unregister(theme_, layer, which, error);
+  }
+  dyncolor::status try_clear_layer(
+      std::uint16_t layer, dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_layer_clear(theme_, layer, error);
+  }
+  dyncolor::status try_clear_owner(
+      std::uint16_t owner, dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_owner_clear(theme_, owner, error);
+  }
+  /* Lets an old name stand for a new one. An empty new name ends that. */
+  dyncolor::status try_forward(
+      std::string_view old, std::string_view name, dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_theme_forward_n(
+        theme_, old.data(), old.size(), detail::text(name), name.size(), error);
+  }
+  /* The name that a name is forwarded to. */
+  result<std::string_view> try_forwarded(
+      std::string_view name, dyncolor_error *error = nullptr) const noexcept {
+    return detail::made_view([&](const char **made) {
+      return dyncolor_theme_forwarded_n(theme_, name.data(), name.size(), made, error);
+    });
+  }
   /* The name of a color, empty if it has none. It lives as long as the theme. */
-  result<std::string_view> try_name(dyncolor::id which,
-                                    dyncolor_error *error = nullptr) const noexcept {
-    const char *name = "";
-    dyncolor::status outcome = dyncolor_id_name(theme_, which, &name, error);
-    return {outcome, name};
+  result<std::string_view> try_name(
+      dyncolor::id which, dyncolor_error *error = nullptr) const noexcept {
+    return detail::made_view([&](const char **made) {
+      return dyncolor_id_name(theme_, which, made, error);
+    });
   }
-  result<std::string> try_css(dyncolor::id which) const {
+  /* All registered colors. */
+  result<std::vector<id>> try_ids(dyncolor_error *error = nullptr) const {
+    return detail::made_list<id>([&](auto *list, std::size_t capacity, std::size_t *count) {
+      return dyncolor_theme_colors(theme_, list, capacity, count, error);
+    });
+  }
+  result<std::vector<id>> try_palette_colors(
+      std::uint16_t palette, dyncolor_error *error = nullptr) const {
+    return detail::made_list<id>([&](auto *list, std::size_t capacity, std::size_t *count) {
+      return dyncolor_palette_colors(theme_, palette, list, capacity, count, error);
+    });
+  }
+  result<std::vector<dyncolor_palette_gap>> try_palette_gaps(
+      dyncolor_error *error = nullptr) const {
+    using element = dyncolor_palette_gap;
+    return detail::made_list<element>([&](auto *list, std::size_t capacity, std::size_t *count) {
+      return dyncolor_palette_gaps(theme_, list, capacity, count, error);
+    });
+  }
+  /* The layers that define a color, the highest first. */
+  result<std::vector<dyncolor_source>> try_sources(
+      dyncolor::id which, dyncolor_error *error = nullptr) const {
+    using element = dyncolor_source;
+    return detail::made_list<element>([&](auto *list, std::size_t capacity, std::size_t *count) {
+      return dyncolor_id_sources(theme_, which, list, capacity, count, error);
+    });
+  }
+  /* The axes that a color depends on, as bits: `1u << axis`. */
+  result<std::uint32_t> try_axes_of(
+      dyncolor::id which, dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<std::uint32_t>([&](std::uint32_t *made) {
+      return dyncolor_id_axes(theme_, which, made, error);
+    });
+  }
+  result<std::string> try_css(dyncolor::id which, dyncolor_error *error = nullptr) const {
     return detail::made_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
-      return dyncolor_id_css(theme_, which, buffer, capacity, length, nullptr);
+      return dyncolor_id_css(theme_, which, buffer, capacity, length, error);
     });
   }
-  result<std::vector<id>> try_ids() const {
-    return detail::made_list<id>([&](id *ids, std::size_t capacity, std::size_t *count) {
-      return dyncolor_theme_colors(theme_, ids, capacity, count, nullptr);
+  /* The numbers of the layers, from the lowest to the highest. */
+  result<std::vector<std::uint16_t>> try_layer_order(dyncolor_error *error = nullptr) const {
+    using element = std::uint16_t;
+    return detail::made_list<element>([&](auto *list, std::size_t capacity, std::size_t *count) {
+      return dyncolor_theme_layers(theme_, list, capacity, count, error);
     });
+  }
+  result<std::string_view> try_description(
+      dyncolor::id which, dyncolor_error *error = nullptr) const noexcept {
+    return detail::made_view([&](const char **made) {
+      return dyncolor_id_description(theme_, which, made, error);
+    });
+  }
+  dyncolor::status try_set_description(
+      dyncolor::id which, std::string_view text, dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_id_set_description_n(theme_, which, text.data(), text.size(), error);
+  }
+  result<dyncolor::deprecation> try_deprecation(
+      dyncolor::id which, dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<dyncolor::deprecation>([&](dyncolor::deprecation *made) {
+      return dyncolor_id_deprecation(theme_, which, &made->note, &made->replacement, error);
+    });
+  }
+  dyncolor::status try_set_deprecation(
+      dyncolor::id which, std::string_view note, dyncolor::id replacement = no_id,
+      dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_id_set_deprecation_n(
+        theme_, which, note.data(), note.size(), replacement, error);
+  }
+  result<std::string_view> try_annotation(
+      dyncolor::id which, dyncolor_error *error = nullptr) const noexcept {
+    return detail::made_view([&](const char **made) {
+      return dyncolor_id_annotation(theme_, which, made, error);
+    });
+  }
+  dyncolor::status try_set_annotation(
+      dyncolor::id which, std::string_view json, dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_id_set_annotation_n(theme_, which, json.data(), json.size(), error);
+  }
+  dyncolor::status try_set_default_scheme(
+      dyncolor_scheme scheme, dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_theme_set_default_scheme(theme_, scheme, error);
+  }
+  /* 0 for none. */
+  dyncolor::status try_set_default_palette(
+      std::uint16_t palette, dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_theme_set_default_palette(theme_, palette, error);
+  }
+  dyncolor::status try_set_level_opacities(
+      const opacities &levels, dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_theme_set_level_opacities(theme_, levels.data(), error);
+  }
+  result<opacities> try_level_opacities(dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<opacities>([&](opacities *made) {
+      return dyncolor_theme_level_opacities(theme_, made->data(), error);
+    });
+  }
+  result<rgba> try_resolve_level(
+      dyncolor::id which, dyncolor_level level, const environment &in = {},
+      dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<rgba>([&](rgba *made) {
+      return dyncolor_resolve_level(theme_, which, level, &in, made, error);
+    });
+  }
+  /* Resolves all colors into an array by DYNCOLOR_ROW, which has room for rows() or more. */
+  dyncolor::status try_resolve_all(
+      const environment &in, span<rgba> colors, dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_resolve_all(
+        theme_, &in, DYNCOLOR_LAYOUT_FLOAT4, colors.data(), colors.size(), sizeof(rgba), error);
+  }
+  dyncolor::status try_prepare(
+      const environment &in = {}, dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_theme_prepare(theme_, &in, error);
+  }
+  result<dyncolor::explanation> try_explain(
+      dyncolor::id which, const environment &in = {},
+      dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<dyncolor::explanation>([&](dyncolor::explanation *made) {
+      return dyncolor_explanation_create(theme_, which, &in, made->out(), error);
+    });
+  }
+  /* The colors that differ between two environments. */
+  result<std::vector<id>> try_diff(
+      const environment &a, const environment &b, dyncolor_error *error = nullptr) const {
+    return detail::made_list<id>([&](auto *list, std::size_t capacity, std::size_t *count) {
+      return dyncolor_theme_diff(theme_, &a, &b, list, capacity, count, error);
+    });
+  }
+  /* What has changed since a generation, and, if asked for, up to which one. */
+  result<std::vector<id>> try_changes(
+      std::uint64_t since, std::uint64_t *generation = nullptr,
+      dyncolor_error *error = nullptr) const {
+    return detail::made_list<id>([&](auto *list, std::size_t capacity, std::size_t *count) {
+      return dyncolor_theme_changes(theme_, since, list, capacity, count, generation, error);
+    });
+  }
+  /* Finds names that nobody knows. */
+  result<dyncolor::report> try_check(dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<dyncolor::report>([&](dyncolor::report *made) {
+      return dyncolor_theme_check(theme_, made->out(), error);
+    });
+  }
+  result<dyncolor::report> try_write(
+      std::string_view path, const dyncolor_write_options *options = nullptr,
+      dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<dyncolor::report>([&](dyncolor::report *made) {
+      return dyncolor_theme_write_n(theme_, path.data(), path.size(), options, made->out(), error);
+    });
+  }
+  /* The theme as bytes, for theme::from_image. */
+  result<std::vector<unsigned char>> try_image(dyncolor_error *error = nullptr) const {
+    using element = unsigned char;
+    return detail::made_list<element>([&](auto *list, std::size_t capacity, std::size_t *count) {
+      return dyncolor_theme_to_image(theme_, list, capacity, count, error);
+    });
+  }
+  /* The text of the single file that would be written. */
+  result<std::string> try_written(const dyncolor_write_options &options,
+                                  dyncolor_error *error = nullptr) const {
+    return detail::made_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
+      return dyncolor_theme_write_memory(theme_, &options, buffer, capacity, length, nullptr,
+                                         error);
+    });
+  }
+  /* As add_provider and observe do. */
+  template <class Provide>
+  result<id> try_add_provider(std::string_view name, Provide provide,
+                              dyncolor_error *error = nullptr) const {
+    auto own = std::make_unique<Provide>(std::move(provide));
+    return detail::tried<id>([&](id *made) {
+      return dyncolor_register_provider_n(theme_, detail::text(name), name.size(), call<Provide>,
+                                          own.release(), destroy<Provide>, made, error);
+    });
+  }
+  template <class Observe>
+  result<dyncolor::observation> try_observe(Observe observe,
+                                            dyncolor_error *error = nullptr) const {
+    auto own = std::make_unique<Observe>(std::move(observe));
+    dyncolor::observation made;
+    const dyncolor::status outcome = dyncolor_theme_observe(
+        theme_, tell<Observe>, own.release(), destroy<Observe>, &made.number_, error);
+    if (outcome == DYNCOLOR_OK) made.theme_ = dyncolor_theme_retain(theme_);
+    return {outcome, std::move(made)};
   }
 
 #if DYNCOLOR_HAS_EXCEPTIONS
@@ -566,31 +1298,33 @@ class theme_ref {
     return add(DYNCOLOR_LAYER_THEME, name, value);
   }
   DYNCOLOR_INLINED id add(std::uint16_t layer, std::string_view name, const part &value) const {
-    return made([&](id *made, dyncolor_error *error) {
+    return detail::made<id>([&](id *made, dyncolor_error *error) {
       return dyncolor_layer_register_n(theme_, layer, detail::text(name), name.size(), &value,
                                        made, error);
     });
   }
   id add_pair(std::string_view name, const part &light, const part &dark) const {
-    return made([&](id *made, dyncolor_error *error) {
+    return detail::made<id>([&](id *made, dyncolor_error *error) {
       return dyncolor_register_pair_n(theme_, detail::text(name), name.size(), &light, &dark, made,
                                     error);
-    });
-  }
-  id add_variants(std::string_view name, span<const variant> variants) const {
-    return made([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_variants_n(theme_, detail::text(name), name.size(), variants.data(),
-                                        variants.size(), made, error);
     });
   }
   id add_variants(std::string_view name, std::initializer_list<variant> variants) const {
     return add_variants(name, span<const variant>(variants.begin(), variants.size()));
   }
-  /* The first that has a value. */
   id add_fallbacks(std::string_view name, std::initializer_list<part> parts) const {
-    return made([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_fallbacks_n(theme_, detail::text(name), name.size(), parts.begin(),
-                                         parts.size(), made, error);
+    return add_fallbacks(name, span<const part>(parts.begin(), parts.size()));
+  }
+  id add_variants(std::string_view name, span<const variant> variants) const {
+    return detail::made<id>([&](id *made, dyncolor_error *error) {
+      return dyncolor_register_variants_n(
+          theme_, detail::text(name), name.size(), variants.data(), variants.size(), made, error);
+    });
+  }
+  id add_fallbacks(std::string_view name, span<const part> parts) const {
+    return detail::made<id>([&](id *made, dyncolor_error *error) {
+      return dyncolor_register_fallbacks_n(
+          theme_, detail::text(name), name.size(), parts.data(), parts.size(), made, error);
     });
   }
   /* A mix of colors, by weights that are equal unless there is one for each part. */
@@ -599,44 +1333,77 @@ class theme_ref {
              dyncolor_hue hue = dyncolor_hue{}) const {
     if (weights.size() != 0 && weights.size() != parts.size())
       throw std::invalid_argument("a mix needs a weight for each part, or none");
-    return made([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_mix_n(theme_, detail::text(name), name.size(), parts.begin(),
-                                     weights.size() == 0 ? nullptr : weights.begin(), parts.size(),
-                                     space, hue, made, error);
+    return detail::made<id>([&](id *made, dyncolor_error *error) {
+      return dyncolor_register_mix_n(
+          theme_, detail::text(name), name.size(), parts.begin(),
+          weights.size() == 0 ? nullptr : weights.begin(), parts.size(), space, hue, made, error);
     });
   }
-  /* A color of the environment's palette. */
   id add_semantic(std::string_view name, std::string_view semantic) const {
-    return made([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_semantic_n(theme_, detail::text(name), name.size(), semantic.data(),
-                                        semantic.size(), nullptr, made, error);
+    return detail::made<id>([&](id *made, dyncolor_error *error) {
+      return dyncolor_register_semantic_n(
+          theme_, detail::text(name), name.size(), semantic.data(), semantic.size(), nullptr, made,
+          error);
     });
   }
   id add_semantic(std::string_view name, std::string_view semantic, const part &fallback) const {
-    return made([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_semantic_n(theme_, detail::text(name), name.size(), semantic.data(),
-                                        semantic.size(), &fallback, made, error);
+    return detail::made<id>([&](id *made, dyncolor_error *error) {
+      return dyncolor_register_semantic_n(
+          theme_, detail::text(name), name.size(), semantic.data(), semantic.size(), &fallback,
+          made, error);
     });
+  }
+  id add_level(std::string_view name, dyncolor::id base, dyncolor_level level) const {
+    return detail::made<id>([&](id *made, dyncolor_error *error) {
+      return dyncolor_register_level_n(
+          theme_, detail::text(name), name.size(), base, level, made, error);
+    });
+  }
+  std::size_t add_builtin(
+      std::string_view name, std::string_view version = {},
+      std::uint16_t layer = DYNCOLOR_LAYER_THEME) const {
+    return detail::made<std::size_t>([&](std::size_t *made, dyncolor_error *error) {
+      return dyncolor_builtin_load_n(
+          theme_, name.data(), name.size(), version.data(), version.size(), nullptr, 0, layer, made,
+          error);
+    });
+  }
+  id declare(std::string_view name) const {
+    return detail::made<id>([&](id *made, dyncolor_error *error) {
+      return dyncolor_theme_declare_n(theme_, name.data(), name.size(), made, error);
+    });
+  }
+  void rename(dyncolor::id which, std::string_view name) const {
+    detail::checked([&](dyncolor_error *error) { return try_rename(which, name, error); });
+  }
+  void remove(dyncolor::id which) const {
+    detail::checked([&](dyncolor_error *error) { return try_remove(which, error); });
+  }
+  void remove(std::uint16_t layer, dyncolor::id which) const {
+    detail::checked([&](dyncolor_error *error) { return try_remove(layer, which, error); });
+  }
+  void clear_layer(std::uint16_t layer) const {
+    detail::checked([&](dyncolor_error *error) { return try_clear_layer(layer, error); });
+  }
+  void clear_owner(std::uint16_t owner) const {
+    detail::checked([&](dyncolor_error *error) { return try_clear_owner(owner, error); });
+  }
+  void forward(std::string_view old, std::string_view name) const {
+    detail::checked([&](dyncolor_error *error) { return try_forward(old, name, error); });
   }
   /* A color that `provide(dyncolor_context *)` computes: a color, or the id of one. What it throws
    * is DYNCOLOR_ERROR_PROVIDER, or the status of a dyncolor::error, for whoever resolves. */
   template <class Provide>
   id add_provider(std::string_view name, Provide provide) const {
-    auto own = std::make_unique<Provide>(std::move(provide));
-    return made([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_provider_n(theme_, detail::text(name), name.size(), call<Provide>,
-                                        own.release(), destroy<Provide>, made, error);
+    return detail::value([&](dyncolor_error *error) {
+      return try_add_provider(name, std::move(provide), error);
     });
-  }
-  void remove(dyncolor::id which) const {
-    detail::checked(
-        [&](dyncolor_error *error) { return dyncolor_unregister(theme_, which, error); });
   }
 
   /* ---- Finding and resolving ---- */
 
   DYNCOLOR_INLINED id find(std::string_view name) const {
-    return made([&](id *found, dyncolor_error *error) {
+    return detail::made<id>([&](id *found, dyncolor_error *error) {
       return dyncolor_theme_find_n(theme_, name.data(), name.size(), found, error);
     });
   }
@@ -675,29 +1442,99 @@ class theme_ref {
     });
     return made;
   }
-  dyncolor::explanation explain(dyncolor::id which, const environment &in = {}) const {
-    dyncolor::explanation made;
-    detail::checked([&](dyncolor_error *error) {
-      return dyncolor_explanation_create(theme_, which, &in, made.out(), error);
-    });
-    return made;
+  std::string_view forwarded(std::string_view name) const {
+    return detail::value([&](dyncolor_error *error) { return try_forwarded(name, error); });
   }
   std::string_view name(dyncolor::id which) const {
-    const char *name = "";
-    detail::checked(
-        [&](dyncolor_error *error) { return dyncolor_id_name(theme_, which, &name, error); });
-    return name;
+    return detail::value([&](dyncolor_error *error) { return try_name(which, error); });
+  }
+  std::vector<id> ids() const {
+    return detail::value([&](dyncolor_error *error) { return try_ids(error); });
+  }
+  std::vector<id> palette_colors(std::uint16_t palette) const {
+    return detail::value([&](dyncolor_error *error) { return try_palette_colors(palette, error); });
+  }
+  std::vector<dyncolor_palette_gap> palette_gaps() const {
+    return detail::value([&](dyncolor_error *error) { return try_palette_gaps(error); });
+  }
+  std::vector<dyncolor_source> sources(dyncolor::id which) const {
+    return detail::value([&](dyncolor_error *error) { return try_sources(which, error); });
+  }
+  std::uint32_t axes_of(dyncolor::id which) const {
+    return detail::made<std::uint32_t>([&](std::uint32_t *made, dyncolor_error *error) {
+      return dyncolor_id_axes(theme_, which, made, error);
+    });
+  }
+  rgba resolve_level(dyncolor::id which, dyncolor_level level, const environment &in = {}) const {
+    return detail::made<rgba>([&](rgba *made, dyncolor_error *error) {
+      return dyncolor_resolve_level(theme_, which, level, &in, made, error);
+    });
+  }
+  void resolve_all(const environment &in, span<rgba> colors) const {
+    detail::checked([&](dyncolor_error *error) { return try_resolve_all(in, colors, error); });
+  }
+  void prepare(const environment &in = {}) const {
+    detail::checked([&](dyncolor_error *error) { return try_prepare(in, error); });
+  }
+  dyncolor::explanation explain(dyncolor::id which, const environment &in = {}) const {
+    return detail::made<dyncolor::explanation>([&](auto *made, dyncolor_error *error) {
+      return dyncolor_explanation_create(theme_, which, &in, made->out(), error);
+    });
+  }
+  std::vector<id> diff(const environment &a, const environment &b) const {
+    return detail::value([&](dyncolor_error *error) { return try_diff(a, b, error); });
+  }
+  std::vector<id> changes(std::uint64_t since, std::uint64_t *generation = nullptr) const {
+    return detail::value([&](dyncolor_error *error) {
+      return try_changes(since, generation, error);
+    });
   }
   std::string css(dyncolor::id which) const {
-    result<std::string> text = try_css(which);
-    /* Once more, for the error. */
-    if (!text)
-      detail::checked([&](dyncolor_error *error) {
-        return dyncolor_id_css(theme_, which, nullptr, 0, nullptr, error);
-      });
-    return *std::move(text);
+    return detail::value([&](dyncolor_error *error) { return try_css(which, error); });
   }
-  std::vector<id> ids() const { return *try_ids(); }
+  std::vector<std::uint16_t> layer_order() const {
+    return detail::value([&](dyncolor_error *error) { return try_layer_order(error); });
+  }
+
+  /* ---- Notes and defaults ---- */
+
+  std::string_view description(dyncolor::id which) const {
+    return detail::value([&](dyncolor_error *error) { return try_description(which, error); });
+  }
+  void set_description(dyncolor::id which, std::string_view text) const {
+    detail::checked([&](dyncolor_error *error) { return try_set_description(which, text, error); });
+  }
+  dyncolor::deprecation deprecation(dyncolor::id which) const {
+    return detail::made<dyncolor::deprecation>([&](auto *made, dyncolor_error *error) {
+      return dyncolor_id_deprecation(theme_, which, &made->note, &made->replacement, error);
+    });
+  }
+  void set_deprecation(
+      dyncolor::id which, std::string_view note, dyncolor::id replacement = no_id) const {
+    detail::checked([&](dyncolor_error *error) {
+      return try_set_deprecation(which, note, replacement, error);
+    });
+  }
+  std::string_view annotation(dyncolor::id which) const {
+    return detail::value([&](dyncolor_error *error) { return try_annotation(which, error); });
+  }
+  void set_annotation(dyncolor::id which, std::string_view json) const {
+    detail::checked([&](dyncolor_error *error) { return try_set_annotation(which, json, error); });
+  }
+  void set_default_scheme(dyncolor_scheme scheme) const {
+    detail::checked([&](dyncolor_error *error) { return try_set_default_scheme(scheme, error); });
+  }
+  void set_default_palette(std::uint16_t palette) const {
+    detail::checked([&](dyncolor_error *error) { return try_set_default_palette(palette, error); });
+  }
+  void set_level_opacities(const opacities &levels) const {
+    detail::checked([&](dyncolor_error *error) { return try_set_level_opacities(levels, error); });
+  }
+  opacities level_opacities() const {
+    return detail::made<opacities>([&](opacities *made, dyncolor_error *error) {
+      return dyncolor_theme_level_opacities(theme_, made->data(), error);
+    });
+  }
 
   /* ---- Files and changes ---- */
 
@@ -718,13 +1555,22 @@ class theme_ref {
     });
     return found;
   }
-  dyncolor::report write(std::string_view path,
-                         const dyncolor_write_options *options = nullptr) const {
-    dyncolor::report found;
-    detail::checked([&](dyncolor_error *error) {
-      return dyncolor_theme_write_n(theme_, path.data(), path.size(), options, found.out(), error);
+  dyncolor::report check() const {
+    return detail::made<dyncolor::report>([&](dyncolor::report *made, dyncolor_error *error) {
+      return dyncolor_theme_check(theme_, made->out(), error);
     });
-    return found;
+  }
+  dyncolor::report write(
+      std::string_view path, const dyncolor_write_options *options = nullptr) const {
+    return detail::made<dyncolor::report>([&](dyncolor::report *made, dyncolor_error *error) {
+      return dyncolor_theme_write_n(theme_, path.data(), path.size(), options, made->out(), error);
+    });
+  }
+  std::vector<unsigned char> image() const {
+    return detail::value([&](dyncolor_error *error) { return try_image(error); });
+  }
+  std::string written(const dyncolor_write_options &options) const {
+    return detail::value([&](dyncolor_error *error) { return try_written(options, error); });
   }
   dyncolor::watch watch(std::string_view path,
                         const dyncolor_load_options *options = nullptr) const {
@@ -739,14 +1585,9 @@ class theme_ref {
    * returns lives. What it throws ends the program. */
   template <class Observe>
   [[nodiscard]] dyncolor::observation observe(Observe observe) const {
-    auto own = std::make_unique<Observe>(std::move(observe));
-    dyncolor::observation made;
-    detail::checked([&](dyncolor_error *error) {
-      return dyncolor_theme_observe(theme_, tell<Observe>, own.release(), destroy<Observe>,
-                              &made.number_, error);
+    return detail::value([&](dyncolor_error *error) {
+      return try_observe(std::move(observe), error);
     });
-    made.theme_ = dyncolor_theme_retain(theme_);
-    return made;
   }
 #endif
 
@@ -754,24 +1595,14 @@ class theme_ref {
   dyncolor_theme *theme_;
 
  private:
+  template <class Kind>
+  names<Kind> named() const noexcept {
+    return names<Kind>({theme_});
+  }
+
   template <class F>
   static void destroy(void *own) {
     delete static_cast<F *>(own);
-  }
-
-#if DYNCOLOR_HAS_EXCEPTIONS
-  template <class Call>
-  DYNCOLOR_INLINED static id made(Call &&call) {
-    id made = no_id;
-    detail::checked([&](dyncolor_error *error) { return call(&made, error); });
-    return made;
-  }
-
-  /* Fails as for an array that is too small. */
-  static dyncolor::status fail_small(dyncolor_error *error) noexcept {
-    dyncolor_color black{DYNCOLOR_SPACE_SRGB, 0, {0, 0, 0}, 1};
-    char none;
-    return dyncolor_color_pack(&black, DYNCOLOR_LAYOUT_FLOAT4, &none, 0, error);
   }
 
   static void answer(dyncolor_answer *given, const dyncolor::color &value) noexcept {
@@ -781,6 +1612,7 @@ class theme_ref {
 
   template <class Provide>
   static dyncolor::status call(dyncolor_context *context, dyncolor_answer *given, void *own) {
+#if DYNCOLOR_HAS_EXCEPTIONS
     try {
       answer(given, (*static_cast<Provide *>(own))(context));
       return DYNCOLOR_OK;
@@ -791,13 +1623,64 @@ class theme_ref {
     } catch (...) {
       return DYNCOLOR_ERROR_PROVIDER;
     }
+#else
+    answer(given, (*static_cast<Provide *>(own))(context));
+    return DYNCOLOR_OK;
+#endif
   }
 
   template <class Observe>
   static void tell(dyncolor_theme *theme, const dyncolor_change *change, void *own) noexcept {
     (*static_cast<Observe *>(own))(theme_ref(theme), *change);
   }
+
+#if DYNCOLOR_HAS_EXCEPTIONS
+  /* Fails as for an array that is too small. */
+  static dyncolor::status fail_small(dyncolor_error *error) noexcept {
+    dyncolor_color black{DYNCOLOR_SPACE_SRGB, 0, {0, 0, 0}, 1};
+    char none;
+    return dyncolor_color_pack(&black, DYNCOLOR_LAYOUT_FLOAT4, &none, 0, error);
+  }
 #endif
+};
+
+/* What a provider sees: `provide` may take this in place of a dyncolor_context *. */
+class context {
+ public:
+  context(dyncolor_context *seen) noexcept : context_(seen) {}
+
+  dyncolor_context *get() const noexcept { return context_; }
+  theme_ref theme() const noexcept { return dyncolor_context_theme(context_); }
+  /* The value of an axis, by the numbers of dyncolor_axis. */
+  std::uint32_t axis(std::uint32_t number) const noexcept {
+    return dyncolor_context_axis(context_, number);
+  }
+  result<dyncolor::environment> try_environment(dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<dyncolor::environment>([&](dyncolor::environment *made) {
+      return dyncolor_context_environment(context_, made, error);
+    });
+  }
+  result<rgba> try_resolve(dyncolor::id which, dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<rgba>([&](rgba *made) {
+      return dyncolor_context_resolve(context_, which, made, error);
+    });
+  }
+
+#if DYNCOLOR_HAS_EXCEPTIONS
+  dyncolor::environment environment() const {
+    return detail::made<dyncolor::environment>([&](auto *made, dyncolor_error *error) {
+      return dyncolor_context_environment(context_, made, error);
+    });
+  }
+  rgba resolve(dyncolor::id which) const {
+    return detail::made<rgba>([&](rgba *made, dyncolor_error *error) {
+      return dyncolor_context_resolve(context_, which, made, error);
+    });
+  }
+#endif
+
+ private:
+  dyncolor_context *context_;
 };
 
 /* A theme. Copies are the same theme. */
@@ -813,6 +1696,25 @@ class theme : public theme_ref {
   /* Empty if there is no memory for it. */
   explicit theme(const dyncolor_theme_options *options = nullptr) noexcept : theme_ref(nullptr) {
     dyncolor_theme_create(options, &theme_, nullptr);
+  }
+#endif
+  /* Makes a theme from the bytes of image(). With DYNCOLOR_IMAGE_MEMORY_BORROWED they must stay as
+   * they are while the theme exists. */
+  static result<theme> try_from_image(
+      span<const unsigned char> image, dyncolor_image_memory memory = DYNCOLOR_IMAGE_MEMORY_COPIED,
+      const dyncolor_theme_options *options = nullptr, dyncolor_error *error = nullptr) noexcept {
+    dyncolor_theme *made = nullptr;
+    const dyncolor::status outcome = dyncolor_theme_from_image(
+        options, image.data(), image.size(), memory, &made, error);
+    return {outcome, theme(made, 0)};
+  }
+#if DYNCOLOR_HAS_EXCEPTIONS
+  static theme from_image(span<const unsigned char> image,
+                          dyncolor_image_memory memory = DYNCOLOR_IMAGE_MEMORY_COPIED,
+                          const dyncolor_theme_options *options = nullptr) {
+    return detail::value([&](dyncolor_error *error) {
+      return try_from_image(image, memory, options, error);
+    });
   }
 #endif
   /* Takes over a reference. */

@@ -75,3 +75,43 @@ PAIR(add, (dyncolor_theme *theme, const char *name, std::size_t length, dyncolor
 }, -> dyncolor_id {
   return dyncolor::theme_ref(theme).add({name, length}, other);
 })
+
+PAIR(set, (dyncolor_environment *in, std::uint32_t axis, std::uint32_t value), -> void {
+  std::uint32_t place = axis - DYNCOLOR_AXIS_CUSTOM;
+  if (place < sizeof in->custom && value <= 255)
+    in->custom[place] = static_cast<std::uint8_t>(value);
+  else
+    in->reserved[0] = 1;
+}, -> void {
+  dyncolor::set(*in, axis, value);
+})
+
+PAIR(find_value, (dyncolor_theme *theme, std::uint32_t axis, const char *name,
+                  std::size_t length), -> std::uint32_t {
+  std::uint32_t value = 0;
+  dyncolor_error error;
+  error.size = sizeof error;
+  if (dyncolor_axis_find_value_n(theme, axis, name, length, &value, &error) != DYNCOLOR_OK)
+    fail(error);
+  return value;
+}, -> std::uint32_t {
+  return dyncolor::theme_ref(theme).values(axis).find({name, length});
+})
+
+PAIR(count, (dyncolor_theme *theme), -> std::size_t {
+  return dyncolor_palette_count(theme);
+}, -> std::size_t {
+  return dyncolor::theme_ref(theme).palettes().count();
+})
+
+PAIR(mix, (const dyncolor_color *a, const dyncolor_color *b), -> dyncolor_color {
+  dyncolor_color mixed{};
+  dyncolor_error error;
+  error.size = sizeof error;
+  if (dyncolor_color_mix(a, b, 0.5, dyncolor_space{}, dyncolor_hue{}, &mixed, &error) !=
+      DYNCOLOR_OK)
+    fail(error);
+  return mixed;
+}, -> dyncolor_color {
+  return dyncolor::mix(*a, *b);
+})

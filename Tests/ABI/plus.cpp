@@ -58,17 +58,14 @@ static void colors_of_every_kind(dyncolor::theme_ref theme) {
   CHECK(theme.name(unnamed).empty() && theme.name(pair) == "pair");
 
   /* Axes of the host's need no casts. */
-  std::uint32_t team = 0;
-  CHECK(dyncolor_axis_declare_n(theme.get(), "team", 4, &team, nullptr) == DYNCOLOR_OK);
-  const dyncolor::id asked = theme.add_provider("asked", [team](dyncolor_context *context) {
-    const double red = dyncolor_context_axis(context, team) / 255.0;
+  const std::uint32_t team = theme.axes().declare("team");
+  const dyncolor::id asked = theme.add_provider("asked", [team](dyncolor::context context) {
+    const double red = context.axis(team) / 255.0;
     return dyncolor::color{DYNCOLOR_SPACE_SRGB, 0, {red, 0, 0}, 1};
   });
   const dyncolor_adjustment adjustment = {team, DYNCOLOR_POLICY_FORCE, 7};
-  dyncolor::environment seven{};
-  CHECK(dyncolor_environment_adjust(&seven, nullptr, &adjustment, 1, &seven, nullptr) ==
-        DYNCOLOR_OK);
-  CHECK(is_red(theme.resolve(asked, seven), 7));
+  CHECK(is_red(theme.resolve(asked, dyncolor::adjust({}, {&adjustment, 1})), 7));
+  dyncolor::environment seven = dyncolor::adjust({}, {&adjustment, 1});
   CHECK(dyncolor_environment_get(&seven, team) == 7);
   CHECK(dyncolor_environment_set(&seven, team, 9) == DYNCOLOR_OK && seven.custom[0] == 9);
 
@@ -79,6 +76,167 @@ static void colors_of_every_kind(dyncolor::theme_ref theme) {
   theme.resolve(ids, dyncolor::dark(), all);
   CHECK(is_red(all[0], 10) && is_red(all[1], 10));
   CHECK(theme.ids().size() == theme.count());
+}
+
+/* Palettes, locales, subtypes, owners, layers, axes and values are alike. */
+template <class Kind>
+static void check_names(dyncolor::names<Kind> names) {
+  const std::size_t before = names.count();
+  const auto number = names.declare("one");
+  CHECK(names.declare("one") == number && names.declare("two") != number);
+  CHECK(names.count() == before + 2 && names.find("one") == number && names.name(number) == "one");
+  CHECK(names.try_find("three").status() == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(!names.try_name(200) && *names.try_name(number) == "one" && *names.try_declare("two") > 0);
+  std::size_t listed = 0;
+  bool is_listed = false;
+  for (const auto value : names) {
+    listed++;
+    is_listed = is_listed || (value.number == number && value.name == "one");
+  }
+  CHECK(is_listed && listed >= 2);
+}
+
+static void names_have_numbers() {
+  dyncolor::theme theme;
+  check_names(theme.palettes());
+  check_names(theme.locales());
+  check_names(theme.subtypes());
+  check_names(theme.owners());
+  check_names(theme.axes());
+  check_names(theme.values(theme.axes().find("two")));
+  CHECK(theme.axes().find("one") == DYNCOLOR_AXIS_CUSTOM);
+  CHECK(theme.axes().find("scheme") == DYNCOLOR_AXIS_SCHEME);
+  CHECK(theme.values(DYNCOLOR_AXIS_SCHEME).find("dark") == DYNCOLOR_SCHEME_DARK);
+  CHECK(!theme.values(DYNCOLOR_AXIS_SCHEME).try_declare("dim"));
+  CHECK(!theme.axes().try_declare("scheme"));
+  /* A menu of contrasts has only those with names. */
+  std::string menu;
+  for (const auto value : theme.values(DYNCOLOR_AXIS_CONTRAST)) menu.append(value.name) += ' ';
+  CHECK(menu == "less standard more ");
+  const std::uint16_t brand = theme.layers().declare("brand", DYNCOLOR_LAYER_USER);
+  CHECK(theme.layers().name(brand) == "brand" && theme.layers().find("brand") == brand);
+  CHECK(theme.layer_order().size() == theme.layers().count() && theme.layers().count() == 4);
+  CHECK(theme.layer_order()[2] == brand);
+  const dyncolor::id ink = theme.add(brand, "ink", "#010000");
+  CHECK(theme.sources(ink)[0].layer == brand);
+  theme.remove(brand, ink);
+  CHECK(!theme.try_resolve(ink));
+}
+
+static void variants_are_for_everything() {
+  dyncolor::theme theme;
+  const std::uint32_t team = theme.axes().declare("team");
+  const std::uint32_t red = theme.values(team).declare("red");
+  const std::uint16_t night = theme.palettes().declare("Night");
+  const dyncolor::id mark = theme.add_variants(
+      "mark", {"#010000", dyncolor::variant("#020000").when(team, red),
+               dyncolor::variant("#030000").when(DYNCOLOR_STATE_PRESSED),
+               dyncolor::variant("#040000").in_palette(night),
+               dyncolor::variant("#050000").when(DYNCOLOR_IDIOM_TV).when(DYNCOLOR_SCHEME_DARK)});
+  dyncolor::environment in{};
+  CHECK(is_red(theme.resolve(mark), 1));
+  dyncolor::set(in, team, red);
+  CHECK(is_red(theme.resolve(mark, in), 2));
+  in.palette = night;
+  CHECK(is_red(theme.resolve(mark, in), 4));
+  in.state = DYNCOLOR_STATE_PRESSED;
+  CHECK(is_red(theme.resolve(mark, in), 3));
+  in = dyncolor::dark();
+  in.idiom = DYNCOLOR_IDIOM_TV;
+  CHECK(is_red(theme.resolve(mark, in), 5));
+  CHECK(theme.axes_of(mark) & 1u << team);
+
+  /* What is no value of a custom axis is refused. */
+  for (const auto &wrong : {dyncolor::variant("#fff").when(team, 256),
+                            dyncolor::variant("#fff").when(DYNCOLOR_AXIS_SCHEME, 1u)})
+    CHECK(theme.try_add_variants("wrong", {&wrong, 1}).status() ==
+          DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  dyncolor::set(in, DYNCOLOR_AXIS_ACCENT, 1);
+  CHECK(theme.try_resolve(mark, in).status() == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+}
+
+static void values_are_calculated() {
+  using dyncolor::parse;
+  CHECK(dyncolor::format(dyncolor::mix(parse("black"), parse("white"), 0.5,
+                                       DYNCOLOR_SPACE_SRGB)) == "color(srgb 0.5 0.5 0.5)");
+  CHECK(dyncolor::contrast(parse("black"), parse("white")) == 21);
+  CHECK(dyncolor::difference(parse("red"), parse("red")) == 0);
+  CHECK(dyncolor::convert(parse("red"), DYNCOLOR_SPACE_OKLCH).space == DYNCOLOR_SPACE_OKLCH);
+  const dyncolor::color wide = parse("color(display-p3 0 1 0)");
+  CHECK(dyncolor_color_is_in_gamut(&wide, DYNCOLOR_SPACE_SRGB) == 0);
+  const dyncolor::color mapped = dyncolor::map_to_gamut(wide, DYNCOLOR_SPACE_SRGB);
+  CHECK(dyncolor_color_is_in_gamut(&mapped, DYNCOLOR_SPACE_SRGB) == 1);
+  CHECK(dyncolor::format(dyncolor::blend(parse("red"), parse("blue"))).find("1 0 0") !=
+        std::string::npos);
+  CHECK(dyncolor::contrast(dyncolor::ensure_contrast(parse("gray"), parse("gray"), 3),
+                           parse("gray")) >= 3);
+  CHECK(!dyncolor::try_mix(parse("red"), parse("blue"), 2));
+
+  const dyncolor::environment more = dyncolor::environment_named("prefers-contrast: more");
+  CHECK(more.contrast == DYNCOLOR_CONTRAST_MORE);
+  CHECK(dyncolor::inherit(more, dyncolor::dark()).scheme == DYNCOLOR_SCHEME_DARK);
+  CHECK(dyncolor::appearance_name(dyncolor::dark(), DYNCOLOR_VOCABULARY_CSS) == "dark");
+  CHECK(!dyncolor::try_environment_named("drak"));
+}
+
+static void themes_are_kept_and_compared() {
+  dyncolor::theme theme;
+  const dyncolor::id ink = theme.add_pair("ink", "#010000", "#020000");
+  const dyncolor::id paper = theme.add("paper", "#030000");
+  CHECK(theme.diff(dyncolor::light(), dyncolor::dark()) == std::vector<dyncolor::id>{ink});
+  const dyncolor::snapshot light = theme.snapshot(dyncolor::light());
+  CHECK(light.environment().scheme == DYNCOLOR_SCHEME_LIGHT);
+  CHECK(light.generation() == theme.generation());
+  CHECK(light.diff(theme.snapshot(dyncolor::dark())) == std::vector<dyncolor::id>{ink});
+  CHECK(light.fingerprint() != theme.snapshot(dyncolor::dark()).fingerprint());
+  std::vector<dyncolor::rgba> table(theme.rows());
+  theme.resolve_all(dyncolor::dark(), table);
+  CHECK(is_red(table[DYNCOLOR_ROW(ink)], 2) && is_red(table[DYNCOLOR_ROW(paper)], 3));
+  theme.prepare(dyncolor::dark());
+
+  theme.set_description(ink, "For text.");
+  theme.set_annotation(ink, "{\"a\": 1}");
+  theme.set_deprecation(paper, "Too dark.", ink);
+  theme.set_default_scheme(DYNCOLOR_SCHEME_DARK);
+  theme.set_default_palette(theme.palettes().declare("Night"));
+  theme.set_level_opacities({1, 0.75, 0.5, 0.25, 0});
+  theme.forward("text", "ink");
+  const dyncolor::theme again = dyncolor::theme::from_image(theme.image());
+  const dyncolor::id text = again.find("text"), ground = again.find("paper");
+  CHECK(again.fingerprint() == theme.fingerprint() && again.forwarded("text") == "ink");
+  CHECK(again.description(text) == "For text." && !again.annotation(text).empty());
+  CHECK(again.deprecation(ground).replacement == text);
+  CHECK(std::strcmp(again.deprecation(ground).note, "Too dark.") == 0);
+  CHECK(again.default_of(DYNCOLOR_AXIS_SCHEME) == DYNCOLOR_SCHEME_DARK);
+  CHECK(again.default_of(DYNCOLOR_AXIS_PALETTE) == 1 && again.level_opacities()[1] == 0.75);
+  CHECK(again.resolve_level(text, DYNCOLOR_LEVEL_TERTIARY).a == 0.5f);
+  CHECK(!dyncolor::theme::try_from_image({}));
+
+  const std::uint64_t seen = theme.generation();
+  theme.rename(paper, "ground");
+  std::uint64_t now = 0;
+  CHECK(theme.changes(seen, &now) == std::vector<dyncolor::id>{paper} && now > seen);
+  const dyncolor::id later = theme.declare("later");
+  CHECK(theme.try_resolve(later).status() == DYNCOLOR_ERROR_STALE_ID);
+  const dyncolor::id half = theme.add_level("half", ink, DYNCOLOR_LEVEL_SECONDARY);
+  CHECK(theme.resolve(half).a == 0.75f);
+  const dyncolor::id moon = theme.add("Night/moon", "#fff");
+  CHECK(theme.palette_colors(1) == std::vector<dyncolor::id>{moon} && theme.palette_gaps().empty());
+  CHECK(theme.add_builtin("css") == 19 && theme.check().findings().empty());
+  theme.clear_layer(DYNCOLOR_LAYER_USER);
+  theme.clear_owner(theme.owners().declare("mail"));
+  dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
+  options.format = DYNCOLOR_FORMAT_JSON;
+  CHECK(theme.written(options).find("\"ground\"") != std::string::npos);
+  CHECK(theme.explain(ink).steps().size() > 0 && !theme.try_explain(dyncolor::id{4096u << 12}));
+
+  /* And without exceptions. */
+  CHECK(theme.try_add_provider("p", [](dyncolor::context context) -> dyncolor::id {
+    return context.theme().find("ink");
+  }));
+  CHECK(theme.resolve("p", dyncolor::light()).r == theme.resolve(ink, dyncolor::light()).r);
+  const auto observed = theme.try_observe([](dyncolor::theme_ref, const dyncolor_change &) {});
+  CHECK(observed && theme.try_rename(ink, "half") == DYNCOLOR_ERROR_NAME_TAKEN);
 }
 
 static void handles_are_released() {
@@ -151,6 +309,10 @@ static void errors_are_exceptions() {
 
 int main() {
   handles_are_released();
+  names_have_numbers();
+  variants_are_for_everything();
+  values_are_calculated();
+  themes_are_kept_and_compared();
   errors_are_exceptions();
   if (failures == 0) std::puts("ok");
   return failures != 0;

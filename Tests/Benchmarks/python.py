@@ -367,8 +367,8 @@ def all_group(table: Table, group: str, count: int, layout: str) -> None:
     names["snapshot"] = theme.snapshot(names["dark"])
     statements = {
         "copyto": "copyto(array, expected)",
-        "pixels": "theme.resolve_all(pixels, dark)",
-        "array": "theme.resolve_all(array, dark)",
+        "pixels": "theme.resolve_all(dark, out=pixels)",
+        "array": "theme.resolve_all(dark, out=array)",
         "snapshot": "snapshot.copy_to(pixels)"}
     for statement in statements.values():
         array[:] = 0

@@ -39,7 +39,7 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
     (lambda theme: theme["a"].level("primary", wrong(5)), f"{ENVIRONMENT}int"),
     (lambda theme: theme.content("primary", wrong(5)), f"{ENVIRONMENT}int"),
     (lambda theme: theme.resolve_list(["a"], wrong(5)), f"{ENVIRONMENT}int"),
-    (lambda theme: theme.resolve_all(bytearray(8), wrong(5)), f"{ENVIRONMENT}int"),
+    (lambda theme: theme.resolve_all(wrong(5), out=bytearray(8)), f"{ENVIRONMENT}int"),
     (lambda theme: theme.prepare(wrong(5)), f"{ENVIRONMENT}int"),
     (lambda theme: theme.snapshot(wrong(5)), f"{ENVIRONMENT}int"),
     (lambda theme: theme.explain("a", wrong(5)), f"{ENVIRONMENT}int"),
@@ -195,7 +195,7 @@ def test_an_appearance_name_is_an_environment() -> None:
     assert theme.snapshot("dark")[a] == black and theme.explain("a", "dark").color == black
     assert theme.diff("light", "dark") == [a] and theme.diff("dark") == [a]
     out = bytearray(8)
-    theme.resolve_all(out, "dark")
+    theme.resolve_all("dark", out=out)
     assert out[:4] == bytes([0, 0, 0, 255])
     theme.prepare("dark")
     assert theme.environment("dark", contrast="more") == dark.replace(contrast=1)
@@ -212,7 +212,7 @@ def test_unknown_layers_are_told() -> None:
     for load in (lambda: theme.load("a.json", '{"b": "red"}', layer="usre"),
                  lambda: theme.watch("none.json", layer="usre"),
                  lambda: theme.layer("b", below="usre")):
-        with pytest.raises(UnknownNameError, match="defaults, theme, user.*: usre"):
+        with pytest.raises(UnknownNameError, match=": usre; .*defaults, theme, user"):
             load()
     assert list(theme.layers) == ["defaults", "theme", "user"] and "b" not in theme
     with pytest.raises(KeyError):

@@ -539,7 +539,7 @@ def test_a_stride_of_pixels() -> None:
     theme = Theme()
     theme.register_all({"a": "#010203", "b": "#040506"})
     out = bytearray(b"\xa5" * 16)
-    theme.resolve_all(Pixels(out, "rgba8", stride=6))
+    theme.resolve_all(out=Pixels(out, "rgba8", stride=6))
     assert out == b"\1\2\3\xff\xa5\xa5\4\5\6\xff\xa5\xa5\0\0\0\0"
     for wrong in (numpy.zeros((4, 4), "B"), numpy.zeros(16, "B")[::2]):
         with pytest.raises(ValueError, match="cannot begin 8 bytes apart"):

@@ -6,6 +6,8 @@ import importlib
 import inspect
 import pydoc
 import re
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -45,16 +47,56 @@ def test_examples(test: doctest.DocTest) -> None:
     assert results.failed == 0, "".join(told)
 
 
+# What needs no example of its own, and why.
+WITHOUT_EXAMPLE = {
+    "Builtin": "the example is that of builtins()",
+    "Change": "the examples are those of Theme.changes() and Theme.observe()",
+    "Deprecation": "the example is that of DynamicColor.deprecate()",
+    "Gap": "the example is that of Theme.gaps()",
+    "Observation": "the example is that of Theme.observe()",
+    "Step": "the example is that of Explanation",
+    "Watch": "the example is that of Theme.watch()",
+    "Watch.close": "`with` calls it",
+    "Watch.fileno": "event loops call it",
+    "FileReader": "programs write such a class, for Theme.load()",
+    "FileReader.read": "as FileReader",
+    "FileReader.list": "as FileReader",
+    "FileError.as_missing": "loading calls it",
+    "MissingFileError.as_missing": "loading calls it",
+    "Color.index": "as that of any sequence",
+    "Color.count": "as that of any sequence",
+    "load": "its result depends on where the library is",
+}
+
+
+def without_example() -> Iterator[str]:
+    """What is public and can be called, but has no example."""
+    shown = {test.name for test in EXAMPLES}
+    for name, value in members():
+        is_error = inspect.isclass(value) and issubclass(value, Exception)
+        if callable(value) and not is_error and (
+                f"{value.__module__}.{value.__qualname__}" not in shown):
+            yield name
+
+
 def test_everything_has_its_example() -> None:
-    """What a color can do is shown by examples"""
+    """All that is public and can be called is shown by an example, unless there is a reason"""
+    assert {*without_example()} == {*WITHOUT_EXAMPLE}
     shown = {test.name.removeprefix("dyncolor.") for test in EXAMPLES}
-    assert {"dyncolor", "color.Color", "color.Colors", "mixing.mix", "theme.Theme"} <= shown
-    assert {f"color.Color.{name}" for name in (
-        "to", "in_gamut", "to_gamut", "mix", "blend", "difference", "contrast", "ensure_contrast",
-        "is_near", "css",
-        "pack", "unpack", "from_hex")} <= shown
-    assert {f"color.Colors.{name}" for name in ("from_buffer", "parse", "pack", "unpack")} <= shown
-    assert len(EXAMPLES) > 20
+    assert {"dyncolor", "color.Color", "color.Color.css", "mixing.mix", "theme.Theme"} <= shown
+    assert len(EXAMPLES) > 140
+
+
+def test_a_docstring_begins_with_a_sentence() -> None:
+    """The first paragraph of a docstring is one sentence or two, and says enough alone"""
+    for name, value in members():
+        # Not the status of an error, nor the methods of Sequence.
+        if isinstance(value, int) or not getattr(
+                value, "__module__", "dyncolor").startswith("dyncolor"):
+            continue
+        first = (inspect.getdoc(value) or "").partition("\n\n")[0].replace("\n", " ")
+        assert first and first[0].isupper() and first[-1] in ".:", name
+        assert len(first) < 250, name
 
 
 @pytest.mark.parametrize(("subject", "words"), [
@@ -73,6 +115,32 @@ def test_help_has_all_words(subject: object, words: Iterable[str]) -> None:
     """What `help` shows has all words there are: kinds of steps, formats and their extensions"""
     text = pydoc.plain(pydoc.render_doc(subject))
     assert [word for word in words if word not in text] == []
+
+
+def test_the_first_page_leads_everywhere() -> None:
+    """`help(dyncolor)` names every class and function for a task, and only what there is"""
+    table = re.findall(r"^\| .* \| (`.*) \|$", dyncolor.__doc__ or "", re.MULTILINE)
+    names = re.findall(r"`([^`]+)`", "".join(table))
+    for name in names:
+        value: Any = dyncolor
+        for part in name.split("."):
+            value = getattr(value, part)
+    whole = {name for name, value in OBJECTS.items()
+             if not (inspect.isclass(value) and issubclass(value, Exception))}
+    # `Theme.load` says what it takes.
+    assert whole - {"FileReader"} <= {*names} and "Error" in names and len(table) > 15
+
+
+@pytest.mark.parametrize("program", ["explain", "names"])
+def test_programs_have_help(program: str) -> None:
+    """The programs of the package show how to use them, and `help(dyncolor)` names them"""
+    shown = subprocess.run(
+        [sys.executable, "-m", f"dyncolor.{program}", "--help"], check=True, capture_output=True,
+        text=True).stdout
+    assert shown.startswith(f"usage: python3 -m dyncolor.{program}")
+    assert f"`python3 -m dyncolor.{program}`" in (dyncolor.__doc__ or "").replace("\n", " ")
+    assert f"python3 -m dyncolor.{program} " in (
+        importlib.import_module(f"dyncolor.{program}").__doc__ or "")
 
 
 def test_help_has_all_appearance_names() -> None:

@@ -47,6 +47,30 @@ def test_places(
     assert str(error) == f"{message}: {context} (line {line}, column {column})"
 
 
+def missing_file() -> None:
+    Theme().load("/nonexistent/theme.json")
+
+
+@pytest.mark.parametrize(("action", "text"), [
+    (lambda: Theme().environment(palette="Nihgt"),
+     "no palette has this name: Nihgt; declared palettes: none. "
+     "Declare it with Theme.palette()"),
+    (lambda: Theme().environment(taem="red"),
+     "no custom axis has this name: taem; declared axes: none. Declare it with Theme.axis()"),
+    (lambda: Theme().layer("new", below="usr"),
+     "no layer has this name: usr; declared layers: defaults, theme, user. "
+     "Declare it with Theme.layer()"),
+    (lambda: Theme().axis("scheme"),
+     "every theme has an axis of this name: scheme; choose another one"),
+    (missing_file, "/nonexistent/theme.json: there is no such file or folder"),
+])
+def test_order_of_messages(action: Callable[[], object], text: str) -> None:
+    """A message says what was found, then what was expected, then what to do, and nothing twice"""
+    with pytest.raises(Error) as caught:
+        action()
+    assert str(caught.value) == text
+
+
 def make_cycle() -> None:
     theme = Theme()
     a = theme.declare("a")

@@ -96,7 +96,7 @@ def test_changed_bytes(name: str, tmp_path: Path) -> None:
         for other in {*others, data[place] ^ 1}:
             if load(theme, name, data[:place] + bytes([other]) + data[place + 1:], tmp_path):
                 theme = fresh()
-    theme.resolve_all(bytearray(16 * theme.rows))
+    theme.resolve_all(out=bytearray(16 * theme.rows))
 
 
 @pytest.mark.parametrize("name", SEEDS)
@@ -145,7 +145,7 @@ def test_bombs(what: str, name: str, text: str) -> None:
     theme = fresh()
     with frugal():
         load(theme, name, text)
-        theme.resolve_all(bytearray(16 * theme.rows))
+        theme.resolve_all(out=bytearray(16 * theme.rows))
 
 
 @pytest.mark.parametrize(

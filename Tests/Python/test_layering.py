@@ -19,7 +19,7 @@ LAYERS: dict[str, frozenset[str]] = {
     "parts of a theme": frozenset({
         "theme_base", "vocabulary", "deprecation", "dynamic_color", "named_environment", "provider",
         "recipe", "palettes", "sources", "snapshot", "observer", "explanation"}),
-    "files": frozenset({"reports", "loading", "writing", "watch"}),
+    "files": frozenset({"reports", "loading", "writing", "watch", "theme_files"}),
     "theme": frozenset({"layer", "theme"}),
     "programs": frozenset({"__init__", "names", "explain"})}
 MOST_LINES = 650

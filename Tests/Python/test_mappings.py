@@ -129,6 +129,72 @@ def test_failures_keep_their_detail() -> None:
 # ---- Names ---------------------------------------------------------------------------------------
 
 
+# What each kind of names is declared by: by Python, and by a file. The name is always "red".
+def in_file(text: str, name: str = "theme.json") -> Callable[[Theme], object]:
+    return lambda theme: theme.load(name, text)
+
+
+KINDS: dict[str, tuple[
+    Callable[[Theme], Mapping[str, Any]], Callable[[Theme, str], object],
+    Callable[[Theme], object]]] = {
+    "palettes": (
+        lambda theme: theme.palettes, Theme.palette, in_file('{"$palettes": ["red"]}')),
+    "axes": (lambda theme: theme.axes, Theme.axis, in_file('{"$axes": {"red": ["a"]}}')),
+    "values": (
+        lambda theme: theme.axes["team"] if "team" in theme.axes else {},
+        lambda theme, name: theme.axis("team", name), in_file('{"$axes": {"team": ["red"]}}')),
+    "layers": (
+        lambda theme: theme.layers, Theme.layer,
+        lambda theme: theme.layer("red").load("a.json", '{"a": "red"}')),
+    "owners": (
+        lambda theme: theme.owners, lambda theme, name: theme.layer("user", owner=name),
+        lambda theme: theme.load("a.json", '{"a": "red"}', owner="red")),
+    "locales": (lambda theme: theme.locales, Theme.locale, in_file('{"$locales": ["red"]}')),
+    "subtypes": (lambda theme: theme.subtypes, Theme.subtype, in_file('{"$subtypes": ["red"]}')),
+}
+
+
+ORIGINS = [
+    *[(kind, origin) for kind in KINDS for origin in ("Python", "a file", "an image")],
+    ("palettes", "a style sheet"), ("palettes", "a color"), ("values", "a style sheet"),
+    ("axes", "a style sheet")]
+
+
+@pytest.mark.parametrize(("kind", "origin"), ORIGINS, ids=lambda each: each.replace(" ", "-"))
+def test_names_from_everywhere(kind: str, origin: str) -> None:
+    """A mapping has all names of the theme, wherever they come from, before any is looked up"""
+    names_of, declare, load = KINDS[kind]
+    theme = Theme()
+    before = list(names_of(theme))
+    if origin == "Python":
+        declare(theme, "red")
+    elif origin == "a file":
+        load(theme)
+    elif origin == "an image":
+        declare(theme, "red")
+        theme = Theme.from_image(theme.save())
+    elif origin == "a color":
+        theme.register("red/primary", "var(--red\\/other, red)")
+    else:
+        text = {"palettes": ":root { --red\\/primary: blue }",
+                "values": ":root { --a: blue } [data-team=red] { --a: red }",
+                "axes": ":root { --a: blue } [data-red=fire] { --a: red }"}[kind]
+        theme.load("theme.css", text)
+    names = names_of(theme)
+    listed = list(names)
+    assert {*listed} == {*before, "red"} and len(names) == len(listed) == len(before) + 1
+    assert "'red':" in repr(names)
+    assert "red" in names and "rde" not in names and names.get("rde") is None
+    assert names["red"] == names.get("red") == dict(names)["red"]
+    with pytest.raises(UnknownNameError, match="this name: rde; declared .*red"):
+        names["rde"]
+    assert list(names) == listed
+    # The mapping is a view.
+    declare(theme, "blue")
+    assert "blue" in names and {*names} == {*before, "red", "blue"}
+    assert len(names) == len(before) + 2 and names == names_of(theme)
+
+
 def test_names_are_mappings() -> None:
     """Palettes, axes, layers, locales, subtypes and owners are mappings of what the theme has"""
     theme = Theme()
@@ -141,7 +207,7 @@ def test_names_are_mappings() -> None:
     for names, declare in kinds:
         before = list(names)
         assert isinstance(names, Mapping) and "blue" not in names and names.get("blue") is None
-        with pytest.raises(UnknownNameError, match="declared are: .*: blue") as caught:
+        with pytest.raises(UnknownNameError, match="has this name: blue; declared .*: .*Declare it with") as caught:
             names["blue"]
         assert caught.value.names == ("blue",) and isinstance(caught.value, KeyError)
         assert wrong not in names and "a\0b" not in names and "" not in names
@@ -169,10 +235,27 @@ def test_looking_up_declares_nothing() -> None:
         assert "Wintre" not in names and names.get("Wintre") is None
     with pytest.raises(UnknownNameError):
         theme.environment(palette="Wintre")
-    assert theme.fingerprint() == before and theme.palettes == {}
+    assert theme.fingerprint() == before and list(theme.palettes) == ["Winter"]
+    assert repr(theme.palettes) == "{'Winter': None}"
     color = theme.register("a", Semantic("primary"))
     assert color.resolve(theme.environment(palette="Winter")) == RED
     assert theme.palettes == {"Winter": 1}
+
+
+@given(st.lists(st.text("ab/", min_size=1, max_size=6), max_size=6), st.booleans())
+def test_palettes_are_known_by_their_colors(names: list[str], is_first: bool) -> None:
+    """The mapping lists the very palettes that it finds, and listing gives no numbers"""
+    theme = Theme()
+    if is_first:
+        theme.palette("b")
+    for name in names:
+        theme.register(name, RED)
+    listed = list(theme.palettes)
+    assert len(theme.palettes) == len(listed) == len({*listed})
+    assert [*eval(repr(theme.palettes)).values()].count(None) == len(listed) - is_first
+    parts = {name[:end] for name in names for end in range(1, len(name))} | {"b"}
+    assert {part for part in parts if part in theme.palettes} == {*listed}
+    assert list(theme.palettes.values()) == [theme.palettes[name] for name in theme.palettes]
 
 
 def test_axes_of_files_and_images() -> None:
@@ -236,6 +319,43 @@ def test_an_environment_is_one_call() -> None:
         axes: Any = wrong
         with pytest.raises(UnknownNameError):
             theme.environment(**axes)
+
+
+def test_an_environment_keeps_the_names_of_its_theme() -> None:
+    """What a theme has made takes the names of the theme when it is changed, and None for none"""
+    theme = Theme()
+    accent = theme.register("accent", "teal")
+    theme.palette("Winter")
+    theme.locale("fr")
+    theme.subtype("folded")
+    theme.axis("team", "red", "blue")
+    theme.axis("custom", "off", "on")
+    base = theme.environment("dark", team="red")
+    named: dict[str, Any] = {
+        "scheme": "light", "contrast": "more", "palette": "Winter", "locale": "fr",
+        "subtype": "folded", "foreground": accent, "accent": "accent", "team": "blue"}
+    whole = theme.environment(**named)
+    of_all: list[Any] = [base, theme.snapshot(base).environment, Environment().inherit(base)]
+    for made in of_all:
+        assert made.replace(**named) == made.force(**named) == whole
+        assert made.prefer(**named) == theme.environment(whole, scheme="dark", team="red")
+        assert made.replace(team=None) == made.replace(custom=None) == Environment(scheme="dark")
+        assert made.replace(team=2, custom=(0, 2)).custom[:2] == (2, 2)
+        assert made.replace(custom="on").custom[:2] == (1, 2)
+        assert repr(made.replace(contrast=0).inverted()) == (
+            "theme.environment(scheme='light', contrast=0.0, team='red')")
+    for wrong in ({"palette": "Wintre"}, {"team": "green"}, {"taem": "red"}, {"accent": "ink"}):
+        axes: Any = wrong
+        with pytest.raises(UnknownNameError):
+            base.replace(**axes)
+    with pytest.raises(TypeError, match="no axis 'team'"):
+        Environment().replace(team="red")  # type: ignore[call-arg]  # pyright: ignore
+    del theme, accent
+    named.clear()
+    gc.collect()
+    assert base.replace(palette=1).palette == 1 and "custom=(1" in repr(base)
+    with pytest.raises(ReferenceError, match="knows the names"):
+        base.replace(palette="Winter")
 
 
 def test_an_environment_is_shown_with_names() -> None:

@@ -59,7 +59,9 @@ GOOD: list[tuple[str, Callable[[], Any]]] = [
 @pytest.mark.parametrize("make", [pytest.param(make, id=text) for text, make in GOOD])
 def test_memory(theme: Theme, make: Callable[[], Any]) -> None:
     """Pixels are written into memory of every kind, in the layout of its format, and reused"""
-    for action in (theme.resolve_all, theme.snapshot().copy_to):
+    actions: list[Callable[[Any], None]] = [
+        lambda out: theme.resolve_all(out=out), theme.snapshot().copy_to]
+    for action in actions:
         out = make()
         action(out)
         check(out)
@@ -81,7 +83,7 @@ def check(out: Any) -> None:
 def test_only_its_own_bytes(theme: Theme) -> None:
     """Between rows that lie apart nothing is written"""
     table = numpy.full((9, 7), 9, numpy.uint8)
-    theme.resolve_all(table[1:9:2, 2:6])
+    theme.resolve_all(out=table[1:9:2, 2:6])
     assert table[1::2, 2:6].tobytes() == BYTES
     table[1::2, 2:6] = 9
     assert (table == 9).all()
@@ -94,7 +96,7 @@ def test_layout(theme: Theme) -> None:
     pixels = Pixels(numpy.zeros((10, 6), numpy.uint8)[::2, 1:5])
     assert (pixels.layout, pixels.rows, pixels.stride) == ("rgba8", 5, 12)
     assert Pixels(bytearray()).rows == Pixels(numpy.zeros((0, 4), numpy.float32)).rows == 0
-    Theme().resolve_all(bytearray())
+    Theme().resolve_all(out=bytearray())
 
 
 def flags(table: Any) -> Any:
@@ -143,7 +145,9 @@ def test_what_is_no_pixels(theme: Theme, make: Callable[[], Any], kind: type[Exc
     """Memory that has no pixels, or must not be written to, is refused and stays as it is"""
     out = make()
     before = content(out)
-    for action in (theme.resolve_all, theme.snapshot().copy_to, overwrite):
+    actions: list[Callable[[Any], None]] = [
+        lambda out: theme.resolve_all(out=out), theme.snapshot().copy_to, overwrite]
+    for action in actions:
         with pytest.raises(kind):
             action(out)
     assert content(out) == before
@@ -175,7 +179,7 @@ def test_memory_is_held() -> None:
     gc.collect()
     theme = Theme()
     theme.register(None, "#fff")
-    theme.resolve_all(apart)
+    theme.resolve_all(out=apart)
     for action in (copy.copy, copy.deepcopy, pickle.dumps):
         with pytest.raises(TypeError):
             action(apart)
@@ -191,10 +195,10 @@ def test_any_stride(rows: int, width: int, first: int, step: int) -> None:
     part = table[::step, first:first + 4]
     if rows < 4:
         with pytest.raises(ValueError, match=f"there are 4 rows, and room for {rows}"):
-            theme.resolve_all(part)
+            theme.resolve_all(out=part)
         assert (table == 9).all()
         return
-    theme.resolve_all(part)
+    theme.resolve_all(out=part)
     expected = numpy.full((rows * step, width), 9, numpy.uint8)
     for row in range(rows):
         expected[row * step, first:first + 4] = (0, 17 * (row + 1), 0, 255) if row < 4 else 0

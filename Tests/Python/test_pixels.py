@@ -268,7 +268,7 @@ def test_tables(layout: Layout, premultiplied: bool, space: PixelSpace) -> None:
         wanted = bytes(converted)
     assert snapshot.pack(layout, **flags) == wanted
     actions: list[Callable[[Pixels], None]] = [
-        snapshot.copy_to, lambda pixels: theme.resolve_all(pixels, dark)]
+        snapshot.copy_to, lambda pixels: theme.resolve_all(dark, out=pixels)]
     for action in actions:
         out = bytearray(b"\xa5" * (len(wanted) // 7 * 9))
         pixels = Pixels(out, layout, **flags)
@@ -455,10 +455,10 @@ def test_blending() -> None:
     above, below = numpy.array([[200, 100, 0, 128]] * 9, "u1"), numpy.array([[9, 99, 199, 255]] * 9,
                                                                            "u1")
     out = numpy.zeros((12, 4), "u1")
-    Pixels(above).blend(Pixels(below), Pixels(out))
+    Pixels(above).blend(Pixels(below), out=Pixels(out))
     wanted = Color.unpack(above[0]).blend(Color.unpack(below[0])).pack()
     assert out.tobytes() == wanted * 9 + bytes(12)
-    Pixels(above).blend(Pixels(below), mode="multiply")
+    Pixels(above).blend(Pixels(below), "multiply")
     assert below[0].tobytes() == Color.unpack(above[0]).blend(
         Color("#0963c7"), "multiply").pack()
     with pytest.raises(ValueError, match="same layout"):
@@ -466,7 +466,7 @@ def test_blending() -> None:
     with pytest.raises(ValueError, match="9 pixels, and room for 8"):
         Pixels(above).blend(Pixels(below[:8]))
     with pytest.raises(ValueError, match="mode must be one of"):
-        Pixels(above).blend(Pixels(below), mode="add")  # type: ignore[arg-type]  # pyright: ignore
+        Pixels(above).blend(Pixels(below), "add")  # type: ignore[arg-type]  # pyright: ignore
 
 
 def test_spaces_of_floats() -> None:

@@ -149,7 +149,8 @@ import numpy
 from dyncolor import Pixels
 pixels = Pixels(numpy.zeros((64, 4), 'f')[::2])
 gc.collect()
-snapshot.copy_to(pixels); theme.resolve_all(pixels); theme.resolve_all(pixels, DARK)"""),
+snapshot.copy_to(pixels); theme.resolve_all(out=pixels)
+theme.resolve_all(DARK, out=pixels)"""),
 ]
 
 
@@ -341,7 +342,7 @@ theme.register("a", lambda context: Color(1, 0.5, 0))
 snapshot = theme.snapshot()
 assert snapshot.view[0, 0] == 1 and snapshot["a"].hex == "#ff8000"
 out = bytearray(4)
-theme.resolve_all(out)
+theme.resolve_all(out=out)
 assert out == b"\\xff\\x80\\0\\xff" and snapshot.__array_interface__["shape"] == (1, 4)
 colors = Colors(["red", "blue"]).to("oklch")
 assert colors.mix("white", [0, 1]).contrast("white")[1] == 1 and len(colors.view) == 2

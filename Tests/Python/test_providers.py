@@ -72,7 +72,7 @@ WAYS: list[tuple[str, Callable[[Theme], object]]] = [
     ("a palette", lambda theme: theme.resolve("bad", theme.environment(palette="p"))),
 ]
 TABLES: list[tuple[str, Callable[[Theme], object]]] = [
-    ("resolve_all", lambda theme: theme.resolve_all(bytearray(12), DARK)),
+    ("resolve_all", lambda theme: theme.resolve_all(DARK, out=bytearray(12))),
     ("prepare", lambda theme: theme.prepare(DARK)),
     ("snapshot", lambda theme: theme.snapshot(DARK)),
 ]

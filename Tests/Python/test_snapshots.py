@@ -118,7 +118,7 @@ def test_mixtures() -> None:
     light = theme.snapshot()
     assert light.mix(dark, 0) == light.pack() and light.mix(dark, 1) == dark.pack()
     out = numpy.zeros((10, 4), numpy.float32)
-    light.mix_to(dark, 0.25, out)
+    light.mix_to(dark, 0.25, out=out)
     for row in range(9):
         mixed = light[str(row)].mix(dark[str(row)], 0.25, space="oklab")
         assert numpy.allclose(out[row], list(mixed), rtol=0, atol=5e-5)
@@ -149,15 +149,15 @@ def test_copies(rows: int, room: int, floats: bool) -> None:
     again = numpy.full((room, 4), 7, dtype)
     if room < rows:
         writes: list[Callable[[], None]] = [
-            lambda: snapshot.copy_to(out), lambda: theme.resolve_all(again, DARK),
-            lambda: snapshot.mix_to(snapshot, 0.5, out)]
+            lambda: snapshot.copy_to(out), lambda: theme.resolve_all(DARK, out=again),
+            lambda: snapshot.mix_to(snapshot, 0.5, out=out)]
         for write in writes:
             with pytest.raises(ValueError, match=f"there are {rows} rows, and room for {room}"):
                 write()
         assert (out == 7).all() and (again == 7).all()
         return
     snapshot.copy_to(out)
-    theme.resolve_all(again, DARK)
+    theme.resolve_all(DARK, out=again)
     layout: Any = "float4" if floats else "rgba8"
     expected = [list(numpy.frombuffer(snapshot[str(row)].pack(layout), dtype)) if row < rows
                 else [0] * 4 for row in range(room)]

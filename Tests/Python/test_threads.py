@@ -82,7 +82,7 @@ def test_everything_at_once() -> None:
         def tables(times: int, theme: Theme = theme, out: list[Any] = out) -> None:
             snapshot = theme.snapshot(Environment(custom=(times % 256,)))
             assert snapshot["c"].alpha == 1 and snapshot.view[0, 3] == 1
-            theme.resolve_all(out[times % 8])
+            theme.resolve_all(out=out[times % 8])
 
         together(resolve, change, tables, resolve)
         assert len(theme._providers) <= 10

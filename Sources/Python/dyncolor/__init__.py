@@ -1,21 +1,49 @@
 """Dynamic colors: registered once, resolved for light or dark, for contrast, for any environment.
 
+A theme is a registry of dynamic colors. Each is a function from an environment to a color, and may
+depend on other colors of the theme.
+
 >>> from dyncolor import Color, Environment, Theme
 >>> theme = Theme()
 >>> accent = theme.register("accent", light="#0461be", dark="#81d0ff")
->>> hover = theme.register("hover", "oklch(from var(--accent) calc(l + 0.1) c h)")
->>> accent.resolve(Environment(scheme="dark"))
+>>> hover = theme.register("hover", "color-mix(in oklab, var(--accent), white 20%)")
+>>> accent.resolve("dark")
 Color('#81d0ff')
-
-- A `Theme` is a registry of `DynamicColor`s. Each is a function from an `Environment` to a `Color`.
-- A `Snapshot` is a theme resolved for one environment.
-- A `Color` is a value that needs no theme, and `Colors` are an array of them.
-- All errors are subclasses of `Error`.
-
+>>> theme.resolve("hover", Environment(scheme="light", contrast="more")).hex
+'#4682cd'
+>>> theme.load("app.json", {"paper": {"light": "snow", "dark": "#222"}, "ink": "gray"})
+<Report of 2 colors, 0 findings>
+>>> theme.snapshot("dark")["paper"].contrast("white") > 15
+True
 >>> Color("oklch(70% 0.15 250)").mix("white", 0.5).to_gamut("srgb").css
 'color(srgb 0.662506 0.824425 0.994686)'
 
-The shared library is loaded when it is first used: see `load`.
+Where to read on, for instance by `help(dyncolor.Theme.load)`:
+
+| Task | Read |
+| --- | --- |
+| register colors | `Theme.register`, `Theme.register_all`, `Variant`, `Semantic` |
+| find and list colors | `Theme`, `DynamicColor`, `Theme.bind`, `Theme.forward` |
+| say what colors are resolved for | `Environment`, `Theme.environment`, `NamedEnvironment` |
+| resolve one color or several | `DynamicColor.resolve`, `Theme.resolve`, `Theme.resolve_list` |
+| resolve all colors | `Theme.snapshot`, `Snapshot`, `Theme.resolve_all`, `Pixels` |
+| calculate with colors | `Color`, `Colors`, `mix` |
+| compute a color by a function | `Theme.provider`, `Context` |
+| declare names for environments | `Theme.axis`, `Axis`, `Axes`, `Theme.palette`, `Names`, `Gap` |
+| let users override colors | `Theme.layer`, `Layer`, `Layers`, `Theme.provenance` |
+| load and write files | `Theme.load`, `Theme.write`, `Report`, `Finding`, `Theme.check` |
+| follow files that change | `Theme.watch`, `Watch` |
+| repaint after changes | `Theme.observe`, `Observation`, `Change`, `Theme.changes`, `Theme.diff` |
+| see why a color is as it is | `Theme.explain`, `Explanation`, `Step` |
+| start with known palettes | `builtins`, `Builtin`, `Theme.load_builtin` |
+| leave notes on colors | `DynamicColor.description`, `DynamicColor.deprecate`, `Deprecation` |
+| save a theme, share it with C | `Theme.save`, `Theme.from_image`, `Theme.address` |
+| handle errors | `Error`, of which all others are subclasses |
+| use another library file | `load` |
+
+Two programs come with the package; `--help` says how to use them. `python3 -m dyncolor.explain`
+prints how the colors of a theme are computed. `python3 -m dyncolor.names` makes identifiers of
+their names, in C and in Python.
 """
 # Each module imports only from its own layer and the layers below, never in a cycle:
 #
@@ -45,6 +73,7 @@ if TYPE_CHECKING:
     from .explanation import Explanation, Step
     from .layer import Layer, Layers
     from .mixing import mix
+    from .named_environment import NamedEnvironment
     from .observer import Change, Observation, ObserverFunction
     from .palettes import Builtin, Gap, builtins
     from .pixels import Pixels
@@ -70,8 +99,9 @@ else:
         "Files": "words", "Finding": "reports", "ForcedColors": "words", "Format": "words",
         "Gamut": "words", "GamutMethod": "words", "Gap": "palettes", "Hue": "words",
         "Idiom": "words", "Invertible": "words", "Layer": "layer", "Layers": "layer",
-        "Layout": "words", "Level": "words", "Metric": "words", "Names": "vocabulary",
-        "Notation": "words", "Observation": "observer", "ObserverFunction": "observer",
+        "Layout": "words", "Level": "words", "Metric": "words",
+        "NamedEnvironment": "named_environment", "Names": "vocabulary", "Notation": "words",
+        "Observation": "observer", "ObserverFunction": "observer",
         "PixelSpace": "words", "Pixels": "pixels", "Progress": "words",
         "ProviderFunction": "recipe", "Recipe": "recipe", "Report": "reports", "Scheme": "words",
         "Semantic": "recipe", "Severity": "words", "Snapshot": "snapshot", "Space": "words",
@@ -98,17 +128,17 @@ __version__ = "1.0.0"
 __all__ = [
     "Answer", "Axes", "Axis", "BadImageError", "BlendMode", "BufferTooSmallError", "Builtin",
     "CancelledError", "Change", "Color", "Colors", "Context", "Contrast", "ContrastMethod",
-    "CycleError", "Deprecation", "DynamicColor", "DynamicColorError", "Elevation", "Environment",
-    "Error", "Explanation", "FileError", "FileReader", "Files", "Finding", "ForcedColors",
-    "ForeignIdError", "Format", "Gamut", "GamutMethod", "Gap", "Hue", "Idiom",
+    "CycleError", "Deprecation", "DynamicColor", "DynamicColorError", "Elevation",
+    "Environment", "Error", "Explanation", "FileError", "FileReader", "Files", "Finding",
+    "ForcedColors", "ForeignIdError", "Format", "Gamut", "GamutMethod", "Gap", "Hue", "Idiom",
     "InvalidArgumentError", "Invertible", "Layer", "Layers", "Layout", "Level", "Metric",
-    "MissingFileError", "NameTakenError", "Names", "NoValueError", "NotExactError",
-    "NotInSnapshotError", "Notation", "Observation", "ObserverFunction", "OutOfMemoryError",
-    "OutsideError", "PixelSpace", "Pixels", "Progress", "ProviderError", "ProviderFunction",
-    "Recipe", "Report", "Scheme", "Semantic", "Severity", "Snapshot", "Space", "StaleIdError",
-    "State", "Step", "TextEncodingError", "TextSyntaxError", "Theme", "TooComplexError",
-    "TooDeepError", "TooManyAxesError", "TooManyAxisValuesError", "TooManyColorsError",
-    "TooManyLayersError", "TooManyLocalesError", "TooManyOwnersError", "TooManyPalettesError",
-    "TooManySubtypesError", "UnknownFormatError", "UnknownNameError", "Variant", "Vision",
-    "Vocabulary", "Watch", "builtins", "load", "mix",
+    "MissingFileError", "NameTakenError", "NamedEnvironment", "Names", "NoValueError",
+    "NotExactError", "NotInSnapshotError", "Notation", "Observation", "ObserverFunction",
+    "OutOfMemoryError", "OutsideError", "PixelSpace", "Pixels", "Progress", "ProviderError",
+    "ProviderFunction", "Recipe", "Report", "Scheme", "Semantic", "Severity", "Snapshot",
+    "Space", "StaleIdError", "State", "Step", "TextEncodingError", "TextSyntaxError", "Theme",
+    "TooComplexError", "TooDeepError", "TooManyAxesError", "TooManyAxisValuesError",
+    "TooManyColorsError", "TooManyLayersError", "TooManyLocalesError", "TooManyOwnersError",
+    "TooManyPalettesError", "TooManySubtypesError", "UnknownFormatError", "UnknownNameError",
+    "Variant", "Vision", "Vocabulary", "Watch", "builtins", "load", "mix",
 ]

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from _thread import get_ident
-from ctypes import byref, c_double, sizeof
+from ctypes import byref, c_double, c_size_t, sizeof
 
 from ._library import ErrorDetails
 
@@ -112,6 +112,22 @@ def call(function: Callable[..., int], *arguments: object) -> None:
     if function(*arguments, None):
         error = details()
         raise_error(function(*arguments, byref(error)), error)
+
+
+def list_all(kind: Any, room: int, fill: Callable[..., int]) -> Any:
+    """Call a function of C that fills an array with all there is, and return the array's elements.
+
+    `fill` gets the array, its capacity, where to put the number of elements, and the error. It is
+    called again with a larger array if that number is larger than the capacity.
+    """
+    while True:
+        array, count, error = (kind * room)(), c_size_t(), details()
+        status = fill(array, room, byref(count), error)
+        if status == 0:
+            return array[:count.value]
+        if count.value <= room:
+            raise_error(status, error)
+        room = count.value
 
 
 # ---- Exceptions raised inside callbacks ----------------------------------------------------------

@@ -10,7 +10,8 @@ from ctypes import (
 from struct import Struct, iter_unpack
 
 from ._calls import call, check, details, utf8, wrong_type
-from ._library import LAYOUTS, NOTATIONS, SPACES, ColorValue, bare_held, released, word_value
+from ._library import (
+    GAMUT_METHODS, LAYOUTS, NOTATIONS, SPACES, ColorValue, bare_held, released, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,11 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, SupportsIndex, overload
 
+    import numpy
     from typing_extensions import Self
 
     from ._numbers import Numbers
     from ._pixel_rows import PixelRows
-    from .words import Notation, Space
+    from .words import GamutMethod, Notation, Space
 
     Fields = tuple[int, int, float, float, float, float]
     Floats = tuple[float, float, float, float]
@@ -168,6 +170,9 @@ class ColorData(NumberSequence):
 
     def to_hex(self, space: Space = "srgb") -> str:
         """Return hex text, `#rrggbb` or `#rrggbbaa`, with the components clipped to the gamut.
+
+        >>> Color("oklch(70% 0.1 200 / 50%)").to_hex(), Color("teal").to_hex("display-p3")
+        ('#40b1b780', '#377e7f')
 
         `space` must be one of red, green and blue.
         """
@@ -378,6 +383,33 @@ class ColorArray:
         check(released.dyncolor_color_pack_list(
             self, self._stride, self._count, number, pixels.address, pixels.stride, error), error)
 
+    def format(self, notation: Notation = "exact") -> list[str]:
+        """Return the colors in CSS: `exact` is as `str(color)`, `browser` as `color.css`.
+
+        >>> Colors(["red", "oklch(70% 0.1 200)"]).format()
+        ['#ff0000', 'oklch(0.7 0.1 200)']
+        """
+        return self._format(word_value("notation", NOTATIONS, notation))
+
+    def to(self, space: Space) -> Self:
+        """Convert the colors to another space, as `Color.to` does.
+
+        >>> Colors(["red", "white"]).to("display-p3-linear").format("browser")
+        ['color(display-p3-linear 0.822462 0.0331942 0.0170826)', 'color(display-p3-linear 1 1 1)']
+        """
+        return self._converted(
+            released.dyncolor_color_convert_list, word_value("space", SPACES, space))
+
+    def to_gamut(self, gamut: Space = "srgb", *, method: GamutMethod = "exact") -> Self:
+        """Convert the colors to a space and map them into its gamut, as `Color.to_gamut` does.
+
+        >>> Colors(["color(display-p3 0 1 0)", "white"]).to_gamut().format("browser")
+        ['color(srgb 0 0.968328 0.308307)', 'rgb(255, 255, 255)']
+        """
+        return self._converted(
+            released.dyncolor_color_map_to_gamut_list, word_value("gamut", SPACES, gamut),
+            word_value("method", GAMUT_METHODS, method))
+
     def _converted(self, function: Any, *options: int) -> Self:
         """Return the results of a function of C that makes one color of each."""
         colors, error = self._make(self._count), details()
@@ -425,6 +457,16 @@ class ColorArray:
         table.colors = self
         view = memoryview(table)
         return view.toreadonly() if self._readonly else view
+
+    def array(self) -> numpy.ndarray[tuple[int], Any]:
+        """Return a numpy array that shares the memory, with the fields of a `dyncolor_color`:
+        `space`, `missing`, `c` (three numbers) and `alpha`.
+
+        >>> Colors(["red", "blue"]).array().shape
+        (2,)
+        """
+        import numpy
+        return numpy.asarray(self)
 
     @property
     def __array_interface__(self) -> dict[str, object]:

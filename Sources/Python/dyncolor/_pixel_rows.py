@@ -117,7 +117,7 @@ class PixelRows:
             number, error), error)
 
     def blend(
-        self, backdrop: Self, out: Self | None = None, mode: BlendMode = "normal"
+        self, backdrop: Self, mode: BlendMode = "normal", *, out: Self | None = None
     ) -> None:
         """Blend the pixels over a backdrop, and write the result to the backdrop, or to `out`.
 

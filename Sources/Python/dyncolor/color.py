@@ -10,7 +10,7 @@ from ._color_data import (
     FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, checked, data_of, fields_of, mixing_space,
     pack_fields, parse, unpack_fields)
 from ._library import (
-    BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, NOTATIONS, SPACES, ColorValue,
+    BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, SPACES, ColorValue,
     bare_held, released, word_value)
 
 TYPE_CHECKING = False
@@ -19,13 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any, Protocol, SupportsIndex, Union, overload
 
-    import numpy
-
     from ._color_data import Fields, Floats
     from ._memory import Buffer
     from ._pixel_rows import PixelRows
     from .words import (
-        BlendMode, ContrastMethod, GamutMethod, Hue, Layout, Metric, Notation, PixelSpace, Space)
+        BlendMode, ContrastMethod, GamutMethod, Hue, Layout, Metric, PixelSpace, Space)
 
     class HasColors(Protocol):
         """A table with colors, which is a Snapshot."""
@@ -476,7 +474,11 @@ class Colors(ColorArray, Sequence[Color]):
         return colors
 
     def copy(self) -> Colors:
-        """Return a copy in contiguous memory of its own."""
+        """Return a copy in contiguous memory of its own.
+
+        >>> Colors(["red", "lime", "blue"])[::2].copy()
+        Colors(['#ff0000', '#0000ff'])
+        """
         return Colors(self)
 
     if TYPE_CHECKING:
@@ -509,10 +511,6 @@ class Colors(ColorArray, Sequence[Color]):
         return mine == others or all(
             _color(*one) == _color(*another) for one, another in zip(
                 iter_unpack(FIELDS, mine), iter_unpack(FIELDS, others), strict=True))
-
-    def format(self, notation: Notation = "exact") -> list[str]:
-        """Return the colors in CSS: `exact` is as `str(color)`, `browser` as `color.css`."""
-        return self._format(word_value("notation", NOTATIONS, notation))
 
     if TYPE_CHECKING:
         @overload
@@ -553,22 +551,14 @@ class Colors(ColorArray, Sequence[Color]):
             into, layout, stride=stride, premultiplied=premultiplied, space=space))
         return memory
 
-    def to(self, space: Space) -> Colors:
-        """Convert the colors to another space, as `Color.to` does."""
-        return self._converted(
-            released.dyncolor_color_convert_list, word_value("space", SPACES, space))
-
-    def to_gamut(self, gamut: Space = "srgb", *, method: GamutMethod = "exact") -> Colors:
-        """Convert the colors to a space and map them into its gamut, as `Color.to_gamut` does."""
-        return self._converted(
-            released.dyncolor_color_map_to_gamut_list, word_value("gamut", SPACES, gamut),
-            word_value("method", GAMUT_METHODS, method))
-
     def mix(
         self, other: Others, amount: float | Iterable[float] = 0.5, *, space: Space | None = None,
         hue: Hue = "shorter",
     ) -> Colors:
         """Mix the colors with others, as `Color.mix` does. Give one amount for all or one for each.
+
+        >>> Colors(["red", "lime"]).mix("white", [0.25, 0.75], space="srgb").format("browser")
+        ['color(srgb 1 0.25 0.25)', 'color(srgb 0.75 1 0.75)']
         """
         from ._numbers import Numbers
         amounts = Numbers(amount)
@@ -580,7 +570,11 @@ class Colors(ColorArray, Sequence[Color]):
     def blend(
         self, backdrop: Others, mode: BlendMode = "normal", *, space: Space = "srgb"
     ) -> Colors:
-        """Blend the colors over backdrops, as `Color.blend` does."""
+        """Blend the colors over backdrops, as `Color.blend` does.
+
+        >>> Colors(["red", "lime"]).blend("gray", "multiply").format("browser")
+        ['color(srgb 0.501961 0 0)', 'color(srgb 0 0.501961 0)']
+        """
         numbers = word_value("mode", BLEND_MODES, mode), word_value("space", SPACES, space)
         return self._combined(
             released.dyncolor_color_blend_list, self._others(backdrop), *numbers)
@@ -588,20 +582,32 @@ class Colors(ColorArray, Sequence[Color]):
     def ensure_contrast(
         self, background: Others, contrast: float = 4.5, method: ContrastMethod = "wcag"
     ) -> Colors:
-        """Return the nearest colors with enough contrast, as `Color.ensure_contrast` does."""
+        """Return the nearest colors with enough contrast, as `Color.ensure_contrast` does.
+
+        >>> Colors(["gray", "black"]).ensure_contrast("white", 4.5).format("browser")
+        ['oklch(0.567353 0 none)', 'rgb(0, 0, 0)']
+        """
         number = word_value("method", CONTRAST_METHODS, method)
         return self._combined(
             released.dyncolor_color_ensure_contrast_list, self._others(background), contrast,
             number, after=(None, 0))
 
     def difference(self, other: Others, method: Metric = "ok") -> array[float]:
-        """Return how different each color looks from another, as `Color.difference` does."""
+        """Return how different each color looks from another, as `Color.difference` does.
+
+        >>> [round(each, 2) for each in Colors(["red", "white"]).difference("white")]
+        [0.45, 0.0]
+        """
         number = word_value("method", METRICS, method)
         return self._measured(
             released.dyncolor_color_difference_list, self._others(other), number)
 
     def contrast(self, background: Others, method: ContrastMethod = "wcag") -> array[float]:
-        """Return the contrast of each color on a background, as `Color.contrast` does."""
+        """Return the contrast of each color on a background, as `Color.contrast` does.
+
+        >>> Colors(["black", "white"]).contrast("white").tolist()
+        [21.0, 1.0]
+        """
         number = word_value("method", CONTRAST_METHODS, method)
         return self._measured(
             released.dyncolor_color_contrast_list, self._others(background), number)
@@ -614,12 +620,6 @@ class Colors(ColorArray, Sequence[Color]):
         if others._count != self._count:
             raise ValueError(f"there are {self._count} colors, and {others._count} others")
         return others, others._stride
-
-    def array(self) -> numpy.ndarray[tuple[int], Any]:
-        """Return a numpy array that shares the memory, with the fields of a `dyncolor_color`:
-        `space`, `missing`, `c` (three numbers) and `alpha`."""
-        import numpy
-        return numpy.asarray(self)
 
     def __repr__(self) -> str:
         from .errors import InvalidArgumentError

@@ -10,3 +10,7 @@ class Deprecation(NamedTuple):
     note: str
     # DynamicColor is defined above this module.
     replacement: Any
+
+
+Deprecation.note.__doc__ = "The reason, or an empty text."
+Deprecation.replacement.__doc__ = "The DynamicColor to use instead, or None."

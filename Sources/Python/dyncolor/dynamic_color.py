@@ -31,6 +31,11 @@ _new = object.__new__
 class DynamicColor:
     """A color of a theme: a function from an environment to a color.
 
+    >>> theme = Theme()
+    >>> accent = theme.register("accent", light="#0461be", dark="#81d0ff")
+    >>> accent.name, accent.resolve("dark"), accent == theme["accent"]
+    ('accent', Color('#81d0ff'), True)
+
     It stays the same color, for `==` and `hash`, when it is redefined or renamed. To compare what
     two colors mean, use `equals`. `theme` is the `Theme` that it belongs to.
     """
@@ -203,20 +208,43 @@ class DynamicColor:
     def redefine(self, value: Color | str) -> None:
         """Give the color a constant value, in the highest layer that has it.
 
+        >>> ink = Theme().register("ink", "black")
+        >>> ink.redefine("navy")
+        >>> ink.resolve().hex
+        '#000080'
+
         Only `Theme.register` gives a name another recipe. `Theme.redefine` changes many colors.
         """
         self.theme.redefine({self: value})
 
     def rename(self, name: str) -> None:
-        """Give the color another name, as `Theme.rename` does."""
+        """Give the color another name, as `Theme.rename` does.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> ink.rename("text")
+        >>> ink.name, theme["text"] == ink, "ink" in theme
+        ('text', True, False)
+        """
         self.theme.rename(self, name)
 
     def unregister(self) -> None:
-        """Remove the color, as `Theme.unregister` does."""
+        """Remove the color, as `Theme.unregister` does.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> ink.unregister()
+        >>> ink, ink in theme
+        (<DynamicColor 'ink', not registered>, False)
+        """
         self.theme.unregister(self)
 
     def depends_on(self) -> frozenset[str]:
         """Return the names of the axes that the color depends on.
+
+        >>> ink = Theme().register("ink", light="black", dark="white")
+        >>> ink.depends_on()
+        frozenset({'scheme'})
 
         For a provider these are the axes that it has read so far.
         """
@@ -229,6 +257,11 @@ class DynamicColor:
     def equals(self, other: DynamicColor) -> bool:
         """Return whether two colors, also of different themes, mean the same.
 
+        >>> a = Theme().register("a", light="red", dark="blue")
+        >>> b = Theme().register("b", "light-dark(red, blue)")
+        >>> a.equals(b), a == b
+        (True, False)
+
         They do if they give the same color in every environment, or have the same provider, or are
         the same semantic color. Names do not matter.
         """
@@ -237,7 +270,13 @@ class DynamicColor:
             self.theme._handle, self.id, other.theme._handle, other.id))
 
     def meaning(self) -> int:
-        """Return a hash of what the color means: the same for colors for which `equals` is true."""
+        """Return a hash of what the color means: the same for colors for which `equals` is true.
+
+        >>> a = Theme().register("a", light="red", dark="blue")
+        >>> b = Theme().register("b", "light-dark(red, blue)")
+        >>> a.meaning() == b.meaning()
+        True
+        """
         meaning: int = self.theme._c.dyncolor_id_hash(self.theme._handle, self.id)
         return meaning
 
@@ -306,22 +345,6 @@ def color_name(theme: ThemeBase, id: int) -> str:
 def colors_of(theme: ThemeBase, ids: list[int]) -> list[DynamicColor]:
     """Return the colors with these ids."""
     return [DynamicColor(theme, id) for id in ids]
-
-
-def list_all(kind: Any, room: int, fill: Callable[..., int]) -> Any:
-    """Call a function of C that fills an array with all there is, and return the array's elements.
-
-    `fill` gets the array, its capacity, where to put the number of elements, and the error. It is
-    called again with a larger array if that number is larger than the capacity.
-    """
-    while True:
-        array, count, error = (kind * room)(), c_size_t(), details()
-        status = fill(array, room, byref(count), error)
-        if status == 0:
-            return array[:count.value]
-        if count.value <= room:
-            raise_error(status, error)
-        room = count.value
 
 
 # ---- Resolving -----------------------------------------------------------------------------------

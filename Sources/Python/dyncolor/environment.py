@@ -80,6 +80,41 @@ def _hundredths(axis: str, given: Any, least: int, takes: str) -> int:
     return hundredths
 
 
+def fill(value: EnvironmentValue, axes: Mapping[str, Any]) -> None:
+    """Set axes of an environment in C. None makes an axis unspecified."""
+    for axis, given in axes.items():
+        number: int
+        if axis == "custom":
+            values = [] if given is None else listed(
+                "custom", "up to eight numbers from 0 to 255", given)
+            if len(values) > 8:
+                raise ValueError("custom must have up to eight values, from 0 to 255")
+            for index in range(8):
+                value.custom[index] = 0 if index >= len(values) else whole(
+                    f"custom[{index}]", "a number from 0 to 255", values[index], 255)
+            continue
+        if axis not in AXIS_NAMES:
+            raise TypeError(
+                f"an environment has no axis {axis!r}; Theme.environment() takes those that "
+                "the theme declares")
+        if given is None:
+            number = 0
+        elif axis in _words:
+            number = word_value(axis, _words[axis], given)
+        elif axis == "contrast":
+            number = contrast_value(given)
+        elif axis == "vision_severity":
+            number = 1 + _hundredths(axis, given, 0, "a number")
+        elif axis in _numbers:
+            number = whole(
+                axis, "a number of a theme", given, 255 if axis == "subtype" else 65535,
+                f"Theme.environment() takes the name of a {axis}")
+        else:
+            number = whole(axis, "a DynamicColor or its id", getattr(given, "id", given),
+                           (1 << 32) - 1, "Theme.environment() takes the name of a color")
+        setattr(value, axis, number)
+
+
 class Environment:
     """The conditions that a dynamic color is resolved for: light or dark, its contrast, and more.
 
@@ -120,54 +155,23 @@ class Environment:
             "custom": custom})
         self._adopt(value)
 
-    @staticmethod
-    def _fill(value: EnvironmentValue, axes: Mapping[str, Any]) -> None:
-        """Set axes. None makes an axis unspecified."""
-        for axis, given in axes.items():
-            number: int
-            if axis == "custom":
-                values = [] if given is None else listed(
-                    "custom", "up to eight numbers from 0 to 255", given)
-                if len(values) > 8:
-                    raise ValueError("custom must have up to eight values, from 0 to 255")
-                for index in range(8):
-                    value.custom[index] = 0 if index >= len(values) else whole(
-                        f"custom[{index}]", "a number from 0 to 255", values[index], 255)
-                continue
-            if axis not in AXIS_NAMES:
-                raise TypeError(
-                    f"an environment has no axis {axis!r}; Theme.environment() takes those that "
-                    "the theme declares")
-            if given is None:
-                number = 0
-            elif axis in _words:
-                number = word_value(axis, _words[axis], given)
-            elif axis == "contrast":
-                number = contrast_value(given)
-            elif axis == "vision_severity":
-                number = 1 + _hundredths(axis, given, 0, "a number")
-            elif axis in _numbers:
-                number = whole(
-                    axis, "a number of a theme", given, 255 if axis == "subtype" else 65535,
-                    f"Theme.environment() takes the name of a {axis}")
-            else:
-                number = whole(axis, "a DynamicColor or its id", getattr(given, "id", given),
-                               (1 << 32) - 1, "Theme.environment() takes the name of a color")
-            setattr(value, axis, number)
+    def _fill(self, value: EnvironmentValue, axes: Mapping[str, Any]) -> None:
+        """Set axes, as the arguments of this kind of environment."""
+        fill(value, axes)
 
     def _adopt(self, value: EnvironmentValue) -> None:
         self._value = value
         self._pointer = byref(value)
         self._bytes = bytes(value)
 
-    @classmethod
-    def _from(cls, value: EnvironmentValue) -> Environment:
-        environment = object.__new__(cls)
+    @staticmethod
+    def _from(value: EnvironmentValue) -> Environment:
+        environment = object.__new__(Environment)
         environment._adopt(value)
         return environment
 
-    @classmethod
-    def named(cls, name: str) -> Environment:
+    @staticmethod
+    def named(name: str) -> Environment:
         """Return the environment for an appearance name of AppKit, UIKit, CSS or GTK.
 
         >>> Environment.named("dark"), Environment.named("prefers-contrast: more")
@@ -198,10 +202,15 @@ class Environment:
         """
         value, error, data = EnvironmentValue(), details(), utf8(name, "name")
         check(held.dyncolor_environment_from_name_n(data, len(data), byref(value), error), error)
-        return cls._from(value)
+        return Environment._from(value)
 
     def name(self, vocabulary: Vocabulary) -> str:
-        """Return the appearance name for the scheme and contrast in appkit, uikit, css or gtk."""
+        """Return the appearance name for the scheme and contrast in appkit, uikit, css or gtk.
+
+        >>> dark = Environment(scheme="dark")
+        >>> dark.name("appkit"), dark.name("css")
+        ('NSAppearanceNameDarkAqua', 'dark')
+        """
         number = word_value("vocabulary", VOCABULARIES, vocabulary)
         name, error = c_char_p(), details()
         check(held.dyncolor_environment_to_name(
@@ -214,13 +223,21 @@ class Environment:
         >>> Environment(contrast="more").inherit("dark")
         Environment(scheme='dark', contrast=1.0)
         """
-        value, error = EnvironmentValue(), details()
+        above, value, error = environment_of(parent, "parent"), EnvironmentValue(), details()
         check(held.dyncolor_environment_inherit(
-            self._pointer, environment_of(parent, "parent")._pointer, byref(value), error), error)
-        return self._changed(value)
+            self._pointer, above._pointer, byref(value), error), error)
+        # The result has the names of a theme if either of the two has them.
+        return (above if type(self) is Environment else self)._changed(value)
 
     def replace(self, **axes: Unpack[Axes]) -> Environment:
-        """Return this environment with some axes changed. None makes an axis unspecified."""
+        """Return this environment with some axes changed. None makes an axis unspecified.
+
+        >>> Environment(scheme="dark", contrast="more").replace(contrast=None, state="pressed")
+        Environment(scheme='dark', state='pressed')
+
+        An environment that `Theme.environment` made takes the names of its theme here as well: see
+        `NamedEnvironment`.
+        """
         value = EnvironmentValue.from_buffer_copy(self._bytes)
         self._fill(value, axes)
         return self._changed(value)
@@ -231,10 +248,18 @@ class Environment:
         >>> Environment(scheme="light").prefer(scheme="dark", contrast="more")
         Environment(scheme='light', contrast=1.0)
         """
-        return self.inherit(Environment(**axes))
+        value = EnvironmentValue()
+        self._fill(value, axes)
+        return self.inherit(Environment._from(value))
 
     def force(self, **axes: Unpack[Axes]) -> Environment:
-        """Return this environment with these axes set in any case; None makes one unspecified."""
+        """Return this environment with these axes set in any case, as `replace` does.
+
+        >>> Environment(scheme="light").force(scheme="dark")
+        Environment(scheme='dark')
+
+        It is the opposite of `prefer`, which keeps axes that are already set.
+        """
         return self.replace(**axes)
 
     def inverted(self, *axes: Invertible, theme: HasHandle | None = None) -> Environment:

@@ -52,14 +52,28 @@ class Error(Exception):
         return name.decode()
 
     def __str__(self) -> str:
-        text = self.message or type(self).__name__
-        if self.context:
-            text += f": {self.context}"
+        # If the error is about a file itself, the context is its path once more.
+        is_shown = self.context == self.path or (
+            not self.line and self.path.endswith(f"/{self.context}"))
+        text = sentence(
+            self.message or type(self).__name__, "" if is_shown else self.context)
         if not self.line:
             return f"{self.path}: {text}" if self.path else text
         if self.path:
             return f"{self.path}:{self.line}:{self.column}: {text}"
         return f"{text} (line {self.line}, column {self.column})"
+
+
+def sentence(message: str, context: str) -> str:
+    """Return what was found, what was expected and what to do, in this order.
+
+    What was found is the context. The remedy, or the consequence, is what follows a semicolon in
+    the message.
+    """
+    if not context:
+        return message
+    found, semicolon, remedy = message.partition("; ")
+    return f"{found}: {context}{semicolon}{remedy}"
 
 
 class InvalidArgumentError(Error, ValueError):

@@ -57,7 +57,15 @@ class Layer(Registering):
         allow_outside: bool = False, system_version: str = "", files: Files | None = None,
         progress: Progress | None = None,
     ) -> Report:
-        """Load the colors of a file or a folder into this layer, as `Theme.load` does."""
+        """Load the colors of a file or a folder into this layer, as `Theme.load` does.
+
+        >>> theme = Theme()
+        >>> user = theme.layer("user", owner="settings")
+        >>> user.load("user.json", {"accent": "teal"})
+        <Report of 1 colors, 0 findings>
+        >>> theme.provenance("accent")
+        [('user', 'settings', 'variants')]
+        """
         return load(self.theme, source, data, Options(
             self.theme, format, self, None, prefix, strict, allow_outside, system_version, files,
             progress))
@@ -67,20 +75,45 @@ class Layer(Registering):
         allow_outside: bool = False, system_version: str = "", progress: Progress | None = None,
         anyway: bool = False,
     ) -> Watch:
-        """Load a file or a folder into this layer, and watch it, as `Theme.watch` does."""
+        """Load a file or a folder into this layer, and watch it, as `Theme.watch` does.
+
+        >>> theme = Theme()
+        >>> from tempfile import NamedTemporaryFile
+        >>> with NamedTemporaryFile("w", suffix=".json") as file:
+        ...     written = file.write('{"accent": "teal"}')
+        ...     file.flush()
+        ...     with theme.layer("user").watch(file.name) as watch:
+        ...         print(watch.report, theme.names(), watch.pump())
+         ['accent'] None
+        """
         return Watch(self.theme, path, Options(
             self.theme, format, self, None, prefix, strict, allow_outside, system_version, None,
             progress, anyway))
 
     def unregister(self, color: DynamicColor | str) -> None:
         """Remove a color from this layer. Raises UnknownNameError if the layer does not define it.
+
+        >>> theme = Theme()
+        >>> accent, user = theme.register("accent", "teal"), theme.layer("user")
+        >>> mine = user.register("accent", "plum")
+        >>> user.unregister("accent")
+        >>> accent.resolve().hex
+        '#008080'
         """
         theme, error = self.theme, details()
         check(theme._c.dyncolor_layer_unregister(
             theme._handle, self.number, id_of(theme, color), error), error)
 
     def drop(self) -> None:
-        """Remove all colors from this layer, of all owners. The layer itself remains."""
+        """Remove all colors from this layer, of all owners. The layer itself remains.
+
+        >>> theme = Theme()
+        >>> accent, user = theme.register("accent", "teal"), theme.layer("user")
+        >>> mine = user.register("accent", "plum")
+        >>> user.drop()
+        >>> accent.resolve().hex
+        '#008080'
+        """
         theme, error = self.theme, details()
         check(theme._c.dyncolor_layer_clear(theme._handle, self.number, error), error)
 
@@ -112,7 +145,13 @@ def layer_of(theme: ThemeBase, name: str, below: str, owner: str | None) -> Laye
 
 
 class Layers(Mapping[str, Layer]):
-    """The layers of a theme by their names, from the lowest to the highest: a read-only mapping."""
+    """The layers of a theme by their names, from the lowest to the highest: a read-only mapping.
+
+    >>> theme = Theme()
+    >>> brand = theme.layer("brand")
+    >>> list(theme.layers), theme.layers["brand"] == brand
+    (['defaults', 'theme', 'brand', 'user'], True)
+    """
 
     __slots__ = ("_theme",)
 

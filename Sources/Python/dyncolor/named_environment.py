@@ -5,28 +5,71 @@ from _weakref import ref
 
 from ._library import EnvironmentValue
 from .dynamic_color import color_name, id_of
-from .environment import AXIS_NAMES, Environment, environment_of
+from .environment import AXIS_NAMES, Environment, environment_of, fill
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
+    from collections.abc import Iterable, Mapping
+    from typing import Any, Protocol
 
+    from .environment import HasId
     from .theme_base import ThemeBase
+    from .words import Contrast, Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
+
+    class TakesNames(Protocol):
+        """A method that takes all that `Theme.environment` takes."""
+
+        def __call__(
+            self, *, scheme: Scheme | None = None, contrast: Contrast | float | None = None,
+            elevation: Elevation | None = None, gamut: Gamut | None = None,
+            vision: Vision | None = None, vision_severity: float | None = None,
+            state: State | None = None, idiom: Idiom | None = None,
+            palette: str | int | None = None, locale: str | int | None = None,
+            subtype: str | int | None = None, forced_colors: ForcedColors | None = None,
+            foreground: HasId | str | int | None = None, accent: HasId | str | int | None = None,
+            custom: Iterable[int] | str | None = None, **values: str | int | None,
+        ) -> NamedEnvironment: ...
 
 _named = {"palette": "palettes", "locale": "locales", "subtype": "subtypes"}
 _colors = ("foreground", "accent")
 
 
 class NamedEnvironment(Environment):
-    """An environment whose repr has the names of a theme, as long as the theme exists."""
+    """An `Environment` that knows the names of the theme that made it.
+
+    >>> theme = Theme()
+    >>> place, number = theme.axis("team", "red", "blue"), theme.palette("Night")
+    >>> red = theme.environment("dark", team="red")
+    >>> red.replace(team="blue", palette="Night")
+    theme.environment(scheme='dark', palette='Night', team='blue')
+
+    `Theme.environment` makes it. `replace`, `prefer` and `force` take all that `Theme.environment`
+    takes: names of palettes, locales, subtypes and colors, and custom axes by their names. Once the
+    theme no longer exists, they only take numbers.
+    """
 
     __slots__ = ("_theme",)
-    _theme: ref[ThemeBase]
 
-    def _changed(self, value: EnvironmentValue) -> Environment:
+    def __init__(self, theme: ref[ThemeBase], value: EnvironmentValue) -> None:
+        self._theme = theme
+        self._adopt(value)
+
+    def _changed(self, value: EnvironmentValue) -> NamedEnvironment:
+        return NamedEnvironment(self._theme, value)
+
+    def _fill(self, value: EnvironmentValue, axes: Mapping[str, Any]) -> None:
         theme = self._theme()
-        return Environment._from(value) if theme is None else named(theme, value)
+        if theme is not None:
+            fill_by_names(theme, value, axes)
+        elif any(isinstance(axes.get(axis), str) for axis in (*_named, *_colors)):
+            raise ReferenceError("the theme, which knows the names, no longer exists")
+        else:
+            fill(value, axes)
+
+    if TYPE_CHECKING:
+        replace: TakesNames  # pyright: ignore[reportIncompatibleMethodOverride]
+        prefer: TakesNames  # pyright: ignore[reportIncompatibleMethodOverride]
+        force: TakesNames  # pyright: ignore[reportIncompatibleMethodOverride]
 
     def __repr__(self) -> str:
         theme = self._theme()
@@ -51,33 +94,38 @@ class NamedEnvironment(Environment):
         return f"theme.environment({', '.join(f'{axis}={axes[axis]!r}' for axis in axes)})"
 
 
-def named(theme: ThemeBase, value: EnvironmentValue) -> Environment:
-    """Return an environment whose repr has the names of a theme."""
-    environment = object.__new__(NamedEnvironment)
-    environment._theme = ref(theme)
-    environment._adopt(value)
-    return environment
+def named(theme: ThemeBase, value: EnvironmentValue) -> NamedEnvironment:
+    """Return an environment that knows the names of a theme."""
+    return NamedEnvironment(ref(theme), value)
+
+
+def fill_by_names(theme: ThemeBase, value: EnvironmentValue, axes: Mapping[str, Any]) -> None:
+    """Set axes of an environment in C by the names of a theme. None makes an axis unspecified."""
+    numbers: dict[str, Any] = {}
+    custom: dict[str, Any] = {}
+    for axis, given in axes.items():
+        if axis in _named:
+            numbers[axis] = (
+                getattr(theme, _named[axis])[given] if isinstance(given, str) else given)
+        elif axis in _colors:
+            numbers[axis] = (
+                given if given is None or isinstance(given, int) else id_of(theme, given, axis))
+        elif axis in AXIS_NAMES or axis == "custom" and not isinstance(given, (str, int)):
+            numbers[axis] = given
+        else:
+            custom[axis] = given
+    fill(value, numbers)
+    for axis, given in custom.items():
+        values = theme.axes[axis]
+        value.custom[values._place] = 0 if given is None else values.number_of(given)
 
 
 def environment_for(
     theme: ThemeBase, base: Environment | str, axes: Mapping[str, Any]
-) -> Environment:
-    """Return an environment with axes set by the names of a theme."""
+) -> NamedEnvironment:
+    """Return an environment in which axes are set by the names of a theme. None leaves an axis as
+    it is in `base`."""
     value = EnvironmentValue.from_buffer_copy(bytes(environment_of(base, "base")))
-    known: dict[str, Any] = {}
-    for axis, given in axes.items():
-        if given is None:
-            continue
-        if axis in _named:
-            if isinstance(given, str):
-                given = getattr(theme, _named[axis])[given]
-            known[axis] = given
-        elif axis in _colors:
-            known[axis] = given if isinstance(given, int) else id_of(theme, given, axis)
-        elif axis in AXIS_NAMES:
-            known[axis] = given
-        else:
-            values = theme.axes[axis]
-            value.custom[values._place] = values.number_of(given)
-    Environment._fill(value, known)
+    fill_by_names(
+        theme, value, {axis: given for axis, given in axes.items() if given is not None})
     return named(theme, value)

@@ -79,6 +79,13 @@ class Observation:
     def cancel(self) -> None:
         """Stop calling the observer. A call that has begun continues.
 
+        >>> theme = Theme()
+        >>> watching = theme.observe(lambda change: print(change.colors))
+        >>> ink = theme.register("ink", "black")
+        [<DynamicColor 'ink'>]
+        >>> watching.cancel()
+        >>> ink.redefine("navy")
+
         Cancelling twice has no effect.
         """
         number, self._number = self._number, 0

@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 from ctypes import byref, c_size_t, c_uint32
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._calls import UNKNOWN_NAME, check, details, utf8
+from ._calls import UNKNOWN_NAME, check, details, list_all, utf8
 from ._library import held, released
 from ._structures import BuiltinValue, PaletteGapValue
-from .dynamic_color import DynamicColor, colors_of, list_all
+from .dynamic_color import DynamicColor, colors_of
 
 if TYPE_CHECKING:
     from .theme_base import ThemeBase
@@ -34,6 +34,16 @@ class Builtin(NamedTuple):
     version: str
     description: str
     colors: int
+
+
+Gap.palette.__doc__ = "The name of the palette."
+Gap.name.__doc__ = "The name that the palette lacks, without that of a palette."
+_example: Any = Gap.example
+_example.__doc__ = "A color that has the name in another palette, or looks it up."
+Builtin.name.__doc__ = "The name of the palette."
+Builtin.version.__doc__ = "The version of the palette, as text."
+Builtin.description.__doc__ = "What the palette is, in a few words."
+Builtin.colors.__doc__ = "The number of colors."
 
 
 def builtins() -> list[Builtin]:

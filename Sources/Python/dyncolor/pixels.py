@@ -42,9 +42,19 @@ class Pixels(PixelRows):
     __slots__ = ()
 
     def pack(self, colors: Iterable[Color | str]) -> None:
-        """Write colors as pixels, from the first row on. There must not be more than rows."""
+        """Write colors as pixels, from the first row on. There must not be more than rows.
+
+        >>> memory = bytearray(8)
+        >>> Pixels(memory, "bgra8").pack(["red", "#0000ff80"])
+        >>> memory.hex()
+        '0000ffffff000080'
+        """
         (colors if isinstance(colors, Colors) else Colors(colors)).pack(into=self)
 
     def unpack(self) -> Colors:
-        """Return the colors of all pixels, in the color space of the pixels."""
+        """Return the colors of all pixels, in the color space of the pixels.
+
+        >>> Pixels(bytes([255, 0, 0, 255, 0, 0, 255, 128])).unpack().format("browser")
+        ['color(srgb 1 0 0)', 'color(srgb 0 0 1 / 0.501961)']
+        """
         return Colors.unpack(self)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, NoReturn
 
-    from .environment import Environment
+    from .named_environment import NamedEnvironment
     from .theme_base import ThemeBase
     from .vocabulary import Axes
     from .words import Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
@@ -198,6 +198,12 @@ _schemes, _elevations, _gamuts, _visions, _states, _idioms, _forced = map(
 class Context:
     """The environment that a provider is called for. It is valid during the call, on its thread.
 
+    >>> theme = Theme()
+    >>> def shadow(context):
+    ...     return Color(0, 0, 0, 0.8 if context.scheme == "dark" else 0.25)
+    >>> theme.register("shadow", shadow).resolve("dark").alpha
+    0.8
+
     The axes that the provider reads are recorded: its color depends on them. The result is cached
     for the environment until the theme changes. If the scheme is unspecified, it is the default of
     the theme; an unspecified contrast is standard. Other unspecified axes are None or 0. `theme` is
@@ -289,18 +295,35 @@ class Context:
         return _forced.get(self._axis(AXES["forced_colors"]))
 
     def custom(self, axis: str) -> int:
-        """Return the value of a custom axis of the theme."""
+        """Return the value of a custom axis of the theme.
+
+        >>> theme = Theme()
+        >>> place = theme.axis("level", "low", "high")
+        >>> tint = theme.register(
+        ...     "tint", lambda context: Color("blue", alpha=context.custom("level") / 2))
+        >>> tint.resolve(theme.environment(level="low")).alpha
+        0.5
+        """
         self._live()
         return self._axis(self.theme.axes[axis].number)
 
     def custom_name(self, axis: str) -> str | None:
-        """Return the name of the value of a custom axis, or None if it has no name."""
+        """Return the name of the value of a custom axis, or None if it has no name.
+
+        >>> theme = Theme()
+        >>> place = theme.axis("season", "summer", "winter")
+        >>> def ground(context):
+        ...     return "snow" if context.custom_name("season") == "winter" else "olive"
+        >>> ground = theme.register("ground", ground)
+        >>> ground.resolve(theme.environment(season="winter")).hex
+        '#fffafa'
+        """
         axes: Axes = self.theme.axes
         number = self.custom(axis)
         return axes[axis]._name(number) or None if number else None
 
     @property
-    def environment(self) -> Environment:
+    def environment(self) -> NamedEnvironment:
         """The whole environment. Reading it counts as reading every axis."""
         value, error = EnvironmentValue(), details()
         check(self.theme._c.dyncolor_context_environment(
@@ -309,7 +332,14 @@ class Context:
 
     @takes_exceptions
     def resolve(self, color: DynamicColor | str) -> Color:
-        """Resolve another color for the same environment."""
+        """Resolve another color for the same environment.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> faint = theme.register("faint", lambda context: context.resolve("ink").with_alpha(0.5))
+        >>> faint.resolve("dark").css
+        'rgba(255, 255, 255, 0.5)'
+        """
         pixel, error = Float4(), details()
         status = self.theme._c.dyncolor_context_resolve(
             self._live(), id_of(self.theme, color), pixel, error)

@@ -432,7 +432,14 @@ class Registering:
         return register(theme, [(name, one_recipe(recipe, light, dark))], layer, owner)[0]
 
     def register_all(self, recipes: Mapping[str, Recipe]) -> dict[str, DynamicColor]:
-        """Register several colors in one transaction: all, or none if one is invalid."""
+        """Register several colors in one transaction: all, or none if one is invalid.
+
+        >>> theme = Theme()
+        >>> theme.register_all({"ink": ("black", "white"), "note": "alpha(from var(--ink) / 60%)"})
+        {'ink': <DynamicColor 'ink'>, 'note': <DynamicColor 'note'>}
+        >>> theme.resolve("note", "dark").css
+        'rgba(255, 255, 255, 0.6)'
+        """
         expect("recipes", "a mapping of names to recipes", recipes, Mapping)
         theme, layer, owner = self._place()
         return dict(zip(recipes, register(theme, [*recipes.items()], layer, owner), strict=True))
@@ -472,6 +479,12 @@ class Registering:
     ) -> DynamicColor:
         """Register a level of a color. In CSS it is `--level(var(--accent), secondary)`.
 
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> note = theme.register_level("note", "ink", "secondary")
+        >>> note.resolve("dark").css, note.css
+        ('rgba(255, 255, 255, 0.5)', '--level(var(--ink), secondary)')
+
         With None instead of a color, it is a level of the content style: of `currentcolor`, which
         is the environment's foreground. Levels of levels add up.
         """
@@ -488,6 +501,12 @@ class Registering:
         self, name: str | None, colors: Iterable[DynamicColor | Color | str]
     ) -> DynamicColor:
         """Register the first of several colors that has a value in the environment.
+
+        >>> theme = Theme()
+        >>> brand, blue = theme.register("brand", Semantic("brand")), theme.register("blue", "#00f")
+        >>> accent = theme.register_fallbacks("accent", ["brand", "blue"])
+        >>> accent.resolve().hex, accent.css
+        ('#0000ff', '--first(var(--brand), var(--blue))')
 
         A text is the name of a color. In CSS it is `--first(var(--accent), var(--tint), blue)`.
         """

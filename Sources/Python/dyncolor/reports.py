@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ._calls import error_of
 from ._library import SEVERITIES, held
 from ._structures import FindingValue
-from .errors import CLASSES, Error
+from .errors import CLASSES, Error, sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A note, a warning or an error about a file that is loaded or written."""
+    """A note, a warning or an error about a file that is loaded or written.
+
+    >>> theme = Theme()
+    >>> finding, = theme.load("theme.json", {"ink": "black", "paper": "snwo"})
+    >>> finding.severity, finding.message, finding.context, finding.line
+    ('note', 'not a color; each member with this key that is not one is left out', 'paper', 1)
+    """
 
     severity: Severity
     # What is wrong, or what was expected.
@@ -44,14 +50,19 @@ class Finding:
         location = self.path
         if self.line:
             location += f":{self.line}:{self.column}"
-        what = f"{self.severity}: {self.message}"
-        if self.context:
-            what += f": {self.context}"
+        what = f"{self.severity}: {sentence(self.message, self.context)}"
         return f"{location}: {what}" if location else what
 
 
 class Report:
     """The result of loading or writing: the number of `colors`, and the `findings` in order.
+
+    >>> theme = Theme()
+    >>> report = theme.load("theme.json", {"ink": "black", "paper": "snwo"})
+    >>> report, report.colors
+    (<Report of 1 colors, 1 findings>, 1)
+    >>> print(report)
+    theme.json:1:27: note: not a color: paper; each member with this key that is not one is left out
 
     The library keeps 1,000 findings. `omitted` is how many more there were.
     """

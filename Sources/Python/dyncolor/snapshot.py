@@ -5,13 +5,12 @@ from _weakref import ref
 from ctypes import (
     addressof, byref, c_float, c_size_t, c_uint32, c_uint64, c_void_p, string_at)
 
-from ._calls import details, error_of, expect, raise_error, real
+from ._calls import details, error_of, expect, list_all, raise_error, real
 from ._color_data import Float4, unpack_floats
 from ._library import EnvironmentValue, bare_held, bare_released, held, released
 from .color import Color
-from .dynamic_color import DynamicColor, color_name, colors_of, id_of, list_all, pixels_of
-from .environment import Environment
-from .named_environment import named
+from .dynamic_color import DynamicColor, color_name, colors_of, id_of, pixels_of
+from .named_environment import NamedEnvironment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,7 +118,14 @@ class Snapshot:
         def get(self, color: DynamicColor | str, default: Default) -> Color | Default: ...
 
     def get(self, color: DynamicColor | str, default: Any = None) -> Any:
-        """Return the color of a dynamic color or of a name, or `default` if it has no value."""
+        """Return the color of a dynamic color or of a name, or `default` if it has no value.
+
+        >>> theme = Theme()
+        >>> ink, brand = theme.register("ink", "black"), theme.register("brand", Semantic("brand"))
+        >>> snapshot = theme.snapshot()
+        >>> snapshot.get("ink"), snapshot.get("brand"), snapshot.get("brand", "none")
+        (Color('#000000'), None, 'none')
+        """
         try:
             return self[color]
         except LookupError:
@@ -151,11 +157,23 @@ class Snapshot:
         return True
 
     def names(self) -> list[str]:
-        """Return the names of the colors that have a value, in the order of their rows."""
+        """Return the names of the colors that have a value, in the order of their rows.
+
+        >>> theme = Theme()
+        >>> ink, brand = theme.register("ink", "black"), theme.register("brand", Semantic("brand"))
+        >>> theme.snapshot().names()
+        ['ink']
+        """
         return [name for color in self if (name := color.name)]
 
     def items(self) -> list[tuple[str, Color]]:
-        """Return the names of the colors that have a value, each with its value."""
+        """Return the names of the colors that have a value, each with its value.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> dict(theme.snapshot("dark").items())
+        {'ink': Color('#ffffff')}
+        """
         return [(name, self[color]) for color in self if (name := color.name)]
 
     def colors(self) -> Colors:
@@ -190,12 +208,11 @@ class Snapshot:
         return generation.value
 
     @property
-    def environment(self) -> Environment:
+    def environment(self) -> NamedEnvironment:
         """The environment that the theme was resolved for."""
         value = EnvironmentValue()
         held.dyncolor_snapshot_origin(self._handle, None, byref(value))
-        theme: ThemeBase | None = self._theme()
-        return Environment._from(value) if theme is None else named(theme, value)
+        return NamedEnvironment(self._theme, value)
 
     def diff(self, other: Snapshot) -> list[DynamicColor]:
         """Return the colors that differ in the other snapshot, compared row by row.
@@ -234,12 +251,27 @@ class Snapshot:
                 "data": (self._colors or addressof(_nothing), True)}
 
     def array(self) -> numpy.ndarray[tuple[int, int], numpy.dtype[numpy.float32]]:
-        """Return a read-only numpy array of the shape (rows, 4) that shares the memory."""
+        """Return a read-only numpy array of the shape (rows, 4) that shares the memory.
+
+        >>> theme = Theme()
+        >>> colors = theme.register_all({"ink": "black", "paper": "white"})
+        >>> theme.snapshot().array().shape
+        (2, 4)
+        """
         import numpy
         return numpy.asarray(self)
 
     def copy_to(self, out: WritableBuffer | Pixels) -> None:
-        """Copy the table to a buffer, as `Theme.resolve_all` writes it."""
+        """Copy the table to a buffer, as `Theme.resolve_all` writes it.
+
+        >>> theme = Theme()
+        >>> colors = theme.register_all({"ink": "black", "paper": "white"})
+        >>> snapshot = theme.snapshot()
+        >>> pixels = bytearray(4 * snapshot.rows)
+        >>> snapshot.copy_to(pixels)
+        >>> pixels.hex()
+        '000000ffffffffff'
+        """
         pixels = pixels_of(out)
         layout, address, rows, stride = pixels.arguments
         if pixels.rows < self._rows:
@@ -252,15 +284,28 @@ class Snapshot:
     def pack(
         self, layout: Layout = "rgba8", *, premultiplied: bool = False, space: PixelSpace = "srgb"
     ) -> bytearray:
-        """Return the table as pixels. `Pixels` describes the layouts."""
+        """Return the table as pixels. `Pixels` describes the layouts.
+
+        >>> theme = Theme()
+        >>> colors = theme.register_all({"ink": "#001122", "paper": "white"})
+        >>> theme.snapshot().pack("bgra8").hex()
+        '221100ffffffffff'
+        """
         from ._layouts import SIZES
         from .pixels import Pixels
         memory = bytearray(self._rows * SIZES.get(layout, 0))
         self.copy_to(Pixels(memory, layout, premultiplied=premultiplied, space=space))
         return memory
 
-    def mix_to(self, other: Snapshot, amount: float, out: WritableBuffer | Pixels) -> None:
+    def mix_to(self, other: Snapshot, amount: float, *, out: WritableBuffer | Pixels) -> None:
         """Mix the table with that of another snapshot, and write the result to a buffer.
+
+        >>> theme = Theme()
+        >>> surface = theme.register("surface", light="white", dark="black")
+        >>> pixel = bytearray(4)
+        >>> theme.snapshot("light").mix_to(theme.snapshot("dark"), 0.5, out=pixel)
+        >>> pixel.hex()
+        '636363ff'
 
         That makes a cross-fade between two environments, or two versions, of a theme. `amount` is
         the share of `other`, from 0 to 1. `out` is as for `Theme.resolve_all`.
@@ -295,7 +340,8 @@ class Snapshot:
         rows = self._rows_with(other)
         memory = bytearray(rows * SIZES.get(layout, 0))
         self.mix_to(
-            other, amount, Pixels(memory, layout, premultiplied=premultiplied, space=space))
+            other, amount,
+            out=Pixels(memory, layout, premultiplied=premultiplied, space=space))
         return memory
 
     def _rows_with(self, other: Snapshot) -> int:
@@ -305,6 +351,12 @@ class Snapshot:
 
     def fingerprint(self) -> int:
         """Return a hash of all rows: of their colors, or the reasons why they have none.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> light, dark = theme.snapshot("light"), theme.snapshot("dark")
+        >>> light.fingerprint() == dark.fingerprint()
+        False
 
         It is the same in every process. The environment does not matter.
         """

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 from ctypes import byref, c_char_p, c_uint16
 
-from ._calls import INVALID_ARGUMENT, UNKNOWN_NAME, check, details, unknown_name, utf8, wrong_type
+from ._calls import (
+    INVALID_ARGUMENT, UNKNOWN_NAME, check, details, list_all, unknown_name, utf8, wrong_type)
 from ._library import KINDS, LAYERS
 from ._structures import SourceValue
-from .dynamic_color import id_of, list_all
+from .dynamic_color import id_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +57,8 @@ def find_layer(theme: ThemeBase, name: str) -> int:
     if status in (UNKNOWN_NAME, INVALID_ARGUMENT):
         known = ", ".join(layer_name(theme, each) for each in layers_of(theme))
         raise unknown_name(
-            f"no layer has this name; declared are: {known}. Declare it with Theme.layer()", name)
+            f"no layer has this name; declared layers: {known}. Declare it with Theme.layer()",
+            name)
     check(status, error)
     return number.value
 

@@ -12,42 +12,40 @@ from ctypes import byref, c_char_p, c_float, c_int, c_size_t, c_uint32, c_uint64
 from struct import iter_unpack
 
 from ._calls import (
-    UNKNOWN_NAME, check, details, expect, listed, raise_taken, raised, takes_exceptions,
-    unknown_name, utf8)
+    UNKNOWN_NAME, check, details, expect, list_all, listed, raise_taken, raised,
+    takes_exceptions, unknown_name, utf8)
 from ._color_data import data_of
 from ._library import LAYERS, LAYOUTS, released
 from .color import resolved_color
 from .dynamic_color import (
-    DynamicColor, check_registered, colors_of, id_of, list_all, pixels_of, resolve_level)
+    DynamicColor, check_registered, colors_of, id_of, pixels_of, resolve_level)
 from .environment import EVERYWHERE, environment_of
 from .recipe import Registering
-from .theme_base import ThemeBase
+from .theme_files import ThemeFiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any, TypeVar, overload
 
-    from ._memory import Buffer, WritableBuffer
+    from ._memory import WritableBuffer
     from .color import Color
     from .environment import Environment, HasId
+    from .explanation import Explanation
     from .layer import Layer, Layers
+    from .named_environment import NamedEnvironment
     from .observer import Change, Observation, ObserverFunction
     from .palettes import Gap
     from .pixels import Pixels
-    from .reports import Report
     from .snapshot import Snapshot
-    from .explanation import Explanation
-    from .watch import Watch
     from .words import (
-        Contrast, Elevation, Files, ForcedColors, Format, Gamut, Idiom, Layout, Level, Path,
-        Progress, Scheme, State, Vision)
+        Contrast, Elevation, ForcedColors, Gamut, Idiom, Level, Scheme, State, Vision)
 
     Default = TypeVar("Default")
     Key = TypeVar("Key", DynamicColor, str)
 
 
-class Theme(Registering, ThemeBase):
+class Theme(Registering, ThemeFiles):
     """A registry of dynamic colors, which are registered under names and resolved for environments.
 
     >>> theme = Theme()
@@ -73,11 +71,17 @@ class Theme(Registering, ThemeBase):
 
     # ---- Registering ----
 
-    def _place(self) -> tuple[ThemeBase, int, int]:
+    def _place(self) -> tuple[Theme, int, int]:
         return self, LAYERS["theme"], 0
 
     def redefine(self, colors: Mapping[Key, Color | str]) -> None:
         """Give registered colors constant values in one transaction.
+
+        >>> theme = Theme()
+        >>> ink, paper = theme.register("ink", "black"), theme.register("paper", "white")
+        >>> theme.redefine({ink: "navy", "paper": Color("snow")})
+        >>> ink.resolve().hex, paper.resolve().hex
+        ('#000080', '#fffafa')
 
         This is the fastest way to change many colors. Each changes in the highest layer that has
         it.
@@ -90,6 +94,12 @@ class Theme(Registering, ThemeBase):
 
     def declare(self, name: str) -> DynamicColor:
         """Return the color of a name that may be registered later, so that others can refer to it.
+
+        >>> theme = Theme()
+        >>> ink = theme.declare("ink")
+        >>> note = theme.register("note", light=ink, dark="white")
+        >>> theme.register("ink", "navy") == ink, note.resolve().hex
+        (True, '#000080')
         """
         data, id, error = utf8(name, "name"), c_uint32(), details()
         check(self._c.dyncolor_theme_declare_n(self._handle, data, len(data), byref(id), error),
@@ -97,12 +107,26 @@ class Theme(Registering, ThemeBase):
         return DynamicColor(self, id.value)
 
     def unregister(self, color: DynamicColor | str) -> None:
-        """Remove a color. Colors that refer to it fail until its name is registered again."""
+        """Remove a color. Colors that refer to it fail until its name is registered again.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> theme.unregister("ink")
+        >>> theme.names()
+        []
+        """
         error = details()
         check(self._c.dyncolor_unregister(self._handle, id_of(self, color), error), error)
 
     def rename(self, color: DynamicColor | str, name: str) -> None:
-        """Give a color another name. It stays the same color, and its old name becomes free."""
+        """Give a color another name. It stays the same color, and its old name becomes free.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> theme.rename("ink", "text")
+        >>> ink, theme.names()
+        (<DynamicColor 'text'>, ['text'])
+        """
         data, error = utf8(name, "name"), details()
         check(self._c.dyncolor_id_rename_n(
             self._handle, id_of(self, color), data, len(data), error), error)
@@ -127,7 +151,14 @@ class Theme(Registering, ThemeBase):
             self._handle, data, len(data), to, len(to or b""), error), error)
 
     def forwarded(self, name: str) -> str | None:
-        """Return the name that a name is finally forwarded to, or None."""
+        """Return the name that a name is finally forwarded to, or None.
+
+        >>> theme = Theme()
+        >>> surface = theme.register("surface", "snow")
+        >>> theme.forward("ground", "surface")
+        >>> theme.forwarded("ground"), theme.forwarded("surface")
+        ('surface', None)
+        """
         data, current, error = utf8(name, "name"), c_char_p(), details()
         status = self._c.dyncolor_theme_forwarded_n(
             self._handle, data, len(data), byref(current), error)
@@ -169,7 +200,14 @@ class Theme(Registering, ThemeBase):
         return Layers(self)
 
     def unregister_owner(self, owner: str) -> None:
-        """Remove all colors of an owner, in every layer."""
+        """Remove all colors of an owner, in every layer.
+
+        >>> theme = Theme()
+        >>> link = theme.layer("theme", owner="mail").register("link", "blue")
+        >>> theme.unregister_owner("mail")
+        >>> theme.names()
+        []
+        """
         from .sources import clear_owner
         clear_owner(self, owner)
 
@@ -199,7 +237,7 @@ class Theme(Registering, ThemeBase):
         locale: str | int | None = None, subtype: str | int | None = None,
         forced_colors: ForcedColors | None = None, foreground: HasId | str | int | None = None,
         accent: HasId | str | int | None = None, **custom: str | int | None,
-    ) -> Environment:
+    ) -> NamedEnvironment:
         """Return an environment, by the names that this theme has.
 
         >>> theme = Theme()
@@ -212,7 +250,8 @@ class Theme(Registering, ThemeBase):
 
         The axes are those of `Environment`, and the custom axes that the theme declares. Palettes,
         locales, subtypes, colors and the values of custom axes are names or numbers. Axes that are
-        not given, or None, are those of `base`.
+        not given, or None, are those of `base`. The environment keeps the names: its `replace`
+        takes them, too.
         """
         from .named_environment import environment_for
         return environment_for(self, base, {
@@ -220,148 +259,6 @@ class Theme(Registering, ThemeBase):
             "vision": vision, "vision_severity": vision_severity, "state": state, "idiom": idiom,
             "palette": palette, "locale": locale, "subtype": subtype,
             "forced_colors": forced_colors, "foreground": foreground, "accent": accent, **custom})
-
-    # ---- Files ----
-
-    def load(
-        self, source: Path, data: Buffer | str | dict[str, Any] | None = None, *,
-        format: Format | None = None, layer: Layer | str | None = None, owner: str | None = None,
-        prefix: str = "", strict: bool = False, allow_outside: bool = False,
-        system_version: str = "", files: Files | None = None, progress: Progress | None = None,
-    ) -> Report:
-        """Load the colors of a file or a folder in one transaction: all, or none if one fails.
-
-        >>> theme = Theme()
-        >>> theme.load("theme.json", '{"ink": "black", "paper": {"light": "snow", "dark": "#222"}}')
-        <Report of 2 colors, 0 findings>
-        >>> theme["paper"].css
-        'light-dark(#fffafa, #222222)'
-
-        - `format` follows from the file extension, or else the contents, unless given:
-          `asset-catalog` (.xcassets, .colorset), `design-tokens` (.tokens, .tokens.json,
-          .resolver.json, and folders of them), `style-sheet` (.css), `json` (.json), `base16`
-          (.yaml, .yml; also base24) and `kde` (.colors).
-        - `data`: the contents of the file, as above, or a dict that stands for JSON. `source` is
-          then only its name.
-        - Groups and palettes have slashes in the names of their colors: `ink` in a group `Night` of
-          JSON, in a namespace of an asset catalog, or as `--Night\\/ink` in a style sheet, is the
-          color `Night/ink`.
-        - `files`: the contents of several files by their paths, or an object with `read(path)`,
-          which returns the contents of a file, and `list(path)`, which returns the names in a
-          folder, those of folders with a slash at the end.
-        - `prefix` is put before all names. `layer` and `owner` say where the colors are registered:
-          in a layer that exists, on behalf of an owner, who may be new.
-        - `strict`: input that is invalid or unused is an error, not a warning in the report.
-        - `allow_outside`: files may refer to others outside the folder that is loaded.
-        - `system_version`: the version of the palette `apple` that asset catalogs refer to.
-        - `progress` is called with the next file, and the number of colors so far. If it returns
-          True, the load fails with CancelledError. Its exceptions are raised.
-
-        An error that is raised has the report, too. Names that the layer has are redefined. Colors
-        that are the same as before are not changed.
-        """
-        from .loading import Options, load
-        return load(self, source, data, Options(
-            self, format, layer, owner, prefix, strict, allow_outside, system_version, files,
-            progress))
-
-    def check(self) -> Report:
-        """Find names that nobody knows: of colors, palettes, axes and values. These are warnings.
-
-        >>> theme = Theme()
-        >>> place = theme.axis("team", "red", "blue")
-        >>> warm = theme.register("warm", "if(style(--taem: red): red; else: tan)")
-        >>> [finding.context for finding in theme.check()]
-        ['warm: taem; did you mean "team"?']
-
-        `load` finds the same in what it loads.
-        """
-        from .loading import check_names
-        return check_names(self)
-
-    def watch(
-        self, path: Path, *, format: Format | None = None, layer: Layer | str | None = None,
-        owner: str | None = None, prefix: str = "", strict: bool = False,
-        allow_outside: bool = False, system_version: str = "", progress: Progress | None = None,
-        anyway: bool = False,
-    ) -> Watch:
-        """Load a file or a folder as `load` does, and watch all files that were read.
-
-            with theme.watch("theme.css") as watch:
-                while select.select([watch], [], []):
-                    try:
-                        watch.pump()
-                    except dyncolor.Error as error:
-                        print(error)
-
-        Or, in an event loop of asyncio: `loop.add_reader(watch, watch.pump)`. No thread is started:
-        call `pump` whenever the Watch is readable.
-
-        With `anyway`, the watch begins also if the files cannot be loaded yet: the first `pump`
-        then raises the error. Files, folders and links on the way to them may be replaced, deleted,
-        made again and moved. Colors that the files no longer have are unregistered. Observers only
-        get colors that really changed.
-        """
-        from .loading import Options
-        from .watch import Watch
-        return Watch(self, path, Options(
-            self, format, layer, owner, prefix, strict, allow_outside, system_version, None,
-            progress, anyway))
-
-    def write(
-        self, path: Path, *, format: Format | None = None, name: str = "",
-        environments: Mapping[str, Environment | str] | Iterable[Environment | str] = (),
-        classes: bool = False, layout: Layout | None = None,
-    ) -> Report:
-        """Write all colors with names to a file or a folder.
-
-        It appears under its path when it is complete. What the format cannot express, such as a
-        provider, is approximated, with a warning in the report.
-
-        - `format` follows from the file extension unless given: `asset-catalog` (.xcassets),
-          `design-tokens` (.tokens, .tokens.json, or a folder), `style-sheet` (.css), `json`
-          (.json), `kde` (.colors), `gimp-palette` (.gpl), `xresources` (.Xresources, .Xdefaults),
-          `kitty` (.conf), `alacritty` (.toml), `c-header` (.h), `preview` (.html), `sheet` (.svg);
-          and without an extension of their own `tailwind`, `gtk` (a folder) and `gtk-media`.
-        - `name`: the name of the collection.
-        - `environments`, which may have names: those of tables in C. A format for one environment
-          uses the first.
-        - `classes`: style sheets have dark colors for the class `dark`, instead of for readers who
-          prefer a dark scheme.
-        - `layout`: that of pixels in tables in C, which has both floats and words unless given.
-        """
-        from .writing import Writing, write
-        return write(self, path, Writing(format, name, environments, classes, layout))
-
-    def written(
-        self, format: Format, *, name: str = "",
-        environments: Mapping[str, Environment | str] | Iterable[Environment | str] = (),
-        classes: bool = False, layout: Layout | None = None,
-    ) -> dict[str, bytes]:
-        """Return the files that `write` would make: contents by their paths in a folder.
-
-        The path of a single file is empty.
-        """
-        from .writing import Writing, written
-        return written(self, Writing(format, name, environments, classes, layout))
-
-    def text(
-        self, format: Format, *, name: str = "",
-        environments: Mapping[str, Environment | str] | Iterable[Environment | str] = (),
-        classes: bool = False, layout: Layout | None = None,
-    ) -> str:
-        """Return the text of the single file that `write` would make.
-
-        >>> theme = Theme()
-        >>> ink = theme.register("ink", light="black", dark="white")
-        >>> again = Theme()
-        >>> again.load("theme.json", theme.text("json"))
-        <Report of 1 colors, 0 findings>
-        >>> again["ink"].equals(ink)
-        True
-        """
-        from .writing import Writing, text
-        return text(self, Writing(format, name, environments, classes, layout))
 
     # ---- Finding ----
 
@@ -380,7 +277,13 @@ class Theme(Registering, ThemeBase):
         def get(self, name: DynamicColor | str, default: Default) -> DynamicColor | Default: ...
 
     def get(self, name: DynamicColor | str, default: Any = None) -> Any:
-        """Return the color with a name, or `default` if there is none."""
+        """Return the color with a name, or `default` if there is none.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> theme.get("ink"), theme.get("paper"), theme.get("paper", ink)
+        (<DynamicColor 'ink'>, None, <DynamicColor 'ink'>)
+        """
         try:
             return self[name]
         except LookupError:
@@ -411,15 +314,34 @@ class Theme(Registering, ThemeBase):
                                                                               *room))))
 
     def names(self) -> list[str]:
-        """Return the names of the registered colors, in the order of their rows."""
+        """Return the names of the registered colors, in the order of their rows.
+
+        >>> theme = Theme()
+        >>> colors = theme.register_all({"ink": "black", "paper": "white"})
+        >>> theme.names()
+        ['ink', 'paper']
+        """
         return [name for color in self if (name := color.name)]
 
     def items(self) -> list[tuple[str, DynamicColor]]:
-        """Return the names of the registered colors, each with its color."""
+        """Return the names of the registered colors, each with its color.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> theme.items()
+        [('ink', <DynamicColor 'ink'>)]
+        """
         return [(name, color) for color in self if (name := color.name)]
 
     def bind(self, names: Iterable[str]) -> list[DynamicColor]:
-        """Return the colors with these names. UnknownNameError lists all names that are missing."""
+        """Return the colors with these names. UnknownNameError lists all names that are missing.
+
+        >>> theme = Theme()
+        >>> colors = theme.register_all({"ink": "black", "paper": "white"})
+        >>> ink, paper = theme.bind(["ink", "paper"])
+        >>> ink, paper
+        (<DynamicColor 'ink'>, <DynamicColor 'paper'>)
+        """
         texts = listed("names", "a list of names", names)
         count = len(texts)
         array = (c_char_p * count)(*[
@@ -436,7 +358,13 @@ class Theme(Registering, ThemeBase):
         return [DynamicColor(self, id) for id in ids]
 
     def palette_colors(self, name: str) -> list[DynamicColor]:
-        """Return the registered colors of a palette, in the order of their rows."""
+        """Return the registered colors of a palette, in the order of their rows.
+
+        >>> theme = Theme()
+        >>> ink, paper = theme.register("Night/ink", "white"), theme.register("paper", "white")
+        >>> theme.palette_colors("Night")
+        [<DynamicColor 'Night/ink'>]
+        """
         from .palettes import palette_colors
         return palette_colors(self, name)
 
@@ -473,7 +401,13 @@ class Theme(Registering, ThemeBase):
         self, level: Level = "primary", environment: Environment | str = EVERYWHERE
     ) -> Color:
         """Return a level of the content style: of the environment's foreground, or of the default
-        text color."""
+        text color.
+
+        >>> theme = Theme()
+        >>> accent = theme.register("accent", "#0461be")
+        >>> theme.content("secondary", theme.environment(foreground=accent)).css
+        'rgba(4, 97, 190, 0.5)'
+        """
         return resolve_level(self, 0, level, environment)
 
     @takes_exceptions
@@ -481,6 +415,11 @@ class Theme(Registering, ThemeBase):
         self, colors: Iterable[DynamicColor | str], environment: Environment | str = EVERYWHERE
     ) -> list[Color]:
         """Return the values of several colors, all of the same version of the theme.
+
+        >>> theme = Theme()
+        >>> ink, paper = theme.register("ink", ("black", "white")), theme.register("paper", "snow")
+        >>> theme.resolve_list([ink, "paper"], "dark")
+        [Color('#ffffff'), Color('#fffafa')]
 
         If one of them cannot be resolved, its error is raised.
         """
@@ -503,9 +442,16 @@ class Theme(Registering, ThemeBase):
 
     @takes_exceptions
     def resolve_all(
-        self, out: WritableBuffer | Pixels, environment: Environment | str = EVERYWHERE
+        self, environment: Environment | str = EVERYWHERE, *, out: WritableBuffer | Pixels
     ) -> None:
         """Resolve all colors into a buffer: rows of four floats or four bytes, or `Pixels`.
+
+        >>> theme = Theme()
+        >>> ink, paper = theme.register("ink", "#001122"), theme.register("paper", "#ffeedd")
+        >>> pixels = bytearray(4 * theme.rows)
+        >>> theme.resolve_all("dark", out=pixels)
+        >>> pixels[4 * paper.row:][:4].hex()
+        'ffeeddff'
 
         The row of a color is `color.row`, and `rows` is the number of rows. Colors that cannot be
         resolved, and further rows of the buffer, are transparent black. Raises ValueError if the
@@ -530,7 +476,13 @@ class Theme(Registering, ThemeBase):
 
     @takes_exceptions
     def prepare(self, environment: Environment | str = EVERYWHERE) -> None:
-        """Resolve all colors now, so that they are in the cache when they are needed."""
+        """Resolve all colors now, so that they are in the cache when they are needed.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> for scheme in ("light", "dark"):
+        ...     theme.prepare(scheme)
+        """
         where, error = environment_of(environment), details()
         check(released.dyncolor_theme_prepare(self._handle, where._pointer, error), error)
         raise_taken(sys._getframe(), answers=False)
@@ -538,6 +490,13 @@ class Theme(Registering, ThemeBase):
     @takes_exceptions
     def snapshot(self, environment: Environment | str = EVERYWHERE) -> Snapshot:
         """Resolve all colors for an environment, at one instant, into an immutable table.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> snapshot = theme.snapshot("dark")
+        >>> ink.redefine("red")
+        >>> snapshot["ink"].hex
+        '#ffffff'
 
         An exception of a provider is raised here, unless it is an Error, which is raised when you
         ask for the color.
@@ -563,7 +522,8 @@ class Theme(Registering, ThemeBase):
         button = #81d0ff: another color
         accent = #81d0ff: variant 2 of 2 (dark)
 
-        An exception of a provider is raised, unless it is an Error.
+        An exception of a provider is raised, unless it is an Error. The program
+        `python3 -m dyncolor.explain` prints explanations of a theme in a Python module.
         """
         from .explanation import Explanation
         where, handle, error = environment_of(environment), c_void_p(), details()

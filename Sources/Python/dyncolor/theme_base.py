@@ -59,7 +59,13 @@ class ThemeBase:
 
     @classmethod
     def from_address(cls, address: int) -> Self:
-        """Return the theme of a C program, from its `dyncolor_theme *`. It takes a reference."""
+        """Return the theme of a C program, from its `dyncolor_theme *`. It takes a reference.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> Theme.from_address(theme.address)["ink"].resolve().hex
+        '#000000'
+        """
         if not whole("address", "the address of a theme", address, (1 << 64) - 1):
             raise ValueError("a theme cannot have the address 0")
         theme = object.__new__(cls)
@@ -116,6 +122,11 @@ class ThemeBase:
     ) -> Self:
         """Make a theme from an image that `save` made.
 
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> Theme.from_image(theme.save()).names()
+        ['ink']
+
         With `borrow=True` the theme uses the memory of the image instead of a copy, and keeps it
         alive. That memory must not change: use bytes, or a file mapped into memory.
 
@@ -165,7 +176,13 @@ class ThemeBase:
         return generation
 
     def fingerprint(self) -> int:
-        """Return a hash of everything that is registered."""
+        """Return a hash of everything that is registered.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> Theme.from_image(theme.save()).fingerprint() == theme.fingerprint()
+        True
+        """
         fingerprint: int = released.dyncolor_theme_fingerprint(self._handle)
         return fingerprint
 
@@ -173,6 +190,14 @@ class ThemeBase:
 
     def palette(self, name: str) -> int:
         """Declare a palette, and return its number for `Environment.palette`.
+
+        >>> theme = Theme()
+        >>> theme.palette("Day"), theme.palette("Night"), theme.palette("Day")
+        (1, 2, 1)
+        >>> ink = theme.register("Night/ink", "white")
+        >>> note = theme.register("note", Semantic("ink"))
+        >>> note.resolve(theme.environment(palette="Night")).hex
+        '#ffffff'
 
         The palette `Night` consists of all colors whose names begin with `Night/`. A palette that
         is declared again keeps its number.
@@ -184,13 +209,15 @@ class ThemeBase:
         """The palettes: a mapping of names to numbers.
 
         >>> theme = Theme()
-        >>> ink = theme.register("Night/ink", "navy")
-        >>> "Night" in theme.palettes, "Day" in theme.palettes
-        (True, False)
+        >>> ink, number = theme.register("Night/ink", "navy"), theme.palette("Day")
+        >>> list(theme.palettes), "Night" in theme.palettes
+        (['Day', 'Night'], True)
 
-        A palette has a number once it is declared or looked up; the mapping lists those.
+        It has all palettes that are declared or have a color. A palette that was not declared gets
+        its number when it is looked up.
         """
-        return self._names("palette")
+        from .vocabulary import Palettes
+        return Palettes(self, "palette")
 
     def locale(self, name: str) -> int:
         """Declare a locale, and return its number for `Environment.locale`.
@@ -213,6 +240,13 @@ class ThemeBase:
 
     def subtype(self, name: str) -> int:
         """Declare a subtype, which is a model of a device, and return its number.
+
+        >>> theme = Theme()
+        >>> theme.subtype("folded")
+        1
+        >>> ink = theme.register("ink", "if(style(--subtype: folded): navy; else: black)")
+        >>> ink.resolve(theme.environment(subtype="folded")).hex
+        '#000080'
 
         The number is for `Environment.subtype`. A subtype that is declared again keeps its number.
         """

@@ -5,14 +5,17 @@ from _collections_abc import Mapping
 from _operator import index
 from ctypes import byref, c_char_p, c_uint8, c_uint16, c_uint32
 
-from ._calls import INVALID_ARGUMENT, UNKNOWN_NAME, check, details, unknown_name, utf8, wrong_type
+from ._calls import (
+    INVALID_ARGUMENT, UNKNOWN_NAME, check, details, list_all, unknown_name, utf8, wrong_type)
 from ._library import (
-    AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS)
+    AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, released)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any, Protocol
+    from typing import Any, Protocol, TypeVar, overload
+
+    Default = TypeVar("Default")
 
     class HasNames(Protocol):
         """A theme, which is a Theme."""
@@ -34,8 +37,15 @@ _words: dict[str, Mapping[str, int]] = {
 class Names(Mapping[str, int]):
     """Names and their numbers: a read-only mapping that shows what the theme has now.
 
-    Looking up a name does not declare it. A name that the theme does not have is an
-    UnknownNameError, which is a KeyError.
+    >>> theme = Theme()
+    >>> locales = theme.locales
+    >>> number = theme.locale("fr")
+    >>> locales, list(locales), "de" in locales
+    ({'fr': 1}, ['fr'], False)
+
+    It does not matter how the theme got a name: from a call, from a file or from an image. Looking
+    up a name does not declare it. A name that the theme does not have is an UnknownNameError, which
+    is a KeyError.
     """
 
     __slots__ = ("_kind", "_theme")
@@ -61,8 +71,8 @@ class Names(Mapping[str, int]):
     def _unknown(self, name: str) -> Exception:
         declare = _kinds[self._kind][1]
         return unknown_name(
-            f"no {self._kind} has this name; declared are: {', '.join(self) or 'none'}. Declare it "
-            f"with {declare}", name)
+            f"no {self._kind} has this name; declared {self._kind}s: {', '.join(self) or 'none'}. "
+            f"Declare it with {declare}", name)
 
     def __getitem__(self, name: str) -> int:
         number = self._find(name)
@@ -72,6 +82,28 @@ class Names(Mapping[str, int]):
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and self._find(name) is not None
+
+    if TYPE_CHECKING:
+        @overload
+        def get(self, name: str, /) -> int | None: ...
+
+        @overload
+        def get(self, name: str, /, default: int) -> int: ...
+
+        @overload
+        def get(self, name: str, /, default: Default) -> int | Default: ...
+
+    def get(self, name: str, /, default: Any = None) -> Any:
+        """Return the number of a name, or `default` if the theme does not have it.
+
+        >>> theme = Theme()
+        >>> number = theme.locale("fr")
+        >>> theme.locales.get("fr"), theme.locales.get("de"), theme.locales.get("de", 0)
+        (1, None, 0)
+        """
+        # The one that is inherited makes an error, which lists all names.
+        number = self._find(name)
+        return default if number is None else number
 
     def __len__(self) -> int:
         count: int = getattr(self._theme._c, f"dyncolor_{self._kind}_count")(self._theme._handle)
@@ -84,8 +116,51 @@ class Names(Mapping[str, int]):
         return repr(dict(self))
 
 
+class Palettes(Names):
+    """The palettes: those that are declared, and those that just have colors.
+
+    The palette of `Night/ink` is `Night`, and `color/blue/100` is a color of both `color` and
+    `color/blue`. A palette that was not declared gets its number when it is looked up. Iterating
+    does not look up: palettes with a number come first, in its order, then the others, in the order
+    of their colors. In the repr, the number of the others is None.
+    """
+
+    __slots__ = ()
+
+    def _numbers(self) -> dict[str, int | None]:
+        """Return the number of each palette, if it has one."""
+        count = super().__len__()
+        numbers: dict[str, int | None] = {
+            self._name(number): number for number in range(1, count + 1)}
+        theme = self._theme
+        for id in list_all(
+                c_uint32, 0, lambda *room: released.dyncolor_theme_colors(theme._handle, *room)):
+            name = c_char_p()
+            theme._c.dyncolor_id_name(theme._handle, id, byref(name), None)
+            *groups, last = (name.value or b"").decode().split("/")
+            for end in range(1, len(groups) + bool(last)):
+                numbers.setdefault("/".join(groups[:end]))
+        numbers.pop("", None)
+        return numbers
+
+    def __len__(self) -> int:
+        return len(self._numbers())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._numbers())
+
+    def __repr__(self) -> str:
+        return repr(self._numbers())
+
+
 class Axis(Names):
     """A custom axis: the names of its values, and their numbers.
+
+    >>> theme = Theme()
+    >>> number = theme.axis("season", "summer", "winter")
+    >>> season = theme.axes["season"]
+    >>> season, season.name, season.number == number, season["winter"]
+    ({'summer': 1, 'winter': 2}, 'season', True, 2)
 
     `name` is its name, and `number` its number, which `Theme.axis` returns.
     """
@@ -116,11 +191,17 @@ class Axis(Names):
 
     def _unknown(self, name: str) -> Exception:
         return unknown_name(
-            f"the axis {self.name} has no value of this name; it has: {', '.join(self) or 'none'}. "
-            f"Declare it with Theme.axis()", name)
+            f'the axis "{self.name}" has no value of this name; declared values: '
+            f"{', '.join(self) or 'none'}. Declare it with Theme.axis()", name)
 
     def number_of(self, value: str | int) -> int:
-        """Return the number of a value, which is given by its name or its number."""
+        """Return the number of a value, which is given by its name or its number.
+
+        >>> theme = Theme()
+        >>> place = theme.axis("season", "summer", "winter")
+        >>> theme.axes["season"].number_of("winter"), theme.axes["season"].number_of(2)
+        (2, 2)
+        """
         if isinstance(value, str):
             return self[value]
         try:
@@ -138,7 +219,13 @@ class Axis(Names):
 
 
 class Axes(Mapping[str, Axis]):
-    """The custom axes of a theme, by their names: a read-only mapping."""
+    """The custom axes of a theme, by their names: a read-only mapping.
+
+    >>> theme = Theme()
+    >>> place = theme.axis("season", "summer", "winter")
+    >>> theme.axes, theme.axes["season"]["winter"]
+    ({'season': {'summer': 1, 'winter': 2}}, 2)
+    """
 
     __slots__ = ("_theme",)
 
@@ -151,7 +238,7 @@ class Axes(Mapping[str, Axis]):
             self._theme._handle, data, len(data), byref(number), error), number, error)
         if found is None or found < AXES["custom"]:
             raise unknown_name(
-                f"no custom axis has this name; declared are: {', '.join(self) or 'none'}. "
+                f"no custom axis has this name; declared axes: {', '.join(self) or 'none'}. "
                 "Declare it with Theme.axis()", name)
         return Axis(self._theme, name, found)
 

@@ -59,6 +59,15 @@ class Watch:
     def pump(self) -> Report | None:
         """Load the file or folder again if it has changed. Returns the report, or None.
 
+        >>> theme = Theme()
+        >>> from tempfile import NamedTemporaryFile
+        >>> with NamedTemporaryFile("w", suffix=".json") as file:
+        ...     written = file.write('{"ink": "black"}')
+        ...     file.flush()
+        ...     with theme.watch(file.name) as watch:
+        ...         print(watch.pump())
+        None
+
         It never waits, and may be called at any time. While files are still being written, it
         returns None. If the load fails, the error is raised, with the report; the theme then keeps
         the colors of the last load that succeeded.

@@ -1,0 +1,189 @@
+"""The files of a theme: loading, checking, watching and writing them."""
+from __future__ import annotations
+
+from .theme_base import ThemeBase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from ._memory import Buffer
+    from .environment import Environment
+    from .reports import Report
+    from .sources import LayerOfTheme
+    from .watch import Watch
+    from .words import Files, Format, Layout, Path, Progress
+
+
+class ThemeFiles(ThemeBase):
+    """A base class of `Theme`: what reads and writes files."""
+
+    __slots__ = ()
+
+    def load(
+        self, source: Path, data: Buffer | str | dict[str, Any] | None = None, *,
+        format: Format | None = None, layer: LayerOfTheme | str | None = None,
+        owner: str | None = None, prefix: str = "", strict: bool = False,
+        allow_outside: bool = False, system_version: str = "", files: Files | None = None,
+        progress: Progress | None = None,
+    ) -> Report:
+        """Load the colors of a file or a folder in one transaction: all, or none if one fails.
+
+        >>> theme = Theme()
+        >>> theme.load("theme.json", '{"ink": "black", "paper": {"light": "snow", "dark": "#222"}}')
+        <Report of 2 colors, 0 findings>
+        >>> theme["paper"].css
+        'light-dark(#fffafa, #222222)'
+
+        - `format` follows from the file extension, or else the contents, unless given:
+          `asset-catalog` (.xcassets, .colorset), `design-tokens` (.tokens, .tokens.json,
+          .resolver.json, and folders of them), `style-sheet` (.css), `json` (.json), `base16`
+          (.yaml, .yml; also base24) and `kde` (.colors).
+        - `data`: the contents of the file, as above, or a dict that stands for JSON. `source` is
+          then only its name.
+        - Groups and palettes have slashes in the names of their colors: `ink` in a group `Night` of
+          JSON, in a namespace of an asset catalog, or as `--Night\\/ink` in a style sheet, is the
+          color `Night/ink`.
+        - `files`: the contents of several files by their paths, or an object with `read(path)`,
+          which returns the contents of a file, and `list(path)`, which returns the names in a
+          folder, those of folders with a slash at the end.
+        - `prefix` is put before all names. `layer` and `owner` say where the colors are registered:
+          in a layer that exists, on behalf of an owner, who may be new.
+        - `strict`: input that is invalid or unused is an error, not a warning in the report.
+        - `allow_outside`: files may refer to others outside the folder that is loaded.
+        - `system_version`: the version of the palette `apple` that asset catalogs refer to.
+        - `progress` is called with the next file, and the number of colors so far. If it returns
+          True, the load fails with CancelledError. Its exceptions are raised.
+
+        An error that is raised has the report, too. Names that the layer has are redefined. Colors
+        that are the same as before are not changed.
+        """
+        from .loading import Options, load
+        return load(self, source, data, Options(
+            self, format, layer, owner, prefix, strict, allow_outside, system_version, files,
+            progress))
+
+    def check(self) -> Report:
+        """Find names that nobody knows: of colors, palettes, axes and values. These are warnings.
+
+        >>> theme = Theme()
+        >>> place = theme.axis("team", "red", "blue")
+        >>> warm = theme.register("warm", "if(style(--taem: red): red; else: tan)")
+        >>> [finding.context for finding in theme.check()]
+        ['warm: taem; did you mean "team"?']
+
+        `load` finds the same in what it loads.
+        """
+        from .loading import check_names
+        return check_names(self)
+
+    def watch(
+        self, path: Path, *, format: Format | None = None, layer: LayerOfTheme | str | None = None,
+        owner: str | None = None, prefix: str = "", strict: bool = False,
+        allow_outside: bool = False, system_version: str = "", progress: Progress | None = None,
+        anyway: bool = False,
+    ) -> Watch:
+        """Load a file or a folder as `load` does, and watch all files that were read.
+
+        >>> theme = Theme()
+        >>> from tempfile import NamedTemporaryFile
+        >>> with NamedTemporaryFile("w", suffix=".json") as file:
+        ...     written = file.write('{"ink": "black"}')
+        ...     file.flush()
+        ...     with theme.watch(file.name) as watch:
+        ...         print(theme.names(), watch.pump())
+        ['ink'] None
+
+            with theme.watch("theme.css") as watch:
+                while select.select([watch], [], []):
+                    try:
+                        watch.pump()
+                    except dyncolor.Error as error:
+                        print(error)
+
+        Or, in an event loop of asyncio: `loop.add_reader(watch, watch.pump)`. No thread is started:
+        call `pump` whenever the Watch is readable.
+
+        With `anyway`, the watch begins also if the files cannot be loaded yet: the first `pump`
+        then raises the error. Files, folders and links on the way to them may be replaced, deleted,
+        made again and moved. Colors that the files no longer have are unregistered. Observers only
+        get colors that really changed.
+        """
+        from .loading import Options
+        from .watch import Watch
+        return Watch(self, path, Options(
+            self, format, layer, owner, prefix, strict, allow_outside, system_version, None,
+            progress, anyway))
+
+    def write(
+        self, path: Path, *, format: Format | None = None, name: str = "",
+        environments: Mapping[str, Environment | str] | Iterable[Environment | str] = (),
+        classes: bool = False, layout: Layout | None = None,
+    ) -> Report:
+        """Write all colors with names to a file or a folder.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     report = theme.write(f"{folder}/theme.json")
+        ...     again = Theme()
+        ...     again.load(f"{folder}/theme.json")
+        <Report of 1 colors, 0 findings>
+        >>> again["ink"].css
+        'light-dark(#000000, #ffffff)'
+
+        It appears under its path when it is complete. What the format cannot express, such as a
+        provider, is approximated, with a warning in the report.
+
+        - `format` follows from the file extension unless given: `asset-catalog` (.xcassets),
+          `design-tokens` (.tokens, .tokens.json, or a folder), `style-sheet` (.css), `json`
+          (.json), `kde` (.colors), `gimp-palette` (.gpl), `xresources` (.Xresources, .Xdefaults),
+          `kitty` (.conf), `alacritty` (.toml), `c-header` (.h), `preview` (.html), `sheet` (.svg);
+          and without an extension of their own `tailwind`, `gtk` (a folder) and `gtk-media`.
+        - `name`: the name of the collection.
+        - `environments`, which may have names: those of tables in C. A format for one environment
+          uses the first.
+        - `classes`: style sheets have dark colors for the class `dark`, instead of for readers who
+          prefer a dark scheme.
+        - `layout`: that of pixels in tables in C, which has both floats and words unless given.
+        """
+        from .writing import Writing, write
+        return write(self, path, Writing(format, name, environments, classes, layout))
+
+    def written(
+        self, format: Format, *, name: str = "",
+        environments: Mapping[str, Environment | str] | Iterable[Environment | str] = (),
+        classes: bool = False, layout: Layout | None = None,
+    ) -> dict[str, bytes]:
+        """Return the files that `write` would make: contents by their paths in a folder.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> files = theme.written("asset-catalog")
+        >>> sorted(files)
+        ['Contents.json', 'ink.colorset/Contents.json']
+
+        The path of a single file is empty.
+        """
+        from .writing import Writing, written
+        return written(self, Writing(format, name, environments, classes, layout))
+
+    def text(
+        self, format: Format, *, name: str = "",
+        environments: Mapping[str, Environment | str] | Iterable[Environment | str] = (),
+        classes: bool = False, layout: Layout | None = None,
+    ) -> str:
+        """Return the text of the single file that `write` would make.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> again = Theme()
+        >>> again.load("theme.json", theme.text("json"))
+        <Report of 1 colors, 0 findings>
+        >>> again["ink"].equals(ink)
+        True
+        """
+        from .writing import Writing, text
+        return text(self, Writing(format, name, environments, classes, layout))
