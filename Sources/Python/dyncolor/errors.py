@@ -53,7 +53,9 @@ class Error(Exception):
 
     def __str__(self) -> str:
         text = self.message or type(self).__name__
-        if self.context:
+        # A missing file is the path and the context.
+        is_path = not self.line and f"/{self.path}".endswith(f"/{self.context.lstrip('/')}")
+        if self.context and not is_path:
             text += f": {self.context}"
         if not self.line:
             return f"{self.path}: {text}" if self.path else text
