@@ -314,7 +314,8 @@ typedef struct dyncolor_error {
  *
  * `source` may be NULL, with length 0. It is shown only if the error's line, column and offset are
  * one place in it; of a long line the part around the place is. The context is left out if the line
- * has it, and control characters are shown as spaces. Text by the two-call rule; `length` may be
+ * has it where the caret points, and control characters are shown as spaces. A context that is the
+ * path, or the end of it, is left out, too. Text by the two-call rule; `length` may be
  * NULL. Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT and DYNCOLOR_ERROR_BUFFER_TOO_SMALL only. Needs
  * no memory. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_error_format_n(
@@ -2748,9 +2749,9 @@ typedef enum dyncolor_format {
  * with a note. An @import of a relative path that begins with a period or ends in .css is read,
  * from within the folder that is loaded, with its layer and its conditions; a style sheet that
  * imports itself, one that there is not, a package or a URL is a warning. So is a declaration
- * without a semicolon before it, and a value that begins like a color and is none. GTK's
- * @define-color with shade(), alpha(), mix(), lighter(), darker() and @references is read as
- * recipes that come to what GTK makes of it. */
+ * without a semicolon before it, a parenthesis that is not closed, and a value that is no color but
+ * begins like one or is a misspelled one. GTK's @define-color with shade(), alpha(), mix(),
+ * lighter(), darker() and @references is read as recipes that come to what GTK makes of it. */
 
 /* JSON of the obvious kind is an object of names, each with a color: text in CSS, as for
  * dyncolor_register_css_n; an array of red, green and blue from 0 to 255, and perhaps alpha from 0
@@ -2769,8 +2770,8 @@ typedef enum dyncolor_format {
  * design tokens have them; or in `r`, `g` and `b` or `red`, `green` and `blue`, from 0 to 1, or to
  * 255 if one is greater than 1. What is no color is left out with a note for each key, so that
  * palettes of other programs and color themes of editors can be read; a text that begins like a
- * color, with a number sign or a color function, and is none, is an error, and so is a file without
- * any color. With DYNCOLOR_LOAD_STRICT all of that is an error.
+ * color, with a number sign or a color function, and is none, is an error, and so is a misspelled
+ * color of a mode, and a file without any color. With DYNCOLOR_LOAD_STRICT all of that is an error.
  *
  * Palettes, axes, subtypes and locales are declared at the root, and so is all else that a theme
  * has besides colors:
@@ -2942,9 +2943,10 @@ typedef struct dyncolor_finding {
 /* What was found on loading or writing. */
 typedef struct dyncolor_report dyncolor_report;
 
-/* The findings in their order, of which 1,000 are kept at most. `count`, which may be NULL, gets
- * their number. NULL and 0 if there are none, or for NULL. They live as long as the report.
- * Since 1.0. */
+/* The findings, of which 1,000 are kept at most. Those of a load are sorted: file by file as they
+ * were read, and within a file by place; those without a place come last. `count`, which may be
+ * NULL, gets their number. NULL and 0 if there are none, or for NULL. They live as long as the
+ * report. Since 1.0. */
 DYNCOLOR_API const dyncolor_finding *dyncolor_report_findings(
     const dyncolor_report *report, size_t *count);
 
@@ -3010,8 +3012,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_load_memory_n(
  * color; var() and --palette() without a fallback, of colors that the theme or its palettes do not
  * have. Colors without a name are not looked at.
  *
- * A load finds the same in what it loads, and moreover conditions of media() that are not known,
- * and objects of JSON in which modes stand beside names that are like modes. With
+ * A load finds the same in what it loads, and moreover conditions of if() that are not known, and
+ * objects of JSON in which modes stand beside names that are like modes. With
  * DYNCOLOR_LOAD_STRICT these are errors. `report` gets the findings; end it with
  * dyncolor_report_release. Takes time in proportion to the theme. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_check(

@@ -1,7 +1,7 @@
 // Text: splitting names into words.
 
-/// Splits a name into words, at hyphens, underscores, spaces, dots and slashes, before capitals, and
-/// optionally between letters and digits.
+/// Splits a name into words: at hyphens, underscores, spaces, dots and slashes, before capitals,
+/// and optionally between letters and digits.
 struct NameWords: ~Escapable {
   private let name: Span<UInt8>
   private let splitsNumbers: Bool
