@@ -715,14 +715,14 @@ static void mistakes_in_imports_are_told(void) {
        "b.css"},
       {{"a.css", "@import '../b.css';:root{--a:red}"}, 2, DYNCOLOR_ERROR_OUTSIDE, 1, 1, "a.css",
        "../b.css"},
-      {{"a.css", "@import 'b.css';:root{--a:#12345}", "b.css", ":root{\n--b:#1234567}"}, 2,
+      {{"a.css", "@import 'b.css';:root{--a:#123}", "b.css", ":root{\n--b:#1234567}"}, 2,
        DYNCOLOR_ERROR_SYNTAX, 2, 6, "b.css", "#1234567"},
       {{"a.css", "@import 'b.css';:root{--a:\n#12345}", "b.css", ":root{--b:red}"}, 2,
        DYNCOLOR_ERROR_SYNTAX, 2, 2, "a.css", "#12345"},
       {{"a.css", "@import 'b.css';", "b.css", "\n:root{--b:\xff}"}, 3,
        DYNCOLOR_ERROR_INVALID_UTF8, 2, 11, "b.css", ""},
       {{"a.css", "@import 'b.css';:root{--a:var(--b)}", "b.css", ":root{--b:var(--a)}"}, 3,
-       DYNCOLOR_ERROR_CYCLE, 1, 7, "b.css", "b"},
+       DYNCOLOR_ERROR_CYCLE, 1, 23, "a.css", "a"},
       {{"a.css", "@import 'b.css';", "b.css", ".x{--b:red}"}, 1, 0, 1, 1, "b.css", ".x"},
   };
   for (size_t i = 0; i < COUNT(told); i++) {

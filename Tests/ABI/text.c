@@ -437,17 +437,28 @@ static void mistakes_are_told(void) {
   CHECK(error.line == 3 && error.column == 1 && error.offset == 9);
   CHECK(strcmp(error.context, "\xC3\xA4 3)") == 0);
 
+  /* A word that is almost a known one. */
+  static const char *const words[][2] = {
+      {"redd", "redd; did you mean \"red\"?"},
+      {"color-mix(red, bleu)", "bleu; did you mean \"blue\"?"},
+      {"lightdark(red, blue)", "lightdark; did you mean \"light-dark\"?"},
+      {"fro(1)", "fro(1)"}};
+  for (size_t i = 0; i < COUNT(words); i++) {
+    CHECK(dyncolor_color_parse_n(words[i][0], NUL, &color, &error) == DYNCOLOR_ERROR_SYNTAX);
+    CHECK(strcmp(error.context, words[i][1]) == 0);
+  }
+
   /* Of a long line, what stands just before the place, and no half of a letter. */
   static const char *const fills[] = {"", "-", "--", "---"};
   for (size_t i = 0; i < COUNT(fills); i++) {
     char text[512] = "/*";
     while (strlen(text) < 200) strcat(text, "\xF0\x9F\x8E\xA8");
-    strcat(strcat(strcat(text, fills[i]), "*/"), " redd");
+    strcat(strcat(strcat(text, fills[i]), "*/"), " qqqq");
     CHECK(dyncolor_color_parse_n(text, NUL, &color, &error) == DYNCOLOR_ERROR_SYNTAX);
     CHECK(error.offset == strlen(text) - 4);
     const char *end = strstr(error.context, fills[i][0] != 0 ? fills[i] : "*/");
     CHECK(strncmp(error.context, "\xF0\x9F\x8E\xA8", 4) == 0);
-    CHECK(end != NULL && (end - error.context) % 4 == 0 && strstr(end, " redd") != NULL);
+    CHECK(end != NULL && (end - error.context) % 4 == 0 && strstr(end, " qqqq") != NULL);
     CHECK(strlen(error.context) > 96 && strlen(error.context) <= 104);
   }
 }
