@@ -389,7 +389,8 @@ typedef struct dyncolor_error {
  *
  * - `source` may be NULL. It is shown only if the error's line, column and offset are one place in
  *   it. Of a long line, the part around the place is shown.
- * - The context is left out if the line shows it. Control characters become spaces.
+ * - The context is left out if the line has it where the caret points, and if it is the path or the
+ *   end of the path. Control characters become spaces.
  * - The text follows the two-call rule. `length` may be NULL.
  *
  * Fails only with DYNCOLOR_ERROR_INVALID_ARGUMENT and DYNCOLOR_ERROR_BUFFER_TOO_SMALL. Allocates no
@@ -3341,7 +3342,8 @@ typedef struct dyncolor_finding {
   const char *context; /* what varies: a name, a text, a path */
 } dyncolor_finding;
 
-/* Returns the findings of a report, in the order in which they were found.
+/* Returns the findings of a report. Those of a load are sorted: file by file as they were read,
+ * within a file by place, and at last those without a place.
  *
  *     size_t count;
  *     const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
@@ -3393,7 +3395,7 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  *   have.
  * - Colors without a name are not checked.
  * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
- *   media(), and JSON objects in which modes stand beside names that resemble modes. With
+ *   if(), and JSON objects in which modes stand beside names that resemble modes. With
  *   DYNCOLOR_LOAD_STRICT all of these are errors.
  * - Takes time in proportion to the theme.
  *
@@ -4377,8 +4379,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   `body` or `*`) becomes a color. Its name has no hyphens at the start: `--Night\/ink` is
  *   `Night/ink`.
  * - What is wrong is skipped as CSS says, with a warning.
- * - There is also a warning for a missing semicolon before a declaration, and for a value that
- *   begins like a color and is none.
+ * - There is also a warning for a missing semicolon before a declaration, for a parenthesis that is
+ *   not closed, and for a value that is no color but begins like one or is a misspelled one.
  * - Layers, specificity, order and `!important` decide, in each environment, which declaration
  *   counts. These are conditions on an environment:
  *     @media (prefers-color-scheme: dark)    the scheme; also prefers-contrast, color-gamut and
@@ -4439,9 +4441,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     `r`, `g` and `b`, or `red`, `green` and `blue`: from 0 to 1 or, if one is greater than 1, to
  *     255
  * - What is not a color is left out, with a note for each key. So palettes of other programs and
- *   color themes of editors can be read. But text that begins like a color, with a number sign or a
- *   color function, and is none, is an error, and so is a file without any color.
- *   With DYNCOLOR_LOAD_STRICT all of this is an error.
+ *   color themes of editors can be read. But these are errors: text that is no color but begins
+ *   like one, with a number sign or a color function; a misspelled color of a mode; and a file
+ *   without any color. With DYNCOLOR_LOAD_STRICT all of this is an error.
  * - `name`, `version`, `author` and the like at the root are ignored if they are not colors.
  * - Comments, trailing commas and JSON5 are read with a warning.
  *

@@ -146,11 +146,11 @@ static const struct told {
   unsigned line, column;
   const char *context, *why;
 } told[] = {
-    {"a.json", "{'a': 'rde'}", 3, -3, 1, 8, "rde", "no color"},
+    {"a.json", "{'a': 'rde'}", 3, -3, 1, 8, "rde; did you mean \"red\"?", "no color"},
     {"a.json", "{'a': 'red',\n 'b': 'light-dark(red, blu)'}", 3, -3, 2, 24,
-     "light-dark(red, blu)", "no color within"},
+     "blu; did you mean \"blue\"?", "no color within"},
     {"a.json", "{'a': 'var(--\\u00e9\\ud83d\\ude00\\\\/c, blu)'}", 3, -3, 1, 38,
-     "var(--\303\251\360\237\230\200\\/c, blu)", "no color behind escapes"},
+     "blu; did you mean \"blue\"?", "no color behind escapes"},
     {"a.json", "{'a': [1, 2]}", 3, -3, 1, 7, "", "two numbers"},
     {"a.json", "{'a': [1, 2, 256]}", 3, -3, 1, 7, "", "a number too large"},
     {"a.json", "{'a': [0.5, 0, 0]}", 3, -3, 1, 7, "", "a fraction"},
@@ -166,7 +166,7 @@ static const struct told {
     {"a.json", "{'$axes': 'team', 'a': 'red'}", 3, -3, 1, 11, "", "axes that are none"},
     {"a.json", "{'$palettes': [1], 'a': 'red'}", 3, -3, 1, 16, "", "a palette that is a number"},
     {"a.json", "{'a': 'var(--a)'}", 3, -10, 1, 7, "a", "a color that is itself"},
-    {"a.json", "{'a': 'var(--b)'}", 2, -6, 1, 7, "b", "a color that is not there"},
+    {"a.json", "{'a': 'var(--b)'}", 2, -6, 1, 12, "b", "a color that is not there"},
     {"a.json", "{'a': {'dark': 'red'}}", 2, -3, 1, 16, "a", "dark alone"},
     {"a.json", "{'a': 'red', 'a': 'blue'}", 2, -3, 1, 14, "", "a key twice"},
     {"a.json",
@@ -207,7 +207,7 @@ static const struct told {
     {"a.json", "{'a': 'red',}", 2, -3, 1, 12, "", "a comma at the end"},
     {"a.json", "{'a': 'var(--\\u0061, b lu)'}", 3, -3, 1, 22, "var(--a, b lu)",
      "no color behind a letter that is escaped"},
-    {"a.json", "{'a': 'var(--\\u20ac, blu)'}", 3, -3, 1, 22, "var(--€, blu)",
+    {"a.json", "{'a': 'var(--\\u20ac, blu)'}", 3, -3, 1, 22, "blu; did you mean \"blue\"?",
      "behind a letter of three bytes"},
     {"a.json", "{'a': 'var(--b, \\'blu)'}", 3, -3, 1, 17, "var(--b, \"blu)",
      "behind a quote that is escaped"},

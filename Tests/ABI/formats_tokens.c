@@ -274,8 +274,10 @@ static const struct told {
 
     {"\n" TOKEN(1), 3, -3, 2, 1, "", "a token without a name"},
     {"{'$ref':\n'#/a'}", 3, -6, 2, 1, "#/a", "a reference without a name"},
-    {RESOLVER("{'b': {'$type': 'color', '$ref': '#'}}", "m",
-              "'x': [], 'y': [\n" TOKEN(1) "]"), 3, -3, 2, 1, "", "the same in a context"},
+    {"{'version': '2025.10', 'modifiers': {'m': {'contexts': {'x': [], 'y': [\n" TOKEN(1) "]}}},"
+     "'sets': {'s': {'sources': [{'b': {'$type': 'color', '$ref': '#'}}]}},"
+     "'resolutionOrder': [{'$ref': '#/sets/s'}, {'$ref': '#/modifiers/m'}]}", 3, -3, 2, 1, "",
+     "the same in a context"},
     {"{'g': {'$type':\n1}}", 3, -3, 2, 1, "", "a type of a group that is no text"},
     {"{'h': {'$ref':\n'a.tokens.json#/$x'}, '$x': 1}", 3, -3, 2, 1, "a.tokens.json#/$x",
      "a reference to a number"},
@@ -289,8 +291,8 @@ static const struct told {
     {IN_COMPONENT("\n'{c}'"), 3, -6, 2, 1, "{c}", "an alias to nothing, of a component"},
     {"{'a': {'$type': 'color', '$value': {'colorSpace': 'srgb', 'components': [{'$ref':\n"
      "'#/a/$value/components/0/x'}, 0, 0]}}}", 3, -10, 2, 1, "", "a component that is in itself"},
-    {"{'g': {'$extends': '{h}', 'a': {'$value': " VALUE(1) "}},\n'h': {'$extends': '{g}'}}", 3,
-     -10, 2, 19, "h", "groups that extend each other, with a token without a type"},
+    {"{'h': {'$extends': '{g}'}, 'g': {'$extends':\n'{h}', 'a': {'$value': " VALUE(1) "}}}", 3,
+     -10, 2, 1, "g", "groups that extend each other, with a token without a type"},
 
     {"{'version': '2025.10', 'resolutionOrder': [\n1]}", 3, -3, 2, 1, "", "an item of no kind"},
     {"{'version': '2025.10', 'resolutionOrder': [\n{'$ref': '#/sets/s'}], 'sets': {'a': 0, 'b': 0,"

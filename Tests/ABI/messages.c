@@ -50,12 +50,24 @@ static void errors_as_text(void) {
   /* A context that is the path is not said again. */
   error = made("a.css", 0, 0, 0, "no such file", "a.css");
   check_line(&error, NULL, "a.css: no such file");
+  error = made("/x/a.css", 0, 0, 0, "no such file", "a.css");
+  check_line(&error, NULL, "/x/a.css: no such file");
+  error = made("/x/a.css", 0, 0, 0, "no such file", ".css");
+  check_line(&error, NULL, "/x/a.css: no such file: .css");
+  error = made("/x/a.css", 1, 1, 0, "no such file", "a.css");
+  check_line(&error, NULL, "/x/a.css:1:1: no such file: a.css");
   error = made("", 2, 5, 8, "no number", "3O");
   check_line(&error, NULL, "2:5: no number: 3O");
   error = made("a.css", 2, 5, 8, "no number", "3O");
   check_line(&error, NULL, "a.css:2:5: no number: 3O");
   /* With its line, which has the context. */
   check_line(&error, "red\nrgb(3O)\n", "a.css:2:5: no number\n  rgb(3O)\n      ^");
+  /* The context is where the caret does not point. */
+  error = made("a.css", 1, 9, 8, "no number", "3O");
+  check_line(&error, "rgb(3O, )", "a.css:1:9: no number: 3O\n  rgb(3O, )\n          ^");
+  error = made("a.css", 1, 9, 8, "no number", "3O, ");
+  check_line(&error, "rgb(3O, )", "a.css:1:9: no number\n  rgb(3O, )\n          ^");
+  error = made("a.css", 2, 5, 8, "no number", "3O");
   check_line(&error, "red\nrgb(30)", "a.css:2:5: no number: 3O\n  rgb(30)\n      ^");
   check_line(&error, "red\rrgb(3O)", "a.css:2:5: no number\n  rgb(3O)\n      ^");
   /* Another text, or none. */

@@ -363,7 +363,7 @@ static void mistakes_are_told(void) {
       {"lch(1 2 3%)", DYNCOLOR_ERROR_SYNTAX, 8, "expected a number, an angle or none"},
       {"rgb(1px 2 3)", DYNCOLOR_ERROR_SYNTAX, 4, "expected a number, a percentage or none"},
       {"hsl(1em 2 3)", DYNCOLOR_ERROR_SYNTAX, 5,
-       "expected a unit whose size is known, such as deg, grad, rad or turn"},
+       "unknown unit: expected a plain number, \"%\" or an angle (deg, grad, rad, turn)"},
       {"color(foo 1 2 3)", DYNCOLOR_ERROR_SYNTAX, 6, "expected a color space that exists"},
       {"color(hsl 1 2 3)", DYNCOLOR_ERROR_SYNTAX, 6, "expected a color space that exists"},
       {"rgb(calc(1 +2) 0 0)", DYNCOLOR_ERROR_SYNTAX, 12, "expected white space after the sign"},
@@ -398,7 +398,8 @@ static void mistakes_are_told(void) {
       {"contrast-color(red max)", DYNCOLOR_ERROR_SYNTAX, 19, "expected a closing parenthesis"},
       {"if(red: blue)", DYNCOLOR_ERROR_SYNTAX, 3,
        "expected media(), style(), supports(), not or a parenthesis"},
-      {"if(else red)", DYNCOLOR_ERROR_SYNTAX, 8, "expected a colon, and or or"},
+      {"if(else red)", DYNCOLOR_ERROR_SYNTAX, 8,
+       "expected \":\" after the condition, or \"and\" or \"or\" before another condition"},
       {"if(supports(color: x): red)", DYNCOLOR_ERROR_SYNTAX, 0, "expected a condition that holds"},
       {"var(--a)", DYNCOLOR_ERROR_DYNAMIC, 0, "expected a color that depends on nothing"},
       {"color-mix(red, light-dark(red, blue))", DYNCOLOR_ERROR_DYNAMIC, 15,
@@ -436,17 +437,28 @@ static void mistakes_are_told(void) {
   CHECK(error.line == 3 && error.column == 1 && error.offset == 9);
   CHECK(strcmp(error.context, "\xC3\xA4 3)") == 0);
 
+  /* A word that is almost a known one. */
+  static const char *const words[][2] = {
+      {"redd", "redd; did you mean \"red\"?"},
+      {"color-mix(red, bleu)", "bleu; did you mean \"blue\"?"},
+      {"lightdark(red, blue)", "lightdark; did you mean \"light-dark\"?"},
+      {"fro(1)", "fro(1)"}};
+  for (size_t i = 0; i < COUNT(words); i++) {
+    CHECK(dyncolor_color_parse_n(words[i][0], NUL, &color, &error) == DYNCOLOR_ERROR_SYNTAX);
+    CHECK(strcmp(error.context, words[i][1]) == 0);
+  }
+
   /* Of a long line, what stands just before the place, and no half of a letter. */
   static const char *const fills[] = {"", "-", "--", "---"};
   for (size_t i = 0; i < COUNT(fills); i++) {
     char text[512] = "/*";
     while (strlen(text) < 200) strcat(text, "\xF0\x9F\x8E\xA8");
-    strcat(strcat(strcat(text, fills[i]), "*/"), " redd");
+    strcat(strcat(strcat(text, fills[i]), "*/"), " qqqq");
     CHECK(dyncolor_color_parse_n(text, NUL, &color, &error) == DYNCOLOR_ERROR_SYNTAX);
     CHECK(error.offset == strlen(text) - 4);
     const char *end = strstr(error.context, fills[i][0] != 0 ? fills[i] : "*/");
     CHECK(strncmp(error.context, "\xF0\x9F\x8E\xA8", 4) == 0);
-    CHECK(end != NULL && (end - error.context) % 4 == 0 && strstr(end, " redd") != NULL);
+    CHECK(end != NULL && (end - error.context) % 4 == 0 && strstr(end, " qqqq") != NULL);
     CHECK(strlen(error.context) > 96 && strlen(error.context) <= 104);
   }
 }

@@ -269,7 +269,7 @@ def test_empty_sets() -> None:
     for text in ('{"colors":[{"idiom":"universal"}]}', '{"colors":[]}', '{"info":{}}', "{}"):
         theme, report = load_text(text)
         assert len(theme) == 0 and report.colors == 0
-        assert [each.context for each in report if "no color" in each.message][-1] == "a"
+        assert [each.context for each in report if "no color" in each.message][0] == "a"
 
 
 def test_wide_default() -> None:

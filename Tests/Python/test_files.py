@@ -273,6 +273,106 @@ def test_annotations() -> None:
     assert ink.annotation == ""
 
 
+# ---- Mistakes ------------------------------------------------------------------------------------
+
+
+def test_findings_of_a_file_are_in_order() -> None:
+    """The findings of a file are in the order of its lines, in a report and as text"""
+    sheet = ":root {\n--a: var(--bb);\n--c: rgb(1 2);\n--d: var(--ee);\n--f: #12345;\n}"
+    report = Theme().load("a.css", sheet)
+    assert [each.line for each in report] == [2, 3, 4, 5]
+    assert [line.split(":")[1] for line in str(report).splitlines()] == ["2", "3", "4", "5"]
+    with pytest.raises(TextSyntaxError) as raised:
+        Theme().load("a.json", '{"a": "#ff",\n"b": "var(--b)",\n"c": "#f"}', strict=True)
+    assert (raised.value.line, [each.line for each in raised.value.report]) == (1, [1, 3])
+    files = {"a.css": '@import "b.css";:root{--a:#1;\n--b:var(--zzzz)}',
+             "b.css": ":root{--c:var(--yyyy);\n--d:#2}"}
+    report = Theme().load("a.css", files=files)
+    assert [(each.path, each.line) for each in report] == [
+        ("a.css", 1), ("a.css", 2), ("b.css", 1), ("b.css", 2)]
+    strict = pytest.raises(Error, match="3, 4, 6 or 8 hexadecimal digits")
+    with strict as failed:
+        Theme().load("a.css", files=files, strict=True)
+    # The exception is for the first error of the report.
+    first = failed.value.report.errors[0]
+    assert (failed.value.line, failed.value.column) == (first.line, first.column)
+
+
+@pytest.mark.parametrize("value", [
+    "1px solid", "sans-serif", "1px solid red", "red 1px", "#000 0 0 4px", "bold", "monospace",
+    "linear-gradient(red, blue)", "if(media(print): 1px; else: 2px)",
+    "if(style(--team: red): 1px; else: 2px)", "var(--x, 1px)", "url(red.png)", "calc(1px + 2px)"])
+def test_other_values_are_left_out(value: str) -> None:
+    """A value of a style sheet that is plainly something else than a color is no mistake"""
+    report = Theme().load("a.css", f":root {{ --z: #123; --a: {value}; }}", strict=True)
+    assert (list(report), report.colors) == ([], 1)
+
+
+def test_a_misspelled_mode_is_an_error() -> None:
+    """A misspelled color of a mode in JSON is an error, which names the color that is like it"""
+    for text, context in (
+        ('{"a": {"light": "#fff", "dark": "rebecapurple"}}',
+         'rebecapurple; did you mean "rebeccapurple"?'),
+        ('{"a": {"light": "bluee", "dark": "#fff"}}', 'bluee; did you mean "blue"?'),
+        ('{"a": {"light": "lightdark(red, blue)", "dark": "#fff"}}',
+         'lightdark; did you mean "light-dark"?'),
+        ('{"b": "red", "a": "lightdark(red, blue)"}', 'lightdark; did you mean "light-dark"?'),
+        ('{"b": "red", "a": {"light": "rebecapurple", "dark": "lightgreem"}}',
+         'rebecapurple; did you mean "rebeccapurple"?'),
+    ):
+        with pytest.raises(TextSyntaxError) as raised:
+            Theme().load("a.json", text)
+        error = raised.value
+        assert error.context == context and error.message.startswith("expected ")
+        assert text[error.column - 1:].startswith(context.partition(";")[0])
+    # Other texts are left out, as before.
+    report = Theme().load("a.json", '{"b": "red", "c": "sans-serif", "d": {"light": "bold"}}')
+    assert [each.severity for each in report] == ["note", "note"]
+
+
+def test_unknown_names_have_their_places_in_json() -> None:
+    """A name that is unknown is found within the value of a color, with a prefix as well"""
+    text = ('{"a": "light-dark(red, var(--nope))",\n'
+            '"b": {"light": "red", "dark": "var(--Night\\\\/ink)"},\n'
+            '"c": "if(style(--scheme: drak): red; else: blue)",\n'
+            '"d": "if(style(--team red): red; else: blue)"}')
+    for prefix in ("", "web/"):
+        report = Theme().load("a.json", text, prefix=prefix)
+        lines = text.splitlines()
+        found = [lines[each.line - 1][each.column - 1:] for each in report]
+        assert [each.partition(")")[0] for each in found] == [
+            "--nope", "--Night\\\\/ink", "drak", "--team red"]
+
+
+def test_unknown_names_have_their_places_in_tokens() -> None:
+    """A name that is unknown is found in an alias, and in CSS, of design tokens"""
+    tokens = ('{"$type": "color", "a": {"$value": "{nope.x}"}, "b": {"$value": '
+              '"light-dark(red, var(--nope))"}}')
+    report = Theme().load("a.tokens.json", tokens)
+    places = [tokens[each.offset:].partition('"')[0] for each in report
+              if each.error is UnknownNameError]
+    assert places == ["{nope.x}", "--nope))"]
+
+
+def test_a_slash_in_a_name_is_told() -> None:
+    """A slash in a name that is not escaped is told, where it is"""
+    theme = Theme()
+    for css in ("var(--Night/text)", "--palette(text/main)"):
+        with pytest.raises(TextSyntaxError, match="a slash in a name must be written") as raised:
+            theme.register("a", css)
+        assert raised.value.offset == css.index("/")
+    theme.register("a", "var(--Night/**/)")
+
+
+def test_a_missing_file_is_named_once(tmp_path: Path) -> None:
+    """The path of a missing file is in its error once"""
+    for path in (tmp_path / "none.css", tmp_path / "none"):
+        with pytest.raises(FileNotFoundError) as raised:
+            Theme().load(path)
+        assert str(raised.value) == f"{path}: there is no such file or folder"
+        assert str(raised.value.report) != ""
+
+
 # ---- Writing -------------------------------------------------------------------------------------
 
 FORMATS = ["asset-catalog", "design-tokens", "style-sheet", "json"]

@@ -118,10 +118,8 @@ private struct Message {
       text.append(": ")
     }
     text.append(shown: message.bytes)
-    // Do not repeat a context that is the path, or that the excerpt shows.
-    let isShown =
-      context.equals(path.bytes) || excerpt?.line.bytes.contains(context.bytes) == true
-    if context.count > 0, !isShown {
+    let isPath = line == 0 && path.bytes.isPath(endingWith: context.bytes)
+    if context.count > 0, !isPath, excerpt?.hasAtLocation(context.bytes) != true {
       text.append(": ")
       text.append(shown: context.bytes)
     }
@@ -173,6 +171,16 @@ private struct Excerpt {
     locationOffset = offset &- start
   }
 
+  /// Returns whether a text is in the line, and the location is in it or at its end.
+  func hasAtLocation(_ text: Span<UInt8>) -> Bool {
+    var start = max(locationOffset &- text.count, 0)
+    while start <= locationOffset {
+      if line.bytes.slice(start, start &+ text.count).equals(text) { return true }
+      start &+= 1
+    }
+    return false
+  }
+
   func append(to text: inout HostText) {
     text.append("\n  ")
     if isCutBefore { text.append("…") }
@@ -186,6 +194,16 @@ private struct Excerpt {
       offset &+= line.bytes.utf8Scalar(at: offset).length
     }
     text.append("^")
+  }
+}
+
+extension Span<UInt8> {
+  /// Returns whether this path is another one, or ends with it after a slash.
+  fileprivate func isPath(endingWith other: Span<UInt8>) -> Bool {
+    let start = count &- other.count
+    guard start >= 0, slice(start, count).equals(other) else { return false }
+    return start == 0 || element(at: start &- 1) == UInt8(ascii: "/")
+      || other.element(at: 0) == UInt8(ascii: "/")
   }
 }
 

@@ -126,7 +126,8 @@ extension Scanner {
     case "--variants":
       try requireEnvironment(at: start)
       try parseVariants(&writer)
-    default: throw syntaxError("expected a function that makes a color", at: start)
+    default:
+      throw unknownWord("expected a function that makes a color", at: start, .colorFunction)
     }
     try closeParenthesis()
   }
@@ -183,7 +184,7 @@ extension Scanner {
       try requireEnvironment(at: name.start)
       node = writer.open(.systemColor, detail: UInt32(color.rawValue))
     } else {
-      throw syntaxError("expected the name of a color", at: name.start)
+      throw unknownWord("expected the name of a color", at: name.start, .color)
     }
     writer.close(node)
   }
@@ -483,6 +484,7 @@ extension Scanner {
     guard let name = parseDashedIdentifier() else {
       throw syntaxError("expected the name of a color, after two hyphens", at: start)
     }
+    try rejectSlash()
     let node = writer.open(.reference)
     append(name, withoutHyphens: true, &writer)
     if consumeIfNext(UInt8(ascii: ",")) {
@@ -490,6 +492,13 @@ extension Scanner {
       try parseColor(&writer)
     }
     writer.close(node)
+  }
+
+  /// Throws if a slash directly follows a name, because in a name it must be escaped.
+  mutating func rejectSlash() throws(ParsingError) {
+    let isComment = cursor.text.element(at: offset &+ 1) == UInt8(ascii: "*")
+    guard cursor.peek == UInt8(ascii: "/"), !isComment else { return }
+    throw syntaxError(slashInNameMessage)
   }
 
   /// Consumes an identifier of at least three characters that begins with two hyphens; `nil` if
@@ -520,6 +529,11 @@ extension Scanner {
     }
     writer.append(&decoded)
   }
+}
+
+/// The message for a slash in a name that is not escaped.
+var slashInNameMessage: StaticString {
+  "a slash in a name must be written \\/ (in a JSON string, \\\\/)"
 }
 
 extension ColorSpace {

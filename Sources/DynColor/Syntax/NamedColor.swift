@@ -38,6 +38,16 @@ enum NamedColor {
     }
   }
 
+  /// Considers all names as suggestions for an unknown one.
+  static func considerAll(_ nearest: inout NearestName) {
+    let table = table.bytes
+    var row = 0
+    while row < table.count {
+      nearest.consider(table.slice(row, table.index(of: UInt8(ascii: " "), from: row)))
+      row &+= 33
+    }
+  }
+
   /// The offset in `table` of the only row that can have a name with this key.
   @inline(__always)
   private static func rowOffset(_ key: UInt64) -> Int {

@@ -112,8 +112,9 @@ extension Scanner {
     let start = offset
     guard let name = parseIdentifier() else { return Quantity(value: value, type: .number) }
     guard let unit = Unit(keyword(name)) else {
-      throw syntaxError(
-        "expected a unit whose size is known, such as deg, grad, rad or turn", at: start)
+      throw unknownWord(
+        "unknown unit: expected a plain number, \"%\" or an angle (deg, grad, rad, turn)",
+        at: start, .unit)
     }
     let limit = Double.greatestFiniteMagnitude
     let scaled = min(max(value * unit.factor / unit.divisor, -limit), limit)
@@ -214,7 +215,7 @@ extension Scanner {
       return nil
     }
     guard let function = MathFunction(keyword(name)) else {
-      throw syntaxError("expected a function of numbers", at: start)
+      throw unknownWord("expected a function of numbers", at: start, .mathFunction)
     }
     return function
   }

@@ -19,7 +19,8 @@ extension Scanner {
       let branch = writer.count
       try parseBranchCondition(&writer)
       guard consumeIfNext(UInt8(ascii: ":")) else {
-        throw syntaxError("expected a colon, and or or")
+        throw syntaxError(
+          "expected \":\" after the condition, or \"and\" or \"or\" before another condition")
       }
       let valueIndex = writer.count
       try parseValue(of: kind, &writer)
@@ -102,7 +103,7 @@ extension Scanner {
       default:
         // Unknown syntax: it may come from a later version of CSS.
         try skipContents()
-        if kind == .ifTest { recordUnknownCondition(from: start, offset &+ 1, &writer) }
+        recordUnknownCondition(kind, from: start, offset &+ 1, &writer)
         writer.append(kind == .supports ? Truth.no : .unknown)
       }
     }
@@ -143,16 +144,27 @@ extension Scanner {
       writer.truncate(to: node)
       move(to: start, depth: depth)
       try skipContents()
-      if kind == .media { recordUnknownCondition(from: start, offset, &writer) }
+      recordUnknownCondition(kind, from: start, offset, &writer)
       writer.append(kind == .supports ? Truth.no : .unknown)
       return
     }
   }
 
-  /// Records the text of the first condition that is unknown.
-  private func recordUnknownCondition(from start: Int, _ end: Int, _ writer: inout ExpressionWriter)
-  {
-    if writer.unknownCondition == nil { writer.unknownCondition = StoredText(trimmed(start, end)) }
+  /// Records the text of the first condition that is unknown. In `supports()` unknown conditions
+  /// are normal: they ask what is supported.
+  private func recordUnknownCondition(
+    _ kind: ConditionKind, from start: Int, _ end: Int, _ writer: inout ExpressionWriter
+  ) {
+    guard writer.unknownCondition == nil else { return }
+    let place: UnknownCondition.Place
+    switch kind {
+    case .ifTest: place = .condition
+    case .media: place = .media
+    case .style: place = .style
+    case .supports: return
+    }
+    writer.unknownCondition = UnknownCondition(
+      text: StoredText(trimmed(start, end)), place: place)
   }
 
   // MARK: - Queries

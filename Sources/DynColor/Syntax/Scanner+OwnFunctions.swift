@@ -107,6 +107,7 @@ extension Scanner {
     guard let name = parseIdentifier() else {
       throw syntaxError("expected the name of a color of palettes")
     }
+    try rejectSlash()
     let node = writer.open(.palette)
     append(name, withoutHyphens: false, &writer)
     if consumeIfNext(UInt8(ascii: ",")) {

@@ -75,6 +75,15 @@ struct Scanner: ~Escapable {
     return ParsingError()
   }
 
+  /// Records the error that the word at an offset is unknown, like `syntaxError`.
+  @inline(never)
+  mutating func unknownWord(
+    _ expected: StaticString, at offset: Int, _ word: SyntaxError.Word
+  ) -> ParsingError {
+    error = SyntaxError(offset: offset, expected: expected, word: word)
+    return ParsingError()
+  }
+
   // MARK: - Space
 
   /// Skips white space and comments. Returns whether there was white space.

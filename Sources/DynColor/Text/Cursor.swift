@@ -41,15 +41,26 @@ struct SyntaxError: Error {
     case outOfMemory
   }
 
+  /// What an unknown word should have been.
+  enum Word: UInt8 {
+    case none
+    case color, colorFunction, mathFunction, unit
+  }
+
   /// The byte offset of the error.
   let offset: Int
   /// What would have been valid at `offset`.
   let expected: StaticString
   let reason: Reason
+  /// What the word at `offset` should have been, if the error is that it is unknown.
+  let word: Word
 
-  init(offset: Int, expected: StaticString, reason: Reason = .syntax) {
+  init(
+    offset: Int, expected: StaticString, reason: Reason = .syntax, word: Word = .none
+  ) {
     self.offset = offset
     self.expected = expected
     self.reason = reason
+    self.word = word
   }
 }

@@ -10,9 +10,11 @@ struct NearestName {
   /// The number of letters by which the best name may differ at most, or differs.
   private var distance: Int
 
-  init(_ wanted: Span<UInt8>) {
+  /// `limit` is the greatest number of letters by which the best name may differ. For short names
+  /// it is a third of their length.
+  init(_ wanted: Span<UInt8>, atMost limit: Int = 3) {
     self.wanted = StoredText(wanted)
-    distance = min(max(wanted.count / 3, 1), 3) &+ 1
+    distance = min(max(wanted.count / 3, 1), limit) &+ 1
   }
 
   /// Considers a known name, which must live as long as this value.

@@ -52,11 +52,9 @@ class Error(Exception):
         return name.decode()
 
     def __str__(self) -> str:
-        # If the error is about a file itself, the context is its path once more.
-        is_shown = self.context == self.path or (
-            not self.line and self.path.endswith(f"/{self.context}"))
-        text = sentence(
-            self.message or type(self).__name__, "" if is_shown else self.context)
+        # The error of a missing file has its path as the context, too.
+        is_path = not self.line and f"/{self.path}".endswith(f"/{self.context.lstrip('/')}")
+        text = sentence(self.message or type(self).__name__, "" if is_path else self.context)
         if not self.line:
             return f"{self.path}: {text}" if self.path else text
         if self.path:

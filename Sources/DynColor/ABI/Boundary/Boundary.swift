@@ -20,6 +20,8 @@ struct Failure: Error {
   var offset = -1
   /// The name of the color that the text belongs to, if many colors are registered at once.
   var colorName = StoredText.empty
+  /// What the unknown word at `offset` should have been.
+  private var word = SyntaxError.Word.none
 
   private enum Element {
     case none
@@ -164,6 +166,7 @@ struct Failure: Error {
     var failure = Failure(status, error.expected)
     failure.text = StoredText(text)
     failure.offset = error.offset
+    failure.word = error.word
     return failure
   }
 
@@ -206,6 +209,7 @@ struct Failure: Error {
     if context.count > 0, colorName.count > 0 { context.append(" of ") }
     context.append(shown: colorName.bytes)
     if context.count > 0 { context.append(": ") }
+    if word.appendSuggestion(at: offset, in: text.bytes, to: &context) { return }
     // An excerpt of the line: up to 100 bytes before the error, and the rest.
     let text = text.bytes
     var start = min(offset, text.count)

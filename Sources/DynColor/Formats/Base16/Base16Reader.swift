@@ -22,6 +22,8 @@ struct Base16Reader {
   }
 
   private func checkComplete(_ session: inout ImportSession) throws(FileFailure) {
+    // An invalid color is missing, too, and has been reported already.
+    guard session.report.errorCount == 0 else { return }
     if let missing = found.firstMissing(below: 16) {
       return try session.fail(
         .syntax, "expected all colors from base00 to base0F", missing.name.bytes,

@@ -23,6 +23,8 @@ struct ColorCollection: ~Copyable {
     fileprivate(set) var owner = 0
     /// True if `theme.definitions` has all definitions of the color.
     fileprivate(set) var hasDefinitions = false
+    /// The index of the color's last source range; −1 for none.
+    fileprivate var lastSourceRange = -1
 
     var isDeprecated: Bool { deprecation.count > 0 || replacement.count > 0 }
   }
@@ -31,6 +33,7 @@ struct ColorCollection: ~Copyable {
   private var texts: Arena
   private var names: NameTable
   private var entries: Buffer<Entry>
+  private var sourceRanges: SourceRanges
 
   /// The names of palettes, of axes and their values, and of subtypes and locales. Conditions of
   /// variants refer to subtypes and locales by their numbers here.
@@ -52,6 +55,7 @@ struct ColorCollection: ~Copyable {
     self.texts = texts
     self.names = names
     entries = Buffer(allocator)
+    sourceRanges = SourceRanges(allocator)
     self.vocabulary = vocabulary
     self.theme = theme
   }
@@ -116,6 +120,32 @@ struct ColorCollection: ~Copyable {
       entries.replace(at: Int(truncatingIfNeeded: slot.value) &- 1, with: entry)
     }
     return Int(truncatingIfNeeded: slot.value) &- 1
+  }
+
+  /// Adds a range of a file that the expression of a color was read from.
+  mutating func addSourceRange(
+    _ location: SourceLocation, length: Int, of index: Int
+  ) throws(OutOfMemory) {
+    guard let previous = entry(index)?.lastSourceRange else { return }
+    let range = try sourceRanges.add(location, length: length, previous: previous)
+    entries.change(at: index) { $0.lastSourceRange = range }
+  }
+
+  /// Takes the source ranges of another collection of the same colors.
+  mutating func takeSourceRanges(of other: inout ColorCollection) {
+    swap(&sourceRanges, &other.sourceRanges)
+    for index in upTo(count) {
+      let lastSourceRange = other.entry(index)?.lastSourceRange ?? -1
+      entries.change(at: index) { $0.lastSourceRange = lastSourceRange }
+    }
+  }
+
+  /// The first location of a name in the source ranges of a color; `nil` if none has it.
+  /// `text` returns the text of a range.
+  func location(
+    of name: NameInSource, ofColor index: Int, _ text: (SourceRange) -> StoredText
+  ) -> SourceLocation? {
+    sourceRanges.location(of: name, from: entry(index)?.lastSourceRange ?? -1, text)
   }
 
   /// Copies an expression. The copy lives as long as the colors.

@@ -22,7 +22,9 @@ extension ImportSession {
   }
 
   private mutating func addPrefix() throws(FileFailure) {
-    imported = try allocating(try imported.prefixed(options.prefix.bytes, &writer))
+    var prefixed = try allocating(try imported.prefixed(options.prefix.bytes, &writer))
+    prefixed.takeSourceRanges(of: &imported)
+    imported = prefixed
   }
 
   /// Names and notes must be UTF-8 without NUL. Names must also not be empty or too long.

@@ -37,10 +37,11 @@ struct ImportSession: ~Copyable {
       files: try SourceFiles(allocator, seed: seed))
   }
 
-  /// Returns the report and replaces it by an empty one.
+  /// Returns the report, sorted, and replaces it by an empty one.
   mutating func takeReport() -> Report {
     var taken = Report(allocator)
     swap(&taken, &report)
+    taken.sort()
     return taken
   }
 
@@ -172,7 +173,8 @@ struct ImportSession: ~Copyable {
     try allocating(
       try report.add(
         severity, status.rawValue, message, context: context,
-        path: (file?.path ?? .empty).bytes, at: position, offset: max(location.offset, 0)))
+        path: (file?.path ?? .empty).bytes, file: file?.index ?? -1, at: position,
+        offset: max(location.offset, 0)))
   }
 
   /// Reports why a theme rejects the imported colors. Returns the failure of the import.
@@ -185,8 +187,9 @@ struct ImportSession: ~Copyable {
     return .failed
   }
 
-  /// Counts the imported colors in the report. Fails if the report has an error.
+  /// Sorts the report and counts the imported colors in it. Fails if the report has an error.
   mutating func finishReport() throws(FileFailure) {
+    report.sort()
     guard report.errorCount == 0 else { throw .failed }
     report.colors = imported.count
   }
@@ -222,6 +225,18 @@ struct ImportSession: ~Copyable {
       at: location)
   }
 
+  /// The location of a name in the text that a color was read from; the location of the color if
+  /// the name is written in another way there.
+  func location(of name: NameInSource, ofColor index: Int) -> SourceLocation {
+    let location = imported.location(of: name, ofColor: index) { range in
+      let text = files.file(of: range.location)?.bytes ?? .empty
+      let start = range.location.offset
+      let length = min(range.length, SourceRanges.greatestLength)
+      return StoredText(text.bytes.slice(start, start &+ length))
+    }
+    return location ?? imported.entry(index)?.location ?? .none
+  }
+
   // MARK: - Expressions
 
   /// Parses CSS. The expression is valid until the next one is parsed. If the CSS is invalid,
@@ -247,33 +262,51 @@ struct ImportSession: ~Copyable {
       var location = location
       location.offset &+= offset(error.offset)
       let status: Status = error.reason == .tooComplex ? .tooComplex : .syntax
-      try fail(status, error.expected, text, at: location)
+      var context = ShortText()
+      if !error.word.appendSuggestion(at: error.offset, in: text, to: &context) {
+        context.append(shown: text)
+      }
+      try fail(status, error.expected, context.bytes, at: location)
       return false
     }
-    try warnOfUnknownCondition(at: location)
+    if let condition = writer.unknownCondition {
+      writer.unknownCondition = nil
+      var location = location
+      location.offset &+= offset(condition.text.offset(in: StoredText(text)))
+      try warn(of: condition, at: location)
+    }
     return true
   }
 
-  /// Warns if the last parsed text had an unknown condition.
+  /// Warns that a condition is unknown.
   @inline(never)
-  mutating func warnOfUnknownCondition(at location: SourceLocation) throws(FileFailure) {
-    guard let condition = writer.unknownCondition?.bytes else { return }
-    writer.unknownCondition = nil
-    var end = 0
-    while let byte = condition.element(at: end), byte != UInt8(ascii: ":"), byte > 0x20 {
-      end &+= 1
-    }
-    let name = condition.slice(0, end)
-    var start = end &+ 1
-    while condition.element(at: start) == UInt8(ascii: " ") { start &+= 1 }
-    let feature = MediaFeature(name: name)
-    var nearest = NearestName(feature == nil ? name : condition.slice(start, condition.count))
-    nearest.consider(feature?.values ?? MediaFeature.names)
+  mutating func warn(
+    of condition: UnknownCondition, at location: SourceLocation
+  ) throws(FileFailure) {
+    let text = condition.text.bytes
     var context = ShortText()
-    context.append(shown: condition)
-    nearest.append(to: &context)
-    try warn(
-      .unknownName, "a condition that is not known never holds", context.bytes, at: location)
+    context.append(shown: text)
+    let message: StaticString
+    switch condition.place {
+    case .condition:
+      message = "an unknown condition never holds; write media(), style() or supports()"
+      var nearest = NearestName(text.slice(0, text.index(of: UInt8(ascii: "("))))
+      nearest.consider(WordTable("media style supports"))
+      nearest.append(to: &context)
+    case .media:
+      message = "an unknown condition in media() never holds"
+      var end = 0
+      while let byte = text.element(at: end), byte != UInt8(ascii: ":"), byte > 0x20 { end &+= 1 }
+      let feature = MediaFeature(name: text.slice(0, end))
+      let value = text.slice(end &+ 1, text.count).withoutOuterSpace
+      var nearest = NearestName(feature == nil ? text.slice(0, end) : value)
+      nearest.consider(feature?.values ?? MediaFeature.names)
+      nearest.append(to: &context)
+    case .style:
+      message =
+        "an unknown condition in style() never holds; write style(--axis) or style(--axis: value)"
+    }
+    try warn(.unknownName, message, context.bytes, at: location)
   }
 
   /// Parses CSS without reporting errors. Returns whether it is valid. If so, the writer contains

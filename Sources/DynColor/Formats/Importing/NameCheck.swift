@@ -5,6 +5,8 @@ struct UnknownName: BitwiseCopyable {
   /// The index of the color whose expression contains the name.
   let index: Int
   let message: StaticString
+  /// The name, to find it in the file; `nil` if a whole theme is checked.
+  let name: NameInSource?
   /// The name, and the most similar declared name, if there is one.
   let context: StoredText
 }
@@ -67,18 +69,20 @@ struct NameCheck: ~Copyable {
 
   /// Adds an unknown name.
   mutating func add(
-    _ index: Int, _ message: StaticString, _ name: StoredText, of axis: StoredText = .empty,
+    _ index: Int, _ message: StaticString, _ name: StoredText, _ kind: NameInSource.Kind?,
     _ nearest: NearestName
   ) throws(OutOfMemory) {
     var context = ShortText()
-    if axis.count > 0 {
+    if case .value(let axis) = kind {
       context.append(shown: axis.bytes)
       context.append(": ")
     }
     context.append(shown: name.bytes)
     nearest.append(to: &context)
     try names.append(
-      UnknownName(index: index, message: message, context: try texts.copy(context.bytes)))
+      UnknownName(
+        index: index, message: message, name: kind.map { NameInSource(text: name, kind: $0) },
+        context: try texts.copy(context.bytes)))
   }
 
   // MARK: - Conditions
@@ -95,7 +99,8 @@ struct NameCheck: ~Copyable {
         nearest.consider(axis.name(ofValue: UInt64(truncatingIfNeeded: number)))
         number &+= axis == .contrast ? 100 : 1
       }
-      return try add(index, "the axis has no value of this name", value, of: name, nearest)
+      return try add(
+        index, "the axis has no value of this name", value, .value(axis: name), nearest)
     }
     if let axis = Axis(numberedName: name.bytes) {
       guard let value, try !isDeclared(value, axis, colors) else { return }
@@ -105,14 +110,14 @@ struct NameCheck: ~Copyable {
         axis == .palette
         ? "no palette has this name: it is not declared, and has no color"
         : "the axis has no value of this name"
-      return try add(index, message, value, of: name, nearest)
+      return try add(index, message, value, .value(axis: name), nearest)
     }
     let (inFile, inTheme) = numbers(name, .axis, colors)
     guard inFile > 0 || inTheme > 0 else {
       var nearest = NearestName(name.bytes)
       nearest.consider(Axis.names)
       considerAll(.axis, colors, &nearest)
-      return try add(index, "no axis has this name", name, nearest)
+      return try add(index, "no axis has this name", name, .axis, nearest)
     }
     guard let value, !isDecimal(value.bytes) else { return }
     if inFile > 0, colors.vocabulary.contains(value.bytes, .value(axis: inFile &- 1)) { return }
@@ -121,7 +126,7 @@ struct NameCheck: ~Copyable {
     if inFile > 0 {
       colors.vocabulary.forEachName(.value(axis: inFile &- 1)) { nearest.consider($0.bytes) }
     }
-    try add(index, "the axis has no value of this name", value, of: name, nearest)
+    try add(index, "the axis has no value of this name", value, .value(axis: name), nearest)
   }
 
   /// The number of a name in the collection of colors, and its number in the theme.
@@ -199,14 +204,14 @@ struct NameCheck: ~Copyable {
           if node.operation == .reference {
             guard colors.index(followingForwardsOf: name) == nil else { return }
             let nearest = nearestColor(name.bytes, colors)
-            try add(index, "refers to an unknown color", name, nearest)
+            try add(index, "refers to an unknown color", name, nil, nearest)
           } else {
             if !hasPaletteNames { try NameCheck.collectPaletteNames(&paletteNames, colors) }
             hasPaletteNames = true
             guard paletteNames.number(of: name.bytes) == 0 else { return }
             var nearest = NearestName(name.bytes)
             paletteNames.forEachName { nearest.consider($0.bytes) }
-            try add(index, "no palette has a color of this name", name, nearest)
+            try add(index, "no palette has a color of this name", name, nil, nearest)
           }
         } catch { isOutOfMemory = true }
       }

@@ -17,16 +17,18 @@ enum ReferenceCheck {
         var context = ShortText()
         context.append(shown: missing.bytes)
         check.nearestColor(missing.bytes, session.imported).append(to: &context)
+        let name = NameInSource(text: missing, kind: .reference)
         try session.warn(
-          .unknownName, "refers to an unknown color", context.bytes, at: entry.location)
+          .unknownName, "refers to an unknown color", context.bytes,
+          at: session.location(of: name, ofColor: index))
       }
     }
     try allocating(try check.checkConditions(session.imported))
     for index in upTo(check.count) {
-      guard let found = check.name(index) else { continue }
+      guard let found = check.name(index), let name = found.name else { continue }
       try session.warn(
         .unknownName, found.message, found.context.bytes,
-        at: session.imported.entry(found.index)?.location ?? .none)
+        at: session.location(of: name, ofColor: found.index))
     }
     let suspects = try allocating(try graph.findCyclicColors())
     if suspects.count > 0 { try rejectCycles(suspects, &session) }

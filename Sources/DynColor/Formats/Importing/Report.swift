@@ -7,7 +7,7 @@ enum Severity: Int32 {
 }
 
 /// An error, a warning or a note.
-struct Finding: BitwiseCopyable {
+struct Finding: BitwiseCopyable, Ordered {
   let severity: Severity
   let status: Int32
   /// The line and column; `nil` if the finding is not about a position in a file.
@@ -17,9 +17,21 @@ struct Finding: BitwiseCopyable {
   let path: StoredText
   let message: StaticString
   let context: StoredText
+  /// The index of the file; −1 if there is none.
+  fileprivate let file: Int32
+  /// How many findings were added before this one.
+  fileprivate let order: Int
+
+  /// Findings are ordered by file, in the order in which files were read, and by location. Those
+  /// without a file are last.
+  func precedes(_ other: Finding) -> Bool {
+    if file != other.file { return UInt32(bitPattern: file) < UInt32(bitPattern: other.file) }
+    return offset == other.offset ? order < other.order : offset < other.offset
+  }
 }
 
-/// The findings in the order in which they were added. Beyond a limit they are only counted.
+/// The findings in the order in which they were added, or sorted. Beyond a limit they are only
+/// counted.
 struct Report: ~Copyable {
   /// The maximum number of findings that are kept.
   static var greatestCount: Int { 1000 }
@@ -74,11 +86,21 @@ struct Report: ~Copyable {
     findings.count < Report.greatestCount || severity == .error && firstError == nil
   }
 
+  /// Sorts the findings, so that those of a file are in the order of their locations.
+  mutating func sort() {
+    findings.sort()
+    for index in upTo(findings.count) {
+      guard let finding = finding(index), finding.severity == .error else { continue }
+      firstError = finding
+      break
+    }
+  }
+
   /// Adds a finding. Copies the path and the context; a long context is truncated.
   @inline(never)
   mutating func add(
     _ severity: Severity, _ status: Int32, _ message: StaticString, context: Span<UInt8>,
-    path: Span<UInt8>, at position: TextPosition?, offset: Int
+    path: Span<UInt8>, file: Int32 = -1, at position: TextPosition?, offset: Int
   ) throws(OutOfMemory) {
     if severity == .error { errorCount &+= 1 } else { otherCount &+= 1 }
     guard hasSpace(for: severity) else { return }
@@ -87,7 +109,8 @@ struct Report: ~Copyable {
     shown.append(shown: context)
     let finding = Finding(
       severity: severity, status: status, position: position, offset: offset,
-      path: try texts.copy(path), message: message, context: try texts.copy(shown.bytes))
+      path: try texts.copy(path), message: message, context: try texts.copy(shown.bytes),
+      file: file, order: findings.count)
     try findings.append(finding)
     if severity == .error, firstError == nil { firstError = finding }
   }

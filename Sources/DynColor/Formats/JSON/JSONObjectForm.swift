@@ -282,12 +282,9 @@ extension Span<UInt8> {
       byte == UInt8(ascii: "-") || byte.asciiLowercased &- UInt8(ascii: "a") < 26
     { end &+= 1 }
     guard element(at: end) == UInt8(ascii: "(") else { return false }
-    if slice(start, end).starts(with: "--") { return true }
-    let functions = WordTable(
-      """
-      rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color alpha var \
-      if device-cmyk
-      """)
-    return functions.index(of: slice(start, end)) != nil
+    let name = slice(start, end)
+    if name.starts(with: "--") { return true }
+    return colorFunctionNames.index(of: name) != nil
+      || WordTable("var if device-cmyk").index(of: name) != nil
   }
 }

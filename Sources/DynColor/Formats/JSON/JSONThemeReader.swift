@@ -18,6 +18,9 @@ struct JSONThemeReader: ~Copyable {
   private var omissions: JSONOmissions
   /// True if the file has a color.
   private var hasColors = false
+  /// How many texts that are no colors are still checked for being misspelled colors, which takes
+  /// long.
+  private var remainingChecks = 1 << 12
   /// The number of the layer whose colors are read; 0 for colors that are not under `$layers`.
   private var layer = 0
 
@@ -173,7 +176,9 @@ struct JSONThemeReader: ~Copyable {
     switch source.json.kind(value) {
     case .object: try read(value, mode, &session)
     case .string, .array:
-      guard try isColor(value, key, form, &session) else { return try omit(key, form) }
+      guard try isColor(value, key, form, &session) || isMisspelledColor(value, key, form) else {
+        return try omit(key, form)
+      }
       try setValue(value, at: key, mode, &session)
     case .null: break
     case .number, .boolean: try omit(key, form)
@@ -195,6 +200,23 @@ struct JSONThemeReader: ~Copyable {
     }
     color[mode] = value
     colors.replace(at: index, with: color)
+  }
+
+  /// Returns whether a text that is not a color is a misspelled one: a function that is almost one
+  /// of colors or, as the value of a mode, a word that is almost the name of a color.
+  private mutating func isMisspelledColor(
+    _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm
+  ) -> Bool {
+    let name = source.json.string(key).bytes
+    let text = source.json.string(value).bytes
+    guard source.json.kind(value) == .string, !JSONKeyRole.isAboutTheme(name), remainingChecks > 0
+    else { return false }
+    remainingChecks &-= 1
+    let isMeant = text.isMeantAsColor(&remainingChecks)
+    guard case .mode = JSONKeyRole(name) else {
+      return isMeant && text.contains(UInt8(ascii: "("))
+    }
+    return isMeant || form.hasModes && SyntaxError.Word.color.nearest(to: text).name.count > 0
   }
 
   /// Leaves out a member that is not a color. It is reported, unless it describes the theme.
@@ -340,7 +362,20 @@ struct JSONThemeReader: ~Copyable {
         .tooComplex, "expected a simpler color", name, at: source.location(first))
     }
     let entry = try set(name, expression, color, at: source.location(first), &session)
+    try addSourceRanges(of: color, to: entry, &session)
     if let notes = color.notes { try readNotes(notes, of: entry, &session) }
+  }
+
+  /// Adds the values of a color as its source ranges.
+  private func addSourceRanges(
+    of color: ModedColor, to entry: Int, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    for index in upTo(JSONMode.count) {
+      guard let value = color[JSONMode(index: index)] else { continue }
+      let length = source.json.end(value) &- source.json.offset(value)
+      try allocating(
+        try session.imported.addSourceRange(source.location(value), length: length, of: entry))
+    }
   }
 
   /// Imports a color with its owner, in its layer.

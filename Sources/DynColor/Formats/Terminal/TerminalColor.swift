@@ -34,7 +34,7 @@ struct TerminalColor: BitwiseCopyable, Equatable {
   init?(name: Span<UInt8>) {
     var rest = FixedText<32>()
     var mayBeNumber = false
-    var words = TerminalWords(name)
+    var words = NameWords(name, splitsNumbers: true)
     while let word = words.next() {
       if let dropped = WordTable("ansi color colors terminal term normal").index(of: word) {
         mayBeNumber = mayBeNumber || dropped < 3
@@ -99,36 +99,5 @@ struct TerminalColor: BitwiseCopyable, Equatable {
     let bright = WordTable("base12 base14 base13 base16 base17 base15")
     return isBase24 && index > 8 && index < 15
       ? bright.word(at: index &- 9) : names.word(at: index)
-  }
-}
-
-/// Splits a name into words.
-private struct TerminalWords: ~Escapable {
-  private let name: Span<UInt8>
-  private var offset = 0
-
-  @_lifetime(copy name)
-  init(_ name: Span<UInt8>) { self.name = name }
-
-  @_lifetime(copy self)
-  mutating func next() -> Span<UInt8>? {
-    while let byte = name.element(at: offset), TerminalWords.isSeparator(byte) { offset &+= 1 }
-    let start = offset
-    while let byte = name.element(at: offset), !TerminalWords.isSeparator(byte) {
-      let last = offset > start ? name.element(at: offset &- 1) ?? 0 : byte
-      let isCapital = byte.isASCIIUppercase && !last.isASCIIUppercase
-      if offset > start, isCapital || byte.isASCIIDigit != last.isASCIIDigit { break }
-      offset &+= 1
-    }
-    return offset > start ? name.slice(start, offset) : nil
-  }
-
-  private static func isSeparator(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: " "):
-      true
-    default: false
-    }
   }
 }

@@ -1,13 +1,22 @@
 // Recipe: writes expressions, word by word.
 
+/// A condition that the parser did not know, and replaced by a condition that never holds.
+struct UnknownCondition: BitwiseCopyable {
+  /// What the text should have been: a whole condition, or the contents of a function.
+  enum Place: UInt8 { case condition, media, style }
+
+  /// A part of the text that was parsed.
+  let text: StoredText
+  let place: Place
+}
+
 /// Builds an expression in a buffer of words.
 ///
 /// A node is written with `open`, its words and children, and `close`.
 struct ExpressionWriter: ~Copyable {
   private var buffer: WordBuffer
-  /// The first condition that the parser did not know, and replaced by a condition that never
-  /// holds. The caller resets this to `nil`.
-  var unknownCondition: StoredText?
+  /// The first condition that the parser did not know. The caller resets this to `nil`.
+  var unknownCondition: UnknownCondition?
 
   /// Why an expression could not be stored.
   enum Failure {

@@ -5,7 +5,7 @@ extension Variant.Conditions {
   /// `lightHighContrast`, `p3`, `default`.
   init?(contextName name: Span<UInt8>, of modifier: Span<UInt8>) {
     var conditions = Variant.Conditions.any
-    var words = ContextWords(name)
+    var words = NameWords(name, splitsNumbers: false)
     var meansDefault = false
     if let axis = Axis(name: modifier), let index = Variant.Conditions.index(of: axis),
       let value = axis.value(named: name)
@@ -34,36 +34,7 @@ extension Variant.Conditions {
   }
 }
 
-/// Splits a name into words, at hyphens, underscores, spaces, dots, slashes, and in camel case.
-private struct ContextWords: ~Escapable {
-  private let name: Span<UInt8>
-  private var offset = 0
-
-  @_lifetime(copy name)
-  init(_ name: Span<UInt8>) { self.name = name }
-
-  @_lifetime(copy self)
-  mutating func next() -> Span<UInt8>? {
-    while let byte = name.element(at: offset), ContextWords.isSeparator(byte) { offset &+= 1 }
-    let start = offset
-    var before: UInt8 = 0
-    while let byte = name.element(at: offset), !ContextWords.isSeparator(byte) {
-      if byte &- UInt8(ascii: "A") < 26, before &- UInt8(ascii: "a") < 26 { break }
-      before = byte
-      offset &+= 1
-    }
-    return offset > start ? name.slice(start, offset) : nil
-  }
-
-  private static func isSeparator(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: " "), UInt8(ascii: "."),
-      UInt8(ascii: "/"):
-      true
-    default: false
-    }
-  }
-
+extension NameWords {
   /// Consumes the next word if it is in a table. Returns its index.
   private mutating func consume(anyOf table: StaticString) -> Int? {
     var rest = self
@@ -74,7 +45,7 @@ private struct ContextWords: ~Escapable {
 
   /// The axis and the value that a word means, possibly together with the next word. The axis is an
   /// index of `Variant.Conditions`; −1 if the word means the default.
-  mutating func parseMeaning(
+  fileprivate mutating func parseMeaning(
     _ word: Span<UInt8>, of modifier: Span<UInt8>
   ) -> (axis: Int, value: UInt64)? {
     if let value = WordTable("light dark").index(of: word) {

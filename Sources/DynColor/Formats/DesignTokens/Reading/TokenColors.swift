@@ -69,6 +69,14 @@ struct TokenColors: ~Copyable {
     }
     let entry = try allocating(
       try model.session.imported.set(name.bytes, expression, at: model.location(first.token)))
+    next = node.definition
+    while let definition = model.tree.definition(next) {
+      next = definition.context < 0 ? -1 : definition.nextLower
+      let token = definition.token
+      try allocating(
+        try model.session.imported.addSourceRange(
+          model.location(token), length: model.documents.length(token), of: entry))
+    }
     try TokenNotes.add(entry, of: index, first, &model)
   }
 

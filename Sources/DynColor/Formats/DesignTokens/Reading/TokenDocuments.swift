@@ -62,6 +62,13 @@ struct TokenDocuments: ~Copyable {
     documents.read(Int(located.document)) { $0.location(located.value) } ?? .none
   }
 
+  /// The number of bytes of a value in its file.
+  func length(_ located: JSONNode) -> Int {
+    documents.read(Int(located.document)) {
+      $0.json.end(located.value) &- $0.json.offset(located.value)
+    } ?? 0
+  }
+
   @inline(never)
   func kind(_ located: JSONNode) -> JSON.Kind {
     documents.read(Int(located.document)) { $0.json.kind(located.value) } ?? .null

@@ -204,11 +204,14 @@ struct TokenValues: ~Copyable {
   private mutating func write(
     object: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
+    let errorCount = model.session.report.errorCount
     guard
       let space = try resolver.resolveMember("colorSpace", of: object, &model),
       let components = try resolver.resolveMember("components", of: object, &model)
     else {
-      guard resolver.undecidedModifier == nil else { return false }
+      // What is wrong with a reference has been reported already.
+      guard resolver.undecidedModifier == nil, model.session.report.errorCount == errorCount
+      else { return false }
       return try write(
         hexOf: object, instead: "expected a color space and components", at: object, &model)
     }

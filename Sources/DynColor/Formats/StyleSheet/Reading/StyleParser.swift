@@ -193,7 +193,6 @@ struct StyleParser: ~Copyable, ~Escapable {
     guard first.kind == .identifier else { return false }
     var nameEnd = first.end
     var colon = tokens.nextAfterSpace()
-    let bytes = sheet.text.bytes
     // The name of a namespace in a theme ends with an asterisk, such as `--color-*`.
     let isNamespace =
       frame.kind == .theme && colon.isDelimiter(UInt8(ascii: "*")) && colon.start == first.end
@@ -212,9 +211,11 @@ struct StyleParser: ~Copyable, ~Escapable {
     try reportMissingSemicolon(run, isCustom: isCustom, &sheet)
     guard isCustom else { return true }
     guard !isNamespace, frame.rule >= 0 else { return true }
-    guard let (written, isImportant) = parseValue(start, run) else {
-      try sheet.problems.add(
-        .warning, .syntax, "expected a value", bytes.slice(first.start, run.end), at: first.start)
+    var mistake = run.problem
+    guard let (written, isImportant) = parseValue(start, run, &mistake) else {
+      try reportInvalidDeclaration(
+        from: first.start, to: run.end,
+        mistake ?? StyleMistake(message: "expected a value", offset: first.start), &sheet)
       return true
     }
     guard let propertyName = try parseName(first.start, nameEnd, &sheet) else { return true }
@@ -256,9 +257,22 @@ struct StyleParser: ~Copyable, ~Escapable {
       sheet.text.bytes.slice(name.start, name.end), at: offset)
   }
 
+  /// Adds the problem of a declaration. The context is the declaration up to the end of the line
+  /// with the mistake, because an unclosed parenthesis makes the rest of the file a part of it.
+  private func reportInvalidDeclaration(
+    from start: Int, to end: Int, _ mistake: StyleMistake, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) {
+    let declaration = sheet.text.bytes.slice(0, end)
+    let lineEnd = declaration.index(of: UInt8(ascii: "\n"), from: mistake.offset)
+    try sheet.problems.add(
+      .warning, .syntax, mistake.message, declaration.slice(start, lineEnd), at: mistake.offset)
+  }
+
   /// Parses a run of tokens as a value. Returns the value and whether it is important; `nil` if it
-  /// is invalid.
-  private func parseValue(_ start: Int, _ run: StyleTokenizer.Run) -> (StoredText, Bool)? {
+  /// is invalid. `mistake` then says why, if that is known.
+  private func parseValue(
+    _ start: Int, _ run: StyleTokenizer.Run, _ mistake: inout StyleMistake?
+  ) -> (StoredText, Bool)? {
     guard run.isValue else { return nil }
     let bytes = tokens.text
     let end = run.exclamationMark < 0 ? run.end : run.exclamationMark
@@ -270,7 +284,11 @@ struct StyleParser: ~Copyable, ~Escapable {
       else { return nil }
     }
     let value = bytes.slice(start, max(end, start)).withoutOuterSpace
-    guard !run.hasReference || StyleReference.areValid(in: value) else { return nil }
+    if run.hasReference, let found = StyleReference.firstMistake(in: value) {
+      let valueStart = StoredText(value).offset(in: StoredText(bytes))
+      mistake = StyleMistake(message: found.message, offset: valueStart &+ found.offset)
+      return nil
+    }
     return (StoredText(value), run.exclamationMark >= 0)
   }
 
@@ -327,7 +345,10 @@ struct StyleParser: ~Copyable, ~Escapable {
     case "theme" where hasBlock && frame.kind != .style: try enterTheme(frame, &sheet)
     case "property" where hasBlock: try parseProperty(prelude, start, frame, &sheet)
     case "define-color" where !hasBlock:
-      try parseDefineColor(prelude, start, keyword.start, frame, isValue: run.isValue, &sheet)
+      if let mistake = run.problem {
+        return try reportInvalidDeclaration(from: keyword.start, to: run.end, mistake, &sheet)
+      }
+      try parseDefineColor(prelude, start, keyword.start, frame, &sheet)
     case "import" where !hasBlock: try parseImport(prelude, start, keyword.start, frame, &sheet)
     case "container", "scope", "-moz-document", "document":
       try sheet.problems.add(
@@ -596,13 +617,13 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Parses GTK's `@define-color`.
   private func parseDefineColor(
-    _ prelude: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame, isValue: Bool,
+    _ prelude: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     var preludeTokens = StyleTokenizer(prelude, from: start)
     let name = preludeTokens.nextAfterSpace()
     let value = prelude.slice(preludeTokens.offset, prelude.count).withoutOuterSpace
-    guard name.kind == .identifier, value.count > 0, isValue else {
+    guard name.kind == .identifier, value.count > 0 else {
       return try sheet.problems.add(
         .warning, .syntax, "expected a name and a color", prelude.slice(ruleOffset, prelude.count),
         at: ruleOffset)

@@ -8,6 +8,12 @@ struct StyleProblem: BitwiseCopyable {
   let offset: Int
 }
 
+/// What is wrong in a text, and the offset in that text.
+struct StyleMistake: BitwiseCopyable {
+  let message: StaticString
+  let offset: Int
+}
+
 /// The problems of a style sheet, in the order in which they were found.
 struct StyleProblems: ~Copyable {
   private var problems: Buffer<StyleProblem>

@@ -12,19 +12,28 @@ struct StyleReference: BitwiseCopyable {
 
   var hasFallback: Bool { fallbackEnd > 0 }
 
-  /// Returns whether all references in a text are valid.
-  static func areValid(in text: Span<UInt8>) -> Bool {
+  /// The first mistake in the references of a text; `nil` if all are valid.
+  static func firstMistake(in text: Span<UInt8>) -> StyleMistake? {
     var tokens = StyleTokenizer(text)
     while true {
       let token = tokens.next()
-      if token.kind == .end { return true }
+      if token.kind == .end { return nil }
       guard token.kind == .function, tokens.isReference(token) else { continue }
       let name = tokens.nextAfterSpace()
       let next = tokens.nextAfterSpace()
-      guard name.kind == .identifier, tokens.isCustomName(name),
-        next.kind == .end || next.kind == .comma
-          || next.kind == .closing && next.byte == UInt8(ascii: ")")
-      else { return false }
+      guard name.kind == .identifier, tokens.isCustomName(name) else {
+        return StyleMistake(
+          message: "expected the name of a property, after two hyphens", offset: name.start)
+      }
+      switch next.kind {
+      case .end, .comma: break
+      case .closing where next.byte == UInt8(ascii: ")"): break
+      default:
+        let isSlash = next.isDelimiter(UInt8(ascii: "/")) && next.start == name.end
+        return StyleMistake(
+          message: isSlash ? slashInNameMessage : "expected a comma or a closing parenthesis",
+          offset: next.start)
+      }
     }
   }
 

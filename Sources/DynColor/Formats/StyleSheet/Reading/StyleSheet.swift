@@ -104,6 +104,17 @@ struct StyleSheet: ~Copyable {
     return 0
   }
 
+  /// The range of a value in the style sheet. If the value was converted from GTK's syntax, the
+  /// range of its declaration, cut if that is long.
+  func source(of value: StyleValues.Value) -> (offset: Int, length: Int) {
+    let start = offset(of: value.written)
+    if start > 0 { return (start, value.written.count) }
+    guard let found = file(atOffset: value.offset) else { return (value.offset, 0) }
+    let inside = value.offset &- found.start
+    let declaration = found.file.bytes.bytes.slice(inside, inside &+ 1024)
+    return (value.offset, declaration.index(of: UInt8(ascii: ";")))
+  }
+
   /// The file that contains an offset, by bisection.
   private func file(atOffset offset: Int) -> StyleFile? {
     var first = 0

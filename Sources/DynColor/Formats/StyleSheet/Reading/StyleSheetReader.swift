@@ -6,6 +6,9 @@ struct StyleSheetReader: ~Copyable {
   private var values: StyleValues
   /// The custom axes that imported colors depend on, one bit each.
   private var axes: UInt32 = 0
+  /// How many values that are no colors are still checked for being misspelled colors, which takes
+  /// long.
+  private var remainingChecks = 1 << 12
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     if let offset = file.bytes.bytes.firstInvalidUTF8 {
@@ -143,7 +146,11 @@ struct StyleSheetReader: ~Copyable {
     } catch {
       throw .outOfMemory
     }
-    try session.warnOfUnknownCondition(at: location)
+    if let condition = session.writer.unknownCondition {
+      session.writer.unknownCondition = nil
+      let offset = sheet.offset(of: condition.text)
+      try session.warn(of: condition, at: offset > 0 ? sheet.location(offset) : location)
+    }
     session.writer.truncate(to: 0)
     builder.write(to: &session.writer, sheet.rules.attributes, &axes)
     switch session.writer.failure ?? builder.failure {
@@ -159,7 +166,16 @@ struct StyleSheetReader: ~Copyable {
       try session.warn(
         .syntax, "the name stands for another color already", name.bytes, at: location)
     }
-    _ = try allocating(try session.imported.set(name.bytes, expression, at: location))
+    let entry = try allocating(try session.imported.set(name.bytes, expression, at: location))
+    for index in upTo(result.valueCount) {
+      guard let value = values.value(result.firstValue &+ index), value.problem == nil else {
+        continue
+      }
+      let source = sheet.source(of: value)
+      try allocating(
+        try session.imported.addSourceRange(
+          sheet.location(source.offset), length: source.length, of: entry))
+    }
   }
 
   /// Adds the expressions of all values of a property, and the expression of each state.
@@ -211,14 +227,45 @@ struct StyleSheetReader: ~Copyable {
   ) throws(OutOfMemory) {
     for index in upTo(property.valueCount) {
       guard let value = values.value(property.firstValue &+ index), let problem = value.problem,
-        problem.reason == .syntax, mustBeColor || value.text.bytes.looksLikeColor
+        problem.reason == .syntax,
+        mustBeColor && !value.isUnused || value.text.bytes.isMeantAsColor(&remainingChecks)
       else { continue }
+      let text = value.text.bytes
       let start = sheet.offset(of: value.text)
-      let isWritten = start > 0
-      try sheet.problems.add(
-        .warning, .syntax, problem.expected, value.text.bytes,
-        at: isWritten ? start &+ problem.offset : value.offset)
+      let offset = start > 0 ? start &+ problem.offset : value.offset
+      var tokens = StyleTokenizer(text, from: problem.offset)
+      if value.isUnused, let reference = tokens.nextReference(), reference.start == problem.offset {
+        try reportUndeclared(
+          text.slice(reference.nameStart, reference.nameEnd),
+          at: start > 0 ? start &+ reference.nameStart : offset)
+        continue
+      }
+      var context = ShortText()
+      if !problem.word.appendSuggestion(at: problem.offset, in: text, to: &context) {
+        context.append(shown: text)
+      }
+      let shown = try sheet.texts.copy(context.bytes)
+      try sheet.problems.add(.warning, .syntax, problem.expected, shown.bytes, at: offset)
     }
+  }
+
+  /// Reports a reference to an undeclared property in a place where a color cannot be.
+  private mutating func reportUndeclared(
+    _ name: Span<UInt8>, at offset: Int
+  ) throws(OutOfMemory) {
+    var nearest = NearestName(name)
+    for index in upTo(min(sheet.properties.count, remainingChecks)) {
+      if sheet.properties.property(index)?.isDeclared == true {
+        nearest.consider(sheet.properties.name(index).bytes)
+      }
+    }
+    remainingChecks &-= min(sheet.properties.count, remainingChecks)
+    var context = ShortText()
+    context.append(shown: name)
+    nearest.append(to: &context)
+    let shown = try sheet.texts.copy(context.bytes)
+    try sheet.problems.add(
+      .warning, .unknownName, "refers to an undeclared property", shown.bytes, at: offset)
   }
 
   /// Adds a note for each rule that has colors and an unsupported condition.
@@ -250,36 +297,5 @@ extension Expression {
     var part = self
     while part.operation == .lightDark { part = isDark ? part.dark : part.light }
     return part
-  }
-}
-
-extension Span<UInt8> {
-  /// Returns whether a text looks like a color: a hash and letters or digits, most of which are
-  /// hexadecimal, or a single color function.
-  fileprivate var looksLikeColor: Bool {
-    if element(at: 0) == UInt8(ascii: "#") {
-      var digits = 0
-      var others = 0
-      while let byte = element(at: digits &+ others &+ 1) {
-        if hexDigit(byte) != nil {
-          digits &+= 1
-        } else if byte.asciiLowercased &- UInt8(ascii: "a") < 26 {
-          others &+= 1
-        } else {
-          return false
-        }
-      }
-      return digits > others
-    }
-    var tokens = StyleTokenizer(self)
-    let token = tokens.next()
-    guard token.kind == .function else { return false }
-    switch tokens.keyword(token.start, token.end &- 1) {
-    case "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix",
-      "light-dark", "contrast-color":
-      tokens.skipContents(of: token)
-      return tokens.nextAfterSpace().kind == .end
-    default: return false
-    }
   }
 }

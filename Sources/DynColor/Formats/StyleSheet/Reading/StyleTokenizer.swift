@@ -213,9 +213,11 @@ struct StyleTokenizer: ~Escapable {
   struct Run: BitwiseCopyable {
     /// The token that ended the run, and is not part of it.
     var stop: StyleToken
-    /// True if all tokens may occur in the value of a custom property (CSS Syntax 3 §5.3, "Any
-    /// Value").
-    var isValue = true
+    /// The first token that may not occur in the value of a custom property (CSS Syntax 3 §5.3,
+    /// "Any Value"): its offset, and what is wrong.
+    var problem: StyleMistake?
+    /// True if all tokens may occur in such a value.
+    var isValue: Bool { problem == nil }
     /// True if the run has a block in braces.
     var hasBraces = false
     /// True if the run has anything but blocks in braces.
@@ -231,11 +233,17 @@ struct StyleTokenizer: ~Escapable {
     let start: Int
     /// The end of the last token that is not white space.
     var end: Int
+
+    mutating func reject(_ offset: Int, _ message: StaticString) {
+      if problem == nil { problem = StyleMistake(message: message, offset: offset) }
+    }
   }
 
   /// Consumes tokens up to and including the one that ends the run. Consumes blocks as a whole.
   mutating func consumeRun(to stop: Stop, isNested: Bool) -> Run {
     var closings = InlineArray<64, UInt8>(repeating: 0)
+    var openings = InlineArray<64, Int>(repeating: 0)
+    let markMessage: StaticString = "expected !important at the end of the value"
     var depth = 0
     var run = Run(
       stop: StyleToken(kind: .end, start: offset, end: offset, byte: 0), start: offset, end: offset)
@@ -261,10 +269,10 @@ struct StyleTokenizer: ~Escapable {
         break
       }
       if depth == 0 {
-        if lastMark >= 0, hasTokenAfterMark { run.isValue = false }
+        if lastMark >= 0, hasTokenAfterMark { run.reject(token.start, markMessage) }
         if lastMark >= 0 { hasTokenAfterMark = true }
         if token.isDelimiter(UInt8(ascii: "!")) {
-          if lastMark >= 0 { run.isValue = false }
+          if lastMark >= 0 { run.reject(token.start, markMessage) }
           lastMark = token.start
           hasTokenAfterMark = false
         }
@@ -278,7 +286,8 @@ struct StyleTokenizer: ~Escapable {
         if isBrace { run.hasBraces = true } else { run.hasOthers = true }
       }
       switch token.kind {
-      case .badString, .badURL: run.isValue = false
+      case .badString: run.reject(token.start, "this string is not closed in its line")
+      case .badURL: run.reject(token.start, "invalid URL: expected it in quotes")
       case .atKeyword: run.hasAtKeyword = true
       case .opening, .function:
         guard depth < StyleTokenizer.greatestDepth else {
@@ -287,20 +296,25 @@ struct StyleTokenizer: ~Escapable {
           continue
         }
         closings[unchecked: depth] = token.closing
+        openings[unchecked: depth] = token.end &- 1
         depth &+= 1
         if token.kind == .function, isReference(token) { run.hasReference = true }
       case .closing:
         if depth > 0, closings[unchecked: depth &- 1] == token.byte {
           depth &-= 1
+        } else if depth > 0 {
+          run.reject(
+            openings[unchecked: depth &- 1],
+            "this parenthesis is not closed: the rest of the file is read as its contents")
         } else {
-          run.isValue = false
+          run.reject(token.start, "this parenthesis closes nothing")
         }
       default: break
       }
       run.end = token.end
     }
     run.exclamationMark = lastMark
-    if lastMark >= 0, !hasTokenAfterMark { run.isValue = false }
+    if lastMark >= 0, !hasTokenAfterMark { run.reject(lastMark, markMessage) }
     return run
   }
 

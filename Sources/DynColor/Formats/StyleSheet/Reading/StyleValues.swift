@@ -29,7 +29,13 @@ struct StyleValues: ~Copyable {
   /// A value after references have been substituted, except for references to colors.
   struct Value: BitwiseCopyable {
     let text: StoredText
+    /// The text before references were substituted.
+    let written: StoredText
+    /// The offset of the declaration.
     let offset: Int
+    /// True if no state has this value, because it refers to an undeclared property. It is here
+    /// only to report mistakes in it.
+    let isUnused: Bool
     /// Why the value is not a color; `nil` if it is a color.
     fileprivate(set) var problem: SyntaxError?
   }
@@ -154,17 +160,19 @@ struct StyleValues: ~Copyable {
     }
     result.valueCount = values.count &- result.firstValue
     var colorCount = 0
+    var usedCount = 0
     for number in upTo(values.count, from: result.firstValue) {
       guard let value = values.element(at: number) else { break }
       let problem = try problem(of: value.text)
       values.change(at: number) { $0.problem = problem }
+      if !value.isUnused { usedCount &+= 1 }
       if problem == nil { colorCount &+= 1 }
       if let problem, problem.reason == .tooComplex {
         try sheet.problems.add(
           .error, .tooComplex, problem.expected, value.text.bytes, at: value.offset)
       }
     }
-    result.kind = colorCount == 0 ? .others : colorCount == result.valueCount ? .colors : .mixed
+    result.kind = colorCount == 0 ? .others : colorCount == usedCount ? .colors : .mixed
     result.stage = .done
     results.replace(at: index, with: result)
   }
@@ -189,6 +197,7 @@ struct StyleValues: ~Copyable {
   ) throws(OutOfMemory) -> Int? {
     guard let declaration = sheet.cascadedDeclaration(of: property, in: state) else { return nil }
     var value = declaration.value
+    var isUnused = false
     if declaration.hasReference {
       text.truncate(to: 0)
       var substitution = Substitution(state: state, keepsUnknown: !property.isThemeVariable)
@@ -198,13 +207,22 @@ struct StyleValues: ~Copyable {
         text.truncate(to: 0)
         substitution = Substitution(state: state, keepsUnknown: false)
         isValid = try substitute(value, &substitution, depth: 0, &sheet)
+        if !isValid, !sheet.problems.isTooComplex {
+          text.truncate(to: 0)
+          substitution = Substitution(state: state, keepsUnknown: true)
+          isUnused = try substitute(value, &substitution, depth: 0, &sheet)
+        }
       }
-      guard isValid else { return nil }
+      guard isValid || isUnused else { return nil }
       value = StoredText(text.bytes)
     }
     for index in upTo(values.count, from: first) {
       sheet.work &+= 1
-      if let known = values.element(at: index), known.text.equals(value.bytes) { return index }
+      if let known = values.element(at: index), known.isUnused == isUnused,
+        known.text.equals(value.bytes)
+      {
+        return isUnused ? nil : index
+      }
     }
     // An unchanged value is stored as a part of the file, so that errors can report its position.
     if value.equals(declaration.value.bytes) {
@@ -212,8 +230,10 @@ struct StyleValues: ~Copyable {
     } else {
       value = try sheet.texts.copy(value.bytes)
     }
-    try values.append(Value(text: value, offset: declaration.offset))
-    return values.count &- 1
+    try values.append(
+      Value(
+        text: value, written: declaration.value, offset: declaration.offset, isUnused: isUnused))
+    return isUnused ? nil : values.count &- 1
   }
 
   // MARK: - Substitution

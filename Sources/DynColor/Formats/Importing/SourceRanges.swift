@@ -1,0 +1,124 @@
+// Importing: the ranges of files that colors were read from, to find names in them.
+
+/// A range of a file from which the expression of a color, or a part of it, was read.
+struct SourceRange: BitwiseCopyable {
+  let location: SourceLocation
+  let length: Int
+  /// The index of the color's previous range; −1 for none.
+  fileprivate let previous: Int
+}
+
+/// A name that an expression contains.
+struct NameInSource: BitwiseCopyable {
+  enum Kind {
+    /// The name of a color in `var()`, after `@` in GTK, or in braces in design tokens.
+    case reference
+    /// The name of an axis in `style()`.
+    case axis
+    /// The value of an axis in `style()`.
+    case value(axis: StoredText)
+  }
+
+  let text: StoredText
+  let kind: Kind
+
+  /// The offset of the name in a text; `nil` if it is not there.
+  func offset(in text: Span<UInt8>) -> Int? {
+    let name = self.text.bytes
+    let hyphens: StaticString = "--"
+    switch kind {
+    case .reference:
+      return text.offset(of: name, after: hyphens) ?? text.offset(of: name, after: "@")
+        ?? text.offset(of: name, after: "{")
+    case .axis: return text.offset(of: name, after: hyphens)
+    case .value(let axis):
+      var start = 0
+      while let found = text.offset(of: axis.bytes, after: hyphens, from: start) {
+        start = found &+ hyphens.bytes.count &+ axis.count
+        let colon = text.index(of: UInt8(ascii: ":"), from: start)
+        let end = text.index(of: UInt8(ascii: ")"), from: start)
+        if let value = text.slice(0, end).offset(of: name, after: "", from: colon) { return value }
+      }
+      return nil
+    }
+  }
+}
+
+/// The source ranges of all colors of a collection.
+struct SourceRanges: ~Copyable {
+  private var ranges: Buffer<SourceRange>
+
+  init(_ allocator: Allocator) { ranges = Buffer(allocator) }
+
+  /// Adds a range to a color whose last range is at the index `previous`. Returns its index.
+  mutating func add(
+    _ location: SourceLocation, length: Int, previous: Int
+  ) throws(OutOfMemory) -> Int {
+    try ranges.append(SourceRange(location: location, length: length, previous: previous))
+    return ranges.count &- 1
+  }
+
+  /// The maximum number of ranges of a color, and of bytes of each, that are searched for a name.
+  private static var greatestCount: Int { 64 }
+  static var greatestLength: Int { 4096 }
+
+  /// The first location of a name in the ranges of a color whose last range is at the index
+  /// `last`; `nil` if no range has the name. `text` returns the text of a range.
+  func location(
+    of name: NameInSource, from last: Int, _ text: (SourceRange) -> StoredText
+  ) -> SourceLocation? {
+    var first: SourceLocation?
+    var index = last
+    for _ in upTo(SourceRanges.greatestCount) {
+      guard let range = ranges.element(at: index) else { break }
+      index = range.previous
+      guard let offset = name.offset(in: text(range).bytes) else { continue }
+      var found = range.location
+      found.offset &+= offset
+      if let first, (first.file, first.offset) <= (found.file, found.offset) { continue }
+      first = found
+    }
+    return first
+  }
+}
+
+extension Span<UInt8> {
+  /// The offset of a prefix and a name as a whole word, at or after `start`. In the text,
+  /// backslashes may precede each byte of the name, and periods may stand for slashes.
+  fileprivate func offset(
+    of name: Span<UInt8>, after prefix: StaticString, from start: Int = 0
+  ) -> Int? {
+    var offset = start
+    while offset < count {
+      let isWordStart = element(at: offset &- 1).map { !$0.continuesName } ?? true
+      if isWordStart, hasWord(name, after: prefix, at: offset) { return offset }
+      offset &+= 1
+    }
+    return nil
+  }
+
+  private func hasWord(_ name: Span<UInt8>, after prefix: StaticString, at start: Int) -> Bool {
+    let prefix = prefix.bytes
+    guard slice(start, start &+ prefix.count).equals(prefix) else { return false }
+    var offset = start &+ prefix.count
+    var index = 0
+    while let wanted = name.element(at: index) {
+      while wanted != UInt8(ascii: "\\"), element(at: offset) == UInt8(ascii: "\\") {
+        offset &+= 1
+      }
+      let isPeriod = wanted == UInt8(ascii: "/") && element(at: offset) == UInt8(ascii: ".")
+      guard element(at: offset) == wanted || isPeriod else { return false }
+      offset &+= 1
+      index &+= 1
+    }
+    return index > 0 && element(at: offset)?.continuesName != true
+  }
+}
+
+extension UInt8 {
+  /// True if a name that this byte is next to is not a whole word.
+  fileprivate var continuesName: Bool {
+    asciiLowercased &- UInt8(ascii: "a") < 26 || isASCIIDigit || self >= 0x80
+      || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") || self == UInt8(ascii: "\\")
+  }
+}

@@ -1,0 +1,38 @@
+// Text: splitting names into words.
+
+/// Splits a name into words: at hyphens, underscores, spaces, dots and slashes, before capitals,
+/// and optionally between letters and digits.
+struct NameWords: ~Escapable {
+  private let name: Span<UInt8>
+  private let splitsNumbers: Bool
+  private var offset = 0
+
+  @_lifetime(copy name)
+  init(_ name: Span<UInt8>, splitsNumbers: Bool) {
+    self.name = name
+    self.splitsNumbers = splitsNumbers
+  }
+
+  /// Consumes the next word and returns it; `nil` at the end.
+  @_lifetime(copy self)
+  mutating func next() -> Span<UInt8>? {
+    while let byte = name.element(at: offset), NameWords.isSeparator(byte) { offset &+= 1 }
+    let start = offset
+    while let byte = name.element(at: offset), !NameWords.isSeparator(byte) {
+      let last = offset > start ? name.element(at: offset &- 1) ?? byte : byte
+      let isCapital = byte.isASCIIUppercase && !last.isASCIIUppercase
+      if isCapital || splitsNumbers && byte.isASCIIDigit != last.isASCIIDigit { break }
+      offset &+= 1
+    }
+    return offset > start ? name.slice(start, offset) : nil
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: " "), UInt8(ascii: "."),
+      UInt8(ascii: "/"):
+      true
+    default: false
+    }
+  }
+}
