@@ -103,7 +103,7 @@ private struct Message {
 
   private func append(_ excerpt: Excerpt?, to text: inout HostText) {
     if path.count > 0 {
-      text.append(shown: path.bytes)
+      text.append(sanitizing: path.bytes)
       text.append(":")
     }
     if line > 0 {
@@ -114,16 +114,16 @@ private struct Message {
     }
     if text.count > 0 { text.append(" ") }
     if severity.count > 0 {
-      text.append(shown: severity.bytes)
+      text.append(sanitizing: severity.bytes)
       text.append(": ")
     }
-    text.append(shown: message.bytes)
+    text.append(sanitizing: message.bytes)
     // Do not repeat a context that is the path, or that the excerpt shows.
     let isShown =
       context.equals(path.bytes) || excerpt?.line.bytes.contains(context.bytes) == true
     if context.count > 0, !isShown {
       text.append(": ")
-      text.append(shown: context.bytes)
+      text.append(sanitizing: context.bytes)
     }
     excerpt?.append(to: &text)
   }
@@ -176,7 +176,7 @@ private struct Excerpt {
   func append(to text: inout HostText) {
     text.append("\n  ")
     if isCutBefore { text.append("…") }
-    text.append(shown: line.bytes)
+    text.append(sanitizing: line.bytes)
     if isCutAfter { text.append("…") }
     text.append("\n  ")
     if isCutBefore { text.append(" ") }
@@ -219,7 +219,7 @@ private struct HostText: TextSink {
 
   /// Appends text to a line: replaces control characters by spaces, and invalid UTF-8 by U+FFFD.
   @inline(never)
-  mutating func append(shown text: Span<UInt8>) {
+  mutating func append(sanitizing text: Span<UInt8>) {
     var offset = 0
     while let byte = text.element(at: offset) {
       switch text.utf8Scalar(at: offset) {

@@ -42,12 +42,12 @@ struct ContrastSolver {
       return isDarkerNearer ? darker : lighter
     case (let lighter?, nil): return lighter
     case (nil, let darker?): return darker
-    case (nil, nil): return strongest
+    case (nil, nil): return blackOrWhite
     }
   }
 
   /// White or black, whichever has more contrast.
-  private var strongest: Color {
+  private var blackOrWhite: Color {
     let (white, black) = (gray(1), gray(0))
     return contrast(of: black) > contrast(of: white) ? black : white
   }

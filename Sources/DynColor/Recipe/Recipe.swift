@@ -208,7 +208,7 @@ struct Recipe: BitwiseCopyable {
     if let constant = color.constant {
       variant(index).set(conditions, constant)
     } else {
-      variant(index).set(conditions, color.target)
+      variant(index).set(conditions, color.referencedID)
     }
   }
 
@@ -376,7 +376,7 @@ struct Recipe: BitwiseCopyable {
     case .expression: return !expressionInputs.usesTheme
     case .palette, .provider: return false
     case .variants:
-      for index in upTo(variantCount) where variant(index).target != .none { return false }
+      for index in upTo(variantCount) where variant(index).referencedID != .none { return false }
       return true
     }
   }
@@ -467,7 +467,7 @@ struct Variant: BitwiseCopyable {
   }
 
   /// The id of the color that this variant refers to; `none` if the variant has a color of its own.
-  var target: ColorID { ColorID(UInt32(truncatingIfNeeded: words[1])) }
+  var referencedID: ColorID { ColorID(UInt32(truncatingIfNeeded: words[1])) }
 
   /// The color as it is cached.
   var cell: ResolvedCell { ResolvedCell(low: words[2], high: words[3]) }

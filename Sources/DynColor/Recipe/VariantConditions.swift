@@ -94,7 +94,7 @@ extension Variant {
 
     /// Whether a condition on an axis is written as the name of the value alone, such as `dark`.
     /// Otherwise it is written as the name of the axis with a value, such as `palette(winter)`.
-    static func isNamedByValue(_ index: Int) -> Bool { index < 5 || index == 7 || index == 8 }
+    static func isWrittenWithoutAxis(_ index: Int) -> Bool { index < 5 || index == 7 || index == 8 }
 
     /// The greatest value of an axis of standard conditions. The scheme has one bit less, because
     /// of `extraBit`.

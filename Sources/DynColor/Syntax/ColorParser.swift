@@ -294,7 +294,8 @@ extension Scanner {
     while index < 3 {
       if index < function.componentCount {
         try parseComponent(
-          .of(function), full: function.full(index), isHue: index == function.hueIndex, &writer)
+          .of(function), full: function.hundredPercent(index), isHue: index == function.hueIndex,
+          &writer)
       } else {
         writer.append(calculation: 0)
       }

@@ -21,7 +21,7 @@ struct ColorText {
   private var text = FixedText<160>()
 
   init(_ color: Color, _ notation: Notation) {
-    let isLegacy = color.missing.contains(.legacy)
+    let isLegacy = color.missing.contains(.legacyFlag)
     switch (notation, color.space) {
     case (.exact, .srgb) where isLegacy: append(legacy: color)
     case (.exact, _): append(color, color.function, digits: nil)
@@ -161,17 +161,17 @@ extension Color {
     let (x, y, z) = (components.x, components.y, components.z)
     let isKept: Bool =
       switch space.model {
-      case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && missing != .nothing
-      case .hwb: x >= 0 && x < 360 && missing != .nothing
-      case .lab, .rgb, .xyz, .gray: x >= 0 && x <= space.full.x
-      case .lch: x >= 0 && x <= space.full.x && y >= 0 && z >= 0 && z < 360
+      case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && missing != .noComponents
+      case .hwb: x >= 0 && x < 360 && missing != .noComponents
+      case .lab, .rgb, .xyz, .gray: x >= 0 && x <= space.hundredPercent.x
+      case .lch: x >= 0 && x <= space.hundredPercent.x && y >= 0 && z >= 0 && z < 360
       }
     return isKept ? named : .color(space)
   }
 
   /// The same color in a space that browsers support.
   fileprivate var inBrowserSpace: Color {
-    if space.hasLegacyNotation, missing == .nothing { return converted(to: .srgb) }
+    if space.hasLegacyNotation, missing == .noComponents { return converted(to: .srgb) }
     // Only the newest browsers support display-p3-linear.
     if space.portableSpace == space || space == .displayP3Linear { return self }
     return converted(to: space.portableSpace)

@@ -136,7 +136,7 @@ struct NameTableReaderTests {
     var table = try NameTable(.standard, seed: 4)
     var seen: [String: UInt64] = [:]
     for slot in 0..<table.slotCount {
-      if let name = table.slotWithValue(at: slot) { seen[String(name.bytes.bytes)] = name.value }
+      if let found = table.slotWithValue(at: slot) { seen[String(found.name.bytes)] = found.value }
     }
     #expect(seen.isEmpty)
     for number in 0..<100 as Range<UInt64> {

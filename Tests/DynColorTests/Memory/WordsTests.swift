@@ -60,7 +60,7 @@ struct BoxedTests {
   func counts() {
     #expect(Boxed<UInt8>.words == 1)
     #expect(Boxed<UInt64>.words == 1)
-    #expect(Boxed<Mixed>.words == 2)
+    #expect(Boxed<Mixed>.wordCount == 2)
     #expect(Boxed<SIMD4<Double>>.words == 4)
   }
 

@@ -184,9 +184,9 @@ struct Failure: Error {
     switch element {
     case .none, .stride: break
     case .cycle:
-      context.append(shown: text.bytes)
+      context.append(sanitizing: text.bytes)
       context.append(" → ")
-      return context.append(shown: text.bytes)
+      return context.append(sanitizing: text.bytes)
     case .index(let index):
       context.append("[")
       context.append(UInt(index))
@@ -198,10 +198,10 @@ struct Failure: Error {
     context.append(contentsOf: part.bytes)
     guard offset >= 0 else {
       if context.count > 0, text.count > 0 { context.append(" of ") }
-      context.append(shown: text.bytes)
+      context.append(sanitizing: text.bytes)
       return
     }
-    context.append(shown: colorName.bytes)
+    context.append(sanitizing: colorName.bytes)
     if context.count > 0 { context.append(": ") }
     // An excerpt of the line: up to 100 bytes before the error, and the rest.
     let text = text.bytes
@@ -215,7 +215,7 @@ struct Failure: Error {
     while end &- start < ShortText.capacity, let byte = text.element(at: end), !isLineEnd(byte) {
       end &+= 1
     }
-    context.append(shown: text.slice(start, end))
+    context.append(sanitizing: text.slice(start, end))
   }
 }
 

@@ -35,7 +35,7 @@ private struct PixelReading: PixelWork {
 }
 
 /// Writes bytes in RGBA order as pixels. Returns false if the format does not consist of bytes.
-private struct ByteOrdering: PixelWork {
+private struct ByteWriting: PixelWork {
   let bytes: MemoryAddress
   let count: Int
   let pixels: StridedOutput
@@ -92,8 +92,8 @@ extension StridedOutput {
 
   /// Writes bytes in RGBA order as pixels. Returns false if the format of the layout does not
   /// consist of bytes.
-  func order(_ bytes: StridedInput, count: Int, as layout: PixelLayout) -> Bool {
-    layout.perform(ByteOrdering(bytes: bytes.memoryAddress(0), count: count, pixels: self))
+  func writeBytes(_ bytes: StridedInput, count: Int, as layout: PixelLayout) -> Bool {
+    layout.perform(ByteWriting(bytes: bytes.memoryAddress(0), count: count, pixels: self))
   }
 }
 

@@ -196,7 +196,7 @@ struct ImportSession: ~Copyable {
   mutating func reportProgress(_ path: Span<UInt8>) throws(FileFailure) {
     guard let progress = options.progress else { return }
     let terminated = try allocating(try imported.copy(path))
-    guard progress.call(terminated, done: imported.count) else { throw .cancelled }
+    guard progress.report(terminated, colorCount: imported.count) else { throw .cancelled }
   }
 
   /// Declares a name, so that names get numbers in the order of the file. If there are too many
@@ -270,7 +270,7 @@ struct ImportSession: ~Copyable {
     var nearest = NearestName(feature == nil ? name : condition.slice(start, condition.count))
     nearest.consider(feature?.values ?? MediaFeature.names)
     var context = ShortText()
-    context.append(shown: condition)
+    context.append(sanitizing: condition)
     nearest.append(to: &context)
     try warn(
       .unknownName, "a condition that is not known never holds", context.bytes, at: location)

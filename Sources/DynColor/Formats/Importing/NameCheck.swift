@@ -72,10 +72,10 @@ struct NameCheck: ~Copyable {
   ) throws(OutOfMemory) {
     var context = ShortText()
     if axis.count > 0 {
-      context.append(shown: axis.bytes)
+      context.append(sanitizing: axis.bytes)
       context.append(": ")
     }
-    context.append(shown: name.bytes)
+    context.append(sanitizing: name.bytes)
     nearest.append(to: &context)
     try names.append(
       UnknownName(index: index, message: message, context: try texts.copy(context.bytes)))
@@ -262,7 +262,7 @@ extension NameCheck {
       for index in upTo(check.count) {
         guard let found = check.name(index) else { continue }
         var context = ShortText()
-        context.append(shown: colors.name(found.index).bytes)
+        context.append(sanitizing: colors.name(found.index).bytes)
         context.append(": ")
         context.append(contentsOf: found.context.bytes)
         try report.add(

@@ -56,7 +56,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   var isColor: Bool { rawValue >= ColorFunction.firstOfColor }
 
   var space: ColorSpace {
-    if isColor { return ColorSpace(known: UInt32(rawValue &- ColorFunction.firstOfColor)) }
+    if isColor { return ColorSpace(unchecked: UInt32(rawValue &- ColorFunction.firstOfColor)) }
     return switch self {
     case .hsl: .hsl
     case .hwb: .hwb
@@ -96,23 +96,23 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   }
 
   /// The value of 100 % of a component, unless it is a hue.
-  func full(_ index: Int) -> Double {
+  func hundredPercent(_ index: Int) -> Double {
     if self == .rgb { return 255 }
-    let full = space.full
-    return index == 0 ? full.x : index == 1 ? full.y : full.z
+    let numbers = space.hundredPercent
+    return index == 0 ? numbers.x : index == 1 ? numbers.y : numbers.z
   }
 
   /// Converts a component from the unit of the function to the unit of the space.
   @inline(__always)
   func componentValue(_ number: Double, isPercentage: Bool, _ index: Int) -> Double {
     if self == .rgb { return number / (isPercentage ? 100 : 255) }
-    return isPercentage ? ColorFunction.number(ofPercentage: number, full(index)) : number
+    return isPercentage ? ColorFunction.number(ofPercentage: number, hundredPercent(index)) : number
   }
 
   /// The value of a percentage, given the value of 100 %.
   @inline(__always)
-  static func number(ofPercentage percentage: Double, _ full: Double) -> Double {
-    full == 100 ? percentage : percentage * full / 100
+  static func number(ofPercentage percentage: Double, _ hundredPercent: Double) -> Double {
+    hundredPercent == 100 ? percentage : percentage * hundredPercent / 100
   }
 
   // MARK: - Colors
@@ -126,7 +126,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
       values = SIMD4(clamped(values.x), clamped(values.y), clamped(values.z), values.w)
     }
     if self == .hsl { values.y = values.y >= 0 ? values.y : 0 }
-    return clampedColor(values, missing: isLegacy && missing == .nothing ? .legacy : missing)
+    return clampedColor(
+      values, missing: isLegacy && missing == .noComponents ? .legacyFlag : missing)
   }
 
   /// The color of three components and alpha that were computed from an origin color, in the units
@@ -144,9 +145,9 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     if !isColor {
       switch space.model {
       case .hsl, .hwb, .hsv: values.x = withinTurn(values.x)
-      case .lab: values.x = min(max(values.x, 0), space.full.x)
+      case .lab: values.x = min(max(values.x, 0), space.hundredPercent.x)
       case .lch:
-        values.x = min(max(values.x, 0), space.full.x)
+        values.x = min(max(values.x, 0), space.hundredPercent.x)
         values.y = max(values.y, 0)
         values.z = withinTurn(values.z)
       case .rgb, .xyz, .gray: break

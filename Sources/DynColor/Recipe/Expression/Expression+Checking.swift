@@ -7,7 +7,7 @@ extension Expression {
   /// Reading an expression is safe without this check. The check guarantees that numbers are
   /// finite, and that nodes are nested no deeper than in text.
   var isWellFormed: Bool {
-    count <= Expression.greatestCount && operation != .target
+    count <= Expression.greatestCount && operation != .referenceByID
       && isWellFormed(.selectedColor, depth: 0)
   }
 
@@ -49,7 +49,7 @@ extension Expression {
     case .constant: return role.isColor && isCompleteConstant
     case .currentColor: return role.isColor && count == 1 && detail == 0
     case .systemColor: return role.isColor && count == 1 && SystemColor.isValid(detail: detail)
-    case .target:
+    case .referenceByID:
       return role == .selectedColor && count == 2 && detail == 0 && word(1) <= UInt64(UInt32.max)
     case .reference, .palette:
       guard role.isColor, detail <= 1, let next = endOfText(at: 1) else { return false }

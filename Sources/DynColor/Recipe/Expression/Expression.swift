@@ -47,7 +47,7 @@ enum Operation: UInt8 {
   /// color.
   case variants = 16
   /// Another color of the theme, by id: a word with the id.
-  case target = 17
+  case referenceByID = 17
   /// The color's definition in the next lower layer, which the definition that contains this node
   /// shadows. If the detail is 1, the only words are a fallback.
   case covered = 18
@@ -82,7 +82,7 @@ enum Operation: UInt8 {
     switch self {
     case .mix, .relative, .alpha, .contrastColor, .firstAvailable, .blend, .ensureContrast: true
     case .constant, .reference, .currentColor, .systemColor, .lightDark, .conditional, .level,
-      .palette, .variants, .target, .covered, .all, .any, .not, .truth, .media, .style,
+      .palette, .variants, .referenceByID, .covered, .all, .any, .not, .truth, .media, .style,
       .calculation, .missing, .blendMode, .number:
       false
     }
@@ -169,7 +169,7 @@ struct Expression: BitwiseCopyable {
   var dark: Expression { node(at: 1 &+ light.size) }
 
   /// The color that a node refers to by its id.
-  var target: ColorID { ColorID(UInt32(truncatingIfNeeded: word(1))) }
+  var referencedID: ColorID { ColorID(UInt32(truncatingIfNeeded: word(1))) }
 
   /// The name of a reference or palette color, and the index of its fallback; 0 without a fallback.
   var reference: (name: StoredText, fallback: Int) {
@@ -191,7 +191,7 @@ struct Expression: BitwiseCopyable {
     /// Adds the inputs of a node, without the inputs of its children.
     mutating func add(_ node: Expression) {
       switch node.operation {
-      case .reference, .style, .level, .target: usesTheme = true
+      case .reference, .style, .level, .referenceByID: usesTheme = true
       case .covered: (usesTheme, usesCovered) = (true, true)
       case .palette:
         usesTheme = true
@@ -288,7 +288,8 @@ struct Expression: BitwiseCopyable {
       .blend,
       .ensureContrast, .all, .any, .not:
       1
-    case .constant, .currentColor, .systemColor, .target, .truth, .media, .style, .calculation,
+    case .constant, .currentColor, .systemColor, .referenceByID, .truth, .media, .style,
+      .calculation,
       .missing, .blendMode, .number, nil:
       size
     }
@@ -360,20 +361,20 @@ struct Expression: BitwiseCopyable {
   }
 
   /// Whether a variant of `table` can have this color.
-  private var isVariant: Bool { operation == .target || constant != nil }
+  private var isVariant: Bool { operation == .referenceByID || constant != nil }
 
   /// Calls `body` with each id of another color, and with the index of its word.
-  func forEachTarget(_ body: (Int, ColorID) -> Void) {
+  func forEachReferencedID(_ body: (Int, ColorID) -> Void) {
     forEachNode { node in
-      guard node.operation == .target else { return }
+      guard node.operation == .referenceByID else { return }
       let index = Int(truncatingIfNeeded: (node.words.address &- words.address) / 8) &+ 1
       body(index, ColorID(UInt32(truncatingIfNeeded: node.word(1))))
     }
   }
 
   /// Replaces the ids of other colors.
-  func replaceTargets(_ change: (ColorID) -> ColorID) {
-    forEachTarget { index, id in words[index] = UInt64(change(id).rawValue) }
+  func replaceReferencedIDs(_ change: (ColorID) -> ColorID) {
+    forEachReferencedID { index, id in words[index] = UInt64(change(id).rawValue) }
   }
 
   /// Whether two expressions have equal words.

@@ -317,6 +317,6 @@ extension Color {
     // The contrast with white is 1.05 / (L + 0.05), with black (L + 0.05) / 0.05 (WCAG 2).
     let light = relativeLuminance + 0.05
     let value: Double = light * light <= 1.05 * 0.05 ? 1 : 0
-    return Color(.srgb, SIMD3(value, value, value), missing: .legacy)
+    return Color(.srgb, SIMD3(value, value, value), missing: .legacyFlag)
   }
 }

@@ -73,8 +73,8 @@ struct ReplacedDirectory: ~Copyable {
       if isObsolete, written == nil { try obsoleteDirectories.append(path.bytes) }
       // A directory whose name has a dot belongs to something else, such as an image set, and
       // stays.
-      let isPlainFolder = obsolete != nil && !name.contains(UInt8(ascii: "."))
-      if isObsolete || isPlainFolder || written?.isDirectory == true { return true }
+      let isPlainDirectory = obsolete != nil && !name.contains(UInt8(ascii: "."))
+      if isObsolete || isPlainDirectory || written?.isDirectory == true { return true }
     }
     guard existing.isFile,
       written?.isFile == true || obsolete.map({ name.equals($0.fileName.bytes) }) ?? false
@@ -97,7 +97,7 @@ struct ReplacedDirectory: ~Copyable {
   }
 
   /// Returns whether an obsolete directory contains nothing but its file.
-  func isEmptyButForItsFile(_ path: StoredText, in root: Directory) throws(DiskError) -> Bool {
+  func hasOnlyItsFile(_ path: StoredText, in root: Directory) throws(DiskError) -> Bool {
     try root.hasOnly(obsolete?.fileName ?? "", in: path.bytes)
   }
 

@@ -383,7 +383,7 @@ extension Theme {
           }
         }
       }
-      guarded.letOthersIn()
+      guarded.yieldToWaiters()
       first = end
     }
     return version
