@@ -8,9 +8,11 @@ struct Color: BitwiseCopyable {
 
     static var noComponents: Missing { Missing(rawValue: 0) }
     static var alpha: Missing { Missing(rawValue: 8) }
+    /// The three components and alpha.
     static var allComponents: Missing { Missing(rawValue: 0b1111) }
-    /// The color was written in a legacy syntax: as hex digits, as a name, or as rgb(), hsl() or
-    /// hwb() with nothing missing. This only affects how it mixes; it does not affect equality.
+    /// No components, and the flag of legacy colors: the color was written in a legacy syntax, as
+    /// hex digits, as a name, or as rgb(), hsl() or hwb() with no component missing. The flag only
+    /// affects how the color mixes; it does not affect equality.
     static var legacyFlag: Missing { Missing(rawValue: 16) }
 
     func contains(_ other: Missing) -> Bool { rawValue & other.rawValue == other.rawValue }
@@ -37,14 +39,14 @@ struct Color: BitwiseCopyable {
     missing: Missing = .noComponents
   ) {
     spaceNumber = space.rawValue
-    let nonexistent: UInt32 = space.model == .gray ? 0b110 : 0
-    let bits = missing.rawValue & Missing.allComponents.rawValue & ~nonexistent
+    let absentBits: UInt32 = space.model == .gray ? 0b110 : 0
+    let bits = missing.rawValue & Missing.allComponents.rawValue & ~absentBits
     let isLegacy = bits == 0 && missing.contains(.legacyFlag) && space.hasLegacyNotation
     self.missing = isLegacy ? .legacyFlag : Missing(rawValue: bits)
-    let zeroed = bits | nonexistent
+    let zeroBits = bits | absentBits
     self.components = SIMD3(
-      zeroed & 1 == 0 ? components.x : 0, zeroed & 2 == 0 ? components.y : 0,
-      zeroed & 4 == 0 ? components.z : 0)
+      zeroBits & 1 == 0 ? components.x : 0, zeroBits & 2 == 0 ? components.y : 0,
+      zeroBits & 4 == 0 ? components.z : 0)
     self.alpha = missing.contains(.alpha) ? 0 : alpha
   }
 

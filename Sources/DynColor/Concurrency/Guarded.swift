@@ -111,9 +111,9 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     try body(&state.pointee)
   }
 
-  /// If other threads wait for the lock, waits until one of them has got it. The caller must not hold
-  /// the lock. Without this call, a thread that locks again right after it has unlocked would keep
-  /// the others waiting.
+  /// If other threads wait for the lock, waits until one of them has got it. The caller must not
+  /// hold the lock. Without this call, a thread that locks again right after it has unlocked would
+  /// keep the others waiting.
   func yieldToWaiters() {
     pthread_mutex_lock(turn)
     pthread_mutex_unlock(turn)

@@ -6,7 +6,7 @@ struct Watch: BitwiseCopyable {
   let guarded: Guarded<WatchState>
 
   /// Loads a path, and watches it from then on. Returns a watch with one reference, which the
-  /// caller owns. With `options.watchesAnyway`, a path that cannot be loaded yet is watched as well.
+  /// caller owns. With `options.watchesAnyway`, a path that cannot be loaded yet is also watched.
   /// `prepare` is called with the report before the colors are committed.
   static func make(
     _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,

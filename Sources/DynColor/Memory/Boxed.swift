@@ -13,7 +13,7 @@ struct Boxed<Value: BitwiseCopyable>: BitwiseCopyable, Equatable {
 
   private init(pointer: UnsafeMutablePointer<Value>) { self.pointer = pointer }
 
-  /// The value at the beginning of `words`. There must be at least `Boxed.wordCount` words, and they
+  /// The value at the beginning of `words`. There must be at least `Boxed.wordCount` words, which
   /// must stay valid as long as this pointer is used.
   init(in words: Words) { pointer = words.pointer.assumingMemoryBound(to: Value.self) }
 

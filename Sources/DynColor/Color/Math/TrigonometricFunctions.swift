@@ -229,7 +229,7 @@ private var quarterTurn: DoubleDouble {
   DoubleDouble(0x1.921fb54442d18p0, 0x1.1a62633145c07p-54)
 }
 
-/// The cathetus √(1 − x²), for 0 ≤ x ≤ 1.
+/// √(1 − x²), for 0 ≤ x ≤ 1: the other leg of a right triangle with the leg x and the hypotenuse 1.
 @inline(__always)
 private func otherLeg(_ x: Double) -> DoubleDouble {
   guard x < 1 else { return DoubleDouble(0, 0) }

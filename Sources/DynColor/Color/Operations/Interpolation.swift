@@ -83,12 +83,14 @@ struct Mixture: BitwiseCopyable {
   private var mixed: Color
   /// The sum of the weights so far.
   private var totalWeight = 0.0
-  /// True if a mixture of equal colors must be that color, unconverted, and all colors so far are
-  /// equal to `firstColor`.
+  /// True if a mixture of equal colors is that color, unconverted, and all colors so far are equal
+  /// to `firstColor`.
   private var returnsFirstColor: Bool
   /// The first color that was added.
   private var firstColor: Color
 
+  /// A mixture without colors. With `keepsEqualColors`, a mixture of equal colors is that color, in
+  /// its own space.
   init(_ interpolation: Interpolation, keepsEqualColors: Bool = false) {
     self.interpolation = interpolation
     returnsFirstColor = keepsEqualColors
@@ -114,8 +116,8 @@ struct Mixture: BitwiseCopyable {
     mixed = interpolation.mix(mixed, color, totalWeight > 0 ? weight / totalWeight : 0.5)
   }
 
-  /// The mixture with its alpha multiplied by `alphaFactor`, in the space of the interpolation, or
-  /// the firstColor color, in its own space. `nil` if no color was added.
+  /// The mixture, in the space of the interpolation, or, if equal colors are kept, the first color
+  /// in its own space; with its alpha multiplied by `alphaFactor`. `nil` if no color was added.
   func color(alphaFactor: Double) -> Color? {
     guard !isEmpty else { return nil }
     let color = returnsFirstColor ? firstColor : mixed
@@ -158,10 +160,10 @@ extension Color {
 /// The components of a color. Missing components are taken from another color.
 private func filled(_ color: Color, from other: Color) -> SIMD3<Double> {
   let bits = color.missing.rawValue
-  let (own, replacements) = (color.components, other.components)
+  let (components, replacements) = (color.components, other.components)
   return SIMD3(
-    bits & 1 == 0 ? own.x : replacements.x, bits & 2 == 0 ? own.y : replacements.y,
-    bits & 4 == 0 ? own.z : replacements.z)
+    bits & 1 == 0 ? components.x : replacements.x, bits & 2 == 0 ? components.y : replacements.y,
+    bits & 4 == 0 ? components.z : replacements.z)
 }
 
 extension HueDirection {

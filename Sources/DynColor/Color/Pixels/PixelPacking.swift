@@ -34,7 +34,8 @@ private struct PixelReading: PixelWork {
   }
 }
 
-/// Writes bytes in RGBA order as pixels. Returns false if the format does not consist of bytes.
+/// Writes bytes in RGBA order as pixels, in the byte order of their format. Returns false if the
+/// format does not consist of bytes.
 private struct ByteWriting: PixelWork {
   let bytes: MemoryAddress
   let count: Int
@@ -90,8 +91,8 @@ extension StridedOutput {
     )
   }
 
-  /// Writes bytes in RGBA order as pixels. Returns false if the format of the layout does not
-  /// consist of bytes.
+  /// Writes bytes in RGBA order as pixels, in the byte order of the layout. Returns false if its
+  /// format does not consist of bytes.
   func writeBytes(_ bytes: StridedInput, count: Int, as layout: PixelLayout) -> Bool {
     layout.perform(ByteWriting(bytes: bytes.memoryAddress(0), count: count, pixels: self))
   }

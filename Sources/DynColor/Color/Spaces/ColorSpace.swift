@@ -64,9 +64,9 @@ extension ColorSpace {
 
   /// How a rectangular space encodes linear amounts of its primaries.
   enum Encoding {
-    /// Each amount is encoded by the transfer function.
+    /// The transfer function encodes each amount.
     case eachComponent
-    /// The luminance of the amounts is encoded by the transfer function.
+    /// The transfer function encodes the luminance of the amounts.
     case luminance
     case cieLab
     case oklab

@@ -27,7 +27,7 @@ enum Primaries {
     SIMD3(87098 / 409605, 175762 / 245763, 12673 / 175545)
   }
 
-  /// The XYZ space whose white point these primaries have.
+  /// The XYZ space that has the same white point as these primaries.
   var xyzSpace: Primaries {
     switch self {
     case .prophotoRGB, .xyzD50: .xyzD50

@@ -24,8 +24,8 @@ struct DirectoryMerge: ~Copyable {
   private var moves: Buffer<Move>
   /// The directories that were created in the target.
   private var newDirectories: PathList
-  /// The number of obsolete directories up to the last one that was moved. Those that were moved have
-  /// numbered names in the staging directory.
+  /// The number of obsolete directories up to the last one that was moved. Those that were moved
+  /// have numbered names in the staging directory.
   private var obsoleteCount = 0
 
   init(_ allocator: Allocator) {

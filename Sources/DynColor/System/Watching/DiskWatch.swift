@@ -130,8 +130,8 @@ struct DiskWatch: ~Copyable {
   /// always the same for the same directory. Returns `nil` if the directory does not exist or may
   /// not be read.
   ///
-  /// If `reportsWrites` is true, also reports writes to the entries of the directory. A directory that
-  /// is watched again can report more events than before, but not fewer.
+  /// If `reportsWrites` is true, writes to the entries of the directory are reported, too. A
+  /// directory that is watched again can report more events than before, but not fewer.
   func add(_ path: StoredText, reportsWrites: Bool) throws(WatchError) -> Int32? {
     let mask = DiskWatch.entryMask | (reportsWrites ? DiskWatch.writeMask : 0)
     let watchDescriptor = inotify_add_watch(
