@@ -261,7 +261,8 @@ struct Recipe: BitwiseCopyable {
     Int(truncatingIfNeeded: words[Recipe.shape] &>> Recipe.variantCountShift & 0x1FFF)
   }
 
-  /// Whether two recipes have the same definition and the same source. Always false for providers.
+  /// Returns whether two recipes have the same definition and the same source. Always false for
+  /// providers.
   func hasSameDefinition(as other: Recipe) -> Bool {
     guard kind == other.kind, kind != .provider, source == other.source else { return false }
     // One of the two expressions may be stored by its address, so the words cannot be compared.
@@ -277,7 +278,7 @@ struct Recipe: BitwiseCopyable {
     return true
   }
 
-  /// Whether the recipe is a table of one variant.
+  /// True if the recipe is a table of one variant.
   var hasOneVariant: Bool {
     words[Recipe.shape] & (1 &<< Recipe.wordCountShift &- 1)
       == UInt64(Kind.variants.rawValue) | 1 &<< Recipe.variantCountShift
@@ -287,12 +288,12 @@ struct Recipe: BitwiseCopyable {
   var source: Source {
     get { Source(rawValue: words[Recipe.shape] &>> Recipe.sourceShift) }
     nonmutating set {
-      let others = words[Recipe.shape] & (1 &<< Recipe.sourceShift &- 1)
-      words[Recipe.shape] = others | newValue.rawValue &<< Recipe.sourceShift
+      let otherFields = words[Recipe.shape] & (1 &<< Recipe.sourceShift &- 1)
+      words[Recipe.shape] = otherFields | newValue.rawValue &<< Recipe.sourceShift
     }
   }
 
-  /// Whether the variants have room for extra conditions.
+  /// True if the variants have room for extra conditions.
   var variantsHaveExtra: Bool { words[Recipe.shape] &>> Recipe.extraShift & 1 != 0 }
 
   func variant(_ index: Int) -> Variant {
@@ -334,7 +335,7 @@ struct Recipe: BitwiseCopyable {
       usesCovered: word >> 33 != 0)
   }
 
-  /// Whether the expression reads the recipe that this one shadows.
+  /// True if the expression reads the recipe that this one shadows.
   var readsCovered: Bool { kind == .expression && words[Recipe.payload] >> 33 != 0 }
 
   /// This recipe's own copy of the recipe that it shadows; `nil` if it shadows none, or if it does
@@ -354,7 +355,7 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// Whether the expression uses levels of colors.
+  /// True if the expression uses levels of colors.
   var hasLevels: Bool {
     guard kind == .expression else { return false }
     var has = covered?.hasLevels ?? false
@@ -362,14 +363,14 @@ struct Recipe: BitwiseCopyable {
     return has
   }
 
-  /// Whether the value may be computed by a provider that has never returned.
+  /// True if the value may be computed by a provider that has never returned.
   var hasUnaskedProvider: Bool {
     var recipe = self
     while let next = recipe.covered { recipe = next }
     return !(recipe.sharedProvider?.hasReturned ?? true)
   }
 
-  /// Whether the value depends only on the environment.
+  /// True if the value depends only on the environment.
   var isSelfContained: Bool {
     switch kind {
     case .unregistered: return true
@@ -487,7 +488,7 @@ struct Variant: BitwiseCopyable {
     UInt64(color.space.rawValue) << 32 | UInt64(color.missing.rawValue) << 48
   }
 
-  /// Whether the variant has exactly this color.
+  /// Returns whether the variant has exactly this color.
   func has(_ color: Color) -> Bool {
     guard words[1] == Variant.kind(of: color), words[7] == color.alpha.bitPattern else {
       return false

@@ -313,7 +313,8 @@ extension Scanner {
     writer.close(node, isConstant: writer.isConstant(at: node &+ 1))
   }
 
-  /// Parses a component of a relative color, and writes its node. `full` is the value of 100 %.
+  /// Parses a component of a relative color, and writes its node. `full` is the number that 100 %
+  /// means.
   @inline(never)
   private mutating func parseComponent(
     _ channels: ChannelNames, full: Double, isHue: Bool, _ writer: inout ExpressionWriter

@@ -43,11 +43,11 @@ struct ColorText {
   /// as `rgb()` if its numbers can express the components, else as `color(srgb …)`.
   private mutating func append(legacy color: Color) {
     let bytes = color.bytes(in: .srgb)
-    let exact = SIMD4<Double>(SIMD4<UInt8>(bytes.x, bytes.y, bytes.z, bytes.w)) / 255
-    let isWhole =
-      exact.x == color.components.x && exact.y == color.components.y
-      && exact.z == color.components.z
-    if isWhole, exact.w == color.alpha { return text.append(hex: color, in: .srgb) }
+    let byteValues = SIMD4<Double>(SIMD4<UInt8>(bytes.x, bytes.y, bytes.z, bytes.w)) / 255
+    let areWholeBytes =
+      byteValues.x == color.components.x && byteValues.y == color.components.y
+      && byteValues.z == color.components.z
+    if areWholeBytes, byteValues.w == color.alpha { return text.append(hex: color, in: .srgb) }
     guard let red = LegacyNumber(color.components.x), let green = LegacyNumber(color.components.y),
       let blue = LegacyNumber(color.components.z)
     else { return append(color, .color(.srgb), digits: nil) }

@@ -2,7 +2,7 @@
 
 /// The names for the numbers in an expression: ids of colors, values of axes, and custom axes.
 protocol ExpressionNames: ~Copyable {
-  /// Whether the programs that read the text support `alpha()`.
+  /// True if the programs that read the text support `alpha()`.
   static var hasAlphaFunction: Bool { get }
 
   /// Writes a reference by id. The default writes nothing: expressions that are parsed again have
@@ -14,7 +14,7 @@ protocol ExpressionNames: ~Copyable {
   /// The name of a palette, subtype, locale or value of a custom axis; empty if it has none.
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText
 
-  /// Whether a value of an axis has a name.
+  /// Returns whether a value of an axis has a name.
   func hasValue(named name: Span<UInt8>, _ axis: Axis) -> Bool
 
   /// The name of a custom axis, by its number from 0.
@@ -457,7 +457,7 @@ extension TextSink where Self: ~Copyable {
 }
 
 extension Expression {
-  /// Whether this mix has the weights of a mix without percentages.
+  /// True if this mix has the weights of a mix without percentages.
   fileprivate var hasEvenWeights: Bool {
     var count = 0.0
     var index = 2

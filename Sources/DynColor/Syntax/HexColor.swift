@@ -77,7 +77,7 @@ extension Color {
 /// The values of eight hexadecimal digits. The first digit is in the lowest byte.
 private struct HexDigits {
   private let values: UInt64
-  /// Whether the text has only hexadecimal digits. Otherwise the values have no meaning.
+  /// True if the text has only hexadecimal digits. Otherwise the values have no meaning.
   let areValid: Bool
 
   @inline(__always)

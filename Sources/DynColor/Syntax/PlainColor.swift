@@ -30,7 +30,7 @@ func parsePlainFunction(_ text: Span<UInt8>) -> Color? {
   return begins(start, "color(") ? parsePlainFunction(text, nil, 6) : nil
 }
 
-/// Whether the bytes of a word, the first of which is the lowest, begin with a text.
+/// Returns whether the bytes of a word, the first of which is the lowest, begin with a text.
 @inline(__always)
 private func begins(_ word: UInt64, _ text: StaticString) -> Bool {
   let mask: UInt64 = ~0 &>> UInt64(truncatingIfNeeded: 64 &- text.bytes.count &* 8)

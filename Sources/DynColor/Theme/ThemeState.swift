@@ -197,7 +197,7 @@ struct ThemeState: ~Copyable, SharedState {
   /// The value that an axis has if the environment leaves it unspecified; 0 for none.
   func defaultValue(of axis: Axis) -> UInt64 {
     if axis == .palette { return settings.palette }
-    guard !axis.builtinName.isEmpty, Axis(name: axis.builtinName) != nil else { return 0 }
+    guard !axis.builtinName.isEmpty, Axis(withKeywords: axis.builtinName) != nil else { return 0 }
     let environment = Environment()
     let axes = MatchedAxes(
       environment, defaultScheme: settings.scheme, defaultPalette: settings.palette)

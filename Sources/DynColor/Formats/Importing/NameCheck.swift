@@ -87,7 +87,7 @@ struct NameCheck: ~Copyable {
     style name: StoredText, _ value: StoredText?, _ index: Int,
     _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
-    if let axis = Axis(name: name.bytes) {
+    if let axis = Axis(withKeywords: name.bytes) {
       guard let value, axis.value(named: value.bytes) == nil else { return }
       var nearest = NearestName(value.bytes)
       var number = 1
@@ -97,7 +97,7 @@ struct NameCheck: ~Copyable {
       }
       return try add(index, "the axis has no value of this name", value, of: name, nearest)
     }
-    if let axis = Axis(numberedName: name.bytes) {
+    if let axis = Axis(numbered: name.bytes) {
       guard let value, try !isDeclared(value, axis, colors) else { return }
       var nearest = NearestName(value.bytes)
       considerAll(Vocabulary.Kind(axis), colors, &nearest)

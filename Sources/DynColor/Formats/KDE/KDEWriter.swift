@@ -13,7 +13,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
     text = FileText(export.allocator)
     environment = export.options.firstEnvironment
     var inactive = environment
-    if let state = Axis(name: KDEVocabulary.state.bytes) {
+    if let state = Axis(withKeywords: KDEVocabulary.state.bytes) {
       inactive[state] = state.value(named: KDEVocabulary.inactive.bytes) ?? 0
     }
     self.inactive = inactive

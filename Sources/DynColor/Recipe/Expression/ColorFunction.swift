@@ -49,10 +49,10 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Whether the colors of the function are legacy colors, unless a component is missing.
+  /// True if the colors of the function are legacy colors, unless a component is missing.
   var isLegacy: Bool { rawValue <= ColorFunction.hwb.rawValue }
 
-  /// Whether the function is `color()`, which has the name of the space as an argument.
+  /// True if the function is `color()`, which has the name of the space as an argument.
   var isColor: Bool { rawValue >= ColorFunction.firstOfColor }
 
   var space: ColorSpace {
@@ -95,7 +95,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     return index == 0 ? letters.0 : index == 1 ? letters.1 : letters.2
   }
 
-  /// The value of 100 % of a component, unless it is a hue.
+  /// The number that 100 % means for a component, unless the component is a hue.
   func hundredPercent(_ index: Int) -> Double {
     if self == .rgb { return 255 }
     let numbers = space.hundredPercent
@@ -109,7 +109,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     return isPercentage ? ColorFunction.number(ofPercentage: number, hundredPercent(index)) : number
   }
 
-  /// The value of a percentage, given the value of 100 %.
+  /// The number that a percentage means, if 100 % means `hundredPercent`.
   @inline(__always)
   static func number(ofPercentage percentage: Double, _ hundredPercent: Double) -> Double {
     hundredPercent == 100 ? percentage : percentage * hundredPercent / 100

@@ -1,7 +1,7 @@
 // Recipe: validates expressions from untrusted words, such as the words of an image.
 
 extension Expression {
-  /// Whether these words are a complete expression, as the parser and the functions of the API make
+  /// True if these words are a complete expression, as the parser and the functions of the API make
   /// them.
   ///
   /// Reading an expression is safe without this check. The check guarantees that numbers are
@@ -123,7 +123,8 @@ extension Expression {
     return node.isWellFormed(role, depth: depth &+ 1) ? node : nil
   }
 
-  /// Whether the words from an index on are nodes of a role: at least one, and at most `limit`.
+  /// Returns whether the words from an index on are nodes of a role: at least one, and at most
+  /// `limit`.
   private func isList(
     _ role: Role, from start: Int, atMost limit: Int = .max, _ depth: Int
   ) -> Bool {
@@ -137,7 +138,7 @@ extension Expression {
     return found > 0
   }
 
-  /// Whether the words after the head are exactly `number` nodes of a role.
+  /// Returns whether the words after the head are exactly `number` nodes of a role.
   private func isList(_ role: Role, exactly number: Int, _ depth: Int) -> Bool {
     var index = 1
     var found = 0
@@ -149,8 +150,8 @@ extension Expression {
     return index == count
   }
 
-  /// Whether the children are pairs of a condition and a value. There may be none: the parser drops
-  /// branches whose condition never holds.
+  /// Returns whether the children are pairs of a condition and a value. There may be none: the
+  /// parser drops branches whose condition never holds.
   private func isConditional(_ role: Role, _ depth: Int) -> Bool {
     var index = 1
     while index < count {
@@ -190,7 +191,7 @@ extension Expression {
     return index > 1
   }
 
-  /// Whether the children are a color and `number` components.
+  /// Returns whether the children are a color and `number` components.
   private func hasComponents(_ number: Int, _ depth: Int) -> Bool {
     guard let color = wellFormedChild(.color, at: 1, depth) else { return false }
     var index = 1 &+ color.count
@@ -203,7 +204,7 @@ extension Expression {
     return index == count
   }
 
-  /// Whether the children are two colors, and a child of a role before or after them.
+  /// Returns whether the children are two colors, and a child of a role before or after them.
   private func hasTwoColors(and role: Role, isLast: Bool, _ depth: Int) -> Bool {
     var index = 1
     for number in upTo(3) {
@@ -222,7 +223,7 @@ extension Expression {
     return detail >> 17 == 0 && (value == 0 || feature.valueName(value).count > 0)
   }
 
-  /// Whether each instruction of the calculation has its operands, and one number is left at the
+  /// True if each instruction of the calculation has its operands, and one number is left at the
   /// end.
   private var isCalculation: Bool {
     var stackHeight = 0

@@ -77,7 +77,7 @@ enum Operation: UInt8 {
   /// A number: a word.
   case number = 67
 
-  /// Whether the color is computed from the colors of operands, which are evaluated first.
+  /// True if the color is computed from the colors of operands, which are evaluated first.
   var isComputed: Bool {
     switch self {
     case .mix, .relative, .alpha, .contrastColor, .firstAvailable, .blend, .ensureContrast: true
@@ -168,7 +168,7 @@ struct Expression: BitwiseCopyable {
   var light: Expression { node(at: 1) }
   var dark: Expression { node(at: 1 &+ light.size) }
 
-  /// The color that a node refers to by its id.
+  /// The id of the color that a `referenceByID` refers to.
   var referencedID: ColorID { ColorID(UInt32(truncatingIfNeeded: word(1))) }
 
   /// The name of a reference or palette color, and the index of its fallback; 0 without a fallback.
@@ -182,10 +182,10 @@ struct Expression: BitwiseCopyable {
     /// The axes that the value depends on, without the axes of style queries: finding these by name
     /// needs the theme.
     var axes = AxisSet.none
-    /// Whether the value depends on the theme: on other colors, on names of axes, or on the
+    /// True if the value depends on the theme: on other colors, on names of axes, or on the
     /// opacities of levels.
     var usesTheme = false
-    /// Whether the value depends on the definition that the expression's own definition shadows.
+    /// True if the value depends on the definition that the expression's own definition shadows.
     var usesCovered = false
 
     /// Adds the inputs of a node, without the inputs of its children.
@@ -233,7 +233,8 @@ struct Expression: BitwiseCopyable {
     forEachChild { $0.forEachNode(body) }
   }
 
-  /// Whether a color with this name and this expression depends on itself in every environment.
+  /// Returns whether a color with this name and this expression depends on itself in every
+  /// environment.
   ///
   /// Ignores values that only some environments select, candidates, fallbacks, and references with
   /// a fallback.
@@ -336,7 +337,8 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// The number of variants in that table; `nil` if there is no such table.
+  /// The number of variants in the table that this expression can be stored as; `nil` if it cannot
+  /// be stored as a table.
   var tableCount: Int? { tableSize?.count }
 
   /// The size of the table of variants that this expression can be stored as: the number of
@@ -360,7 +362,7 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// Whether a variant of `table` can have this color.
+  /// True if a variant in a table can have this color.
   private var isVariant: Bool { operation == .referenceByID || constant != nil }
 
   /// Calls `body` with each id of another color, and with the index of its word.
@@ -377,7 +379,7 @@ struct Expression: BitwiseCopyable {
     forEachReferencedID { index, id in words[index] = UInt64(change(id).rawValue) }
   }
 
-  /// Whether two expressions have equal words.
+  /// Returns whether two expressions have equal words.
   func equals(_ other: Expression) -> Bool {
     guard count == other.count else { return false }
     for index in upTo(count) where word(index) != other.word(index) { return false }

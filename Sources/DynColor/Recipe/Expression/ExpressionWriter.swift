@@ -99,7 +99,7 @@ struct ExpressionWriter: ~Copyable {
     if text.count & 7 != 0 { append(word.littleEndian) }
   }
 
-  /// Whether the node at an index is a constant.
+  /// Returns whether the node at an index is a constant.
   func isConstant(at index: Int) -> Bool {
     word(index) & 0xFF == UInt64(Operation.constant.rawValue)
   }

@@ -95,11 +95,11 @@ struct PendingOperation: BitwiseCopyable {
     return operand
   }
 
-  /// Whether an operand has been evaluated, so that there is an intermediate result.
+  /// True if an operand has been evaluated, so that there is an intermediate result.
   @inline(__always)
   var hasIntermediateResult: Bool { operandNumber > 0 }
 
-  /// Whether no more operands are to be evaluated.
+  /// True if no more operands are to be evaluated.
   @inline(__always)
   var isComplete: Bool { operandStart == 0 }
 
