@@ -25,9 +25,9 @@ struct ByteWriter: ~Copyable {
     count &+= 1
   }
 
-  mutating func append(uint16: UInt16) {
-    append(UInt8(truncatingIfNeeded: half))
-    append(UInt8(truncatingIfNeeded: half &>> 8))
+  mutating func append(uint16 value: UInt16) {
+    append(UInt8(truncatingIfNeeded: value))
+    append(UInt8(truncatingIfNeeded: value &>> 8))
   }
 
   @inline(__always)

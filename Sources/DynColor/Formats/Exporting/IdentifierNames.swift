@@ -71,7 +71,7 @@ struct IdentifierNames: ~Copyable {
       let numbered = try table.intern(text.bytes)
       if numbered.value == 0 {
         numbered.value = 1
-        names.replace(at: index, with: numbered.bytes)
+        names.replace(at: index, with: numbered.name)
         return
       }
       number = number &+ 1

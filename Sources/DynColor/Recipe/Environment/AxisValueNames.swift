@@ -3,7 +3,8 @@
 /// Looks up the number of an axis value, or of a custom axis, by its name.
 ///
 /// The key of a name is one byte, followed by the name. For a value, the byte is the number of its
-/// custom axis, or the index of the palette, locale or subtype axis. For a custom axis it is `axes`.
+/// custom axis, or the index of the palette, locale or subtype axis. For a custom axis, it is
+/// `axes`.
 struct AxisValueNames: BitwiseCopyable {
   private let reader: NameTable.Reader
 

@@ -343,10 +343,10 @@ struct Expression: BitwiseCopyable {
 
   /// The size of the table of variants that this expression can be stored as: the number of
   /// variants, and whether one has extra conditions. `nil` if it cannot be stored as a table,
-  /// because a color is neither a constant nor an id.
+  /// because a color is neither a constant nor a reference by id.
   var tableSize: (count: Int, haveExtra: Bool)? {
     switch operation {
-    case .constant, .target: return isVariant ? (1, false) : nil
+    case .constant, .referenceByID: return isVariant ? (1, false) : nil
     case .lightDark: return light.isVariant && dark.isVariant ? (2, false) : nil
     case .variants:
       var count = 0

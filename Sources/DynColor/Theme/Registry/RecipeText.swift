@@ -22,14 +22,14 @@ extension ThemeState: ExpressionNames {
   func append<Sink: TextSink & ~Copyable>(
     referenceByID id: ColorID, to text: inout Sink
   ) throws(Sink.Failure) {
-    let name = registry.name(target)
+    let name = registry.name(id)
     if name.count > 0 {
       try text.append("var(--")
       try text.append(identifierEnd: name.bytes)
       try text.append(")")
     } else {
       try text.append("color ")
-      try text.append(UInt(target.rawValue))
+      try text.append(UInt(id.rawValue))
     }
   }
 
