@@ -70,9 +70,9 @@ struct Recipe: BitwiseCopyable {
 
   private init(
     _ pool: inout BlockPool, _ kind: Kind, variants: Int = 0, haveExtra: Bool = false,
-    extra: Int = 0
+    additionalWords: Int = 0
   ) throws(OutOfMemory) {
-    let count = Recipe.payload &+ variants &* Variant.stride(hasExtra: haveExtra) &+ extra
+    let count = Recipe.payload &+ variants &* Variant.stride(hasExtra: haveExtra) &+ additionalWords
     words = try pool.allocate(count)
     words[Recipe.shape] =
       UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: variants) &<< Recipe.variantCountShift
@@ -99,7 +99,7 @@ struct Recipe: BitwiseCopyable {
   ) throws(OutOfMemory) -> Recipe {
     let recipe = try Recipe(
       &pool, .palette, variants: count, haveExtra: haveExtra,
-      extra: 1 &+ semantic.count / 8 &+ 1)
+      additionalWords: 1 &+ semantic.count / 8 &+ 1)
     let start = recipe.endOfVariants
     recipe.words[start] = UInt64(UInt32(truncatingIfNeeded: semantic.count))
     StoredText(address: recipe.words.advanced(by: start &+ 1).address, count: semantic.count)
@@ -111,7 +111,7 @@ struct Recipe: BitwiseCopyable {
   static func provider(
     _ pool: inout BlockPool, _ allocator: Allocator, _ provider: HostProvider
   ) throws(OutOfMemory) -> Recipe {
-    let recipe = try Recipe(&pool, .provider, extra: 1)
+    let recipe = try Recipe(&pool, .provider, additionalWords: 1)
     do throws(OutOfMemory) {
       let shared = try SharedProvider.make(allocator, provider)
       recipe.words[payload] = shared.address
@@ -128,7 +128,7 @@ struct Recipe: BitwiseCopyable {
     _ pool: inout BlockPool, inPlace expression: Expression
   ) throws(OutOfMemory) -> Recipe {
     let inputs = expression.inputs
-    let recipe = try Recipe(&pool, .expression, extra: inputs.usesCovered ? 4 : 3)
+    let recipe = try Recipe(&pool, .expression, additionalWords: inputs.usesCovered ? 4 : 3)
     recipe.set(inputs)
     recipe.words[payload &+ 1] = UInt64(truncatingIfNeeded: expression.count) | inPlaceBit
     recipe.words[payload &+ 2] = expression.words.address
@@ -150,7 +150,7 @@ struct Recipe: BitwiseCopyable {
   static func allocate(
     _ pool: inout BlockPool, forCopyOf other: Recipe
   ) throws(OutOfMemory) -> Recipe {
-    try Recipe(&pool, .unregistered, extra: other.wordCount &- payload)
+    try Recipe(&pool, .unregistered, additionalWords: other.wordCount &- payload)
   }
 
   /// Copies the definition and the source of `other`. This recipe must have been made by `allocate`
@@ -218,7 +218,7 @@ struct Recipe: BitwiseCopyable {
   ) throws(OutOfMemory) -> Recipe {
     let inputs = expression.inputs
     let recipe = try Recipe(
-      &pool, .expression, extra: 2 &+ expression.count &+ (inputs.usesCovered ? 1 : 0))
+      &pool, .expression, additionalWords: 2 &+ expression.count &+ (inputs.usesCovered ? 1 : 0))
     recipe.set(inputs)
     recipe.words[payload &+ 1] = UInt64(truncatingIfNeeded: expression.count)
     for index in upTo(expression.count) {

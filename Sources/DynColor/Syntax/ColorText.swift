@@ -159,14 +159,14 @@ extension Color {
   fileprivate var function: ColorFunction {
     guard let named = ColorFunction.named(space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
-    let isKept: Bool =
+    let keepsColor: Bool =
       switch space.model {
       case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && missing != .noComponents
       case .hwb: x >= 0 && x < 360 && missing != .noComponents
       case .lab, .rgb, .xyz, .gray: x >= 0 && x <= space.hundredPercent.x
       case .lch: x >= 0 && x <= space.hundredPercent.x && y >= 0 && z >= 0 && z < 360
       }
-    return isKept ? named : .color(space)
+    return keepsColor ? named : .color(space)
   }
 
   /// The same color in a space that browsers support.
@@ -217,8 +217,8 @@ private struct LegacyNumber {
     var attempt = 0
     while attempt < 8 {
       let isPercentage = attempt & 1 == 1
-      let full: Double = isPercentage ? 100 : 255
-      let product = component * full
+      let scale: Double = isPercentage ? 100 : 255
+      let product = component * scale
       let value =
         switch attempt >> 1 {
         case 0: product.rounded(toDigits: 15)
@@ -226,7 +226,7 @@ private struct LegacyNumber {
         case 2: product.nextDown
         default: product.nextUp
         }
-      if value / full == component {
+      if value / scale == component {
         self.value = value
         self.isPercentage = isPercentage
         return

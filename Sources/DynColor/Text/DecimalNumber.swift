@@ -203,7 +203,7 @@ private struct SignificantDigits {
     var number = FixedNatural(0)
     var exponent = exponent
     var digitCount = 0
-    var hasMore = false
+    var hasNonzeroRest = false
     var index = 0
     while let byte = text.element(at: index) {
       index &+= 1
@@ -214,7 +214,7 @@ private struct SignificantDigits {
         if digitCount >= 19 { exponent &-= 1 }
         digitCount &+= 1
       } else {
-        hasMore = hasMore || digit != 0
+        hasNonzeroRest = hasNonzeroRest || digit != 0
       }
     }
 
@@ -233,7 +233,7 @@ private struct SignificantDigits {
     let shift = binaryExponent &- 1 &- exponent
     if shift >= 0 { midpoint.shift(by: shift) } else { number.shift(by: 0 &- shift) }
     let comparison = number.comparison(to: midpoint)
-    return comparison > 0 || comparison == 0 && (hasMore || significand & 1 == 1)
+    return comparison > 0 || comparison == 0 && (hasNonzeroRest || significand & 1 == 1)
   }
 }
 
@@ -332,8 +332,8 @@ private struct ScaledNumber {
     if !isUpperBound {
       let error = value.multipliedFullWidth(by: power.error)
       (bottom, carry) = bottom.subtractingReportingOverflow(error.low)
-      let taken = error.high &+ (carry ? 1 : 0)
-      (middle, carry) = middle.subtractingReportingOverflow(taken)
+      let borrow = error.high &+ (carry ? 1 : 0)
+      (middle, carry) = middle.subtractingReportingOverflow(borrow)
       top &-= carry ? 1 : 0
     }
     var exponent = power.binaryExponent &+ 64 &- shift

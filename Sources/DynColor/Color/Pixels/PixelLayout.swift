@@ -74,8 +74,8 @@ struct PixelLayout: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The layout of the same format without flags.
-  var plain: PixelLayout { PixelLayout(rawValue: format) }
+  /// The layout that has the same format and no flags.
+  var withoutFlags: PixelLayout { PixelLayout(rawValue: format) }
 
   /// The bit positions of red, green, blue and alpha in a pixel of four bytes that is loaded as a
   /// little-endian number; `nil` for formats of other sizes.

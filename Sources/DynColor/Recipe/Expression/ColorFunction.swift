@@ -7,7 +7,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   /// its space.
   let rawValue: UInt8
 
-  private static var firstOfColor: UInt8 { 32 }
+  /// The raw value of `color()` without that of its space.
+  private static var colorBase: UInt8 { 32 }
 
   static var rgb: ColorFunction { ColorFunction(unchecked: 1) }
   static var hsl: ColorFunction { ColorFunction(unchecked: 2) }
@@ -18,17 +19,17 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   static var oklch: ColorFunction { ColorFunction(unchecked: 7) }
 
   static func color(_ space: ColorSpace) -> ColorFunction {
-    ColorFunction(unchecked: firstOfColor &+ UInt8(truncatingIfNeeded: space.rawValue))
+    ColorFunction(unchecked: colorBase &+ UInt8(truncatingIfNeeded: space.rawValue))
   }
 
   private init(unchecked rawValue: UInt8) { self.rawValue = rawValue }
 
   init?(rawValue: UInt8) {
     self.rawValue = rawValue
-    if rawValue < ColorFunction.firstOfColor {
+    if rawValue < ColorFunction.colorBase {
       guard rawValue > 0, rawValue <= ColorFunction.oklch.rawValue else { return nil }
     } else {
-      guard ColorSpace(UInt32(rawValue &- ColorFunction.firstOfColor)) != nil else { return nil }
+      guard ColorSpace(UInt32(rawValue &- ColorFunction.colorBase)) != nil else { return nil }
     }
   }
 
@@ -53,10 +54,10 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   var isLegacy: Bool { rawValue <= ColorFunction.hwb.rawValue }
 
   /// True if the function is `color()`, which has the name of the space as an argument.
-  var isColor: Bool { rawValue >= ColorFunction.firstOfColor }
+  var isColor: Bool { rawValue >= ColorFunction.colorBase }
 
   var space: ColorSpace {
-    if isColor { return ColorSpace(unchecked: UInt32(rawValue &- ColorFunction.firstOfColor)) }
+    if isColor { return ColorSpace(unchecked: UInt32(rawValue &- ColorFunction.colorBase)) }
     return switch self {
     case .hsl: .hsl
     case .hwb: .hwb

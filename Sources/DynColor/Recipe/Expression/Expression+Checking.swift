@@ -78,7 +78,7 @@ extension Expression {
         && hasTwoColors(and: .mode, isLast: false, depth)
     case .ensureContrast:
       return role.isColor && detail == 0 && hasTwoColors(and: .number, isLast: true, depth)
-    case .variants: return role.isColor && detail == 0 && isTable(role, depth)
+    case .variants: return role.isColor && detail == 0 && isVariantTable(role, depth)
     case .all, .any: return role == .condition && detail == 0 && isList(.condition, from: 1, depth)
     case .not: return role == .condition && detail == 0 && isList(.condition, exactly: 1, depth)
     case .truth: return role == .condition && count == 1 && detail <= 2
@@ -129,23 +129,25 @@ extension Expression {
     _ role: Role, from start: Int, atMost limit: Int = .max, _ depth: Int
   ) -> Bool {
     var index = start
-    var found = 0
+    var nodeCount = 0
     while index < count {
-      guard found < limit, let node = wellFormedChild(role, at: index, depth) else { return false }
-      found &+= 1
+      guard nodeCount < limit, let node = wellFormedChild(role, at: index, depth) else {
+        return false
+      }
+      nodeCount &+= 1
       index &+= node.count
     }
-    return found > 0
+    return nodeCount > 0
   }
 
   /// Returns whether the words after the head are exactly `number` nodes of a role.
   private func isList(_ role: Role, exactly number: Int, _ depth: Int) -> Bool {
     var index = 1
-    var found = 0
-    while found < number {
+    var nodeCount = 0
+    while nodeCount < number {
       guard let node = wellFormedChild(role, at: index, depth) else { return false }
       index &+= node.count
-      found &+= 1
+      nodeCount &+= 1
     }
     return index == count
   }
@@ -178,7 +180,7 @@ extension Expression {
     return index > 2
   }
 
-  private func isTable(_ role: Role, _ depth: Int) -> Bool {
+  private func isVariantTable(_ role: Role, _ depth: Int) -> Bool {
     var index = 1
     while index < count {
       let conditions = conditions(at: index)
@@ -195,11 +197,11 @@ extension Expression {
   private func hasComponents(_ number: Int, _ depth: Int) -> Bool {
     guard let color = wellFormedChild(.color, at: 1, depth) else { return false }
     var index = 1 &+ color.count
-    var found = 0
-    while found < number {
+    var nodeCount = 0
+    while nodeCount < number {
       guard let component = wellFormedChild(.component, at: index, depth) else { return false }
       index &+= component.count
-      found &+= 1
+      nodeCount &+= 1
     }
     return index == count
   }

@@ -168,10 +168,10 @@ struct DiskWatch: ~Copyable {
 
   /// Makes the descriptor readable once, after `nanoseconds`. 0 cancels that.
   func wake(after nanoseconds: UInt64) {
-    var setting = itimerspec()
-    setting.it_value.tv_sec = Int(truncatingIfNeeded: nanoseconds / 1_000_000_000)
-    setting.it_value.tv_nsec = Int(truncatingIfNeeded: nanoseconds % 1_000_000_000)
-    timerfd_settime(timer, 0, &setting, nil)
+    var expiration = itimerspec()
+    expiration.it_value.tv_sec = Int(truncatingIfNeeded: nanoseconds / 1_000_000_000)
+    expiration.it_value.tv_nsec = Int(truncatingIfNeeded: nanoseconds % 1_000_000_000)
+    timerfd_settime(timer, 0, &expiration, nil)
   }
 
   /// The current time of the monotonic clock, in nanoseconds.

@@ -32,7 +32,7 @@ struct PixelTable {
     } else if layout == .rgba8 {
       rows.copy(bytes, count: count, as: UInt32.self)
     } else if layout.space != .srgb
-      || layout.isPremultiplied && (layout.isBytes || layout.plain == .float4)
+      || layout.isPremultiplied && (layout.isBytes || layout.withoutFlags == .float4)
     {
       // For these layouts, the kernels round exactly as `pack` does.
       PixelConversion(from: .float4, to: layout).convert(colors, rows)
