@@ -155,6 +155,7 @@ struct VariantSearch: BitwiseCopyable {
   /// wanted one.
   mutating func considerBeyond(_ conditions: Variant.Conditions, at index: Int) {
     let contrastDistance = distance(conditions.effectiveContrast)
+    // The bits of `bestFit` from 16 on are the fit before the contrast of the best match.
     guard contrastDistance > distance(contrast), let before = conditions.fitBeforeContrast(axes),
       before >= bestFit >> 16, let after = conditions.fitAfterContrast(axes)
     else { return }

@@ -41,7 +41,7 @@ protocol ByteFormat: PixelFormat {
 extension ByteFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> Pixel {
-    let steps = steps(color, times: SIMD4(factor, factor, factor, 1), of: 255)
+    let steps = roundedSteps(color, times: SIMD4(factor, factor, factor, 1), of: 255)
     return ordered(SIMD4(truncatingIfNeeded: steps))
   }
 
@@ -112,7 +112,7 @@ enum BGR8: ByteFormat {
 enum RGBA16: PixelFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> SIMD4<UInt16> {
-    steps(color, times: SIMD4(factor, factor, factor, 1), of: 65535)
+    roundedSteps(color, times: SIMD4(factor, factor, factor, 1), of: 65535)
   }
 
   @inline(__always)
@@ -133,8 +133,8 @@ enum Float4: PixelFormat {
       return Float(min(max(x, -limit), limit))
     }
     return SIMD4(
-      float(product(color.x, factor)), float(product(color.y, factor)),
-      float(product(color.z, factor)), float(color.w))
+      float(productForRounding(color.x, factor)), float(productForRounding(color.y, factor)),
+      float(productForRounding(color.z, factor)), float(color.w))
   }
 
   @inline(__always)
@@ -148,8 +148,8 @@ enum Half4: PixelFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> SIMD4<UInt16> {
     SIMD4(
-      halfBits(product(color.x, factor)), halfBits(product(color.y, factor)),
-      halfBits(product(color.z, factor)), halfBits(color.w))
+      halfBits(productForRounding(color.x, factor)), halfBits(productForRounding(color.y, factor)),
+      halfBits(productForRounding(color.z, factor)), halfBits(color.w))
   }
 
   @inline(__always)
