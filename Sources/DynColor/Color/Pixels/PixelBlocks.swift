@@ -80,8 +80,8 @@ extension StridedOutput {
       for index in upTo(count) {
         let bytes = block.load(index, as: SIMD4<UInt8>.self)
         switch layout.withoutFlags.rawValue {
-        case 6: store(RGB8.ordered(bytes), first &+ index)
-        case 7: store(BGR8.ordered(bytes), first &+ index)
+        case 6: store(RGB8.pixel(rgba: bytes), first &+ index)
+        case 7: store(BGR8.pixel(rgba: bytes), first &+ index)
         default: store(bytes, first &+ index)
         }
       }

@@ -33,7 +33,7 @@ protocol ByteFormat: PixelFormat {
   associatedtype Pixel
 
   /// The pixel with components that are in RGBA order.
-  static func ordered(_ rgba: SIMD4<UInt8>) -> Pixel
+  static func pixel(rgba: SIMD4<UInt8>) -> Pixel
   /// The components of a pixel in RGBA order.
   static func rgba(_ pixel: Pixel) -> SIMD4<UInt8>
 }
@@ -42,11 +42,11 @@ extension ByteFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> Pixel {
     let steps = roundedSteps(color, times: SIMD4(factor, factor, factor, 1), of: 255)
-    return ordered(SIMD4(truncatingIfNeeded: steps))
+    return pixel(rgba: SIMD4(truncatingIfNeeded: steps))
   }
 
   @inline(__always)
-  static func pack(bytes: SIMD4<UInt8>) -> Pixel? { ordered(bytes) }
+  static func pack(bytes: SIMD4<UInt8>) -> Pixel? { pixel(rgba: bytes) }
 
   @inline(__always)
   static func numbers(of pixel: Pixel) -> SIMD4<Double> {
@@ -56,19 +56,20 @@ extension ByteFormat {
 }
 
 enum RGBA8: ByteFormat {
-  static func ordered(_ rgba: SIMD4<UInt8>) -> SIMD4<UInt8> { rgba }
+  static func pixel(rgba: SIMD4<UInt8>) -> SIMD4<UInt8> { rgba }
   static func rgba(_ pixel: SIMD4<UInt8>) -> SIMD4<UInt8> { pixel }
 }
 
 enum BGRA8: ByteFormat {
-  static func ordered(_ rgba: SIMD4<UInt8>) -> SIMD4<UInt8> {
+  static func pixel(rgba: SIMD4<UInt8>) -> SIMD4<UInt8> {
     SIMD4(rgba.z, rgba.y, rgba.x, rgba.w)
   }
-  static func rgba(_ pixel: SIMD4<UInt8>) -> SIMD4<UInt8> { ordered(pixel) }
+  // This order is its own inverse.
+  static func rgba(_ pixel: SIMD4<UInt8>) -> SIMD4<UInt8> { self.pixel(rgba: pixel) }
 }
 
 enum ARGB8: ByteFormat {
-  static func ordered(_ rgba: SIMD4<UInt8>) -> SIMD4<UInt8> {
+  static func pixel(rgba: SIMD4<UInt8>) -> SIMD4<UInt8> {
     SIMD4(rgba.w, rgba.x, rgba.y, rgba.z)
   }
   static func rgba(_ pixel: SIMD4<UInt8>) -> SIMD4<UInt8> {
@@ -77,10 +78,11 @@ enum ARGB8: ByteFormat {
 }
 
 enum ABGR8: ByteFormat {
-  static func ordered(_ rgba: SIMD4<UInt8>) -> SIMD4<UInt8> {
+  static func pixel(rgba: SIMD4<UInt8>) -> SIMD4<UInt8> {
     SIMD4(rgba.w, rgba.z, rgba.y, rgba.x)
   }
-  static func rgba(_ pixel: SIMD4<UInt8>) -> SIMD4<UInt8> { ordered(pixel) }
+  // This order is its own inverse.
+  static func rgba(_ pixel: SIMD4<UInt8>) -> SIMD4<UInt8> { self.pixel(rgba: pixel) }
 }
 
 /// A pixel of three bytes, without alpha.
@@ -89,7 +91,7 @@ struct Pixel24: BitwiseCopyable {
 }
 
 enum RGB8: ByteFormat {
-  static func ordered(_ rgba: SIMD4<UInt8>) -> Pixel24 {
+  static func pixel(rgba: SIMD4<UInt8>) -> Pixel24 {
     Pixel24(first: rgba.x, second: rgba.y, third: rgba.z)
   }
   static func rgba(_ pixel: Pixel24) -> SIMD4<UInt8> {
@@ -98,7 +100,7 @@ enum RGB8: ByteFormat {
 }
 
 enum BGR8: ByteFormat {
-  static func ordered(_ rgba: SIMD4<UInt8>) -> Pixel24 {
+  static func pixel(rgba: SIMD4<UInt8>) -> Pixel24 {
     Pixel24(first: rgba.z, second: rgba.y, third: rgba.x)
   }
   static func rgba(_ pixel: Pixel24) -> SIMD4<UInt8> {
