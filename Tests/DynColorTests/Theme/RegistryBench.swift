@@ -29,7 +29,7 @@ struct RegistryBench: ~Copyable {
   /// A name that stays where it is.
   private mutating func interned(_ name: String) throws(OutOfMemory) -> StoredText {
     let bytes = Array(name.utf8)
-    return bytes.isEmpty ? .empty : try registry.names.intern(bytes.span).bytes
+    return bytes.isEmpty ? .empty : try registry.names.intern(bytes.span).name
   }
 
   /// The index that a name has; 0 for none.
