@@ -263,12 +263,11 @@ extension Scanner {
     Int, UInt64
   )? {
     let index: Int
-    let firstByte: Int
-    let customAxis = findNumber(of: axis, firstByte: AxisValueNames.customAxisByte)
+    let key: Int
+    let customAxis = findNumber(of: axis, inAxis: AxisValueNames.axes)
     if let customAxis {
-      // The keys of the values begin with the number of the axis.
-      firstByte = Int(truncatingIfNeeded: customAxis) &- 1
-      index = Variant.Conditions.index(ofCustomAxis: firstByte)
+      key = Int(truncatingIfNeeded: customAxis) &- 1
+      index = Variant.Conditions.index(ofCustomAxis: key)
     } else {
       switch keyword(axis) {
       case "subtype": index = 5
@@ -279,16 +278,16 @@ extension Scanner {
           "expected palette, subtype, locale or an axis that the theme has declared",
           at: axis.start)
       }
-      firstByte = Variant.Conditions.axis(index).index
+      key = Variant.Conditions.axis(index).index
     }
     _ = try openParenthesisIfNext()
     skipSpace()
     let start = offset
     let value: UInt64?
     if let name = parseIdentifier() {
-      value = findNumber(of: name, firstByte: firstByte)
+      value = findNumber(of: name, inAxis: key)
     } else {
-      value = customAxis == nil ? nil : parseNumericValue(firstByte: firstByte)
+      value = customAxis == nil ? nil : parseNumericValue(ofAxis: key)
     }
     guard let value else {
       throw syntaxError("expected the name of one that the theme has declared", at: start)
@@ -299,20 +298,20 @@ extension Scanner {
 
   /// Parses a number as the value of a custom axis. If the number is the name of a declared value,
   /// the result is that value. Otherwise the number itself is the value.
-  private mutating func parseNumericValue(firstByte: Int) -> UInt64? {
+  private mutating func parseNumericValue(ofAxis key: Int) -> UInt64? {
     let start = offset
     guard isAtNumber, let number = parseNumber() else { return nil }
-    if let value = names?.value(trimmed(start, offset), firstByte: firstByte) { return value }
+    if let value = names?.value(trimmed(start, offset), ofAxis: key) { return value }
     guard number >= 1, number <= 255, roundedToEven(number) == number else { return nil }
     return (number + 0x1p52).bitPattern & 0xFF
   }
 
   /// The number of a name that is declared in the theme; `nil` if there is none.
-  private func findNumber(of name: Identifier, firstByte: Int) -> UInt64? {
+  private func findNumber(of name: Identifier, inAxis key: Int) -> UInt64? {
     var text = LongText()
     var bytes = unescaped(name)
     while let byte = bytes.next() { text.append(byte) }
-    return text.hasOverflowed ? nil : names?.value(text.bytes, firstByte: firstByte)
+    return text.hasOverflowed ? nil : names?.value(text.bytes, ofAxis: key)
   }
 }
 

@@ -2,29 +2,27 @@
 
 /// Looks up the number of an axis value, or of a custom axis, by its name.
 ///
-/// The key of a name is one byte, followed by the name. For a value, the byte is the number of its
-/// custom axis, or the index of the palette, locale or subtype axis. For a custom axis, it is
-/// `customAxisByte`.
+/// The key of a name is the name after one byte. For a value, the byte is the number of its custom
+/// axis, or the index of the palette, locale or subtype axis. For a custom axis it is `axes`.
 struct AxisValueNames: BitwiseCopyable {
   private let reader: NameTable.Reader
 
   /// The first byte of the keys of custom axes.
-  static var customAxisByte: Int { 11 }
+  static var axes: Int { 11 }
 
   init(_ reader: NameTable.Reader) { self.reader = reader }
 
-  /// The key that consists of a byte and a name.
-  static func key(_ name: Span<UInt8>, _ firstByte: Int) -> LongText {
+  /// The key of a name.
+  static func key(_ name: Span<UInt8>, _ axis: Int) -> LongText {
     var key = LongText()
-    key.append(UInt8(truncatingIfNeeded: firstByte))
+    key.append(UInt8(truncatingIfNeeded: axis))
     key.append(contentsOf: name)
     return key
   }
 
-  /// The number of the name whose key has this first byte; `nil` if the name has not been declared.
-  func value(_ name: Span<UInt8>, firstByte: Int) -> UInt64? {
-    guard let slot = reader.slot(of: AxisValueNames.key(name, firstByte).bytes), slot.value != 0
-    else {
+  /// The number of a name; `nil` if it has not been declared.
+  func value(_ name: Span<UInt8>, ofAxis axis: Int) -> UInt64? {
+    guard let slot = reader.slot(of: AxisValueNames.key(name, axis).bytes), slot.value != 0 else {
       return nil
     }
     return slot.value

@@ -26,7 +26,7 @@ struct Vocabulary: ~Copyable {
       case .palette: Axis.palette.index
       case .locale: Axis.locale.index
       case .subtype: Axis.subtype.index
-      case .axis: AxisValueNames.customAxisByte
+      case .axis: AxisValueNames.axes
       }
     }
 
