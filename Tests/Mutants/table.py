@@ -303,8 +303,8 @@ MUTANTS = [
         [(MATCHING, "{ $0 &<< 4 | fit }", "{ fit &<< 11 | $0 }")], program="rules"),
     Mutant(
         "match-contrast", "matching prefers variants for any contrast to those for the exact one",
-        [(MATCHING, "conditions.contrast == 0 ? 0 : away &+ 1",
-          "conditions.contrast == 0 ? 255 : away &+ 1")],
+        [(MATCHING, "conditions.contrast == 0 ? 0 : contrastDistance &+ 1",
+          "conditions.contrast == 0 ? 255 : contrastDistance &+ 1")],
         program="themes"),
     Mutant(
         "kernel-rounding", "a kernel rounds wrongly by one",

@@ -151,7 +151,7 @@ extension FailureDetails {
     }
     if case .cancelled = failure { return Failure(.cancelled) }
     guard let finding else { return Failure(.file) }
-    context.append(shown: finding.context.bytes)
+    context.append(sanitizing: finding.context.bytes)
     position = finding.position
     return Failure(finding)
   }
@@ -206,7 +206,7 @@ public func dyncolor_theme_check(
 public func dyncolor_sink_append(
   _ sink: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ size: Int
 ) -> dyncolor_status {
-  guard let sink = HostSink(sink), !sink.isFolder, size >= 0,
+  guard let sink = HostSink(sink), !sink.isDirectory, size >= 0,
     bytes != nil || size == 0
   else { return DYNCOLOR_ERROR_INVALID_ARGUMENT }
   sink.append(StoredText(bytes, count: size).bytes)
@@ -217,10 +217,10 @@ public func dyncolor_sink_append(
 public func dyncolor_sink_add_n(
   _ sink: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ is_folder: Int32
 ) -> dyncolor_status {
-  guard let sink = HostSink(sink), sink.isFolder,
-    let name = try? required(path: name, name_length, "name"), name.folderLength == 0
+  guard let sink = HostSink(sink), sink.isDirectory,
+    let name = try? required(path: name, name_length, "name"), name.lengthBeforeLastComponent == 0
   else { return DYNCOLOR_ERROR_INVALID_ARGUMENT }
-  sink.append(entry: name, is_folder == 0 ? .file : .folder)
+  sink.append(entry: name, is_folder == 0 ? .file : .directory)
   return sink.status
 }
 
@@ -232,7 +232,7 @@ extension HostSink {
 
   fileprivate var status: dyncolor_status {
     if isOutOfMemory { return DYNCOLOR_ERROR_OUT_OF_MEMORY }
-    return isCut ? DYNCOLOR_ERROR_TOO_COMPLEX : DYNCOLOR_OK
+    return hasOverflowed ? DYNCOLOR_ERROR_TOO_COMPLEX : DYNCOLOR_OK
   }
 }
 

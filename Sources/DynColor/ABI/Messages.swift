@@ -103,7 +103,7 @@ private struct Message {
 
   private func append(_ excerpt: Excerpt?, to text: inout HostText) {
     if path.count > 0 {
-      text.append(shown: path.bytes)
+      text.append(sanitizing: path.bytes)
       text.append(":")
     }
     if line > 0 {
@@ -114,14 +114,14 @@ private struct Message {
     }
     if text.count > 0 { text.append(" ") }
     if severity.count > 0 {
-      text.append(shown: severity.bytes)
+      text.append(sanitizing: severity.bytes)
       text.append(": ")
     }
-    text.append(shown: message.bytes)
+    text.append(sanitizing: message.bytes)
     let isPath = line == 0 && path.bytes.isPath(endingWith: context.bytes)
     if context.count > 0, !isPath, excerpt?.hasAtLocation(context.bytes) != true {
       text.append(": ")
-      text.append(shown: context.bytes)
+      text.append(sanitizing: context.bytes)
     }
     excerpt?.append(to: &text)
   }
@@ -184,7 +184,7 @@ private struct Excerpt {
   func append(to text: inout HostText) {
     text.append("\n  ")
     if isCutBefore { text.append("…") }
-    text.append(shown: line.bytes)
+    text.append(sanitizing: line.bytes)
     if isCutAfter { text.append("…") }
     text.append("\n  ")
     if isCutBefore { text.append(" ") }
@@ -237,7 +237,7 @@ private struct HostText: TextSink {
 
   /// Appends text to a line: replaces control characters by spaces, and invalid UTF-8 by U+FFFD.
   @inline(never)
-  mutating func append(shown text: Span<UInt8>) {
+  mutating func append(sanitizing text: Span<UInt8>) {
     var offset = 0
     while let byte = text.element(at: offset) {
       switch text.utf8Scalar(at: offset) {

@@ -51,7 +51,7 @@ extension ColorSpace {
     switch encoding {
     case .cieLab: CIELab.decode(components)
     case .oklab: Oklab.decode(components)
-    case .components, .luminance:
+    case .eachComponent, .luminance:
       SIMD3(
         transfer.decode(components.x), transfer.decode(components.y), transfer.decode(components.z))
     }
@@ -63,7 +63,7 @@ extension ColorSpace {
     case .cieLab: CIELab.encode(amounts)
     case .oklab: Oklab.encode(amounts)
     case .luminance: SIMD3(transfer.encode((amounts * Primaries.luminanceOfSRGB).sum()), 0, 0)
-    case .components:
+    case .eachComponent:
       SIMD3(transfer.encode(amounts.x), transfer.encode(amounts.y), transfer.encode(amounts.z))
     }
   }
@@ -74,10 +74,10 @@ extension ColorSpace {
     let hasNoChroma = components.y == 0 && components.z == 0
     switch encoding {
     case .luminance: return transfer.decode(components.x)
-    case .components:
+    case .eachComponent:
       guard isRGB, components.x == components.y, components.y == components.z else { return nil }
       return transfer.decode(components.x)
-    case .cieLab: return hasNoChroma ? CIELab.amount(ofLightness: components.x) : nil
+    case .cieLab: return hasNoChroma ? CIELab.luminance(ofLightness: components.x) : nil
     case .oklab: return hasNoChroma ? cube(components.x) : nil
     }
   }
@@ -86,7 +86,7 @@ extension ColorSpace {
   fileprivate func gray(_ luminance: Double) -> SIMD3<Double> {
     switch encoding {
     case .luminance: SIMD3(transfer.encode(luminance), 0, 0)
-    case .components:
+    case .eachComponent:
       isRGB ? SIMD3(repeating: transfer.encode(luminance)) : primaries.white * luminance
     case .cieLab: SIMD3(CIELab.lightness(luminance), 0, 0)
     case .oklab: SIMD3(cubeRoot(luminance), 0, 0)

@@ -6,13 +6,13 @@ extension Color: Equatable {
   @inline(never)
   static func == (a: Color, b: Color) -> Bool {
     a.spaceNumber == b.spaceNumber
-      && a.missing.intersection(.everything) == b.missing.intersection(.everything)
+      && a.missing.intersection(.allComponents) == b.missing.intersection(.allComponents)
       && a.components == b.components && a.alpha == b.alpha
   }
 
   /// Adds the color to a hash, such that equal colors have equal hashes. Adding 0 turns −0 into 0.
   func combine(into hash: inout Hash) {
-    let missing = missing.intersection(.everything)
+    let missing = missing.intersection(.allComponents)
     hash.combine(UInt64(spaceNumber) << 32 | UInt64(missing.rawValue))
     for index in 0..<3 { hash.combine((components[index] + 0).bitPattern) }
     hash.combine((alpha + 0).bitPattern)
@@ -27,10 +27,10 @@ extension Color: Equatable {
   func isNear(_ other: Color) -> Bool {
     let (a, b) = (comparable, other.comparable)
     if a.space == b.space {
-      return a.missing.intersection(.everything) == b.missing.intersection(.everything)
+      return a.missing.intersection(.allComponents) == b.missing.intersection(.allComponents)
         && a.hasNearComponents(to: b)
     }
-    guard a.missing == .nothing, b.missing == .nothing else { return false }
+    guard a.missing == .noComponents, b.missing == .noComponents else { return false }
     return Color(.oklab, a.components(in: .oklab), alpha: a.alpha)
       .hasNearComponents(to: Color(.oklab, b.components(in: .oklab), alpha: b.alpha))
   }
@@ -42,7 +42,7 @@ extension Color: Equatable {
     let compared = space.hasLegacyNotation ? color.converted(to: .srgb) : color
     return Color(
       compared.space, compared.components, alpha: compared.alpha,
-      missing: compared.missing.intersection(.everything))
+      missing: compared.missing.intersection(.allComponents))
   }
 
   /// Compares components and alpha of two colors in the same space.
@@ -67,9 +67,9 @@ extension ColorSpace {
   /// hue.
   fileprivate var scale: SIMD3<Double> {
     switch model {
-    case .rgb, .xyz, .gray, .hsl, .hwb, .hsv: full
-    case .lab: SIMD3(repeating: full.x)
-    case .lch: SIMD3(full.x, full.x, 360)
+    case .rgb, .xyz, .gray, .hsl, .hwb, .hsv: hundredPercent
+    case .lab: SIMD3(repeating: hundredPercent.x)
+    case .lch: SIMD3(hundredPercent.x, hundredPercent.x, 360)
     }
   }
 }

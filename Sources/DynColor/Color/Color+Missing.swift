@@ -28,7 +28,7 @@ extension Color {
   /// threshold.
   private var hasPowerlessHue: Bool {
     switch space.model {
-    case .lch: components.y.magnitude <= space.full.y / 100_000
+    case .lch: components.y.magnitude <= space.hundredPercent.y / 100_000
     case .hsl, .hsv: components.y.magnitude <= 0.001
     case .hwb: components.y + components.z >= 99.999
     case .rgb, .xyz, .gray, .lab: false

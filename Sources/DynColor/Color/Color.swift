@@ -6,12 +6,14 @@ struct Color: BitwiseCopyable {
   struct Missing: BitwiseCopyable, Equatable {
     let rawValue: UInt32
 
-    static var nothing: Missing { Missing(rawValue: 0) }
+    static var noComponents: Missing { Missing(rawValue: 0) }
     static var alpha: Missing { Missing(rawValue: 8) }
-    static var everything: Missing { Missing(rawValue: 0b1111) }
-    /// The color was written in a legacy syntax: as hex digits, as a name, or as rgb(), hsl() or
-    /// hwb() with nothing missing. This only affects how it mixes; it does not affect equality.
-    static var legacy: Missing { Missing(rawValue: 16) }
+    /// The three components and alpha.
+    static var allComponents: Missing { Missing(rawValue: 0b1111) }
+    /// No components, and the flag of legacy colors: the color was written in a legacy syntax, as
+    /// hex digits, as a name, or as rgb(), hsl() or hwb() with no component missing. The flag only
+    /// affects how the color mixes; it does not affect equality.
+    static var legacyFlag: Missing { Missing(rawValue: 16) }
 
     func contains(_ other: Missing) -> Bool { rawValue & other.rawValue == other.rawValue }
 
@@ -34,21 +36,21 @@ struct Color: BitwiseCopyable {
   /// a legacy syntax.
   init(
     _ space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1,
-    missing: Missing = .nothing
+    missing: Missing = .noComponents
   ) {
     spaceNumber = space.rawValue
-    let nonexistent: UInt32 = space.model == .gray ? 0b110 : 0
-    let bits = missing.rawValue & Missing.everything.rawValue & ~nonexistent
-    let isLegacy = bits == 0 && missing.contains(.legacy) && space.hasLegacyNotation
-    self.missing = isLegacy ? .legacy : Missing(rawValue: bits)
-    let zeroed = bits | nonexistent
+    let absentBits: UInt32 = space.model == .gray ? 0b110 : 0
+    let bits = missing.rawValue & Missing.allComponents.rawValue & ~absentBits
+    let isLegacy = bits == 0 && missing.contains(.legacyFlag) && space.hasLegacyNotation
+    self.missing = isLegacy ? .legacyFlag : Missing(rawValue: bits)
+    let zeroBits = bits | absentBits
     self.components = SIMD3(
-      zeroed & 1 == 0 ? components.x : 0, zeroed & 2 == 0 ? components.y : 0,
-      zeroed & 4 == 0 ? components.z : 0)
+      zeroBits & 1 == 0 ? components.x : 0, zeroBits & 2 == 0 ? components.y : 0,
+      zeroBits & 4 == 0 ? components.z : 0)
     self.alpha = missing.contains(.alpha) ? 0 : alpha
   }
 
-  var space: ColorSpace { ColorSpace(known: spaceNumber) }
+  var space: ColorSpace { ColorSpace(unchecked: spaceNumber) }
 
   /// The color with its alpha multiplied by `factor`.
   func multiplyingAlpha(by factor: Double) -> Color {
@@ -67,7 +69,7 @@ extension Color {
     checking space: UInt32, missing: UInt32, _ components: SIMD3<Double>, alpha: Double
   ) throws(Problem) {
     guard let space = ColorSpace(space) else { throw .space }
-    guard missing & ~(Missing.everything.rawValue | Missing.legacy.rawValue) == 0 else {
+    guard missing & ~(Missing.allComponents.rawValue | Missing.legacyFlag.rawValue) == 0 else {
       throw .missing
     }
     self.init(space, components, alpha: alpha, missing: Missing(rawValue: missing))

@@ -44,17 +44,17 @@ extension ResolvedCell {
 /// old table, so its entries are marked as vacant once they have been copied.
 ///
 /// When the budget is used up, an entry gets the segment that it needs from an entry that was not
-/// used lately: the second-chance (clock) algorithm.
+/// used recently: the second-chance (clock) algorithm.
 struct CellCache: ~Copyable {
   /// The length of a probe sequence: how many slots are searched for an environment, from the slot
   /// of its hash on.
   private static var probeLimit: Int { 8 }
   private static var initialSlotCount: Int { 64 }
   private static var greatestSlotCount: Int { 8192 }
-  private static var entryWords: Int { 32 }
+  private static var wordsPerEntry: Int { 32 }
 
-  /// The number of the words at `shared`.
-  static var words: Int { missCounters &+ missCounterCount }
+  /// The number of words from `shared` on.
+  static var sharedWordCount: Int { missCounters &+ missCounterCount }
 
   // The positions of these words: the address of the current table; the mask that makes a hash the
   // offset of an entry in words; the first table of entries, followed by a bit for each entry in
@@ -63,13 +63,13 @@ struct CellCache: ~Copyable {
   private static var table: Int { 0 }
   private static var mask: Int { 1 }
   private static var firstTable: Int { 8 }
-  private static var missCounters: Int { firstTable &+ initialSlotCount &* entryWords &+ 8 }
+  private static var missCounters: Int { firstTable &+ initialSlotCount &* wordsPerEntry &+ 8 }
   private static var missCounterCount: Int { 256 }
 
   // The positions of the words of an entry: its epoch, or `vacant`; the environment (four words);
   // whether the entry was used since the clock algorithm last considered it; and the addresses of
-  // its segments, or `absent`. The address of a segment is stored less the size of all cells before
-  // the segment, so that it can be used with the index of a color in the cache. The first two
+  // its segments, or `absent`. The size of all cells before a segment is subtracted from its
+  // address, so that the address can be used with the index of a color in the cache. The first two
   // segments are in the same cache line as the environment.
   private static var usedWord: Int { 5 }
   private static var firstSegmentWord: Int { 6 }
@@ -81,7 +81,7 @@ struct CellCache: ~Copyable {
   /// The size of a cell in bytes: the stamp and the color.
   private static var cellSize: UInt64 { 24 }
   /// The size in words of the header of a block; see `newestBlock`.
-  private static var headerWords: Int { 2 }
+  private static var headerWordCount: Int { 2 }
 
   private let allocator: Allocator
   /// The words that readers begin at.
@@ -131,7 +131,7 @@ struct CellCache: ~Copyable {
   /// parts.
   private static var greatestClearedAtOnce: Int { 32768 }
 
-  /// A cache in the words from `shared` on, of which there must be `CellCache.words`, all 0.
+  /// A cache in the words from `shared` on. There must be `CellCache.sharedWordCount` words, all 0.
   init(_ allocator: Allocator, _ shared: AtomicWords, budget: Int) {
     self.allocator = allocator
     self.shared = shared
@@ -144,7 +144,7 @@ struct CellCache: ~Copyable {
 
   deinit {
     segmentInClearing?.block.free(
-      allocator, count: CellCache.headerWords &+ (segmentInClearing?.wordCount ?? 0))
+      allocator, count: CellCache.headerWordCount &+ (segmentInClearing?.wordCount ?? 0))
     var address = newestBlock
     while address != 0 {
       let block = AtomicWords(address: address)
@@ -213,7 +213,7 @@ struct CellCache: ~Copyable {
     let mask = shared.loadAcquiring(mask)
     let entries = AtomicWords(address: shared.loadAcquiring(table))
     for distance in upTo(probeLimit, from: firstDistance) {
-      let offset = (hash &+ UInt64(truncatingIfNeeded: distance &* entryWords)) & mask
+      let offset = (hash &+ UInt64(truncatingIfNeeded: distance &* wordsPerEntry)) & mask
       let entry = entries.advanced(by: Int(truncatingIfNeeded: offset))
       if let cell = read(entry, id, { key[$0] }) { return cell }
     }
@@ -264,7 +264,7 @@ struct CellCache: ~Copyable {
 
   /// Stores a color, if there is room. `forcesEviction` is true if a host asked for this
   /// environment explicitly. Then another environment is evicted if necessary, even if it was used
-  /// lately.
+  /// recently.
   @inline(never)
   mutating func store(
     _ cell: ResolvedCell, _ id: UInt32, _ key: SIMD4<UInt64>, forcesEviction: Bool
@@ -332,7 +332,7 @@ struct CellCache: ~Copyable {
   }
 
   /// A bit for each slot of the current table, which is set if the entry is in use.
-  private var inUseBits: AtomicWords { entries.advanced(by: slotCount &* CellCache.entryWords) }
+  private var inUseBits: AtomicWords { entries.advanced(by: slotCount &* CellCache.wordsPerEntry) }
 
   /// Records whether an entry is in use.
   private mutating func setInUse(_ slot: Int, _ isInUse: Bool) {
@@ -343,7 +343,7 @@ struct CellCache: ~Copyable {
   }
 
   private func entry(_ slot: Int) -> AtomicWords {
-    entries.advanced(by: slot &* CellCache.entryWords)
+    entries.advanced(by: slot &* CellCache.wordsPerEntry)
   }
 
   private static func key(of entry: AtomicWords) -> SIMD4<UInt64> {
@@ -410,7 +410,7 @@ struct CellCache: ~Copyable {
     slot.map { entry($0).loadRelaxed(segmentWord) != CellCache.absent } ?? false
   }
 
-  /// Allocates a segment. Returns its address, less the size of all cells before the segment.
+  /// Allocates a segment. Returns its address minus the size of all cells before the segment.
   /// Returns `nil` if memory runs out, or if a large segment still has to be cleared.
   private mutating func allocate(_ segment: Int) -> UInt64? {
     let cellCount = Int(truncatingIfNeeded: CellCache.segmentSizes.size(of: segment))
@@ -425,7 +425,7 @@ struct CellCache: ~Copyable {
     }
     listBlock(block)
     usedBytes &+= cellCount &* Int(CellCache.cellSize)
-    let cells = block.advanced(by: CellCache.headerWords)
+    let cells = block.advanced(by: CellCache.headerWordCount)
     return cells.address &- CellCache.segmentSizes.start(of: segment) &* CellCache.cellSize
   }
 
@@ -439,7 +439,7 @@ struct CellCache: ~Copyable {
       segmentInClearing = nil
       return pending.block
     }
-    let size = CellCache.headerWords &+ words
+    let size = CellCache.headerWordCount &+ words
     guard let memory = try? Words.allocateUninitialized(allocator, count: size) else { return nil }
     let block = AtomicWords(memory)
     block.storeRelaxed(1, UInt64(truncatingIfNeeded: size))
@@ -456,7 +456,7 @@ struct CellCache: ~Copyable {
     guard var pending = segmentInClearing, pending.clearedCount < pending.wordCount else { return }
     let end = min(pending.wordCount, pending.clearedCount &+ CellCache.greatestClearedAtOnce)
     for word in upTo(end, from: pending.clearedCount) {
-      pending.block.storeRelaxed(CellCache.headerWords &+ word, 0)
+      pending.block.storeRelaxed(CellCache.headerWordCount &+ word, 0)
     }
     pending.clearedCount = end
     segmentInClearing = pending
@@ -468,7 +468,7 @@ struct CellCache: ~Copyable {
   /// Allocates a block of a header and `words` words, which are 0. Returns `nil` if memory runs
   /// out.
   private func allocateBlock(words: Int) -> AtomicWords? {
-    let size = CellCache.headerWords &+ words
+    let size = CellCache.headerWordCount &+ words
     guard let block = try? AtomicWords.allocate(allocator, count: size) else { return nil }
     block.storeRelaxed(1, UInt64(truncatingIfNeeded: size))
     return block
@@ -578,11 +578,11 @@ struct CellCache: ~Copyable {
     let newSlotCount = slotCount &* 2
     // The size in words of space for aligning the entries to cache lines, of the entries, and of
     // their bits.
-    let size = 8 &+ newSlotCount &* CellCache.entryWords &+ newSlotCount / 64
+    let size = 8 &+ newSlotCount &* CellCache.wordsPerEntry &+ newSlotCount / 64
     guard newSlotCount <= CellCache.greatestSlotCount, usedBytes &+ size &* 8 <= budget,
       let block = allocateBlock(words: size)
     else { return }
-    let unaligned = block.advanced(by: CellCache.headerWords)
+    let unaligned = block.advanced(by: CellCache.headerWordCount)
     let old = (entries: entries, slotCount: slotCount, inUseCount: inUseCount)
     entries = unaligned.advanced(by: Int(truncatingIfNeeded: (0 &- (unaligned.address >> 3)) & 7))
     slotCount = newSlotCount
@@ -590,7 +590,7 @@ struct CellCache: ~Copyable {
     CellCache.clear(entries, slotCount)
     guard copy(from: old.entries, old.slotCount) else {
       (entries, slotCount, inUseCount) = old
-      block.free(allocator, count: CellCache.headerWords &+ size)
+      block.free(allocator, count: CellCache.headerWordCount &+ size)
       return
     }
     usedBytes &+= size &* 8
@@ -600,7 +600,7 @@ struct CellCache: ~Copyable {
     // for other environments.
     var slot = 0
     while slot < old.slotCount {
-      old.entries.storeReleasing(slot &* CellCache.entryWords, CellCache.vacant)
+      old.entries.storeReleasing(slot &* CellCache.wordsPerEntry, CellCache.vacant)
       slot &+= 1
     }
     publish()
@@ -610,7 +610,7 @@ struct CellCache: ~Copyable {
   /// does not fit.
   private mutating func copy(from oldEntries: AtomicWords, _ oldSlotCount: Int) -> Bool {
     for slot in upTo(oldSlotCount) {
-      let entry = oldEntries.advanced(by: slot &* CellCache.entryWords)
+      let entry = oldEntries.advanced(by: slot &* CellCache.wordsPerEntry)
       guard entry.loadRelaxed(0) != CellCache.vacant else { continue }
       guard let newSlot = vacantSlot(for: CellCache.key(of: entry)) else { return false }
       copy(entry, to: newSlot)
@@ -619,7 +619,7 @@ struct CellCache: ~Copyable {
     // Vacant entries keep their segments for reuse.
     var newSlot = 0
     for slot in upTo(oldSlotCount) {
-      let entry = oldEntries.advanced(by: slot &* CellCache.entryWords)
+      let entry = oldEntries.advanced(by: slot &* CellCache.wordsPerEntry)
       guard entry.loadRelaxed(0) == CellCache.vacant else { continue }
       while self.entry(newSlot).loadRelaxed(0) != CellCache.vacant { newSlot &+= 1 }
       copy(entry, to: newSlot)
@@ -629,7 +629,7 @@ struct CellCache: ~Copyable {
   }
 
   private func copy(_ entry: AtomicWords, to slot: Int) {
-    for word in upTo(CellCache.entryWords) {
+    for word in upTo(CellCache.wordsPerEntry) {
       self.entry(slot).storeRelaxed(word, entry.loadRelaxed(word))
     }
   }
@@ -637,7 +637,7 @@ struct CellCache: ~Copyable {
   /// Makes all entries of a table vacant, without segments.
   private static func clear(_ entries: AtomicWords, _ slotCount: Int) {
     for slot in upTo(slotCount) {
-      let entry = entries.advanced(by: slot &* entryWords)
+      let entry = entries.advanced(by: slot &* wordsPerEntry)
       for segment in upTo(segmentCount) { entry.storeRelaxed(firstSegmentWord &+ segment, absent) }
       entry.storeRelaxed(0, vacant)
     }
@@ -647,7 +647,7 @@ struct CellCache: ~Copyable {
   /// readers load the mask first.
   private func publish() {
     shared.storeReleasing(CellCache.table, entries.address)
-    let mask = (slotCount &- 1) &* CellCache.entryWords
+    let mask = (slotCount &- 1) &* CellCache.wordsPerEntry
     shared.storeReleasing(CellCache.mask, UInt64(truncatingIfNeeded: mask))
   }
 }

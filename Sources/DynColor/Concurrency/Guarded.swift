@@ -8,7 +8,7 @@ import Synchronization
 protocol SharedState: ~Copyable {
   /// The number of 64-bit words before the state, which are read without a lock. It must be a
   /// multiple of 8.
-  static var sharedWords: Int { get }
+  static var sharedWordCount: Int { get }
 }
 
 /// A reference-counted object at a fixed address: the words that are read without a lock, and then
@@ -111,17 +111,17 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     try body(&state.pointee)
   }
 
-  /// Waits until one of the threads that wait for the lock has had it, if there are any. Without
-  /// this call, a thread that locks again right after it has unlocked would keep the others
-  /// waiting.
-  func letOthersIn() {
+  /// If other threads wait for the lock, waits until one of them has got it. The caller must not
+  /// hold the lock. Without this call, a thread that locks again right after it has unlocked would
+  /// keep the others waiting.
+  func yieldToWaiters() {
     pthread_mutex_lock(turn)
     pthread_mutex_unlock(turn)
   }
 
-  /// Locks. A thread that finds the mutex locked waits for `turn` first, so that `letOthersIn` sees
-  /// that it waits. (Rarely, a thread sees the mutex unlocked just before another thread locks it.
-  /// It then waits for the mutex without `turn`, and `letOthersIn` does not see it.)
+  /// Locks. A thread that finds the mutex locked waits for `turn` first, so that `yieldToWaiters`
+  /// sees that it waits. (Rarely, a thread sees the mutex unlocked just before another thread locks
+  /// it. It then waits for the mutex without `turn`, and `yieldToWaiters` does not see it.)
   func lock() {
     if control.pointee.isHeld.load(ordering: .relaxed) {
       pthread_mutex_lock(turn)
@@ -145,7 +145,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     return result
   }
 
-  /// What an object needs besides its words and its state.
+  /// The fields of an object that are neither its shared words nor its state.
   private struct Control: ~Copyable {
     let references = Atomic<Int>(1)
     /// True while a thread has the mutex locked. It is only a hint, since it is read without the
@@ -158,7 +158,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
   }
 
   // Byte offsets from `base`. Each part begins at a cache line of its own.
-  private static var controlOffset: Int { State.sharedWords &* 8 }
+  private static var controlOffset: Int { State.sharedWordCount &* 8 }
   private static var mutexOffset: Int { controlOffset &+ 64 }
   private static var turnOffset: Int { mutexOffset &+ 64 }
   private static var stateOffset: Int { turnOffset &+ 64 }

@@ -16,7 +16,6 @@ import CPlatform
 /// it. All old indices together are smaller than the current one. A large index is replaced
 /// gradually: each name that is interned does a part of the work. Meanwhile the index may become up
 /// to half full.
-/// then.
 struct NameTable: ~Copyable {
   private let allocator: Allocator
   private let state: AtomicWords
@@ -33,7 +32,7 @@ struct NameTable: ~Copyable {
   // others copy a slot of the current index each.
   private static var largerIndexWord: Int { 3 }
   private static var progress: Int { 4 }
-  private static var stateWords: Int { 5 }
+  private static var stateWordCount: Int { 5 }
   /// An index of fewer slots is replaced at once.
   private static var leastGradualSlotCount: Int { 4096 }
 
@@ -49,7 +48,7 @@ struct NameTable: ~Copyable {
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
     self.allocator = allocator
     arena = Arena(allocator)
-    state = try AtomicWords.allocate(allocator, count: NameTable.stateWords)
+    state = try AtomicWords.allocate(allocator, count: NameTable.stateWordCount)
     state.storeRelaxed(NameTable.seed, seed)
   }
 
@@ -64,7 +63,7 @@ struct NameTable: ~Copyable {
       address = index.loadRelaxed(NameTable.previous)
       index.free(allocator, count: size)
     }
-    state.free(allocator, count: NameTable.stateWords)
+    state.free(allocator, count: NameTable.stateWordCount)
   }
 
   /// A reader, which any thread may use as long as the table exists.
@@ -114,7 +113,7 @@ struct NameTable: ~Copyable {
         if word == 0 { return nil }
         if (word ^ hash) >> NameTable.tagShift == 0 {
           let slot = Slot(rawValue: word)
-          if slot.bytes.bytes.equalsInline(name) { return slot }
+          if slot.name.bytes.equalsInline(name) { return slot }
         }
         slotIndex = (slotIndex &+ 1) & mask
       }
@@ -136,7 +135,7 @@ struct NameTable: ~Copyable {
     var address: UInt64 { rawValue & 1 != 0 ? entry.loadRelaxed(1) : entry.address &+ 8 }
     /// The length of the name in bytes.
     var length: Int { Int(truncatingIfNeeded: entry.loadRelaxed(0) >> 48) }
-    var bytes: StoredText { StoredText(address: address, count: length) }
+    var name: StoredText { StoredText(address: address, count: length) }
 
     /// The value of the name; 0 for none. Only the thread that changes the table may set it.
     var value: UInt64 {
@@ -258,7 +257,7 @@ struct NameTable: ~Copyable {
         step &+= 1
         guard word != 0 else { continue }
         NameTable.insert(
-          word, hash: reader.hash(Slot(rawValue: word).bytes.bytes), into: largerIndex)
+          word, hash: reader.hash(Slot(rawValue: word).name.bytes), into: largerIndex)
       }
     }
     state.storeRelaxed(NameTable.progress, UInt64(truncatingIfNeeded: step))

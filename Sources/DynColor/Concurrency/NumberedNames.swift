@@ -47,7 +47,7 @@ struct NumberedNames: ~Copyable {
   @inline(never)
   mutating func enter(_ name: Span<UInt8>) {
     guard let slot = table.reader.slot(of: name) else { return }
-    names.appendReserved(slot.bytes)
+    names.appendReserved(slot.name)
     slot.value = UInt64(truncatingIfNeeded: names.count)
   }
 

@@ -42,12 +42,12 @@ struct ContrastSolver {
       return isDarkerNearer ? darker : lighter
     case (let lighter?, nil): return lighter
     case (nil, let darker?): return darker
-    case (nil, nil): return strongest
+    case (nil, nil): return blackOrWhite
     }
   }
 
   /// White or black, whichever has more contrast.
-  private var strongest: Color {
+  private var blackOrWhite: Color {
     let (white, black) = (gray(1), gray(0))
     return contrast(of: black) > contrast(of: white) ? black : white
   }
@@ -139,7 +139,7 @@ extension Color {
   /// The color after rounding to 8 bits per component, in sRGB.
   fileprivate var roundedToBytes: Color {
     let painted = SIMD4<Double>(rgba)
-    let bytes = SIMD4<Double>(steps(painted, times: SIMD4(repeating: 1), of: 255)) / 255
+    let bytes = SIMD4<Double>(roundedSteps(painted, times: SIMD4(repeating: 1), of: 255)) / 255
     return Color(.srgb, SIMD3(bytes.x, bytes.y, bytes.z), alpha: bytes.w)
   }
 }

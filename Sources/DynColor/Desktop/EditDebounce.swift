@@ -53,9 +53,9 @@ struct EditDebounce: ~Copyable {
     }
     var hash = Hash(seed: UInt64(UInt32(bitPattern: event.directory)))
     hash.combine(event.name.bytes)
-    let file = hash.value
+    let fileHash = hash.value
     var index = 0
-    while let tracked = incompleteFiles.element(at: index), tracked != file { index &+= 1 }
+    while let tracked = incompleteFiles.element(at: index), tracked != fileHash { index &+= 1 }
     switch event.state {
     case .complete:
       if index < incompleteFiles.count, let last = incompleteFiles.removeLast() {
@@ -64,7 +64,8 @@ struct EditDebounce: ~Copyable {
     case .incomplete:
       lastIncompleteEventTime = now
       guard index == incompleteFiles.count, !hasUntrackedFiles else { return }
-      guard index < EditDebounce.greatestTrackedCount, (try? incompleteFiles.append(file)) != nil
+      guard index < EditDebounce.greatestTrackedCount,
+        (try? incompleteFiles.append(fileHash)) != nil
       else {
         hasUntrackedFiles = true
         return

@@ -141,7 +141,7 @@ struct LiveReloader: ~Copyable {
 
   /// Reads the files into the session. Returns the error that prevented that, or `nil`.
   private mutating func read(_ session: inout ImportSession) -> FileFailure? {
-    let path = watch?.rootPath ?? .empty
+    let path = watch?.loadedPath ?? .empty
     swap(&watch, &session.access.watch)
     defer {
       swap(&watch, &session.access.watch)

@@ -6,8 +6,8 @@ struct Watch: BitwiseCopyable {
   let guarded: Guarded<WatchState>
 
   /// Loads a path, and watches it from then on. Returns a watch with one reference, which the
-  /// caller owns. If the host wants so, it also watches files that cannot be loaded yet. `prepare`
-  /// is called with the report before the colors are committed.
+  /// caller owns. With `options.watchesAnyway`, a path that cannot be loaded yet is also watched.
+  /// `prepare` is called with the report before the colors are committed.
   static func make(
     _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
@@ -95,7 +95,7 @@ struct Watch: BitwiseCopyable {
 
 /// The state of a watch.
 struct WatchState: SharedState, ~Copyable {
-  static var sharedWords: Int { 8 }
+  static var sharedWordCount: Int { 8 }
   /// The word with the file descriptor to poll.
   static var descriptorWord: Int { 0 }
 

@@ -2,9 +2,10 @@
 
 /// An arena: memory is allocated in small pieces that never move, and freed all at once.
 struct Arena: ~Copyable {
-  // In words. A chunk is larger than `greatestGrownSize` only if a single allocation needs that.
+  // In words. A chunk is larger than `greatestUsualChunkSize` only if a single allocation needs
+  // that.
   private static var leastChunkSize: Int { 128 }
-  private static var greatestGrownSize: Int { 8192 }
+  private static var greatestUsualChunkSize: Int { 8192 }
 
   private let allocator: Allocator
   /// The address of the current chunk; 0 if there is none yet. Its first two words are the address
@@ -32,11 +33,12 @@ struct Arena: ~Copyable {
   @inline(never)
   mutating func allocate(_ count: Int) throws(OutOfMemory) -> Words {
     if chunkSize &- usedWords < count {
-      let grownSize = min(max(chunkSize &* 2, Arena.leastChunkSize), Arena.greatestGrownSize)
+      let usualSize = min(
+        max(chunkSize &* 2, Arena.leastChunkSize), Arena.greatestUsualChunkSize)
       // The two words are those that `chunkAddress` describes.
       let (neededSize, overflow) = count.addingReportingOverflow(2)
       guard !overflow else { throw OutOfMemory() }
-      let newSize = max(grownSize, neededSize)
+      let newSize = max(usualSize, neededSize)
       let chunk = try Words.allocate(allocator, count: newSize)
       chunk[0] = chunkAddress
       chunk[1] = UInt64(truncatingIfNeeded: chunkSize)

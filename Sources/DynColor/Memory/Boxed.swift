@@ -13,8 +13,8 @@ struct Boxed<Value: BitwiseCopyable>: BitwiseCopyable, Equatable {
 
   private init(pointer: UnsafeMutablePointer<Value>) { self.pointer = pointer }
 
-  /// The value at the beginning of `words`. They must be at least `Boxed.words` words, which stay
-  /// valid as long as this pointer is used.
+  /// The value at the beginning of `words`. There must be at least `Boxed.wordCount` words, which
+  /// must stay valid as long as this pointer is used.
   init(in words: Words) { pointer = words.pointer.assumingMemoryBound(to: Value.self) }
 
   /// The value at `address`, which came from the `address` of another box; `nil` for 0.
@@ -24,7 +24,7 @@ struct Boxed<Value: BitwiseCopyable>: BitwiseCopyable, Equatable {
   }
 
   /// The size of a value in words.
-  static var words: Int { (MemoryLayout<Value>.size &+ 7) / 8 }
+  static var wordCount: Int { (MemoryLayout<Value>.size &+ 7) / 8 }
 
   var address: UInt64 { UInt64(UInt(bitPattern: pointer)) }
 

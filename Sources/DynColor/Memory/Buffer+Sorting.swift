@@ -2,8 +2,8 @@
 
 /// A value that can be sorted.
 protocol Ordered {
-  /// Returns whether this value belongs before `other`: a strict total order, so that two values of
-  /// which neither precedes the other are equal.
+  /// Returns whether this value belongs before `other`. The order must be a strict total order: if
+  /// neither of two values precedes the other, they are equal.
   func precedes(_ other: Self) -> Bool
 }
 

@@ -1,7 +1,7 @@
 // Memory: serializing values into a fixed block of memory.
 
 /// Appends little-endian values to memory that the caller owns. A value that does not fit is
-/// counted but not written, so that a first pass without memory can measure.
+/// counted but not written, so that a first pass without memory can measure the size.
 struct ByteWriter: ~Copyable {
   private let start: UnsafeMutableRawPointer?
   /// The size of the memory in bytes.
@@ -25,9 +25,9 @@ struct ByteWriter: ~Copyable {
     count &+= 1
   }
 
-  mutating func append(half: UInt16) {
-    append(UInt8(truncatingIfNeeded: half))
-    append(UInt8(truncatingIfNeeded: half &>> 8))
+  mutating func append(uint16 value: UInt16) {
+    append(UInt8(truncatingIfNeeded: value))
+    append(UInt8(truncatingIfNeeded: value &>> 8))
   }
 
   @inline(__always)

@@ -4,8 +4,8 @@
 /// cannot mutate their other values. Only one thread may use a list at a time.
 ///
 /// Appending never throws: when an element does not fit, it and all later ones are dropped, and
-/// `isCut` becomes true. A value of this type does not own the list; its maker frees it with
-/// `free`.
+/// `hasOverflowed` becomes true. A value of this type does not own the list: whoever made the list
+/// frees it with `free`.
 struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
@@ -13,7 +13,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
     var base: UnsafeMutablePointer<Element>?
     var count = 0
     var capacity = 0
-    var isCut = false
+    var hasOverflowed = false
     var isOutOfMemory = false
   }
 
@@ -38,7 +38,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   var count: Int { header.pointee.count }
 
   /// True if elements were dropped.
-  var isCut: Bool { header.pointee.isCut }
+  var hasOverflowed: Bool { header.pointee.hasOverflowed }
   /// True if elements were dropped because an allocation failed.
   var isOutOfMemory: Bool { header.pointee.isOutOfMemory }
 
@@ -70,17 +70,17 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   func truncate(to newCount: Int) {
     guard newCount >= 0, newCount < count else { return }
     header.pointee.count = newCount
-    if !isOutOfMemory { header.pointee.isCut = false }
+    if !isOutOfMemory { header.pointee.hasOverflowed = false }
   }
 
   /// Reserves memory for `extraCount` more elements. Returns whether there is room.
   private func reserve(_ extraCount: Int) -> Bool {
-    guard !isCut else { return false }
+    guard !hasOverflowed else { return false }
     return extraCount <= header.pointee.capacity &- count || grow(by: extraCount)
   }
 
   private func grow(by extraCount: Int) -> Bool {
-    header.pointee.isCut = true
+    header.pointee.hasOverflowed = true
     let capacity = header.pointee.capacity
     guard extraCount <= header.pointee.greatestCount &- count else { return false }
     let newCapacity = min(
@@ -93,7 +93,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
       return false
     }
     header.pointee.capacity = newCapacity
-    header.pointee.isCut = false
+    header.pointee.hasOverflowed = false
     return true
   }
 }

@@ -8,7 +8,7 @@ extension RawSpan {
     unsafeLoadUnaligned(fromUncheckedByteOffset: byteOffset, as: UInt64.self)
   }
 
-  /// The four bytes from `byteOffset` on, in native byte order. The caller must check that they lie
+  /// The four bytes from `byteOffset` on, in native byte order. The caller must check that they are
   /// within the span.
   @inline(__always)
   func uncheckedHalfWord(at byteOffset: Int) -> UInt32 {

@@ -48,12 +48,12 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
   }
 
   /// An array of the library itself, which needs no check.
-  init(known start: UnsafeRawPointer, stride: Int, count: Int) {
+  init(unchecked start: UnsafeRawPointer, stride: Int, count: Int) {
     (self.start, self.stride, self.count) = (start, stride, count)
   }
 
   init(_ words: Words, stride: Int, count: Int) {
-    self.init(known: words.pointer, stride: stride, count: count)
+    self.init(unchecked: words.pointer, stride: stride, count: count)
   }
 
   /// The same memory as an output array, for reading what was written there.
@@ -67,7 +67,7 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
 
   /// The memory from the beginning of an element on, as an array of elements of another size.
   func elements(from index: Int, stride: Int, count: Int) -> StridedInput {
-    StridedInput(known: address(index), stride: stride, count: count)
+    StridedInput(unchecked: address(index), stride: stride, count: count)
   }
 
   @inline(__always)
@@ -121,7 +121,7 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
     (self.start, self.stride, self.count) = (start, stride, count)
   }
 
-  private init(known start: UnsafeMutableRawPointer, stride: Int, count: Int) {
+  private init(unchecked start: UnsafeMutableRawPointer, stride: Int, count: Int) {
     (self.start, self.stride, self.count) = (start, stride, count)
   }
 
@@ -134,14 +134,14 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
     withUnsafeMutablePointer(to: &value) { memory in
       body(
         StridedOutput(
-          known: UnsafeMutableRawPointer(memory), stride: stride,
+          unchecked: UnsafeMutableRawPointer(memory), stride: stride,
           count: MemoryLayout<Value>.size / max(stride, 1)))
     }
   }
 
   /// The memory from the beginning of an element on, as an array of elements of another size.
   func elements(from index: Int, stride: Int, count: Int) -> StridedOutput {
-    StridedOutput(known: address(index), stride: stride, count: count)
+    StridedOutput(unchecked: address(index), stride: stride, count: count)
   }
 
   @inline(__always)

@@ -2,8 +2,8 @@
 
 /// A stack of words, in memory of its own or in memory that the caller lends.
 ///
-/// Appending never throws: when a word does not fit, it and all later ones are dropped, and `isCut`
-/// becomes true. Code that appends often checks `isCut` once, at the end.
+/// Appending never throws: when a word does not fit, it and all later ones are dropped, and
+/// `hasOverflowed` becomes true. Code that appends often checks `hasOverflowed` once, at the end.
 struct WordBuffer: ~Copyable {
   private var words: Words?
   /// How many words fit into the memory there is now.
@@ -14,7 +14,7 @@ struct WordBuffer: ~Copyable {
   private let greatestCapacity: Int
   private(set) var count = 0
   /// True if words were dropped.
-  private(set) var isCut = false
+  private(set) var hasOverflowed = false
   /// True if words were dropped because an allocation failed.
   private(set) var isOutOfMemory = false
 
@@ -66,12 +66,12 @@ struct WordBuffer: ~Copyable {
   /// Appends a word, unless an earlier one was dropped or the memory is full and cannot grow.
   @inline(never)
   mutating func append(_ word: UInt64) {
-    guard !isCut, count < capacity || grow(), let words else { return }
+    guard !hasOverflowed, count < capacity || grow(), let words else { return }
     words[count] = word
     count &+= 1
   }
 
-  /// Removes all but the first `newCount` words. `isCut` stays as it is.
+  /// Removes all but the first `newCount` words. `hasOverflowed` stays as it is.
   mutating func truncate(to newCount: Int) {
     if newCount >= 0, newCount < count { count = newCount }
   }
@@ -79,7 +79,7 @@ struct WordBuffer: ~Copyable {
   /// Makes room for at least one more word. Returns whether there is room.
   @inline(never)
   private mutating func grow() -> Bool {
-    isCut = true
+    hasOverflowed = true
     guard let allocator, capacity < greatestCapacity else { return false }
     let newCapacity = min(max(capacity &* 2, 64), greatestCapacity)
     guard let grown = try? Words.allocate(allocator, count: newCapacity) else {
@@ -96,7 +96,7 @@ struct WordBuffer: ~Copyable {
     }
     words = grown
     capacity = newCapacity
-    isCut = false
+    hasOverflowed = false
     return true
   }
 }

@@ -70,9 +70,9 @@ struct Recipe: BitwiseCopyable {
 
   private init(
     _ pool: inout BlockPool, _ kind: Kind, variants: Int = 0, haveExtra: Bool = false,
-    extra: Int = 0
+    additionalWords: Int = 0
   ) throws(OutOfMemory) {
-    let count = Recipe.payload &+ variants &* Variant.stride(hasExtra: haveExtra) &+ extra
+    let count = Recipe.payload &+ variants &* Variant.stride(hasExtra: haveExtra) &+ additionalWords
     words = try pool.allocate(count)
     words[Recipe.shape] =
       UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: variants) &<< Recipe.variantCountShift
@@ -99,7 +99,7 @@ struct Recipe: BitwiseCopyable {
   ) throws(OutOfMemory) -> Recipe {
     let recipe = try Recipe(
       &pool, .palette, variants: count, haveExtra: haveExtra,
-      extra: 1 &+ semantic.count / 8 &+ 1)
+      additionalWords: 1 &+ semantic.count / 8 &+ 1)
     let start = recipe.endOfVariants
     recipe.words[start] = UInt64(UInt32(truncatingIfNeeded: semantic.count))
     StoredText(address: recipe.words.advanced(by: start &+ 1).address, count: semantic.count)
@@ -111,7 +111,7 @@ struct Recipe: BitwiseCopyable {
   static func provider(
     _ pool: inout BlockPool, _ allocator: Allocator, _ provider: HostProvider
   ) throws(OutOfMemory) -> Recipe {
-    let recipe = try Recipe(&pool, .provider, extra: 1)
+    let recipe = try Recipe(&pool, .provider, additionalWords: 1)
     do throws(OutOfMemory) {
       let shared = try SharedProvider.make(allocator, provider)
       recipe.words[payload] = shared.address
@@ -128,7 +128,7 @@ struct Recipe: BitwiseCopyable {
     _ pool: inout BlockPool, inPlace expression: Expression
   ) throws(OutOfMemory) -> Recipe {
     let inputs = expression.inputs
-    let recipe = try Recipe(&pool, .expression, extra: inputs.usesCovered ? 4 : 3)
+    let recipe = try Recipe(&pool, .expression, additionalWords: inputs.usesCovered ? 4 : 3)
     recipe.set(inputs)
     recipe.words[payload &+ 1] = UInt64(truncatingIfNeeded: expression.count) | inPlaceBit
     recipe.words[payload &+ 2] = expression.words.address
@@ -150,7 +150,7 @@ struct Recipe: BitwiseCopyable {
   static func allocate(
     _ pool: inout BlockPool, forCopyOf other: Recipe
   ) throws(OutOfMemory) -> Recipe {
-    try Recipe(&pool, .unregistered, extra: other.wordCount &- payload)
+    try Recipe(&pool, .unregistered, additionalWords: other.wordCount &- payload)
   }
 
   /// Copies the definition and the source of `other`. This recipe must have been made by `allocate`
@@ -208,7 +208,7 @@ struct Recipe: BitwiseCopyable {
     if let constant = color.constant {
       variant(index).set(conditions, constant)
     } else {
-      variant(index).set(conditions, color.target)
+      variant(index).set(conditions, color.referencedID)
     }
   }
 
@@ -218,7 +218,7 @@ struct Recipe: BitwiseCopyable {
   ) throws(OutOfMemory) -> Recipe {
     let inputs = expression.inputs
     let recipe = try Recipe(
-      &pool, .expression, extra: 2 &+ expression.count &+ (inputs.usesCovered ? 1 : 0))
+      &pool, .expression, additionalWords: 2 &+ expression.count &+ (inputs.usesCovered ? 1 : 0))
     recipe.set(inputs)
     recipe.words[payload &+ 1] = UInt64(truncatingIfNeeded: expression.count)
     for index in upTo(expression.count) {
@@ -261,7 +261,8 @@ struct Recipe: BitwiseCopyable {
     Int(truncatingIfNeeded: words[Recipe.shape] &>> Recipe.variantCountShift & 0x1FFF)
   }
 
-  /// Whether two recipes have the same definition and the same source. Always false for providers.
+  /// Returns whether two recipes have the same definition and the same source. Always false for
+  /// providers.
   func hasSameDefinition(as other: Recipe) -> Bool {
     guard kind == other.kind, kind != .provider, source == other.source else { return false }
     // One of the two expressions may be stored by its address, so the words cannot be compared.
@@ -277,7 +278,7 @@ struct Recipe: BitwiseCopyable {
     return true
   }
 
-  /// Whether the recipe is a table of one variant.
+  /// True if the recipe is a table of one variant.
   var hasOneVariant: Bool {
     words[Recipe.shape] & (1 &<< Recipe.wordCountShift &- 1)
       == UInt64(Kind.variants.rawValue) | 1 &<< Recipe.variantCountShift
@@ -287,12 +288,12 @@ struct Recipe: BitwiseCopyable {
   var source: Source {
     get { Source(rawValue: words[Recipe.shape] &>> Recipe.sourceShift) }
     nonmutating set {
-      let others = words[Recipe.shape] & (1 &<< Recipe.sourceShift &- 1)
-      words[Recipe.shape] = others | newValue.rawValue &<< Recipe.sourceShift
+      let otherFields = words[Recipe.shape] & (1 &<< Recipe.sourceShift &- 1)
+      words[Recipe.shape] = otherFields | newValue.rawValue &<< Recipe.sourceShift
     }
   }
 
-  /// Whether the variants have room for extra conditions.
+  /// True if the variants have room for extra conditions.
   var variantsHaveExtra: Bool { words[Recipe.shape] &>> Recipe.extraShift & 1 != 0 }
 
   func variant(_ index: Int) -> Variant {
@@ -334,7 +335,7 @@ struct Recipe: BitwiseCopyable {
       usesCovered: word >> 33 != 0)
   }
 
-  /// Whether the expression reads the recipe that this one shadows.
+  /// True if the expression reads the recipe that this one shadows.
   var readsCovered: Bool { kind == .expression && words[Recipe.payload] >> 33 != 0 }
 
   /// This recipe's own copy of the recipe that it shadows; `nil` if it shadows none, or if it does
@@ -354,7 +355,7 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// Whether the expression uses levels of colors.
+  /// True if the expression uses levels of colors.
   var hasLevels: Bool {
     guard kind == .expression else { return false }
     var has = covered?.hasLevels ?? false
@@ -362,21 +363,21 @@ struct Recipe: BitwiseCopyable {
     return has
   }
 
-  /// Whether the value may be computed by a provider that has never returned.
+  /// True if the value may be computed by a provider that has never returned.
   var hasUnaskedProvider: Bool {
     var recipe = self
     while let next = recipe.covered { recipe = next }
     return !(recipe.sharedProvider?.hasReturned ?? true)
   }
 
-  /// Whether the value depends only on the environment.
+  /// True if the value depends only on the environment.
   var isSelfContained: Bool {
     switch kind {
     case .unregistered: return true
     case .expression: return !expressionInputs.usesTheme
     case .palette, .provider: return false
     case .variants:
-      for index in upTo(variantCount) where variant(index).target != .none { return false }
+      for index in upTo(variantCount) where variant(index).referencedID != .none { return false }
       return true
     }
   }
@@ -467,7 +468,7 @@ struct Variant: BitwiseCopyable {
   }
 
   /// The id of the color that this variant refers to; `none` if the variant has a color of its own.
-  var target: ColorID { ColorID(UInt32(truncatingIfNeeded: words[1])) }
+  var referencedID: ColorID { ColorID(UInt32(truncatingIfNeeded: words[1])) }
 
   /// The color as it is cached.
   var cell: ResolvedCell { ResolvedCell(low: words[2], high: words[3]) }
@@ -487,7 +488,7 @@ struct Variant: BitwiseCopyable {
     UInt64(color.space.rawValue) << 32 | UInt64(color.missing.rawValue) << 48
   }
 
-  /// Whether the variant has exactly this color.
+  /// Returns whether the variant has exactly this color.
   func has(_ color: Color) -> Bool {
     guard words[1] == Variant.kind(of: color), words[7] == color.alpha.bitPattern else {
       return false

@@ -12,7 +12,7 @@ struct SharedProvider: BitwiseCopyable {
     var references = 1
     /// The axes that the provider has read so far.
     var axes = AxisSet.none
-    /// Whether the provider has returned at least once, so its axes have been recorded.
+    /// True if the provider has returned at least once, so its axes have been recorded.
     var hasReturned = false
     /// The colors that the provider has read so far.
     var colors = ReadColors()

@@ -17,7 +17,7 @@ extension Variant {
 
     private static var extraBit: UInt64 { 0x80 }
 
-    /// Whether a word of conditions is followed by two words with extra conditions.
+    /// Returns whether a word of conditions is followed by two words with extra conditions.
     @inline(__always)
     static func hasExtra(_ word: UInt64) -> Bool { word & extraBit != 0 }
 
@@ -92,9 +92,10 @@ extension Variant {
     /// The index of a custom axis.
     static func index(ofCustomAxis number: Int) -> Int { firstCustomAxis &+ number }
 
-    /// Whether a condition on an axis is written as the name of the value alone, such as `dark`.
-    /// Otherwise it is written as the name of the axis with a value, such as `palette(winter)`.
-    static func isNamedByValue(_ index: Int) -> Bool { index < 5 || index == 7 || index == 8 }
+    /// Returns whether a condition on an axis is written as the name of the value alone, such as
+    /// `dark`. Otherwise it is written as the name of the axis with a value, such as
+    /// `palette(winter)`.
+    static func isWrittenWithoutAxis(_ index: Int) -> Bool { index < 5 || index == 7 || index == 8 }
 
     /// The greatest value of an axis of standard conditions. The scheme has one bit less, because
     /// of `extraBit`.
@@ -168,7 +169,7 @@ extension Variant {
       return nil
     }
 
-    /// Whether each value is 0 or a value of its axis. Does not check subtype, locale, palette and
+    /// True if each value is 0 or a value of its axis. Does not check subtype, locale, palette and
     /// custom axes, whose values are declared in a theme.
     var areValid: Bool {
       rawValue == 0

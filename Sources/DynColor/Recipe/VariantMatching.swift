@@ -136,29 +136,31 @@ struct VariantSearch: BitwiseCopyable {
 
   /// Considers a variant for the best match.
   mutating func consider(_ conditions: Variant.Conditions, at index: Int) {
-    let away = distance(conditions.effectiveContrast)
-    guard away >= 0, away <= distance(contrast), let before = conditions.fitBeforeContrast(axes),
+    let contrastDistance = distance(conditions.effectiveContrast)
+    guard contrastDistance >= 0, contrastDistance <= distance(contrast),
+      let before = conditions.fitBeforeContrast(axes),
       let after = conditions.fitAfterContrast(axes)
     else { return }
     // A variant without a condition on the contrast ranks last.
-    let rank = conditions.contrast == 0 ? 0 : away &+ 1
+    let rank = conditions.contrast == 0 ? 0 : contrastDistance &+ 1
     let fit = before << 16 | rank << 8 | after
     if fit > bestFit { (best, bestFit, bestContrast) = (index, fit, conditions.effectiveContrast) }
   }
 
-  /// Whether the contrast of the best match differs from the wanted one, so that the best match may
+  /// True if the contrast of the best match differs from the wanted one, so that the best match may
   /// be interpolated with a second variant.
   var needsSecondPass: Bool { best >= 0 && bestContrast != contrast }
 
   /// Considers a variant for the interpolation with the best match, if its contrast is beyond the
   /// wanted one.
   mutating func considerBeyond(_ conditions: Variant.Conditions, at index: Int) {
-    let away = distance(conditions.effectiveContrast)
-    guard away > distance(contrast), let before = conditions.fitBeforeContrast(axes),
+    let contrastDistance = distance(conditions.effectiveContrast)
+    // The bits of `bestFit` from 16 on are the fit before the contrast of the best match.
+    guard contrastDistance > distance(contrast), let before = conditions.fitBeforeContrast(axes),
       before >= bestFit >> 16, let after = conditions.fitAfterContrast(axes)
     else { return }
     // The nearest contrast ranks first, then the better match.
-    let fit = (255 &- away) << 32 | before << 8 | after
+    let fit = (255 &- contrastDistance) << 32 | before << 8 | after
     if fit > beyondFit {
       (beyond, beyondFit, beyondContrast) = (index, fit, conditions.effectiveContrast)
     }

@@ -295,7 +295,8 @@ extension Scanner {
     while index < 3 {
       if index < function.componentCount {
         try parseComponent(
-          .of(function), full: function.full(index), isHue: index == function.hueIndex, &writer)
+          .of(function), full: function.hundredPercent(index), isHue: index == function.hueIndex,
+          &writer)
       } else {
         writer.append(calculation: 0)
       }
@@ -313,7 +314,8 @@ extension Scanner {
     writer.close(node, isConstant: writer.isConstant(at: node &+ 1))
   }
 
-  /// Parses a component of a relative color, and writes its node. `full` is the value of 100 %.
+  /// Parses a component of a relative color, and writes its node. `full` is the number that 100 %
+  /// means.
   @inline(never)
   private mutating func parseComponent(
     _ channels: ChannelNames, full: Double, isHue: Bool, _ writer: inout ExpressionWriter

@@ -21,7 +21,7 @@ struct ColorText {
   private var text = FixedText<160>()
 
   init(_ color: Color, _ notation: Notation) {
-    let isLegacy = color.missing.contains(.legacy)
+    let isLegacy = color.missing.contains(.legacyFlag)
     switch (notation, color.space) {
     case (.exact, .srgb) where isLegacy: append(legacy: color)
     case (.exact, _): append(color, color.function, digits: nil)
@@ -43,11 +43,11 @@ struct ColorText {
   /// as `rgb()` if its numbers can express the components, else as `color(srgb …)`.
   private mutating func append(legacy color: Color) {
     let bytes = color.bytes(in: .srgb)
-    let exact = SIMD4<Double>(SIMD4<UInt8>(bytes.x, bytes.y, bytes.z, bytes.w)) / 255
-    let isWhole =
-      exact.x == color.components.x && exact.y == color.components.y
-      && exact.z == color.components.z
-    if isWhole, exact.w == color.alpha { return text.append(hex: color, in: .srgb) }
+    let byteValues = SIMD4<Double>(SIMD4<UInt8>(bytes.x, bytes.y, bytes.z, bytes.w)) / 255
+    let areWholeBytes =
+      byteValues.x == color.components.x && byteValues.y == color.components.y
+      && byteValues.z == color.components.z
+    if areWholeBytes, byteValues.w == color.alpha { return text.append(hex: color, in: .srgb) }
     guard let red = LegacyNumber(color.components.x), let green = LegacyNumber(color.components.y),
       let blue = LegacyNumber(color.components.z)
     else { return append(color, .color(.srgb), digits: nil) }
@@ -159,19 +159,19 @@ extension Color {
   fileprivate var function: ColorFunction {
     guard let named = ColorFunction.named(space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
-    let isKept: Bool =
+    let keepsColor: Bool =
       switch space.model {
-      case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && missing != .nothing
-      case .hwb: x >= 0 && x < 360 && missing != .nothing
-      case .lab, .rgb, .xyz, .gray: x >= 0 && x <= space.full.x
-      case .lch: x >= 0 && x <= space.full.x && y >= 0 && z >= 0 && z < 360
+      case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && missing != .noComponents
+      case .hwb: x >= 0 && x < 360 && missing != .noComponents
+      case .lab, .rgb, .xyz, .gray: x >= 0 && x <= space.hundredPercent.x
+      case .lch: x >= 0 && x <= space.hundredPercent.x && y >= 0 && z >= 0 && z < 360
       }
-    return isKept ? named : .color(space)
+    return keepsColor ? named : .color(space)
   }
 
   /// The same color in a space that browsers support.
   fileprivate var inBrowserSpace: Color {
-    if space.hasLegacyNotation, missing == .nothing { return converted(to: .srgb) }
+    if space.hasLegacyNotation, missing == .noComponents { return converted(to: .srgb) }
     // Only the newest browsers support display-p3-linear.
     if space.portableSpace == space || space == .displayP3Linear { return self }
     return converted(to: space.portableSpace)
@@ -217,8 +217,8 @@ private struct LegacyNumber {
     var attempt = 0
     while attempt < 8 {
       let isPercentage = attempt & 1 == 1
-      let full: Double = isPercentage ? 100 : 255
-      let product = component * full
+      let scale: Double = isPercentage ? 100 : 255
+      let product = component * scale
       let value =
         switch attempt >> 1 {
         case 0: product.rounded(toDigits: 15)
@@ -226,7 +226,7 @@ private struct LegacyNumber {
         case 2: product.nextDown
         default: product.nextUp
         }
-      if value / full == component {
+      if value / scale == component {
         self.value = value
         self.isPercentage = isPercentage
         return

@@ -1,37 +1,37 @@
 // Syntax: serializes expressions as CSS.
 
 /// The names for the numbers in an expression: ids of colors, values of axes, and custom axes.
-protocol TargetNames: ~Copyable {
-  /// Whether the programs that read the text support `alpha()`.
+protocol ExpressionNames: ~Copyable {
+  /// True if the programs that read the text support `alpha()`.
   static var hasAlphaFunction: Bool { get }
 
   /// Writes a reference by id. The default writes nothing: expressions that are parsed again have
   /// no such references.
   func append<Sink: TextSink & ~Copyable>(
-    target: ColorID, to text: inout Sink
+    referenceByID id: ColorID, to text: inout Sink
   ) throws(Sink.Failure)
 
   /// The name of a palette, subtype, locale or value of a custom axis; empty if it has none.
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText
 
-  /// Whether a value of an axis has a name.
+  /// Returns whether a value of an axis has a name.
   func hasValue(named name: Span<UInt8>, _ axis: Axis) -> Bool
 
   /// The name of a custom axis, by its number from 0.
   func name(ofCustomAxis number: Int) -> StoredText
 }
 
-extension TargetNames where Self: ~Copyable {
+extension ExpressionNames where Self: ~Copyable {
   static var hasAlphaFunction: Bool { true }
 
   func append<Sink: TextSink & ~Copyable>(
-    target: ColorID, to text: inout Sink
+    referenceByID id: ColorID, to text: inout Sink
   ) throws(Sink.Failure) {}
 }
 
 extension TextSink where Self: ~Copyable {
   /// Writes an expression. Parsing the text returns an equal expression.
-  mutating func append<Names: TargetNames & ~Copyable>(
+  mutating func append<Names: ExpressionNames & ~Copyable>(
     _ expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     switch expression.operation {
@@ -48,7 +48,7 @@ extension TextSink where Self: ~Copyable {
       try append("--covered(")
       if expression.detail & 1 != 0 { try append(expression.node(at: 1), names) }
       try append(")")
-    case .target: try names.append(target: expression.target, to: &self)
+    case .referenceByID: try names.append(referenceByID: expression.referencedID, to: &self)
     case .currentColor: try append("currentcolor")
     case .systemColor: try append(contentsOf: SystemColor(detail: expression.detail).name)
     case .lightDark:
@@ -84,7 +84,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   /// Writes the fallback of a reference, if it has one, and the closing parenthesis.
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     fallbackOf expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     let fallback = expression.reference.fallback
@@ -101,7 +101,7 @@ extension TextSink where Self: ~Copyable {
   // only the frame of one of them.
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     alphaOf expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     let origin = expression.node(at: 1)
@@ -113,11 +113,11 @@ extension TextSink where Self: ~Copyable {
   }
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     mix expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("color-mix(in ")
-    try append(chosen: (ColorSpace(expression.detail & 0xFF) ?? .oklab).mixName)
+    try append(nonliteral: (ColorSpace(expression.detail & 0xFF) ?? .oklab).mixName)
     switch HueDirection(rawValue: UInt8(truncatingIfNeeded: expression.detail >> 8)) {
     case .longer: try append(" longer hue")
     case .increasing: try append(" increasing hue")
@@ -141,18 +141,18 @@ extension TextSink where Self: ~Copyable {
   }
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     relative expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     let function =
       ColorFunction(rawValue: UInt8(truncatingIfNeeded: expression.detail)) ?? .color(.srgb)
-    try append(chosen: function.name)
+    try append(nonliteral: function.name)
     try append("(from ")
     let origin = expression.node(at: 1)
     try append(origin, names)
     if function.isColor {
       try append(" ")
-      try append(chosen: function.space.name)
+      try append(nonliteral: function.space.name)
     }
     var index = 1 &+ origin.size
     for number in upTo(3) {
@@ -172,7 +172,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     level expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("--level(")
@@ -183,7 +183,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     first expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("--first(")
@@ -198,7 +198,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     blend expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     let mode = expression.node(at: 1)
@@ -209,7 +209,7 @@ extension TextSink where Self: ~Copyable {
     try append(mode, names)
     if space != .srgb {
       try append(" in ")
-      try append(chosen: space.name)
+      try append(nonliteral: space.name)
     }
     try append(", ")
     try append(source, names)
@@ -219,7 +219,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     ensureContrast expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     let color = expression.node(at: 1)
@@ -236,7 +236,7 @@ extension TextSink where Self: ~Copyable {
   // MARK: - Variants and conditions
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     variants expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("--variants(")
@@ -255,7 +255,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   /// Writes the conditions of a variant.
-  mutating func append<Names: TargetNames & ~Copyable>(
+  mutating func append<Names: ExpressionNames & ~Copyable>(
     _ conditions: Variant.Conditions, _ names: borrowing Names
   ) throws(Failure) {
     guard conditions != .any else { return try append("any") }
@@ -267,7 +267,7 @@ extension TextSink where Self: ~Copyable {
         if !isFirst { try append(" ") }
         isFirst = false
         let axis = Variant.Conditions.axis(index)
-        if Variant.Conditions.isNamedByValue(index) {
+        if Variant.Conditions.isWrittenWithoutAxis(index) {
           try append(value, of: axis)
         } else {
           if let number = axis.customNumber {
@@ -290,7 +290,7 @@ extension TextSink where Self: ~Copyable {
 
   /// Writes the name of a value or, without a name, its number. If the number is the name of
   /// another value, writes zeros before it until it is no such name.
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     _ value: UInt64, ofNumbered axis: Axis, _ names: borrowing Names
   ) throws(Failure) {
     let name = names.name(ofValue: value, axis).bytes
@@ -316,7 +316,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     conditional expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("if(")
@@ -394,7 +394,7 @@ extension TextSink where Self: ~Copyable {
   /// Writes a text that is not a literal at the call. Not inlined, because only literals gain from
   /// inlining.
   @inline(never)
-  private mutating func append(chosen text: StaticString) throws(Failure) { try append(text) }
+  private mutating func append(nonliteral text: StaticString) throws(Failure) { try append(text) }
 
   /// Writes an identifier, except its beginning, with escapes where needed: CSSOM, "serialize an
   /// identifier".
@@ -457,7 +457,7 @@ extension TextSink where Self: ~Copyable {
 }
 
 extension Expression {
-  /// Whether this mix has the weights of a mix without percentages.
+  /// True if this mix has the weights of a mix without percentages.
   fileprivate var hasEvenWeights: Bool {
     var count = 0.0
     var index = 2

@@ -73,7 +73,7 @@ extension ExpressionWriter {
     append((value.isNaN ? Double.nan : value).bitPattern)
   }
 
-  /// Whether all nodes from an index on are constants.
+  /// Returns whether all nodes from an index on are constants.
   func areConstant(from start: Int) -> Bool {
     var index = start
     while index < count {

@@ -34,7 +34,7 @@ extension Cursor {
     }
     let values = SIMD4<Double>(bytes) / 255
     return Color(
-      space, SIMD3(values.x, values.y, values.z), alpha: values.w * alpha, missing: .legacy)
+      space, SIMD3(values.x, values.y, values.z), alpha: values.w * alpha, missing: .legacyFlag)
   }
 }
 
@@ -61,7 +61,7 @@ extension Color {
 
   /// The color of eight hexadecimal digits, the first of which is in the lowest byte.
   @inline(__always)
-  init(hex digits: UInt64) { self.init(pairs: HexDigits(known: digits).pairs) }
+  init(hex digits: UInt64) { self.init(pairs: HexDigits(unchecked: digits).pairs) }
 
   /// The color of four bytes, in every second byte of `pairs`. Red is in the lowest byte.
   @inline(__always)
@@ -70,14 +70,14 @@ extension Color {
     // that the product is exact. The second factor is the rest of 1/255.
     let bytes = SIMD4<Double>(SIMD4<Int32>(truncatingIfNeeded: pairs.lowBytes))
     let parts = bytes * 0x1.01010101p-8 + bytes * 0x1.010101010101p-48
-    self.init(.srgb, SIMD3(parts.x, parts.y, parts.z), alpha: parts.w, missing: .legacy)
+    self.init(.srgb, SIMD3(parts.x, parts.y, parts.z), alpha: parts.w, missing: .legacyFlag)
   }
 }
 
 /// The values of eight hexadecimal digits. The first digit is in the lowest byte.
 private struct HexDigits {
   private let values: UInt64
-  /// Whether the text has only hexadecimal digits. Otherwise the values have no meaning.
+  /// True if the text has only hexadecimal digits. Otherwise the values have no meaning.
   let areValid: Bool
 
   @inline(__always)
@@ -96,7 +96,7 @@ private struct HexDigits {
 
   /// The values of valid digits, without a check.
   @inline(__always)
-  init(known text: UInt64) {
+  init(unchecked text: UInt64) {
     areValid = true
     values = text & 0x0F0F_0F0F_0F0F_0F0F &+ (text &>> 6 & 0x0101_0101_0101_0101) &* 9
   }

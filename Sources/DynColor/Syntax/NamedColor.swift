@@ -6,16 +6,18 @@ enum NamedColor {
   @inline(__always)
   static func color(_ name: Span<UInt8>) -> Color? {
     let count = name.count
-    guard let words = name.overlappingWords(from: 0, length: count) else { return shortColor(name) }
+    guard let nameWords = name.overlappingWords(from: 0, length: count) else {
+      return shortColor(name)
+    }
     // The first four letters, the last four and the length identify a name. This is a perfect hash:
     // the displacements below were chosen so that no two names collide.
     let lowercase: UInt64 = 0x2020_2020_2020_2020
-    let row = rowOffset((words.ends | lowercase) &+ UInt64(truncatingIfNeeded: count) &<< 8)
+    let row = rowOffset((nameWords.ends | lowercase) &+ UInt64(truncatingIfNeeded: count) &<< 8)
     let table = table.bytes
-    guard let known = table.overlappingWords(from: row, length: count) else { return nil }
+    guard let rowWords = table.overlappingWords(from: row, length: count) else { return nil }
     // Upper and lower case of a letter differ in one bit, and no other byte differs from a letter
     // in only that bit.
-    var difference = (words.ends ^ known.ends) | (words.inner ^ known.inner)
+    var difference = (nameWords.ends ^ rowWords.ends) | (nameWords.inner ^ rowWords.inner)
     if count > 16 { difference |= name.halfWord(at: 12) ^ table.halfWord(at: row &+ 12) }
     guard difference & ~lowercase == 0, table.element(at: row &+ count) == UInt8(ascii: " ") else {
       return nil
@@ -31,7 +33,7 @@ enum NamedColor {
     else { return nil }
     switch (first | 0x20, second | 0x20, third | 0x20) {
     case (UInt8(ascii: "r"), UInt8(ascii: "e"), UInt8(ascii: "d")):
-      return Color(.srgb, SIMD3(1, 0, 0), missing: .legacy)
+      return Color(.srgb, SIMD3(1, 0, 0), missing: .legacyFlag)
     case (UInt8(ascii: "t"), UInt8(ascii: "a"), UInt8(ascii: "n")):
       return Color(hex: 0x6666_6338_3462_3264)
     default: return nil

@@ -30,7 +30,7 @@ func parsePlainFunction(_ text: Span<UInt8>) -> Color? {
   return begins(start, "color(") ? parsePlainFunction(text, nil, 6) : nil
 }
 
-/// Whether the bytes of a word, the first of which is the lowest, begin with a text.
+/// Returns whether the bytes of a word, the first of which is the lowest, begin with a text.
 @inline(__always)
 private func begins(_ word: UInt64, _ text: StaticString) -> Bool {
   let mask: UInt64 = ~0 &>> UInt64(truncatingIfNeeded: 64 &- text.bytes.count &* 8)
@@ -49,7 +49,7 @@ private func parsePlainRGB(_ text: Span<UInt8>, _ start: Int) -> Color? {
   }
   return Color(
     .srgb, SIMD3(component(plain.first, 1), component(plain.second, 2), component(plain.third, 4)),
-    alpha: plain.alpha, missing: .legacy)
+    alpha: plain.alpha, missing: .legacyFlag)
 }
 
 /// Parses the arguments of `hsl()`, which begin at `start`.
@@ -59,7 +59,7 @@ private func parsePlainHSL(_ text: Span<UInt8>, _ start: Int) -> Color? {
   guard !plain.hasCommas || plain.percentages == 6 else { return nil }
   let hue = plain.first >= 0 && plain.first < 360 ? plain.first : withinTurn(plain.first)
   return Color(
-    .hsl, SIMD3(hue, max(plain.second, 0), plain.third), alpha: plain.alpha, missing: .legacy)
+    .hsl, SIMD3(hue, max(plain.second, 0), plain.third), alpha: plain.alpha, missing: .legacyFlag)
 }
 
 /// Parses the arguments of a color function, which begin at `start`. `named` is `nil` for
@@ -88,7 +88,7 @@ private func parsePlainFunction(_ text: Span<UInt8>, _ named: ColorFunction?, _ 
   }
   return function.color(
     SIMD4(value(plain.first, 0), value(plain.second, 1), value(plain.third, 2), plain.alpha),
-    missing: .nothing)
+    missing: .noComponents)
 }
 
 /// The arguments of a color function: three components and alpha.

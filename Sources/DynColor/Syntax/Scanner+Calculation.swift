@@ -92,7 +92,7 @@ extension Scanner {
     return .constant(Quantity(value: constant, type: operand.type))
   }
 
-  /// Whether a number or a math function is next.
+  /// Returns whether a number or a math function is next.
   @inline(never)
   mutating func isAtQuantity() -> Bool {
     skipSpace()
@@ -147,27 +147,27 @@ extension Scanner {
         product = apply(isQuotient ? .divide : .multiply, product, next, type: type, &writer)
         isSpaced = skipSpace()
       }
+      var total = product
       if let left = sum {
         guard product.type == left.type else {
           throw syntaxError("expected a number of the same kind as that before the sign", at: start)
         }
-        product = apply(
-          isSubtraction ? .subtract : .add, left, product, type: left.type, &writer)
+        total = apply(isSubtraction ? .subtract : .add, left, product, type: left.type, &writer)
       }
       guard let sign = cursor.peek, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
-        guard type == nil || type == product.type else {
+        guard type == nil || type == total.type else {
           throw syntaxError(
             type == .number
               ? "expected a number without a unit"
               : "expected a number of the same kind as the argument before", at: sumOffset)
         }
-        return product
+        return total
       }
       guard isSpaced else { throw syntaxError("expected white space before the sign") }
       move(to: offset &+ 1)
       guard skipSpace() else { throw syntaxError("expected white space after the sign") }
       isSubtraction = sign == UInt8(ascii: "-")
-      sum = product
+      sum = total
     }
   }
 

@@ -245,7 +245,8 @@ extension Scanner {
     guard let name = parseIdentifier() else { return nil }
     if cursor.peek == UInt8(ascii: "(") { return try parseNumberedCondition(name) }
     let text = keyword(name).text
-    for index in upTo(Variant.Conditions.axisCount) where Variant.Conditions.isNamedByValue(index) {
+    for index in upTo(Variant.Conditions.axisCount)
+    where Variant.Conditions.isWrittenWithoutAxis(index) {
       if let value = Variant.Conditions.axis(index).value(named: text.bytes) {
         return (index, value)
       }
@@ -311,7 +312,7 @@ extension Scanner {
     var text = LongText()
     var bytes = unescaped(name)
     while let byte = bytes.next() { text.append(byte) }
-    return text.isCut ? nil : names?.value(text.bytes, ofAxis: key)
+    return text.hasOverflowed ? nil : names?.value(text.bytes, ofAxis: key)
   }
 }
 

@@ -471,7 +471,7 @@ extension Keyword {
       // byte that no keyword has.
       decoded.append(byte == UInt8(ascii: " ") ? 0 : byte)
     }
-    if decoded.isCut {
+    if decoded.hasOverflowed {
       self.init("")
     } else {
       self.init(decoded.bytes, 0, decoded.count)

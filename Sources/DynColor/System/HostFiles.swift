@@ -39,7 +39,7 @@ struct HostSink: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
     let bytes: EventLog<UInt8>
-    let isFolder: Bool
+    let isDirectory: Bool
   }
 
   private let header: UnsafeMutablePointer<Header>
@@ -55,12 +55,12 @@ struct HostSink: BitwiseCopyable {
 
   /// Makes an empty sink that receives at most `limit` bytes.
   static func make(
-    _ allocator: Allocator, isFolder: Bool, limit: Int
+    _ allocator: Allocator, isDirectory: Bool, limit: Int
   ) throws(OutOfMemory) -> HostSink {
     let header: UnsafeMutablePointer<Header> = try allocator.resize(nil, from: 0, to: 1)
     do throws(OutOfMemory) {
       let bytes: EventLog<UInt8> = try EventLog.make(allocator, limit: limit)
-      header.initialize(to: Header(allocator: allocator, bytes: bytes, isFolder: isFolder))
+      header.initialize(to: Header(allocator: allocator, bytes: bytes, isDirectory: isDirectory))
     } catch {
       allocator.free(header, count: 1)
       throw error
@@ -75,7 +75,7 @@ struct HostSink: BitwiseCopyable {
   }
 
   /// True if the sink receives directory entries.
-  var isFolder: Bool { header.pointee.isFolder }
+  var isDirectory: Bool { header.pointee.isDirectory }
 
   /// Appends a part of the contents of a file.
   func append(_ bytes: Span<UInt8>) { header.pointee.bytes.append(contentsOf: bytes) }
@@ -91,7 +91,7 @@ struct HostSink: BitwiseCopyable {
   var bytes: StoredText { header.pointee.bytes.text }
 
   /// True if bytes were dropped.
-  var isCut: Bool { header.pointee.bytes.isCut }
+  var hasOverflowed: Bool { header.pointee.bytes.hasOverflowed }
   /// True if bytes were dropped because an allocation failed.
   var isOutOfMemory: Bool { header.pointee.bytes.isOutOfMemory }
 }
@@ -100,16 +100,17 @@ struct HostSink: BitwiseCopyable {
 struct HostProgress: BitwiseCopyable {
   typealias Progress =
     @convention(c) (
-      _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ done: Int
+      _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ colorCount: Int
     ) -> Int32
 
   let callback: HostCallback
 
   /// Reports the path of a file, which must be NUL-terminated, and the number of colors so far.
   /// Returns false if the host cancels the import.
-  func call(_ path: StoredText, done count: Int) -> Bool {
+  func report(_ path: StoredText, colorCount: Int) -> Bool {
     guard let progress = callback.callable(as: Progress.self) else { return true }
-    return progress(callback.userData, UnsafePointer(bitPattern: UInt(path.address)), count) == 0
+    return progress(callback.userData, UnsafePointer(bitPattern: UInt(path.address)), colorCount)
+      == 0
   }
 }
 

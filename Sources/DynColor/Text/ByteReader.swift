@@ -1,6 +1,6 @@
 // Text: reading numbers and texts from a span of untrusted bytes.
 
-/// Why bytes cannot be read as what they should be.
+/// Why a value cannot be read.
 enum ReadingFailure: Error {
   /// The bytes are invalid, or end too early, at this byte offset.
   case badBytes(at: Int)
@@ -36,7 +36,7 @@ struct ByteReader: ~Escapable {
     return byte
   }
 
-  mutating func readHalfWord() throws(ReadingFailure) -> UInt16 {
+  mutating func readUInt16() throws(ReadingFailure) -> UInt16 {
     UInt16(try readByte()) | UInt16(try readByte()) &<< 8
   }
 
@@ -52,8 +52,8 @@ struct ByteReader: ~Escapable {
 
   /// Reads a 32-bit floating-point number.
   mutating func readFloat() throws(ReadingFailure) -> Double {
-    let low = UInt32(try readHalfWord())
-    return Double(Float(bitPattern: low | UInt32(try readHalfWord()) &<< 16))
+    let low = UInt32(try readUInt16())
+    return Double(Float(bitPattern: low | UInt32(try readUInt16()) &<< 16))
   }
 
   /// Reads a varint, which has seven bits in each byte, the lowest bits first. Throws if the number

@@ -59,7 +59,6 @@ extension Cursor {
   }
 
   /// The value of the digit at a byte offset, 0 to 9; `nil` if there is no digit.
-
   @inline(__always)
   private func digit(at byteOffset: Int) -> UInt8? {
     guard let byte = text.element(at: byteOffset), byte &- UInt8(ascii: "0") < 10 else {
@@ -100,7 +99,7 @@ extension Double {
 
 /// The digits at the beginning of eight bytes.
 private struct DigitRun {
-  /// The number of digits before the first byte that is none.
+  /// The number of digits before the first byte that is not a digit.
   let count: Int
   /// The value of the digits; 0 if there are none.
   let value: UInt32
@@ -204,7 +203,7 @@ private struct SignificantDigits {
     var number = FixedNatural(0)
     var exponent = exponent
     var digitCount = 0
-    var hasMore = false
+    var hasNonzeroRest = false
     var index = 0
     while let byte = text.element(at: index) {
       index &+= 1
@@ -215,7 +214,7 @@ private struct SignificantDigits {
         if digitCount >= 19 { exponent &-= 1 }
         digitCount &+= 1
       } else {
-        hasMore = hasMore || digit != 0
+        hasNonzeroRest = hasNonzeroRest || digit != 0
       }
     }
 
@@ -234,7 +233,7 @@ private struct SignificantDigits {
     let shift = binaryExponent &- 1 &- exponent
     if shift >= 0 { midpoint.shift(by: shift) } else { number.shift(by: 0 &- shift) }
     let comparison = number.comparison(to: midpoint)
-    return comparison > 0 || comparison == 0 && (hasMore || significand & 1 == 1)
+    return comparison > 0 || comparison == 0 && (hasNonzeroRest || significand & 1 == 1)
   }
 }
 
@@ -257,8 +256,9 @@ extension Double {
   }
 }
 
+/// The powers of ten that doubles represent exactly.
 enum ExactPowersOfTen {
-  /// 10^0 to 10^22, which doubles represent exactly.
+  /// 10^0 to 10^22.
   static let values: [23 of Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
@@ -332,8 +332,8 @@ private struct ScaledNumber {
     if !isUpperBound {
       let error = value.multipliedFullWidth(by: power.error)
       (bottom, carry) = bottom.subtractingReportingOverflow(error.low)
-      let taken = error.high &+ (carry ? 1 : 0)
-      (middle, carry) = middle.subtractingReportingOverflow(taken)
+      let borrow = error.high &+ (carry ? 1 : 0)
+      (middle, carry) = middle.subtractingReportingOverflow(borrow)
       top &-= carry ? 1 : 0
     }
     var exponent = power.binaryExponent &+ 64 &- shift

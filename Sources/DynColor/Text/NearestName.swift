@@ -3,27 +3,28 @@
 /// The known name that is most like an unknown one: one that differs from it by few letters.
 struct NearestName {
   /// Longer names are not compared.
-  private static var longest: Int { 63 }
+  private static var greatestLength: Int { 63 }
 
-  private let wanted: StoredText
+  private let unknownName: StoredText
   private var best = StoredText.empty
-  /// The number of letters by which the best name may differ at most, or differs.
+  /// The number of letters by which the best name differs. Before there is one, the least number
+  /// that is too many.
   private var distance: Int
 
   /// `limit` is the greatest number of letters by which the best name may differ. For short names
   /// it is a third of their length.
-  init(_ wanted: Span<UInt8>, atMost limit: Int = 3) {
-    self.wanted = StoredText(wanted)
-    distance = min(max(wanted.count / 3, 1), limit) &+ 1
+  init(_ unknownName: Span<UInt8>, atMost limit: Int = 3) {
+    self.unknownName = StoredText(unknownName)
+    distance = min(max(unknownName.count / 3, 1), limit) &+ 1
   }
 
   /// Considers a known name, which must live as long as this value.
   mutating func consider(_ name: Span<UInt8>) {
-    guard name.count > 0, name.count <= NearestName.longest,
-      wanted.count <= NearestName.longest,
-      max(name.count, wanted.count) &- min(name.count, wanted.count) < distance
+    guard name.count > 0, name.count <= NearestName.greatestLength,
+      unknownName.count <= NearestName.greatestLength,
+      max(name.count, unknownName.count) &- min(name.count, unknownName.count) < distance
     else { return }
-    let found = NearestName.distance(wanted.bytes, name)
+    let found = NearestName.distance(unknownName.bytes, name)
     guard found < distance, found < name.count else { return }
     distance = found
     best = StoredText(name)
@@ -45,36 +46,37 @@ struct NearestName {
   func append(to text: inout ShortText) {
     guard best.count > 0 else { return }
     text.append("; did you mean \"")
-    text.append(shown: best.bytes)
+    text.append(sanitizing: best.bytes)
     text.append("\"?")
   }
 
   /// The number of letters to insert, delete, replace or exchange with their neighbor, whatever
   /// their case: the optimal string alignment distance.
   private static func distance(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
-    func letter(_ text: Span<UInt8>, _ place: Int) -> UInt8 {
-      (text.element(at: place) ?? 0).asciiLowercased
+    func letter(_ text: Span<UInt8>, _ index: Int) -> UInt8 {
+      (text.element(at: index) ?? 0).asciiLowercased
     }
-    // The distances of beginnings of `b` from the last three beginnings of `a`.
-    var before = InlineArray<64, UInt8>(repeating: 0)
-    var last = InlineArray<64, UInt8>(repeating: 0)
-    for j in upTo(64) { last[unchecked: j] = UInt8(truncatingIfNeeded: j) }
+    // A row has the distances of all prefixes of `b` from one prefix of `a`. Only the rows of the
+    // last three prefixes are kept.
+    var secondLastRow = InlineArray<64, UInt8>(repeating: 0)
+    var lastRow = InlineArray<64, UInt8>(repeating: 0)
+    for j in upTo(64) { lastRow[unchecked: j] = UInt8(truncatingIfNeeded: j) }
     for i in upTo(a.count) {
       var row = InlineArray<64, UInt8>(repeating: 0)
       row[unchecked: 0] = UInt8(truncatingIfNeeded: i &+ 1)
-      for j in upTo(min(b.count, longest)) {
+      for j in upTo(min(b.count, greatestLength)) {
         let isSame = letter(a, i) == letter(b, j)
         var least = min(
-          min(last[unchecked: j &+ 1] &+ 1, row[unchecked: j] &+ 1),
-          last[unchecked: j] &+ (isSame ? 0 : 1))
+          min(lastRow[unchecked: j &+ 1] &+ 1, row[unchecked: j] &+ 1),
+          lastRow[unchecked: j] &+ (isSame ? 0 : 1))
         if i > 0, j > 0, letter(a, i) == letter(b, j &- 1), letter(a, i &- 1) == letter(b, j) {
-          least = min(least, before[unchecked: j &- 1] &+ 1)
+          least = min(least, secondLastRow[unchecked: j &- 1] &+ 1)
         }
         row[unchecked: j &+ 1] = least
       }
-      before = last
-      last = row
+      secondLastRow = lastRow
+      lastRow = row
     }
-    return Int(last[unchecked: min(b.count, longest)])
+    return Int(lastRow[unchecked: min(b.count, greatestLength)])
   }
 }

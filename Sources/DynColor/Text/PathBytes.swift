@@ -3,7 +3,7 @@
 extension Span<UInt8> {
   /// The number of bytes before the last component of a path. The slash before that component
   /// counts.
-  var folderLength: Int {
+  var lengthBeforeLastComponent: Int {
     var length = count
     while length > 0, element(at: length &- 1) != UInt8(ascii: "/") { length &-= 1 }
     return length
@@ -12,7 +12,7 @@ extension Span<UInt8> {
   /// What follows the last slash; the whole path if there is none.
   var lastPathComponent: Span<UInt8> {
     @_lifetime(copy self)
-    get { slice(folderLength, count) }
+    get { slice(lengthBeforeLastComponent, count) }
   }
 
   /// The path without slashes at its end. `/` stays as it is.

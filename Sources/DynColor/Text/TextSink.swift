@@ -16,6 +16,7 @@ extension TextSink where Self: ~Copyable {
   }
 }
 
+/// A text that grows as it is written.
 struct TextWriter: TextSink, ~Copyable {
   private var buffer: Buffer<UInt8>
 
@@ -49,7 +50,7 @@ struct FixedText<let size: Int>: TextSink {
   private var storage = InlineArray<size, UInt8>(repeating: 0)
   private(set) var count = 0
   /// True if bytes were dropped.
-  private(set) var isCut = false
+  private(set) var hasOverflowed = false
 
   init() {}
 
@@ -60,14 +61,14 @@ struct FixedText<let size: Int>: TextSink {
 
   mutating func append(_ byte: UInt8) {
     guard UInt(bitPattern: count) < UInt(bitPattern: FixedText.capacity) else {
-      isCut = true
+      hasOverflowed = true
       return
     }
     storage[unchecked: count] = byte
     count &+= 1
   }
 
-  /// Removes all but the first `newCount` bytes. `isCut` stays as it is.
+  /// Removes all but the first `newCount` bytes. `hasOverflowed` stays as it is.
   mutating func truncate(to newCount: Int) { count = min(count, max(newCount, 0)) }
 
   @inline(never)
@@ -84,9 +85,10 @@ struct FixedText<let size: Int>: TextSink {
 
   /// Appends untrusted text so that the result is valid UTF-8 and can be part of a line of a
   /// message: each run of invalid bytes becomes U+FFFD, and each control character a space. Stops
-  /// at a NUL, and before a code point that does not fit completely; `isCut` then stays as it is.
+  /// at a NUL, and before a code point that does not fit completely; `hasOverflowed` then stays as
+  /// it is.
   @inline(never)
-  mutating func append(shown text: Span<UInt8>) {
+  mutating func append(sanitizing text: Span<UInt8>) {
     var offset = 0
     while let byte = text.element(at: offset), byte != 0 {
       switch text.utf8Scalar(at: offset) {
@@ -109,7 +111,7 @@ struct FixedText<let size: Int>: TextSink {
   /// Appends untrusted text in quotation marks.
   mutating func append(quoted text: Span<UInt8>) {
     append("\"")
-    append(shown: text)
+    append(sanitizing: text)
     append("\"")
   }
 }

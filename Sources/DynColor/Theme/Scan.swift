@@ -98,7 +98,7 @@ struct Scan: BitwiseCopyable {
   @inline(never)
   private func beginSlice() throws(Interruption) {
     guard !keepsLock else { return }
-    theme.guarded.letOthersIn()
+    theme.guarded.yieldToWaiters()
     theme.guarded.lock()
     guard theme.guarded.withLockHeld({ state in state.unversionedEdits == unversionedEdits }) else {
       theme.unlock()

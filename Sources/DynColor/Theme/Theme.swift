@@ -119,7 +119,7 @@ struct Theme: BitwiseCopyable, Equatable {
   private func doDeferredWork(_ allocator: Allocator) {
     var hasMore = true
     while hasMore {
-      guarded.letOthersIn()
+      guarded.yieldToWaiters()
       let unusedProviders = guarded.withLock { state in
         state.doDeferredWork()
         hasMore = state.hasDeferredWork

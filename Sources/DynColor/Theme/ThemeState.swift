@@ -6,13 +6,13 @@
 /// destroy functions to their caller, which calls these without the lock.
 struct ThemeState: ~Copyable, SharedState {
   // The indices of the words that are read without the lock. The words of the cache come first.
-  static var sharedWords: Int { CellCache.words &+ 8 }
-  static var namesWord: Int { CellCache.words }
-  static var generationWord: Int { CellCache.words &+ 1 }
-  static var rowCountWord: Int { CellCache.words &+ 2 }
-  static var countWord: Int { CellCache.words &+ 3 }
+  static var sharedWordCount: Int { CellCache.sharedWordCount &+ 8 }
+  static var namesWord: Int { CellCache.sharedWordCount }
+  static var generationWord: Int { CellCache.sharedWordCount &+ 1 }
+  static var rowCountWord: Int { CellCache.sharedWordCount &+ 2 }
+  static var countWord: Int { CellCache.sharedWordCount &+ 3 }
   /// 0 until a name is forwarded.
-  static var forwardsWord: Int { CellCache.words &+ 7 }
+  static var forwardsWord: Int { CellCache.sharedWordCount &+ 7 }
 
   private let immovable = Immovable()
 
@@ -199,7 +199,7 @@ struct ThemeState: ~Copyable, SharedState {
   /// The value that an axis has if the environment leaves it unspecified; 0 for none.
   func defaultValue(of axis: Axis) -> UInt64 {
     if axis == .palette { return settings.palette }
-    guard !axis.builtinName.isEmpty, Axis(name: axis.builtinName) != nil else { return 0 }
+    guard !axis.builtinName.isEmpty, Axis(withKeywords: axis.builtinName) != nil else { return 0 }
     let environment = Environment()
     let axes = MatchedAxes(
       environment, defaultScheme: settings.scheme, defaultPalette: settings.palette)

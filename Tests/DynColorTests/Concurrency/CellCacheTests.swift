@@ -7,7 +7,7 @@ import Testing
 private final class SharedCache: @unchecked Sendable {
   let words: AtomicWords
   var cache: CellCache
-  private let wordCount = CellCache.words + 8
+  private let wordCount = CellCache.sharedWordCount + 8
   private let memory: AtomicWords
   // Behind the cache, which gives its memory back to it.
   let heap: FaultyHeap
@@ -140,7 +140,9 @@ struct CellCacheTests {
       #expect(found > [500, 20, 5, 0][Int(seed)])
       if seed > 0 {
         // What is beyond the budget is the first segment, which is always had, and no more.
-        #expect(heap.live.values.reduce(0, +) - CellCache.words * 8 - 64 <= budget + 64 * 24 * 2)
+        #expect(
+          heap.live.values.reduce(0, +) - CellCache.sharedWordCount * 8 - 64 <= budget + 64 * 24 * 2
+        )
       }
     }
     #expect(heap.live.isEmpty)

@@ -4,7 +4,7 @@ import Testing
 @testable import DynColor
 
 private struct Counting: ~Copyable, SharedState {
-  static var sharedWords: Int { 16 }
+  static var sharedWordCount: Int { 16 }
 
   let census: LockedCount
   var sum = 0
@@ -22,7 +22,7 @@ struct GuardedTests {
     let census = LockedCount()
     for _ in 0..<20 {
       let guarded = try Guarded<Counting>.make(heap.allocator) { words in
-        for index in 0..<Counting.sharedWords { #expect(words.loadRelaxed(index) == 0) }
+        for index in 0..<Counting.sharedWordCount { #expect(words.loadRelaxed(index) == 0) }
         words.storeRelaxed(15, 15)
         return Counting(census)
       }

@@ -25,7 +25,7 @@ struct NameTableTests {
         let slot = try intern(name, in: &table)
         #expect(slot.value == UInt64(index + 1))
         #expect(slot.address == addresses[index])
-        #expect(String(slot.bytes.bytes) == name)
+        #expect(String(slot.name.bytes) == name)
         let end = UnsafePointer<UInt8>(bitPattern: UInt(slot.address))! + slot.length
         #expect(end.pointee == 0)
       }

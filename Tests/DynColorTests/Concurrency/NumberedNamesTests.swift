@@ -136,7 +136,7 @@ struct NameTableReaderTests {
     var table = try NameTable(.standard, seed: 4)
     var seen: [String: UInt64] = [:]
     for slot in 0..<table.slotCount {
-      if let name = table.slotWithValue(at: slot) { seen[String(name.bytes.bytes)] = name.value }
+      if let found = table.slotWithValue(at: slot) { seen[String(found.name.bytes)] = found.value }
     }
     #expect(seen.isEmpty)
     for number in 0..<100 as Range<UInt64> {
@@ -145,8 +145,8 @@ struct NameTableReaderTests {
     }
     var count = 0
     for slot in 0..<table.slotCount {
-      guard let name = table.slotWithValue(at: slot) else { continue }
-      seen[String(name.bytes.bytes)] = name.value
+      guard let found = table.slotWithValue(at: slot) else { continue }
+      seen[String(found.name.bytes)] = found.value
       count += 1
     }
     let expected = (0..<100 as Range<UInt64>).filter { $0 % 3 != 0 }

@@ -10,15 +10,15 @@ struct EventLogTests {
     var random = SplitMix(seed: UInt64(limit))
     let log: EventLog<UInt32> = try EventLog.make(heap.allocator, limit: limit)
     var model: [UInt32] = []
-    var isCut = false
+    var hasOverflowed = false
     for _ in 0..<4000 {
       switch UInt8.random(in: 0...99, using: &random) {
       case 0...89:
         let element = UInt32.random(in: 0...(.max), using: &random)
         log.append(element)
         // What is dropped takes all with it that follows.
-        if model.count == limit { isCut = true }
-        if !isCut { model.append(element) }
+        if model.count == limit { hasOverflowed = true }
+        if !hasOverflowed { model.append(element) }
       case 90...98:
         let index = Int.random(in: -1...(model.count + 1), using: &random)
         log.replace(at: index, with: 7)
@@ -28,11 +28,11 @@ struct EventLogTests {
         log.truncate(to: count)
         if count >= 0, count < model.count {
           model.removeLast(model.count - count)
-          isCut = false
+          hasOverflowed = false
         }
       }
       #expect(log.count == model.count)
-      #expect(log.isCut == isCut)
+      #expect(log.hasOverflowed == hasOverflowed)
       let index = Int.random(in: -1...(model.count + 1), using: &random)
       #expect(log.element(at: index) == (model.indices.contains(index) ? model[index] : nil))
     }
@@ -49,13 +49,13 @@ struct EventLogTests {
     "ten bytes.".withBytes { log.append(contentsOf: $0) }
     #expect(String(log.text.bytes) == "ten bytes.")
     "eleven byte".withBytes { log.append(contentsOf: $0) }
-    #expect(log.isCut)
+    #expect(log.hasOverflowed)
     "1".withBytes { log.append(contentsOf: $0) }
     #expect(String(log.text.bytes) == "ten bytes.")
     log.truncate(to: 9)
     "eleven byte".withBytes { log.append(contentsOf: $0) }
     #expect(String(log.text.bytes) == "ten byteseleven byte")
-    #expect(!log.isCut)
+    #expect(!log.hasOverflowed)
     log.free()
   }
 
@@ -68,13 +68,13 @@ struct EventLogTests {
       defer { log.free() }
       for number in 0..<100 as Range<UInt64> { log.append(number) }
       #expect((0..<log.count).allSatisfy { log.element(at: $0) == UInt64($0) })
-      #expect(log.isCut == log.isOutOfMemory)
-      #expect((log.count == 100) == !log.isCut)
+      #expect(log.hasOverflowed == log.isOutOfMemory)
+      #expect((log.count == 100) == !log.hasOverflowed)
       guard log.isOutOfMemory else { return false }
       let count = log.count
       log.truncate(to: count - 1)
       log.append(1)
-      #expect(log.isCut)
+      #expect(log.hasOverflowed)
       #expect(log.count == max(count - 1, 0))
       return true
     } _: { heap, ranOut in
@@ -115,7 +115,7 @@ struct WordBufferTests {
       var buffer = lent
       for number in 0..<20 as Range<UInt64> { buffer.append(number) }
       #expect(buffer.count == 12)
-      #expect(buffer.isCut == true)
+      #expect(buffer.hasOverflowed == true)
     }
     #expect((0..<12).allSatisfy { words[$0] == UInt64($0) })
   }
@@ -126,8 +126,8 @@ struct WordBufferTests {
       var buffer = WordBuffer(heap.allocator, limit: 1000)
       for number in 0..<200 as Range<UInt64> { buffer.append(number) }
       #expect((0..<buffer.count).allSatisfy { buffer.word($0) == UInt64($0) })
-      #expect(buffer.isCut == buffer.isOutOfMemory)
-      #expect((buffer.count == 200) == !buffer.isCut)
+      #expect(buffer.hasOverflowed == buffer.isOutOfMemory)
+      #expect((buffer.count == 200) == !buffer.hasOverflowed)
       return buffer.isOutOfMemory
     } _: { heap, ranOut in
       #expect(ranOut == (heap.refused > 0))
@@ -142,14 +142,14 @@ struct WordBufferTests {
   ) {
     var model: [UInt64] = []
     // Once a word was dropped, all are.
-    var isCut = false
+    var hasOverflowed = false
     for _ in 0..<1000 {
       switch UInt8.random(in: 0...99, using: &random) {
       case 0...79:
         let word = UInt64.random(in: 0...(.max), using: &random)
         buffer.append(word)
-        if model.count == limit { isCut = true }
-        if !isCut { model.append(word) }
+        if model.count == limit { hasOverflowed = true }
+        if !hasOverflowed { model.append(word) }
       case 80...98:
         let index = Int.random(in: -1...(model.count + 1), using: &random)
         buffer.replace(at: index, with: 7)
@@ -160,7 +160,7 @@ struct WordBufferTests {
         if count >= 0, count < model.count { model.removeLast(model.count - count) }
       }
       #expect(buffer.count == model.count)
-      #expect(buffer.isCut == isCut)
+      #expect(buffer.hasOverflowed == hasOverflowed)
       let index = Int.random(in: -1...(model.count + 1), using: &random)
       #expect(buffer.word(index) == (model.indices.contains(index) ? model[index] : 0))
     }

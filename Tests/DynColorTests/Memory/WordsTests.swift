@@ -58,10 +58,10 @@ struct BoxedTests {
 
   @Test("takes whole words")
   func counts() {
-    #expect(Boxed<UInt8>.words == 1)
-    #expect(Boxed<UInt64>.words == 1)
-    #expect(Boxed<Mixed>.words == 2)
-    #expect(Boxed<SIMD4<Double>>.words == 4)
+    #expect(Boxed<UInt8>.wordCount == 1)
+    #expect(Boxed<UInt64>.wordCount == 1)
+    #expect(Boxed<Mixed>.wordCount == 2)
+    #expect(Boxed<SIMD4<Double>>.wordCount == 4)
   }
 
   @Test("may lie within words, and reaches no further than it says")

@@ -26,7 +26,7 @@ private enum Item: Equatable {
   func write(to writer: inout ByteWriter) {
     switch self {
     case .byte(let byte): writer.append(byte)
-    case .half(let half): writer.append(half: half)
+    case .half(let half): writer.append(uint16: half)
     case .word(let word): writer.append(word: word)
     case .number(let number): writer.append(number: number)
     case .text(let text): text.withBytes { writer.append(text: $0) }
@@ -38,7 +38,7 @@ private enum Item: Equatable {
   func isRead(from reader: inout ByteReader) throws(ReadingFailure) -> Bool {
     switch self {
     case .byte(let byte): try reader.readByte() == byte
-    case .half(let half): try reader.readHalfWord() == half
+    case .half(let half): try reader.readUInt16() == half
     case .word(let word): try reader.readWord() == word
     case .number(let number): try reader.readNumber(atMost: 1 << 31) == number
     case .text(let text): String(try reader.readText(atMost: 1000).bytes) == text

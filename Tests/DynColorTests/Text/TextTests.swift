@@ -118,14 +118,14 @@ struct TextOutTests {
     ] as [([UInt8], String, String)])
   func shows(bytes: [UInt8], text: String, why: String) {
     var short = ShortText()
-    bytes.withBytes { short.append(shown: $0) }
+    bytes.withBytes { short.append(sanitizing: $0) }
     #expect(String(short.bytes) == text, "\(why)")
   }
 
   @Test("cuts long text between code points", arguments: ["a", "ä", "€", "🎨"])
   func cuts(character: String) {
     var short = ShortText()
-    String(repeating: character, count: 300).withBytes { short.append(shown: $0) }
+    String(repeating: character, count: 300).withBytes { short.append(sanitizing: $0) }
     let whole = 255 / character.utf8.count
     #expect(String(short.bytes) == String(repeating: character, count: whole))
     for limit in 0...20 {

@@ -199,10 +199,10 @@ private struct CacheWords: ~Copyable {
   let words: AtomicWords
 
   init() throws(OutOfMemory) {
-    words = try AtomicWords.allocate(.standard, count: CellCache.words)
+    words = try AtomicWords.allocate(.standard, count: CellCache.sharedWordCount)
   }
 
-  deinit { words.free(.standard, count: CellCache.words) }
+  deinit { words.free(.standard, count: CellCache.sharedWordCount) }
 }
 
 @Suite("The caches of a theme")

@@ -10,11 +10,11 @@ struct RegistryBench: ~Copyable {
   var transaction: Transaction
 
   init(_ allocator: Allocator = .standard) throws(OutOfMemory) {
-    let words = try AtomicWords.allocate(allocator, count: ThemeState.sharedWords)
+    let words = try AtomicWords.allocate(allocator, count: ThemeState.sharedWordCount)
     do throws(OutOfMemory) {
       registry = try Registry(allocator, words, number: 3)
     } catch {
-      words.free(allocator, count: ThemeState.sharedWords)
+      words.free(allocator, count: ThemeState.sharedWordCount)
       throw error
     }
     self.allocator = allocator
@@ -24,12 +24,12 @@ struct RegistryBench: ~Copyable {
   }
 
   /// `registry.clear` is to be called before.
-  deinit { words.free(allocator, count: ThemeState.sharedWords) }
+  deinit { words.free(allocator, count: ThemeState.sharedWordCount) }
 
   /// A name that stays where it is.
   private mutating func interned(_ name: String) throws(OutOfMemory) -> StoredText {
     let bytes = Array(name.utf8)
-    return bytes.isEmpty ? .empty : try registry.names.intern(bytes.span).bytes
+    return bytes.isEmpty ? .empty : try registry.names.intern(bytes.span).name
   }
 
   /// The index that a name has; 0 for none.

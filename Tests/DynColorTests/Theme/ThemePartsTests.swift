@@ -41,14 +41,14 @@ final class LooseTheme {
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
     self.allocator = allocator
-    words = try AtomicWords.allocate(allocator, count: ThemeState.sharedWords)
+    words = try AtomicWords.allocate(allocator, count: ThemeState.sharedWordCount)
     place = .allocate(capacity: 1)
     do throws(OutOfMemory) {
       place.initialize(
         to: try ThemeState(allocator, words, budget: 1 << 16, scheme: 1, number: 5))
     } catch {
       place.deallocate()
-      words.free(allocator, count: ThemeState.sharedWords)
+      words.free(allocator, count: ThemeState.sharedWordCount)
       throw error
     }
   }
@@ -62,7 +62,7 @@ final class LooseTheme {
     }
     place.deinitialize(count: 1)
     place.deallocate()
-    words.free(allocator, count: ThemeState.sharedWords)
+    words.free(allocator, count: ThemeState.sharedWordCount)
   }
 
   var state: ThemeState {

@@ -189,9 +189,9 @@ struct Failure: Error {
     switch element {
     case .none, .stride: break
     case .cycle:
-      context.append(shown: text.bytes)
+      context.append(sanitizing: text.bytes)
       context.append(" → ")
-      return context.append(shown: text.bytes)
+      return context.append(sanitizing: text.bytes)
     case .index(let index):
       context.append("[")
       context.append(UInt(index))
@@ -203,11 +203,11 @@ struct Failure: Error {
     context.append(contentsOf: part.bytes)
     guard offset >= 0 else {
       if context.count > 0, text.count > 0 { context.append(" of ") }
-      context.append(shown: text.bytes)
+      context.append(sanitizing: text.bytes)
       return
     }
     if context.count > 0, colorName.count > 0 { context.append(" of ") }
-    context.append(shown: colorName.bytes)
+    context.append(sanitizing: colorName.bytes)
     if context.count > 0 { context.append(": ") }
     if word.appendSuggestion(at: offset, in: text.bytes, to: &context) { return }
     // An excerpt of the line: up to 100 bytes before the error, and the rest.
@@ -222,7 +222,7 @@ struct Failure: Error {
     while end &- start < ShortText.capacity, let byte = text.element(at: end), !isLineEnd(byte) {
       end &+= 1
     }
-    context.append(shown: text.slice(start, end))
+    context.append(sanitizing: text.slice(start, end))
   }
 }
 

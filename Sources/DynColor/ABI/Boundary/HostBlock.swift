@@ -19,7 +19,7 @@ struct HostBlock<Head: BitwiseCopyable, Element>: BitwiseCopyable {
     _ allocator: Allocator, _ head: Head, count: Int, textSize: Int
   ) throws(OutOfMemory) -> HostBlock {
     let elementWords = (count &* MemoryLayout<Element>.stride &+ 7) / 8
-    let total = Boxed<Header>.words &+ elementWords &+ textSize / 8 &+ 1
+    let total = Boxed<Header>.wordCount &+ elementWords &+ textSize / 8 &+ 1
     let block = HostBlock(at: try Words.allocate(allocator, count: total).pointer)
     block.header.value = Header(allocator: allocator, words: total, count: count, head: head)
     return block
@@ -35,7 +35,7 @@ struct HostBlock<Head: BitwiseCopyable, Element>: BitwiseCopyable {
   private var words: Words { Words(address: header.address) }
 
   var elements: UnsafeMutablePointer<Element> {
-    words.advanced(by: Boxed<Header>.words).pointer.assumingMemoryBound(to: Element.self)
+    words.advanced(by: Boxed<Header>.wordCount).pointer.assumingMemoryBound(to: Element.self)
   }
 
   /// The address of the texts.

@@ -263,7 +263,7 @@ extension ContrastMetric {
   fileprivate init(_ method: dyncolor_contrast_method, reaching contrast: Double) throws(Failure) {
     self = try requireListed(ContrastMetric(rawValue: method.rawValue), "method")
     try require(
-      values.contains(contrast), "contrast",
+      range.contains(contrast), "contrast",
       "a contrast must lie in 1...21, or 0...100 of lightness")
   }
 }

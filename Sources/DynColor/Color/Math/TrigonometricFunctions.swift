@@ -38,7 +38,7 @@ func arcSine(_ x: Double) -> Double {
   let magnitude = x.magnitude
   guard magnitude <= 1 else { return .nan }
   guard magnitude > 0x1p-27 else { return x }
-  let angle = angle(DoubleDouble(magnitude, 0), cathetus(magnitude))
+  let angle = angle(DoubleDouble(magnitude, 0), otherLeg(magnitude))
   return Double(signOf: x, magnitudeOf: angle.rounded)
 }
 
@@ -46,7 +46,7 @@ func arcSine(_ x: Double) -> Double {
 func arcCosine(_ x: Double) -> Double {
   let magnitude = x.magnitude
   guard magnitude <= 1 else { return .nan }
-  let angle = angle(cathetus(magnitude), DoubleDouble(magnitude, 0))
+  let angle = angle(otherLeg(magnitude), DoubleDouble(magnitude, 0))
   return (x < 0 ? halfTurn - angle : angle).rounded
 }
 
@@ -125,9 +125,9 @@ private struct QuarterTurns {
 private func reducedAngle(_ radians: Double) -> QuarterTurns {
   // π/4
   if radians.magnitude <= 0.7853981633974483 { return QuarterTurns(0, DoubleDouble(radians, 0)) }
-  if radians.magnitude < 0x1p20 { return nearQuarterTurns(radians) }
+  if radians.magnitude < 0x1p20 { return reducedModerateAngle(radians) }
   guard radians.isFinite else { return QuarterTurns(0, sine: .nan, cosine: .nan) }
-  return farQuarterTurns(radians)
+  return reducedLargeAngle(radians)
 }
 
 /// Reduces an angle of fewer than 2^20 radians.
@@ -136,7 +136,7 @@ private func reducedAngle(_ radians: Double) -> QuarterTurns {
 /// products with the number of quarter turns are exact. The difference of `radians` and the first
 /// product is also exact.
 @inline(__always)
-private func nearQuarterTurns(_ radians: Double) -> QuarterTurns {
+private func reducedModerateAngle(_ radians: Double) -> QuarterTurns {
   let (quarters, quarterCount) = (radians * 0x1.45f306dc9c883p-1).nearestSmallInteger
   let firstDifference = radians - quarters * 0x1.921fb544p0
   let secondDifference = DoubleDouble.sum(firstDifference, -(quarters * 0x1.0b4611a6p-34))
@@ -149,7 +149,7 @@ private func nearQuarterTurns(_ radians: Double) -> QuarterTurns {
 /// Hanek). The bits of 2/π that yield multiples of 4 quarter turns have no effect, and those that
 /// yield less than 2^-137 are negligible.
 @inline(never)
-private func farQuarterTurns(_ radians: Double) -> QuarterTurns {
+private func reducedLargeAngle(_ radians: Double) -> QuarterTurns {
   let bits = radians.bitPattern
   let significand = bits & 0xF_FFFF_FFFF_FFFF | 1 &<< 52
   // The angle is significand · 2^exponent. The table begins with 64 zero bits, which are before the
@@ -229,9 +229,9 @@ private var quarterTurn: DoubleDouble {
   DoubleDouble(0x1.921fb54442d18p0, 0x1.1a62633145c07p-54)
 }
 
-/// The cathetus √(1 − x²), for 0 ≤ x ≤ 1.
+/// √(1 − x²), for 0 ≤ x ≤ 1: the other leg of a right triangle with the leg x and the hypotenuse 1.
 @inline(__always)
-private func cathetus(_ x: Double) -> DoubleDouble {
+private func otherLeg(_ x: Double) -> DoubleDouble {
   guard x < 1 else { return DoubleDouble(0, 0) }
   let square = DoubleDouble.product(x, x)
   let remainder = DoubleDouble.orderedSum(1, -square.high)

@@ -46,18 +46,21 @@ extension Color {
   ///
   /// Colors outside the gamut are not clamped.
   func blended(_ mode: BlendMode, over backdrop: Color, in space: ColorSpace) -> Color {
-    let (source, below) = (components(in: space).bounded, backdrop.components(in: space).bounded)
+    let source = components(in: space).bounded
+    let backdropComponents = backdrop.components(in: space).bounded
     // Blending has no effect where the backdrop is transparent.
     let blended =
       mode == .normal || backdrop.alpha == 0
-      ? source : source * (1 - backdrop.alpha) + mode.blend(below, source) * backdrop.alpha
+      ? source
+      : source * (1 - backdrop.alpha) + mode.blend(backdropComponents, source) * backdrop.alpha
     let backdropWeight = backdrop.alpha * (1 - alpha)
     let totalAlpha = alpha + backdropWeight
     guard totalAlpha > 0 else { return Color(space, .zero, alpha: 0) }
     // Dividing the weights instead of the result keeps opaque colors exact.
     let share = alpha / totalAlpha
     let result =
-      share == 1 ? blended : blended * share + below * (backdropWeight / totalAlpha)
+      share == 1
+      ? blended : blended * share + backdropComponents * (backdropWeight / totalAlpha)
     return Color(space, result.finite, alpha: min(totalAlpha, 1))
   }
 }

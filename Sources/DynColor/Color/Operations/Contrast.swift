@@ -8,8 +8,8 @@ enum ContrastMetric: UInt32 {
   /// sRGB.
   case lightness
 
-  /// The range of contrasts that are possible within sRGB.
-  var values: ClosedRange<Double> { self == .wcag ? 1...21 : 0...100 }
+  /// The contrasts that are possible within sRGB.
+  var range: ClosedRange<Double> { self == .wcag ? 1...21 : 0...100 }
 }
 
 extension Color {

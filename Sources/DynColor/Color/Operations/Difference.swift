@@ -40,7 +40,7 @@ struct CIEDE2000 {
     let (a1, a2) = (stretch * a.y, stretch * b.y)
     let (chroma1, chroma2) = (hypotenuse(a1, a.z), hypotenuse(a2, b.z))
     let (hue1, hue2) = (Polar.hue(a1, a.z), Polar.hue(a2, b.z))
-    let isGray = chroma1 == 0 || chroma2 == 0
+    let hasGray = chroma1 == 0 || chroma2 == 0
 
     var hueDifference = hue2 - hue1
     if hueDifference > 180 {
@@ -48,9 +48,9 @@ struct CIEDE2000 {
     } else if hueDifference < -180 {
       hueDifference += 360
     }
-    if isGray { hueDifference = 0 }
+    if hasGray { hueDifference = 0 }
     var meanHue = (hue1 + hue2) / 2
-    if isGray {
+    if hasGray {
       meanHue = hue1 + hue2
     } else if (hue1 - hue2).magnitude > 180 {
       meanHue += meanHue < 180 ? 180 : -180
@@ -61,18 +61,19 @@ struct CIEDE2000 {
     let hueWeight =
       1 - 0.17 * cosine(of: meanHue - 30) + 0.24 * cosine(of: 2 * meanHue)
       + 0.32 * cosine(of: 3 * meanHue + 6) - 0.20 * cosine(of: 4 * meanHue - 63)
-    let squareFromMiddle = (meanLightness - 50) * (meanLightness - 50)
-    // The weighted differences of lightness, chroma and hue.
+    let squaredOffset = (meanLightness - 50) * (meanLightness - 50)
+    // The weighted differences of lightness, chroma and hue. The weight of the lightness depends on
+    // its offset from 50.
     let lightness =
-      (b.x - a.x) / (1 + 0.015 * squareFromMiddle / (20 + squareFromMiddle).squareRoot())
+      (b.x - a.x) / (1 + 0.015 * squaredOffset / (20 + squaredOffset).squareRoot())
     let chroma = (chroma2 - chroma1) / (1 + 0.045 * meanChroma)
     let hue =
       2 * (chroma1.squareRoot() * chroma2.squareRoot())
       * sineAndCosine(degrees: hueDifference / 2).sine
       / (1 + 0.015 * meanChroma * hueWeight)
-    let fromBlue = (meanHue - 275) / 25
+    let distanceFromBlue = (meanHue - 275) / 25
     let rotation =
-      -sineAndCosine(degrees: 60 * exponential(-fromBlue * fromBlue)).sine
+      -sineAndCosine(degrees: 60 * exponential(-distanceFromBlue * distanceFromBlue)).sine
       * (2 * CIEDE2000.chromaRatio(meanChroma))
     let square = lightness * lightness + chroma * chroma + hue * hue + rotation * chroma * hue
     return max(square, 0).squareRoot()

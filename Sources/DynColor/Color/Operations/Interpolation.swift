@@ -43,7 +43,7 @@ struct Interpolation: BitwiseCopyable {
     let (a, b) = (converted(a), converted(b))
     // A component that is missing from one color is taken from the other. If the component is
     // missing from both colors, it is missing from the result.
-    let missing = a.missing.intersection(b.missing).intersection(.everything)
+    let missing = a.missing.intersection(b.missing).intersection(.allComponents)
     let share = min(max(amountOfB, 0), 1)
     let (from, to) = hue.endpoints(filled(a, from: b), filled(b, from: a), space.hueBit)
     if missing.contains(.alpha) { return color(interpolate(from, to, share), 0, missing) }
@@ -83,17 +83,19 @@ struct Mixture: BitwiseCopyable {
   private var mixed: Color
   /// The sum of the weights so far.
   private var totalWeight = 0.0
-  /// True if a mixture of equal colors must be that color, unconverted, and all colors so far are
-  /// equal to `common`.
-  private var isCommon: Bool
+  /// True if a mixture of equal colors is that color, unconverted, and all colors so far are equal
+  /// to `firstColor`.
+  private var returnsFirstColor: Bool
   /// The first color that was added.
-  private var common: Color
+  private var firstColor: Color
 
-  init(_ interpolation: Interpolation, keepsCommon: Bool = false) {
+  /// A mixture without colors. With `keepsEqualColors`, a mixture of equal colors is that color, in
+  /// its own space.
+  init(_ interpolation: Interpolation, keepsEqualColors: Bool = false) {
     self.interpolation = interpolation
-    isCommon = keepsCommon
+    returnsFirstColor = keepsEqualColors
     mixed = Color(.srgb, SIMD3())
-    common = mixed
+    firstColor = mixed
   }
 
   /// Adds a color. Its weight must not be negative, and the sum of all weights must be finite.
@@ -103,25 +105,25 @@ struct Mixture: BitwiseCopyable {
       let first = interpolation.converted(color)
       mixed = Color(
         first.space, first.components, alpha: first.alpha,
-        missing: first.missing.intersection(.everything))
-      common = color
+        missing: first.missing.intersection(.allComponents))
+      firstColor = color
       totalWeight = weight
       isEmpty = false
       return
     }
-    if isCommon, common != color { isCommon = false }
+    if returnsFirstColor, firstColor != color { returnsFirstColor = false }
     totalWeight += weight
     mixed = interpolation.mix(mixed, color, totalWeight > 0 ? weight / totalWeight : 0.5)
   }
 
-  /// The mixture with its alpha multiplied by `alphaFactor`, in the space of the interpolation, or
-  /// the common color, in its own space. `nil` if no color was added.
+  /// The mixture, in the space of the interpolation, or, if equal colors are kept, the first color
+  /// in its own space; with its alpha multiplied by `alphaFactor`. `nil` if no color was added.
   func color(alphaFactor: Double) -> Color? {
     guard !isEmpty else { return nil }
-    let color = isCommon ? common : mixed
+    let color = returnsFirstColor ? firstColor : mixed
     return Color(
       color.space, color.components, alpha: color.alpha * alphaFactor,
-      missing: color.missing.intersection(.everything))
+      missing: color.missing.intersection(.allComponents))
   }
 }
 
@@ -152,16 +154,16 @@ struct Mixing {
 
 extension Color {
   /// True if the color was written in a legacy syntax.
-  var isLegacy: Bool { missing.contains(.legacy) }
+  var isLegacy: Bool { missing.contains(.legacyFlag) }
 }
 
 /// The components of a color. Missing components are taken from another color.
 private func filled(_ color: Color, from other: Color) -> SIMD3<Double> {
   let bits = color.missing.rawValue
-  let (own, replacements) = (color.components, other.components)
+  let (components, replacements) = (color.components, other.components)
   return SIMD3(
-    bits & 1 == 0 ? own.x : replacements.x, bits & 2 == 0 ? own.y : replacements.y,
-    bits & 4 == 0 ? own.z : replacements.z)
+    bits & 1 == 0 ? components.x : replacements.x, bits & 2 == 0 ? components.y : replacements.y,
+    bits & 4 == 0 ? components.z : replacements.z)
 }
 
 extension HueDirection {

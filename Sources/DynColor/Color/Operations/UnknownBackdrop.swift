@@ -25,14 +25,16 @@ struct UnknownBackdrop {
   }
 
   var leastContrast: Double {
-    let lowest = luminances(of: backdrop(minimizing: 1, -1))
-    let highest = luminances(of: backdrop(minimizing: -1, 1))
+    // The luminances on the backdrops on which the difference text − background is least and
+    // greatest.
+    let atLeastDifference = luminances(of: backdrop(minimizing: 1, -1))
+    let atGreatestDifference = luminances(of: backdrop(minimizing: -1, 1))
+    let isLighter = atLeastDifference.text > atLeastDifference.background
     // If the text is lighter than the background on one backdrop, and darker on another, then text
     // and background are equal on a backdrop between these two.
-    guard (lowest.text > lowest.background) == (highest.text > highest.background) else {
+    guard isLighter == (atGreatestDifference.text > atGreatestDifference.background) else {
       return metric.contrast(lighter: 1, darker: 1)
     }
-    let isLighter = lowest.text > lowest.background
     switch metric {
     case .wcag:
       // The contrast ratio is at least r everywhere if lighter − r · darker, with 0.05 added to
@@ -86,36 +88,38 @@ struct UnknownBackdrop {
   /// One component of that backdrop. The other components have no effect on this one. `text` and
   /// `background` are the same component of the two colors.
   private func backdrop(_ text: Double, _ background: Double, _ p: Double, _ q: Double) -> Double {
-    let (backgroundPart, backdropShare) = (background * backgroundAlpha, 1 - backgroundAlpha)
-    let (textPart, backgroundShare) = (text * textAlpha, 1 - textAlpha)
+    // The composited background is backgroundTerm + backdrop · backdropWeight, and the composited
+    // text is textTerm + composited background · backgroundWeight.
+    let (backgroundTerm, backdropWeight) = (background * backgroundAlpha, 1 - backgroundAlpha)
+    let (textTerm, backgroundWeight) = (text * textAlpha, 1 - textAlpha)
     func sum(_ backdrop: Double) -> Double {
-      let below = backgroundPart + backdrop * backdropShare
-      let above = textPart + below * backgroundShare
+      let below = backgroundTerm + backdrop * backdropWeight
+      let above = textTerm + below * backgroundWeight
       return p * TransferFunction.srgb.decode(above) + q * TransferFunction.srgb.decode(below)
     }
     var best = sum(1) < sum(0) ? 1.0 : 0.0
     // Returns the better of two components of the backdrop: `best`, and the one that makes the
     // composited background `below`.
     func better(_ below: Double, than best: Double) -> Double {
-      let backdrop = (below - backgroundPart) / backdropShare
+      let backdrop = (below - backgroundTerm) / backdropWeight
       return backdrop > 0 && backdrop < 1 && sum(backdrop) < sum(best) ? backdrop : best
     }
     // A minimum inside 0…1 is where the composited text or background is at the knee of sRGB's
     // curve,
     let (knee, slope) = (0.04045, 1 / 12.92)
     best = better(knee, than: best)
-    guard backgroundShare > 0 else { return best }
-    best = better((knee - textPart) / backgroundShare, than: best)
+    guard backgroundWeight > 0 else { return best }
+    best = better((knee - textTerm) / backgroundWeight, than: best)
     // or where the slopes of both cancel, with one of them on the linear part of the curve,
-    let slopeRatio = -p * backgroundShare / q
+    let slopeRatio = -p * backgroundWeight / q
     best = better(component(withSlope: slopeRatio * slope), than: best)
     best = better(
-      (component(withSlope: slope / slopeRatio) - textPart) / backgroundShare, than: best)
+      (component(withSlope: slope / slopeRatio) - textTerm) / backgroundWeight, than: best)
     // or with both on the curved part, whose slope is proportional to (x + 0.055)^1.4.
     let offsetRatio = power(1 / slopeRatio, 1 / 1.4)
-    guard offsetRatio != backgroundShare else { return best }
+    guard offsetRatio != backgroundWeight else { return best }
     return better(
-      (textPart + 0.055 - 0.055 * offsetRatio) / (offsetRatio - backgroundShare), than: best)
+      (textTerm + 0.055 - 0.055 * offsetRatio) / (offsetRatio - backgroundWeight), than: best)
   }
 
   /// The component at which the curved part of sRGB's transfer function, or the continuation of

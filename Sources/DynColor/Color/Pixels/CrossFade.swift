@@ -77,10 +77,10 @@ struct CrossFade: BitwiseCopyable {
     // 1.
     let sum = weightOfA + weightOfB
     let scale = 1 / sum.replacing(with: 1, where: sum .== 0)
-    let (ofA, ofB) = (weightOfA * scale, weightOfB * scale)
+    let (shareOfA, shareOfB) = (weightOfA * scale, weightOfB * scale)
     let light = toRGB.apply(
-      cube(from.0 * ofA + to.0 * ofB), cube(from.1 * ofA + to.1 * ofB),
-      cube(from.2 * ofA + to.2 * ofB))
+      cube(from.0 * shareOfA + to.0 * shareOfB), cube(from.1 * shareOfA + to.1 * shareOfB),
+      cube(from.2 * shareOfA + to.2 * shareOfB))
     var mixed = FourColors(
       red: encode(light.0), green: encode(light.1), blue: encode(light.2), alpha: alpha)
     let areGray = a.areGray .& b.areGray
@@ -88,10 +88,10 @@ struct CrossFade: BitwiseCopyable {
     mixed.blue.replace(with: mixed.red, where: areGray)
     mixed.replace(with: b, where: weightOfA .== 0)
     mixed.replace(with: a, where: (weightOfB .== 0) .| a.equal(b))
-    let areClear = sum .== 0
-    mixed.red.replace(with: 0, where: areClear)
-    mixed.green.replace(with: 0, where: areClear)
-    mixed.blue.replace(with: 0, where: areClear)
+    let areTransparent = sum .== 0
+    mixed.red.replace(with: 0, where: areTransparent)
+    mixed.green.replace(with: 0, where: areTransparent)
+    mixed.blue.replace(with: 0, where: areTransparent)
     return mixed
   }
 

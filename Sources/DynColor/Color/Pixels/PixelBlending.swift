@@ -53,19 +53,19 @@ struct PixelBlending {
     _ isInPlace: Bool
   ) {
     let isMultipleOfEight = pixelCount & 7 == 0
-    /// Returns the pixels of an array as a block: the array itself if its pixels lie like in a
-    /// block and are not overwritten, otherwise a copy in `buffer`.
+    /// Returns the pixels of an array as a block: the array itself if it has no gaps and is not
+    /// overwritten, otherwise a copy in `buffer`.
     func block(_ array: StridedInput, _ buffer: StridedOutput) -> StridedInput {
       isMultipleOfEight && !isInPlace && array.stride == layout.size
         ? array.elements(from: first, stride: layout.size, count: pixelCount)
         : array.gather(layout, from: first, pixelCount, buffer)
     }
-    let (above, below) = (block(source, blocks.sources), block(backdrop, blocks.others))
-    let isDirect = isMultipleOfEight && output.stride == layout.size
-    let target = (isDirect ? output : blocks.targets)
-      .elements(from: isDirect ? first : 0, stride: layout.size, count: pixelCount)
+    let (above, below) = (block(source, blocks.sources), block(backdrop, blocks.seconds))
+    let writesToOutput = isMultipleOfEight && output.stride == layout.size
+    let target = (writesToOutput ? output : blocks.targets)
+      .elements(from: writesToOutput ? first : 0, stride: layout.size, count: pixelCount)
     let hasDoubts = run(kernel, above, below, target, pixelCount, blocks.doubts)
-    if !isDirect { output.scatter(layout, from: first, pixelCount, StridedInput(target)) }
+    if !writesToOutput { output.scatter(layout, from: first, pixelCount, StridedInput(target)) }
     guard hasDoubts else { return }
     let doubts = StridedInput(blocks.doubts)
     for index in upTo(pixelCount) where doubts.load(index, as: Int32.self) != 0 {
@@ -100,7 +100,7 @@ struct PixelBlending {
       let (sourceAlpha, backdropAlpha) = (min(max(above.w, 0), 1), min(max(below.w, 0), 1))
       var sum = above + below * (1 - sourceAlpha)
       sum.w = sourceAlpha + backdropAlpha * (1 - sourceAlpha)
-      return output.pack(layout.plain, outputIndex, sum)
+      return output.pack(layout.withoutFlags, outputIndex, sum)
     }
     guard let color = Color(above, of: layout), let base = Color(below, of: layout) else { return }
     output.pack(

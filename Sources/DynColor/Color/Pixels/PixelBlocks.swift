@@ -8,9 +8,9 @@ import CKernels
 struct PixelBlocks {
   static var capacity: Int { 256 }
 
-  /// Memory for blocks of pixels of up to 16 bytes each. `others` is for backdrops, or for copies
-  /// of pixels that are converted in place.
-  let sources, others, targets: StridedOutput
+  /// Memory for blocks of pixels of up to 16 bytes each. `seconds` is for the second source of
+  /// compositing, or for copies of pixels that are converted in place.
+  let sources, seconds, targets: StridedOutput
   /// The doubts of up to four kernels: a 32-bit number for each kernel and pixel.
   let doubts: StridedOutput
 
@@ -20,7 +20,7 @@ struct PixelBlocks {
     StridedOutput.withMemory(of: &buffer, stride: 16) { buffer in
       body(
         PixelBlocks(
-          sources: buffer, others: buffer.elements(from: capacity, stride: 16, count: capacity),
+          sources: buffer, seconds: buffer.elements(from: capacity, stride: 16, count: capacity),
           targets: buffer.elements(from: 2 &* capacity, stride: 16, count: capacity),
           doubts: buffer.elements(from: 3 &* capacity, stride: 4, count: 4 &* capacity)))
     }
@@ -41,7 +41,7 @@ extension StridedInput {
     let block = buffer.elements(from: 0, stride: layout.blockSize, count: count)
     // One loop for each format, so that the format is not tested for each pixel. The numbers are
     // the constants of `dyncolor_layout`.
-    switch layout.plain.rawValue {
+    switch layout.withoutFlags.rawValue {
     case 1:
       for index in upTo(count) { block.store(load(first &+ index, as: SIMD4<Float>.self), index) }
     case 2...5:
@@ -79,13 +79,13 @@ extension StridedOutput {
     if layout.isBytes {
       for index in upTo(count) {
         let bytes = block.load(index, as: SIMD4<UInt8>.self)
-        switch layout.plain.rawValue {
-        case 6: store(RGB8.ordered(bytes), first &+ index)
-        case 7: store(BGR8.ordered(bytes), first &+ index)
+        switch layout.withoutFlags.rawValue {
+        case 6: store(RGB8.pixel(rgba: bytes), first &+ index)
+        case 7: store(BGR8.pixel(rgba: bytes), first &+ index)
         default: store(bytes, first &+ index)
         }
       }
-    } else if layout.plain == .float4 {
+    } else if layout.withoutFlags == .float4 {
       for index in upTo(count) { store(block.load(index, as: SIMD4<Float>.self), first &+ index) }
     } else {
       pack(layout, from: first, to: first &+ count) {

@@ -59,7 +59,7 @@ extension PixelConversion {
     // Pixels whose results are doubted are converted again, so the original pixels must be kept.
     var (input, inputIndex) = (input, first)
     if isInPlace {
-      let originals = blocks.others.elements(from: 0, stride: source.size, count: pixelCount)
+      let originals = blocks.seconds.elements(from: 0, stride: source.size, count: pixelCount)
       for index in upTo(pixelCount) {
         originals.copy(index, from: input, first &+ index, size: source.size)
       }
@@ -72,12 +72,12 @@ extension PixelConversion {
     } else {
       block = input.gather(source, from: inputIndex, pixelCount, blocks.sources)
     }
-    let isDirect = isMultipleOfEight && target.isBlock && output.stride == target.size
+    let writesToOutput = isMultipleOfEight && target.isBlock && output.stride == target.size
     var hasDoubts = false
     for kernelIndex in upTo(plan.count) {
       let isLast = kernelIndex == plan.count &- 1
       let target =
-        isLast && isDirect
+        isLast && writesToOutput
         ? output.elements(from: first, stride: target.size, count: pixelCount)
         : blocks.targets.elements(
           from: 0, stride: isLast ? target.blockSize : 16, count: pixelCount)
@@ -85,7 +85,7 @@ extension PixelConversion {
       hasDoubts = run(kernelIndex, block, target, pixelCount, doubts) || hasDoubts
       block = StridedInput(target)
     }
-    if !isDirect { output.scatter(plan.finalLayout, from: first, pixelCount, block) }
+    if !writesToOutput { output.scatter(plan.finalLayout, from: first, pixelCount, block) }
     if hasDoubts { convertDoubtful(input, inputIndex, output, first, pixelCount, blocks) }
   }
 
@@ -161,7 +161,7 @@ extension PixelConversion {
     var numbers = input.numbers(source, inputIndex).sanitized
     if source.space == target.space, source.isPremultiplied, target.isPremultiplied {
       numbers.w = min(max(numbers.w, 0), 1)
-      return output.pack(target.plain, outputIndex, numbers)
+      return output.pack(target.withoutFlags, outputIndex, numbers)
     }
     guard let color = Color(numbers, of: source) else { return }
     output.pack(target, outputIndex, color.numbers(in: target.space))

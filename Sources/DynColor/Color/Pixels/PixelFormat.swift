@@ -33,7 +33,7 @@ protocol ByteFormat: PixelFormat {
   associatedtype Pixel
 
   /// The pixel with components that are in RGBA order.
-  static func ordered(_ rgba: SIMD4<UInt8>) -> Pixel
+  static func pixel(rgba: SIMD4<UInt8>) -> Pixel
   /// The components of a pixel in RGBA order.
   static func rgba(_ pixel: Pixel) -> SIMD4<UInt8>
 }
@@ -41,12 +41,12 @@ protocol ByteFormat: PixelFormat {
 extension ByteFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> Pixel {
-    let steps = steps(color, times: SIMD4(factor, factor, factor, 1), of: 255)
-    return ordered(SIMD4(truncatingIfNeeded: steps))
+    let steps = roundedSteps(color, times: SIMD4(factor, factor, factor, 1), of: 255)
+    return pixel(rgba: SIMD4(truncatingIfNeeded: steps))
   }
 
   @inline(__always)
-  static func pack(bytes: SIMD4<UInt8>) -> Pixel? { ordered(bytes) }
+  static func pack(bytes: SIMD4<UInt8>) -> Pixel? { pixel(rgba: bytes) }
 
   @inline(__always)
   static func numbers(of pixel: Pixel) -> SIMD4<Double> {
@@ -56,19 +56,20 @@ extension ByteFormat {
 }
 
 enum RGBA8: ByteFormat {
-  static func ordered(_ rgba: SIMD4<UInt8>) -> SIMD4<UInt8> { rgba }
+  static func pixel(rgba: SIMD4<UInt8>) -> SIMD4<UInt8> { rgba }
   static func rgba(_ pixel: SIMD4<UInt8>) -> SIMD4<UInt8> { pixel }
 }
 
 enum BGRA8: ByteFormat {
-  static func ordered(_ rgba: SIMD4<UInt8>) -> SIMD4<UInt8> {
+  static func pixel(rgba: SIMD4<UInt8>) -> SIMD4<UInt8> {
     SIMD4(rgba.z, rgba.y, rgba.x, rgba.w)
   }
-  static func rgba(_ pixel: SIMD4<UInt8>) -> SIMD4<UInt8> { ordered(pixel) }
+  // This order is its own inverse.
+  static func rgba(_ pixel: SIMD4<UInt8>) -> SIMD4<UInt8> { self.pixel(rgba: pixel) }
 }
 
 enum ARGB8: ByteFormat {
-  static func ordered(_ rgba: SIMD4<UInt8>) -> SIMD4<UInt8> {
+  static func pixel(rgba: SIMD4<UInt8>) -> SIMD4<UInt8> {
     SIMD4(rgba.w, rgba.x, rgba.y, rgba.z)
   }
   static func rgba(_ pixel: SIMD4<UInt8>) -> SIMD4<UInt8> {
@@ -77,10 +78,11 @@ enum ARGB8: ByteFormat {
 }
 
 enum ABGR8: ByteFormat {
-  static func ordered(_ rgba: SIMD4<UInt8>) -> SIMD4<UInt8> {
+  static func pixel(rgba: SIMD4<UInt8>) -> SIMD4<UInt8> {
     SIMD4(rgba.w, rgba.z, rgba.y, rgba.x)
   }
-  static func rgba(_ pixel: SIMD4<UInt8>) -> SIMD4<UInt8> { ordered(pixel) }
+  // This order is its own inverse.
+  static func rgba(_ pixel: SIMD4<UInt8>) -> SIMD4<UInt8> { self.pixel(rgba: pixel) }
 }
 
 /// A pixel of three bytes, without alpha.
@@ -89,7 +91,7 @@ struct Pixel24: BitwiseCopyable {
 }
 
 enum RGB8: ByteFormat {
-  static func ordered(_ rgba: SIMD4<UInt8>) -> Pixel24 {
+  static func pixel(rgba: SIMD4<UInt8>) -> Pixel24 {
     Pixel24(first: rgba.x, second: rgba.y, third: rgba.z)
   }
   static func rgba(_ pixel: Pixel24) -> SIMD4<UInt8> {
@@ -98,7 +100,7 @@ enum RGB8: ByteFormat {
 }
 
 enum BGR8: ByteFormat {
-  static func ordered(_ rgba: SIMD4<UInt8>) -> Pixel24 {
+  static func pixel(rgba: SIMD4<UInt8>) -> Pixel24 {
     Pixel24(first: rgba.z, second: rgba.y, third: rgba.x)
   }
   static func rgba(_ pixel: Pixel24) -> SIMD4<UInt8> {
@@ -112,7 +114,7 @@ enum BGR8: ByteFormat {
 enum RGBA16: PixelFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> SIMD4<UInt16> {
-    steps(color, times: SIMD4(factor, factor, factor, 1), of: 65535)
+    roundedSteps(color, times: SIMD4(factor, factor, factor, 1), of: 65535)
   }
 
   @inline(__always)
@@ -133,8 +135,8 @@ enum Float4: PixelFormat {
       return Float(min(max(x, -limit), limit))
     }
     return SIMD4(
-      float(product(color.x, factor)), float(product(color.y, factor)),
-      float(product(color.z, factor)), float(color.w))
+      float(productForRounding(color.x, factor)), float(productForRounding(color.y, factor)),
+      float(productForRounding(color.z, factor)), float(color.w))
   }
 
   @inline(__always)
@@ -148,8 +150,8 @@ enum Half4: PixelFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> SIMD4<UInt16> {
     SIMD4(
-      halfBits(product(color.x, factor)), halfBits(product(color.y, factor)),
-      halfBits(product(color.z, factor)), halfBits(color.w))
+      halfBits(productForRounding(color.x, factor)), halfBits(productForRounding(color.y, factor)),
+      halfBits(productForRounding(color.z, factor)), halfBits(color.w))
   }
 
   @inline(__always)

@@ -47,7 +47,7 @@ struct PixelLayout: BitwiseCopyable, Equatable {
 
   private var format: UInt32 { rawValue & PixelLayout.formats }
 
-  // The numbers of the formats are those that `perform` lists.
+  // `perform` lists the numbers of the formats.
   private var hasAlpha: Bool { format != 6 && format != 7 }
 
   private var isFloating: Bool { format == 1 || format >= 9 }
@@ -74,11 +74,11 @@ struct PixelLayout: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The layout of the same format without flags.
-  var plain: PixelLayout { PixelLayout(rawValue: format) }
+  /// The layout that has the same format and no flags.
+  var withoutFlags: PixelLayout { PixelLayout(rawValue: format) }
 
-  /// How many bits red, green, blue and alpha are above the lowest bit, if a pixel of four bytes is
-  /// loaded as a little-endian number; `nil` for formats of other sizes.
+  /// The bit positions of red, green, blue and alpha in a pixel of four bytes that is loaded as a
+  /// little-endian number; `nil` for formats of other sizes.
   var byteOrder: SIMD4<UInt8>? {
     switch format {
     case 2: SIMD4(0, 8, 16, 24)

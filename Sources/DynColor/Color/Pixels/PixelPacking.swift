@@ -34,8 +34,9 @@ private struct PixelReading: PixelWork {
   }
 }
 
-/// Writes bytes in RGBA order as pixels. Returns false if the format does not consist of bytes.
-private struct ByteOrdering: PixelWork {
+/// Writes bytes in RGBA order as pixels, in the byte order of their format. Returns false if the
+/// format does not consist of bytes.
+private struct ByteWriting: PixelWork {
   let bytes: MemoryAddress
   let count: Int
   let pixels: StridedOutput
@@ -90,10 +91,10 @@ extension StridedOutput {
     )
   }
 
-  /// Writes bytes in RGBA order as pixels. Returns false if the format of the layout does not
-  /// consist of bytes.
-  func order(_ bytes: StridedInput, count: Int, as layout: PixelLayout) -> Bool {
-    layout.perform(ByteOrdering(bytes: bytes.memoryAddress(0), count: count, pixels: self))
+  /// Writes bytes in RGBA order as pixels, in the byte order of the layout. Returns false if its
+  /// format does not consist of bytes.
+  func writeBytes(_ bytes: StridedInput, count: Int, as layout: PixelLayout) -> Bool {
+    layout.perform(ByteWriting(bytes: bytes.memoryAddress(0), count: count, pixels: self))
   }
 }
 

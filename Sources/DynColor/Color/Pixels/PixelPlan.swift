@@ -4,13 +4,13 @@ import CKernels
 
 extension PixelLayout {
   /// True if the components are bytes.
-  var isBytes: Bool { (2...7).contains(plain.rawValue) }
+  var isBytes: Bool { (2...7).contains(withoutFlags.rawValue) }
 
   /// True if an array of such pixels without gaps is a block that kernels can process.
-  var isBlock: Bool { (1...5).contains(plain.rawValue) }
+  var isBlock: Bool { (1...5).contains(withoutFlags.rawValue) }
 
   /// False if pixels of this layout must be converted one by one.
-  var hasKernels: Bool { plain.rawValue != 10 }
+  var hasKernels: Bool { withoutFlags.rawValue != 10 }
 
   /// The byte order for kernels; RGBA if the format has no order of bytes.
   var blockOrder: (UInt8, UInt8, UInt8, UInt8) {
@@ -37,7 +37,7 @@ struct PixelPlan {
   init(from source: PixelLayout, to target: PixelLayout) {
     self.source = source
     self.target = target
-    finalLayout = target.plain
+    finalLayout = target.withoutFlags
     guard source.hasKernels, target.hasKernels else { return }
     if source.space == target.space { planAlpha() } else { planColor() }
   }
@@ -69,15 +69,17 @@ struct PixelPlan {
 
   /// Plans a conversion between color spaces.
   private mutating func planColor() {
-    let (before, after) = (source.space.rectangular, target.space.rectangular)
-    if before != after { matrix = before.primaries.matrix(to: after.primaries) }
-    let primariesDiffer = before.primaries != after.primaries
+    let (sourceSpace, targetSpace) = (source.space.rectangular, target.space.rectangular)
+    if sourceSpace != targetSpace {
+      matrix = sourceSpace.primaries.matrix(to: targetSpace.primaries)
+    }
+    let primariesDiffer = sourceSpace.primaries != targetSpace.primaries
     let kernel: dyncolor_kernel? =
-      switch (before.transfer == .srgb, after.transfer == .srgb) {
-      case _ where before == after: nil
-      case (let isEncoded, _) where after == .oklab:
+      switch (sourceSpace.transfer == .srgb, targetSpace.transfer == .srgb) {
+      case _ where sourceSpace == targetSpace: nil
+      case (let isEncoded, _) where targetSpace == .oklab:
         isEncoded ? DYNCOLOR_KERNEL_DECODE_TO_OKLAB : DYNCOLOR_KERNEL_TO_OKLAB
-      case (_, let isEncoded) where before == .oklab:
+      case (_, let isEncoded) where sourceSpace == .oklab:
         isEncoded ? DYNCOLOR_KERNEL_FROM_OKLAB_ENCODE : DYNCOLOR_KERNEL_FROM_OKLAB
       case (true, true): DYNCOLOR_KERNEL_DECODE_TRANSFORM_ENCODE
       case (true, false):

@@ -9,7 +9,7 @@
 /// Whether a number is halfway between two multiples is decided by its product with `count` in
 /// doubles: no double equals 2.5/255, but its product with 255 is exactly 2.5.
 @inline(__always)
-func steps(
+func roundedSteps(
   _ numbers: SIMD4<Double>, times factors: SIMD4<Double>, of count: Double
 ) -> SIMD4<UInt16> {
   var clamped = numbers.replacing(with: 0, where: numbers .< 0)
@@ -44,7 +44,7 @@ private func lowBits(_ x: Double) -> UInt16 { UInt16(truncatingIfNeeded: x.bitPa
 /// `x · factor`, rounded such that rounding the result to a float or a half is the same as rounding
 /// the exact product once. The factor must be in 0…1.
 @inline(__always)
-func product(_ x: Double, _ factor: Double) -> Double {
+func productForRounding(_ x: Double, _ factor: Double) -> Double {
   let rounded = x * factor
   // The midpoint of two floats, or of two halves, has zeros in its last 28 bits. Any other double
   // is on the same side of each midpoint as the exact product.

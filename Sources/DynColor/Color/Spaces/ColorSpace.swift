@@ -29,12 +29,12 @@ enum ColorSpace: UInt32 {
   /// The space with a raw value; `nil` if there is none.
   init?(_ rawValue: UInt32) {
     guard rawValue &- 1 < 22 else { return nil }
-    self.init(known: rawValue)
+    self.init(unchecked: rawValue)
   }
 
   /// The space with this raw value, which must exist.
   @inline(__always)
-  init(known rawValue: UInt32) {
+  init(unchecked rawValue: UInt32) {
     self = ColorSpace.all[unchecked: Int(truncatingIfNeeded: rawValue &- 1)]
   }
 
@@ -64,9 +64,9 @@ extension ColorSpace {
 
   /// How a rectangular space encodes linear amounts of its primaries.
   enum Encoding {
-    /// Each amount is encoded by the transfer function.
-    case components
-    /// The luminance of the amounts is encoded by the transfer function.
+    /// The transfer function encodes each amount.
+    case eachComponent
+    /// The transfer function encodes the luminance of the amounts.
     case luminance
     case cieLab
     case oklab
@@ -148,7 +148,7 @@ extension ColorSpace {
     switch self {
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
       .rec2020OETF, .xyzD65, .xyzD50, .extendedSRGB, .extendedSRGBLinear, .hsl, .hwb, .hsv:
-      .components
+      .eachComponent
     case .grayGamma22: .luminance
     case .lab, .lch: .cieLab
     case .oklab, .oklch, .okhsl, .okhsv: .oklab
@@ -182,7 +182,7 @@ extension ColorSpace {
   }
 
   /// The number that 100 % means for each component in CSS; 360 for a hue.
-  var full: SIMD3<Double> {
+  var hundredPercent: SIMD3<Double> {
     switch self {
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
       .rec2020OETF, .xyzD65, .xyzD50, .grayGamma22, .extendedSRGB, .extendedSRGBLinear:

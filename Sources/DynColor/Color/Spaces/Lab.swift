@@ -10,7 +10,7 @@ enum CIELab {
 
   static func decode(_ lab: SIMD3<Double>) -> SIMD3<Double> {
     let y = (lab.x + 16) / 116
-    let xyz = SIMD3(amount(lab.y / 500 + y), amount(ofLightness: lab.x), amount(y - lab.z / 200))
+    let xyz = SIMD3(amount(lab.y / 500 + y), luminance(ofLightness: lab.x), amount(y - lab.z / 200))
     return xyz * Primaries.xyzD50.white
   }
 
@@ -18,7 +18,7 @@ enum CIELab {
   static func lightness(_ luminance: Double) -> Double { 116 * root(luminance) - 16 }
 
   /// The luminance relative to white that has a lightness L*.
-  static func amount(ofLightness lightness: Double) -> Double {
+  static func luminance(ofLightness lightness: Double) -> Double {
     lightness > 8 ? cube((lightness + 16) / 116) : lightness / kappa
   }
 

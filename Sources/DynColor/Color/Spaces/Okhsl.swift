@@ -215,18 +215,20 @@ private struct ChromaScale {
       return
     }
     let cusp = direction.cusp
-    let (below, above) = (lightness, 1 - lightness)
+    let (distanceFromBlack, distanceFromWhite) = (lightness, 1 - lightness)
     greatestChroma = direction.greatestChroma(lightness, cusp: cusp)
     // By which factor the curved edge of the gamut is outside the triangle.
     let bulge =
       greatestChroma
-      / min(below * cusp.chroma / cusp.lightness, above * cusp.chroma / (1 - cusp.lightness))
+      / min(
+        distanceFromBlack * cusp.chroma / cusp.lightness,
+        distanceFromWhite * cusp.chroma / (1 - cusp.lightness))
     let (s, t) = ChromaScale.middleSlopes(direction.a, direction.b)
-    let (a, b) = (below * s, above * t)
+    let (a, b) = (distanceFromBlack * s, distanceFromWhite * t)
     // A smooth minimum x of a and b: 1/x⁴ = 1/a⁴ + 1/b⁴.
     let sum = (a * a) * (a * a) + (b * b) * (b * b)
     middleChroma = 0.9 * bulge * (a * b / sum.squareRoot().squareRoot())
-    let (c, d) = (below * 0.4, above * 0.8)
+    let (c, d) = (distanceFromBlack * 0.4, distanceFromWhite * 0.8)
     initialSlope = c * d / (c * c + d * d).squareRoot()
   }
 

@@ -12,11 +12,11 @@ enum Primaries {
     _ amounts: SIMD3<Double>, from source: Primaries, to target: Primaries
   ) -> SIMD3<Double> {
     if source == target { return amounts }
-    var xyz = source == source.whitePoint ? amounts : source.toXYZ * amounts
-    if source.whitePoint != target.whitePoint {
-      xyz = (target.whitePoint == .xyzD50 ? Primaries.d65ToD50 : Primaries.d50ToD65) * xyz
+    var xyz = source == source.xyzSpace ? amounts : source.toXYZ * amounts
+    if source.xyzSpace != target.xyzSpace {
+      xyz = (target.xyzSpace == .xyzD50 ? Primaries.d65ToD50 : Primaries.d50ToD65) * xyz
     }
-    return target == target.whitePoint ? xyz : target.fromXYZ * xyz
+    return target == target.xyzSpace ? xyz : target.fromXYZ * xyz
   }
 
   /// The matrix to other primaries with the same white point.
@@ -27,8 +27,8 @@ enum Primaries {
     SIMD3(87098 / 409605, 175762 / 245763, 12673 / 175545)
   }
 
-  /// The XYZ space whose white point these primaries have.
-  var whitePoint: Primaries {
+  /// The XYZ space that has the same white point as these primaries.
+  var xyzSpace: Primaries {
     switch self {
     case .prophotoRGB, .xyzD50: .xyzD50
     default: .xyzD65

@@ -35,12 +35,12 @@ enum TransferFunction {
     case .linear: return x
     case .srgb:
       // 0.04045 is the threshold of the standard; 0.03928 comes from an early draft.
-      return x > 0.04045 ? power24(shrunk(x, 0.055)) : x / 12.92
+      return x > 0.04045 ? powerOfTwelveFifths(shrunk(x, 0.055)) : x / 12.92
     case .a98RGB: return power(x, 563.0 / 256)
     case .prophotoRGB:
       // x^1.8 = x² / x^(1/5)
       return x > 16.0 / 512 ? x * x / fifthRoot(x) : x / 16
-    case .rec2020: return power24(x)
+    case .rec2020: return powerOfTwelveFifths(x)
     case .rec2020OETF:
       return x < bt2020.beta * 4.5 ? x / 4.5 : power(shrunk(x, bt2020.alpha - 1), 1 / 0.45)
     case .gamma22: return x * x * fifthRoot(x)
@@ -51,10 +51,10 @@ enum TransferFunction {
   private func signal(_ x: Double) -> Double {
     switch self {
     case .linear: return x
-    case .srgb: return x > 0.0031308 ? stretched(root24(x), 0.055) : x * 12.92
+    case .srgb: return x > 0.0031308 ? stretched(powerOfFiveTwelfths(x), 0.055) : x * 12.92
     case .a98RGB: return power(x, 256.0 / 563)
     case .prophotoRGB: return x < 1.0 / 512 ? x * 16 : power(x, 1 / 1.8)
-    case .rec2020: return root24(x)
+    case .rec2020: return powerOfFiveTwelfths(x)
     case .rec2020OETF:
       return x > bt2020.beta ? stretched(power(x, 0.45), bt2020.alpha - 1) : x * 4.5
     case .gamma22: return power(x, 1 / 2.2)
@@ -62,8 +62,8 @@ enum TransferFunction {
   }
 }
 
-/// (1 + a) x − a, computed such that the result for 1 is exactly 1, and almost only the sum is
-/// rounded.
+/// (1 + a) x − a, computed such that the result for 1 is exactly 1, and that hardly any rounding but
+/// that of the last sum matters.
 @inline(__always)
 private func stretched(_ x: Double, _ a: Double) -> Double { x + (x - 1) * a }
 
@@ -73,7 +73,7 @@ private func shrunk(_ x: Double, _ a: Double) -> Double { x + (1 - x) * (a / (1 
 
 /// x^2.4, for x in 0…10^120.
 @inline(__always)
-private func power24(_ x: Double) -> Double {
+private func powerOfTwelveFifths(_ x: Double) -> Double {
   // For smaller numbers the power underflows to 0.
   guard x > 0x1p-1000 else { return 0 }
   let half = x * moderateFifthRoot(x)
@@ -82,7 +82,7 @@ private func power24(_ x: Double) -> Double {
 
 /// x^(1/2.4) = x^(5/12) = x^(1/4) · x^(1/6), for x ≥ 0.
 @inline(__always)
-private func root24(_ x: Double) -> Double {
+private func powerOfFiveTwelfths(_ x: Double) -> Double {
   let root = x.squareRoot()
   guard root > 0 else { return 0 }
   return root.squareRoot() * moderateCubeRoot(root)

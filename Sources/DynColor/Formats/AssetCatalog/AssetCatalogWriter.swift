@@ -63,7 +63,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
       try export.warnInexact(index, "no folder can have this name, so it has another")
     }
     let path = colorSet.path.bytes
-    try writeGroups(&export, path.slice(0, path.folderLength &- 1))
+    try writeGroups(&export, path.slice(0, path.lengthBeforeLastComponent &- 1))
     try allocating { () throws(OutOfMemory) in try writtenPaths.add(path) }
     try appendColorSet(color, colorSet, export.colors)
     var file = colorSet.path

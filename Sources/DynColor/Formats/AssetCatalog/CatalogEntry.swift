@@ -49,7 +49,7 @@ extension Expression {
   /// content.
   var catalogContent: CatalogEntry.Content? {
     if let color = constant {
-      let hasAllComponents = color.missing.intersection(.everything) == .nothing
+      let hasAllComponents = color.missing.intersection(.allComponents) == .noComponents
       return hasAllComponents && AssetCatalog.name(of: color.space) != nil ? .color(color) : nil
     }
     guard operation == .reference else { return nil }

@@ -22,7 +22,7 @@ struct ColorSetReader: ~Copyable {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     let path = file.path.bytes
     let isContents = path.lastPathComponent.equals(AssetCatalog.contentsName.bytes)
-    let directory = isContents ? path.slice(0, path.folderLength &- 1) : path
+    let directory = isContents ? path.slice(0, path.lengthBeforeLastComponent &- 1) : path
     try read(file, directory.lastPathComponent.withoutColorSetSuffix, in: Span(), &session)
   }
 
@@ -338,7 +338,7 @@ struct ColorSetReader: ~Copyable {
     }
     return Color(
       space, values, alpha: try readAlpha(of: components, &session),
-      missing: space == .srgb && values.areWholeBytes ? .legacy : .nothing)
+      missing: space == .srgb && values.areWholeBytes ? .legacyFlag : .noComponents)
   }
 
   private func readAlpha(

@@ -107,7 +107,7 @@ struct PixelTableText {
 
 /// Returns the integer whose quotient by `count` is nearest to a component.
 private func multiple(_ component: Double, of count: Double) -> UInt16 {
-  steps(SIMD4(repeating: component), times: SIMD4(repeating: 1), of: count).x
+  roundedSteps(SIMD4(repeating: component), times: SIMD4(repeating: 1), of: count).x
 }
 
 /// Rounds components to the precision of a format.

@@ -38,13 +38,15 @@ extension Color {
   private var clampedToTokenRange: Color {
     var numbers = components
     switch space.model {
-    case .lab: numbers.x = min(max(numbers.x, 0), space.full.x)
+    case .lab: numbers.x = min(max(numbers.x, 0), space.hundredPercent.x)
     case .lch:
-      numbers.x = min(max(numbers.x, 0), space.full.x)
+      numbers.x = min(max(numbers.x, 0), space.hundredPercent.x)
       numbers.y = max(numbers.y, 0)
       numbers.z = withinTurn(numbers.z)
     case .rgb, .xyz, .gray, .hsl, .hwb, .hsv:
-      for index in 0..<3 { numbers[index] = min(max(numbers[index], 0), space.full[index]) }
+      for index in 0..<3 {
+        numbers[index] = min(max(numbers[index], 0), space.hundredPercent[index])
+      }
       if space.hueBit == 1 { numbers.x = withinTurn(components.x) }
     }
     return Color(space, numbers, alpha: alpha, missing: missing)

@@ -123,7 +123,7 @@ struct TokenGroups: ~Copyable {
     if slot.value > 0 { return Int(truncatingIfNeeded: slot.value) }
     let index = nodes.count
     slot.value = UInt64(truncatingIfNeeded: index)
-    try nodes.append(Node(name: StoredText(slot.bytes.bytes.slice(4, slot.length)), parent: parent))
+    try nodes.append(Node(name: StoredText(slot.name.bytes.slice(4, slot.length)), parent: parent))
     guard var group = nodes.element(at: parent) else { return index }
     if var last = nodes.element(at: group.lastChild), group.lastChild > 0 {
       last.next = index

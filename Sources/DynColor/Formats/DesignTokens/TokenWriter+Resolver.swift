@@ -53,7 +53,7 @@ extension TokenWriter {
   private func appearanceName(_ names: borrowing Vocabulary) -> ShortText {
     var name = ShortText()
     name.append("appearance")
-    while names.contains(name.bytes, .axis), !name.isCut { name.append("-") }
+    while names.contains(name.bytes, .axis), !name.hasOverflowed { name.append("-") }
     return name
   }
 
@@ -118,7 +118,7 @@ extension TokenWriter {
     let isExtra = base.count == 0
     if isExtra {
       base.append("default")
-      while export.colors.vocabulary.contains(base.bytes, .value(axis: axis)), !base.isCut {
+      while export.colors.vocabulary.contains(base.bytes, .value(axis: axis)), !base.hasOverflowed {
         base.append("-")
       }
     }

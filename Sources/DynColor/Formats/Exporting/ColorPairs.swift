@@ -47,8 +47,8 @@ extension ColorCollection {
   private static var normalBackground: StaticString { "BackgroundNormal" }
 
   private func background(ofName name: Span<UInt8>) -> Int? {
-    let last = name.slice(name.folderLength, name.count)
-    let folder = name.slice(0, name.folderLength)
+    let last = name.slice(name.lengthBeforeLastComponent, name.count)
+    let folder = name.slice(0, name.lengthBeforeLastComponent)
     for number in upTo(ColorCollection.prefixPairCount) {
       let word = ColorCollection.prefixPairs.word(at: number)
       let text = StoredText(word.beforeColon)

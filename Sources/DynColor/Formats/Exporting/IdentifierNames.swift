@@ -48,7 +48,7 @@ struct IdentifierNames: ~Copyable {
       guard language == .css, isIdentifier(name) else { continue }
       let slot = try table.intern(name)
       slot.value = 1
-      names.replace(at: index, with: slot.bytes)
+      names.replace(at: index, with: slot.name)
     }
     for index in upTo(colors.count) where names.element(at: index)?.count == 0 {
       try assign(colors.name(index).bytes, to: index)
@@ -62,7 +62,7 @@ struct IdentifierNames: ~Copyable {
     let identifier = identifier(name)
     let slot = try table.intern(identifier.bytes)
     slot.value = slot.value &+ 1
-    names.replace(at: index, with: slot.bytes)
+    names.replace(at: index, with: slot.name)
     var number = slot.value
     while number > 1 {
       var text = identifier
@@ -71,7 +71,7 @@ struct IdentifierNames: ~Copyable {
       let numbered = try table.intern(text.bytes)
       if numbered.value == 0 {
         numbered.value = 1
-        names.replace(at: index, with: numbered.bytes)
+        names.replace(at: index, with: numbered.name)
         return
       }
       number = number &+ 1

@@ -102,7 +102,7 @@ struct NameGroups: ~Copyable {
   private mutating func dissolveSmallGroups(_ colors: borrowing ColorCollection) {
     for index in upTo(colors.count) {
       guard let group = groups.element(at: index), group > 0 else { continue }
-      let isFolder = (colors.entry(index)?.name.bytes.folderLength ?? 0) > 0
+      let isFolder = (colors.entry(index)?.name.bytes.lengthBeforeLastComponent ?? 0) > 0
       guard count(group) < (isFolder ? 2 : NameGroups.leastCount) else { continue }
       groups.replace(at: index, with: 0)
     }
@@ -124,7 +124,7 @@ extension Span<UInt8> {
   fileprivate var groupName: Span {
     @_lifetime(copy self)
     get {
-      if folderLength > 0 { return slice(0, folderLength &- 1) }
+      if lengthBeforeLastComponent > 0 { return slice(0, lengthBeforeLastComponent &- 1) }
       func isCapital(_ offset: Int) -> Bool { element(at: offset)?.isASCIIUppercase ?? false }
       let beginsWithOn =
         element(at: 0) == UInt8(ascii: "o") && element(at: 1) == UInt8(ascii: "n")

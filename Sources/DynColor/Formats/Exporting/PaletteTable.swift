@@ -101,11 +101,11 @@ extension ColorCollection {
   fileprivate func innermostPalette(of index: Int) -> (palette: Int, name: StoredText)? {
     guard let name = entry(index)?.name else { return nil }
     let text = name.bytes
-    var end = text.folderLength
+    var end = text.lengthBeforeLastComponent
     while end > 1 {
       let number = vocabulary.number(text.slice(0, end &- 1), .palette)
       if number > 0 { return (number, StoredText(text.slice(end, text.count))) }
-      end = text.slice(0, end &- 1).folderLength
+      end = text.slice(0, end &- 1).lengthBeforeLastComponent
     }
     return nil
   }

@@ -65,7 +65,7 @@ struct GIMPPaletteReader {
     colorCount &+= 1
     channels /= 255
     let color = Color(
-      .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w, missing: .legacy)
+      .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w, missing: .legacyFlag)
     let name = try uniqueName(text.slice(offset, text.count), at: location, &session)
     try session.set(name.bytes, color, at: location)
     return true
@@ -91,7 +91,7 @@ struct GIMPPaletteReader {
       return name
     }
     name.append(contentsOf: given)
-    guard !name.isCut else {
+    guard !name.hasOverflowed else {
       try session.fail(
         .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", given, at: location)
       return name
@@ -99,7 +99,7 @@ struct GIMPPaletteReader {
     guard session.imported.index(of: name.bytes) != nil else { return name }
     try session.note(
       "the name is taken, so the place of the color follows it", given, at: location)
-    while session.imported.index(of: name.bytes) != nil, !name.isCut {
+    while session.imported.index(of: name.bytes) != nil, !name.hasOverflowed {
       name.append("-")
       name.append(UInt(truncatingIfNeeded: colorCount))
     }

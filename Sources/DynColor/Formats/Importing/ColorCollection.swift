@@ -112,7 +112,7 @@ struct ColorCollection: ~Copyable {
     try entries.reserve(1)
     let expression = try copy(expression)
     let slot = try names.intern(name)
-    let entry = Entry(name: slot.bytes, expression: expression, location: location)
+    let entry = Entry(name: slot.name, expression: expression, location: location)
     if slot.value == 0 {
       try entries.append(entry)
       slot.value = UInt64(truncatingIfNeeded: entries.count)
@@ -265,7 +265,7 @@ extension Arena {
   }
 }
 
-extension ColorCollection: TargetNames {
+extension ColorCollection: ExpressionNames {
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText {
     vocabulary.name(Int(truncatingIfNeeded: value), Vocabulary.Kind(axis)) ?? .empty
   }

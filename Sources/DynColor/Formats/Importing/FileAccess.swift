@@ -113,9 +113,9 @@ struct FileAccess: ~Copyable {
         var start = 0
         while start < entries.count {
           let name = entries.slice(start &+ 1, entries.count).beforeNUL
-          let isDirectory = entries.element(at: start) == FileKind.folder.rawValue
+          let isDirectory = entries.element(at: start) == FileKind.directory.rawValue
           try listing.entries.append(
-            DirectoryListing.Entry(name: StoredText(name), kind: isDirectory ? .folder : .file))
+            DirectoryListing.Entry(name: StoredText(name), kind: isDirectory ? .directory : .file))
           start &+= name.count &+ 2
         }
       } catch { throw .outOfMemory }
@@ -142,7 +142,7 @@ struct FileAccess: ~Copyable {
       var kind = reportedKind ?? .file
       if reportedKind == nil || reportedKind == .link && followsLinks {
         let isDirectory = try directory.isDirectory(name.bytes, followingLinks: followsLinks)
-        kind = isDirectory ? .folder : .file
+        kind = isDirectory ? .directory : .file
       }
       do throws(OutOfMemory) {
         try listing.entries.append(
@@ -172,13 +172,14 @@ struct FileAccess: ~Copyable {
     let terminated: StoredText
     do throws(OutOfMemory) {
       terminated = try texts.copy(path)
-      sink = try HostSink.make(allocator, isFolder: isDirectory, limit: FileAccess.greatestFileSize)
+      sink = try HostSink.make(
+        allocator, isDirectory: isDirectory, limit: FileAccess.greatestFileSize)
     } catch { throw .outOfMemory }
     defer { sink.free() }
     let status = isDirectory ? host.list(terminated, sink) : host.read(terminated, sink)
     // A host usually returns the failure of the sink as its own, so the sink is checked first.
     guard !sink.isOutOfMemory else { throw .outOfMemory }
-    guard !sink.isCut else { throw .unreadable(.tooComplex, "the file is too large") }
+    guard !sink.hasOverflowed else { throw .unreadable(.tooComplex, "the file is too large") }
     guard status >= 0 else { throw .missing(.file, "the host cannot read it") }
     do throws(OutOfMemory) { try bytes.append(contentsOf: sink.bytes.bytes) } catch {
       throw .outOfMemory

@@ -22,7 +22,7 @@ extension PathText {
   /// root directory (path traversal) or is too long.
   init?(_ path: Span<UInt8>, relativeTo file: Span<UInt8>) {
     self.init()
-    let directory = file.slice(0, file.folderLength)
+    let directory = file.slice(0, file.lengthBeforeLastComponent)
     guard path.element(at: 0) != UInt8(ascii: "/"), path.countBeforeNUL == path.count,
       directory.count &+ path.count <= PathText.capacity, append(componentsOf: directory),
       append(componentsOf: path)
@@ -38,7 +38,7 @@ extension PathText {
       if component.count == 0 || component.equals(StaticString(".").bytes) { continue }
       if component.equals(StaticString("..").bytes) {
         guard count > 0 else { return false }
-        truncate(to: bytes.folderLength &- 1)
+        truncate(to: bytes.lengthBeforeLastComponent &- 1)
       } else {
         append(component: component)
       }

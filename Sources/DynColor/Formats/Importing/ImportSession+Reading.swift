@@ -37,10 +37,10 @@ extension ImportSession {
       // If permission is missing, opening the directories below reports and watches the right path.
       guard error.isPermissionDenied else { return try fail(.file, error.message, path, at: .none) }
     }
-    access.watch?.setRootDirectory(isFolder: isDirectory)
+    access.watch?.setRootDirectory(isDirectory: isDirectory)
     try setRoot(isFile: !isDirectory)
     // With the slash, because the parent may be the root of the file system.
-    let parent = path.slice(0, path.folderLength)
+    let parent = path.slice(0, path.lengthBeforeLastComponent)
     let workingDirectory: StaticString = "."
     let root = isDirectory ? path : parent.count > 0 ? parent : workingDirectory.bytes
     do throws(DiskError) { try access.open(root: root) } catch {

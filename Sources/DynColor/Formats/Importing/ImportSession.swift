@@ -199,7 +199,7 @@ struct ImportSession: ~Copyable {
   mutating func reportProgress(_ path: Span<UInt8>) throws(FileFailure) {
     guard let progress = options.progress else { return }
     let terminated = try allocating(try imported.copy(path))
-    guard progress.call(terminated, done: imported.count) else { throw .cancelled }
+    guard progress.report(terminated, colorCount: imported.count) else { throw .cancelled }
   }
 
   /// Declares a name, so that names get numbers in the order of the file. If there are too many
@@ -264,7 +264,7 @@ struct ImportSession: ~Copyable {
       let status: Status = error.reason == .tooComplex ? .tooComplex : .syntax
       var context = ShortText()
       if !error.word.appendSuggestion(at: error.offset, in: text, to: &context) {
-        context.append(shown: text)
+        context.append(sanitizing: text)
       }
       try fail(status, error.expected, context.bytes, at: location)
       return false
@@ -285,7 +285,7 @@ struct ImportSession: ~Copyable {
   ) throws(FileFailure) {
     let text = condition.text.bytes
     var context = ShortText()
-    context.append(shown: text)
+    context.append(sanitizing: text)
     let message: StaticString
     switch condition.place {
     case .condition:

@@ -74,10 +74,10 @@ struct NameCheck: ~Copyable {
   ) throws(OutOfMemory) {
     var context = ShortText()
     if case .value(let axis) = kind {
-      context.append(shown: axis.bytes)
+      context.append(sanitizing: axis.bytes)
       context.append(": ")
     }
-    context.append(shown: name.bytes)
+    context.append(sanitizing: name.bytes)
     nearest.append(to: &context)
     try names.append(
       UnknownName(
@@ -91,7 +91,7 @@ struct NameCheck: ~Copyable {
     style name: StoredText, _ value: StoredText?, _ index: Int,
     _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
-    if let axis = Axis(name: name.bytes) {
+    if let axis = Axis(withKeywords: name.bytes) {
       guard let value, axis.value(named: value.bytes) == nil else { return }
       var nearest = NearestName(value.bytes)
       var number = 1
@@ -102,7 +102,7 @@ struct NameCheck: ~Copyable {
       return try add(
         index, "the axis has no value of this name", value, .value(axis: name), nearest)
     }
-    if let axis = Axis(numberedName: name.bytes) {
+    if let axis = Axis(numbered: name.bytes) {
       guard let value, try !isDeclared(value, axis, colors) else { return }
       var nearest = NearestName(value.bytes)
       considerAll(Vocabulary.Kind(axis), colors, &nearest)
@@ -267,7 +267,7 @@ extension NameCheck {
       for index in upTo(check.count) {
         guard let found = check.name(index) else { continue }
         var context = ShortText()
-        context.append(shown: colors.name(found.index).bytes)
+        context.append(sanitizing: colors.name(found.index).bytes)
         context.append(": ")
         context.append(contentsOf: found.context.bytes)
         try report.add(

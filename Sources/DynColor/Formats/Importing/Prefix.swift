@@ -48,7 +48,7 @@ extension ColorCollection {
     writer.truncate(to: 0)
     writer.append(expression) { (reference) -> PrefixedName? in
       self.index(of: reference.bytes) == nil ? nil : name(reference)
-    } target: { _, _ in
+    } referenceByID: { _, _ in
       // The colors of a file refer to each other by name, never by id.
     }
     switch writer.failure {

@@ -15,7 +15,7 @@ enum ReferenceCheck {
       guard let entry = session.imported.entry(index) else { continue }
       if let missing = try add(entry, to: &graph, session.imported, theme) {
         var context = ShortText()
-        context.append(shown: missing.bytes)
+        context.append(sanitizing: missing.bytes)
         check.nearestColor(missing.bytes, session.imported).append(to: &context)
         let name = NameInSource(text: missing, kind: .reference)
         try session.warn(

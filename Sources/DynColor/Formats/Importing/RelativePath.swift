@@ -22,7 +22,7 @@ extension ImportSession {
         decoded.append(byte)
       }
     }
-    guard !decoded.isCut else { return nil }
+    guard !decoded.hasOverflowed else { return nil }
     if let path = try copyContainedPath(decoded.bytes, relativeTo: file.bytes) { return path }
     return options.allowsOutsideFiles
       ? try copyOutsidePath(decoded.bytes, relativeTo: file.bytes) : nil
@@ -45,10 +45,10 @@ extension ImportSession {
     guard path.countBeforeNUL == path.count else { return nil }
     var joined = PathText()
     if path.element(at: 0) != UInt8(ascii: "/") {
-      joined.append(contentsOf: file.slice(0, file.folderLength))
+      joined.append(contentsOf: file.slice(0, file.lengthBeforeLastComponent))
     }
     joined.append(contentsOf: path)
-    return joined.isCut ? nil : try allocating(try imported.copy(joined.bytes))
+    return joined.hasOverflowed ? nil : try allocating(try imported.copy(joined.bytes))
   }
 }
 

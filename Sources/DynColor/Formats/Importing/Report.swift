@@ -66,8 +66,8 @@ struct Report: ~Copyable {
   /// file, the directory of that file.
   mutating func setRoot(_ path: Span<UInt8>, isFile: Bool) throws(OutOfMemory) {
     if isFile {
-      root = try texts.copy(path.slice(0, path.folderLength))
-    } else if path.folderLength == path.count {
+      root = try texts.copy(path.slice(0, path.lengthBeforeLastComponent))
+    } else if path.lengthBeforeLastComponent == path.count {
       root = try texts.copy(path)
     } else {
       root = try texts.join(path, UInt8(ascii: "/"), Span())
@@ -106,7 +106,7 @@ struct Report: ~Copyable {
     guard hasSpace(for: severity) else { return }
     try findings.reserve(1)
     var shown = ShortText()
-    shown.append(shown: context)
+    shown.append(sanitizing: context)
     let finding = Finding(
       severity: severity, status: status, position: position, offset: offset,
       path: try texts.copy(path), message: message, context: try texts.copy(shown.bytes),

@@ -214,7 +214,7 @@ extension JSONThemeReader {
       return nil
     }
     return Color(
-      .srgb, areFractions ? channels : channels / 255, alpha: numbers.w, missing: .legacy)
+      .srgb, areFractions ? channels : channels / 255, alpha: numbers.w, missing: .legacyFlag)
   }
 
   /// Reads a color whose components are in a color space of design tokens.

@@ -31,7 +31,9 @@ struct JSONMode: BitwiseCopyable, Equatable {
     }
     let compactNames = WordTable(
       "default light dark highcontrast lighthighcontrast darkhighcontrast")
-    guard !letters.isCut, let index = compactNames.index(of: letters.bytes) else { return nil }
+    guard !letters.hasOverflowed, let index = compactNames.index(of: letters.bytes) else {
+      return nil
+    }
     self.index = index
   }
 

@@ -148,7 +148,7 @@ struct JSONThemeReader: ~Copyable {
     var nearest = NearestName(name)
     if path.count == 0, layer == 0 { nearest.consider(JSONThemeReader.rootKeys) }
     var context = ShortText()
-    context.append(shown: name)
+    context.append(sanitizing: name)
     nearest.append(to: &context)
     try session.warn(.syntax, "unknown key; it is skipped", context.bytes, at: source.location(key))
   }
@@ -313,7 +313,7 @@ struct JSONThemeReader: ~Copyable {
       guard nearest.name.count > 0 else { continue }
       isMistake = true
       var context = ShortText()
-      context.append(shown: name)
+      context.append(sanitizing: name)
       nearest.append(to: &context)
       try session.warn(
         .unknownName, "no mode has this name, so that all modes beside it are read as names",
@@ -461,7 +461,7 @@ struct JSONThemeReader: ~Copyable {
     }
     let channels = numbers / 255
     return Color(
-      .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: numbers.w, missing: .legacy)
+      .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: numbers.w, missing: .legacyFlag)
   }
 
   // MARK: - Notes

@@ -77,7 +77,7 @@ enum KDEColorsReader {
       return
     }
     guard group.hasColors else { return }
-    guard !name.isCut else {
+    guard !name.hasOverflowed else {
       return try session.fail(.tooComplex, "expected a shorter name", at: location)
     }
     let known = session.imported.index(of: name.bytes)
@@ -137,7 +137,7 @@ private struct KDEGroup {
       text.append(contentsOf: name)
       hasColors = name.starts(with: "ColorEffects:") || name.equals(StaticString("WM").bytes)
     }
-    if text.isCut { return nil }
+    if text.hasOverflowed { return nil }
   }
 
   var name: Span<UInt8> {
@@ -187,7 +187,8 @@ extension Color {
     }
     guard count >= 3 else { return nil }
     channels /= 255
-    self.init(.srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w, missing: .legacy)
+    self.init(
+      .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w, missing: .legacyFlag)
   }
 }
 

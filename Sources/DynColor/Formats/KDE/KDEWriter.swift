@@ -13,7 +13,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
     text = FileText(export.allocator)
     environment = export.options.firstEnvironment
     var inactive = environment
-    if let state = Axis(name: KDEVocabulary.state.bytes) {
+    if let state = Axis(withKeywords: KDEVocabulary.state.bytes) {
       inactive[state] = state.value(named: KDEVocabulary.inactive.bytes) ?? 0
     }
     self.inactive = inactive
@@ -99,7 +99,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
     _ export: borrowing ExportSession, _ index: Int, _ cell: ResolvedCell
   ) {
     let name = export.name(index).bytes
-    text.append(contentsOf: name.slice(name.folderLength, name.count))
+    text.append(contentsOf: name.slice(name.lengthBeforeLastComponent, name.count))
     let bytes = Color(cell.rgba).bytes(in: .srgb)
     for channel in upTo(bytes.w == 255 ? 3 : 4) {
       text.append(channel == 0 ? UInt8(ascii: "=") : UInt8(ascii: ","))
@@ -111,7 +111,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
   /// Writes the name of the collection, as one line.
   private mutating func appendName(_ export: borrowing ExportSession) {
     var shown = ShortText()
-    shown.append(shown: export.heading.bytes)
+    shown.append(sanitizing: export.heading.bytes)
     text.append(contentsOf: shown.bytes)
   }
 }

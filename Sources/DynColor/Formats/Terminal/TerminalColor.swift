@@ -44,7 +44,8 @@ struct TerminalColor: BitwiseCopyable, Equatable {
         }
       }
     }
-    guard !rest.isCut, let index = TerminalColor.index(of: rest.bytes, mayBeNumber: mayBeNumber)
+    guard !rest.hasOverflowed,
+      let index = TerminalColor.index(of: rest.bytes, mayBeNumber: mayBeNumber)
     else { return nil }
     self.index = index
   }

@@ -36,7 +36,7 @@ struct Adjustment: BitwiseCopyable {
     }
   }
 
-  /// Whether the result depends on the theme's default scheme.
+  /// Returns whether the result depends on the theme's default scheme.
   func needsDefaultScheme(_ environment: Environment) -> Bool {
     policy == .invert && axis == .scheme && environment[.scheme] == 0
   }

@@ -24,8 +24,8 @@ struct Environment: BitwiseCopyable, Equatable {
   /// The environment of words that have already been validated.
   init(validated words: SIMD4<UInt64>) { self.words = words }
 
-  /// Whether each axis has a valid value. The numbers below follow from `Axis.rows`. Axes that are
-  /// not tested have no invalid values.
+  /// Returns whether each axis has a valid value. The numbers below follow from `Axis.rows`. Axes
+  /// that are not tested have no invalid values.
   private static func areValid(_ words: SIMD4<UInt64>) -> Bool {
     func byte(_ word: UInt64, _ index: UInt64) -> UInt64 { word &>> (index &* 8) & 0xFF }
     let word = words.x
@@ -57,7 +57,7 @@ struct Environment: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Whether the environment has values that a theme has assigned: ids of colors, or numbers of
+  /// True if the environment has values that a theme has assigned: ids of colors, or numbers of
   /// declared names.
   var hasThemeNumbers: Bool { words.y &<< 24 | words.z | words.w != 0 }
 
@@ -211,7 +211,7 @@ struct AxisSet: BitwiseCopyable, Equatable {
   /// The number of axes.
   var count: Int { rawValue.nonzeroBitCount }
 
-  /// Whether the sets have an axis in common.
+  /// Returns whether the sets have an axis in common.
   func intersects(_ other: AxisSet) -> Bool { rawValue & other.rawValue != 0 }
 }
 

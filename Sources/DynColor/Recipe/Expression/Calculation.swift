@@ -131,7 +131,7 @@ enum CalculationInstruction: UInt8 {
 struct Calculation: BitwiseCopyable {
   private let node: Expression
 
-  /// The greatest number of numbers on the stack.
+  /// The greatest height of the stack.
   static var greatestStackHeight: Int { 64 }
 
   init(_ node: Expression) { self.node = node }

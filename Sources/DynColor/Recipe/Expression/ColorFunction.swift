@@ -7,7 +7,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   /// its space.
   let rawValue: UInt8
 
-  private static var firstOfColor: UInt8 { 32 }
+  /// The raw value of `color()` without that of its space.
+  private static var colorBase: UInt8 { 32 }
 
   static var rgb: ColorFunction { ColorFunction(unchecked: 1) }
   static var hsl: ColorFunction { ColorFunction(unchecked: 2) }
@@ -18,17 +19,17 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   static var oklch: ColorFunction { ColorFunction(unchecked: 7) }
 
   static func color(_ space: ColorSpace) -> ColorFunction {
-    ColorFunction(unchecked: firstOfColor &+ UInt8(truncatingIfNeeded: space.rawValue))
+    ColorFunction(unchecked: colorBase &+ UInt8(truncatingIfNeeded: space.rawValue))
   }
 
   private init(unchecked rawValue: UInt8) { self.rawValue = rawValue }
 
   init?(rawValue: UInt8) {
     self.rawValue = rawValue
-    if rawValue < ColorFunction.firstOfColor {
+    if rawValue < ColorFunction.colorBase {
       guard rawValue > 0, rawValue <= ColorFunction.oklch.rawValue else { return nil }
     } else {
-      guard ColorSpace(UInt32(rawValue &- ColorFunction.firstOfColor)) != nil else { return nil }
+      guard ColorSpace(UInt32(rawValue &- ColorFunction.colorBase)) != nil else { return nil }
     }
   }
 
@@ -49,14 +50,14 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Whether the colors of the function are legacy colors, unless a component is missing.
+  /// True if the colors of the function are legacy colors, unless a component is missing.
   var isLegacy: Bool { rawValue <= ColorFunction.hwb.rawValue }
 
-  /// Whether the function is `color()`, which has the name of the space as an argument.
-  var isColor: Bool { rawValue >= ColorFunction.firstOfColor }
+  /// True if the function is `color()`, which has the name of the space as an argument.
+  var isColor: Bool { rawValue >= ColorFunction.colorBase }
 
   var space: ColorSpace {
-    if isColor { return ColorSpace(known: UInt32(rawValue &- ColorFunction.firstOfColor)) }
+    if isColor { return ColorSpace(unchecked: UInt32(rawValue &- ColorFunction.colorBase)) }
     return switch self {
     case .hsl: .hsl
     case .hwb: .hwb
@@ -95,24 +96,24 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     return index == 0 ? letters.0 : index == 1 ? letters.1 : letters.2
   }
 
-  /// The value of 100 % of a component, unless it is a hue.
-  func full(_ index: Int) -> Double {
+  /// The number that 100 % means for a component, unless the component is a hue.
+  func hundredPercent(_ index: Int) -> Double {
     if self == .rgb { return 255 }
-    let full = space.full
-    return index == 0 ? full.x : index == 1 ? full.y : full.z
+    let numbers = space.hundredPercent
+    return index == 0 ? numbers.x : index == 1 ? numbers.y : numbers.z
   }
 
   /// Converts a component from the unit of the function to the unit of the space.
   @inline(__always)
   func componentValue(_ number: Double, isPercentage: Bool, _ index: Int) -> Double {
     if self == .rgb { return number / (isPercentage ? 100 : 255) }
-    return isPercentage ? ColorFunction.number(ofPercentage: number, full(index)) : number
+    return isPercentage ? ColorFunction.number(ofPercentage: number, hundredPercent(index)) : number
   }
 
-  /// The value of a percentage, given the value of 100 %.
+  /// The number that a percentage means, if 100 % means `hundredPercent`.
   @inline(__always)
-  static func number(ofPercentage percentage: Double, _ full: Double) -> Double {
-    full == 100 ? percentage : percentage * full / 100
+  static func number(ofPercentage percentage: Double, _ hundredPercent: Double) -> Double {
+    hundredPercent == 100 ? percentage : percentage * hundredPercent / 100
   }
 
   // MARK: - Colors
@@ -126,7 +127,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
       values = SIMD4(clamped(values.x), clamped(values.y), clamped(values.z), values.w)
     }
     if self == .hsl { values.y = values.y >= 0 ? values.y : 0 }
-    return clampedColor(values, missing: isLegacy && missing == .nothing ? .legacy : missing)
+    return clampedColor(
+      values, missing: isLegacy && missing == .noComponents ? .legacyFlag : missing)
   }
 
   /// The color of three components and alpha that were computed from an origin color, in the units
@@ -144,9 +146,9 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     if !isColor {
       switch space.model {
       case .hsl, .hwb, .hsv: values.x = withinTurn(values.x)
-      case .lab: values.x = min(max(values.x, 0), space.full.x)
+      case .lab: values.x = min(max(values.x, 0), space.hundredPercent.x)
       case .lch:
-        values.x = min(max(values.x, 0), space.full.x)
+        values.x = min(max(values.x, 0), space.hundredPercent.x)
         values.y = max(values.y, 0)
         values.z = withinTurn(values.z)
       case .rgb, .xyz, .gray: break

@@ -1,4 +1,4 @@
-// Recipe: conditions in expressions: media features, and axes by name.
+// Recipe: conditions in expressions: truth values, media features, and values of axes.
 
 /// The result of a condition, with three values as in CSS: Media Queries 4, §3.1.
 enum Truth {
@@ -62,8 +62,8 @@ enum MediaFeature: UInt8 {
     }
   }
 
-  /// Whether the feature has a value in an environment. The value 0 stands for any value except the
-  /// one that means "none" or "no preference".
+  /// Returns whether the feature has a value in an environment. The value 0 stands for any value
+  /// except the one that means "none" or "no preference".
   func holds(_ value: UInt8, _ environment: Environment, _ axes: MatchedAxes) -> Bool {
     let isForced = environment[.forcedColors] == 2
     switch self {
@@ -84,86 +84,6 @@ enum MediaFeature: UInt8 {
 }
 
 extension Axis {
-  /// The names of the first axes, in the order of `index`, each followed by a NUL. `foreground` and
-  /// `accent` are not among them.
-  static var names: WordTable {
-    WordTable(
-      "scheme\0contrast\0elevation\0gamut\0vision\0vision-severity\0state\0idiom\0palette\0locale\0subtype\0forced-colors"
-    )
-  }
-
-  /// The built-in axis with a name. A custom axis cannot have the name of a built-in axis.
-  init?(builtin name: Span<UInt8>) {
-    switch WordTable("foreground accent").index(of: name) {
-    case 0: self = .foreground
-    case 1: self = .accent
-    default:
-      guard let index = Axis.names.index(of: name) else { return nil }
-      self.init(index: index)
-    }
-  }
-
-  /// The name of a built-in axis, followed by a NUL; empty for other axes.
-  var builtinName: Span<UInt8> {
-    @_lifetime(immortal)
-    get {
-      let foreground: StaticString = "foreground"
-      let accent: StaticString = "accent"
-      if self == .foreground { return foreground.bytes }
-      if self == .accent { return accent.bytes }
-      return index < Axis.reserved.index ? Axis.names.word(at: index) : StoredText.empty.bytes
-    }
-  }
-
-  /// The built-in axis with a name, if its values have keywords in style queries. The keywords are
-  /// the names of the C constants in lowercase, with hyphens.
-  init?(name: Span<UInt8>) {
-    guard let axis = Axis(builtin: name), axis.hasKeywords else { return nil }
-    self = axis
-  }
-
-  private var hasKeywords: Bool { index < 5 || index == 6 || index == 7 || self == .forcedColors }
-
-  /// The keywords of the values of this axis, in order, each followed by a NUL. The keywords of the
-  /// contrast stand for the values 1, 101 and 201.
-  private var valueNames: WordTable {
-    switch index {
-    case 0: WordTable("light\0dark")
-    case 1: WordTable("less\0standard\0more")
-    case 2: WordTable("base\0elevated")
-    case 3: WordTable("srgb\0display-p3\0rec2020")
-    case 4: WordTable("typical\0protan\0deutan\0tritan\0achromat")
-    case 6: WordTable("normal\0hovered\0focused\0pressed\0selected\0inactive\0disabled")
-    case 7: WordTable("phone\0tablet\0desktop\0tv\0watch\0car\0headset")
-    default: self == .forcedColors ? WordTable("none\0active") : WordTable("")
-    }
-  }
-
-  /// The built-in axis with a name, if `isNumbered`.
-  init?(numberedName name: Span<UInt8>) {
-    guard let axis = Axis(builtin: name), axis.isNumbered else { return nil }
-    self = axis
-  }
-
-  /// Whether the host declares the names of the values, and the theme numbers them.
-  var isNumbered: Bool { self == .palette || self == .locale || self == .subtype }
-
-  /// The value of this axis with a keyword.
-  func value(named name: Span<UInt8>) -> UInt64? {
-    guard let index = valueNames.index(of: name) else { return nil }
-    let number = UInt64(truncatingIfNeeded: index &+ 1)
-    return self == .contrast ? number &* 100 &- 99 : number
-  }
-
-  /// The keyword of a value of this axis; empty if the value has none.
-  @_lifetime(immortal)
-  func name(ofValue value: UInt64) -> Span<UInt8> {
-    guard value > 0, value < 256 else { return StoredText.empty.bytes }
-    let index = Int(truncatingIfNeeded: value) &- 1
-    guard self == .contrast else { return valueNames.word(at: index) }
-    return index % 100 == 0 ? valueNames.word(at: index / 100) : StoredText.empty.bytes
-  }
-
   /// The value of this axis in an environment, or the axis's default value if the environment
   /// leaves it unspecified.
   func value(in environment: Environment, _ axes: MatchedAxes) -> UInt64 {

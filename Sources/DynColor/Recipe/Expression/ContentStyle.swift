@@ -8,21 +8,21 @@ enum ContentStyle {
   static func color(_ level: Int, _ axes: MatchedAxes) -> Color {
     let isDark = axes.scheme == 2
     // 0 for standard contrast (101) and less, 1 for the greatest contrast (201).
-    let increase = max(Double(axes.contrast) - 101, 0) / 100
+    let contrastIncrease = max(Double(axes.contrast) - 101, 0) / 100
     func color(_ bytes: SIMD3<Double>, _ standard: Double, _ greatest: Double) -> Color {
-      Color(.srgb, bytes / 255, alpha: standard + (greatest - standard) * increase)
+      Color(.srgb, bytes / 255, alpha: standard + (greatest - standard) * contrastIncrease)
     }
-    let extreme = isDark ? SIMD3<Double>(repeating: 255) : SIMD3()
-    let muted = isDark ? SIMD3<Double>(235, 235, 245) : SIMD3<Double>(60, 60, 67)
+    let blackOrWhite = isDark ? SIMD3<Double>(repeating: 255) : SIMD3()
+    let gray = isDark ? SIMD3<Double>(235, 235, 245) : SIMD3<Double>(60, 60, 67)
     return switch (level, isDark) {
-    case (0, _): color(extreme, 1, 1)
-    case (1, false): color(muted, 0.6, 0.8)
-    case (1, true): color(muted, 0.6, 0.7)
-    case (2, false): color(muted, 0.3, 0.7)
-    case (2, true): color(muted, 0.3, 0.55)
-    case (3, false): color(muted, 0.18, 0.55)
-    case (3, true): color(muted, 0.16, 0.4)
-    default: color(extreme, 0.05, 0.08137255)
+    case (0, _): color(blackOrWhite, 1, 1)
+    case (1, false): color(gray, 0.6, 0.8)
+    case (1, true): color(gray, 0.6, 0.7)
+    case (2, false): color(gray, 0.3, 0.7)
+    case (2, true): color(gray, 0.3, 0.55)
+    case (3, false): color(gray, 0.18, 0.55)
+    case (3, true): color(gray, 0.16, 0.4)
+    default: color(blackOrWhite, 0.05, 0.08137255)
     }
   }
 }

@@ -13,7 +13,7 @@ struct Evaluation: ~Copyable {
   private var intermediateResults: Buffer<IntermediateResult>
   /// The colors whose values are needed before the expression can be evaluated.
   private(set) var needs: Buffer<LeveledColor>
-  /// Whether a color that is needed could not be recorded, because memory ran out.
+  /// True if a color that is needed could not be recorded, because memory ran out.
   private(set) var lacksMemory = false
 
   init(_ allocator: Allocator) {

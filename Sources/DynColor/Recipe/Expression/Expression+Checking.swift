@@ -1,13 +1,13 @@
 // Recipe: validates expressions from untrusted words, such as the words of an image.
 
 extension Expression {
-  /// Whether these words are a complete expression, as the parser and the functions of the API make
+  /// True if these words are a complete expression, as the parser and the functions of the API make
   /// them.
   ///
   /// Reading an expression is safe without this check. The check guarantees that numbers are
   /// finite, and that nodes are nested no deeper than in text.
   var isWellFormed: Bool {
-    count <= Expression.greatestCount && operation != .target
+    count <= Expression.greatestCount && operation != .referenceByID
       && isWellFormed(.selectedColor, depth: 0)
   }
 
@@ -50,7 +50,7 @@ extension Expression {
     case .constant: return role.isColor && isCompleteConstant
     case .currentColor: return role.isColor && count == 1 && detail == 0
     case .systemColor: return role.isColor && count == 1 && SystemColor.isValid(detail: detail)
-    case .target:
+    case .referenceByID:
       return role == .selectedColor && count == 2 && detail == 0 && word(1) <= UInt64(UInt32.max)
     case .reference, .palette:
       guard role.isColor, detail <= 1, let next = endOfText(at: 1) else { return false }
@@ -79,7 +79,7 @@ extension Expression {
         && hasTwoColors(and: .mode, isLast: false, depth)
     case .ensureContrast:
       return role.isColor && detail == 0 && hasTwoColors(and: .number, isLast: true, depth)
-    case .variants: return role.isColor && detail == 0 && isTable(role, depth)
+    case .variants: return role.isColor && detail == 0 && isVariantTable(role, depth)
     case .all, .any: return role == .condition && detail == 0 && isList(.condition, from: 1, depth)
     case .not: return role == .condition && detail == 0 && isList(.condition, exactly: 1, depth)
     case .truth: return role == .condition && count == 1 && detail <= 2
@@ -124,34 +124,37 @@ extension Expression {
     return node.isWellFormed(role, depth: depth &+ 1) ? node : nil
   }
 
-  /// Whether the words from an index on are nodes of a role: at least one, and at most `limit`.
+  /// Returns whether the words from an index on are nodes of a role: at least one, and at most
+  /// `limit`.
   private func isList(
     _ role: Role, from start: Int, atMost limit: Int = .max, _ depth: Int
   ) -> Bool {
     var index = start
-    var found = 0
+    var nodeCount = 0
     while index < count {
-      guard found < limit, let node = wellFormedChild(role, at: index, depth) else { return false }
-      found &+= 1
+      guard nodeCount < limit, let node = wellFormedChild(role, at: index, depth) else {
+        return false
+      }
+      nodeCount &+= 1
       index &+= node.count
     }
-    return found > 0
+    return nodeCount > 0
   }
 
-  /// Whether the words after the head are exactly `number` nodes of a role.
+  /// Returns whether the words after the head are exactly `number` nodes of a role.
   private func isList(_ role: Role, exactly number: Int, _ depth: Int) -> Bool {
     var index = 1
-    var found = 0
-    while found < number {
+    var nodeCount = 0
+    while nodeCount < number {
       guard let node = wellFormedChild(role, at: index, depth) else { return false }
       index &+= node.count
-      found &+= 1
+      nodeCount &+= 1
     }
     return index == count
   }
 
-  /// Whether the children are pairs of a condition and a value. There may be none: the parser drops
-  /// branches whose condition never holds.
+  /// Returns whether the children are pairs of a condition and a value. There may be none: the
+  /// parser drops branches whose condition never holds.
   private func isConditional(_ role: Role, _ depth: Int) -> Bool {
     var index = 1
     while index < count {
@@ -181,7 +184,7 @@ extension Expression {
     return index > 2
   }
 
-  private func isTable(_ role: Role, _ depth: Int) -> Bool {
+  private func isVariantTable(_ role: Role, _ depth: Int) -> Bool {
     var index = 1
     while index < count {
       let conditions = conditions(at: index)
@@ -194,20 +197,20 @@ extension Expression {
     return index > 1
   }
 
-  /// Whether the children are a color and `number` components.
+  /// Returns whether the children are a color and `number` components.
   private func hasComponents(_ number: Int, _ depth: Int) -> Bool {
     guard let color = wellFormedChild(.color, at: 1, depth) else { return false }
     var index = 1 &+ color.count
-    var found = 0
-    while found < number {
+    var nodeCount = 0
+    while nodeCount < number {
       guard let component = wellFormedChild(.component, at: index, depth) else { return false }
       index &+= component.count
-      found &+= 1
+      nodeCount &+= 1
     }
     return index == count
   }
 
-  /// Whether the children are two colors, and a child of a role before or after them.
+  /// Returns whether the children are two colors, and a child of a role before or after them.
   private func hasTwoColors(and role: Role, isLast: Bool, _ depth: Int) -> Bool {
     var index = 1
     for number in upTo(3) {
@@ -226,7 +229,7 @@ extension Expression {
     return detail >> 17 == 0 && (value == 0 || feature.valueName(value).count > 0)
   }
 
-  /// Whether each instruction of the calculation has its operands, and one number is left at the
+  /// True if each instruction of the calculation has its operands, and one number is left at the
   /// end.
   private var isCalculation: Bool {
     var stackHeight = 0

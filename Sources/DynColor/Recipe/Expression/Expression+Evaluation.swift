@@ -215,9 +215,9 @@ extension Expression {
         if let id { return .reference(LeveledColor(id, level: level)) }
         guard fallback > 0 else { throw .unknownName(name) }
         node = node.node(at: fallback)
-      case .target:
-        context.trace(view)?.append(Step(reference: node.target))
-        return .reference(LeveledColor(node.target, level: level))
+      case .referenceByID:
+        context.trace(view)?.append(Step(reference: node.referencedID))
+        return .reference(LeveledColor(node.referencedID, level: level))
       case .covered:
         let covered = context.covered(view)
         context.trace(view)?.record(covered: covered, hasFallback: node.detail & 1 != 0)
@@ -496,7 +496,7 @@ extension Mixture {
   /// The mixture of two variants for different contrasts, in Oklab. If both variants have the same
   /// color, the result is that color.
   static var betweenContrasts: Mixture {
-    Mixture(Interpolation(.oklab, .shorter), keepsCommon: true)
+    Mixture(Interpolation(.oklab, .shorter), keepsEqualColors: true)
   }
 }
 

@@ -42,16 +42,16 @@ extension EventLog<Step> {
   @inline(never)
   func record(branch index: Int?, of node: Expression) {
     var step = Step(.condition)
-    var other = 1
-    while other < node.size {
-      let condition = node.node(at: other)
-      if other == index {
+    var childIndex = 1
+    while childIndex < node.size {
+      let condition = node.node(at: childIndex)
+      if childIndex == index {
         step.index = step.count
         step.text = .condition(condition)
       }
       step.count &+= 1
-      other &+= condition.size
-      other &+= node.node(at: other).size
+      childIndex &+= condition.size
+      childIndex &+= node.node(at: childIndex).size
     }
     if index == nil { step.status = Status.noValue.rawValue }
     append(step)
@@ -70,16 +70,16 @@ extension EventLog<Step> {
   @inline(never)
   func record(variant index: Int, of node: Expression) {
     var step = Step(.variant)
-    var other = 1
-    while other < node.size {
-      let conditions = node.conditions(at: other)
-      other &+= conditions.wordCount
-      if other == index {
+    var childIndex = 1
+    while childIndex < node.size {
+      let conditions = node.conditions(at: childIndex)
+      childIndex &+= conditions.wordCount
+      if childIndex == index {
         step.index = step.count
         step.conditions = conditions
       }
       step.count &+= 1
-      other &+= node.node(at: other).size
+      childIndex &+= node.node(at: childIndex).size
     }
     if index < 0 { step.status = Status.noValue.rawValue }
     append(step)
@@ -100,11 +100,11 @@ extension EventLog<Step> {
   @inline(never)
   func record(candidate index: Int, of node: Expression) -> Int {
     var step = Step(.fallback)
-    var other = 1
-    while other < node.size {
-      if other == index { step.index = step.count }
+    var childIndex = 1
+    while childIndex < node.size {
+      if childIndex == index { step.index = step.count }
       step.count &+= 1
-      other &+= node.node(at: other).size
+      childIndex &+= node.node(at: childIndex).size
     }
     append(step)
     return count &- 1

@@ -47,7 +47,7 @@ enum Operation: UInt8 {
   /// color.
   case variants = 16
   /// Another color of the theme, by id: a word with the id.
-  case target = 17
+  case referenceByID = 17
   /// The color's definition in the next lower layer, which the definition that contains this node
   /// shadows. If the detail is 1, the only words are a fallback.
   case covered = 18
@@ -77,12 +77,12 @@ enum Operation: UInt8 {
   /// A number: a word.
   case number = 67
 
-  /// Whether the color is computed from the colors of operands, which are evaluated first.
+  /// True if the color is computed from the colors of operands, which are evaluated first.
   var isComputed: Bool {
     switch self {
     case .mix, .relative, .alpha, .contrastColor, .firstAvailable, .blend, .ensureContrast: true
     case .constant, .reference, .currentColor, .systemColor, .lightDark, .conditional, .level,
-      .palette, .variants, .target, .covered, .all, .any, .not, .truth, .media, .style,
+      .palette, .variants, .referenceByID, .covered, .all, .any, .not, .truth, .media, .style,
       .calculation, .missing, .blendMode, .number:
       false
     }
@@ -168,8 +168,8 @@ struct Expression: BitwiseCopyable {
   var light: Expression { node(at: 1) }
   var dark: Expression { node(at: 1 &+ light.size) }
 
-  /// The color that a node refers to by its id.
-  var target: ColorID { ColorID(UInt32(truncatingIfNeeded: word(1))) }
+  /// The id of the color that a `referenceByID` refers to.
+  var referencedID: ColorID { ColorID(UInt32(truncatingIfNeeded: word(1))) }
 
   /// The name of a reference or palette color, and the index of its fallback; 0 without a fallback.
   var reference: (name: StoredText, fallback: Int) {
@@ -182,16 +182,16 @@ struct Expression: BitwiseCopyable {
     /// The axes that the value depends on, without the axes of style queries: finding these by name
     /// needs the theme.
     var axes = AxisSet.none
-    /// Whether the value depends on the theme: on other colors, on names of axes, or on the
+    /// True if the value depends on the theme: on other colors, on names of axes, or on the
     /// opacities of levels.
     var usesTheme = false
-    /// Whether the value depends on the definition that the expression's own definition shadows.
+    /// True if the value depends on the definition that the expression's own definition shadows.
     var usesCovered = false
 
     /// Adds the inputs of a node, without the inputs of its children.
     mutating func add(_ node: Expression) {
       switch node.operation {
-      case .reference, .style, .level, .target: usesTheme = true
+      case .reference, .style, .level, .referenceByID: usesTheme = true
       case .covered: (usesTheme, usesCovered) = (true, true)
       case .palette:
         usesTheme = true
@@ -233,7 +233,7 @@ struct Expression: BitwiseCopyable {
     forEachChild { $0.forEachNode(body) }
   }
 
-  /// Whether a color with this name, this id and this expression depends on itself in every
+  /// Returns whether a color with this name, this id and this expression depends on itself in every
   /// environment.
   ///
   /// Ignores values that only some environments select, candidates, fallbacks, references with a
@@ -292,7 +292,8 @@ struct Expression: BitwiseCopyable {
       .blend,
       .ensureContrast, .all, .any, .not:
       1
-    case .constant, .currentColor, .systemColor, .target, .truth, .media, .style, .calculation,
+    case .constant, .currentColor, .systemColor, .referenceByID, .truth, .media, .style,
+      .calculation,
       .missing, .blendMode, .number, nil:
       size
     }
@@ -339,15 +340,16 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// The number of variants in that table; `nil` if there is no such table.
+  /// The number of variants in the table that this expression can be stored as; `nil` if it cannot
+  /// be stored as a table.
   var tableCount: Int? { tableSize?.count }
 
   /// The size of the table of variants that this expression can be stored as: the number of
   /// variants, and whether one has extra conditions. `nil` if it cannot be stored as a table,
-  /// because a color is neither a constant nor an id.
+  /// because a color is neither a constant nor a reference by id.
   var tableSize: (count: Int, haveExtra: Bool)? {
     switch operation {
-    case .constant, .target: return isVariant ? (1, false) : nil
+    case .constant, .referenceByID: return isVariant ? (1, false) : nil
     case .lightDark: return light.isVariant && dark.isVariant ? (2, false) : nil
     case .variants:
       var count = 0
@@ -363,24 +365,24 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// Whether a variant of `table` can have this color.
-  private var isVariant: Bool { operation == .target || constant != nil }
+  /// True if a variant in a table can have this color.
+  private var isVariant: Bool { operation == .referenceByID || constant != nil }
 
   /// Calls `body` with each id of another color, and with the index of its word.
-  func forEachTarget(_ body: (Int, ColorID) -> Void) {
+  func forEachReferencedID(_ body: (Int, ColorID) -> Void) {
     forEachNode { node in
-      guard node.operation == .target else { return }
+      guard node.operation == .referenceByID else { return }
       let index = Int(truncatingIfNeeded: (node.words.address &- words.address) / 8) &+ 1
       body(index, ColorID(UInt32(truncatingIfNeeded: node.word(1))))
     }
   }
 
   /// Replaces the ids of other colors.
-  func replaceTargets(_ change: (ColorID) -> ColorID) {
-    forEachTarget { index, id in words[index] = UInt64(change(id).rawValue) }
+  func replaceReferencedIDs(_ change: (ColorID) -> ColorID) {
+    forEachReferencedID { index, id in words[index] = UInt64(change(id).rawValue) }
   }
 
-  /// Whether two expressions have equal words.
+  /// Returns whether two expressions have equal words.
   func equals(_ other: Expression) -> Bool {
     guard count == other.count else { return false }
     for index in upTo(count) where word(index) != other.word(index) { return false }

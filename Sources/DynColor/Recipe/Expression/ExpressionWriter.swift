@@ -40,7 +40,7 @@ struct ExpressionWriter: ~Copyable {
 
   /// Why words were lost; `nil` if all were stored.
   var failure: Failure? {
-    guard buffer.isCut else { return nil }
+    guard buffer.hasOverflowed else { return nil }
     return buffer.isOutOfMemory ? .outOfMemory : .tooLarge
   }
 
@@ -108,7 +108,7 @@ struct ExpressionWriter: ~Copyable {
     if text.count & 7 != 0 { append(word.littleEndian) }
   }
 
-  /// Whether the node at an index is a constant.
+  /// Returns whether the node at an index is a constant.
   func isConstant(at index: Int) -> Bool {
     word(index) & 0xFF == UInt64(Operation.constant.rawValue)
   }
@@ -128,8 +128,8 @@ struct ExpressionWriter: ~Copyable {
 
 extension ExpressionWriter {
   /// Writes a reference to a color by its id.
-  mutating func append(target id: ColorID) {
-    let start = open(.target)
+  mutating func append(referenceByID id: ColorID) {
+    let start = open(.referenceByID)
     append(UInt64(id.rawValue))
     close(start)
   }
@@ -137,7 +137,7 @@ extension ExpressionWriter {
   /// Writes a level of a color or, if `base` is `none`, of `currentcolor`.
   mutating func append(level: Int, of base: ColorID) {
     let start = open(.level, detail: UInt32(truncatingIfNeeded: level))
-    if base == .none { close(open(.currentColor)) } else { append(target: base) }
+    if base == .none { close(open(.currentColor)) } else { append(referenceByID: base) }
     close(start)
   }
 
@@ -175,11 +175,11 @@ extension ExpressionWriter {
   /// `--covered()`.
   mutating func append<let size: Int>(
     _ expression: Expression, renaming rename: (StoredText) -> FixedText<size>?,
-    target: (ColorID, inout ExpressionWriter) -> Void,
+    referenceByID: (ColorID, inout ExpressionWriter) -> Void,
     covered: (inout ExpressionWriter) -> Bool = { _ in false }
   ) {
     guard let operation = expression.operation else { return }
-    if operation == .target { return target(expression.target, &self) }
+    if operation == .referenceByID { return referenceByID(expression.referencedID, &self) }
     if operation == .covered, covered(&self) { return }
     let start = open(operation, detail: expression.detail)
     defer { close(start) }
@@ -192,7 +192,8 @@ extension ExpressionWriter {
       }
       if fallback > 0 {
         append(
-          expression.node(at: fallback), renaming: rename, target: target, covered: covered)
+          expression.node(at: fallback), renaming: rename, referenceByID: referenceByID,
+          covered: covered)
       }
       return
     }
@@ -206,7 +207,7 @@ extension ExpressionWriter {
         append(expression.word(index))
         index &+= 1
       }
-      append(child, renaming: rename, target: target, covered: covered)
+      append(child, renaming: rename, referenceByID: referenceByID, covered: covered)
       index = childIndex &+ child.size
     }
     while index < expression.size {

@@ -95,11 +95,11 @@ struct PendingOperation: BitwiseCopyable {
     return operand
   }
 
-  /// Whether an operand has been evaluated, so that there is an intermediate result.
+  /// True if an operand has been evaluated, so that there is an intermediate result.
   @inline(__always)
   var hasIntermediateResult: Bool { operandNumber > 0 }
 
-  /// Whether no more operands are to be evaluated.
+  /// True if no more operands are to be evaluated.
   @inline(__always)
   var isComplete: Bool { operandStart == 0 }
 
@@ -332,6 +332,6 @@ extension Color {
     // The contrast with white is 1.05 / (L + 0.05), with black (L + 0.05) / 0.05 (WCAG 2).
     let light = relativeLuminance + 0.05
     let value: Double = light * light <= 1.05 * 0.05 ? 1 : 0
-    return Color(.srgb, SIMD3(value, value, value), missing: .legacy)
+    return Color(.srgb, SIMD3(value, value, value), missing: .legacyFlag)
   }
 }

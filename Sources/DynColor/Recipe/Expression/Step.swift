@@ -67,6 +67,7 @@ struct Step: BitwiseCopyable {
     case written(Int)
   }
 
+  // The fields of `dyncolor_step`. Their meaning depends on the kind.
   var kind: Kind
   var depth: UInt32 = 0
   var status: Int32 = 0

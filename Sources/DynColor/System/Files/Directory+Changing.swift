@@ -73,7 +73,7 @@ extension Directory {
   /// No symbolic link in the path is followed, so that the path cannot lead out of this directory,
   /// even if another process creates a link meanwhile.
   func openParent(of path: StoredText) throws(DiskError) -> (Directory, StoredText) {
-    let nameStart = path.bytes.folderLength
+    let nameStart = path.bytes.lengthBeforeLastComponent
     guard nameStart > 0 else { return (self, path) }
     let parent = try openDirectory(path.bytes.slice(0, nameStart &- 1), followingLinks: false)
     return (parent, StoredText(path.bytes.slice(nameStart, path.count)))

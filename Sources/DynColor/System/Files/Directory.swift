@@ -5,7 +5,7 @@ import CPlatform
 /// The type of a directory entry.
 enum FileKind: UInt8 {
   case file = 1
-  case folder = 2
+  case directory = 2
   /// A symbolic link that has not been followed.
   case link = 3
 }
@@ -65,7 +65,7 @@ struct Directory: BitwiseCopyable {
     if followingLinks {
       file = try open(path, asDirectory: false, followingLinks: true)
     } else {
-      let nameStart = path.folderLength
+      let nameStart = path.lengthBeforeLastComponent
       let parent = try openDirectory(path.slice(0, nameStart &- 1), followingLinks: false)
       defer { parent.close() }
       file = try parent.open(
@@ -118,7 +118,7 @@ struct Directory: BitwiseCopyable {
         if name.isDotOrDotDot { continue }
         let kind: FileKind?
         switch Int32(entry.element(at: 18) ?? 0) {
-        case Int32(DT_DIR): kind = .folder
+        case Int32(DT_DIR): kind = .directory
         case Int32(DT_LNK): kind = .link
         case Int32(DT_UNKNOWN): kind = nil
         default: kind = .file
@@ -212,7 +212,7 @@ extension Span<UInt8> {
   @inline(never)
   private func copyPath(to text: inout FixedText<4097>) throws(DiskError) {
     text.append(contentsOf: self)
-    guard !text.isCut, countBeforeNUL == count else { throw .badName }
+    guard !text.hasOverflowed, countBeforeNUL == count else { throw .badName }
     text.append(UInt8(0))
   }
 }

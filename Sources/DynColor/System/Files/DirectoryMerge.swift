@@ -24,9 +24,9 @@ struct DirectoryMerge: ~Copyable {
   private var moves: Buffer<Move>
   /// The directories that were created in the target.
   private var newDirectories: PathList
-  /// How many obsolete directories have been considered for moving. Those that were moved have
-  /// numbered names in the staging directory.
-  private var movedObsoleteCount = 0
+  /// The number of obsolete directories up to the last one that was moved. Those that were moved
+  /// have numbered names in the staging directory.
+  private var obsoleteCount = 0
 
   init(_ allocator: Allocator) {
     moves = Buffer(allocator)
@@ -55,7 +55,7 @@ struct DirectoryMerge: ~Copyable {
     for index in upTo(moves.count) where moves.element(at: index) == .linked {
       staged.removeFile(linkName(index).bytes)
     }
-    for index in upTo(movedObsoleteCount) {
+    for index in upTo(obsoleteCount) {
       replaced.removeObsolete(obsoleteName(index).bytes, in: staged.directory)
     }
   }
@@ -66,11 +66,11 @@ struct DirectoryMerge: ~Copyable {
   ) throws(DiskError) {
     for index in upTo(replaced.obsoleteDirectories.count) {
       let path = replaced.obsoleteDirectories.path(index)
-      guard try replaced.isEmptyButForItsFile(path, in: target) else { continue }
+      guard try replaced.hasOnlyItsFile(path, in: target) else { continue }
       let (parent, name) = try target.openParent(of: path)
       defer { parent.close(unless: target) }
       try parent.rename(name.bytes, to: obsoleteName(index).bytes, in: staging)
-      movedObsoleteCount = index &+ 1
+      obsoleteCount = index &+ 1
     }
   }
 
@@ -123,7 +123,7 @@ struct DirectoryMerge: ~Copyable {
       parent.close(unless: target)
     }
     newDirectories.forEachReversed { path in target.removeWithin(path, isDirectory: true) }
-    for index in upTo(movedObsoleteCount) {
+    for index in upTo(obsoleteCount) {
       let path = replaced.obsoleteDirectories.path(index)
       guard let (parent, name) = try? target.openParent(of: path) else { continue }
       try? staging.rename(obsoleteName(index).bytes, to: name.bytes, in: parent)

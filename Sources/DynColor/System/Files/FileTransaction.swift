@@ -125,7 +125,7 @@ struct FileTransaction: ~Copyable {
     if try replaced.scan(old, against: staged.directory), !staged.isWithinTarget {
       try staged.exchange(with: name, in: path.parent)
       replaced.removeEntries(of: old)
-      staged.removeExchanged()
+      staged.removeOldTarget()
     } else {
       try merge.commit(staged, to: old, replaced, &failedPath)
     }

@@ -67,17 +67,17 @@ struct ReplacedDirectory: ~Copyable {
   ) throws(DiskError) -> Bool {
     try directories.append(name, inDirectoryAt: directoryIndex)
     let path = directories.path(directories.count &- 1)
-    let written = try staging.attributes(of: path.bytes, followingLinks: false)
+    let staged = try staging.attributes(of: path.bytes, followingLinks: false)
     if existing.isDirectory {
       let isObsolete = obsolete.map { name.ends(with: $0.directorySuffix) } ?? false
-      if isObsolete, written == nil { try obsoleteDirectories.append(path.bytes) }
+      if isObsolete, staged == nil { try obsoleteDirectories.append(path.bytes) }
       // A directory whose name has a dot belongs to something else, such as an image set, and
       // stays.
-      let isPlainFolder = obsolete != nil && !name.contains(UInt8(ascii: "."))
-      if isObsolete || isPlainFolder || written?.isDirectory == true { return true }
+      let isPlainDirectory = obsolete != nil && !name.contains(UInt8(ascii: "."))
+      if isObsolete || isPlainDirectory || staged?.isDirectory == true { return true }
     }
     guard existing.isFile,
-      written?.isFile == true || obsolete.map({ name.equals($0.fileName.bytes) }) ?? false
+      staged?.isFile == true || obsolete.map({ name.equals($0.fileName.bytes) }) ?? false
     else {
       directories.removeLast()
       return false
@@ -97,7 +97,7 @@ struct ReplacedDirectory: ~Copyable {
   }
 
   /// Returns whether an obsolete directory contains nothing but its file.
-  func isEmptyButForItsFile(_ path: StoredText, in root: Directory) throws(DiskError) -> Bool {
+  func hasOnlyItsFile(_ path: StoredText, in root: Directory) throws(DiskError) -> Bool {
     try root.hasOnly(obsolete?.fileName ?? "", in: path.bytes)
   }
 

@@ -154,7 +154,7 @@ struct StagedOutput: ~Copyable {
       guard error.isUnsupported else { throw error }
     }
     // This file system cannot exchange two directories. Between the two renames there is no target.
-    let oldName = try moveAway(name, in: parent)
+    let oldName = try renameTarget(name, in: parent)
     do throws(DiskError) {
       try rename(to: name, in: parent, .replacing)
     } catch {
@@ -165,7 +165,7 @@ struct StagedOutput: ~Copyable {
   }
 
   /// Renames the target to a temporary name that is not in use, and returns that name.
-  private func moveAway(
+  private func renameTarget(
     _ name: StoredText, in parent: Directory
   ) throws(DiskError) -> FixedText<64> {
     for attempt in upTo(1000) {
@@ -183,5 +183,5 @@ struct StagedOutput: ~Copyable {
   }
 
   /// Removes the old target after the exchange, if it is empty.
-  func removeExchanged() { _ = location.remove(temporaryName.bytes, isDirectory: true) }
+  func removeOldTarget() { _ = location.remove(temporaryName.bytes, isDirectory: true) }
 }

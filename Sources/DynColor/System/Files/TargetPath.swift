@@ -37,8 +37,8 @@ struct TargetPath: ~Copyable {
     guard trimmed.count > 0 else { throw DiskError(number: ENOENT) }
     guard isDirectory || trimmed.count == path.count else { throw DiskError(number: EISDIR) }
     let found = try followLinks()
-    let folderLength = text.span.folderLength
-    nameStart = folderLength
+    let lengthBeforeName = text.span.lengthBeforeLastComponent
+    nameStart = lengthBeforeName
     return found
   }
 
@@ -69,7 +69,7 @@ struct TargetPath: ~Copyable {
       }
       let target = link.span.slice(0, count)
       let isAbsolute = target.element(at: 0) == UInt8(ascii: "/")
-      let parentEnd = isAbsolute ? 0 : text.span.folderLength
+      let parentEnd = isAbsolute ? 0 : text.span.lengthBeforeLastComponent
       text.truncate(to: parentEnd)
       try text.add(target)
       let end = text.span.withoutTrailingSlashes.count
@@ -122,7 +122,7 @@ struct TargetPath: ~Copyable {
       guard end >= firstCreatedLength,
         Directory.working.remove(text.span.slice(0, end), isDirectory: true)
       else { return }
-      end = text.span.slice(0, end).folderLength
+      end = text.span.slice(0, end).lengthBeforeLastComponent
     }
   }
 }

@@ -66,14 +66,13 @@ struct DiskWatch: ~Copyable {
     case unknown
   }
 
-  /// The events that every watched directory reports: entries appear and disappear.
-  private static var entryEvents: UInt32 {
+  /// The inotify mask of every watched directory: entries appear or disappear.
+  private static var entryMask: UInt32 {
     UInt32(bitPattern: IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
       | UInt32(bitPattern: IN_ONLYDIR | IN_DONT_FOLLOW | IN_MASK_ADD)
   }
-  /// The events that a directory also reports if `contentEvents` is true: the contents of entries
-  /// change.
-  private static var contentEvents: UInt32 {
+  /// The mask that is added if writes to the entries of a directory are reported, too.
+  private static var writeMask: UInt32 {
     UInt32(bitPattern: IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB)
   }
 
@@ -131,9 +130,10 @@ struct DiskWatch: ~Copyable {
   /// always the same for the same directory. Returns `nil` if the directory does not exist or may
   /// not be read.
   ///
-  /// A directory that is watched again can report more events than before, but not fewer.
-  func add(_ path: StoredText, contentEvents: Bool) throws(WatchError) -> Int32? {
-    let mask = DiskWatch.entryEvents | (contentEvents ? DiskWatch.contentEvents : 0)
+  /// If `reportsWrites` is true, writes to the entries of the directory are reported, too. A
+  /// directory that is watched again can report more events than before, but not fewer.
+  func add(_ path: StoredText, reportsWrites: Bool) throws(WatchError) -> Int32? {
+    let mask = DiskWatch.entryMask | (reportsWrites ? DiskWatch.writeMask : 0)
     let watchDescriptor = inotify_add_watch(
       inotify, UnsafePointer(bitPattern: UInt(path.address)), mask)
     guard watchDescriptor < 0 else { return watchDescriptor }
@@ -168,10 +168,10 @@ struct DiskWatch: ~Copyable {
 
   /// Makes the descriptor readable once, after `nanoseconds`. 0 cancels that.
   func wake(after nanoseconds: UInt64) {
-    var setting = itimerspec()
-    setting.it_value.tv_sec = Int(truncatingIfNeeded: nanoseconds / 1_000_000_000)
-    setting.it_value.tv_nsec = Int(truncatingIfNeeded: nanoseconds % 1_000_000_000)
-    timerfd_settime(timer, 0, &setting, nil)
+    var expiration = itimerspec()
+    expiration.it_value.tv_sec = Int(truncatingIfNeeded: nanoseconds / 1_000_000_000)
+    expiration.it_value.tv_nsec = Int(truncatingIfNeeded: nanoseconds % 1_000_000_000)
+    timerfd_settime(timer, 0, &expiration, nil)
   }
 
   /// The current time of the monotonic clock, in nanoseconds.

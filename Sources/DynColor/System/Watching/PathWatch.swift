@@ -11,14 +11,14 @@ struct PathWatch: ~Copyable {
   private let allocator: Allocator
   private var disk: DiskWatch
   /// The absolute path that is loaded, without trailing slashes.
-  private var root: Buffer<UInt8>
-  /// The length in bytes of the root directory, which `root` begins with. The paths of a load are
-  /// relative to the root directory.
+  private var loadedBytes: Buffer<UInt8>
+  /// The length in bytes of the path of the root directory, with which `loadedBytes` begins. The
+  /// paths that a load reads are relative to the root directory.
   private var rootDirectoryLength = 0
-  /// A path that is being added.
-  private var path: Buffer<UInt8>
+  /// The path that `add` is adding.
+  private var addedPath: Buffer<UInt8>
   /// The paths of the last or current load.
-  private var paths: WatchedPaths
+  private var currentPaths: WatchedPaths
   /// The paths of the last load that ended, while a later load has begun and not ended.
   private var previousPaths: WatchedPaths?
 
@@ -30,23 +30,23 @@ struct PathWatch: ~Copyable {
   var descriptor: Int32 { disk.descriptor }
 
   private init(
-    _ allocator: Allocator, _ disk: consuming DiskWatch, _ root: consuming Buffer<UInt8>,
-    _ paths: consuming WatchedPaths
+    _ allocator: Allocator, _ disk: consuming DiskWatch, _ loadedBytes: consuming Buffer<UInt8>,
+    _ currentPaths: consuming WatchedPaths
   ) {
     self.allocator = allocator
     self.disk = disk
-    self.root = root
-    self.paths = paths
-    path = Buffer(allocator)
+    self.loadedBytes = loadedBytes
+    self.currentPaths = currentPaths
+    addedPath = Buffer(allocator)
   }
 
   static func make(
     _ allocator: Allocator, _ path: Span<UInt8>
   ) throws(DiskWatch.WatchError) -> PathWatch {
     let disk = try DiskWatch.make(allocator)
-    let root = try makeAbsolute(path, allocator)
+    let loadedBytes = try makeAbsolute(path, allocator)
     do throws(OutOfMemory) {
-      return PathWatch(allocator, disk, root, try WatchedPaths.make(allocator))
+      return PathWatch(allocator, disk, loadedBytes, try WatchedPaths.make(allocator))
     } catch {
       throw .outOfMemory
     }
@@ -57,30 +57,30 @@ struct PathWatch: ~Copyable {
   private static func makeAbsolute(
     _ path: Span<UInt8>, _ allocator: Allocator
   ) throws(DiskWatch.WatchError) -> Buffer<UInt8> {
-    var root = Buffer<UInt8>(allocator)
+    var loadedBytes = Buffer<UInt8>(allocator)
     let slash = UInt8(ascii: "/")
     let isAbsolute = path.element(at: 0) == slash
-    if !isAbsolute { try root.appendWorkingDirectory() }
+    if !isAbsolute { try loadedBytes.appendWorkingDirectory() }
     do throws(OutOfMemory) {
-      if !isAbsolute { try root.append(slash) }
-      try root.append(contentsOf: path)
+      if !isAbsolute { try loadedBytes.append(slash) }
+      try loadedBytes.append(contentsOf: path)
     } catch {
       throw .outOfMemory
     }
-    while root.count > 1, root.element(at: root.count &- 1) == slash {
-      root.truncate(to: root.count &- 1)
+    while loadedBytes.count > 1, loadedBytes.element(at: loadedBytes.count &- 1) == slash {
+      loadedBytes.truncate(to: loadedBytes.count &- 1)
     }
-    return root
+    return loadedBytes
   }
 
   /// The absolute path that is loaded. Valid as long as this watch.
-  var rootPath: StoredText { StoredText(root.span) }
+  var loadedPath: StoredText { StoredText(loadedBytes.span) }
 
   /// Begins a load. If the previous load did not end, stops watching its paths.
   mutating func begin() throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
       var lastPaths = try WatchedPaths.make(allocator)
-      swap(&paths, &lastPaths)
+      swap(&currentPaths, &lastPaths)
       if let endedLoadPaths = previousPaths.take() {
         lastPaths.stopWatching(disk, except: endedLoadPaths)
         previousPaths = consume endedLoadPaths
@@ -90,15 +90,17 @@ struct PathWatch: ~Copyable {
     } catch {
       throw .outOfMemory
     }
-    try paths.add(rootPath.bytes, for: .existence, disk)
+    try currentPaths.add(loadedPath.bytes, for: .existence, disk)
   }
 
   /// Sets the root directory: the path that is loaded if it is a directory, otherwise the directory
   /// that contains it.
-  mutating func setRootDirectory(isFolder: Bool) {
-    rootDirectoryLength = root.count
-    guard !isFolder else { return }
-    while rootDirectoryLength > 0, root.element(at: rootDirectoryLength &- 1) != UInt8(ascii: "/") {
+  mutating func setRootDirectory(isDirectory: Bool) {
+    rootDirectoryLength = loadedBytes.count
+    guard !isDirectory else { return }
+    while rootDirectoryLength > 0,
+      loadedBytes.element(at: rootDirectoryLength &- 1) != UInt8(ascii: "/")
+    {
       rootDirectoryLength &-= 1
     }
   }
@@ -109,29 +111,32 @@ struct PathWatch: ~Copyable {
     _ relativePath: Span<UInt8>, for interest: WatchedPaths.Interest
   ) throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
-      path.truncate(to: 0)
-      try path.append(contentsOf: rootPath.bytes.slice(0, rootDirectoryLength))
+      addedPath.truncate(to: 0)
+      try addedPath.append(contentsOf: loadedPath.bytes.slice(0, rootDirectoryLength))
       if relativePath.count > 0 {
         let slash = UInt8(ascii: "/")
-        if path.element(at: path.count &- 1) != slash { try path.append(slash) }
-        try path.append(contentsOf: relativePath)
+        if addedPath.element(at: addedPath.count &- 1) != slash { try addedPath.append(slash) }
+        try addedPath.append(contentsOf: relativePath)
       }
     } catch {
       throw .outOfMemory
     }
-    try paths.add(StoredText(path.span).bytes, for: interest, disk)
+    try currentPaths.add(StoredText(addedPath.span).bytes, for: interest, disk)
   }
 
   /// Ends a load that has read everything that it could. Stops watching the paths of earlier loads.
   mutating func end() {
-    if let earlierPaths = previousPaths.take() { earlierPaths.stopWatching(disk, except: paths) }
+    if let earlierPaths = previousPaths.take() {
+      earlierPaths.stopWatching(disk, except: currentPaths)
+    }
   }
 
   /// Returns the next event that is about a watched path, or `nil` if there is none. Does not
   /// block.
   mutating func next() -> DiskWatch.Event? {
     while let event = disk.next() {
-      if event.isOverflow || paths.concerns(event) || previousPaths?.concerns(event) ?? false {
+      if event.isOverflow || currentPaths.concerns(event) || previousPaths?.concerns(event) ?? false
+      {
         return event
       }
     }

@@ -114,7 +114,7 @@ struct WatchedPaths: ~Copyable {
         removeLastComponent()
         continue
       }
-      guard let watchDescriptor = try watchDirectory(disk, contentEvents: false) else { return }
+      guard let watchDescriptor = try watchDirectory(disk, reportsWrites: false) else { return }
       let parentLength = resolved.count
       try addEntry(in: watchDescriptor, component.bytes)
       do throws(OutOfMemory) {
@@ -145,7 +145,7 @@ struct WatchedPaths: ~Copyable {
       if position == remaining.count, interest != .entries {
         guard interest == .contents else { return }
         resolved.truncate(to: parentLength)
-        _ = try watchDirectory(disk, contentEvents: true)
+        _ = try watchDirectory(disk, reportsWrites: true)
         return
       }
     }
@@ -162,18 +162,18 @@ struct WatchedPaths: ~Copyable {
 
   /// Watches all entries of the directory `resolved`.
   private mutating func watchAllEntries(_ disk: borrowing DiskWatch) throws(DiskWatch.WatchError) {
-    guard let watchDescriptor = try watchDirectory(disk, contentEvents: false) else { return }
+    guard let watchDescriptor = try watchDirectory(disk, reportsWrites: false) else { return }
     try addEntry(in: watchDescriptor, Span())
   }
 
   /// Watches the directory `resolved`, and returns its watch descriptor; `nil` if the directory
-  /// does not exist or may not be read. If `contentEvents` is true, also reports writes to its
-  /// entries.
+  /// does not exist or may not be read. If `reportsWrites` is true, writes to its entries are
+  /// reported, too.
   private mutating func watchDirectory(
-    _ disk: borrowing DiskWatch, contentEvents: Bool
+    _ disk: borrowing DiskWatch, reportsWrites: Bool
   ) throws(DiskWatch.WatchError) -> Int32? {
     let watched = DirectoryValue(rawValue: directories.reader.value(of: resolved.span))
-    if let watchDescriptor = watched.watchDescriptor, watched.hasContentEvents || !contentEvents {
+    if let watchDescriptor = watched.watchDescriptor, watched.reportsWrites || !reportsWrites {
       return watchDescriptor
     }
     do throws(OutOfMemory) {
@@ -181,13 +181,13 @@ struct WatchedPaths: ~Copyable {
     } catch {
       throw .outOfMemory
     }
-    let watchDescriptor = try disk.add(StoredText(resolved.span), contentEvents: contentEvents)
+    let watchDescriptor = try disk.add(StoredText(resolved.span), reportsWrites: reportsWrites)
     resolved.truncate(to: resolved.count &- 1)
     guard let watchDescriptor else { return nil }
     let isNew = try addEntry(in: watchDescriptor, WatchedPaths.directoryItself.bytes)
     do throws(OutOfMemory) {
       let slot = try directories.intern(StoredText(resolved.span).bytes)
-      slot.value = DirectoryValue(watchDescriptor, hasContentEvents: contentEvents).rawValue
+      slot.value = DirectoryValue(watchDescriptor, reportsWrites: reportsWrites).rawValue
       if isNew { try watchDescriptors.append(watchDescriptor) }
     } catch {
       throw .outOfMemory
@@ -232,19 +232,19 @@ struct WatchedPaths: ~Copyable {
 }
 
 /// A watched directory as a 48-bit value of a `NameTable`; 0 means none. It contains the watch
-/// descriptor, and a bit for whether the directory reports content events.
+/// descriptor, and a bit for whether writes to the entries are reported.
 private struct DirectoryValue {
   let rawValue: UInt64
 
   init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  init(_ watchDescriptor: Int32, hasContentEvents: Bool) {
-    rawValue = UInt64(UInt32(bitPattern: watchDescriptor)) << 2 | (hasContentEvents ? 2 : 0) | 1
+  init(_ watchDescriptor: Int32, reportsWrites: Bool) {
+    rawValue = UInt64(UInt32(bitPattern: watchDescriptor)) << 2 | (reportsWrites ? 2 : 0) | 1
   }
 
   var watchDescriptor: Int32? {
     rawValue == 0 ? nil : Int32(bitPattern: UInt32(truncatingIfNeeded: rawValue >> 2))
   }
 
-  var hasContentEvents: Bool { rawValue & 2 != 0 }
+  var reportsWrites: Bool { rawValue & 2 != 0 }
 }

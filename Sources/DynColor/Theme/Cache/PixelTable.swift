@@ -32,11 +32,11 @@ struct PixelTable {
     } else if layout == .rgba8 {
       rows.copy(bytes, count: count, as: UInt32.self)
     } else if layout.space != .srgb
-      || layout.isPremultiplied && (layout.isBytes || layout.plain == .float4)
+      || layout.isPremultiplied && (layout.isBytes || layout.withoutFlags == .float4)
     {
       // For these layouts, the kernels round exactly as `pack` does.
       PixelConversion(from: .float4, to: layout).convert(colors, rows)
-    } else if layout.isPremultiplied || !rows.order(bytes, count: count, as: layout) {
+    } else if layout.isPremultiplied || !rows.writeBytes(bytes, count: count, as: layout) {
       rows.pack(layout, from: 0, to: count) {
         Float4.numbers(of: colors.load($0, as: ResolvedCell.self).rgba)
       }

@@ -165,7 +165,7 @@ struct ResolutionMemo: ~Copyable {
     var grown = reader
     grown.capacity = max(reader.capacity &* 2, 16)
     grown.address = try Words.allocate(
-      allocator, count: grown.capacity &* Boxed<Entry>.words
+      allocator, count: grown.capacity &* Boxed<Entry>.wordCount
     ).address
     for index in upTo(reader.capacity) {
       let entry = reader.entry(at: index).value
@@ -179,7 +179,7 @@ struct ResolutionMemo: ~Copyable {
   private func free() {
     guard reader.address != 0 else { return }
     Words(address: reader.address).free(
-      allocator, count: reader.capacity &* Boxed<Entry>.words)
+      allocator, count: reader.capacity &* Boxed<Entry>.wordCount)
   }
 
   var isConsistent: Bool {
@@ -252,7 +252,7 @@ extension ResolutionMemo.Reader {
   }
 
   fileprivate func entry(at index: Int) -> Boxed<ResolutionMemo.Entry> {
-    Boxed(in: Words(address: address).advanced(by: index &* Boxed<ResolutionMemo.Entry>.words))
+    Boxed(in: Words(address: address).advanced(by: index &* Boxed<ResolutionMemo.Entry>.wordCount))
   }
 
   /// The entry of a key, or the free entry where the key can be inserted.

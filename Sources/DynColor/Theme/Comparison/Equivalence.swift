@@ -159,11 +159,12 @@ extension Registry {
   private func aliased(_ recipe: Recipe, at version: UInt64) -> ColorID? {
     if recipe.hasOneVariant {
       let variant = recipe.variant(0)
-      return variant.conditions == .any && variant.target != .none ? variant.target : nil
+      return variant.conditions == .any && variant.referencedID != .none
+        ? variant.referencedID : nil
     }
     guard recipe.kind == .expression else { return nil }
     switch recipe.expression.operation {
-    case .target: return recipe.expression.target
+    case .referenceByID: return recipe.expression.referencedID
     case .reference:
       let (name, fallback) = recipe.expression.reference
       return fallback == 0 ? color(named: name.bytes, at: version) : nil

@@ -107,7 +107,7 @@ struct Fingerprint {
     _ expression: Expression, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
     var next = 0
-    expression.forEachTarget { targetIndex, id in
+    expression.forEachReferencedID { targetIndex, id in
       for index in upTo(targetIndex, from: next) { hash.combine(expression.word(index)) }
       combine(id, of: theme, into: &hash)
       next = targetIndex &+ 1
@@ -138,10 +138,10 @@ struct Fingerprint {
         hash.combine(conditions.extra.x)
         hash.combine(conditions.extra.y)
       }
-      if variant.target == .none {
+      if variant.referencedID == .none {
         variant.color?.combine(into: &hash)
       } else {
-        combine(variant.target, of: theme, into: &hash)
+        combine(variant.referencedID, of: theme, into: &hash)
       }
     }
   }

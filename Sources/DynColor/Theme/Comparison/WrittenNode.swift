@@ -96,8 +96,8 @@ extension WrittenNode.Content {
   }
 
   fileprivate init(_ variant: Variant, in theme: borrowing ThemeState) {
-    if variant.target != .none {
-      self.init(target: variant.target, in: theme)
+    if variant.referencedID != .none {
+      self.init(target: variant.referencedID, in: theme)
     } else {
       self = variant.color.map { .constant($0) } ?? .nothing
     }
@@ -106,7 +106,7 @@ extension WrittenNode.Content {
   fileprivate init(_ expression: Expression, in theme: borrowing ThemeState) {
     switch expression.operation {
     case .constant: self = expression.constant.map { .constant($0) } ?? .nothing
-    case .target: self.init(target: expression.target, in: theme)
+    case .referenceByID: self.init(target: expression.referencedID, in: theme)
     case .reference where expression.detail == 0:
       self = .reference(expression.reference.name, .none)
     default: self = .operation(expression)

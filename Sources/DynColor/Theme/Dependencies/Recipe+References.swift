@@ -32,7 +32,7 @@ extension Recipe {
     var axes = variantAxes
     if mayLeaveSRGB { axes.insert(.gamut) }
     for index in upTo(variantCount) {
-      let target = variant(index).target
+      let target = variant(index).referencedID
       if target != .none { color(target) }
     }
     switch kind {
@@ -49,7 +49,7 @@ extension Recipe {
         case .reference: registry.names.forEachName(node.reference.name, version, name)
         case .palette:
           registry.names.forEachPaletteName(node.reference.name, vocabulary, version, name)
-        case .target: color(ColorID(UInt32(truncatingIfNeeded: node.word(1))))
+        case .referenceByID: color(ColorID(UInt32(truncatingIfNeeded: node.word(1))))
         case .systemColor:
           let system = SystemColor(detail: node.detail)
           registry.names.forEachName(StoredText(system.name), version, name)
@@ -98,7 +98,7 @@ extension AxisSet {
     let number = vocabulary.number(name, .axis)
     if number != 0 {
       insert(.custom(number &- 1))
-    } else if let axis = Axis(numberedName: name) ?? Axis(name: name) {
+    } else if let axis = Axis(numbered: name) ?? Axis(withKeywords: name) {
       insert(axis)
     }
   }
@@ -112,7 +112,7 @@ extension Recipe {
       let variant = variant(index)
       // Colors are interpolated between two contrasts.
       if variant.conditions.contrast != 0 { return true }
-      if variant.target == .none, !variant.cell.isWithinSRGB { return true }
+      if variant.referencedID == .none, !variant.cell.isWithinSRGB { return true }
     }
     return false
   }

@@ -126,7 +126,7 @@ extension Theme {
       while !withLock({ state in
         search.advance(state.dependencies, state.registry, state.vocabulary)
       }) {
-        guarded.letOthersIn()
+        guarded.yieldToWaiters()
       }
       search.insertDependents()
       withLock { state in state.dependencies.reclaim(&search.references) }
@@ -148,7 +148,7 @@ extension Theme {
         search.forEachID(
           in: state, from: first, includingAllDependents: includingAllDependents, body)
       }
-      guarded.letOthersIn()
+      guarded.yieldToWaiters()
     }
   }
 
@@ -164,7 +164,7 @@ extension Theme {
       while try !withLock({ state throws(OutOfMemory) in
         try search.advance(state.registry, state.vocabulary, pinned.version)
       }) {
-        guarded.letOthersIn()
+        guarded.yieldToWaiters()
       }
       return search.axes
     }

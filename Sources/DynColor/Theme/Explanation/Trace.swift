@@ -132,7 +132,7 @@ extension Theme {
           resolution.beginSlice()
           return try resolution.advance(in: &state)
         }
-        guarded.letOthersIn()
+        guarded.yieldToWaiters()
       } while resolution.isPaused
     } catch {
       if case .outOfMemory = error.reason { throw OutOfMemory() }
@@ -161,7 +161,7 @@ extension Theme {
       try withLock { state throws(OutOfMemory) in
         for index in upTo(end, from: first) { try body(state, index) }
       }
-      guarded.letOthersIn()
+      guarded.yieldToWaiters()
       first = end
     }
   }
@@ -273,9 +273,9 @@ extension ThemeState {
     step.conditions = variant.conditions
     step.color = variant.color
     trace.append(step)
-    guard variant.target != .none else { return }
-    trace.append(Step(reference: variant.target))
-    if isPart { trace.append(Step(placeholder: LeveledColor(variant.target))) }
+    guard variant.referencedID != .none else { return }
+    trace.append(Step(reference: variant.referencedID))
+    if isPart { trace.append(Step(placeholder: LeveledColor(variant.referencedID))) }
   }
 
   /// Records the interpolation between the variants for two contrasts.

@@ -292,7 +292,9 @@ struct TraceText: ~Copyable {
 
   /// Appends a color in its most readable notation.
   private mutating func append(_ color: Color) throws(OutOfMemory) {
-    if color.space == .srgb, color.missing.intersection(.everything) == .nothing, color.isOfBytes {
+    if color.space == .srgb, color.missing.intersection(.allComponents) == .noComponents,
+      color.isOfBytes
+    {
       try text.append(hex: color, in: .srgb)
     } else {
       try text.append(color.unmarked, .browser)
@@ -324,6 +326,6 @@ extension Color {
 
   /// The same color, without the mark of the legacy notation.
   fileprivate var unmarked: Color {
-    Color(space, components, alpha: alpha, missing: missing.intersection(.everything))
+    Color(space, components, alpha: alpha, missing: missing.intersection(.allComponents))
   }
 }

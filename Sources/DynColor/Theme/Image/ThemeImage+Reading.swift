@@ -376,7 +376,7 @@ extension ThemeImage {
       standard |= UInt64(try reader.readByte()) &<< UInt64(axis &* 8)
     }
     if bits & ThemeImage.Conditions.localeBit != 0 {
-      standard |= UInt64(try reader.readHalfWord()) &<< 48
+      standard |= UInt64(try reader.readUInt16()) &<< 48
     }
     var conditions = Variant.Conditions(rawValue: standard)
     guard !conditions.hasExtra else { throw .badBytes(at: start) }
@@ -401,7 +401,7 @@ extension ThemeImage {
   ) throws(ReadingFailure) -> Variant.Conditions {
     typealias Conditions = Variant.Conditions
     let start = reader.offset
-    let bits = Int(try reader.readHalfWord())
+    let bits = Int(try reader.readUInt16())
     let count = Conditions.axisCount &- Conditions.firstExtraAxis
     guard bits &>> count == 0 else { throw .badBytes(at: start) }
     var conditions = standard
@@ -409,7 +409,7 @@ extension ThemeImage {
       let index = Conditions.firstExtraAxis &+ bit
       let value =
         Conditions.axis(index) == .palette
-        ? UInt64(try reader.readHalfWord()) : UInt64(try reader.readByte())
+        ? UInt64(try reader.readUInt16()) : UInt64(try reader.readByte())
       conditions = conditions.adding(value, index)
     }
     return conditions
@@ -435,14 +435,14 @@ extension ThemeImage {
     }
     guard areKnown else { throw .badBytes(at: wordsOffset) }
     var hasTargets = false
-    expression.forEachTarget { _, _ in hasTargets = true }
+    expression.forEachReferencedID { _, _ in hasTargets = true }
     guard hasTargets == hasIDs else { throw .badBytes(at: start) }
     let recipe = try allocating { () throws(OutOfMemory) in
       hasIDs
         ? try Recipe.expression(&theme.registry.pool, expression)
         : try Recipe.expression(&theme.registry.pool, inPlace: expression)
     }
-    if hasIDs { recipe.expression.replaceTargets { id in theme.registry.absolute(id) } }
+    if hasIDs { recipe.expression.replaceReferencedIDs { id in theme.registry.absolute(id) } }
     return recipe
   }
 }
@@ -473,7 +473,7 @@ extension ByteReader {
         rawValue: (head & ~ThemeImage.ComponentFormat.hasMissing)
           &>> ThemeImage.ComponentFormat.shift)
     else { throw .badBytes(at: start) }
-    var missing: UInt32 = format == .legacyBytes ? Color.Missing.legacy.rawValue : 0
+    var missing: UInt32 = format == .legacyBytes ? Color.Missing.legacyFlag.rawValue : 0
     if head & ThemeImage.ComponentFormat.hasMissing != 0 {
       guard format != .legacyBytes else { throw .badBytes(at: start) }
       missing = UInt32(try readByte())

@@ -177,7 +177,7 @@ extension ThemeImage {
       let expression = recipe.expression
       let first = image.count
       for index in upTo(expression.count) { image.append(word: expression.word(index)) }
-      expression.forEachTarget { index, id in
+      expression.forEachReferencedID { index, id in
         image.replace(at: first &+ index &* 8, with: UInt64(theme.registry.relative(id).rawValue))
       }
     }
@@ -257,13 +257,13 @@ extension ThemeImage {
   private static func entry(_ theme: borrowing ThemeState, _ recipe: Recipe) -> ThemeImage.Entry {
     func isColor(_ index: Int, _ conditions: Variant.Conditions) -> Bool {
       let variant = recipe.variant(index)
-      return variant.conditions == conditions && variant.target == .none
+      return variant.conditions == conditions && variant.referencedID == .none
     }
     switch recipe.kind {
     case .palette: return .palette
     case .expression:
       var hasIDs = false
-      recipe.expression.forEachTarget { _, _ in hasIDs = true }
+      recipe.expression.forEachReferencedID { _, _ in hasIDs = true }
       return hasIDs ? .expressionWithIDs : .expression
     default:
       if recipe.variantCount == 1, isColor(0, .any) { return .constant }
@@ -276,7 +276,7 @@ extension ThemeImage {
     _ theme: borrowing ThemeState, _ variant: Variant, hasExtra: Bool, to image: inout ByteWriter
   ) {
     let conditions = variant.conditions.standard
-    var bits: UInt8 = variant.target == .none ? 0 : ThemeImage.Conditions.hasTarget
+    var bits: UInt8 = variant.referencedID == .none ? 0 : ThemeImage.Conditions.hasTarget
     for axis in upTo(6) where conditions &>> UInt64(axis &* 8) & 0xFF != 0 {
       bits |= 1 &<< UInt8(truncatingIfNeeded: axis)
     }
@@ -287,10 +287,10 @@ extension ThemeImage {
       let value = UInt8(truncatingIfNeeded: conditions &>> UInt64(axis &* 8))
       if value != 0 { image.append(value) }
     }
-    if locale != 0 { image.append(half: locale) }
+    if locale != 0 { image.append(uint16: locale) }
     if hasExtra { write(extraOf: variant.conditions, to: &image) }
-    if variant.target != .none {
-      image.append(id: theme.registry.relative(variant.target))
+    if variant.referencedID != .none {
+      image.append(id: theme.registry.relative(variant.referencedID))
     } else if let color = variant.color {
       write(theme, color, to: &image)
     }
@@ -305,11 +305,11 @@ extension ThemeImage {
     for index in upTo(Conditions.axisCount, from: first) where conditions[index] != 0 {
       bits |= 1 &<< UInt16(truncatingIfNeeded: index &- first)
     }
-    image.append(half: bits)
+    image.append(uint16: bits)
     for index in upTo(Conditions.axisCount, from: first) where conditions[index] != 0 {
       let value = conditions[index]
       if Conditions.axis(index) == .palette {
-        image.append(half: UInt16(truncatingIfNeeded: value))
+        image.append(uint16: UInt16(truncatingIfNeeded: value))
       } else {
         image.append(UInt8(truncatingIfNeeded: value))
       }
@@ -320,7 +320,7 @@ extension ThemeImage {
     _ theme: borrowing ThemeState, _ color: Color, to image: inout ByteWriter
   ) {
     let numbers = SIMD4(color.components, color.alpha)
-    let isLegacy = color.missing.rawValue == Color.Missing.legacy.rawValue
+    let isLegacy = color.missing.rawValue == Color.Missing.legacyFlag.rawValue
     let isWhole = color.missing.rawValue == 0
     let steps = numbers.steps
     let format: ThemeImage.ComponentFormat =
@@ -338,8 +338,8 @@ extension ThemeImage {
       case .legacyBytes, .bytes: if let steps { image.append(steps[index & 3]) }
       case .floats:
         let bits = Float(number).bitPattern
-        image.append(half: UInt16(truncatingIfNeeded: bits))
-        image.append(half: UInt16(truncatingIfNeeded: bits &>> 16))
+        image.append(uint16: UInt16(truncatingIfNeeded: bits))
+        image.append(uint16: UInt16(truncatingIfNeeded: bits &>> 16))
       case .doubles:
         let bits = number.bitPattern
         for shift in upTo(8) {

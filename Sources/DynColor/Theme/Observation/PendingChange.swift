@@ -25,7 +25,7 @@ struct PendingChange: BitwiseCopyable {
 
   /// Allocates a change that has no ids, and room for `count` ids.
   static func make(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> PendingChange {
-    let size = Boxed<Header>.words &+ (count &+ 1) / 2
+    let size = Boxed<Header>.wordCount &+ (count &+ 1) / 2
     let change = PendingChange(in: try Words.allocateUninitialized(allocator, count: size))
     change.header.value = Header(version: GraphVersion(), size: size)
     return change
@@ -37,7 +37,7 @@ struct PendingChange: BitwiseCopyable {
 
   private var words: Words { Words(address: address) }
   /// The ids, two in each word, the first one lowest.
-  private var ids: Words { words.advanced(by: Boxed<Header>.words) }
+  private var ids: Words { words.advanced(by: Boxed<Header>.wordCount) }
 
   var next: PendingChange? {
     get { PendingChange(address: header.value.next) }
@@ -72,7 +72,7 @@ struct PendingChange: BitwiseCopyable {
   /// Adds an id. Does nothing if there is no room for it.
   func append(_ id: ColorID) {
     let index = header.value.count
-    guard index / 2 < header.value.size &- Boxed<Header>.words else { return }
+    guard index / 2 < header.value.size &- Boxed<Header>.wordCount else { return }
     let otherHalf = index & 1 == 0 ? 0 : ids[index / 2]
     ids[index / 2] =
       otherHalf | UInt64(id.rawValue) &<< (UInt64(truncatingIfNeeded: index & 1) &* 32)

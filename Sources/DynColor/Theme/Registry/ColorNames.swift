@@ -89,7 +89,7 @@ struct ColorNames: ~Copyable {
   /// The forward in the slot at an index, if there is one.
   func forward(at index: Int) -> (name: StoredText, target: StoredText)? {
     guard let slot = forwards.slotWithValue(at: index) else { return nil }
-    return (slot.bytes, StoredText(terminatedAt: slot.value))
+    return (slot.name, StoredText(terminatedAt: slot.value))
   }
 
   // MARK: - Changing

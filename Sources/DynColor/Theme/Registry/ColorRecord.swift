@@ -17,7 +17,7 @@ struct ColorRecord: BitwiseCopyable {
   }
 
   /// The size of a record in words. A new record is all zeros.
-  static var words: Int { Boxed<Content>.words }
+  static var words: Int { Boxed<Content>.wordCount }
 
   private let content: Boxed<Content>
 

@@ -29,13 +29,13 @@ extension ThemeState {
       } : nil
     try orOutOfMemory { () throws(OutOfMemory) in
       try registry.names.prepareChanges(2)
-      if let oldSlot { try dependencies.lastChanges.prepareChange(of: oldSlot.bytes.bytes) }
+      if let oldSlot { try dependencies.lastChanges.prepareChange(of: oldSlot.name.bytes) }
       try dependencies.lastChanges.prepareChange(of: name)
     }
     try edit(id.index, count: 1) { state, edit in
       if let oldSlot { state.change(oldSlot, to: 0, edit) }
       state.change(slot, to: NameValue(id, isRegistered: true).rawValue, edit)
-      record.name = slot.bytes
+      record.name = slot.name
       // The recipe keeps its version, and gets the generation of this edit.
       recipe.publish(
         at: recipe.publishedAt, reuses: record.reuses, generation: edit.generation)
@@ -45,7 +45,7 @@ extension ThemeState {
   /// Changes the value of a name, as part of an edit. The old value is kept while older versions
   /// are pinned.
   mutating func change(_ slot: NameTable.Slot, to value: UInt64, _ edit: EditVersion) {
-    dependencies.lastChanges.recordChange(of: slot.bytes.bytes, edit)
+    dependencies.lastChanges.recordChange(of: slot.name.bytes, edit)
     registry.names.change(slot, to: value, keepingUntil: readers.isEmpty ? nil : edit.version)
   }
 
@@ -90,11 +90,11 @@ extension ThemeState {
       nextName = registry.names.forwarded(name.bytes)
     }
     guard nextName != nil else { return }
-    chain.append(shown: oldName)
+    chain.append(sanitizing: oldName)
     nextName = StoredText(name)
     while let name = nextName {
       chain.append(" → ")
-      chain.append(shown: name.bytes)
+      chain.append(sanitizing: name.bytes)
       nextName = name.equals(oldName) ? nil : registry.names.forwarded(name.bytes)
     }
     throw ThemeError(.forwardCycle)

@@ -77,7 +77,7 @@ struct SemanticNames: ~Copyable {
     try scan.forEach(semantics.count) { state, position throws(Scan.Interruption) in
       guard let row = semantics.row(at: position), row.palette == SemanticNames.none else { return }
       try scan.allocating { () throws(OutOfMemory) in
-        semantics.setName(position, try state.registry.names.intern(row.name.bytes).bytes)
+        semantics.setName(position, try state.registry.names.intern(row.name.bytes).name)
       }
     }
     try scan.allocating { () throws(OutOfMemory) in

@@ -1,6 +1,6 @@
 // Theme: writing the definition of a color as CSS text.
 
-extension ThemeState: TargetNames {
+extension ThemeState: ExpressionNames {
   /// Writes the definition of a color in CSS.
   ///
   /// Fails for a provider, for a color that refers to a provider without a name, and for a
@@ -20,16 +20,16 @@ extension ThemeState: TargetNames {
 
   /// Writes a reference to a color for messages: its name, or else its number.
   func append<Sink: TextSink & ~Copyable>(
-    target: ColorID, to text: inout Sink
+    referenceByID id: ColorID, to text: inout Sink
   ) throws(Sink.Failure) {
-    let name = registry.name(target)
+    let name = registry.name(id)
     if name.count > 0 {
       try text.append("var(--")
       try text.append(identifierEnd: name.bytes)
       try text.append(")")
     } else {
       try text.append("color ")
-      try text.append(UInt(target.rawValue))
+      try text.append(UInt(id.rawValue))
     }
   }
 

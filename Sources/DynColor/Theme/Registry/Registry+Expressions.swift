@@ -55,8 +55,8 @@ extension Registry {
   }
 
   private func write(_ variant: Variant, to writer: inout ExpressionWriter) {
-    if variant.target != .none {
-      write(target: variant.target, to: &writer)
+    if variant.referencedID != .none {
+      write(target: variant.referencedID, to: &writer)
     } else if let color = variant.color {
       writer.append(color)
     }
@@ -67,7 +67,7 @@ extension Registry {
   ) {
     writer.append(expression) { _ -> FixedText<1>? in
       nil
-    } target: { id, writer in
+    } referenceByID: { id, writer in
       write(target: id, to: &writer)
     } covered: { writer in
       guard let covered else { return false }
@@ -120,7 +120,7 @@ extension Registry {
         recipe.expression, covering: isFlattened ? recipe.covered : nil, depth: depth, &wordsLeft)
     case .variants, .palette:
       for index in upTo(recipe.variantCount) {
-        let target = recipe.variant(index).target
+        let target = recipe.variant(index).referencedID
         if target != .none, !canWrite(target: target, depth: depth &- 1, &wordsLeft) {
           return false
         }
@@ -132,8 +132,8 @@ extension Registry {
   private func canWrite(
     _ expression: Expression, covering covered: Recipe?, depth: Int, _ wordsLeft: inout Int
   ) -> Bool {
-    if expression.operation == .target {
-      return canWrite(target: expression.target, depth: depth, &wordsLeft)
+    if expression.operation == .referenceByID {
+      return canWrite(target: expression.referencedID, depth: depth, &wordsLeft)
     }
     guard depth > 0 else { return false }
     if expression.operation == .covered, let covered {

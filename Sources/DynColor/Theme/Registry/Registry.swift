@@ -199,7 +199,7 @@ struct Registry: ~Copyable {
     try reserve(index)
     markUsed(upTo: index)
     slot.value = NameValue(id(index), isRegistered: false).rawValue
-    record(index)?.name = slot.bytes
+    record(index)?.name = slot.name
     isNew = true
     return id(index)
   }
@@ -351,7 +351,7 @@ struct Registry: ~Copyable {
     record.isBeingReplaced = false
     if let slot = draft.slot {
       slot.value = NameValue(id(draft.index), isRegistered: true).rawValue
-      if !record.hasName { record.name = slot.bytes }
+      if !record.hasName { record.name = slot.name }
     } else if draft.name.count == 0, draft.index == firstFree {
       reuse(record)
     }

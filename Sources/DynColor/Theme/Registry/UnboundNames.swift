@@ -17,7 +17,7 @@ struct UnboundNames {
     let end = list.count &+ separator &+ name.count
     guard end <= ShortText.capacity &- UnboundNames.suffixCount else { return }
     if listed > 0 { list.append(", ") }
-    list.append(shown: name.bytes)
+    list.append(sanitizing: name.bytes)
     listed &+= 1
   }
 

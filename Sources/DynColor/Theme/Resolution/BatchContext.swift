@@ -77,7 +77,7 @@ extension Recipe {
       guard search.best >= 0, search.beyond < 0 else { return nil }
       chosen = variant(search.best)
     }
-    guard chosen.target == .none else { return nil }
+    guard chosen.referencedID == .none else { return nil }
     let cell = chosen.cell
     return environment[.gamut] == 0 || cell.isWithinSRGB ? cell : nil
   }

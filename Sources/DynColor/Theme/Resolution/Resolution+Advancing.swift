@@ -142,8 +142,8 @@ extension Resolution {
           continue
         }
         if let trace = mode.trace { theme.traceVariant(recipe, search.best, trace) }
-        if variant.target != .none {
-          follow(variant.target)
+        if variant.referencedID != .none {
+          follow(variant.referencedID)
         } else if let cell = try completePart(variant.cell, variant.color, in: &theme) {
           return cell
         }

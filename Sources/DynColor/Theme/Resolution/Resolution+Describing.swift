@@ -10,16 +10,16 @@ extension Resolution {
     case .cycle: describeTrail(in: theme, to: &context)
     case .providerCycle: describeCalls(in: theme, to: &context)
     case .unknownReference:
-      context.append(shown: error.name.bytes)
+      context.append(sanitizing: error.name.bytes)
       context.append(" → var(--")
-      context.append(shown: missingName.bytes)
+      context.append(sanitizing: missingName.bytes)
       context.append(")")
     case .noPaletteColor:
-      context.append(shown: error.name.bytes)
+      context.append(sanitizing: error.name.bytes)
       if context.count > 0 { context.append(": ") }
       describeSearch(in: theme, to: &context)
     default:
-      context.append(shown: error.name.bytes)
+      context.append(sanitizing: error.name.bytes)
       guard let explanation = error.reason.explanation else { return }
       if context.count > 0 { context.append(": ") }
       context.append(explanation)
@@ -72,7 +72,7 @@ extension Resolution {
       if !isCurrent { number &+= 1 }
       return !isCurrent
     }
-    while number > 0, !context.isCut {
+    while number > 0, !context.hasOverflowed {
       var visitedCount = 0
       workspace.forEachWaiting { color in
         visitedCount &+= 1
@@ -134,7 +134,7 @@ extension Registry {
     if context.count > 0 { context.append(" → ") }
     let name = name(id)
     if name.count > 0 {
-      context.append(shown: name.bytes)
+      context.append(sanitizing: name.bytes)
     } else {
       context.append("color ")
       context.append(UInt(id.rawValue))

@@ -67,8 +67,8 @@ extension Resolution {
 
   /// The color of a variant. Returns `nil` if the color must be computed first.
   private mutating func color(of variant: Variant) throws(EvaluationStop) -> Color? {
-    guard variant.target != .none else { return variant.color }
-    let leveledColor = LeveledColor(variant.target)
+    guard variant.referencedID != .none else { return variant.color }
+    let leveledColor = LeveledColor(variant.referencedID)
     switch workspace.memo.reader.known(leveledColor) {
     case .value(let color): return color
     case .failure, .cycle: throw .failed(leveledColor)

@@ -93,7 +93,7 @@ extension Theme {
       guard let provider = resolution.provider?.host else {
         guard resolution.isPaused else { throw ThemeError(.noResult) }
         resolution.workspace.memo.growIfNeeded()
-        guarded.letOthersIn()
+        guarded.yieldToWaiters()
         let cell = try withLock { state throws(ThemeError) in
           try state.advance(&resolution, caching: caching, context: &description)
         }
@@ -186,7 +186,7 @@ extension Theme {
       }
       guard isPending else {
         resolution.workspace.memo.growIfNeeded()
-        guarded.letOthersIn()
+        guarded.yieldToWaiters()
         continue
       }
       let id = resolution.request.color.id

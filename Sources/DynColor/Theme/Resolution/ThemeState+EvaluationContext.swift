@@ -66,13 +66,13 @@ extension ThemeState: EvaluationContext {
         let number = vocabulary.number(value.bytes, .value(axis: axis))
         wanted = number != 0 ? UInt64(truncatingIfNeeded: number) : decimal(value.bytes)
       }
-    } else if let axis = Axis(numberedName: name.bytes) {
+    } else if let axis = Axis(numbered: name.bytes) {
       current = view.request.environment[axis]
       if current == 0, axis == .palette { current = view.request.settings.palette }
       if let value {
         wanted = UInt64(truncatingIfNeeded: vocabulary.number(value.bytes, Vocabulary.Kind(axis)))
       }
-    } else if let axis = Axis(name: name.bytes) {
+    } else if let axis = Axis(withKeywords: name.bytes) {
       current = axis.value(in: view.request.environment, view.request.axes)
       if let value { wanted = axis.value(named: value.bytes) }
     } else {

@@ -28,7 +28,7 @@ extension Variant {
     guard self.conditions == conditions else { return false }
     return switch part {
     case .color(let color): has(color)
-    case .target(let target): self.target == target
+    case .target(let target): self.referencedID == target
     case .css: false
     }
   }
@@ -41,7 +41,7 @@ extension ExpressionWriter {
   ) throws(Failure) {
     switch part {
     case .color(let color): append(color)
-    case .target(let target): append(target: target)
+    case .target(let target): append(referenceByID: target)
     case .css(let text):
       do throws(SyntaxError) {
         try parseCSS(text.bytes, names, into: &self)

@@ -384,7 +384,7 @@ extension Theme {
           }
         }
       }
-      guarded.letOthersIn()
+      guarded.yieldToWaiters()
       first = end
     }
     return version

@@ -143,7 +143,7 @@ struct Vocabulary: ~Copyable {
     joined.append(contentsOf: name.bytes)
     joined.append(UInt8(ascii: "/"))
     joined.append(contentsOf: semantic)
-    return joined.isCut ? nil : joined
+    return joined.hasOverflowed ? nil : joined
   }
 
   /// Calls `body` with the names of one kind, in the order of their numbers.

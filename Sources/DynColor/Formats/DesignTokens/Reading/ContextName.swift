@@ -7,7 +7,7 @@ extension Variant.Conditions {
     var conditions = Variant.Conditions.any
     var words = NameWords(name, splitsNumbers: false)
     var meansDefault = false
-    if let axis = Axis(name: modifier), let index = Variant.Conditions.index(of: axis),
+    if let axis = Axis(withKeywords: modifier), let index = Variant.Conditions.index(of: axis),
       let value = axis.value(named: name)
     {
       self = Variant.Conditions.any.adding(value, index)

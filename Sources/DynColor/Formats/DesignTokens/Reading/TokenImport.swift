@@ -24,7 +24,7 @@ enum TokenImport {
     guard let listing = try session.list(path) else { return }
     var resolver: SourceFile?
     for index in upTo(listing.count) {
-      guard let entry = listing.entry(index), entry.kind != .folder,
+      guard let entry = listing.entry(index), entry.kind != .directory,
         entry.name.bytes.isResolverFileName
       else { continue }
       if resolver != nil {
@@ -44,7 +44,7 @@ enum TokenImport {
   ) throws(FileFailure) -> Bool {
     guard let listing = try session.list(path) else { return false }
     for index in upTo(listing.count) {
-      guard let entry = listing.entry(index), entry.kind != .folder else { continue }
+      guard let entry = listing.entry(index), entry.kind != .directory else { continue }
       if entry.name.bytes.isTokenFileName || entry.name.bytes.isResolverFileName { return true }
     }
     return false

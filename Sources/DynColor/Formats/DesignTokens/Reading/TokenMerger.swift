@@ -106,7 +106,7 @@ enum TokenMerger {
     var index = listing.count
     while let entry = listing.entry(index &- 1) {
       index &-= 1
-      let isDirectory = entry.kind == .folder
+      let isDirectory = entry.kind == .directory
       guard isDirectory || entry.name.bytes.isTokenFileName else { continue }
       try allocating { () throws(OutOfMemory) in
         let inner = try model.session.imported.joinPath(path, entry.name.bytes)

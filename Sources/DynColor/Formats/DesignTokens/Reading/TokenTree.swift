@@ -150,7 +150,7 @@ struct TokenTree: ~Copyable {
     guard let group = node(parent) else { return index }
     nodes.appendReserved(
       Node(
-        name: StoredText(slot.bytes.bytes.slice(4, slot.length)), parent: parent,
+        name: StoredText(slot.name.bytes.slice(4, slot.length)), parent: parent,
         depth: group.depth &+ 1, location: location))
     change(parent) {
       if $0.lastChild < 0 { $0.firstChild = index }

@@ -272,7 +272,7 @@ struct StyleAttributes: ~Copyable {
     let key = AxisValueNames.key(text.bytes, axis)
     let known = axisValues.number(of: key.bytes)
     if known > 0 { return valueNumbers.element(at: known &- 1) ?? 0 }
-    guard valueCounts[unchecked: axis & 31] < 255, !key.isCut else {
+    guard valueCounts[unchecked: axis & 31] < 255, !key.hasOverflowed else {
       isFull = true
       return 0
     }

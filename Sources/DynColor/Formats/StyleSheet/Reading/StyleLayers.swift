@@ -32,7 +32,7 @@ struct StyleLayers: ~Copyable {
     if known > 0 { return known &- 1 }
     let outer = layers.element(at: parent)
     let depth = outer.map { $0.depth &+ 1 } ?? 0
-    guard depth < StyleConditions.greatestDepth, !key.isCut else { return nil }
+    guard depth < StyleConditions.greatestDepth, !key.hasOverflowed else { return nil }
     let rank = outer?.childCount ?? topLevelCount
     if outer == nil { topLevelCount &+= 1 }
     layers.change(at: parent) { $0.childCount &+= 1 }

@@ -300,7 +300,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     var name = StyleName()
     var bytes = Unescaped(sheet.text.bytes, start, end)
     while let byte = bytes.next() { name.append(byte) }
-    guard !name.isCut else {
+    guard !name.hasOverflowed else {
       try sheet.problems.add(
         .error, .tooComplex, "expected a name of no more than DYNCOLOR_MAX_NAME bytes",
         sheet.text.bytes.slice(start, end), at: start)
@@ -391,7 +391,7 @@ struct StyleParser: ~Copyable, ~Escapable {
         at: ruleOffset)
     }
     var preludeTokens = StyleTokenizer(prelude, from: start)
-    guard let path = preludeTokens.consumeImportedPath(), path.count > 0, !path.isCut else {
+    guard let path = preludeTokens.consumeImportedPath(), path.count > 0, !path.hasOverflowed else {
       return try sheet.problems.add(
         .warning, .syntax, "expected the URL of a style sheet", text, at: ruleOffset)
     }

@@ -87,6 +87,6 @@ extension StyleTokenizer {
     var text = StyleName()
     var bytes = name(from: reference.nameStart, to: reference.nameEnd)
     while let byte = bytes.next() { text.append(byte) }
-    return text.isCut ? StyleName() : text
+    return text.hasOverflowed ? StyleName() : text
   }
 }

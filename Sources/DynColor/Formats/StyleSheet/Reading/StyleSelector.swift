@@ -430,7 +430,7 @@ struct StyleSelectorParser: ~Escapable {
       advance()
     }
     let isClass = StaticString("class").bytes.equals(name.bytes)
-    let isOther = name.isCut || value.isCut || !isThemeAttribute(name.bytes)
+    let isOther = name.hasOverflowed || value.hasOverflowed || !isThemeAttribute(name.bytes)
     try write { () throws(OutOfMemory) in
       if isClass, relation == .equals || relation == .includes {
         try conditions.append(test: try attributes.addTest(class: value.bytes))

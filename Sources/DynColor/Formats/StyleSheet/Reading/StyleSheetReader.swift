@@ -242,7 +242,7 @@ struct StyleSheetReader: ~Copyable {
       }
       var context = ShortText()
       if !problem.word.appendSuggestion(at: problem.offset, in: text, to: &context) {
-        context.append(shown: text)
+        context.append(sanitizing: text)
       }
       let shown = try sheet.texts.copy(context.bytes)
       try sheet.problems.add(.warning, .syntax, problem.expected, shown.bytes, at: offset)
@@ -261,7 +261,7 @@ struct StyleSheetReader: ~Copyable {
     }
     remainingChecks &-= min(sheet.properties.count, remainingChecks)
     var context = ShortText()
-    context.append(shown: name)
+    context.append(sanitizing: name)
     nearest.append(to: &context)
     let shown = try sheet.texts.copy(context.bytes)
     try sheet.problems.add(
