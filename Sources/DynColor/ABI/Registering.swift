@@ -300,7 +300,7 @@ extension Registry {
 private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>?,
-  _ write: (AxisValueNames, inout ExpressionWriter) throws(Failure) -> Void
+  _ write: (AxisNames, inout ExpressionWriter) throws(Failure) -> Void
 ) throws(Failure) {
   let theme = try Theme(theme)
   let name = try required(colorName: name, length)
@@ -456,7 +456,7 @@ public func dyncolor_register_fallbacks_n(
 
 /// Writes an expression whose value is the first of several colors that has a value.
 private func append(
-  _ parts: InputList<dyncolor_part>, _ names: AxisValueNames, to writer: inout ExpressionWriter
+  _ parts: InputList<dyncolor_part>, _ names: AxisNames, to writer: inout ExpressionWriter
 ) throws(Failure) {
   let node = writer.open(.firstAvailable)
   for index in upTo(parts.count) {

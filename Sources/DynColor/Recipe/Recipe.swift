@@ -363,7 +363,7 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// Whether the value may be computed by a provider that has never returned.
-  var hasUnaskedProvider: Bool {
+  var hasUncalledProvider: Bool {
     var recipe = self
     while let next = recipe.covered { recipe = next }
     return !(recipe.sharedProvider?.hasReturned ?? true)

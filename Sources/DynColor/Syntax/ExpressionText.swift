@@ -1,7 +1,7 @@
 // Syntax: serializes expressions as CSS.
 
 /// The names for the numbers in an expression: ids of colors, values of axes, and custom axes.
-protocol TargetNames: ~Copyable {
+protocol ExpressionNames: ~Copyable {
   /// Whether the programs that read the text support `alpha()`.
   static var hasAlphaFunction: Bool { get }
 
@@ -21,7 +21,7 @@ protocol TargetNames: ~Copyable {
   func name(ofCustomAxis number: Int) -> StoredText
 }
 
-extension TargetNames where Self: ~Copyable {
+extension ExpressionNames where Self: ~Copyable {
   static var hasAlphaFunction: Bool { true }
 
   func append<Sink: TextSink & ~Copyable>(
@@ -31,7 +31,7 @@ extension TargetNames where Self: ~Copyable {
 
 extension TextSink where Self: ~Copyable {
   /// Writes an expression. Parsing the text returns an equal expression.
-  mutating func append<Names: TargetNames & ~Copyable>(
+  mutating func append<Names: ExpressionNames & ~Copyable>(
     _ expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     switch expression.operation {
@@ -84,7 +84,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   /// Writes the fallback of a reference, if it has one, and the closing parenthesis.
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     fallbackOf expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     let fallback = expression.reference.fallback
@@ -101,7 +101,7 @@ extension TextSink where Self: ~Copyable {
   // only the frame of one of them.
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     alphaOf expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     let origin = expression.node(at: 1)
@@ -113,7 +113,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     mix expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("color-mix(in ")
@@ -141,7 +141,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     relative expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     let function =
@@ -172,7 +172,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     level expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("--level(")
@@ -183,7 +183,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     first expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("--first(")
@@ -198,7 +198,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     blend expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     let mode = expression.node(at: 1)
@@ -219,7 +219,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     ensureContrast expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     let color = expression.node(at: 1)
@@ -236,7 +236,7 @@ extension TextSink where Self: ~Copyable {
   // MARK: - Variants and conditions
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     variants expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("--variants(")
@@ -255,7 +255,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   /// Writes the conditions of a variant.
-  mutating func append<Names: TargetNames & ~Copyable>(
+  mutating func append<Names: ExpressionNames & ~Copyable>(
     _ conditions: Variant.Conditions, _ names: borrowing Names
   ) throws(Failure) {
     guard conditions != .any else { return try append("any") }
@@ -290,7 +290,7 @@ extension TextSink where Self: ~Copyable {
 
   /// Writes the name of a value or, without a name, its number. If the number is the name of
   /// another value, writes zeros before it until it is no such name.
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     _ value: UInt64, ofNumbered axis: Axis, _ names: borrowing Names
   ) throws(Failure) {
     let name = names.name(ofValue: value, axis).bytes
@@ -316,7 +316,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   @inline(never)
-  private mutating func append<Names: TargetNames & ~Copyable>(
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
     conditional expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("if(")

@@ -55,7 +55,7 @@ struct Scan: BitwiseCopyable {
   private static func begin(_ theme: Theme, _ count: Int, _ keepsLock: Bool) -> Scan {
     theme.guarded.lock()
     let scan = theme.guarded.withLockHeld { state in
-      // A theme that fits in one slice is scanned at once.
+      // A theme that fits in one slice is scanned without releasing the lock.
       let isSmall = count &+ state.elementCount <= colorsPerSlice
       let pinned = isSmall || keepsLock ? nil : try? theme.pin(&state)
       return Scan(

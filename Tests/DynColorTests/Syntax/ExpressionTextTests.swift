@@ -182,7 +182,7 @@ struct ExpressionTextTests {
 }
 
 /// Colors that are referred to by their ids, and what else only a theme knows, are not made here.
-private struct NoTheme: TargetNames, ~Copyable {
+private struct NoTheme: ExpressionNames, ~Copyable {
   func append<Sink: TextSink & ~Copyable>(
     target: ColorID, to text: inout Sink
   ) throws(Sink.Failure) {

@@ -102,7 +102,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// This failure for an element of a list argument. Omits an index that does not fit in 32 bits.
+  /// This failure, reported for an element of a list argument. Omits an index that does not fit in
+  /// 32 bits.
   func at(_ index: Int, of argument: StaticString) -> Failure {
     var failure = self
     failure.argument = ConstantText(argument)
@@ -110,7 +111,7 @@ struct Failure: Error {
     return failure
   }
 
-  /// This failure for another argument.
+  /// This failure, reported for another argument.
   func of(_ argument: StaticString) -> Failure {
     var failure = self
     failure.argument = ConstantText(argument)
@@ -130,19 +131,20 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for an unknown name. If `beginning`, up to a NUL, is not valid UTF-8, returns the
-  /// failure for invalid UTF-8 instead.
+  /// The failure for an unknown name; or for invalid UTF-8, if `prefix` has any before its first
+  /// NUL. `prefix` is the part of the name that is checked.
   static func unknownName(
-    _ name: Span<UInt8>, beginning: Span<UInt8>, _ message: StaticString
+    _ name: Span<UInt8>, checkingUTF8Of prefix: Span<UInt8>, _ message: StaticString
   ) -> Failure {
-    let beginning = beginning.beforeNUL
-    guard let offset = beginning.firstInvalidUTF8 else { return unknownName(name, message) }
-    return invalidUTF8(at: offset, in: beginning)
+    let checked = prefix.beforeNUL
+    guard let offset = checked.firstInvalidUTF8 else { return unknownName(name, message) }
+    return invalidUTF8(at: offset, in: checked)
   }
 
-  /// The failure for several unknown names, which are written to `context`.
-  static func unknownNames(_ names: UnboundNames, _ context: inout ShortText) -> Failure {
-    names.describe(in: &context)
+  /// The failure for several unknown names. Lists them in `errorContext`.
+  static func unknownNames(_ names: UnboundNames, listedIn errorContext: inout ShortText) -> Failure
+  {
+    names.describe(in: &errorContext)
     return Failure(.unknownName, "no colors have these names")
   }
 

@@ -1,7 +1,7 @@
 // Exporting: colors in the CSS that browsers of 2025 support.
 
 /// Serializes expressions for browsers, which do not support alpha().
-struct BrowserNames: TargetNames {
+struct BrowserNames: ExpressionNames {
   static var hasAlphaFunction: Bool { false }
 
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText { .empty }

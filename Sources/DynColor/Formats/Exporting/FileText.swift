@@ -34,7 +34,7 @@ struct FileText: TextSink, ~Copyable {
 
   // These call functions of `TextWriter`, so that generic code is not compiled for this type again.
   @inline(never)
-  mutating func append<Names: TargetNames & ~Copyable>(
+  mutating func append<Names: ExpressionNames & ~Copyable>(
     _ expression: Expression, _ names: borrowing Names
   ) {
     write { (writer) throws(OutOfMemory) in try writer.append(expression, names) }

@@ -235,7 +235,7 @@ extension Arena {
   }
 }
 
-extension ColorCollection: TargetNames {
+extension ColorCollection: ExpressionNames {
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText {
     vocabulary.name(Int(truncatingIfNeeded: value), Vocabulary.Kind(axis)) ?? .empty
   }

@@ -211,7 +211,7 @@ extension ResolutionMemo.Reader {
 
   /// The value of a color, or its failure, or `unknown` if the memo has neither. A failure that no
   /// fallback may hide is returned as a cycle.
-  func known(_ leveledColor: LeveledColor) -> ColorLookup {
+  func lookUp(_ leveledColor: LeveledColor) -> ColorLookup {
     if let color = value(of: leveledColor) { return .value(color) }
     guard let (error, _) = failure(of: leveledColor) else { return .unknown }
     return ThemeError.Reason.allowsFallback(error.reason.status) ? .failure : .cycle

@@ -31,10 +31,10 @@ enum Meaning: BitwiseCopyable {
 /// about five nanoseconds.
 struct MeaningSearch: ~Copyable {
   /// The greatest number of steps in one environment.
-  private static var greatestSteps: Int { 24_000 }
+  private static var greatestStepCount: Int { 24_000 }
   /// The greatest number of steps in all environments.
-  private static var greatestTotal: Int { 200_000 }
-  /// The steps for beginning with an environment.
+  private static var greatestTotalStepCount: Int { 200_000 }
+  /// The steps for beginning the search in an environment.
   private static var stepsForEnvironment: Int { 40 }
   /// The steps for following a reference, or trying a candidate.
   private static var stepsForColor: Int { 8 }
@@ -59,7 +59,7 @@ struct MeaningSearch: ~Copyable {
   }
 
   /// The meaning of an expression, and the values of the axes that the expression reads.
-  private struct Known: BitwiseCopyable {
+  private struct CachedMeaning: BitwiseCopyable {
     let address: UInt64
     let level: Int
     let environment: SIMD4<UInt64>
@@ -69,7 +69,7 @@ struct MeaningSearch: ~Copyable {
   private let immovable = Immovable()
   /// A cache of meanings, by hash. Many environments differ only in axes that an expression does
   /// not read.
-  private var known = [16 of Known?](repeating: nil)
+  private var cache = [16 of CachedMeaning?](repeating: nil)
   private(set) var samples = EnvironmentSamples()
   private var pending = [32 of Pending](repeating: .first(.none, next: 0, level: 0))
   private var pendingCount = 0
@@ -78,7 +78,7 @@ struct MeaningSearch: ~Copyable {
   /// The meaning that was found last.
   private var meaning = Meaning.nothing(.noValue)
   private var stepsLeft = 0
-  private var totalLeft = MeaningSearch.greatestTotal
+  private var totalStepsLeft = MeaningSearch.greatestTotalStepCount
   private var isOverLimit = false
   /// Detects cycles of references by name or id.
   private var named = CycleMark()
@@ -91,8 +91,8 @@ struct MeaningSearch: ~Copyable {
   /// Begins the search in an environment.
   mutating func begin() {
     isOverLimit = false
-    stepsLeft = MeaningSearch.greatestSteps
-    totalLeft &-= MeaningSearch.stepsForEnvironment
+    stepsLeft = MeaningSearch.greatestStepCount
+    totalStepsLeft &-= MeaningSearch.stepsForEnvironment
   }
 
   /// Counts steps. Returns whether the search may continue.
@@ -102,8 +102,8 @@ struct MeaningSearch: ~Copyable {
   /// cache.
   mutating func spend(_ steps: Int, saved: Int = 0) -> Bool {
     stepsLeft &-= steps &+ saved
-    totalLeft &-= steps
-    isOverLimit = isOverLimit || stepsLeft < 0 || totalLeft < 0
+    totalStepsLeft &-= steps
+    isOverLimit = isOverLimit || stepsLeft < 0 || totalStepsLeft < 0
     return !isIncomplete
   }
 
@@ -139,13 +139,13 @@ struct MeaningSearch: ~Copyable {
   // MARK: - Pending operations
 
   @inline(never)
-  private mutating func push(_ waiting: Pending) {
+  private mutating func push(_ operation: Pending) {
     guard pendingCount < 32 else {
       isOverLimit = true
       return
     }
     _ = spend(MeaningSearch.stepsForColor)
-    pending[pendingCount & 31] = waiting
+    pending[pendingCount & 31] = operation
     pendingCount &+= 1
     clearVisits()
   }
@@ -169,17 +169,17 @@ struct MeaningSearch: ~Copyable {
           return continueWith(.expression(candidate, level: level))
         default: meaning = .expression(list, level: level, opacity: view.opacity(level))
         }
-      case .between(let first, let second, let amount, let opacity, let known):
+      case .between(let first, let second, let amount, let opacity, let firstColor):
         guard case .color(let color) = meaning else {
           meaning = .between(first, second, amount: amount, opacity: opacity)
           continue
         }
-        guard let known else {
+        guard let firstColor else {
           push(.between(first, second, amount: amount, opacity: opacity, first: color))
           return continueWith(second)
         }
         var mixture = Mixture.betweenContrasts
-        mixture.add(known, weight: 1 - amount)
+        mixture.add(firstColor, weight: 1 - amount)
         mixture.add(color, weight: amount)
         meaning =
           mixture.color(alphaFactor: opacity).map { .color($0) } ?? .nothing(.unregistered)
@@ -313,22 +313,22 @@ struct MeaningSearch: ~Copyable {
     _ view: borrowing Resolution.View
   ) -> Bool {
     meaning = .expression(expression, level: level, opacity: view.opacity(level))
-    guard let (needs, steps) = readNodes(of: expression, in: theme) else { return true }
-    samples.insert(needs.axes)
-    let environment = view.request.environment.keeping(needs.axes).words
+    guard let (inputs, steps) = readNodes(of: expression, in: theme) else { return true }
+    samples.insert(inputs.axes)
+    let environment = view.request.environment.keeping(inputs.axes).words
     let address = expression.words.address
     var hash = Hash(seed: address)
     hash.combine(environment.x)
     let index = Int(truncatingIfNeeded: hash.value) & 15
-    if let known = known[index], known.address == address, known.level == level,
-      known.environment == environment
+    if let cached = cache[index], cached.address == address, cached.level == level,
+      cached.environment == environment
     {
-      return spend(0, saved: steps) ? finish(known.meaning) : true
+      return spend(0, saved: steps) ? finish(cached.meaning) : true
     }
     guard spend(steps) else { return true }
     let isFound = evaluate(expression, level, in: theme, view)
     if isFound {
-      known[index] = Known(
+      cache[index] = CachedMeaning(
         address: address, level: level, environment: environment, meaning: meaning)
     }
     return isFound
@@ -340,7 +340,7 @@ struct MeaningSearch: ~Copyable {
   private mutating func readNodes(
     of expression: Expression, in theme: borrowing ThemeState
   ) -> (Expression.Inputs, steps: Int)? {
-    var needs = Expression.Inputs()
+    var inputs = Expression.Inputs()
     var steps = MeaningSearch.stepsForExpression
     var form = WrittenForm(.expression(expression, level: 0), in: theme)
     while let written = form.node {
@@ -349,14 +349,14 @@ struct MeaningSearch: ~Copyable {
       if case .operation(let node) = written.content {
         guard node.operation != .style, node.operation != .covered else { return nil }
         steps &+= MeaningSearch.steps(searchingIn: node)
-        needs.add(node)
+        inputs.add(node)
         if node.operation == .variants {
           node.forEachVariant { conditions, _ in samples.insert(conditions) }
         }
       }
       form.advance(in: theme)
     }
-    return !form.isIncomplete && needs.axes.union(.matched) == .matched ? (needs, steps) : nil
+    return !form.isIncomplete && inputs.axes.union(.matched) == .matched ? (inputs, steps) : nil
   }
 
   @inline(never)

@@ -163,7 +163,7 @@ extension WrittenNode {
 
   /// Returns whether the value depends on more of the theme than the colors of palettes.
   /// `--covered()` counts as such a dependency only if `countsCovered` is true.
-  func dependsOnTheme(orCovers countsCovered: Bool) -> Bool {
+  func dependsOnTheme(countingCovered countsCovered: Bool) -> Bool {
     switch content {
     case .reference, .unregistered, .unnamed: true
     case .operation(let expression):

@@ -53,7 +53,7 @@ extension Recipe {
         case .systemColor:
           let system = SystemColor(detail: node.detail)
           registry.names.forEachName(StoredText(system.name), version, name)
-          // An environment may name any color as its accent.
+          // An environment mayLeave name any color as its accent.
           if system == .accent { color(.none) }
         case .currentColor:
           registry.names.forEachName(StoredText(SystemColor.canvasText.name), version, name)
@@ -69,7 +69,7 @@ extension Recipe {
 }
 
 extension ColorNames {
-  /// Calls `body` with the full name of each palette color that a semantic name may stand for.
+  /// Calls `body` with the full name of each palette color that a semantic name mayLeave stand for.
   fileprivate func forEachPaletteName(
     _ semantic: StoredText, _ vocabulary: borrowing Vocabulary, _ version: UInt64,
     _ body: (Span<UInt8>) -> Void
@@ -87,7 +87,7 @@ extension ColorNames {
     var next: StoredText? = name
     while let name = next {
       body(name.bytes)
-      next = greatestForwardCount == 0 ? nil : forwarded(name.bytes, at: version)
+      next = greatestForwardCount == 0 ? nil : forwardTarget(of: name.bytes, at: version)
     }
   }
 }
@@ -105,12 +105,13 @@ extension AxisSet {
 }
 
 extension Recipe {
-  /// True if the value may be outside sRGB, so that it depends on the gamut of the environment.
+  /// True if the value mayLeave be outside sRGB, so that it depends on the gamut of the
+  /// environment.
   var mayLeaveSRGB: Bool {
     if kind == .expression { return expression.mayLeaveSRGB }
     for index in upTo(variantCount) {
       let variant = variant(index)
-      // Colors are interpolated between two contrasts.
+      // The color interpolated between two contrasts mayLeave lie outside sRGB.
       if variant.conditions.contrast != 0 { return true }
       if variant.target == .none, !variant.cell.isWithinSRGB { return true }
     }
@@ -136,20 +137,20 @@ extension Expression {
   }
 
   fileprivate var mayLeaveSRGB: Bool {
-    var may = false
+    var mayLeave = false
     forEachNode { node in
       switch node.operation {
       case .constant:
-        may = may || !(node.constant.map { ResolvedCell($0.rgba).isWithinSRGB } ?? true)
+        mayLeave = mayLeave || !(node.constant.map { ResolvedCell($0.rgba).isWithinSRGB } ?? true)
       case .mix, .blend:
         let space = ColorSpace(node.detail & 0xFF)
-        may = may || space != .srgb && space != .srgbLinear
+        mayLeave = mayLeave || space != .srgb && space != .srgbLinear
       case .variants:
-        node.forEachVariant { conditions, _ in may = may || conditions.contrast != 0 }
-      case .relative: may = may || !node.isConversion
+        node.forEachVariant { conditions, _ in mayLeave = mayLeave || conditions.contrast != 0 }
+      case .relative: mayLeave = mayLeave || !node.isConversion
       default: break
       }
     }
-    return may
+    return mayLeave
   }
 }

@@ -38,7 +38,7 @@ extension Theme {
     var resolution = Resolution(request, .recording, allocator)
     var outcome = ResolutionOutcome()
     do throws(ThemeError) {
-      outcome.cell = try resolve(&resolution, context: &outcome.context)
+      outcome.cell = try resolve(&resolution, errorContext: &outcome.errorContext)
     } catch {
       outcome.status = error.reason.status
     }
@@ -66,7 +66,7 @@ extension Theme {
 struct ResolutionOutcome {
   fileprivate(set) var cell: ResolvedCell?
   fileprivate(set) var status: Int32 = 0
-  fileprivate(set) var context = ShortText()
+  fileprivate(set) var errorContext = ShortText()
 
   fileprivate init() {}
 }
@@ -84,7 +84,7 @@ extension Theme {
     resolution.begin(resolution.request, .replaying(log, failure: outcome.status))
     resolution.updateView()
 
-    // A stack of the remaining steps. An inset stands for the steps of another color.
+    // A stack of the remaining steps. A placeholder stands for the steps of another color.
     var pending = Buffer<Step>(allocator)
     try pending.append(Step(placeholder: color))
     var depth: UInt32 = 0
@@ -190,7 +190,7 @@ extension Theme {
       guard var step = trace.steps.element(at: index) else { return }
       let start = trace.texts.count
       if step.kind == .result {
-        try trace.texts.append(contentsOf: outcome.context.bytes)
+        try trace.texts.append(contentsOf: outcome.errorContext.bytes)
       } else {
         try state.write(step.text, to: &trace.texts)
       }
@@ -199,14 +199,14 @@ extension Theme {
       step.text = isEmpty ? .none : .written(start)
       trace.steps.replace(at: index, with: step)
     }
-    var prose = TraceText(allocator)
+    var text = TraceText(allocator)
     try forEachStep(count) { state, index throws(OutOfMemory) in
-      try prose.append(trace, index, of: state)
+      try text.append(trace, index, of: state)
     }
-    try prose.end()
+    try text.end()
     let start = trace.texts.count
     trace.textOffset = start
-    try trace.texts.append(contentsOf: prose.text.bytes)
+    try trace.texts.append(contentsOf: text.text.bytes)
   }
 }
 
@@ -253,7 +253,7 @@ extension ThemeState {
   fileprivate func stepForExplained(_ leveledColor: LeveledColor, _ view: View) -> Step {
     var step = step(of: leveledColor, at: view.request.version)
     step.index = 1
-    switch view.memo.known(leveledColor) {
+    switch view.memo.lookUp(leveledColor) {
     case .value(let color): step.color = color
     case .failure, .cycle: step.status = status(of: .failed(leveledColor), view)
     case .unknown: step.status = view.failureStatus
@@ -312,9 +312,9 @@ extension ThemeState {
   func traceValue(_ color: Color, _ trace: EventLog<Step>) {
     for index in upTo(trace.count) {
       guard var step = trace.element(at: index) else { continue }
-      // An interpolation between two variants is the last step of a table.
-      let isGrades = step.kind == .transform && step.color == nil
-      guard step.kind == .color || isGrades else { continue }
+      // Of the transforms, only an interpolation between two variants has no color yet.
+      let isInterpolation = step.kind == .transform && step.color == nil
+      guard step.kind == .color || isInterpolation else { continue }
       step.color = color
       trace.replace(at: index, with: step)
     }

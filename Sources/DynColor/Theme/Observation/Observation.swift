@@ -11,8 +11,8 @@ struct Observation: ~Copyable {
     let host: HostObserver
     /// The observer is notified only of generations after this one.
     let since: UInt64
-    /// True if the observer was removed while it was being called. It is destroyed when the call
-    /// returns.
+    /// True if the observer was removed while it was being calledNumber. It is destroyed when the
+    /// call returns.
     var isRemoved = false
   }
 
@@ -37,9 +37,9 @@ struct Observation: ~Copyable {
   /// Memory for the change that the edit in progress will publish.
   private var prepared: PendingChange?
   /// The number of the last observer that was notified of the oldest change; 0 for none.
-  private var lastNotified: UInt64 = 0
-  /// The number of the observer that is being called; 0 for none.
-  private var called: UInt64 = 0
+  private var lastNotifiedNumber: UInt64 = 0
+  /// The number of the observer that is being calledNumber; 0 for none.
+  private var calledNumber: UInt64 = 0
   /// True while a thread delivers changes.
   private var isDelivering = false
   /// True if a change was published, and no thread has taken charge of its delivery.
@@ -103,8 +103,8 @@ struct Observation: ~Copyable {
   /// Returns the next task of the delivering thread, and marks the previous task as done. Delivery
   /// has ended after `end`.
   mutating func nextDelivery() -> Delivery {
-    let returnedNumber = called
-    called = 0
+    let returnedNumber = calledNumber
+    calledNumber = 0
     if returnedNumber != 0, let index = index(of: returnedNumber),
       observers.element(at: index)?.isRemoved ?? false, let host = remove(at: index)
     {
@@ -115,13 +115,13 @@ struct Observation: ~Copyable {
       // version.
       guard change.isComplete else { return .complete(change) }
       if let observer = nextObserver(of: change) {
-        lastNotified = observer.number
-        called = observer.number
+        lastNotifiedNumber = observer.number
+        calledNumber = observer.number
         return .notify(observer.host, change.hostChange)
       }
       oldest = change.next
       if oldest == nil { newest = nil }
-      lastNotified = 0
+      lastNotifiedNumber = 0
       change.free(allocator)
     }
     isDelivering = false
@@ -131,7 +131,7 @@ struct Observation: ~Copyable {
   /// The next observer that must be notified of a change; `nil` if all have been.
   private func nextObserver(of change: PendingChange) -> Observer? {
     let generation = change.generation
-    return observers.firstIndex { $0.number > lastNotified && $0.since < generation }
+    return observers.firstIndex { $0.number > lastNotifiedNumber && $0.since < generation }
       .flatMap { observers.element(at: $0) }
   }
 
@@ -154,8 +154,8 @@ struct Observation: ~Copyable {
     case unknown
     /// The observer was removed, and the caller must destroy it.
     case removed(HostObserver)
-    /// The observer is being called. When the call returns, the observer is removed, and destroyed
-    /// by the task `destroy`.
+    /// The observer is being calledNumber. When the call returns, the observer is removed, and
+    /// destroyed by the task `destroy`.
     case afterCall
   }
 
@@ -164,7 +164,7 @@ struct Observation: ~Copyable {
     guard let index = index(of: number), observers.element(at: index)?.isRemoved == false else {
       return .unknown
     }
-    guard called == number else {
+    guard calledNumber == number else {
       return remove(at: index).map { .removed($0) } ?? .unknown
     }
     observers.change(at: index) { $0.isRemoved = true }
@@ -186,8 +186,8 @@ struct Observation: ~Copyable {
 
   // MARK: - Invariants
 
-  /// True if numbers and generations ascend, and the observer that is being called is the last one
-  /// that was notified.
+  /// True if numbers and generations ascend, and the observer that is being calledNumber is the
+  /// last one that was notified.
   var isConsistent: Bool {
     var lastNumber: UInt64 = 0
     var areAscending = true
@@ -206,6 +206,6 @@ struct Observation: ~Copyable {
       nextQueued = change.next
     }
     guard lastVisited?.address == newest?.address else { return false }
-    return called == 0 || isDelivering && called == lastNotified
+    return calledNumber == 0 || isDelivering && calledNumber == lastNotifiedNumber
   }
 }

@@ -1,6 +1,6 @@
 // Theme: writing the definition of a color as CSS text.
 
-extension ThemeState: TargetNames {
+extension ThemeState: ExpressionNames {
   /// Writes the definition of a color in CSS.
   ///
   /// Fails for a provider, for a color that refers to a provider without a name, and for a

@@ -205,16 +205,16 @@ extension Resolution {
         theme.dependencies.axes(
           ifRegistered: ColorID(answer.id), theme.registry, theme.vocabulary, theme.version))
     }
-    var read = colors
-    if answer.id != 0 { read.insert(ColorID(answer.id)) }
-    if provider.record(read) { theme.dependencies.invalidateGraph() }
+    var readColors = colors
+    if answer.id != 0 { readColors.insert(ColorID(answer.id)) }
+    if provider.record(readColors) { theme.dependencies.invalidateGraph() }
 
     guard status == 0 else {
       let reason = ThemeError.Reason.provider(status)
       try recordAnswer(ProviderAnswer(status: reason.status))
       throw ThemeError(reason, theme.registry.name(id))
     }
-    guard answer.reserved == 0 else { throw try badAnswer(in: theme) }
+    guard answer.reserved == 0 else { throw try invalidAnswer(in: theme) }
     if answer.id != 0 {
       try recordAnswer(ProviderAnswer(id: ColorID(answer.id)))
       follow(ColorID(answer.id))
@@ -227,7 +227,7 @@ extension Resolution {
       color = try Color(
         checking: answer.space, missing: answer.missing, SIMD3(x, y, z), alpha: answer.alpha)
     } catch {
-      throw try badAnswer(in: theme)
+      throw try invalidAnswer(in: theme)
     }
     let cell = ResolvedCell(color.rgba)
     try recordAnswer(ProviderAnswer(cell: cell))
@@ -239,21 +239,24 @@ extension Resolution {
   /// there, but not in the version of this resolution, for example because the provider has just
   /// registered it. Does nothing if the mode requires one version.
   private mutating func switchToNewerVersion(in theme: inout ThemeState) throws(ThemeError) {
-    let (color, old, now) = (position.color.id, request.version, theme.version)
-    guard mode.maySwitchVersion, !theme.registry.isRegistered(color, at: old),
-      theme.registry.isRegistered(color, at: now)
+    let color = position.color.id
+    let (oldVersion, newVersion) = (request.version, theme.version)
+    guard mode.maySwitchVersion, !theme.registry.isRegistered(color, at: oldVersion),
+      theme.registry.isRegistered(color, at: newVersion)
     else {
       return
     }
-    try orOutOfMemory(try theme.readers.pin(now))
-    theme.unpin(old)
-    switchVersion(to: now)
+    try orOutOfMemory(try theme.readers.pin(newVersion))
+    theme.unpin(oldVersion)
+    switchVersion(to: newVersion)
     // The memo belongs to the previous version.
     if mode.isSingle, !workspace.hasTasks { workspace.memo.removeAll() }
   }
 
-  private mutating func badAnswer(in theme: borrowing ThemeState) throws(ThemeError) -> ThemeError {
-    let reason = ThemeError.Reason.badAnswer
+  private mutating func invalidAnswer(in theme: borrowing ThemeState) throws(ThemeError)
+    -> ThemeError
+  {
+    let reason = ThemeError.Reason.invalidAnswer
     try recordAnswer(ProviderAnswer(status: reason.status))
     return ThemeError(reason, theme.registry.name(position.color.id))
   }

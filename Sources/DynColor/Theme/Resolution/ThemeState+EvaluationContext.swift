@@ -28,7 +28,7 @@ extension ThemeState: EvaluationContext {
   }
 
   func lookUp(_ leveledColor: LeveledColor, _ view: borrowing View) -> ColorLookup {
-    view.memo.known(leveledColor)
+    view.memo.lookUp(leveledColor)
   }
 
   func covered(_ view: borrowing View) -> LeveledColor? { view.covered }
@@ -103,9 +103,9 @@ extension ThemeState: EvaluationContext {
 
 extension ThemeState {
   /// Continues a resolution in a new slice. If it is complete, caches its value; if it fails,
-  /// appends the cause to `context`.
+  /// appends the cause to `errorContext`.
   mutating func advance(
-    _ resolution: inout Resolution, caching: Bool, context: inout ShortText
+    _ resolution: inout Resolution, caching: Bool, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell? {
     resolution.beginSlice()
     do throws(ThemeError) {
@@ -116,7 +116,7 @@ extension ThemeState {
       }
       return cell
     } catch {
-      resolution.describe(error, in: self, to: &context)
+      resolution.describe(error, in: self, to: &errorContext)
       resolution.end(in: &self)
       throw error
     }

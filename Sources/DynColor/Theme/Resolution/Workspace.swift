@@ -101,11 +101,11 @@ struct Workspace: ~Copyable {
   }
 
   var isConsistent: Bool {
-    var areRight = memo.isConsistent
+    var areConsistent = memo.isConsistent
     tasks.forEachElement { task in
       guard case .resume(let position) = task else { return }
-      areRight = areRight && memo.reader.isWaiting(position.color)
+      areConsistent = areConsistent && memo.reader.isWaiting(position.color)
     }
-    return areRight
+    return areConsistent
   }
 }
