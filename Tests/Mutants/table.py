@@ -2,6 +2,7 @@
 from dataclasses import dataclass
 
 ARGUMENTS = "Arguments.swift"
+CHANGES = "ThemeState+Changes.swift"
 COMPOSITING = "Compositing.swift"
 IMAGE = "ThemeImage+Reading.swift"
 JSON = "JSON.swift"
@@ -219,7 +220,7 @@ MUTANTS = [
         [(REGISTRATION, "    guard !readers.canReach(current) else { return false }\n", "")]),
     Mutant(
         "edit-snapshots", "an edit does not invalidate the cached snapshots",
-        [(EDITING, "    cache.removeSnapshots()\n    publishChange", "    publishChange")],
+        [(EDITING, "    cache.removeSnapshots()\n    queueChange", "    publishChange")],
         program="providers"),
     Mutant(
         "add-snapshot", "a snapshot is cached although the theme has changed",
@@ -282,7 +283,7 @@ MUTANTS = [
         program="layers"),
     Mutant(
         "news", "observers are not notified of a change",
-        [(EDITING, "    observation.publish(change)\n", "")],
+        [(CHANGES, "    observation.publish(change)\n", "")],
         program="changes"),
     Mutant(
         "destroy-provider", "a provider is never destroyed",
