@@ -12,7 +12,7 @@ public func dyncolor_resolve(
 ) -> dyncolor_status {
   if let theme, let environment, let color {
     let shared = Theme(at: Handles.object(of: theme, .theme)).guarded.words
-    if let cell = CellCache.lookUpInFirstSlot(shared, id, UnsafeRawPointer(environment)) {
+    if let cell = CellCache.lookUpInFirstSlot(shared, id, word: { environment.word($0) }) {
       cell.write(to: color)
       return DYNCOLOR_OK
     }
@@ -30,7 +30,7 @@ private func resolveInOtherSlots(
     let shared = Theme(at: Handles.object(of: theme, .theme)).guarded.words
     let cell =
       if let environment {
-        CellCache.lookUpInOtherSlots(shared, id, UnsafeRawPointer(environment))
+        CellCache.lookUpInOtherSlots(shared, id, environment.key)
       } else {
         CellCache.lookUp(shared, id, .zero)
       }
@@ -40,6 +40,19 @@ private func resolveInOtherSlots(
     }
   }
   return resolveSlowly(theme, id, environment, color, error)
+}
+
+extension UnsafePointer<dyncolor_environment> {
+  /// A word of the environment, whose 32 bytes may have any alignment.
+  @inline(__always)
+  fileprivate func word(_ index: Int) -> UInt64 {
+    UnsafeRawPointer(self).loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self)
+  }
+
+  /// The environment as the key of its cells.
+  fileprivate var key: SIMD4<UInt64> {
+    UnsafeRawPointer(self).loadUnaligned(as: SIMD4<UInt64>.self)
+  }
 }
 
 /// Resolves a color that is not cached.
