@@ -5,8 +5,8 @@ import sys
 from ctypes import byref, c_char_p, c_size_t, c_uint32, create_string_buffer
 
 from ._calls import (
-    BUFFER_TOO_SMALL, UNKNOWN_NAME, check, details, expect, raise_error, raise_taken,
-    takes_exceptions, unknown_name, utf8)
+    BUFFER_TOO_SMALL, UNKNOWN_NAME, check, details, expect, raise_error, raise_pending,
+    raises_pending, unknown_name, utf8)
 from ._color_data import Float4, unpack_floats
 from ._library import LEVELS, released, word_value
 from .color import Color, resolved_color
@@ -46,7 +46,7 @@ class DynamicColor:
         self.theme = theme
         self.id = id
 
-    @takes_exceptions
+    @raises_pending
     def resolve(self, environment: Environment | str = EVERYWHERE) -> Color:
         """Return the color for an environment, or for that of an appearance name.
 
@@ -63,11 +63,11 @@ class DynamicColor:
             where = environment_of(given)._pointer
         if theme._resolve(theme._pointer, self.id, where, pixel, None):
             # If no provider raised an exception, call again for the details of the error.
-            raise_taken(sys._getframe())
+            raise_pending(sys._getframe())
             error = details()
             status = theme._resolve(theme._pointer, self.id, where, pixel, byref(error))
             if status:
-                raise_taken(sys._getframe())
+                raise_pending(sys._getframe())
                 raise_error(status, error)
         color = _new(Color)
         color._floats = unpack_floats(pixel)
@@ -130,9 +130,9 @@ class DynamicColor:
         Deprecation(note='Too bright.', replacement=<DynamicColor 'ground'>)
         """
         data, error = utf8(note, "note"), details()
-        instead = 0 if replacement is None else id_of(self.theme, replacement, "replacement")
+        replacement_id = 0 if replacement is None else id_of(self.theme, replacement, "replacement")
         check(self.theme._c.dyncolor_id_set_deprecation_n(
-            self.theme._handle, self.id, data, len(data), instead, error), error)
+            self.theme._handle, self.id, data, len(data), replacement_id, error), error)
 
     @property
     def annotation(self) -> str:
@@ -291,7 +291,7 @@ def check_registered(theme: ThemeBase, id: int) -> None:
     """Raise an error unless a color is registered."""
     error = details()
     status = theme._c.dyncolor_id_sources(theme._handle, id, None, 0, byref(c_size_t()), error)
-    # A registered color has sources, and there is no room for them.
+    # A registered color has sources, for which the empty array is too small.
     if status != BUFFER_TOO_SMALL:
         check(status, error)
 
@@ -308,26 +308,26 @@ def colors_of(theme: ThemeBase, ids: list[int]) -> list[DynamicColor]:
     return [DynamicColor(theme, id) for id in ids]
 
 
-def list_all(kind: Any, room: int, fill: Callable[..., int]) -> Any:
+def list_all(kind: Any, capacity: int, fill: Callable[..., int]) -> Any:
     """Call a function of C that fills an array with all there is, and return the array's elements.
 
     `fill` gets the array, its capacity, where to put the number of elements, and the error. It is
     called again with a larger array if that number is larger than the capacity.
     """
     while True:
-        array, count, error = (kind * room)(), c_size_t(), details()
-        status = fill(array, room, byref(count), error)
+        array, count, error = (kind * capacity)(), c_size_t(), details()
+        status = fill(array, capacity, byref(count), error)
         if status == 0:
             return array[:count.value]
-        if count.value <= room:
+        if count.value <= capacity:
             raise_error(status, error)
-        room = count.value
+        capacity = count.value
 
 
 # ---- Resolving -----------------------------------------------------------------------------------
 
 
-@takes_exceptions
+@raises_pending
 def resolve_level(
     theme: ThemeBase, id: int, level: Level, environment: Environment | str
 ) -> Color:
@@ -336,7 +336,7 @@ def resolve_level(
     status = released.dyncolor_resolve_level(
         theme._handle, id, word_value("level", LEVELS, level), where._pointer, pixel, error)
     if status:
-        raise_taken(sys._getframe())
+        raise_pending(sys._getframe())
         raise_error(status, error)
     return resolved_color(unpack_floats(pixel))
 
@@ -344,7 +344,7 @@ def resolve_level(
 def pixels_of(out: WritableBuffer | Pixels) -> Pixels:
     """Return `out` itself if it is Pixels, or else Pixels of that buffer."""
     given: Any = out
-    # Pixels are not imported for those who have none.
+    # Other buffers have no attribute `arguments`. The module is imported only for them.
     if not hasattr(given, "arguments"):
         from .pixels import Pixels
         given = Pixels(given)

@@ -46,7 +46,7 @@ class Error(Exception):
     @property
     def status_name(self) -> str:
         """The name of the status in C, for example "DYNCOLOR_ERROR_SYNTAX"."""
-        # A number that does not fit an int is unknown, and so is 1.
+        # A number that does not fit in a C int is no status. Neither is 1, which replaces it.
         known = -(1 << 31) <= self.status < 1 << 31
         name: bytes = held.dyncolor_status_name(self.status if known else 1)
         return name.decode()

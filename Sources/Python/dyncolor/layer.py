@@ -48,7 +48,7 @@ class Layer(Registering):
         self.owner = owner
         self.owner_number = owner_number
 
-    def _place(self) -> tuple[ThemeBase, int, int]:
+    def _destination(self) -> tuple[ThemeBase, int, int]:
         return self.theme, self.number, self.owner_number
 
     def load(

@@ -46,7 +46,7 @@ class NamedEnvironment(Environment):
             if number := custom[values.place] if custom else 0:
                 axes[name], is_named = values._name(number) or number, True
         if any(custom[len(theme.axes):]) or not is_named:
-            # Some axis has no name, or all names are those of any environment.
+            # Some axis has no name, or no name is one of the theme.
             return super().__repr__()
         return f"theme.environment({', '.join(f'{axis}={axes[axis]!r}' for axis in axes)})"
 
@@ -64,20 +64,20 @@ def environment_for(
 ) -> Environment:
     """Return an environment with axes set by the names of a theme."""
     value = EnvironmentValue.from_buffer_copy(bytes(environment_of(base, "base")))
-    known: dict[str, Any] = {}
+    numbers: dict[str, Any] = {}
     for axis, given in axes.items():
         if given is None:
             continue
         if axis in _named:
             if isinstance(given, str):
                 given = getattr(theme, _named[axis])[given]
-            known[axis] = given
+            numbers[axis] = given
         elif axis in _colors:
-            known[axis] = given if isinstance(given, int) else id_of(theme, given, axis)
+            numbers[axis] = given if isinstance(given, int) else id_of(theme, given, axis)
         elif axis in AXIS_NAMES:
-            known[axis] = given
+            numbers[axis] = given
         else:
             values = theme.axes[axis]
             value.custom[values.place] = values.number_of(given)
-    Environment._fill(value, known)
+    Environment._fill(value, numbers)
     return named(theme, value)

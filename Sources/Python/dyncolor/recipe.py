@@ -26,7 +26,7 @@ _KINDS_OF_RECIPES = (
     "list of Variants, a Semantic or a function")
 
 
-_NOTHING: dict[str, str] = {}
+_NO_NAMES: dict[str, str] = {}
 
 
 class Variant:
@@ -88,7 +88,7 @@ class Variant:
             numbers["vision"] = word_value("vision", VISIONS, vision)
         if state is not None:
             numbers["state"] = word_value("state", STATES, state)
-        self._named = _NOTHING
+        self._named = _NO_NAMES
         if palette is not None:
             self._named = {**self._named, "palette": palette}
         if locale is not None:
@@ -187,14 +187,14 @@ def one_recipe(recipe: Recipe | None, light: Recipe | None, dark: Recipe | None)
 
 
 def _id_of_part(
-    theme: ThemeBase, recipe: Recipe, layer: int, owner: int, made: list[DynamicColor]
+    theme: ThemeBase, recipe: Recipe, layer: int, owner: int, unnamed: list[DynamicColor]
 ) -> int:
     """Return the id of a color that another one refers to. If it is not a color of the theme, it is
     registered without a name."""
     if isinstance(recipe, DynamicColor):
         return id_of(theme, recipe)
-    made += register(theme, [(None, recipe)], layer, owner)
-    return made[-1].id
+    unnamed += register(theme, [(None, recipe)], layer, owner)
+    return unnamed[-1].id
 
 
 def register(
@@ -207,8 +207,8 @@ def register(
     # Memory that the definitions point to.
     alive: list[object] = []
     providers: dict[int, Provider] = {}
-    # The colors that were registered because other recipes refer to them.
-    made: list[DynamicColor] = []
+    # The colors without a name that were registered because other recipes refer to them.
+    unnamed: list[DynamicColor] = []
     try:
         for index, (definition, (name, recipe)) in enumerate(
                 zip(definitions, recipes, strict=True)):
@@ -224,7 +224,7 @@ def register(
                 definition.semantic = data = utf8(recipe.name, "the name of a Semantic")
                 definition.semantic_length = len(data)
                 if recipe.otherwise is not None:
-                    _set_variants(theme, definition, recipe.otherwise, made, alive)
+                    _set_variants(theme, definition, recipe.otherwise, unnamed, alive)
             elif isinstance(recipe, str):
                 definition.kind = KINDS["css"]
                 definition.css = data = utf8(recipe)
@@ -237,14 +237,14 @@ def register(
                 definition.user_data = id(provider)
             else:
                 definition.kind = KINDS["variants"]
-                _set_variants(theme, definition, recipe, made, alive)
-        # From here on C drops the providers, also if it rejects the colors.
+                _set_variants(theme, definition, recipe, unnamed, alive)
+        # From here on C destroys the providers, even if it rejects the colors.
         passed, providers = providers, {}
         check(released.dyncolor_register(theme._handle, definitions, count, ids, error), error)
     except BaseException:
         for provider in providers.values():
             provider.drop()
-        for color in made:
+        for color in unnamed:
             theme._c.dyncolor_unregister(theme._handle, color.id, None)
         raise
     for index, provider in passed.items():
@@ -253,7 +253,7 @@ def register(
 
 
 def _set_variants(
-    theme: ThemeBase, definition: Definition, recipe: Recipe, made: list[DynamicColor],
+    theme: ThemeBase, definition: Definition, recipe: Recipe, unnamed: list[DynamicColor],
     alive: list[object],
 ) -> None:
     """Set the variants of a definition. `alive` keeps their memory."""
@@ -269,7 +269,7 @@ def _set_variants(
             part.css_length = len(data)
         else:
             part.id = _id_of_part(
-                theme, variant.color, definition.layer, definition.owner, made)
+                theme, variant.color, definition.layer, definition.owner, unnamed)
     alive.append(values)
     definition.variants = addressof(values)
     definition.variant_count = len(variants)
@@ -330,7 +330,7 @@ class Registering:
 
     __slots__ = ()
 
-    def _place(self) -> tuple[ThemeBase, int, int]:
+    def _destination(self) -> tuple[ThemeBase, int, int]:
         """Return the theme, and the numbers of the layer and the owner."""
         raise NotImplementedError
 
@@ -379,13 +379,13 @@ class Registering:
         >>> b.resolve("light"), b.resolve("dark").hex
         (Color('#ffffff'), '#630000')
         """
-        theme, layer, owner = self._place()
+        theme, layer, owner = self._destination()
         return register(theme, [(name, one_recipe(recipe, light, dark))], layer, owner)[0]
 
     def register_all(self, recipes: Mapping[str, Recipe]) -> dict[str, DynamicColor]:
         """Register several colors in one transaction: all, or none if one is invalid."""
         expect("recipes", "a mapping of names to recipes", recipes, Mapping)
-        theme, layer, owner = self._place()
+        theme, layer, owner = self._destination()
         return dict(zip(recipes, register(theme, [*recipes.items()], layer, owner), strict=True))
 
     if TYPE_CHECKING:
@@ -426,14 +426,14 @@ class Registering:
         With None instead of a color, it is a level of the content style: of `currentcolor`, which
         is the environment's foreground. Levels of levels add up.
         """
-        theme, layer, owner = self._place()
+        theme, layer, owner = self._destination()
         id, error = c_uint32(), details()
         base = 0 if color is None else id_of(theme, color)
         data = None if name is None or layer or owner else utf8(name, "name")
         check(theme._c.dyncolor_register_level_n(
             theme._handle, data, len(data or b""), base, word_value("level", LEVELS, level),
             byref(id), error), error)
-        return self._named(name, DynamicColor(theme, id.value))
+        return self._name_in_layer(name, DynamicColor(theme, id.value))
 
     def register_fallbacks(
         self, name: str | None, colors: Iterable[DynamicColor | Color | str]
@@ -442,7 +442,7 @@ class Registering:
 
         A text is the name of a color. In CSS it is `--first(var(--accent), var(--tint), blue)`.
         """
-        theme, layer, owner = self._place()
+        theme, layer, owner = self._destination()
         several = listed("colors", "a list of colors or names", colors)
         parts = (PartValue * len(several))()
         for index, (part, color) in enumerate(zip(parts, several, strict=True)):
@@ -454,7 +454,7 @@ class Registering:
         data = None if name is None or layer or owner else utf8(name, "name")
         check(theme._c.dyncolor_register_fallbacks_n(
             theme._handle, data, len(data or b""), parts, len(parts), byref(id), error), error)
-        return self._named(name, DynamicColor(theme, id.value))
+        return self._name_in_layer(name, DynamicColor(theme, id.value))
 
     def load_builtin(
         self, name: str, version: str = "", *, prefix: str | None = None
@@ -472,13 +472,13 @@ class Registering:
         in a slash is declared as a palette. The colors have no owner.
         """
         from .palettes import load_builtin
-        theme, layer, _ = self._place()
+        theme, layer, _ = self._destination()
         return load_builtin(theme, name, version, prefix, layer)
 
-    def _named(self, name: str | None, color: DynamicColor) -> DynamicColor:
+    def _name_in_layer(self, name: str | None, color: DynamicColor) -> DynamicColor:
         """Return a color that C has registered in the layer `theme`: in this layer, it becomes
         another name for it."""
-        theme, layer, owner = self._place()
+        theme, layer, owner = self._destination()
         if name is None or not (layer or owner):
             return color
         try:
