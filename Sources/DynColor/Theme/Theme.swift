@@ -105,7 +105,7 @@ struct Theme: BitwiseCopyable, Equatable {
     let (unusedProviders, allocator, mustDeliver, hasDeferredWork) = guarded.unlock { state in
       (
         state.registry.takeUnusedProviders(), state.allocator,
-        state.observation.isDue && state.claimDelivery(), state.hasDeferredWork
+        state.observation.isDeliveryDue && state.claimDelivery(), state.hasDeferredWork
       )
     }
     if hasDeferredWork { doDeferredWork(allocator) }

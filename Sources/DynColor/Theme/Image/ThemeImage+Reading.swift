@@ -240,7 +240,7 @@ extension ThemeImage {
     _ expressions: inout ByteReader
   ) throws(ReadingFailure) {
     let start = reader.offset
-    let name = try reader.readText(atMost: ThemeImage.greatestName)
+    let name = try reader.readText(atMost: ThemeImage.greatestNameCount)
     var slot: NameTable.Slot?
     if name.count > 0 {
       slot = try allocating { () throws(OutOfMemory) in try theme.registry.names.adopt(name) }
@@ -450,7 +450,7 @@ extension ThemeImage {
 extension ByteReader {
   /// Reads a name, which must not be empty.
   mutating func readName(
-    atMost limit: Int = ThemeImage.greatestName
+    atMost limit: Int = ThemeImage.greatestNameCount
   ) throws(ReadingFailure) -> StoredText {
     let start = offset
     let name = try readText(atMost: limit)

@@ -43,7 +43,7 @@ struct Observation: ~Copyable {
   /// True while a thread delivers changes.
   private var isDelivering = false
   /// True if a change was published, and no thread has taken charge of its delivery.
-  private(set) var isDue = false
+  private(set) var isDeliveryDue = false
 
   init(_ allocator: Allocator) {
     self.allocator = allocator
@@ -84,12 +84,12 @@ struct Observation: ~Copyable {
     change.next = nil
     if let newest { newest.next = change } else { oldest = change }
     newest = change
-    isDue = true
+    isDeliveryDue = true
   }
 
-  /// Sets `isDue`: to false when a thread takes charge of the delivery, and to true when the
+  /// Sets `isDeliveryDue`: to false when a thread takes charge of the delivery, and to true when the
   /// delivery is left to a later caller.
-  mutating func setDue(_ isDue: Bool) { self.isDue = isDue }
+  mutating func setDeliveryDue(_ isDeliveryDue: Bool) { self.isDeliveryDue = isDeliveryDue }
 
   // MARK: - Delivering
 

@@ -27,7 +27,7 @@ extension ThemeState {
   /// Returns whether this thread must deliver queued changes after it unlocks. If the thread is in
   /// the call of a provider, the changes are delivered after the call.
   mutating func claimDelivery() -> Bool {
-    observation.setDue(false)
+    observation.setDeliveryDue(false)
     let isInCall = calls.recordChange()
     return !isInCall
   }

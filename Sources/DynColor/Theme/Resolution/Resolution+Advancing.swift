@@ -55,7 +55,7 @@ extension Resolution {
   private mutating func diagnose(
     _ error: ThemeError, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
-    guard mode.isSingle, call == nil else { throw error }
+    guard mode.isSingle, callNumber == nil else { throw error }
     let pinned = takePausedVersion()
     defer { if let pinned { theme.unpin(pinned) } }
     end(in: &theme, error)
@@ -164,15 +164,15 @@ extension Resolution {
     let id = position.color.id
     let number = try theme.calls.begin(
       id, named: theme.registry.name(id), from: request.color.id, in: request.environment,
-      after: call)
-    guard call == nil else { return }
+      after: callNumber)
+    guard callNumber == nil else { return }
     do throws(OutOfMemory) {
       try theme.readers.pin(request.version)
     } catch {
       _ = theme.calls.end(number)
       throw ThemeError(.outOfMemory)
     }
-    call = number
+    callNumber = number
   }
 
   /// Continues with the answer of a provider.
@@ -292,10 +292,10 @@ extension Resolution {
     endPauses(in: &theme)
     dropTasks(error, in: theme)
     if mode.isSingle { returnWorkspace(in: &theme, error) }
-    guard let call else { return }
-    if theme.calls.end(call) { theme.observation.setDue(true) }
+    guard let callNumber else { return }
+    if theme.calls.end(callNumber) { theme.observation.setDeliveryDue(true) }
     theme.unpin(request.version)
-    self.call = nil
+    self.callNumber = nil
   }
 
   /// Returns the workspace to the theme, for later resolutions.
@@ -320,7 +320,7 @@ extension Resolution {
   func cache(_ cell: ResolvedCell, of id: ColorID, in theme: inout ThemeState) {
     guard theme.version == request.version, !isMixed,
       !(usesMemo && workspace.memo.hasTransientFailure), mode.trace == nil,
-      !(call.map { theme.calls.isTainted($0) } ?? false)
+      !(callNumber.map { theme.calls.isTainted($0) } ?? false)
     else { return }
     theme.cache.store(cell, id, request.environment, forcesEviction: mode.isPreparing)
   }

@@ -201,11 +201,11 @@ extension Resolution {
     guard workspace.hasTasks else {
       if mode.sharesMemo, cycles.isWorthMemoizing {
         // If memory runs out, the next resolution computes the value again.
-        try? workspace.memo.set(color ?? Color(cell.rgba), of: position.part)
+        try? workspace.memo.set(color ?? Color(cell.rgba), of: position.partColor)
       }
       return cell.mapped(into: request.environment, color)
     }
-    try orOutOfMemory(try workspace.memo.set(color ?? Color(cell.rgba), of: position.part))
+    try orOutOfMemory(try workspace.memo.set(color ?? Color(cell.rgba), of: position.partColor))
     beginNextTask()
     return nil
   }
@@ -218,7 +218,7 @@ extension Resolution {
       throw error
     }
     try orOutOfMemory(
-      try workspace.memo.set(failure: error, missingName: missingName, of: position.part))
+      try workspace.memo.set(failure: error, missingName: missingName, of: position.partColor))
     if !error.reason.isPersistent { workspace.memo.recordTransientFailure() }
     beginNextTask()
   }
