@@ -386,8 +386,8 @@ extension UnsafeMutablePointer<dyncolor_error> {
     let start = UInt64(UInt(bitPattern: self)) &+ UInt64(ErrorLayout.pathOffset)
     let directory = root.bytes.slice(0, min(root.count, capacity))
     StoredText(address: start, count: directory.count).write(directory, terminatedBy: 0)
-    let rest = path.bytes
-    let name = rest.slice(0, min(rest.count, capacity &- directory.count))
+    let path = path.bytes
+    let name = path.slice(0, min(path.count, capacity &- directory.count))
     StoredText(address: start &+ UInt64(directory.count), count: name.count)
       .write(name, terminatedBy: 0)
   }
@@ -404,13 +404,13 @@ enum ErrorLayout {
   static var pathOffset: Int { contextOffset &+ contextSize }
   static var pathSize: Int { 1024 }
   /// The size in version 1.0.
-  static var firstSize: Int { pathOffset &+ pathSize }
+  static var originalSize: Int { pathOffset &+ pathSize }
 
   /// The size that the host has set in an error. 0 stands for the size in version 1.0, so `{0}` is
   /// a valid initial value.
   static func size(_ error: UnsafeRawPointer) -> Int {
     let size = error.load(as: UInt.self)
-    return size == 0 ? firstSize : Int(min(size, 4096))
+    return size == 0 ? originalSize : Int(min(size, 4096))
   }
 }
 

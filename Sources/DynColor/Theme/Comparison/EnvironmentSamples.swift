@@ -192,15 +192,15 @@ extension SIMD4<UInt64> {
 
   /// The member at an index, in ascending order.
   fileprivate func member(_ index: Int) -> UInt64 {
-    var left = index
+    var remaining = index
     for index in upTo(4) {
       var word = self[index]
       let count = word.nonzeroBitCount
-      guard left < count else {
-        left &-= count
+      guard remaining < count else {
+        remaining &-= count
         continue
       }
-      for _ in upTo(left) { word &= word &- 1 }
+      for _ in upTo(remaining) { word &= word &- 1 }
       return UInt64(truncatingIfNeeded: index &* 64 &+ word.trailingZeroBitCount)
     }
     return 0

@@ -1,8 +1,8 @@
 // Theme: evaluating a color in one environment without calling providers and without choosing a
 // palette.
 
-/// The meaning of a color in one environment: its value or, if that depends on more than the axes
-/// that choose variants, what the value is computed from.
+/// The meaning of a color in one environment: its value. If the value depends on more than the axes
+/// that choose variants, the meaning is the provider or the operation that computes it.
 enum Meaning: BitwiseCopyable {
   case color(Color)
   case provider(HostProvider, opacity: Double)

@@ -53,10 +53,10 @@ struct AffectedSearch: ~Copyable {
     _ dependencies: borrowing Dependencies, _ registry: borrowing Registry,
     _ vocabulary: borrowing Vocabulary
   ) -> Bool {
-    var left = AffectedSearch.colorsPerSlice
-    while left > 0, row < version.rowCount {
+    var remainingCount = AffectedSearch.colorsPerSlice
+    while remainingCount > 0, row < version.rowCount {
       row &+= 1
-      left &-= 1
+      remainingCount &-= 1
       guard let record = registry.record(row),
         let recipe = record.recipe?.visible(at: version.number)
       else { continue }
@@ -64,14 +64,14 @@ struct AffectedSearch: ~Copyable {
       if isAffectedDirectly(record, recipe, dependencies, registry, vocabulary, &count) {
         affected.insert(row)
       }
-      left &-= count
+      remainingCount &-= count
     }
-    guard findsReferences else { return left > 0 }
-    while left > 0, let dependent = dependencies.dependents.element(at: nextDependent) {
+    guard findsReferences else { return remainingCount > 0 }
+    while remainingCount > 0, let dependent = dependencies.dependents.element(at: nextDependent) {
       nextDependent &+= 1
-      left &-= 1 &+ findReferences(of: Int(dependent), dependencies, registry, vocabulary)
+      remainingCount &-= 1 &+ findReferences(of: Int(dependent), dependencies, registry, vocabulary)
     }
-    return left > 0
+    return remainingCount > 0
   }
 
   /// Returns whether a color is affected directly. Adds the number of examined references to

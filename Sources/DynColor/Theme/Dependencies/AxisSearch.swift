@@ -19,9 +19,9 @@ struct AxisSearch: ~Copyable {
   mutating func advance(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ version: UInt64
   ) throws(OutOfMemory) -> Bool {
-    var left = AxisSearch.colorsPerSlice
-    while left > 0, let index = worklist.next() {
-      left &-= 1
+    var remainingCount = AxisSearch.colorsPerSlice
+    while remainingCount > 0, let index = worklist.next() {
+      remainingCount &-= 1
       guard let recipe = registry.record(index)?.recipe?.visible(at: version) else { continue }
       let read = recipe.forEachReference(registry, vocabulary, at: version) { target in
         worklist.insert(target.index)
@@ -31,6 +31,6 @@ struct AxisSearch: ~Copyable {
       axes.formUnion(read)
     }
     guard !worklist.isOutOfMemory else { throw OutOfMemory() }
-    return left > 0
+    return remainingCount > 0
   }
 }

@@ -3,7 +3,7 @@
 /// The explanation of a color's value: the steps from the color to the value, and a text.
 struct Trace: ~Copyable {
   /// The greatest number of steps.
-  static var greatestCount: Int { 4096 }
+  static var greatestStepCount: Int { 4096 }
   /// The number of steps whose texts are written in a slice.
   fileprivate static var stepsPerSlice: Int { 64 }
 
@@ -77,7 +77,7 @@ extension Theme {
   fileprivate func appendSteps(
     _ resolution: inout Resolution, _ outcome: ResolutionOutcome, in trace: inout Trace
   ) throws(OutOfMemory) {
-    let log = try EventLog<Step>.make(allocator, limit: 4 &* Trace.greatestCount)
+    let log = try EventLog<Step>.make(allocator, limit: 4 &* Trace.greatestStepCount)
     defer { log.free() }
     var explained = ResolutionMemo(allocator)
     let (color, environment) = (resolution.request.color, resolution.request.environment)
@@ -107,11 +107,11 @@ extension Theme {
           try trace.append(
             withLock { $0.stepForExplained(step.leveledColor, resolution.view) }, depth)
           // The remaining steps of the color are already in the trace.
-          while let rest = pending.removeLast(), rest.kind != .end {}
+          while let skipped = pending.removeLast(), skipped.kind != .end {}
         }
       default: try trace.append(step, depth)
       }
-      if trace.steps.count >= Trace.greatestCount &- 3 {
+      if trace.steps.count >= Trace.greatestStepCount &- 3 {
         if pending.count > 0 { try trace.append(Step(.more), 0) }
         break
       }
@@ -141,7 +141,9 @@ extension Theme {
     withLock { state in resolution.endPauses(in: &state) }
     guard !log.isOutOfMemory else { throw OutOfMemory() }
     // Steps at the bottom of a large stack would no longer fit in the trace.
-    if pending.count > 8 &* Trace.greatestCount { pending.dropFirst(4 &* Trace.greatestCount) }
+    if pending.count > 8 &* Trace.greatestStepCount {
+      pending.dropFirst(4 &* Trace.greatestStepCount)
+    }
     try pending.reserve(log.count &+ 1)
     try pending.append(Step(.end))
     var index = log.count &- 1
@@ -199,14 +201,14 @@ extension Theme {
       step.text = isEmpty ? .none : .written(start)
       trace.steps.replace(at: index, with: step)
     }
-    var text = TraceText(allocator)
+    var fullText = TraceText(allocator)
     try forEachStep(count) { state, index throws(OutOfMemory) in
-      try text.append(trace, index, of: state)
+      try fullText.append(trace, index, of: state)
     }
-    try text.end()
+    try fullText.end()
     let start = trace.texts.count
     trace.textOffset = start
-    try trace.texts.append(contentsOf: text.text.bytes)
+    try trace.texts.append(contentsOf: fullText.text.bytes)
   }
 }
 

@@ -273,8 +273,8 @@ extension ThemeImage {
       recipeAbove = recipe
       theme.dependencies.recordDependent(index, record, recipe)
       if recipe.readsCovered {
-        // Colors without names are written inline in other colors, which shadow other definitions,
-        // so a color without a name must not read what it shadows.
+        // A color without a name is written inline in other colors, which shadow other definitions.
+        // So it must not use `--covered()`.
         guard slot != nil else { throw .badBytes(at: offset) }
         theme.registry.readsCovered = true
       }

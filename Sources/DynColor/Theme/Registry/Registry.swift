@@ -36,7 +36,7 @@ struct Registry: ~Copyable {
   private var unusedProviders: SharedProvider?
   /// The number of changes to shadowed recipes and to the list of free indices.
   private var ownUnversionedEdits: UInt64 = 0
-  /// True if a recipe that reads what it shadows was ever registered.
+  /// True if a recipe with `--covered()` was ever registered.
   var readsCovered = false
   /// The bytes of the image that the theme was read from, which names and expressions refer to;
   /// empty if there is none, or if the host owns the bytes.

@@ -57,13 +57,13 @@ struct CoveredCopies: ~Copyable {
   /// colors must have been added.
   mutating func reserveCurrent(_ registry: inout Registry) throws(OutOfMemory) {
     indices.sort()
-    var kept = 0
+    var keptCount = 0
     for position in upTo(indices.count) {
       guard let index = indices.element(at: position),
-        kept == 0 || indices.element(at: kept &- 1)?.value != index.value
+        keptCount == 0 || indices.element(at: keptCount &- 1)?.value != index.value
       else { continue }
-      indices.replace(at: kept, with: index)
-      kept &+= 1
+      indices.replace(at: keptCount, with: index)
+      keptCount &+= 1
       guard let record = registry.record(Int(index.value)), record.isRegistered else { continue }
       var next = record.recipe
       var below = record.shadowed
@@ -73,7 +73,7 @@ struct CoveredCopies: ~Copyable {
         below = below?.nextInList
       }
     }
-    indices.truncate(to: kept)
+    indices.truncate(to: keptCount)
   }
 
   /// Allocates memory for a copy of a recipe of a color. Does nothing if the color was not added.
