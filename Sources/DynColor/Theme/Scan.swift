@@ -169,8 +169,7 @@ extension Theme.PinnedVersion {
   }
 }
 
-/// Counts the changes to the data of a theme that has no versions. Equal values mean that nothing
-/// has changed.
+/// Counts the changes to data without versions. Equal values mean that these data have not changed.
 struct UnversionedEdits: BitwiseCopyable, Equatable {
   fileprivate let registry: UInt64
   fileprivate let declarations: Int

@@ -36,7 +36,7 @@ class DynamicColor:
     """
 
     __slots__ = ("id", "theme")
-    # A Theme, which is defined above this module.
+    # A Theme, which this module cannot import, because it is in a higher layer.
     theme: Any
 
     def __init__(self, theme: ThemeBase, id: int) -> None:

@@ -38,7 +38,7 @@ class Error(Exception):
         self.column = column
         self.offset = offset
         self.path = path
-        # A Report, which is defined above this module.
+        # A Report, which this module cannot import, because it is in a higher layer.
         self.report: Any = None
         if status is not None:
             self.status = status

@@ -35,7 +35,7 @@ class Layer(Registering):
     """
 
     __slots__ = ("name", "number", "owner", "owner_number", "theme")
-    # A Theme, which is defined above this module.
+    # A Theme, which this module cannot import, because it is in a higher layer.
     theme: Any
 
     def __init__(

@@ -41,14 +41,14 @@ class Provider:
     provider refers, for example by the colors in a closure, could never be freed.
     """
 
-    __slots__ = ("__weakref__", "function", "id", "kind", "theme")
+    __slots__ = ("__weakref__", "function", "id", "theme", "theme_class")
 
     def __init__(self, function: Callable[[Context], object], theme: ThemeBase) -> None:
         self.function = function
         # The id of its color, once that is registered.
         self.id = 0
         self.theme = ref(theme)
-        self.kind = type(theme)
+        self.theme_class = type(theme)
         theme._providers.add(self)
         if theme._is_shared:
             self.share()
@@ -63,7 +63,7 @@ class Provider:
 
     def theme_of(self, context_address: int) -> ThemeBase:
         """Return the theme that the provider is called for, even if only C still refers to it."""
-        return self.theme() or self.kind.from_address(
+        return self.theme() or self.theme_class.from_address(
             held.dyncolor_context_theme(context_address))
 
 
@@ -206,7 +206,7 @@ class Context:
     """
 
     __slots__ = ("_address", "_thread", "theme")
-    # A Theme, which is defined above this module.
+    # A Theme, which this module cannot import, because it is in a higher layer.
     theme: Any
 
     def __init__(self, address: int, theme: ThemeBase) -> None:

@@ -30,7 +30,7 @@ class Watch:
 
     __slots__ = ("_close", "_descriptor", "_handle", "_is_closed", "_lock", "_options",
                  "_pump_count", "report", "theme")
-    # A Theme, which is defined above this module.
+    # A Theme, which this module cannot import, because it is in a higher layer.
     theme: Any
 
     def __init__(self, theme: ThemeBase, path: Path, options: Options) -> None:

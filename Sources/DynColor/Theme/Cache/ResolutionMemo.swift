@@ -92,6 +92,7 @@ struct ResolutionMemo: ~Copyable {
   /// The greatest serial number that fits in a key, in 14 bits. The other bits of a key are 32 of
   /// id, three of kind, three of level, and twelve of depth, because there are at most 4096 layers.
   private static var greatestSerial: UInt64 { 0x3FFF }
+  /// The position of the serial number's lowest bit in a key.
   fileprivate static var serialBit: UInt64 { 50 }
 
   // MARK: - Changing
