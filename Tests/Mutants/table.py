@@ -220,7 +220,7 @@ MUTANTS = [
         [(REGISTRATION, "    guard !readers.canReach(current) else { return false }\n", "")]),
     Mutant(
         "edit-snapshots", "an edit does not invalidate the cached snapshots",
-        [(EDITING, "    cache.removeSnapshots()\n    queueChange", "    publishChange")],
+        [(EDITING, "    cache.removeSnapshots()\n    queueChange", "    queueChange")],
         program="providers"),
     Mutant(
         "add-snapshot", "a snapshot is cached although the theme has changed",
