@@ -53,7 +53,7 @@ extension Recipe {
         case .systemColor:
           let system = SystemColor(detail: node.detail)
           registry.names.forEachName(StoredText(system.name), version, name)
-          // An environment mayLeave name any color as its accent.
+          // An environment may name any color as its accent.
           if system == .accent { color(.none) }
         case .currentColor:
           registry.names.forEachName(StoredText(SystemColor.canvasText.name), version, name)
@@ -69,7 +69,7 @@ extension Recipe {
 }
 
 extension ColorNames {
-  /// Calls `body` with the full name of each palette color that a semantic name mayLeave stand for.
+  /// Calls `body` with the full name of each palette color that a semantic name may stand for.
   fileprivate func forEachPaletteName(
     _ semantic: StoredText, _ vocabulary: borrowing Vocabulary, _ version: UInt64,
     _ body: (Span<UInt8>) -> Void
@@ -105,13 +105,12 @@ extension AxisSet {
 }
 
 extension Recipe {
-  /// True if the value mayLeave be outside sRGB, so that it depends on the gamut of the
-  /// environment.
+  /// True if the value may be outside sRGB, so that it depends on the gamut of the environment.
   var mayLeaveSRGB: Bool {
     if kind == .expression { return expression.mayLeaveSRGB }
     for index in upTo(variantCount) {
       let variant = variant(index)
-      // The color interpolated between two contrasts mayLeave lie outside sRGB.
+      // The color interpolated between two contrasts may lie outside sRGB.
       if variant.conditions.contrast != 0 { return true }
       if variant.target == .none, !variant.cell.isWithinSRGB { return true }
     }

@@ -11,8 +11,8 @@ struct Observation: ~Copyable {
     let host: HostObserver
     /// The observer is notified only of generations after this one.
     let since: UInt64
-    /// True if the observer was removed while it was being calledNumber. It is destroyed when the
-    /// call returns.
+    /// True if the observer was removed while it was being called. It is destroyed when the call
+    /// returns.
     var isRemoved = false
   }
 
@@ -38,7 +38,7 @@ struct Observation: ~Copyable {
   private var prepared: PendingChange?
   /// The number of the last observer that was notified of the oldest change; 0 for none.
   private var lastNotifiedNumber: UInt64 = 0
-  /// The number of the observer that is being calledNumber; 0 for none.
+  /// The number of the observer that is being called; 0 for none.
   private var calledNumber: UInt64 = 0
   /// True while a thread delivers changes.
   private var isDelivering = false
@@ -154,8 +154,8 @@ struct Observation: ~Copyable {
     case unknown
     /// The observer was removed, and the caller must destroy it.
     case removed(HostObserver)
-    /// The observer is being calledNumber. When the call returns, the observer is removed, and
-    /// destroyed by the task `destroy`.
+    /// The observer is being called. When the call returns, the observer is removed, and destroyed
+    /// by the task `destroy`.
     case afterCall
   }
 
@@ -186,8 +186,8 @@ struct Observation: ~Copyable {
 
   // MARK: - Invariants
 
-  /// True if numbers and generations ascend, and the observer that is being calledNumber is the
-  /// last one that was notified.
+  /// True if numbers and generations ascend, and the observer that is being called is the last one
+  /// that was notified.
   var isConsistent: Bool {
     var lastNumber: UInt64 = 0
     var areAscending = true

@@ -6,7 +6,7 @@ struct UnboundNames {
   private var listedCount = 0
   private var list = ShortText()
 
-  /// The length of the text for the names that are not listedCount: " and 1048575 more".
+  /// The length of the text for the names that are not listed: " and 1048575 more".
   private static var suffixCount: Int { 17 }
 
   mutating func add(_ name: StoredText) {

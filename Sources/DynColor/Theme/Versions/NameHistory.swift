@@ -49,7 +49,7 @@ struct NameHistory: ~Copyable {
     if count &* 2 >= changes.count { changes.dropFirst(count) }
   }
 
-  /// True if the versions areAscending.
+  /// True if the versions ascend.
   var isConsistent: Bool {
     var last: UInt64 = 0
     var areAscending = true
