@@ -26,6 +26,6 @@ struct UnboundNames {
     guard listedCount < count else { return }
     if listedCount > 0 { context.append(" and ") }
     context.append(UInt(bitPattern: count &- listedCount))
-    context.append(listedCount > 0 ? " more" : " names that are too long to be listedCount")
+    context.append(listedCount > 0 ? " more" : " names that are too long to be listed")
   }
 }
