@@ -15,7 +15,7 @@ struct AffectedSearch: ~Copyable {
   let version: GraphVersion
   private(set) var affected: AffectedColors
   var references: References
-  /// The number of rows that were examined for whether their colors are affected directly.
+  /// The last row that was examined; 0 for none.
   private var row = 0
   /// The position in `Dependencies.dependents` of the next color whose references must be found.
   private var nextDependent = 0
