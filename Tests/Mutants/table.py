@@ -2,6 +2,8 @@
 from dataclasses import dataclass
 
 ARGUMENTS = "Arguments.swift"
+CELLS = "CellCache.swift"
+CHANGES = "ThemeState+Changes.swift"
 COMPOSITING = "Compositing.swift"
 IMAGE = "ThemeImage+Reading.swift"
 JSON = "JSON.swift"
@@ -12,7 +14,6 @@ KEYWORD = "Keyword.swift"
 MATCHING = "VariantMatching.swift"
 NOTIFYING = "Notifying.swift"
 PATH = "FilePath.swift"
-PLANES = "CellCache.swift"
 READERS = "Readers.swift"
 RECIPE = "Recipe.swift"
 LAYERING = "Registry+Layers.swift"
@@ -59,30 +60,30 @@ static inline void linger_writing(void) {
 
 #endif
 """),
-    (PLANES, "\n/// A cached color:",
-     "\nimport CPlatform\n\n/// A cached color:"),
+    (CELLS, "\n/// A cache of resolved colors.",
+     "\nimport CPlatform\n\n/// A cache of resolved colors."),
 ]
 
 DELAYS = {
     "read-address": (
-        PLANES,
+        CELLS,
         "    let cell = AtomicWords(address: segmentAddress &+ index &* cellSize)\n",
         "    linger_reading()\n"
         "    let cell = AtomicWords(address: segmentAddress &+ index &* cellSize)\n"),
     "read-value": (
-        PLANES,
+        CELLS,
         "    let high = cell.loadAcquiring(2)\n",
         "    linger_reading()\n    let high = cell.loadAcquiring(2)\n"),
     "deposit": (
-        PLANES,
+        CELLS,
         "    words.storeReleasing(2, cell.high)\n",
         "    linger_writing()\n    words.storeReleasing(2, cell.high)\n"),
     "claim": (
-        PLANES,
+        CELLS,
         "    entry.storeRelaxed(CellCache.usedWord, 1)\n    time &+= 1\n",
         "    entry.storeRelaxed(CellCache.usedWord, 1)\n    linger_writing()\n    time &+= 1\n"),
     "steal": (
-        PLANES,
+        CELLS,
         "    entry(slot).storeReleasing(segmentWord, address)\n",
         "    linger_writing()\n    entry(slot).storeReleasing(segmentWord, address)\n"),
 }
@@ -93,44 +94,44 @@ MUTANTS = [
     # Readers.
     Mutant(
         "stamp-again", "a reader does not check the stamp again after reading",
-        [(PLANES, "      cell.loadRelaxed(0) == stamp, entry", "      entry")],
+        [(CELLS, "      cell.loadRelaxed(0) == stamp, entry", "      entry")],
         program="cells", delays=("read-value",)),
     Mutant(
         "epoch-again", "a reader does not check the epoch again after reading",
-        [(PLANES, " entry.loadRelaxed(0) == epoch,\n", "\n")],
+        [(CELLS, " entry.loadRelaxed(0) == epoch,\n", "\n")],
         delays=("read-address",)),
     Mutant(
         "check", "a reader does not compare the check of the id",
-        [(PLANES, "      (stamp ^ UInt64(id)) & 0xFFF == 0, stamp", "      stamp")]),
+        [(CELLS, "      (stamp ^ UInt64(id)) & 0xFFF == 0, stamp", "      stamp")]),
     Mutant(
         "epoch", "a reader does not compare stamp and epoch",
-        [(PLANES, " & 0xFFF == 0, stamp >= epoch\n", " & 0xFFF == 0\n")]),
+        [(CELLS, " & 0xFFF == 0, stamp >= epoch\n", " & 0xFFF == 0\n")]),
     Mutant(
         "key-1", "a reader does not compare the first word of the environment",
-        [(PLANES, "      entry.loadAcquiring(1) == key(0), ", "      ")], program="cells"),
+        [(CELLS, "      entry.loadAcquiring(1) == key(0), ", "      ")], program="cells"),
     Mutant(
         "key-2", "a reader does not compare the second word of the environment",
-        [(PLANES, " entry.loadAcquiring(2) == key(1),", "")], program="cells"),
+        [(CELLS, " entry.loadAcquiring(2) == key(1),", "")], program="cells"),
     Mutant(
         "key-3", "a reader does not compare the third word of the environment",
-        [(PLANES, " entry.loadAcquiring(3) == key(2),", "")], program="cells"),
+        [(CELLS, " entry.loadAcquiring(3) == key(2),", "")], program="cells"),
     Mutant(
         "key-4", "a reader does not compare the last word of the environment",
-        [(PLANES, " entry.loadAcquiring(3) == key(2),\n      entry.loadAcquiring(4) == key(3)\n",
+        [(CELLS, " entry.loadAcquiring(3) == key(2),\n      entry.loadAcquiring(4) == key(3)\n",
           " entry.loadAcquiring(3) == key(2)\n")], program="cells"),
     Mutant(
         "absent", "a reader uses a cache segment that does not exist",
-        [(PLANES, "    guard segmentAddress != absent else { return nil }\n", "")]),
+        [(CELLS, "    guard segmentAddress != absent else { return nil }\n", "")]),
 
     # Writers of cells.
     Mutant(
         "deposit-zero", "a value is stored in a cell whose stamp is still valid",
-        [(PLANES, "    words.storeRelaxed(0, 0)\n", "")],
+        [(CELLS, "    words.storeRelaxed(0, 0)\n", "")],
         program="cells", delays=("deposit",)),
     Mutant(
         "deposit-order", "a cell is stamped before its value is written",
-        [(PLANES, "    words.storeReleasing(0, time << 12 | UInt64(id & 0xFFF))\n", ""),
-         (PLANES, "    words.storeReleasing(1, cell.low)\n",
+        [(CELLS, "    words.storeReleasing(0, time << 12 | UInt64(id & 0xFFF))\n", ""),
+         (CELLS, "    words.storeReleasing(1, cell.low)\n",
           "    words.storeReleasing(0, time << 12 | UInt64(id & 0xFFF))\n"
           "    words.storeReleasing(1, cell.low)\n")],
         delays=("deposit",)),
@@ -153,53 +154,53 @@ MUTANTS = [
     # Writers of entries.
     Mutant(
         "claim-vacate", "the key of a cache entry in use is changed",
-        [(PLANES, "    let entry = self.entry(slot)\n"
+        [(CELLS, "    let entry = self.entry(slot)\n"
           "    entry.storeReleasing(0, CellCache.vacant)\n",
           "    let entry = self.entry(slot)\n")],
         program="cells", delays=("claim",)),
     Mutant(
         "claim-epoch", "a reused cache entry keeps its epoch",
-        [(PLANES, "    let entry = self.entry(slot)\n"
+        [(CELLS, "    let entry = self.entry(slot)\n"
           "    entry.storeReleasing(0, CellCache.vacant)\n",
           "    let entry = self.entry(slot)\n    let epoch = entry.loadRelaxed(0)\n"
           "    entry.storeReleasing(0, CellCache.vacant)\n"),
-         (PLANES, "    entry.storeReleasing(0, time << 12)\n",
+         (CELLS, "    entry.storeReleasing(0, time << 12)\n",
           "    entry.storeReleasing(0, epoch == CellCache.vacant ? time << 12 : epoch)\n")],
         program="cells"),
     Mutant(
         "claim-tick", "a cache entry is reused in the tick of its last write",
-        [(PLANES, "    entry.storeRelaxed(CellCache.usedWord, 1)\n    time &+= 1\n",
+        [(CELLS, "    entry.storeRelaxed(CellCache.usedWord, 1)\n    time &+= 1\n",
           "    entry.storeRelaxed(CellCache.usedWord, 1)\n")], program="cells"),
     Mutant(
         "claim-live", "a reused cache entry is not listed for invalidation",
-        [(PLANES, "    setInUse(slot, true)\n  }\n\n  /// Counts", "  }\n\n  /// Counts")]),
+        [(CELLS, "    setInUse(slot, true)\n  }\n\n  /// Counts", "  }\n\n  /// Counts")]),
     Mutant(
         "steal-epoch", "a cache segment is taken over with its old cells",
-        [(PLANES, "    time &+= 1\n    entry(slot).storeReleasing(0, time << 12)\n", "")]),
+        [(CELLS, "    time &+= 1\n    entry(slot).storeReleasing(0, time << 12)\n", "")]),
     Mutant(
         "steal-tick", "a cache segment is taken over in the tick of its last write",
-        [(PLANES, "    time &+= 1\n    entry(slot).storeReleasing(0, time << 12)\n",
+        [(CELLS, "    time &+= 1\n    entry(slot).storeReleasing(0, time << 12)\n",
           "    entry(slot).storeReleasing(0, time << 12)\n")]),
     Mutant(
         "steal-order", "a cache segment is taken over before its old cells are invalid",
-        [(PLANES, "    entry(slot).storeReleasing(0, time << 12)\n    linger_writing()\n"
+        [(CELLS, "    entry(slot).storeReleasing(0, time << 12)\n    linger_writing()\n"
           "    entry(slot).storeReleasing(segmentWord, address)\n",
           "    entry(slot).storeReleasing(segmentWord, address)\n    linger_writing()\n"
           "    entry(slot).storeReleasing(0, time << 12)\n")],
         program="cells", delays=("steal",)),
     Mutant(
         "steal-vacate", "a cache segment is taken from an entry in use",
-        [(PLANES, "    donor.storeReleasing(0, CellCache.vacant)\n"
+        [(CELLS, "    donor.storeReleasing(0, CellCache.vacant)\n"
           "    setInUse(donorSlot, false)\n", "")],
         program="cells", delays=("read-address",)),
     Mutant(
         "steal-absent", "a cache segment that was taken over stays with its old entry, too",
-        [(PLANES, "    donor.storeReleasing(segmentWord, CellCache.absent)\n", "")]),
+        [(CELLS, "    donor.storeReleasing(segmentWord, CellCache.absent)\n", "")]),
 
     # A larger table.
     Mutant(
         "grow-live", "the entries of a table that has grown are not listed for invalidation",
-        [(PLANES, "      copy(entry, to: newSlot)\n      setInUse(newSlot, true)\n",
+        [(CELLS, "      copy(entry, to: newSlot)\n      setInUse(newSlot, true)\n",
           "      copy(entry, to: newSlot)\n")], program="cells"),
 
     # Edits.
@@ -219,7 +220,7 @@ MUTANTS = [
         [(REGISTRATION, "    guard !readers.canReach(current) else { return false }\n", "")]),
     Mutant(
         "edit-snapshots", "an edit does not invalidate the cached snapshots",
-        [(EDITING, "    cache.removeSnapshots()\n    publishChange", "    publishChange")],
+        [(EDITING, "    cache.removeSnapshots()\n    queueChange", "    queueChange")],
         program="providers"),
     Mutant(
         "add-snapshot", "a snapshot is cached although the theme has changed",
@@ -269,8 +270,8 @@ MUTANTS = [
         program="layers"),
     Mutant(
         "layer-seen", "uncovered colors keep their old cells",
-        [(EDITING, "&transaction.emptyRecipes, edit, &readers) {\n        isVisible = true\n",
-          "&transaction.emptyRecipes, edit, &readers) {\n        isVisible = false\n")],
+        [(EDITING, "&transaction.emptyRecipes, edit, &readers) {\n        changesValues = true\n",
+          "&transaction.emptyRecipes, edit, &readers) {\n        changesValues = false\n")],
         program="layers"),
     Mutant(
         "layer-free", "the free-list link of a removed record is taken for a recipe",
@@ -282,7 +283,7 @@ MUTANTS = [
         program="layers"),
     Mutant(
         "news", "observers are not notified of a change",
-        [(EDITING, "    observation.publish(change)\n", "")],
+        [(CHANGES, "    observation.publish(change)\n", "")],
         program="changes"),
     Mutant(
         "destroy-provider", "a provider is never destroyed",

@@ -101,7 +101,7 @@ def test_the_same_object_comes_out(make: Callable[[], BaseException]) -> None:
 
 
 def nothing_is_kept() -> None:
-    assert _calls.raised == {}
+    assert _calls.pending_exceptions == {}
 
 
 @pytest.mark.parametrize("way", [pytest.param(way, id=text) for text, way in TABLES])

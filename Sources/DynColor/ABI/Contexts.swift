@@ -6,9 +6,9 @@ public import CDynColor
 @implementation @_cdecl("dyncolor_context_axis")
 public func dyncolor_context_axis(_ context: OpaquePointer!, _ axis: UInt32) -> UInt32 {
   guard let context, axis < Axis.reserved.index else { return 0 }
-  let state = Handles.object(of: context, .context).assumingMemoryBound(
+  let providerContext = Handles.object(of: context, .context).assumingMemoryBound(
     to: Theme.ProviderContext.self)
-  return UInt32(truncatingIfNeeded: state.pointee.value(of: Axis(index: Int(axis))))
+  return UInt32(truncatingIfNeeded: providerContext.pointee.value(of: Axis(index: Int(axis))))
 }
 
 @implementation @_cdecl("dyncolor_context_environment")
@@ -17,10 +17,10 @@ public func dyncolor_context_environment(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let state = try requiredContext(context)
+    let providerContext = try requiredContext(context)
     let output = try required(environment, "environment")
-    state.pointee.axes.formUnion(.all)
-    state.pointee.environment.write(to: output)
+    providerContext.pointee.axes.formUnion(.all)
+    providerContext.pointee.environment.write(to: output)
   }
 }
 
@@ -30,12 +30,12 @@ public func dyncolor_context_resolve(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reportingDetails { details throws(Failure) in
-    let state = try requiredContext(context)
+    let providerContext = try requiredContext(context)
     let output = try required(color, "color")
-    defer { state.pointee.recordDependency(on: ColorID(id)) }
-    let caller = state.pointee
+    defer { providerContext.pointee.recordDependency(on: ColorID(id)) }
+    let caller = providerContext.pointee
     try convertingErrors { () throws(ThemeError) in
-      try caller.theme.resolve(ColorID(id), for: caller, context: &details.context).write(
+      try caller.theme.resolve(ColorID(id), for: caller, errorContext: &details.context).write(
         to: output)
     }
   }
@@ -43,10 +43,10 @@ public func dyncolor_context_resolve(
 
 @implementation @_cdecl("dyncolor_context_theme")
 public func dyncolor_context_theme(_ context: OpaquePointer!) -> OpaquePointer! {
-  (try? requiredContext(context))?.pointee.theme.opaque
+  (try? requiredContext(context))?.pointee.theme.existingHandle
 }
 
-/// The state of a context, which must not be NULL.
+/// The provider context of a handle, which must not be NULL.
 private func requiredContext(
   _ context: OpaquePointer?
 ) throws(Failure) -> UnsafeMutablePointer<Theme.ProviderContext> {

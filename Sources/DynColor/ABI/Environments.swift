@@ -67,12 +67,12 @@ public func dyncolor_environment_from_name_n(
   error.reporting { () throws(Failure) in
     let bytes = try required(text: name, length, "name")
     let output = try required(environment, "environment")
-    guard let known = AppearanceName.environment(named: bytes) else {
+    guard let found = AppearanceName.environment(named: bytes) else {
       // No appearance name is longer, so the rest of the text is not examined.
-      let beginning = bytes.slice(0, ShortText.capacity)
-      throw Failure.unknownName(bytes, beginning: beginning, "no appearance has this name")
+      let prefix = bytes.slice(0, ShortText.capacity)
+      throw Failure.unknownName(bytes, checkingUTF8Of: prefix, "no appearance has this name")
     }
-    known.write(to: output)
+    found.write(to: output)
   }
 }
 
@@ -84,12 +84,12 @@ public func dyncolor_environment_to_name(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let environment = try Environment(environment, "environment")
-    let vocabulary = try AppearanceVocabulary(vocabulary)
+    let system = try AppearanceSystem(vocabulary)
     let output = try required(name, "name")
-    guard let known = AppearanceName.canonical(for: environment, in: vocabulary) else {
+    guard let found = AppearanceName.canonical(for: environment, in: system) else {
       throw Failure.unknownName(
         Span(), "the vocabulary has no name for this scheme and this contrast")
     }
-    output.pointee = borrowedText(known)
+    output.pointee = borrowedText(found)
   }
 }

@@ -3,11 +3,16 @@
 
 public import CDynColor
 
-/// The explanation that a host reads: a block of steps and texts. Its head is the address of the
-/// whole text.
-private typealias Explanation = HostBlock<UInt64, dyncolor_step>
+/// The fields of an explanation.
+private struct ExplanationFields: BitwiseCopyable {
+  /// The address of the whole text.
+  var text: UInt64 = 0
+}
 
-extension HostBlock<UInt64, dyncolor_step> {
+/// The explanation that a host reads: a block of steps and texts.
+private typealias Explanation = HostBlock<ExplanationFields, dyncolor_step>
+
+extension HostBlock<ExplanationFields, dyncolor_step> {
   fileprivate init?(_ explanation: OpaquePointer?) {
     guard let explanation else { return nil }
     self.init(at: Handles.object(of: explanation, .explanation))
@@ -15,14 +20,15 @@ extension HostBlock<UInt64, dyncolor_step> {
 
   fileprivate static func make(_ trace: borrowing Trace) throws(OutOfMemory) -> Explanation {
     let texts = StoredText(trace.texts.bytes).bytes
-    let made = try make(trace.allocator, 0, count: trace.steps.count, textSize: texts.count)
-    StoredText(address: made.texts, count: texts.count).write(texts, terminatedBy: 0)
-    made.head = made.texts &+ UInt64(truncatingIfNeeded: trace.textOffset)
-    for index in upTo(made.count) {
+    let block = try make(
+      trace.allocator, ExplanationFields(), count: trace.steps.count, textSize: texts.count)
+    StoredText(address: block.texts, count: texts.count).write(texts, terminatedBy: 0)
+    block.fields.text = block.texts &+ UInt64(truncatingIfNeeded: trace.textOffset)
+    for index in upTo(block.count) {
       guard let step = trace.steps.element(at: index) else { continue }
-      (made.elements + index).initialize(to: dyncolor_step(step, texts: made.texts))
+      (block.elements + index).initialize(to: dyncolor_step(step, texts: block.texts))
     }
-    return made
+    return block
   }
 }
 
@@ -69,11 +75,11 @@ public func dyncolor_explanation_create(
   error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(orNone: environment, of: theme, "environment")
     let output = try required(explanation, "explanation")
-    let made = try convertingErrors { () throws(ThemeError) in
+    let created = try convertingErrors { () throws(ThemeError) in
       let trace = try theme.explain(ColorID(id), environment)
       return try orOutOfMemory(try Explanation.make(trace))
     }
-    output.pointee = made.makeHandle(.explanation)
+    output.pointee = created.makeHandle(.explanation)
   }
 }
 
@@ -89,7 +95,7 @@ public func dyncolor_explanation_steps(
 @implementation @_cdecl("dyncolor_explanation_text")
 public func dyncolor_explanation_text(_ explanation: OpaquePointer!) -> UnsafePointer<CChar>! {
   guard let explanation = Explanation(explanation) else { return borrowedText(nil) }
-  return UnsafePointer(bitPattern: UInt(explanation.head))
+  return UnsafePointer(bitPattern: UInt(explanation.fields.text))
 }
 
 @implementation @_cdecl("dyncolor_explanation_release")

@@ -27,10 +27,10 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
       textSize &+= finding.path.count &+ finding.context.count &+ 2
       if finding.path.count > 0 { textSize &+= report.root.count }
     }
-    let made = try make(
+    let hostReport = try make(
       allocator, ReportTotals(omitted: report.omittedCount, colors: report.colors),
       count: report.count, textSize: textSize)
-    var address = made.texts
+    var address = hostReport.texts
     func copy(_ text: StoredText, after root: StoredText) -> UnsafePointer<CChar>? {
       let copy = UnsafePointer<CChar>(bitPattern: UInt(address))
       StoredText(address: address, count: root.count).write(root.bytes, terminatedBy: 0)
@@ -39,9 +39,9 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
       address &+= UInt64(truncatingIfNeeded: text.count &+ 1)
       return copy
     }
-    for index in upTo(made.count) {
+    for index in upTo(hostReport.count) {
       guard let finding = report.finding(index) else { continue }
-      (made.elements + index).initialize(
+      (hostReport.elements + index).initialize(
         to: dyncolor_finding(
           severity: finding.severity.rawValue, status: finding.status,
           line: finding.position?.line ?? 0, column: finding.position?.column ?? 0,
@@ -50,7 +50,7 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
           message: borrowedText(finding.message.bytes),
           context: copy(finding.context, after: .empty)))
     }
-    return made
+    return hostReport
   }
 }
 
@@ -119,16 +119,16 @@ extension FailureDetails {
     ) throws(FileFailure) -> Void
   ) throws(Failure) {
     var report = Report(allocator)
-    var made: HostReport?
+    var hostReport: HostReport?
     do throws(FileFailure) {
       try body(&report) { report throws(OutOfMemory) in
-        if output != nil { made = try HostReport.make(report, allocator) }
+        if output != nil { hostReport = try HostReport.make(report, allocator) }
       }
     } catch {
-      made?.free()
+      hostReport?.free()
       throw makeFailure(error, report, allocator, output)
     }
-    if let made { output?.pointee = made.makeHandle(.report) }
+    if let hostReport { output?.pointee = hostReport.makeHandle(.report) }
   }
 
   /// Returns the report of a failed call to the host. The first error in the report becomes the
@@ -140,8 +140,10 @@ extension FailureDetails {
   ) -> Failure {
     if case .outOfMemory = failure { return Failure(.outOfMemory) }
     if let output {
-      guard let made = try? HostReport.make(report, allocator) else { return Failure(.outOfMemory) }
-      output.pointee = made.makeHandle(.report)
+      guard let hostReport = try? HostReport.make(report, allocator) else {
+        return Failure(.outOfMemory)
+      }
+      output.pointee = hostReport.makeHandle(.report)
     }
     let finding = report.firstError
     if let finding, finding.path.count > 0 {
@@ -248,12 +250,12 @@ public func dyncolor_report_findings(
 
 @implementation @_cdecl("dyncolor_report_omitted")
 public func dyncolor_report_omitted(_ report: OpaquePointer!) -> Int {
-  HostReport(report)?.head.omitted ?? 0
+  HostReport(report)?.fields.omitted ?? 0
 }
 
 @implementation @_cdecl("dyncolor_report_colors")
 public func dyncolor_report_colors(_ report: OpaquePointer!) -> Int {
-  HostReport(report)?.head.colors ?? 0
+  HostReport(report)?.fields.colors ?? 0
 }
 
 @implementation @_cdecl("dyncolor_report_release")

@@ -42,9 +42,9 @@ private struct Message {
   init(_ error: UnsafePointer<dyncolor_error>) {
     let raw = UnsafeRawPointer(error)
     let size = ErrorLayout.size(raw)
-    func text(_ offset: Int, _ room: Int) -> StoredText {
+    func text(_ offset: Int, _ capacity: Int) -> StoredText {
       guard offset < size else { return .empty }
-      let text = StoredText(raw + offset, count: min(room, size &- offset)).bytes
+      let text = StoredText(raw + offset, count: min(capacity, size &- offset)).bytes
       return StoredText(text.slice(0, text.countBeforeNUL))
     }
     var status = Int32(0)

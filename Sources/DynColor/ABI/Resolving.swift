@@ -12,7 +12,7 @@ public func dyncolor_resolve(
 ) -> dyncolor_status {
   if let theme, let environment, let color {
     let shared = Theme(at: Handles.object(of: theme, .theme)).guarded.words
-    if let cell = CellCache.lookUpInFirstSlot(shared, id, UnsafeRawPointer(environment)) {
+    if let cell = CellCache.lookUpInFirstSlot(shared, id, word: { environment.word($0) }) {
       cell.write(to: color)
       return DYNCOLOR_OK
     }
@@ -30,7 +30,7 @@ private func resolveInOtherSlots(
     let shared = Theme(at: Handles.object(of: theme, .theme)).guarded.words
     let cell =
       if let environment {
-        CellCache.lookUpInOtherSlots(shared, id, UnsafeRawPointer(environment))
+        CellCache.lookUpInOtherSlots(shared, id, environment.key)
       } else {
         CellCache.lookUp(shared, id, .zero)
       }
@@ -42,17 +42,30 @@ private func resolveInOtherSlots(
   return resolveSlowly(theme, id, environment, color, error)
 }
 
+extension UnsafePointer<dyncolor_environment> {
+  /// A word of the environment, whose 32 bytes may have any alignment.
+  @inline(__always)
+  fileprivate func word(_ index: Int) -> UInt64 {
+    UnsafeRawPointer(self).loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self)
+  }
+
+  /// The environment as the key of its cells.
+  fileprivate var key: SIMD4<UInt64> {
+    UnsafeRawPointer(self).loadUnaligned(as: SIMD4<UInt64>.self)
+  }
+}
+
 /// Resolves a color that is not cached.
 @inline(never)
 private func resolveSlowly(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
   _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
-  error.reportingContext(theme) { theme, context throws(Failure) in
+  error.reportingContext(theme) { theme, errorContext throws(Failure) in
     let environment = try Environment(orNone: environment)
     let output = try required(color, "color")
     try convertingErrors { () throws(ThemeError) in
-      try theme.resolve(ColorID(id), environment, context: &context).write(to: output)
+      try theme.resolve(ColorID(id), environment, errorContext: &errorContext).write(to: output)
     }
   }
 }
@@ -68,12 +81,12 @@ public func dyncolor_resolve_level(
   _ environment: UnsafePointer<dyncolor_environment>!,
   _ color: UnsafeMutablePointer<dyncolor_rgba>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingContext(theme) { theme, context throws(Failure) in
+  error.reportingContext(theme) { theme, errorContext throws(Failure) in
     let level = try required(level)
     let environment = try Environment(orNone: environment)
     let output = try required(color, "color")
     let cell = try convertingErrors { () throws(ThemeError) in
-      try theme.resolve(ColorID(id), level: level, environment, context: &context)
+      try theme.resolve(ColorID(id), level: level, environment, errorContext: &errorContext)
     }
     cell.write(to: output)
   }
@@ -151,23 +164,23 @@ public func dyncolor_resolve_pixel(
   _ layout: dyncolor_layout, _ pixel: UnsafeMutableRawPointer!, _ capacity: Int,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingContext(theme) { theme, context throws(Failure) in
+  error.reportingContext(theme) { theme, errorContext throws(Failure) in
     let environment = try Environment(orNone: environment)
     let layout = try PixelLayout(layout)
     let output = try StridedOutput(pixel, layout, layout.size, 1, "pixel")
     guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
-    let cell = try resolve(theme, id, environment, &context)
+    let cell = try resolve(theme, id, environment, &errorContext)
     PixelTable(rows: output, layout: layout).set(0, cell)
   }
 }
 
 /// Returns the value of a color, from the cache if it is there.
 private func resolve(
-  _ theme: Theme, _ id: dyncolor_id, _ environment: Environment, _ context: inout ShortText
+  _ theme: Theme, _ id: dyncolor_id, _ environment: Environment, _ errorContext: inout ShortText
 ) throws(Failure) -> ResolvedCell {
   if let cell = CellCache.lookUp(theme.guarded.words, id, environment.words) { return cell }
   return try convertingErrors { () throws(ThemeError) in
-    try theme.resolve(ColorID(id), environment, context: &context)
+    try theme.resolve(ColorID(id), environment, errorContext: &errorContext)
   }
 }
 

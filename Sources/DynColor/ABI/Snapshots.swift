@@ -22,8 +22,8 @@ public func dyncolor_snapshot_create(
   error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(orNone: environment)
     let output = try required(snapshot, "snapshot")
-    let made = try convertingErrors { () throws(ThemeError) in try theme.snapshot(environment) }
-    output.pointee = made.words.makeHandle(.snapshot)
+    let created = try convertingErrors { () throws(ThemeError) in try theme.snapshot(environment) }
+    output.pointee = created.words.makeHandle(.snapshot)
   }
 }
 

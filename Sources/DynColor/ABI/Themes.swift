@@ -24,7 +24,7 @@ extension Theme {
   func makeHandle() -> OpaquePointer { Handles.makeHandle(guarded.base, .theme) }
 
   /// The existing handle of the theme.
-  var opaque: OpaquePointer { Handles.handle(of: guarded.base) }
+  var existingHandle: OpaquePointer { Handles.handle(of: guarded.base) }
 }
 
 /// The options of a new theme.

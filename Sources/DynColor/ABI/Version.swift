@@ -16,6 +16,6 @@ public func dyncolor_version_string() -> UnsafePointer<CChar>! {
 
 @implementation @_cdecl("dyncolor_status_name")
 public func dyncolor_status_name(_ status: dyncolor_status) -> UnsafePointer<CChar>! {
-  let known = Status(rawValue: status.rawValue)
-  return borrowedText((known?.name ?? ConstantText("unknown status")).bytes)
+  let listedStatus = Status(rawValue: status.rawValue)
+  return borrowedText((listedStatus?.name ?? ConstantText("unknown status")).bytes)
 }

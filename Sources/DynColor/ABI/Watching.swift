@@ -22,8 +22,8 @@ public func dyncolor_watch_create_n(
     let options = try LoadOptions(watching: options)
     let output = try required(watch, "watch")
     try details.report(to: report, theme.allocator) { loaded, prepare throws(FileFailure) in
-      let made = try Watch.make(theme, path, options, &loaded, prepare: prepare)
-      output.pointee = Handles.makeHandle(made.guarded.base, .watch)
+      let newWatch = try Watch.make(theme, path, options, &loaded, prepare: prepare)
+      output.pointee = Handles.makeHandle(newWatch.guarded.base, .watch)
     }
   }
 }

@@ -65,7 +65,7 @@ private func export(
   let environments = options.environments
   for index in upTo(environments.count) {
     do throws(ThemeError) {
-      try theme.check(Environment(validated: environments.words(index)))
+      try theme.checkNumbers(in: Environment(validated: environments.words(index)))
     } catch { throw Failure(error).at(index, of: "environments") }
   }
   try details.report(to: report, theme.allocator) { written, prepare throws(FileFailure) in

@@ -364,7 +364,7 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// True if the value may be computed by a provider that has never returned.
-  var hasUnaskedProvider: Bool {
+  var hasUncalledProvider: Bool {
     var recipe = self
     while let next = recipe.covered { recipe = next }
     return !(recipe.sharedProvider?.hasReturned ?? true)

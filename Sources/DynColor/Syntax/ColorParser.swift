@@ -43,7 +43,7 @@ private func parseConstant(
 /// Parses an expression, which may depend on an environment and a theme. `names` are the names of
 /// the theme; without a theme it is `nil`.
 func parseCSS(
-  _ text: Span<UInt8>, _ names: AxisValueNames? = nil, into writer: inout ExpressionWriter
+  _ text: Span<UInt8>, _ names: AxisNames? = nil, into writer: inout ExpressionWriter
 ) throws(SyntaxError) {
   if let color = parsePlainColor(text) {
     writer.append(color)
@@ -65,7 +65,7 @@ func parseCSS(
 }
 
 private func parse(
-  _ text: Span<UInt8>, requiresConstant: Bool, _ names: AxisValueNames?,
+  _ text: Span<UInt8>, requiresConstant: Bool, _ names: AxisNames?,
   _ writer: inout ExpressionWriter
 ) throws(SyntaxError) {
   var scanner = Scanner(text, requiresConstant: requiresConstant, names)

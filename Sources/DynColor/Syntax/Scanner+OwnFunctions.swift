@@ -265,7 +265,7 @@ extension Scanner {
   )? {
     let index: Int
     let key: Int
-    let customAxis = findNumber(of: axis, inAxis: AxisValueNames.axes)
+    let customAxis = findNumber(of: axis, inAxis: AxisNames.axes)
     if let customAxis {
       key = Int(truncatingIfNeeded: customAxis) &- 1
       index = Variant.Conditions.index(ofCustomAxis: key)

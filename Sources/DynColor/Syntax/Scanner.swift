@@ -14,7 +14,7 @@ struct Scanner: ~Escapable {
   /// True if values that depend on an environment are errors.
   var requiresConstant: Bool
   /// The names of axis values of the theme; `nil` if there is no theme.
-  let names: AxisValueNames?
+  let names: AxisNames?
   /// How many numbers the code of the current calculation has left on the stack so far.
   var stackHeight = 0
   /// The last error that was recorded.
@@ -24,7 +24,7 @@ struct Scanner: ~Escapable {
   static var greatestDepth: Int { 64 }
 
   @_lifetime(copy text)
-  init(_ text: Span<UInt8>, requiresConstant: Bool, _ names: AxisValueNames? = nil) {
+  init(_ text: Span<UInt8>, requiresConstant: Bool, _ names: AxisNames? = nil) {
     cursor = Cursor(text)
     self.names = names
     self.requiresConstant = requiresConstant

@@ -55,7 +55,7 @@ struct Scan: BitwiseCopyable {
   private static func begin(_ theme: Theme, _ count: Int, _ keepsLock: Bool) -> Scan {
     theme.guarded.lock()
     let scan = theme.guarded.withLockHeld { state in
-      // A theme that fits in one slice is scanned at once.
+      // A theme that fits in one slice is scanned without releasing the lock.
       let isSmall = count &+ state.elementCount <= colorsPerSlice
       let pinned = isSmall || keepsLock ? nil : try? theme.pin(&state)
       return Scan(
@@ -169,8 +169,7 @@ extension Theme.PinnedVersion {
   }
 }
 
-/// Counts the changes to the data of a theme that has no versions. Equal values mean that nothing
-/// has changed.
+/// Counts the changes to data without versions. Equal values mean that these data have not changed.
 struct UnversionedEdits: BitwiseCopyable, Equatable {
   fileprivate let registry: UInt64
   fileprivate let declarations: Int

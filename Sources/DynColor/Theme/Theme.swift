@@ -102,16 +102,16 @@ struct Theme: BitwiseCopyable, Equatable {
   /// Releases the lock, and then does the work that must be done without it.
   @inline(never)
   func unlock() {
-    let (unusedProviders, allocator, delivers, hasDeferredWork) = guarded.unlock { state in
+    let (unusedProviders, allocator, mustDeliver, hasDeferredWork) = guarded.unlock { state in
       (
         state.registry.takeUnusedProviders(), state.allocator,
-        state.observation.isDue && state.claimDelivery(), state.hasDeferredWork
+        state.observation.isDeliveryDue && state.claimDelivery(), state.hasDeferredWork
       )
     }
     if hasDeferredWork { doDeferredWork(allocator) }
     // The host may release the theme from here on.
     if unusedProviders != nil { destroy(unusedProviders, allocator) }
-    if delivers { notifyObservers() }
+    if mustDeliver { notifyObservers() }
   }
 
   /// Does lengthy work in slices. Between the slices, other threads may take the lock.
@@ -140,8 +140,8 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - Pinning a version
 
-  /// A version of the theme, with its settings. It stays readable until it is unpinned or, if it
-  /// was not pinned, until the lock is released.
+  /// A version of the theme, with its settings. It can be read while it is pinned, or while the
+  /// lock is held.
   struct PinnedVersion: BitwiseCopyable {
     let version: UInt64
     let settings: ThemeState.Settings
@@ -233,11 +233,11 @@ struct Theme: BitwiseCopyable, Equatable {
     return find(name.bytes)
   }
 
-  // MARK: - Numbers of names
+  // MARK: - Numbered names
 
-  /// Fails if an environment has a number that the theme never assigned. An environment with cached
-  /// values needs no check.
-  func check(_ environment: Environment) throws(ThemeError) {
+  /// Fails if an environment has a number that the theme never assigned. Not needed for an
+  /// environment that has cached values, because it was checked before these were computed.
+  func checkNumbers(in environment: Environment) throws(ThemeError) {
     guard environment.hasThemeNumbers else { return }
     if let axis = withLock({ state in state.unknownAxis(in: environment) }) {
       throw ThemeError(.unknownAxisValue(UInt32(truncatingIfNeeded: axis.index)))

@@ -19,8 +19,8 @@ struct ThemeError: Error, BitwiseCopyable {
     case unknownReference
     /// A color refers to itself, through references or through a provider that resolves it.
     case cycle, providerCycle
-    /// A color would refer to its own name in every environment. `selfReferenceAbove`: and a lower
-    /// layer defines it.
+    /// A color would refer to its own name in every environment. `selfReferenceAbove`: a lower
+    /// layer defines the color, so the host may have meant `--covered()`.
     case selfReference, selfReferenceAbove
     /// A name would be forwarded to itself.
     case forwardCycle
@@ -32,7 +32,7 @@ struct ThemeError: Error, BitwiseCopyable {
     case unknownAxisValue(UInt32)
     /// The id does not belong to this theme.
     case foreignID(UInt32)
-    // The theme never assigned this number.
+    // Numbers that the theme never assigned.
     case unknownPalette(UInt32)
     case unknownAxis(UInt32)
     /// The number is not that of a custom axis. Built-in axes have fixed values.
@@ -48,8 +48,8 @@ struct ThemeError: Error, BitwiseCopyable {
     case tooComplex
     case tooManyLayers, tooManyOwners, tooManyLocales, tooManySubtypes
     /// A provider returned a color that is not valid.
-    case badAnswer
-    /// A color that was needed failed with this status. The reason is not known any more.
+    case invalidAnswer
+    /// A referenced color failed with this status. The reason was not stored.
     case status(Int32)
     /// A provider failed, with this status.
     case provider(Int32)
@@ -66,7 +66,7 @@ struct ThemeError: Error, BitwiseCopyable {
 
     private var listedStatus: Status {
       switch self {
-      case .badAnswer, .unknownAxisValue, .unnamedCovered: .invalidArgument
+      case .invalidAnswer, .unknownAxisValue, .unnamedCovered: .invalidArgument
       case .tooComplex: .tooComplex
       case .outOfMemory: .outOfMemory
       case .unknownName, .unknownReference, .unknownPalette, .unknownAxis, .noCustomAxis,
@@ -156,7 +156,7 @@ struct ThemeError: Error, BitwiseCopyable {
   }
 }
 
-/// Returns the value of an expression. Converts `OutOfMemory` to a `ThemeError`.
+/// Evaluates a Swift expression. Converts `OutOfMemory` to a `ThemeError`.
 func orOutOfMemory<Result: ~Copyable>(
   _ value: @autoclosure () throws(OutOfMemory) -> Result
 ) throws(ThemeError) -> Result {

@@ -96,7 +96,7 @@ struct ThemeState: ~Copyable, SharedState {
 
   mutating func doDeferredWork() {
     freeUnreachableRecipes()
-    cache.clearSome()
+    cache.clearPart()
   }
 
   /// Frees all recipes. The caller must then take the unused providers from the registry and

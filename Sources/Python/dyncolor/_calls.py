@@ -132,34 +132,34 @@ def list_all(kind: Any, room: int, fill: Callable[..., int]) -> Any:
 
 # ---- Exceptions raised inside callbacks ----------------------------------------------------------
 
-# C cannot pass a Python exception on. So an exception that a provider raises is kept here, for its
-# thread, together with the frame of the function of this package that called C. That function
-# raises it after the call. Calls may be nested: the outermost frame comes first. The flag is true
-# for an Error of this package.
-raised: dict[int, list[tuple[FrameType, BaseException, bool]]] = {}
-# The code of the functions that do so: those that are decorated with `takes_exceptions`.
-takers: set[CodeType] = set()
+# C cannot pass on a Python exception. So an exception that a provider raises is stored here. The
+# function of this package that called C raises it after the call. The dict has a list for each
+# thread. An element consists of the frame of that function, the exception, and whether it is an
+# Error of this package. Calls may be nested: the outermost one comes first.
+pending_exceptions: dict[int, list[tuple[FrameType, BaseException, bool]]] = {}
+# The code objects of the functions that raise pending exceptions.
+raising_functions: set[CodeType] = set()
 
 
-def takes_exceptions(function: AnyFunction) -> AnyFunction:
-    """Decorate a function whose C call may run providers, and which then calls `raise_taken`."""
-    takers.add(function.__code__)
+def raises_pending(function: AnyFunction) -> AnyFunction:
+    """Decorate a function whose C call may run providers, and which then calls `raise_pending`."""
+    raising_functions.add(function.__code__)
     return function
 
 
-def raise_taken(frame: FrameType, *, answers: bool = True) -> None:
+def raise_pending(frame: FrameType, *, answers: bool = True) -> None:
     """Raise the exception that a provider raised during the C call made from `frame`.
 
     With `answers=False`, an Error is dropped instead. That is for tables of all colors, in which it
     just means that this color has no value.
     """
-    kept = raised.get(get_ident(), [])
-    for index, (caller, error, is_ours) in enumerate(kept):
+    pending = pending_exceptions.get(get_ident(), [])
+    for index, (caller, error, is_ours) in enumerate(pending):
         if caller is frame:
             # Later entries belong to calls nested in this one, which have ended.
-            del kept[index:]
-            if not kept:
-                del raised[get_ident()]
+            del pending[index:]
+            if not pending:
+                del pending_exceptions[get_ident()]
             try:
                 if answers or not is_ours:
                     raise error

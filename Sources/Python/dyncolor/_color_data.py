@@ -39,9 +39,9 @@ FIELDS = "2I4d"
 _struct = Struct(FIELDS)
 pack_fields, unpack_fields = _struct.pack, _struct.unpack
 SIZE = _struct.size
-# Kept, because making them for each call takes time: the type of room for a dyncolor_color, and the
-# lengths of short text.
-_Room = c_char * SIZE
+# Reused, because creating them for each call takes time: the type of a buffer for one
+# dyncolor_color, and the lengths of short texts.
+_ColorBuffer = c_char * SIZE
 _lengths: dict[int, c_size_t] = {}
 # DYNCOLOR_COLOR_TEXT_SIZE.
 TEXT_SIZE = 160
@@ -65,10 +65,10 @@ def parse(text: str) -> Fields:
         size = c_size_t(length)
         if length < 64:
             _lengths[length] = size
-    room = _Room()
-    if bare_held.dyncolor_color_parse_n(data, size, room, None):
-        call(bare_held.dyncolor_color_parse_n, data, size, room)
-    return unpack_fields(room)
+    buffer = _ColorBuffer()
+    if bare_held.dyncolor_color_parse_n(data, size, buffer, None):
+        call(bare_held.dyncolor_color_parse_n, data, size, buffer)
+    return unpack_fields(buffer)
 
 
 def checked(fields: Fields) -> Fields:
@@ -89,14 +89,14 @@ def fields_of_floats(floats: Floats) -> Fields:
     with the fewest digits, or n/255 if all components are bytes."""
     steps = [round(value * 255) / 255 for value in floats]
     *components, opacity = Float4(*steps)
-    alpha = steps[3] if opacity == floats[3] else _shortest(floats[3])
+    alpha = steps[3] if opacity == floats[3] else _shortest_decimal(floats[3])
     if tuple(components) == floats[:3]:
         return SRGB, LEGACY_NOTATION, steps[0], steps[1], steps[2], alpha
-    r, g, b = map(_shortest, floats[:3])
+    r, g, b = map(_shortest_decimal, floats[:3])
     return SRGB, 0, r, g, b, alpha
 
 
-def _shortest(single: float) -> float:
+def _shortest_decimal(single: float) -> float:
     """Return the number with the fewest digits that rounds to the same 32-bit float."""
     for digits in range(6, 9):
         number = float(f"{single:.{digits}g}")
@@ -270,14 +270,14 @@ class ColorArray:
     ctypes passes it to C as the address of its first element.
     """
 
-    __slots__ = ("__weakref__", "_address", "_count", "_keep", "_readonly", "_stride")
+    __slots__ = ("__weakref__", "_address", "_buffer", "_count", "_readonly", "_stride")
 
     def _adopt(
         self, view: memoryview[Any], count: int, stride: int = SIZE, offset: int = 0
     ) -> None:
         """Use the memory of a view, which cannot move or be freed while the view exists."""
         from ._memory import address_of
-        self._keep: object = view
+        self._buffer: object = view
         self._address = address_of(view) + offset
         self._count = count
         self._stride = stride
@@ -330,7 +330,7 @@ class ColorArray:
             memory = bytearray(b"".join(map(self._element, places)))
             colors._adopt(memoryview(memory), len(places))
         else:
-            colors._keep = self._keep
+            colors._buffer = self._buffer
             colors._address = self._address + places.start * self._stride
             colors._count = len(places)
             colors._stride = self._stride * places.step
@@ -356,11 +356,11 @@ class ColorArray:
 
     def _format(self, notation: int) -> list[str]:
         """Return the colors in CSS."""
-        # Write as many at once as fit the nearest cache.
-        most = 128
+        # So many texts fit in the fastest cache of the processor.
+        texts_per_call = 128
         texts: list[str] = []
-        for first in range(0, self._count, most):
-            some = self._slice(range(self._count)[first:first + most])
+        for first in range(0, self._count, texts_per_call):
+            some = self._slice(range(self._count)[first:first + texts_per_call])
             buffer, error = (c_char * (TEXT_SIZE * some._count))(), details()
             check(released.dyncolor_color_format_list(
                 some, some._stride, some._count, notation, buffer, TEXT_SIZE, error), error)
@@ -453,7 +453,7 @@ class ColorArray:
         if self._stride != SIZE and self._count > 1:
             raise BufferError("the colors do not lie side by side; those of a copy() do")
         table: Any = (ColorValue * self._count).from_address(self._address)
-        # The view keeps the table alive, and the table these colors.
+        # The view keeps the table alive, and the table keeps these colors alive.
         table.colors = self
         view = memoryview(table)
         return view.toreadonly() if self._readonly else view

@@ -170,7 +170,7 @@ def word_value(what: str, words: Mapping[Any, int], word: str) -> int:
     """Return the number of a word; `what` names the argument in the error message."""
     try:
         number = words.get(word)
-    except TypeError:  # It cannot be hashed.
+    except TypeError:  # The word is not hashable.
         raise TypeError(f"{what} must be one of {', '.join(words)}, not {word!r}") from None
     if number is None:
         raise ValueError(f"{what} must be one of {', '.join(words)}, not {word!r}")
@@ -179,8 +179,8 @@ def word_value(what: str, words: Mapping[Any, int], word: str) -> int:
 
 # ---- Functions -----------------------------------------------------------------------------------
 
-# Each function's result, followed by its parameters. Text, because that takes less time to import
-# than tuples of types; `signature` makes those.
+# The type of each function's result, followed by those of its parameters. They are written as text,
+# because tuples of types would take longer to import; `signature` makes the types.
 SIGNATURES: Final = {
     "dyncolor_version": "uint32",
     "dyncolor_version_string": "text",
@@ -443,8 +443,9 @@ released: Final = Functions(CDLL)
 # Keep the GIL, for calls shorter than releasing and taking it again.
 held: Final = Functions(PyDLL)
 
-# The same two without argument conversion, which would take as long as the rest of a short call.
-# Arguments must be ready for C: a `byref`, an array, an instance of the very ctypes type, or the
-# result of its `from_param`. Only a c_int or c_uint32 may be passed as an int.
+# Like `released` and `held`, but without argument conversion, which would take as long as the rest
+# of a short call.
+# Arguments must be ready for C: a `byref`, an array, an instance of exactly that ctypes type, or
+# the result of its `from_param`. Only a c_int or c_uint32 may be passed as an int.
 bare_released: Final = Functions(CDLL, converts=False)
 bare_held: Final = Functions(PyDLL, converts=False)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     # bytes, bytearray, array.array, memoryview, arrays of ctypes, numpy arrays, …
     Buffer = Union[AnyBuffer, numpy.ndarray[Any, Any]]
-    # The same, for memory that is written to.
+    # The same types, for buffers that are written to.
     WritableBuffer = Buffer
 
 

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 class Numbers:
     """Doubles for C: a single one, with the stride 0, or an array. A buffer is not copied."""
 
-    __slots__ = ("_as_parameter_", "_keep", "count", "stride")
+    __slots__ = ("_as_parameter_", "_buffer", "count", "stride")
 
     def __init__(self, numbers: float | Iterable[float]) -> None:
         many: Any = numbers
         self._as_parameter_: Any
-        self._keep: object
+        self._buffer: object
         self.count, self.stride = 1, 0
         try:
-            self._keep = number = c_double(many)
+            self._buffer = number = c_double(many)
             self._as_parameter_ = byref(number)
             return
         except TypeError:
@@ -38,10 +38,10 @@ class Numbers:
             view = None
         if (view is not None and view.format in ("d", "<d") and view.ndim == 1
                 and view.strides[0] >= 8):
-            self._keep, self._as_parameter_ = view, address_of(view)
+            self._buffer, self._as_parameter_ = view, address_of(view)
             self.count, self.stride = len(view), view.strides[0]
         else:
-            self._keep = doubles = array("d", listed("amounts", "numbers", many))
+            self._buffer = doubles = array("d", listed("amounts", "numbers", many))
             self._as_parameter_, self.count = doubles.buffer_info()
             self.stride = 8
 

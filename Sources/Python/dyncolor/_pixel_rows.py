@@ -33,7 +33,7 @@ class _ReadOnly:
 class PixelRows:
     """The base class of `Pixels`: the memory, its layout, and calls that need no `Colors`."""
 
-    __slots__ = ("_keep", "address", "arguments", "layout", "number", "premultiplied", "rows",
+    __slots__ = ("_view", "address", "arguments", "layout", "number", "premultiplied", "rows",
                  "space", "stride")
 
     def __reduce__(self) -> NoReturn:
@@ -87,7 +87,7 @@ class PixelRows:
                 if self.stride < size:
                     raise ValueError("pixels must not overlap, or run backwards")
         # A buffer cannot move or be freed while a view of it exists.
-        self._keep = view
+        self._view = view
         self.address = address_of(view)
         # Converted for C, for calls that write: layout, pixels, rows and stride.
         self.arguments: Iterable[Any] = _ReadOnly() if view.readonly else (

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     # The other colors of a method of Colors: one for all, or one for each.
     Others = Union["Color", str, Iterable[Union["Color", str]]]
 
+# The default of `alpha`. It is compared by identity, so that a given 1.0 differs from it.
 _opaque = 1.0
 _new = object.__new__
 

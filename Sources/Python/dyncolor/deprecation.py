@@ -8,7 +8,7 @@ class Deprecation(NamedTuple):
     """Why a color should no longer be used, and the DynamicColor to use instead, or None."""
 
     note: str
-    # DynamicColor is defined above this module.
+    # A DynamicColor, which this module cannot import, because it is in a higher layer.
     replacement: Any
 
 

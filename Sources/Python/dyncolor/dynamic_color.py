@@ -5,8 +5,8 @@ import sys
 from ctypes import byref, c_char_p, c_size_t, c_uint32, create_string_buffer
 
 from ._calls import (
-    BUFFER_TOO_SMALL, UNKNOWN_NAME, check, details, expect, raise_error, raise_taken,
-    takes_exceptions, unknown_name, utf8)
+    BUFFER_TOO_SMALL, UNKNOWN_NAME, check, details, expect, raise_error, raise_pending,
+    raises_pending, unknown_name, utf8)
 from ._color_data import Float4, unpack_floats
 from ._library import LEVELS, released, word_value
 from .color import Color, resolved_color
@@ -51,7 +51,7 @@ class DynamicColor:
         self.theme = theme
         self.id = id
 
-    @takes_exceptions
+    @raises_pending
     def resolve(self, environment: Environment | str = EVERYWHERE) -> Color:
         """Return the color for an environment, or for that of an appearance name.
 
@@ -68,11 +68,11 @@ class DynamicColor:
             where = environment_of(given)._pointer
         if theme._resolve(theme._pointer, self.id, where, pixel, None):
             # If no provider raised an exception, call again for the details of the error.
-            raise_taken(sys._getframe())
+            raise_pending(sys._getframe())
             error = details()
             status = theme._resolve(theme._pointer, self.id, where, pixel, byref(error))
             if status:
-                raise_taken(sys._getframe())
+                raise_pending(sys._getframe())
                 raise_error(status, error)
         color = _new(Color)
         color._floats = unpack_floats(pixel)
@@ -350,7 +350,7 @@ def colors_of(theme: ThemeBase, ids: list[int]) -> list[DynamicColor]:
 # ---- Resolving -----------------------------------------------------------------------------------
 
 
-@takes_exceptions
+@raises_pending
 def resolve_level(
     theme: ThemeBase, id: int, level: Level, environment: Environment | str
 ) -> Color:
@@ -359,7 +359,7 @@ def resolve_level(
     status = released.dyncolor_resolve_level(
         theme._handle, id, word_value("level", LEVELS, level), where._pointer, pixel, error)
     if status:
-        raise_taken(sys._getframe())
+        raise_pending(sys._getframe())
         raise_error(status, error)
     return resolved_color(unpack_floats(pixel))
 

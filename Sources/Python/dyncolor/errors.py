@@ -38,7 +38,7 @@ class Error(Exception):
         self.column = column
         self.offset = offset
         self.path = path
-        # A Report, which is defined above this module.
+        # A Report, which this module cannot import, because it is in a higher layer.
         self.report: Any = None
         if status is not None:
             self.status = status
@@ -46,7 +46,7 @@ class Error(Exception):
     @property
     def status_name(self) -> str:
         """The name of the status in C, for example "DYNCOLOR_ERROR_SYNTAX"."""
-        # A number that does not fit an int is unknown, and so is 1.
+        # A number that does not fit in a C int is no status. Neither is 1, which replaces it.
         known = -(1 << 31) <= self.status < 1 << 31
         name: bytes = held.dyncolor_status_name(self.status if known else 1)
         return name.decode()

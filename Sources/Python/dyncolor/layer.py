@@ -35,7 +35,7 @@ class Layer(Registering):
     """
 
     __slots__ = ("name", "number", "owner", "owner_number", "theme")
-    # A Theme, which is defined above this module.
+    # A Theme, which this module cannot import, because it is in a higher layer.
     theme: Any
 
     def __init__(
@@ -48,7 +48,7 @@ class Layer(Registering):
         self.owner = owner
         self.owner_number = owner_number
 
-    def _place(self) -> tuple[ThemeBase, int, int]:
+    def _destination(self) -> tuple[ThemeBase, int, int]:
         return self.theme, self.number, self.owner_number
 
     def load(

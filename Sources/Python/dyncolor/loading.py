@@ -30,7 +30,7 @@ class Options:
     C gets the id of this object as user data.
     """
 
-    __slots__ = ("_files", "_host", "_progress", "_raised", "address", "value")
+    __slots__ = ("_files", "_files_value", "_progress", "_raised", "address", "value")
 
     def __init__(
         self, theme: ThemeBase, format: Format | None, layer: LayerOfTheme | str | None,
@@ -56,8 +56,8 @@ class Options:
         self._files, self._progress = files, progress
         self._raised: BaseException | None = None
         if files is not None:
-            self._host = FilesValue(sizeof(FilesValue), id(self), READ, LIST)
-            value.files = addressof(self._host)
+            self._files_value = FilesValue(sizeof(FilesValue), id(self), READ, LIST)
+            value.files = addressof(self._files_value)
         if progress is not None:
             value.progress, value.progress_user_data = ON_PROGRESS, id(self)
         self.address = byref(value)

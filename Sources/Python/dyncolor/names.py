@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 # Names that no member of a struct may have: the keywords of C23 and C++20, macros of compilers and
 # their headers, and names that the generated files use.
-_TAKEN = frozenset("""
+_RESERVED = frozenset("""
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t
     char8_t class co_await co_return co_yield compl concept const const_cast consteval constexpr
     constinit continue decltype default delete do double dynamic_cast else enum explicit export
@@ -66,7 +66,7 @@ def identifier(name: str) -> str:
 
 
 def _is_keyword(text: str) -> bool:
-    return text in _TAKEN or keyword.iskeyword(text)
+    return text in _RESERVED or keyword.iskeyword(text)
 
 
 def identifiers(names: Iterable[str]) -> dict[str, str]:

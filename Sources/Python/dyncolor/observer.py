@@ -27,7 +27,7 @@ class Change:
     """
 
     __slots__ = ("_ids", "generation", "theme")
-    # A Theme, which is defined above this module.
+    # A Theme, which this module cannot import, because it is in a higher layer.
     theme: Any
 
     def __init__(self, theme: ThemeBase, generation: int, ids: list[int]) -> None:
@@ -63,7 +63,7 @@ class Observation:
     """
 
     __slots__ = ("_number", "theme")
-    # A Theme, which is defined above this module.
+    # A Theme, which this module cannot import, because it is in a higher layer.
     theme: Any
 
     def __init__(self, theme: ThemeBase, function: ObserverFunction) -> None:
@@ -112,12 +112,12 @@ class Observation:
 class Observer:
     """An observer whose address C has. The theme keeps it alive until C is done with it."""
 
-    __slots__ = ("__weakref__", "function", "kind", "theme")
+    __slots__ = ("__weakref__", "function", "theme", "theme_class")
 
     def __init__(self, function: ObserverFunction, theme: ThemeBase) -> None:
         self.function = function
         self.theme = ref(theme)
-        self.kind = type(theme)
+        self.theme_class = type(theme)
         theme._observers.add(self)
         if theme._is_shared:
             self.share()
@@ -132,7 +132,7 @@ _shared: set[Observer] = set()
 
 def _observe(theme_address: int, change_address: int, observer: Observer) -> None:
     try:
-        theme = observer.theme() or observer.kind.from_address(theme_address)
+        theme = observer.theme() or observer.theme_class.from_address(theme_address)
         value = ChangeValue.from_address(change_address)
         ids = (c_uint32 * value.count).from_address(value.ids or 0)[:] if value.count else []
         observer.function(Change(theme, value.generation, ids))

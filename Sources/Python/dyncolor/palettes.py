@@ -67,12 +67,12 @@ def load_builtin(
     theme: ThemeBase, name: str, version: str, prefix: str | None, layer: int
 ) -> int:
     """Register the colors of a built-in palette in a layer, and return their number."""
-    data, which = utf8(name, "name"), utf8(version, "version")
+    data, version_data = utf8(name, "name"), utf8(version, "version")
     count, error = c_size_t(), details()
-    before = None if prefix is None else utf8(prefix, "prefix")
+    prefix_data = None if prefix is None else utf8(prefix, "prefix")
     check(released.dyncolor_builtin_load_n(
-        theme._handle, data, len(data), which, len(which), before, len(before or b""), layer,
-        byref(count), error), error)
+        theme._handle, data, len(data), version_data, len(version_data), prefix_data,
+        len(prefix_data or b""), layer, byref(count), error), error)
     return count.value
 
 
@@ -80,13 +80,14 @@ def palette_colors(theme: ThemeBase, name: str) -> list[DynamicColor]:
     """Return the registered colors of a palette, in the order of their rows."""
     number = theme.palettes[name]
     return colors_of(theme, list_all(
-        c_uint32, 0, lambda *room: released.dyncolor_palette_colors(theme._handle, number, *room)))
+        c_uint32, 0,
+        lambda *output: released.dyncolor_palette_colors(theme._handle, number, *output)))
 
 
 def gaps(theme: ThemeBase) -> list[Gap]:
     """Return the names that palettes lack."""
     values: list[PaletteGapValue] = list_all(
-        PaletteGapValue, 0, lambda *room: released.dyncolor_palette_gaps(theme._handle, *room))
+        PaletteGapValue, 0, lambda *output: released.dyncolor_palette_gaps(theme._handle, *output))
     palettes = theme.palettes
     return [Gap(palettes._name(value.palette), value.semantic.decode(),
                 DynamicColor(theme, value.example)) for value in values]

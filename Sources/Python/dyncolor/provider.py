@@ -7,7 +7,8 @@ from _weakref import ref
 from ctypes import CFUNCTYPE, byref, c_int, c_void_p, cast, py_object, pythonapi
 
 from ._calls import (
-    check, details, raise_error, raise_taken, raised, takers, takes_exceptions, wrong_type)
+    check, details, pending_exceptions, raise_error, raise_pending, raises_pending,
+    raising_functions, wrong_type)
 from ._color_data import Float4, unpack_floats
 from ._library import (
     AXES, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, EnvironmentValue,
@@ -40,14 +41,14 @@ class Provider:
     provider refers, for example by the colors in a closure, could never be freed.
     """
 
-    __slots__ = ("__weakref__", "function", "id", "kind", "theme")
+    __slots__ = ("__weakref__", "function", "id", "theme", "theme_class")
 
     def __init__(self, function: Callable[[Context], object], theme: ThemeBase) -> None:
         self.function = function
         # The id of its color, once that is registered.
         self.id = 0
         self.theme = ref(theme)
-        self.kind = type(theme)
+        self.theme_class = type(theme)
         theme._providers.add(self)
         if theme._is_shared:
             self.share()
@@ -62,7 +63,7 @@ class Provider:
 
     def theme_of(self, context_address: int) -> ThemeBase:
         """Return the theme that the provider is called for, even if only C still refers to it."""
-        return self.theme() or self.kind.from_address(
+        return self.theme() or self.theme_class.from_address(
             held.dyncolor_context_theme(context_address))
 
 
@@ -87,14 +88,14 @@ def _provide(context_address: int, answer_address: int, provider: Provider) -> i
         return 0
     except BaseException as error:
         # Without a calling frame, the call comes from a thread of C.
-        _note_color(error, provider)
+        _add_color_note(error, provider)
         return _keep_exception(error, sys._getframe().f_back, provider.function)
     finally:
         if context is not None:
             context._address = None
 
 
-def _note_color(error: BaseException, provider: Provider) -> None:
+def _add_color_note(error: BaseException, provider: Provider) -> None:
     """Note the color of a provider on an exception that it raised."""
     theme = provider.theme()
     name = color_name(theme, provider.id) if theme is not None and provider.id else ""
@@ -110,20 +111,20 @@ def _note_color(error: BaseException, provider: Provider) -> None:
 
 def _keep_exception(error: BaseException, caller: FrameType | None, provider: object) -> int:
     """Keep an exception for the function that called C, and return a status for C."""
-    if caller is not None and caller.f_code in takers:
-        kept = raised.setdefault(get_ident(), [])
-        if kept:
+    if caller is not None and caller.f_code in raising_functions:
+        pending = pending_exceptions.setdefault(get_ident(), [])
+        if pending:
             # Remove entries of calls that ended without raising their exception.
-            running = _and_its_callers(caller)
-            kept[:] = [each for each in kept if each[0] in running]
-        # A call may run several providers. Their first exception is raised, but others are
-        # preferred to an Error of this package, which may just mean that a color has no value.
-        if not kept or kept[-1][0] is not caller:
-            kept.append((caller, error, isinstance(error, Error)))
-        elif kept[-1][2] and not isinstance(error, Error):
-            kept[-1] = (caller, error, False)
+            running = _with_callers(caller)
+            pending[:] = [each for each in pending if each[0] in running]
+        # If a call runs several providers, the first exception is raised. But an Error of this
+        # package may just mean that a color has no value, so any other exception replaces it.
+        if not pending or pending[-1][0] is not caller:
+            pending.append((caller, error, isinstance(error, Error)))
+        elif pending[-1][2] and not isinstance(error, Error):
+            pending[-1] = (caller, error, False)
     elif not isinstance(error, Error):
-        # C itself called, and cannot receive an exception.
+        # The provider was called by C code outside this package, which cannot receive exceptions.
         report_unraisable(error, provider)
     status: object = error.status if isinstance(error, Error) else None
     if isinstance(status, int) and -(1 << 31) <= status < 0:
@@ -131,7 +132,7 @@ def _keep_exception(error: BaseException, caller: FrameType | None, provider: ob
     return ProviderError.status
 
 
-def _and_its_callers(frame: FrameType | None) -> set[FrameType]:
+def _with_callers(frame: FrameType | None) -> set[FrameType]:
     frames: set[FrameType] = set()
     while frame is not None:
         frames.add(frame)
@@ -191,7 +192,7 @@ def _words(words: Mapping[str, int]) -> dict[int, Any]:
     return {number: word for word, number in words.items()}
 
 
-_schemes, _elevations, _gamuts, _visions, _states, _idioms, _forced = map(
+_schemes, _elevations, _gamuts, _visions, _states, _idioms, _forced_colors = map(
     _words, (SCHEMES, ELEVATIONS, GAMUTS, VISIONS, STATES, IDIOMS, FORCED_COLORS))
 
 
@@ -211,7 +212,7 @@ class Context:
     """
 
     __slots__ = ("_address", "_thread", "theme")
-    # A Theme, which is defined above this module.
+    # A Theme, which this module cannot import, because it is in a higher layer.
     theme: Any
 
     def __init__(self, address: int, theme: ThemeBase) -> None:
@@ -222,14 +223,14 @@ class Context:
     def __reduce__(self) -> NoReturn:
         raise TypeError("a context cannot be copied or pickled")
 
-    def _live(self) -> int:
+    def _valid_address(self) -> int:
         if self._address is None or self._thread != get_ident():
             raise RuntimeError(
                 "a context can only be used during the provider's call, on its thread")
         return self._address
 
     def _axis(self, number: int) -> int:
-        value: int = self.theme._c.dyncolor_context_axis(self._live(), number)
+        value: int = self.theme._c.dyncolor_context_axis(self._valid_address(), number)
         return value
 
     @property
@@ -292,7 +293,7 @@ class Context:
     @property
     def forced_colors(self) -> ForcedColors | None:
         """The forced colors mode: none, active, or None."""
-        return _forced.get(self._axis(AXES["forced_colors"]))
+        return _forced_colors.get(self._axis(AXES["forced_colors"]))
 
     def custom(self, axis: str) -> int:
         """Return the value of a custom axis of the theme.
@@ -304,7 +305,7 @@ class Context:
         >>> tint.resolve(theme.environment(level="low")).alpha
         0.5
         """
-        self._live()
+        self._valid_address()
         return self._axis(self.theme.axes[axis].number)
 
     def custom_name(self, axis: str) -> str | None:
@@ -327,10 +328,10 @@ class Context:
         """The whole environment. Reading it counts as reading every axis."""
         value, error = EnvironmentValue(), details()
         check(self.theme._c.dyncolor_context_environment(
-            self._live(), byref(value), error), error)
+            self._valid_address(), byref(value), error), error)
         return named(self.theme, value)
 
-    @takes_exceptions
+    @raises_pending
     def resolve(self, color: DynamicColor | str) -> Color:
         """Resolve another color for the same environment.
 
@@ -342,8 +343,8 @@ class Context:
         """
         pixel, error = Float4(), details()
         status = self.theme._c.dyncolor_context_resolve(
-            self._live(), id_of(self.theme, color), pixel, error)
+            self._valid_address(), id_of(self.theme, color), pixel, error)
         if status:
-            raise_taken(sys._getframe())
+            raise_pending(sys._getframe())
             raise_error(status, error)
         return resolved_color(unpack_floats(pixel))

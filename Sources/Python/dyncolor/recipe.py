@@ -379,7 +379,7 @@ class Registering:
 
     __slots__ = ()
 
-    def _place(self) -> tuple[ThemeBase, int, int]:
+    def _destination(self) -> tuple[ThemeBase, int, int]:
         """Return the theme, and the numbers of the layer and the owner."""
         raise NotImplementedError
 
@@ -428,7 +428,7 @@ class Registering:
         >>> b.resolve("light"), b.resolve("dark").hex
         (Color('#ffffff'), '#630000')
         """
-        theme, layer, owner = self._place()
+        theme, layer, owner = self._destination()
         return register(theme, [(name, one_recipe(recipe, light, dark))], layer, owner)[0]
 
     def register_all(self, recipes: Mapping[str, Recipe]) -> dict[str, DynamicColor]:
@@ -441,7 +441,7 @@ class Registering:
         'rgba(255, 255, 255, 0.6)'
         """
         expect("recipes", "a mapping of names to recipes", recipes, Mapping)
-        theme, layer, owner = self._place()
+        theme, layer, owner = self._destination()
         return dict(zip(recipes, register(theme, [*recipes.items()], layer, owner), strict=True))
 
     if TYPE_CHECKING:
@@ -488,14 +488,14 @@ class Registering:
         With None instead of a color, it is a level of the content style: of `currentcolor`, which
         is the environment's foreground. Levels of levels add up.
         """
-        theme, layer, owner = self._place()
+        theme, layer, owner = self._destination()
         id, error = c_uint32(), details()
         base = 0 if color is None else id_of(theme, color)
         data = None if name is None or layer or owner else utf8(name, "name")
         check(theme._c.dyncolor_register_level_n(
             theme._handle, data, len(data or b""), base, word_value("level", LEVELS, level),
             byref(id), error), error)
-        return self._named(name, DynamicColor(theme, id.value))
+        return self._name_in_layer(name, DynamicColor(theme, id.value))
 
     def register_fallbacks(
         self, name: str | None, colors: Iterable[DynamicColor | Color | str]
@@ -510,7 +510,7 @@ class Registering:
 
         A text is the name of a color. In CSS it is `--first(var(--accent), var(--tint), blue)`.
         """
-        theme, layer, owner = self._place()
+        theme, layer, owner = self._destination()
         several = listed("colors", "a list of colors or names", colors)
         parts = (PartValue * len(several))()
         for index, (part, color) in enumerate(zip(parts, several, strict=True)):
@@ -522,7 +522,7 @@ class Registering:
         data = None if name is None or layer or owner else utf8(name, "name")
         check(theme._c.dyncolor_register_fallbacks_n(
             theme._handle, data, len(data or b""), parts, len(parts), byref(id), error), error)
-        return self._named(name, DynamicColor(theme, id.value))
+        return self._name_in_layer(name, DynamicColor(theme, id.value))
 
     def register_mix(
         self, name: str | None, colors: Iterable[Recipe], weights: Iterable[float] | None = None,
@@ -541,7 +541,7 @@ class Registering:
         Each color is anything that can be registered, see `register`: a text is CSS. Without a
         space the colors are mixed in Oklab. `Color.mix` describes `hue`.
         """
-        theme, layer, owner = self._place()
+        theme, layer, owner = self._destination()
         several = listed("colors", "a list of colors", colors)
         numbers = None
         if weights is not None:
@@ -565,7 +565,7 @@ class Registering:
                 field, bracket, rest = failure.context.partition("[")
                 raise (_in_context(failure, f"colors[{rest}")
                        if field == "parts" and bracket else failure)
-            return self._named(name, DynamicColor(theme, id.value))
+            return self._name_in_layer(name, DynamicColor(theme, id.value))
         except BaseException:
             for color in made:
                 theme._c.dyncolor_unregister(theme._handle, color.id, None)
@@ -587,13 +587,13 @@ class Registering:
         in a slash is declared as a palette. The colors have no owner.
         """
         from .palettes import load_builtin
-        theme, layer, _ = self._place()
+        theme, layer, _ = self._destination()
         return load_builtin(theme, name, version, prefix, layer)
 
-    def _named(self, name: str | None, color: DynamicColor) -> DynamicColor:
+    def _name_in_layer(self, name: str | None, color: DynamicColor) -> DynamicColor:
         """Return a color that C has registered in the layer `theme`: in this layer, it becomes
         another name for it."""
-        theme, layer, owner = self._place()
+        theme, layer, owner = self._destination()
         if name is None or not (layer or owner):
             return color
         try:

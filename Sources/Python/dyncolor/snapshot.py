@@ -87,18 +87,18 @@ class Snapshot:
             number = color.id
         pixel = Float4()
         if self._resolve(self._pointer, number, pixel, None):
-            self._fail(number)
+            self._raise_failure(number)
         resolved = _new(Color)
         resolved._floats = unpack_floats(pixel)
         return resolved
 
-    def _fail(self, number: int) -> NoReturn:
+    def _raise_failure(self, number: int) -> NoReturn:
         """Raise the error of a color without a value."""
         pixel, error = Float4(), details()
         status = self._resolve(self._pointer, number, pixel, byref(error))
         theme: ThemeBase | None = self._theme()
-        # The table has only the status. If the theme is as it was, the color fails there as well,
-        # with all details.
+        # The table only has the status. If the theme has not changed, resolving the color there
+        # fails as well, with all details.
         if theme is not None and theme.generation == self.generation:
             try:
                 DynamicColor(theme, number).resolve(self.environment)
@@ -136,7 +136,7 @@ class Snapshot:
         theme: ThemeBase | None = self._theme()
         given: Any = color
         if isinstance(color, str):
-            found: DynamicColor | None = self._owner().get(color)
+            found: DynamicColor | None = self._require_theme().get(color)
             given = found
         if not isinstance(given, DynamicColor) or (
                 theme is not None and given.theme._handle != theme._handle):
@@ -145,7 +145,7 @@ class Snapshot:
 
     def __iter__(self) -> Iterator[DynamicColor]:
         """Iterate over the colors that have a value, in the order of their rows."""
-        return iter([color for color in self._owner()
+        return iter([color for color in self._require_theme()
                      if not self._resolve(self._pointer, color.id, Float4(), None)])
 
     def __len__(self) -> int:
@@ -188,7 +188,7 @@ class Snapshot:
         from .pixels import Pixels
         return Colors.unpack(Pixels(self.view, "float4"))
 
-    def _owner(self) -> Any:
+    def _require_theme(self) -> Any:
         """Return the Theme."""
         theme: Any = self._theme()
         if theme is None:
@@ -227,10 +227,10 @@ class Snapshot:
         The colors are those of the other snapshot's theme, which must still exist.
         """
         expect("other", "a Snapshot", other, Snapshot)
-        theme: ThemeBase = other._owner()
+        theme: ThemeBase = other._require_theme()
         return colors_of(theme, list_all(
             c_uint32, max(self._rows, other._rows),
-            lambda *room: released.dyncolor_snapshot_diff(self._handle, other._handle, *room)))
+            lambda *output: released.dyncolor_snapshot_diff(self._handle, other._handle, *output)))
 
     @property
     def view(self) -> memoryview[float]:
@@ -238,7 +238,7 @@ class Snapshot:
         if self._rows == 0:
             return memoryview(b"").cast("f")
         table: Any = (c_float * (self._rows * 4)).from_address(self._colors)
-        # The view keeps the table alive, and the table this snapshot.
+        # The view keeps the table alive, and the table keeps this snapshot alive.
         table.snapshot = self
         floats: Any = memoryview(table).cast("B").cast("f", (self._rows, 4)).toreadonly()
         view: memoryview[float] = floats
@@ -248,7 +248,7 @@ class Snapshot:
     def __array_interface__(self) -> dict[str, object]:
         """The table, read-only, for numpy and other libraries with this protocol."""
         return {"version": 3, "typestr": "<f4", "shape": (self._rows, 4),
-                "data": (self._colors or addressof(_nothing), True)}
+                "data": (self._colors or addressof(_empty_table), True)}
 
     def array(self) -> numpy.ndarray[tuple[int, int], numpy.dtype[numpy.float32]]:
         """Return a read-only numpy array of the shape (rows, 4) that shares the memory.
@@ -371,5 +371,5 @@ class Snapshot:
         return f"<Snapshot of {self._rows} rows for {self.environment!r}>"
 
 
-_nothing = c_float()
+_empty_table = c_float()
 _new = object.__new__

@@ -66,7 +66,7 @@ def find_layer(theme: ThemeBase, name: str) -> int:
 def layers_of(theme: ThemeBase) -> list[int]:
     """Return the numbers of all layers, from the lowest to the highest."""
     numbers: list[int] = list_all(
-        c_uint16, 0, lambda *room: theme._c.dyncolor_theme_layers(theme._handle, *room))
+        c_uint16, 0, lambda *output: theme._c.dyncolor_theme_layers(theme._handle, *output))
     return numbers
 
 
@@ -105,7 +105,7 @@ def provenance(theme: ThemeBase, color: DynamicColor | str) -> list[tuple[str, s
     """Return the layer, the owner and the kind of each definition of a color, highest first."""
     id = id_of(theme, color)
     sources: list[SourceValue] = list_all(
-        SourceValue, 4, lambda *room: theme._c.dyncolor_id_sources(theme._handle, id, *room))
+        SourceValue, 4, lambda *output: theme._c.dyncolor_id_sources(theme._handle, id, *output))
     owners = theme.owners
     return [(layer_name(theme, source.layer),
              owners._name(source.owner) if source.owner else None, _kinds[source.kind])

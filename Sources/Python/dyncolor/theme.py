@@ -12,8 +12,8 @@ from ctypes import byref, c_char_p, c_float, c_int, c_size_t, c_uint32, c_uint64
 from struct import iter_unpack
 
 from ._calls import (
-    UNKNOWN_NAME, check, details, expect, list_all, listed, raise_taken, raised,
-    takes_exceptions, unknown_name, utf8)
+    UNKNOWN_NAME, check, details, expect, list_all, listed, pending_exceptions, raise_pending,
+    raises_pending, unknown_name, utf8)
 from ._color_data import data_of
 from ._library import LAYERS, LAYOUTS, released
 from .color import resolved_color
@@ -71,7 +71,7 @@ class Theme(Registering, ThemeFiles):
 
     # ---- Registering ----
 
-    def _place(self) -> tuple[Theme, int, int]:
+    def _destination(self) -> tuple[Theme, int, int]:
         return self, LAYERS["theme"], 0
 
     def redefine(self, colors: Mapping[Key, Color | str]) -> None:
@@ -310,8 +310,8 @@ class Theme(Registering, ThemeFiles):
     def __iter__(self) -> Iterator[DynamicColor]:
         """Iterate over the registered colors, in the order of their rows."""
         return iter(colors_of(self, list_all(
-            c_uint32, len(self), lambda *room: released.dyncolor_theme_colors(self._handle,
-                                                                              *room))))
+            c_uint32, len(self),
+            lambda *output: released.dyncolor_theme_colors(self._handle, *output))))
 
     def names(self) -> list[str]:
         """Return the names of the registered colors, in the order of their rows.
@@ -410,7 +410,7 @@ class Theme(Registering, ThemeFiles):
         """
         return resolve_level(self, 0, level, environment)
 
-    @takes_exceptions
+    @raises_pending
     def resolve_list(
         self, colors: Iterable[DynamicColor | str], environment: Environment | str = EVERYWHERE
     ) -> list[Color]:
@@ -432,7 +432,7 @@ class Theme(Registering, ThemeFiles):
             self._handle, (c_uint32 * count)(*ids), count, where._pointer,
             LAYOUTS["float4"], pixels, 16, statuses, error), error)
         if any(statuses):
-            raise_taken(sys._getframe())
+            raise_pending(sys._getframe())
             for id, status in zip(ids, statuses, strict=True):
                 if status:
                     # This raises the error, unless the color has got a value meanwhile.
@@ -440,7 +440,7 @@ class Theme(Registering, ThemeFiles):
             return self.resolve_list([DynamicColor(self, id) for id in ids], environment)
         return [resolved_color(floats) for floats in iter_unpack("4f", pixels)]
 
-    @takes_exceptions
+    @raises_pending
     def resolve_all(
         self, environment: Environment | str = EVERYWHERE, *, out: WritableBuffer | Pixels
     ) -> None:
@@ -471,10 +471,10 @@ class Theme(Registering, ThemeFiles):
             error = details()
             check(self._resolve_all(
                 self._pointer, where, layout, address, rows, stride, byref(error)), error)
-        if raised:
-            raise_taken(sys._getframe(), answers=False)
+        if pending_exceptions:
+            raise_pending(sys._getframe(), answers=False)
 
-    @takes_exceptions
+    @raises_pending
     def prepare(self, environment: Environment | str = EVERYWHERE) -> None:
         """Resolve all colors now, so that they are in the cache when they are needed.
 
@@ -485,9 +485,9 @@ class Theme(Registering, ThemeFiles):
         """
         where, error = environment_of(environment), details()
         check(released.dyncolor_theme_prepare(self._handle, where._pointer, error), error)
-        raise_taken(sys._getframe(), answers=False)
+        raise_pending(sys._getframe(), answers=False)
 
-    @takes_exceptions
+    @raises_pending
     def snapshot(self, environment: Environment | str = EVERYWHERE) -> Snapshot:
         """Resolve all colors for an environment, at one instant, into an immutable table.
 
@@ -506,10 +506,10 @@ class Theme(Registering, ThemeFiles):
         check(released.dyncolor_snapshot_create(
             self._handle, where._pointer, byref(handle), error), error)
         snapshot = Snapshot(handle.value or 0, self)
-        raise_taken(sys._getframe(), answers=False)
+        raise_pending(sys._getframe(), answers=False)
         return snapshot
 
-    @takes_exceptions
+    @raises_pending
     def explain(
         self, color: DynamicColor | str, environment: Environment | str = EVERYWHERE
     ) -> Explanation:
@@ -530,12 +530,12 @@ class Theme(Registering, ThemeFiles):
         check(released.dyncolor_explanation_create(
             self._handle, id_of(self, color), where._pointer, byref(handle), error), error)
         explanation = Explanation(self, handle)
-        raise_taken(sys._getframe(), answers=False)
+        raise_pending(sys._getframe(), answers=False)
         return explanation
 
     # ---- Changes ----
 
-    @takes_exceptions
+    @raises_pending
     def diff(
         self, a: Environment | str, b: Environment | str = EVERYWHERE
     ) -> list[DynamicColor]:
@@ -550,16 +550,16 @@ class Theme(Registering, ThemeFiles):
         Only colors that depend on an axis in which the environments differ are resolved. An
         exception of a provider is raised, unless it is an Error.
         """
-        one, other, room = environment_of(a, "a"), environment_of(b, "b"), self.rows
+        one, other, capacity = environment_of(a, "a"), environment_of(b, "b"), self.rows
         while True:
-            ids, count, error = (c_uint32 * room)(), c_size_t(), details()
+            ids, count, error = (c_uint32 * capacity)(), c_size_t(), details()
             status = released.dyncolor_theme_diff(
-                self._handle, one._pointer, other._pointer, ids, room, byref(count), error)
-            if not status or count.value <= room:
+                self._handle, one._pointer, other._pointer, ids, capacity, byref(count), error)
+            if not status or count.value <= capacity:
                 break
-            room = count.value
+            capacity = count.value
         check(status, error)
-        raise_taken(sys._getframe(), answers=False)
+        raise_pending(sys._getframe(), answers=False)
         return colors_of(self, ids[:count.value])
 
     def changes(self, since: int) -> Change:
@@ -582,8 +582,8 @@ class Theme(Registering, ThemeFiles):
             raise ValueError("since must be a generation that the theme has had")
         generation = c_uint64()
         ids = list_all(
-            c_uint32, self.rows, lambda *room: released.dyncolor_theme_changes(
-                self._handle, since, *room[:3], byref(generation), room[3]))
+            c_uint32, self.rows, lambda *output: released.dyncolor_theme_changes(
+                self._handle, since, *output[:3], byref(generation), output[3]))
         return Change(self, generation.value, ids)
 
     def observe(self, function: ObserverFunction) -> Observation:

@@ -28,9 +28,9 @@ class Watch:
     a `with` block. `report` is the report of the last load that succeeded, and `theme` the `Theme`.
     """
 
-    __slots__ = ("_close", "_descriptor", "_handle", "_is_closed", "_lock", "_options", "_users",
-                 "report", "theme")
-    # A Theme, which is defined above this module.
+    __slots__ = ("_close", "_descriptor", "_handle", "_is_closed", "_lock", "_options",
+                 "_pump_count", "report", "theme")
+    # A Theme, which this module cannot import, because it is in a higher layer.
     theme: Any
 
     def __init__(self, theme: ThemeBase, path: Path, options: Options) -> None:
@@ -39,7 +39,7 @@ class Watch:
         self.theme = theme
         self._options = options
         self._lock = allocate_lock()
-        self._users = 0
+        self._pump_count = 0
         self._close = released.dyncolor_watch_release
         name, watch = path_bytes(path, "path"), c_void_p()
         self.report = options.call(
@@ -53,7 +53,7 @@ class Watch:
 
         Do not read or close it.
         """
-        self._live()
+        self._handle_if_open()
         return self._descriptor
 
     def pump(self) -> Report | None:
@@ -73,8 +73,8 @@ class Watch:
         the colors of the last load that succeeded.
         """
         with self._lock:
-            handle = self._live()
-            self._users += 1
+            handle = self._handle_if_open()
+            self._pump_count += 1
         try:
             did_load, report, error = c_int32(), c_void_p(), details()
             status = released.dyncolor_watch_pump(
@@ -86,7 +86,7 @@ class Watch:
             return self.report
         finally:
             with self._lock:
-                self._users -= 1
+                self._pump_count -= 1
             self._release_unused()
 
     def close(self) -> None:
@@ -95,7 +95,7 @@ class Watch:
             self._is_closed = True
         self._release_unused()
 
-    def _live(self) -> int:
+    def _handle_if_open(self) -> int:
         if self._is_closed or self._handle is None:
             raise ValueError("the watch is closed")
         return self._handle
@@ -103,7 +103,7 @@ class Watch:
     def _release_unused(self) -> None:
         """Release the watch if it is closed and no thread is in `pump`."""
         with self._lock:
-            if not self._is_closed or self._users:
+            if not self._is_closed or self._pump_count:
                 return
             handle, self._handle = self._handle, None
         if handle is not None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Writing:
     """The options of a write for C."""
 
-    __slots__ = ("_kept", "address", "value")
+    __slots__ = ("_memory", "address", "value")
 
     def __init__(
         self, format: Format | None, name: str,
@@ -42,13 +42,13 @@ class Writing:
         value.name = data = utf8(name, "name")
         value.name_length = len(data)
         # Memory that the options point to.
-        self._kept: list[object] = []
+        self._memory: list[object] = []
         chosen: Any = environments
         if isinstance(environments, Mapping):
             texts = [utf8(each, "the name of an environment") for each in chosen]
             names = (c_char_p * len(texts))(*texts)
             value.environment_names = addressof(names)
-            self._kept.append(names)
+            self._memory.append(names)
             chosen = list(chosen.values())
         table = b"".join([
             bytes(environment_of(each, f"environments[{index}]")) for index, each in enumerate(
@@ -57,7 +57,7 @@ class Writing:
             memory = create_string_buffer(table, len(table))
             value.environments = addressof(memory)
             value.environment_count = len(table) // sizeof(EnvironmentValue)
-            self._kept.append(memory)
+            self._memory.append(memory)
         self.address = byref(value)
 
 
@@ -83,13 +83,13 @@ def text(theme: ThemeBase, options: Writing) -> str:
     """Return the text of the single file that `write` would make."""
     length = c_size_t()
     while True:
-        room, error = create_string_buffer(length.value + 1), details()
+        buffer, error = create_string_buffer(length.value + 1), details()
         status = released.dyncolor_theme_write_memory(
-            theme._handle, options.address, room, len(room), byref(length), None, error)
+            theme._handle, options.address, buffer, len(buffer), byref(length), None, error)
         # Another thread may have made the theme larger: try again with the new size.
         if status != BUFFER_TOO_SMALL:
             check(status, error)
-            return room.raw[:length.value].decode()
+            return buffer.raw[:length.value].decode()
 
 
 # ---- Callbacks -----------------------------------------------------------------------------------

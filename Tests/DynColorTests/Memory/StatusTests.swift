@@ -27,7 +27,7 @@ struct StatusTests {
     let reasons: [ThemeError.Reason] = [
       .outOfMemory, .staleID, .foreignID(1), .nameTaken, .unknownName, .tooDeep, .noVariant, .cycle,
       .notInSnapshot, .tooManyColors, .tooManyAxes, .tooManyPalettes, .tooManyAxisValues,
-      .tooManyLayers, .tooManyOwners, .tooManyLocales, .tooManySubtypes, .badAnswer,
+      .tooManyLayers, .tooManyOwners, .tooManyLocales, .tooManySubtypes, .invalidAnswer,
     ]
     for reason in reasons { #expect(Status(rawValue: reason.status)?.message != nil) }
   }

@@ -195,7 +195,7 @@ struct AppearanceNameTests {
 
   @Test("is written back, and stands for the same scheme and contrast when read again")
   func isWrittenBack() throws {
-    let all: [(AppearanceVocabulary, String)] = [
+    let all: [(AppearanceSystem, String)] = [
       (.appKit, "more"), (.uiKit, "more"), (.css, "less more"), (.gtk, "more"),
     ]
     for (vocabulary, steps) in all {
@@ -234,8 +234,8 @@ struct AppearanceNameTests {
       (.css, 1, 0, "light"), (.css, 0, 1, "less"),
       (.css, 2, 201, "(prefers-color-scheme: dark) and (prefers-contrast: more)"),
       (.gtk, 2, 0, "prefer-dark"), (.gtk, 2, 201, "HighContrastInverse"),
-    ] as [(AppearanceVocabulary, UInt64, UInt64, String)])
-  func words(vocabulary: AppearanceVocabulary, scheme: UInt64, contrast: UInt64, name: String) {
+    ] as [(AppearanceSystem, UInt64, UInt64, String)])
+  func words(vocabulary: AppearanceSystem, scheme: UInt64, contrast: UInt64, name: String) {
     var environment = Environment()
     environment[.scheme] = scheme
     environment[.contrast] = contrast
@@ -244,7 +244,7 @@ struct AppearanceNameTests {
   }
 }
 
-private func canonicalName(_ environment: Environment, _ vocabulary: AppearanceVocabulary)
+private func canonicalName(_ environment: Environment, _ vocabulary: AppearanceSystem)
   -> String?
 {
   guard let name = AppearanceName.canonical(for: environment, in: vocabulary) else { return nil }

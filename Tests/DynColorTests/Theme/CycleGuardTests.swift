@@ -54,9 +54,9 @@ struct CycleGuardTests {
       let first = max(step - 15, 1)
       for place in 0...16 {
         let expected = first + place <= step ? first + place : nil
-        expect(guardian.visited(place)?.index == expected)
+        expect(guardian.visitedColor(at: place)?.index == expected)
       }
-      expect(guardian.visited(-1) == nil)
+      expect(guardian.visitedColor(at: -1) == nil)
     }
   }
 }

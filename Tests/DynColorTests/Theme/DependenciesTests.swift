@@ -123,11 +123,11 @@ private struct Graph: ~Copyable {
   }
 
   /// Searches for what is affected in the current version.
-  mutating func search(_ cause: AffectedSeed) throws(OutOfMemory) -> AffectedSearch {
+  mutating func search(_ seed: AffectedSeed) throws(OutOfMemory) -> AffectedSearch {
     let version = GraphVersion(
       number: generation, generation: generation, rowCount: bench.registry.rowCount,
       checkBase: bench.registry.checkBase, graph: dependencies.graphNumber)
-    var search = AffectedSearch(cause, version, bench.allocator)
+    var search = AffectedSearch(seed, version, bench.allocator)
     try search.begin(&dependencies)
     while !search.advance(dependencies, bench.registry, vocabulary) {}
     search.insertDependents()
@@ -136,14 +136,14 @@ private struct Graph: ~Copyable {
   }
 
   /// The same, or nothing if memory is short.
-  mutating func completeSearch(_ cause: AffectedSeed) throws(OutOfMemory) -> AffectedSearch {
-    let search = try search(cause)
+  mutating func completeSearch(_ seed: AffectedSeed) throws(OutOfMemory) -> AffectedSearch {
+    let search = try search(seed)
     guard search.isComplete else { throw OutOfMemory() }
     return search
   }
 
   /// All edits and changes of stamps after a generation.
-  func cause(since generation: UInt64) -> AffectedSeed {
+  func affectedSeed(since generation: UInt64) -> AffectedSeed {
     AffectedSeed(
       since: generation, axes: dependencies.lastChanges.axes(since: generation),
       includesLevelDependents: dependencies.lastChanges.levelGeneration > generation,
@@ -169,7 +169,7 @@ private struct Graph: ~Copyable {
   mutating func check(_ random: inout SplitMix) throws {
     expect(dependencies.isConsistent(bench.registry))
     let since = UInt64.random(in: 0...generation, using: &random)
-    let found = try completeSearch(cause(since: since))
+    let found = try completeSearch(affectedSeed(since: since))
     expect(names(found) == changed(since: since))
     expect(found.affected.count == changed(since: since).count)
     for axis in [Axis.scheme, .contrast, .gamut, .palette] {
@@ -240,7 +240,7 @@ struct DependenciesTests {
     graph.bench.readers.advance()
     let stamp = EditVersion(version: graph.generation, generation: graph.generation)
     graph.dependencies.lastChanges.recordChange(of: .scheme, stamp)
-    let found = try graph.completeSearch(graph.cause(since: before))
+    let found = try graph.completeSearch(graph.affectedSeed(since: before))
     expect(graph.names(found) == graph.depending(on: AxisSet(.scheme)))
     expect(found.affected.count > 0)
 
@@ -250,7 +250,7 @@ struct DependenciesTests {
     graph.bench.readers.advance()
     let renamed = EditVersion(version: graph.generation, generation: graph.generation)
     graph.dependencies.lastChanges.recordChange(of: name.span, renamed)
-    let others = try graph.completeSearch(graph.cause(since: stamp.generation))
+    let others = try graph.completeSearch(graph.affectedSeed(since: stamp.generation))
     let referring = Set(graph.nodes.filter { $0.value.targets.contains("c3") }.keys)
     expect(graph.names(others) == graph.reached(from: referring))
     expect(!referring.isEmpty)
@@ -317,7 +317,7 @@ struct DependenciesTests {
         expect(quick.union(graph.axes(name)) == quick)
       }
       do {
-        let found = try graph.completeSearch(graph.cause(since: 3))
+        let found = try graph.completeSearch(graph.affectedSeed(since: 3))
         expect(graph.names(found) == graph.changed(since: 3))
         for name in Graph.names {
           guard let id = graph.bench.id(name) else { continue }

@@ -54,7 +54,7 @@ struct ObservationTests {
       try publish(2, [7, 8, 9], in: &observation)
       _ = try observation.add(observer(2), since: 2)
       try publish(3, [], in: &observation)
-      expect(observation.isDue)
+      expect(observation.isDeliveryDue)
       expect(deliver(&observation) == ["1: 2 [7, 8, 9]", "1: 3 []", "2: 3 []"])
       expect(deliver(&observation).isEmpty)
       // What nobody was told of is freed with it.

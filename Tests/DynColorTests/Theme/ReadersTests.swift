@@ -190,7 +190,7 @@ struct RenamingsTests {
         var now = values[readers.version] ?? []
         try history.reserve(1)
         readers.advance()
-        if !readers.isEmpty { history.append(slots[place], until: readers.version) }
+        if !readers.isEmpty { history.recordValue(of: slots[place], before: readers.version) }
         slots[place].value = step
         now[place] = step
         values[readers.version] = now

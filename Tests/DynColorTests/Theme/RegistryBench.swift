@@ -53,14 +53,14 @@ struct RegistryBench: ~Copyable {
     if let record = registry.record(index) {
       record.isBeingReplaced = true
       if let current = record.recipe, registry.shadows(recipe.source, current) {
-        draft.setShadowing(copyMemory: 0)
+        draft.setShadowing(reservedCopy: 0)
       }
     }
     transaction.drafts.appendReserved(draft)
   }
 
-  /// Drafts a constant of a layer, in a table of so many variants: from four on, it has memory of its
-  /// own.
+  /// Drafts a constant of a layer, in a table of so many variants: from four on, it has memory of
+  /// its own.
   mutating func draft(
     _ name: String, gray value: Double, layer: UInt16 = 0, variants count: Int = 1
   ) throws(OutOfMemory) {
@@ -88,8 +88,8 @@ struct RegistryBench: ~Copyable {
     try transaction.addRemoval(entries, from: index, in: &registry)
   }
 
-  /// Commits what was collected, or rolls it back if there is no memory for it. The result is the ids
-  /// of the drafts.
+  /// Commits what was collected, or rolls it back if there is no memory for it. The result is the
+  /// ids of the drafts.
   @discardableResult
   mutating func commit(_ entries: Registry.Entries = .all) throws(ThemeError) -> [ColorID] {
     do throws(ThemeError) {
@@ -165,6 +165,6 @@ struct RegistryBench: ~Copyable {
 
   /// What is noted of a color.
   func description(_ name: String) -> String {
-    registry.notes.note(index(name)).map { String($0.description.text.bytes) } ?? ""
+    registry.notes.note(ofColor: index(name)).map { String($0.description.text.bytes) } ?? ""
   }
 }

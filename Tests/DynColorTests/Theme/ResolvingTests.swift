@@ -57,7 +57,7 @@ struct ResolvingTests {
     let (theme, ids) = try theme()
     for id in ids + [.none, ColorID(index: 2, check: 99)] {
       var context = ShortText()
-      _ = try? theme.resolve(id, Environment(), context: &context)
+      _ = try? theme.resolve(id, Environment(), errorContext: &context)
       _ = try resolved([id], in: theme)
       try theme.snapshot(Environment()).release()
       try theme.prepare(Environment())

@@ -322,7 +322,7 @@ struct ThemePartsTests {
       try theme.register("c\(number)", "--first(\(list)#\(100 + number))")
       var affected: Set<Int> = []
       var search = AffectedSearch(
-        theme.state.cause(since: generation), theme.state.graphVersion, .standard)
+        theme.state.affectedSeed(since: generation), theme.state.graphVersion, .standard)
       try search.begin(&theme.state.dependencies)
       while !search.advance(
         theme.state.dependencies, theme.state.registry, theme.state.vocabulary)

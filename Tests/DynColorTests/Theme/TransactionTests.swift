@@ -191,7 +191,7 @@ struct NotesTests {
   }
 
   private func said(_ notes: borrowing Notes, _ index: Int) -> Model {
-    guard let note = notes.note(index) else { return Model() }
+    guard let note = notes.note(ofColor: index) else { return Model() }
     return Model(
       texts: [note.description, note.deprecation, note.annotation].map { String($0.text.bytes) },
       replacement: note.replacement.rawValue)
@@ -284,7 +284,7 @@ struct NotesTests {
       heap.fault = .from(heap.allocations + 1)
       for index in 1...count {
         notes.remove(index, &pool)
-        expect(notes.note(index)?.isEmpty ?? true)
+        expect(notes.note(ofColor: index)?.isEmpty ?? true)
       }
       heap.fault = .never
       notes.clear(&pool)

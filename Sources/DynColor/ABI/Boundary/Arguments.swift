@@ -185,7 +185,7 @@ func requireListed<Value>(_ value: Value?, _ name: StaticString) throws(Failure)
   return value
 }
 
-extension AppearanceVocabulary {
+extension AppearanceSystem {
   init(_ vocabulary: dyncolor_vocabulary) throws(Failure) {
     switch vocabulary {
     case DYNCOLOR_VOCABULARY_APPKIT: self = .appKit
@@ -262,7 +262,9 @@ extension Environment {
     orNone pointer: UnsafePointer<dyncolor_environment>?, of theme: Theme, _ name: StaticString
   ) throws(Failure) {
     try self.init(orNone: pointer, name)
-    do throws(ThemeError) { try theme.check(self) } catch { throw Failure(error).of(name) }
+    do throws(ThemeError) { try theme.checkNumbers(in: self) } catch {
+      throw Failure(error).of(name)
+    }
   }
 
   /// Writes the environment to a C struct.

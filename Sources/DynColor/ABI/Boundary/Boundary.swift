@@ -104,8 +104,9 @@ struct Failure: Error {
     return failure
   }
 
-  /// This failure for an element of a list argument, or for a field of that element. Keeps the
-  /// field that the failure already has, if `part` is empty. Omits an index that does not fit in 32
+  /// This failure, reported for an element of a list argument, or for a field of that element. Keeps the
+  /// field that the failure already has, if `part` is empty. Omits an index that does not fit in
+  /// 32
   /// bits.
   func at(_ index: Int, of argument: StaticString, part: StaticString = "") -> Failure {
     var failure = of(argument)
@@ -114,7 +115,7 @@ struct Failure: Error {
     return failure
   }
 
-  /// This failure for another argument.
+  /// This failure, reported for another argument.
   func of(_ argument: StaticString) -> Failure {
     var failure = self
     failure.argument = ConstantText(argument)
@@ -134,19 +135,20 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for an unknown name. If `beginning`, up to a NUL, is not valid UTF-8, returns the
-  /// failure for invalid UTF-8 instead.
+  /// The failure for an unknown name; or for invalid UTF-8, if `prefix` has any before its first
+  /// NUL. `prefix` is the part of the name that is checked.
   static func unknownName(
-    _ name: Span<UInt8>, beginning: Span<UInt8>, _ message: StaticString
+    _ name: Span<UInt8>, checkingUTF8Of prefix: Span<UInt8>, _ message: StaticString
   ) -> Failure {
-    let beginning = beginning.beforeNUL
-    guard let offset = beginning.firstInvalidUTF8 else { return unknownName(name, message) }
-    return invalidUTF8(at: offset, in: beginning)
+    let checked = prefix.beforeNUL
+    guard let offset = checked.firstInvalidUTF8 else { return unknownName(name, message) }
+    return invalidUTF8(at: offset, in: checked)
   }
 
-  /// The failure for several unknown names, which are written to `context`.
-  static func unknownNames(_ names: UnboundNames, _ context: inout ShortText) -> Failure {
-    names.describe(in: &context)
+  /// The failure for several unknown names. Lists them in `errorContext`.
+  static func unknownNames(_ names: UnboundNames, listedIn errorContext: inout ShortText) -> Failure
+  {
+    names.describe(in: &errorContext)
     return Failure(.unknownName, "no colors have these names")
   }
 
@@ -391,8 +393,8 @@ extension UnsafeMutablePointer<dyncolor_error> {
     let start = UInt64(UInt(bitPattern: self)) &+ UInt64(ErrorLayout.pathOffset)
     let directory = root.bytes.slice(0, min(root.count, capacity))
     StoredText(address: start, count: directory.count).write(directory, terminatedBy: 0)
-    let rest = path.bytes
-    let name = rest.slice(0, min(rest.count, capacity &- directory.count))
+    let path = path.bytes
+    let name = path.slice(0, min(path.count, capacity &- directory.count))
     StoredText(address: start &+ UInt64(directory.count), count: name.count)
       .write(name, terminatedBy: 0)
   }
@@ -409,13 +411,13 @@ enum ErrorLayout {
   static var pathOffset: Int { contextOffset &+ contextSize }
   static var pathSize: Int { 1024 }
   /// The size in version 1.0.
-  static var firstSize: Int { pathOffset &+ pathSize }
+  static var originalSize: Int { pathOffset &+ pathSize }
 
   /// The size that the host has set in an error. 0 stands for the size in version 1.0, so `{0}` is
   /// a valid initial value.
   static func size(_ error: UnsafeRawPointer) -> Int {
     let size = error.load(as: UInt.self)
-    return size == 0 ? firstSize : Int(min(size, 4096))
+    return size == 0 ? originalSize : Int(min(size, 4096))
   }
 }
 

@@ -1,13 +1,13 @@
-// ABI: immutable results that the host reads: a head, elements and texts in one block of memory.
+// ABI: immutable results that the host reads: fields, elements and texts in one block of memory.
 
-/// The address of a block with a head, elements and texts. Does not own the block.
-struct HostBlock<Head: BitwiseCopyable, Element>: BitwiseCopyable {
+/// The address of a block with fields, elements and texts. Does not own the block.
+struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
     /// The size of the block in words.
     let words: Int
     let count: Int
-    var head: Head
+    var fields: Fields
   }
 
   private let header: Boxed<Header>
@@ -16,18 +16,18 @@ struct HostBlock<Head: BitwiseCopyable, Element>: BitwiseCopyable {
 
   /// Allocates a block for `count` elements, and for texts of `textSize` bytes.
   static func make(
-    _ allocator: Allocator, _ head: Head, count: Int, textSize: Int
+    _ allocator: Allocator, _ fields: Fields, count: Int, textSize: Int
   ) throws(OutOfMemory) -> HostBlock {
     let elementWords = (count &* MemoryLayout<Element>.stride &+ 7) / 8
     let total = Boxed<Header>.wordCount &+ elementWords &+ textSize / 8 &+ 1
     let block = HostBlock(at: try Words.allocate(allocator, count: total).pointer)
-    block.header.value = Header(allocator: allocator, words: total, count: count, head: head)
+    block.header.value = Header(allocator: allocator, words: total, count: count, fields: fields)
     return block
   }
 
-  var head: Head {
-    get { header.value.head }
-    nonmutating set { header.value.head = newValue }
+  var fields: Fields {
+    get { header.value.fields }
+    nonmutating set { header.value.fields = newValue }
   }
 
   var count: Int { header.value.count }

@@ -123,7 +123,7 @@ extension OutputList<dyncolor_color> {
 struct HostList<Element> {
   private let start: UnsafeMutablePointer<Element>?
   let capacity: UInt
-  private let count: UnsafeMutablePointer<Int>
+  private let countOutput: UnsafeMutablePointer<Int>
   /// The number of elements, after the first pass of `fill`.
   private var total = 0
   /// True in the second pass of `fill`.
@@ -135,7 +135,7 @@ struct HostList<Element> {
     _ start: UnsafeMutablePointer<Element>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?,
     _ name: StaticString
   ) throws(Failure) {
-    self.count = try required(count, "count")
+    countOutput = try required(count, "count")
     try require(list: UnsafePointer(start), capacity, name)
     self.start = start
     self.capacity = UInt(bitPattern: capacity)
@@ -146,7 +146,7 @@ struct HostList<Element> {
 
   /// Returns the total number of elements to the host. Fails if the buffer is too small.
   func end(_ total: Int) throws(Failure) {
-    count.pointee = total
+    countOutput.pointee = total
     guard UInt(bitPattern: total) <= capacity else { throw Failure.bufferTooSmall }
   }
 

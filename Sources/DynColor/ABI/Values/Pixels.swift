@@ -5,10 +5,10 @@ public import CDynColor
 
 extension PixelLayout {
   init(_ layout: dyncolor_layout, _ name: StaticString = "layout") throws(Failure) {
-    guard let known = PixelLayout(layout.rawValue) else {
+    guard let listed = PixelLayout(layout.rawValue) else {
       throw Failure.argument(name, "a layout must be a format that is listed, and its flags")
     }
-    self = known
+    self = listed
   }
 
   /// A layout whose space must be an RGB space.

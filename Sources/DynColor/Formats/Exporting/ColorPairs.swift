@@ -19,10 +19,10 @@ extension ColorCollection {
     }
   }
 
-  /// The color that a reference refers to.
-  func index(of reference: Expression) -> Int? {
-    guard reference.operation == .reference else { return nil }
-    return index(of: reference.reference.name.bytes)
+  /// The color that an expression refers to, if the expression is a reference.
+  func index(of expression: Expression) -> Int? {
+    guard expression.operation == .reference else { return nil }
+    return index(of: expression.reference.name.bytes)
   }
 
   // MARK: - Naming conventions

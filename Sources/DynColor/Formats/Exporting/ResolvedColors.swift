@@ -177,7 +177,9 @@ extension ColorCollection {
     } else {
       entry = try setProvider(record.name.bytes)
     }
-    guard let note = theme.registry.notes.note(id.index), !note.isEmpty else { return entry }
+    guard let note = theme.registry.notes.note(ofColor: id.index), !note.isEmpty else {
+      return entry
+    }
     try describe(entry, note.description.text.bytes)
     let replacement =
       note.replacement == .none ? nil : theme.registry.record(note.replacement.index)

@@ -75,9 +75,9 @@ struct ColorCollection: ~Copyable {
 
   @_lifetime(copy name)
   private mutating func truncated(_ name: Span<UInt8>) -> Span<UInt8> {
-    if name.count <= ThemeImage.greatestName { return name }
+    if name.count <= ThemeImage.greatestNameCount { return name }
     hasLongName = true
-    return name.slice(0, ThemeImage.greatestName)
+    return name.slice(0, ThemeImage.greatestNameCount)
   }
 
   // MARK: - Colors

@@ -121,7 +121,7 @@ extension ColorCollection {
   ) throws(ThemeError) {
     for index in upTo(count) {
       guard let entry = entry(index) else { continue }
-      let note = theme.registry.notes.note(theme.registry.index(named: entry.name.bytes))
+      let note = theme.registry.notes.note(ofColor: theme.registry.index(named: entry.name.bytes))
       let hasNote =
         entry.description.count > 0 || entry.isDeprecated || entry.annotation.count > 0
       guard hasNote || clearing && note?.isEmpty == false, !isSameNote(note, entry, theme.registry)

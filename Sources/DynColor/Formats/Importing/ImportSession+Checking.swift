@@ -78,7 +78,7 @@ extension ImportSession {
 
   /// Returns whether a text of a file is a valid name.
   func isValidName(_ text: StoredText) -> Bool {
-    text.count > 0 && text.count <= ThemeImage.greatestName
+    text.count > 0 && text.count <= ThemeImage.greatestNameCount
       && text.bytes.countBeforeNUL == text.count && text.bytes.firstInvalidUTF8 == nil
   }
 

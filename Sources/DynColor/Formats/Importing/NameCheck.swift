@@ -36,8 +36,8 @@ struct NameCheck: ~Copyable {
     texts = Arena(allocator)
   }
 
-  var count: Int { names.count }
-  func name(_ index: Int) -> UnknownName? { names.element(at: index) }
+  var unknownNameCount: Int { names.count }
+  func unknownName(at index: Int) -> UnknownName? { names.element(at: index) }
 
   /// Checks all conditions of all colors.
   mutating func checkConditions(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
@@ -264,8 +264,8 @@ extension NameCheck {
     try allocating { () throws(OutOfMemory) in
       try check.checkConditions(colors)
       try check.checkReferences(colors)
-      for index in upTo(check.count) {
-        guard let found = check.name(index) else { continue }
+      for index in upTo(check.unknownNameCount) {
+        guard let found = check.unknownName(at: index) else { continue }
         var context = ShortText()
         context.append(sanitizing: colors.name(found.index).bytes)
         context.append(": ")

@@ -10,27 +10,29 @@ enum ReferenceCheck {
   /// the import nor in the theme. Rejects colors that refer to themselves.
   static func run(_ session: inout ImportSession, for theme: Theme) throws(FileFailure) {
     var graph = ReferenceGraph(session.allocator)
-    var check = NameCheck(session.allocator, theme)
+    var nameCheck = NameCheck(session.allocator, theme)
     for index in upTo(session.imported.count) {
       guard let entry = session.imported.entry(index) else { continue }
       if let missing = try add(entry, to: &graph, session.imported, theme) {
         var context = ShortText()
         context.append(sanitizing: missing.bytes)
-        check.nearestColor(missing.bytes, session.imported).append(to: &context)
+        nameCheck.nearestColor(missing.bytes, session.imported).append(to: &context)
         let name = NameInSource(text: missing, kind: .reference)
         try session.warn(
           .unknownName, "refers to an unknown color", context.bytes,
           at: session.location(of: name, ofColor: index))
       }
     }
-    try allocating(try check.checkConditions(session.imported))
-    for index in upTo(check.count) {
-      guard let found = check.name(index), let name = found.name else { continue }
+    try allocating(try nameCheck.checkConditions(session.imported))
+    for index in upTo(nameCheck.unknownNameCount) {
+      guard let unknownName = nameCheck.unknownName(at: index), let name = unknownName.name else {
+        continue
+      }
       try session.warn(
-        .unknownName, found.message, found.context.bytes,
-        at: session.location(of: name, ofColor: found.index))
+        .unknownName, unknownName.message, unknownName.context.bytes,
+        at: session.location(of: name, ofColor: unknownName.index))
     }
-    let suspects = try allocating(try graph.findCyclicColors())
+    let suspects = try allocating(try graph.colorsReachableFromCycles())
     if suspects.count > 0 { try rejectCycles(suspects, &session) }
   }
 
@@ -66,12 +68,12 @@ enum ReferenceCheck {
   private static func rejectCycles(
     _ suspects: borrowing Buffer<UInt32>, _ session: inout ImportSession
   ) throws(FileFailure) {
-    let theme = try allocating(
+    let trialTheme = try allocating(
       try Theme.make(session.allocator, budget: trialBudget, defaultScheme: 1))
-    defer { theme.release() }
+    defer { trialTheme.release() }
     do throws(ThemeError) {
       // The trial theme is empty, so its names get the same numbers as in the import.
-      try theme.withLock { state throws(ThemeError) in
+      try trialTheme.withLock { state throws(ThemeError) in
         try session.imported.commit(to: &state, .theme, replacing: Buffer(state.allocator))
       }
     } catch {
@@ -85,14 +87,14 @@ enum ReferenceCheck {
       try isRejected.append(repeating: false, count: suspects.count)
       for index in upTo(suspects.count) {
         let entry = session.imported.entry(Int(suspects.element(at: index) ?? 0))
-        try ids.append(theme.find((entry?.name ?? .empty).bytes) ?? .none)
+        try ids.append(trialTheme.find((entry?.name ?? .empty).bytes) ?? .none)
       }
     }
     var environments = TrialEnvironments(
       session.imported, limit: greatestTrialCount / max(suspects.count, 1))
     while let environment = environments.next() {
       do throws(ThemeError) {
-        try theme.resolve(suspects.count, environment) { index in
+        try trialTheme.resolve(suspects.count, environment) { index in
           ids.element(at: index) ?? .none
         } visit: { index, _, status in
           if status == Status.cycle.rawValue { isRejected.replace(at: index, with: true) }
@@ -177,7 +179,7 @@ private struct ReferenceGraph: ~Copyable {
 
   /// Returns the colors that are part of a cycle, and all colors that a cycle refers to, directly
   /// or through others.
-  borrowing func findCyclicColors() throws(OutOfMemory) -> Buffer<UInt32> {
+  borrowing func colorsReachableFromCycles() throws(OutOfMemory) -> Buffer<UInt32> {
     var found = Buffer<UInt32>(allocator)
     guard targets.count > 0 else { return found }
     // Repeatedly removes colors that no remaining color refers to (topological sort). A removed

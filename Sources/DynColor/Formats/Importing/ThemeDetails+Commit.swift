@@ -73,7 +73,7 @@ extension ThemeDetails {
       var next: StoredText? = forwards.element(at: first)?.name
       while let name = next {
         guard let forwardIndex = self.forwardIndex(of: name.bytes) else {
-          next = names.forwarded(name.bytes)
+          next = names.forwardTarget(of: name.bytes)
           continue
         }
         if visits.element(at: forwardIndex) == first &+ 1 { return name }

@@ -1,14 +1,14 @@
 // Recipe: the names of environments in other systems, such as AppKit, UIKit, CSS and GTK.
 
-/// The system whose names are used.
-struct AppearanceVocabulary: BitwiseCopyable, Equatable {
+/// A system that has names for environments.
+struct AppearanceSystem: BitwiseCopyable, Equatable {
   /// The letter in the first column of the table of names.
   fileprivate let letter: UInt8
 
-  static var appKit: AppearanceVocabulary { AppearanceVocabulary(letter: UInt8(ascii: "a")) }
-  static var uiKit: AppearanceVocabulary { AppearanceVocabulary(letter: UInt8(ascii: "u")) }
-  static var css: AppearanceVocabulary { AppearanceVocabulary(letter: UInt8(ascii: "c")) }
-  static var gtk: AppearanceVocabulary { AppearanceVocabulary(letter: UInt8(ascii: "g")) }
+  static var appKit: AppearanceSystem { AppearanceSystem(letter: UInt8(ascii: "a")) }
+  static var uiKit: AppearanceSystem { AppearanceSystem(letter: UInt8(ascii: "u")) }
+  static var css: AppearanceSystem { AppearanceSystem(letter: UInt8(ascii: "c")) }
+  static var gtk: AppearanceSystem { AppearanceSystem(letter: UInt8(ascii: "g")) }
 }
 
 /// The table of appearance names.
@@ -25,13 +25,11 @@ enum AppearanceName {
   /// The canonical name of the scheme and the nearest contrast step of an environment, followed by
   /// a NUL.
   @_lifetime(immortal)
-  static func canonical(for environment: Environment, in vocabulary: AppearanceVocabulary) -> Span<
-    UInt8
-  >? {
+  static func canonical(for environment: Environment, in system: AppearanceSystem) -> Span<UInt8>? {
     let contrast = ContrastStep(nearest: environment[.contrast])
     var rows = Rows()
     while let row = rows.next() {
-      if row.vocabulary == vocabulary, row.isCanonical,
+      if row.system == system, row.isCanonical,
         row.environment[.scheme] == environment[.scheme],
         ContrastStep(nearest: row.environment[.contrast]) == contrast
       {
@@ -63,8 +61,8 @@ enum AppearanceName {
   private struct Row: ~Escapable {
     let text: Span<UInt8>
 
-    var vocabulary: AppearanceVocabulary? {
-      text.element(at: 0).map { AppearanceVocabulary(letter: $0) }
+    var system: AppearanceSystem? {
+      text.element(at: 0).map { AppearanceSystem(letter: $0) }
     }
     var isCanonical: Bool { text.element(at: 1) == UInt8(ascii: "*") }
 
@@ -100,7 +98,7 @@ enum AppearanceName {
     }
   }
 
-  /// A row per name, ended by a NUL. The columns: vocabulary; `*` if this is the name to write for
+  /// A row per name, ended by a NUL. The columns: system; `*` if this is the name to write for
   /// its scheme and contrast; scheme (light, dark); contrast (`<` less, `=` standard, `>` more);
   /// and one of Base, Elevated, No forced colors, Forced colors, Srgb, P3, Rec2020.
   private static var table: StaticString {

@@ -92,6 +92,7 @@ struct ResolutionMemo: ~Copyable {
   /// The greatest serial number that fits in a key, in 14 bits. The other bits of a key are 32 of
   /// id, three of kind, three of level, and twelve of depth, because there are at most 4096 layers.
   private static var greatestSerial: UInt64 { 0x3FFF }
+  /// The position of the serial number's lowest bit in a key.
   fileprivate static var serialBit: UInt64 { 50 }
 
   // MARK: - Changing
@@ -211,7 +212,7 @@ extension ResolutionMemo.Reader {
 
   /// The value of a color, or its failure, or `unknown` if the memo has neither. A failure that no
   /// fallback may hide is returned as a cycle.
-  func known(_ leveledColor: LeveledColor) -> ColorLookup {
+  func lookUp(_ leveledColor: LeveledColor) -> ColorLookup {
     if let color = value(of: leveledColor) { return .value(color) }
     guard let (error, _) = failure(of: leveledColor) else { return .unknown }
     return ThemeError.Reason.allowsFallback(error.reason.status) ? .failure : .cycle

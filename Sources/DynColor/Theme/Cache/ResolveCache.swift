@@ -47,7 +47,7 @@ struct ResolveCache: ~Copyable {
     cells.forEachKey { words in
       guard words != environment.words else { return }
       let candidate = Environment(validated: words)
-      let axes = environment.axes(unlike: candidate)
+      let axes = environment.differingAxes(from: candidate)
       if axes.count < found?.differingAxes.count ?? AxisSet.all.count {
         found = Similar(candidate, axes)
       }
@@ -64,7 +64,7 @@ struct ResolveCache: ~Copyable {
   /// True while memory for cells is being cleared. Some values are not cached until that is done.
   var isClearing: Bool { cells.isClearing }
 
-  mutating func clearSome() { cells.clearPart() }
+  mutating func clearPart() { cells.clearPart() }
 
   // MARK: - Snapshots
 
@@ -79,7 +79,7 @@ struct ResolveCache: ~Copyable {
   func mostSimilarSnapshot(to environment: Environment) -> Similar<Snapshot>? {
     var found: Similar<Snapshot>?
     snapshots.forEachSnapshot { candidate in
-      let axes = environment.axes(unlike: candidate.environment)
+      let axes = environment.differingAxes(from: candidate.environment)
       if axes.count < found?.differingAxes.count ?? AxisSet.all.count {
         found = Similar(candidate, axes)
       }

@@ -6,16 +6,16 @@
 /// A value of this type is only the address of such a table: copying the value does not retain the
 /// table.
 struct Snapshot: BitwiseCopyable {
-  // The words: reference count; allocator (two); total number of words; generation; environment
-  // (four); number of rows; and the check bits of ids whose index was never reused. Then three
-  // columns: cells, ids with statuses, and bytes.
+  // The words of the header: reference count; allocator (two); total number of words; generation;
+  // environment (four); number of rows; and the check bits of ids whose index was never reused.
+  // Three columns follow: cells, ids with statuses, and bytes.
   private static var referenceCountWord: Int { 0 }
   private static var allocatorWord: Int { 1 }
   private static var sizeWord: Int { 3 }
   private static var generationWord: Int { 4 }
   private static var environmentWord: Int { 5 }
   private static var rowCountWord: Int { 9 }
-  private static var checkWord: Int { 10 }
+  private static var checkBaseWord: Int { 10 }
   private static var headerWords: Int { 16 }
 
   let words: Words
@@ -37,7 +37,7 @@ struct Snapshot: BitwiseCopyable {
     words[generationWord] = generation
     for index in 0..<4 { words[environmentWord &+ index] = environment.words[index] }
     words[rowCountWord] = UInt64(truncatingIfNeeded: rowCount)
-    words[checkWord] = UInt64(checkBase)
+    words[checkBaseWord] = UInt64(checkBase)
     return Snapshot(words: words)
   }
 
@@ -57,7 +57,7 @@ struct Snapshot: BitwiseCopyable {
   /// How often the index of an id had been reused when the id was assigned. Meaningless if the id
   /// belongs to another theme.
   func reuses(of id: UInt32) -> UInt32 {
-    (id &- UInt32(truncatingIfNeeded: words[Snapshot.checkWord])) & 0xFFF
+    (id &- UInt32(truncatingIfNeeded: words[Snapshot.checkBaseWord])) & 0xFFF
   }
 
   var environment: Environment {
@@ -119,29 +119,33 @@ struct Snapshot: BitwiseCopyable {
     guard row < rowCount else { return nil }
     let index = Int(truncatingIfNeeded: row)
     let entry = words[Snapshot.headerWords &+ Int(truncatingIfNeeded: rowCount) &* 2 &+ index]
+    // The word of a failed color has a status as well, so it differs from the id.
     guard entry == UInt64(id) else { return nil }
     let cell = words.advanced(by: Snapshot.headerWords &+ index &* 2)
     return ResolvedCell(low: cell[0], high: cell[1])
   }
 
+  /// The cell of an id; `nil` if it was not resolved.
+  func cell(_ id: ColorID) -> ResolvedCell? { cell(id.rawValue) }
+
   /// Calls `body` with the id of each row whose color or status differs from the same row of
   /// another snapshot. A row that one of the snapshots does not have counts as empty.
   func forEachDifference(from other: Snapshot, _ body: (UInt32) -> Void) {
-    for index in upTo(max(rowCount, other.rowCount)) where !hasSame(index, as: other) {
+    for index in upTo(max(rowCount, other.rowCount)) where !hasEqualRow(index, in: other) {
       body((index < rowCount ? self : other).row(index).id)
     }
   }
 
-  private func hasSame(_ index: Int, as other: Snapshot) -> Bool {
-    guard index < rowCount else { return other.hasNothing(index) }
-    guard index < other.rowCount else { return hasNothing(index) }
+  private func hasEqualRow(_ index: Int, in other: Snapshot) -> Bool {
+    guard index < rowCount else { return other.isRowEmpty(index) }
+    guard index < other.rowCount else { return isRowEmpty(index) }
     return row(index).status == other.row(index).status
       && cells[index &* 2] == other.cells[index &* 2]
       && cells[index &* 2 &+ 1] == other.cells[index &* 2 &+ 1]
   }
 
   /// Returns whether no color was registered in a row.
-  private func hasNothing(_ index: Int) -> Bool {
+  private func isRowEmpty(_ index: Int) -> Bool {
     row(index).status == Status.staleID.rawValue
   }
 
@@ -163,9 +167,6 @@ struct Snapshot: BitwiseCopyable {
     }
     if rowCount & 1 == 1 { pixels[rowCount / 2] = pixel(rowCount &- 1) }
   }
-
-  /// The cell of an id; `nil` if it was not resolved.
-  func cell(_ id: ColorID) -> ResolvedCell? { cell(id.rawValue) }
 
   func set(_ index: Int, _ id: ColorID, status: Int32) {
     words[Snapshot.headerWords &+ rowCount &* 2 &+ index] =

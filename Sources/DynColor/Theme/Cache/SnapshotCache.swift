@@ -4,7 +4,8 @@
 struct SnapshotCache: ~Copyable {
   private let immovable = Immovable()
   private var snapshots = [4 of Snapshot?](repeating: nil)
-  private var next = 0
+  /// The number of snapshots added so far. Its lowest two bits are the index for the next one.
+  private var addedCount = 0
 
   @inline(never)
   deinit { forEachSnapshot { $0.release() } }
@@ -28,9 +29,9 @@ struct SnapshotCache: ~Copyable {
   /// Adds a snapshot, and retains it. If the cache is full, releases the oldest one.
   mutating func add(_ snapshot: Snapshot) {
     snapshot.retain()
-    snapshots[next & 3]?.release()
-    snapshots[next & 3] = snapshot
-    next &+= 1
+    snapshots[addedCount & 3]?.release()
+    snapshots[addedCount & 3] = snapshot
+    addedCount &+= 1
   }
 
   mutating func clear() {

@@ -22,7 +22,7 @@ struct EnvironmentSamples: ~Copyable {
   private var palettes = SIMD4<UInt64>()
   private var customValues = [8 of SIMD4<UInt64>](repeating: .zero)
   /// A hash table of the locales, at most half full. 0 stands for an empty slot.
-  private var knownLocales = [1024 of UInt16](repeating: 0)
+  private var localeTable = [1024 of UInt16](repeating: 0)
   /// The locales, in the order in which they were inserted. The first is 0.
   private var locales = [512 of UInt16](repeating: 0)
   private var contrastCount = 0
@@ -63,15 +63,15 @@ struct EnvironmentSamples: ~Copyable {
   @inline(never)
   private mutating func insertLocale(_ locale: UInt16) {
     var slot = Int(locale &* 0x9E37 >> 6)
-    while knownLocales[slot & 1023] != 0 {
-      if knownLocales[slot & 1023] == locale { return }
+    while localeTable[slot & 1023] != 0 {
+      if localeTable[slot & 1023] == locale { return }
       slot &+= 1
     }
     guard localeCount < EnvironmentSamples.greatestLocaleCount else {
       isFull = true
       return
     }
-    knownLocales[slot & 1023] = locale
+    localeTable[slot & 1023] = locale
     locales[localeCount & 511] = locale
     localeCount &+= 1
   }
@@ -114,12 +114,12 @@ struct EnvironmentSamples: ~Copyable {
     if customValues[axis & 7].insert(number) { customCounts[axis & 7] &+= 1 }
   }
 
-  private static func customNumber(_ axis: Axis) -> Int {
+  private static func customIndex(_ axis: Axis) -> Int {
     (axis.index &- Axis.custom(0).index) & 7
   }
 
   @inline(never)
-  private func valueCount(_ index: Int) -> Int {
+  private func valueCount(ofAxisAt index: Int) -> Int {
     let axis = Variant.Conditions.axis(index)
     guard axes.contains(axis) else { return 1 }
     return switch axis {
@@ -131,7 +131,7 @@ struct EnvironmentSamples: ~Copyable {
     case .locale: localeCount
     case .vision, .state: Int(truncatingIfNeeded: axis.greatestValue)
     case .palette: paletteCount
-    default: customCounts[EnvironmentSamples.customNumber(axis)]
+    default: customCounts[EnvironmentSamples.customIndex(axis)]
     }
   }
 
@@ -145,7 +145,8 @@ struct EnvironmentSamples: ~Copyable {
   var count: Int {
     var count = 1
     for index in upTo(axisCount) {
-      let (product, isTooLarge) = count.multipliedReportingOverflow(by: valueCount(index))
+      let (product, isTooLarge) = count.multipliedReportingOverflow(
+        by: valueCount(ofAxisAt: index))
       count = isTooLarge ? .max : product
     }
     return count
@@ -160,19 +161,19 @@ struct EnvironmentSamples: ~Copyable {
     case .subtype: subtypes.member(index)
     case .locale: UInt64(locales[index & 511])
     case .palette: palettes.member(index)
-    default: customValues[EnvironmentSamples.customNumber(axis)].member(index)
+    default: customValues[EnvironmentSamples.customIndex(axis)].member(index)
     }
   }
 
-  /// The environment with a number.
-  subscript(_ ordinal: Int) -> Environment {
+  /// The environment at an index below `count`. The values of its axes are the digits of the index.
+  subscript(_ index: Int) -> Environment {
     var environment = Environment()
-    var rest = UInt(bitPattern: ordinal)
-    for index in upTo(axisCount) {
-      let axis = Variant.Conditions.axis(index)
-      let count = UInt(bitPattern: max(valueCount(index), 1))
-      let digit = Int(bitPattern: rest % count)
-      rest /= count
+    var quotient = UInt(bitPattern: index)
+    for axisIndex in upTo(axisCount) {
+      let axis = Variant.Conditions.axis(axisIndex)
+      let count = UInt(bitPattern: max(valueCount(ofAxisAt: axisIndex), 1))
+      let digit = Int(bitPattern: quotient % count)
+      quotient /= count
       environment[axis] = value(digit, of: axis)
     }
     return environment
@@ -191,15 +192,15 @@ extension SIMD4<UInt64> {
 
   /// The member at an index, in ascending order.
   fileprivate func member(_ index: Int) -> UInt64 {
-    var left = index
+    var remaining = index
     for index in upTo(4) {
       var word = self[index]
       let count = word.nonzeroBitCount
-      guard left < count else {
-        left &-= count
+      guard remaining < count else {
+        remaining &-= count
         continue
       }
-      for _ in upTo(left) { word &= word &- 1 }
+      for _ in upTo(remaining) { word &= word &- 1 }
       return UInt64(truncatingIfNeeded: index &* 64 &+ word.trailingZeroBitCount)
     }
     return 0

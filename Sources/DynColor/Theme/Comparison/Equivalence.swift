@@ -44,11 +44,11 @@ struct Equivalence: ~Copyable {
     return comparison.areSameEverywhere(theme, one, other, two)
   }
 
-  /// The greatest number of definitions of a color that are compared, from the current one down.
-  private static var greatestCoveredCount: Int { 16 }
+  /// The greatest number of definitions of a color that are compared, highest layer first.
+  private static var greatestDefinitionCount: Int { 16 }
 
-  /// Returns whether two colors that read what they shadow have the same written form, and the
-  /// definitions that they shadow also have the same written forms.
+  /// Returns whether two colors with `--covered()` have the same written form, and the definitions
+  /// that they shadow have the same written forms as well.
   private static func haveSameDefinitions(
     _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState,
     _ otherID: ColorID, comparesNames: Bool
@@ -56,7 +56,7 @@ struct Equivalence: ~Copyable {
     var one = (try? theme.registry.registered(id))?.1
     var two = (try? other.registry.registered(otherID))?.1
     guard one?.readsCovered == true, two?.readsCovered == true else { return false }
-    for _ in upTo(greatestCoveredCount) {
+    for _ in upTo(greatestDefinitionCount) {
       guard let first = one, let second = two,
         WrittenForm.areSame(
           .recipe(first), in: theme, .recipe(second), in: other, comparesNames: comparesNames,
@@ -77,8 +77,8 @@ struct Equivalence: ~Copyable {
     var count = 0
     while search.samples.count > count {
       count = search.samples.count
-      for ordinal in upTo(count) {
-        let environment = search.samples[ordinal]
+      for index in upTo(count) {
+        let environment = search.samples[index]
         search.begin()
         guard
           areSame(

@@ -31,9 +31,9 @@ enum Meaning: BitwiseCopyable {
 /// about five nanoseconds.
 struct MeaningSearch: ~Copyable {
   /// The greatest number of steps in one environment.
-  private static var greatestSteps: Int { 24_000 }
+  private static var greatestStepCount: Int { 24_000 }
   /// The greatest number of steps in all environments.
-  private static var greatestTotal: Int { 200_000 }
+  private static var greatestTotalStepCount: Int { 200_000 }
   /// The steps for beginning with an environment.
   private static var stepsForEnvironment: Int { 40 }
   /// The steps for following a reference, or trying a candidate.
@@ -104,7 +104,7 @@ struct MeaningSearch: ~Copyable {
   /// The meaning that was found last.
   private var meaning = Meaning.nothing(.noValue)
   private var stepsLeft = 0
-  private var totalLeft = MeaningSearch.greatestTotal
+  private var totalStepsLeft = MeaningSearch.greatestTotalStepCount
   private var isOverLimit = false
   /// Detects cycles of references by name or id.
   private var named = CycleMark()
@@ -117,8 +117,8 @@ struct MeaningSearch: ~Copyable {
   /// Begins the search in an environment.
   mutating func begin() {
     isOverLimit = false
-    stepsLeft = MeaningSearch.greatestSteps
-    totalLeft &-= MeaningSearch.stepsForEnvironment
+    stepsLeft = MeaningSearch.greatestStepCount
+    totalStepsLeft &-= MeaningSearch.stepsForEnvironment
   }
 
   /// Counts steps. Returns whether the search may continue.
@@ -128,8 +128,8 @@ struct MeaningSearch: ~Copyable {
   /// cache.
   mutating func spend(_ steps: Int, saved: Int = 0) -> Bool {
     stepsLeft &-= steps &+ saved
-    totalLeft &-= steps
-    isOverLimit = isOverLimit || stepsLeft < 0 || totalLeft < 0
+    totalStepsLeft &-= steps
+    isOverLimit = isOverLimit || stepsLeft < 0 || totalStepsLeft < 0
     return !isIncomplete
   }
 

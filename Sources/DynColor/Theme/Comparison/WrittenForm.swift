@@ -116,8 +116,8 @@ struct WrittenForm: ~Copyable {
     if case .unnamed = node?.content { isIncomplete = true }
     node = nil
     while !isIncomplete, depth > 0 {
-      if let (part, operandPrefix) = ancestors[(depth &- 1) & 255].nextOperand() {
-        precedingWords = operandPrefix
+      if let (part, words) = ancestors[(depth &- 1) & 255].nextOperand() {
+        precedingWords = words
         node = WrittenNode(part, in: theme)
         return
       }
@@ -142,7 +142,7 @@ extension WrittenForm {
     while let a = first.node, let b = second.node {
       guard first.depth == second.depth, first.precedingWords == second.precedingWords,
         a.isSame(as: b, comparesCovered: comparesCovered),
-        comparesNames || !a.dependsOnTheme(orCovers: comparesCovered)
+        comparesNames || !a.dependsOnTheme(countingCovered: comparesCovered)
       else { return false }
       first.advance(in: theme)
       second.advance(in: otherTheme)

@@ -138,15 +138,15 @@ extension WrittenNode {
   }
 
   /// The operation and its detail, as in the first word of an expression.
-  private var head: UInt64 {
-    func head(_ operation: Operation, detail: UInt64 = 0) -> UInt64 {
+  private var firstWord: UInt64 {
+    func word(_ operation: Operation, detail: UInt64 = 0) -> UInt64 {
       UInt64(operation.rawValue) | detail << 8
     }
     return switch content {
-    case .constant: head(.constant)
-    case .reference: head(.reference)
-    case .table(let recipe): head(recipe.isLightDark ? .lightDark : .variants)
-    case .palette(let recipe): head(.palette, detail: recipe.variantCount > 0 ? 1 : 0)
+    case .constant: word(.constant)
+    case .reference: word(.reference)
+    case .table(let recipe): word(recipe.isLightDark ? .lightDark : .variants)
+    case .palette(let recipe): word(.palette, detail: recipe.variantCount > 0 ? 1 : 0)
     case .operation(let expression): expression.word(0) & 0xFFFF_FFFF
     case .nothing: 1 << 32
     case .provider: 2 << 32
@@ -163,7 +163,7 @@ extension WrittenNode {
 
   /// Returns whether the value depends on more of the theme than the colors of palettes.
   /// `--covered()` counts as such a dependency only if `countsCovered` is true.
-  func dependsOnTheme(orCovers countsCovered: Bool) -> Bool {
+  func dependsOnTheme(countingCovered countsCovered: Bool) -> Bool {
     switch content {
     case .reference, .unregistered, .unnamed: true
     case .operation(let expression):
@@ -179,7 +179,7 @@ extension WrittenNode {
   /// Returns whether both nodes are the same, except for their operands. If `comparesCovered` is
   /// true, two `--covered()` are the same only if they are one node of one definition.
   func isSame(as other: WrittenNode, comparesCovered: Bool) -> Bool {
-    guard head == other.head else { return false }
+    guard firstWord == other.firstWord else { return false }
     if let name, let otherName = other.name { return name.equals(otherName.bytes) }
     switch (content, other.content) {
     case (.constant(let a), .constant(let b)): return a == b
@@ -196,7 +196,7 @@ extension WrittenNode {
 
   /// Hashes the node without its operands. Equal nodes have equal hashes.
   func combine(into hash: inout Hash) {
-    hash.combine(head)
+    hash.combine(firstWord)
     if let name { return hash.combine(name.bytes) }
     switch content {
     case .constant(let color): color.combine(into: &hash)

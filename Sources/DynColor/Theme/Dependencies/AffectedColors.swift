@@ -1,7 +1,7 @@
 // Theme: the set of colors that a change affects, directly or through references.
 
-/// A set of color indices, each of which is visited once.
-struct Visits: ~Copyable {
+/// A work list of color indices. Each index is visited once, even if it is inserted again.
+struct Worklist: ~Copyable {
   private let allocator: Allocator
   /// A bit for each index, set if the index was inserted.
   private var inserted: Buffer<UInt8>
@@ -35,8 +35,8 @@ struct Visits: ~Copyable {
   func first(from index: Int) -> Int? {
     var index = index
     while let byte = inserted.element(at: index &>> 3) {
-      let rest = byte &>> UInt8(truncatingIfNeeded: index & 7)
-      if rest != 0 { return index &+ rest.trailingZeroBitCount }
+      let remainingBits = byte &>> UInt8(truncatingIfNeeded: index & 7)
+      if remainingBits != 0 { return index &+ remainingBits.trailingZeroBitCount }
       index = (index | 7) &+ 1
     }
     return nil
@@ -46,18 +46,18 @@ struct Visits: ~Copyable {
   var end: Int { inserted.count &* 8 }
 
   func contains(_ index: Int) -> Bool {
-    (inserted.element(at: index &>> 3) ?? 0) & Visits.bit(index) != 0
+    (inserted.element(at: index &>> 3) ?? 0) & Worklist.bit(index) != 0
   }
 
   /// Inserts an index, unless it was inserted before.
   @inline(never)
   mutating func insert(_ index: Int) {
-    guard let byte = inserted.element(at: index &>> 3), byte & Visits.bit(index) == 0 else {
+    guard let byte = inserted.element(at: index &>> 3), byte & Worklist.bit(index) == 0 else {
       return
     }
     do throws(OutOfMemory) {
       try pending.append(UInt32(truncatingIfNeeded: index))
-      inserted.replace(at: index &>> 3, with: byte | Visits.bit(index))
+      inserted.replace(at: index &>> 3, with: byte | Worklist.bit(index))
       count &+= 1
     } catch {
       isOutOfMemory = true
@@ -75,35 +75,35 @@ struct Visits: ~Copyable {
 /// Index 0 stands for "any color of the theme", which some colors depend on. Index 0 is affected as
 /// soon as one color is affected.
 struct AffectedColors: ~Copyable {
-  private var visits: Visits
+  private var worklist: Worklist
 
-  init(_ allocator: Allocator) { visits = Visits(allocator) }
+  init(_ allocator: Allocator) { worklist = Worklist(allocator) }
 
   /// Allocates memory for `rowCount` rows, of which at most `greatestCount` can be affected.
   mutating func prepare(rowCount: Int, greatestCount: Int) throws(OutOfMemory) {
-    try visits.prepare(rowCount &+ 1, reserving: greatestCount &+ 1)
+    try worklist.prepare(rowCount &+ 1, reserving: greatestCount &+ 1)
   }
 
   /// Returns whether there is memory for `rowCount` rows, and the set is still empty.
-  func hasRoom(for rowCount: Int) -> Bool { visits.count == 0 && visits.end > rowCount }
+  func hasRoom(for rowCount: Int) -> Bool { worklist.count == 0 && worklist.end > rowCount }
 
   /// The number of affected colors.
-  var count: Int { max(visits.count &- 1, 0) }
+  var count: Int { max(worklist.count &- 1, 0) }
 
-  var isOutOfMemory: Bool { visits.isOutOfMemory }
+  var isOutOfMemory: Bool { worklist.isOutOfMemory }
 
   /// The first affected index that is at least `index`.
-  func first(from index: Int) -> Int? { visits.first(from: max(index, 1)) }
+  func first(from index: Int) -> Int? { worklist.first(from: max(index, 1)) }
 
   /// Inserts a color.
   @inline(never)
   mutating func insert(_ index: Int) {
-    visits.insert(0)
-    visits.insert(index)
+    worklist.insert(0)
+    worklist.insert(index)
   }
 
   /// Inserts all dependents of the inserted colors.
   mutating func insertDependents(_ references: borrowing References) {
-    while let index = visits.next() { references.forEach(to: index) { visits.insert($0) } }
+    while let index = worklist.next() { references.forEach(to: index) { worklist.insert($0) } }
   }
 }

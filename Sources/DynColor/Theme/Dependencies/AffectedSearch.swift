@@ -11,11 +11,11 @@ struct AffectedSearch: ~Copyable {
   /// The number of colors and references that are examined in a slice.
   private static var colorsPerSlice: Int { 512 }
 
-  let cause: AffectedSeed
+  let seed: AffectedSeed
   let version: GraphVersion
   private(set) var affected: AffectedColors
   var references: References
-  /// The number of rows that have been checked for being affected directly.
+  /// The last row that was examined; 0 for none.
   private var row = 0
   /// The position in `Dependencies.dependents` of the next color whose references must be found.
   private var nextDependent = 0
@@ -23,8 +23,8 @@ struct AffectedSearch: ~Copyable {
   /// True once all affected colors have been found; false if memory ran out.
   private(set) var isComplete = false
 
-  init(_ cause: AffectedSeed, _ version: GraphVersion, _ allocator: Allocator) {
-    self.cause = cause
+  init(_ seed: AffectedSeed, _ version: GraphVersion, _ allocator: Allocator) {
+    self.seed = seed
     self.version = version
     affected = AffectedColors(allocator)
     references = References(allocator)
@@ -39,11 +39,11 @@ struct AffectedSearch: ~Copyable {
     if !affected.hasRoom(for: version.rowCount) {
       try affected.prepare(rowCount: version.rowCount, greatestCount: 0)
     }
-    let isKnown = references.isComplete(as: version.graph)
-    findsReferences = !isKnown || cause.includesNameDependents
+    let isGraphBuilt = references.isComplete(as: version.graph)
+    findsReferences = !isGraphBuilt || seed.includesNameDependents
     if findsReferences { try references.begin(rowCount: version.rowCount, number: version.graph) }
-    if cause.onlyIndex > 0 {
-      affected.insert(cause.onlyIndex)
+    if seed.onlyIndex > 0 {
+      affected.insert(seed.onlyIndex)
       row = version.rowCount
     }
   }
@@ -53,10 +53,10 @@ struct AffectedSearch: ~Copyable {
     _ dependencies: borrowing Dependencies, _ registry: borrowing Registry,
     _ vocabulary: borrowing Vocabulary
   ) -> Bool {
-    var left = AffectedSearch.colorsPerSlice
-    while left > 0, row < version.rowCount {
+    var remainingCount = AffectedSearch.colorsPerSlice
+    while remainingCount > 0, row < version.rowCount {
       row &+= 1
-      left &-= 1
+      remainingCount &-= 1
       guard let record = registry.record(row),
         let recipe = record.recipe?.visible(at: version.number)
       else { continue }
@@ -64,14 +64,14 @@ struct AffectedSearch: ~Copyable {
       if isAffectedDirectly(record, recipe, dependencies, registry, vocabulary, &count) {
         affected.insert(row)
       }
-      left &-= count
+      remainingCount &-= count
     }
-    guard findsReferences else { return left > 0 }
-    while left > 0, let dependent = dependencies.dependents.element(at: nextDependent) {
+    guard findsReferences else { return remainingCount > 0 }
+    while remainingCount > 0, let dependent = dependencies.dependents.element(at: nextDependent) {
       nextDependent &+= 1
-      left &-= 1 &+ findReferences(of: Int(dependent), dependencies, registry, vocabulary)
+      remainingCount &-= 1 &+ findReferences(of: Int(dependent), dependencies, registry, vocabulary)
     }
-    return left > 0
+    return remainingCount > 0
   }
 
   /// Returns whether a color is affected directly. Adds the number of examined references to
@@ -81,26 +81,26 @@ struct AffectedSearch: ~Copyable {
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ count: inout Int
   ) -> Bool {
     if recipe.words.address == record.recipe?.words.address {
-      if recipe.generation > cause.since { return true }
+      if recipe.generation > seed.since { return true }
     } else {
-      // A retired recipe does not store its generation, but the generation follows from the version
-      // in which it was published. If the color was renamed later, the recorded change of its name
-      // shows that.
-      let difference = version.number &- version.generation
-      if cause.since != .max, recipe.publishedAt > cause.since &+ difference { return true }
-      if cause.includesNameDependents, record.hasName,
-        dependencies.lastChanges.hasChanged(record.name.bytes, since: cause.since)
+      // A retired recipe does not store its generation. But the generation follows from the version
+      // in which the recipe was published, because the numbers of versions and generations differ
+      // by a constant. A later renaming is found in the recorded changes of names.
+      let offset = version.number &- version.generation
+      if seed.since != .max, recipe.publishedAt > seed.since &+ offset { return true }
+      if seed.includesNameDependents, record.hasName,
+        dependencies.lastChanges.hasChanged(record.name.bytes, since: seed.since)
       {
         return true
       }
     }
-    if cause.includesLevelDependents, recipe.hasLevels { return true }
-    if cause.includesUncalledProviders, recipe.hasUnaskedProvider { return true }
-    guard cause.axes != .none else { return false }
-    let own = recipe.forEachReference(
+    if seed.includesLevelDependents, recipe.hasLevels { return true }
+    if seed.includesUncalledProviders, recipe.hasUncalledProvider { return true }
+    guard seed.axes != .none else { return false }
+    let ownAxes = recipe.forEachReference(
       registry, vocabulary, at: version.number, color: { _ in },
       name: { _ in count &+= 1 })
-    return own.intersects(cause.axes)
+    return ownAxes.intersects(seed.axes)
   }
 
   /// Adds the references of a color to the dependency graph. Returns their number.
@@ -118,8 +118,7 @@ struct AffectedSearch: ~Copyable {
       if !references.insert(from: index, to: target.index) { isAffected = true }
     } name: { name in
       count &+= 1
-      if cause.includesNameDependents, dependencies.lastChanges.hasChanged(name, since: cause.since)
-      {
+      if seed.includesNameDependents, dependencies.lastChanges.hasChanged(name, since: seed.since) {
         isAffected = true
       }
       let target = registry.names.value(of: name, at: version.number).index
@@ -150,8 +149,8 @@ struct AffectedSearch: ~Copyable {
       next = index &+ 1
       let record = theme.registry.record(index)
       let recipe = record?.recipe?.visible(at: version.number)
-      if includingAllDependents, let record, let recipe, index != cause.onlyIndex,
-        !record.isAmongDependents,
+      if includingAllDependents, let record, let recipe, index != seed.onlyIndex,
+        !record.isListedAsDependent,
         !isAffectedDirectly(
           record, recipe, theme.dependencies, theme.registry, theme.vocabulary, &count)
       {

@@ -4,15 +4,15 @@
 /// of the colors to examine.
 struct AxisCache: ~Copyable {
   private let allocator: Allocator
-  /// For each color index, the axes, and above them the bits `started` and `isKnown`.
+  /// For each color index, the axes, and above them the bits `startedBit` and `knownBit`.
   private var words: Buffer<UInt32>
   /// The stack of the color indices to examine.
   private var pending: Buffer<UInt32>
   private var version: UInt64 = 0
   private var isOutOfMemory = false
 
-  private static var started: UInt32 { 1 << 30 }
-  private static var isKnown: UInt32 { 1 << 31 }
+  private static var startedBit: UInt32 { 1 << 30 }
+  private static var knownBit: UInt32 { 1 << 31 }
 
   init(_ allocator: Allocator) {
     self.allocator = allocator
@@ -23,7 +23,7 @@ struct AxisCache: ~Copyable {
   /// The axes of a color, if they have been found for a version.
   func axes(of index: Int, _ version: UInt64) -> AxisSet? {
     guard self.version == version, let word = words.element(at: index),
-      word & AxisCache.isKnown != 0
+      word & AxisCache.knownBit != 0
     else {
       return nil
     }
@@ -53,21 +53,21 @@ struct AxisCache: ~Copyable {
 
   /// Marks the examination of a color as begun, so that it is not pushed again.
   mutating func beginExamination(of index: Int) {
-    if words.element(at: index) == 0 { words.replace(at: index, with: AxisCache.started) }
+    if words.element(at: index) == 0 { words.replace(at: index, with: AxisCache.startedBit) }
   }
 
   /// The axes of a color, or all axes while its axes are unknown.
   func knownOrAllAxes(of index: Int) -> AxisSet {
     guard index > 0, let word = words.element(at: index) else { return .none }
-    return word & AxisCache.isKnown == 0 ? .all : AxisSet(rawValue: word & AxisSet.all.rawValue)
+    return word & AxisCache.knownBit == 0 ? .all : AxisSet(rawValue: word & AxisSet.all.rawValue)
   }
 
   /// Stores the axes of the color on top of the stack, and pops the color.
   mutating func setTop(_ axes: AxisSet) {
     guard let index = pending.removeLast().map({ Int($0) }) else { return }
-    if let word = words.element(at: index), word & AxisCache.isKnown == 0 {
+    if let word = words.element(at: index), word & AxisCache.knownBit == 0 {
       let found = isOutOfMemory ? .all : axes
-      words.replace(at: index, with: found.rawValue | AxisCache.isKnown)
+      words.replace(at: index, with: found.rawValue | AxisCache.knownBit)
     }
   }
 }

@@ -7,30 +7,30 @@ struct AxisSearch: ~Copyable {
 
   /// The axes found so far.
   private(set) var axes = AxisSet.none
-  private var visits: Visits
+  private var worklist: Worklist
 
   init(_ index: Int, rowCount: Int, _ allocator: Allocator) throws(OutOfMemory) {
-    visits = Visits(allocator)
-    try visits.prepare(rowCount &+ 1, reserving: 1)
-    visits.insert(index)
+    worklist = Worklist(allocator)
+    try worklist.prepare(rowCount &+ 1, reserving: 1)
+    worklist.insert(index)
   }
 
   /// Examines the next colors in a version. Returns whether these were the last.
   mutating func advance(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ version: UInt64
   ) throws(OutOfMemory) -> Bool {
-    var left = AxisSearch.colorsPerSlice
-    while left > 0, let index = visits.next() {
-      left &-= 1
+    var remainingCount = AxisSearch.colorsPerSlice
+    while remainingCount > 0, let index = worklist.next() {
+      remainingCount &-= 1
       guard let recipe = registry.record(index)?.recipe?.visible(at: version) else { continue }
       let read = recipe.forEachReference(registry, vocabulary, at: version) { target in
-        visits.insert(target.index)
+        worklist.insert(target.index)
       } name: { name in
-        visits.insert(registry.names.value(of: name, at: version).index)
+        worklist.insert(registry.names.value(of: name, at: version).index)
       }
       axes.formUnion(read)
     }
-    guard !visits.isOutOfMemory else { throw OutOfMemory() }
-    return left > 0
+    guard !worklist.isOutOfMemory else { throw OutOfMemory() }
+    return remainingCount > 0
   }
 }

@@ -14,7 +14,7 @@ struct Dependencies: ~Copyable {
   /// reads them without the lock.
   private var references: References
   /// Memory for finding the colors that the edit in progress affects.
-  private var prepared: AffectedColors
+  private var preparedColors: AffectedColors
   /// The number of the current dependency graph. It increases whenever references may have changed.
   private(set) var graphNumber: UInt64 = 1
   /// The axes that colors read, as far as they have been found.
@@ -30,7 +30,7 @@ struct Dependencies: ~Copyable {
     dependents = Buffer(allocator)
     references = References(allocator)
     axisCache = AxisCache(allocator)
-    prepared = AffectedColors(allocator)
+    preparedColors = AffectedColors(allocator)
   }
 
   // Out of line, since this destructor is needed on many error paths.
@@ -45,9 +45,9 @@ struct Dependencies: ~Copyable {
   /// Records a color as a dependent, if it is one. Memory must have been reserved.
   @inline(__always)
   mutating func recordDependent(_ index: Int, _ record: ColorRecord, _ recipe: Recipe) {
-    guard !recipe.isSelfContained, !record.isAmongDependents else { return }
+    guard !recipe.isSelfContained, !record.isListedAsDependent else { return }
     dependents.appendReserved(UInt32(truncatingIfNeeded: index))
-    record.isAmongDependents = true
+    record.isListedAsDependent = true
   }
 
   // MARK: - References
@@ -64,13 +64,13 @@ struct Dependencies: ~Copyable {
     try references.reserve(more: draftCount &* 4 &+ 16, rowCount: rowCount)
     var affected = AffectedColors(allocator)
     try affected.prepare(rowCount: rowCount, greatestCount: greatestCount)
-    prepared = affected
+    preparedColors = affected
   }
 
   /// Lends the references and the prepared memory to a search, in exchange for empty ones.
   mutating func lend(_ lent: inout References, _ affected: inout AffectedColors) {
     swap(&lent, &references)
-    swap(&affected, &prepared)
+    swap(&affected, &preparedColors)
   }
 
   /// Reclaims lent references, if they are complete, unless the references of the current graph are
@@ -133,7 +133,7 @@ struct Dependencies: ~Copyable {
       // color.
       axisCache.beginExamination(of: index)
       var axes = AxisSet.none
-      let own = recipe.forEachReference(registry, vocabulary, at: version) { target in
+      let ownAxes = recipe.forEachReference(registry, vocabulary, at: version) { target in
         axisWork &+= 1
         axisCache.push(target.index)
         axes.formUnion(target == .none ? .all : axisCache.knownOrAllAxes(of: target.index))
@@ -143,29 +143,30 @@ struct Dependencies: ~Copyable {
         axisCache.push(target)
         axes.formUnion(axisCache.knownOrAllAxes(of: target))
       }
-      if axisCache.top == index { axisCache.setTop(axes.union(own)) }
+      if axisCache.top == index { axisCache.setTop(axes.union(ownAxes)) }
     }
   }
 
   // MARK: - Invariants
 
-  /// Returns whether each color that is a dependent is in the list exactly once.
+  /// Returns whether each dependent is in the list exactly once.
   func isConsistent(_ registry: borrowing Registry) -> Bool {
-    var visits = Visits(allocator)
-    guard (try? visits.prepare(registry.nextIndex, reserving: dependents.count)) != nil else {
+    var worklist = Worklist(allocator)
+    guard (try? worklist.prepare(registry.nextIndex, reserving: dependents.count)) != nil else {
       return true
     }
-    var areRight = true
+    var areConsistent = true
     dependents.forEachElement { dependent in
       let index = Int(dependent)
-      areRight =
-        areRight && !visits.contains(index) && registry.record(index)?.isAmongDependents ?? false
-      visits.insert(index)
+      areConsistent =
+        areConsistent && !worklist.contains(index)
+        && registry.record(index)?.isListedAsDependent ?? false
+      worklist.insert(index)
     }
     for index in upTo(registry.nextIndex, from: 1) {
       guard let recipe = registry.record(index)?.recipe else { continue }
-      areRight = areRight && (recipe.isSelfContained || visits.contains(index))
+      areConsistent = areConsistent && (recipe.isSelfContained || worklist.contains(index))
     }
-    return areRight
+    return areConsistent
   }
 }

@@ -87,7 +87,7 @@ extension ColorNames {
     var next: StoredText? = name
     while let name = next {
       body(name.bytes)
-      next = greatestForwardCount == 0 ? nil : forwarded(name.bytes, at: version)
+      next = greatestForwardCount == 0 ? nil : forwardTarget(of: name.bytes, at: version)
     }
   }
 }
@@ -110,7 +110,7 @@ extension Recipe {
     if kind == .expression { return expression.mayLeaveSRGB }
     for index in upTo(variantCount) {
       let variant = variant(index)
-      // Colors are interpolated between two contrasts.
+      // The color interpolated between two contrasts may lie outside sRGB.
       if variant.conditions.contrast != 0 { return true }
       if variant.referencedID == .none, !variant.cell.isWithinSRGB { return true }
     }
@@ -136,20 +136,20 @@ extension Expression {
   }
 
   fileprivate var mayLeaveSRGB: Bool {
-    var may = false
+    var mayLeave = false
     forEachNode { node in
       switch node.operation {
       case .constant:
-        may = may || !(node.constant.map { ResolvedCell($0.rgba).isWithinSRGB } ?? true)
+        mayLeave = mayLeave || !(node.constant.map { ResolvedCell($0.rgba).isWithinSRGB } ?? true)
       case .mix, .blend:
         let space = ColorSpace(node.detail & 0xFF)
-        may = may || space != .srgb && space != .srgbLinear
+        mayLeave = mayLeave || space != .srgb && space != .srgbLinear
       case .variants:
-        node.forEachVariant { conditions, _ in may = may || conditions.contrast != 0 }
-      case .relative: may = may || !node.isConversion
+        node.forEachVariant { conditions, _ in mayLeave = mayLeave || conditions.contrast != 0 }
+      case .relative: mayLeave = mayLeave || !node.isConversion
       default: break
       }
     }
-    return may
+    return mayLeave
   }
 }

@@ -6,7 +6,7 @@ struct References: ~Copyable {
   private struct Reference: BitwiseCopyable {
     let from: UInt32
     /// The position, counted from 1, of the previous reference to the same color; 0 for none.
-    let next: UInt32
+    let previous: UInt32
   }
 
   /// For each index, the position, counted from 1, of the last reference to it; 0 for none.
@@ -15,7 +15,7 @@ struct References: ~Copyable {
   /// False if a reference could not be inserted for lack of memory.
   private(set) var isComplete = false
   /// The number of the graph that these references belong to; see `Dependencies.graphNumber`.
-  private(set) var number: UInt64 = 0
+  private(set) var graphNumber: UInt64 = 0
 
   init(_ allocator: Allocator) {
     heads = Buffer(allocator)
@@ -34,12 +34,12 @@ struct References: ~Copyable {
     heads.truncate(to: 0)
     references.truncate(to: 0)
     try heads.append(repeating: 0, count: rowCount &+ 1)
-    self.number = number
+    graphNumber = number
     isComplete = true
   }
 
   /// Returns whether these are all references of the graph with a number.
-  func isComplete(as number: UInt64) -> Bool { isComplete && self.number == number }
+  func isComplete(as number: UInt64) -> Bool { isComplete && graphNumber == number }
 
   /// Adds a reference from one color to another. If memory runs out, returns false, and the graph
   /// is no longer complete.
@@ -47,7 +47,8 @@ struct References: ~Copyable {
     // A target without a row, because its id is invalid or from a later version, needs no edge.
     guard let head = heads.element(at: target) else { return true }
     guard
-      (try? references.append(Reference(from: UInt32(truncatingIfNeeded: from), next: head))) != nil
+      (try? references.append(Reference(from: UInt32(truncatingIfNeeded: from), previous: head)))
+        != nil
     else {
       isComplete = false
       return false
@@ -61,7 +62,7 @@ struct References: ~Copyable {
     var position = heads.element(at: index) ?? 0
     while let reference = references.element(at: Int(position) &- 1) {
       body(Int(reference.from))
-      position = reference.next
+      position = reference.previous
     }
   }
 }

@@ -10,15 +10,15 @@ extension Theme {
     since generation: UInt64, capacity: UInt, _ body: (Int, ColorID) -> Void
   ) throws(ThemeError) -> (count: Int, generation: UInt64) {
     guard generation < self.generation else { return (0, self.generation) }
-    var cause = AffectedSeed()
+    var seed = AffectedSeed()
     var version = GraphVersion()
     let pinned = try withLock { state throws(ThemeError) in
-      cause = state.cause(since: generation)
+      seed = state.affectedSeed(since: generation)
       version = state.graphVersion
       return try pin(&state)
     }
     defer { unpin(pinned) }
-    var search = AffectedSearch(cause, version, allocator)
+    var search = AffectedSearch(seed, version, allocator)
     try orOutOfMemory { () throws(OutOfMemory) in try run(&search) }
     guard search.isComplete else { throw ThemeError(.outOfMemory) }
     let count = search.affected.count
@@ -55,7 +55,7 @@ extension Theme {
   func diff(
     _ a: Environment, _ b: Environment, capacity: UInt, _ body: (Int, ColorID) -> Void
   ) throws(ThemeError) -> Int {
-    let axes = a.axes(unlike: b)
+    let axes = a.differingAxes(from: b)
     guard axes != .none else { return 0 }
     var ids = Buffer<UInt32>(allocator)
     var outcomes = Buffer<Outcome>(allocator)
@@ -108,7 +108,7 @@ extension Theme {
 extension Environment {
   /// The axes on which two environments differ.
   @inline(never)
-  func axes(unlike other: Environment) -> AxisSet {
+  func differingAxes(from other: Environment) -> AxisSet {
     var axes = AxisSet.none
     for index in upTo(Axis.count) {
       let axis = Axis(index: index)

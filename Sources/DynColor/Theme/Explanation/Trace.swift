@@ -3,7 +3,7 @@
 /// The explanation of a color's value: the steps from the color to the value, and a text.
 struct Trace: ~Copyable {
   /// The greatest number of steps.
-  static var greatestCount: Int { 4096 }
+  static var greatestStepCount: Int { 4096 }
   /// The number of steps whose texts are written in a slice.
   fileprivate static var stepsPerSlice: Int { 64 }
 
@@ -38,7 +38,7 @@ extension Theme {
     var resolution = Resolution(request, .recording, allocator)
     var outcome = ResolutionOutcome()
     do throws(ThemeError) {
-      outcome.cell = try resolve(&resolution, context: &outcome.context)
+      outcome.cell = try resolve(&resolution, errorContext: &outcome.errorContext)
     } catch {
       outcome.status = error.reason.status
     }
@@ -66,7 +66,7 @@ extension Theme {
 struct ResolutionOutcome {
   fileprivate(set) var cell: ResolvedCell?
   fileprivate(set) var status: Int32 = 0
-  fileprivate(set) var context = ShortText()
+  fileprivate(set) var errorContext = ShortText()
 
   fileprivate init() {}
 }
@@ -77,14 +77,14 @@ extension Theme {
   fileprivate func appendSteps(
     _ resolution: inout Resolution, _ outcome: ResolutionOutcome, in trace: inout Trace
   ) throws(OutOfMemory) {
-    let log = try EventLog<Step>.make(allocator, limit: 4 &* Trace.greatestCount)
+    let log = try EventLog<Step>.make(allocator, limit: 4 &* Trace.greatestStepCount)
     defer { log.free() }
     var explained = ResolutionMemo(allocator)
     let (color, environment) = (resolution.request.color, resolution.request.environment)
     resolution.begin(resolution.request, .replaying(log, failure: outcome.status))
     resolution.updateView()
 
-    // A stack of the remaining steps. An inset stands for the steps of another color.
+    // A stack of the remaining steps. A placeholder stands for the steps of another color.
     var pending = Buffer<Step>(allocator)
     try pending.append(Step(placeholder: color))
     var depth: UInt32 = 0
@@ -107,11 +107,11 @@ extension Theme {
           try trace.append(
             withLock { $0.stepForExplained(step.leveledColor, resolution.view) }, depth)
           // The remaining steps of the color are already in the trace.
-          while let rest = pending.removeLast(), rest.kind != .end {}
+          while let skipped = pending.removeLast(), skipped.kind != .end {}
         }
       default: try trace.append(step, depth)
       }
-      if trace.steps.count >= Trace.greatestCount &- 3 {
+      if trace.steps.count >= Trace.greatestStepCount &- 3 {
         if pending.count > 0 { try trace.append(Step(.more), 0) }
         break
       }
@@ -141,7 +141,9 @@ extension Theme {
     withLock { state in resolution.endPauses(in: &state) }
     guard !log.isOutOfMemory else { throw OutOfMemory() }
     // Steps at the bottom of a large stack would no longer fit in the trace.
-    if pending.count > 8 &* Trace.greatestCount { pending.dropFirst(4 &* Trace.greatestCount) }
+    if pending.count > 8 &* Trace.greatestStepCount {
+      pending.dropFirst(4 &* Trace.greatestStepCount)
+    }
     try pending.reserve(log.count &+ 1)
     try pending.append(Step(.end))
     var index = log.count &- 1
@@ -190,7 +192,7 @@ extension Theme {
       guard var step = trace.steps.element(at: index) else { return }
       let start = trace.texts.count
       if step.kind == .result {
-        try trace.texts.append(contentsOf: outcome.context.bytes)
+        try trace.texts.append(contentsOf: outcome.errorContext.bytes)
       } else {
         try state.write(step.text, to: &trace.texts)
       }
@@ -199,14 +201,14 @@ extension Theme {
       step.text = isEmpty ? .none : .written(start)
       trace.steps.replace(at: index, with: step)
     }
-    var prose = TraceText(allocator)
+    var fullText = TraceText(allocator)
     try forEachStep(count) { state, index throws(OutOfMemory) in
-      try prose.append(trace, index, of: state)
+      try fullText.append(trace, index, of: state)
     }
-    try prose.end()
+    try fullText.end()
     let start = trace.texts.count
     trace.textOffset = start
-    try trace.texts.append(contentsOf: prose.text.bytes)
+    try trace.texts.append(contentsOf: fullText.text.bytes)
   }
 }
 
@@ -253,7 +255,7 @@ extension ThemeState {
   fileprivate func stepForExplained(_ leveledColor: LeveledColor, _ view: View) -> Step {
     var step = step(of: leveledColor, at: view.request.version)
     step.index = 1
-    switch view.memo.known(leveledColor) {
+    switch view.memo.lookUp(leveledColor) {
     case .value(let color): step.color = color
     case .failure, .cycle: step.status = status(of: .failed(leveledColor), view)
     case .unknown: step.status = view.failureStatus
@@ -312,9 +314,9 @@ extension ThemeState {
   func traceValue(_ color: Color, _ trace: EventLog<Step>) {
     for index in upTo(trace.count) {
       guard var step = trace.element(at: index) else { continue }
-      // An interpolation between two variants is the last step of a table.
-      let isGrades = step.kind == .transform && step.color == nil
-      guard step.kind == .color || isGrades else { continue }
+      // Of the transforms, only an interpolation between two variants has no color yet.
+      let isInterpolation = step.kind == .transform && step.color == nil
+      guard step.kind == .color || isInterpolation else { continue }
       step.color = color
       trace.replace(at: index, with: step)
     }

@@ -200,7 +200,7 @@ extension ThemeImage {
       let replacement = try reader.readID()
       let annotation = try reader.readText(atMost: .max)
       guard let record = theme.registry.record(index), record.hasName || record.isRegistered,
-        theme.registry.notes.note(index) == nil
+        theme.registry.notes.note(ofColor: index) == nil
       else { throw .badBytes(at: offset) }
       try allocating { () throws(OutOfMemory) in
         try theme.registry.notes.describe(index, description.bytes, &theme.registry.pool)
@@ -240,48 +240,48 @@ extension ThemeImage {
     _ expressions: inout ByteReader
   ) throws(ReadingFailure) {
     let start = reader.offset
-    let name = try reader.readText(atMost: ThemeImage.greatestName)
+    let name = try reader.readText(atMost: ThemeImage.greatestNameCount)
     var slot: NameTable.Slot?
     if name.count > 0 {
       slot = try allocating { () throws(OutOfMemory) in try theme.registry.names.adopt(name) }
       guard slot != nil else { throw .badBytes(at: start) }
       record.name = name
     }
-    let number = try reader.readNumber(atMost: 2 &* theme.registry.layers.count &+ 1)
-    if number & 1 != 0 {
+    let countAndFlag = try reader.readNumber(atMost: 2 &* theme.registry.layers.count &+ 1)
+    if countAndFlag & 1 != 0 {
       record.reuses = UInt32(truncatingIfNeeded: try reader.readNumber(atMost: 0xFFF))
     }
-    let count = number / 2
-    var last: Recipe?
+    let count = countAndFlag / 2
+    var recipeAbove: Recipe?
     for position in upTo(count) {
       let offset = reader.offset
       let recipe = try readRecipe(&theme, &reader, &expressions)
       recipe.publish(at: theme.version, reuses: record.reuses, generation: 1)
       recipe.olderVersion = nil
       recipe.nextInList = nil
-      if let last {
-        if position == 1 { record.shadowed = recipe } else { last.nextInList = recipe }
+      if let recipeAbove {
+        if position == 1 { record.shadowed = recipe } else { recipeAbove.nextInList = recipe }
         guard
           theme.registry.layers.rank(recipe.source.layer)
-            < theme.registry.layers.rank(last.source.layer)
+            < theme.registry.layers.rank(recipeAbove.source.layer)
         else {
           throw .badBytes(at: offset)
         }
       } else {
         record.recipe = recipe
       }
-      last = recipe
+      recipeAbove = recipe
       theme.dependencies.recordDependent(index, record, recipe)
       if recipe.readsCovered {
-        // Colors without names are written inline in other colors, which shadow other definitions,
-        // so a color without a name must not read what it shadows.
+        // A color without a name is written inline in other colors, which shadow other definitions.
+        // So it must not use `--covered()`.
         guard slot != nil else { throw .badBytes(at: offset) }
         theme.registry.readsCovered = true
       }
     }
     slot?.value = NameValue(theme.registry.id(index), isRegistered: count > 0).rawValue
     guard let recipe = record.recipe else {
-      if slot == nil { theme.registry.free(index, record) }
+      if slot == nil { theme.registry.freeIndex(index, record) }
       return
     }
     theme.registry.addToCount(1)
@@ -293,14 +293,14 @@ extension ThemeImage {
     _ theme: inout ThemeState, _ reader: inout ByteReader, _ expressions: inout ByteReader
   ) throws(ReadingFailure) -> Recipe {
     let start = reader.offset
-    let head = try reader.readByte()
-    let hasExtra = head & ThemeImage.Entry.hasExtra != 0
+    let firstByte = try reader.readByte()
+    let hasExtra = firstByte & ThemeImage.Entry.hasExtra != 0
     let flags = ThemeImage.Entry.hasSource | ThemeImage.Entry.hasExtra
-    guard let entry = ThemeImage.Entry(rawValue: head & ~flags),
+    guard let entry = ThemeImage.Entry(rawValue: firstByte & ~flags),
       !hasExtra || entry == .variants || entry == .palette
     else { throw .badBytes(at: start) }
     var source = Source.theme
-    if head & ThemeImage.Entry.hasSource != 0 {
+    if firstByte & ThemeImage.Entry.hasSource != 0 {
       let offset = reader.offset
       let layer = try reader.readNumber(atMost: Int(Source.greatestLayer))
       let owner = try reader.readNumber(atMost: 0xFFFF)
@@ -450,7 +450,7 @@ extension ThemeImage {
 extension ByteReader {
   /// Reads a name, which must not be empty.
   mutating func readName(
-    atMost limit: Int = ThemeImage.greatestName
+    atMost limit: Int = ThemeImage.greatestNameCount
   ) throws(ReadingFailure) -> StoredText {
     let start = offset
     let name = try readText(atMost: limit)
@@ -467,14 +467,14 @@ extension ByteReader {
 
   fileprivate mutating func readColor() throws(ReadingFailure) -> Color {
     let start = offset
-    let head = try readByte()
+    let firstByte = try readByte()
     guard
       let format = ThemeImage.ComponentFormat(
-        rawValue: (head & ~ThemeImage.ComponentFormat.hasMissing)
+        rawValue: (firstByte & ~ThemeImage.ComponentFormat.hasMissing)
           &>> ThemeImage.ComponentFormat.shift)
     else { throw .badBytes(at: start) }
     var missing: UInt32 = format == .legacyBytes ? Color.Missing.legacyFlag.rawValue : 0
-    if head & ThemeImage.ComponentFormat.hasMissing != 0 {
+    if firstByte & ThemeImage.ComponentFormat.hasMissing != 0 {
       guard format != .legacyBytes else { throw .badBytes(at: start) }
       missing = UInt32(try readByte())
     }
@@ -488,7 +488,7 @@ extension ByteReader {
     }
     do throws(Color.Problem) {
       return try Color(
-        checking: UInt32(head & ThemeImage.ComponentFormat.spaceMask), missing: missing,
+        checking: UInt32(firstByte & ThemeImage.ComponentFormat.spaceMask), missing: missing,
         SIMD3(numbers.x, numbers.y, numbers.z), alpha: numbers.w)
     } catch {
       throw .badBytes(at: start)

@@ -8,9 +8,9 @@ extension ThemeImage {
     try Scan.run(theme) { scan throws(Scan.Interruption) in
       let forwards = try Forwards.find(scan)
       // The first pass only computes the size.
-      var sizing = ByteWriter(nil, capacity: 0)
-      try write(scan, forwards, to: &sizing)
-      let size = sizing.count
+      var counter = ByteWriter(nil, capacity: 0)
+      try write(scan, forwards, to: &counter)
+      let size = counter.count
       guard size <= image.capacity else { return size }
       if scan.keepsLock {
         try write(scan, forwards, to: &image)
@@ -66,9 +66,9 @@ extension ThemeImage {
     try section(.subtypes, counts.subtypes) { state, index, image in
       write(nameAt: index, .subtype, of: state, to: &image)
     }
-    // Each layer takes a search among all others, so there are few per slice.
-    let declared = counts.layers &- LayerOrder.builtinCount
-    try section(.layers, declared, perSlice: 8) { state, index, image in
+    // Writing a layer takes a search among the layers above it, so a slice has only a few layers.
+    let declaredCount = counts.layers &- LayerOrder.builtinCount
+    try section(.layers, declaredCount, perSlice: 8) { state, index, image in
       write(
         layer: UInt16(truncatingIfNeeded: LayerOrder.builtinCount &+ index), of: state, to: &image)
     }
@@ -188,6 +188,7 @@ extension ThemeImage {
   ) {
     guard let record = theme.registry.record(row &+ 1) else { return }
     image.append(text: (record.hasName ? record.name : .empty).bytes)
+    // The index may have been reused since an older version.
     let recipe = version == .max ? nil : record.recipe?.visible(at: version)
     let reuses = recipe?.reuses ?? record.reuses
     let count = entryCount(theme, record, at: version)
@@ -321,12 +322,12 @@ extension ThemeImage {
   ) {
     let numbers = SIMD4(color.components, color.alpha)
     let isLegacy = color.missing.rawValue == Color.Missing.legacyFlag.rawValue
-    let isWhole = color.missing.rawValue == 0
+    let isComplete = color.missing.rawValue == 0
     let steps = numbers.steps
     let format: ThemeImage.ComponentFormat =
       steps == nil
       ? (numbers.areFloats ? .floats : .doubles) : isLegacy ? .legacyBytes : .bytes
-    let hasMissing = !isWhole && format != .legacyBytes
+    let hasMissing = !isComplete && format != .legacyBytes
     image.append(
       UInt8(truncatingIfNeeded: color.space.rawValue) | format.rawValue
         &<< ThemeImage.ComponentFormat.shift

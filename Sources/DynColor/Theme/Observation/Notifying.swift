@@ -1,11 +1,11 @@
 // Theme: adding and removing observers, and notifying them of changes.
 
 extension Theme {
-  /// Adds an observer, which is notified of all changes from now on. `begin` is called with the
+  /// Adds an observer, which is notified of all changes from now on. `receiveNumber` receives the
   /// number of the observer before the observer can be called.
   ///
   /// The dependency graph is built first, so that the first edit does not have to build it.
-  func observe(_ observer: HostObserver, begin: (UInt64) -> Void) throws(ThemeError) {
+  func observe(_ observer: HostObserver, receiveNumber: (UInt64) -> Void) throws(ThemeError) {
     var version = GraphVersion()
     let pinned = try withLock { state throws(ThemeError) in
       version = state.graphVersion
@@ -17,7 +17,7 @@ extension Theme {
       try run(&search)
       guard search.isComplete else { throw OutOfMemory() }
       try withLock { state throws(OutOfMemory) in
-        begin(try state.observation.add(observer, since: state.generation))
+        receiveNumber(try state.observation.add(observer, since: state.generation))
       }
     }
   }
@@ -25,7 +25,7 @@ extension Theme {
   /// Finds the colors that a change affects, in the version that the change has pinned, and unpins
   /// the version. If memory runs out, all colors that refer to others count as affected.
   private func complete(_ change: PendingChange) {
-    var search = AffectedSearch(change.cause, change.version, allocator)
+    var search = AffectedSearch(change.seed, change.version, allocator)
     let isComplete = (try? run(&search)) != nil && !search.affected.isOutOfMemory
     forEachID(search, includingAllDependents: !isComplete) { id in change.append(id) }
     withLock { state in

@@ -37,13 +37,13 @@ struct Observation: ~Copyable {
   /// Memory for the change that the edit in progress will publish.
   private var prepared: PendingChange?
   /// The number of the last observer that was notified of the oldest change; 0 for none.
-  private var lastNotified: UInt64 = 0
+  private var lastNotifiedNumber: UInt64 = 0
   /// The number of the observer that is being called; 0 for none.
-  private var called: UInt64 = 0
+  private var calledNumber: UInt64 = 0
   /// True while a thread delivers changes.
   private var isDelivering = false
   /// True if a change was published, and no thread has taken charge of its delivery.
-  private(set) var isDue = false
+  private(set) var isDeliveryDue = false
 
   init(_ allocator: Allocator) {
     self.allocator = allocator
@@ -84,12 +84,12 @@ struct Observation: ~Copyable {
     change.next = nil
     if let newest { newest.next = change } else { oldest = change }
     newest = change
-    isDue = true
+    isDeliveryDue = true
   }
 
-  /// Sets `isDue`: to false when a thread takes charge of the delivery, and to true when the
+  /// Sets `isDeliveryDue`: to false when a thread takes charge of the delivery, and to true when the
   /// delivery is left to a later caller.
-  mutating func setDue(_ isDue: Bool) { self.isDue = isDue }
+  mutating func setDeliveryDue(_ isDeliveryDue: Bool) { self.isDeliveryDue = isDeliveryDue }
 
   // MARK: - Delivering
 
@@ -103,8 +103,8 @@ struct Observation: ~Copyable {
   /// Returns the next task of the delivering thread, and marks the previous task as done. Delivery
   /// has ended after `end`.
   mutating func nextDelivery() -> Delivery {
-    let returnedNumber = called
-    called = 0
+    let returnedNumber = calledNumber
+    calledNumber = 0
     if returnedNumber != 0, let index = index(of: returnedNumber),
       observers.element(at: index)?.isRemoved ?? false, let host = remove(at: index)
     {
@@ -115,13 +115,13 @@ struct Observation: ~Copyable {
       // version.
       guard change.isComplete else { return .complete(change) }
       if let observer = nextObserver(of: change) {
-        lastNotified = observer.number
-        called = observer.number
+        lastNotifiedNumber = observer.number
+        calledNumber = observer.number
         return .notify(observer.host, change.hostChange)
       }
       oldest = change.next
       if oldest == nil { newest = nil }
-      lastNotified = 0
+      lastNotifiedNumber = 0
       change.free(allocator)
     }
     isDelivering = false
@@ -131,7 +131,7 @@ struct Observation: ~Copyable {
   /// The next observer that must be notified of a change; `nil` if all have been.
   private func nextObserver(of change: PendingChange) -> Observer? {
     let generation = change.generation
-    return observers.firstIndex { $0.number > lastNotified && $0.since < generation }
+    return observers.firstIndex { $0.number > lastNotifiedNumber && $0.since < generation }
       .flatMap { observers.element(at: $0) }
   }
 
@@ -164,7 +164,7 @@ struct Observation: ~Copyable {
     guard let index = index(of: number), observers.element(at: index)?.isRemoved == false else {
       return .unknown
     }
-    guard called == number else {
+    guard calledNumber == number else {
       return remove(at: index).map { .removed($0) } ?? .unknown
     }
     observers.change(at: index) { $0.isRemoved = true }
@@ -206,6 +206,6 @@ struct Observation: ~Copyable {
       nextQueued = change.next
     }
     guard lastVisited?.address == newest?.address else { return false }
-    return called == 0 || isDelivering && called == lastNotified
+    return calledNumber == 0 || isDelivering && calledNumber == lastNotifiedNumber
   }
 }

@@ -1,12 +1,13 @@
 // Theme: a change that has not been delivered to all observers yet.
 
-/// A published change: its cause and, once the search has ended, the ids of the affected colors. A
-/// value of this type is only the address of the change. The change must be freed with `free`.
+/// A published change: the seed of the search for affected colors and, once the search has ended,
+/// their ids. A value of this type is only the address of the change. The change must be freed with
+/// `free`.
 struct PendingChange: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     /// The address of the next change in a queue; 0 for none.
     var next: UInt64 = 0
-    var cause = AffectedSeed()
+    var seed = AffectedSeed()
     var version: GraphVersion
     var isComplete = false
     /// The number of ids.
@@ -44,10 +45,10 @@ struct PendingChange: BitwiseCopyable {
     nonmutating set { header.value.next = newValue?.address ?? 0 }
   }
 
-  /// What the edit has changed, from which the affected colors are found.
-  var cause: AffectedSeed {
-    get { header.value.cause }
-    nonmutating set { header.value.cause = newValue }
+  /// The colors that the edit affects directly. The search for affected colors begins with them.
+  var seed: AffectedSeed {
+    get { header.value.seed }
+    nonmutating set { header.value.seed = newValue }
   }
 
   /// The version that the edit made. The version is pinned until all ids have been found.

@@ -3,8 +3,8 @@
 
 /// One version of a built-in palette.
 struct BuiltinPalette: BitwiseCopyable {
-  /// The index in the list of all built-in palettes. Among the palettes of
-  /// one name, the newest version comes last.
+  /// The index in the list of all built-in palettes. Among palettes of the same name, the newest
+  /// version comes last.
   private let index: Int
 
   private static var paletteCount: Int { 4 }

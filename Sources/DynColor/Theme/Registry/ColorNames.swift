@@ -60,13 +60,13 @@ struct ColorNames: ~Copyable {
   var greatestForwardCount: Int { Int(forwards.reader.count) }
 
   /// The current target of a forwarded name.
-  func forwarded(_ name: Span<UInt8>) -> StoredText? {
+  func forwardTarget(of name: Span<UInt8>) -> StoredText? {
     let target = forwards.reader.value(of: name)
     return target == 0 ? nil : StoredText(terminatedAt: target)
   }
 
   /// The target that a name had in a version.
-  func forwarded(_ name: Span<UInt8>, at version: UInt64) -> StoredText? {
+  func forwardTarget(of name: Span<UInt8>, at version: UInt64) -> StoredText? {
     guard let slot = forwards.reader.slot(of: name) else { return nil }
     let target = history.value(of: slot, at: version)
     return target == 0 ? nil : StoredText(terminatedAt: target)
@@ -76,7 +76,9 @@ struct ColorNames: ~Copyable {
   /// returns the last name of the chain.
   func followForwards(from name: Span<UInt8>) -> StoredText {
     var name = StoredText(name)
-    while !value(of: name.bytes).isRegistered, let next = forwarded(name.bytes) { name = next }
+    while !value(of: name.bytes).isRegistered, let next = forwardTarget(of: name.bytes) {
+      name = next
+    }
     return name
   }
 
@@ -139,11 +141,13 @@ struct ColorNames: ~Copyable {
   /// Reserves memory so that the next `count` calls of `change` cannot fail.
   mutating func prepareChanges(_ count: Int) throws(OutOfMemory) { try history.reserve(count) }
 
-  /// Changes the value of a name in a version. If `version` is not `nil`, the old value is kept for
-  /// readers of older versions.
-  mutating func change(_ slot: NameTable.Slot, to value: UInt64, keepingUntil version: UInt64?) {
+  /// Changes the value of a name. If `version` is not `nil`, keeps the old value for readers of
+  /// versions before it.
+  mutating func change(
+    _ slot: NameTable.Slot, to value: UInt64, keepingOldValueBefore version: UInt64?
+  ) {
     edits &+= 1
-    if let version { history.append(slot, until: version) }
+    if let version { history.recordValue(of: slot, before: version) }
     slot.value = value
   }
 

@@ -8,16 +8,16 @@ struct ColorRecord: BitwiseCopyable {
     var nameAddress: UInt64
     var nameCount: UInt16
     var reuses: UInt16
-    var isAmongDependents: Bool
+    var isListedAsDependent: Bool
     var isBeingReplaced: Bool
-    var isNeeded: Bool
+    var hasBeenNeeded: Bool
     /// While the color is registered, the address of its first shadowed recipe; afterwards, the
     /// next free index.
     var link: UInt64
   }
 
   /// The size of a record in words. A new record is all zeros.
-  static var words: Int { Boxed<Content>.wordCount }
+  static var wordCount: Int { Boxed<Content>.wordCount }
 
   private let content: Boxed<Content>
 
@@ -49,9 +49,10 @@ struct ColorRecord: BitwiseCopyable {
     nonmutating set { content.value.reuses = UInt16(truncatingIfNeeded: newValue) }
   }
 
-  var isAmongDependents: Bool {
-    get { content.value.isAmongDependents }
-    nonmutating set { content.value.isAmongDependents = newValue }
+  /// True if the index is in `Dependencies.dependents`.
+  var isListedAsDependent: Bool {
+    get { content.value.isListedAsDependent }
+    nonmutating set { content.value.isListedAsDependent = newValue }
   }
 
   /// True while a draft of the transaction will replace the current recipe.
@@ -60,10 +61,10 @@ struct ColorRecord: BitwiseCopyable {
     nonmutating set { content.value.isBeingReplaced = newValue }
   }
 
-  /// True if another color has ever needed the value of this color.
-  var isNeeded: Bool {
-    get { content.value.isNeeded }
-    nonmutating set { content.value.isNeeded = newValue }
+  /// True if the resolution of another color has ever needed the value of this color.
+  var hasBeenNeeded: Bool {
+    get { content.value.hasBeenNeeded }
+    nonmutating set { content.value.hasBeenNeeded = newValue }
   }
 
   /// The recipes in lower layers that the current recipe shadows, as a linked list, highest layer

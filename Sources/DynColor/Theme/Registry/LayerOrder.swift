@@ -66,7 +66,7 @@ struct LayerOrder: ~Copyable {
     _ name: Span<UInt8>, below above: UInt16
   ) throws(ThemeError) -> UInt16 {
     guard contains(above) else { throw ThemeError(.unknownLayer(UInt32(above))) }
-    if let known = layer(named: name) { return known }
+    if let existing = layer(named: name) { return existing }
     let layer = UInt16(truncatingIfNeeded: count)
     guard layer <= Source.greatestLayer else { throw ThemeError(.tooManyLayers, StoredText(name)) }
     try orOutOfMemory { () throws(OutOfMemory) in

@@ -32,7 +32,7 @@ extension ThemeState {
       if let oldSlot { try dependencies.lastChanges.prepareChange(of: oldSlot.name.bytes) }
       try dependencies.lastChanges.prepareChange(of: name)
     }
-    try edit(id.index, count: 1) { state, edit in
+    try edit(onlyIndex: id.index, greatestCount: 1) { state, edit in
       if let oldSlot { state.change(oldSlot, to: 0, edit) }
       state.change(slot, to: NameValue(id, isRegistered: true).rawValue, edit)
       record.name = slot.name
@@ -46,7 +46,8 @@ extension ThemeState {
   /// are pinned.
   mutating func change(_ slot: NameTable.Slot, to value: UInt64, _ edit: EditVersion) {
     dependencies.lastChanges.recordChange(of: slot.name.bytes, edit)
-    registry.names.change(slot, to: value, keepingUntil: readers.isEmpty ? nil : edit.version)
+    registry.names.change(
+      slot, to: value, keepingOldValueBefore: readers.isEmpty ? nil : edit.version)
   }
 
   // MARK: - Forwarding
@@ -75,7 +76,7 @@ extension ThemeState {
     _ slot: NameTable.Slot, _ target: UInt64
   ) throws(ThemeError) {
     try orOutOfMemory(try registry.names.prepareChanges(1))
-    try edit(count: 0) { state, edit in
+    try edit(greatestCount: 0) { state, edit in
       state.change(slot, to: target, edit)
       state.registry.names.publishForwards()
     }
@@ -87,7 +88,7 @@ extension ThemeState {
   ) throws(ThemeError) {
     var nextName: StoredText? = StoredText(name)
     while let name = nextName, !name.equals(oldName) {
-      nextName = registry.names.forwarded(name.bytes)
+      nextName = registry.names.forwardTarget(of: name.bytes)
     }
     guard nextName != nil else { return }
     chain.append(sanitizing: oldName)
@@ -95,7 +96,7 @@ extension ThemeState {
     while let name = nextName {
       chain.append(" → ")
       chain.append(sanitizing: name.bytes)
-      nextName = name.equals(oldName) ? nil : registry.names.forwarded(name.bytes)
+      nextName = name.equals(oldName) ? nil : registry.names.forwardTarget(of: name.bytes)
     }
     throw ThemeError(.forwardCycle)
   }
@@ -104,7 +105,7 @@ extension ThemeState {
   /// color has, or else the last name of the chain. Throws if the name is not forwarded. The text
   /// is valid as long as the theme.
   func destination(of name: Span<UInt8>) throws(ThemeError) -> StoredText {
-    guard let target = registry.names.forwarded(name) else {
+    guard let target = registry.names.forwardTarget(of: name) else {
       throw ThemeError(.unknownName, StoredText(name))
     }
     return registry.names.followForwards(from: target.bytes)

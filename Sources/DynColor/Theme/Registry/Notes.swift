@@ -77,7 +77,7 @@ struct Notes: ~Copyable {
   func note(at position: Int) -> Note? { notes.element(at: position) }
 
   /// The note of a color, if it has one.
-  func note(_ index: Int) -> Note? {
+  func note(ofColor index: Int) -> Note? {
     guard let slot = positions.reader.slot(of: Notes.key(index).bytes) else { return nil }
     return note(at: Int(truncatingIfNeeded: slot.value) &- 1)
   }
@@ -116,7 +116,7 @@ struct Notes: ~Copyable {
   private mutating func change(
     _ index: Int, isRemoval: Bool, _ body: (inout Note) throws(OutOfMemory) -> Void
   ) throws(OutOfMemory) {
-    if isRemoval, note(index) == nil { return }
+    if isRemoval, note(ofColor: index) == nil { return }
     let position = try assignPosition(index)
     guard var note = note(at: position) else { return }
     try body(&note)
@@ -186,7 +186,7 @@ extension Registry {
 
   /// The note of a color, if it has one.
   func note(_ id: ColorID) throws(ThemeError) -> Notes.Note? {
-    notes.note(try indexForNote(of: id))
+    notes.note(ofColor: try indexForNote(of: id))
   }
 
   /// The index of a color that may have a note, because it has a name or is registered. Other ids

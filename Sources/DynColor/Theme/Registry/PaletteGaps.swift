@@ -154,8 +154,8 @@ struct SemanticNames: ~Copyable {
     try rows.reserve(1)
     let slot = try positions.intern(name.bytes)
     let position = Int(truncatingIfNeeded: slot.value) &- 1
-    if let known = row(at: position) {
-      if palette < known.palette {
+    if let row = row(at: position) {
+      if palette < row.palette {
         rows.replace(at: position, with: Row(name: name, example: index, palette: palette))
       }
       return

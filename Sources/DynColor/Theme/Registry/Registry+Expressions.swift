@@ -158,9 +158,10 @@ extension Recipe {
   func variant(forScheme scheme: UInt64) -> Variant? {
     guard variantCount == 2 else { return nil }
     let (first, second) = (variant(0), variant(1))
-    let (one, other) = (first.conditions.rawValue, second.conditions.rawValue)
-    guard one <= 2, other <= 2, one != other else { return nil }
-    if one == scheme || one == 0 && other != scheme { return first }
-    return other == scheme || other == 0 ? second : nil
+    // The raw value of conditions on the scheme alone is the scheme: 0 for any.
+    let (firstScheme, secondScheme) = (first.conditions.rawValue, second.conditions.rawValue)
+    guard firstScheme <= 2, secondScheme <= 2, firstScheme != secondScheme else { return nil }
+    if firstScheme == scheme || firstScheme == 0 && secondScheme != scheme { return first }
+    return secondScheme == scheme || secondScheme == 0 ? second : nil
   }
 }

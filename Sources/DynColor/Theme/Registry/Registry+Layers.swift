@@ -64,8 +64,8 @@ extension Registry {
   /// if the color is not registered in the version.
   @inline(__always)
   func recipe(_ record: ColorRecord, at version: UInt64) -> Recipe? {
-    // `state(at:)` would load the version in which the recipe was published, which `.max` makes
-    // unnecessary.
+    // `visible(at:)` would load the version in which the recipe was published. `.max` needs no such
+    // load.
     let found = version == .max ? record.recipe : record.recipe?.visible(at: version)
     guard let recipe = found, recipe.kind != .unregistered else { return nil }
     return recipe
@@ -110,45 +110,45 @@ extension Registry {
   }
 
   /// Makes a recipe the entry of a color in the recipe's layer. Returns whether the recipe is now
-  /// the color's current one. `copyMemory` is memory for a copy of the recipe that becomes
-  /// shadowed, if there is such a recipe.
+  /// the color's current one. `reservedCopy` is memory for a copy of the current recipe, if that
+  /// may become shadowed.
   @inline(__always)
   mutating func add(
-    _ recipe: Recipe, _ record: ColorRecord, copyMemory: Recipe?, _ edit: EditVersion,
+    _ recipe: Recipe, _ record: ColorRecord, reservedCopy: Recipe?, _ edit: EditVersion,
     _ readers: inout Readers
   ) -> Bool {
     if let current = record.recipe, current.source.layer != recipe.source.layer,
       current.kind != .unregistered
     {
-      return addToAnotherLayer(recipe, record, current, copyMemory, edit, &readers)
+      return addToAnotherLayer(recipe, record, current, reservedCopy, edit, &readers)
     }
-    copyMemory?.free(&pool, allocator)
+    reservedCopy?.free(&pool, allocator)
     replaceRecipe(record, recipe, edit, &readers)
     return true
   }
 
   @inline(never)
   private mutating func addToAnotherLayer(
-    _ recipe: Recipe, _ record: ColorRecord, _ current: Recipe, _ copyMemory: Recipe?,
+    _ recipe: Recipe, _ record: ColorRecord, _ current: Recipe, _ reservedCopy: Recipe?,
     _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {
     guard shadows(recipe.source, current) else {
-      copyMemory?.free(&pool, allocator)
+      reservedCopy?.free(&pool, allocator)
       insertShadowed(recipe, record)
       return false
     }
     if current.publishedAt == edit.version {
       // The recipe was made by the same edit, so no reader has seen it.
-      copyMemory?.free(&pool, allocator)
+      reservedCopy?.free(&pool, allocator)
       recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
       recipe.follow(current.olderVersion)
       record.recipe = recipe
       insertShadowed(current, record)
     } else {
       // A reader may reach the current recipe, so it is retired, and a copy of it is shadowed.
-      if let copyMemory {
-        copyMemory.copy(current)
-        insertShadowed(copyMemory, record)
+      if let reservedCopy {
+        reservedCopy.copy(current)
+        insertShadowed(reservedCopy, record)
       }
       replaceRecipe(record, recipe, edit, &readers)
     }
@@ -194,9 +194,9 @@ extension Registry {
       if entries.contains(entry) { found = true } else { isEmptied = false }
     }
     if isEmptied {
-      let nothing = try Recipe.unregistered(&pool)
-      nothing.nextInList = emptyRecipes
-      emptyRecipes = nothing
+      let emptyRecipe = try Recipe.unregistered(&pool)
+      emptyRecipe.nextInList = emptyRecipes
+      emptyRecipes = emptyRecipe
     }
     return found
   }
@@ -224,9 +224,9 @@ extension Registry {
     if let next = record.shadowed {
       record.shadowed = next.nextInList
       replaceRecipe(record, next, edit, &readers)
-    } else if let nothing = emptyRecipes {
-      emptyRecipes = nothing.nextInList
-      replaceRecipe(record, nothing, edit, &readers)
+    } else if let emptyRecipe = emptyRecipes {
+      emptyRecipes = emptyRecipe.nextInList
+      replaceRecipe(record, emptyRecipe, edit, &readers)
       endRegistration(index, record)
     }
     return true
@@ -240,7 +240,7 @@ extension Registry {
       names.set(record.name.bytes, to: NameValue(id(index), isRegistered: false))
     } else {
       notes.remove(index, &pool)
-      free(index, record)
+      freeIndex(index, record)
     }
   }
 

@@ -36,7 +36,7 @@ struct Registry: ~Copyable {
   private var unusedProviders: SharedProvider?
   /// The number of changes to shadowed recipes and to the list of free indices.
   private var ownUnversionedEdits: UInt64 = 0
-  /// True if a recipe that reads what it shadows was ever registered.
+  /// True if a recipe with `--covered()` was ever registered.
   var readsCovered = false
   /// The bytes of the image that the theme was read from, which names and expressions refer to;
   /// empty if there is none, or if the host owns the bytes.
@@ -45,7 +45,7 @@ struct Registry: ~Copyable {
   /// Makes an empty registry. `number` is different for each theme.
   init(_ allocator: Allocator, _ shared: AtomicWords, number: UInt64) throws(OutOfMemory) {
     let names = try ColorNames(allocator, shared)
-    let records = try StableRecords(allocator, wordsPerRecord: ColorRecord.words)
+    let records = try StableRecords(allocator, wordsPerRecord: ColorRecord.wordCount)
     let pool = try BlockPool(allocator)
     let layers = try LayerOrder.make(allocator, seed: shared.address)
     let owners = try NumberedNames(allocator, seed: shared.address)
@@ -124,7 +124,7 @@ struct Registry: ~Copyable {
     if let color = color(exactlyNamed: name, at: version) { return color }
     var name = StoredText(name)
     for _ in upTo(names.greatestForwardCount) {
-      guard let next = names.forwarded(name.bytes, at: version) else { return nil }
+      guard let next = names.forwardTarget(of: name.bytes, at: version) else { return nil }
       name = next
       if let color = color(exactlyNamed: name.bytes, at: version) { return color }
     }
@@ -179,7 +179,7 @@ struct Registry: ~Copyable {
   }
 
   /// Appends an index to the list of free indices, unless all ids with that index have been used.
-  mutating func free(_ index: Int, _ record: ColorRecord) {
+  mutating func freeIndex(_ index: Int, _ record: ColorRecord) {
     guard record.reuses < 0xFFF else { return }
     record.nextFree = 0
     if lastFree != 0 { self.record(lastFree)?.nextFree = index } else { firstFree = index }
@@ -302,7 +302,7 @@ struct Registry: ~Copyable {
         continue
       }
       if draft.shadowsCurrent {
-        draft.setShadowing(copyMemory: try allocateCopyMemory(for: draft))
+        draft.setShadowing(reservedCopy: try allocateReservedCopy(for: draft))
       } else if draft.name.count > 0 {
         let slot = try orOutOfMemory(try names.intern(draft.name.bytes, hash: draft.hash))
         draft.slot = slot
@@ -334,9 +334,9 @@ struct Registry: ~Copyable {
     if draft.isNew { draft.slot?.value = 0 }
   }
 
-  /// Allocates memory for a copy of the recipe that a draft will shadow. Returns its address.
+  /// Allocates memory for a copy of the recipe that a draft will shadow. Returns the address.
   @inline(never)
-  private mutating func allocateCopyMemory(for draft: Draft) throws(ThemeError) -> UInt64 {
+  private mutating func allocateReservedCopy(for draft: Draft) throws(ThemeError) -> UInt64 {
     guard let current = record(draft.index)?.recipe else { return 0 }
     return try orOutOfMemory(try Recipe.allocate(&pool, forCopyOf: current).words.address)
   }
@@ -356,13 +356,13 @@ struct Registry: ~Copyable {
       reuse(record)
     }
     if !record.isRegistered { addToCount(1) }
-    return add(recipe, record, copyMemory: draft.copyMemory, edit, &readers)
+    return add(recipe, record, reservedCopy: draft.reservedCopy, edit, &readers)
   }
 
   /// Frees the memory of a draft that was not committed.
   mutating func free(_ draft: Draft) {
     draft.recipe?.free(&pool, allocator)
-    draft.copyMemory?.free(&pool, allocator)
+    draft.reservedCopy?.free(&pool, allocator)
     record(draft.index)?.isBeingReplaced = false
   }
 
@@ -386,9 +386,9 @@ struct Registry: ~Copyable {
       var rank = Int.max
       var isSorted = true
       forEachEntry(of: record) { entry in
-        let own = layers.rank(entry.source.layer)
-        isSorted = isSorted && own < rank
-        rank = own
+        let entryRank = layers.rank(entry.source.layer)
+        isSorted = isSorted && entryRank < rank
+        rank = entryRank
       }
       guard isSorted, hasCurrentCopies(record) else { return false }
     }

@@ -3,7 +3,7 @@
 /// A list of the first names, as far as they fit, and the number of all names.
 struct UnboundNames {
   private(set) var count = 0
-  private var listed = 0
+  private var listedCount = 0
   private var list = ShortText()
 
   /// The length of the text for the names that are not listed: " and 1048575 more".
@@ -12,20 +12,20 @@ struct UnboundNames {
   mutating func add(_ name: StoredText) {
     count &+= 1
     // Once a name has not fitted, no later name is listed, so that the list has the first names.
-    guard listed == count &- 1 else { return }
-    let separator = listed == 0 ? 0 : 2
+    guard listedCount == count &- 1 else { return }
+    let separator = listedCount == 0 ? 0 : 2
     let end = list.count &+ separator &+ name.count
     guard end <= ShortText.capacity &- UnboundNames.suffixCount else { return }
-    if listed > 0 { list.append(", ") }
+    if listedCount > 0 { list.append(", ") }
     list.append(sanitizing: name.bytes)
-    listed &+= 1
+    listedCount &+= 1
   }
 
   func describe(in context: inout ShortText) {
     context.append(contentsOf: list.bytes)
-    guard listed < count else { return }
-    if listed > 0 { context.append(" and ") }
-    context.append(UInt(bitPattern: count &- listed))
-    context.append(listed > 0 ? " more" : " names that are too long to be listed")
+    guard listedCount < count else { return }
+    if listedCount > 0 { context.append(" and ") }
+    context.append(UInt(bitPattern: count &- listedCount))
+    context.append(listedCount > 0 ? " more" : " names that are too long to be listed")
   }
 }

@@ -12,7 +12,7 @@ struct CycleGuard: BitwiseCopyable {
   private var mark: UInt32 = 0
   /// The color from which the last step was taken.
   private(set) var previous = LeveledColor(.none)
-  private var last = LeveledColor(.none)
+  private var current = LeveledColor(.none)
 
   /// Forgets all steps, to start at another color.
   mutating func restart() { steps = 0 }
@@ -23,7 +23,7 @@ struct CycleGuard: BitwiseCopyable {
   /// moves to the current color whenever the number of steps has doubled.
   mutating func step(to color: LeveledColor) -> Bool {
     let id = color.id.rawValue
-    (previous, last) = (last, color)
+    (previous, current) = (current, color)
     if steps >= CycleGuard.capacity, id == mark { return true }
     if UInt(bitPattern: steps) < UInt(bitPattern: CycleGuard.capacity) {
       for index in upTo(steps) where trail[index & 15] == id { return true }
@@ -47,7 +47,7 @@ struct CycleGuard: BitwiseCopyable {
   var trailCount: Int { min(steps, CycleGuard.capacity) }
 
   /// The color at an index of the trail, oldest first; `nil` past the end.
-  func visited(_ index: Int) -> ColorID? {
+  func visitedColor(at index: Int) -> ColorID? {
     let count = trailCount
     guard index >= 0, index < count else { return nil }
     return ColorID(trail[(steps &- count &+ index) & 15])

@@ -6,7 +6,7 @@ struct ProviderCall: BitwiseCopyable {
   let number: UInt64
   let thread: UInt64
   /// The color that was requested from the resolution that calls the provider.
-  let start: ColorID
+  let requestedColor: ColorID
   /// The color whose provider is called.
   var provider: ColorID
   let environment: Environment
@@ -38,7 +38,7 @@ struct ProviderCalls: ~Copyable {
   /// Fails with a cycle if the same thread is already calling the provider for the same
   /// environment, and fails if too many calls are nested.
   mutating func begin(
-    _ provider: ColorID, named name: StoredText, from start: ColorID,
+    _ provider: ColorID, named name: StoredText, from requestedColor: ColorID,
     in environment: Environment, on thread: UInt64 = currentThread, after number: UInt64? = nil
   ) throws(ThemeError) -> UInt64 {
     var depth = 0
@@ -61,7 +61,7 @@ struct ProviderCalls: ~Copyable {
       return number
     }
     let call = ProviderCall(
-      number: nextNumber, thread: thread, start: start, provider: provider,
+      number: nextNumber, thread: thread, requestedColor: requestedColor, provider: provider,
       environment: environment)
     try orOutOfMemory(try calls.append(call))
     nextNumber &+= 1
@@ -122,11 +122,11 @@ struct ProviderCalls: ~Copyable {
 
   var isConsistent: Bool {
     var last: UInt64 = 0
-    var areRight = true
+    var areConsistent = true
     calls.forEachElement { call in
-      areRight = areRight && call.number > last && call.provider != .none
+      areConsistent = areConsistent && call.number > last && call.provider != .none
       last = call.number
     }
-    return areRight && last < nextNumber
+    return areConsistent && last < nextNumber
   }
 }

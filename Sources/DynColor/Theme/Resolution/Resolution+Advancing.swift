@@ -55,7 +55,7 @@ extension Resolution {
   private mutating func diagnose(
     _ error: ThemeError, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
-    guard mode.isSingle, call == nil else { throw error }
+    guard mode.isSingle, callNumber == nil else { throw error }
     let pinned = takePausedVersion()
     defer { if let pinned { theme.unpin(pinned) } }
     end(in: &theme, error)
@@ -164,15 +164,15 @@ extension Resolution {
     let id = position.color.id
     let number = try theme.calls.begin(
       id, named: theme.registry.name(id), from: request.color.id, in: request.environment,
-      after: call)
-    guard call == nil else { return }
+      after: callNumber)
+    guard callNumber == nil else { return }
     do throws(OutOfMemory) {
       try theme.readers.pin(request.version)
     } catch {
       _ = theme.calls.end(number)
       throw ThemeError(.outOfMemory)
     }
-    call = number
+    callNumber = number
   }
 
   /// Continues with the answer of a provider.
@@ -205,16 +205,16 @@ extension Resolution {
         theme.dependencies.axes(
           ifRegistered: ColorID(answer.id), theme.registry, theme.vocabulary, theme.version))
     }
-    var read = colors
-    if answer.id != 0 { read.insert(ColorID(answer.id)) }
-    if provider.record(read) { theme.dependencies.invalidateGraph() }
+    var readColors = colors
+    if answer.id != 0 { readColors.insert(ColorID(answer.id)) }
+    if provider.record(readColors) { theme.dependencies.invalidateGraph() }
 
     guard status == 0 else {
       let reason = ThemeError.Reason.provider(status)
       try recordAnswer(ProviderAnswer(status: reason.status))
       throw ThemeError(reason, theme.registry.name(id))
     }
-    guard answer.reserved == 0 else { throw try badAnswer(in: theme) }
+    guard answer.reserved == 0 else { throw try invalidAnswer(in: theme) }
     if answer.id != 0 {
       try recordAnswer(ProviderAnswer(id: ColorID(answer.id)))
       follow(ColorID(answer.id))
@@ -227,7 +227,7 @@ extension Resolution {
       color = try Color(
         checking: answer.space, missing: answer.missing, SIMD3(x, y, z), alpha: answer.alpha)
     } catch {
-      throw try badAnswer(in: theme)
+      throw try invalidAnswer(in: theme)
     }
     let cell = ResolvedCell(color.rgba)
     try recordAnswer(ProviderAnswer(cell: cell))
@@ -239,21 +239,24 @@ extension Resolution {
   /// there, but not in the version of this resolution, for example because the provider has just
   /// registered it. Does nothing if the mode requires one version.
   private mutating func switchToNewerVersion(in theme: inout ThemeState) throws(ThemeError) {
-    let (color, old, now) = (position.color.id, request.version, theme.version)
-    guard mode.maySwitchVersion, !theme.registry.isRegistered(color, at: old),
-      theme.registry.isRegistered(color, at: now)
+    let color = position.color.id
+    let (oldVersion, newVersion) = (request.version, theme.version)
+    guard mode.maySwitchVersion, !theme.registry.isRegistered(color, at: oldVersion),
+      theme.registry.isRegistered(color, at: newVersion)
     else {
       return
     }
-    try orOutOfMemory(try theme.readers.pin(now))
-    theme.unpin(old)
-    switchVersion(to: now)
+    try orOutOfMemory(try theme.readers.pin(newVersion))
+    theme.unpin(oldVersion)
+    switchVersion(to: newVersion)
     // The memo belongs to the previous version.
     if mode.isSingle, !workspace.hasTasks { workspace.memo.removeAll() }
   }
 
-  private mutating func badAnswer(in theme: borrowing ThemeState) throws(ThemeError) -> ThemeError {
-    let reason = ThemeError.Reason.badAnswer
+  private mutating func invalidAnswer(in theme: borrowing ThemeState) throws(ThemeError)
+    -> ThemeError
+  {
+    let reason = ThemeError.Reason.invalidAnswer
     try recordAnswer(ProviderAnswer(status: reason.status))
     return ThemeError(reason, theme.registry.name(position.color.id))
   }
@@ -289,10 +292,10 @@ extension Resolution {
     endPauses(in: &theme)
     dropTasks(error, in: theme)
     if mode.isSingle { returnWorkspace(in: &theme, error) }
-    guard let call else { return }
-    if theme.calls.end(call) { theme.observation.setDue(true) }
+    guard let callNumber else { return }
+    if theme.calls.end(callNumber) { theme.observation.setDeliveryDue(true) }
     theme.unpin(request.version)
-    self.call = nil
+    self.callNumber = nil
   }
 
   /// Returns the workspace to the theme, for later resolutions.
@@ -317,7 +320,7 @@ extension Resolution {
   func cache(_ cell: ResolvedCell, of id: ColorID, in theme: inout ThemeState) {
     guard theme.version == request.version, !isMixed,
       !(usesMemo && workspace.memo.hasTransientFailure), mode.trace == nil,
-      !(call.map { theme.calls.isTainted($0) } ?? false)
+      !(callNumber.map { theme.calls.isTainted($0) } ?? false)
     else { return }
     theme.cache.store(cell, id, request.environment, forcesEviction: mode.isPreparing)
   }

@@ -17,7 +17,7 @@ extension Resolution {
     case .noPaletteColor:
       context.append(sanitizing: error.name.bytes)
       if context.count > 0 { context.append(": ") }
-      describeSearch(in: theme, to: &context)
+      describePaletteLookup(in: theme, to: &context)
     default:
       context.append(sanitizing: error.name.bytes)
       guard let explanation = error.reason.explanation else { return }
@@ -27,24 +27,26 @@ extension Resolution {
   }
 
   /// Names the palettes that were searched for the missing name.
-  private func describeSearch(in theme: borrowing ThemeState, to context: inout ShortText) {
-    let ofEnvironment = request.environment[.palette]
-    let ofTheme = request.settings.palette
-    switch (ofEnvironment, ofTheme) {
+  private func describePaletteLookup(
+    in theme: borrowing ThemeState, to context: inout ShortText
+  ) {
+    let environmentPalette = request.environment[.palette]
+    let defaultPalette = request.settings.palette
+    switch (environmentPalette, defaultPalette) {
     case (0, 0):
       context.append("no palette for ")
       context.append(quoted: missingName.bytes)
       context.append("; set one in the environment, or a default palette")
       return
-    case (0, _), (_, 0), (ofTheme, _):
+    case (0, _), (_, 0), (defaultPalette, _):
       context.append("palette ")
-      theme.vocabulary.append(palette: max(ofEnvironment, ofTheme), to: &context)
+      theme.vocabulary.append(palette: max(environmentPalette, defaultPalette), to: &context)
       context.append(" has")
     default:
       context.append("palettes ")
-      theme.vocabulary.append(palette: ofEnvironment, to: &context)
+      theme.vocabulary.append(palette: environmentPalette, to: &context)
       context.append(" and ")
-      theme.vocabulary.append(palette: ofTheme, to: &context)
+      theme.vocabulary.append(palette: defaultPalette, to: &context)
       context.append(" have")
     }
     context.append(" no color ")
@@ -57,7 +59,7 @@ extension Resolution {
     // If the cycle is longer than the trail, only the last colors of the cycle are described.
     let current = position.color.id
     var first = cycles.trailCount &- 1
-    while let id = cycles.visited(first), id != current { first &-= 1 }
+    while let id = cycles.visitedColor(at: first), id != current { first &-= 1 }
     appendTrail(from: first < 0 ? nil : first, in: theme, to: &context)
     theme.registry.append(current, to: &context)
   }
@@ -83,7 +85,7 @@ extension Resolution {
     }
     appendTrail(in: theme, to: &context)
     // A trail that began at a definition that a color shadows ends before that color.
-    if cycles.visited(min(cycles.steps, 16) &- 1) != position.color.id {
+    if cycles.visitedColor(at: min(cycles.steps, 16) &- 1) != position.color.id {
       theme.registry.append(position.color.id, to: &context)
     }
   }
@@ -92,7 +94,9 @@ extension Resolution {
   private func describeCalls(in theme: borrowing ThemeState, to context: inout ShortText) {
     var isInside = false
     theme.calls.forEach(from: position.color.id) { call in
-      if isInside, call.start != call.provider { theme.registry.append(call.start, to: &context) }
+      if isInside, call.requestedColor != call.provider {
+        theme.registry.append(call.requestedColor, to: &context)
+      }
       isInside = true
       theme.registry.append(call.provider, to: &context)
     }
@@ -109,7 +113,7 @@ extension Resolution {
       context.append("…")
     }
     var index = first ?? 0
-    while let id = cycles.visited(index) {
+    while let id = cycles.visitedColor(at: index) {
       theme.registry.append(id, to: &context)
       index &+= 1
     }

@@ -32,7 +32,7 @@ extension Resolution {
         position.color = leveledColor.withoutLevel
         // A color that no other color has needed yet gets no entry in the memo. Its value is
         // computed again for the first color that needs the value.
-        if workspace.hasTasks || mode.sharesMemo && record.isNeeded {
+        if workspace.hasTasks || mode.sharesMemo && record.hasBeenNeeded {
           try memoize(color, of: leveledColor)
         }
         return color
@@ -69,7 +69,7 @@ extension Resolution {
   private mutating func color(of variant: Variant) throws(EvaluationStop) -> Color? {
     guard variant.referencedID != .none else { return variant.color }
     let leveledColor = LeveledColor(variant.referencedID)
-    switch workspace.memo.reader.known(leveledColor) {
+    switch workspace.memo.reader.lookUp(leveledColor) {
     case .value(let color): return color
     case .failure, .cycle: throw .failed(leveledColor)
     case .unknown:
@@ -152,7 +152,7 @@ extension Resolution {
   /// of these tasks. The needed colors are marked as needed.
   private mutating func waitForNeeds(in theme: borrowing ThemeState) throws(ThemeError) {
     guard mode.trace == nil else { throw ThemeError(.status(mode.failureStatus)) }
-    workspace.forEachNeed { theme.registry.record($0.id.index)?.isNeeded = true }
+    workspace.forEachNeed { theme.registry.record($0.id.index)?.hasBeenNeeded = true }
     try orOutOfMemory(try workspace.wait(at: position))
     beginNextTask()
   }
@@ -164,7 +164,7 @@ extension Resolution {
       case .resume(let waiting): position = waiting
       case .begin(let leveledColor):
         // Another part may have computed the color meanwhile.
-        guard case .unknown = workspace.memo.reader.known(leveledColor) else { continue }
+        guard case .unknown = workspace.memo.reader.lookUp(leveledColor) else { continue }
         position = Position(leveledColor)
       }
       return cycles.restart()
@@ -201,11 +201,11 @@ extension Resolution {
     guard workspace.hasTasks else {
       if mode.sharesMemo, cycles.isWorthMemoizing {
         // If memory runs out, the next resolution computes the value again.
-        try? workspace.memo.set(color ?? Color(cell.rgba), of: position.part)
+        try? workspace.memo.set(color ?? Color(cell.rgba), of: position.partColor)
       }
       return cell.mapped(into: request.environment, color)
     }
-    try orOutOfMemory(try workspace.memo.set(color ?? Color(cell.rgba), of: position.part))
+    try orOutOfMemory(try workspace.memo.set(color ?? Color(cell.rgba), of: position.partColor))
     beginNextTask()
     return nil
   }
@@ -218,7 +218,7 @@ extension Resolution {
       throw error
     }
     try orOutOfMemory(
-      try workspace.memo.set(failure: error, missingName: missingName, of: position.part))
+      try workspace.memo.set(failure: error, missingName: missingName, of: position.partColor))
     if !error.reason.isPersistent { workspace.memo.recordTransientFailure() }
     beginNextTask()
   }

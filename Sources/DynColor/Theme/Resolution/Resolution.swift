@@ -35,7 +35,7 @@ struct Resolution: ~Copyable {
   var cycles = CycleGuard()
   var workspace: Workspace
   /// The number of the provider call, if a provider was called. The call pins the version.
-  var call: UInt64?
+  var callNumber: UInt64?
   /// The provider to call next, without the lock.
   var provider: (shared: SharedProvider, host: HostProvider)?
   /// The amount of work left in this slice. When none is left, the lock must be released.

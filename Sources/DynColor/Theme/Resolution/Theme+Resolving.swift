@@ -5,17 +5,17 @@ extension Theme {
 
   /// Resolves a color, or one of its levels, after a cache miss. Caches the value if no level is
   /// given. If a level is given, the id `none` stands for the content style. If this fails,
-  /// `context` describes the cause.
+  /// `errorContext` describes the cause.
   func resolve(
-    _ id: ColorID, level: Int? = nil, _ environment: Environment, context: inout ShortText
+    _ id: ColorID, level: Int? = nil, _ environment: Environment, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
-    try check(environment)
+    try checkNumbers(in: environment)
     if let level, id == .none {
-      return try resolveContentStyle(level: level, environment, context: &context)
+      return try resolveContentStyle(level: level, environment, errorContext: &errorContext)
     }
     let leveledColor = LeveledColor(id, level: level ?? 0)
     if leveledColor.level == 0, let cell = resolveConstantVariant(id, environment) { return cell }
-    return try resolve(leveledColor, environment, context: &context)
+    return try resolve(leveledColor, environment, errorContext: &errorContext)
   }
 
   /// Resolves a color whose variant for the environment is a constant, and caches the value.
@@ -35,7 +35,7 @@ extension Theme {
 
   /// Resolves a level of the content style.
   private func resolveContentStyle(
-    level: Int, _ environment: Environment, context: inout ShortText
+    level: Int, _ environment: Environment, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
     let outcome = withLock { state in
       let request = ResolutionRequest(environment, state.settings, version: state.version)
@@ -44,47 +44,47 @@ extension Theme {
     switch outcome {
     case .color(let color): return ResolvedCell(color.rgba)
     case .reference(let leveledColor):
-      return try resolve(leveledColor, environment, context: &context)
+      return try resolve(leveledColor, environment, errorContext: &errorContext)
     }
   }
 
   private func resolve(
-    _ leveledColor: LeveledColor, _ environment: Environment, context: inout ShortText
+    _ leveledColor: LeveledColor, _ environment: Environment, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
     let request = ResolutionRequest(undecided: leveledColor, environment)
     var resolution = Resolution(request, .single, allocator)
-    return try resolve(&resolution, context: &context)
+    return try resolve(&resolution, errorContext: &errorContext)
   }
 
   /// Resolves a color for a provider: in the version for which the provider was called or, if the
   /// color is not registered in that version, in the current one.
   @inline(never)
   func resolve(
-    _ id: ColorID, for caller: borrowing ProviderContext, context: inout ShortText
+    _ id: ColorID, for caller: borrowing ProviderContext, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
     let request = ResolutionRequest(
       LeveledColor(id), caller.environment, caller.settings, version: caller.version)
     var resolution = Resolution(request, .nested, allocator)
-    return try resolve(&resolution, context: &context)
+    return try resolve(&resolution, errorContext: &errorContext)
   }
 
   /// Runs a resolution from beginning to end, and caches the value.
   @inline(never)
   func resolve(
-    _ resolution: inout Resolution, context: inout ShortText
+    _ resolution: inout Resolution, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
     let cell = try withLock { state throws(ThemeError) in
       resolution.start(in: &state)
-      return try state.advance(&resolution, caching: true, context: &context)
+      return try state.advance(&resolution, caching: true, errorContext: &errorContext)
     }
     if let cell { return cell }
-    return try finish(&resolution, caching: true, context: &context)
+    return try finish(&resolution, caching: true, errorContext: &errorContext)
   }
 
   /// Continues a resolution until it has a value: calls the providers, and releases the lock
   /// whenever the resolution pauses.
   private func finish(
-    _ resolution: inout Resolution, caching: Bool, context description: inout ShortText
+    _ resolution: inout Resolution, caching: Bool, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
     // An observer that is notified of a change made by a provider may release the theme.
     retain()
@@ -95,7 +95,7 @@ extension Theme {
         resolution.workspace.memo.growIfNeeded()
         guarded.yieldToWaiters()
         let cell = try withLock { state throws(ThemeError) in
-          try state.advance(&resolution, caching: caching, context: &description)
+          try state.advance(&resolution, caching: caching, errorContext: &errorContext)
         }
         if let cell { return cell }
         continue
@@ -116,7 +116,7 @@ extension Theme {
           }
           return cell
         } catch {
-          resolution.describe(error, in: state, to: &description)
+          resolution.describe(error, in: state, to: &errorContext)
           resolution.end(in: &state, error)
           throw error
         }
@@ -190,9 +190,9 @@ extension Theme {
         continue
       }
       let id = resolution.request.color.id
-      var context = ShortText()
+      var errorContext = ShortText()
       do throws(ThemeError) {
-        visit(next, id, try finish(&resolution, caching: caching, context: &context), 0)
+        visit(next, id, try finish(&resolution, caching: caching, errorContext: &errorContext), 0)
       } catch {
         isReusable = isReusable && error.reason.isPersistent
         visit(next, id, nil, error.reason.status)
@@ -217,7 +217,7 @@ extension Theme {
 
   /// Resolves all colors in an environment, and caches the values.
   func prepare(_ environment: Environment) throws(ThemeError) {
-    try check(environment)
+    try checkNumbers(in: environment)
     let pinned = try pin()
     let batch = withLock { state in BatchContext(environment, pinned, .preparing, state) }
     resolve(
@@ -265,7 +265,7 @@ extension Theme {
       first &+= 1
     }
     if first == count, count > 0, self.generation == generation { return }
-    try check(environment)
+    try checkNumbers(in: environment)
     if count == 0 { return }
 
     let pinned = try pin()
@@ -282,7 +282,7 @@ extension Theme {
 
   /// Returns a snapshot of all colors in an environment, with a reference for the caller.
   func snapshot(_ environment: Environment) throws(ThemeError) -> Snapshot {
-    try check(environment)
+    try checkNumbers(in: environment)
     var cached: Snapshot?
     var pinned: PinnedVersion?
     var isShared = false

@@ -28,7 +28,7 @@ extension ThemeState: EvaluationContext {
   }
 
   func lookUp(_ leveledColor: LeveledColor, _ view: borrowing View) -> ColorLookup {
-    view.memo.known(leveledColor)
+    view.memo.lookUp(leveledColor)
   }
 
   func covered(_ view: borrowing View) -> LeveledColor? { view.covered }
@@ -57,29 +57,30 @@ extension ThemeState: EvaluationContext {
   func axes(_ view: borrowing View) -> MatchedAxes { view.request.axes }
 
   func holds(style name: StoredText, _ value: StoredText?, _ view: borrowing View) -> Bool {
-    var current: UInt64
-    var wanted: UInt64?
+    var currentValue: UInt64
+    var requiredValue: UInt64?
     let axis = vocabulary.number(name.bytes, .axis) &- 1
     if axis >= 0 {
-      current = view.request.environment[.custom(axis)]
+      currentValue = view.request.environment[.custom(axis)]
       if let value {
         let number = vocabulary.number(value.bytes, .value(axis: axis))
-        wanted = number != 0 ? UInt64(truncatingIfNeeded: number) : decimal(value.bytes)
+        requiredValue = number != 0 ? UInt64(truncatingIfNeeded: number) : decimal(value.bytes)
       }
     } else if let axis = Axis(numbered: name.bytes) {
-      current = view.request.environment[axis]
-      if current == 0, axis == .palette { current = view.request.settings.palette }
+      currentValue = view.request.environment[axis]
+      if currentValue == 0, axis == .palette { currentValue = view.request.settings.palette }
       if let value {
-        wanted = UInt64(truncatingIfNeeded: vocabulary.number(value.bytes, Vocabulary.Kind(axis)))
+        requiredValue = UInt64(
+          truncatingIfNeeded: vocabulary.number(value.bytes, Vocabulary.Kind(axis)))
       }
     } else if let axis = Axis(withKeywords: name.bytes) {
-      current = axis.value(in: view.request.environment, view.request.axes)
-      if let value { wanted = axis.value(named: value.bytes) }
+      currentValue = axis.value(in: view.request.environment, view.request.axes)
+      if let value { requiredValue = axis.value(named: value.bytes) }
     } else {
       return false
     }
-    guard value != nil else { return current != 0 }
-    return wanted != nil && wanted != 0 && wanted == current
+    guard value != nil else { return currentValue != 0 }
+    return requiredValue != nil && requiredValue != 0 && requiredValue == currentValue
   }
 
   /// Parses a decimal number below a million. Returns `nil` for any other text.
@@ -103,9 +104,9 @@ extension ThemeState: EvaluationContext {
 
 extension ThemeState {
   /// Continues a resolution in a new slice. If it is complete, caches its value; if it fails,
-  /// appends the cause to `context`.
+  /// appends the cause to `errorContext`.
   mutating func advance(
-    _ resolution: inout Resolution, caching: Bool, context: inout ShortText
+    _ resolution: inout Resolution, caching: Bool, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell? {
     resolution.beginSlice()
     do throws(ThemeError) {
@@ -116,7 +117,7 @@ extension ThemeState {
       }
       return cell
     } catch {
-      resolution.describe(error, in: self, to: &context)
+      resolution.describe(error, in: self, to: &errorContext)
       resolution.end(in: &self)
       throw error
     }

@@ -6,7 +6,7 @@ struct Position: BitwiseCopyable {
   var color: LeveledColor
   /// The color at which the current part of the resolution began. The resolution of each color that
   /// an expression needs is a part.
-  let part: LeveledColor
+  let partColor: LeveledColor
   /// The color whose provider was called first in this part. The provider's value is the value of
   /// the part, except for opacities.
   private(set) var firstProvider = ColorID.none
@@ -20,7 +20,7 @@ struct Position: BitwiseCopyable {
 
   init(_ color: LeveledColor) {
     self.color = color
-    part = color
+    partColor = color
   }
 
   /// Leaves a provider that has answered, and remembers the opacity of the current level. The value
@@ -101,11 +101,11 @@ struct Workspace: ~Copyable {
   }
 
   var isConsistent: Bool {
-    var areRight = memo.isConsistent
+    var areConsistent = memo.isConsistent
     tasks.forEachElement { task in
       guard case .resume(let position) = task else { return }
-      areRight = areRight && memo.reader.isWaiting(position.color)
+      areConsistent = areConsistent && memo.reader.isWaiting(position.color)
     }
-    return areRight
+    return areConsistent
   }
 }

@@ -14,13 +14,13 @@ struct CoveredCopies: ~Copyable {
   }
 
   /// Memory for a copy of the recipe that a color has in a layer.
-  private struct Room: BitwiseCopyable, Ordered {
+  private struct ReservedMemory: BitwiseCopyable, Ordered {
     let index: UInt32
     let layer: UInt16
     /// `nil` once a copy uses the memory.
     var memory: Recipe?
 
-    func precedes(_ other: Room) -> Bool {
+    func precedes(_ other: ReservedMemory) -> Bool {
       (index, layer, memory?.words.address ?? 0)
         < (other.index, other.layer, other.memory?.words.address ?? 0)
     }
@@ -29,14 +29,14 @@ struct CoveredCopies: ~Copyable {
   /// The indices of the colors that have, before or after the edit, a recipe that reads a shadowed
   /// one.
   private var indices: Buffer<Index>
-  private var rooms: Buffer<Room>
+  private var reserved: Buffer<ReservedMemory>
 
   init(_ allocator: Allocator) {
     indices = Buffer(allocator)
-    rooms = Buffer(allocator)
+    reserved = Buffer(allocator)
   }
 
-  var isEmpty: Bool { indices.count == 0 && rooms.count == 0 }
+  var isEmpty: Bool { indices.count == 0 && reserved.count == 0 }
 
   // MARK: - Preparing
 
@@ -44,24 +44,26 @@ struct CoveredCopies: ~Copyable {
   mutating func addIfReading(
     _ index: Int, _ recipe: Recipe?, _ registry: borrowing Registry
   ) throws(OutOfMemory) {
-    var reads = recipe?.readsCovered ?? false
+    var readsCovered = recipe?.readsCovered ?? false
     if let record = registry.record(index) {
-      registry.forEachEntry(of: record) { entry in reads = reads || entry.readsCovered }
+      registry.forEachEntry(of: record) { entry in
+        readsCovered = readsCovered || entry.readsCovered
+      }
     }
-    if reads { try indices.append(Index(value: UInt32(truncatingIfNeeded: index))) }
+    if readsCovered { try indices.append(Index(value: UInt32(truncatingIfNeeded: index))) }
   }
 
   /// Sorts the colors, removes duplicates, and allocates memory for copies of their recipes. All
   /// colors must have been added.
   mutating func reserveCurrent(_ registry: inout Registry) throws(OutOfMemory) {
     indices.sort()
-    var kept = 0
+    var keptCount = 0
     for position in upTo(indices.count) {
       guard let index = indices.element(at: position),
-        kept == 0 || indices.element(at: kept &- 1)?.value != index.value
+        keptCount == 0 || indices.element(at: keptCount &- 1)?.value != index.value
       else { continue }
-      indices.replace(at: kept, with: index)
-      kept &+= 1
+      indices.replace(at: keptCount, with: index)
+      keptCount &+= 1
       guard let record = registry.record(Int(index.value)), record.isRegistered else { continue }
       var next = record.recipe
       var below = record.shadowed
@@ -71,7 +73,7 @@ struct CoveredCopies: ~Copyable {
         below = below?.nextInList
       }
     }
-    indices.truncate(to: kept)
+    indices.truncate(to: keptCount)
   }
 
   /// Allocates memory for a copy of a recipe of a color. Does nothing if the color was not added.
@@ -79,16 +81,16 @@ struct CoveredCopies: ~Copyable {
     _ index: Int, _ recipe: Recipe, _ registry: inout Registry
   ) throws(OutOfMemory) {
     guard contains(index) else { return }
-    try rooms.reserve(1)
-    rooms.appendReserved(
-      Room(
+    try reserved.reserve(1)
+    reserved.appendReserved(
+      ReservedMemory(
         index: UInt32(truncatingIfNeeded: index), layer: recipe.source.layer,
         memory: try Recipe.allocate(&registry.pool, forCopyOf: recipe)))
   }
 
   /// Sorts the allocated memory, so that `copy` can search it. Must be called after the last
   /// `reserve`.
-  mutating func sort() { rooms.sort() }
+  mutating func sort() { reserved.sort() }
 
   private func contains(_ index: Int) -> Bool {
     let position = indices.lowerBound { Int($0.value) < index }
@@ -107,12 +109,14 @@ struct CoveredCopies: ~Copyable {
   /// there is none.
   mutating func copy(_ recipe: Recipe, of index: Int) -> Recipe? {
     let layer = recipe.source.layer
-    var position = rooms.lowerBound {
+    var position = reserved.lowerBound {
       (Int($0.index), $0.layer) < (index, layer)
     }
-    while let room = rooms.element(at: position), Int(room.index) == index, room.layer == layer {
-      if let memory = room.memory, memory.wordCount == recipe.wordCount {
-        rooms.change(at: position) { $0.memory = nil }
+    while let candidate = reserved.element(at: position), Int(candidate.index) == index,
+      candidate.layer == layer
+    {
+      if let memory = candidate.memory, memory.wordCount == recipe.wordCount {
+        reserved.change(at: position) { $0.memory = nil }
         memory.copy(recipe)
         memory.nextInList = nil
         return memory
@@ -124,8 +128,8 @@ struct CoveredCopies: ~Copyable {
 
   /// Removes all colors, and frees the memory that no copy uses.
   mutating func clear(_ registry: inout Registry) {
-    rooms.forEachElement { $0.memory?.free(&registry.pool, registry.allocator) }
-    rooms.reset()
+    reserved.forEachElement { $0.memory?.free(&registry.pool, registry.allocator) }
+    reserved.reset()
     indices.reset()
   }
 }

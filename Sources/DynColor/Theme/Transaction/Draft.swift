@@ -8,8 +8,8 @@ struct Draft: BitwiseCopyable {
     case hash
     /// The slot of the name.
     case slot
-    /// The address of memory for a copy of the current recipe, which becomes shadowed.
-    case copyMemory
+    /// The address of memory for a copy of the current recipe, which the draft will shadow.
+    case reservedCopy
   }
 
   private let nameAddress: UInt64
@@ -57,14 +57,14 @@ struct Draft: BitwiseCopyable {
   }
 
   /// True if the new recipe will shadow the current one, because its layer is higher.
-  var shadowsCurrent: Bool { detailKind == .copyMemory }
+  var shadowsCurrent: Bool { detailKind == .reservedCopy }
 
-  /// The memory for a copy of the current recipe, if the recipe becomes shadowed.
-  var copyMemory: Recipe? { shadowsCurrent ? Recipe(address: detail) : nil }
+  /// Memory for a copy of the current recipe, if the draft will shadow that recipe.
+  var reservedCopy: Recipe? { shadowsCurrent ? Recipe(address: detail) : nil }
 
-  /// Marks the draft as shadowing the current recipe. `copyMemory` is the address of memory for a
-  /// copy of that recipe, or 0 if it has not been allocated yet.
-  mutating func setShadowing(copyMemory: UInt64) {
-    (detail, detailKind) = (copyMemory, .copyMemory)
+  /// Marks the draft as shadowing the current recipe. `reservedCopy` is the address of memory for a
+  /// copy of that recipe; 0 if the memory has not been allocated yet.
+  mutating func setShadowing(reservedCopy: UInt64) {
+    (detail, detailKind) = (reservedCopy, .reservedCopy)
   }
 }

@@ -3,16 +3,17 @@
 extension ThemeState {
   /// Begins an edit. This is the last step that can fail.
   ///
-  /// `count` is the greatest number of colors that the edit changes directly, or `nil` for any
-  /// number. `rowCount` is the number of rows after the edit, or `nil` if the number does not
-  /// change. `changesReferences` is true if references between colors may change.
-  mutating func begin(
-    _ count: Int?, rowCount: Int?, changesReferences: Bool
+  /// - `greatestCount`: the greatest number of colors that the edit changes directly; `nil` for any
+  ///   number.
+  /// - `rowCount`: the number of rows after the edit; `nil` if the number does not change.
+  /// - `changesReferences`: true if references between colors may change.
+  mutating func beginEdit(
+    greatestCount: Int?, rowCount: Int? = nil, changesReferences: Bool
   ) throws(ThemeError) -> EditVersion {
     if observation.isObserved {
       let rowCount = rowCount ?? registry.rowCount
       try orOutOfMemory { () throws(OutOfMemory) in
-        try prepareChange(of: min(count ?? rowCount, rowCount), rowCount: rowCount)
+        try prepareChange(of: min(greatestCount ?? rowCount, rowCount), rowCount: rowCount)
       }
     }
     if changesReferences { dependencies.invalidateGraph() }
@@ -20,74 +21,36 @@ extension ThemeState {
     return EditVersion(version: readers.version, generation: generation &+ 1)
   }
 
-  /// Publishes an edit. `index` is the index of the only changed color, or `nil` if others may have
-  /// changed. If `isVisible` is false, no value of a color has changed, and cached values stay
+  /// Publishes an edit. `onlyIndex` is the index of the only changed color; `nil` if others may
+  /// have changed. If `changesValues` is false, no color has another value, and cached values stay
   /// valid.
-  mutating func publish(_ edit: EditVersion, of index: Int?, isVisible: Bool) {
-    if isVisible { invalidate(index) }
+  mutating func publish(_ edit: EditVersion, onlyIndex: Int?, changesValues: Bool) {
+    if changesValues { invalidateCells(onlyIndex: onlyIndex) }
     shared.storeReleasing(ThemeState.generationWord, edit.generation)
     cache.removeSnapshots()
-    publishChange(of: isVisible ? index : nil)
+    queueChange(onlyIndex: changesValues ? onlyIndex : nil)
   }
 
-  /// Allocates the memory for notifying observers of a change of `count` colors and their
-  /// dependents.
-  private mutating func prepareChange(of count: Int, rowCount: Int) throws(OutOfMemory) {
-    try readers.reserve()
-    let greatest = min(count &+ dependencies.dependents.count, rowCount)
-    try dependencies.prepareSearch(
-      rowCount: rowCount, draftCount: transaction.drafts.count, greatestCount: greatest)
-    try observation.prepare(count: greatest)
-  }
-
-  /// Queues the change that an edit made for the observers, if there are any. `index` is the index
-  /// of the only changed color, or `nil`.
+  /// Makes an edit. `change` makes the changes and cannot fail.
   ///
-  /// The version is pinned until the affected colors have been found. They are searched for without
-  /// the lock.
-  private mutating func publishChange(of index: Int?) {
-    guard let change = observation.takePrepared() else { return }
-    change.cause = cause(since: generation &- 1, onlyIndex: index ?? 0)
-    change.version = graphVersion
-    readers.pinReserved(version)
-    observation.publish(change)
-  }
-
-  /// Returns whether this thread must deliver queued changes after it unlocks. If the thread is in
-  /// the call of a provider, the changes are delivered after the call.
-  mutating func claimDelivery() -> Bool {
-    observation.setDue(false)
-    let isInCall = calls.recordChange()
-    return !isInCall
-  }
-
-  /// The edits after a generation, as the starting point of an `AffectedSearch`. `onlyIndex` is the
-  /// index of the only color that these edits changed, or 0 if others may have changed.
-  func cause(since generation: UInt64, onlyIndex: Int = 0) -> AffectedSeed {
-    AffectedSeed(
-      since: generation, onlyIndex: onlyIndex,
-      axes: dependencies.lastChanges.axes(since: generation),
-      includesLevelDependents: dependencies.lastChanges.levelGeneration > generation,
-      includesNameDependents: dependencies.lastChanges.nameGeneration > generation)
-  }
-
-  /// Makes an edit. `change` makes the changes and cannot fail. `index` is the index of the only
-  /// color that `change` changes, or `nil` if it may change others.
+  /// - `onlyIndex`: the index of the only color that `change` changes; `nil` if it may change
+  ///   others.
+  /// - `greatestCount`: the greatest number of colors that `change` changes; `nil` for any number.
   @inline(__always)
   mutating func edit(
-    _ index: Int? = nil, count: Int? = nil, changesReferences: Bool = true,
+    onlyIndex: Int? = nil, greatestCount: Int? = nil, changesReferences: Bool = true,
     _ change: (inout ThemeState, EditVersion) -> Void
   ) throws(ThemeError) {
-    let edit = try begin(count, rowCount: nil, changesReferences: changesReferences)
+    let edit = try beginEdit(greatestCount: greatestCount, changesReferences: changesReferences)
     change(&self, edit)
-    publish(edit, of: index, isVisible: true)
+    publish(edit, onlyIndex: onlyIndex, changesValues: true)
   }
 
-  /// Invalidates the cached values that an edit may affect. `index` is the index of the only
-  /// changed color, or `nil`.
-  private mutating func invalidate(_ index: Int?) {
+  /// Invalidates the cells that an edit may affect. `onlyIndex` is the index of the only changed
+  /// color; `nil` if others may have changed.
+  private mutating func invalidateCells(onlyIndex: Int?) {
     // With few dependents, invalidating all of them costs less than recomputing the other colors.
-    if let index, dependencies.dependents.count <= 64 {
+    if let index = onlyIndex, dependencies.dependents.count <= 64 {
       cache.invalidate(index: index)
       dependencies.dependents.forEachElement { cache.invalidate(index: Int($0)) }
     } else {
@@ -135,15 +98,17 @@ extension ThemeState {
         }
         return transaction.removeAll(&registry)
       }
-      let edit = try begin(
-        declares ? nil : transaction.count, rowCount: rowCount, changesReferences: true)
+      let edit = try beginEdit(
+        greatestCount: declares ? nil : transaction.count, rowCount: rowCount,
+        changesReferences: true)
       if declares { declare(&self, edit) }
       commitNotes()
-      var isVisible = declares
-      if transaction.removalCount > 0, commitRemovals(entries, edit) { isVisible = true }
-      if commitDrafts(edit, overwrite: overwrite, registered: registered) { isVisible = true }
-      if registry.readsCovered, commitCoveredCopies(edit) { isVisible = true }
-      publish(edit, of: declares ? nil : transaction.onlyIndex, isVisible: isVisible)
+      var changesValues = declares
+      if transaction.removalCount > 0, commitRemovals(entries, edit) { changesValues = true }
+      if commitDrafts(edit, overwrite: overwrite, registered: registered) { changesValues = true }
+      if registry.readsCovered, commitCoveredCopies(edit) { changesValues = true }
+      publish(
+        edit, onlyIndex: declares ? nil : transaction.onlyIndex, changesValues: changesValues)
       transaction.removeAll(&registry)
     } catch {
       rollBackPreparation()
@@ -193,14 +158,14 @@ extension ThemeState {
   /// Returns whether there are such colors.
   @inline(never)
   private mutating func commitCoveredCopies(_ edit: EditVersion) -> Bool {
-    var isVisible = false
+    var changesValues = false
     for position in upTo(transaction.coveredCopies.count) {
       let index = transaction.coveredCopies.index(at: position)
       if registry.updateCovered(index, &transaction.coveredCopies, edit, &readers) {
-        isVisible = true
+        changesValues = true
       }
     }
-    return isVisible
+    return changesValues
   }
 
   private mutating func commitNotes() {
@@ -215,28 +180,28 @@ extension ThemeState {
   /// Removes the collected entries. Returns whether the current recipe of a color has changed.
   @inline(never)
   private mutating func commitRemovals(_ entries: Registry.Entries, _ edit: EditVersion) -> Bool {
-    var isVisible = false
+    var changesValues = false
     for position in upTo(transaction.removalCount) {
       let index = transaction.removal(at: position)
       if registry.remove(entries, from: index, &transaction.emptyRecipes, edit, &readers) {
-        isVisible = true
+        changesValues = true
       }
       if case .source = entries, registry.record(index)?.isRegistered == false {
         registry.notes.remove(index, &registry.pool)
       }
     }
-    return isVisible
+    return changesValues
   }
 
   /// Registers all drafts. Returns whether the current recipe of a color has changed.
   private mutating func commitDrafts(
     _ edit: EditVersion, overwrite: (Int, Recipe) -> Void, registered: (Int, ColorID) -> Void
   ) -> Bool {
-    var isVisible = false
+    var changesValues = false
     for position in upTo(transaction.drafts.count) {
       guard let draft = transaction.drafts.element(at: position) else { continue }
       if let recipe = draft.recipe {
-        if registry.commit(draft, recipe, edit, &readers) { isVisible = true }
+        if registry.commit(draft, recipe, edit, &readers) { changesValues = true }
         if let record = registry.record(draft.index) {
           dependencies.recordDependent(draft.index, record, recipe)
         }
@@ -247,10 +212,10 @@ extension ThemeState {
         overwrite(position, recipe)
         recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
         dependencies.recordDependent(draft.index, record, recipe)
-        isVisible = true
+        changesValues = true
       }
       registered(position, registry.id(draft.index))
     }
-    return isVisible
+    return changesValues
   }
 }

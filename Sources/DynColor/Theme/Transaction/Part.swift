@@ -37,7 +37,7 @@ extension Variant {
 extension ExpressionWriter {
   /// Writes a part as an operand.
   mutating func append<Failure: RegistrationFailure>(
-    _ part: Part, _ names: AxisValueNames, reportedAs failure: Failure.Type
+    _ part: Part, _ names: AxisNames, reportedAs failure: Failure.Type
   ) throws(Failure) {
     switch part {
     case .color(let color): append(color)
@@ -53,7 +53,7 @@ extension ExpressionWriter {
 
   /// Writes a table of at least one variant.
   mutating func append<List: VariantList>(
-    _ variants: List, _ names: AxisValueNames
+    _ variants: List, _ names: AxisNames
   ) throws(List.Failure) {
     let (conditions, part) = try variants.variant(0)
     if variants.count == 1, conditions == .any { return try append(part, 0, of: variants, names) }

@@ -108,7 +108,7 @@ extension ThemeState {
     if let record = registry.record(target.index) {
       record.isBeingReplaced = true
       if let current = record.recipe, registry.shadows(source, current) {
-        draft.setShadowing(copyMemory: 0)
+        draft.setShadowing(reservedCopy: 0)
       }
     }
     transaction.drafts.appendReserved(draft)
@@ -192,7 +192,7 @@ extension ThemeState {
   /// Drafts a color with the expression that `write` writes.
   mutating func draft<Failure: RegistrationFailure>(
     _ name: Span<UInt8>, _ source: Source, reportedAs failure: Failure.Type,
-    _ write: (AxisValueNames, inout ExpressionWriter) throws(Failure) -> Void
+    _ write: (AxisNames, inout ExpressionWriter) throws(Failure) -> Void
   ) throws(Failure) {
     var writer = ExpressionWriter(allocator)
     try write(vocabulary.valueNames, &writer)
@@ -247,7 +247,7 @@ extension ThemeState {
     }
     guard canOverwrite else { return try replace(list) }
 
-    let edit = try begin(count, rowCount: nil, changesReferences: false)
+    let edit = try beginEdit(greatestCount: count, changesReferences: false)
     for position in upTo(count) {
       let index = (count == 1 ? only : list.id(position)).index
       guard let record = registry.record(index), let recipe = record.recipe,
@@ -256,7 +256,7 @@ extension ThemeState {
       recipe.variant(0).set(.any, list.color(position))
       recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
     }
-    publish(edit, of: count == 1 ? only.index : nil, isVisible: true)
+    publish(edit, onlyIndex: count == 1 ? only.index : nil, changesValues: true)
   }
 
   /// Redefines registered colors as constants, with new recipes. Needed if a recipe does not have

@@ -22,9 +22,8 @@ struct NameHistory: ~Copyable {
 
   mutating func reserve(_ count: Int) throws(OutOfMemory) { try changes.reserve(count) }
 
-  /// Records the value that a name has until `version`, in which it changes. Memory must have been
-  /// reserved.
-  mutating func append(_ slot: NameTable.Slot, until version: UInt64) {
+  /// Records the value of a name that changes in `version`. Memory must have been reserved.
+  mutating func recordValue(of slot: NameTable.Slot, before version: UInt64) {
     changes.appendReserved(Change(version: version, name: slot.address, oldValue: slot.value))
   }
 
@@ -53,11 +52,11 @@ struct NameHistory: ~Copyable {
   /// True if the versions ascend.
   var isConsistent: Bool {
     var last: UInt64 = 0
-    var ascend = true
+    var areAscending = true
     changes.forEachElement { change in
-      ascend = ascend && change.version >= last
+      areAscending = areAscending && change.version >= last
       last = change.version
     }
-    return ascend
+    return areAscending
   }
 }

@@ -169,9 +169,9 @@ struct Readers: ~Copyable {
   }
 
   var isConsistent: Bool {
-    var before: UInt64 = 0
+    var previousVersion: UInt64 = 0
     for index in upTo(pins.count) {
-      guard let pin = pins.element(at: index), pin.readers > 0, pin.version > before,
+      guard let pin = pins.element(at: index), pin.readers > 0, pin.version > previousVersion,
         pin.version <= version
       else { return false }
       var next = pin.retired.first
@@ -183,7 +183,7 @@ struct Readers: ~Copyable {
         else { return false }
         next = recipe.nextInList
       }
-      before = pin.version
+      previousVersion = pin.version
     }
     return true
   }

@@ -3,7 +3,7 @@
 /// Maps names to numbers and back, for each kind of name. Numbers count from 1; 0 stands for no
 /// name.
 struct Vocabulary: ~Copyable {
-  /// What a name names.
+  /// The kinds of names.
   enum Kind: BitwiseCopyable, Equatable {
     case palette, axis, locale, subtype
     /// A value of a custom axis. The first custom axis is 0.
@@ -26,7 +26,7 @@ struct Vocabulary: ~Copyable {
       case .palette: Axis.palette.index
       case .locale: Axis.locale.index
       case .subtype: Axis.subtype.index
-      case .axis: AxisValueNames.axes
+      case .axis: AxisNames.axes
       }
     }
 
@@ -111,7 +111,7 @@ struct Vocabulary: ~Copyable {
 
   /// The number of a name; 0 if the name has none.
   func number(_ name: Span<UInt8>, _ kind: Kind) -> Int {
-    Int(truncatingIfNeeded: table.reader.value(of: AxisValueNames.key(name, kind.index).bytes))
+    Int(truncatingIfNeeded: table.reader.value(of: AxisNames.key(name, kind.index).bytes))
   }
 
   func contains(_ name: Span<UInt8>, _ kind: Kind) -> Bool { number(name, kind) != 0 }
@@ -217,7 +217,7 @@ struct Vocabulary: ~Copyable {
   }
 
   /// Looks up the values of custom axes, locales and subtypes for the parser.
-  var valueNames: AxisValueNames { AxisValueNames(table.reader) }
+  var valueNames: AxisNames { AxisNames(table.reader) }
 
   // MARK: - Declaring
 
@@ -233,7 +233,7 @@ struct Vocabulary: ~Copyable {
     guard count(kind) &+ pending < kind.greatestCount else { throw kind.limitError(name) }
     try orOutOfMemory { () throws(OutOfMemory) in
       try reserve(kind, pending &+ 1)
-      _ = try table.intern(AxisValueNames.key(name, kind.index).bytes)
+      _ = try table.intern(AxisNames.key(name, kind.index).bytes)
     }
   }
 
@@ -264,7 +264,7 @@ struct Vocabulary: ~Copyable {
   /// Assigns the next number to a prepared name.
   @inline(never)
   mutating func enter(_ name: Span<UInt8>, _ kind: Kind) {
-    let key = AxisValueNames.key(name, kind.index)
+    let key = AxisNames.key(name, kind.index)
     guard let slot = table.reader.slot(of: key.bytes) else { return }
     // The name begins after the byte with the index of its kind.
     append(StoredText(address: slot.address &+ 1, count: slot.length &- 1), kind)
@@ -287,14 +287,15 @@ struct Vocabulary: ~Copyable {
 
   /// True if names and numbers map to each other.
   var isConsistent: Bool {
-    var areRight = true
+    var areConsistent = true
     var named = 0
     forEachName { name, kind in
       named &+= 1
-      areRight = areRight && self.name(number(name.bytes, kind), kind)?.address == name.address
+      areConsistent =
+        areConsistent && self.name(number(name.bytes, kind), kind)?.address == name.address
     }
     var numbered = 0
     for slot in upTo(table.slotCount) where table.slotWithValue(at: slot) != nil { numbered &+= 1 }
-    return areRight && named == count && numbered == count
+    return areConsistent && named == count && numbered == count
   }
 }

@@ -1,10 +1,10 @@
 // Recipe: the names that are declared in a theme for custom axes and for values of axes.
 
-/// Looks up the number of an axis value, or of a custom axis, by its name.
+/// Maps the names of custom axes, and of values of axes, to their numbers.
 ///
 /// The key of a name is the name after one byte. For a value, the byte is the number of its custom
 /// axis, or the index of the palette, locale or subtype axis. For a custom axis it is `axes`.
-struct AxisValueNames: BitwiseCopyable {
+struct AxisNames: BitwiseCopyable {
   private let reader: NameTable.Reader
 
   /// The first byte of the keys of custom axes.
@@ -22,7 +22,7 @@ struct AxisValueNames: BitwiseCopyable {
 
   /// The number of a name; `nil` if it has not been declared.
   func value(_ name: Span<UInt8>, ofAxis axis: Int) -> UInt64? {
-    guard let slot = reader.slot(of: AxisValueNames.key(name, axis).bytes), slot.value != 0 else {
+    guard let slot = reader.slot(of: AxisNames.key(name, axis).bytes), slot.value != 0 else {
       return nil
     }
     return slot.value

@@ -43,9 +43,9 @@ private func explainMiss(
     _ = try Theme(theme)
     let bytes = try required(text: name, length, "name")
     _ = try required(id, "id")
-    // Similar names are not searched for a name that is too long.
-    let searchedName = bytes.count <= DYNCOLOR_MAX_NAME ? bytes : Span()
-    throw Failure.unknownName(bytes, beginning: searchedName, "no color has this name")
+    // A name that is too long is not checked, since no color can have it.
+    let checkedName = bytes.count <= DYNCOLOR_MAX_NAME ? bytes : Span()
+    throw Failure.unknownName(bytes, checkingUTF8Of: checkedName, "no color has this name")
   }
 }
 
@@ -74,7 +74,7 @@ public func dyncolor_theme_bind(
   _ ids: UnsafeMutablePointer<dyncolor_id>!, _ statuses: UnsafeMutablePointer<dyncolor_status>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingContext(theme) { theme, context throws(Failure) in
+  error.reportingContext(theme) { theme, errorContext throws(Failure) in
     let names = try HostNames(names, count)
     try require(list: UnsafePointer(ids), count, "ids")
     let missing = try convertingErrors { () throws(ThemeError) in
@@ -84,7 +84,7 @@ public func dyncolor_theme_bind(
         ids?[index] = id.rawValue
       }
     }
-    if missing.count > 0 { throw Failure.unknownNames(missing, &context) }
+    if missing.count > 0 { throw Failure.unknownNames(missing, listedIn: &errorContext) }
   }
 }
 
@@ -93,11 +93,11 @@ public func dyncolor_theme_forward_n(
   _ theme: OpaquePointer!, _ old: UnsafePointer<CChar>!, _ old_length: Int,
   _ name: UnsafePointer<CChar>!, _ name_length: Int, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingContext(theme) { theme, context throws(Failure) in
+  error.reportingContext(theme) { theme, errorContext throws(Failure) in
     let old = try required(name: old, old_length, "old")
     let name = try required(colorName: name, name_length)
     try theme.withState { state throws(ThemeError) in
-      try state.forward(old, to: name, chain: &context)
+      try state.forward(old, to: name, chain: &errorContext)
     }
   }
 }

@@ -84,16 +84,12 @@ struct CellCacheTests {
     }
     var first = 0
     for number in 0..<220 {
-      var environment = key(number)
+      let environment = key(number)
       let looked = shared.look(id(1), environment)
       #expect(looked == (number < 200 ? cell(UInt64(number)) : nil))
       let glance = CellCache.lookUpInFirstSlot(shared.words, id(1), environment)
-      let (hit, probe) = withUnsafeBytes(of: &environment) {
-        (
-          CellCache.lookUpInFirstSlot(shared.words, id(1), $0.baseAddress!),
-          CellCache.lookUpInOtherSlots(shared.words, id(1), $0.baseAddress!)
-        )
-      }
+      let hit = CellCache.lookUpInFirstSlot(shared.words, id(1)) { environment[$0] }
+      let probe = CellCache.lookUpInOtherSlots(shared.words, id(1), environment)
       #expect(glance == hit)
       #expect((hit ?? probe) == looked)
       #expect(hit == nil || probe == nil)

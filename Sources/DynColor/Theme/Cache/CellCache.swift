@@ -1,29 +1,4 @@
-// Concurrency: the cache of resolved colors, which is read without a lock.
-
-/// A cached color: red, green, blue and alpha, as four 32-bit floats in two words.
-struct ResolvedCell: BitwiseCopyable, Equatable {
-  var low: UInt64
-  var high: UInt64
-
-  static var zero: ResolvedCell { ResolvedCell(low: 0, high: 0) }
-}
-
-extension ResolvedCell {
-  init(_ rgba: SIMD4<Float>) {
-    let bits = SIMD4<UInt32>(
-      rgba.x.bitPattern, rgba.y.bitPattern, rgba.z.bitPattern, rgba.w.bitPattern)
-    low = UInt64(bits.x) | UInt64(bits.y) << 32
-    high = UInt64(bits.z) | UInt64(bits.w) << 32
-  }
-
-  var rgba: SIMD4<Float> {
-    SIMD4(
-      Float(bitPattern: UInt32(truncatingIfNeeded: low)),
-      Float(bitPattern: UInt32(truncatingIfNeeded: low >> 32)),
-      Float(bitPattern: UInt32(truncatingIfNeeded: high)),
-      Float(bitPattern: UInt32(truncatingIfNeeded: high >> 32)))
-  }
-}
+// Theme: the cache of resolved colors, which is read without a lock.
 
 /// A cache of resolved colors. It has an entry for each of up to 4,096 environments, and an entry
 /// has a cell for each color. An environment is a key of four words. An entry is vacant if it is
@@ -155,19 +130,16 @@ struct CellCache: ~Copyable {
 
   // MARK: - Reading
 
-  /// Looks up a color in the environment whose 32 bytes are at `environment`, but only in the first
-  /// slot of the probe sequence, which most environments are in. Returns `nil` on a cache miss.
+  /// Looks up a color in an environment, but only in the first slot of the probe sequence, which
+  /// most environments are in. `word` returns a word of the environment. Returns `nil` on a cache
+  /// miss.
   ///
-  /// Takes no lock, and writes only the mark that the entry is used. The 32 bytes are loaded twice,
-  /// for the hash and for the comparison, which takes less time than keeping them in registers.
+  /// Takes no lock, and writes only the mark that the entry is used. Each word is loaded twice, for
+  /// the hash and for the comparison, which takes less time than keeping it in a register.
   @inline(__always)
   static func lookUpInFirstSlot(
-    _ shared: AtomicWords, _ id: UInt32, _ environment: UnsafeRawPointer
+    _ shared: AtomicWords, _ id: UInt32, word: (Int) -> UInt64
   ) -> ResolvedCell? {
-    @inline(__always)
-    func word(_ index: Int) -> UInt64 {
-      environment.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self)
-    }
     let hash = hash(of: SIMD4(word(0), word(1), word(2), word(3)))
     // The table is loaded after the mask, so it is the table that the mask belongs to, or a larger
     // one.
@@ -179,13 +151,9 @@ struct CellCache: ~Copyable {
   /// Continues the lookup of `lookUpInFirstSlot` in the other slots of the probe sequence.
   @inline(never)
   static func lookUpInOtherSlots(
-    _ shared: AtomicWords, _ id: UInt32, _ environment: UnsafeRawPointer
+    _ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>
   ) -> ResolvedCell? {
-    func word(_ index: Int) -> UInt64 {
-      environment.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self)
-    }
-    let key = SIMD4(word(0), word(1), word(2), word(3))
-    return search(shared, id, key, from: 1)
+    search(shared, id, key, from: 1)
   }
 
   /// Looks up a color in an environment, but only in the first slot of the probe sequence. Returns

@@ -1,0 +1,26 @@
+// Color: a resolved color, as caches, snapshots and hosts store it.
+
+/// A resolved color: red, green, blue and alpha in sRGB, as four 32-bit floats in two words.
+struct ResolvedCell: BitwiseCopyable, Equatable {
+  var low: UInt64
+  var high: UInt64
+
+  static var zero: ResolvedCell { ResolvedCell(low: 0, high: 0) }
+}
+
+extension ResolvedCell {
+  init(_ rgba: SIMD4<Float>) {
+    let bits = SIMD4<UInt32>(
+      rgba.x.bitPattern, rgba.y.bitPattern, rgba.z.bitPattern, rgba.w.bitPattern)
+    low = UInt64(bits.x) | UInt64(bits.y) << 32
+    high = UInt64(bits.z) | UInt64(bits.w) << 32
+  }
+
+  var rgba: SIMD4<Float> {
+    SIMD4(
+      Float(bitPattern: UInt32(truncatingIfNeeded: low)),
+      Float(bitPattern: UInt32(truncatingIfNeeded: low >> 32)),
+      Float(bitPattern: UInt32(truncatingIfNeeded: high)),
+      Float(bitPattern: UInt32(truncatingIfNeeded: high >> 32)))
+  }
+}

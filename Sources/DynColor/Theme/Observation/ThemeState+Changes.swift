@@ -1,0 +1,44 @@
+// Theme: queueing the changes that edits make, for observers.
+
+extension ThemeState {
+  /// Allocates the memory for notifying observers of a change of `count` colors and their
+  /// dependents.
+  mutating func prepareChange(of count: Int, rowCount: Int) throws(OutOfMemory) {
+    try readers.reserve()
+    let greatestCount = min(count &+ dependencies.dependents.count, rowCount)
+    try dependencies.prepareSearch(
+      rowCount: rowCount, draftCount: transaction.drafts.count, greatestCount: greatestCount)
+    try observation.prepare(count: greatestCount)
+  }
+
+  /// Queues the change that an edit made for the observers, if there are any. `onlyIndex` is the
+  /// index of the only changed color; `nil` if others may have changed.
+  ///
+  /// Pins the version until the affected colors have been found, because the search for them
+  /// releases the lock.
+  mutating func queueChange(onlyIndex: Int?) {
+    guard let change = observation.takePrepared() else { return }
+    change.seed = affectedSeed(since: generation &- 1, onlyIndex: onlyIndex ?? 0)
+    change.version = graphVersion
+    readers.pinReserved(version)
+    observation.publish(change)
+  }
+
+  /// Returns whether this thread must deliver queued changes after it unlocks. If the thread is in
+  /// the call of a provider, the changes are delivered after the call.
+  mutating func claimDelivery() -> Bool {
+    observation.setDeliveryDue(false)
+    let isInCall = calls.recordChange()
+    return !isInCall
+  }
+
+  /// The colors that the edits after a generation affect directly. `onlyIndex` is the index of the
+  /// only color that these edits changed; 0 if they may have changed others.
+  func affectedSeed(since generation: UInt64, onlyIndex: Int = 0) -> AffectedSeed {
+    AffectedSeed(
+      since: generation, onlyIndex: onlyIndex,
+      axes: dependencies.lastChanges.axes(since: generation),
+      includesLevelDependents: dependencies.lastChanges.levelGeneration > generation,
+      includesNameDependents: dependencies.lastChanges.nameGeneration > generation)
+  }
+}
