@@ -51,14 +51,14 @@ extension FileText {
     if !text.bytes.starts(with: "color(--"), color.space.isSupportedByBrowsers {
       return append(contentsOf: text.bytes)
     }
-    let numbers = color.converted(to: .srgb)
+    let srgb = color.converted(to: .srgb)
     append(
-      red: NumberText(numbers.components.x), green: NumberText(numbers.components.y),
-      blue: NumberText(numbers.components.z),
-      alpha: numbers.alpha == 1 ? nil : NumberText(numbers.alpha))
+      red: NumberText(srgb.components.x), green: NumberText(srgb.components.y),
+      blue: NumberText(srgb.components.z),
+      alpha: srgb.alpha == 1 ? nil : NumberText(srgb.alpha))
   }
 
-  /// Appends a resolved color so that it reads back as the same floats.
+  /// Appends a resolved color. Parsing the text yields the same floats.
   @inline(never)
   mutating func append(resolved cell: ResolvedCell) {
     let rgba = cell.rgba

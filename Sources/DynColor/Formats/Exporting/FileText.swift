@@ -17,7 +17,7 @@ struct FileText: TextSink, ~Copyable {
 
   mutating func truncate(to newCount: Int) { writer.truncate(to: newCount) }
 
-  /// Copies the failure of another text that is appended to this one.
+  /// Marks this text as incomplete if another text, which is appended to it, is.
   mutating func inheritFailure(of other: borrowing FileText) {
     isOutOfMemory = isOutOfMemory || other.isOutOfMemory
   }
@@ -61,6 +61,7 @@ struct FileText: TextSink, ~Copyable {
     do throws(OutOfMemory) { try body(&writer) } catch { isOutOfMemory = true }
   }
 
+  /// Appends a newline, and two spaces for each level of indentation.
   @inline(never)
   mutating func appendNewline(_ depth: Int) {
     append("\n")

@@ -19,9 +19,9 @@ struct ColorCollection: ~Copyable {
     /// Annotations for other programs: a JSON object.
     fileprivate(set) var annotation = StoredText.empty
 
-    /// The number of the owner in `theme.owners`; 0 for none.
+    /// The number of the owner in `details.owners`; 0 for none.
     fileprivate(set) var owner = 0
-    /// True if `theme.definitions` has all definitions of the color.
+    /// True if `details.definitions` has all definitions of the color.
     fileprivate(set) var hasDefinitions = false
 
     var isDeprecated: Bool { deprecation.count > 0 || replacement.count > 0 }
@@ -38,7 +38,7 @@ struct ColorCollection: ~Copyable {
   /// The error for the first palette, axis or value that exceeded a limit.
   private(set) var overflowError: ThemeError?
   /// Defaults, forwards, and definitions in other layers.
-  var theme: ThemeDetails
+  var details: ThemeDetails
 
   // Out of line, because many error paths end with it.
   @inline(never)
@@ -46,14 +46,14 @@ struct ColorCollection: ~Copyable {
 
   private init(
     _ allocator: Allocator, _ texts: consuming Arena, _ names: consuming NameTable,
-    _ vocabulary: consuming Vocabulary, _ theme: consuming ThemeDetails
+    _ vocabulary: consuming Vocabulary, _ details: consuming ThemeDetails
   ) {
     self.allocator = allocator
     self.texts = texts
     self.names = names
     entries = Buffer(allocator)
     self.vocabulary = vocabulary
-    self.theme = theme
+    self.details = details
   }
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> ColorCollection {

@@ -58,15 +58,15 @@ struct ImportSession: ~Copyable {
     try allocating(try report.setRoot(rootPath.bytes, isFile: isFile))
   }
 
-  /// Opens a file within the root directory. Each file is read only once.
+  /// Opens a file. `path` is relative to the root directory. Each file is read only once.
   ///
-  /// If the file cannot be read, reports an error at the location of the reference to the file, and
-  /// returns `nil`. If the file is optional and missing, the error is a warning.
+  /// If the file cannot be read, reports an error at `location`, where another file refers to it,
+  /// and returns `nil`. If the file is optional and missing, reports a warning instead.
   @inline(never)
   mutating func open(
     _ path: Span<UInt8>, at location: SourceLocation, isOptional: Bool = false
   ) throws(FileFailure) -> SourceFile? {
-    if let known = files.file(at: path) { return known }
+    if let file = files.file(at: path) { return file }
     guard files.count < SourceFiles.greatestCount else {
       try fail(.tooComplex, "expected fewer files", path, at: location)
       return nil
@@ -90,8 +90,8 @@ struct ImportSession: ~Copyable {
     try allocating(try files.add(path, bytes))
   }
 
-  /// Lists a directory within the root directory; an empty path stands for the root itself. If that
-  /// fails, reports an error and returns `nil`.
+  /// Lists a directory. `path` is relative to the root directory; empty for the root directory
+  /// itself. If that fails, reports an error and returns `nil`.
   @inline(never)
   mutating func list(
     _ path: Span<UInt8>, at location: SourceLocation = .none
@@ -150,8 +150,8 @@ struct ImportSession: ~Copyable {
     _ message: StaticString, _ context: Span<UInt8> = Span(), at location: SourceLocation
   ) throws(FileFailure) { try add(.note, .ok, message, context, at: location) }
 
-  /// Reports something that is left out because it is not part of the format: a note, or an error
-  /// if the import is strict.
+  /// Reports a part of a file that is left out because it does not belong to the format: a note, or
+  /// an error if the import is strict.
   @inline(never)
   mutating func omit(
     _ message: StaticString, _ context: Span<UInt8>, at location: SourceLocation
@@ -188,7 +188,7 @@ struct ImportSession: ~Copyable {
   /// Counts the imported colors in the report. Fails if the report has an error.
   mutating func finishReport() throws(FileFailure) {
     guard report.errorCount == 0 else { throw .failed }
-    report.colors = imported.count
+    report.colorCount = imported.count
   }
 
   /// Calls the progress callback of the host, which may cancel the import.
@@ -199,8 +199,8 @@ struct ImportSession: ~Copyable {
     guard progress.call(terminated, done: imported.count) else { throw .cancelled }
   }
 
-  /// Declares a name, so that names get numbers in the order of the file. If there are too many
-  /// subtypes or locales, further ones get no number.
+  /// Declares a name. Names get numbers in the order of the file. If there are too many subtypes or
+  /// locales, further ones get no number.
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(FileFailure) {
     if kind == .subtype || kind == .locale {
       _ = try allocating(try imported.number(name, kind))

@@ -43,8 +43,8 @@ struct NameCheck: ~Copyable {
       guard let entry = colors.entry(index), !entry.hasDefinitions else { continue }
       try check(entry.expression, index, colors)
     }
-    for index in upTo(colors.theme.definitions.count) {
-      guard let definition = colors.theme.definitions.element(at: index) else { continue }
+    for index in upTo(colors.details.definitions.count) {
+      guard let definition = colors.details.definitions.element(at: index) else { continue }
       try check(definition.expression, definition.index, colors)
     }
   }
@@ -232,9 +232,9 @@ extension ColorCollection {
   /// The index of the color with a name, or with the name that it is forwarded to.
   fileprivate func index(followingForwardsOf name: StoredText) -> Int? {
     var name = name
-    for _ in upTo(theme.forwards.count &+ 1) {
+    for _ in upTo(details.forwards.count &+ 1) {
       if let index = index(of: name.bytes) { return index }
-      guard let target = theme.target(of: name.bytes) else { return nil }
+      guard let target = details.target(of: name.bytes) else { return nil }
       name = target
     }
     return nil
@@ -270,6 +270,6 @@ extension NameCheck {
           path: Span(), at: nil, offset: 0)
       }
     }
-    report.colors = colors.count
+    report.colorCount = colors.count
   }
 }

@@ -123,6 +123,7 @@ private struct TrialEnvironments {
       sizes[axis &+ 2] = UInt64(truncatingIfNeeded: count &+ 1)
     }
     self.sizes = sizes
+    // At least all combinations of schemes and contrasts: 2 × 3.
     var product = 1
     for index in upTo(10) where product < limit {
       product &*= Int(truncatingIfNeeded: sizes[index])

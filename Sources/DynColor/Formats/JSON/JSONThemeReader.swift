@@ -48,7 +48,7 @@ struct JSONThemeReader: ~Copyable {
     try reader.reportOmissions(&session)
   }
 
-  /// Begins another layer, without the colors of the layer before.
+  /// Begins the next layer. Forgets the colors of the previous one, which have been imported.
   private mutating func beginLayer(
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -261,8 +261,8 @@ struct JSONThemeReader: ~Copyable {
     return colors.count &- 1
   }
 
-  /// Notes that an object has modes and other names. If one of these looks like a mode, warns,
-  /// because it is probably a mistake.
+  /// Reports an object that has both modes and names: with a warning if one of the names is similar
+  /// to a mode, and is probably a mistake; otherwise with a note.
   private func reportMixedKeys(
     _ object: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -360,7 +360,7 @@ struct JSONThemeReader: ~Copyable {
       let definition = ThemeDetails.Definition(
         index: entry, expression: try session.imported.copy(expression), layer: layer,
         owner: owner, isCurrent: false)
-      try session.imported.theme.define(definition)
+      try session.imported.details.define(definition)
       return entry
     }
   }
@@ -375,7 +375,7 @@ struct JSONThemeReader: ~Copyable {
       try session.fail(.syntax, "expected a name", at: source.location(value))
       return 0
     }
-    return try allocating(try session.imported.theme.number(ofOwner: name))
+    return try allocating(try session.imported.details.number(ofOwner: name))
   }
 
   /// Appends the color of a string, an array or an object of components to the writer. If the value
