@@ -10,7 +10,7 @@ struct BrowserNames: TargetNames {
 }
 
 extension Expression {
-  /// Returns whether browsers of 2025 support the whole expression and compute the same color.
+  /// True if browsers of 2025 support the whole expression and compute the same color.
   var isSupportedByBrowsers: Bool {
     var isSupportedByBrowsers = true
     forEachNode { node in
@@ -19,7 +19,7 @@ extension Expression {
     return isSupportedByBrowsers
   }
 
-  /// Returns whether browsers of 2025 support this node, regardless of its operands.
+  /// True if browsers of 2025 support this node, regardless of its operands.
   private var isNodeSupportedByBrowsers: Bool {
     switch operation {
     case .reference, .currentColor, .systemColor, .lightDark, .alpha, .calculation, .missing: true

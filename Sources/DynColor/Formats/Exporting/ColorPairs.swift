@@ -55,8 +55,8 @@ extension ColorCollection {
       guard baseName.count > text.count, text.equals(baseName.slice(0, text.count)) else {
         continue
       }
-      let rest = baseName.slice(text.count, baseName.count)
-      if let found = index(folder, word.afterColon, rest) { return found }
+      let stem = baseName.slice(text.count, baseName.count)
+      if let found = index(folder, word.afterColon, stem) { return found }
     }
     if let found = background(ofUnseparated: baseName, folder) { return found }
     var number = 0
@@ -65,10 +65,10 @@ extension ColorCollection {
       guard word.count > 0 else { return nil }
       number &+= 1
       let text = StoredText(word.beforeColon)
-      let rest = baseName.slice(0, baseName.count &- text.count)
-      guard text.equals(baseName.slice(rest.count, baseName.count)) else { continue }
-      if rest.count &+ word.afterColon.count > 0,
-        let found = index(folder, rest, word.afterColon)
+      let stem = baseName.slice(0, baseName.count &- text.count)
+      guard text.equals(baseName.slice(stem.count, baseName.count)) else { continue }
+      if stem.count &+ word.afterColon.count > 0,
+        let found = index(folder, stem, word.afterColon)
       {
         return found
       }

@@ -124,7 +124,7 @@ enum FileFormat: UInt32 {
 }
 
 extension Span<UInt8> {
-  /// Returns whether a text looks like JSON: it begins with an object, or with a comment before
+  /// True if a text looks like JSON: it begins with an object, or with a comment before
   /// one.
   fileprivate var isJSON: Bool {
     var index = 0

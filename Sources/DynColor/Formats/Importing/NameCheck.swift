@@ -221,8 +221,10 @@ struct NameCheck: ~Copyable {
     for index in upTo(colors.count) {
       let name = colors.name(index).bytes
       for offset in upTo(name.count) where name.element(at: offset) == UInt8(ascii: "/") {
-        let rest = name.slice(offset &+ 1, name.count)
-        if rest.count > 0, names.number(of: rest) == 0 { try names.add(rest) }
+        let nameInPalette = name.slice(offset &+ 1, name.count)
+        if nameInPalette.count > 0, names.number(of: nameInPalette) == 0 {
+          try names.add(nameInPalette)
+        }
       }
     }
   }

@@ -134,13 +134,13 @@ private struct TrialEnvironments {
   mutating func next() -> Environment? {
     guard environmentIndex < count else { return nil }
     // The digits of the index, in the bases `sizes`, are the values on the axes.
-    var rest = UInt64(truncatingIfNeeded: environmentIndex)
+    var remaining = UInt64(truncatingIfNeeded: environmentIndex)
     environmentIndex &+= 1
     var environment = Environment()
     func digit(_ index: Int) -> UInt64 {
       let size = max(sizes[index & 15], 1)
-      let digit = rest % size
-      rest /= size
+      let digit = remaining % size
+      remaining /= size
       return digit
     }
     environment[.scheme] = digit(0) &+ 1

@@ -83,11 +83,11 @@ struct Report: ~Copyable {
     if severity == .error { errorCount &+= 1 } else { otherCount &+= 1 }
     guard hasSpace(for: severity) else { return }
     try findings.reserve(1)
-    var shown = ShortText()
-    shown.append(shown: context)
+    var shownContext = ShortText()
+    shownContext.append(shown: context)
     let finding = Finding(
       severity: severity, status: status, position: position, offset: offset,
-      path: try texts.copy(path), message: message, context: try texts.copy(shown.bytes))
+      path: try texts.copy(path), message: message, context: try texts.copy(shownContext.bytes))
     try findings.append(finding)
     if severity == .error, firstError == nil { firstError = finding }
   }

@@ -458,7 +458,7 @@ struct JSONThemeReader: ~Copyable {
     }
     try allocating { () throws(OutOfMemory) in
       if source.json.deviations.areNone {
-        try session.imported.annotate(entry, source.source(extensions))
+        try session.imported.annotate(entry, source.text(of: extensions))
       } else {
         var text = TextWriter(session.allocator)
         try text.append(extensions, of: source.json)

@@ -2,8 +2,8 @@
 
 /// The parts of the page that do not depend on the theme.
 enum PreviewPage {
-  /// The content security policy: only inline styles and this one script, identified by its hash;
-  /// nothing is loaded from elsewhere.
+  /// The rest of the head, after the title. The content security policy allows only inline styles
+  /// and the script of the page, which it identifies by its hash. Nothing is loaded from elsewhere.
   static var policy: StaticString {
     #"""
     </title>
@@ -15,6 +15,7 @@ enum PreviewPage {
     """#
   }
 
+  /// The bar with the filter, the choices of scheme, contrast and palette, and the print button.
   static var controls: StaticString {
     #"""
     <div class="bar" role="search" aria-label="Colors">

@@ -38,7 +38,7 @@ struct GroupExtension: ~Copyable {
         let pointer = TokenReference(text).pointer
         // Only a pointer that leads to the group itself counts, not one into the group.
         let found = try allocating(try model.tree.node(ofPointer: pointer))
-        guard let (target, rest) = found, rest.offset > pointer.count,
+        guard let (target, remaining) = found, remaining.offset > pointer.count,
           let group = model.tree.node(target), !group.isToken,
           group.isGroup || model.tree.property(.extends, of: target) != nil
         else { continue }

@@ -46,10 +46,10 @@ struct TokenCells: BitwiseCopyable {
 
   /// Calls `body` with the values of an axis.
   func forEachValue(of axis: Int, _ body: (UInt64) -> Void) {
-    var rest = values[axis & 7]
-    while rest != 0 {
-      body(TokenCells.value(UInt64(truncatingIfNeeded: rest.trailingZeroBitCount), axis))
-      rest &= rest &- 1
+    var remaining = values[axis & 7]
+    while remaining != 0 {
+      body(TokenCells.value(UInt64(truncatingIfNeeded: remaining.trailingZeroBitCount), axis))
+      remaining &= remaining &- 1
     }
   }
 
@@ -66,14 +66,14 @@ struct TokenCells: BitwiseCopyable {
   /// values.
   func cell(_ index: Int) -> Variant.Conditions {
     // The digits of the index, in the bases `size`, are the positions of the values in their sets.
-    var rest = UInt64(truncatingIfNeeded: max(index, 0))
+    var remaining = UInt64(truncatingIfNeeded: max(index, 0))
     var cell = Variant.Conditions.any
     for axis in upTo(TokenCells.axisCount) where distinguishes(axis) {
       let set = values[axis & 7]
       let size = UInt64(truncatingIfNeeded: max(set.nonzeroBitCount, 1))
       let defaultValue = TokenCells.defaultValue(of: axis)
-      var digit = rest % size
-      rest /= size
+      var digit = remaining % size
+      remaining /= size
       var value = defaultValue
       if digit > 0 {
         var others = set & ~TokenCells.bit(defaultValue, axis)

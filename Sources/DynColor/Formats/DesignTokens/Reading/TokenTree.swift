@@ -281,7 +281,7 @@ struct TokenTree: ~Copyable {
   /// The node that a JSON pointer leads to, and the remaining segments, which lead into the token.
   mutating func node(
     ofPointer pointer: StoredText
-  ) throws(OutOfMemory) -> (node: Int32, rest: ReferenceSegments)? {
+  ) throws(OutOfMemory) -> (node: Int32, remaining: ReferenceSegments)? {
     var segments = ReferenceSegments(pointer: pointer)
     var index: Int32 = 0
     var remaining = segments

@@ -52,7 +52,7 @@ struct TokenTypes: ~Copyable {
     {
       let pointer = TokenReference(text).pointer
       let found = try allocating(try model.tree.node(ofPointer: pointer))
-      if let found, found.rest.leadToWholeValue { target = found.node }
+      if let found, found.remaining.leadToWholeValue { target = found.node }
     }
     guard let target, let node = model.tree.node(target) else {
       if text.bytes.aliasPath != nil, model.isColor(definition, index) == false {

@@ -101,7 +101,7 @@ struct TokenValueResolver {
     of referenceNode: JSONNode, _ segments: inout ReferenceSegments, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     let reference = TokenReference(model.documents.string(referenceNode))
-    var found: (node: Int32, rest: ReferenceSegments)?
+    var found: (node: Int32, remaining: ReferenceSegments)?
     if reference.file.count == 0 {
       found = try allocating(try model.tree.node(ofPointer: reference.pointer))
     }
@@ -110,7 +110,7 @@ struct TokenValueResolver {
       else { return nil }
       return model.documents.member("$value", value) ?? value
     }
-    segments = found.rest
+    segments = found.remaining
     // A segment `$value` leads to the value, too.
     var segmentsAfterValue = segments
     var segment = LongText()

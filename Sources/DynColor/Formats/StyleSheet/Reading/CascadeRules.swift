@@ -40,7 +40,7 @@ struct CascadeRules: ~Copyable {
       selectors: Buffer(allocator))
   }
 
-  /// The number of rules or of selectors, whichever is greater. It is limited.
+  /// The number of rules or of selectors, whichever is greater. `StyleParser` limits it.
   var count: Int { max(rules.count, selectors.count) }
 
   func rule(_ index: Int) -> CascadeRule? { rules.element(at: index) }

@@ -254,7 +254,7 @@ extension Expression {
 }
 
 extension Span<UInt8> {
-  /// Returns whether a text looks like a color: a hash and letters or digits, most of which are
+  /// True if a text looks like a color: a hash and letters or digits, most of which are
   /// hexadecimal, or a single color function.
   fileprivate var looksLikeColor: Bool {
     if element(at: 0) == UInt8(ascii: "#") {

@@ -29,6 +29,7 @@ struct StyleValues: ~Copyable {
   /// A value after references have been substituted, except for references to colors.
   struct Value: BitwiseCopyable {
     let text: StoredText
+    /// The offset of the declaration in the style sheet.
     let offset: Int
     /// Why the value is not a color; `nil` if it is a color.
     fileprivate(set) var problem: SyntaxError?
