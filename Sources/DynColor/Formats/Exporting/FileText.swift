@@ -17,7 +17,7 @@ struct FileText: TextSink, ~Copyable {
 
   mutating func truncate(to newCount: Int) { writer.truncate(to: newCount) }
 
-  /// Marks this text as incomplete if another text, which is appended to it, is.
+  /// Copies the out-of-memory failure of a text that is appended to this one.
   mutating func inheritFailure(of other: borrowing FileText) {
     isOutOfMemory = isOutOfMemory || other.isOutOfMemory
   }

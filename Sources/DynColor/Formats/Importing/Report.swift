@@ -30,7 +30,7 @@ struct Report: ~Copyable {
   private(set) var errorCount = 0
   /// The number of warnings and notes, including those that were dropped.
   private var otherCount = 0
-  /// The number of colors that were imported or exported.
+  /// The number of colors that were imported, exported or checked.
   var colorCount = 0
   private(set) var firstError: Finding?
   /// The path that the host passed.
