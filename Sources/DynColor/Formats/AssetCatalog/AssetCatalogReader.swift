@@ -117,7 +117,7 @@ struct AssetCatalogReader: ~Copyable {
 }
 
 extension ImportSession {
-  /// Opens the `Contents.json` of a directory.
+  /// Opens the `Contents.json` of a directory, whose path is relative to the root directory.
   mutating func openContents(of directory: Span<UInt8>) throws(FileFailure) -> SourceFile? {
     let path = try allocating(try imported.joinPath(directory, AssetCatalog.contentsName.bytes))
     return try open(path.bytes, at: .none)

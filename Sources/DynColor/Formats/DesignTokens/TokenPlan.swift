@@ -67,8 +67,8 @@ struct TokenPlan: ~Copyable {
   /// The layers in which at least one color has a token.
   var layers = TokenLayerSet()
   var axisLayers: Buffer<AxisLayer>
-  /// For each color, whether its tokens do not express it completely, so that its CSS must be
-  /// written with them.
+  /// For each color, whether its CSS must be written, because its tokens do not express it
+  /// completely.
   var needsCSS: Buffer<Bool>
   /// The number of the current set, for marking groups.
   var mark = 0

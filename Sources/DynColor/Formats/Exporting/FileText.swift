@@ -50,6 +50,7 @@ struct FileText: TextSink, ~Copyable {
     write { (writer) throws(OutOfMemory) in try writer.append(json: string) }
   }
 
+  /// Appends a name as the end of an identifier in CSS, after `--` for example, with escapes.
   @inline(never)
   mutating func append(identifierEnd name: Span<UInt8>) {
     write { (writer) throws(OutOfMemory) in try writer.append(identifierEnd: name) }

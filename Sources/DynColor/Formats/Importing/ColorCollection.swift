@@ -69,6 +69,7 @@ struct ColorCollection: ~Copyable {
   /// True if a name exceeded the limit. It was truncated, and the colors must not be committed.
   private(set) var hasLongName = false
 
+  /// Truncates a name that exceeds the limit, and records that in `hasLongName`.
   @_lifetime(copy name)
   private mutating func truncated(_ name: Span<UInt8>) -> Span<UInt8> {
     if name.count <= ThemeImage.greatestName { return name }
@@ -201,7 +202,7 @@ struct ColorCollection: ~Copyable {
     if number > 0 { try declare(value, .value(axis: number &- 1)) }
   }
 
-  /// The number of a subtype or locale, for conditions; 0 if there are too many.
+  /// Declares a subtype or locale. Returns its number, for conditions; 0 if there are too many.
   @inline(never)
   mutating func number(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind

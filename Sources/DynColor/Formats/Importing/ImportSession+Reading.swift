@@ -1,8 +1,8 @@
 // Importing: choosing the reader for a path.
 
 extension ImportSession {
-  /// Reads the file or directory at a path, which is as the host passed it. If `bytes` is given,
-  /// reads it as the contents of a file.
+  /// Reads the file or directory at the path that the host passed. If `bytes` is given, reads it as
+  /// the contents of a file with that path.
   mutating func read(_ path: Span<UInt8>, _ bytes: StoredText?) throws(FileFailure) {
     guard let bytes else { return try read(path) }
     try begin(path)

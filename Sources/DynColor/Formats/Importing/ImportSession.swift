@@ -15,8 +15,8 @@ struct ImportSession: ~Copyable {
   var writer: ExpressionWriter
   var access: FileAccess
   private var files: SourceFiles
-  /// The path of the import, as the host passed it.
-  private var rootPath = StoredText.empty
+  /// The path that the host passed.
+  private var givenPath = StoredText.empty
   /// True if a path could not be watched.
   private(set) var isUnwatchable = false
 
@@ -48,14 +48,14 @@ struct ImportSession: ~Copyable {
 
   /// Begins an import. Findings about the import as a whole have this path.
   mutating func begin(_ path: Span<UInt8>) throws(FileFailure) {
-    rootPath = try allocating(try imported.copy(path))
+    givenPath = try allocating(try imported.copy(path))
     try allocating(try report.begin(path))
   }
 
   /// Sets the root directory: the path of the import or, if it is a file, the directory of that
   /// file.
   mutating func setRoot(isFile: Bool) throws(FileFailure) {
-    try allocating(try report.setRoot(rootPath.bytes, isFile: isFile))
+    try allocating(try report.setRoot(givenPath.bytes, isFile: isFile))
   }
 
   /// Opens a file. `path` is relative to the root directory. Each file is read only once.
@@ -108,11 +108,11 @@ struct ImportSession: ~Copyable {
   private mutating func fail(
     _ failure: FileAccess.Failure, _ path: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) {
-    let root = rootPath
+    let givenPath = givenPath
     switch failure {
     case .outOfMemory: throw .outOfMemory
     case .missing(let status, let message), .unreadable(let status, let message):
-      try fail(status, message, path.count > 0 ? path : root.bytes, at: location)
+      try fail(status, message, path.count > 0 ? path : givenPath.bytes, at: location)
     case .unwatchable(let error): throw try self.reportFailure(error)
     }
   }
@@ -121,7 +121,7 @@ struct ImportSession: ~Copyable {
   mutating func reportFailure(_ error: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
     guard error != .outOfMemory else { return .outOfMemory }
     isUnwatchable = true
-    let context = error.setting.map { StoredText($0.bytes) } ?? rootPath
+    let context = error.setting.map { StoredText($0.bytes) } ?? givenPath
     try fail(.file, error.message, context.bytes, at: .none)
     return .failed
   }

@@ -12,7 +12,7 @@ struct UnknownName: BitwiseCopyable {
 /// Collects the unknown names in the expressions of colors: names of axes, of their values, of
 /// palettes and of colors.
 struct NameCheck: ~Copyable {
-  /// The maximum number of comparisons of names, to suggest similar ones.
+  /// The maximum number of names that are compared to find similar ones.
   private static var greatestComparisonCount: Int { 1 << 17 }
   /// The maximum number of searches for the colors of a palette in a theme.
   private static var greatestSearchCount: Int { 16 }
@@ -136,8 +136,8 @@ struct NameCheck: ~Copyable {
     theme?.withLock { state in state.vocabulary.number(name.bytes, kind) } ?? 0
   }
 
-  /// Returns whether a value of a numbered axis is declared. A color whose name begins with the
-  /// name of a palette also declares that palette.
+  /// Returns whether a value is declared, for an axis whose values are names in the vocabulary. A
+  /// color whose name begins with the name of a palette also declares that palette.
   private mutating func isDeclared(
     _ value: StoredText, _ axis: Axis, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) -> Bool {

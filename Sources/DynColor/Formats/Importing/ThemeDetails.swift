@@ -1,4 +1,4 @@
-// Importing: what a file has of a theme, other than colors and vocabulary.
+// Importing: the defaults, the forwards and the layers of a theme in a file.
 
 /// Defaults, forwarded names, and the definitions of colors in several layers.
 struct ThemeDetails: ~Copyable {
@@ -92,6 +92,7 @@ struct ThemeDetails: ~Copyable {
     return owners.number(of: name)
   }
 
+  /// Sorts the forwards by name, and the definitions by layer and color.
   mutating func sort() {
     forwards.sort()
     for index in upTo(forwards.count) {

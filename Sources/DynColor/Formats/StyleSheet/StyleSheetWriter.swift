@@ -105,7 +105,9 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     guard let rule = rules.element(at: index) else { return -1 }
     var earlier = index &- 1
     while earlier >= 0 {
-      if isWritten(earlier, color), let other = rules.element(at: earlier), other.includes(rule) {
+      if isWritten(earlier, color), let earlierRule = rules.element(at: earlier),
+        earlierRule.includes(rule)
+      {
         return earlier
       }
       earlier &-= 1
@@ -259,8 +261,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       }
       let valueEnd = text.count
       let earlier = ruleInEffect(index, varyingIndex)
-      if let other = rules.element(at: earlier) {
-        _ = try appendValue(&export, color, other, warns: false)
+      if let earlierRule = rules.element(at: earlier) {
+        _ = try appendValue(&export, color, earlierRule, warns: false)
       }
       let isSame =
         earlier >= 0

@@ -43,11 +43,11 @@ struct TokenDocuments: ~Copyable {
     }
     try allocating(try numbers.append(repeating: 0, count: index &+ 1 &- numbers.count))
     try session.reportProgress(file.path.bytes)
-    guard let text = try JSONFile.parse(file, &session) else {
+    guard let document = try JSONFile.parse(file, &session) else {
       numbers.replace(at: index, with: -1)
       return nil
     }
-    do throws(OutOfMemory) { try documents.append(text) } catch { throw .outOfMemory }
+    do throws(OutOfMemory) { try documents.append(document) } catch { throw .outOfMemory }
     numbers.replace(at: index, with: Int32(truncatingIfNeeded: documents.count))
     return JSONNode(
       document: Int32(truncatingIfNeeded: documents.count &- 1), value: JSON.Value(index: 0))

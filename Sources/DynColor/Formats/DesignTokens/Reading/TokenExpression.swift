@@ -106,7 +106,7 @@ struct TokenExpression: ~Copyable {
     cells = found
   }
 
-  /// Returns whether a modifier depends on built-in axes only.
+  /// Returns whether a modifier is bound to built-in axes, or currently treated as bound.
   private func isBound(_ modifier: TokenModifier, _ index: Int32) -> Bool {
     modifier.isBound || boundFollowers &>> UInt64(truncatingIfNeeded: index) & 1 == 1
   }
@@ -141,6 +141,7 @@ struct TokenExpression: ~Copyable {
     }
   }
 
+  /// The candidate at a position in `sequences`.
   private func candidate(_ position: Int) -> Candidate {
     candidates.element(at: Int(sequences.element(at: position) ?? -1)) ?? Candidate()
   }

@@ -125,7 +125,7 @@ enum TokenMerger {
     try merge(root, at: 0, TokenScope(), depth: 0, &model)
   }
 
-  /// What an object turned out to be when its properties were merged.
+  /// The kind of an object, which is known after its properties have been merged.
   private enum ObjectKind {
     case token
     /// A group, which may extend a group of another file.

@@ -3,7 +3,7 @@
 /// The session, the documents, the tree of groups and tokens, the modifiers, and the work done.
 struct TokenModel: ~Copyable {
   private let immovable = Immovable()
-  /// The maximum number of steps, so that a small file cannot make an import take very long.
+  /// The maximum amount of work, so that a small file cannot make an import take very long.
   private static var greatestWork: Int { 1 << 22 }
 
   /// The maximum nesting depth of references.
@@ -41,7 +41,7 @@ struct TokenModel: ~Copyable {
     at node: JSONNode
   ) throws(FileFailure) { try session.fail(status, message, context, at: location(node)) }
 
-  /// Counts steps. Fails if the import has taken too many.
+  /// Adds to the work that the import has done. Fails if that is too much.
   mutating func countWork(at node: JSONNode, amount: Int = 1) throws(FileFailure) {
     work &+= amount
     guard work > TokenModel.greatestWork else { return }

@@ -5,7 +5,7 @@ struct TokenContext: BitwiseCopyable {
   /// The index of the modifier.
   let modifier: Int32
   let name: StoredText
-  /// Where the context is first mentioned.
+  /// The location at which the context is first mentioned.
   let location: SourceLocation
   /// The index of the next context of the same modifier; −1 for none.
   fileprivate(set) var next: Int32 = -1
@@ -37,6 +37,8 @@ struct TokenModifiers: ~Copyable {
 
   private var modifiers: Buffer<TokenModifier>
   private var contexts: Buffer<TokenContext>
+  /// The names of modes. The index of a mode's context is the number of the mode minus 1, because
+  /// modes and contexts of resolvers do not occur together.
   private var modes: NumberedNames
   private var texts: Arena
 

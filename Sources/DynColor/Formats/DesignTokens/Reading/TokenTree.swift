@@ -27,7 +27,8 @@ struct TokenDefinition: BitwiseCopyable {
   var groupDepth: Int32 = 0
   /// The token that the definition refers to or inherits from; −1 for none.
   var target: Int32 = -1
-  /// The definition of the same token with the next lower precedence; −1 for none.
+  /// The definition of the same token with the next lower precedence; −1 for none. Definitions
+  /// below one without a context never apply.
   fileprivate(set) var nextLower: Int32 = -1
 
   init(_ form: Form, _ kind: Kind, token: JSONNode, value: JSONNode, _ scope: TokenScope) {
@@ -58,7 +59,8 @@ struct GroupProperty: BitwiseCopyable {
   let context: Int32
   /// The extended group; −1 before it has been found, −2 if there is none.
   var target: Int32 = -1
-  /// The property of the same kind with the next lower precedence.
+  /// The property of the same kind with the next lower precedence. Properties below one without a
+  /// context never apply.
   fileprivate(set) var nextLower: Int32?
 
   init(_ kind: Kind, _ value: JSONNode, _ scope: TokenScope) {
