@@ -238,7 +238,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
 
   /// Writes the prefix of all identifiers: the name of the collection as a C identifier.
   private mutating func appendPrefix(_ export: borrowing ExportSession, isUpper: Bool) {
-    let name = export.title
+    let name = export.collectionName
     for index in upTo(name.count) {
       let byte = name.bytes.element(at: index) ?? 0
       switch byte {

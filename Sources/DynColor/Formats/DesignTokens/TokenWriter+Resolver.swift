@@ -6,7 +6,7 @@ extension TokenWriter {
     text.append("{\n  \"$schema\": ")
     text.append("\"https://www.designtokens.org/schemas/2025.10/resolver.json\",")
     text.append("\n  \"name\": ")
-    text.append(json: export.title.bytes)
+    text.append(json: export.collectionName.bytes)
     text.append(",\n  \"version\": \"2025.10\",\n  \"sets\": {")
     try appendSets(&export)
     let hasAppearances = plan.layers.combinations.count > 1

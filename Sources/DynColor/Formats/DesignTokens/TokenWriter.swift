@@ -35,7 +35,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     try appendResolver(&export)
     guard !export.options.isOneFile else { return try export.add(&text) }
     var path = ShortText()
-    path.append(fileName: export.title)
+    path.append(fileName: export.collectionName)
     path.append(".resolver.json")
     try export.add(&text, at: path.bytes)
   }

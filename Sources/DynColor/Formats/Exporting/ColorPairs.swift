@@ -5,8 +5,8 @@ extension ColorCollection {
   /// that naming conventions suggest for names such as `on-accent` and `cardForeground`.
   func background(of index: Int) -> Int? {
     guard let entry = entry(index) else { return nil }
-    if let declared = background(mentionedIn: entry.expression) {
-      return declared == index ? nil : declared
+    if let background = background(mentionedIn: entry.expression) {
+      return background == index ? nil : background
     }
     return background(ofName: entry.name.bytes)
   }
@@ -49,26 +49,26 @@ extension ColorCollection {
   private func background(ofName name: Span<UInt8>) -> Int? {
     let baseName = name.slice(name.folderLength, name.count)
     let folder = name.slice(0, name.folderLength)
-    for number in upTo(ColorCollection.prefixPairCount) {
-      let word = ColorCollection.prefixPairs.word(at: number)
-      let text = StoredText(word.beforeColon)
-      guard baseName.count > text.count, text.equals(baseName.slice(0, text.count)) else {
+    for pairIndex in upTo(ColorCollection.prefixPairCount) {
+      let pair = ColorCollection.prefixPairs.word(at: pairIndex)
+      let prefix = StoredText(pair.beforeColon)
+      guard baseName.count > prefix.count, prefix.equals(baseName.slice(0, prefix.count)) else {
         continue
       }
-      let stem = baseName.slice(text.count, baseName.count)
-      if let found = index(folder, word.afterColon, stem) { return found }
+      let stem = baseName.slice(prefix.count, baseName.count)
+      if let found = index(folder, pair.afterColon, stem) { return found }
     }
     if let found = background(ofUnseparated: baseName, folder) { return found }
-    var number = 0
+    var pairIndex = 0
     while true {
-      let word = ColorCollection.suffixPairs.word(at: number)
-      guard word.count > 0 else { return nil }
-      number &+= 1
-      let text = StoredText(word.beforeColon)
-      let stem = baseName.slice(0, baseName.count &- text.count)
-      guard text.equals(baseName.slice(stem.count, baseName.count)) else { continue }
-      if stem.count &+ word.afterColon.count > 0,
-        let found = index(folder, stem, word.afterColon)
+      let pair = ColorCollection.suffixPairs.word(at: pairIndex)
+      guard pair.count > 0 else { return nil }
+      pairIndex &+= 1
+      let suffix = StoredText(pair.beforeColon)
+      let stem = baseName.slice(0, baseName.count &- suffix.count)
+      guard suffix.equals(baseName.slice(stem.count, baseName.count)) else { continue }
+      if stem.count &+ pair.afterColon.count > 0,
+        let found = index(folder, stem, pair.afterColon)
       {
         return found
       }

@@ -9,6 +9,7 @@ struct WriteOptions: BitwiseCopyable {
   var fileName = StoredText.empty
   /// True if dark colors depend on a class of the page instead of `prefers-color-scheme`.
   var usesClasses = false
+  /// True if the output is one file, not a directory.
   var isOneFile = false
   /// True if design tokens are written as a file of tokens instead of a resolver.
   var isTokenFile = false
@@ -111,8 +112,8 @@ struct ExportSession: ~Copyable {
       ? options.name : options.fileName.count > 0 ? options.fileName : StoredText(fallback.bytes)
   }
 
-  /// A name for identifiers and paths: the name of the collection, or a default.
-  var title: StoredText {
+  /// The name of the collection, or a default, for identifiers and paths.
+  var collectionName: StoredText {
     let fallback: StaticString = "theme"
     return options.name.count > 0 ? options.name : StoredText(fallback.bytes)
   }

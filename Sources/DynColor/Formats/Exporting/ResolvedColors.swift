@@ -27,7 +27,8 @@ struct ResolvedColors: ~Copyable {
 
   deinit { theme.unpin(pinned) }
 
-  /// Copies all colors that have names to `colors`. A color has the same index there as here.
+  /// Copies all colors that have names to `colors`. A color has the same index in `colors` and in
+  /// the result.
   static func make(
     _ theme: Theme, _ colors: inout ColorCollection
   ) throws(ThemeError) -> ResolvedColors {

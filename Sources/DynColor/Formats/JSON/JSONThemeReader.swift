@@ -12,7 +12,7 @@ struct JSONThemeReader: ~Copyable {
   private var names: NumberedNames
   /// The colors so far. The values of a color for several modes may be anywhere in the file.
   private var colors: Buffer<ModedColor>
-  /// The name of the color or group that is being read.
+  /// The name of the color or group that is being read, with slashes.
   private var path: TextWriter
   /// The members that are not colors, one for each key.
   private var omissions: JSONOmissions

@@ -38,7 +38,7 @@ struct TokenModifiers: ~Copyable {
   private var modifiers: Buffer<TokenModifier>
   private var contexts: Buffer<TokenContext>
   /// The names of modes. The index of a mode's context is the number of the mode minus 1, because
-  /// modes and contexts of resolvers do not occur together.
+  /// all modes are added before the first context of a resolver.
   private var modes: NumberedNames
   private var texts: Arena
 
