@@ -1,4 +1,4 @@
-// AssetCatalog: writing catalogs in the form of Xcode.
+// AssetCatalog: writing catalogs as Xcode writes them.
 
 /// Writes all colors as a catalog, which is the output directory. The part of a name before a slash
 /// becomes a group that provides a namespace.

@@ -4,7 +4,7 @@
 enum PreviewPage {
   /// The rest of the head, after the title. The content security policy allows only inline styles
   /// and the script of the page, which it identifies by its hash. Nothing is loaded from elsewhere.
-  static var policy: StaticString {
+  static var restOfHead: StaticString {
     #"""
     </title>
     <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -117,7 +117,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   ) throws(FileFailure) {
     text.append("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>")
     text.append(escaped: title)
-    text.append(PreviewPage.policy)
+    text.append(PreviewPage.restOfHead)
     text.append("<style>\n")
     text.append(PreviewPage.style)
     text.append("\n</style>\n<header><h1><bdi>")
