@@ -28,7 +28,7 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
       if finding.path.count > 0 { textSize &+= report.root.count }
     }
     let hostReport = try make(
-      allocator, ReportTotals(omitted: report.omittedCount, colors: report.colors),
+      allocator, ReportTotals(omitted: report.omittedCount, colors: report.colorCount),
       count: report.count, textSize: textSize)
     var address = hostReport.texts
     func copy(_ text: StoredText, after root: StoredText) -> UnsafePointer<CChar>? {

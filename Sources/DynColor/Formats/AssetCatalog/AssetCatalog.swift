@@ -65,8 +65,8 @@ enum AssetCatalog {
     }
   }
 
-  /// The condition that the keywords of an appearance and of its value stand for: the index of the
-  /// axis in `Variant.Conditions`, and the number on that axis.
+  /// The condition that the keywords of an appearance and of its value stand for: the index of an
+  /// axis in `Variant.Conditions`, and a value of that axis.
   static func appearance(
     _ appearance: Span<UInt8>, _ value: Span<UInt8>
   ) -> (axis: Int, value: UInt64)? {
@@ -157,17 +157,18 @@ enum AssetCatalog {
 
 extension AssetCatalog {
   /// The key of the data that this library adds to a color set.
-  static var ownKey: StaticString { "org.dyncolor" }
+  static var dyncolorKey: StaticString { "org.dyncolor" }
   /// The key of the annotation in which a theme preserves unknown keys of a color set.
   static var annotationKey: StaticString { "com.apple.xcassets" }
 
   /// The original name of a color, if its directory could not have that name. `nil` if there is
   /// none, or if the directory has been renamed.
   static func originalName(in json: borrowing JSON, forDirectory name: Span<UInt8>) -> StoredText? {
-    guard let own = json.member(ownKey, json.root), let original = json.member("name", own),
-      let written = json.member("of", own), json.string(written).equals(name)
+    guard let stored = json.member(dyncolorKey, json.root),
+      let originalName = json.member("name", stored),
+      let writtenName = json.member("of", stored), json.string(writtenName).equals(name)
     else { return nil }
-    let text = json.string(original)
+    let text = json.string(originalName)
     guard text.count > 0, text.count <= greatestNameLength, text.bytes.countBeforeNUL == text.count
     else {
       return nil
@@ -181,9 +182,9 @@ extension AssetCatalog {
     of source: borrowing JSONFile, hasLocales: Bool, to text: inout TextWriter
   ) throws(OutOfMemory) {
     guard source.json.deviations.areNone else { return }
-    var next = source.json.first(source.json.root)
-    while let key = next {
-      next = source.json.next(key)
+    var nextKey = source.json.first(source.json.root)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let name = source.json.string(key).bytes
       let value = source.json.value(ofKey: key)
       switch Keyword(name, 0, name.count) {
@@ -209,7 +210,7 @@ extension AssetCatalog {
       }
       try text.append(json: name)
       try text.append(":")
-      try text.append(contentsOf: source.source(value))
+      try text.append(contentsOf: source.text(of: value))
     }
     if text.count > 0 { try text.append("}}") }
   }
@@ -217,12 +218,12 @@ extension AssetCatalog {
 
 extension JSON {
   fileprivate func hasUnknownKeys(inEntriesOf list: Value) -> Bool {
-    var next = kind(list) == .array ? first(list) : nil
-    while let entry = next {
-      next = self.next(entry)
+    var nextEntry = kind(list) == .array ? first(list) : nil
+    while let entry = nextEntry {
+      nextEntry = next(entry)
       var nextKey = kind(entry) == .object ? first(entry) : nil
       while let key = nextKey {
-        nextKey = self.next(key)
+        nextKey = next(key)
         let name = string(key).bytes
         switch Keyword(name, 0, name.count) {
         case "color", "idiom", "appearances", "display-gamut", "subtype", "locale": break

@@ -2,6 +2,7 @@
 
 /// A directory of a catalog that has not been read.
 private struct CatalogDirectory: BitwiseCopyable {
+  /// Relative to the root directory.
   let path: StoredText
   /// The prefix of the names in the directory: the enclosing groups that provide a namespace.
   let namespace: StoredText
@@ -13,7 +14,8 @@ private struct CatalogDirectory: BitwiseCopyable {
 struct AssetCatalogReader: ~Copyable {
   private var pending: Buffer<CatalogDirectory>
 
-  /// Reads a directory, which is a color set or contains color sets.
+  /// Reads a directory, which is a color set or contains color sets. The path is relative to the
+  /// root directory.
   static func read(
     _ directory: Span<UInt8>, named name: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -25,7 +27,7 @@ struct AssetCatalogReader: ~Copyable {
     try allocating(
       try reader.pending.append(
         CatalogDirectory(path: try session.imported.copy(directory), namespace: .empty, depth: 0)))
-    while let next = reader.pending.removeLast() { try reader.read(next, &session) }
+    while let directory = reader.pending.removeLast() { try reader.read(directory, &session) }
   }
 
   /// Reads the color sets of a directory, and adds its subdirectories to the pending ones.
@@ -70,8 +72,8 @@ struct AssetCatalogReader: ~Copyable {
     }
   }
 
-  /// Returns the path of an entry. If the path is too long or invalid, or if the entry is a
-  /// symbolic link, reports an error and returns `nil`.
+  /// Returns the path of an entry, relative to the root directory. If the path is too long or
+  /// invalid, or if the entry is a symbolic link, reports an error and returns `nil`.
   private func checkedPath(
     _ directory: Span<UInt8>, _ entry: DirectoryListing.Entry, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
@@ -89,11 +91,11 @@ struct AssetCatalogReader: ~Copyable {
     return nil
   }
 
-  /// Returns whether a group provides a namespace.
+  /// Returns whether the group in a directory provides a namespace.
   private func isNamespace(
-    _ group: Span<UInt8>, _ session: inout ImportSession
+    _ directory: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
-    guard let file = try session.openContents(of: group),
+    guard let file = try session.openContents(of: directory),
       let source = try JSONFile.parse(file, &session)
     else { return false }
     guard let properties = source.json.member("properties", source.json.root),
@@ -115,7 +117,7 @@ struct AssetCatalogReader: ~Copyable {
 }
 
 extension ImportSession {
-  /// Opens the `Contents.json` of a directory.
+  /// Opens the `Contents.json` of a directory, whose path is relative to the root directory.
   mutating func openContents(of directory: Span<UInt8>) throws(FileFailure) -> SourceFile? {
     let path = try allocating(try imported.joinPath(directory, AssetCatalog.contentsName.bytes))
     return try open(path.bytes, at: .none)
@@ -141,7 +143,7 @@ extension DirectoryListing.Entry {
       return false
     }
     if kind == .link, !name.bytes.endsIgnoringASCIICase(with: AssetCatalog.catalogSuffix) {
-      return !name.bytes.hasPoint
+      return !name.bytes.hasDot
     }
     return !AssetCatalog.isOtherAsset(name.bytes)
   }
@@ -156,7 +158,7 @@ extension Span<UInt8> {
     }
   }
 
-  var hasPoint: Bool {
+  var hasDot: Bool {
     for index in upTo(count) where element(at: index) == UInt8(ascii: ".") { return true }
     return false
   }

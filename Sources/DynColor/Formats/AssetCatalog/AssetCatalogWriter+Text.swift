@@ -52,11 +52,11 @@ extension AssetCatalogWriter {
     guard annotation.count > 0, let json = try annotation.parsedAsJSON(allocator) else {
       return false
     }
-    guard let others = json.member(AssetCatalog.annotationKey, json.root) else { return false }
+    guard let unknownKeys = json.member(AssetCatalog.annotationKey, json.root) else { return false }
     var hasProperties = false
-    var next = json.first(others)
-    while let key = next {
-      next = json.next(key)
+    var nextKey = json.first(unknownKeys)
+    while let key = nextKey {
+      nextKey = json.next(key)
       let name = json.string(key)
       if name.equals(StaticString("colors").bytes) { continue }
       hasProperties = hasProperties || name.equals(StaticString("properties").bytes)

@@ -1,4 +1,4 @@
-// AssetCatalog: writing catalogs in the form of Xcode.
+// AssetCatalog: writing catalogs as Xcode writes them.
 
 /// Writes all colors as a catalog, which is the output directory. The part of a name before a slash
 /// becomes a group that provides a namespace.
@@ -6,8 +6,8 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
   var text: FileText
-  /// The paths of the color sets and groups that have been written. The path of a group ends with a
-  /// slash.
+  /// The paths of the color sets and groups that have been written, relative to the catalog. The
+  /// path of a group ends with a slash.
   private var writtenPaths: NumberedNames
   /// The entries of the color set that is being written.
   private(set) var entries: Buffer<CatalogEntry>
@@ -30,8 +30,8 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
 
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
     try writeContents(&export, AssetCatalog.contentsName.bytes, isNamespace: false)
-    for before in upTo(export.colors.vocabulary.count(.palette)) {
-      let name = export.colors.vocabulary.name(before &+ 1, .palette) ?? .empty
+    for index in upTo(export.colors.vocabulary.count(.palette)) {
+      let name = export.colors.vocabulary.name(index &+ 1, .palette) ?? .empty
       let group = CatalogPath(name.bytes, isGroup: true)
       if !group.isExact {
         try export.addFinding(
@@ -80,7 +80,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     try export.add(&text, at: path)
   }
 
-  /// Writes the contents of the groups around a path, each group once.
+  /// Writes the `Contents.json` of each group that a path leads through, if it is not written yet.
   private mutating func writeGroups(
     _ export: inout ExportSession, _ path: Span<UInt8>
   ) throws(FileFailure) {

@@ -22,13 +22,13 @@ struct CatalogEntry: BitwiseCopyable {
 }
 
 extension Expression.Inputs {
-  /// True if catalogs can express all dependencies of an expression. Contrast counts as
-  /// inexpressible, because catalogs have only two of its steps.
+  /// True if catalogs can express all dependencies of an expression. They cannot express one on
+  /// contrast, because they have only two of its steps.
   var areSupportedByCatalogs: Bool {
-    var known = AxisSet.gamut
-    known.insert(.scheme)
-    known.insert(.idiom)
-    return !usesTheme && axes.rawValue & ~known.rawValue == 0
+    var supported = AxisSet.gamut
+    supported.insert(.scheme)
+    supported.insert(.idiom)
+    return !usesTheme && axes.rawValue & ~supported.rawValue == 0
   }
 }
 
@@ -58,9 +58,12 @@ extension Expression {
     guard name.slice(0, palette.count).equals(palette),
       name.element(at: palette.count) == UInt8(ascii: "/")
     else { return nil }
-    let rest = name.slice(palette.count &+ 1, name.count)
-    for index in upTo(rest.count) where rest.element(at: index) == UInt8(ascii: "/") { return nil }
-    return rest.count > 0 && reference.fallback > 0 ? .reference(StoredText(rest)) : nil
+    let colorName = name.slice(palette.count &+ 1, name.count)
+    for index in upTo(colorName.count) where colorName.element(at: index) == UInt8(ascii: "/") {
+      return nil
+    }
+    return colorName.count > 0 && reference.fallback > 0
+      ? .reference(StoredText(colorName)) : nil
   }
 }
 
@@ -76,19 +79,19 @@ extension CatalogEntry.Content {
   /// A resolved color, mapped to the gamut of a screen, in a space and precision of catalogs.
   @inline(never)
   static func resolved(_ color: Color, isWide: Bool) -> CatalogEntry.Content {
-    let shown = color.mapped(
+    let mapped = color.mapped(
       into: color.isInGamut(of: .srgb) || !isWide ? .srgb : .displayP3, by: .exact)
-    let numbers = shown.components
+    let numbers = mapped.components
     return .color(
       Color(
-        shown.space, SIMD3(rounded(numbers.x), rounded(numbers.y), rounded(numbers.z)),
-        alpha: rounded(shown.alpha)))
+        mapped.space, SIMD3(rounded(numbers.x), rounded(numbers.y), rounded(numbers.z)),
+        alpha: rounded(mapped.alpha)))
   }
 
   /// The multiple of 1/255 that a number equals up to rounding errors; otherwise the nearest float.
   private static func rounded(_ number: Double) -> Double {
-    let part = roundedToEven(number * 255) / 255
-    return (part - number).magnitude < 0x1p-24 ? part : Double(Float(number))
+    let multiple = roundedToEven(number * 255) / 255
+    return (multiple - number).magnitude < 0x1p-24 ? multiple : Double(Float(number))
   }
 }
 
@@ -123,7 +126,7 @@ extension Buffer<CatalogEntry> {
     return true
   }
 
-  /// The content that is chosen in an environment.
+  /// The content of the entry that applies in an environment; `nil` if there is none.
   func content(_ axes: MatchedAxes) -> CatalogEntry.Content? {
     var search = VariantSearch(axes)
     for index in upTo(count) { search.consider(element(at: index)?.conditions ?? .any, at: index) }

@@ -6,6 +6,7 @@ struct CatalogNumber: BitwiseCopyable {
   let value: Double
   /// True for the text `1`, which means 1/255 to Xcode, but 1.0 to some other tools.
   private(set) var isBareOne = false
+  /// True if the text has a decimal point.
   private(set) var hasPoint = false
   /// True for two numbers with a slash, which people write, but Xcode does not.
   private(set) var isFraction = false
@@ -38,13 +39,15 @@ struct CatalogNumber: BitwiseCopyable {
     guard let number = cursor.parseDecimalNumber() else { return nil }
     var value = Double(Float(number))
     if isInteger {
-      var whole = 255.0
+      var divisor = 255.0
       if cursor.consumeIfNext(UInt8(ascii: "/")) {
-        guard let divisor = cursor.parseDecimalNumber(), divisor > 0 else { return nil }
-        whole = divisor
+        guard let writtenDivisor = cursor.parseDecimalNumber(), writtenDivisor > 0 else {
+          return nil
+        }
+        divisor = writtenDivisor
         isFraction = true
       }
-      value = number / whole
+      value = number / divisor
       isBareOne = text.count == 1 && number == 1
     } else if hasPoint {
       // As in C, the point may be the last character.
@@ -74,10 +77,10 @@ extension CatalogNumber {
   static func write(_ value: Double, to text: inout FileText) {
     if Double(Float(value)) == value {
       write(Float(value), to: &text)
-    } else if let part = UInt8(part255: value) {
+    } else if let numerator = UInt8(numeratorOver255: value) {
       text.append("\"0x")
-      text.append(capitalHexDigit(part >> 4))
-      text.append(capitalHexDigit(part & 15))
+      text.append(capitalHexDigit(numerator >> 4))
+      text.append(capitalHexDigit(numerator & 15))
       text.append("\"")
     } else {
       text.append(json: value)
@@ -111,8 +114,8 @@ extension CatalogNumber {
 }
 
 extension UInt8 {
-  /// The integer n of a number n/255; `nil` if the number is not one.
-  init?(part255 value: Double) {
+  /// The numerator of a multiple of 1/255, from 0 to 255; `nil` for any other number.
+  init?(numeratorOver255 value: Double) {
     // Adding 2^52 leaves the integer in the low bits.
     self.init(truncatingIfNeeded: (value * 255 + 0x1p52).bitPattern)
     guard Double(self) / 255 == value else { return nil }

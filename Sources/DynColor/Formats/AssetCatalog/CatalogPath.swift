@@ -1,7 +1,7 @@
 // AssetCatalog: valid paths of directories.
 
-/// The path of a color or group in a catalog. Characters that names of directories cannot have are
-/// replaced.
+/// The path of a color or group, relative to the catalog. Characters that names of directories
+/// cannot have are replaced.
 struct CatalogPath {
   /// The maximum length of the name of a directory, of which file systems allow 255 bytes. The rest
   /// is for a number and an extension.
@@ -44,16 +44,16 @@ struct CatalogPath {
   }
 
   /// Appends a number if another color has the same path.
-  mutating func makeUnique(among names: borrowing NumberedNames) {
-    guard names.number(of: path.bytes) != 0 else { return }
+  mutating func makeUnique(among paths: borrowing NumberedNames) {
+    guard paths.number(of: path.bytes) != 0 else { return }
     isExact = false
     var number: UInt = 2
     while true {
-      var other = path
-      other.append(UInt8(ascii: "-"))
-      other.append(number)
-      if names.number(of: other.bytes) == 0 {
-        path = other
+      var numberedPath = path
+      numberedPath.append(UInt8(ascii: "-"))
+      numberedPath.append(number)
+      if paths.number(of: numberedPath.bytes) == 0 {
+        path = numberedPath
         return
       }
       number &+= 1

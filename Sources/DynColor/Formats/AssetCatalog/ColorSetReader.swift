@@ -26,7 +26,7 @@ struct ColorSetReader: ~Copyable {
     try read(file, directory.lastPathComponent.withoutColorSetSuffix, in: Span(), &session)
   }
 
-  /// Reads the color set in a directory.
+  /// Reads the color set in a directory, whose path is relative to the root directory.
   static func read(
     directory: Span<UInt8>, _ name: Span<UInt8>, in namespace: Span<UInt8>,
     _ session: inout ImportSession
@@ -66,9 +66,9 @@ struct ColorSetReader: ~Copyable {
       fullName = name
     }
     try checkVersion(&session)
-    let errors = session.report.errorCount
+    let errorCount = session.report.errorCount
     try readEntries(&session)
-    guard session.report.errorCount == errors else { return }
+    guard session.report.errorCount == errorCount else { return }
     guard entries.count > 0 else {
       return try session.note("the color set has no color", fullName.bytes, at: location)
     }
@@ -119,9 +119,9 @@ struct ColorSetReader: ~Copyable {
         isArray ? "expected fewer colors in a set" : "expected an array of colors",
         at: source.location(colors))
     }
-    var next = source.json.first(colors)
-    while let entry = next {
-      next = source.json.next(entry)
+    var nextEntry = source.json.first(colors)
+    while let entry = nextEntry {
+      nextEntry = source.json.next(entry)
       guard source.json.kind(entry) == .object else {
         try session.fail(.syntax, "expected an object", at: source.location(entry))
         continue
@@ -166,11 +166,12 @@ struct ColorSetReader: ~Copyable {
   private func readConditions(
     of entry: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> (Variant.Conditions, hasUnknownConditions: Bool)? {
+    // Conditions are added by the index of their axis in `Variant.Conditions`.
     var conditions = Variant.Conditions.any
     var hasUnknownConditions = false
-    var next = source.json.first(entry)
-    while let key = next {
-      next = source.json.next(key)
+    var nextKey = source.json.first(entry)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let value = source.json.value(ofKey: key)
       let word = source.json.string(value).bytes
       let location = source.location(value)
@@ -242,9 +243,9 @@ struct ColorSetReader: ~Copyable {
       return nil
     }
     var conditions = Variant.Conditions.any
-    var next = source.json.first(list)
-    while let entry = next {
-      next = source.json.next(entry)
+    var nextEntry = source.json.first(list)
+    while let entry = nextEntry {
+      nextEntry = source.json.next(entry)
       let location = source.location(entry)
       guard let appearance = source.json.member("appearance", entry),
         let value = source.json.member("value", entry)
@@ -376,9 +377,9 @@ struct ColorSetReader: ~Copyable {
     _ value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> CatalogNumber? {
     let location = source.location(value)
-    let text = source.source(value)
+    let text = source.text(of: value)
     if source.json.kind(value) == .number {
-      return CatalogNumber(source.json.number(value), hasPoint: text.hasPoint)
+      return CatalogNumber(source.json.number(value), hasPoint: text.hasDot)
     }
     guard source.json.kind(value) == .string,
       let number = CatalogNumber(source.json.string(value).bytes)
@@ -401,7 +402,7 @@ struct ColorSetReader: ~Copyable {
   ) throws(FileFailure) -> (ColorSpace, isGray: Bool) {
     let value = source.json.member("color-space", color)
     let word = value.map { source.json.string($0) } ?? .empty
-    if let known = AssetCatalog.space(word.bytes) { return known }
+    if let space = AssetCatalog.space(word.bytes) { return space }
     let isWide = conditions.gamut == 2
     try session.warn(
       .unknownName,
@@ -414,16 +415,17 @@ struct ColorSetReader: ~Copyable {
 extension SIMD3<Double> {
   /// True if all components are multiples of 1/255, which CSS can write in hexadecimal digits.
   fileprivate var areWholeBytes: Bool {
-    UInt8(part255: x) != nil && UInt8(part255: y) != nil && UInt8(part255: z) != nil
+    UInt8(numeratorOver255: x) != nil && UInt8(numeratorOver255: y) != nil
+      && UInt8(numeratorOver255: z) != nil
   }
 }
 
 extension JSON {
   /// Returns whether an entry has no conditions.
   fileprivate func isUnconditional(_ entry: Value) -> Bool {
-    var next = first(entry)
-    while let key = next {
-      next = self.next(key)
+    var nextKey = first(entry)
+    while let key = nextKey {
+      nextKey = next(key)
       let name = string(key).bytes
       switch Keyword(name, 0, name.count) {
       case "color": break

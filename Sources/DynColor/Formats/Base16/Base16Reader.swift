@@ -45,9 +45,9 @@ struct Base16Reader {
     guard source.json.kind(palette) == .object else {
       return try session.fail(.syntax, "expected an object of colors", at: source.location(palette))
     }
-    var rest = source.json.first(palette)
-    while let key = rest {
-      rest = source.json.next(key)
+    var nextKey = source.json.first(palette)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       guard let base = BaseColor(source.json.string(key).bytes) else { continue }
       let value = source.json.value(ofKey: key)
       try set(base, source.json.string(value), at: source.location(value), &session)
@@ -75,13 +75,13 @@ struct Base16Reader {
   // MARK: - YAML
 
   /// Reads the subset of YAML that schemes use: keys with a value on the same line, and one nested
-  /// mapping. Anything indented below another key is skipped. Returns false if an error was
-  /// reported.
+  /// mapping, the palette. Skips what is indented below another key. Returns false if it has
+  /// reported an error.
   private mutating func readYAML(_ session: inout ImportSession) throws(FileFailure) -> Bool {
     let text = file.bytes.bytes
     // The indentation of the keys at the root and in the palette; −1 before the first key.
-    var root = -1
-    var inner = -1
+    var rootIndentation = -1
+    var paletteIndentation = -1
     var isInPalette = false
     var start = text.starts(with: "\u{FEFF}") ? 3 : 0
     while start < text.count {
@@ -91,31 +91,31 @@ struct Base16Reader {
       if line.isEmpty || line.isDirective { continue }
       if line.isMarker {
         // A second document would be another scheme.
-        if root >= 0 { break }
+        if rootIndentation >= 0 { break }
         continue
       }
       guard !line.hasTab else {
         try session.fail(.syntax, "expected spaces before a key", at: file.location(line.keyStart))
         return false
       }
-      if root < 0 { root = line.indentation }
-      let isInner = line.indentation > root
-      if isInner, !isInPalette { continue }
-      if isInner, inner < 0 { inner = line.indentation }
-      if !isInner { isInPalette = false }
-      guard line.indentation == (isInner ? inner : root) else {
+      if rootIndentation < 0 { rootIndentation = line.indentation }
+      let isNested = line.indentation > rootIndentation
+      if isNested, !isInPalette { continue }
+      if isNested, paletteIndentation < 0 { paletteIndentation = line.indentation }
+      if !isNested { isInPalette = false }
+      guard line.indentation == (isNested ? paletteIndentation : rootIndentation) else {
         try session.fail(
           .syntax, "expected the keys of a mapping below each other",
           at: file.location(line.keyStart))
         return false
       }
       // The elements of a list may have the same indentation as its key.
-      if !isInner, line.isElement { continue }
+      if !isNested, line.isElement { continue }
       guard let key = line.key else {
         try session.fail(.syntax, "expected a key and a colon", at: file.location(line.keyStart))
         return false
       }
-      if !isInner, key.equals(StaticString("palette").bytes) {
+      if !isNested, key.equals(StaticString("palette").bytes) {
         guard line.form == .nothing else {
           try session.fail(
             .syntax, "expected the colors of the palette below it",
@@ -123,7 +123,7 @@ struct Base16Reader {
           return false
         }
         isInPalette = true
-        inner = -1
+        paletteIndentation = -1
         continue
       }
       guard let base = BaseColor(key.bytes) else { continue }
@@ -173,6 +173,7 @@ private struct FoundColors {
 
   mutating func insert(_ base: BaseColor) { bits |= 1 << UInt32(truncatingIfNeeded: base.number) }
 
+  /// The first color that has not been read, of the colors with numbers below `end`.
   func firstMissing(below end: Int) -> BaseColor? {
     let missing = (~bits).trailingZeroBitCount
     return missing < end ? BaseColor(number: missing) : nil

@@ -9,8 +9,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   private var environments: Buffer<Environment>
   private let environmentNames: IdentifierNames
   private let axes: ColorAxes
-  /// The axes that some environment specifies.
-  private var specified = AxisSet.none
+  /// The axes that at least one of the environments specifies.
+  private var specifiedAxes = AxisSet.none
 
   // Out of line, because many error paths end with it.
   @inline(never)
@@ -19,7 +19,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   init(_ export: borrowing ExportSession) throws(FileFailure) {
     let names = try IdentifierNames.make(export.colors, for: .c)
     var environments = Buffer<Environment>(export.allocator)
-    // Only the names of this collection are used, to make identifiers of them.
+    // A collection without colors: only its names are used, to make identifiers of them.
     var labels = try allocating { () throws(OutOfMemory) in
       try ColorCollection.make(export.allocator)
     }
@@ -32,7 +32,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     axes = try allocating { () throws(OutOfMemory) in try ColorAxes(export.colors) }
     self.environmentNames = environmentNames
     for index in upTo(environments.count) {
-      specified.formUnion((environments.element(at: index) ?? Environment()).specifiedAxes)
+      specifiedAxes.formUnion((environments.element(at: index) ?? Environment()).specifiedAxes)
     }
     self.names = names
     self.environments = environments
@@ -42,10 +42,10 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   /// Lists the environments that the host chose; by default the four environments of both schemes
   /// and both contrasts.
   private static func listEnvironments(
-    _ chosen: HostEnvironments, _ environments: inout Buffer<Environment>,
+    _ hostEnvironments: HostEnvironments, _ environments: inout Buffer<Environment>,
     _ labels: inout ColorCollection
   ) throws(OutOfMemory) {
-    if chosen.count == 0 {
+    if hostEnvironments.count == 0 {
       for index in upTo(4) {
         var environment = Environment()
         environment[.scheme] = index & 1 == 0 ? 1 : 2
@@ -61,12 +61,12 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
         try labels.set(label.bytes, .none, at: .none)
       }
     }
-    for index in upTo(chosen.count) {
+    for index in upTo(hostEnvironments.count) {
       var environment = Environment()
-      environment.words = chosen.words(index)
+      environment.words = hostEnvironments.words(index)
       try environments.append(environment)
       var label = LongText()
-      label.append(contentsOf: chosen.name(index).bytes)
+      label.append(contentsOf: hostEnvironments.name(index).bytes)
       if label.count == 0 || labels.index(of: label.bytes) != nil {
         label.append("environment ")
         label.append(UInt(truncatingIfNeeded: index &+ 1))
@@ -142,7 +142,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("};\n")
   }
 
-  /// Writes the colors for all environments: as red, green, blue and alpha, or as `0xRRGGBBAA`.
+  /// Writes the colors for all environments: as floats for red, green, blue and alpha, or, if
+  /// `isBytes` is true, as `0xRRGGBBAA`.
   private mutating func writeTable(_ export: inout ExportSession, isBytes: Bool) throws(FileFailure)
   {
     text.append(isBytes ? "\nstatic const uint32_t " : "\nstatic const float ")
@@ -211,7 +212,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       return try export.warnInexact(index, "the color has no value, and is transparent")
     }
     var unspecified = axes[index]
-    unspecified.rawValue &= ~specified.rawValue
+    unspecified.rawValue &= ~specifiedAxes.rawValue
     if unspecified.contains(.palette) {
       try export.warnInexact(
         index,
@@ -237,7 +238,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
 
   /// Writes the prefix of all identifiers: the name of the collection as a C identifier.
   private mutating func appendPrefix(_ export: borrowing ExportSession, isUpper: Bool) {
-    let name = export.title
+    let name = export.collectionName
     for index in upTo(name.count) {
       let byte = name.bytes.element(at: index) ?? 0
       switch byte {

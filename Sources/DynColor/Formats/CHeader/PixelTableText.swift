@@ -8,16 +8,17 @@ struct PixelTableText {
   /// The layout as the C constant.
   private let rawLayout: UInt32
 
-  /// `nil` if no layout was chosen.
-  init?(_ chosen: UInt32) {
-    guard let layout = PixelLayout(chosen) else { return nil }
+  /// Fails if the host chose no layout.
+  init?(_ rawLayout: UInt32) {
+    guard let layout = PixelLayout(rawLayout) else { return nil }
     self.layout = layout
-    rawLayout = chosen
+    self.rawLayout = rawLayout
   }
 
   /// The `DYNCOLOR_LAYOUT_…` constant of the pixel format.
   private var format: UInt32 { rawLayout & 0xFF }
 
+  /// True if a pixel is a word of 32 bits.
   private var isWord: Bool { format >= 11 }
 
   /// The type of the elements of a pixel.
@@ -65,7 +66,7 @@ struct PixelTableText {
       """)
   }
 
-  /// Writes the dimension of the elements of a pixel.
+  /// Writes the dimension of the array that a pixel is. A pixel that is a word has none.
   func appendDimension(to text: inout FileText) {
     guard !isWord else { return }
     text.append(componentCount == 3 ? "[3]" : "[4]")
@@ -88,7 +89,7 @@ struct PixelTableText {
     case 1:
       text.append(literal: NumberText(Float(component)))
       text.append("f")
-    case 8: text.append(UInt(multiple(component, of: 65535)))
+    case 8: text.append(UInt(integer(component, upTo: 65535)))
     case 9:
       let bits = halfBits(component)
       text.append("0x")
@@ -97,7 +98,7 @@ struct PixelTableText {
       }
     case 10: text.append(literal: NumberText(component))
     default:
-      let byte = UInt8(truncatingIfNeeded: multiple(component, of: 255))
+      let byte = UInt8(truncatingIfNeeded: integer(component, upTo: 255))
       guard isWord else { return text.append(UInt(byte)) }
       text.append(hexDigit(of: byte >> 4))
       text.append(hexDigit(of: byte & 15))
@@ -105,9 +106,9 @@ struct PixelTableText {
   }
 }
 
-/// Returns the integer whose quotient by `count` is nearest to a component.
-private func multiple(_ component: Double, of count: Double) -> UInt16 {
-  roundedSteps(SIMD4(repeating: component), times: SIMD4(repeating: 1), of: count).x
+/// Returns the integer n for which n / `greatest` is nearest to a component.
+private func integer(_ component: Double, upTo greatest: Double) -> UInt16 {
+  roundedSteps(SIMD4(repeating: component), times: SIMD4(repeating: 1), of: greatest).x
 }
 
 /// Rounds components to the precision of a format.

@@ -6,7 +6,7 @@ extension ColorSpace {
 }
 
 extension ColorFunction {
-  /// The function that makes a color of the components of a token, by the name of its space.
+  /// The CSS function for a color space of design tokens; `nil` if they do not have the space.
   init?(tokenSpace name: Span<UInt8>) {
     guard let space = ColorSpace(Keyword(name, 0, name.count), isMix: true),
       space.tokenName?.bytes.count == name.count
@@ -17,19 +17,19 @@ extension ColorFunction {
 
 extension Color {
   /// The color if a token can represent it, otherwise the nearest color that a token can represent.
-  /// The result is in another space if a component is out of range. It always has an alpha.
+  /// The result may be in another space, and its alpha is never missing.
   var asToken: Color {
-    let near = Color(
+    let portable = Color(
       space, components, alpha: alpha, missing: missing.intersection(Missing(rawValue: 0b111))
     ).converted(to: space.portableSpace)
-    if near.isInTokenRange { return near }
-    // If only rounding errors are out of range, the components are clamped.
-    let bounded = near.clampedToTokenRange
-    let error = bounded.components - near.components
-    if near.space != space, max(error.greatestComponent, -error.leastComponent) < 1e-9 {
-      return bounded
+    if portable.isInTokenRange { return portable }
+    // If components are out of range only because of rounding errors, they are clamped.
+    let clamped = portable.clampedToTokenRange
+    let error = clamped.components - portable.components
+    if portable.space != space, max(error.greatestComponent, -error.leastComponent) < 1e-9 {
+      return clamped
     }
-    return near.converted(to: .oklab).clampedToTokenRange
+    return portable.converted(to: .oklab).clampedToTokenRange
   }
 
   private var isInTokenRange: Bool { clampedToTokenRange.components == components }

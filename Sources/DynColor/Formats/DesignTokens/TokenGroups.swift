@@ -9,8 +9,10 @@ struct TokenGroups: ~Copyable {
   struct Node: BitwiseCopyable {
     let name: StoredText
     let parent: Int
+    // The root is no child, so that 0 stands for none.
     fileprivate(set) var firstChild = 0
     fileprivate var lastChild = 0
+    /// The next child of the same parent.
     fileprivate(set) var next = 0
     /// The color of the node; −1 if it is only a group.
     fileprivate(set) var color = -1
@@ -92,20 +94,20 @@ struct TokenGroups: ~Copyable {
     while true {
       node.copyCount &+= 1
       nodes.replace(at: index, with: node)
-      let other = try addChild(name, in: node.parent, number: node.copyCount &+ 1)
-      guard var copy = nodes.element(at: other) else { return 0 }
+      let copyIndex = try addChild(name, in: node.parent, number: node.copyCount &+ 1)
+      guard var copy = nodes.element(at: copyIndex) else { return 0 }
       if copy.color < 0 {
         copy.color = color
         copy.isExact = false
-        nodes.replace(at: other, with: copy)
-        return other
+        nodes.replace(at: copyIndex, with: copy)
+        return copyIndex
       }
       // The node may have become the last child of the parent.
       node = nodes.element(at: index) ?? node
     }
   }
 
-  /// Returns the child of a group with a name, and adds it if it is new.
+  /// Returns the index of the child of a group with a name. Adds the child if it is new.
   private mutating func addChild(
     _ name: Span<UInt8>, in parent: Int, number: Int = 0
   ) throws(OutOfMemory) -> Int {

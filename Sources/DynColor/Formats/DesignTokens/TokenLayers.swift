@@ -22,7 +22,7 @@ struct TokenLayer: BitwiseCopyable {
   /// 0 any, otherwise the value of the axis.
   var idiom: Int { index / 18 }
 
-  /// Returns whether the layer applies in an appearance.
+  /// Returns whether the layer applies in an appearance, which is given as its most specific layer.
   func applies(in other: TokenLayer) -> Bool {
     (contrast == 0 || contrast == other.contrast) && (scheme == 0 || scheme == other.scheme)
       && (gamut == 0 || gamut == other.gamut) && (idiom == 0 || idiom == other.idiom)
@@ -90,9 +90,10 @@ struct TokenLayerSet: BitwiseCopyable {
 
   func contains(_ other: TokenLayerSet) -> Bool { other.words & ~words == .zero }
 
-  /// All combinations of these layers. If there are too many, only those without an idiom.
+  /// All combinations of the values that these layers have. If readers do not support that many,
+  /// only those without an idiom.
   var appearances: TokenLayerSet {
-    let all = product
+    let all = combinations
     guard all.count > TokenLayerSet.greatestCount else { return all }
     return all.filtered { $0.idiom == 0 }
   }
@@ -107,7 +108,7 @@ struct TokenLayerSet: BitwiseCopyable {
   }
 
   /// All combinations of the values that these layers have.
-  var product: TokenLayerSet {
+  var combinations: TokenLayerSet {
     var contrasts = 1
     var schemes = 1
     var gamuts = 1
@@ -120,16 +121,16 @@ struct TokenLayerSet: BitwiseCopyable {
       gamuts |= 1 &<< layer.gamut
       idioms |= 1 &<< layer.idiom
     }
-    var product = TokenLayerSet()
+    var result = TokenLayerSet()
     for index in upTo(TokenLayer.count) {
       let layer = TokenLayer(index)
       if contrasts &>> layer.contrast & 1 == 1, schemes &>> layer.scheme & 1 == 1,
         gamuts &>> layer.gamut & 1 == 1, idioms &>> layer.idiom & 1 == 1
       {
-        product.insert(layer)
+        result.insert(layer)
       }
     }
-    return product
+    return result
   }
 
   var count: Int {
@@ -139,8 +140,8 @@ struct TokenLayerSet: BitwiseCopyable {
 }
 
 extension TokenLayerSet {
-  /// Inserts the layers that an expression may depend on. The colors that it refers to do not
-  /// count.
+  /// Inserts the layers in which an expression may have a value of its own. The colors that it
+  /// refers to do not count.
   mutating func insertLayers(of expression: Expression) {
     let standardContrast = ContrastStep.standard.value
     var scheme = AxisSet.none

@@ -64,11 +64,11 @@ struct TokenPlan: ~Copyable {
   var groups: TokenGroups
   /// For each color, the layers in which it has a token.
   var tokenLayers: Buffer<TokenLayerSet>
-  /// The union of all layers.
+  /// The layers in which at least one color has a token.
   var layers = TokenLayerSet()
   var axisLayers: Buffer<AxisLayer>
-  /// For each color, whether its tokens do not express it completely, so that CSS is stored with
-  /// them.
+  /// For each color, whether its CSS must be written, because its tokens do not express it
+  /// completely.
   var needsCSS: Buffer<Bool>
   /// The number of the current set, for marking groups.
   var mark = 0
@@ -117,7 +117,7 @@ extension TokenPlan {
       }
     }
     candidates = candidates.appearances
-    try listAxes(export.colors.vocabulary)
+    try addAxisLayers(export.colors.vocabulary)
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index) else { continue }
       try planLayers(entry, index, candidates, &export)
@@ -140,46 +140,46 @@ extension TokenPlan {
     var needed = TokenLayerSet()
     needed.insertLayers(of: entry.expression)
     var isExpressible =
-      entry.expression.isExpressibleAsTokens(of: export.colors) && candidates.contains(needed)
+      entry.expression.isExpressibleAsTokens(in: export.colors) && candidates.contains(needed)
     var values = InlineArray<144, WrittenToken>(repeating: .nothing)
-    var own = TokenLayerSet()
+    var layersWithToken = TokenLayerSet()
     for layerIndex in upTo(TokenLayer.count) {
       let layer = TokenLayer(layerIndex)
       guard layerIndex == 0 || candidates.contains(layer) else { continue }
       let value = try WrittenToken(index, layer.environment, &export)
-      var below = WrittenToken.nothing
-      var lower = layerIndex &- 1
-      while lower >= 0 {
-        let other = TokenLayer(lower)
-        if own.contains(other), other.applies(in: layer) {
-          below = values[unchecked: lower]
+      var valueBelow = WrittenToken.nothing
+      var lowerIndex = layerIndex &- 1
+      while lowerIndex >= 0 {
+        let lowerLayer = TokenLayer(lowerIndex)
+        if layersWithToken.contains(lowerLayer), lowerLayer.applies(in: layer) {
+          valueBelow = values[unchecked: lowerIndex]
           break
         }
-        lower &-= 1
+        lowerIndex &-= 1
       }
       if value == .nothing { isExpressible = false }
-      if value != .nothing, value != below {
+      if value != .nothing, value != valueBelow {
         values[unchecked: layerIndex] = value
-        own.insert(layer)
+        layersWithToken.insert(layer)
       }
       if entry.expression.operation == .constant { break }
     }
-    let first = values[unchecked: 0]
-    var hasValue = own.count > 0
+    let baseValue = values[unchecked: 0]
+    var hasValue = layersWithToken.count > 0
     for layerIndex in upTo(axisLayers.count) {
       guard var layer = axisLayers.element(at: layerIndex) else { continue }
       let value = try WrittenToken(index, layer.environment, &export)
-      guard value != .nothing, value != first else { continue }
+      guard value != .nothing, value != baseValue else { continue }
       hasValue = true
       layer.isUsed = true
       axisLayers.replace(at: layerIndex, with: layer)
     }
-    // A color without a value by default is written as transparent. The CSS stored with it is
-    // complete.
-    if first == .nothing, entry.expression.count > 0 { own.insert(TokenLayer(0)) }
-    layers.formUnion(own)
+    // A color without a value in the base layer is written there as transparent. The CSS that is
+    // written with it is complete.
+    if baseValue == .nothing, entry.expression.count > 0 { layersWithToken.insert(TokenLayer(0)) }
+    layers.formUnion(layersWithToken)
     try allocating { () throws(OutOfMemory) in
-      try tokenLayers.append(own)
+      try tokenLayers.append(layersWithToken)
       try needsCSS.append(!isExpressible)
     }
     guard entry.expression.count == 0 else { return }
@@ -189,7 +189,8 @@ extension TokenPlan {
         ? "what a function comes to is written" : "a function without a value is left out")
   }
 
-  private mutating func listAxes(_ names: borrowing Vocabulary) throws(FileFailure) {
+  /// Adds a layer for each value of each custom axis.
+  private mutating func addAxisLayers(_ names: borrowing Vocabulary) throws(FileFailure) {
     let allocator = allocator
     try allocating { () throws(OutOfMemory) in
       var fileNames = try NumberedNames(allocator, seed: 0)
@@ -221,11 +222,11 @@ extension TokenPlan {
 
 extension Expression {
   /// Returns whether constants and aliases in layers express this expression completely.
-  fileprivate func isExpressibleAsTokens(of imported: borrowing ColorCollection) -> Bool {
+  fileprivate func isExpressibleAsTokens(in colors: borrowing ColorCollection) -> Bool {
     func isPlain(_ node: Expression) -> Bool {
       node.constant != nil
         || node.operation == .reference && node.reference.fallback == 0
-          && imported.index(of: node.reference.name.bytes) != nil
+          && colors.index(of: node.reference.name.bytes) != nil
     }
     switch operation {
     case .constant, .reference: return isPlain(self)

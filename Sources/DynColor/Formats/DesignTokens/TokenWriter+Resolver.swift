@@ -6,10 +6,10 @@ extension TokenWriter {
     text.append("{\n  \"$schema\": ")
     text.append("\"https://www.designtokens.org/schemas/2025.10/resolver.json\",")
     text.append("\n  \"name\": ")
-    text.append(json: export.title.bytes)
+    text.append(json: export.collectionName.bytes)
     text.append(",\n  \"version\": \"2025.10\",\n  \"sets\": {")
     try appendSets(&export)
-    let hasAppearances = plan.layers.product.count > 1
+    let hasAppearances = plan.layers.combinations.count > 1
     var order = FileText(export.allocator)
     order.append("{\"$ref\": \"#/sets/base\"}")
     text.append("\n  },\n  \"modifiers\": {")
@@ -44,7 +44,7 @@ extension TokenWriter {
     text.append("]")
     if export.colors.vocabulary.count > 0 {
       text.append(",\n  ")
-      appendNames(export.colors.vocabulary)
+      appendVocabulary(export.colors.vocabulary)
     }
     text.append("\n}\n")
   }
@@ -77,7 +77,7 @@ extension TokenWriter {
 
   /// Writes the contexts of the built-in axes.
   private mutating func appendAppearances(_ options: WriteOptions) {
-    let contexts = plan.layers.product
+    let contexts = plan.layers.combinations
     let hasSchemes = contexts.contains(TokenLayer(scheme: 1))
     text.append("\n      \"contexts\": {")
     for index in upTo(TokenLayer.count) {
@@ -88,8 +88,7 @@ extension TokenWriter {
       text.append(json: context.name(withScheme: hasSchemes).bytes)
       text.append(": [")
       var isFirst = true
-      for before in upTo(index) {
-        let layerIndex = before &+ 1
+      for layerIndex in upTo(index &+ 1, from: 1) {
         let layer = TokenLayer(layerIndex)
         guard plan.layers.contains(layer), layer.applies(in: context) else { continue }
         if !isFirst { text.append(", ") }
@@ -108,27 +107,28 @@ extension TokenWriter {
   private mutating func appendContexts(
     ofAxis axis: Int, _ export: borrowing ExportSession
   ) {
-    var base = LongText()
+    var defaultContext = LongText()
     for index in upTo(plan.axisLayers.count) {
       guard let layer = plan.axisLayers.element(at: index), layer.axis == axis, !layer.isUsed,
-        base.count == 0
+        defaultContext.count == 0
       else { continue }
-      base.append(contentsOf: layer.name.bytes)
+      defaultContext.append(contentsOf: layer.name.bytes)
     }
-    let isExtra = base.count == 0
-    if isExtra {
-      base.append("default")
-      while export.colors.vocabulary.contains(base.bytes, .value(axis: axis)), !base.hasOverflowed {
-        base.append("-")
+    let isAdditional = defaultContext.count == 0
+    if isAdditional {
+      defaultContext.append("default")
+      while export.colors.vocabulary.contains(defaultContext.bytes, .value(axis: axis)),
+        !defaultContext.hasOverflowed {
+        defaultContext.append("-")
       }
     }
     text.append("\n      \"contexts\": {")
-    if isExtra {
+    if isAdditional {
       text.appendNewline(4)
-      text.append(json: base.bytes)
+      text.append(json: defaultContext.bytes)
       text.append(": []")
     }
-    var isFirst = !isExtra
+    var isFirst = !isAdditional
     for index in upTo(plan.axisLayers.count) {
       guard let layer = plan.axisLayers.element(at: index), layer.axis == axis else { continue }
       if !isFirst { text.append(",") }
@@ -140,10 +140,11 @@ extension TokenWriter {
       text.append("]")
     }
     text.append("\n      },\n      \"default\": ")
-    text.append(json: base.bytes)
+    text.append(json: defaultContext.bytes)
     text.appendNewline(2)
   }
 
+  /// Writes a reference to the set with a name, or to the file of the set.
   private mutating func appendSource(
     _ name: Span<UInt8>, _ options: WriteOptions
   ) {
@@ -153,7 +154,7 @@ extension TokenWriter {
   }
 
   /// Writes the vocabulary of the theme, as a member of the root.
-  mutating func appendNames(_ names: borrowing Vocabulary) {
+  mutating func appendVocabulary(_ names: borrowing Vocabulary) {
     text.append("\"$extensions\": {\n    \"org.dyncolor\": {")
     var isFirst = true
     if names.count(.axis) > 0 {

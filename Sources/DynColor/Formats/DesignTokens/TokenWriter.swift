@@ -35,13 +35,13 @@ struct TokenWriter: FormatWriter, ~Copyable {
     try appendResolver(&export)
     guard !export.options.isOneFile else { return try export.add(&text) }
     var path = ShortText()
-    path.append(fileName: export.title)
+    path.append(fileName: export.collectionName)
     path.append(".resolver.json")
     try export.add(&text, at: path.bytes)
   }
 
-  /// Writes a file of tokens, in which each color has one value. The CSS stored with a token has
-  /// the other values.
+  /// Writes a file of tokens, in which each color has one value. The CSS that is written with a
+  /// token has the other values.
   private mutating func writeTokenFile(_ export: inout ExportSession) throws(FileFailure) {
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index), entry.expression.count > 0 else { continue }
@@ -53,7 +53,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
       try export.warnInexact(
         index, "written as it is by default, with CSS for what it depends on as an extension")
     }
-    try appendTokens(.layer(TokenLayer(0)), depth: 0, listsNames: true, &export)
+    try appendTokens(.layer(TokenLayer(0)), depth: 0, listsVocabulary: true, &export)
     text.append("\n")
     try export.add(&text)
   }
@@ -75,10 +75,10 @@ struct TokenWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the tokens of a set as an object, at an indentation depth. If `listsNames` is true,
-  /// first writes the vocabulary of the theme.
+  /// Writes the tokens of a set as an object, at an indentation depth. First writes the vocabulary
+  /// of the theme if `listsVocabulary` is true.
   mutating func appendTokens(
-    _ tokenSet: TokenSet, depth base: Int, listsNames: Bool = false,
+    _ tokenSet: TokenSet, depth outerDepth: Int, listsVocabulary: Bool = false,
     _ export: inout ExportSession
   ) throws(FileFailure) {
     plan.mark &+= 1
@@ -88,11 +88,11 @@ struct TokenWriter: FormatWriter, ~Copyable {
     text.append("{")
     var child = plan.groups.node(0)?.firstChild ?? 0
     var group = 0
-    var depth = base &+ 1
+    var depth = outerDepth &+ 1
     var isFirst = true
-    if listsNames, export.colors.vocabulary.count > 0 {
+    if listsVocabulary, export.colors.vocabulary.count > 0 {
       text.appendNewline(1)
-      appendNames(export.colors.vocabulary)
+      appendVocabulary(export.colors.vocabulary)
       isFirst = false
     }
     while true {
@@ -149,8 +149,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
     case .axis(let layer):
       guard index >= 0 else { return false }
       let token = try WrittenToken(index, layer.environment, &export)
-      let base = try WrittenToken(index, TokenLayer(0).environment, &export)
-      return token != .nothing && token != base
+      let baseToken = try WrittenToken(index, TokenLayer(0).environment, &export)
+      return token != .nothing && token != baseToken
     }
   }
 
@@ -203,12 +203,15 @@ struct TokenWriter: FormatWriter, ~Copyable {
 
   /// Writes the extensions: CSS and names that the token cannot express, and the annotations of
   /// other programs.
+  ///
+  /// With the CSS, writes the value of the token as CSS. If another program has changed that value,
+  /// the reader ignores the CSS.
   private mutating func appendExtensions(
     of entry: ColorCollection.Entry, _ value: WrittenToken, needsCSS: Bool, isExact: Bool,
     depth: Int, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
     var css = FileText(allocator)
-    var plain = FileText(allocator)
+    var valueText = FileText(allocator)
     switch value {
     case .color(let color) where !needsCSS:
       if color != color.asToken { css.append(color, .exact) }
@@ -216,13 +219,13 @@ struct TokenWriter: FormatWriter, ~Copyable {
     }
     switch value {
     case .alias(let target):
-      plain.append("var(--")
-      plain.append(identifierEnd: colors.name(target).bytes)
-      plain.append(")")
-    default: plain.append(value.color, .exact)
+      valueText.append("var(--")
+      valueText.append(identifierEnd: colors.name(target).bytes)
+      valueText.append(")")
+    default: valueText.append(value.color, .exact)
     }
     text.inheritFailure(of: css)
-    text.inheritFailure(of: plain)
+    text.inheritFailure(of: valueText)
     var isFirst = true
     func begin(_ key: StaticString, _ text: inout FileText) {
       if isFirst {
@@ -243,7 +246,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
       begin("css", &text)
       text.append(json: css.bytes)
       begin("of", &text)
-      text.append(json: plain.bytes)
+      text.append(json: valueText.bytes)
     }
     if !isExact {
       begin("name", &text)
@@ -265,9 +268,9 @@ struct TokenWriter: FormatWriter, ~Copyable {
     if annotation.count > 0, let json = try annotation.parsedAsJSON(allocator),
       json.kind(json.root) == .object
     {
-      var rest = json.first(json.root)
-      while let key = rest {
-        rest = json.next(key)
+      var nextKey = json.first(json.root)
+      while let key = nextKey {
+        nextKey = json.next(key)
         guard !json.string(key).equals("org.dyncolor") else { continue }
         text.append(",")
         if isFirst {

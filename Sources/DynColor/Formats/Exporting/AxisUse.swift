@@ -25,7 +25,7 @@ extension Expression {
   /// `allowsCustomAxis` is true, it may also depend on one custom axis of `colors` or on the
   /// palette.
   ///
-  /// What referenced colors depend on does not count.
+  /// The axes that referenced colors depend on do not count.
   func dependsOnly(
     on axes: AxisSet, _ colors: borrowing ColorCollection, allowsCustomAxis: Bool = false
   ) -> Bool {
@@ -66,8 +66,9 @@ extension Expression {
             isExpressible = false
           }
           for axis in 0..<8 where conditions.custom(axis) != 0 {
-            let named = UInt64(truncatingIfNeeded: colors.vocabulary.count(.value(axis: axis)))
-            if conditions.custom(axis) > named { isExpressible = false }
+            let namedCount = UInt64(
+              truncatingIfNeeded: colors.vocabulary.count(.value(axis: axis)))
+            if conditions.custom(axis) > namedCount { isExpressible = false }
             customAxes.add(axis &+ 1)
           }
           if conditions.palette != 0 { customAxes.add(CustomAxisUse.palette) }

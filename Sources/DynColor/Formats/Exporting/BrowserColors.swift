@@ -10,7 +10,7 @@ struct BrowserNames: ExpressionNames {
 }
 
 extension Expression {
-  /// Returns whether browsers of 2025 support the whole expression and compute the same color.
+  /// True if browsers of 2025 support the whole expression and compute the same color.
   var isSupportedByBrowsers: Bool {
     var isSupportedByBrowsers = true
     forEachNode { node in
@@ -19,7 +19,7 @@ extension Expression {
     return isSupportedByBrowsers
   }
 
-  /// Returns whether browsers of 2025 support this node, regardless of its operands.
+  /// True if browsers of 2025 support this node, regardless of its operands.
   private var isNodeSupportedByBrowsers: Bool {
     switch operation {
     case .reference, .currentColor, .systemColor, .lightDark, .alpha, .calculation, .missing: true
@@ -51,14 +51,14 @@ extension FileText {
     if !text.bytes.starts(with: "color(--"), color.space.isSupportedByBrowsers {
       return append(contentsOf: text.bytes)
     }
-    let numbers = color.converted(to: .srgb)
+    let srgb = color.converted(to: .srgb)
     append(
-      red: NumberText(numbers.components.x), green: NumberText(numbers.components.y),
-      blue: NumberText(numbers.components.z),
-      alpha: numbers.alpha == 1 ? nil : NumberText(numbers.alpha))
+      red: NumberText(srgb.components.x), green: NumberText(srgb.components.y),
+      blue: NumberText(srgb.components.z),
+      alpha: srgb.alpha == 1 ? nil : NumberText(srgb.alpha))
   }
 
-  /// Appends a resolved color so that it reads back as the same floats.
+  /// Appends a resolved color. Parsing the text yields the same floats.
   @inline(never)
   mutating func append(resolved cell: ResolvedCell) {
     let rgba = cell.rgba

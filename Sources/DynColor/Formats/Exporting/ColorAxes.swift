@@ -58,13 +58,15 @@ struct ColorAxes: ~Copyable {
     var pending = Buffer<UInt32>(allocator)
     for index in upTo(axes.count) { try pending.append(UInt32(truncatingIfNeeded: index)) }
     while let index = pending.removeLast().map({ Int($0) }) {
-      let own = self[index]
+      let axesOfColor = self[index]
       let end = starts.element(at: index &+ 1) ?? dependents.count
       for dependentIndex in upTo(end, from: starts.element(at: index) ?? end) {
         guard let dependent = dependents.element(at: dependentIndex),
-          let known = axes.element(at: Int(dependent)), known.union(own) != known
+          let axesOfDependent = axes.element(at: Int(dependent))
         else { continue }
-        axes.replace(at: Int(dependent), with: known.union(own))
+        let union = axesOfDependent.union(axesOfColor)
+        guard union != axesOfDependent else { continue }
+        axes.replace(at: Int(dependent), with: union)
         try pending.append(dependent)
       }
     }
@@ -80,8 +82,8 @@ struct ColorAxes: ~Copyable {
       case .reference: if let target = colors.index(of: node) { body(target) }
       case .palette:
         let name = node.reference.name.bytes
-        for before in upTo(colors.vocabulary.count(.palette)) {
-          let joined = colors.vocabulary.name(ofColor: name, inPalette: before &+ 1)
+        for paletteIndex in upTo(colors.vocabulary.count(.palette)) {
+          let joined = colors.vocabulary.name(ofColor: name, inPalette: paletteIndex &+ 1)
           if let joined, let target = colors.index(of: joined.bytes) { body(target) }
         }
       default: break

@@ -1,12 +1,12 @@
 // Exporting: finding pairs of a text color and its background.
 
 extension ColorCollection {
-  /// The background that a color is to be read on: the one that its expression mentions, or the one
-  /// that naming conventions suggest, such as `on-accent` and `cardForeground`.
+  /// The index of the background of a text color: the one that its expression mentions, or the one
+  /// that naming conventions suggest for names such as `on-accent` and `cardForeground`.
   func background(of index: Int) -> Int? {
     guard let entry = entry(index) else { return nil }
-    if let declared = background(mentionedIn: entry.expression) {
-      return declared == index ? nil : declared
+    if let background = background(mentionedIn: entry.expression) {
+      return background == index ? nil : background
     }
     return background(ofName: entry.name.bytes)
   }
@@ -19,7 +19,7 @@ extension ColorCollection {
     }
   }
 
-  /// The color that an expression refers to, if the expression is a reference.
+  /// The index of the color that an expression refers to, if the expression is a reference.
   func index(of expression: Expression) -> Int? {
     guard expression.operation == .reference else { return nil }
     return index(of: expression.reference.name.bytes)
@@ -47,26 +47,28 @@ extension ColorCollection {
   private static var normalBackground: StaticString { "BackgroundNormal" }
 
   private func background(ofName name: Span<UInt8>) -> Int? {
-    let last = name.slice(name.lengthBeforeLastComponent, name.count)
+    let baseName = name.slice(name.lengthBeforeLastComponent, name.count)
     let folder = name.slice(0, name.lengthBeforeLastComponent)
-    for number in upTo(ColorCollection.prefixPairCount) {
-      let word = ColorCollection.prefixPairs.word(at: number)
-      let text = StoredText(word.beforeColon)
-      guard last.count > text.count, text.equals(last.slice(0, text.count)) else { continue }
-      let rest = last.slice(text.count, last.count)
-      if let found = index(folder, word.afterColon, rest) { return found }
+    for pairIndex in upTo(ColorCollection.prefixPairCount) {
+      let pair = ColorCollection.prefixPairs.word(at: pairIndex)
+      let prefix = StoredText(pair.beforeColon)
+      guard baseName.count > prefix.count, prefix.equals(baseName.slice(0, prefix.count)) else {
+        continue
+      }
+      let stem = baseName.slice(prefix.count, baseName.count)
+      if let found = index(folder, pair.afterColon, stem) { return found }
     }
-    if let found = background(ofUnseparated: last, folder) { return found }
-    var number = 0
+    if let found = background(ofUnseparated: baseName, folder) { return found }
+    var pairIndex = 0
     while true {
-      let word = ColorCollection.suffixPairs.word(at: number)
-      guard word.count > 0 else { return nil }
-      number &+= 1
-      let text = StoredText(word.beforeColon)
-      let rest = last.slice(0, last.count &- text.count)
-      guard text.equals(last.slice(rest.count, last.count)) else { continue }
-      if rest.count &+ word.afterColon.count > 0,
-        let found = index(folder, rest, word.afterColon)
+      let pair = ColorCollection.suffixPairs.word(at: pairIndex)
+      guard pair.count > 0 else { return nil }
+      pairIndex &+= 1
+      let suffix = StoredText(pair.beforeColon)
+      let stem = baseName.slice(0, baseName.count &- suffix.count)
+      guard suffix.equals(baseName.slice(stem.count, baseName.count)) else { continue }
+      if stem.count &+ pair.afterColon.count > 0,
+        let found = index(folder, stem, pair.afterColon)
       {
         return found
       }
@@ -75,16 +77,16 @@ extension ColorCollection {
 
   /// The background of `onAccent` is `accent`. Any other foreground of KDE is on the normal
   /// background.
-  private func background(ofUnseparated last: Span<UInt8>, _ folder: Span<UInt8>) -> Int? {
-    if last.starts(with: "Foreground") {
+  private func background(ofUnseparated baseName: Span<UInt8>, _ folder: Span<UInt8>) -> Int? {
+    if baseName.starts(with: "Foreground") {
       return index(folder, ColorCollection.normalBackground.bytes, Span())
     }
-    guard last.starts(with: "on"), let capital = last.element(at: 2),
+    guard baseName.starts(with: "on"), let capital = baseName.element(at: 2),
       capital.isASCIIUppercase
     else { return nil }
     var lower = FixedText<2>()
     lower.append(capital | 0x20)
-    return index(folder, lower.bytes, last.slice(3, last.count))
+    return index(folder, lower.bytes, baseName.slice(3, baseName.count))
   }
 
   private func index(

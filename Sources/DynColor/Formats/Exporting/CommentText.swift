@@ -29,7 +29,7 @@ extension FileText {
   }
 
   /// Appends a comment of one line. In the text, a space separates characters that would end the
-  /// comment or begin another one.
+  /// comment or begin another one. Characters that change the direction of text are left out.
   private mutating func append(
     comment text: Span<UInt8>, indent: StaticString
   ) {

@@ -1,14 +1,15 @@
 // Exporting: one export, which all format writers share: the colors, the files and the report.
 
-/// The options of an export. Corresponds to the struct of the header.
+/// The options of an export. Corresponds to `dyncolor_write_options`.
 struct WriteOptions: BitwiseCopyable {
   var format: FileFormat
   /// The name of the collection; empty for none.
   var name = StoredText.empty
-  /// The name of the file or folder that is written, without its extension; empty for none.
+  /// The name of the file or directory that is written, without its extension; empty for none.
   var fileName = StoredText.empty
   /// True if dark colors depend on a class of the page instead of `prefers-color-scheme`.
   var usesClasses = false
+  /// True if the output is one file, not a directory.
   var isOneFile = false
   /// True if design tokens are written as a file of tokens instead of a resolver.
   var isTokenFile = false
@@ -20,7 +21,7 @@ struct WriteOptions: BitwiseCopyable {
 
 /// A written file.
 struct WrittenFile: BitwiseCopyable {
-  /// The path within the output directory; empty for the only file.
+  /// The path, relative to the output directory; empty for the only file.
   let path: StoredText
   let bytes: StoredText
 }
@@ -77,7 +78,7 @@ struct ExportSession: ~Copyable {
 
   @inline(never)
   mutating func write() throws(FileFailure) {
-    report.colors = colors.count
+    report.colorCount = colors.count
     switch options.format {
     case .assetCatalog: try write(AssetCatalogWriter.self)
     case .json: try write(JSONThemeWriter.self)
@@ -106,15 +107,15 @@ struct ExportSession: ~Copyable {
   /// A title for people: the name of the collection; without one, the name of the file or
   /// directory; without both, a default.
   var heading: StoredText {
-    let none: StaticString = "Colors"
+    let fallback: StaticString = "Colors"
     return options.name.count > 0
-      ? options.name : options.fileName.count > 0 ? options.fileName : StoredText(none.bytes)
+      ? options.name : options.fileName.count > 0 ? options.fileName : StoredText(fallback.bytes)
   }
 
-  /// A name for identifiers and paths: the name of the collection, or a default.
-  var title: StoredText {
-    let none: StaticString = "theme"
-    return options.name.count > 0 ? options.name : StoredText(none.bytes)
+  /// The name of the collection, or a default, for identifiers and paths.
+  var collectionName: StoredText {
+    let fallback: StaticString = "theme"
+    return options.name.count > 0 ? options.name : StoredText(fallback.bytes)
   }
 
   // MARK: - Colors

@@ -17,7 +17,7 @@ struct FileText: TextSink, ~Copyable {
 
   mutating func truncate(to newCount: Int) { writer.truncate(to: newCount) }
 
-  /// Copies the failure of another text that is appended to this one.
+  /// Copies the out-of-memory failure of a text that is appended to this one.
   mutating func inheritFailure(of other: borrowing FileText) {
     isOutOfMemory = isOutOfMemory || other.isOutOfMemory
   }
@@ -50,6 +50,7 @@ struct FileText: TextSink, ~Copyable {
     write { (writer) throws(OutOfMemory) in try writer.append(json: string) }
   }
 
+  /// Appends a name as the end of an identifier in CSS, after `--` for example, with escapes.
   @inline(never)
   mutating func append(identifierEnd name: Span<UInt8>) {
     write { (writer) throws(OutOfMemory) in try writer.append(identifierEnd: name) }
@@ -61,6 +62,7 @@ struct FileText: TextSink, ~Copyable {
     do throws(OutOfMemory) { try body(&writer) } catch { isOutOfMemory = true }
   }
 
+  /// Appends a newline, and two spaces for each level of indentation.
   @inline(never)
   mutating func appendNewline(_ depth: Int) {
     append("\n")

@@ -18,7 +18,8 @@ struct NameGroups: ~Copyable {
   @inline(never)
   deinit {}
 
-  /// The minimum number of names with the same first word that form a group.
+  /// The minimum number of names with the same first word that form a group. In a folder, two are
+  /// enough.
   private static var leastCount: Int { 3 }
 
   private init(_ allocator: Allocator, _ names: consuming NumberedNames) {

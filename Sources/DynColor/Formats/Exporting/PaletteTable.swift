@@ -25,11 +25,11 @@ struct PaletteTable: ~Copyable {
     // For each name, the number of palettes that have it.
     var paletteCounts = Buffer<Int>(colors.allocator)
     // For each palette, the number of its names.
-    var all = Buffer<Int>(colors.allocator)
+    var nameCounts = Buffer<Int>(colors.allocator)
     // For each palette, the number of its names that also occur in other palettes.
-    var shared = Buffer<Int>(colors.allocator)
-    try all.append(repeating: 0, count: colors.vocabulary.count(.palette) &+ 1)
-    try shared.append(repeating: 0, count: colors.vocabulary.count(.palette) &+ 1)
+    var sharedCounts = Buffer<Int>(colors.allocator)
+    try nameCounts.append(repeating: 0, count: colors.vocabulary.count(.palette) &+ 1)
+    try sharedCounts.append(repeating: 0, count: colors.vocabulary.count(.palette) &+ 1)
     for index in upTo(colors.count) {
       guard let (_, name) = colors.innermostPalette(of: index) else { continue }
       if names.number(of: name.bytes) == 0 {
@@ -40,19 +40,20 @@ struct PaletteTable: ~Copyable {
     }
     for index in upTo(colors.count) {
       guard let (palette, name) = colors.innermostPalette(of: index) else { continue }
-      all.increment(palette)
+      nameCounts.increment(palette)
       let number = names.number(of: name.bytes)
-      if (paletteCounts.element(at: number &- 1) ?? 0) > 1 { shared.increment(palette) }
+      if (paletteCounts.element(at: number &- 1) ?? 0) > 1 { sharedCounts.increment(palette) }
     }
 
-    for before in upTo(colors.vocabulary.count(.palette)) {
-      let palette = before &+ 1
-      guard let common = shared.element(at: palette), let total = all.element(at: palette),
-        common > 0, 2 &* common >= total
+    for index in upTo(colors.vocabulary.count(.palette)) {
+      let palette = index &+ 1
+      guard let sharedCount = sharedCounts.element(at: palette),
+        let nameCount = nameCounts.element(at: palette), sharedCount > 0,
+        2 &* sharedCount >= nameCount
       else { continue }
       try columns.append(palette)
     }
-    try addRows(colors, shared, all)
+    try addRows(colors, sharedCounts, nameCounts)
     let cellCount = columns.count.multipliedReportingOverflow(by: rows.count)
     if cellCount.overflow
       || cellCount.partialValue > PaletteTable.greatestCellsPerColor &* colors.count
@@ -65,6 +66,7 @@ struct PaletteTable: ~Copyable {
 
   var isEmpty: Bool { rows.count == 0 }
 
+  /// The name of the palette of a column.
   func name(_ column: Int, _ colors: borrowing ColorCollection) -> StoredText {
     colors.vocabulary.name(columns.element(at: column) ?? 0, .palette) ?? .empty
   }
@@ -79,14 +81,15 @@ struct PaletteTable: ~Copyable {
   }
 
   private mutating func addRows(
-    _ colors: borrowing ColorCollection, _ shared: borrowing Buffer<Int>,
-    _ all: borrowing Buffer<Int>
+    _ colors: borrowing ColorCollection, _ sharedCounts: borrowing Buffer<Int>,
+    _ nameCounts: borrowing Buffer<Int>
   ) throws(OutOfMemory) {
     var names = try NumberedNames(colors.allocator, seed: 0)
     for index in upTo(colors.count) {
       guard let (palette, name) = colors.innermostPalette(of: index),
-        let common = shared.element(at: palette), let total = all.element(at: palette),
-        common > 0, 2 &* common >= total
+        let sharedCount = sharedCounts.element(at: palette),
+        let nameCount = nameCounts.element(at: palette), sharedCount > 0,
+        2 &* sharedCount >= nameCount
       else { continue }
       members.replace(at: index, with: true)
       guard names.number(of: name.bytes) == 0 else { continue }

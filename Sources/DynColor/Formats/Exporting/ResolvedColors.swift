@@ -27,13 +27,14 @@ struct ResolvedColors: ~Copyable {
 
   deinit { theme.unpin(pinned) }
 
-  /// Copies all colors that have names to `colors`. A color has the same index there as here.
+  /// Copies all colors that have names to `colors`. A color has the same index in `colors` and in
+  /// the result.
   static func make(
     _ theme: Theme, _ colors: inout ColorCollection
   ) throws(ThemeError) -> ResolvedColors {
     var ids = Buffer<ColorID>(theme.allocator)
     let pinned = try Scan.run(theme) { scan throws(Scan.Interruption) in
-      // The scan starts again if it is interrupted, so results of the last attempt are dropped.
+      // The scan starts again if it is interrupted, so results of an earlier attempt are dropped.
       ids.truncate(to: 0)
       colors = try scan.allocating { () throws(OutOfMemory) in
         try ColorCollection.make(theme.allocator)
@@ -43,9 +44,9 @@ struct ResolvedColors: ~Copyable {
         try ids.reserve(scan.pinned.count)
       }
       try colors.declareAll(scan)
-      try colors.addTheme(scan)
+      try colors.addDetails(scan)
       try colors.add(scan, &ids)
-      colors.theme.sort()
+      colors.details.sort()
       return try scan.pinAgain()
     }
     return ResolvedColors(theme, pinned, ids)
@@ -67,7 +68,7 @@ struct ResolvedColors: ~Copyable {
     _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> ResolvedCell? {
     var environmentIndex = 0
-    while let known = environments.element(at: environmentIndex), known != environment {
+    while let resolved = environments.element(at: environmentIndex), resolved != environment {
       environmentIndex &+= 1
     }
     if environmentIndex == environments.count { try resolveAll(environment) }
@@ -86,7 +87,8 @@ struct ResolvedColors: ~Copyable {
       try cells.append(repeating: Resolved(), count: ids.count)
       try environments.append(environment)
     }
-    // A color that failed for lack of memory must not be exported as one without a value.
+    // A color that could not be resolved because an allocation failed may have a value, so it must
+    // not be exported as a color without one.
     var isOutOfMemory = false
     theme.resolve(ids.count, environment, at: pinned) { index in
       ids.element(at: index) ?? .none
@@ -120,11 +122,11 @@ extension ColorCollection {
   }
 
   /// Adds the defaults of a theme, its forwards, and the names of its layers and owners.
-  fileprivate mutating func addTheme(_ scan: Scan) throws(Scan.Interruption) {
+  fileprivate mutating func addDetails(_ scan: Scan) throws(Scan.Interruption) {
     let settings = scan.pinned.settings
-    theme.defaultScheme = settings.scheme
-    theme.levels = settings.levels
-    theme.defaultPalette =
+    details.defaultScheme = settings.scheme
+    details.levels = settings.levels
+    details.defaultPalette =
       vocabulary.name(Int(truncatingIfNeeded: settings.palette), .palette) ?? .empty
     let counts = try scan.slice { state in
       SIMD4(
@@ -134,16 +136,16 @@ extension ColorCollection {
     try scan.forEach(counts.x) { state, index throws(Scan.Interruption) in
       guard let forward = state.registry.names.forward(at: index) else { return }
       try scan.allocating { () throws(OutOfMemory) in
-        try theme.forward(copy(forward.name.bytes), to: copy(forward.target.bytes))
+        try details.forward(copy(forward.name.bytes), to: copy(forward.target.bytes))
       }
     }
     try scan.forEach(counts.y) { state, rank throws(Scan.Interruption) in
       let name = state.registry.layers.name(state.registry.layers.layer(atRank: rank)) ?? .empty
-      try scan.allocating { () throws(OutOfMemory) in try theme.layers.add(name.bytes) }
+      try scan.allocating { () throws(OutOfMemory) in try details.layers.add(name.bytes) }
     }
     try scan.forEach(counts.z) { state, index throws(Scan.Interruption) in
       let name = state.registry.owners.name(index &+ 1) ?? .empty
-      try scan.allocating { () throws(OutOfMemory) in try theme.owners.add(name.bytes) }
+      try scan.allocating { () throws(OutOfMemory) in try details.owners.add(name.bytes) }
     }
   }
 
@@ -209,7 +211,7 @@ extension ColorCollection {
           index: entry, expression: expression,
           layer: state.registry.layers.rank(recipe.source.layer) &+ 1,
           owner: Int(recipe.source.owner), isCurrent: isCurrent)
-        try theme.define(definition)
+        try details.define(definition)
       } catch { isOutOfMemory = true }
       isCurrent = false
     }

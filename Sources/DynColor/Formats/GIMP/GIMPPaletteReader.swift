@@ -21,10 +21,10 @@ struct GIMPPaletteReader {
       return try session.fail(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
     }
     var start = text.starts(with: "\u{FEFF}") ? 3 : 0
-    let first = text.trimmed(start, text.lineEnd(from: start))
-    guard text.slice(first.lowerBound, first.upperBound).equals(firstLine.bytes) else {
+    let line = text.trimmed(start, text.lineEnd(from: start))
+    guard text.slice(line.lowerBound, line.upperBound).equals(firstLine.bytes) else {
       return try session.fail(
-        .syntax, "expected GIMP Palette in the first line", at: file.location(first.lowerBound))
+        .syntax, "expected GIMP Palette in the first line", at: file.location(line.lowerBound))
     }
     var reader = GIMPPaletteReader(file: file)
     start = text.lineEnd(from: start) &+ 1
@@ -37,7 +37,7 @@ struct GIMPPaletteReader {
 
   private init(file: SourceFile) { self.file = file }
 
-  /// Reads a line. Returns false if an error was reported.
+  /// Reads a line. Returns false if it has reported an error.
   private mutating func readLine(
     _ line: Range<Int>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -80,25 +80,26 @@ struct GIMPPaletteReader {
     return line.starts(with: "Name:") || line.starts(with: "Columns:")
   }
 
-  /// Makes the name of a color unique in the palette.
+  /// Returns a name for a color that is unique in the palette.
   private func uniqueName(
-    _ given: Span<UInt8>, at location: SourceLocation, _ session: inout ImportSession
+    _ writtenName: Span<UInt8>, at location: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) -> LongText {
     var name = LongText()
-    guard given.count > 0, !given.equals(GIMPPaletteReader.untitled.bytes) else {
+    guard writtenName.count > 0, !writtenName.equals(GIMPPaletteReader.untitled.bytes) else {
       name.append("color-")
       name.append(UInt(truncatingIfNeeded: colorCount))
       return name
     }
-    name.append(contentsOf: given)
+    name.append(contentsOf: writtenName)
     guard !name.hasOverflowed else {
       try session.fail(
-        .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", given, at: location)
+        .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", writtenName,
+        at: location)
       return name
     }
     guard session.imported.index(of: name.bytes) != nil else { return name }
     try session.note(
-      "the name is taken, so the place of the color follows it", given, at: location)
+      "the name is taken, so the place of the color follows it", writtenName, at: location)
     while session.imported.index(of: name.bytes) != nil, !name.hasOverflowed {
       name.append("-")
       name.append(UInt(truncatingIfNeeded: colorCount))

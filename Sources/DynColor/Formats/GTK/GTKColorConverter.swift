@@ -4,7 +4,7 @@
 struct GTKColorConverter: ~Escapable {
   private var tokens: StyleTokenizer
   private var depth = 0
-  /// What was expected where parsing failed.
+  /// The message of the error that made parsing fail.
   private(set) var expected: StaticString = "expected a color"
 
   @_lifetime(copy text)

@@ -64,8 +64,11 @@ struct GTKWriter: FormatWriter, ~Copyable {
     text.append(titleOf: export.options)
   }
 
-  /// The earlier rule whose color is in effect if a rule does not define the color; `nil` for none.
+  /// The earlier rule whose definition of a color is in effect where a rule does not define the
+  /// color; `nil` for none.
   private func ruleInEffect(_ index: Int, before rule: Int) -> Int? {
+    // The lowest bit of a number is the scheme; the other bits are the contrast. A rule includes
+    // another one if its contrast is standard or the same, and its scheme light or the same.
     var earlier = rule &- 1
     while earlier >= 0 {
       let includes = (earlier & ~1 == 0 || earlier & ~1 == rule & ~1) && earlier & 1 <= rule & 1
@@ -87,8 +90,8 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return environment
   }
 
-  /// Writes the colors that differ from those in effect. If `axes` is given, also writes comments,
-  /// and warns about colors that depend on other axes.
+  /// Writes the colors of a rule whose values differ from the definitions in effect. If `axes` is
+  /// given, also writes comments, and warns about colors that depend on other axes.
   private mutating func writeRule(
     _ export: inout ExportSession, _ rule: Int, warnsBeyond axes: AxisSet? = nil,
     indent: StaticString = ""
@@ -120,17 +123,18 @@ struct GTKWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes a color: a reference to another name, or the resolved value.
+  /// Writes a color: a reference to another name, or the resolved value. Returns false if the color
+  /// has no value.
   private mutating func appendColor(
     _ export: inout ExportSession, _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Bool {
     guard let cell = try export.resolvedCell(index, environment) else { return false }
     if let branch = export.branch(index, environment), branch.operation == .reference,
-      let other = export.colors.index(of: branch.reference.name.bytes),
-      try export.resolvedCell(other, environment) != nil
+      let target = export.colors.index(of: branch.reference.name.bytes),
+      try export.resolvedCell(target, environment) != nil
     {
       text.append("@")
-      text.append(contentsOf: names.name(other).bytes)
+      text.append(contentsOf: names.name(target).bytes)
       return true
     }
     let color = Color(cell.rgba)

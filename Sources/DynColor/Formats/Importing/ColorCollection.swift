@@ -19,9 +19,9 @@ struct ColorCollection: ~Copyable {
     /// Annotations for other programs: a JSON object.
     fileprivate(set) var annotation = StoredText.empty
 
-    /// The number of the owner in `theme.owners`; 0 for none.
+    /// The number of the owner in `details.owners`; 0 for none.
     fileprivate(set) var owner = 0
-    /// True if `theme.definitions` has all definitions of the color.
+    /// True if `details.definitions` has all definitions of the color.
     fileprivate(set) var hasDefinitions = false
     /// The index of the color's last source range; −1 for none.
     fileprivate var lastSourceRange = -1
@@ -41,7 +41,7 @@ struct ColorCollection: ~Copyable {
   /// The error for the first palette, axis or value that exceeded a limit.
   private(set) var overflowError: ThemeError?
   /// Defaults, forwards, and definitions in other layers.
-  var theme: ThemeDetails
+  var details: ThemeDetails
 
   // Out of line, because many error paths end with it.
   @inline(never)
@@ -49,7 +49,7 @@ struct ColorCollection: ~Copyable {
 
   private init(
     _ allocator: Allocator, _ texts: consuming Arena, _ names: consuming NameTable,
-    _ vocabulary: consuming Vocabulary, _ theme: consuming ThemeDetails
+    _ vocabulary: consuming Vocabulary, _ details: consuming ThemeDetails
   ) {
     self.allocator = allocator
     self.texts = texts
@@ -57,7 +57,7 @@ struct ColorCollection: ~Copyable {
     entries = Buffer(allocator)
     sourceRanges = SourceRanges(allocator)
     self.vocabulary = vocabulary
-    self.theme = theme
+    self.details = details
   }
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> ColorCollection {
@@ -73,6 +73,7 @@ struct ColorCollection: ~Copyable {
   /// True if a name exceeded the limit. It was truncated, and the colors must not be committed.
   private(set) var hasLongName = false
 
+  /// Truncates a name that exceeds the limit, and records that in `hasLongName`.
   @_lifetime(copy name)
   private mutating func truncated(_ name: Span<UInt8>) -> Span<UInt8> {
     if name.count <= ThemeImage.greatestNameCount { return name }
@@ -231,7 +232,7 @@ struct ColorCollection: ~Copyable {
     if number > 0 { try declare(value, .value(axis: number &- 1)) }
   }
 
-  /// The number of a subtype or locale, for conditions; 0 if there are too many.
+  /// Declares a subtype or locale. Returns its number, for conditions; 0 if there are too many.
   @inline(never)
   mutating func number(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind

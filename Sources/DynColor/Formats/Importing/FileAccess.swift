@@ -46,7 +46,7 @@ struct FileAccess: ~Copyable {
   private let followsLinks: Bool
   /// The root directory; `nil` if the host reads files itself.
   private var root: Directory?
-  /// Copies of all paths and files that were read.
+  /// Copies of the files that were read, and of their paths.
   private var texts: Arena
   /// The file or listing that is being read.
   private var bytes: Buffer<UInt8>
@@ -74,9 +74,9 @@ struct FileAccess: ~Copyable {
     root = try Directory.working.openDirectory(path, followingLinks: true)
   }
 
-  /// Reads a file within the root directory. The path may be a symbolic link if links are followed,
-  /// or if `isFirst` says that it is the file that the host asked for. The bytes live as long as
-  /// this value.
+  /// Reads a file. `path` is relative to the root directory. A symbolic link is followed only if
+  /// the options allow it, or if the file is the first one of the import. The bytes live as long
+  /// as this value.
   mutating func read(_ path: Span<UInt8>, isFirst: Bool) throws(Failure) -> StoredText {
     bytes.truncate(to: 0)
     try watch(path, for: .contents)
@@ -100,7 +100,8 @@ struct FileAccess: ~Copyable {
     } catch { throw .outOfMemory }
   }
 
-  /// Lists a directory within the root directory. An empty path stands for the root itself.
+  /// Lists a directory. `path` is relative to the root directory; empty for the root directory
+  /// itself.
   mutating func list(_ path: Span<UInt8>) throws(Failure) -> DirectoryListing {
     var listing = DirectoryListing(entries: Buffer(allocator))
     listedDirectoryCount &+= 1

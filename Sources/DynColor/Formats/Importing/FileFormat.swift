@@ -36,8 +36,8 @@ enum FileFormat: UInt32 {
     }
   }
 
-  /// The format to read a file or directory in, by its extension; `nil` for `.json`, which several
-  /// formats use.
+  /// The format to read a file or directory in, by its extension; `nil` for other extensions, such
+  /// as `.json`, which several formats use.
   init?(name: Span<UInt8>) {
     if name.endsIgnoringASCIICase(with: ".xcassets")
       || name.endsIgnoringASCIICase(with: ".colorset")
@@ -124,8 +124,7 @@ enum FileFormat: UInt32 {
 }
 
 extension Span<UInt8> {
-  /// Returns whether a text looks like JSON: it begins with an object, or with a comment before
-  /// one.
+  /// True if a text looks like JSON: it begins with an object, or with a comment before one.
   fileprivate var isJSON: Bool {
     var index = 0
     // Skips a byte order mark and white space.
@@ -133,6 +132,7 @@ extension Span<UInt8> {
     switch element(at: index) {
     case UInt8(ascii: "{"): return true
     case UInt8(ascii: "/"):
+      // A style sheet may also begin with a comment.
       return !containsInFirst64KiB("@") && containsInFirst64KiB("\"") && !containsInFirst64KiB(";")
     default: return false
     }

@@ -1,4 +1,4 @@
-// Importing: paths within the root directory, with slashes on every system.
+// Importing: paths relative to the root directory, with slashes as separators.
 
 /// A path of at most PATH_MAX bytes.
 typealias PathText = FixedText<4097>
@@ -9,6 +9,7 @@ extension Span<UInt8> {
     @_lifetime(copy self)
     get {
       let name = withoutTrailingSlashes.lastPathComponent
+      // A dot at the beginning is part of the name.
       var end = 1
       while let byte = name.element(at: end), byte != UInt8(ascii: ".") { end &+= 1 }
       return name.slice(0, end)

@@ -30,21 +30,21 @@ extension ColorCollection {
     do throws(ThemeError) {
       try theme.vocabulary.prepareMerge(vocabulary, &merge)
       if let overflowError { throw overflowError }
-      try self.theme.declareSources(in: &theme.registry)
+      try details.declareSources(in: &theme.registry)
       try draftColors(in: &theme, source, merge)
       try draftDefinitions(in: &theme, merge)
       try draftRemovals(previousNames, in: &theme, source)
       try draftNotes(in: &theme, clearing: previousNames.count > 0)
-      try self.theme.prepareForwards(in: &theme, &forwards)
+      try details.prepareForwards(in: &theme, &forwards)
     } catch {
       theme.transaction.rollBack(&theme.registry)
       throw error
     }
     let declares =
-      merge.newCount > 0 || forwards.count > 0 || self.theme.changesDefaults(of: theme)
+      merge.newCount > 0 || forwards.count > 0 || details.changesDefaults(of: theme)
     try theme.commit(.source(source), declares: declares) { theme, edit in
       theme.enterAll(vocabulary, merge, edit)
-      self.theme.setDefaults(of: &theme, edit)
+      details.setDefaults(of: &theme, edit)
       forwards.commit(to: &theme, edit)
     }
   }
@@ -54,7 +54,7 @@ extension ColorCollection {
     in theme: inout ThemeState, _ source: Source, _ merge: borrowing VocabularyMerge
   ) throws(ThemeError) {
     try orOutOfMemory { () throws(OutOfMemory) in
-      try theme.transaction.drafts.reserve(count &+ self.theme.definitions.count)
+      try theme.transaction.drafts.reserve(count &+ details.definitions.count)
     }
     for index in upTo(count) {
       guard let entry = entry(index) else { continue }
@@ -68,19 +68,19 @@ extension ColorCollection {
   private func draftDefinitions(
     in theme: inout ThemeState, _ merge: borrowing VocabularyMerge
   ) throws(ThemeError) {
-    for index in upTo(self.theme.definitions.count) {
-      guard let definition = self.theme.definitions.element(at: index),
+    for index in upTo(details.definitions.count) {
+      guard let definition = details.definitions.element(at: index),
         let layer = theme.registry.layers.layer(
-          named: (self.theme.layers.name(definition.layer) ?? .empty).bytes)
+          named: (details.layers.name(definition.layer) ?? .empty).bytes)
       else { continue }
       let source = Source(layer: layer, owner: ownerNumber(definition.owner, in: theme))
       try draft(name(definition.index), definition.expression, source, in: &theme, merge)
     }
   }
 
-  /// The number in a theme of an owner that has another number in the file.
+  /// Returns the number that an owner of the file has in a theme; 0 for none.
   private func ownerNumber(_ owner: Int, in theme: borrowing ThemeState) -> UInt16 {
-    guard let name = self.theme.owners.name(owner) else { return 0 }
+    guard let name = details.owners.name(owner) else { return 0 }
     return UInt16(truncatingIfNeeded: theme.registry.owners.number(of: name.bytes))
   }
 
@@ -114,7 +114,8 @@ extension ColorCollection {
 
   /// Drafts notes that are new or have changed.
   ///
-  /// A color that was imported without notes retains its present ones, unless `clearing` is true.
+  /// A color that was imported without notes keeps the notes that it has in the theme, unless
+  /// `clearing` is true.
   @inline(never)
   private func draftNotes(
     in theme: inout ThemeState, clearing: Bool

@@ -1,8 +1,8 @@
 // Importing: checking imported colors and committing them to a theme.
 
 extension ImportSession {
-  /// Adds the prefix to all names, and checks what does not depend on the format. Fails if the
-  /// report has an error.
+  /// Adds the prefix to all names, and makes the checks that are the same for all formats. Fails if
+  /// the report has an error.
   mutating func check(for theme: Theme) throws(FileFailure) {
     if options.prefix.count > 0 { try addPrefix() }
     try checkEntries()
@@ -27,7 +27,8 @@ extension ImportSession {
     imported = prefixed
   }
 
-  /// Names and notes must be UTF-8 without NUL. Names must also not be empty or too long.
+  /// Checks names, notes and the numbers of variants. Names and notes must be UTF-8 without NUL.
+  /// Names must not be empty or too long.
   private mutating func checkEntries() throws(FileFailure) {
     if imported.hasLongName {
       try fail(.tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", at: .none)
@@ -40,14 +41,14 @@ extension ImportSession {
       try checkText(entry.annotation, at: entry.location)
       try checkVariantCount(of: entry.expression, entry)
     }
-    for index in upTo(imported.theme.definitions.count) {
-      guard let definition = imported.theme.definitions.element(at: index),
+    for index in upTo(imported.details.definitions.count) {
+      guard let definition = imported.details.definitions.element(at: index),
         let entry = imported.entry(definition.index)
       else { continue }
       try checkVariantCount(of: definition.expression, entry)
     }
-    for index in upTo(imported.theme.forwards.count) {
-      guard let forward = imported.theme.forwards.element(at: index) else { continue }
+    for index in upTo(imported.details.forwards.count) {
+      guard let forward = imported.details.forwards.element(at: index) else { continue }
       if !isValidName(forward.name) || !isValidName(forward.target) {
         try fail(.tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", at: .none)
       }
@@ -71,12 +72,12 @@ extension ImportSession {
   }
 
   private mutating func checkNames(_ kind: Vocabulary.Kind) throws(FileFailure) {
-    for before in upTo(imported.vocabulary.count(kind)) {
-      try checkName(imported.vocabulary.name(before &+ 1, kind) ?? .empty, at: .none)
+    for index in upTo(imported.vocabulary.count(kind)) {
+      try checkName(imported.vocabulary.name(index &+ 1, kind) ?? .empty, at: .none)
     }
   }
 
-  /// Returns whether a text of a file is a valid name.
+  /// Returns whether a text is a valid name.
   func isValidName(_ text: StoredText) -> Bool {
     text.count > 0 && text.count <= ThemeImage.greatestNameCount
       && text.bytes.countBeforeNUL == text.count && text.bytes.firstInvalidUTF8 == nil

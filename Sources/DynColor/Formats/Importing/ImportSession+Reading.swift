@@ -1,8 +1,8 @@
 // Importing: choosing the reader for a path.
 
 extension ImportSession {
-  /// Reads the file or directory at a path. If `bytes` is given, reads it as the contents of a
-  /// file.
+  /// Reads the file or directory at the path that the host passed. If `bytes` is given, reads it as
+  /// the contents of a file with that path.
   mutating func read(_ path: Span<UInt8>, _ bytes: StoredText?) throws(FileFailure) {
     guard let bytes else { return try read(path) }
     try begin(path)
@@ -12,7 +12,8 @@ extension ImportSession {
     try read(try add(path, bytes))
   }
 
-  /// Reads the file or directory at a path, from disk or through the host's callbacks.
+  /// Reads the file or directory at a path: from disk, relative to the working directory, or
+  /// through the host's callbacks, relative to the root of the host's files.
   @inline(never)
   mutating func read(_ path: Span<UInt8>) throws(FileFailure) {
     let path = path.withoutTrailingSlashes
@@ -52,8 +53,9 @@ extension ImportSession {
     try read(file)
   }
 
-  /// Copies a path within the host's files. `nil` if it leaves their root, or is too long.
-  // Not inlined, so that no path is on the stack while files are read.
+  /// Copies a path that is relative to the root of the host's files. `nil` if it leaves that root,
+  /// or is too long.
+  // Not inlined, so that the buffer of the path is not on the stack while files are read.
   @inline(never)
   private mutating func copyPath(
     inHostFiles path: Span<UInt8>
@@ -84,7 +86,8 @@ extension ImportSession {
     }
   }
 
-  /// Reads a directory. `name` is the name of the root directory, which is not part of paths.
+  /// Reads a directory. `path` is relative to the root directory, and empty for the root directory
+  /// itself. `name` is the name of the directory, which may tell the format.
   private mutating func read(
     directory path: Span<UInt8>, named name: Span<UInt8>
   ) throws(FileFailure) {

@@ -15,8 +15,8 @@ struct ImportSession: ~Copyable {
   var writer: ExpressionWriter
   var access: FileAccess
   private var files: SourceFiles
-  /// The path of the import, as the host passed it.
-  private var rootPath = StoredText.empty
+  /// The path that the host passed.
+  private var givenPath = StoredText.empty
   /// True if a path could not be watched.
   private(set) var isUnwatchable = false
 
@@ -49,25 +49,25 @@ struct ImportSession: ~Copyable {
 
   /// Begins an import. Findings about the import as a whole have this path.
   mutating func begin(_ path: Span<UInt8>) throws(FileFailure) {
-    rootPath = try allocating(try imported.copy(path))
+    givenPath = try allocating(try imported.copy(path))
     try allocating(try report.begin(path))
   }
 
   /// Sets the root directory: the path of the import or, if it is a file, the directory of that
   /// file.
   mutating func setRoot(isFile: Bool) throws(FileFailure) {
-    try allocating(try report.setRoot(rootPath.bytes, isFile: isFile))
+    try allocating(try report.setRoot(givenPath.bytes, isFile: isFile))
   }
 
-  /// Opens a file within the root directory. Each file is read only once.
+  /// Opens a file. `path` is relative to the root directory. Each file is read only once.
   ///
-  /// If the file cannot be read, reports an error at the location of the reference to the file, and
-  /// returns `nil`. If the file is optional and missing, the error is a warning.
+  /// If the file cannot be read, reports an error at `location`, where another file refers to it,
+  /// and returns `nil`. If the file is optional and missing, reports a warning instead.
   @inline(never)
   mutating func open(
     _ path: Span<UInt8>, at location: SourceLocation, isOptional: Bool = false
   ) throws(FileFailure) -> SourceFile? {
-    if let known = files.file(at: path) { return known }
+    if let file = files.file(at: path) { return file }
     guard files.count < SourceFiles.greatestCount else {
       try fail(.tooComplex, "expected fewer files", path, at: location)
       return nil
@@ -91,8 +91,8 @@ struct ImportSession: ~Copyable {
     try allocating(try files.add(path, bytes))
   }
 
-  /// Lists a directory within the root directory; an empty path stands for the root itself. If that
-  /// fails, reports an error and returns `nil`.
+  /// Lists a directory. `path` is relative to the root directory; empty for the root directory
+  /// itself. If that fails, reports an error and returns `nil`.
   @inline(never)
   mutating func list(
     _ path: Span<UInt8>, at location: SourceLocation = .none
@@ -109,11 +109,11 @@ struct ImportSession: ~Copyable {
   private mutating func fail(
     _ failure: FileAccess.Failure, _ path: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) {
-    let root = rootPath
+    let givenPath = givenPath
     switch failure {
     case .outOfMemory: throw .outOfMemory
     case .missing(let status, let message), .unreadable(let status, let message):
-      try fail(status, message, path.count > 0 ? path : root.bytes, at: location)
+      try fail(status, message, path.count > 0 ? path : givenPath.bytes, at: location)
     case .unwatchable(let error): throw try self.reportFailure(error)
     }
   }
@@ -122,7 +122,7 @@ struct ImportSession: ~Copyable {
   mutating func reportFailure(_ error: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
     guard error != .outOfMemory else { return .outOfMemory }
     isUnwatchable = true
-    let context = error.setting.map { StoredText($0.bytes) } ?? rootPath
+    let context = error.setting.map { StoredText($0.bytes) } ?? givenPath
     try fail(.file, error.message, context.bytes, at: .none)
     return .failed
   }
@@ -151,8 +151,8 @@ struct ImportSession: ~Copyable {
     _ message: StaticString, _ context: Span<UInt8> = Span(), at location: SourceLocation
   ) throws(FileFailure) { try add(.note, .ok, message, context, at: location) }
 
-  /// Reports something that is left out because it is not part of the format: a note, or an error
-  /// if the import is strict.
+  /// Reports a part of a file that is left out because it does not belong to the format: a note, or
+  /// an error if the import is strict.
   @inline(never)
   mutating func omit(
     _ message: StaticString, _ context: Span<UInt8>, at location: SourceLocation
@@ -191,7 +191,7 @@ struct ImportSession: ~Copyable {
   mutating func finishReport() throws(FileFailure) {
     report.sort()
     guard report.errorCount == 0 else { throw .failed }
-    report.colors = imported.count
+    report.colorCount = imported.count
   }
 
   /// Calls the progress callback of the host, which may cancel the import.
@@ -202,8 +202,8 @@ struct ImportSession: ~Copyable {
     guard progress.report(terminated, colorCount: imported.count) else { throw .cancelled }
   }
 
-  /// Declares a name, so that names get numbers in the order of the file. If there are too many
-  /// subtypes or locales, further ones get no number.
+  /// Declares a name. Names get numbers in the order of the file. If there are too many subtypes or
+  /// locales, further ones get no number.
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(FileFailure) {
     if kind == .subtype || kind == .locale {
       _ = try allocating(try imported.number(name, kind))

@@ -40,7 +40,8 @@ struct LevelFamilies: ~Copyable {
       else { continue }
       let base = expression.node(at: 1)
       switch base.operation {
-      case .currentColor: try add(index, expression.detail, of: LevelFamilies.content.bytes, nil)
+      case .currentColor:
+        try add(index, expression.detail, of: LevelFamilies.contentStyleName.bytes, nil)
       case .reference:
         try add(
           index, expression.detail, of: base.reference.name.bytes, imported.index(of: base))
@@ -51,7 +52,7 @@ struct LevelFamilies: ~Copyable {
   }
 
   /// The name of the family of the content style.
-  private static var content: StaticString { "currentcolor" }
+  private static var contentStyleName: StaticString { "currentcolor" }
 
   private mutating func add(
     _ index: Int, _ level: UInt32, of name: Span<UInt8>, _ base: Int?

@@ -1,6 +1,6 @@
 // Importing: the options of an import.
 
-/// The options of an import. Corresponds to the struct of the header.
+/// The options of an import. Corresponds to `dyncolor_load_options`.
 struct LoadOptions: BitwiseCopyable {
   /// 0 to detect the format.
   var format: UInt32 = 0
@@ -10,7 +10,9 @@ struct LoadOptions: BitwiseCopyable {
   var allowsOutsideFiles = false
   /// True if a watch begins even if the first load fails.
   var watchesAnyway = false
+  /// The layer and the owner of the imported colors.
   var source = Source.theme
+  /// What is added before all names; empty for nothing.
   var prefix = StoredText.empty
   /// The version of the palette for system colors in asset catalogs; empty for the newest.
   var systemVersion = StoredText.empty

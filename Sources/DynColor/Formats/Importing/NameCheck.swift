@@ -14,7 +14,7 @@ struct UnknownName: BitwiseCopyable {
 /// Collects the unknown names in the expressions of colors: names of axes, of their values, of
 /// palettes and of colors.
 struct NameCheck: ~Copyable {
-  /// The maximum number of comparisons of names, to suggest similar ones.
+  /// The maximum number of names that are compared to find similar ones.
   private static var greatestComparisonCount: Int { 1 << 17 }
   /// The maximum number of searches for the colors of a palette in a theme.
   private static var greatestSearchCount: Int { 16 }
@@ -45,8 +45,8 @@ struct NameCheck: ~Copyable {
       guard let entry = colors.entry(index), !entry.hasDefinitions else { continue }
       try check(entry.expression, index, colors)
     }
-    for index in upTo(colors.theme.definitions.count) {
-      guard let definition = colors.theme.definitions.element(at: index) else { continue }
+    for index in upTo(colors.details.definitions.count) {
+      guard let definition = colors.details.definitions.element(at: index) else { continue }
       try check(definition.expression, definition.index, colors)
     }
   }
@@ -141,8 +141,8 @@ struct NameCheck: ~Copyable {
     theme?.withLock { state in state.vocabulary.number(name.bytes, kind) } ?? 0
   }
 
-  /// Returns whether a value of a numbered axis is declared. A color whose name begins with the
-  /// name of a palette also declares that palette.
+  /// Returns whether a value is declared, for an axis whose values are names in the vocabulary. A
+  /// color whose name begins with the name of a palette also declares that palette.
   private mutating func isDeclared(
     _ value: StoredText, _ axis: Axis, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) -> Bool {
@@ -226,8 +226,10 @@ struct NameCheck: ~Copyable {
     for index in upTo(colors.count) {
       let name = colors.name(index).bytes
       for offset in upTo(name.count) where name.element(at: offset) == UInt8(ascii: "/") {
-        let rest = name.slice(offset &+ 1, name.count)
-        if rest.count > 0, names.number(of: rest) == 0 { try names.add(rest) }
+        let nameInPalette = name.slice(offset &+ 1, name.count)
+        if nameInPalette.count > 0, names.number(of: nameInPalette) == 0 {
+          try names.add(nameInPalette)
+        }
       }
     }
   }
@@ -237,9 +239,9 @@ extension ColorCollection {
   /// The index of the color with a name, or with the name that it is forwarded to.
   fileprivate func index(followingForwardsOf name: StoredText) -> Int? {
     var name = name
-    for _ in upTo(theme.forwards.count &+ 1) {
+    for _ in upTo(details.forwards.count &+ 1) {
       if let index = index(of: name.bytes) { return index }
-      guard let target = theme.target(of: name.bytes) else { return nil }
+      guard let target = details.target(of: name.bytes) else { return nil }
       name = target
     }
     return nil
@@ -275,6 +277,6 @@ extension NameCheck {
           path: Span(), at: nil, offset: 0)
       }
     }
-    report.colors = colors.count
+    report.colorCount = colors.count
   }
 }

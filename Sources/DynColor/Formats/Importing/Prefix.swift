@@ -14,9 +14,9 @@ extension ColorCollection {
       text.append(contentsOf: name.bytes)
       return text
     }
-    for before in upTo(vocabulary.count(.palette)) {
-      let number = before &+ 1
-      try result.declare(prefixedName(vocabulary.name(number, .palette) ?? .empty).bytes, .palette)
+    for index in upTo(vocabulary.count(.palette)) {
+      let name = vocabulary.name(index &+ 1, .palette) ?? .empty
+      try result.declare(prefixedName(name).bytes, .palette)
     }
     // The palette of the prefix comes last, because conditions refer to the others by number.
     if prefix.element(at: prefix.count &- 1) == UInt8(ascii: "/"), prefix.count > 1 {
@@ -25,29 +25,30 @@ extension ColorCollection {
     for index in upTo(count) {
       guard let entry = entry(index) else { continue }
       let expression = try prefixed(entry.expression, &writer, prefixedName)
-      let copy = try result.set(prefixedName(entry.name).bytes, expression, at: entry.location)
-      result.setOwner(copy, entry.owner)
-      try result.describe(copy, entry.description.bytes)
+      let newIndex = try result.set(prefixedName(entry.name).bytes, expression, at: entry.location)
+      result.setOwner(newIndex, entry.owner)
+      try result.describe(newIndex, entry.description.bytes)
       let isImported = self.index(of: entry.replacement.bytes) != nil
       let replacement = prefixedName(entry.replacement)
       try result.deprecate(
-        copy, entry.deprecation.bytes,
+        newIndex, entry.deprecation.bytes,
         replacement: isImported ? replacement.bytes : entry.replacement.bytes)
-      try result.annotate(copy, entry.annotation.bytes)
+      try result.annotate(newIndex, entry.annotation.bytes)
     }
-    try result.addTheme(of: self, &writer, prefixedName)
+    try result.addDetails(of: self, &writer, prefixedName)
     return result
   }
 
   /// Returns an expression in which references to these colors have the prefix. The result is valid
   /// until the writer is used again.
   private func prefixed(
-    _ expression: Expression, _ writer: inout ExpressionWriter, _ name: (StoredText) -> PrefixedName
+    _ expression: Expression, _ writer: inout ExpressionWriter,
+    _ prefixedName: (StoredText) -> PrefixedName
   ) throws(OutOfMemory) -> Expression {
     guard expression.count > 0 else { return expression }
     writer.truncate(to: 0)
     writer.append(expression) { (reference) -> PrefixedName? in
-      self.index(of: reference.bytes) == nil ? nil : name(reference)
+      self.index(of: reference.bytes) == nil ? nil : prefixedName(reference)
     } referenceByID: { _, _ in
       // The colors of a file refer to each other by name, never by id.
     }
@@ -62,34 +63,34 @@ extension ColorCollection {
   }
 
   /// Adds the defaults, forwards, definitions, layers and owners of `other`, with the prefix.
-  private mutating func addTheme(
+  private mutating func addDetails(
     of other: borrowing ColorCollection, _ writer: inout ExpressionWriter,
-    _ name: (StoredText) -> PrefixedName
+    _ prefixedName: (StoredText) -> PrefixedName
   ) throws(OutOfMemory) {
-    theme.defaultScheme = other.theme.defaultScheme
-    theme.levels = other.theme.levels
-    if other.theme.defaultPalette.count > 0 {
-      theme.defaultPalette = try copy(name(other.theme.defaultPalette).bytes)
+    details.defaultScheme = other.details.defaultScheme
+    details.levels = other.details.levels
+    if other.details.defaultPalette.count > 0 {
+      details.defaultPalette = try copy(prefixedName(other.details.defaultPalette).bytes)
     }
-    for index in upTo(other.theme.forwards.count) {
-      guard let forward = other.theme.forwards.element(at: index) else { continue }
+    for index in upTo(other.details.forwards.count) {
+      guard let forward = other.details.forwards.element(at: index) else { continue }
       let isImported =
         other.index(of: forward.target.bytes) != nil
-        || other.theme.forwardIndex(of: forward.target.bytes) != nil
-      try theme.forward(
-        copy(name(forward.name).bytes),
-        to: isImported ? copy(name(forward.target).bytes) : copy(forward.target.bytes))
+        || other.details.forwardIndex(of: forward.target.bytes) != nil
+      try details.forward(
+        copy(prefixedName(forward.name).bytes),
+        to: isImported ? copy(prefixedName(forward.target).bytes) : copy(forward.target.bytes))
     }
-    for index in upTo(other.theme.layers.count) {
-      try theme.layers.add((other.theme.layers.name(index &+ 1) ?? .empty).bytes)
+    for index in upTo(other.details.layers.count) {
+      try details.layers.add((other.details.layers.name(index &+ 1) ?? .empty).bytes)
     }
-    for index in upTo(other.theme.owners.count) {
-      try theme.owners.add((other.theme.owners.name(index &+ 1) ?? .empty).bytes)
+    for index in upTo(other.details.owners.count) {
+      try details.owners.add((other.details.owners.name(index &+ 1) ?? .empty).bytes)
     }
-    for index in upTo(other.theme.definitions.count) {
-      guard let definition = other.theme.definitions.element(at: index) else { continue }
-      let expression = try copy(other.prefixed(definition.expression, &writer, name))
-      try theme.define(
+    for index in upTo(other.details.definitions.count) {
+      guard let definition = other.details.definitions.element(at: index) else { continue }
+      let expression = try copy(other.prefixed(definition.expression, &writer, prefixedName))
+      try details.define(
         ThemeDetails.Definition(
           index: definition.index, expression: expression, layer: definition.layer,
           owner: definition.owner, isCurrent: definition.isCurrent))
@@ -97,5 +98,5 @@ extension ColorCollection {
   }
 }
 
-/// A text with room for two names.
+/// A text with room for a prefix and a name.
 typealias PrefixedName = FixedText<2049>

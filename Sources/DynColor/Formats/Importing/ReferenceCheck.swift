@@ -2,12 +2,13 @@
 
 /// Finds references to missing colors, and colors that refer to themselves.
 enum ReferenceCheck {
-  /// The cache budget of the trial theme, and the maximum number of colors resolved in it.
+  /// The cache budget of the trial theme.
   private static var trialBudget: Int { 1 << 20 }
+  /// The maximum number of times that a color is resolved in the trial theme.
   private static var greatestTrialCount: Int { 1 << 20 }
 
-  /// Warns about references to colors, and conditions on axes and values, if they exist neither in
-  /// the import nor in the theme. Rejects colors that refer to themselves.
+  /// Warns about references to colors that exist neither in the import nor in the theme, and about
+  /// conditions on such axes and values. Rejects colors that refer to themselves.
   static func run(_ session: inout ImportSession, for theme: Theme) throws(FileFailure) {
     var graph = ReferenceGraph(session.allocator)
     var nameCheck = NameCheck(session.allocator, theme)
@@ -131,19 +132,20 @@ private struct TrialEnvironments {
     for index in upTo(10) where product < limit {
       product &*= Int(truncatingIfNeeded: sizes[index])
     }
+    // At least all combinations of schemes and contrasts: 2 × 3.
     count = max(min(product, limit), 6)
   }
 
   mutating func next() -> Environment? {
     guard environmentIndex < count else { return nil }
     // The digits of the index, in the bases `sizes`, are the values on the axes.
-    var rest = UInt64(truncatingIfNeeded: environmentIndex)
+    var remaining = UInt64(truncatingIfNeeded: environmentIndex)
     environmentIndex &+= 1
     var environment = Environment()
     func digit(_ index: Int) -> UInt64 {
       let size = max(sizes[index & 15], 1)
-      let digit = rest % size
-      rest /= size
+      let digit = remaining % size
+      remaining /= size
       return digit
     }
     environment[.scheme] = digit(0) &+ 1

@@ -1,9 +1,10 @@
 // Importing: resolving the paths by which a file refers to another.
 
 extension ImportSession {
-  /// Resolves a relative URL by which a file refers to another. Percent-encoding is decoded. `nil`
-  /// if the path leaves the root directory although it may not, or if it is too long.
-  // Not inlined, so that no path is on the stack while the file is read.
+  /// Resolves the relative URL by which a file refers to another one. Decodes percent-encoding. The
+  /// result is relative to the root directory, or absolute. `nil` if it leaves the root directory
+  /// and the options do not allow that, or if it is too long.
+  // Not inlined, so that the buffer of the path is not on the stack while the file is read.
   @inline(never)
   mutating func resolvePath(
     _ reference: StoredText, relativeTo file: StoredText
@@ -53,7 +54,7 @@ extension ImportSession {
 }
 
 extension Span<UInt8> {
-  /// Returns whether a reference is a URL with a scheme, such as `https://`, rather than a path.
+  /// True if a reference is a URL with a scheme, such as `https://`, rather than a path.
   var hasScheme: Bool {
     var index = 0
     while let byte = element(at: index) {

@@ -13,7 +13,7 @@ struct Finding: BitwiseCopyable, Ordered {
   /// The line and column; `nil` if the finding is not about a position in a file.
   let position: TextPosition?
   let offset: Int
-  /// The path of the file; empty if there is none.
+  /// The path of the file, relative to `Report.root`; empty if there is none.
   let path: StoredText
   let message: StaticString
   let context: StoredText
@@ -42,12 +42,12 @@ struct Report: ~Copyable {
   private(set) var errorCount = 0
   /// The number of warnings and notes, including those that were dropped.
   private var otherCount = 0
-  /// The number of colors in the files.
-  var colors = 0
+  /// The number of colors that were imported, exported or checked.
+  var colorCount = 0
   private(set) var firstError: Finding?
   /// The path that the host passed.
   private(set) var givenPath = StoredText.empty
-  /// The directory that the paths of findings are relative to, with a slash.
+  /// The directory that the paths of findings are relative to, with a slash at the end.
   private(set) var root = StoredText.empty
 
   // Out of line, because many error paths end with it.
@@ -105,11 +105,11 @@ struct Report: ~Copyable {
     if severity == .error { errorCount &+= 1 } else { otherCount &+= 1 }
     guard hasSpace(for: severity) else { return }
     try findings.reserve(1)
-    var shown = ShortText()
-    shown.append(sanitizing: context)
+    var shownContext = ShortText()
+    shownContext.append(sanitizing: context)
     let finding = Finding(
       severity: severity, status: status, position: position, offset: offset,
-      path: try texts.copy(path), message: message, context: try texts.copy(shown.bytes),
+      path: try texts.copy(path), message: message, context: try texts.copy(shownContext.bytes),
       file: file, order: findings.count)
     try findings.append(finding)
     if severity == .error, firstError == nil { firstError = finding }

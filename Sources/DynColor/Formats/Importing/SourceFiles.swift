@@ -11,7 +11,7 @@ struct SourceLocation: BitwiseCopyable {
 
 struct SourceFile: BitwiseCopyable {
   let index: Int32
-  /// The path within the root directory. It lives as long as the import.
+  /// The path, relative to the root directory. It lives as long as the import.
   let path: StoredText
   /// The contents. They live as long as the import.
   let bytes: StoredText
@@ -21,7 +21,7 @@ struct SourceFile: BitwiseCopyable {
   }
 }
 
-/// All files that have been read, by path and by number. Converts offsets to lines and columns.
+/// All files that have been read, by path and by index. Converts offsets to lines and columns.
 struct SourceFiles: ~Copyable {
   private let immovable = Immovable()
   static var greatestCount: Int { 1 << 16 }

@@ -1,4 +1,4 @@
-// Importing: the parts of a theme in a file besides its colors and its vocabulary.
+// Importing: the defaults, the forwards and the layers of a theme in a file.
 
 /// Defaults, forwarded names, and the definitions of colors in several layers.
 struct ThemeDetails: ~Copyable {
@@ -63,7 +63,7 @@ struct ThemeDetails: ~Copyable {
   }
 
   /// The name of the theme's own layer.
-  static var ownLayer: Span<UInt8> {
+  static var ownLayerName: Span<UInt8> {
     @_lifetime(immortal)
     get { ("theme" as StaticString).bytes }
   }
@@ -92,6 +92,7 @@ struct ThemeDetails: ~Copyable {
     return owners.number(of: name)
   }
 
+  /// Sorts the forwards by name, and the definitions by layer and color.
   mutating func sort() {
     forwards.sort()
     for index in upTo(forwards.count) {

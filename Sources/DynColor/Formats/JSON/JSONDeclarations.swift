@@ -63,7 +63,7 @@ extension JSONThemeReader {
       guard let scheme = Axis.scheme.value(named: source.json.string(value).bytes) else {
         return try session.fail(.syntax, "expected light or dark", at: source.location(value))
       }
-      session.imported.theme.defaultScheme = scheme
+      session.imported.details.defaultScheme = scheme
     }
     if let value = source.json.member("$defaultPalette", source.json.root) {
       let name = source.json.string(value).bytes
@@ -71,7 +71,7 @@ extension JSONThemeReader {
         return try session.fail(.syntax, "expected a name", at: source.location(value))
       }
       try session.declare(name, .palette)
-      session.imported.theme.defaultPalette = try allocating(try session.imported.copy(name))
+      session.imported.details.defaultPalette = try allocating(try session.imported.copy(name))
     }
     guard let value = source.json.member("$levels", source.json.root) else { return }
     guard let levels = parseLevels(value) else {
@@ -79,7 +79,7 @@ extension JSONThemeReader {
         .syntax, "expected five numbers from 0 to 1, of which the first is 1",
         at: source.location(value))
     }
-    session.imported.theme.levels = levels
+    session.imported.details.levels = levels
   }
 
   /// Parses the opacities of the levels; `nil` if they are invalid.
@@ -120,7 +120,7 @@ extension JSONThemeReader {
         continue
       }
       try allocating { () throws(OutOfMemory) in
-        try session.imported.theme.forward(
+        try session.imported.details.forward(
           session.imported.copy(name.bytes), to: session.imported.copy(target.bytes))
       }
     }
@@ -132,15 +132,15 @@ extension JSONThemeReader {
       guard source.json.kind(owners) == .array else {
         return try session.fail(.syntax, "expected an array of names", at: source.location(owners))
       }
-      var rest = source.json.first(owners)
-      while let value = rest {
-        rest = source.json.next(value)
+      var nextValue = source.json.first(owners)
+      while let value = nextValue {
+        nextValue = source.json.next(value)
         guard session.isValidName(source.json.string(value)) else {
           try session.fail(.syntax, "expected a name", at: source.location(value))
           continue
         }
         _ = try allocating(
-          try session.imported.theme.number(ofOwner: source.json.string(value).bytes))
+          try session.imported.details.number(ofOwner: source.json.string(value).bytes))
       }
     }
     guard let value = source.json.member("$layers", source.json.root) else { return }
@@ -148,18 +148,18 @@ extension JSONThemeReader {
       return try session.fail(
         .syntax, "expected an object of layers, the lowest first", at: source.location(value))
     }
-    var rest = source.json.first(layers)
-    while let key = rest {
-      rest = source.json.next(key)
+    var nextKey = source.json.first(layers)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let name = source.json.string(key)
-      guard session.isValidName(name), session.imported.theme.layers.number(of: name.bytes) == 0,
+      guard session.isValidName(name), session.imported.details.layers.number(of: name.bytes) == 0,
         source.json.kind(source.json.value(ofKey: key)) == .object
       else {
         try session.fail(
           .syntax, "expected each layer once, with an object of colors", at: source.location(key))
         return
       }
-      try allocating(try session.imported.theme.layers.add(name.bytes))
+      try allocating(try session.imported.details.layers.add(name.bytes))
     }
   }
 }

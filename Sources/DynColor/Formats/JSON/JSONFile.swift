@@ -8,9 +8,9 @@ struct JSONFile: ~Copyable {
   /// The location of a value in the file, for reports.
   func location(_ value: JSON.Value) -> SourceLocation { file.location(json.offset(value)) }
 
-  /// The text of a value. Valid as long as the file.
+  /// The text of a value, as it is in the file. Valid as long as the file.
   @_lifetime(immortal)
-  func source(_ value: JSON.Value) -> Span<UInt8> {
+  func text(of value: JSON.Value) -> Span<UInt8> {
     file.bytes.bytes.slice(json.offset(value), json.end(value))
   }
 

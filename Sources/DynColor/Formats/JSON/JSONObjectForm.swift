@@ -3,9 +3,10 @@
 /// How to read an object.
 struct JSONObjectForm: BitwiseCopyable {
   let isRoot: Bool
-  /// True if keys with the names of modes mean modes.
+  /// True if keys such as `light` are modes. Otherwise they are names of colors.
   fileprivate(set) var hasModes = false
-  /// True if the object is a color: a color space and its components, or red, green and blue.
+  /// True if the members of the object are the components of a color: a color space with
+  /// components, or red, green and blue.
   fileprivate(set) var isComponents = false
   /// The key of the member whose value is the color of the object: `hex` or `color`.
   fileprivate(set) var colorKey: JSON.Value?
@@ -34,7 +35,7 @@ struct JSONObjectForm: BitwiseCopyable {
   }
 }
 
-/// The keys of the members that are left out, each once.
+/// The keys of members that are left out. Keys with the same name are listed once.
 struct JSONOmissions: ~Copyable {
   private var names: NumberedNames
   private var keys: Buffer<JSON.Value>
@@ -99,8 +100,8 @@ extension JSONThemeReader {
     return form
   }
 
-  /// Returns whether keys with the names of modes mean modes: if the object contains no other color
-  /// or group. Otherwise these keys are names, for example of shades called light and dark.
+  /// Returns whether keys such as `light` and `dark` are modes. They are if the object contains no
+  /// other color or group. Otherwise they are names, for example of a light and a dark shade.
   private func hasModes(
     _ object: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -118,8 +119,9 @@ extension JSONThemeReader {
     return try !hasOtherColorOrGroup(object, form, &session)
   }
 
-  /// Returns whether an object contains a color or a group besides its own color and its modes. If
-  /// `color` is the key of the own color, a word under a key such as `name` is neither.
+  /// Returns whether an object contains a color or a group, other than the color that it states and
+  /// its modes. `color` is the key of a member that may state the color of the object. If it is
+  /// given, a member with a key such as `name` describes that color, and does not count.
   private func hasOtherColorOrGroup(
     _ object: JSON.Value, _ form: JSONObjectForm, besides color: JSON.Value? = nil,
     _ session: inout ImportSession
@@ -153,10 +155,11 @@ extension JSONThemeReader {
 
   // MARK: - Colors
 
-  /// Returns whether a text or an array is a color, or begins like one and must be one.
+  /// Returns whether a string or an array is to be read as a color. A string that begins like a
+  /// color is, even if it turns out to be invalid.
   ///
-  /// The name of a color, such as `red`, is also a color, unless it describes something: beside a
-  /// stated color, or under a key such as `name` beside groups.
+  /// The name of a color, such as `red`, is a color, except where it is probably a description: in
+  /// an object that states its color, or under a key such as `name` in an object with groups.
   func isColor(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {

@@ -17,12 +17,12 @@ struct JSONOutline {
   /// For each depth one bit: 1 in an extension or a description.
   private var extensions: UInt64 = 0
   /// True if the last key of the outermost object was `palette`.
-  private var isPalette = false
+  private var isInPalette = false
   private var expectsKey = false
   /// True if the last key was the key of an extension or a description.
-  private var isExtension = false
+  private var isExtensionNext = false
   /// True if there was a color of a base16 scheme.
-  private var isScheme = false
+  private var hasBase16Color = false
 
   private init(_ text: Span<UInt8>) {
     stored = StoredText(text.slice(0, JSONOutline.greatestLength))
@@ -65,10 +65,10 @@ struct JSONOutline {
         if read(key: text.slice(start, offset)) { return .tokens }
       }
     }
-    return isScheme ? .base16 : .json
+    return hasBase16Color ? .base16 : .json
   }
 
-  /// Returns the bit of the current depth.
+  /// Returns whether the bit of the current depth is set.
   private func isIn(_ depths: UInt64) -> Bool {
     depth > 0 && depth <= JSONOutline.greatestDepth
       && depths &>> UInt64(truncatingIfNeeded: depth &- 1) & 1 == 1
@@ -81,9 +81,9 @@ struct JSONOutline {
 
   private mutating func open(isObject: Bool) {
     offset &+= 1
-    let isExtension = isIn(extensions) || self.isExtension
+    let isExtension = isIn(extensions) || isExtensionNext
     depth &+= 1
-    self.isExtension = false
+    isExtensionNext = false
     expectsKey = isObject
     guard depth <= JSONOutline.greatestDepth else { return }
     let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: depth &- 1)
@@ -95,10 +95,10 @@ struct JSONOutline {
   private mutating func read(key: Span<UInt8>) -> Bool {
     expectsKey = false
     guard !isIn(extensions) else { return false }
-    if depth == 1 { isPalette = key.equals("palette") }
-    isExtension =
+    if depth == 1 { isInPalette = key.equals("palette") }
+    isExtensionNext =
       key.equals("extensions") || key.equals("$extensions") || key.equals("description")
-    if key.equals("base00"), depth == 1 || depth == 2 && isPalette { isScheme = true }
+    if key.equals("base00"), depth == 1 || depth == 2 && isInPalette { hasBase16Color = true }
     return key.equals("$value") || key.equals("$ref") || depth == 1 && key.equals("resolutionOrder")
   }
 

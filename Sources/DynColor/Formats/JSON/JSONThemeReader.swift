@@ -12,7 +12,7 @@ struct JSONThemeReader: ~Copyable {
   private var names: NumberedNames
   /// The colors so far. The values of a color for several modes may be anywhere in the file.
   private var colors: Buffer<ModedColor>
-  /// The name of the color or group that is being read.
+  /// The name of the color or group that is being read, with slashes.
   private var path: TextWriter
   /// The members that are not colors, one for each key.
   private var omissions: JSONOmissions
@@ -51,7 +51,7 @@ struct JSONThemeReader: ~Copyable {
     try reader.reportOmissions(&session)
   }
 
-  /// Begins another layer, without the colors of the layer before.
+  /// Begins the next layer. Forgets the colors of the previous one, which have been imported.
   private mutating func beginLayer(
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -283,8 +283,8 @@ struct JSONThemeReader: ~Copyable {
     return colors.count &- 1
   }
 
-  /// Notes that an object has modes and other names. If one of these looks like a mode, warns,
-  /// because it is probably a mistake.
+  /// Reports an object that has both modes and names: with a warning if one of the names is similar
+  /// to a mode, and is probably a mistake; otherwise with a note.
   private func reportMixedKeys(
     _ object: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -395,7 +395,7 @@ struct JSONThemeReader: ~Copyable {
       let definition = ThemeDetails.Definition(
         index: entry, expression: try session.imported.copy(expression), layer: layer,
         owner: owner, isCurrent: false)
-      try session.imported.theme.define(definition)
+      try session.imported.details.define(definition)
       return entry
     }
   }
@@ -410,7 +410,7 @@ struct JSONThemeReader: ~Copyable {
       try session.fail(.syntax, "expected a name", at: source.location(value))
       return 0
     }
-    return try allocating(try session.imported.theme.number(ofOwner: name))
+    return try allocating(try session.imported.details.number(ofOwner: name))
   }
 
   /// Appends the color of a string, an array or an object of components to the writer. If the value
@@ -493,7 +493,7 @@ struct JSONThemeReader: ~Copyable {
     }
     try allocating { () throws(OutOfMemory) in
       if source.json.deviations.areNone {
-        try session.imported.annotate(entry, source.source(extensions))
+        try session.imported.annotate(entry, source.text(of: extensions))
       } else {
         var text = TextWriter(session.allocator)
         try text.append(extensions, of: source.json)

@@ -26,31 +26,31 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append("{")
     appendDeclarations(export.colors.vocabulary)
     appendDefaults(export.colors)
-    let own = export.colors.theme.layers.number(of: ThemeDetails.ownLayer)
-    try appendColors(&export, own)
-    try appendLayers(&export, own)
+    let ownLayer = export.colors.details.layers.number(of: ThemeDetails.ownLayerName)
+    try appendColors(&export, ownLayer)
+    try appendLayers(&export, ownLayer)
     text.append(isFirst ? "}\n" : "\n}\n")
     try export.add(&text)
   }
 
-  /// Writes the colors of the theme's own layer, whose number is `own`.
+  /// Writes the colors of the theme's own layer, whose number is `ownLayer`.
   private mutating func appendColors(
-    _ export: inout ExportSession, _ own: Int
+    _ export: inout ExportSession, _ ownLayer: Int
   ) throws(FileFailure) {
-    var next = 0
-    while let definition = export.colors.theme.definitions.element(at: next),
-      definition.layer < own
+    var definitionIndex = 0
+    while let definition = export.colors.details.definitions.element(at: definitionIndex),
+      definition.layer < ownLayer
     {
-      next &+= 1
+      definitionIndex &+= 1
     }
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index) else { continue }
       if !entry.hasDefinitions {
         try append(index, entry, entry.expression, owner: 0, isCurrent: true, &export)
-      } else if let definition = export.colors.theme.definitions.element(at: next),
-        definition.layer == own, definition.index == index
+      } else if let definition = export.colors.details.definitions.element(at: definitionIndex),
+        definition.layer == ownLayer, definition.index == index
       {
-        next &+= 1
+        definitionIndex &+= 1
         try append(definition, &export)
       }
     }
@@ -59,27 +59,29 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   /// Writes the layers, lowest first. The theme's own layer is empty here, because its colors are
   /// at the root.
   private mutating func appendLayers(
-    _ export: inout ExportSession, _ own: Int
+    _ export: inout ExportSession, _ ownLayer: Int
   ) throws(FileFailure) {
-    var isNeeded = export.colors.theme.layers.count > LayerOrder.builtinCount
-    export.colors.theme.definitions.forEachElement { isNeeded = isNeeded || $0.layer != own }
+    var isNeeded = export.colors.details.layers.count > LayerOrder.builtinCount
+    export.colors.details.definitions.forEachElement {
+      isNeeded = isNeeded || $0.layer != ownLayer
+    }
     guard isNeeded else { return }
     beginMember("$layers")
     text.append("{")
     isFirst = true
-    var next = 0
-    for layer in upTo(export.colors.theme.layers.count &+ 1, from: 1) {
+    var definitionIndex = 0
+    for layer in upTo(export.colors.details.layers.count &+ 1, from: 1) {
       depth = 2
       appendLine()
-      text.append(json: (export.colors.theme.layers.name(layer) ?? .empty).bytes)
+      text.append(json: (export.colors.details.layers.name(layer) ?? .empty).bytes)
       text.append(": {")
       depth = 3
       isFirst = true
-      while let definition = export.colors.theme.definitions.element(at: next),
+      while let definition = export.colors.details.definitions.element(at: definitionIndex),
         definition.layer == layer
       {
-        next &+= 1
-        if layer != own { try append(definition, &export) }
+        definitionIndex &+= 1
+        if layer != ownLayer { try append(definition, &export) }
       }
       text.append(isFirst ? "}" : "\n    }")
       isFirst = false
@@ -135,15 +137,15 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   /// Writes the forwards, the owners, and the defaults that differ from those of a new theme.
   private mutating func appendDefaults(_ colors: borrowing ColorCollection) {
-    if colors.theme.defaultScheme == 2 {
+    if colors.details.defaultScheme == 2 {
       beginMember("$defaultScheme")
       text.append(json: Axis.scheme.name(ofValue: 2))
     }
-    if colors.theme.defaultPalette.count > 0 {
+    if colors.details.defaultPalette.count > 0 {
       beginMember("$defaultPalette")
-      text.append(json: colors.theme.defaultPalette.bytes)
+      text.append(json: colors.details.defaultPalette.bytes)
     }
-    if let levels = colors.theme.levels, !(levels == .standard) {
+    if let levels = colors.details.levels, !(levels == .standard) {
       beginMember("$levels")
       for level in upTo(LeveledColor.levelCount) {
         text.append(level == 0 ? "[" : ", ")
@@ -151,10 +153,10 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       }
       text.append("]")
     }
-    if colors.theme.forwards.count > 0 {
+    if colors.details.forwards.count > 0 {
       beginMember("$forwards")
-      for index in upTo(colors.theme.forwards.count) {
-        guard let forward = colors.theme.forwards.element(at: index) else { continue }
+      for index in upTo(colors.details.forwards.count) {
+        guard let forward = colors.details.forwards.element(at: index) else { continue }
         text.append(index == 0 ? "{" : ", ")
         text.append(json: forward.name.bytes)
         text.append(": ")
@@ -162,11 +164,11 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       }
       text.append("}")
     }
-    if colors.theme.owners.count > 0 {
+    if colors.details.owners.count > 0 {
       beginMember("$owners")
-      for index in upTo(colors.theme.owners.count) {
+      for index in upTo(colors.details.owners.count) {
         text.append(index == 0 ? "[" : ", ")
-        text.append(json: (colors.theme.owners.name(index &+ 1) ?? .empty).bytes)
+        text.append(json: (colors.details.owners.name(index &+ 1) ?? .empty).bytes)
       }
       text.append("]")
     }
@@ -189,8 +191,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   // MARK: - Colors
 
-  /// Writes the name of a color as a key. `isWord` means that the value is a word. Under certain
-  /// keys, a word would be read as a description of the theme.
+  /// Writes the name of a color as a key. `isWord` means that the value is a word, which would be
+  /// read as a description of the theme under certain keys. Such keys, and keys that could be read
+  /// as modes or declarations, begin with two additional dollar signs.
   private mutating func appendKey(_ name: Span<UInt8>, isWord: Bool = false) {
     appendLine()
     var isMarked =
@@ -282,7 +285,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   }
 
   private mutating func append(owner: Int, _ colors: borrowing ColorCollection) {
-    guard let name = colors.theme.owners.name(owner) else { return }
+    guard let name = colors.details.owners.name(owner) else { return }
     text.append(", \"$owner\": ")
     text.append(json: name.bytes)
   }
@@ -334,7 +337,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     isFirst = false
   }
 
-  /// Returns whether reading what is written for an expression yields the same expression.
+  /// Returns whether reading the written form of an expression yields the same expression.
   private mutating func canRoundTrip(
     _ expression: Expression, _ colors: borrowing ColorCollection
   ) throws(FileFailure) -> Bool {

@@ -28,13 +28,13 @@ enum KDEColorsReader {
       let location = file.location(line.lowerBound)
       let content = text.slice(line.lowerBound, line.upperBound)
       if first == UInt8(ascii: "[") {
-        guard let named = KDEGroup(content) else {
+        guard let nextGroup = KDEGroup(content) else {
           if !readsInactive {
             try session.fail(.syntax, "expected the name of a group", content, at: location)
           }
           return
         }
-        group = named
+        group = nextGroup
         continue
       }
       guard
@@ -80,14 +80,14 @@ enum KDEColorsReader {
     guard !name.hasOverflowed else {
       return try session.fail(.tooComplex, "expected a shorter name", at: location)
     }
-    let known = session.imported.index(of: name.bytes)
+    let previous = session.imported.index(of: name.bytes)
       .flatMap { session.imported.entry($0) }?.expression
-    if let known, !group.isInactive || known.constant == nil {
+    if let previous, !group.isInactive || previous.constant == nil {
       try session.warn(.syntax, "the color is given twice", name.bytes, at: location)
     }
     guard group.isInactive else { return try session.set(name.bytes, color, at: location) }
     session.writer.truncate(to: 0)
-    session.writer.append(inactive: color, otherwise: known?.constant)
+    session.writer.append(inactive: color, otherwise: previous?.constant)
     try session.setWritten(name.bytes, at: location)
   }
 }
@@ -112,19 +112,20 @@ private struct KDEGroup {
   private var text = FixedText<256>()
   /// True for a set of colors, such as `[Colors:Window]`. All its values are colors.
   private(set) var isSet = false
+  /// True if the colors among the group's values are imported.
   private(set) var hasColors = false
   private(set) var isInactive = false
 
-  /// The lines before the first group.
+  /// Makes the group of the lines before the first heading.
   init() {}
 
   /// The group that a line begins, such as `[Colors:Window][Inactive]`.
   init?(_ line: Span<UInt8>) {
     guard let first = KDEGroup.parseBrackets(line, 0) else { return nil }
-    var rest = first.end
-    while rest < line.count {
-      guard let part = KDEGroup.parseBrackets(line, rest) else { return nil }
-      rest = part.end
+    var offset = first.end
+    while offset < line.count {
+      guard let part = KDEGroup.parseBrackets(line, offset) else { return nil }
+      offset = part.end
       let word = StoredText(line.slice(part.start, part.end &- 1))
       if word.equals(StaticString("Inactive").bytes) { isInactive = true }
     }
@@ -145,7 +146,7 @@ private struct KDEGroup {
     get { text.bytes }
   }
 
-  /// Parses a text in brackets. Returns where the text starts, and the offset after the brackets.
+  /// Parses a text in brackets. Returns the offset of the text, and the offset after the brackets.
   private static func parseBrackets(
     _ line: Span<UInt8>, _ offset: Int
   ) -> (start: Int, end: Int)? {

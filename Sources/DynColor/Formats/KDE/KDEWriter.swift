@@ -1,22 +1,24 @@
 // KDE: writing color schemes from a theme in one environment.
 
-/// Writes a color scheme of the colors that have names like those that `KDEColorsReader` makes.
+/// Writes a color scheme of the colors whose names consist of a group and a key, in the form in
+/// which `KDEColorsReader` reads them.
 ///
 /// Resolves the colors in the host's first environment, or in light by default. Colors that differ
 /// in the state `inactive` are also written for inactive windows.
 struct KDEWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
-  private let inactive: Environment
+  /// The environment for inactive windows.
+  private let inactiveEnvironment: Environment
 
   init(_ export: borrowing ExportSession) throws(FileFailure) {
     text = FileText(export.allocator)
     environment = export.options.firstEnvironment
-    var inactive = environment
+    var inactiveEnvironment = environment
     if let state = Axis(withKeywords: KDEVocabulary.state.bytes) {
-      inactive[state] = state.value(named: KDEVocabulary.inactive.bytes) ?? 0
+      inactiveEnvironment[state] = state.value(named: KDEVocabulary.inactive.bytes) ?? 0
     }
-    self.inactive = inactive
+    self.inactiveEnvironment = inactiveEnvironment
   }
 
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
@@ -32,7 +34,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
       guard group < KDEVocabulary.setCount else { continue }
       isFirst = true
       for index in upTo(export.colors.count) where isColor(export, index, name) {
-        guard let color = try export.resolvedCell(index, inactive) else { continue }
+        guard let color = try export.resolvedCell(index, inactiveEnvironment) else { continue }
         guard try export.resolvedCell(index, environment) != color else { continue }
         beginGroup(name, isInactive: true, &isFirst)
         append(export, index, color)
@@ -110,9 +112,9 @@ struct KDEWriter: FormatWriter, ~Copyable {
 
   /// Writes the name of the collection, as one line.
   private mutating func appendName(_ export: borrowing ExportSession) {
-    var shown = ShortText()
-    shown.append(sanitizing: export.heading.bytes)
-    text.append(contentsOf: shown.bytes)
+    var name = ShortText()
+    name.append(sanitizing: export.heading.bytes)
+    text.append(contentsOf: name.bytes)
   }
 }
 

@@ -33,7 +33,7 @@ extension FileText {
   @inline(never)
   mutating func append(escaped text: Span<UInt8>, upTo count: Int) {
     var (offset, codePointCount) = (0, 0)
-    // Where the text is cut if an ellipsis follows.
+    // The offset at which the text is cut if an ellipsis follows.
     var end = 0
     while offset < text.count {
       if codePointCount &+ 1 == count { end = offset }
@@ -49,7 +49,7 @@ extension FileText {
 }
 
 extension Span<UInt8> {
-  /// Returns whether these bytes, one code point, are allowed in both HTML and XML and do not
+  /// True if these bytes, one code point, are allowed in both HTML and XML and do not
   /// change the direction of other text.
   fileprivate var isAllowedInMarkup: Bool {
     guard let first = element(at: 0) else { return false }

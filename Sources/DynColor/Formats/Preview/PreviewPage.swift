@@ -2,9 +2,9 @@
 
 /// The parts of the page that do not depend on the theme.
 enum PreviewPage {
-  /// The content security policy: only inline styles and this one script, identified by its hash;
-  /// nothing is loaded from elsewhere.
-  static var policy: StaticString {
+  /// The rest of the head, after the title. The content security policy allows only inline styles
+  /// and the script of the page, which it identifies by its hash. Nothing is loaded from elsewhere.
+  static var restOfHead: StaticString {
     #"""
     </title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -15,6 +15,7 @@ enum PreviewPage {
     """#
   }
 
+  /// The bar with the filter, the choices of scheme, contrast and palette, and the print button.
   static var controls: StaticString {
     #"""
     <div class="bar" role="search" aria-label="Colors">

@@ -130,8 +130,8 @@ extension PreviewWriter {
     text.append("</bdi></th>")
     for mode in upTo(Swatches.count) {
       write(cellOf: mode)
-      if let color = swatches[mode], let behind = backgrounds[mode] {
-        write(sampleOf: color, on: behind)
+      if let color = swatches[mode], let backgroundColor = backgrounds[mode] {
+        write(sampleOf: color, on: backgroundColor)
       } else {
         text.append("<div>no value</div>")
       }

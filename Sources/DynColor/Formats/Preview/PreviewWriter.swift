@@ -8,7 +8,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   private let groups: NameGroups
   let palettes: PaletteTable
   let levels: LevelFamilies
-  /// For each color, the background that it is read on; −1 for none.
+  /// For each color, the index of the background that it is read on; −1 for none.
   private var backgrounds: Buffer<Int>
   /// The number of colors with a background.
   private(set) var pairCount = 0
@@ -16,7 +16,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   private var swatches: Buffer<Swatches>
   /// The colors in the environment of the current template.
   private(set) var changedSwatches: Buffer<Swatches>
-  /// The number of templates so far, including empty ones.
+  /// The number of templates that have been begun, including empty ones.
   private(set) var templateCount = 0
 
   // Out of line, because many error paths end with it.
@@ -43,19 +43,19 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
     for index in upTo(export.colors.count) {
-      let colors = try export.swatches(index, Environment())
+      let swatchesOfColor = try export.swatches(index, Environment())
       let background = export.colors.background(of: index)
       try allocating { () throws(OutOfMemory) in
-        try swatches.append(colors)
+        try swatches.append(swatchesOfColor)
         try backgrounds.append(background ?? -1)
       }
       if background != nil { pairCount &+= 1 }
     }
     try writePage(export.heading.bytes, export.colors)
-    for before in upTo(export.colors.vocabulary.count(.palette)) {
+    for index in upTo(export.colors.vocabulary.count(.palette)) {
       var environment = Environment()
-      environment[.palette] = UInt64(truncatingIfNeeded: before &+ 1)
-      let name = export.colors.vocabulary.name(before &+ 1, .palette) ?? .empty
+      environment[.palette] = UInt64(truncatingIfNeeded: index &+ 1)
+      let name = export.colors.vocabulary.name(index &+ 1, .palette) ?? .empty
       try writeTemplate(&export, environment, name, of: .empty)
     }
     for axis in upTo(export.colors.vocabulary.count(.axis)) {
@@ -117,7 +117,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   ) throws(FileFailure) {
     text.append("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>")
     text.append(escaped: title)
-    text.append(PreviewPage.policy)
+    text.append(PreviewPage.restOfHead)
     text.append("<style>\n")
     text.append(PreviewPage.style)
     text.append("\n</style>\n<header><h1><bdi>")
@@ -142,14 +142,13 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   /// Writes the first colorful colors as stripes.
   private mutating func writeRibbon() {
-    // The number of stripes that are left.
-    var rest = 48
+    var remainingCount = 48
     text.append("<div class=\"ribbon\" aria-hidden=\"true\">")
     for index in upTo(swatches.count) {
-      guard rest > 0, let light = swatches(index).light, let dark = swatches(index).dark,
+      guard remainingCount > 0, let light = swatches(index).light, let dark = swatches(index).dark,
         light.alpha == 1, dark.alpha == 1, light.isColorful || dark.isColorful
       else { continue }
-      rest &-= 1
+      remainingCount &-= 1
       text.append("<i style=\"background:linear-gradient(")
       text.append(nearestHex: light)
       text.append(" 50%,")
@@ -195,10 +194,10 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</p></header>\n<div class=\"g")
     if isRamp(group, colors) { text.append(" ramp") }
     text.append("\">\n")
-    var next = groups.first(group)
-    while let index = next {
+    var nextIndex = groups.first(group)
+    while let index = nextIndex {
       try write(card: index, groups.label(index, group, colors), colors)
-      next = groups.next(index)
+      nextIndex = groups.next(index)
     }
     text.append("</div></section>\n")
   }
@@ -206,10 +205,10 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   /// Returns whether a group is a ramp of one color: all its names are numbers.
   private func isRamp(_ group: Int, _ colors: borrowing ColorCollection) -> Bool {
     guard groups.count(group) > 3 else { return false }
-    var next = groups.first(group)
-    while let index = next {
+    var nextIndex = groups.first(group)
+    while let index = nextIndex {
       guard groups.label(index, group, colors).bytes.isNumber else { return false }
-      next = groups.next(index)
+      nextIndex = groups.next(index)
     }
     return true
   }
@@ -243,6 +242,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</article>\n")
   }
 
+  /// Writes the indices of the colors that an expression refers to, for the script.
   private mutating func write(
     usesOf expression: Expression, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
@@ -303,43 +303,44 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   /// Writes the tile of a color in the four modes. Equal modes are merged.
   mutating func write(
-    tile index: Int, _ colors: Swatches
+    tile index: Int, _ swatches: Swatches
   ) {
     text.append("<div class=\"t")
-    if colors.isTranslucent { text.append(" x") }
+    if swatches.isTranslucent { text.append(" x") }
     text.append("\" data-of=\"c")
     text.append(index)
     text.append("\">")
-    if colors.isSameInAllModes {
-      write(cell: "l d s m", colors.light, onDark: false)
+    if swatches.isSameInAllModes {
+      write(cell: "l d s m", swatches.light, onDark: false)
     } else {
-      if colors.light == colors.lightMore {
-        write(cell: "l s m", colors.light, onDark: false)
+      if swatches.light == swatches.lightMore {
+        write(cell: "l s m", swatches.light, onDark: false)
       } else {
-        write(cell: "l s", colors.light, onDark: false)
-        write(cell: "l m", colors.lightMore, onDark: false)
+        write(cell: "l s", swatches.light, onDark: false)
+        write(cell: "l m", swatches.lightMore, onDark: false)
       }
-      if colors.dark == colors.darkMore {
-        write(cell: "d s m", colors.dark, onDark: true)
+      if swatches.dark == swatches.darkMore {
+        write(cell: "d s m", swatches.dark, onDark: true)
       } else {
-        write(cell: "d s", colors.dark, onDark: true)
-        write(cell: "d m", colors.darkMore, onDark: true)
+        write(cell: "d s", swatches.dark, onDark: true)
+        write(cell: "d m", swatches.darkMore, onDark: true)
       }
     }
     text.append("</div>")
   }
 
+  /// Writes the part of a tile for the modes with these classes (see `PreviewPage.style`).
   @inline(never)
   private mutating func write(
-    cell mode: StaticString, _ color: Color?, onDark: Bool
+    cell classes: StaticString, _ color: Color?, onDark: Bool
   ) {
     guard let color else {
       text.append("<span class=\"n ")
-      text.append(mode)
+      text.append(classes)
       return text.append("\">no value</span>")
     }
     text.append("<button class=\"")
-    text.append(mode)
+    text.append(classes)
     if needsWhiteText(color, onDark: onDark) { text.append(" w") }
     text.append("\" style=\"")
     text.append("background", paint: color)
@@ -357,7 +358,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   /// and lie on a dark background.
   private func needsWhiteText(_ color: Color, onDark: Bool) -> Bool {
     let behind = Color(.srgb, onDark ? SIMD3(0.09, 0.094, 0.102) : SIMD3(1, 1, 1))
-    // Black only if its contrast is a third higher: (L + 0.05)² > 1.05 · 0.05 · 4/3.
+    // Black text is used only if its contrast is a third higher: (L + 0.05)² > 1.05 · 0.05 · 4/3.
     return color.blended(.normal, over: behind, in: .srgb).relativeLuminance < 0.2146
   }
 

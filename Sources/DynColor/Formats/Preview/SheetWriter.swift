@@ -8,7 +8,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
   private let groups: NameGroups
   /// The number of tiles in a row of each half.
   private var columns = 3
-  /// The height of the heading of a group, with its share of the space that is left on the page.
+  /// The height of the heading of a group. The headings share the space that is left on the page.
   private var headingHeight = 40
 
   private static var margin: Int { 48 }
@@ -63,15 +63,15 @@ struct SheetWriter: FormatWriter, ~Copyable {
       write(headingOf: group, at: y)
       y &+= headingHeight
       var tileIndex = 0
-      var next = groups.first(group)
-      while let index = next {
+      var nextIndex = groups.first(group)
+      while let index = nextIndex {
         let standard = try export.color(index, Environment().mode(isDark ? 1 : 0))
         let more = try export.color(index, Environment().mode(isDark ? 3 : 2))
         write(
           tile: index, group, standard, more, at: x(tileIndex), y &+ self.y(tileIndex),
           export.colors)
         tileIndex &+= 1
-        next = groups.next(index)
+        nextIndex = groups.next(index)
       }
       y &+= height(ofTiles: groups.count(group))
     }

@@ -45,6 +45,7 @@ extension Environment {
 }
 
 extension ExportSession {
+  /// A color in an environment, in the four modes.
   mutating func swatches(
     _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Swatches {
@@ -72,15 +73,15 @@ extension FileText {
   /// Appends a color in Display P3, for colors outside sRGB.
   @inline(never)
   mutating func append(displayP3 color: Color) {
-    let shown = color.mapped(into: .displayP3, by: .exact)
+    let mapped = color.mapped(into: .displayP3, by: .exact)
     append("color(display-p3")
     for index in 0..<3 {
       append(" ")
-      append(contentsOf: NumberText(shown.components[index], digits: 4).bytes)
+      append(contentsOf: NumberText(mapped.components[index], digits: 4).bytes)
     }
-    if shown.alpha < 1 {
+    if mapped.alpha < 1 {
       append(" / ")
-      append(contentsOf: NumberText(shown.alpha, digits: 3).bytes)
+      append(contentsOf: NumberText(mapped.alpha, digits: 3).bytes)
     }
     append(")")
   }

@@ -99,12 +99,15 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     written.element(at: rule &* varying.count &+ color) ?? false
   }
 
-  /// The earlier rule whose color is in effect if a rule does not declare the color; −1 for none.
+  /// The index of the earlier rule whose declaration of a color is in effect where a rule does not
+  /// declare the color; −1 for none.
   private func ruleInEffect(_ index: Int, _ color: Int) -> Int {
     guard let rule = rules.element(at: index) else { return -1 }
     var earlier = index &- 1
     while earlier >= 0 {
-      if isWritten(earlier, color), let other = rules.element(at: earlier), other.includes(rule) {
+      if isWritten(earlier, color), let earlierRule = rules.element(at: earlier),
+        earlierRule.includes(rule)
+      {
         return earlier
       }
       earlier &-= 1
@@ -112,8 +115,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     return -1
   }
 
-  /// Warns about colors whose attribute would be read back as something else than the same axis and
-  /// value, for example because its value describes an environment.
+  /// Warns about colors whose attribute would not be read back as the same axis and value, for
+  /// example because the name of the value describes an environment.
   private func warnAboutAttributes(_ export: inout ExportSession) throws(FileFailure) {
     for varyingIndex in upTo(varying.count) {
       for index in upTo(rules.count) where isWritten(index, varyingIndex) {
@@ -151,22 +154,22 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         rule.gamut = UInt64(truncatingIfNeeded: gamut)
         try addContrasts(of: rule)
       }
-      var left = StyleRule.greatestValueCount
-      let palettes = min(export.colors.vocabulary.count(.palette), left)
-      isIncomplete = palettes < export.colors.vocabulary.count(.palette)
-      for before in upTo(palettes) {
-        left &-= 1
+      var remainingCount = StyleRule.greatestValueCount
+      let paletteCount = min(export.colors.vocabulary.count(.palette), remainingCount)
+      isIncomplete = paletteCount < export.colors.vocabulary.count(.palette)
+      for index in upTo(paletteCount) {
+        remainingCount &-= 1
         var rule = StyleRule()
-        rule.palette = before &+ 1
+        rule.palette = index &+ 1
         try addContrasts(of: rule)
       }
       for axis in upTo(export.colors.vocabulary.count(.axis)) {
-        let values = export.colors.vocabulary.count(.value(axis: axis))
-        isIncomplete = isIncomplete || values > left
-        for before in upTo(min(values, left)) {
-          left &-= 1
+        let valueCount = export.colors.vocabulary.count(.value(axis: axis))
+        isIncomplete = isIncomplete || valueCount > remainingCount
+        for index in upTo(min(valueCount, remainingCount)) {
+          remainingCount &-= 1
           var rule = StyleRule()
-          (rule.axis, rule.value) = (axis, before &+ 1)
+          (rule.axis, rule.value) = (axis, index &+ 1)
           try addContrasts(of: rule)
         }
       }
@@ -180,6 +183,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
+  /// Adds a rule for each contrast.
   private mutating func addContrasts(of rule: StyleRule) throws(OutOfMemory) {
     var rule = rule
     for contrast in upTo(3) {
@@ -188,6 +192,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
+  /// Writes the media query, the selector and the opening braces of a rule.
   private mutating func appendOpening(_ export: borrowing ExportSession, of rule: StyleRule) {
     let isConditional = rule.contrast != .standard || rule.gamut > 1
     if isConditional {
@@ -240,7 +245,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the colors that differ from those in effect.
+  /// Writes the colors of a rule whose values differ from the declarations in effect.
   private mutating func writeDifferences(
     _ export: inout ExportSession, _ index: Int, indent: StaticString
   ) throws(FileFailure) {
@@ -256,8 +261,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       }
       let valueEnd = text.count
       let earlier = ruleInEffect(index, varyingIndex)
-      if let other = rules.element(at: earlier) {
-        _ = try appendValue(&export, color, other, warns: false)
+      if let earlierRule = rules.element(at: earlier) {
+        _ = try appendValue(&export, color, earlierRule, warns: false)
       }
       let isSame =
         earlier >= 0
@@ -288,17 +293,17 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     let start = text.count
     text.append("light-dark(")
     let lightStart = text.count
-    let light = try appendPart(&export, index, rule.environment(isDark: false))
+    let light = try appendValue(&export, index, in: rule.environment(isDark: false))
     let lightEnd = text.count
     if light != .none { text.append(", ") }
     let darkStart = text.count
-    let dark = try appendPart(&export, index, rule.environment(isDark: true))
+    let dark = try appendValue(&export, index, in: rule.environment(isDark: true))
     let isSame = text.bytes.slice(lightStart, lightEnd)
       .equals(text.bytes.slice(darkStart, text.count))
     if light == .none || dark == .none || isSame {
       text.truncate(to: start)
       let isDark = light == .none
-      _ = try appendPart(&export, index, rule.environment(isDark: isDark))
+      _ = try appendValue(&export, index, in: rule.environment(isDark: isDark))
     } else {
       text.append(")")
     }
@@ -307,14 +312,14 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   }
 
   /// How the value of a color in an environment was written: not at all, exactly, or resolved.
-  private enum Part {
+  private enum ValueForm {
     case none, exact, resolved
   }
 
   /// Writes the value of a color in an environment.
-  private mutating func appendPart(
-    _ export: inout ExportSession, _ index: Int, _ environment: Environment
-  ) throws(FileFailure) -> Part {
+  private mutating func appendValue(
+    _ export: inout ExportSession, _ index: Int, in environment: Environment
+  ) throws(FileFailure) -> ValueForm {
     if let branch = export.branch(index, environment) {
       if let constant = branch.constant {
         text.append(forBrowsers: constant)
@@ -345,7 +350,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   /// Warns if the style sheet does not express a color exactly.
   private func warnAbout(
-    _ export: inout ExportSession, _ index: Int, _ light: Part, _ dark: Part
+    _ export: inout ExportSession, _ index: Int, _ light: ValueForm, _ dark: ValueForm
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
     if entry.expression.count == 0 {

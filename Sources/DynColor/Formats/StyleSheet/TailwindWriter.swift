@@ -3,7 +3,7 @@
 /// Writes custom properties like `StyleSheetWriter`, and declares them as Tailwind colors.
 ///
 /// `@theme` may contain only custom properties, so rules for the dark scheme are outside. With
-/// `inline`, the classes of Tailwind refer to our properties directly.
+/// `inline`, the classes of Tailwind refer directly to the properties outside.
 struct TailwindWriter: FormatWriter, ~Copyable {
   private var sheet: StyleSheetWriter
   private let names: IdentifierNames

@@ -78,6 +78,7 @@ struct TerminalColor: BitwiseCopyable, Equatable {
       cursorforeground cursorbackground selectionbackground selectiontext text
       """)
     return others.index(of: word).map { wordIndex in
+      // The second six words mean the same as the first six.
       switch wordIndex {
       case 0...5: 16 &+ wordIndex
       case 6...11: 10 &+ wordIndex

@@ -2,8 +2,9 @@
 
 /// Writes a color scheme as X resources, or for kitty or Alacritty.
 ///
-/// Contains the colors whose names are those of a terminal's colors. Missing ones are taken from a
-/// base16 scheme. All are resolved in the host's first environment, or in light by default.
+/// Writes the colors of the theme that are called like colors of a terminal. For others, writes the
+/// colors of a base16 scheme, if the theme has them. Resolves all colors in the host's first
+/// environment, or in light by default.
 struct TerminalWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
@@ -16,7 +17,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
   }
 
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
-    choose(export.colors)
+    chooseColors(export.colors)
     for index in upTo(export.colors.count) { try warnAbout(&export, index) }
     switch export.options.format {
     case .kitty: try writeKitty(&export)
@@ -28,7 +29,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
 
   /// Chooses the theme's color for each color of a terminal. If several colors have a suitable
   /// name, chooses the first one. Takes missing colors from a base16 scheme.
-  private mutating func choose(_ colors: borrowing ColorCollection) {
+  private mutating func chooseColors(_ colors: borrowing ColorCollection) {
     for index in upTo(colors.count) {
       guard let color = TerminalColor(name: colors.name(index).bytes),
         colorIndices[unchecked: color.index & 31] < 0
@@ -136,8 +137,8 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     if text.count == bodyStart { text.truncate(to: start) }
   }
 
-  private mutating func writeTitle(_ mark: StaticString, _ export: borrowing ExportSession) {
-    text.append(mark)
+  private mutating func writeTitle(_ commentMark: StaticString, _ export: borrowing ExportSession) {
+    text.append(commentMark)
     text.append(lineOf: export.heading.bytes)
     text.append("\n")
   }

@@ -4,7 +4,7 @@
 struct GroupExtension: ~Copyable {
   /// The groups that remain to be extended. A group is above the groups that depend on it.
   private var stack: Buffer<Int32>
-  /// While a group inherits: the nodes of the group that enclose the current node, by depth.
+  /// During inheritance: the nodes of the inheriting group that contain the current node, by depth.
   private var path: Buffer<Int32>
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {
@@ -36,13 +36,14 @@ struct GroupExtension: ~Copyable {
         guard definition.form == .reference, let text = model.documents.reference(of: definition)
         else { continue }
         let pointer = TokenReference(text).pointer
+        // Only a pointer that leads to the group itself counts, not one into the group.
         let found = try allocating(try model.tree.node(ofPointer: pointer))
-        guard let (target, rest) = found, rest.offset > pointer.count,
+        guard let (target, remaining) = found, remaining.offset > pointer.count,
           let group = model.tree.node(target), !group.isToken,
           group.isGroup || model.tree.property(.extends, of: target) != nil
         else { continue }
         model.tree.remove(current, from: node)
-        let scope = TokenScope(layer: definition.layer, context: definition.context)
+        let scope = TokenScope(orderIndex: definition.orderIndex, context: definition.context)
         try allocating(try model.tree.add(node, GroupProperty(.extends, definition.value, scope)))
       }
     }
@@ -85,8 +86,8 @@ struct GroupExtension: ~Copyable {
     of property: GroupProperty, _ group: Int32, _ model: inout TokenModel
   ) throws(FileFailure) -> Int32? {
     var text = model.documents.string(property.value)
-    if let inner = model.documents.member("$ref", property.value) {
-      text = model.documents.string(inner)
+    if let reference = model.documents.member("$ref", property.value) {
+      text = model.documents.string(reference)
     }
     var segments: ReferenceSegments
     if let path = text.bytes.aliasPath {
@@ -128,18 +129,20 @@ struct GroupExtension: ~Copyable {
 
   /// Pushes the groups within a target that have to be extended themselves first.
   private mutating func pushUnextended(
-    within target: Int32, for property: GroupProperty, _ group: Int32, _ model: inout TokenModel
+    within target: Int32, for property: GroupProperty, _ extendingGroup: Int32,
+    _ model: inout TokenModel
   ) throws(FileFailure) {
     var index: Int32? = target
     while let node = index {
       try model.countWork(at: property.value)
       index = model.tree.successor(node, within: target)
-      guard let inner = model.tree.node(node), inner.extensionProgress != .done,
+      guard let group = model.tree.node(node), group.extensionProgress != .done,
         model.tree.property(.extends, of: node) != nil
       else { continue }
-      if inner.extensionProgress == .inProgress {
+      if group.extensionProgress == .inProgress {
         try model.fail(
-          .cycle, "the group extends itself", (model.tree.node(group)?.name ?? .empty).bytes,
+          .cycle, "the group extends itself",
+          (model.tree.node(extendingGroup)?.name ?? .empty).bytes,
           at: property.value)
         model.tree.change(node) { $0.extensionProgress = .done }
       } else {
@@ -148,7 +151,7 @@ struct GroupExtension: ~Copyable {
     }
   }
 
-  /// Adds the tokens of the target to a group, with lower priority than the group's own.
+  /// Adds the tokens of the target to a group, with lower precedence than the group's own tokens.
   private mutating func inheritTokens(
     _ property: GroupProperty, _ group: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -156,12 +159,12 @@ struct GroupExtension: ~Copyable {
     var index: Int32? = model.tree.successor(property.target, within: property.target)
     path.truncate(to: 0)
     try allocating(try path.append(group))
-    let base = model.tree.node(property.target)?.depth ?? 0
+    let targetDepth = model.tree.node(property.target)?.depth ?? 0
     while let source = index, let node = model.tree.node(source) {
       // Each step may allocate a node, so it counts as 8 units of work.
       try model.countWork(at: property.value, amount: 8)
       index = model.tree.successor(source, within: property.target)
-      path.truncate(to: Int(node.depth &- base))
+      path.truncate(to: Int(node.depth &- targetDepth))
       let parent = path.element(at: path.count &- 1) ?? group
       let copy = try allocating { () throws(OutOfMemory) in
         let copy = try model.tree.addChild(
@@ -172,7 +175,7 @@ struct GroupExtension: ~Copyable {
       guard let definition = model.tree.definition(node.definition) else { continue }
       var inherited = TokenDefinition(
         .inherited, .unspecified, token: definition.token, value: property.value,
-        TokenScope(layer: property.layer, context: property.context))
+        TokenScope(orderIndex: property.orderIndex, context: property.context))
       inherited.target = source
       inherited.groupDepth = groupDepth
       _ = try allocating(try model.tree.inherit(copy, inherited))

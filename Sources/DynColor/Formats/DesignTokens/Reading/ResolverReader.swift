@@ -2,7 +2,7 @@
 
 /// Reads the sets and modifiers of a resolver in their resolution order.
 struct ResolverReader: ~Copyable {
-  /// The names of the sets and modifiers so far, each after a letter for its type.
+  /// The names of the sets and modifiers that have been read, each after a letter for its type.
   private var names: NumberedNames
 
   static func read(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
@@ -20,23 +20,23 @@ struct ResolverReader: ~Copyable {
       try model.warn(.syntax, "expected version 2025.10", at: version ?? root)
     }
     try ResolverReader.declareNames(root, &model)
-    var layer: Int32 = 0
-    var rest = model.documents.first(order)
-    while let item = rest {
-      rest = model.documents.next(item)
-      try read(item: item, TokenScope(layer: layer), &model)
-      layer &+= 1
+    var orderIndex: Int32 = 0
+    var nextItem = model.documents.first(order)
+    while let item = nextItem {
+      nextItem = model.documents.next(item)
+      try read(item: item, TokenScope(orderIndex: orderIndex), &model)
+      orderIndex &+= 1
     }
   }
 
-  /// Declares the names that our own writer has listed in a resolver or in a file of tokens, so
-  /// that they keep their numbers.
+  /// Declares the names that `TokenWriter` has listed in a resolver or in a file of tokens, so that
+  /// they keep their numbers.
   static func declareNames(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
-    guard let own = model.documents.ownExtension(of: root) else { return }
-    if let axes = model.documents.member("axes", own), model.documents.kind(axes) == .object {
-      var rest = model.documents.first(axes)
-      while let axis = rest {
-        rest = model.documents.next(axis)
+    guard let lists = model.documents.dyncolorExtension(of: root) else { return }
+    if let axes = model.documents.member("axes", lists), model.documents.kind(axes) == .object {
+      var nextAxis = model.documents.first(axes)
+      while let axis = nextAxis {
+        nextAxis = model.documents.next(axis)
         let name = model.documents.string(axis).bytes
         try model.session.declare(name, .axis)
         let number = model.session.imported.vocabulary.number(name, .axis)
@@ -44,18 +44,18 @@ struct ResolverReader: ~Copyable {
         if number > 0 { try declareNames(values, .value(axis: number &- 1), &model) }
       }
     }
-    try declareNames(model.documents.member("palettes", own), .palette, &model)
-    try declareNames(model.documents.member("subtypes", own), .subtype, &model)
-    try declareNames(model.documents.member("locales", own), .locale, &model)
+    try declareNames(model.documents.member("palettes", lists), .palette, &model)
+    try declareNames(model.documents.member("subtypes", lists), .subtype, &model)
+    try declareNames(model.documents.member("locales", lists), .locale, &model)
   }
 
   private static func declareNames(
     _ array: JSONNode?, _ kind: Vocabulary.Kind, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard let array, model.documents.kind(array) == .array else { return }
-    var rest = model.documents.first(array)
-    while let element = rest {
-      rest = model.documents.next(element)
+    var nextElement = model.documents.first(array)
+    while let element = nextElement {
+      nextElement = model.documents.next(element)
       guard model.documents.kind(element) == .string else { continue }
       try model.session.declare(model.documents.string(element).bytes, kind)
     }
@@ -75,23 +75,23 @@ struct ResolverReader: ~Copyable {
   private mutating func read(
     item: JSONNode, _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) {
-    guard let found = try parseItem(item, &model) else { return }
-    // Members beside a reference override the members of its target.
-    if found.isSet {
+    guard let parsed = try parseItem(item, &model) else { return }
+    // The members of an item override the members of the target of its reference.
+    if parsed.isSet {
       guard
         let sources = model.documents.member("sources", item)
-          ?? model.documents.member("sources", found.target)
-      else { return try model.fail(.syntax, "expected sources", found.name.bytes, at: item) }
+          ?? model.documents.member("sources", parsed.target)
+      else { return try model.fail(.syntax, "expected sources", parsed.name.bytes, at: item) }
       var path = SetPath()
       try read(sources: sources, scope, &path, &model)
     } else {
-      try read(modifier: found.target, besides: item, found.name, scope, &model)
+      try read(modifier: parsed.target, overriddenBy: item, parsed.name, scope, &model)
     }
   }
 
   /// Parses an item of the resolution order. If it is neither a set nor a modifier, reports an
   /// error and returns `nil`.
-  // Not inlined, so that no name is on the stack while sources are read.
+  // Not inlined, so that the buffer of the name is not on the stack while sources are read.
   @inline(never)
   private mutating func parseItem(
     _ item: JSONNode, _ model: inout TokenModel
@@ -106,17 +106,17 @@ struct ResolverReader: ~Copyable {
     if let reference = model.documents.member("$ref", item) {
       let text = model.documents.string(reference)
       var segments = ReferenceSegments(pointer: TokenReference(text).pointer)
-      let kind = segments.next()
-      isSet = kind.map { $0.bytes.equals("sets") } ?? false
-      let isModifier = kind.map { $0.bytes.equals("modifiers") } ?? false
-      guard TokenReference(text).file.count == 0, isSet || isModifier, let own = segments.next(),
-        segments.next() == nil
+      let section = segments.next()
+      isSet = section.map { $0.bytes.equals("sets") } ?? false
+      let isModifier = section.map { $0.bytes.equals("modifiers") } ?? false
+      guard TokenReference(text).file.count == 0, isSet || isModifier,
+        let nameSegment = segments.next(), segments.next() == nil
       else {
         try model.fail(
           .syntax, "expected a reference to a set or a modifier", text.bytes, at: reference)
         return nil
       }
-      name = own
+      name = nameSegment
       guard
         let found = try model.documents.follow(
           TokenReference(text), from: reference, &model.session)
@@ -129,8 +129,8 @@ struct ResolverReader: ~Copyable {
         try model.fail(.syntax, "expected a type of set or modifier", type.bytes, at: item)
         return nil
       }
-      if let given = model.documents.member("name", item) {
-        name.append(contentsOf: model.documents.string(given).bytes)
+      if let nameMember = model.documents.member("name", item) {
+        name.append(contentsOf: model.documents.string(nameMember).bytes)
       }
       guard name.count > 0 else {
         try model.fail(.syntax, "expected a name", at: item)
@@ -150,8 +150,9 @@ struct ResolverReader: ~Copyable {
     return OrderItem(isSet: isSet, name: copy, target: target)
   }
 
+  /// Reads the contexts of a modifier. The members of `item` override the members of `modifier`.
   private func read(
-    modifier: JSONNode, besides item: JSONNode, _ name: StoredText, _ scope: TokenScope,
+    modifier: JSONNode, overriddenBy item: JSONNode, _ name: StoredText, _ scope: TokenScope,
     _ model: inout TokenModel
   ) throws(FileFailure) {
     guard
@@ -170,9 +171,9 @@ struct ResolverReader: ~Copyable {
     else {
       return try model.fail(.tooComplex, "expected fewer modifiers", name.bytes, at: modifier)
     }
-    var rest = model.documents.first(contexts)
-    while let key = rest {
-      rest = model.documents.next(key)
+    var nextKey = model.documents.first(contexts)
+    while let key = nextKey {
+      nextKey = model.documents.next(key)
       try model.session.reportProgress(model.documents.path(of: key).bytes)
       var scope = scope
       scope.context = try allocating(
@@ -186,18 +187,19 @@ struct ResolverReader: ~Copyable {
       of: index, &model)
   }
 
-  /// Sets the default context: the one that the resolver names, or else the first.
+  /// Sets the default context of a modifier: the one that the resolver names, otherwise the first.
   private func setDefaultContext(
-    _ given: JSONNode?, of index: Int32, _ model: inout TokenModel
+    _ defaultName: JSONNode?, of index: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {
-    var context = model.modifiers.modifier(index)?.first ?? -1
-    if let given {
-      let name = model.documents.string(given)
+    var context = model.modifiers.modifier(index)?.firstContext ?? -1
+    if let defaultName {
+      let name = model.documents.string(defaultName)
       while let found = model.modifiers.context(context), !found.name.equals(name.bytes) {
         context = found.next
       }
       guard context >= 0 else {
-        return try model.fail(.unknownName, "expected one of the contexts", name.bytes, at: given)
+        return try model.fail(
+          .unknownName, "expected one of the contexts", name.bytes, at: defaultName)
       }
     }
     model.modifiers.setDefaultContext(context, of: index)
@@ -215,18 +217,18 @@ struct ResolverReader: ~Copyable {
     guard path.enter(sources) else {
       return try model.fail(.cycle, "the set refers to itself", at: sources)
     }
-    var rest = model.documents.first(sources)
-    while let source = rest {
-      rest = model.documents.next(source)
+    var nextSource = model.documents.first(sources)
+    while let source = nextSource {
+      nextSource = model.documents.next(source)
       try model.countWork(at: source)
-      if let inner = try read(source: source, scope, &model) {
-        try read(sources: inner, scope, &path, &model)
+      if let sourcesOfSet = try read(source: source, scope, &model) {
+        try read(sources: sourcesOfSet, scope, &path, &model)
       }
     }
     path.leave()
   }
 
-  /// Reads a source. If the source is a set, returns the sources of the set instead.
+  /// Reads a source. If the source is a set, only returns the array of the set's sources.
   // Not inlined, so that nested sets take little stack.
   @inline(never)
   private func read(
@@ -244,30 +246,29 @@ struct ResolverReader: ~Copyable {
     let target = TokenReference(text)
     if target.file.count == 0 {
       var segments = ReferenceSegments(pointer: target.pointer)
-      let kind = segments.next()
+      let section = segments.next()
       let isForbidden =
-        kind.map { $0.bytes.equals("modifiers") || $0.bytes.equals("resolutionOrder") } ?? true
+        section.map { $0.bytes.equals("modifiers") || $0.bytes.equals("resolutionOrder") } ?? true
       if isForbidden {
         try model.fail(
           .syntax, "expected a reference to a set or a file", text.bytes, at: reference)
         return nil
       }
     }
-    guard let found = try model.documents.follow(target, from: reference, &model.session) else {
-      return nil
-    }
-    guard model.documents.kind(found) == .object else {
+    guard let referenced = try model.documents.follow(target, from: reference, &model.session)
+    else { return nil }
+    guard model.documents.kind(referenced) == .object else {
       try model.fail(.syntax, "expected a reference to tokens", text.bytes, at: reference)
       return nil
     }
     // An object with an array named `sources` is a set. Any other object contains tokens.
-    let own = model.documents.member("sources", source)
-    if let sources = own ?? model.documents.member("sources", found),
+    let overridingSources = model.documents.member("sources", source)
+    if let sources = overridingSources ?? model.documents.member("sources", referenced),
       model.documents.kind(sources) == .array
     {
       return sources
     }
-    try TokenMerger.merge(found, at: 0, scope, depth: 0, excluding: source, &model)
+    try TokenMerger.merge(referenced, at: 0, scope, depth: 0, overriddenBy: source, &model)
     if model.documents.count(source) > 1 {
       try TokenMerger.merge(source, at: 0, scope, depth: 0, skipsReference: true, &model)
     }
@@ -275,17 +276,17 @@ struct ResolverReader: ~Copyable {
   }
 }
 
-/// The arrays of sources that are being read, each nested in the one before.
+/// The arrays of sources that are being read, each nested in the one before. Detects cycles.
 private struct SetPath {
-  private var lists = InlineArray<64, JSONNode>(
+  private var arrays = InlineArray<64, JSONNode>(
     repeating: JSONNode(document: -1, value: JSON.Value(index: 0)))
   private var count = 0
 
   /// Enters an array. Returns false if it contains itself or is nested too deeply.
-  mutating func enter(_ list: JSONNode) -> Bool {
+  mutating func enter(_ array: JSONNode) -> Bool {
     guard count < 64 else { return false }
-    for index in upTo(count) where lists[unchecked: index & 63] == list { return false }
-    lists[unchecked: count & 63] = list
+    for index in upTo(count) where arrays[unchecked: index & 63] == array { return false }
+    arrays[unchecked: count & 63] = array
     count &+= 1
     return true
   }

@@ -6,7 +6,7 @@ struct TokenCells: BitwiseCopyable {
   /// Axes have the order of the bytes of `Variant.Conditions`.
   static var axisCount: Int { 5 }
 
-  /// For each axis, the values as bits.
+  /// For each axis, the set of values, one bit each.
   private var values = SIMD8<UInt64>()
 
   /// The default value of an axis.
@@ -23,8 +23,9 @@ struct TokenCells: BitwiseCopyable {
     1 &<< (axis == 1 ? value / 100 : value & 15)
   }
 
-  private static func value(_ bit: UInt64, _ axis: Int) -> UInt64 {
-    axis == 1 ? bit &* 100 &+ 1 : bit
+  /// The value that a bit stands for.
+  private static func value(_ bitIndex: UInt64, _ axis: Int) -> UInt64 {
+    axis == 1 ? bitIndex &* 100 &+ 1 : bitIndex
   }
 
   mutating func insert(_ conditions: Variant.Conditions) {
@@ -41,38 +42,41 @@ struct TokenCells: BitwiseCopyable {
 
   func intersects(_ other: TokenCells) -> Bool { (values & other.values).wrappedSum() != 0 }
 
-  func has(_ axis: Int) -> Bool { values[axis & 7] != 0 }
+  func distinguishes(_ axis: Int) -> Bool { values[axis & 7] != 0 }
 
   /// Calls `body` with the values of an axis.
   func forEachValue(of axis: Int, _ body: (UInt64) -> Void) {
-    var rest = values[axis & 7]
-    while rest != 0 {
-      body(TokenCells.value(UInt64(truncatingIfNeeded: rest.trailingZeroBitCount), axis))
-      rest &= rest &- 1
+    var remaining = values[axis & 7]
+    while remaining != 0 {
+      body(TokenCells.value(UInt64(truncatingIfNeeded: remaining.trailingZeroBitCount), axis))
+      remaining &= remaining &- 1
     }
   }
 
+  /// The number of cells.
   var count: Int {
     var count = 1
-    for axis in upTo(TokenCells.axisCount) where has(axis) {
+    for axis in upTo(TokenCells.axisCount) where distinguishes(axis) {
       count &*= values[axis & 7].nonzeroBitCount
     }
     return count
   }
 
-  /// The values of a cell, default values first; 0 for axes that are not distinguished.
+  /// The values of a cell; 0 for axes that are not distinguished. The first cell has the default
+  /// values.
   func cell(_ index: Int) -> Variant.Conditions {
-    var rest = UInt64(truncatingIfNeeded: max(index, 0))
+    // The digits of the index, in the bases `size`, are the positions of the values in their sets.
+    var remaining = UInt64(truncatingIfNeeded: max(index, 0))
     var cell = Variant.Conditions.any
-    for axis in upTo(TokenCells.axisCount) where has(axis) {
+    for axis in upTo(TokenCells.axisCount) where distinguishes(axis) {
       let set = values[axis & 7]
       let size = UInt64(truncatingIfNeeded: max(set.nonzeroBitCount, 1))
-      let standard = TokenCells.defaultValue(of: axis)
-      var digit = rest % size
-      rest /= size
-      var value = standard
+      let defaultValue = TokenCells.defaultValue(of: axis)
+      var digit = remaining % size
+      remaining /= size
+      var value = defaultValue
       if digit > 0 {
-        var others = set & ~TokenCells.bit(standard, axis)
+        var others = set & ~TokenCells.bit(defaultValue, axis)
         while digit > 1 {
           others &= others &- 1
           digit &-= 1

@@ -33,7 +33,8 @@ struct TokenColors: ~Copyable {
       return
     }
     values.removeAll()
-    var first: TokenDefinition?
+    // The default definition, otherwise the first one. It has the name, the notes and the location.
+    var mainDefinition: TokenDefinition?
     var next = node.definition
     while let definition = model.tree.definition(next) {
       next = definition.context < 0 ? -1 : definition.nextLower
@@ -43,12 +44,14 @@ struct TokenColors: ~Copyable {
         continue
       }
       guard model.isColor(definition, index) != false else { continue }
-      if first == nil || model.modifiers.isDefault(definition.context) { first = definition }
+      if mainDefinition == nil || model.modifiers.isDefault(definition.context) {
+        mainDefinition = definition
+      }
       try warnOfMissingType(definition, index, &model)
       try values.add(definition, &model)
     }
-    guard let first, values.count > 0 else { return }
-    let name = try checkedName(of: index, first, &model)
+    guard let mainDefinition, values.count > 0 else { return }
+    let name = try checkedName(of: index, mainDefinition, &model)
     model.session.writer.truncate(to: 0)
     do throws(OutOfMemory) {
       try expression.write(values, model.modifiers, to: &model.session.writer)
@@ -58,17 +61,19 @@ struct TokenColors: ~Copyable {
       if failure == .outOfMemory || model.session.writer.failure == .outOfMemory {
         throw .outOfMemory
       }
-      try model.fail(.tooComplex, "expected a value with fewer parts", name.bytes, at: first.token)
+      try model.fail(
+        .tooComplex, "expected a value with fewer parts", name.bytes, at: mainDefinition.token)
       throw .failed
     }
     guard let expression = model.session.writer.expression else { return }
     if model.session.imported.index(of: name.bytes) != nil {
       try model.warn(
         .syntax, "the color is defined twice; the last definition is used", name.bytes,
-        at: first.token)
+        at: mainDefinition.token)
     }
     let entry = try allocating(
-      try model.session.imported.set(name.bytes, expression, at: model.location(first.token)))
+      try model.session.imported.set(
+        name.bytes, expression, at: model.location(mainDefinition.token)))
     next = node.definition
     while let definition = model.tree.definition(next) {
       next = definition.context < 0 ? -1 : definition.nextLower
@@ -77,7 +82,7 @@ struct TokenColors: ~Copyable {
         try model.session.imported.addSourceRange(
           model.location(token), length: model.documents.length(token), of: entry))
     }
-    try TokenNotes.add(entry, of: index, first, &model)
+    try TokenNotes.add(entry, of: index, mainDefinition, &model)
   }
 
   /// Warns if a color has no type.

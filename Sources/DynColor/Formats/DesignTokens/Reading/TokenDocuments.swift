@@ -43,23 +43,24 @@ struct TokenDocuments: ~Copyable {
     }
     try allocating(try numbers.append(repeating: 0, count: index &+ 1 &- numbers.count))
     try session.reportProgress(file.path.bytes)
-    guard let text = try JSONFile.parse(file, &session) else {
+    guard let document = try JSONFile.parse(file, &session) else {
       numbers.replace(at: index, with: -1)
       return nil
     }
-    do throws(OutOfMemory) { try documents.append(text) } catch { throw .outOfMemory }
+    do throws(OutOfMemory) { try documents.append(document) } catch { throw .outOfMemory }
     numbers.replace(at: index, with: Int32(truncatingIfNeeded: documents.count))
     return JSONNode(
       document: Int32(truncatingIfNeeded: documents.count &- 1), value: JSON.Value(index: 0))
   }
 
-  func path(of located: JSONNode) -> StoredText {
-    documents.read(Int(located.document)) { $0.file.path } ?? .empty
+  /// The path of the file that contains a value, relative to the root directory.
+  func path(of node: JSONNode) -> StoredText {
+    documents.read(Int(node.document)) { $0.file.path } ?? .empty
   }
 
   @inline(never)
-  func location(_ located: JSONNode) -> SourceLocation {
-    documents.read(Int(located.document)) { $0.location(located.value) } ?? .none
+  func location(_ node: JSONNode) -> SourceLocation {
+    documents.read(Int(node.document)) { $0.location(node.value) } ?? .none
   }
 
   /// The number of bytes of a value in its file.
@@ -70,41 +71,41 @@ struct TokenDocuments: ~Copyable {
   }
 
   @inline(never)
-  func kind(_ located: JSONNode) -> JSON.Kind {
-    documents.read(Int(located.document)) { $0.json.kind(located.value) } ?? .null
+  func kind(_ node: JSONNode) -> JSON.Kind {
+    documents.read(Int(node.document)) { $0.json.kind(node.value) } ?? .null
   }
 
   @inline(never)
-  func string(_ located: JSONNode) -> StoredText {
-    documents.read(Int(located.document)) { $0.json.string(located.value) } ?? .empty
+  func string(_ node: JSONNode) -> StoredText {
+    documents.read(Int(node.document)) { $0.json.string(node.value) } ?? .empty
   }
 
   @inline(never)
-  func number(_ located: JSONNode) -> Double {
-    documents.read(Int(located.document)) { $0.json.number(located.value) } ?? 0
+  func number(_ node: JSONNode) -> Double {
+    documents.read(Int(node.document)) { $0.json.number(node.value) } ?? 0
   }
 
   @inline(never)
-  func boolean(_ located: JSONNode) -> Bool {
-    documents.read(Int(located.document)) { $0.json.boolean(located.value) } ?? false
+  func boolean(_ node: JSONNode) -> Bool {
+    documents.read(Int(node.document)) { $0.json.boolean(node.value) } ?? false
   }
 
   @inline(never)
-  func count(_ located: JSONNode) -> Int {
-    documents.read(Int(located.document)) { $0.json.count(located.value) } ?? 0
+  func count(_ node: JSONNode) -> Int {
+    documents.read(Int(node.document)) { $0.json.count(node.value) } ?? 0
   }
 
   /// The first element of an array, or the first key of an object.
   @inline(never)
-  func first(_ located: JSONNode) -> JSONNode? {
-    documents.read(Int(located.document)) { $0.json.first(located.value) }.flatMap { $0 }
-      .map { located.at($0) }
+  func first(_ node: JSONNode) -> JSONNode? {
+    documents.read(Int(node.document)) { $0.json.first(node.value) }.flatMap { $0 }
+      .map { node.at($0) }
   }
 
   @inline(never)
-  func next(_ located: JSONNode) -> JSONNode? {
-    documents.read(Int(located.document)) { $0.json.next(located.value) }.flatMap { $0 }
-      .map { located.at($0) }
+  func next(_ node: JSONNode) -> JSONNode? {
+    documents.read(Int(node.document)) { $0.json.next(node.value) }.flatMap { $0 }
+      .map { node.at($0) }
   }
 
   func value(ofKey key: JSONNode) -> JSONNode {
@@ -112,15 +113,16 @@ struct TokenDocuments: ~Copyable {
   }
 
   @inline(never)
-  func member(_ key: StaticString, _ located: JSONNode) -> JSONNode? {
-    documents.read(Int(located.document)) { $0.json.member(key, located.value) }.flatMap { $0 }
-      .map { located.at($0) }
+  func member(_ key: StaticString, _ node: JSONNode) -> JSONNode? {
+    documents.read(Int(node.document)) { $0.json.member(key, node.value) }.flatMap { $0 }
+      .map { node.at($0) }
   }
 
-  /// The member of an object with any name. Repeated lookups in a large object take constant time.
-  mutating func member(named name: Span<UInt8>, _ object: JSONNode) throws(OutOfMemory)
-    -> JSONNode?
-  {
+  /// The member of an object with a name from a file. Repeated lookups in a large object take
+  /// constant time.
+  mutating func member(
+    named name: Span<UInt8>, _ object: JSONNode
+  ) throws(OutOfMemory) -> JSONNode? {
     guard kind(object) == .object, name.count < 1 << 15 else { return nil }
     guard count(object) > TokenDocuments.greatestLinearCount else {
       var found: JSONNode?
@@ -134,15 +136,16 @@ struct TokenDocuments: ~Copyable {
 
   /// Adds the members of an object to the hash table.
   private mutating func addMembers(of object: JSONNode) throws(OutOfMemory) {
-    var rest = first(object)
-    while let member = rest {
+    var nextMember = first(object)
+    while let member = nextMember {
       let name = string(member)
       if name.count > 0, name.count < 1 << 15 {
         let slot = try members.intern(try makeKey(object, name.bytes))
         slot.value = UInt64(truncatingIfNeeded: value(ofKey: member).value.index)
       }
-      rest = next(member)
+      nextMember = next(member)
     }
+    // Marks the object as added.
     _ = try members.intern(try makeKey(object, Span()))
   }
 
@@ -164,23 +167,23 @@ struct TokenDocuments: ~Copyable {
   func forEachMember(
     _ object: JSONNode, _ body: (_ key: JSONNode, _ value: JSONNode) -> Void
   ) {
-    var rest = first(object)
-    while let key = rest {
+    var nextKey = first(object)
+    while let key = nextKey {
       body(key, value(ofKey: key))
-      rest = next(key)
+      nextKey = next(key)
     }
   }
 
   /// The element of an array, or the member of an object, that a segment of a JSON pointer refers
   /// to.
-  mutating func child(_ segment: Span<UInt8>, of located: JSONNode) throws(OutOfMemory)
-    -> JSONNode?
-  {
-    guard kind(located) == .array else { return try member(named: segment, located) }
+  mutating func child(
+    _ segment: Span<UInt8>, of node: JSONNode
+  ) throws(OutOfMemory) -> JSONNode? {
+    guard kind(node) == .array else { return try member(named: segment, node) }
     guard segment.count > 0, segment.count < 6, var remaining = parseDecimal(segment) else {
       return nil
     }
-    var element = first(located)
+    var element = first(node)
     while let found = element, remaining > 0 {
       element = next(found)
       remaining &-= 1
@@ -214,12 +217,13 @@ struct TokenDocuments: ~Copyable {
     member("resolutionOrder", root).map { kind($0) == .array } ?? false
   }
 
-  /// The data that `TokenWriter` stored with a token.
-  func ownExtension(of token: JSONNode) -> JSONNode? {
+  /// The data that `TokenWriter` stored with a token or at the root of a file.
+  func dyncolorExtension(of token: JSONNode) -> JSONNode? {
     member("$extensions", token).flatMap { member("org.dyncolor", $0) }
   }
 
-  /// Returns whether an object has members of a color. They override the members of its reference.
+  /// Returns whether an object with a reference also has members of a color. They override the
+  /// members of the target of the reference.
   func hasColorMembers(_ object: JSONNode) -> Bool {
     member("components", object) != nil || member("alpha", object) != nil
       || member("colorSpace", object) != nil
@@ -248,32 +252,32 @@ struct TokenDocuments: ~Copyable {
 
   // MARK: - References to other files
 
-  /// Follows a JSON pointer into another file, or into the same one if no file is given. Does not
-  /// follow references in objects on the way. If there is no target, reports an error and returns
-  /// `nil`.
+  /// Follows a JSON pointer into another file or, if the reference names no file, into the file of
+  /// `referrer`. Does not follow references within the target file. If there is no target, reports
+  /// an error and returns `nil`.
   mutating func follow(
     _ reference: TokenReference, from referrer: JSONNode, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONNode? {
-    let here = self.location(referrer)
-    var located = JSONNode(document: referrer.document, value: JSON.Value(index: 0))
+    var target = JSONNode(document: referrer.document, value: JSON.Value(index: 0))
     if reference.file.count > 0 {
       guard let root = try openFile(reference.file, from: referrer, &session) else { return nil }
-      located = root
+      target = root
     }
     var segments = ReferenceSegments(pointer: reference.pointer)
     var segment = LongText()
     while segments.next(&segment) {
-      guard let inner = try allocating(try child(segment.bytes, of: located)) else {
+      guard let child = try allocating(try child(segment.bytes, of: target)) else {
         try session.fail(
-          .unknownName, "refers to a missing member", reference.pointer.bytes, at: here)
+          .unknownName, "refers to a missing member", reference.pointer.bytes,
+          at: self.location(referrer))
         return nil
       }
-      located = inner
+      target = child
     }
-    return located
+    return target
   }
 
-  /// Opens and parses a file. The path is relative to the directory of the referrer's file. Returns
+  /// Opens and parses a file. `path` is relative to the directory of the referrer's file. Returns
   /// the root of the document.
   private mutating func openFile(
     _ path: StoredText, from referrer: JSONNode, _ session: inout ImportSession
@@ -284,20 +288,21 @@ struct TokenDocuments: ~Copyable {
     return try parse(file, &session)
   }
 
-  /// Resolves a path relative to the file of the referrer. If it leaves the root directory, reports
-  /// an error and returns `nil`.
-  // Not inlined, so that no path is on the stack while the file is read.
+  /// Resolves a path that is relative to the directory of the referrer's file. The result is
+  /// relative to the root directory. If it leaves the root directory, reports an error and returns
+  /// `nil`.
+  // Not inlined, so that the buffer of the path is not on the stack while the file is read.
   @inline(never)
   private func resolvePath(
     _ path: StoredText, from referrer: JSONNode, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
-    let here = self.location(referrer)
     var resolved: StoredText?
     if !path.bytes.hasScheme {
       resolved = try session.resolvePath(path, relativeTo: self.path(of: referrer))
     }
     guard let resolved, resolved.count > 0 else {
-      try session.fail(.outside, "expected a file of the folder", path.bytes, at: here)
+      try session.fail(
+        .outside, "expected a file of the folder", path.bytes, at: self.location(referrer))
       return nil
     }
     return resolved

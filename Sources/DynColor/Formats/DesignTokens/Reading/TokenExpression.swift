@@ -1,7 +1,7 @@
 // DesignTokens: combining the values of a token in all contexts into one expression.
 
-/// The candidates that may apply in a cell: a range of `sequences`. The first one that applies
-/// counts.
+/// A row of a table of variants: the candidates that may apply in a cell, as a range of
+/// `sequences`. The value is that of the first one that applies.
 private struct TokenRow: BitwiseCopyable {
   let cell: Variant.Conditions
   let start, count: Int
@@ -23,12 +23,11 @@ struct TokenExpression: ~Copyable {
   /// Indices of candidates: first the indices of all candidates, then the candidates of each row.
   private var sequences: Buffer<Int32>
   private var rows: Buffer<TokenRow>
-  /// The modifiers that follow built-in axes and are treated as bound, one bit each.
+  /// The modifiers that follow built-in axes and are currently treated as bound, one bit each.
   private var boundFollowers: UInt64 = 0
   /// The cells that bound modifiers distinguish.
   private var cells = TokenCells()
-  /// The number of candidates before the first one that depends on a bound modifier or on no
-  /// modifier.
+  /// The number of candidates at the beginning that depend only on custom modifiers.
   private var leadingCount = 0
 
   init(_ allocator: Allocator) {
@@ -48,7 +47,7 @@ struct TokenExpression: ~Copyable {
       index &+= 1
       for contextIndex in upTo(8) {
         guard let context = modifiers.context(contexts[contextIndex & 7]) else { break }
-        if modifiers.modifier(context.modifier)?.isFollowing == true {
+        if modifiers.modifier(context.modifier)?.followsBuiltinAxes == true {
           followers |= 1 &<< UInt64(truncatingIfNeeded: context.modifier)
         }
       }
@@ -57,9 +56,9 @@ struct TokenExpression: ~Copyable {
     try write(values, modifiers, followers: followers, to: &writer)
   }
 
-  /// Writes an expression for all values. Each modifier in `followers` (one bit each) still needs a
-  /// condition: if the modifier's custom axis has a value, that value counts. Otherwise the
-  /// modifier is treated as bound.
+  /// Writes an expression for all values. `followers` has one bit for each modifier that still
+  /// needs a condition: if the modifier's custom axis has a value, that value decides. Otherwise
+  /// the modifier is treated as bound.
   private mutating func write(
     _ values: borrowing TokenValues, _ modifiers: borrowing TokenModifiers, followers: UInt64,
     to writer: inout ExpressionWriter
@@ -67,17 +66,17 @@ struct TokenExpression: ~Copyable {
     try collect(values, modifiers)
     if areAllEqual { return writeExpression(of: 0, &writer) }
     guard followers != 0 else { return try writeCollected(modifiers, &writer) }
-    let rest = followers & (followers &- 1)
+    let remaining = followers & (followers &- 1)
     let name = modifiers.modifier(Int32(truncatingIfNeeded: followers.trailingZeroBitCount))?.name
     let node = writer.open(.conditional)
     let condition = writer.open(.style, detail: 1)
     writer.append(text: (name ?? .empty).bytes)
     writer.close(condition)
-    try write(values, modifiers, followers: rest, to: &writer)
+    try write(values, modifiers, followers: remaining, to: &writer)
     writer.close(writer.open(.truth, detail: 1))
-    boundFollowers |= followers ^ rest
-    try write(values, modifiers, followers: rest, to: &writer)
-    boundFollowers &= ~(followers ^ rest)
+    boundFollowers |= followers ^ remaining
+    try write(values, modifiers, followers: remaining, to: &writer)
+    boundFollowers &= ~(followers ^ remaining)
     writer.close(node)
   }
 
@@ -107,7 +106,7 @@ struct TokenExpression: ~Copyable {
     cells = found
   }
 
-  /// Returns whether a modifier depends on built-in axes only.
+  /// Returns whether a modifier is bound to built-in axes, or currently treated as bound.
   private func isBound(_ modifier: TokenModifier, _ index: Int32) -> Bool {
     modifier.isBound || boundFollowers &>> UInt64(truncatingIfNeeded: index) & 1 == 1
   }
@@ -116,7 +115,7 @@ struct TokenExpression: ~Copyable {
   private mutating func writeCollected(
     _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
-    guard cells.count > 1 else { return write(0, candidates.count, modifiers, &writer) }
+    guard cells.count > 1 else { return writeSequence(0, candidates.count, modifiers, &writer) }
     guard leadingCount > 0 else { return try writeTable(from: 0, cells, modifiers, &writer) }
 
     let node = writer.open(.conditional)
@@ -142,6 +141,7 @@ struct TokenExpression: ~Copyable {
     }
   }
 
+  /// The candidate at a position in `sequences`.
   private func candidate(_ position: Int) -> Candidate {
     candidates.element(at: Int(sequences.element(at: position) ?? -1)) ?? Candidate()
   }
@@ -155,27 +155,27 @@ struct TokenExpression: ~Copyable {
   }
 
   /// Writes a sequence of candidates that does not depend on cells.
-  private func write(
+  private func writeSequence(
     _ start: Int, _ count: Int, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter
   ) {
     let end = start &+ count
-    var rest = start
+    var position = start
     // If only one modifier decides, values that equal the default can be omitted.
-    let isPlain = haveOneModifier(start, end, modifiers)
+    let haveOneModifier = haveOneModifier(start, end, modifiers)
     func isRedundant(_ position: Int) -> Bool {
-      isPlain && position < end &- 1 && haveEqualExpressions(position, end &- 1)
+      haveOneModifier && position < end &- 1 && haveEqualExpressions(position, end &- 1)
     }
-    while rest < end &- 1, isRedundant(rest) { rest &+= 1 }
-    if !candidate(rest).isCustom { return writeExpression(of: rest, &writer) }
+    while position < end &- 1, isRedundant(position) { position &+= 1 }
+    if !candidate(position).isCustom { return writeExpression(of: position, &writer) }
     let node = writer.open(.conditional)
-    while rest < end {
-      if !isRedundant(rest) {
-        let isAlways = write(conditionOf: rest, start, nil, TokenCells(), modifiers, &writer)
-        writeExpression(of: rest, &writer)
+    while position < end {
+      if !isRedundant(position) {
+        let isAlways = write(conditionOf: position, start, nil, TokenCells(), modifiers, &writer)
+        writeExpression(of: position, &writer)
         if isAlways { break }
       }
-      rest &+= 1
+      position &+= 1
     }
     writer.close(node)
   }
@@ -186,14 +186,14 @@ struct TokenExpression: ~Copyable {
     _ start: Int, _ end: Int, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
     guard candidate(end &- 1).contexts[0] < 0 else { return false }
-    var only: Int32 = -1
+    var modifierIndex: Int32 = -1
     for index in upTo(end &- 1, from: start) {
       let candidate = candidate(index)
       guard let context = modifiers.context(candidate.contexts[0]), candidate.contexts[1] < 0,
-        only < 0 || only == context.modifier,
+        modifierIndex < 0 || modifierIndex == context.modifier,
         modifiers.modifier(context.modifier)?.defaultContext != candidate.contexts[0]
       else { return false }
-      only = context.modifier
+      modifierIndex = context.modifier
     }
     return true
   }
@@ -215,7 +215,7 @@ struct TokenExpression: ~Copyable {
     _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
     rows.truncate(to: 0)
-    var isWhole = true
+    var haveAllCellsValues = true
     for index in upTo(cells.count) {
       let cell = cells.cell(index)
       let start = sequences.count
@@ -224,10 +224,10 @@ struct TokenExpression: ~Copyable {
         try sequences.append(Int32(truncatingIfNeeded: position))
         if !candidate(position).isCustom { break }
       }
-      isWhole = isWhole && sequences.count > start
+      haveAllCellsValues = haveAllCellsValues && sequences.count > start
       try rows.append(TokenRow(cell: cell, start: start, count: sequences.count &- start))
     }
-    guard isWhole else { return writeBranches(cells, modifiers, &writer) }
+    guard haveAllCellsValues else { return writeBranches(cells, modifiers, &writer) }
     dropRedundantRows(modifiers)
     writeRows(modifiers, &writer)
   }
@@ -277,7 +277,7 @@ struct TokenExpression: ~Copyable {
   /// time.
   private static var greatestComparedCount: Int { 256 }
 
-  /// Drops each row whose cell would match another row with the same values.
+  /// Drops each row whose cell would otherwise be matched by another row with the same values.
   ///
   /// The first pass drops all rows but the first. The second pass adds a row back if it is needed.
   /// Adding a row affects only the cells of later rows, so earlier decisions remain valid.
@@ -321,9 +321,9 @@ struct TokenExpression: ~Copyable {
   }
 
   /// The contexts of a candidate that belong to custom modifiers; −1 after the last one.
-  private func customContexts(_ position: Int, _ modifiers: borrowing TokenModifiers) -> SIMD8<
-    Int32
-  > {
+  private func customContexts(
+    _ position: Int, _ modifiers: borrowing TokenModifiers
+  ) -> SIMD8<Int32> {
     var contexts = SIMD8<Int32>(repeating: -1)
     var count = 0
     let candidate = candidate(position)
@@ -347,18 +347,18 @@ struct TokenExpression: ~Copyable {
       last = row
     }
     guard let first = rows.element(at: 0), let last else { return }
-    if count == 1 { return write(first.start, first.count, modifiers, &writer) }
+    if count == 1 { return writeSequence(first.start, first.count, modifiers, &writer) }
     if count == 2, last.cell.variantConditions == .dark {
       let node = writer.open(.lightDark)
-      write(first.start, first.count, modifiers, &writer)
-      write(last.start, last.count, modifiers, &writer)
+      writeSequence(first.start, first.count, modifiers, &writer)
+      writeSequence(last.start, last.count, modifiers, &writer)
       return writer.close(node)
     }
     let node = writer.open(.variants)
     for index in upTo(rows.count) {
       guard let row = rows.element(at: index), !row.isDropped else { continue }
       writer.append(row.cell.variantConditions)
-      write(row.start, row.count, modifiers, &writer)
+      writeSequence(row.start, row.count, modifiers, &writer)
     }
     writer.close(node)
   }
@@ -388,11 +388,11 @@ struct TokenExpression: ~Copyable {
     _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) -> Bool {
     let node = writer.open(.all)
-    var terms = 0
+    var termCount = 0
     if let cell {
-      for axis in upTo(TokenCells.axisCount) where cells.has(axis) {
+      for axis in upTo(TokenCells.axisCount) where cells.distinguishes(axis) {
         write(cell[axis], ofAxis: axis, cells, &writer)
-        terms &+= 1
+        termCount &+= 1
       }
     }
     let candidate = candidate(position)
@@ -403,12 +403,12 @@ struct TokenExpression: ~Copyable {
       guard !isBound(modifier, context.modifier) else { continue }
       if modifier.defaultContext != candidate.contexts[index & 7] {
         writer.append(style: modifier.name.bytes, context.name.bytes)
-        terms &+= 1
+        termCount &+= 1
       } else if writeNone(ofOthersIn: context.modifier, start, position, modifiers, &writer) {
-        terms &+= 1
+        termCount &+= 1
       }
     }
-    switch terms {
+    switch termCount {
     case 0:
       writer.truncate(to: node)
       writer.close(writer.open(.truth, detail: 1))
@@ -429,7 +429,7 @@ struct TokenExpression: ~Copyable {
     let not = writer.open(.not)
     let any = writer.open(.any)
     var count = 0
-    var next = modifier.first
+    var next = modifier.firstContext
     while let context = modifiers.context(next) {
       if next != modifier.defaultContext, !isHandled(next, start, end, modifiers) {
         writer.append(style: modifier.name.bytes, context.name.bytes)

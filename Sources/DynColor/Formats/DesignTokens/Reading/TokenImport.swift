@@ -18,7 +18,8 @@ enum TokenImport {
   }
 
   /// Reads all files of design tokens in a directory and its subdirectories as if they were one
-  /// file. If the directory contains a resolver, reads the resolver instead.
+  /// file. If the directory contains a resolver, reads the resolver instead. `path` is relative to
+  /// the root directory.
   static func read(directory path: Span<UInt8>, _ session: inout ImportSession) throws(FileFailure)
   {
     guard let listing = try session.list(path) else { return }
@@ -31,8 +32,8 @@ enum TokenImport {
         return try session.fail(
           .unknownFormat, "expected one resolver in the folder", entry.name.bytes, at: .none)
       }
-      let inner = try allocating(try session.imported.joinPath(path, entry.name.bytes))
-      resolver = try session.open(inner.bytes, at: .none)
+      let entryPath = try allocating(try session.imported.joinPath(path, entry.name.bytes))
+      resolver = try session.open(entryPath.bytes, at: .none)
       if resolver == nil { return }
     }
     try read(resolver.map { .file($0) } ?? .directory(StoredText(path)), &session)
@@ -50,7 +51,7 @@ enum TokenImport {
     return false
   }
 
-  /// Moves the session into a model, reads the source, and moves the session back.
+  /// Reads a source with a new model. The model owns the session meanwhile.
   private static func read(
     _ source: Source, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -103,11 +104,11 @@ enum TokenImport {
 }
 
 extension Span<UInt8> {
-  /// Returns whether this is the name of a file of design tokens.
+  /// True if this is the name of a file of design tokens.
   var isTokenFileName: Bool {
     endsIgnoringASCIICase(with: ".tokens") || endsIgnoringASCIICase(with: ".tokens.json")
   }
 
-  /// Returns whether this is the name of a resolver.
+  /// True if this is the name of a resolver.
   var isResolverFileName: Bool { endsIgnoringASCIICase(with: ".resolver.json") }
 }

@@ -3,10 +3,10 @@
 /// The members of an object that are properties of a group or token.
 private struct TokenMembers {
   var value, reference, type, extends, deprecated, extensions, description: JSONNode?
-  /// The properties of Style Dictionary and other tools from the time before the standard.
+  /// The properties that tools from the time before the standard use, such as Style Dictionary.
   var legacyValue, legacyType: JSONNode?
-  /// The key of the first member without a dollar sign whose value is an object: a group, a token or
-  /// a legacy `value`.
+  /// The key of the first member without a dollar sign whose value is an object: a group, a token
+  /// or a legacy `value`.
   var childKey: JSONNode?
 
   init(_ object: JSONNode, _ documents: borrowing TokenDocuments) {
@@ -58,6 +58,7 @@ private struct TokenMembers {
 enum TokenMerger {
   /// A file or directory that has not been read.
   private struct PendingEntry: BitwiseCopyable {
+    /// Relative to the root directory.
     let path: StoredText
     let isDirectory: Bool
     let depth: Int
@@ -109,8 +110,9 @@ enum TokenMerger {
       let isDirectory = entry.kind == .directory
       guard isDirectory || entry.name.bytes.isTokenFileName else { continue }
       try allocating { () throws(OutOfMemory) in
-        let inner = try model.session.imported.joinPath(path, entry.name.bytes)
-        try pending.append(PendingEntry(path: inner, isDirectory: isDirectory, depth: depth &+ 1))
+        let entryPath = try model.session.imported.joinPath(path, entry.name.bytes)
+        try pending.append(
+          PendingEntry(path: entryPath, isDirectory: isDirectory, depth: depth &+ 1))
       }
     }
   }
@@ -123,7 +125,7 @@ enum TokenMerger {
     try merge(root, at: 0, TokenScope(), depth: 0, &model)
   }
 
-  /// What an object turned out to be when its properties were merged.
+  /// The kind of an object, which is known after its properties have been merged.
   private enum ObjectKind {
     case token
     /// A group, which may extend a group of another file.
@@ -133,13 +135,14 @@ enum TokenMerger {
     case reference(to: JSONNode?)
   }
 
-  /// Merges an object into a node. Skips the members whose names also occur in `excluding`, and the
-  /// object's own `$ref` if `skipsReference` is true.
+  /// Merges an object into a node. Skips the members that `overrides` also has, and the `$ref` of
+  /// the object if `skipsReference` is true.
   ///
   /// This function is recursive. Code that needs much stack is in functions that are not inlined.
   static func merge(
     _ object: JSONNode, at node: Int32, _ scope: TokenScope, depth: Int,
-    excluding: JSONNode? = nil, skipsReference: Bool = false, _ model: inout TokenModel
+    overriddenBy overrides: JSONNode? = nil, skipsReference: Bool = false,
+    _ model: inout TokenModel
   ) throws(FileFailure) {
     try model.countWork(at: object)
     guard depth <= TokenModel.greatestDepth else {
@@ -154,10 +157,10 @@ enum TokenMerger {
     guard case .group(let extended) = kind else { return }
     if let extended { try merge(extended, at: node, scope, depth: depth &+ 1, &model) }
 
-    var rest = model.documents.first(object)
-    while let key = rest {
-      rest = model.documents.next(key)
-      if let child = try addChild(key, of: node, excluding: excluding, &model) {
+    var nextKey = model.documents.first(object)
+    while let key = nextKey {
+      nextKey = model.documents.next(key)
+      if let child = try addChild(key, of: node, overriddenBy: overrides, &model) {
         try merge(
           model.documents.value(ofKey: key), at: child, scope, depth: depth &+ 1, &model)
       }
@@ -186,13 +189,13 @@ enum TokenMerger {
   /// Adds the node of a member of a group; `nil` if the member is skipped.
   @inline(never)
   private static func addChild(
-    _ key: JSONNode, of node: Int32, excluding: JSONNode?, _ model: inout TokenModel
+    _ key: JSONNode, of node: Int32, overriddenBy overrides: JSONNode?, _ model: inout TokenModel
   ) throws(FileFailure) -> Int32? {
     let name = model.documents.string(key)
     let value = model.documents.value(ofKey: key)
     if name.bytes.element(at: 0) == UInt8(ascii: "$"), !name.equals("$root") { return nil }
-    if let excluding,
-      try allocating(try model.documents.member(named: name.bytes, excluding) != nil)
+    if let overrides,
+      try allocating(try model.documents.member(named: name.bytes, overrides) != nil)
     {
       return nil
     }
@@ -241,8 +244,8 @@ enum TokenMerger {
     try allocating(try model.tree.add(node, GroupProperty(kind, value, scope)))
   }
 
-  /// Merges an object into a node, if its `$ref` leads to a place in the same file. Returns the
-  /// target of a `$ref` to another file.
+  /// Merges an object with a `$ref` into a node, if the `$ref` leads to a place in the same file.
+  /// Otherwise only returns the target in the other file.
   private static func mergeReference(
     _ referenceNode: JSONNode, of object: JSONNode, _ members: TokenMembers, at node: Int32,
     _ scope: TokenScope, _ model: inout TokenModel
@@ -269,16 +272,16 @@ enum TokenMerger {
   private static func followReference(
     _ reference: TokenReference, from referrer: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
-    guard let found = try model.documents.follow(reference, from: referrer, &model.session) else {
+    guard let target = try model.documents.follow(reference, from: referrer, &model.session) else {
       return nil
     }
-    guard model.documents.kind(found) == .object else {
+    guard model.documents.kind(target) == .object else {
       try model.fail(
         .syntax, "expected a reference to a token or a group",
         model.documents.string(referrer).bytes, at: referrer)
       return nil
     }
-    return found
+    return target
   }
 
   /// The kind that the name of a type stands for.
@@ -330,8 +333,7 @@ enum TokenMerger {
 
   /// Merges the values for other modes, which older tools store in the extensions of a token.
   private static func mergeModes(
-    _ extensions: JSONNode, of object: JSONNode, _ kind: TokenDefinition.Kind,
-    at node: Int32,
+    _ extensions: JSONNode, of object: JSONNode, _ kind: TokenDefinition.Kind, at node: Int32,
     _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard
@@ -342,17 +344,17 @@ enum TokenMerger {
     try model.warn(
       .syntax, "expected modes in a resolver, not in $extensions",
       (model.tree.node(node)?.name ?? .empty).bytes, at: modes)
-    var rest = model.documents.first(modes)
-    while let key = rest {
-      rest = model.documents.next(key)
+    var nextKey = model.documents.first(modes)
+    while let key = nextKey {
+      nextKey = model.documents.next(key)
       try model.countWork(at: key)
-      let given = model.documents.value(ofKey: key)
-      let value = model.documents.member("$value", given) ?? given
+      let mode = model.documents.value(ofKey: key)
+      let value = model.documents.member("$value", mode) ?? mode
       let name = model.documents.string(key)
       var scope = scope
       scope.context = try allocating(
         try model.modifiers.addMode(name.bytes, at: model.location(key)))
-      let token = value == given ? object : given
+      let token = value == mode ? object : mode
       try allocating(
         try model.tree.define(
           node, TokenDefinition(.value, kind, token: token, value: value, scope)))

@@ -3,7 +3,7 @@
 /// The session, the documents, the tree of groups and tokens, the modifiers, and the work done.
 struct TokenModel: ~Copyable {
   private let immovable = Immovable()
-  /// The maximum amount of work, so that no file can cause excessive work.
+  /// The maximum amount of work, so that a small file cannot make an import take very long.
   private static var greatestWork: Int { 1 << 22 }
 
   /// The maximum nesting depth of references.
@@ -29,23 +29,23 @@ struct TokenModel: ~Copyable {
 
   // MARK: - Findings
 
-  func location(_ located: JSONNode) -> SourceLocation { documents.location(located) }
+  func location(_ node: JSONNode) -> SourceLocation { documents.location(node) }
 
   mutating func warn(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
-    at located: JSONNode
-  ) throws(FileFailure) { try session.warn(status, message, context, at: location(located)) }
+    at node: JSONNode
+  ) throws(FileFailure) { try session.warn(status, message, context, at: location(node)) }
 
   mutating func fail(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
-    at located: JSONNode
-  ) throws(FileFailure) { try session.fail(status, message, context, at: location(located)) }
+    at node: JSONNode
+  ) throws(FileFailure) { try session.fail(status, message, context, at: location(node)) }
 
-  /// Counts work. Fails if there was too much.
-  mutating func countWork(at located: JSONNode, amount: Int = 1) throws(FileFailure) {
+  /// Adds to the work that the import has done. Fails if that is too much.
+  mutating func countWork(at node: JSONNode, amount: Int = 1) throws(FileFailure) {
     work &+= amount
     guard work > TokenModel.greatestWork else { return }
-    try fail(.tooComplex, "expected fewer tokens, or fewer references between them", at: located)
+    try fail(.tooComplex, "expected fewer tokens, or fewer references between them", at: node)
     throw .failed
   }
 
@@ -61,10 +61,11 @@ struct TokenModel: ~Copyable {
   /// The original name of a color, which `TokenWriter` stores if it is not valid for a token.
   private func originalName(of index: Int32) -> StoredText? {
     guard let definition = tree.definition(tree.node(index)?.definition ?? -1),
-      definition.form != .inherited, let own = documents.ownExtension(of: definition.token),
-      let exact = documents.member("name", own), documents.kind(exact) == .string
+      definition.form != .inherited,
+      let stored = documents.dyncolorExtension(of: definition.token),
+      let name = documents.member("name", stored), documents.kind(name) == .string
     else { return nil }
-    return documents.string(exact)
+    return documents.string(name)
   }
 
   // MARK: - Types
@@ -93,11 +94,12 @@ struct TokenModel: ~Copyable {
     { index = node.parent }
     var type = TokenDefinition.Kind.unspecified
     if index >= 0 { type = tree.node(index)?.groupType ?? ownType(of: index) ?? .unspecified }
-    let end = index
+    // Caches the type in all groups on the way.
+    let lastIndex = index
     index = group
     while index >= 0 {
       tree.change(index) { $0.groupType = type }
-      if index == end { break }
+      if index == lastIndex { break }
       index = tree.node(index)?.parent ?? -1
     }
     return type

@@ -2,11 +2,12 @@
 
 /// A context of a modifier.
 struct TokenContext: BitwiseCopyable {
+  /// The index of the modifier.
   let modifier: Int32
   let name: StoredText
-  /// Where the context is first mentioned.
+  /// The location at which the context is first mentioned.
   let location: SourceLocation
-  /// The next context of the same modifier; −1 for none.
+  /// The index of the next context of the same modifier; −1 for none.
   fileprivate(set) var next: Int32 = -1
   /// The conditions that the name describes; `nil` if the name has unknown words.
   fileprivate(set) var conditions: Variant.Conditions?
@@ -15,9 +16,9 @@ struct TokenContext: BitwiseCopyable {
 /// A modifier: a choice between contexts.
 struct TokenModifier: BitwiseCopyable {
   fileprivate(set) var name: StoredText
-  fileprivate(set) var first: Int32 = -1
-  fileprivate var last: Int32 = -1
-  /// The context that applies by default; −1 for none.
+  fileprivate(set) var firstContext: Int32 = -1
+  fileprivate var lastContext: Int32 = -1
+  /// The index of the context that applies by default; −1 for none.
   var defaultContext: Int32 = -1
   /// True if the contexts are values of built-in axes; otherwise the modifier becomes a custom
   /// axis.
@@ -25,7 +26,7 @@ struct TokenModifier: BitwiseCopyable {
   /// True if the modifier becomes a custom axis, but some of its contexts are values of built-in
   /// axes. In an environment without a value on the custom axis, these contexts apply as if the
   /// modifier were bound.
-  fileprivate(set) var isFollowing = false
+  fileprivate(set) var followsBuiltinAxes = false
   /// True if the contexts are modes. A token need not have a value for each mode.
   let isModeModifier: Bool
 }
@@ -36,6 +37,8 @@ struct TokenModifiers: ~Copyable {
 
   private var modifiers: Buffer<TokenModifier>
   private var contexts: Buffer<TokenContext>
+  /// The names of modes. The index of a mode's context is the number of the mode minus 1, because
+  /// all modes are added before the first context of a resolver.
   private var modes: NumberedNames
   private var texts: Arena
 
@@ -68,8 +71,8 @@ struct TokenModifiers: ~Copyable {
     _ name: Span<UInt8>, to modifier: Int32, at location: SourceLocation
   ) throws(OutOfMemory) -> Int32 {
     let index = Int32(truncatingIfNeeded: contexts.count)
-    let owner = self.modifier(modifier)?.name ?? .empty
-    let conditions = Variant.Conditions(contextName: name, of: owner.bytes)
+    let modifierName = self.modifier(modifier)?.name ?? .empty
+    let conditions = Variant.Conditions(contextName: name, of: modifierName.bytes)
     try contexts.append(
       TokenContext(
         modifier: modifier, name: try texts.copy(name), location: location, conditions: conditions))
@@ -77,11 +80,12 @@ struct TokenModifiers: ~Copyable {
     return index
   }
 
-  private mutating func link(_ index: Int32, _ modifier: Int32) {
-    modifiers.change(at: Int(modifier)) { owner in
-      if owner.last < 0 { owner.first = index }
-      contexts.change(at: Int(owner.last)) { $0.next = index }
-      owner.last = index
+  /// Appends a context to the linked list of a modifier.
+  private mutating func link(_ index: Int32, _ modifierIndex: Int32) {
+    modifiers.change(at: Int(modifierIndex)) { modifier in
+      if modifier.lastContext < 0 { modifier.firstContext = index }
+      contexts.change(at: Int(modifier.lastContext)) { $0.next = index }
+      modifier.lastContext = index
     }
   }
 
@@ -94,8 +98,8 @@ struct TokenModifiers: ~Copyable {
   mutating func addMode(
     _ name: Span<UInt8>, at location: SourceLocation
   ) throws(OutOfMemory) -> Int32 {
-    let known = modes.number(of: name)
-    if known > 0 { return Int32(truncatingIfNeeded: known) &- 1 }
+    let number = modes.number(of: name)
+    if number > 0 { return Int32(truncatingIfNeeded: number) &- 1 }
     if modes.count == 0 {
       _ = try add(("mode" as StaticString).bytes, isModeModifier: true)
       _ = try add(("mode" as StaticString).bytes, isModeModifier: true)
@@ -112,7 +116,7 @@ struct TokenModifiers: ~Copyable {
   /// axes.
   ///
   /// Any other modifier becomes a custom axis. If some of its contexts describe values of built-in
-  /// axes, and no other modifier uses these axes, it also follows them (`isFollowing`).
+  /// axes, and no other modifier uses these axes, it also follows them (`followsBuiltinAxes`).
   mutating func bind(_ imported: inout ColorCollection) throws(OutOfMemory) {
     var taken = TokenCells()
     for index in upTo(modifiers.count) {
@@ -132,7 +136,7 @@ struct TokenModifiers: ~Copyable {
       let cells = cells(of: Int32(truncatingIfNeeded: index))
       if mayBind(modifier, imported), cells.count > 1, !cells.intersects(taken) {
         taken.formUnion(cells)
-        modifier.isFollowing = true
+        modifier.followsBuiltinAxes = true
       }
       if Axis(builtin: modifier.name.bytes) != nil {
         modifier.name = try texts.prefixed(axis: modifier.name.bytes)
@@ -142,8 +146,8 @@ struct TokenModifiers: ~Copyable {
     }
   }
 
-  /// Returns whether a modifier may be bound to built-in axes. A modifier that `TokenWriter` listed
-  /// as a custom axis may not.
+  /// Returns whether a modifier may be bound to built-in axes. A modifier that `TokenWriter` has
+  /// listed as a custom axis may not.
   private func mayBind(
     _ modifier: TokenModifier, _ imported: borrowing ColorCollection
   ) -> Bool {
@@ -154,7 +158,7 @@ struct TokenModifiers: ~Copyable {
   func report(_ session: inout ImportSession) throws(FileFailure) {
     for index in upTo(modifiers.count) {
       guard let modifier = modifiers.element(at: index) else { continue }
-      var context = self.context(modifier.first)
+      var context = self.context(modifier.firstContext)
       while let found = context {
         context = modifier.isModeModifier ? self.context(found.next) : nil
         var text = LongText()
@@ -168,10 +172,10 @@ struct TokenModifiers: ~Copyable {
         var cells = TokenCells()
         if modifier.isModeModifier {
           if let conditions = found.conditions { cells.insert(conditions) }
-        } else if modifier.isBound || modifier.isFollowing {
+        } else if modifier.isBound || modifier.followsBuiltinAxes {
           cells = self.cells(of: found.modifier)
         }
-        for axis in upTo(TokenCells.axisCount) where cells.has(axis) {
+        for axis in upTo(TokenCells.axisCount) where cells.distinguishes(axis) {
           text.append(" ")
           text.append(contentsOf: Variant.Conditions.axis(axis).styleName.bytes)
         }
@@ -181,7 +185,7 @@ struct TokenModifiers: ~Copyable {
               ? "the mode is bound to built-in axes" : "the mode is a value of an axis"
           } else if modifier.isBound {
             "the modifier is bound to built-in axes"
-          } else if modifier.isFollowing {
+          } else if modifier.followsBuiltinAxes {
             "the modifier is an axis, and as long as that is not set, known contexts follow others"
           } else {
             "the modifier is an axis"
@@ -197,11 +201,11 @@ struct TokenModifiers: ~Copyable {
   ) throws(OutOfMemory) {
     // `TokenWriter` adds a default context to a modifier of a resolver, but not to the axis that it
     // lists.
-    let isKnown = imported.vocabulary.number(modifier.name.bytes, .axis) > 0
-    if let standard = context(modifier.defaultContext), !isKnown {
-      try imported.declareValue(standard.name.bytes, ofAxis: modifier.name.bytes)
+    let isListed = imported.vocabulary.number(modifier.name.bytes, .axis) > 0
+    if let defaultContext = context(modifier.defaultContext), !isListed {
+      try imported.declareValue(defaultContext.name.bytes, ofAxis: modifier.name.bytes)
     }
-    var index = modifier.first
+    var index = modifier.firstContext
     while let context = context(index) {
       if index != modifier.defaultContext {
         try imported.declareValue(context.name.bytes, ofAxis: modifier.name.bytes)
@@ -210,10 +214,11 @@ struct TokenModifiers: ~Copyable {
     }
   }
 
-  /// The cells of a modifier, if each of its contexts is the best match of some cell.
+  /// The cells of a modifier, if each of its contexts is the best match in at least one cell;
+  /// otherwise `nil`.
   private func bindableCells(of modifier: TokenModifier) -> TokenCells? {
     var cells = TokenCells()
-    var index = modifier.first
+    var index = modifier.firstContext
     var number = 0
     while let context = context(index) {
       guard let conditions = context.conditions else { return nil }
@@ -222,13 +227,13 @@ struct TokenModifiers: ~Copyable {
       index = context.next
     }
     guard cells.count > 1, number <= 64 else { return nil }
-    var found: UInt64 = 0
+    var matched: UInt64 = 0
     for cellIndex in upTo(cells.count) {
       let cell = cells.cell(cellIndex)
       var best = -1
       var bestScore = -1
       number = 0
-      index = modifier.first
+      index = modifier.firstContext
       while let context = context(index) {
         if let score = context.conditions?.matchScore(for: cell), score > bestScore {
           (best, bestScore) = (number, score)
@@ -236,9 +241,9 @@ struct TokenModifiers: ~Copyable {
         number &+= 1
         index = context.next
       }
-      if best >= 0 { found |= 1 &<< UInt64(truncatingIfNeeded: best) }
+      if best >= 0 { matched |= 1 &<< UInt64(truncatingIfNeeded: best) }
     }
-    return found.nonzeroBitCount == number ? cells : nil
+    return matched.nonzeroBitCount == number ? cells : nil
   }
 
   /// The context of a bound or following modifier that applies in a cell; −1 for none.
@@ -246,7 +251,7 @@ struct TokenModifiers: ~Copyable {
     guard let modifier = self.modifier(modifier) else { return -1 }
     var best = modifier.defaultContext
     var bestScore = -1
-    var index = modifier.first
+    var index = modifier.firstContext
     while let context = context(index) {
       if let score = context.conditions?.matchScore(for: cell), score > bestScore {
         (best, bestScore) = (index, score)
@@ -259,7 +264,7 @@ struct TokenModifiers: ~Copyable {
   /// The cells that the contexts of a modifier distinguish.
   func cells(of modifier: Int32) -> TokenCells {
     var cells = TokenCells()
-    var index = self.modifier(modifier)?.first ?? -1
+    var index = self.modifier(modifier)?.firstContext ?? -1
     while let context = context(index) {
       if let conditions = context.conditions { cells.insert(conditions) }
       index = context.next

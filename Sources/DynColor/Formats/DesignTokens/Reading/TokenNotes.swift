@@ -37,8 +37,8 @@ enum TokenNotes {
     }
     guard let deprecation else { return }
     var replacement = StoredText.empty
-    if let own = model.documents.ownExtension(of: token),
-      let name = model.documents.member("replacement", own)
+    if let stored = model.documents.dyncolorExtension(of: token),
+      let name = model.documents.member("replacement", stored)
     {
       replacement = model.documents.string(name)
     }
@@ -67,9 +67,9 @@ enum TokenNotes {
   private static func appendAnnotation(
     _ extensions: JSONNode, of model: borrowing TokenModel, _ text: inout TextWriter
   ) throws(OutOfMemory) {
-    var rest = model.documents.first(extensions)
-    while let key = rest {
-      rest = model.documents.next(key)
+    var nextKey = model.documents.first(extensions)
+    while let key = nextKey {
+      nextKey = model.documents.next(key)
       let name = model.documents.string(key)
       let isImported =
         name.equals("org.dyncolor")

@@ -17,6 +17,7 @@ struct ReferenceSegments {
     self.text = text
     isPointer = true
     if text.bytes.element(at: 0) == UInt8(ascii: "/") { offset = 1 }
+    // An empty pointer has no segments.
     if text.count == 0 { offset = 1 }
   }
 
@@ -54,8 +55,8 @@ struct ReferenceSegments {
     return true
   }
 
-  /// True if the segments lead exactly to the value of a token.
-  var isWhole: Bool {
+  /// True if the segments lead to the whole value of a token, not into the value.
+  var leadToWholeValue: Bool {
     var segments = self
     guard let segment = segments.next() else { return true }
     return ReferenceSegments.isValue(segment.bytes) && segments.next() == nil

@@ -16,18 +16,19 @@ struct TokenDefinition: BitwiseCopyable {
 
   let form: Form
   let kind: Kind
-  /// The object of the token.
+  /// The object of the token, which contains the value.
   let token: JSONNode
   let value: JSONNode
-  /// The position in the resolution order.
-  let layer: Int32
+  /// The position in the resolution order. Later positions take precedence.
+  let orderIndex: Int32
   /// The context in which the definition applies; −1 for all.
   let context: Int32
   /// The depth of the group that inherits the definition. Deeper groups take precedence.
   var groupDepth: Int32 = 0
   /// The token that the definition refers to or inherits from; −1 for none.
   var target: Int32 = -1
-  /// The definition of the same token with the next lower precedence; −1 for none.
+  /// The definition of the same token with the next lower precedence; −1 for none. Definitions
+  /// below one without a context never apply.
   fileprivate(set) var nextLower: Int32 = -1
 
   init(_ form: Form, _ kind: Kind, token: JSONNode, value: JSONNode, _ scope: TokenScope) {
@@ -35,15 +36,16 @@ struct TokenDefinition: BitwiseCopyable {
     self.kind = kind
     self.token = token
     self.value = value
-    layer = scope.layer
+    orderIndex = scope.orderIndex
     context = scope.context
   }
 }
 
-/// The part of a resolver that is being read: the position in the resolution order, and the
-/// context; −1 for none.
+/// The part of a resolver that is being read.
 struct TokenScope: BitwiseCopyable {
-  var layer: Int32 = 0
+  /// The position in the resolution order.
+  var orderIndex: Int32 = 0
+  /// The index of the context; −1 for none.
   var context: Int32 = -1
 }
 
@@ -53,17 +55,18 @@ struct GroupProperty: BitwiseCopyable {
 
   let kind: Kind
   let value: JSONNode
-  let layer: Int32
+  let orderIndex: Int32
   let context: Int32
   /// The extended group; −1 before it has been found, −2 if there is none.
   var target: Int32 = -1
-  /// The property of the same kind with the next lower precedence.
+  /// The property of the same kind with the next lower precedence. Properties below one without a
+  /// context never apply.
   fileprivate(set) var nextLower: Int32?
 
   init(_ kind: Kind, _ value: JSONNode, _ scope: TokenScope) {
     self.kind = kind
     self.value = value
-    layer = scope.layer
+    orderIndex = scope.orderIndex
     context = scope.context
   }
 }
@@ -77,14 +80,15 @@ struct TokenTree: ~Copyable {
     let name: StoredText
     let parent: Int32
     let depth: Int32
-    /// Where the node first occurs.
+    /// The location at which the name first occurs.
     let location: SourceLocation
     fileprivate(set) var firstChild: Int32 = -1
     fileprivate var lastChild: Int32 = -1
+    /// The next child of the same parent; −1 for none.
     fileprivate(set) var next: Int32 = -1
     /// The head of the list of definitions, in descending precedence.
     fileprivate(set) var definition: Int32 = -1
-    /// For each kind, the head of the list of properties, in descending precedence; -1 for none.
+    /// For each kind, the head of the list of properties, in descending precedence; −1 for none.
     fileprivate var properties = [4 of Int32](repeating: -1)
     var extensionProgress = Progress.notStarted
     var colorProgress = Progress.notStarted
@@ -101,9 +105,11 @@ struct TokenTree: ~Copyable {
   enum Progress: UInt8 { case notStarted, inProgress, done }
 
   private var nodes: Buffer<Node>
+  /// The nodes, by the index of the parent in four bytes and the name.
   private var names: NameTable
   private var definitions: Buffer<TokenDefinition>
   private var properties: Buffer<GroupProperty>
+  /// The key that is looked up in `names`.
   private var key: Buffer<UInt8>
   private var paths: Arena
   /// The nodes whose paths are being computed.
@@ -138,7 +144,7 @@ struct TokenTree: ~Copyable {
     return value == 0 ? nil : Int32(truncatingIfNeeded: value)
   }
 
-  /// Returns the child with a name, and adds it if it is new.
+  /// Returns the child with a name. Adds it if it is new.
   mutating func addChild(
     _ parent: Int32, _ name: Span<UInt8>, at location: SourceLocation
   ) throws(OutOfMemory) -> Int32 {
@@ -171,16 +177,17 @@ struct TokenTree: ~Copyable {
   }
 
   /// Adds a definition with the highest precedence. If the previous one has the same context and
-  /// layer, replaces it. A definition without a context replaces all others.
+  /// position in the resolution order, replaces it. A definition without a context replaces all
+  /// others.
   mutating func define(_ index: Int32, _ definition: TokenDefinition) throws(OutOfMemory) {
     var definition = definition
     let newest = node(index)?.definition ?? -1
     if definition.context >= 0 {
       definition.nextLower = newest
-      if let before = self.definition(newest), before.context == definition.context,
-        before.layer == definition.layer
+      if let previous = self.definition(newest), previous.context == definition.context,
+        previous.orderIndex == definition.orderIndex
       {
-        definition.nextLower = before.nextLower
+        definition.nextLower = previous.nextLower
       }
     }
     try definitions.append(definition)
@@ -192,25 +199,25 @@ struct TokenTree: ~Copyable {
   /// the inherited definition can never apply.
   mutating func inherit(_ index: Int32, _ definition: TokenDefinition) throws(OutOfMemory) -> Bool {
     var definition = definition
-    var before: Int32 = -1
+    var higher: Int32 = -1
     var definitionIndex = node(index)?.definition ?? -1
     while let other = self.definition(definitionIndex),
       other.form != .inherited || other.groupDepth >= definition.groupDepth
     {
       if other.context < 0 { return false }
-      before = definitionIndex
+      higher = definitionIndex
       definitionIndex = other.nextLower
     }
     definition.nextLower = definitionIndex
     try definitions.append(definition)
-    link(Int32(truncatingIfNeeded: definitions.count &- 1), to: index, below: before)
+    link(Int32(truncatingIfNeeded: definitions.count &- 1), to: index, below: higher)
     return true
   }
 
-  /// Inserts a definition below another one, or at the head.
-  private mutating func link(_ definitionIndex: Int32, to index: Int32, below before: Int32) {
-    if before >= 0 {
-      definitions.change(at: Int(before)) { $0.nextLower = definitionIndex }
+  /// Links a definition below the next higher one or, if `higher` is −1, at the head of the list.
+  private mutating func link(_ definitionIndex: Int32, to index: Int32, below higher: Int32) {
+    if higher >= 0 {
+      definitions.change(at: Int(higher)) { $0.nextLower = definitionIndex }
     } else {
       change(index) { $0.definition = definitionIndex }
     }
@@ -223,16 +230,17 @@ struct TokenTree: ~Copyable {
   /// Removes a definition from a node.
   mutating func remove(_ definitionIndex: Int32, from index: Int32) {
     guard let definition = definition(definitionIndex) else { return }
-    var before: Int32 = -1
-    var rest = node(index)?.definition ?? -1
-    while rest != definitionIndex, let other = self.definition(rest) {
-      before = rest
-      rest = other.nextLower
+    var higher: Int32 = -1
+    var current = node(index)?.definition ?? -1
+    while current != definitionIndex, let other = self.definition(current) {
+      higher = current
+      current = other.nextLower
     }
-    guard rest == definitionIndex else { return }
-    link(definition.nextLower, to: index, below: before)
+    guard current == definitionIndex else { return }
+    link(definition.nextLower, to: index, below: higher)
   }
 
+  /// Adds a property with the highest precedence to a group.
   mutating func add(_ index: Int32, _ property: GroupProperty) throws(OutOfMemory) {
     var property = property
     property.nextLower = self.property(property.kind, of: index)
@@ -275,20 +283,20 @@ struct TokenTree: ~Copyable {
   /// The node that a JSON pointer leads to, and the remaining segments, which lead into the token.
   mutating func node(
     ofPointer pointer: StoredText
-  ) throws(OutOfMemory) -> (node: Int32, rest: ReferenceSegments)? {
+  ) throws(OutOfMemory) -> (node: Int32, remaining: ReferenceSegments)? {
     var segments = ReferenceSegments(pointer: pointer)
     var index: Int32 = 0
-    var before = segments
+    var remaining = segments
     var segment = LongText()
     while segments.next(&segment) {
       let bytes = segment.bytes
       let isProperty = bytes.element(at: 0) == UInt8(ascii: "$") && !bytes.equals("$root")
-      if isProperty { return (index, before) }
+      if isProperty { return (index, remaining) }
       guard let child = try child(index, bytes) else {
-        return node(index)?.isToken == true ? (index, before) : nil
+        return node(index)?.isToken == true ? (index, remaining) : nil
       }
       index = child
-      before = segments
+      remaining = segments
     }
     return (index, segments)
   }
@@ -308,9 +316,9 @@ struct TokenTree: ~Copyable {
     }
     while let ancestor = pending.removeLast(), let node = node(ancestor) {
       if let group = path {
-        let rest = TokenTree.greatestNameLength &- group.count
-        if !node.name.equals("$root"), rest >= 0 {
-          path = try paths.join(group.bytes, UInt8(ascii: "/"), node.name.bytes.slice(0, rest))
+        let remaining = TokenTree.greatestNameLength &- group.count
+        if !node.name.equals("$root"), remaining >= 0 {
+          path = try paths.join(group.bytes, UInt8(ascii: "/"), node.name.bytes.slice(0, remaining))
         }
       } else {
         path = node.name

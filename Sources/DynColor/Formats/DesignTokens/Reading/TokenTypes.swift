@@ -2,7 +2,8 @@
 
 /// The phase that resolves the targets of aliases and determines which tokens are colors.
 struct TokenTypes: ~Copyable {
-  /// The tokens that remain to be decided. A token is above the tokens that depend on it.
+  /// The tokens for which it remains to decide whether they are colors. A token is above the tokens
+  /// that depend on it.
   private var stack: Buffer<Int32>
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {
@@ -51,7 +52,7 @@ struct TokenTypes: ~Copyable {
     {
       let pointer = TokenReference(text).pointer
       let found = try allocating(try model.tree.node(ofPointer: pointer))
-      if let found, found.rest.isWhole { target = found.node }
+      if let found, found.remaining.leadToWholeValue { target = found.node }
     }
     guard let target, let node = model.tree.node(target) else {
       if text.bytes.aliasPath != nil, model.isColor(definition, index) == false {

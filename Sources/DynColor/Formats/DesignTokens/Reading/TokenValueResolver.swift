@@ -20,17 +20,17 @@ struct TokenValueResolver {
   /// The modifier whose context must be decided before resolving can continue.
   var undecidedModifier: Int32?
 
-  /// Resolves the value of a member. `nil` if there is none, or if a context is undecided.
+  /// Resolves the value of a member, of the object itself or of the object that it refers to. `nil`
+  /// if there is none, or if a context is undecided.
   mutating func resolveMember(
-    _ name: StaticString, of object: JSONNode,
-    _ model: inout TokenModel
+    _ name: StaticString, of object: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     var value = model.documents.member(name, object)
     if value == nil, let reference = model.documents.member("$ref", object),
       let target = try resolveTarget(of: reference, depth: 0, &model),
-      let whole = try resolve(target, depth: 1, keepsAlias: false, &model)
+      let referenced = try resolve(target, depth: 1, keepsAlias: false, &model)
     {
-      value = model.documents.member(name, whole)
+      value = model.documents.member(name, referenced)
     }
     guard let value, undecidedModifier == nil else { return nil }
     return try resolve(value, depth: 0, keepsAlias: false, &model)
@@ -42,33 +42,32 @@ struct TokenValueResolver {
   /// is undecided.
   @inline(never)
   mutating func resolve(
-    _ start: JSONNode, depth: Int, keepsAlias: Bool,
-    _ model: inout TokenModel
+    _ start: JSONNode, depth: Int, keepsAlias: Bool, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
-    var located = start
+    var current = start
     for _ in upTo(1 << 16) {
       try model.countWork(at: start)
-      switch model.documents.kind(located) {
+      switch model.documents.kind(current) {
       case .string:
-        guard !keepsAlias, let path = model.documents.string(located).bytes.aliasPath else {
-          return located
+        guard !keepsAlias, let path = model.documents.string(current).bytes.aliasPath else {
+          return current
         }
         let node = try allocating(try model.tree.node(ofPath: path))
         guard let node else {
           try model.fail(
             .unknownName, "refers to an unknown token",
-            model.documents.string(located).bytes, at: located)
+            model.documents.string(current).bytes, at: current)
           return nil
         }
-        guard let value = try findValue(of: node, from: located, &model) else { return nil }
-        located = value
+        guard let value = try findValue(of: node, from: current, &model) else { return nil }
+        current = value
       case .object:
-        guard let reference = model.documents.member("$ref", located),
-          !model.documents.hasColorMembers(located)
-        else { return located }
+        guard let reference = model.documents.member("$ref", current),
+          !model.documents.hasColorMembers(current)
+        else { return current }
         guard let value = try resolveTarget(of: reference, depth: depth, &model) else { return nil }
-        located = value
-      default: return located
+        current = value
+      default: return current
       }
     }
     try model.fail(.cycle, "the value refers to itself", at: start)
@@ -77,20 +76,19 @@ struct TokenValueResolver {
 
   /// Resolves the target of a `$ref`, with all segments of its pointer.
   private mutating func resolveTarget(
-    of text: JSONNode, depth: Int,
-    _ model: inout TokenModel
+    of referenceNode: JSONNode, depth: Int, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     guard depth < TokenModel.greatestDepth else {
-      try model.fail(.cycle, "refers to itself, or through too many references", at: text)
+      try model.fail(.cycle, "refers to itself, or through too many references", at: referenceNode)
       return nil
     }
     var segments = ReferenceSegments(pointer: .empty)
-    guard var value = try resolveStart(of: text, &segments, &model) else { return nil }
+    guard var value = try resolveStart(of: referenceNode, &segments, &model) else { return nil }
     while segments.hasNext {
-      guard let whole = try resolve(value, depth: depth &+ 1, keepsAlias: false, &model),
-        let inner = try child(&segments, of: whole, text, &model)
+      guard let resolved = try resolve(value, depth: depth &+ 1, keepsAlias: false, &model),
+        let child = try child(&segments, of: resolved, referenceNode, &model)
       else { return nil }
-      value = inner
+      value = child
     }
     return value
   }
@@ -100,46 +98,49 @@ struct TokenValueResolver {
   // Not inlined, so that nested references take little stack.
   @inline(never)
   private mutating func resolveStart(
-    of text: JSONNode, _ segments: inout ReferenceSegments, _ model: inout TokenModel
+    of referenceNode: JSONNode, _ segments: inout ReferenceSegments, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
-    let reference = TokenReference(model.documents.string(text))
-    var found: (node: Int32, rest: ReferenceSegments)?
+    let reference = TokenReference(model.documents.string(referenceNode))
+    var found: (node: Int32, remaining: ReferenceSegments)?
     if reference.file.count == 0 {
       found = try allocating(try model.tree.node(ofPointer: reference.pointer))
     }
     guard let found, model.tree.node(found.node)?.isToken == true else {
-      guard let value = try model.documents.follow(reference, from: text, &model.session) else {
-        return nil
-      }
+      guard let value = try model.documents.follow(reference, from: referenceNode, &model.session)
+      else { return nil }
       return model.documents.member("$value", value) ?? value
     }
-    segments = found.rest
-    var rest = segments
+    segments = found.remaining
+    // A segment `$value` leads to the value, too.
+    var segmentsAfterValue = segments
     var segment = LongText()
-    if rest.next(&segment), ReferenceSegments.isValue(segment.bytes) { segments = rest }
-    return try findValue(of: found.node, from: text, &model)
+    if segmentsAfterValue.next(&segment), ReferenceSegments.isValue(segment.bytes) {
+      segments = segmentsAfterValue
+    }
+    return try findValue(of: found.node, from: referenceNode, &model)
   }
 
-  /// The member or element of a value that the next segment of a pointer names.
+  /// The member or element of a value that the next segment of a pointer names. If there is none,
+  /// reports an error and returns `nil`.
   @inline(never)
   private func child(
-    _ segments: inout ReferenceSegments, of whole: JSONNode, _ text: JSONNode,
+    _ segments: inout ReferenceSegments, of value: JSONNode, _ referenceNode: JSONNode,
     _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     var segment = LongText()
     _ = segments.next(&segment)
-    let inner = try allocating(try model.documents.child(segment.bytes, of: whole))
-    if inner == nil {
+    let child = try allocating(try model.documents.child(segment.bytes, of: value))
+    if child == nil {
       try model.fail(
-        .unknownName, "refers to a missing member", model.documents.string(text).bytes, at: text)
+        .unknownName, "refers to a missing member", model.documents.string(referenceNode).bytes,
+        at: referenceNode)
     }
-    return inner
+    return child
   }
 
-  /// Finds the value of a token in the chosen contexts.
+  /// Finds the value of a token in the contexts of `assignment`.
   private mutating func findValue(
-    of node: Int32, from origin: JSONNode,
-    _ model: inout TokenModel
+    of node: Int32, from referrer: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     var definitionIndex = model.tree.node(node)?.definition ?? -1
     while let definition = model.tree.definition(definitionIndex) {
@@ -160,7 +161,7 @@ struct TokenValueResolver {
     }
     try model.fail(
       .unknownName, "refers to a token that some context does not define",
-      (model.tree.node(node)?.name ?? .empty).bytes, at: origin)
+      (model.tree.node(node)?.name ?? .empty).bytes, at: referrer)
     return nil
   }
 }

@@ -27,9 +27,9 @@ struct TokenValues: ~Copyable {
 
   /// The contexts and the expression of a value.
   func value(_ index: Int) -> (contexts: SIMD8<Int32>, expression: Expression)? {
-    values.element(at: index).flatMap { item in
-      expressions.node(at: item.start).map {
-        (item.contexts, Expression(words: $0.words, count: $0.size))
+    values.element(at: index).flatMap { value in
+      expressions.node(at: value.start).map {
+        (value.contexts, Expression(words: $0.words, count: $0.size))
       }
     }
   }
@@ -66,10 +66,9 @@ struct TokenValues: ~Copyable {
       return try allocating(try values.append(TokenValue(contexts: contexts, start: start)))
     }
     expressions.truncate(to: start)
-    guard let decided = resolver.undecidedModifier, let modifier = model.modifiers.modifier(decided)
-    else {
-      return
-    }
+    guard let modifierIndex = resolver.undecidedModifier,
+      let modifier = model.modifiers.modifier(modifierIndex)
+    else { return }
     var index = 0
     while index < 8, contexts[index & 7] >= 0 { index &+= 1 }
     guard index < 8 else {
@@ -77,19 +76,19 @@ struct TokenValues: ~Copyable {
         .tooComplex, "expected fewer modifiers that a value depends on", at: definition.token)
     }
     var contexts = contexts
-    var context = modifier.first
+    var context = modifier.firstContext
     while context >= 0 {
       contexts[index & 7] = context
-      resolver.assignment[decided] = context
+      resolver.assignment[modifierIndex] = context
       try add(definition, contexts, &model)
       context = model.modifiers.context(context)?.next ?? -1
     }
     if modifier.isModeModifier {
       contexts[index & 7] = -1
-      resolver.assignment[decided] = TokenAssignment.noMode
+      resolver.assignment[modifierIndex] = TokenAssignment.noMode
       try add(definition, contexts, &model)
     }
-    resolver.assignment[decided] = -1
+    resolver.assignment[modifierIndex] = -1
   }
 
   // MARK: - Values
@@ -106,7 +105,7 @@ struct TokenValues: ~Copyable {
     {
       return true
     }
-    guard try writePlain(definition, &model) else { return false }
+    guard try writeValue(of: definition, &model) else { return false }
     if try applyStoredCSS(of: definition, from: start, &model) { return true }
     guard definition.form == .value, let alpha = model.documents.member("alpha", definition.token),
       model.documents.kind(alpha) == .number
@@ -116,8 +115,8 @@ struct TokenValues: ~Copyable {
   }
 
   /// Writes the value alone, without the CSS and the alpha that may be stored beside it.
-  private mutating func writePlain(
-    _ definition: TokenDefinition, _ model: inout TokenModel
+  private mutating func writeValue(
+    of definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     if definition.target >= 0 {
       expressions.append(referenceTo: try model.name(of: definition.target).bytes)
@@ -160,11 +159,11 @@ struct TokenValues: ~Copyable {
       expressions.append(color)
     } else {
       // Skips the quote.
-      var inner = model.location(value)
-      inner.offset &+= 1
-      guard let expression = try model.session.parseExpression(css: text.bytes, at: inner) else {
-        return false
-      }
+      var contentLocation = model.location(value)
+      contentLocation.offset &+= 1
+      guard
+        let expression = try model.session.parseExpression(css: text.bytes, at: contentLocation)
+      else { return false }
       expressions.append(copyOf: expression)
     }
     try model.warn(.syntax, "expected a color as an object", text.bytes, at: value)
@@ -185,10 +184,11 @@ struct TokenValues: ~Copyable {
       expressions.append(
         Color(
           color.space, color.components, alpha: number,
+          // The alpha, bit 3, is no longer missing.
           missing: color.missing.intersection(Color.Missing(rawValue: 0b10111))))
-    } else if let inner = expressions.node(at: start) {
+    } else if let operand = expressions.node(at: start) {
       let node = expressions.open(.alpha)
-      expressions.append(copyOf: inner)
+      expressions.append(copyOf: operand)
       let calculation = expressions.open(.calculation)
       expressions.append(UInt64(CalculationInstruction.constant.rawValue))
       expressions.append(number.bitPattern)
@@ -213,11 +213,11 @@ struct TokenValues: ~Copyable {
       guard resolver.undecidedModifier == nil, model.session.report.errorCount == errorCount
       else { return false }
       return try write(
-        hexOf: object, instead: "expected a color space and components", at: object, &model)
+        hexOf: object, reporting: "expected a color space and components", at: object, &model)
     }
     guard let function = ColorFunction(tokenSpace: model.documents.string(space).bytes) else {
       return try write(
-        hexOf: object, instead: "expected one of the color spaces of design tokens", at: space,
+        hexOf: object, reporting: "expected one of the color spaces of design tokens", at: space,
         &model)
     }
     guard model.documents.kind(components) == .array, model.documents.count(components) == 3 else {
@@ -227,9 +227,9 @@ struct TokenValues: ~Copyable {
     var values = SIMD4<Double>(0, 0, 0, 1)
     var missing: UInt32 = 0
     var index = 0
-    var rest = model.documents.first(components)
-    while let element = rest {
-      rest = model.documents.next(element)
+    var nextElement = model.documents.first(components)
+    while let element = nextElement {
+      nextElement = model.documents.next(element)
       guard let component = try resolver.resolve(element, depth: 0, keepsAlias: false, &model)
       else {
         return false
@@ -261,9 +261,10 @@ struct TokenValues: ~Copyable {
     return true
   }
 
-  /// Writes the `hex` fallback of a color object.
+  /// Writes the `hex` fallback of a color object whose other members cannot be used. Reports
+  /// `message`: as a warning or, if there is no fallback, as an error.
   private mutating func write(
-    hexOf object: JSONNode, instead message: StaticString, at value: JSONNode,
+    hexOf object: JSONNode, reporting message: StaticString, at value: JSONNode,
     _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     let context = model.documents.string(value).bytes
@@ -283,15 +284,17 @@ struct TokenValues: ~Copyable {
   mutating func applyStoredCSS(
     of definition: TokenDefinition, from start: Int, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
-    guard definition.form == .value, let own = model.documents.ownExtension(of: definition.token),
-      let css = model.documents.member("css", own), let plain = model.documents.member("of", own)
+    guard definition.form == .value,
+      let stored = model.documents.dyncolorExtension(of: definition.token),
+      let css = model.documents.member("css", stored),
+      let originalValue = model.documents.member("of", stored)
     else { return false }
     let isSame: Bool
-    if model.documents.string(plain).count == 0 {
+    if model.documents.string(originalValue).count == 0 {
       isSame = model.documents.kind(definition.value) == .null
     } else {
       guard expressions.count > start,
-        try model.session.parse(css: model.documents.string(plain).bytes)
+        try model.session.parse(css: model.documents.string(originalValue).bytes)
       else { return false }
       isSame = expressions.node(at: start).map { model.session.writer.isEqual(to: $0) } ?? false
     }

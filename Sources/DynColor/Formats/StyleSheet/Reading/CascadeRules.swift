@@ -40,7 +40,7 @@ struct CascadeRules: ~Copyable {
       selectors: Buffer(allocator))
   }
 
-  /// The number of rules or of selectors, whichever is greater. It is limited.
+  /// The number of rules or of selectors, whichever is greater. `StyleParser` limits it.
   var count: Int { max(rules.count, selectors.count) }
 
   func rule(_ index: Int) -> CascadeRule? { rules.element(at: index) }
@@ -99,7 +99,7 @@ struct CascadeRules: ~Copyable {
     return try add(rule)
   }
 
-  /// Makes the condition that `&` stands for in a rule.
+  /// Makes the condition that `&` stands for in the rules that are nested in a rule.
   mutating func makeParent(of index: Int) throws(OutOfMemory) -> StyleParent? {
     guard let rule = rules.element(at: index) else { return nil }
     var specificity = StyleSpecificity()

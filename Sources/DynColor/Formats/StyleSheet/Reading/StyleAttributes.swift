@@ -185,8 +185,8 @@ struct StyleAttributes: ~Copyable {
 
   // MARK: - Binding to axes
 
-  /// Defines the value that a test compares with. Only tests that can affect a declaration are
-  /// bound.
+  /// Adds the value that a test compares with to the values of its attribute or of its axis. Called
+  /// only for tests that can affect a declaration.
   mutating func bind(_ index: Int) throws(OutOfMemory) {
     guard var test = tests.element(at: index), !test.isBound else { return }
     test.isBound = true
@@ -284,7 +284,7 @@ struct StyleAttributes: ~Copyable {
     return number
   }
 
-  /// The number of axes, including custom ones.
+  /// The number of axes, built-in and custom ones.
   var axisCount: Int { StyleState.firstCustomAxis &+ axes.count }
 
   /// The number of values of an axis, including the default.
@@ -338,6 +338,7 @@ struct StyleAttributes: ~Copyable {
     }
     guard let attribute = attributes.element(at: test.attribute &- 1) else { return false }
     let chosen = attribute.axis > 0 ? state[attribute.axis] : 0
+    // The number of axes of the best match; −1 for an automatic value, −2 for none.
     var best = -2
     var holds = false
     var index = attribute.lastValue

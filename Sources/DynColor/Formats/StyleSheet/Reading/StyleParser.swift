@@ -186,7 +186,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   // MARK: - Declarations
 
-  /// Parses a declaration. Returns false if the tokens are no declaration. They may be a rule.
+  /// Parses a declaration. Returns false if the tokens are not a declaration; they may be a rule.
   private mutating func parseDeclaration(
     _ first: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Bool {
@@ -222,7 +222,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     var value = written
     var hasReference = run.hasReference
     if run.hasAtKeyword {
-      // GTK's color references are not valid in browsers.
+      // In GTK, an at sign and a name refer to a color. CSS does not have this syntax.
       var problem: StaticString?
       value = try convertedFromGTK(written, &problem, &sheet)
       hasReference = StyleReference.exists(in: value.bytes)

@@ -19,8 +19,8 @@ struct StyleProblems: ~Copyable {
   private var problems: Buffer<StyleProblem>
   /// True if something is too large or nested too deeply. Parsing has stopped.
   private(set) var isTooComplex = false
-  /// Where the file that is being parsed begins in the style sheet. Offsets that are passed to
-  /// `add` are relative to it.
+  /// The offset in the style sheet at which the file that is being parsed begins. Offsets that are
+  /// passed to `add` are relative to it.
   var start = 0
 
   init(_ allocator: Allocator) { problems = Buffer(allocator) }

@@ -4,7 +4,7 @@
 struct StyleDeclaration: BitwiseCopyable {
   let rule: Int
   let value: StoredText
-  /// The offset of the declaration in the file.
+  /// The offset of the declaration in the style sheet.
   let offset: Int
   let isImportant: Bool
   /// True if the value has references to substitute.
@@ -16,7 +16,7 @@ struct StyleDeclaration: BitwiseCopyable {
 /// A custom property, or a GTK color.
 struct StyleProperty: BitwiseCopyable {
   fileprivate(set) var lastDeclaration = -1
-  /// The offset of the first declaration.
+  /// The offset of the first declaration in the style sheet.
   let offset: Int
   /// True if `@property` declares it as a color.
   fileprivate(set) var isColor = false

@@ -68,6 +68,7 @@ struct StyleQueryParser: ~Escapable {
     advance()
   }
 
+  /// Parses a media query. Returns false if it is invalid.
   private mutating func parseQuery(_ conditions: inout StyleConditions) throws(OutOfMemory) -> Bool
   {
     let isNot = isWord("not")
@@ -97,7 +98,8 @@ struct StyleQueryParser: ~Escapable {
     return true
   }
 
-  /// Parses a condition, or several joined by `and` or, if allowed, by `or`.
+  /// Parses a condition, or several joined by `and` or, if allowed, by `or`. Returns false if a
+  /// condition is invalid.
   private mutating func parseCondition(
     _ conditions: inout StyleConditions, allowsOr: Bool = true
   ) throws(OutOfMemory) -> Bool {
@@ -117,7 +119,7 @@ struct StyleQueryParser: ~Escapable {
     return true
   }
 
-  /// Parses a condition in parentheses, or a function.
+  /// Parses a condition in parentheses, or a function. Returns false if it is invalid.
   private mutating func parseTerm(_ conditions: inout StyleConditions) throws(OutOfMemory) -> Bool {
     let opening = token
     guard opening.closing == UInt8(ascii: ")") else { return false }

@@ -111,7 +111,7 @@ struct StyleSelectorParser: ~Escapable {
 
   // MARK: - Complex selectors
 
-  /// Returns whether `&` occurs before the next comma.
+  /// True if `&` occurs before the next comma.
   private var hasNesting: Bool {
     var ahead = StyleTokenizer(tokens.text, from: token.start)
     var depth = 0
@@ -312,7 +312,8 @@ struct StyleSelectorParser: ~Escapable {
   ) throws(SelectorFailure) {
     var isAny = token.kind == .delimiter
     var isBar = isAny && token.byte == UInt8(ascii: "|")
-    // All elements of a page are in the namespace of HTML.
+    // All elements of a page are in the namespace of HTML, so a selector for elements without a
+    // namespace matches none.
     let isInNone = isBar
     if !isBar {
       let word = keyword

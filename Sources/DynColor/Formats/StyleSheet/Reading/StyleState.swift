@@ -3,6 +3,8 @@
 /// An environment as style sheets distinguish it: a value for each axis, 0 for the default.
 struct StyleState: BitwiseCopyable {
   // The numbers of the built-in axes. Custom axes have numbers from `firstCustomAxis` on.
+  //
+  // The values of contrast are 0 for standard, 1 for more and 2 for less.
   static var scheme: Int { 0 }
   static var contrast: Int { 1 }
   static var gamut: Int { 2 }
