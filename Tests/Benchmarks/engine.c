@@ -335,7 +335,7 @@ static void set_up_again(void *data) {
 }
 
 static void hold(const char *group, contest *c, double goal) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   set_up(c);
   void (*const run[2][SIDES])(void *, size_t) = {{read_theme, read_c}, {read_snapshot, read_rows}};
   void (*const beside[2][SIDES])(void *) = {{read_theme_beside, read_c_beside},
@@ -425,7 +425,7 @@ static void resolve_by_name(void *data, size_t count) {
 }
 
 static void ways_group(const char *group, size_t count) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   pair p = make_pair(count, 1);
   ways w = {.theme = p.theme, .count = 1 << 16};
   uint32_t *chosen = sample_random(w.count, count);
@@ -506,7 +506,7 @@ static void check_lookup(void *data) {
 }
 
 static void find_group(const char *group, size_t count) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   pair p = make_pair(count, 1);
   GHashTable *table = g_hash_table_new(g_str_hash, g_str_equal);
   for (size_t i = 0; i < count; i++)
@@ -601,7 +601,7 @@ static void check_pixels(copying *c) {
 
 static void copy_group(const char *group, size_t count, dyncolor_layout layout, size_t size,
                        double goal) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   pair p = make_pair(count, 1);
   unsigned char *source = malloc(count * size);
   harness_expect(source != NULL, "there is memory");
@@ -680,7 +680,7 @@ static void copy_a_snapshot(void *data, size_t count) {
 }
 
 static void mix_group(const char *group, size_t count) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   pair p = make_pair(count, 2);
   mixing m = {.count = count, .mixed = sample_memory(count * sizeof(dyncolor_color)),
               .pixels = sample_memory(count * 4)};
@@ -903,7 +903,7 @@ static void free_whole(whole *w) {
 }
 
 static void whole_group(const char *group, size_t large, size_t small) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   enum { INSERT, REGISTER, REDEFINE_ALL, RECOLOR_ALL, ONE_BY_ONE };
   /* One by one, in each order: */
   enum { HIT = ONE_BY_ONE, REDEFINE, AGAIN, FIRST, EACH };
@@ -1117,7 +1117,7 @@ static void check_building(void *data) {
 }
 
 static void building_group(const char *group, size_t count, const char *css, double goal) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   building b;
   make_building(&b, count, css, 0);
   check_building(&b);
@@ -1144,7 +1144,7 @@ static void building_group(const char *group, size_t count, const char *css, dou
 
 /* What does not depend on the scheme is not computed again for another. */
 static void switching_group(const char *group, size_t count, const char *css) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   building all, tenth;
   make_building(&all, count, css, 0);
   make_building(&tenth, count, css, 1);
@@ -1252,7 +1252,7 @@ static void call_first(void *data, size_t count) {
 }
 
 static void provider_group(const char *group) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   static provided providers, constants;
   called in_c = {.pair = make_pair(COUNT(providers.ids), 1), .provide = provide};
   make_provided(&providers, 1);

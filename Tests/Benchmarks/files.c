@@ -378,7 +378,7 @@ enum { SIZES = 3 };
 
 /* Files of 100, 1,000 and 10,000 colors. */
 static void powers_group(const char *name, const kind *k) {
-  if (!harness_wants(name)) return;
+  if (!harness_enter(name)) return;
   sample_file files[SIZES];
   harness_case cases[2 * SIZES];
   size_t count = 100;
@@ -404,7 +404,7 @@ static void powers_group(const char *name, const kind *k) {
 
 /* Files of three sizes, each twice the one before. */
 static void group(const char *name, const kind *k, size_t count) {
-  if (!harness_wants(name)) return;
+  if (!harness_enter(name)) return;
   sample_file files[SIZES];
   size_t most[SIZES], kept[SIZES];
   harness_case cases[3 * SIZES];

@@ -16,7 +16,7 @@ from html import escape
 from math import ceil, floor, log10
 from pathlib import Path
 
-from rows import Row, figure, matches, read
+from rows import Row, figure, matches, read, with_figures
 
 WIDTH = 900
 MARGIN = 28
@@ -501,7 +501,7 @@ def main() -> int:
     options.add_argument("folder", type=Path)
     options.add_argument("rows", type=Path, nargs="+")
     given = options.parse_args()
-    rows = read(given.rows)
+    rows = with_figures(read(given.rows))
     for name in unknown(rows):
         print(f"no row is called {name}", file=sys.stderr)
     (given.folder / "speed.svg").write_text(draw_speed(rows, given.about), "utf-8")

@@ -206,7 +206,7 @@ static void check_chain(void *data) {
 }
 
 static void chain_group(const char *group, const char *link) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   chain chains[] = {{.length = 10}, {.length = 100}, {.length = 1000}, {.length = 10000}};
   enum { CHAINS = COUNT(chains), WAYS = 5 };
   void (*const run[WAYS])(void *, size_t) = {follow, follow_all, prepare_all, follow_each,
@@ -363,7 +363,7 @@ static void check_crowd(void *data) {
 /* Within the budget environments make room for each other; the time then is that of resolves most
  * of which must be computed. */
 static void crowd_group(const char *group, size_t count, size_t budget, double goal) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   static dyncolor_environment environments[ENVIRONMENTS];
   for (size_t i = 0; i < ENVIRONMENTS; i++)
     environments[i] = (dyncolor_environment){.scheme = (uint8_t)(1 + i % 2),
@@ -488,7 +488,7 @@ static void check_grown(void *data) {
 }
 
 static void growth_group(const char *group) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   const size_t counts[] = {10, 100, 1000, 10000, 100000, 1000000};
   enum { SIZES = COUNT(counts) };
   const struct {
