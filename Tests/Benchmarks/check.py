@@ -132,7 +132,7 @@ def check_failures() -> None:
 
 
 def check_python() -> None:
-    """A group of the Python benchmarks that fails or crashes has no rows, and others have theirs."""
+    """A group in Python that fails or crashes has no rows, and others have theirs."""
     def succeed(table: Table, group: str) -> None:
         table.add(group, Claim("one, against X", "a", "b", 1), {"a": [1.0], "b": [2.0]})
 

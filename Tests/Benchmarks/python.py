@@ -474,10 +474,9 @@ def register_group(table: Table, group: str, count: int) -> None:
         Claim("register_all, against QPalette.setColor", "register", "setColor")])
 
 
-def files_group(table: Table, group: str, count: int) -> None:
-    """A file of design tokens, against reading it as JSON alone."""
-    dyncolor = module("dyncolor")
-    tokens = {
+def tokens_of(count: int) -> dict[str, Any]:
+    """Design tokens, in groups of a hundred."""
+    return {
         f"group {i}": {"$type": "color"} | {
             f"color {i}": {
                 "$description": f"The color {i} of many.",
@@ -485,7 +484,18 @@ def files_group(table: Table, group: str, count: int) -> None:
                            "alpha": 1, "hex": f"#{i % 256:02x}8040"}}
             for i in range(i, i + 100)}
         for i in range(0, count, 100)}
-    data = json.dumps(tokens, indent=2).encode()
+
+
+def pairs_of(count: int) -> dict[str, Any]:
+    """Names of light and dark colors."""
+    return {f"color {i}": {"light": f"#{i % 256:02x}8040", "dark": f"#4080{i % 256:02x}"}
+            for i in range(count)}
+
+
+def tokens_group(table: Table, group: str, count: int) -> None:
+    """A file of design tokens, against reading it as JSON alone."""
+    dyncolor = module("dyncolor")
+    data = json.dumps(tokens_of(count), indent=2).encode()
     theme = dyncolor.Theme()
     theme.load("a.tokens.json", data)
     expect(len(theme) == count and theme.resolve("group 100/color 128").hex == "#808040",
@@ -495,6 +505,34 @@ def files_group(table: Table, group: str, count: int) -> None:
         "load": Case("Theme().load('a.tokens.json', data)", names, times=count),
         "json": Case("loads(data)", names, times=count)}
     measure(table, group, cases, [Claim("load, against json.loads", "load", "json", 1.5)])
+
+
+def json_group(table: Table, group: str, count: int) -> None:
+    """A theme in JSON, against reading it as JSON in Python and registering its colors."""
+    dyncolor = module("dyncolor")
+    data = json.dumps(pairs_of(count), indent=2).encode()
+
+    def read_and_register() -> Any:
+        theme = dyncolor.Theme()
+        theme.register_all({name: (color["light"], color["dark"])
+                            for name, color in json.loads(data).items()})
+        return theme
+
+    theme = dyncolor.Theme()
+    theme.load("a.json", data)
+    for each in (theme, read_and_register()):
+        expect(len(each) == count and each.resolve("color 128").hex == "#808040" and
+               each.resolve("color 128", dyncolor.Environment(scheme="dark")).hex == "#408080",
+               "the colors are loaded")
+    names = {"Theme": dyncolor.Theme, "data": data, "loads": json.loads,
+             "read_and_register": read_and_register}
+    cases = {
+        "load": Case("Theme().load('a.json', data)", names, times=count),
+        "register": Case("read_and_register()", names, times=count),
+        "json": Case("loads(data)", names, times=count)}
+    measure(table, group, cases, (
+        Claim("load, against json.loads and register_all", "load", "register", 1),
+        Claim("load, against json.loads", "load", "json")))
 
 
 def module(name: str) -> Any:
@@ -545,7 +583,8 @@ def main() -> int:
     for layout, name in (("float4", "float4"), ("rgba8", "RGBA8")):
         table.run(all_group, f"Python, all, 10,000 colors, {name}", 10000, layout)
         table.run(all_group, f"Python, all, 100,000 colors, {name}", 100000, layout)
-    table.run(files_group, "Python, 20,000 tokens", 20000)
+    table.run(tokens_group, "Python, 20,000 tokens", 20000)
+    table.run(json_group, "Python, JSON of 10,000 colors", 10000)
     table.run(parse_group, "Python, parse rgb(r g b / a)", write_rgb, qt=False)
     table.run(parse_group, "Python, parse oklch()", write_oklch, qt=False)
     table.run(format_group, "Python, write #rrggbb", write_hex)

@@ -111,8 +111,8 @@ def report(rows: Sequence[Row], notes: Sequence[Note], is_some: bool = False) ->
             len(unexplained) == 1) else (
             "No note tells why these are missed:\n" + "".join(f"- {x}\n" for x in unexplained))
     if failed:
-        text += f"\n{plural(len(failed), 'group')} failed, so the table lacks its rows:\n" if (
-            len(failed) == 1) else f"\n{len(failed)} groups failed, so the table lacks their rows:\n"
+        text += (f"\n{plural(len(failed), 'group')} failed, so the table lacks "
+                 f"{'its' if len(failed) == 1 else 'their'} rows:\n")
         text += "".join(f"- {row.name}\n" for row in failed)
     return Report(text, missed, tuple(unexplained),
                   tuple(obsolete(rows, notes, is_some or bool(failed))), failed)
