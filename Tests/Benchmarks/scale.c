@@ -544,8 +544,8 @@ int main(int argc, char **argv) {
   chain_group("chain of mixes", "color-mix(in srgb, var(--link%zu) 50%%, var(--link%1$zu))");
 
   const size_t usual = (size_t)32 << 20;
-  /* Ten times is what memory costs that is in no near cache: the cells of 4,096 take 12 MB. Those of
-   * 16,384 take 50 MB, for which the usual budget has no room. */
+  /* Ten times is what memory costs that is in no near cache: the cells of 4,096 take 12 MB. Those
+   * of 16,384 take 50 MB, for which the usual budget has no room. */
   crowd_group("environments, 100 colors", 100, usual, 10);
   crowd_group("environments, 100 colors in 256 MiB", 100, (size_t)256 << 20, 10);
   crowd_group("environments, 1,000 colors", 1000, usual, 0);
