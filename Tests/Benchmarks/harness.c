@@ -42,8 +42,10 @@ static struct {
 void harness_expect(int condition, const char *text) {
   if (condition) return;
   fflush(stdout);
-  fprintf(stderr, "wrong result: %s\n", text);
-  if (!harness.is_in_group) exit(2);
+  if (!harness.is_in_group) {
+    fprintf(stderr, "wrong result: %s\n", text);
+    exit(2);
+  }
   snprintf(shared->reason, sizeof shared->reason, "wrong result: %s", text);
   _exit(2); /* What atexit has is for the program to do. */
 }
@@ -351,8 +353,7 @@ static void report_failure(const char *name, off_t size, int status) {
     else
       snprintf(crash, sizeof crash, "it ended with exit status %d", WEXITSTATUS(status));
   }
-  printf("%s: failed: %s\n", name, reason);
-  fflush(stdout);
+  fprintf(stderr, "%s: failed: %s\n", name, reason);
   harness.failed++;
   if (!harness.tsv) return;
   if (ftruncate(fileno(harness.tsv), size)) perror("ftruncate");
@@ -395,6 +396,8 @@ int harness_end(void) {
   if (harness.tsv) fclose(harness.tsv);
   if (harness.groups == 0) return 3;
   printf("ns are medians of processor time, ratios medians of %zu rounds; ", harness.rounds);
+  if (harness.failed > 0)
+    printf("%zu group%s failed; ", harness.failed, harness.failed == 1 ? "" : "s");
   if (shared->missed == 0)
     printf("no goal was missed\n");
   else
