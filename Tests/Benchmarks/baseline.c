@@ -9,7 +9,7 @@ typedef atomic_uint_least64_t word;
 
 enum {
   FIRST_ENTRIES = 64,
-  MOST_ENTRIES = 8192,
+  MOST_ENTRIES = 65536,
   PROBES = 8,
   SEGMENTS = 15,
   FIRST_CELLS = 64,
@@ -48,7 +48,7 @@ struct baseline {
   entry first[FIRST_ENTRIES];
   pthread_mutex_t mutex;
   size_t entry_count, live_count;
-  entry *tables[8];
+  entry *tables[10];
   size_t table_count;
   uint64_t tick;
   size_t count, capacity;
@@ -301,20 +301,22 @@ dyncolor_id baseline_add(baseline *theme, dyncolor_rgba color) {
   return (dyncolor_id)(theme->count << CHECK_BITS | CHECK);
 }
 
-void baseline_redefine(baseline *theme, dyncolor_id id, dyncolor_rgba color) {
-  uint64_t index = id >> CHECK_BITS;
-  size_t segment = segment_of(index);
+void baseline_redefine(
+    baseline *theme, const dyncolor_id *ids, const dyncolor_rgba *colors, size_t count) {
   pthread_mutex_lock(&theme->mutex);
-  theme->colors[index] = color;
+  for (size_t i = 0; i < count; i++) theme->colors[ids[i] >> CHECK_BITS] = colors[i];
   theme->tick++;
   entry *entries = (entry *)(uintptr_t)atomic_load(&theme->entries);
-  for (size_t i = 0; i < theme->entry_count; i++) {
-    entry *e = &entries[i];
-    if (atomic_load_explicit(&e->epoch, memory_order_relaxed) == vacant) continue;
-    uint64_t cells = atomic_load_explicit(&e->segments[segment], memory_order_relaxed);
-    if (cells == absent) continue;
-    cell *c = (cell *)(uintptr_t)(cells + index * CELL_SIZE);
-    atomic_store_explicit(&c->stamp, 0, memory_order_release);
+  for (size_t e = 0; e < theme->entry_count; e++) {
+    if (atomic_load_explicit(&entries[e].epoch, memory_order_relaxed) == vacant) continue;
+    for (size_t i = 0; i < count; i++) {
+      uint64_t index = ids[i] >> CHECK_BITS;
+      uint64_t cells = atomic_load_explicit(&entries[e].segments[segment_of(index)],
+                                            memory_order_relaxed);
+      if (cells == absent) continue;
+      cell *c = (cell *)(uintptr_t)(cells + index * CELL_SIZE);
+      atomic_store_explicit(&c->stamp, 0, memory_order_release);
+    }
   }
   pthread_mutex_unlock(&theme->mutex);
 }

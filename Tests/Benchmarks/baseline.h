@@ -19,8 +19,9 @@ void baseline_free(baseline *theme);
 /* Gives a color an id, which is 0 when `colors` of them are there already. */
 dyncolor_id baseline_add(baseline *theme, dyncolor_rgba color);
 
-/* Gives an id another color. */
-void baseline_redefine(baseline *theme, dyncolor_id id, dyncolor_rgba color);
+/* Gives ids other colors. */
+void baseline_redefine(
+    baseline *theme, const dyncolor_id *ids, const dyncolor_rgba *colors, size_t count);
 
 /* Has the arguments, the checks and the results of dyncolor_resolve, but leaves `error` alone. */
 dyncolor_status baseline_resolve(

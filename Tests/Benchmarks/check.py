@@ -6,13 +6,17 @@ ROWS are files that the benchmarks wrote; other rows are made up. Prints claims.
 """
 from __future__ import annotations
 
+import os
+import signal
 import sys
+import tempfile
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from picture import PANELS, TOPICS, WIDTH, draw_growth, draw_speed, unknown
-from rows import HEADER, Row, figure, parse, peer_of, read
+from python import Claim, Table, expect
+from rows import HEADER, Row, failure, figure, parse, peer_of, read
 from table import read_notes, report
 
 NOTES = Path(__file__).with_name("notes.txt")
@@ -114,6 +118,59 @@ def check_notes() -> None:
     read_notes(NOTES.read_text("utf-8"))
 
 
+def check_failures() -> None:
+    """Failed groups are named, and have no other influence."""
+    good = claim_of("b", "one, against X", 1, 2, 1)
+    notes = read_notes("c: gone\n  Because.\n")
+    said = report([good, failure("c", "a\tmistake\nof two lines")], notes)
+    assert said.missed == 0 and not said.obsolete, said
+    assert [row.name for row in said.failed] == ["c: a mistake of two lines"], said.failed
+    assert said.text.endswith(
+        "1 goal met, 0 missed; 0 figures without a goal.\n\n"
+        "1 group failed, so the table lacks its rows:\n- c: a mistake of two lines\n"), said.text
+    assert len(said.text.split("\n\n")[0].splitlines()) == 3, said.text
+
+
+def check_python() -> None:
+    """A group in Python that fails or crashes has no rows, and others have theirs."""
+    def succeed(table: Table, group: str) -> None:
+        table.add(group, Claim("one, against X", "a", "b", 1), {"a": [1.0], "b": [2.0]})
+
+    def be_wrong(table: Table, group: str) -> None:
+        succeed(table, group)
+        expect(False, "a planted mistake")
+
+    def crash(table: Table, group: str) -> None:
+        succeed(table, group)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    with tempfile.TemporaryDirectory() as folder:
+        tsv = Path(folder) / "rows.tsv"
+        table = Table(1, 1, "planted", tsv)
+        output = os.dup(1), os.dup(2)
+        with open(os.devnull, "w", encoding="utf-8") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+            os.dup2(nowhere.fileno(), 2)
+        try:
+            for group, measure in (("planted 1", succeed), ("planted 2", be_wrong),
+                                   ("other", be_wrong), ("planted 3", crash),
+                                   ("planted 4", succeed)):
+                table.run(measure, group)
+            status = table.end()
+            sys.stdout.flush()
+        finally:
+            for number, kept in enumerate(output, 1):
+                os.dup2(kept, number)
+                os.close(kept)
+        found = [(row.group, row.case, row.verdict) for row in read([tsv])]
+    assert status == 4, status
+    assert found == [
+        ("planted 1", "one, against X", "met"),
+        ("planted 2", "wrong result: a planted mistake", "failed"),
+        ("planted 3", "it crashed: Killed", "failed"),
+        ("planted 4", "one, against X", "met")], found
+
+
 Box = tuple[float, float, float, float, str]
 
 
@@ -188,6 +245,8 @@ def main() -> int:
         ("the rows of the benchmarks are well-formed", lambda: check_rows(files)),
         ("the benchmarks' table is well-formed", lambda: check_table(files)),
         ("the notes of the benchmarks belong to goals that are missed", check_notes),
+        ("groups that failed are named below the table", check_failures),
+        ("a group of the Python benchmarks that fails costs its own rows only", check_python),
         ("the picture of the benchmarks is well-formed, and no text lies on another", check_speed),
         ("the picture of growth is well-formed, and no text lies on another", check_growth)]
     for text, check in checks:

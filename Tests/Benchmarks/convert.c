@@ -177,10 +177,10 @@ static void measure(group *g) {
   for (size_t i = 0; i < g->task_count; i++) free(g->tasks[i].to);
 }
 
-static int wants(const char *name, size_t count) {
+static int enter(const char *name, size_t count) {
   char whole[64];
   snprintf(whole, sizeof whole, "%s, %s", name, count == FEW ? "4,096 px" : "262,144 px");
-  return harness_wants(whole);
+  return harness_enter(whole);
 }
 
 static const Babl *p3_space(void) {
@@ -196,7 +196,7 @@ typedef void float_function(const float *, float *, size_t);
 static void floats_group(const char *name, size_t count, int layout, int target, const Babl *from,
                          const Babl *to, int babl_numbers, double goal, float_function *libm,
                          float_function *same, double tolerance) {
-  if (!wants(name, count)) return;
+  if (!enter(name, count)) return;
   group g = {.name = name, .count = count};
   float *pixels = float_pixels(count, layout);
   float *three = babl_numbers == 3 ? without_alpha(pixels, count, 4) : NULL;
@@ -215,7 +215,7 @@ static void floats_group(const char *name, size_t count, int layout, int target,
 
 static void bytes_to_oklab(size_t count) {
   const char *name = "sRGB bytes to Oklab";
-  if (!wants(name, count)) return;
+  if (!enter(name, count)) return;
   group g = {.name = name, .count = count};
   uint8_t *pixels = byte_pixels(count, 0, 1), *three = without_alpha(pixels, count, 1);
   add(&g, (task){.name = "", .convert = convert_here, .from = pixels, .layout = BYTES,
@@ -232,7 +232,7 @@ static void bytes_to_oklab(size_t count) {
 
 static void oklab_to_bytes(size_t count) {
   const char *name = "Oklab to sRGB bytes";
-  if (!wants(name, count)) return;
+  if (!enter(name, count)) return;
   group g = {.name = name, .count = count};
   float *pixels = float_pixels(count, OKLAB), *three = without_alpha(pixels, count, 4);
   add(&g, (task){.name = "", .convert = convert_here, .from = pixels, .layout = FLOATS | OKLAB,
@@ -266,7 +266,7 @@ static cmsHTRANSFORM p3_transform(cmsUInt32Number format, cmsUInt32Number flags)
 
 static void gamut_of_bytes(size_t count) {
   const char *name = "P3 bytes to sRGB bytes";
-  if (!wants(name, count)) return;
+  if (!enter(name, count)) return;
   group g = {.name = name, .count = count};
   uint8_t *pixels = byte_pixels(count, 0, 2), *three = without_alpha(pixels, count, 1);
   add(&g, (task){.name = "", .convert = convert_here, .from = pixels, .layout = BYTES | P3,
@@ -290,7 +290,7 @@ static void gamut_of_bytes(size_t count) {
 
 static void narrow(size_t count) {
   const char *name = "floats to bytes";
-  if (!wants(name, count)) return;
+  if (!enter(name, count)) return;
   group g = {.name = name, .count = count};
   float *pixels = float_pixels(count, 0);
   add(&g, (task){.name = "", .convert = convert_here, .from = pixels, .layout = FLOATS,
@@ -306,7 +306,7 @@ static void narrow(size_t count) {
 
 static void compositing(size_t count) {
   const char *name = "premultiplied bytes over others";
-  if (!wants(name, count)) return;
+  if (!enter(name, count)) return;
   group g = {.name = name, .count = count};
   uint8_t *pixels = byte_pixels(count, 1, 3), *backdrop = byte_pixels(count, 1, 4);
   add(&g, (task){.name = "", .convert = blend_here, .from = pixels, .backdrop = backdrop,

@@ -2,7 +2,8 @@
  * hold, and against reading their bytes.
  *
  *   files [--quick] [--rounds N] [--filter TEXT] [--tsv FILE]
- *   files once KIND COUNT TIMES   loads so many colors so often; KIND is catalog, tokens, css, json
+ *   files once KIND COUNT TIMES   loads so many colors so often; KIND is catalog, tokens, css,
+ *                                 json or utilities
  *
  * The files are made up, in a temporary folder. Every group shows first that they are loaded. */
 #include <dirent.h>
@@ -24,6 +25,12 @@
 /* Four times as many colors may cost, each, what so much more memory costs; what grew with the
  * square of their number would cost four times as much. */
 #define LINEAR 2
+
+/* How often the least that a load does may go into a load: see scan_and_register. CPython's json
+ * module, in C, takes five times as long for tokens. CSS has a token for each few bytes, and rules
+ * that compete. */
+#define JSON_GOAL 8
+#define CSS_GOAL 10
 
 /* ---- Memory that is counted ----------------------------------------------------------------- */
 
@@ -155,6 +162,58 @@ static void print_json(text *t, size_t count) {
   print(t, "}\n");
 }
 
+/* Custom properties, and for each the rules that Tailwind makes of a color: 140, so that 244 colors
+ * have 4 MB, as in its development build. */
+static void print_utilities(text *t, size_t count) {
+  static const struct {
+    const char *before; /* the selector, or what it is in */
+    const char *prefix;
+    const char *after; /* the selector */
+  } variants[] = {{"", "", ""},
+                  {"", "hover\\:", ":hover"},
+                  {"", "focus\\:", ":focus"},
+                  {"", "active\\:", ":active"},
+                  {".group:hover ", "group-hover\\:", ""},
+                  {".dark ", "dark\\:", ""},
+                  {"@media (min-width: 640px) {\n  ", "sm\\:", ""},
+                  {"@media (min-width: 768px) {\n  ", "md\\:", ""},
+                  {"@media (min-width: 1024px) {\n  ", "lg\\:", ""},
+                  {"@media (min-width: 1280px) {\n  ", "xl\\:", ""}};
+  static const struct {
+    const char *prefix;
+    const char *property;
+  } utilities[] = {{"bg", "background-color"},
+                   {"text", "color"},
+                   {"border", "border-color"},
+                   {"divide", "border-color"},
+                   {"ring", "--tw-ring-color"},
+                   {"ring-offset", "--tw-ring-offset-color"},
+                   {"placeholder", "color"},
+                   {"from", "--tw-gradient-from"},
+                   {"via", "--tw-gradient-via"},
+                   {"to", "--tw-gradient-to"},
+                   {"fill", "fill"},
+                   {"stroke", "stroke"},
+                   {"accent", "accent-color"},
+                   {"caret", "caret-color"}};
+  print(t, ":root {\n");
+  for (size_t i = 0; i < count; i++)
+    print(t, "  --color%zu: #%02x%02x%02x;\n", i, red_of(i, 0), red_of(i, 0) / 2,
+          red_of(i, 0) / 3);
+  print(t, "}\n");
+  for (size_t variant = 0; variant < COUNT(variants); variant++)
+    for (size_t utility = 0; utility < COUNT(utilities); utility++)
+      for (size_t i = 0; i < count; i++) {
+        const char *before = variants[variant].before;
+        print(t, "%s.%s%s-color%zu%s {\n  --tw-%s-opacity: 1;\n", before,
+              variants[variant].prefix, utilities[utility].prefix, i, variants[variant].after,
+              utilities[utility].prefix);
+        print(t, "  %s: rgb(%u %u %u / var(--tw-%s-opacity));\n}%s\n", utilities[utility].property,
+              red_of(i, 0), red_of(i, 0) / 2, red_of(i, 0) / 3, utilities[utility].prefix,
+              before[0] == '@' ? "\n}" : "");
+      }
+}
+
 /* ---- Files ---------------------------------------------------------------------------------- */
 
 typedef struct kind {
@@ -168,7 +227,10 @@ static const kind kinds[] = {
     {"catalog", ".xcassets", NULL, DYNCOLOR_FORMAT_ASSET_CATALOG},
     {"tokens", ".tokens.json", print_tokens, DYNCOLOR_FORMAT_DESIGN_TOKENS},
     {"css", ".css", print_style_sheet, DYNCOLOR_FORMAT_STYLE_SHEET},
-    {"json", ".json", print_json, DYNCOLOR_FORMAT_JSON}};
+    {"json", ".json", print_json, DYNCOLOR_FORMAT_JSON},
+    {"utilities", ".css", print_utilities, DYNCOLOR_FORMAT_STYLE_SHEET}};
+
+enum { NAME_ROOM = 48 };
 
 /* A file, or a catalog, of so many colors. */
 typedef struct sample_file {
@@ -177,6 +239,12 @@ typedef struct sample_file {
   char path[256];
   text text; /* of a file */
   size_t size;
+
+  /* The colors of a file, each with a light and a dark one. */
+  char *names;
+  dyncolor_definition *definitions;
+  dyncolor_variant *variants;
+
   counted memory;
   dyncolor_theme *theme;
   int failed;
@@ -216,6 +284,42 @@ static void make_catalog(sample_file *f) {
   free(t.bytes);
 }
 
+/* The color that a color is an alias of, or itself. */
+static size_t index_of_value(const sample_file *f, size_t index) {
+  int has_aliases = f->kind->print == print_tokens || f->kind->print == print_style_sheet;
+  return has_aliases && index % 4 == 3 ? index - 1 : index;
+}
+
+static size_t write_name(const sample_file *f, size_t index, char name[NAME_ROOM]) {
+  if (!f->kind->print)
+    return (size_t)snprintf(name, NAME_ROOM, "Group%zu/Color%zu", index / GROUP, index);
+  if (f->kind->print == print_tokens)
+    return (size_t)snprintf(name, NAME_ROOM, "group%zu/color%zu", index / GROUP, index);
+  return (size_t)snprintf(name, NAME_ROOM, "color%zu", index);
+}
+
+static void make_definitions(sample_file *f) {
+  const size_t slots = f->kind->print == print_json || f->kind->print == print_style_sheet ? 2 : 1;
+  f->names = sample_memory(f->count * NAME_ROOM);
+  f->definitions = sample_memory(f->count * sizeof *f->definitions);
+  f->variants = sample_memory(slots * f->count * sizeof *f->variants);
+  for (size_t i = 0; i < f->count; i++) {
+    dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
+    for (unsigned slot = 0; slot < slots; slot++) {
+      double red = red_of(index_of_value(f, i), slot) / 255.0;
+      f->variants[slots * i + slot] = (dyncolor_variant){
+          .scheme = slots == 1 ? 0 : slot == 0 ? DYNCOLOR_SCHEME_LIGHT : DYNCOLOR_SCHEME_DARK,
+          .part.color = {.space = DYNCOLOR_SPACE_SRGB, .c = {red, red / 2, red / 3}, .alpha = 1}};
+    }
+    definition.name = f->names + i * NAME_ROOM;
+    definition.name_length = write_name(f, i, f->names + i * NAME_ROOM);
+    definition.kind = DYNCOLOR_KIND_VARIANTS;
+    definition.variants = &f->variants[slots * i];
+    definition.variant_count = slots;
+    f->definitions[i] = definition;
+  }
+}
+
 static void make_file(sample_file *f, const kind *k, size_t count) {
   *f = (sample_file){.kind = k, .count = count};
   snprintf(f->path, sizeof f->path, "%s/%s-%zu%s", folder, k->name, count, k->extension);
@@ -226,10 +330,14 @@ static void make_file(sample_file *f, const kind *k, size_t count) {
   k->print(&f->text, count);
   f->size = f->text.length;
   write_file(f->path, &f->text);
+  make_definitions(f);
 }
 
 static void free_file(sample_file *f) {
   free(f->text.bytes);
+  free(f->names);
+  free(f->definitions);
+  free(f->variants);
   harness_expect(f->memory.taken == 0, "all memory is given back");
 }
 
@@ -284,20 +392,15 @@ static void end(void *data) {
   harness_expect(dyncolor_theme_count(f->theme) == f->count, "all colors are loaded");
   for (size_t i = 0; i < 100; i++) {
     size_t index = sample_number(i) % f->count;
-    char name[64];
-    int length = f->kind->print == print_tokens
-                     ? snprintf(name, sizeof name, "group%zu/color%zu", index / GROUP, index)
-                 : f->kind->print
-                     ? snprintf(name, sizeof name, "color%zu", index)
-                     : snprintf(name, sizeof name, "Group%zu/Color%zu", index / GROUP, index);
+    char name[NAME_ROOM];
+    size_t length = write_name(f, index, name);
     /* What a color in Display P3 is in sRGB is not to be shown here. */
     if (!f->kind->print && index % 8 == 0) continue;
-    int is_alias = f->kind->print && f->kind->print != print_json && index % 4 == 3;
-    size_t of = is_alias ? index - 1 : index;
+    size_t of = index_of_value(f, index);
     dyncolor_rgba color = {-1, -1, -1, -1};
     dyncolor_id id = 0;
     harness_expect(
-        dyncolor_theme_find_n(f->theme, name, (size_t)length, &id, NULL) == DYNCOLOR_OK &&
+        dyncolor_theme_find_n(f->theme, name, length, &id, NULL) == DYNCOLOR_OK &&
             dyncolor_resolve(f->theme, id, &(dyncolor_environment){0}, &color, NULL) ==
                 DYNCOLOR_OK &&
             is_near(color.r, red_of(of, 0) / 255.0),
@@ -351,6 +454,37 @@ static void read_plainly(void *data, size_t count) {
   f->failed |= size != f->size;
 }
 
+/* The least that a load does: each byte is looked at, for where strings, comments and brackets end,
+ * and the colors are registered. */
+static void scan_and_register(void *data, size_t count) {
+  sample_file *f = data;
+  const char *bytes = f->text.bytes, *end_of_text = bytes + f->text.length;
+  size_t depth = 0, separators = 0;
+  for (const char *at = bytes; at < end_of_text; at++) switch (*at) {
+      case '"':
+        for (at++; at < end_of_text && *at != '"'; at++) at += *at == '\\';
+        break;
+      case '\\': at++; break;
+      case '/':
+        if (at + 1 == end_of_text || at[1] != '*') break;
+        for (at += 2; at + 1 < end_of_text && !(at[0] == '*' && at[1] == '/'); at++) continue;
+        at++;
+        break;
+      case '{':
+      case '[':
+      case '(': depth++; break;
+      case '}':
+      case ']':
+      case ')': depth--; break;
+      case ':':
+      case ',':
+      case ';': separators++; break;
+      default: break;
+    }
+  f->failed |= depth != 0 || separators < f->count;
+  f->failed |= dyncolor_register(f->theme, f->definitions, count, NULL, NULL) != DYNCOLOR_OK;
+}
+
 /* ---- Writing -------------------------------------------------------------------------------- */
 
 static dyncolor_status count_bytes(void *user_data, const char *path, const void *bytes,
@@ -376,11 +510,12 @@ static void write_bytes(void *data, size_t count) {
 
 enum { SIZES = 3 };
 
-/* Files of 100, 1,000 and 10,000 colors. */
-static void powers_group(const char *name, const kind *k) {
-  if (!harness_wants(name)) return;
+/* Files of 100, 1,000 and 10,000 colors. The goal is that of a load, against the least. */
+static void powers_group(const char *name, const kind *k, double goal) {
+  if (!harness_enter(name)) return;
   sample_file files[SIZES];
-  harness_case cases[2 * SIZES];
+  enum { LEAST = 2 * SIZES, CASES };
+  harness_case cases[CASES];
   size_t count = 100;
   for (size_t i = 0; i < SIZES; i++, count *= 10) {
     sample_file *f = &files[i];
@@ -390,24 +525,30 @@ static void powers_group(const char *name, const kind *k) {
     cases[SIZES + i] = (harness_case){.run = write_bytes, .data = f, .count = count,
                                       .before = begin_again, .after = end};
   }
+  cases[LEAST] = (harness_case){.run = scan_and_register, .data = &files[2],
+                                .count = files[2].count, .before = begin, .after = end};
   const harness_claim claims[] = {
       {"a load, per color, 10 n against n", 1, 0, LINEAR},
       {"a load, per color, 100 n against n", 2, 0, LINEAR},
       {"writing, per color, 10 n against n", SIZES + 1, SIZES, LINEAR},
       {"writing, per color, 100 n against n", SIZES + 2, SIZES, LINEAR},
       {"writing, against a load, 100 n", SIZES + 2, 2, 0},
+      {"a load, 100 n, against a scan in C and registering", 2, LEAST, goal},
   };
-  harness_measure(&(harness_group){.name = name, .cases = cases, .case_count = COUNT(cases),
-                                   .claims = claims, .claim_count = COUNT(claims)});
+  const int is_text = k->print != NULL;
+  harness_measure(&(harness_group){.name = name, .cases = cases,
+                                   .case_count = is_text ? CASES : LEAST, .claims = claims,
+                                   .claim_count = COUNT(claims) - !is_text});
   for (size_t i = 0; i < SIZES; i++) free_file(&files[i]);
 }
 
-/* Files of three sizes, each twice the one before. */
-static void group(const char *name, const kind *k, size_t count) {
-  if (!harness_wants(name)) return;
+/* Files of three sizes, each twice the one before. The goal is as above, of the last. */
+static void group(const char *name, const kind *k, size_t count, double goal) {
+  if (!harness_enter(name)) return;
   sample_file files[SIZES];
   size_t most[SIZES], kept[SIZES];
-  harness_case cases[3 * SIZES];
+  enum { LEAST = 3 * SIZES, CASES };
+  harness_case cases[CASES];
   for (size_t i = 0; i < SIZES; i++) {
     sample_file *f = &files[i];
     make_file(f, k, count << i);
@@ -427,6 +568,8 @@ static void group(const char *name, const kind *k, size_t count) {
       cases[2 * SIZES + i].run = load_memory;
       cases[2 * SIZES + i].before = begin;
     }
+  cases[LEAST] = (harness_case){.run = scan_and_register, .data = &files[2],
+                                .count = files[2].count, .before = begin, .after = end};
   const harness_claim claims[] = {
       {"a load, against reading the bytes", 2, SIZES + 2, 0},
       {"a load, per color, 2 n against n", 1, 0, LINEAR},
@@ -435,9 +578,12 @@ static void group(const char *name, const kind *k, size_t count) {
        2 * SIZES + 2, 2 * SIZES, LINEAR},
       {k->print ? "from memory, against reading the bytes" : "again, against the first load",
        2 * SIZES + 2, k->print ? SIZES + 2 : 2, 0},
+      {"from memory, against a scan in C and registering", 2 * SIZES + 2, LEAST, goal},
   };
-  harness_measure(&(harness_group){.name = name, .cases = cases, .case_count = COUNT(cases),
-                                   .claims = claims, .claim_count = COUNT(claims),
+  const int is_text = k->print != NULL;
+  harness_measure(&(harness_group){.name = name, .cases = cases,
+                                   .case_count = is_text ? CASES : LEAST, .claims = claims,
+                                   .claim_count = COUNT(claims) - !is_text,
                                    .bytes = (double)files[2].size / (double)files[2].count,
                                    .rate_count = 1});
   harness_compare(name, "bytes at most, per color, 4 n against n",
@@ -474,15 +620,17 @@ int main(int argc, char **argv) {
     return once(argv[2], strtoul(argv[3], NULL, 10), strtoul(argv[4], NULL, 10));
   harness_start(argc, argv);
 
-  powers_group("files, catalog, n = 100", &kinds[0]);
-  powers_group("files, tokens, n = 100", &kinds[1]);
-  powers_group("files, style sheet, n = 100", &kinds[2]);
-  powers_group("files, JSON, n = 100", &kinds[3]);
-  group("files, catalog, n = 2,500", &kinds[0], 2500);
+  powers_group("files, catalog, n = 100", &kinds[0], 0);
+  powers_group("files, tokens, n = 100", &kinds[1], JSON_GOAL);
+  powers_group("files, style sheet, n = 100", &kinds[2], CSS_GOAL);
+  powers_group("files, JSON, n = 100", &kinds[3], JSON_GOAL);
+  group("files, catalog, n = 2,500", &kinds[0], 2500, 0);
   /* The last has 5 MB. */
-  group("files, tokens, n = 5,000", &kinds[1], 5000);
-  group("files, style sheet, n = 25,000", &kinds[2], 25000);
-  group("files, JSON, n = 20,000", &kinds[3], 20000);
+  group("files, tokens, n = 5,000", &kinds[1], 5000, JSON_GOAL);
+  group("files, style sheet, n = 25,000", &kinds[2], 25000, CSS_GOAL);
+  group("files, JSON, n = 20,000", &kinds[3], 20000, JSON_GOAL);
+  /* The last has the colors and the size of Tailwind. */
+  group("files, utilities of Tailwind, n = 61", &kinds[4], 61, CSS_GOAL);
 
   free(bytes_read);
   return harness_end();

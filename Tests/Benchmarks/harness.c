@@ -1,14 +1,20 @@
 #include "harness.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { MOST_ROUNDS = 99 };
 
@@ -21,15 +27,27 @@ static struct {
   int first_processor;
   int second_processor; /* -1 if there is none */
 
+  size_t groups; /* that the options ask for */
+  size_t failed; /* of these */
+  int is_in_group; /* whether this is the process of a group */
+} harness = {.rounds = 9, .slice = 8e6, .filter = "", .second_processor = -1};
+
+/* What the processes of groups and the program share; NULL before harness_start. */
+static struct {
   size_t rows;
   size_t missed;
-} harness = {.rounds = 9, .slice = 8e6, .filter = "", .second_processor = -1};
+  char reason[256]; /* why the group fails; empty if it does not, or has crashed */
+} *shared;
 
 void harness_expect(int condition, const char *text) {
   if (condition) return;
   fflush(stdout);
-  fprintf(stderr, "wrong result: %s\n", text);
-  exit(2);
+  if (!harness.is_in_group) {
+    fprintf(stderr, "wrong result: %s\n", text);
+    exit(2);
+  }
+  snprintf(shared->reason, sizeof shared->reason, "wrong result: %s", text);
+  _exit(2); /* What atexit has is for the program to do. */
 }
 
 /* ---- Time and processors -------------------------------------------------------------------- */
@@ -183,7 +201,7 @@ static void print_row(
   snprintf(text, sizeof text, "%s: %s", group, claim->text);
   int met = f->ratio <= claim->goal;
   const char *verdict = claim->goal == 0 ? "-" : met ? "met" : "missed";
-  if (harness.rows++ == 0)
+  if (shared->rows++ == 0)
     printf("%-*s %10s %10s %7s %6s\n", TEXT_WIDTH, "case", "ns", "baseline", "ratio", "goal");
   printf("%-*s", TEXT_WIDTH, text);
   print_figure(f->subject);
@@ -194,7 +212,7 @@ static void print_row(
   else
     printf(" %6s\n", "-");
   fflush(stdout);
-  if (claim->goal > 0 && !met) harness.missed++;
+  if (claim->goal > 0 && !met) shared->missed++;
   if (!harness.tsv) return;
   fprintf(harness.tsv, "%s\t%s\t%s\t%.4f\t%s\t%.4f\t%.4f\t%.4f\t%.4f\t%.4g\t%s\n", group,
           claim->text, unit, f->subject, peer_of(claim->text, peer), f->baseline, f->ratio, f->low,
@@ -266,7 +284,7 @@ void harness_compare_rounds(
 
 size_t harness_rounds(void) { return harness.rounds; }
 
-/* ---- Beginning and end ---------------------------------------------------------------------- */
+/* ---- Beginning ------------------------------------------------------------------------------ */
 
 static void usage(const char *program) {
   fprintf(stderr,
@@ -307,29 +325,82 @@ void harness_start(int argc, char **argv) {
         fprintf(stderr, "%s: %s\n", value, strerror(errno));
         exit(2);
       }
+      /* The processes of groups append to it. */
+      fcntl(fileno(harness.tsv), F_SETFL, O_APPEND);
       fputs("group\tcase\tunit\tvalue\tpeer\tbaseline\tratio\tlow\thigh\tgoal\tverdict\n",
             harness.tsv);
+      fflush(harness.tsv);
     } else {
       usage(argv[0]);
     }
   }
+  shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  harness_expect(shared != MAP_FAILED, "there is memory");
   choose_processors();
   stay_on(harness.first_processor);
 }
 
-int harness_wants(const char *name) {
-  int wants = strstr(name, harness.filter) != NULL;
-  if (wants && harness.tsv) fprintf(stderr, "  %s\n", name);
-  return wants;
+/* ---- Groups, and the end -------------------------------------------------------------------- */
+
+/* Reports a failed group. Its rows are taken back: they may have been printed before it failed. */
+static void report_failure(const char *name, off_t size, int status) {
+  char crash[64];
+  const char *reason = shared->reason;
+  if (!reason[0]) {
+    reason = crash;
+    if (WIFSIGNALED(status))
+      snprintf(crash, sizeof crash, "it crashed: %s", strsignal(WTERMSIG(status)));
+    else
+      snprintf(crash, sizeof crash, "it ended with exit status %d", WEXITSTATUS(status));
+  }
+  fprintf(stderr, "%s: failed: %s\n", name, reason);
+  harness.failed++;
+  if (!harness.tsv) return;
+  if (ftruncate(fileno(harness.tsv), size)) perror("ftruncate");
+  fprintf(harness.tsv, "%s\t%s\t\t0\t\t0\t0\t0\t0\t0\tfailed\n", name, reason);
+  fflush(harness.tsv);
+}
+
+static void end_group(void) {
+  fflush(stdout);
+  _exit(0);
+}
+
+int harness_enter(const char *name) {
+  if (harness.is_in_group) end_group();
+  if (!strstr(name, harness.filter)) return 0;
+  harness.groups++;
+  if (harness.tsv) fprintf(stderr, "  %s\n", name);
+  fflush(stdout);
+  off_t size = harness.tsv ? lseek(fileno(harness.tsv), 0, SEEK_END) : 0;
+  size_t missed = shared->missed;
+  shared->reason[0] = 0;
+  pid_t child = fork();
+  harness_expect(child >= 0, "a process can be started");
+  if (child == 0) {
+    harness.is_in_group = 1;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    return 1;
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (status != 0) {
+    shared->missed = missed;
+    report_failure(name, size, status);
+  }
+  return 0;
 }
 
 int harness_end(void) {
+  if (harness.is_in_group) end_group();
   if (harness.tsv) fclose(harness.tsv);
-  if (harness.rows == 0) return 3;
+  if (harness.groups == 0) return 3;
   printf("ns are medians of processor time, ratios medians of %zu rounds; ", harness.rounds);
-  if (harness.missed == 0)
+  if (harness.failed > 0)
+    printf("%zu group%s failed; ", harness.failed, harness.failed == 1 ? "" : "s");
+  if (shared->missed == 0)
     printf("no goal was missed\n");
   else
-    printf("%zu missed\n", harness.missed);
-  return harness.missed == 0 ? 0 : 1;
+    printf("%zu missed\n", shared->missed);
+  return harness.failed > 0 ? 4 : shared->missed > 0 ? 1 : 0;
 }

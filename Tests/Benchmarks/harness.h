@@ -66,8 +66,11 @@ typedef struct harness_group {
 /* Reads the options, and goes to one processor. */
 void harness_start(int argc, char **argv);
 
-/* Whether the options ask for a group. Ask before setting it up. */
-int harness_wants(const char *name);
+/* Whether this process is to measure a group: set it up only if it is. If the options ask for the
+ * group, a child process measures it, up to the next call of this function or of harness_end, where
+ * the child ends. A group that fails or crashes therefore costs its own rows only. The program goes
+ * on with the next group, and the failure becomes a row with the verdict "failed". */
+int harness_enter(const char *name);
 
 /* Whether there is a second processor for what runs beside. */
 int harness_has_second_processor(void);
@@ -93,11 +96,12 @@ void harness_compare_rounds(
 /* How many rounds the options ask for. */
 size_t harness_rounds(void);
 
-/* Ends the program unless the condition holds: what computes the wrong thing is not timed. */
+/* Ends the process unless the condition holds: what computes the wrong thing is not timed. In a
+ * group, this fails the group, and the text is the reason that is reported. */
 void harness_expect(int condition, const char *text);
 
-/* Prints the end of the table. Returns what main returns: 0 if no goal was missed, 1 if one was, 3
- * if there is no group that the options ask for. */
+/* Prints the end of the table. Returns what main returns: 4 if a group failed, 3 if there is no
+ * group that the options ask for, 1 if a goal was missed, and otherwise 0. */
 int harness_end(void);
 
 #endif

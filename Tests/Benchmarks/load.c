@@ -166,7 +166,7 @@ static const double greatest_dirty = 64 * 1024;
 int main(int argc, char **argv) {
   if (argc == 4 && strcmp(argv[1], "once") == 0) return once(argv[2], argv[3]);
   harness_start(argc, argv);
-  if (!harness_wants("load")) return harness_end();
+  if (!harness_enter("load")) return harness_end();
 
   /* Processes are short: there is time for more rounds than of anything else. */
   size_t rounds = harness_rounds();

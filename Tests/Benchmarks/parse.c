@@ -290,7 +290,7 @@ static void check_colors(const peer *who, const sample_name *texts) {
 /* How long it takes to read texts of one kind, in relation to each of those who can. The goal is
  * that towards the fastest, and so towards all. */
 static void parse_group(const char *group, void (*write)(writer *), double goal, unsigned others) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   sample_name *texts = make_texts(write, 1);
   task tasks[PARSERS];
   harness_case cases[PARSERS];
@@ -335,7 +335,7 @@ static void check_list(void *data) {
 }
 
 static void list_group(const char *group, void (*write)(writer *)) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   sample_name *texts = make_texts(write, 2);
   list l = {.texts = sample_memory(TEXTS * sizeof *l.texts),
             .lengths = sample_memory(TEXTS * sizeof *l.lengths),
@@ -404,7 +404,7 @@ static void run_insert(void *data, size_t count) {
 /* Named colors from text, against reading the text alone and, where GTK can read it, against
  * putting what it reads into a hash table. */
 static void register_group(const char *group, void (*write)(writer *), int has_peer) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   sample_name *texts = make_texts(write, 3);
   uint32_t *indices = sample_shuffled(TEXTS);
   registration r = {.texts = texts, .names = sample_names_of(indices, TEXTS)};
@@ -468,7 +468,7 @@ static void check_writing(void *data) {
 /* Text of colors, against what GTK writes, or printf(): of numbers alone, and with more digits than
  * they need. */
 static void format_group(const char *group, void (*write)(writer *), dyncolor_notation notation) {
-  if (!harness_wants(group)) return;
+  if (!harness_enter(group)) return;
   sample_name *texts = make_texts(write, 4);
   writing w = {.notation = notation,
                .colors = sample_memory(TEXTS * sizeof *w.colors),

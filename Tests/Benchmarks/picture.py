@@ -16,7 +16,7 @@ from html import escape
 from math import ceil, floor, log10
 from pathlib import Path
 
-from rows import Row, figure, matches, read
+from rows import Row, figure, matches, read, with_figures
 
 WIDTH = 900
 MARGIN = 28
@@ -62,10 +62,12 @@ TOPICS: dict[str, tuple[Bar, ...]] = {
     ),
     "Find, register and change": (
         Bar("find one of 1,000 names", "find, 1,000 names: hits, by pointer and length"),
-        Bar("find one of 20,000 names", "find, 20,000 names: hits, by pointer and length"),
+        Bar("find one of 100,000 names", "find, 100,000 names: hits, by pointer and length"),
         Bar("register 100,000 names, each",
             "theme, 100,000 colors: register all, against GHashTable"),
         Bar("redefine one of 100,000", "theme, 100,000 colors: redefine one, against a hit"),
+        Bar("… with 10,000 dependents, and an observer",
+            "change, 100,000 colors, 10,000 dependents: redefine the one, with an observer"),
         Bar("resolve one of 100,000 for the first time",
             "theme, 100,000 colors: a first resolve, against a hit"),
         Bar("a snapshot of constants, each",
@@ -126,6 +128,7 @@ PANELS: dict[tuple[str, str], dict[str, str]] = {
     },
     ("Time to resolve any color in any environment", "ns"): {
         "100 colors": "environments, 100 colors: a resolve, * environments",
+        "100 in 256 MiB": "environments, 100 colors in 256 MiB: a resolve, * environments",
         "1,000 in 256 MiB": "environments, 1,000 colors in 256 MiB: a resolve, * environments",
         "1,000 colors": "environments, 1,000 colors: a resolve, * environments",
         "10,000 colors": "environments, 10,000 colors: a resolve, * environments",
@@ -133,6 +136,8 @@ PANELS: dict[tuple[str, str], dict[str, str]] = {
     ("Memory for each color and environment", "B"): {
         "100 colors":
             "environments, 100 colors: bytes per color and environment, * environments",
+        "100 in 256 MiB": "environments, 100 colors in 256 MiB: bytes per color and environment, "
+                          "* environments",
         "1,000 in 256 MiB": "environments, 1,000 colors in 256 MiB: bytes per color and "
                             "environment, * environments",
         "1,000 colors":
@@ -501,7 +506,7 @@ def main() -> int:
     options.add_argument("folder", type=Path)
     options.add_argument("rows", type=Path, nargs="+")
     given = options.parse_args()
-    rows = read(given.rows)
+    rows = with_figures(read(given.rows))
     for name in unknown(rows):
         print(f"no row is called {name}", file=sys.stderr)
     (given.folder / "speed.svg").write_text(draw_speed(rows, given.about), "utf-8")

@@ -13,8 +13,10 @@ import ctypes
 import importlib
 import json
 import os
+import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import cycle
@@ -24,18 +26,20 @@ from statistics import median, quantiles
 from timeit import Timer
 from typing import Any, NoReturn
 
-from rows import HEADER, Row, peer_of
+from rows import HEADER, Row, failure, parse, peer_of
 
 TEXT_WIDTH = 64
 MOST_ROUNDS = 99
 
 
+class WrongResult(Exception):
+    """Something computes the wrong thing."""
+
+
 def expect(condition: object, text: str) -> None:
-    """Ends the program unless the condition holds: wrong results are not timed."""
+    """Fails the group unless the condition holds: wrong results are not timed."""
     if not condition:
-        sys.stdout.flush()
-        print(f"wrong result: {text}", file=sys.stderr)
-        sys.exit(2)
+        raise WrongResult(f"wrong result: {text}")
 
 
 # ---- The table -----------------------------------------------------------------------------------
@@ -53,55 +57,88 @@ class Claim:
 
 
 class Table:
-    """The rows of the claims, printed as they come."""
+    """The rows of the claims, printed after each group."""
 
-    def __init__(self, rounds: int, slice_length: float, wanted: str, tsv: str | None) -> None:
+    def __init__(self, rounds: int, slice_length: float, wanted: str, tsv: Path | None) -> None:
         self.rounds = rounds
         self.slice_length = slice_length
         self.wanted = wanted
-        self.claims = self.missed = 0
-        self.tsv = open(tsv, "w", encoding="utf-8") if tsv else None
-        if self.tsv:
-            self.tsv.write(HEADER)
+        self.rows: list[Row] = []
+        self.tsv = tsv
+        if tsv:
+            tsv.write_text(HEADER, "utf-8")
 
-    def wants(self, group: str) -> bool:
-        """Whether the options ask for a group. Ask before setting it up."""
-        wants = self.wanted in group
-        if wants and self.tsv:
+    def run(self, measure_group: Callable[..., None], group: str, *arguments: Any,
+            **options: Any) -> None:
+        """Measures a group, if the options ask for it, in a process of its own: a group that fails
+        or crashes costs its own rows only."""
+        if self.wanted not in group:
+            return
+        if self.tsv:
             print(f"  {group}", file=sys.stderr)
-        return wants
+        sys.stdout.flush()
+        sys.stderr.flush()
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            self.rows = []
+            try:
+                measure_group(self, group, *arguments, **options)
+            except Exception as error:
+                traceback.print_exc()
+                self.rows = [failure(group, str(error) or type(error).__name__)]
+            with open(writing, "w", encoding="utf-8") as pipe:
+                pipe.writelines(row.line() for row in self.rows)
+            sys.stderr.flush()
+            os._exit(0)
+        os.close(writing)
+        with open(reading, encoding="utf-8") as pipe:
+            text = pipe.read()
+        _, status = os.waitpid(child, 0)
+        if os.WIFSIGNALED(status):
+            crash = signal.strsignal(os.WTERMSIG(status))
+            text = failure(group, f"it crashed: {crash}").line()
+        elif not os.WIFEXITED(status) or os.WEXITSTATUS(status) or not text:
+            text = failure(group, "it ended early").line()
+        for row in parse(HEADER + text):
+            self.print(row)
+        if self.tsv:
+            with self.tsv.open("a", encoding="utf-8") as file:
+                file.write(text)
 
     def add(self, group: str, claim: Claim, times: dict[str, list[float]]) -> None:
-        """Prints the row of a claim, from the nanoseconds of each case in each round."""
+        """Adds the row of a claim, from the nanoseconds of each case in each round."""
         subject, baseline = times[claim.subject], times[claim.baseline]
         ratios = [a / b for a, b in zip(subject, baseline, strict=True)]
         low, ratio, high = (quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1
                             else ratios * 3)
-        met = ratio <= claim.goal
-        verdict = "-" if not claim.goal else "met" if met else "missed"
-        if self.claims == 0:
+        verdict = "-" if not claim.goal else "met" if ratio <= claim.goal else "missed"
+        self.rows.append(Row(group, claim.text, "ns", median(subject), peer_of(claim.text),
+                             median(baseline), ratio, low, high, claim.goal, verdict))
+
+    def print(self, row: Row) -> None:
+        """Prints a row, and keeps it."""
+        if not self.rows:
             print(f"{'case':{TEXT_WIDTH}} {'ns':>10} {'baseline':>10} {'ratio':>7} {'goal':>6}")
-        self.claims += 1
-        self.missed += verdict == "missed"
-        text = f"{group}: {claim.text}"
-        print(f"{text:{TEXT_WIDTH}} {nanoseconds(median(subject))} {nanoseconds(median(baseline))}"
-              f" {ratio:7.{3 if ratio < 10 else 2}f}",
-              f"{claim.goal:6.3g} {verdict}" if claim.goal else f"{'-':>6}")
+        self.rows.append(row)
+        if row.verdict == "failed":
+            print(f"{row.group}: failed: {row.case}")
+        else:
+            print(f"{row.name:{TEXT_WIDTH}} {nanoseconds(row.value)} {nanoseconds(row.baseline)}"
+                  f" {row.ratio:7.{3 if row.ratio < 10 else 2}f}",
+                  f"{row.goal:6.3g} {row.verdict}" if row.goal else f"{'-':>6}")
         sys.stdout.flush()
-        if self.tsv:
-            self.tsv.write(Row(group, claim.text, "ns", median(subject), peer_of(claim.text),
-                               median(baseline), ratio, low, high, claim.goal, verdict).line())
-            self.tsv.flush()
 
     def end(self) -> int:
-        """Prints the end of the table, and returns the program's status."""
-        if self.tsv:
-            self.tsv.close()
-        if self.claims == 0:
+        """Prints the end of the table. The program's status is 4 if a group failed, 3 if there is
+        no row, and 1 if a goal is missed."""
+        if not self.rows:
             return 3
+        verdicts = [row.verdict for row in self.rows]
+        missed = verdicts.count("missed")
         print(f"ns are medians of processor time, ratios medians of {self.rounds} rounds;",
-              f"{self.missed} missed" if self.missed else "no goal was missed")
-        return 1 if self.missed else 0
+              f"{missed} missed" if missed else "no goal was missed")
+        return 4 if "failed" in verdicts else 1 if missed else 0
 
 
 def nanoseconds(time: float) -> str:
@@ -167,8 +204,6 @@ def start(program: str) -> float:
 
 def import_group(table: Table, group: str, package: Path) -> None:
     """Costs of a program that occur once."""
-    if not table.wants(group):
-        return
     peers = str(Path(module("numpy").__file__).parents[1])
     resolve = ("import dyncolor; "
                "color = dyncolor.Theme().register('accent', light='#0461be', dark='#81d0ff'); "
@@ -204,8 +239,6 @@ def import_group(table: Table, group: str, package: Path) -> None:
 
 def one_group(table: Table, group: str) -> None:
     """Colors resolved one by one."""
-    if not table.wants(group):
-        return
     dyncolor, gui = module("dyncolor"), module("PySide6.QtGui")
     theme = dyncolor.Theme()
     accent = theme.register("accent", light="#0461be", dark="#81d0ff")
@@ -235,39 +268,78 @@ def one_group(table: Table, group: str) -> None:
         Claim("resolve by name, against QPalette.color", "by name", "color")))
 
 
+class AnswerOfBare(ctypes.Structure):
+    """What a function that is called back writes: four components of a color."""
+
+    _fields_ = [("color", ctypes.c_double * 4)]
+
+
 def provider_group(table: Table, group: str) -> None:
-    """A color that a function in Python computes."""
-    if not table.wants(group):
-        return
+    """Colors that functions in Python compute. The least that the first resolve of one can take is
+    a resolve, and a call of ctypes that calls back a function in Python, which writes a color."""
     dyncolor = module("dyncolor")
-    theme = dyncolor.Theme()
+    everywhere = dyncolor.Environment(custom=(1,))
     answer = dyncolor.Color("#81d0ff")
-    asked = 0
+    calls = made = 0
 
     def compute(context: Any) -> Any:
-        nonlocal asked
-        asked += 1
+        nonlocal calls
+        calls += 1
+        return answer
+
+    def compute_from_axis(context: Any) -> Any:
+        nonlocal calls
+        calls += 1
         return answer if context.custom("value") else None
 
-    theme.axis("value")
-    theme.axis("other")
-    color = theme.register("computed", compute)
-    everywhere = dyncolor.Environment(custom=(1,))
-    # More than the cache holds, so that each is a miss when its turn comes again.
-    others = cycle([dyncolor.Environment(custom=(1 + i % 200, 1 + i // 200)) for i in range(10000)])
-    names = {"color": color, "everywhere": everywhere, "others": others,
-             "accent": theme.register("accent", "#81d0ff")}
+    def make_colors(function: Callable[[Any], Any], count: int) -> tuple[Any, list[Any]]:
+        """A new theme, of which nothing can be cached, and so many colors of it, all computed by
+        the function."""
+        nonlocal made
+        made += count
+        theme = dyncolor.Theme()
+        theme.axis("value")
+        return theme, [theme.register(f"computed {i}", function) for i in range(count)]
+
+    def first_resolve(function: Callable[[Any], Any]) -> Case:
+        """Resolves each color once."""
+        names: dict[str, Any] = {"everywhere": everywhere}
+
+        def begin(count: int) -> None:
+            names["theme"], colors = make_colors(function, count)
+            names["colors"] = iter(colors)
+
+        return Case("next(colors).resolve(everywhere)", names, before=begin)
+
+    theme, (color,) = make_colors(compute_from_axis, 1)
+    accent = theme.register("accent", "#81d0ff")
     for _ in range(3):
         expect(color.resolve(everywhere).hex == "#81d0ff", "what the function answers is resolved")
-    expect(asked == 1, "the function is asked once")
+    expect(calls == 1, "the function is asked once")
+
+    components = (ctypes.c_double * 4)(*answer.components, answer.alpha)
+    written = AnswerOfBare()
+
+    def write(context: int, address: int, data: int) -> int:
+        AnswerOfBare.from_address(address).color = components
+        return 0
+
+    callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+    names = {"color": color, "accent": accent, "everywhere": everywhere,
+             "callback": callback(write), "address": ctypes.addressof(written)}
     cases = {
-        "first": Case("color.resolve(next(others))", names),
+        "first": first_resolve(compute),
+        "first from axis": first_resolve(compute_from_axis),
         "again": Case("color.resolve(everywhere)", names),
-        "constant": Case("accent.resolve(everywhere)", names)}
+        "constant": Case("accent.resolve(everywhere)", names),
+        "least": Case("accent.resolve(everywhere); callback(None, address, None)", names)}
     measure(table, group, cases, (
         Claim("resolved again, against a constant", "again", "constant", 1.25),
-        Claim("a first resolve, against again", "first", "again")))
-    expect(asked > cases["first"].count * table.rounds, "the function is asked each time")
+        Claim("a first resolve that reads an axis, against again", "first from axis", "again"),
+        Claim("a first resolve, against a resolve and a callback in ctypes", "first", "least",
+              2)))
+    expect(list(written.color) == list(components), "the function that is called back writes")
+    expect(calls == made, "each function is asked once for each color")
 
 
 # ---- Text ----------------------------------------------------------------------------------------
@@ -278,8 +350,6 @@ TEXTS = 8192
 
 def parse_group(table: Table, group: str, write: Callable[[Random], str], *, qt: bool) -> None:
     """Colors that are read from text, each for itself."""
-    if not table.wants(group):
-        return
     dyncolor, coloraide = module("dyncolor"), module("coloraide")
     random = Random(1)
     texts = [write(random) for _ in range(TEXTS)]
@@ -308,8 +378,6 @@ def parse_group(table: Table, group: str, write: Callable[[Random], str], *, qt:
 
 def format_group(table: Table, group: str, write: Callable[[Random], str]) -> None:
     """Colors that are written as text."""
-    if not table.wants(group):
-        return
     dyncolor, coloraide = module("dyncolor"), module("coloraide")
     random = Random(2)
     texts = [write(random) for _ in range(TEXTS)]
@@ -351,8 +419,6 @@ def write_oklch(random: Random) -> str:
 
 def all_group(table: Table, group: str, count: int, layout: str) -> None:
     """All colors of a theme into an array of numpy's."""
-    if not table.wants(group):
-        return
     dyncolor, numpy = module("dyncolor"), module("numpy")
     theme = dyncolor.Theme(memory_budget=256 << 20)
     colors = {f"color {i}": dyncolor.Color(i * 77 % 256 / 255, i % 251 / 255, i % 7 / 255, i % 2)
@@ -388,8 +454,6 @@ def all_group(table: Table, group: str, count: int, layout: str) -> None:
 
 def register_group(table: Table, group: str, count: int) -> None:
     """Colors registered together, from hex text, against as many that Qt's palette is given."""
-    if not table.wants(group):
-        return
     dyncolor, gui = module("dyncolor"), module("PySide6.QtGui")
     recipes = {f"color {i}": (f"#{i * 7919 % (1 << 24):06x}", f"#{i * 104729 % (1 << 24):06x}")
                for i in range(count)}
@@ -410,12 +474,9 @@ def register_group(table: Table, group: str, count: int) -> None:
         Claim("register_all, against QPalette.setColor", "register", "setColor")])
 
 
-def files_group(table: Table, group: str, count: int) -> None:
-    """A file of design tokens, against reading it as JSON alone."""
-    if not table.wants(group):
-        return
-    dyncolor = module("dyncolor")
-    tokens = {
+def tokens_of(count: int) -> dict[str, Any]:
+    """Design tokens, in groups of a hundred."""
+    return {
         f"group {i}": {"$type": "color"} | {
             f"color {i}": {
                 "$description": f"The color {i} of many.",
@@ -423,7 +484,18 @@ def files_group(table: Table, group: str, count: int) -> None:
                            "alpha": 1, "hex": f"#{i % 256:02x}8040"}}
             for i in range(i, i + 100)}
         for i in range(0, count, 100)}
-    data = json.dumps(tokens, indent=2).encode()
+
+
+def pairs_of(count: int) -> dict[str, Any]:
+    """Names of light and dark colors."""
+    return {f"color {i}": {"light": f"#{i % 256:02x}8040", "dark": f"#4080{i % 256:02x}"}
+            for i in range(count)}
+
+
+def tokens_group(table: Table, group: str, count: int) -> None:
+    """A file of design tokens, against reading it as JSON alone."""
+    dyncolor = module("dyncolor")
+    data = json.dumps(tokens_of(count), indent=2).encode()
     theme = dyncolor.Theme()
     theme.load("a.tokens.json", data)
     expect(len(theme) == count and theme.resolve("group 100/color 128").hex == "#808040",
@@ -433,6 +505,35 @@ def files_group(table: Table, group: str, count: int) -> None:
         "load": Case("Theme().load('a.tokens.json', data)", names, times=count),
         "json": Case("loads(data)", names, times=count)}
     measure(table, group, cases, [Claim("load, against json.loads", "load", "json", 1.5)])
+
+
+def json_group(table: Table, group: str, count: int) -> None:
+    """A theme in JSON, against reading it as JSON alone, and against registering its colors from
+    Python as well. Registering from C takes half as long as json.loads; hence the goal of 2."""
+    dyncolor = module("dyncolor")
+    data = json.dumps(pairs_of(count), indent=2).encode()
+
+    def read_and_register() -> Any:
+        theme = dyncolor.Theme()
+        theme.register_all({name: (color["light"], color["dark"])
+                            for name, color in json.loads(data).items()})
+        return theme
+
+    theme = dyncolor.Theme()
+    theme.load("a.json", data)
+    for each in (theme, read_and_register()):
+        expect(len(each) == count and each.resolve("color 128").hex == "#808040" and
+               each.resolve("color 128", dyncolor.Environment(scheme="dark")).hex == "#408080",
+               "the colors are loaded")
+    names = {"Theme": dyncolor.Theme, "data": data, "loads": json.loads,
+             "read_and_register": read_and_register}
+    cases = {
+        "load": Case("Theme().load('a.json', data)", names, times=count),
+        "register": Case("read_and_register()", names, times=count),
+        "json": Case("loads(data)", names, times=count)}
+    measure(table, group, cases, (
+        Claim("load, against json.loads and register_all", "load", "register", 1),
+        Claim("load, against json.loads", "load", "json", 2)))
 
 
 def module(name: str) -> Any:
@@ -459,7 +560,7 @@ class Options(argparse.ArgumentParser):
         self.add_argument("--quick", action="store_true")
         self.add_argument("--rounds", type=int)
         self.add_argument("--filter", default="")
-        self.add_argument("--tsv")
+        self.add_argument("--tsv", type=Path)
 
     def error(self, message: str) -> NoReturn:
         print(f"{Path(__file__).name}: {message}", file=sys.stderr)
@@ -470,28 +571,29 @@ def main() -> int:
     """Prints the table."""
     options = Options().parse_args()
     rounds = options.rounds or (5 if options.quick else 9)
-    expect(1 <= rounds <= MOST_ROUNDS, "there are rounds")
+    if not 1 <= rounds <= MOST_ROUNDS:
+        Options().error(f"--rounds must be from 1 to {MOST_ROUNDS}")
     # The last processor that we may use: the first one also serves interrupts.
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     sys.path.insert(0, str(options.folder))
     table = Table(rounds, 3e6 if options.quick else 8e6, options.filter, options.tsv)
 
-    import_group(table, "Python, import and a first resolve", options.folder)
-    provider_group(table, "Python, a provider")
+    table.run(import_group, "Python, import and a first resolve", options.folder)
+    table.run(provider_group, "Python, a provider")
     for layout, name in (("float4", "float4"), ("rgba8", "RGBA8")):
-        all_group(table, f"Python, all, 10,000 colors, {name}", 10000, layout)
-        all_group(table, f"Python, all, 100,000 colors, {name}", 100000, layout)
-    files_group(table, "Python, 20,000 tokens", 20000)
-    parse_group(table, "Python, parse rgb(r g b / a)", write_rgb, qt=False)
-    parse_group(table, "Python, parse oklch()", write_oklch, qt=False)
-    format_group(table, "Python, write #rrggbb", write_hex)
-    format_group(table, "Python, write oklch()", write_oklch)
-    # From here on PySide6 is loaded, and each import takes a microsecond more.
-    parse_group(table, "Python, parse #rrggbb", write_hex, qt=True)
-    parse_group(table, "Python, parse names", write_name, qt=True)
-    one_group(table, "Python, one color")
-    register_group(table, "Python, 1,000 pairs", 1000)
+        table.run(all_group, f"Python, all, 10,000 colors, {name}", 10000, layout)
+        table.run(all_group, f"Python, all, 100,000 colors, {name}", 100000, layout)
+    table.run(tokens_group, "Python, 20,000 tokens", 20000)
+    table.run(json_group, "Python, JSON of 10,000 colors", 10000)
+    table.run(parse_group, "Python, parse rgb(r g b / a)", write_rgb, qt=False)
+    table.run(parse_group, "Python, parse oklch()", write_oklch, qt=False)
+    table.run(format_group, "Python, write #rrggbb", write_hex)
+    table.run(format_group, "Python, write oklch()", write_oklch)
+    table.run(parse_group, "Python, parse #rrggbb", write_hex, qt=True)
+    table.run(parse_group, "Python, parse names", write_name, qt=True)
+    table.run(one_group, "Python, one color")
+    table.run(register_group, "Python, 1,000 pairs", 1000)
 
     return table.end()
 

@@ -2,11 +2,16 @@
 
 A row whose case ends with a number, as in "register, 1,000 colors", is a point of the curve that
 the rest of the case names; the baseline is the first point.
+
+A group that fails has one row, with the verdict "failed" and the reason as its case.
+
+    rows.py FILE GROUP REASON   adds to FILE, which may not exist yet, that a group failed
 """
 from __future__ import annotations
 
 import csv
 import re
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +35,7 @@ class Row:
     low: float  # the quartiles of the ratio
     high: float
     goal: float  # 0 if there is none
-    verdict: str  # "met", "missed", or "-" without a goal
+    verdict: str  # "met", "missed", "-" without a goal, or "failed"
 
     @property
     def name(self) -> str:
@@ -43,6 +48,16 @@ class Row:
             name: f"{getattr(self, name):.4f}"
             for name in ("value", "baseline", "ratio", "low", "high")}
         return "\t".join(numbers.get(name, getattr(self, name)) for name in COLUMNS) + "\n"
+
+
+def failure(group: str, reason: str) -> Row:
+    """The row of a group that failed."""
+    return Row(group, " ".join(reason.split()), "", 0, "", 0, 0, 0, 0, 0, "failed")
+
+
+def with_figures(rows: Iterable[Row]) -> list[Row]:
+    """The rows that have figures."""
+    return [row for row in rows if row.verdict != "failed"]
 
 
 def peer_of(case: str) -> str:
@@ -93,3 +108,15 @@ def digits(value: float) -> str:
     """A number with three digits."""
     places = 3 if value < 0.9995 else 2 if value < 9.995 else 1 if value < 99.95 else 0
     return f"{value:.{places}f}"
+
+
+def main() -> int:
+    """Adds a failure to a file."""
+    file, (group, reason) = Path(sys.argv[1]), sys.argv[2:]
+    text = file.read_text("utf-8") if file.exists() else ""
+    file.write_text((text or HEADER) + failure(group, reason).line(), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,10 +1,11 @@
 """Prints the measured rows as one table in Markdown, with a note on each missed goal.
 
-    table.py [--notes FILE] [--some] ROWS...
+    table.py [--about FILE] [--notes FILE] [--some] ROWS...
 
 ROWS are files that the programs wrote (see rows.py); --some means that they did not measure
-everything, so notes may be about other rows. The exit status is 1 if a goal is missed, and 3 if
-there is no row.
+everything, so notes may be about other rows. The text of --about, which describes the machine, is
+printed first, and the groups that failed last. The exit status is 4 if a group failed, 3 if there
+is no row, and 1 if a goal is missed.
 """
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rows import Row, digits, figure, matches, read
+from rows import Row, digits, figure, matches, read, with_figures
 
 COLUMNS = ("group", "case", "takes", "against", "takes", "ratio", "goal", "result")
 POINT = re.compile(r"(.+), ([\d,]+ \w+)")  # of a curve
@@ -65,10 +66,13 @@ class Report:
     missed: int
     unexplained: tuple[str, ...]  # the names of rows that are missed, and of which no note tells
     obsolete: tuple[str, ...]  # what is wrong with notes
+    failed: tuple[Row, ...]  # groups that have no figures
 
 
 def report(rows: Sequence[Row], notes: Sequence[Note], is_some: bool = False) -> Report:
-    """The notes about some rows."""
+    """The table of some rows, and the notes about them."""
+    failed = tuple(row for row in rows if row.verdict == "failed")
+    rows = with_figures(rows)
     numbers: dict[Note, int] = {}
     unexplained: list[str] = []
     lines: list[list[str]] = []
@@ -106,7 +110,12 @@ def report(rows: Sequence[Row], notes: Sequence[Note], is_some: bool = False) ->
         text += f"No note tells why {', '.join(unexplained)} is missed.\n" if (
             len(unexplained) == 1) else (
             "No note tells why these are missed:\n" + "".join(f"- {x}\n" for x in unexplained))
-    return Report(text, missed, tuple(unexplained), tuple(obsolete(rows, notes, is_some)))
+    if failed:
+        text += (f"\n{plural(len(failed), 'group')} failed, so the table lacks "
+                 f"{'its' if len(failed) == 1 else 'their'} rows:\n")
+        text += "".join(f"- {row.name}\n" for row in failed)
+    return Report(text, missed, tuple(unexplained),
+                  tuple(obsolete(rows, notes, is_some or bool(failed))), failed)
 
 
 def obsolete(rows: Sequence[Row], notes: Sequence[Note], is_some: bool) -> list[str]:
@@ -147,6 +156,7 @@ def markdown(lines: Sequence[Sequence[str]]) -> str:
 def main() -> int:
     """Prints the table."""
     options = argparse.ArgumentParser(allow_abbrev=False)
+    options.add_argument("--about", type=Path)
     options.add_argument("--notes", type=Path)
     options.add_argument("--some", action="store_true")
     options.add_argument("rows", type=Path, nargs="+")
@@ -156,12 +166,14 @@ def main() -> int:
         return 3
     notes = read_notes(given.notes.read_text("utf-8")) if given.notes else []
     said = report(rows, notes, given.some)
+    if given.about:
+        print(given.about.read_text("utf-8"))
     print(said.text, end="")
     if said.obsolete:
         print("Notes that this run did not need:")
         for text in said.obsolete:
             print(f"- {text}")
-    return 1 if said.missed else 0
+    return 4 if said.failed else 1 if said.missed else 0
 
 
 if __name__ == "__main__":
