@@ -74,9 +74,11 @@ FAILURES = {
     "--ink: #0461bg": ["dyncolor_theme_load_memory DYNCOLOR_ERROR_SYNTAX"],
 }
 
-# A text that only one example has, and what its reader does next: release what it has made, or use
-# the function that it has shown.
+# A text that only one example has, and what its reader does next: release what it has made, use the
+# function that it has shown, or see what it has called.
 NEXT = {
+    "repaint, window": "assert(invalidations > 0);",
+    "(theme) != seen": "assert(invalidations > 0);",
     "calloc(rows": "free(table);",
     "malloc(size)": "free(image);",
     "dyncolor_theme_from_image(": "dyncolor_theme_release(loaded);",

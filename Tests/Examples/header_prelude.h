@@ -133,6 +133,7 @@ static void begin_example(int line) {
 
   must(dyncolor_theme_create(NULL, &theme, &error));
   fresh = theme;
+  seen = dyncolor_theme_generation(theme);
   must(dyncolor_axis_declare(theme, "team", &team, &error));
   must(dyncolor_axis_declare_value(theme, team, "red", &red, &error));
   must(dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error));
@@ -166,7 +167,6 @@ static void begin_example(int line) {
   must(dyncolor_snapshot_create(theme, NULL, &before, &error));
   must(dyncolor_snapshot_create(theme, &dark, &after, &error));
   rows = dyncolor_theme_rows(theme);
-  seen = dyncolor_theme_generation(theme);
   window = &window;
   printf("@example %d\n", line);
 }
