@@ -383,9 +383,9 @@ typedef struct dyncolor_error {
  *
  * If you pass the text that the error is about as `source`, its line and a caret follow:
  *
- *     theme.css:3:18: unknown unit
- *         --ink: rgb(4 97 19O);
- *                          ^
+ *     theme.css:3:16: expected a hexadecimal digit
+ *         --ink: #0461bg;
+ *                      ^
  *
  * - `source` may be NULL. It is shown only if the error's line, column and offset are one place in
  *   it. Of a long line, the part around the place is shown.
@@ -443,8 +443,8 @@ typedef void *(*dyncolor_resize_function)(
  *   components                            range
  *   red, green, blue; X, Y, Z; gray       0 to 1
  *   hue                                   an angle in degrees
- *   the others of HSL, HWB, HSV,          0 to 100, percent as CSS writes it
- *     Okhsl and Okhsv
+ *   the others of HSL, HWB, HSV, Okhsl    0 to 100, percent as CSS writes it
+ *   and Okhsv
  *   lightness of Lab and LCH              0 to 100
  *   lightness of Oklab and OKLCH          0 to 1
  *
@@ -1884,8 +1884,8 @@ DYNCOLOR_API dyncolor_status dyncolor_snapshot_copy(
 /* Mixes two snapshots, row by row, into a table. This makes the frames of an animation.
  *
  *     for (int frame = 1; frame <= 12; frame++) {
- *       dyncolor_snapshot_mix(light, dark, frame / 12.0, DYNCOLOR_LAYOUT_RGBA8, pixels, rows, 4,
- *                             NULL);
+ *       dyncolor_snapshot_mix(before, after, frame / 12.0, DYNCOLOR_LAYOUT_RGBA8, pixels, rows,
+ *                             4, NULL);
  *       draw(pixels);
  *     }
  *
@@ -2868,7 +2868,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_unobserve(
  *
  *     dyncolor_explanation *explanation;
  *     if (dyncolor_explanation_create(theme, hover, &dark, &explanation, &error) == DYNCOLOR_OK) {
- *       puts(dyncolor_explanation_text(explanation));
+ *       fputs(dyncolor_explanation_text(explanation), stdout);
  *       dyncolor_explanation_release(explanation);
  *     }
  *
@@ -2908,7 +2908,7 @@ typedef enum dyncolor_step_kind {
    * id: the color, or DYNCOLOR_ID_NONE if no color has the name
    * text: the name, or empty if the reference is by id
    * detail: 1 for --covered(). Then `id` is the color itself, and the next COLOR step is its
-   *     definition in a lower layer. */
+   *   definition in a lower layer. */
   DYNCOLOR_STEP_KIND_REFERENCE = 4,
 
   /* A fallback is used, because a reference or a palette had no color.
