@@ -475,6 +475,19 @@ static void equality_is_an_equivalence(void) {
   for (int i = 0; i < count; i++) {
     add_color((int)choose(4));
     ids[i] = end_text(themes[i & 1], NULL);
+    /* Every third mixes colors without names, and every sixth the same, written as text. */
+    if (i >= 6 && i % 6 > 3) {
+      const dyncolor_id some[] = {ids[i - 6], ids[i - 2]};
+      CHECK(dyncolor_register_mix(themes[i & 1], NULL, parts_of(some, 2), NULL, 2,
+                                  DYNCOLOR_SPACE_SRGB, DYNCOLOR_HUE_SHORTER, &ids[i], NULL) ==
+            DYNCOLOR_OK);
+      if (i % 6 == 5 && choose(2) == 0) {
+        char written[1 << 14];
+        if (dyncolor_id_css(themes[i & 1], ids[i], written, sizeof written, NULL, NULL) ==
+            DYNCOLOR_OK)
+          ids[i] = css(themes[i & 1], NULL, written);
+      }
+    }
     hashes[i] = dyncolor_id_hash(themes[i & 1], ids[i]);
   }
   for (int i = 0; i < count; i++)
