@@ -460,8 +460,8 @@ static void add_color(int depth) {
 
 /* Colors of two themes that are the same but for one color: as many as there are room for. */
 static void equality_is_an_equivalence(void) {
-  enum { MANY = 160 };
-  const int count = is_brief ? 30 : MANY;
+  enum { MANY = 200 };
+  const int count = is_brief ? 50 : MANY;
   static int equal[MANY][MANY];
   static uint64_t hashes[MANY];
   dyncolor_theme *themes[] = {large_theme(), large_theme()};
@@ -475,6 +475,19 @@ static void equality_is_an_equivalence(void) {
   for (int i = 0; i < count; i++) {
     add_color((int)choose(4));
     ids[i] = end_text(themes[i & 1], NULL);
+    /* A quarter are mixes of colors without names, some of which are then written as text. */
+    if (i >= 8 && i % 8 > 5) {
+      const dyncolor_id some[] = {ids[i - 8], ids[i - 2]};
+      CHECK(dyncolor_register_mix(themes[i & 1], NULL, parts_of(some, 2), NULL, 2,
+                                  DYNCOLOR_SPACE_SRGB, DYNCOLOR_HUE_SHORTER, &ids[i], NULL) ==
+            DYNCOLOR_OK);
+      if (choose(2) == 0) {
+        char written[1 << 14];
+        if (dyncolor_id_css(themes[i & 1], ids[i], written, sizeof written, NULL, NULL) ==
+            DYNCOLOR_OK)
+          ids[i] = css(themes[i & 1], NULL, written);
+      }
+    }
     hashes[i] = dyncolor_id_hash(themes[i & 1], ids[i]);
   }
   for (int i = 0; i < count; i++)

@@ -556,6 +556,8 @@ private struct HostMix {
   ) throws(Failure) {
     self.parts = try InputList(parts, count, "parts")
     try require(count > 0, "count", "there must be a color to be mixed")
+    // Each part is at least one word of an expression.
+    guard count <= Expression.greatestCount else { throw Failure(ThemeError(.tooComplex)) }
     self.weights = try InputList(
       orNone: weights, MemoryLayout<Double>.stride, count, "weights")
     self.mixing = mixing
@@ -568,7 +570,7 @@ private struct HostMix {
     writer.append(Double(1).bitPattern)
     let sum = sum
     var areConstant = true
-    for index in upTo(parts.count) where writer.failure == nil {
+    for index in upTo(parts.count) {
       writer.append(percentage(index, sum).bitPattern)
       let start = writer.count
       try parts.write(index, names, to: &writer)
