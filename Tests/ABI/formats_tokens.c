@@ -258,7 +258,7 @@ static const struct told {
      1, "", "two components"},
     {"{'a': {'$ref':\n'../b.json#/a'}}", 3, -29, 2, 1, "../b.json", "a path that leads out"},
     {"{'a': {'$ref':\n'b.json#/a'}}", 3, -29, 2, 1, "b.json", "a file where there is but one"},
-    {"{'a': " TOKEN(1) ", 'b': {'$type': 'color',\n'$value': '{c}'}}", 2, -6, 1, 91, "c",
+    {"{'a': " TOKEN(1) ", 'b': {'$type': 'color',\n'$value': '{c}'}}", 2, -6, 2, 12, "c",
      "an alias to nothing"},
     {"{'a': {'$type': 'color', '$value':\n'#f00'}}", 2, -3, 2, 1, "#f00", "hex digits"},
     {"{'version': '2025.10', 'resolutionOrder': [\n{'$ref': '#/sets/s'}]}", 3, -6, 2, 10, "/sets/s",
