@@ -334,7 +334,7 @@ private func register(
 extension Part {
   /// Writes the part, which is an argument with a name.
   fileprivate func write(
-    _ argument: StaticString, _ names: AxisValueNames, to writer: inout ExpressionWriter
+    _ argument: StaticString, _ names: AxisNames, to writer: inout ExpressionWriter
   ) throws(Failure) {
     do throws(Failure) {
       try writer.append(self, names, reportedAs: Failure.self)
@@ -347,7 +347,7 @@ extension Part {
 extension InputList<dyncolor_part> {
   /// Writes one of the parts.
   fileprivate func write(
-    _ index: Int, _ names: AxisValueNames, to writer: inout ExpressionWriter
+    _ index: Int, _ names: AxisNames, to writer: inout ExpressionWriter
   ) throws(Failure) {
     do throws(Failure) {
       try writer.append(Part(self[index], name), names, reportedAs: Failure.self)
@@ -371,7 +371,7 @@ extension Registry {
 private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>?,
-  _ write: (AxisValueNames, inout ExpressionWriter) throws(Failure) -> Void
+  _ write: (AxisNames, inout ExpressionWriter) throws(Failure) -> Void
 ) throws(Failure) {
   let theme = try Theme(theme)
   let name = try required(colorName: name, length)
@@ -565,7 +565,7 @@ private struct HostMix {
   }
 
   /// Writes the mix as `color-mix()` is written, with weights whose sum is 100.
-  func write(_ names: AxisValueNames, to writer: inout ExpressionWriter) throws(Failure) {
+  func write(_ names: AxisNames, to writer: inout ExpressionWriter) throws(Failure) {
     let node = writer.open(.mix, detail: mixing.detail)
     writer.append(Double(1).bitPattern)
     let sum = sum

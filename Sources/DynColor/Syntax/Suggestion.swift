@@ -51,7 +51,7 @@ extension SyntaxError.Word {
     let unknown = text.slice(name.start, name.end)
     let nearest = nearest(to: unknown)
     guard nearest.name.count > 0 else { return false }
-    context.append(shown: unknown)
+    context.append(sanitizing: unknown)
     nearest.append(to: &context)
     return true
   }

@@ -118,7 +118,8 @@ extension TokenWriter {
     if isAdditional {
       defaultContext.append("default")
       while export.colors.vocabulary.contains(defaultContext.bytes, .value(axis: axis)),
-        !defaultContext.hasOverflowed {
+        !defaultContext.hasOverflowed
+      {
         defaultContext.append("-")
       }
     }

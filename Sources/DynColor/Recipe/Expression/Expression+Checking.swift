@@ -175,9 +175,9 @@ extension Expression {
     else { return false }
     var index = 2
     while index < count {
-      let isTarget = index &+ 1 < count && node(at: index &+ 1).operation == .target
+      let isPart = index &+ 1 < count && node(at: index &+ 1).operation == .referenceByID
       guard number(index) >= 0, number(index) <= 100,
-        let color = wellFormedChild(isTarget ? role : .color, at: index &+ 1, depth)
+        let color = wellFormedChild(isPart ? role : .color, at: index &+ 1, depth)
       else { return false }
       index &+= 1 &+ color.count
     }

@@ -249,8 +249,9 @@ struct Expression: BitwiseCopyable {
     case .mix, .relative, .alpha, .contrastColor, .level, .blend, .ensureContrast:
       var refers = false
       forEachChild { child in
-        let isTarget = operation == .mix && child.operation == .target && child.target == id
-        refers = refers || isTarget || child.alwaysRefers(to: name, id)
+        let isPart = operation == .mix && child.operation == .referenceByID
+        refers =
+          refers || (isPart && child.referencedID == id) || child.alwaysRefers(to: name, id)
       }
       return refers
     default: return false

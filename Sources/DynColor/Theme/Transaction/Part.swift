@@ -67,7 +67,7 @@ extension ExpressionWriter {
   }
 
   private mutating func append<List: VariantList>(
-    _ part: Part, _ index: Int, of variants: List, _ names: AxisValueNames
+    _ part: Part, _ index: Int, of variants: List, _ names: AxisNames
   ) throws(List.Failure) {
     do throws(List.Failure) {
       try append(part, names, reportedAs: List.Failure.self)
