@@ -147,6 +147,7 @@ def check_python() -> None:
     with tempfile.TemporaryDirectory() as folder:
         tsv = Path(folder) / "rows.tsv"
         table = Table(1, 1, "planted", tsv)
+        sys.stdout.flush()
         output = os.dup(1), os.dup(2)
         with open(os.devnull, "w", encoding="utf-8") as nowhere:
             os.dup2(nowhere.fileno(), 1)
