@@ -1,7 +1,9 @@
-"""Tests every snippet of the README: programs are compiled and run, and must print the output shown
-in the README; commands are run.
+"""Tests every snippet of the README and of the page of examples: programs are compiled and run, and
+must print the output shown there; commands are run.
 
-    readme.py LIBRARY-FOLDER SCRATCH-FOLDER
+    readme.py LIBRARY-FOLDER SCRATCH-FOLDER PROGRAM-FOLDER
+
+PROGRAM-FOLDER has the examples in C, compiled.
 """
 import os
 import re
@@ -12,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-LIBRARY, WORK = (Path(argument).resolve() for argument in sys.argv[1:])
+LIBRARY, WORK, PROGRAMS = (Path(argument).resolve() for argument in sys.argv[1:])
 INSTALLED = WORK / "installed"
 WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 
@@ -82,45 +84,75 @@ def equals(output: str, expected: str | None) -> None:
     assert output == expected, f"printed\n{output}instead of\n{expected}"
 
 
+def plain(output: str) -> str:
+    """The output of an example without its colors, and without the random name of a file."""
+    colorless = re.sub(r"\x1b\[[\d;]*m", "", output)
+    return re.sub(r"/tmp/dyncolor-\w+", "/tmp/dyncolor-XXXXXX", colorless)
+
+
 def main() -> None:
     readme = (ROOT / "README.md").read_text()
-    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", readme, re.M | re.S)
+    examples = (ROOT / "examples/README.md").read_text()
     shutil.rmtree(WORK, ignore_errors=True)
     WORK.mkdir(parents=True)
     run("cmake", "--install", LIBRARY, "--prefix", INSTALLED)
-    names = re.findall(r"with the names `(.*?)` and `(.*?)`", readme)
-    cmake = "".join(text for language, text in blocks if language == "cmake")
 
-    tried = 0
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", readme, re.M | re.S)
     for index, (language, text) in enumerate(blocks):
         following = blocks[index + 1] if index + 1 < len(blocks) else ("", "")
         expected = following[1] if following[0] == "text" else None
         first = text.splitlines()[0]
         match language:
-            case "c" if "app_colors" in text:
-                claim("the README's program with generated names prints the output in the README",
-                      lambda: equals(project(cmake, text, list(names[0])), expected))
             case "c":
                 claim("the README's program in C prints the output in the README",
                       lambda: equals(c_program(text), expected))
-                claim("the README's program in C has about thirty lines", lambda: equals(
-                    str(25 <= len(text.splitlines()) <= 32), "True"))
+                claim("the README's program in C is also one in C99 and in C++17",
+                      lambda: compiles(text))
+                claim("the README's program in C has at most 27 lines", lambda: equals(
+                    str(len(text.splitlines()) <= 27), "True"))
             case "python":
                 claim("the README's program in Python prints the output in the README",
                       lambda: equals(run(sys.executable, "-c", text), expected))
-                claim("the README's program in Python has about ten lines", lambda: equals(
-                    str(8 <= len(text.splitlines()) <= 12), "True"))
+                claim("the README's program in Python has at most 20 lines", lambda: equals(
+                    str(len(text.splitlines()) <= 20), "True"))
             case "sh":
                 claim(f"the README's commands run: {first}", lambda: commands(text))
-            case "text" | "cmake":
+            case "text":
                 continue
             case _:
                 claim(f"the README's snippet is in a known language: {first}",
-                      lambda: equals(language, "c, python, sh, cmake or text"))
-        tried += 1
+                      lambda: equals(language, "c, python, sh or text"))
     claim("the README has snippets in C, Python and for the shell", lambda: equals(
-        str(tried >= 6 and {"c", "python", "sh", "cmake"} <= {name for name, _ in blocks}),
-        "True"))
+        str({"c", "python", "sh"} <= {name for name, _ in blocks}), "True"))
+
+    claim("the examples' program with generated names prints the output on their page",
+          lambda: generated_names(examples))
+    shown = re.findall(r"^### (\w+)\.c\n\n```text\n(.*?)^```$", examples, re.M | re.S)
+    for name, text in shown:
+        claim(f"examples/{name}.c prints the output on the page of examples",
+              lambda: equals(plain(run(PROGRAMS / name)), text))
+    listed = set(re.findall(r"\]\((\w+\.\w+)\)", examples))
+    files = {path.name for path in (ROOT / "examples").iterdir()}
+    claim("the page of examples lists every file, and no other", lambda: equals(
+        ", ".join(sorted(listed ^ files)), "README.md, harbor.css, run"))
+
+
+def compiles(text: str) -> None:
+    """Whether a program is one in C99 and in C++17, without a warning."""
+    (WORK / "program.cpp").write_text(text)
+    warnings = [flag for flag in WARNINGS if not flag.startswith("-std")]
+    include = f"-I{ROOT / 'include'}"
+    run("gcc", "-std=c99", *warnings, include, "-c", "program.c", "-o", "program.o")
+    run("g++", "-std=c++17", *warnings, include, "-c", "program.cpp", "-o", "program.o")
+
+
+def generated_names(page: str) -> None:
+    """The project with generated names prints what the page says."""
+    blocks = dict(re.findall(r"^```(c|cmake)\n(.*?)^```$", page, re.M | re.S))
+    names, = re.findall(r"with the names `(.*?)` and `(.*?)`", page)
+    expected = re.search(r"return 0;\n}\n```\n\n```text\n(.*?)```", page, re.S)
+    assert expected
+    equals(project(blocks["cmake"], blocks["c"], list(names)), expected[1])
 
 
 main()
