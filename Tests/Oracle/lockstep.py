@@ -470,7 +470,7 @@ class Lockstep:
         name = name or self.pick_name()
         ids = ids or tuple(self.pick_id() for _ in range(self.rng.randint(1, 3)))
         weights = [self.rng.choice((0.5, 1, 2)) for _ in ids]
-        space = self.rng.choice((c.SRGB, c.OKLAB, c.OKLCH))
+        space = self.rng.choice((c.SRGB, c.SRGB_LINEAR, c.OKLAB))
         status = self.library.register_mix_n(
             self.theme, *text(name), (c.Part * len(ids))(*[c_part(id) for id in ids]),
             (ctypes.c_double * len(ids))(*weights), len(ids), space, 1, byref(self.id_out), None)

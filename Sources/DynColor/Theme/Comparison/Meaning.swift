@@ -435,6 +435,11 @@ struct MeaningSearch: ~Copyable {
       case .palette: needs.axes.insert(.palette)
       default: break
       }
+      // Evaluating the nodes would take too long, so the rest of them need not be visited.
+      guard steps <= stepsLeft else {
+        isOverLimit = true
+        return nil
+      }
       form.advance(in: theme)
     }
     return !form.isIncomplete && needs.axes.union(.matched) == .matched ? (needs, steps) : nil
