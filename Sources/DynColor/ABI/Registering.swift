@@ -29,21 +29,25 @@ extension Variant.Conditions {
 private struct HostVariants: VariantList {
   let start: UnsafePointer<dyncolor_variant>?
   let count: Int
-  /// True if the table stands for the argument `fallback`, which may be missing.
+  /// True if the table stands for one part: the argument `fallback`.
   private let isFallback: Bool
 
   init(
     _ start: UnsafePointer<dyncolor_variant>?, _ count: Int, mayBeEmpty: Bool = false,
     isFallback: Bool = false
   ) throws(Failure) {
-    let leastCount = mayBeEmpty || isFallback ? 0 : 1
     try require(
-      count >= leastCount && count <= Recipe.greatestVariantCount, "variants",
+      count >= (mayBeEmpty ? 0 : 1) && count <= Recipe.greatestVariantCount, "variants",
       "there must be a variant, and at most DYNCOLOR_MAX_VARIANTS")
     try require(list: start, count, "variants")
     self.start = start
     self.count = count
     self.isFallback = isFallback
+  }
+
+  /// The table that stands for the argument `fallback`, or an empty one.
+  init(fallback: UnsafePointer<dyncolor_variant>, _ count: Int) throws(Failure) {
+    try self.init(fallback, count, mayBeEmpty: true, isFallback: true)
   }
 
   @inline(__always)
@@ -466,8 +470,8 @@ public func dyncolor_register_semantic_n(
       variant.part = fallback.pointee
     }
     try withUnsafePointer(to: &variant) { variant throws(Failure) in
-      let fallbacks = try HostVariants(variant, fallback == nil ? 0 : 1, isFallback: true)
-      try register(theme, name, name_length, id, .palette(semantic: semantic, fallbacks))
+      let variants = try HostVariants(fallback: variant, fallback == nil ? 0 : 1)
+      try register(theme, name, name_length, id, .palette(semantic: semantic, variants))
     }
   }
 }
