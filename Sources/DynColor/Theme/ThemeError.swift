@@ -2,8 +2,8 @@
 
 /// Why a theme operation failed, and the name that the error is about.
 ///
-/// The error owns no memory and fits in registers. The full message is composed where the error is
-/// reported.
+/// The error owns no memory and fits in registers. The context of a failed resolution, such as the
+/// palettes that were searched, is written by Resolution/Resolution+Describing.swift.
 struct ThemeError: Error, BitwiseCopyable {
   // No payload is larger than another, so that copying one needs no code.
   enum Reason: BitwiseCopyable {

@@ -39,7 +39,7 @@ class ThemeFiles(ThemeBase):
         - `format` follows from the file extension, or else the contents, unless given:
           `asset-catalog` (.xcassets, .colorset), `design-tokens` (.tokens, .tokens.json,
           .resolver.json, and folders of them), `style-sheet` (.css), `json` (.json), `base16`
-          (.yaml, .yml; also base24) and `kde` (.colors).
+          (.yaml, .yml; also base24), `kde` (.colors) and `gimp-palette` (.gpl).
         - `data`: the contents of the file, as above, or a dict that stands for JSON. `source` is
           then only its name.
         - Groups and palettes have slashes in the names of their colors: `ink` in a group `Night` of
