@@ -76,29 +76,14 @@ private struct HostVariants: VariantList {
     isFallback ? error.of("fallback") : error.at(index, of: "variants", part: ".part")
   }
 
-  var haveExtra: Bool {
-    guard let start else { return false }
-    for index in upTo(count)
-    where (try? Variant.Conditions(start + index))?.hasExtra == true {
-      return true
-    }
-    return false
-  }
-
-  /// Fails for a condition with a number that the theme has not assigned.
-  func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure) {
-    guard let start else { return }
-    for index in upTo(count) {
-      if let axis = vocabulary.unknownAxis(in: try conditions(start, index)) {
-        throw Failure.argument(
-          "variants",
-          axis.customNumber == nil
-            ? "a subtype, locale or palette must be a number that the theme gave out"
-            : "the theme has no such axis; dyncolor_axis_declare() declares one",
-          part: axis.fieldPath
-        ).at(index, of: "variants")
-      }
-    }
+  func unknownNumber(on axis: Axis, _ index: Int) -> Failure {
+    Failure.argument(
+      "variants",
+      axis.customNumber == nil
+        ? "a subtype, locale or palette must be a number that the theme gave out"
+        : "the theme has no such axis; dyncolor_axis_declare() declares one",
+      part: axis.fieldPath
+    ).at(index, of: "variants")
   }
 }
 

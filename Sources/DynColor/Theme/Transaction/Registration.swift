@@ -142,14 +142,13 @@ extension ThemeState {
     var target: DraftTarget?
     switch definition.content {
     case .variants(let variants):
-      try variants.checkConditions(vocabulary)
-      if try variants.haveText() {
+      let (haveText, haveExtra) = try variants.check(vocabulary)
+      if haveText {
         var writer = ExpressionWriter(allocator)
         try writer.append(variants, vocabulary.valueNames)
         recipe = try self.recipe(name, source, writer, reportedAs: Failure.self)
       } else {
         let overwritten = draftTarget(named: name)
-        let haveExtra = variants.haveExtra
         if draft(
           overwriting: name, overwritten, variants: variants.count, haveExtra: haveExtra, source,
           { variants.areSame(as: $0) })
@@ -163,8 +162,8 @@ extension ThemeState {
         target = overwritten
       }
     case .palette(let semantic, let variants):
-      try variants.checkConditions(vocabulary)
-      if try variants.haveText() {
+      let (haveText, haveExtra) = try variants.check(vocabulary)
+      if haveText {
         var writer = ExpressionWriter(allocator)
         let node = writer.open(.palette, detail: 1)
         writer.append(text: semantic.bytes)
@@ -176,7 +175,7 @@ extension ThemeState {
           Failure.self,
           try Recipe.palette(
             &registry.pool, semantic: semantic.bytes, count: variants.count,
-            haveExtra: variants.haveExtra))
+            haveExtra: haveExtra))
         try fill(recipe, variants)
       }
     case .provider(let provider):
