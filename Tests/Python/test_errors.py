@@ -58,11 +58,11 @@ def missing_file() -> None:
     (lambda: Theme().environment(taem="red"),
      "no custom axis has this name: taem; declared axes: none. Declare it with Theme.axis()"),
     (lambda: Theme().layer("new", below="usr"),
-     "no layer has this name: usr; declared layers: defaults, theme, user. "
+     "no layer has this name; declare it with dyncolor_layer_declare(): usr; declared layers: defaults, theme, user. "
      "Declare it with Theme.layer()"),
     (lambda: Theme().axis("scheme"),
      "every theme has an axis of this name: scheme; choose another one"),
-    (missing_file, "/nonexistent/theme.json: there is no such file or folder"),
+    (missing_file, "/nonexistent/theme.json: no such file or folder"),
 ])
 def test_order_of_messages(action: Callable[[], object], text: str) -> None:
     """A message says what was found, then what was expected, then what to do, and nothing twice"""

@@ -369,7 +369,7 @@ def test_a_missing_file_is_named_once(tmp_path: Path) -> None:
     for path in (tmp_path / "none.css", tmp_path / "none"):
         with pytest.raises(FileNotFoundError) as raised:
             Theme().load(path)
-        assert str(raised.value) == f"{path}: there is no such file or folder"
+        assert str(raised.value) == f"{path}: no such file or folder"
         assert str(raised.value.report) != ""
 
 

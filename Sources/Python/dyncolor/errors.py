@@ -291,11 +291,11 @@ class NotExactError(Error):
 
 # The numbers of the system's errors, by the messages of the library.
 _MESSAGES = {
-    "there is no such file or folder": "ENOENT", "reading or writing it is not permitted": "EACCES",
+    "no such file or folder": "ENOENT", "permission denied": "EACCES",
     "expected a folder": "ENOTDIR", "expected a file": "EISDIR",
-    "too many files are open": "EMFILE", "a name is too long, or has a NUL in it": "ENAMETOOLONG",
-    "there is no room left": "ENOSPC", "the file system cannot be written to": "EROFS",
-    "reading or writing has failed": "EIO", "something else is there already": "EEXIST"}
+    "the process or the system has too many open files": "EMFILE", "a name is too long, or contains a NUL byte": "ENAMETOOLONG",
+    "no space is left on the device": "ENOSPC", "the file system is read-only": "EROFS",
+    "reading or writing failed (I/O error)": "EIO", "another file or folder is there already": "EEXIST"}
 ENOENT = 2
 
 

@@ -25,7 +25,7 @@ class Finding:
     >>> theme = Theme()
     >>> finding, = theme.load("theme.json", {"ink": "black", "paper": "snwo"})
     >>> finding.severity, finding.message, finding.context, finding.line
-    ('note', 'not a color; each member with this key that is not one is left out', 'paper', 1)
+    ('note', 'not a color; members with this key that are no colors are skipped', 'paper', 1)
     """
 
     severity: Severity
