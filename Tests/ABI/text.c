@@ -346,8 +346,8 @@ static void mistakes_are_told(void) {
   } rows[] = {
       {"", DYNCOLOR_ERROR_SYNTAX, 0, "expected a color"},
       {"  ", DYNCOLOR_ERROR_SYNTAX, 2, "expected a color"},
-      {"redd", DYNCOLOR_ERROR_SYNTAX, 0, "expected the name of a color"},
-      {"\xE2\x84\xAAhaki", DYNCOLOR_ERROR_SYNTAX, 0, "expected the name of a color"},
+      {"redd", DYNCOLOR_ERROR_SYNTAX, 0, "unknown color name"},
+      {"\xE2\x84\xAAhaki", DYNCOLOR_ERROR_SYNTAX, 0, "unknown color name"},
       {"red blue", DYNCOLOR_ERROR_SYNTAX, 4, "expected the end of the color"},
       {"#12", DYNCOLOR_ERROR_SYNTAX, 1, "expected 3, 4, 6 or 8 hexadecimal digits"},
       {"#12345g", DYNCOLOR_ERROR_SYNTAX, 6, "expected a hexadecimal digit"},

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize(("text", "line", "column", "offset", "message", "context"), [
     ("#12345g", 1, 7, 6, "expected a hexadecimal digit", "#12345g"),
-    ("é", 1, 1, 0, "expected the name of a color", "é"),
+    ("é", 1, 1, 0, "unknown color name", "é"),
     ("rgb(\n0 0 é)", 2, 5, 9, "expected a number, a percentage or none", "0 0 é)"),
 ])
 def test_places(

@@ -8,9 +8,12 @@ Kinds:
 
 - `css`: the text is registered as the CSS of a color.
 - `load`: the files are loaded. `NAME: TEXT` is one file; `|||` separates files of a folder.
-- `write`: `FORMAT: NAME = CSS; ...` is registered and written in that format.
-- `call`: statements in Python. `lib` has the functions of C, `error` is the dyncolor_error,
-  `theme` is a theme with a few names and colors, and `out` is memory for results.
+- `write`: after `FORMAT: ` or `FORMAT PATH: `, each `NAME = CSS` is registered, and the theme is
+  written in that format. `;;` separates them.
+- `call`: statements in Python, separated by `;;`. `lib` has the functions of C, `error` and
+  `report` are for the results, `theme` is a theme with a few names and colors, and `out` is memory
+  for other results. `load` and `write` do the same as the kinds; `save` writes a file, and
+  `load_path` loads it.
 
 An asterisk after a kind says that the input is an expression of Python, with the text as its value.
 """
@@ -20,6 +23,7 @@ import ctypes
 import os
 import re
 from ctypes import POINTER, byref, c_char_p, c_size_t, cast, create_string_buffer
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -90,15 +94,26 @@ class Session:
 
     def __init__(self) -> None:
         self.error = _library.ErrorDetails(ctypes.sizeof(_library.ErrorDetails))
+        self.report = ctypes.c_void_p()
         self.lib: Any = _library.held
         self.theme = ctypes.c_void_p()
         self.out = (ctypes.c_uint64 * 8192)()
         assert self.lib.dyncolor_theme_create(None, byref(self.theme), None) == 0
 
     def register(self, name: bytes, css: bytes) -> int:
+        """Registers a color, and returns its id."""
         self.lib.dyncolor_register_css_n(
             self.theme, name, len(name), css, len(css), self.out, byref(self.error))
-        return self.error.status
+        return self.out[0] & 0xFFFFFFFF
+
+    def provide(self, status: int) -> int:
+        """Registers a provider that returns a status, and returns the id of the color."""
+        kind = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+        self.provider = kind(lambda *_: status)
+        self.lib.dyncolor_register_provider_n(
+            self.theme, b"shadow", 6, cast(self.provider, ctypes.c_void_p), None, None, self.out,
+            byref(self.error))
+        return self.out[0] & 0xFFFFFFFF
 
     def names(self) -> dict[str, Any]:
         lib, theme, out = self.lib, self.theme, self.out
@@ -111,12 +126,11 @@ class Session:
         lib.dyncolor_owner_declare_n(theme, b"editor", 6, byref(made), None)
         lib.dyncolor_locale_declare_n(theme, b"de-AT", 5, byref(made), None)
         lib.dyncolor_subtype_declare_n(theme, b"round", 5, out, None)
-        self.register(b"accent", b"#0461be")
-        accent = ctypes.c_uint32(out[0] & 0xFFFFFFFF).value
+        accent = self.register(b"accent", b"#0461be")
         return {
             **vars(_structures), **vars(_library), **vars(ctypes), "lib": lib, "theme": theme,
-            "out": out, "error": self.error, "register": self.register, "accent": accent,
-            "NUL": NUL, "SRGB": 1, "session": self}
+            "out": out, "error": self.error, "report": byref(self.report), "accent": accent,
+            "register": self.register, "provide": self.provide, "NUL": NUL, "os": os}
 
     def release(self) -> None:
         self.lib.dyncolor_theme_release(self.theme)
@@ -127,9 +141,21 @@ def split_files(text: str) -> list[tuple[str, str]]:
             (file.partition(": ") for file in text.split("|||"))]
 
 
-def load(session: Session, text: str, outcome: Outcome, options: Any = None) -> None:
+def save(name: str, content: str) -> None:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content.encode("latin-1"))
+
+
+def load_path(session: Session, path: str, options: Any = None) -> None:
+    name = path.encode()
+    session.lib.dyncolor_theme_load_n(
+        session.theme, name, len(name), options, byref(session.report), byref(session.error))
+
+
+def load(session: Session, text: str, options: Any = None) -> None:
     """Loads one file from memory, or several from a folder."""
-    lib, theme, error, report = session.lib, session.theme, session.error, ctypes.c_void_p()
+    lib, theme, error, report = session.lib, session.theme, session.error, session.report
     files = split_files(text)
     if len(files) == 1 and "/" not in files[0][0]:
         name, content = files[0][0].encode(), files[0][1].encode("latin-1")
@@ -137,27 +163,25 @@ def load(session: Session, text: str, outcome: Outcome, options: Any = None) -> 
             theme, name, len(name), content, len(content), options, byref(report), byref(error))
     else:
         for file_name, content_text in files:
-            path = Path(file_name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content_text.encode("latin-1"))
-        root = files[0][0].partition("/")[0].encode()
-        lib.dyncolor_theme_load_n(
-            theme, root, len(root), options, byref(report), byref(error))
-    outcome.add_report(report)
+            save(file_name, content_text)
+        load_path(session, files[0][0].partition("/")[0], options)
 
 
-def write(session: Session, text: str, outcome: Outcome) -> None:
-    lib, theme, error, report = session.lib, session.theme, session.error, ctypes.c_void_p()
-    form, _, definitions = text.partition(": ")
+def write(session: Session, text: str) -> None:
+    """Registers colors, and writes the theme to a path, or else to the path `written`."""
+    lib, theme, error = session.lib, session.theme, session.error
+    target, _, definitions = text.partition(": ")
     for definition in definitions.split(" ;; "):
         name, _, css = definition.partition(" = ")
         if name:
-            assert session.register(name.encode(), css.encode()) == 0, error.message
+            session.register(name.encode(), css.encode())
+            assert error.status == 0, error.message
+    form, _, path = target.partition(" ")
     options = _structures.WriteOptions(ctypes.sizeof(_structures.WriteOptions))
-    options.format = _library.FORMATS[form]
-    path = b"written"
-    lib.dyncolor_theme_write_n(theme, path, len(path), byref(options), byref(report), byref(error))
-    outcome.add_report(report)
+    options.format = _library.FORMATS[form]  # type: ignore[index]
+    name_bytes = (path or "written").encode()
+    lib.dyncolor_theme_write_n(
+        theme, name_bytes, len(name_bytes), byref(options), byref(session.report), byref(error))
 
 
 def run(row: Row) -> dict[str, str]:
@@ -171,15 +195,19 @@ def run(row: Row) -> dict[str, str]:
     if kind == "css":
         session.register(b"color", text.encode("latin-1"))
     elif kind == "load":
-        load(session, text, outcome)
+        load(session, text)
     elif kind == "write":
-        write(session, text, outcome)
+        write(session, text)
     else:
         assert kind == "call", kind
         names = session.names()
-        names["load"] = lambda text, options=None: load(session, text, outcome, options)
-        names["write"] = lambda text: write(session, text, outcome)
+        names["load"] = partial(load, session)
+        names["load_path"] = partial(load_path, session)
+        names["save"] = save
+        names["write"] = partial(write, session)
         exec(text.replace(" ;; ", "\n"), names)
+    if session.report:
+        outcome.add_report(session.report)
     outcome.add_error(session.error)
     session.release()
     return outcome.lines
@@ -197,10 +225,17 @@ def literals(text: str) -> Iterator[str]:
             yield content
 
 
+# Lists of words that look like sentences.
+WORDS = ("GIMP Palette", "background text", "cursor text", "foreground background",
+         "black red green yellow blue magenta cyan white", "dark more contrast",
+         "light more contrast", "high more increased low less reduced decreased",
+         "unknown status")
+
+
 def is_message(text: str) -> bool:
     """True for a text of several words that begins with a word, and has nothing of other code."""
-    return bool(re.match(r"(?:[a-z]+|[A-Z]+|--covered\(\)|@\w+|DYNCOLOR_\w+)[ ;,]", text)) and (
-        not re.search(r"\\[n0]|\n", text) and text == text.strip())
+    return bool(re.match(r"(?:[a-z]+|[A-Z]+|[a-z]+-[a-z]+|--covered\(\)|@\w+|DYNCOLOR_\w+)[ ;,]", text)) and (
+        not re.search(r"\\[n0]|\n", text) and text == text.strip() and text not in WORDS)
 
 
 def messages() -> set[str]:
@@ -231,8 +266,10 @@ def test_a_message_is_a_line_that_can_be_acted_on(
 def test_each_message_has_a_case(seen: set[str]) -> None:
     """Each message in the sources has a case, or a reason why no input can cause it"""
     without = {row.line for row in ROWS if row.kind == "no case"}
-    assert not messages() - seen - without
-    assert not without - messages()
+    # What explains why a color has no value is in the context of a message.
+    known, lines = messages(), "\n".join(row.line for row in CASES)
+    assert not [each for each in known - seen - without if f": {each}" not in lines]
+    assert not without - known
     assert not without & seen
     assert all(row.input for row in ROWS if row.kind == "no case")
 

@@ -87,16 +87,16 @@ enum CommonMessage {
 
   static var noValue: StaticString { "the color has no value; it is left out" }
   static var otherName: StaticString {
-    "the format cannot express this name; another name is written"
+    "the name is not written exactly; the format cannot express all of it"
   }
   static var fourAppearances: StaticString {
-    "the format cannot express this color; its values in both schemes and contrasts are written"
+    "the color is not written exactly; its values in both schemes and contrasts are"
   }
   static var provider: StaticString {
     "a provider cannot be written; the values that it returns now are"
   }
   static var opaqueBytes: StaticString {
-    "the format has only opaque 8-bit colors; the value in one environment is written"
+    "the color is not written exactly; the format has opaque 8-bit colors of one environment"
   }
 
   // MARK: - What a parser expects

@@ -216,7 +216,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     if unspecified.contains(.palette) {
       try export.warnInexact(
         index,
-        "no environment names a palette; the color in the default palette is written")
+        "the color depends on the palette; no environment names one, so the default is used")
     }
     for axis in upTo(8) where unspecified.contains(.custom(axis)) {
       var context = LongText()
@@ -225,14 +225,14 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       context.append(contentsOf: (export.colors.vocabulary.name(axis &+ 1, .axis) ?? .empty).bytes)
       try export.addFinding(
         .warning, .notExact,
-        "no environment sets a custom axis of this color; its value without one is written",
+        "the color depends on a custom axis; no environment sets it, so it is unset",
         context.bytes)
     }
     // The built-in axes have lower bits than the custom ones.
     unspecified.rawValue &= (AxisSet.of(.custom(0)).rawValue &- 1) & ~AxisSet.of(.palette).rawValue
     if unspecified != .none {
       try export.warnInexact(
-        index, "no environment sets an axis of this color; the value for the default is written")
+        index, "the color depends on an axis that no environment sets; the default is used")
     }
   }
 

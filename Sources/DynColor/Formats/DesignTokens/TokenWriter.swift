@@ -51,7 +51,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
       guard hasMoreValues else { continue }
       plan.needsCSS.replace(at: index, with: true)
       try export.warnInexact(
-        index, "a token has one value; the default is written, and all others as CSS in $extensions"
+        index, "the color has several values; the token has the default, and $extensions all as CSS"
       )
     }
     try appendTokens(.layer(TokenLayer(0)), depth: 0, listsVocabulary: true, &export)

@@ -223,7 +223,7 @@ struct ImportSession: ~Copyable {
       Axis(builtin: name.bytes.slice(prefix.bytes.count, name.count)) != nil
     else { return }
     try note(
-      "the axis is renamed, because a built-in axis has its name", name.bytes,
+      "the axis is renamed; a built-in axis has its name", name.bytes,
       at: location)
   }
 

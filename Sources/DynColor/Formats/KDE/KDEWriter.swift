@@ -61,7 +61,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
       try export.warnInexact(index, CommonMessage.noValue)
     } else if !entry.expression.isExactInKDE {
       try export.warnInexact(
-        index, "the format has only 8-bit colors; the value in one environment is written")
+        index, "the color is not written exactly; the format has 8-bit colors of one environment")
     }
   }
 

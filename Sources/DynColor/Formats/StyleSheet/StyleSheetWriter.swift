@@ -127,7 +127,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         }
         try export.warnInexact(
           varying.element(at: varyingIndex) ?? 0,
-          "the attribute that is written for this axis has another meaning when it is read")
+          "an attribute that is written for this color has another meaning when it is read")
         break
       }
     }
@@ -361,7 +361,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
     if light == .resolved || dark == .resolved {
       try export.warnInexact(
-        index, "the format cannot express this color; its values for light and dark are written")
+        index, "the color is not written exactly; its values for light and dark are")
     }
     let supportedAxes = AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut)
     let isExpressible = entry.expression.dependsOnly(

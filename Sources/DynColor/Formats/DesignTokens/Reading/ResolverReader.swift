@@ -166,7 +166,7 @@ struct ResolverReader: ~Copyable {
     }
     if model.documents.count(contexts) == 1 {
       try model.warn(
-        .syntax, "the modifier has only one context, so it does nothing", name.bytes, at: contexts)
+        .syntax, "the modifier has only one context; it does nothing", name.bytes, at: contexts)
     }
     guard
       let index = try allocating(try model.modifiers.add(name.bytes))

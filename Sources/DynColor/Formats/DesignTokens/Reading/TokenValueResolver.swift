@@ -79,7 +79,8 @@ struct TokenValueResolver {
     of referenceNode: JSONNode, depth: Int, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     guard depth < TokenModel.greatestDepth else {
-      try model.fail(.cycle, "the reference leads to itself, or through too many references", at: referenceNode)
+      try model.fail(
+        .cycle, "the reference leads to itself, or through too many references", at: referenceNode)
       return nil
     }
     var segments = ReferenceSegments(pointer: .empty)

@@ -477,7 +477,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     if query.nonstandardContrast >= 0 {
       try sheet.problems.add(
         .warning, .syntax, "prefers-contrast has no value high or low; write more or less",
-        prelude.slice(start, prelude.count),
+        prelude.slice(start, prelude.count).withoutOuterSpace,
         at: query.nonstandardContrast)
     }
     try enterGroup(
@@ -512,7 +512,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     }
     guard isValid else {
       try sheet.problems.add(
-        .warning, .syntax, "expected the names of layers", prelude.slice(start, prelude.count),
+        .warning, .syntax, "expected the names of layers",
+        prelude.slice(start, prelude.count).withoutOuterSpace,
         at: token.start)
       if hasBlock { skipBlock() }
       return
@@ -603,7 +604,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     guard isValid, syntax.count > 2, hasInherits, isAny || initial != nil else {
       return try sheet.problems.add(
         .warning, .syntax, "@property needs valid descriptors syntax, inherits and initial-value",
-        prelude.slice(start, prelude.count), at: inside)
+        prelude.slice(start, prelude.count).withoutOuterSpace, at: inside)
     }
     guard let propertyName = try parseName(name.start, name.end, &sheet) else { return }
     let index = try sheet.properties.add(propertyName, at: sheet.start &+ name.start)
