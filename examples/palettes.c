@@ -79,18 +79,20 @@ int main(void) {
   dyncolor_environment_set(&environment, team, blue);
   print(theme, flag, &environment, "flag, dark, blue");
 
-  /* Menus: everything that colors of this theme can depend on. */
+  /* Menus: everything that colors of this theme can depend on, with the default of each axis. */
   puts("menus");
   for (uint32_t axis = 0; axis < dyncolor_axis_count(theme); axis++) {
     const char *name, *value_name;
-    uint32_t count = (uint32_t)dyncolor_axis_value_count(theme, axis);
-    if (count == 0 || dyncolor_axis_name(theme, axis, &name, NULL) != DYNCOLOR_OK) continue;
-    printf("  %s:", name);
-    for (uint32_t value = 1; value <= count; value++)
-      if (dyncolor_axis_value_name(theme, axis, value, &value_name, NULL) == DYNCOLOR_OK &&
-          value_name[0] != '\0')
-        printf(" %s%s", value_name, value == dyncolor_axis_default(theme, axis) ? "*" : "");
-    puts("");
+    uint32_t count = (uint32_t)dyncolor_axis_value_count(theme, axis), named = 0;
+    if (dyncolor_axis_name(theme, axis, &name, NULL) != DYNCOLOR_OK) continue;
+    for (uint32_t value = 1; value <= count; value++) {
+      if (dyncolor_axis_value_name(theme, axis, value, &value_name, NULL) != DYNCOLOR_OK ||
+          value_name[0] == '\0')
+        continue;
+      if (named++ == 0) printf("  %s:", name);
+      printf(" %s%s", value_name, value == dyncolor_axis_default(theme, axis) ? "*" : "");
+    }
+    if (named > 0) puts("");
   }
 
   dyncolor_theme_release(theme);

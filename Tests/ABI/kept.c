@@ -148,6 +148,8 @@ static void register_references(dyncolor_theme *theme) {
   OK(dyncolor_register_level_n(theme, "level", NUL, pair, DYNCOLOR_LEVEL_TERTIARY, NULL, NULL));
   OK(dyncolor_register_level_n(theme, "content", NUL, 0, DYNCOLOR_LEVEL_SECONDARY, NULL, NULL));
   OK(dyncolor_register_fallbacks_n(theme, "fallbacks", NUL, parts_of(ids, 2), 2, NULL, NULL));
+  OK(dyncolor_register_mix_n(theme, "mixed", NUL, parts_of(ids, 2), NULL, 2, DYNCOLOR_SPACE_OKLCH,
+                             DYNCOLOR_HUE_LONGER, NULL, NULL));
 }
 
 static void register_conditions(dyncolor_theme *theme) {

@@ -495,19 +495,20 @@ static void mistakes_are_told(void) {
     uint32_t line, column;
   } files[] = {
       {"{'$axes': {'team': ['red']},\n 'a': 'if(style(--taem: red): red; else: blue)'}",
-       "taem; did you mean \"team\"?", 2, 7},
+       "taem; did you mean \"team\"?", 2, 17},
       {"{'$axes': {'team': ['red']},\n 'a': 'if(style(--team: purple): red; else: blue)'}",
-       "team: purple", 2, 7},
+       "team: purple", 2, 25},
       {"{'a': 'if(media(prefers-contrast: high): red; else: blue)'}", "prefers-contrast: high", 1,
-       7},
+       17},
       {"{'a': 'if(media(prefers-contrst: more): red; else: blue)'}",
-       "prefers-contrst: more; did you mean \"prefers-contrast\"?", 1, 7},
+       "prefers-contrst: more; did you mean \"prefers-contrast\"?", 1, 17},
       {"{'a': 'if(media(color-gamut: p4): red; else: blue)'}",
-       "color-gamut: p4; did you mean \"p3\"?", 1, 7},
-      {"{'a': 'if(stlye(--team: red): red; else: blue)'}", "stlye(--team: red)", 1, 7},
+       "color-gamut: p4; did you mean \"p3\"?", 1, 17},
+      {"{'a': 'if(stlye(--team: red): red; else: blue)'}", "stlye(--team: red); did you mean \"style\"?", 1,
+       11},
       {"{'a': 'if(style(--palette: Wintr): red; else: blue)', 'Winter': {'b': 'red'}}",
-       "palette: Wintr", 1, 7},
-      {"{'accent': 'red', 'a': 'var(--acent)'}", "acent; did you mean \"accent\"?", 1, 24},
+       "palette: Wintr", 1, 28},
+      {"{'accent': 'red', 'a': 'var(--acent)'}", "acent; did you mean \"accent\"?", 1, 29},
       {"{'a': {'light': 'red', 'drak': 'blue'}}", "drak; did you mean \"dark\"?", 1, 24},
       {"{'$palette': ['Night'], 'a': 'red'}", "$palette; did you mean \"$palettes\"?", 1, 2},
   };
@@ -535,7 +536,7 @@ static void mistakes_are_told(void) {
       ":root { --a: if(media(prefers-color-scheme: drak): red; else: blue) }";
   const memory_file page = {"a.css", sheet, sizeof sheet - 1, 0, 0};
   check_told(&page,
-             &(dyncolor_finding){DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_UNKNOWN_NAME, 1, 9, 0,
+             &(dyncolor_finding){DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_UNKNOWN_NAME, 1, 23, 0,
                                  "a.css", NULL,
                                  "prefers-color-scheme: drak; did you mean \"dark\"?"},
              "a style sheet");

@@ -146,19 +146,20 @@ def subtypes(count: int = 256) -> None:
 
 
 WRONG = "light-dark(red, bluue)"
+MEANT = 'bluue; did you mean "blue"?'
 
 
 @pytest.mark.parametrize(("recipe", "context"), [
-    ({"light": "bluue", "dark": "red"}, "light: bluue"),
-    (("red", "bluue"), "dark: bluue"),
-    (("red", WRONG), "dark of a: " + WRONG),
-    ((WRONG, "red"), "light of a: " + WRONG),
-    ({"light": "red", "dark": WRONG}, "dark of a: " + WRONG),
-    ({"default": "red", "dark-high-contrast": WRONG}, "dark-high-contrast of a: " + WRONG),
-    ({"default": "bluue"}, "default: bluue"),
-    ([Variant("red"), Variant(WRONG, scheme="dark")], "variants[1].part of a: " + WRONG),
-    (Semantic("ink", WRONG), "otherwise of a: " + WRONG),
-    (Semantic("ink", ("red", WRONG)), "dark of a: " + WRONG)],
+    ({"light": "bluue", "dark": "red"}, "light: " + MEANT),
+    (("red", "bluue"), "dark: " + MEANT),
+    (("red", WRONG), "dark of a: " + MEANT),
+    ((WRONG, "red"), "light of a: " + MEANT),
+    ({"light": "red", "dark": WRONG}, "dark of a: " + MEANT),
+    ({"default": "red", "dark-high-contrast": WRONG}, "dark-high-contrast of a: " + MEANT),
+    ({"default": "bluue"}, "default: " + MEANT),
+    ([Variant("red"), Variant(WRONG, scheme="dark")], "variants[1].part of a: " + MEANT),
+    (Semantic("ink", WRONG), "otherwise of a: " + MEANT),
+    (Semantic("ink", ("red", WRONG)), "dark of a: " + MEANT)],
     ids=["light", "dark", "dark in C", "light in C", "a dict", "a mode", "a mode at once",
          "variants", "a semantic color", "a pair of a semantic color"])
 def test_a_wrong_part_is_named(recipe: Any, context: str) -> None:

@@ -46,6 +46,11 @@ private struct HostVariants: VariantList {
     self.isFallback = isFallback
   }
 
+  /// The table that stands for the argument `fallback`, or an empty one.
+  init(fallback: UnsafePointer<dyncolor_variant>, _ count: Int) throws(Failure) {
+    try self.init(fallback, count, mayBeEmpty: true, isFallback: true)
+  }
+
   @inline(__always)
   func variant(_ index: Int) throws(Failure) -> (Variant.Conditions, Part) {
     let start = try required(start, "variants")
@@ -467,8 +472,7 @@ public func dyncolor_register_semantic_n(
       variant.part = fallback.pointee
     }
     try withUnsafePointer(to: &variant) { variant throws(Failure) in
-      let variants = try HostVariants(
-        variant, fallback == nil ? 0 : 1, mayBeEmpty: true, isFallback: true)
+      let variants = try HostVariants(fallback: variant, fallback == nil ? 0 : 1)
       try register(theme, name, name_length, id, .palette(semantic: semantic, variants))
     }
   }

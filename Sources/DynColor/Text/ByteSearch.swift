@@ -8,6 +8,15 @@ extension Span<UInt8> {
     return index
   }
 
+  /// The index of the first `byte` at or after `start`; `nil` if there is none.
+  func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
+    let index = index(of: byte, from: start)
+    return index < count ? index : nil
+  }
+
+  /// The offset of the LF that ends the line, or of the end of the text.
+  func lineEnd(from start: Int) -> Int { index(of: 0x0A, from: start) }
+
   func contains(_ byte: UInt8) -> Bool { index(of: byte) < count }
 
   func starts(with prefix: StaticString) -> Bool {
@@ -59,5 +68,31 @@ extension Span<UInt8> {
   /// Returns whether `text` occurs within the first 65,536 bytes.
   func containsInFirst64KiB(_ text: StaticString) -> Bool {
     slice(0, Swift.min(count, 1 << 16)).contains(text.bytes)
+  }
+
+  /// The range of a part of the text, without white space at its ends.
+  func trimmed(_ start: Int, _ end: Int) -> Range<Int> {
+    func isSpace(_ offset: Int) -> Bool {
+      let byte = element(at: offset)
+      return byte == 0x20 || byte == 0x09 || byte == 0x0D
+    }
+    var (start, end) = (start, end)
+    while start < end, isSpace(start) { start &+= 1 }
+    while end > start, isSpace(end &- 1) { end &-= 1 }
+    return Range(uncheckedBounds: (start, max(start, end)))
+  }
+
+  /// Parses a part of the text as a number from 0 to 255, with optional white space around it.
+  func parseByte(_ start: Int, _ end: Int) -> UInt8? {
+    let part = trimmed(start, end)
+    var value = 0
+    guard !part.isEmpty else { return nil }
+    for offset in upTo(part.upperBound, from: part.lowerBound) {
+      guard let digit = element(at: offset), digit &- UInt8(ascii: "0") < 10, value <= 255 else {
+        return nil
+      }
+      value = value &* 10 &+ Int(digit &- UInt8(ascii: "0"))
+    }
+    return value <= 255 ? UInt8(truncatingIfNeeded: value) : nil
   }
 }

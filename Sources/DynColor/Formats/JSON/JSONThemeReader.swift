@@ -213,7 +213,7 @@ struct JSONThemeReader: ~Copyable {
     guard source.json.kind(value) == .string, !JSONKeyRole.isAboutTheme(name), remainingChecks > 0
     else { return false }
     remainingChecks &-= 1
-    let isMeant = text.isMeantAsColor(&remainingChecks)
+    let isMeant = isMeantAsColor(text, &remainingChecks)
     guard case .mode = JSONKeyRole(name) else {
       return isMeant && text.contains(UInt8(ascii: "("))
     }

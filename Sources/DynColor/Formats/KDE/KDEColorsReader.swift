@@ -38,8 +38,8 @@ enum KDEColorsReader {
         continue
       }
       guard
-        let equals = text.firstIndex(
-          of: UInt8(ascii: "="), from: line.lowerBound, to: line.upperBound)
+        let equals = text.slice(0, line.upperBound).firstIndex(
+          of: UInt8(ascii: "="), from: line.lowerBound)
       else {
         if !readsInactive {
           try session.fail(.syntax, "expected a key and a value", content, at: location)
@@ -61,7 +61,7 @@ enum KDEColorsReader {
     valueAt valueLocation: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) {
     // A key may be followed by a language or by flags, in brackets.
-    let bracket = key.firstIndex(of: UInt8(ascii: "["), from: 0, to: key.count)
+    let bracket = key.firstIndex(of: UInt8(ascii: "["))
     let key = key.slice(0, bracket ?? key.count)
     var name = LongText()
     name.append(contentsOf: group.name)
@@ -151,7 +151,7 @@ private struct KDEGroup {
     _ line: Span<UInt8>, _ offset: Int
   ) -> (start: Int, end: Int)? {
     guard line.element(at: offset) == UInt8(ascii: "["),
-      let end = line.firstIndex(of: UInt8(ascii: "]"), from: offset, to: line.count),
+      let end = line.firstIndex(of: UInt8(ascii: "]"), from: offset),
       end > offset &+ 1
     else { return nil }
     return (offset &+ 1, end &+ 1)
@@ -179,7 +179,7 @@ extension Color {
     var count = 0
     var start = 0
     while true {
-      let end = text.firstIndex(of: UInt8(ascii: ","), from: start, to: text.count) ?? text.count
+      let end = text.index(of: UInt8(ascii: ","), from: start)
       guard count < 4, let byte = text.parseByte(start, end) else { return nil }
       channels[count & 3] = Double(byte)
       count &+= 1
@@ -190,45 +190,5 @@ extension Color {
     channels /= 255
     self.init(
       .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w, missing: .legacyFlag)
-  }
-}
-
-extension Span<UInt8> {
-  /// The offset of the LF that ends the line, or of the end of the text.
-  func lineEnd(from start: Int) -> Int { firstIndex(of: 0x0A, from: start, to: count) ?? count }
-
-  fileprivate func firstIndex(of byte: UInt8, from start: Int, to end: Int) -> Int? {
-    var offset = start
-    while offset < end, let other = element(at: offset) {
-      if other == byte { return offset }
-      offset &+= 1
-    }
-    return nil
-  }
-
-  /// The range of a part of the text, without white space at its ends.
-  func trimmed(_ start: Int, _ end: Int) -> Range<Int> {
-    func isSpace(_ offset: Int) -> Bool {
-      let byte = element(at: offset)
-      return byte == 0x20 || byte == 0x09 || byte == 0x0D
-    }
-    var (start, end) = (start, end)
-    while start < end, isSpace(start) { start &+= 1 }
-    while end > start, isSpace(end &- 1) { end &-= 1 }
-    return Range(uncheckedBounds: (start, max(start, end)))
-  }
-
-  /// Parses a part of the text as a number from 0 to 255, with optional white space around it.
-  func parseByte(_ start: Int, _ end: Int) -> UInt8? {
-    let part = trimmed(start, end)
-    var value = 0
-    guard !part.isEmpty else { return nil }
-    for offset in upTo(part.upperBound, from: part.lowerBound) {
-      guard let digit = element(at: offset), digit &- UInt8(ascii: "0") < 10, value <= 255 else {
-        return nil
-      }
-      value = value &* 10 &+ Int(digit &- UInt8(ascii: "0"))
-    }
-    return value <= 255 ? UInt8(truncatingIfNeeded: value) : nil
   }
 }

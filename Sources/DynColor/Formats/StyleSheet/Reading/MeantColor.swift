@@ -1,57 +1,59 @@
 // StyleSheet: telling colors with a mistake from values that are something else.
 
-extension Span<UInt8> {
-  /// Returns whether a value that is not a valid color was meant as one:
-  /// - a hash and letters or digits, most of which are hexadecimal;
-  /// - a function that makes colors, or whose name is a misspelling of one;
-  /// - `if()` or `var()` with a color in it;
-  /// - a long word that is almost the name of a color.
-  ///
-  /// A value of several parts, such as `1px solid red`, was not.
-  ///
-  /// Comparing a word with all names takes long. `remainingChecks` is how often that may be done.
-  func isMeantAsColor(_ remainingChecks: inout Int) -> Bool {
-    var tokens = StyleTokenizer(self)
-    let token = tokens.nextAfterSpace()
-    var inside = tokens
-    if token.kind == .function { tokens.skipContents(of: token) }
-    guard tokens.nextAfterSpace().kind == .end else { return false }
-    guard token.kind == .function else { return isMeantAsColor(token, &remainingChecks) }
-    switch inside.keyword(token.start, token.end &- 1) {
-    case "if", "var":
-      while true {
-        let token = inside.next()
-        if token.kind == .end { return false }
-        if token.kind == .function, inside.isConditionFunction(token) {
-          inside.skipContents(of: token)
-        } else if isMeantAsColor(token, &remainingChecks) {
-          return true
-        }
+/// Returns whether a value that is not a valid color was meant as one:
+/// - a hash and letters or digits, most of which are hexadecimal;
+/// - a function that makes colors, or whose name is a misspelling of one;
+/// - `if()` or `var()` with a color in it;
+/// - a long word that is almost the name of a color.
+///
+/// A value of several parts, such as `1px solid red`, was not.
+///
+/// Comparing a word with all names takes long. `remainingChecks` is how often that may be done.
+func isMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
+  var tokens = StyleTokenizer(text)
+  let token = tokens.nextAfterSpace()
+  var inside = tokens
+  if token.kind == .function { tokens.skipContents(of: token) }
+  guard tokens.nextAfterSpace().kind == .end else { return false }
+  guard token.kind == .function else { return isMeantAsColor(token, of: text, &remainingChecks) }
+  switch inside.keyword(token.start, token.end &- 1) {
+  case "if", "var":
+    while true {
+      let token = inside.next()
+      if token.kind == .end { return false }
+      if token.kind == .function, inside.isConditionFunction(token) {
+        inside.skipContents(of: token)
+      } else if isMeantAsColor(token, of: text, &remainingChecks) {
+        return true
       }
-    default: return isMeantAsColor(token, &remainingChecks)
     }
+  default: return isMeantAsColor(token, of: text, &remainingChecks)
   }
+}
 
-  /// Returns whether a token is a color, the beginning of one, or a misspelling of that.
-  private func isMeantAsColor(_ token: StyleToken, _ remainingChecks: inout Int) -> Bool {
-    switch token.kind {
-    case .hash: return slice(token.start &+ 1, token.end).isLikeHexDigits
-    case .identifier:
-      let word = slice(token.start, token.end)
-      if NamedColor.color(word) != nil { return true }
-      remainingChecks &-= 1
-      return remainingChecks > 0 && word.isMisspelledColor
-    case .function:
-      let name = slice(token.start, token.end &- 1)
-      if colorFunctionNames.index(of: name) != nil { return true }
-      remainingChecks &-= 1
-      return remainingChecks > 0 && name.isLikeColorFunction
-    default: return false
-    }
+/// Returns whether a token is a color, the beginning of one, or a misspelling of that.
+private func isMeantAsColor(
+  _ token: StyleToken, of text: Span<UInt8>, _ remainingChecks: inout Int
+) -> Bool {
+  switch token.kind {
+  case .hash: return text.slice(token.start &+ 1, token.end).isLikeHexDigits
+  case .identifier:
+    let word = text.slice(token.start, token.end)
+    if NamedColor.color(word) != nil { return true }
+    remainingChecks &-= 1
+    return remainingChecks > 0 && word.isMisspelledColor
+  case .function:
+    let name = text.slice(token.start, token.end &- 1)
+    if colorFunctionNames.index(of: name) != nil { return true }
+    remainingChecks &-= 1
+    return remainingChecks > 0 && name.isLikeColorFunction
+  default: return false
   }
+}
 
+extension Span<UInt8> {
   /// True for letters and digits, most of which are hexadecimal digits.
-  private var isLikeHexDigits: Bool {
+  fileprivate var isLikeHexDigits: Bool {
     var digits = 0
     var others = 0
     while let byte = element(at: digits &+ others) {

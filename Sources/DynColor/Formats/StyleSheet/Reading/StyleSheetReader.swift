@@ -230,7 +230,7 @@ struct StyleSheetReader: ~Copyable {
     for index in upTo(property.valueCount) {
       guard let value = values.value(property.firstValue &+ index), let problem = value.problem,
         problem.reason == .syntax,
-        mustBeColor && !value.isUnused || value.text.bytes.isMeantAsColor(&remainingChecks)
+        mustBeColor && !value.isUnused || isMeantAsColor(value.text.bytes, &remainingChecks)
       else { continue }
       let text = value.text.bytes
       let start = sheet.offset(of: value.text)

@@ -28,16 +28,23 @@ struct NameInSource: BitwiseCopyable {
     let hyphens: StaticString = "--"
     switch kind {
     case .reference:
-      return text.offset(of: name, after: hyphens) ?? text.offset(of: name, after: "@")
-        ?? text.offset(of: name, after: "{")
-    case .axis: return text.offset(of: name, after: hyphens)
+      return NameInSource.offset(of: name, in: text, after: hyphens)
+        ?? NameInSource.offset(of: name, in: text, after: "@")
+        ?? NameInSource.offset(of: name, in: text, after: "{")
+    case .axis: return NameInSource.offset(of: name, in: text, after: hyphens)
     case .value(let axis):
       var start = 0
-      while let found = text.offset(of: axis.bytes, after: hyphens, from: start) {
+      while let found = NameInSource.offset(
+        of: axis.bytes, in: text, after: hyphens, from: start)
+      {
         start = found &+ hyphens.bytes.count &+ axis.count
         let colon = text.index(of: UInt8(ascii: ":"), from: start)
         let end = text.index(of: UInt8(ascii: ")"), from: start)
-        if let value = text.slice(0, end).offset(of: name, after: "", from: colon) { return value }
+        if let value = NameInSource.offset(
+          of: name, in: text.slice(0, end), after: "", from: colon)
+        {
+          return value
+        }
       }
       return nil
     }
@@ -82,36 +89,38 @@ struct SourceRanges: ~Copyable {
   }
 }
 
-extension Span<UInt8> {
+extension NameInSource {
   /// The offset of a prefix and a name as a whole word, at or after `start`. In the text,
   /// backslashes may precede each byte of the name, and periods may stand for slashes.
-  fileprivate func offset(
-    of name: Span<UInt8>, after prefix: StaticString, from start: Int = 0
+  private static func offset(
+    of name: Span<UInt8>, in text: Span<UInt8>, after prefix: StaticString, from start: Int = 0
   ) -> Int? {
     var offset = start
-    while offset < count {
-      let isWordStart = element(at: offset &- 1).map { !$0.continuesName } ?? true
-      if isWordStart, hasWord(name, after: prefix, at: offset) { return offset }
+    while offset < text.count {
+      let isWordStart = text.element(at: offset &- 1).map { !$0.continuesName } ?? true
+      if isWordStart, hasWord(name, in: text, after: prefix, at: offset) { return offset }
       offset &+= 1
     }
     return nil
   }
 
-  private func hasWord(_ name: Span<UInt8>, after prefix: StaticString, at start: Int) -> Bool {
+  private static func hasWord(
+    _ name: Span<UInt8>, in text: Span<UInt8>, after prefix: StaticString, at start: Int
+  ) -> Bool {
     let prefix = prefix.bytes
-    guard slice(start, start &+ prefix.count).equals(prefix) else { return false }
+    guard text.slice(start, start &+ prefix.count).equals(prefix) else { return false }
     var offset = start &+ prefix.count
     var index = 0
     while let wanted = name.element(at: index) {
-      while wanted != UInt8(ascii: "\\"), element(at: offset) == UInt8(ascii: "\\") {
+      while wanted != UInt8(ascii: "\\"), text.element(at: offset) == UInt8(ascii: "\\") {
         offset &+= 1
       }
-      let isPeriod = wanted == UInt8(ascii: "/") && element(at: offset) == UInt8(ascii: ".")
-      guard element(at: offset) == wanted || isPeriod else { return false }
+      let isPeriod = wanted == UInt8(ascii: "/") && text.element(at: offset) == UInt8(ascii: ".")
+      guard text.element(at: offset) == wanted || isPeriod else { return false }
       offset &+= 1
       index &+= 1
     }
-    return index > 0 && element(at: offset)?.continuesName != true
+    return index > 0 && text.element(at: offset)?.continuesName != true
   }
 }
 
