@@ -455,7 +455,8 @@ static const struct finding_row {
     {"@import 'x.css';", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_OUTSIDE, 1, 1,
      "only one file was passed; it cannot load others", "x.css"},
     {"@import 'tailwindcss';", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_FILE, 1, 1,
-     "only files of the folder are imported; packages and URLs are skipped", "@import 'tailwindcss'"},
+     "only files of the folder are imported; packages and URLs are skipped",
+     "@import 'tailwindcss'"},
     {"@import url(https://x.org/a.css);", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_FILE, 1, 1,
      "only files of the folder are imported; packages and URLs are skipped",
      "@import url(https://x.org/a.css)"},
@@ -1020,7 +1021,8 @@ static void told_once(void) {
   tells_once(text, (size_t)(end - text), DYNCOLOR_ERROR_TOO_COMPLEX,
              "layers are nested too deeply");
   const char rule[] = ":root{--c:red}.btn{--a:red;--b:blue}";
-  tells_once(rule, sizeof rule - 1, DYNCOLOR_OK, "the rule is not for the whole page; it is skipped");
+  tells_once(rule, sizeof rule - 1, DYNCOLOR_OK,
+             "the rule is not for the whole page; it is skipped");
 }
 
 /* As many declarations, selectors and rules as there may be, and more. Only going through as many

@@ -387,7 +387,8 @@ static void mistakes_are_told(void) {
       {"rgb(from red x g b)", DYNCOLOR_ERROR_SYNTAX, 13,
        "expected a number, a percentage, none or the name of a component"},
       {"color-mix(in lab longer hue, red)", DYNCOLOR_ERROR_SYNTAX, 17, "expected a comma"},
-      {"color-mix(in lch longer, red)", DYNCOLOR_ERROR_SYNTAX, 23, "expected the word hue after the direction"},
+      {"color-mix(in lch longer, red)", DYNCOLOR_ERROR_SYNTAX, 23,
+       "expected the word hue after the direction"},
       {"color-mix(in lch wide hue, red)", DYNCOLOR_ERROR_SYNTAX, 17,
        "expected a comma, shorter, longer, increasing or decreasing"},
       {"color-mix(red 101%, blue)", DYNCOLOR_ERROR_SYNTAX, 14,
@@ -400,13 +401,16 @@ static void mistakes_are_told(void) {
        "expected media(), style(), supports(), not or a parenthesis"},
       {"if(else red)", DYNCOLOR_ERROR_SYNTAX, 8,
        "expected \":\" after the condition, or \"and\" or \"or\" before another condition"},
-      {"if(supports(color: x): red)", DYNCOLOR_ERROR_SYNTAX, 0, "no condition holds, so the color depends on an environment; register it in a theme"},
-      {"var(--a)", DYNCOLOR_ERROR_DYNAMIC, 0, "the color depends on an environment or a theme; register it, and resolve it there"},
+      {"if(supports(color: x): red)", DYNCOLOR_ERROR_SYNTAX, 0,
+       "no condition holds, so the color depends on an environment; register it in a theme"},
+      {"var(--a)", DYNCOLOR_ERROR_DYNAMIC, 0,
+       "the color depends on an environment or a theme; register it, and resolve it there"},
       {"color-mix(red, light-dark(red, blue))", DYNCOLOR_ERROR_DYNAMIC, 15,
        "the color depends on an environment or a theme; register it, and resolve it there"},
       {"rgb(from currentcolor r g b)", DYNCOLOR_ERROR_DYNAMIC, 9,
        "the color depends on an environment or a theme; register it, and resolve it there"},
-      {"Canvas", DYNCOLOR_ERROR_DYNAMIC, 0, "the color depends on an environment or a theme; register it, and resolve it there"},
+      {"Canvas", DYNCOLOR_ERROR_DYNAMIC, 0,
+       "the color depends on an environment or a theme; register it, and resolve it there"},
       {"if(media(prefers-contrast): red; else: blue)", DYNCOLOR_ERROR_DYNAMIC, 9,
        "the color depends on an environment or a theme; register it, and resolve it there"},
       {"if(not style(--x): red)", DYNCOLOR_ERROR_DYNAMIC, 13,
@@ -600,7 +604,8 @@ static void numbers_at_once_have_a_limit(void) {
     dyncolor_status status = dyncolor_color_parse_n(text, NUL, &color, &error);
     CHECK(status == (depth < 32 ? DYNCOLOR_OK : DYNCOLOR_ERROR_TOO_COMPLEX));
     if (depth >= 32)
-      CHECK(strcmp(error.message, "the calculation is nested too deeply; at most 64 numbers can be pending") == 0);
+      CHECK(strcmp(error.message, "the calculation is nested too deeply; at most 64 numbers can be "
+                                  "pending") == 0);
   }
 }
 

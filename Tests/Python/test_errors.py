@@ -58,7 +58,7 @@ def missing_file() -> None:
     (lambda: Theme().environment(taem="red"),
      "no custom axis has this name: taem; declared axes: none. Declare it with Theme.axis()"),
     (lambda: Theme().layer("new", below="usr"),
-     "no layer has this name; declare it with dyncolor_layer_declare(): usr; declared layers: defaults, theme, user. "
+     "no layer has this name: usr; declared layers: defaults, theme, user. "
      "Declare it with Theme.layer()"),
     (lambda: Theme().axis("scheme"),
      "every theme has an axis of this name: scheme; choose another one"),

@@ -323,12 +323,15 @@ def test_prefix(tmp_path: Path) -> None:
 
 LENIENT: list[tuple[str, str, str, dict[str, str]]] = [
     ("hex digits", '{"a": {"$type": "color", "$value": "#11223380"}}',
-     "the color is a text; the standard has an object with colorSpace and components", {"a": "rgba(17, 34, 51, 0.5019607843137255)"}),
+     "the color is a text; the standard has an object with colorSpace and components",
+     {"a": "rgba(17, 34, 51, 0.5019607843137255)"}),
     ("CSS", '{"a": {"$type": "color", "$value": "oklch(70% 0.1 200 / 50%)"}}',
-     "the color is a text; the standard has an object with colorSpace and components", {"a": "oklch(0.7 0.1 200 / 0.5)"}),
+     "the color is a text; the standard has an object with colorSpace and components",
+     {"a": "oklch(0.7 0.1 200 / 0.5)"}),
     ("CSS that computes",
      '{"a": {"$type": "color", "$value": "color-mix(in oklab, red, var(--b))"}}',
-     "the color is a text; the standard has an object with colorSpace and components", {"a": "color-mix(in oklab, red, var(--b))"}),
+     "the color is a text; the standard has an object with colorSpace and components",
+     {"a": "color-mix(in oklab, red, var(--b))"}),
     ("no type", '{"a": {"$value": {"colorSpace": "srgb", "components": [0, 0, 0]}}}',
      "expected a type", {"a": "color(srgb 0 0 0)"}),
     ("no type, and hex digits", '{"a": {"$value": "#fff"}}', "expected a type", {"a": "#fff"}),
@@ -346,7 +349,8 @@ LENIENT: list[tuple[str, str, str, dict[str, str]]] = [
                                          "b": "alpha(from var(--a) / 0.25)"}),
     ("modes", '{"a": {"$type": "color", "$value": "#fff", "$extensions": '
      '{"mode": {"light": "#eee", "dark": "#111"}}}}',
-     "modes in $extensions are not standard; use a resolver with modifiers", {"a": "light-dark(#eee, #111)"}),
+     "modes in $extensions are not standard; use a resolver with modifiers",
+     {"a": "light-dark(#eee, #111)"}),
     ("overrides", '{"a": {"$type": "color", "$value": "#fff", "$extensions": '
      '{"org.primer.overrides": {"dark": {"$value": "#111", "alpha": 0.5}, '
      '"dark-dimmed": "#333"}}}}',

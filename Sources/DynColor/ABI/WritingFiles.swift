@@ -24,7 +24,7 @@ extension WriteOptions {
     guard let format, format.isWritable else {
       throw Failure.unwritableFormat(
         given.format == 0 ? path : nil,
-        "unknown format, or one that can only be loaded; name the format in the options")
+        CommonMessage.unwritableFormat)
     }
     self.init(format: format)
     if let path {

@@ -54,6 +54,9 @@ enum CommonMessage {
   static var unreadableFormat: StaticString {
     "unknown format, or one that can only be written; name the format in the options"
   }
+  static var unwritableFormat: StaticString {
+    "unknown format, or one that can only be loaded; name the format in the options"
+  }
 
   // MARK: - Colors of files
 

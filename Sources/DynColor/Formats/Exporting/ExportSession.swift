@@ -92,10 +92,7 @@ struct ExportSession: ~Copyable {
     case .kde: try write(KDEWriter.self)
     case .gimp: try write(GIMPPaletteWriter.self)
     case .xresources, .kitty, .alacritty: try write(TerminalWriter.self)
-    case .base16:
-      try fail(
-        .unknownFormat, "the format is unknown, or can only be read; pass one that can be written",
-        Span())
+    case .base16: try fail(.unknownFormat, CommonMessage.unwritableFormat, Span())
     }
     if report.errorCount > 0 { throw .failed }
   }
