@@ -438,7 +438,7 @@ static const row rows[] = {
      "reference 'nothing' fails -6\n"
      "result 'lost → var(--nothing)' fails -6\n",
      "lost has no value: var(--nothing), an unknown name\n"
-     "no value, since a name is not known: lost → var(--nothing)\n"},
+     "no value, since a name is unknown: lost → var(--nothing)\n"},
     {"half lost", {.scheme = DARK}, NULL,
      "color <half lost> 'half lost' detail 4 fails -6\n"
      "transform 'color-mix(in srgb, var(--accent), var(--lost))' detail 1 fails -6\n"
@@ -454,7 +454,7 @@ static const row rows[] = {
      "half lost has no value: color-mix(in srgb, var(--accent), var(--lost))\n"
      "  50%: accent = #81d0ff: variant 2 of 2 (dark)\n"
      "  50%: lost has no value: var(--nothing), an unknown name\n"
-     "no value, since a name is not known: lost → var(--nothing)\n"},
+     "no value, since a name is unknown: lost → var(--nothing)\n"},
     {"twice", {.scheme = DARK}, NULL,
      "color <twice> 'twice' detail 4 = #e0f3ffbf\n"
      "transform 'color-mix(in srgb, var(--hover), alpha(from var(--hover) / 0.5))' detail 1 = "
@@ -887,7 +887,7 @@ static const row rows[] = {
      "reference 'un\tknown' fails -6\n"
      "result 'con trol → var(--un known)' fails -6\n",
      "con trol has no value: var(--un\\9 known), an unknown name\n"
-     "no value, since a name is not known: con trol → var(--un known)\n"},
+     "no value, since a name is unknown: con trol → var(--un known)\n"},
     {"no mode", {.scheme = DARK}, NULL,
      "color <no mode> 'no mode' detail 4 fails -12\n"
      "transform '--blend(if(style(--team): multiply), var(--accent), var(--plain))' detail 5 "

@@ -488,7 +488,7 @@ static const struct finding_row {
     {"@property --a{syntax:'<color>'}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 15,
      "@property needs valid descriptors syntax, inherits and initial-value", "--a"},
     {"@layer 1;", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 8,
-     "expected the names of layers", " 1"},
+     "expected the names of layers", "1"},
     {":root{--a:red)}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 14,
      "this parenthesis closes nothing", "--a:red)"},
     {":root{\n--a: rgb(1 2 3;\n--b: red;\n}", DYNCOLOR_SEVERITY_WARNING,

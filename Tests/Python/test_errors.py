@@ -61,7 +61,7 @@ def missing_file() -> None:
      "no layer has this name: usr; declared layers: defaults, theme, user. "
      "Declare it with Theme.layer()"),
     (lambda: Theme().axis("scheme"),
-     "every theme has an axis of this name: scheme; choose another one"),
+     "a built-in axis has this name: scheme; choose another one"),
     (missing_file, "/nonexistent/theme.json: no such file or folder"),
 ])
 def test_order_of_messages(action: Callable[[], object], text: str) -> None:

@@ -28,10 +28,12 @@ extension BuiltinPalette {
     let name = try required(name: name, length, "name")
     let version = try required(name: version, versionLength, "version", mayBeEmpty: true)
     guard let palette = BuiltinPalette(name, version: version) else {
-      var nearest = NearestName(name)
+      var nearest: NearestName? = NearestName(name)
       var index = 0
       while let palette = BuiltinPalette(index: index) {
-        nearest.consider(palette.name.bytes)
+        // Only the version is unknown.
+        if palette.name.bytes.equals(name) { nearest = nil }
+        nearest?.consider(palette.name.bytes)
         index &+= 1
       }
       throw Failure.unknownName(
