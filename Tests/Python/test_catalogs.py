@@ -224,8 +224,7 @@ def test_bare_ones(
     expected = " ".join(repr(value) for value in values)
     color = Theme().register("a", f"color(srgb {expected})")
     assert theme["a"].resolve() == color.resolve()
-    assert ["as 1.0, not" in each.message or message in each.message
-            for each in report.warnings] == [True] * count
+    assert len(report.warnings) == count
     assert all(message in each.message for each in report.warnings)
 
 
