@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from dyncolor import _library, _structures
+from dyncolor.errors import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,6 +68,18 @@ def format_line(function: str, value: Any, size: int = 4096) -> str:
     buffer = create_string_buffer(size)
     assert getattr(_library.held, function)(byref(value), None, 0, buffer, size, None) == 0
     return buffer.value.decode()
+
+
+def test_the_package_writes_the_same_line() -> None:
+    """The package's errors are written in the order of dyncolor_error_format"""
+    for message, context in [
+            ("no color has this name; register it; or not", "accent"), ("no; do", ""),
+            ("no color has this name; register it", 'a; did you mean "b"?'),
+            ("no color has this name", "a?"), ("no; ", "a")]:
+        error = _library.ErrorDetails(ctypes.sizeof(_library.ErrorDetails))
+        error.message, error.context = message.encode(), context.encode()
+        line = format_line("dyncolor_error_format_n", error)
+        assert line == sentence(message, context)
 
 
 class Outcome:
