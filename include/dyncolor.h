@@ -362,12 +362,13 @@ typedef struct dyncolor_error {
   /* The same place in bytes from the start of the text; or the place in an image. */
   size_t offset;
 
-  /* What was expected or what is wrong: constant English text without a full stop. Never NULL;
-   * lives as long as the library. */
+  /* What is wrong or was expected and, after "; ", what to do about it or what follows from it:
+   * constant English text without a full stop. Never NULL; lives as long as the library. */
   const char *message;
 
-  /* What it is about: the name of an argument, a name that was not found, the text at fault. UTF-8,
-   * ends with a NUL, empty if there is nothing to add. */
+  /* What was found: the name of an argument, a name that is unknown, the text at fault. After an
+   * unknown name, a similar one may follow: `Wintr; did you mean "Winter"?`. UTF-8, ends with a
+   * NUL, empty if there is nothing to add. */
   char context[256];
 
   /* The file that it is about, so that `path:line:column` can be opened: the path that you gave
@@ -382,6 +383,10 @@ typedef struct dyncolor_error {
 
 /* Writes an error as a line for people, `path:line:column: message: context`, without the parts
  * that it does not have and without a line feed at the end.
+ *
+ * The context comes before the first "; " of the message, so that what was found is followed by
+ * what to do: `no layer has this name: brnad; declare it with dyncolor_layer_declare()`. After a
+ * context that ends with a question, the remedy is in parentheses.
  *
  * If you pass the text that the error is about as `source`, its line and a caret follow:
  *
@@ -3360,8 +3365,8 @@ typedef struct dyncolor_finding {
   size_t offset;
 
   const char *path;    /* the file, as in a dyncolor_error; empty if no file is concerned */
-  const char *message; /* what is wrong, or was expected: constant, in English */
-  const char *context; /* what varies: a name, a text, a path */
+  const char *message; /* what is wrong, or was expected; as in a dyncolor_error */
+  const char *context; /* what was found: a name, a text, a path */
 } dyncolor_finding;
 
 /* Returns the findings of a report. Those of a load are sorted: file by file as they were read,

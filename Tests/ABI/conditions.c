@@ -138,10 +138,10 @@ static void mistakes(void) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   CHECK(dyncolor_register_css_n(theme, NULL, 0, "--variants(any: red; taem(red): blue)", NUL, NULL,
                                 &error) == DYNCOLOR_ERROR_SYNTAX);
-  CHECK(error.column == 22 && strstr(error.message, "an axis that the theme has declared") != NULL);
+  CHECK(error.column == 22 && strstr(error.message, "unknown axis, expected palette, subtype, locale or a declared one") != NULL);
   CHECK(dyncolor_register_css_n(theme, NULL, 0, "--variants(any: red; team(green): blue)", NUL,
                                 NULL, &error) == DYNCOLOR_ERROR_SYNTAX);
-  CHECK(error.column == 27 && strstr(error.message, "that the theme has declared") != NULL);
+  CHECK(error.column == 27 && strstr(error.message, "the theme has not declared this name") != NULL);
   /* A value that is given a name later keeps its number. */
   dyncolor_id id = css(theme, "color", "--variants(any: #111111; team(4): #222222)");
   uint8_t value;

@@ -380,7 +380,7 @@ static const row rows[] = {
      "condition 0/2 fails -12\n"
      "result 'choice: no condition of if() holds, and it has no else' fails -12\n",
      "choice has no value: no condition of 2 holds\n"
-     "no value, since nothing applies here: choice: "
+     "no value, since nothing matches this environment: choice: "
      "no condition of if() holds, and it has no else\n"},
     {"choice", {.scheme = DARK}, NULL,
      "color <choice> 'choice' detail 4 = #123456\n"
@@ -412,7 +412,7 @@ static const row rows[] = {
      "scheme 1/0\n"
      "constant '#123456' = #123456\n"
      "result = #123456\n",
-     "pair = #123456: the dark one, #123456\n"},
+     "pair = #123456: dark, #123456\n"},
     {"pair", {.scheme = LIGHT}, NULL,
      "color <pair> 'pair' detail 4 = #0461be\n"
      "scheme\n"
@@ -420,7 +420,7 @@ static const row rows[] = {
      "color <accent> 'accent' detail 1 = #0461be\n"
      "variant 0/2 = #0461be\n"
      "result = #0461be\n",
-     "pair = #0461be: the light one, var(--accent)\n"
+     "pair = #0461be: light, var(--accent)\n"
      "accent = #0461be: variant 1 of 2 (any)\n"},
     {"spare", {.scheme = DARK}, NULL,
      "color <spare> 'spare' detail 4 = #81d0ff\n"
@@ -430,15 +430,15 @@ static const row rows[] = {
      "color <accent> 'accent' detail 1 = #81d0ff\n"
      "variant 1/2 scheme 2 = #81d0ff\n"
      "result = #81d0ff\n",
-     "spare = #81d0ff: var(--nothing), a name that no color has, so the fallback, "
+     "spare = #81d0ff: var(--nothing), an unknown name, fallback used, "
      "var(--accent)\n"
      "accent = #81d0ff: variant 2 of 2 (dark)\n"},
     {"lost", {0}, NULL,
      "color <lost> 'lost' detail 4 fails -6\n"
      "reference 'nothing' fails -6\n"
      "result 'lost → var(--nothing)' fails -6\n",
-     "lost has no value: var(--nothing), a name that no color has\n"
-     "no value, since a name is not known: lost → var(--nothing)\n"},
+     "lost has no value: var(--nothing), an unknown name\n"
+     "no value, since a name is unknown: lost → var(--nothing)\n"},
     {"half lost", {.scheme = DARK}, NULL,
      "color <half lost> 'half lost' detail 4 fails -6\n"
      "transform 'color-mix(in srgb, var(--accent), var(--lost))' detail 1 fails -6\n"
@@ -453,8 +453,8 @@ static const row rows[] = {
      "result 'lost → var(--nothing)' fails -6\n",
      "half lost has no value: color-mix(in srgb, var(--accent), var(--lost))\n"
      "  50%: accent = #81d0ff: variant 2 of 2 (dark)\n"
-     "  50%: lost has no value: var(--nothing), a name that no color has\n"
-     "no value, since a name is not known: lost → var(--nothing)\n"},
+     "  50%: lost has no value: var(--nothing), an unknown name\n"
+     "no value, since a name is unknown: lost → var(--nothing)\n"},
     {"twice", {.scheme = DARK}, NULL,
      "color <twice> 'twice' detail 4 = #e0f3ffbf\n"
      "transform 'color-mix(in srgb, var(--hover), alpha(from var(--hover) / 0.5))' detail 1 = "
@@ -555,7 +555,7 @@ static const row rows[] = {
      "gamut detail 1 from #00ff00 = #00f74f\n"
      "result = #00f74f\n",
      "wide = color(display-p3 0 1 0)\n"
-     "brought into srgb = color(srgb 0 0.968328 0.308307)\n"},
+     "mapped to srgb = color(srgb 0 0.968328 0.308307)\n"},
     {"candidates", {.scheme = DARK}, NULL,
      "color <candidates> 'candidates' detail 4 = #123456\n"
      "transform '--first(var(--lost), var(--failing), var(--choice), var(--plain))' detail 7 "
@@ -576,8 +576,8 @@ static const row rows[] = {
      "result = #123456\n",
      "candidates = #123456: --first(var(--lost), var(--failing), var(--choice), "
      "var(--plain))\n"
-     "  1 of 4, passed over: lost has no value: var(--nothing), a name that no color has\n"
-     "  2 of 4, passed over: failing has no value: a provider, which fails with -1234\n"
+     "  1 of 4, skipped: lost has no value: var(--nothing), an unknown name\n"
+     "  2 of 4, skipped: failing has no value: a provider, which fails with -1234\n"
      "  3 of 4: choice = #123456: branch 2 of 2 (media(prefers-color-scheme: dark)), #123456\n"},
     {"dim", {.scheme = DARK}, NULL,
      "color <dim> 'dim' detail 4 = #e0f3ff80\n"
@@ -631,7 +631,7 @@ static const row rows[] = {
      "color <plain> 'plain' detail 1 = #aabbcc\n"
      "variant 0/1 = #aabbcc\n"
      "result = #aabbcc\n",
-     "palette = #aabbcc: so the fallback, var(--plain)\n"
+     "palette = #aabbcc: fallback used, var(--plain)\n"
      "plain = #aabbcc\n"},
     {"palette", {.palette = 1}, NULL,
      "color <palette> 'palette' detail 4 = #663399\n"
@@ -649,7 +649,7 @@ static const row rows[] = {
      "color <plain> 'plain' detail 1 = #aabbcc\n"
      "variant 0/1 = #aabbcc\n"
      "result = #aabbcc\n",
-     "palette = #aabbcc: no Empty/primary in the palette, so the fallback, var(--plain)\n"
+     "palette = #aabbcc: no Empty/primary in the palette, fallback used, var(--plain)\n"
      "plain = #aabbcc\n"},
     {"semantic", {.scheme = DARK}, NULL,
      "color <semantic> 'semantic' detail 2 = #81d0ff\n"
@@ -659,7 +659,7 @@ static const row rows[] = {
      "color <accent> 'accent' detail 1 = #81d0ff\n"
      "variant 1/2 scheme 2 = #81d0ff\n"
      "result = #81d0ff\n",
-     "semantic = #81d0ff: so the fallback, another color\n"
+     "semantic = #81d0ff: fallback used, another color\n"
      "accent = #81d0ff: variant 2 of 2 (dark)\n"},
     {"semantic", {.palette = 1}, NULL,
      "color <semantic> 'semantic' detail 2 = #663399\n"
@@ -716,7 +716,7 @@ static const row rows[] = {
      "readable = oklch(0.4097 0 none): --ensure-contrast(#777777, on var(--plain), 4.5)\n"
      "  #777777\n"
      "  on plain = #aabbcc\n"
-     "  contrast 2.279, wanted 4.5, reached 4.5\n"},
+     "  contrast 2.279, requested 4.5, reached 4.5\n"},
     {"table", {.scheme = DARK}, NULL,
      "color <table> 'table' detail 4 = #81d0ff\n"
      "variant 1/3 scheme 2\n"
@@ -761,8 +761,8 @@ static const row rows[] = {
      "color <light only> 'light only' detail 1 fails -12\n"
      "variant 0/1 fails -12\n"
      "result 'light only: no variant matches' fails -12\n",
-     "light only has no value: no variant of 1 is for this\n"
-     "no value, since nothing applies here: light only: no variant matches\n"},
+     "light only has no value: no variant of 1 matches\n"
+     "no value, since nothing matches this environment: light only: no variant matches\n"},
     {"blue", {0}, NULL,
      "color <blue> 'blue' detail 3 = #0033ff80\n"
      "provider detail 2 = #0033ff80\n"
@@ -797,7 +797,7 @@ static const row rows[] = {
      "provider fails -1\n"
      "result 'nonsense' fails -1\n",
      "nonsense has no value: a provider, which fails with -1\n"
-     "no value, since a provider's answer is no color: nonsense\n"},
+     "no value, since a provider returned an invalid color: nonsense\n"},
     {"self", {0}, NULL,
      "color <self> 'self' detail 3 fails -10\n"
      "provider fails -10\n"
@@ -853,8 +853,8 @@ static const row rows[] = {
      "color <dark only> 'dark only' detail 4 fails -12\n"
      "variant 0/1 fails -12\n"
      "result 'dark only: no variant matches' fails -12\n",
-     "dark only has no value: no variant of 1 is for this\n"
-     "no value, since nothing applies here: dark only: no variant matches\n"},
+     "dark only has no value: no variant of 1 matches\n"
+     "no value, since nothing matches this environment: dark only: no variant matches\n"},
     {"insistent", {.scheme = DARK}, NULL,
      "color <insistent> 'insistent' detail 4 = #aabbcc\n"
      "transform '--first(var(--failing), --level(var(--failing), secondary), var(--failing), "
@@ -877,24 +877,24 @@ static const row rows[] = {
      "result = #aabbcc\n",
      "insistent = #aabbcc: --first(var(--failing), --level(var(--failing), secondary), "
      "var(--failing), var(--plain))\n"
-     "  1 of 4, passed over: failing has no value: a provider, which fails with -1234\n"
-     "  2 of 4, passed over: failing (secondary) has no value: a provider, which fails with "
+     "  1 of 4, skipped: failing has no value: a provider, which fails with -1234\n"
+     "  2 of 4, skipped: failing (secondary) has no value: a provider, which fails with "
      "-1234\n"
-     "  3 of 4, passed over: failing has no value: see above\n"
+     "  3 of 4, skipped: failing has no value: see above\n"
      "  4 of 4: plain = #aabbcc\n"},
     {"con\ttrol", {.scheme = DARK}, NULL,
      "color <con\ttrol> 'con\ttrol' detail 4 fails -6\n"
      "reference 'un\tknown' fails -6\n"
      "result 'con trol → var(--un known)' fails -6\n",
-     "con trol has no value: var(--un\\9 known), a name that no color has\n"
-     "no value, since a name is not known: con trol → var(--un known)\n"},
+     "con trol has no value: var(--un\\9 known), an unknown name\n"
+     "no value, since a name is unknown: con trol → var(--un known)\n"},
     {"no mode", {.scheme = DARK}, NULL,
      "color <no mode> 'no mode' detail 4 fails -12\n"
      "transform '--blend(if(style(--team): multiply), var(--accent), var(--plain))' detail 5 "
      "fails -12\n"
      "result 'no mode: no condition of if() holds, and it has no else' fails -12\n",
      "no mode has no value: --blend(if(style(--team): multiply), var(--accent), var(--plain))\n"
-     "no value, since nothing applies here: no mode: "
+     "no value, since nothing matches this environment: no mode: "
      "no condition of if() holds, and it has no else\n"},
     {"no part", {.scheme = DARK}, NULL,
      "color <no part> 'no part' detail 4 fails -12\n"
@@ -910,7 +910,7 @@ static const row rows[] = {
      "no part has no value: color-mix(in srgb, var(--accent), if(style(--team): #ff0000))\n"
      "  50%: accent = #81d0ff: variant 2 of 2 (dark)\n"
      "  50%: no condition of 1 holds\n"
-     "no value, since nothing applies here: no part: "
+     "no value, since nothing matches this environment: no part: "
      "no condition of if() holds, and it has no else\n"},
 };
 

@@ -28,4 +28,4 @@ assert status == 0 and tuple(color.c) == (0x35 / 255, 0x84 / 255, 0xE4 / 255) an
 status = library.dyncolor_color_parse_hex_n(b"#35", 3, 1, 1, color, error)
 assert library.dyncolor_status_name(status) == b"DYNCOLOR_ERROR_SYNTAX"
 assert (error.line, error.column, error.offset) == (1, 4, 3)
-assert error.message == b"expected 3, 4, 6 or 8 digits" and error.context == b"#35"
+assert error.message == b"expected 3, 4, 6 or 8 hexadecimal digits" and error.context == b"#35"

@@ -907,7 +907,8 @@ static void arguments_are_checked(void) {
     snprintf(owner, sizeof owner, "owner %d", unknown[i]);
     FAILS(dyncolor_layer_declare_n(theme, "a", 1, unknown[i], &number, &error),
           DYNCOLOR_ERROR_UNKNOWN_NAME, layer);
-    CHECK(strcmp(error.message, "no layer has this number") == 0);
+    CHECK(strcmp(error.message, "no layer has this number; pass one that dyncolor_layer_declare() "
+                                "returned") == 0);
     FAILS(dyncolor_layer_name(theme, unknown[i], &name, &error), DYNCOLOR_ERROR_UNKNOWN_NAME,
           layer);
     FAILS(dyncolor_layer_clear(theme, unknown[i], &error), DYNCOLOR_ERROR_UNKNOWN_NAME, layer);
@@ -915,7 +916,8 @@ static void arguments_are_checked(void) {
           layer);
     FAILS(dyncolor_owner_name(theme, unknown[i], &name, &error), DYNCOLOR_ERROR_UNKNOWN_NAME,
           owner);
-    CHECK(strcmp(error.message, "no owner has this number") == 0);
+    CHECK(strcmp(error.message, "no owner has this number; pass one that dyncolor_owner_declare() "
+                                "returned") == 0);
     FAILS(dyncolor_owner_clear(theme, unknown[i], &error), DYNCOLOR_ERROR_UNKNOWN_NAME, owner);
     for (int field = 0; field < 2; field++) {
       dyncolor_definition definition = css("new", field == 0 ? unknown[i] : 0,

@@ -45,6 +45,19 @@ static void errors_as_text(void) {
   dyncolor_error error = made("", 0, 0, 0, "no color has this name", "accent");
   check_line(&error, NULL, "no color has this name: accent");
   check_line(&error, "some text", "no color has this name: accent");
+  /* What was found comes before what to do. */
+  error = made("", 0, 0, 0, "no color has this name; register it; or not", "accent");
+  check_line(&error, NULL, "no color has this name: accent; register it; or not");
+  error = made("", 0, 0, 0, "no color has this name; register it", "a; did you mean \"b\"?");
+  check_line(&error, NULL, "no color has this name: a; did you mean \"b\"? (register it)");
+  error = made("", 0, 0, 0, "no color has this name", "a; did you mean \"b\"?");
+  check_line(&error, NULL, "no color has this name: a; did you mean \"b\"?");
+  error = made("", 0, 0, 0, "no color has this name; register it", "");
+  check_line(&error, NULL, "no color has this name; register it");
+  error = made("", 0, 0, 0, "no; ", "a");
+  check_line(&error, NULL, "no: a; ");
+  error = made("", 1, 5, 4, "no number; write one", "3O");
+  check_line(&error, "rgb(3O)", "1:5: no number; write one\n  rgb(3O)\n      ^");
   error = made("a.css", 0, 0, 0, "no such file", "");
   check_line(&error, NULL, "a.css: no such file");
   /* A context that is the path is not said again. */

@@ -346,7 +346,7 @@ static void circles_are_refused(void) {
           DYNCOLOR_ERROR_CYCLE);
     CHECK(strcmp(error.context, rows[i].chain) == 0 && error.line == 0);
     if (strcmp(error.context, rows[i].chain) != 0) printf("# %s\n", error.context);
-    CHECK(strcmp(error.message, "a name must not lead back to itself") == 0);
+    CHECK(strcmp(error.message, "a forward must not lead back to its own name") == 0);
   }
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   /* Another way than before is no circle. */

@@ -93,14 +93,15 @@ static void missing_values_have_causes(void) {
   const char *name;
   uint8_t value;
   const dyncolor_status unknown = DYNCOLOR_ERROR_UNKNOWN_NAME;
-#define NAMES(call, expected) \
-  CHECK((call) == unknown && strcmp(error.context, expected) == 0 && \
-        strcmp(error.message, "unknown name") == 0)
-  NAMES(dyncolor_palette_name(theme, 3, &name, &error), "palette 3");
-  NAMES(dyncolor_palette_colors(theme, 0, NULL, 0, &(size_t){0}, &error), "palette 0");
-  NAMES(dyncolor_theme_set_default_palette(theme, 65535, &error), "palette 65535");
-  NAMES(dyncolor_locale_name(theme, 1, &name, &error), "locale 1");
-  NAMES(dyncolor_subtype_name(theme, 255, &name, &error), "subtype 255");
+#define NAMES(call, kind, number) \
+  CHECK((call) == unknown && strcmp(error.context, kind " " number) == 0 && \
+        strcmp(error.message, "no " kind " has this number; declare it with dyncolor_" kind \
+                              "_declare()") == 0)
+  NAMES(dyncolor_palette_name(theme, 3, &name, &error), "palette", "3");
+  NAMES(dyncolor_palette_colors(theme, 0, NULL, 0, &(size_t){0}, &error), "palette", "0");
+  NAMES(dyncolor_theme_set_default_palette(theme, 65535, &error), "palette", "65535");
+  NAMES(dyncolor_locale_name(theme, 1, &name, &error), "locale", "1");
+  NAMES(dyncolor_subtype_name(theme, 255, &name, &error), "subtype", "255");
 #undef NAMES
   CHECK(dyncolor_axis_declare_value_n(theme, 4294967295u, "a", NUL, &value, &error) == unknown &&
         strcmp(error.context, "axis 4294967295") == 0 &&
@@ -828,12 +829,16 @@ static void builtins_land_whole(void) {
   memset(long_prefix, 'p', sizeof long_prefix);
   long_prefix[DYNCOLOR_MAX_NAME - 1] = '/';
   MARK(count);
-  static const char *const unknown[][2] = {
-      {"appel", "13"}, {"apple", "14"}, {"Apple", "13"}, {"apple", "1"}, {"css", "4.0"}};
+  static const char *const unknown[][3] = {
+      {"appel", "13", "appel; did you mean \"apple\"?"},
+      {"apple", "14", "apple"},
+      {"Apple", "13", "Apple; did you mean \"apple\"?"},
+      {"apple", "1", "apple"},
+      {"css", "4.0", "css"}};
   for (int i = 0; i < 5; i++) {
     CHECK(dyncolor_builtin_load_n(theme, unknown[i][0], NUL, unknown[i][1], NUL, NULL, 0, 0, &count,
                                   &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
-    CHECK(strcmp(error.context, unknown[i][0]) == 0);
+    CHECK(strcmp(error.context, unknown[i][2]) == 0);
   }
 #define CHECK_LOAD(theme, name, name_length, version_length, prefix, prefix_length, argument) \
   do { \

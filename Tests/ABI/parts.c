@@ -274,7 +274,7 @@ static void bad_parts(void) {
   dyncolor_error told = fresh_error();
   check_refused(dyncolor_register_pair_n(theme, "x", 1, &good, &zero, NULL, &told), &told, "dark");
   CHECK(strcmp(told.message,
-               "a part must be text, an id or a color; this one is none of them") == 0);
+               "a part must have a text (css), an id or a color; this one has none") == 0);
   told = fresh_error();
   check_refused(dyncolor_register_pair_n(theme, "x", 1, &good, &no_text, NULL, &told), &told,
                 "dark");

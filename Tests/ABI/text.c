@@ -346,12 +346,12 @@ static void mistakes_are_told(void) {
   } rows[] = {
       {"", DYNCOLOR_ERROR_SYNTAX, 0, "expected a color"},
       {"  ", DYNCOLOR_ERROR_SYNTAX, 2, "expected a color"},
-      {"redd", DYNCOLOR_ERROR_SYNTAX, 0, "expected the name of a color"},
-      {"\xE2\x84\xAAhaki", DYNCOLOR_ERROR_SYNTAX, 0, "expected the name of a color"},
-      {"red blue", DYNCOLOR_ERROR_SYNTAX, 4, "expected nothing more"},
+      {"redd", DYNCOLOR_ERROR_SYNTAX, 0, "unknown color name"},
+      {"\xE2\x84\xAAhaki", DYNCOLOR_ERROR_SYNTAX, 0, "unknown color name"},
+      {"red blue", DYNCOLOR_ERROR_SYNTAX, 4, "expected the end of the color"},
       {"#12", DYNCOLOR_ERROR_SYNTAX, 1, "expected 3, 4, 6 or 8 hexadecimal digits"},
       {"#12345g", DYNCOLOR_ERROR_SYNTAX, 6, "expected a hexadecimal digit"},
-      {"foo(1)", DYNCOLOR_ERROR_SYNTAX, 0, "expected a function that makes a color"},
+      {"foo(1)", DYNCOLOR_ERROR_SYNTAX, 0, "unknown color function"},
       {"rgb(1 2)", DYNCOLOR_ERROR_SYNTAX, 7, "expected a number, a percentage or none"},
       {"rgb(1, 2 3)", DYNCOLOR_ERROR_SYNTAX, 9, "expected a comma"},
       {"rgb(1, 2%, 3)", DYNCOLOR_ERROR_SYNTAX, 7, "expected a number"},
@@ -363,9 +363,9 @@ static void mistakes_are_told(void) {
       {"lch(1 2 3%)", DYNCOLOR_ERROR_SYNTAX, 8, "expected a number, an angle or none"},
       {"rgb(1px 2 3)", DYNCOLOR_ERROR_SYNTAX, 4, "expected a number, a percentage or none"},
       {"hsl(1em 2 3)", DYNCOLOR_ERROR_SYNTAX, 5,
-       "unknown unit: expected a plain number, \"%\" or an angle (deg, grad, rad, turn)"},
-      {"color(foo 1 2 3)", DYNCOLOR_ERROR_SYNTAX, 6, "expected a color space that exists"},
-      {"color(hsl 1 2 3)", DYNCOLOR_ERROR_SYNTAX, 6, "expected a color space that exists"},
+       "unknown unit; write a plain number, \"%\" or an angle (deg, grad, rad, turn)"},
+      {"color(foo 1 2 3)", DYNCOLOR_ERROR_SYNTAX, 6, "unknown color space"},
+      {"color(hsl 1 2 3)", DYNCOLOR_ERROR_SYNTAX, 6, "unknown color space"},
       {"rgb(calc(1 +2) 0 0)", DYNCOLOR_ERROR_SYNTAX, 12, "expected white space after the sign"},
       {"rgb(calc(1+ 2) 0 0)", DYNCOLOR_ERROR_SYNTAX, 10, "expected white space before the sign"},
       {"rgb(calc(1 + 2%) 0 0)", DYNCOLOR_ERROR_SYNTAX, 13,
@@ -377,40 +377,44 @@ static void mistakes_are_told(void) {
       {"rgb(max(1%, 2) 0 0)", DYNCOLOR_ERROR_SYNTAX, 12,
        "expected a number of the same kind as the argument before"},
       {"rgb(sqrt(1px) 0 0)", DYNCOLOR_ERROR_SYNTAX, 9, "expected a number without a unit"},
-      {"rgb(foo(1) 0 0)", DYNCOLOR_ERROR_SYNTAX, 4, "expected a function of numbers"},
+      {"rgb(foo(1) 0 0)", DYNCOLOR_ERROR_SYNTAX, 4, "unknown math function"},
       {"rgb(calc(1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px"
        " * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px"
        " * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px"
        " * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px"
        " * 1px * 1px / 1px) 0 0)",
-       DYNCOLOR_ERROR_TOO_COMPLEX, 372, "expected fewer units"},
+       DYNCOLOR_ERROR_TOO_COMPLEX, 372, "the product or quotient has too many units"},
       {"rgb(from red x g b)", DYNCOLOR_ERROR_SYNTAX, 13,
        "expected a number, a percentage, none or the name of a component"},
       {"color-mix(in lab longer hue, red)", DYNCOLOR_ERROR_SYNTAX, 17, "expected a comma"},
-      {"color-mix(in lch longer, red)", DYNCOLOR_ERROR_SYNTAX, 23, "expected the word hue"},
+      {"color-mix(in lch longer, red)", DYNCOLOR_ERROR_SYNTAX, 23,
+       "expected the word hue after the direction"},
       {"color-mix(in lch wide hue, red)", DYNCOLOR_ERROR_SYNTAX, 17,
        "expected a comma, shorter, longer, increasing or decreasing"},
       {"color-mix(red 101%, blue)", DYNCOLOR_ERROR_SYNTAX, 14,
        "expected a percentage from 0% to 100%"},
       {"color-mix(red 10, blue)", DYNCOLOR_ERROR_SYNTAX, 14, "expected a percentage"},
-      {"alpha(red / 1)", DYNCOLOR_ERROR_SYNTAX, 6, "expected the word from"},
+      {"alpha(red / 1)", DYNCOLOR_ERROR_SYNTAX, 6, "expected the word from before the color"},
       {"alpha(from red)", DYNCOLOR_ERROR_SYNTAX, 14, "expected a slash"},
       {"contrast-color(red max)", DYNCOLOR_ERROR_SYNTAX, 19, "expected a closing parenthesis"},
       {"if(red: blue)", DYNCOLOR_ERROR_SYNTAX, 3,
        "expected media(), style(), supports(), not or a parenthesis"},
       {"if(else red)", DYNCOLOR_ERROR_SYNTAX, 8,
        "expected \":\" after the condition, or \"and\" or \"or\" before another condition"},
-      {"if(supports(color: x): red)", DYNCOLOR_ERROR_SYNTAX, 0, "expected a condition that holds"},
-      {"var(--a)", DYNCOLOR_ERROR_DYNAMIC, 0, "expected a color that depends on nothing"},
+      {"if(supports(color: x): red)", DYNCOLOR_ERROR_SYNTAX, 0,
+       "no condition holds, so the color depends on an environment; register it in a theme"},
+      {"var(--a)", DYNCOLOR_ERROR_DYNAMIC, 0,
+       "the color depends on an environment or a theme; register it, and resolve it there"},
       {"color-mix(red, light-dark(red, blue))", DYNCOLOR_ERROR_DYNAMIC, 15,
-       "expected a color that depends on nothing"},
+       "the color depends on an environment or a theme; register it, and resolve it there"},
       {"rgb(from currentcolor r g b)", DYNCOLOR_ERROR_DYNAMIC, 9,
-       "expected a color that depends on nothing"},
-      {"Canvas", DYNCOLOR_ERROR_DYNAMIC, 0, "expected a color that depends on nothing"},
+       "the color depends on an environment or a theme; register it, and resolve it there"},
+      {"Canvas", DYNCOLOR_ERROR_DYNAMIC, 0,
+       "the color depends on an environment or a theme; register it, and resolve it there"},
       {"if(media(prefers-contrast): red; else: blue)", DYNCOLOR_ERROR_DYNAMIC, 9,
-       "expected a color that depends on nothing"},
+       "the color depends on an environment or a theme; register it, and resolve it there"},
       {"if(not style(--x): red)", DYNCOLOR_ERROR_DYNAMIC, 13,
-       "expected a color that depends on nothing"},
+       "the color depends on an environment or a theme; register it, and resolve it there"},
       {"\xFFred", DYNCOLOR_ERROR_INVALID_UTF8, 0, "the text is not valid UTF-8"},
       {"red /* \xC3 */", DYNCOLOR_ERROR_INVALID_UTF8, 7, "the text is not valid UTF-8"},
   };
@@ -600,7 +604,8 @@ static void numbers_at_once_have_a_limit(void) {
     dyncolor_status status = dyncolor_color_parse_n(text, NUL, &color, &error);
     CHECK(status == (depth < 32 ? DYNCOLOR_OK : DYNCOLOR_ERROR_TOO_COMPLEX));
     if (depth >= 32)
-      CHECK(strcmp(error.message, "expected a calculation that needs fewer numbers at once") == 0);
+      CHECK(strcmp(error.message, "the calculation is nested too deeply; at most 64 numbers can be "
+                                  "pending") == 0);
   }
 }
 

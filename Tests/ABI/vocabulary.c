@@ -125,7 +125,8 @@ static void nothing_is_declared(void) {
   UNKNOWN(dyncolor_palette_find_n(theme, "Wintr", 5, &number, &error), "Wintr");
   UNKNOWN(dyncolor_locale_find_n(theme, "de", 2, &number, &error), "de");
   UNKNOWN(dyncolor_subtype_find_n(theme, "folded", 6, &small, &error), "folded");
-  UNKNOWN(dyncolor_layer_find_n(theme, "usre", 4, &number, &error), "usre");
+  UNKNOWN(dyncolor_layer_find_n(theme, "usre", 4, &number, &error),
+          "usre; did you mean \"user\"?");
   UNKNOWN(dyncolor_owner_find_n(theme, "plugin", 6, &number, &error), "plugin");
   UNKNOWN(dyncolor_axis_find_n(theme, "team", 4, &wide, &error), "team");
   UNKNOWN(dyncolor_axis_find_value_n(theme, 0, "darkish", 7, &wide, &error), "darkish");

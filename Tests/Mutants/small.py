@@ -237,7 +237,7 @@ BRIEF = {"colors", "text", "pixels", "conversions", "images", "watching", "forma
          "formats_styles"}
 PYTHON = """json json_themes colors bulk environments errors themes levels layers palettes changes
 snapshots images memory pixels providers explanations catalogs tokens files watch preview
-round_trips hostile_files""".split()
+round_trips hostile_files messages""".split()
 
 
 @dataclass

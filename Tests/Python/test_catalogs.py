@@ -207,10 +207,10 @@ def test_notations(notation: str | float, value: float) -> None:
 
 
 ONES = [
-    (("1", "78", "169"), "1.000", (1 / 255, 78 / 255, 169 / 255), 1, "for 1/255"),
-    (("0", "0.5647", "1"), "1.000", (0, catalogs.as_float(0.5647), 1), 1, "for 1.0"),
-    (("1", "1", "1"), "1.000", (1 / 255,) * 3, 3, "for 1/255"),
-    (("0", "0", "0"), "1", (0, 0, 0), 1, "for 1.0"),
+    (("1", "78", "169"), "1.000", (1 / 255, 78 / 255, 169 / 255), 1, "as 1/255, not"),
+    (("0", "0.5647", "1"), "1.000", (0, catalogs.as_float(0.5647), 1), 1, "as 1.0, not"),
+    (("1", "1", "1"), "1.000", (1 / 255,) * 3, 3, "as 1/255, not"),
+    (("0", "0", "0"), "1", (0, 0, 0), 1, "as 1.0, not"),
     (("0x01", "0", "0"), "255", (1 / 255, 0, 0), 0, ""),
     ((1, 0, 0), 1, (1, 0, 0), 0, "")]
 
@@ -224,8 +224,7 @@ def test_bare_ones(
     expected = " ".join(repr(value) for value in values)
     color = Theme().register("a", f"color(srgb {expected})")
     assert theme["a"].resolve() == color.resolve()
-    assert [each.message.endswith("1/255") or message in each.message
-            for each in report.warnings] == [True] * count
+    assert len(report.warnings) == count
     assert all(message in each.message for each in report.warnings)
 
 

@@ -11,7 +11,7 @@ public func dyncolor_builtin_at(
   error.reporting { () throws(Failure) in
     let output = try required(builtin, "builtin")
     guard let palette = BuiltinPalette(index: index) else {
-      throw Failure(ThemeError(.unknownName))
+      throw Failure.unknownIndex(index, "no built-in palette has this index")
     }
     output.pointee = dyncolor_builtin(
       name: borrowedText(palette.name.bytes), version: borrowedText(palette.version.bytes),
@@ -28,7 +28,17 @@ extension BuiltinPalette {
     let name = try required(name: name, length, "name")
     let version = try required(name: version, versionLength, "version", mayBeEmpty: true)
     guard let palette = BuiltinPalette(name, version: version) else {
-      throw Failure.unknownName(name, "no palette of this name and version is built in")
+      var nearest: NearestName? = NearestName(name)
+      var index = 0
+      while let palette = BuiltinPalette(index: index) {
+        // Only the version is unknown.
+        if palette.name.bytes.equals(name) { nearest = nil }
+        nearest?.consider(palette.name.bytes)
+        index &+= 1
+      }
+      throw Failure.unknownName(
+        name, "no built-in palette has this name and version; dyncolor_builtin_at() lists them",
+        nearest)
     }
     self = palette
   }
@@ -41,7 +51,7 @@ extension BuiltinPalette {
     let bytes = try required(name: given, length, "prefix", mayBeEmpty: true)
     try require(
       bytes.count <= Int(DYNCOLOR_MAX_NAME) &- BuiltinPalette.greatestNameCount, "prefix",
-      "names must have at most DYNCOLOR_MAX_NAME bytes")
+      "with this prefix, names have more than DYNCOLOR_MAX_NAME bytes; shorten it")
     return given == nil ? prefix.bytes : bytes
   }
 }

@@ -33,7 +33,9 @@ public func dyncolor_theme_changes(
     let (total, current) = try convertingErrors { () throws(ThemeError) in
       try theme.changes(since: since, capacity: output.capacity) { output.set($0, $1) }
     }
-    try require(since <= current, "since", "a generation must be one that the theme has had")
+    try require(
+      since <= current, "since",
+      "the theme has not reached this generation; pass one that the theme has returned")
     try output.end(total)
     generation?.pointee = current
   }
@@ -81,6 +83,6 @@ public func dyncolor_theme_unobserve(
   error.reporting { () throws(Failure) in
     try require(
       try Theme(theme).unobserve(observation), "observation",
-      "there is no such observation, or no longer")
+      "unknown observation; it has ended already, or was made with another theme")
   }
 }

@@ -23,10 +23,11 @@ extension Adjustment {
     } catch {
       let message: StaticString =
         switch error {
-        case .axis: "an axis must be one of those listed"
-        case .policy: "a policy must be one of those listed"
-        case .value: "a value must be one of its axis, and 0 where none is needed"
-        case .noOpposite: "the values of the axis have no opposites"
+        case .axis: "unknown axis; pass one of the constants of dyncolor_axis"
+        case .policy: "unknown policy; pass one of the constants of dyncolor_policy"
+        case .value: "the axis has no such value; pass a constant of the axis, or 0 to invert"
+        case .noOpposite:
+          "the values of this axis have no opposites; only scheme and contrast can be inverted"
         }
       throw Failure.argument("adjustments", message)
     }
@@ -70,7 +71,9 @@ public func dyncolor_environment_from_name_n(
     guard let found = AppearanceName.environment(named: bytes) else {
       // No appearance name is longer, so the rest of the text is not examined.
       let prefix = bytes.slice(0, ShortText.capacity)
-      throw Failure.unknownName(bytes, checkingUTF8Of: prefix, "no appearance has this name")
+      throw Failure.unknownName(
+        bytes, checkingUTF8Of: prefix,
+        "no appearance has this name; names are words such as light, dark or high-contrast")
     }
     found.write(to: output)
   }
@@ -88,7 +91,7 @@ public func dyncolor_environment_to_name(
     let output = try required(name, "name")
     guard let found = AppearanceName.canonical(for: environment, in: system) else {
       throw Failure.unknownName(
-        Span(), "the vocabulary has no name for this scheme and this contrast")
+        Span(), "the vocabulary has no name for the scheme and the contrast of this environment")
     }
     output.pointee = borrowedText(found)
   }

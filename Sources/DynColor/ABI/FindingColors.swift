@@ -55,7 +55,7 @@ private struct HostNames {
   let count: Int
 
   init(_ start: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) throws(Failure) {
-    try require(count >= 0 && (start != nil || count == 0), "names", "an argument must not be NULL")
+    try require(count >= 0 && (start != nil || count == 0), "names", CommonMessage.nullArgument)
     self.start = start
     self.count = count
     for index in upTo(count) {

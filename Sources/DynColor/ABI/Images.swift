@@ -41,10 +41,10 @@ private struct HostImage {
     isBorrowed = memory == DYNCOLOR_IMAGE_MEMORY_BORROWED
     try require(
       isBorrowed || memory == DYNCOLOR_IMAGE_MEMORY_COPIED, "memory",
-      "an enum value must be one of those listed")
+      CommonMessage.unknownEnumValue)
     try require(
       !isBorrowed || bytes.address & 7 == 0, "image",
-      "an image that is borrowed must be aligned to 8 bytes")
+      "a borrowed image must be aligned to 8 bytes; align it, or let the library copy it")
   }
 
   /// Reads the theme of the image.

@@ -38,13 +38,17 @@ public func dyncolor_layer_count(_ theme: OpaquePointer!) -> Int {
 private func find(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ number: UnsafeMutablePointer<UInt16>?, _ argument: StaticString, _ message: StaticString,
+  names: (borrowing ThemeState, Int) -> StoredText?,
   _ search: (borrowing ThemeState, Span<UInt8>) -> Int?
 ) throws(Failure) {
   let theme = try Theme(theme)
   let name = try required(name: name, length, "name")
   let output = try required(number, argument)
   guard let found = theme.withLock({ state in search(state, name) }) else {
-    throw Failure.unknownName(name, message)
+    let nearest = theme.withLock { state in
+      NearestName(name, amongFirst: { index in names(state, index) })
+    }
+    throw Failure.unknownName(name, message, nearest)
   }
   output.pointee = UInt16(truncatingIfNeeded: found)
 }
@@ -55,7 +59,11 @@ public func dyncolor_layer_find_n(
   _ layer: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try find(theme, name, name_length, layer, "layer", "no layer has this name") { state, name in
+    try find(
+      theme, name, name_length, layer, "layer",
+      "no layer has this name; declare it with dyncolor_layer_declare()",
+      names: { state, index in state.registry.layers.name(UInt16(truncatingIfNeeded: index)) }
+    ) { state, name in
       state.registry.layers.layer(named: name).map { Int($0) }
     }
   }
@@ -133,7 +141,11 @@ public func dyncolor_owner_find_n(
   _ owner: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try find(theme, name, name_length, owner, "owner", "no owner has this name") { state, name in
+    try find(
+      theme, name, name_length, owner, "owner",
+      "no owner has this name; declare it with dyncolor_owner_declare()",
+      names: { state, index in state.registry.owners.name(index &+ 1) }
+    ) { state, name in
       let number = state.registry.owners.number(of: name)
       return number == 0 ? nil : number
     }

@@ -61,14 +61,15 @@ extension LoadOptions {
     let options = try requireSized(pointer, pointer.pointee.size, "options")
     try require(
       options.format == 0 || FileFormat(rawValue: options.format)?.isReadable == true, "options",
-      "the format must be one that can be read", part: ".format")
+      "files of this format cannot be loaded; pass another format, or 0 to detect it",
+      part: ".format")
     try require(
       options.flags & ~7 == 0 && options.reserved == 0, "options",
-      "an option must have a listed value, and reserved be 0")
+      CommonMessage.invalidOption)
     watchesAnyway = options.flags & DYNCOLOR_LOAD_WATCH_ANYWAY.rawValue != 0
     try require(
       isWatching || !watchesAnyway, "options",
-      "DYNCOLOR_LOAD_WATCH_ANYWAY is only for dyncolor_watch_create_n", part: ".flags")
+      "DYNCOLOR_LOAD_WATCH_ANYWAY is only for dyncolor_watch_create()", part: ".flags")
     format = options.format
     isStrict = options.flags & DYNCOLOR_LOAD_STRICT.rawValue != 0
     allowsOutsideFiles = options.flags & DYNCOLOR_LOAD_ALLOW_OUTSIDE.rawValue != 0
@@ -82,7 +83,9 @@ extension LoadOptions {
       text: options.system_version, options.system_version_length, "system_version")
     guard version.count == 0 || BuiltinPalette(StaticString("apple").bytes, version: version) != nil
     else {
-      throw Failure.unknownName(version, "no palette `apple` of this version is built in")
+      throw Failure.unknownName(
+        version,
+        "no built-in palette apple has this version; dyncolor_builtin_at() lists the versions")
     }
     systemVersion = StoredText(version)
     if let files = options.files {
@@ -101,7 +104,8 @@ extension LoadOptions {
   init(watching pointer: UnsafePointer<dyncolor_load_options>?) throws(Failure) {
     try self.init(pointer, isWatching: true)
     try require(
-      files == nil, "options", "files of the host's own cannot be watched", part: ".files")
+      files == nil, "options", "a watch cannot read files through callbacks; set files to NULL",
+      part: ".files")
   }
 }
 

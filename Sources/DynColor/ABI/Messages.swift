@@ -117,13 +117,27 @@ private struct Message {
       text.append(sanitizing: severity.bytes)
       text.append(": ")
     }
-    text.append(sanitizing: message.bytes)
     let isPath = line == 0 && path.bytes.isPath(endingWith: context.bytes)
-    if context.count > 0, !isPath, excerpt?.hasAtLocation(context.bytes) != true {
-      text.append(": ")
-      text.append(sanitizing: context.bytes)
-    }
+    let isShown = context.count > 0 && !isPath && excerpt?.hasAtLocation(context.bytes) != true
+    appendSentence(isShown ? context.bytes : Span(), to: &text)
     excerpt?.append(to: &text)
+  }
+
+  /// Appends what was found, then the context, then the remedy or consequence: what follows the
+  /// first "; " of the message. It is in parentheses after a context that ends with a question.
+  private func appendSentence(_ context: Span<UInt8>, to text: inout HostText) {
+    let message = message.bytes
+    guard context.count > 0 else { return text.append(sanitizing: message) }
+    var end = 0
+    while end < message.count, !message.slice(end, message.count).starts(with: "; ") { end &+= 1 }
+    text.append(sanitizing: message.slice(0, end))
+    text.append(": ")
+    text.append(sanitizing: context)
+    guard end < message.count else { return }
+    let isQuestion = context.element(at: context.count &- 1) == UInt8(ascii: "?")
+    text.append(isQuestion ? " (" : "; ")
+    text.append(sanitizing: message.slice(end &+ 2, message.count))
+    if isQuestion { text.append(")") }
   }
 
   /// The excerpt of a text that shows the location of the error; `nil` if the error is not in that

@@ -39,7 +39,8 @@ public func dyncolor_id_set_deprecation_n(
   error.reporting(theme) { theme throws(Failure) in
     let note = try required(note: note, note_length, "note")
     try require(
-      replacement == 0 || replacement != id, "replacement", "a color must not replace itself")
+      replacement == 0 || replacement != id, "replacement",
+      "a deprecated color must not be its own replacement")
     try theme.withState { state throws(ThemeError) in
       try state.registry.deprecate(ColorID(id), note, ColorID(replacement))
     }

@@ -22,6 +22,7 @@ private func declare<Number: FixedWidthInteger>(
 private func find<Number: FixedWidthInteger>(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ number: UnsafeMutablePointer<Number>?, _ argument: StaticString, _ message: StaticString,
+  among kind: Vocabulary.Kind?,
   _ search: (Theme, Span<UInt8>) throws(ThemeError) -> Int?
 ) throws(Failure) {
   let theme = try Theme(theme)
@@ -31,7 +32,12 @@ private func find<Number: FixedWidthInteger>(
   do throws(ThemeError) { found = try search(theme, name) } catch {
     guard case .unknownName = error.reason else { throw Failure(error) }
   }
-  guard let found else { throw Failure.unknownName(name, message) }
+  guard let found else {
+    let nearest = kind.map { kind in
+      theme.withLock { state in state.vocabulary.nearestName(to: name, kind) }
+    }
+    throw Failure.unknownName(name, message, nearest)
+  }
   output.pointee = Number(truncatingIfNeeded: found)
 }
 
@@ -41,7 +47,8 @@ private func find<Number: FixedWidthInteger>(
   _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ number: UnsafeMutablePointer<Number>?, _ argument: StaticString, _ message: StaticString
 ) throws(Failure) {
-  try find(theme, name, length, number, argument, message) { theme, name throws(ThemeError) in
+  try find(theme, name, length, number, argument, message, among: kind) {
+    theme, name throws(ThemeError) in
     let number = theme.withLock { state in state.vocabulary.number(name, kind) }
     return number == 0 ? nil : number
   }
@@ -96,7 +103,10 @@ public func dyncolor_palette_find_n(
   _ palette: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try find(theme, name, name_length, palette, "palette", "no palette has this name") {
+    try find(
+      theme, name, name_length, palette, "palette",
+      "no palette has this name; declare it with dyncolor_palette_declare()", among: .palette
+    ) {
       theme, name throws(ThemeError) in try theme.palette(named: name)
     }
   }
@@ -204,7 +214,10 @@ public func dyncolor_axis_find_n(
   _ axis: UnsafeMutablePointer<UInt32>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try find(theme, name, name_length, axis, "axis", "no axis has this name") {
+    try find(
+      theme, name, name_length, axis, "axis",
+      "no axis has this name; declare it with dyncolor_axis_declare()", among: .axis
+    ) {
       theme, name throws(ThemeError) in
       theme.withLock { state in state.vocabulary.axis(named: name)?.index }
     }
@@ -253,7 +266,11 @@ public func dyncolor_axis_find_value_n(
   _ value: UnsafeMutablePointer<UInt32>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try find(theme, name, name_length, value, "value", "the axis has no value of this name") {
+    try find(
+      theme, name, name_length, value, "value",
+      "the axis has no value of this name; declare it with dyncolor_axis_declare_value()",
+      among: Axis(index: Int(axis)).customNumber.map { .value(axis: $0) }
+    ) {
       theme, name throws(ThemeError) in
       if axis == DYNCOLOR_AXIS_PALETTE.rawValue { return try theme.palette(named: name) }
       return try theme.withLock { state throws(ThemeError) in
@@ -295,7 +312,8 @@ public func dyncolor_locale_find_n(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     try find(
-      .locale, theme, name, name_length, locale, "locale", "no locale has this name")
+      .locale, theme, name, name_length, locale, "locale",
+      "no locale has this name; declare it with dyncolor_locale_declare()")
   }
 }
 
@@ -331,6 +349,7 @@ public func dyncolor_subtype_find_n(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     try find(
-      .subtype, theme, name, name_length, subtype, "subtype", "no subtype has this name")
+      .subtype, theme, name, name_length, subtype, "subtype",
+      "no subtype has this name; declare it with dyncolor_subtype_declare()")
   }
 }

@@ -16,12 +16,13 @@ extension Variant.Conditions {
         UInt64(bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))))
     guard !areValid || variant.pointee.scheme > 2 || variant.pointee.reserved != 0 else { return }
     if variant.pointee.reserved != 0 {
-      throw Failure.argument("variants", "reserved must be 0", part: ".reserved")
+      throw Failure.argument("variants", CommonMessage.reserved, part: ".reserved")
     }
     // The highest bit of the scheme is not part of the conditions.
     let axis = variant.pointee.scheme > 2 ? .scheme : invalidAxis ?? .scheme
     throw Failure.argument(
-      "variants", "a condition must be 0 or a listed value", part: axis.fieldPath)
+      "variants", "unknown value of a condition; set it to 0, or to a constant of the axis",
+      part: axis.fieldPath)
   }
 }
 
@@ -38,7 +39,7 @@ private struct HostVariants: VariantList {
   ) throws(Failure) {
     try require(
       count >= (mayBeEmpty ? 0 : 1) && count <= Recipe.greatestVariantCount, "variants",
-      "there must be a variant, and at most DYNCOLOR_MAX_VARIANTS")
+      "a table must have from 1 to DYNCOLOR_MAX_VARIANTS variants")
     try require(list: start, count, "variants")
     self.start = start
     self.count = count
@@ -80,8 +81,8 @@ private struct HostVariants: VariantList {
     Failure.argument(
       "variants",
       axis.customNumber == nil
-        ? "a subtype, locale or palette must be a number that the theme gave out"
-        : "the theme has no such axis; dyncolor_axis_declare() declares one",
+        ? "the theme has no subtype, locale or palette with this number; declare its name first"
+        : "the theme has no such axis; declare it with dyncolor_axis_declare()",
       part: axis.fieldPath
     ).at(index, of: "variants")
   }
@@ -106,16 +107,16 @@ extension Part {
   /// A part that is not a constant color.
   @inline(never)
   private init(other part: dyncolor_part, _ name: StaticString) throws(Failure) {
-    try require(part.reserved == 0, name, "reserved must be 0")
+    try require(part.reserved == 0, name, CommonMessage.reserved)
     try require(
       part.color.space == 0 && (part.id == 0 || part.css == nil), name,
-      "a part must have only one of css, id and color")
+      "a part must have only one of css, id and color; this one has more")
     if part.id != 0, part.css_length == 0 {
       self = .target(ColorID(part.id))
     } else {
       try require(
         part.css != nil || part.css_length != 0, name,
-        "a part must be text, an id or a color; this one is none of them")
+        "a part must have a text (css), an id or a color; this one has none")
       do throws(Failure) {
         self = .css(StoredText(try required(css: part.css, part.css_length, name)))
       } catch {
@@ -157,7 +158,7 @@ extension Definition<HostVariants>.Content {
       self = .palette(semantic: StoredText(semantic), variants)
     case DYNCOLOR_KIND_PROVIDER: self = try .provider(given.provider, HostProvider(given))
     case DYNCOLOR_KIND_CSS: self = try .css(given.css, given.css_length)
-    default: throw Failure.argument("kind", "an enum value must be one of those listed")
+    default: throw Failure.argument("kind", CommonMessage.unknownEnumValue)
     }
   }
 
@@ -193,7 +194,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
       count == 0
         || size >= MemoryLayout<dyncolor_definition>.size && size <= 4096 && size & 7 == 0
           && count > 0 && count <= Int(DYNCOLOR_MAX_COLORS),
-      "definitions", "a struct must have a size that it can have")
+      "definitions", CommonMessage.wrongSize)
     (start, self.size, self.count) = (UnsafeRawPointer(definitions), size, count)
   }
 
@@ -201,7 +202,8 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     let pointer = try required(start, "definitions") + index &* size
     let definition = pointer.assumingMemoryBound(to: dyncolor_definition.self)
     try require(
-      definition.pointee.size == size, "definitions", "all definitions must have the same size")
+      definition.pointee.size == size, "definitions",
+      "all definitions must have the same size; set size to sizeof(dyncolor_definition)")
     do throws(Failure) {
       return try requireSized(definition, size, "definitions")
     } catch {
@@ -435,7 +437,7 @@ public func dyncolor_register_alias_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try require(target != 0, "target", "an id must not be none")
+    try require(target != 0, "target", "an id must not be DYNCOLOR_ID_NONE")
     try register(theme, name, name_length, id, .target(ColorID(target)))
   }
 }
@@ -509,7 +511,7 @@ public func dyncolor_register_fallbacks_n(
     let parts = try InputList(parts, count, "parts")
     try require(
       count > 0 && count <= Int(DYNCOLOR_MAX_FALLBACKS), "count",
-      "there must be a color, and at most DYNCOLOR_MAX_FALLBACKS")
+      "a list of fallbacks must have from 1 to DYNCOLOR_MAX_FALLBACKS colors")
     try register(theme, name, name_length, id) { names, writer throws(Failure) in
       let node = writer.open(.firstAvailable)
       for index in upTo(parts.count) { try parts.write(index, names, to: &writer) }
@@ -544,7 +546,7 @@ private struct HostMix {
     _ mixing: Mixing
   ) throws(Failure) {
     self.parts = try InputList(parts, count, "parts")
-    try require(count > 0, "count", "there must be a color to be mixed")
+    try require(count > 0, "count", CommonMessage.emptyMix)
     // Each part is at least one word of an expression.
     guard count <= Expression.greatestCount else { throw Failure(ThemeError(.tooComplex)) }
     self.weights = try InputList(
@@ -636,7 +638,7 @@ public func dyncolor_theme_redefine(
   error.reporting(theme) { theme throws(Failure) in
     try require(list: ids, count, "ids")
     let colors = try ColorList(colors, count, "colors")
-    try require(count <= Int(Int32.max), "count", "there cannot be as many")
+    try require(count <= Int(Int32.max), "count", CommonMessage.hugeList)
     try colors.check()
     try theme.withState { state throws(ThemeError) in
       try state.redefine(HostConstants(ids: ids, colors: colors, count: count))

@@ -46,7 +46,7 @@ struct Options {
     }
     try require(
       options.default_scheme <= 2 && options.reserved == 0, "options",
-      "an option must have a listed value, and reserved be 0")
+      CommonMessage.invalidOption)
     if options.default_scheme != 0 { scheme = UInt64(options.default_scheme) }
   }
 }
@@ -93,7 +93,7 @@ public func dyncolor_theme_set_default_scheme(
   error.reporting(theme) { theme throws(Failure) in
     try require(
       scheme == DYNCOLOR_SCHEME_LIGHT || scheme == DYNCOLOR_SCHEME_DARK, "scheme",
-      "the default scheme must be light or dark")
+      "the default scheme must be DYNCOLOR_SCHEME_LIGHT or DYNCOLOR_SCHEME_DARK")
     try theme.withState { state throws(ThemeError) in
       try state.setDefaultScheme(UInt64(scheme.rawValue))
     }
@@ -109,10 +109,11 @@ extension LevelOpacities {
     }
     self.init { opacities[$0] }
     for level in upTo(LeveledColor.levelCount) where !(self[level] >= 0 && self[level] <= 1) {
-      throw Failure.argument("opacities", "an opacity must lie in 0…1").at(level, of: "opacities")
+      throw Failure.argument("opacities", "an opacity must be from 0 to 1").at(
+        level, of: "opacities")
     }
     guard self[0] == 1 else {
-      throw Failure.argument("opacities", "the primary level is the color itself, with 1")
+      throw Failure.argument("opacities", "the opacity of the primary level must be 1")
         .at(0, of: "opacities")
     }
   }

@@ -12,16 +12,20 @@ extension WriteOptions {
     if let pointer { given = try requireSized(pointer, pointer.pointee.size, "options") }
     try require(
       given.flags & ~1 == 0 && given.reserved == 0, "options",
-      "an option must have a listed value, and reserved be 0")
+      CommonMessage.invalidOption)
     try require(
       given.layout == 0 || PixelLayout(given.layout) != nil, "options",
-      "a layout must be a format that is listed, and its flags", part: ".layout")
+      CommonMessage.unknownLayout, part: ".layout")
     var format = FileFormat(rawValue: given.format)
     try require(
-      format != nil || given.format == 0, "options", "an enum value must be one of those listed",
+      format != nil || given.format == 0, "options", CommonMessage.unknownEnumValue,
       part: ".format")
     if format == nil, let path { format = FileFormat(path: path) }
-    guard let format, format.isWritable else { throw Failure(.unknownFormat) }
+    guard let format, format.isWritable else {
+      throw Failure.unwritableFormat(
+        given.format == 0 ? path : nil,
+        CommonMessage.unwritableFormat)
+    }
     self.init(format: format)
     if let path {
       isOneFile = !format.isDirectory(path)
@@ -34,7 +38,8 @@ extension WriteOptions {
     let count = given.environment_count
     try require(
       count >= 0 && count <= Int(DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS), "options",
-      "there must be at most DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS", part: ".environment_count")
+      "there can be at most DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS environments",
+      part: ".environment_count")
     guard count > 0 else { return }
     let start = try required(given.environments, "environments")
     for index in upTo(count) {
@@ -51,7 +56,10 @@ extension WriteOptions {
   /// The write options for output to memory.
   init(oneFile pointer: UnsafePointer<dyncolor_write_options>?) throws(Failure) {
     try self.init(pointer)
-    guard format.canBeOneFile else { throw Failure(.unknownFormat) }
+    guard format.canBeOneFile else {
+      throw Failure.unwritableFormat(
+        nil, "the format has several files; write them with dyncolor_theme_write()")
+    }
     isOneFile = true
   }
 }

@@ -79,28 +79,38 @@ enum Status: Int32 {
   var message: ConstantText? {
     switch self {
     case .invalidArgument: ConstantText("a provider returned an invalid color")
-    case .outOfMemory: ConstantText("memory could not be had")
+    case .outOfMemory: ConstantText("out of memory")
     case .unknownName: ConstantText("unknown name")
-    case .staleID: ConstantText("the color is not registered, or no longer")
-    case .foreignID: ConstantText("the theme never gave out this id")
-    case .nameTaken: ConstantText("another color has this name")
+    case .staleID: ConstantText("the color is not registered, or was unregistered")
+    case .foreignID: ConstantText("the id is not from this theme")
+    case .nameTaken:
+      ConstantText("another color has this name; choose another, or unregister that one")
     case .cycle: ConstantText("a color refers to itself")
-    case .tooDeep: ConstantText("providers are nested more than DYNCOLOR_MAX_DEPTH deep")
+    case .tooDeep:
+      ConstantText("providers call each other more than DYNCOLOR_MAX_DEPTH levels deep")
     case .noValue: ConstantText("the color has no value in this environment")
-    case .notInSnapshot: ConstantText("the color was registered after the snapshot was made")
-    case .tooManyColors: ConstantText("the theme has DYNCOLOR_MAX_COLORS colors already")
-    case .tooManyAxes: ConstantText("the theme has DYNCOLOR_MAX_CUSTOM_AXES axes already")
-    case .tooManyPalettes: ConstantText("the theme has DYNCOLOR_MAX_PALETTES palettes already")
-    case .tooManyAxisValues: ConstantText("the axis has 255 values already")
-    case .badImage: ConstantText("the bytes are no image of a theme, or a damaged one")
-    case .tooManyLayers: ConstantText("the theme has DYNCOLOR_MAX_LAYERS layers already")
-    case .tooManyOwners: ConstantText("the theme has DYNCOLOR_MAX_OWNERS owners already")
-    case .tooManyLocales: ConstantText("the theme has 65,535 locales already")
-    case .tooManySubtypes: ConstantText("the theme has 255 subtypes already")
-    case .unknownFormat: ConstantText("unknown file format; name it in the options")
-    case .cancelled: ConstantText("the host cancelled the operation")
+    case .notInSnapshot:
+      ConstantText("the color was registered after the snapshot was taken; take a new snapshot")
+    case .tooManyColors:
+      ConstantText("the theme has no room for more colors; the limit is DYNCOLOR_MAX_COLORS")
+    case .tooManyAxes:
+      ConstantText(
+        "the theme has no room for more custom axes; the limit is DYNCOLOR_MAX_CUSTOM_AXES")
+    case .tooManyPalettes:
+      ConstantText("the theme has no room for more palettes; the limit is DYNCOLOR_MAX_PALETTES")
+    case .tooManyAxisValues: ConstantText("the axis has no room for more values; the limit is 255")
+    case .badImage: ConstantText("the bytes are not an image of a theme, or are damaged")
+    case .tooManyLayers:
+      ConstantText("the theme has no room for more layers; the limit is DYNCOLOR_MAX_LAYERS")
+    case .tooManyOwners:
+      ConstantText("the theme has no room for more owners; the limit is DYNCOLOR_MAX_OWNERS")
+    case .tooManyLocales:
+      ConstantText("the theme has no room for more locales; the limit is 65,535")
+    case .tooManySubtypes: ConstantText("the theme has no room for more subtypes; the limit is 255")
+    case .cancelled:
+      ConstantText("the host cancelled the load (its progress callback returned nonzero)")
     case .ok, .syntax, .invalidUTF8, .bufferTooSmall, .provider, .tooComplex, .dynamic, .file,
-      .outside, .notExact:
+      .unknownFormat, .outside, .notExact:
       nil
     }
   }

@@ -5,7 +5,7 @@
 func parseConstantColor(_ text: Span<UInt8>) throws(SyntaxError) -> Color {
   if let color = try parseWithSmallBuffer(text) { return color }
   if let color = try parseWithLargeBuffer(text) { return color }
-  throw SyntaxError(offset: 0, expected: "expected fewer colors", reason: .tooComplex)
+  throw SyntaxError(offset: 0, expected: CommonMessage.tooManyParts, reason: .tooComplex)
 }
 
 /// Parses with a buffer that is large enough for most colors; `nil` if it is too small.
@@ -58,9 +58,9 @@ func parseCSS(
   switch writer.failure {
   case nil: break
   case .outOfMemory:
-    throw SyntaxError(offset: 0, expected: "memory could not be had", reason: .outOfMemory)
+    throw SyntaxError(offset: 0, expected: "out of memory", reason: .outOfMemory)
   case .tooLarge:
-    throw SyntaxError(offset: 0, expected: "expected less text", reason: .tooComplex)
+    throw SyntaxError(offset: 0, expected: CommonMessage.tooManyParts, reason: .tooComplex)
   }
 }
 
@@ -72,7 +72,7 @@ private func parse(
   do throws(ParsingError) {
     try scanner.parseColor(&writer)
     scanner.skipSpace()
-    guard scanner.isAtEnd else { throw scanner.syntaxError("expected nothing more") }
+    guard scanner.isAtEnd else { throw scanner.syntaxError("expected the end of the color") }
   } catch {
     throw scanner.error
   }
@@ -87,7 +87,7 @@ extension Scanner {
       writer.append(try parseHexColor())
       return
     }
-    guard let name = parseIdentifier() else { throw syntaxError("expected a color") }
+    guard let name = parseIdentifier() else { throw syntaxError(CommonMessage.expectedColor) }
     guard try openParenthesisIfNext() else {
       try parseNamedColor(name, &writer)
       return
@@ -127,7 +127,7 @@ extension Scanner {
       try requireEnvironment(at: start)
       try parseVariants(&writer)
     default:
-      throw unknownWord("expected a function that makes a color", at: start, .colorFunction)
+      throw unknownWord("unknown color function", at: start, .colorFunction)
     }
     try closeParenthesis()
   }
@@ -136,7 +136,8 @@ extension Scanner {
   mutating func requireEnvironment(at offset: Int) throws(ParsingError) {
     if requiresConstant {
       throw syntaxError(
-        "expected a color that depends on nothing", at: offset, .dependsOnEnvironment)
+        "the color depends on an environment or a theme; register it, and resolve it there",
+        at: offset, .dependsOnEnvironment)
     }
   }
 
@@ -156,12 +157,12 @@ extension Scanner {
       guard hexDigit(byte) != nil else {
         // The exact offset is known only if there are no escapes.
         let digitOffset = name.isPlain ? start &+ text.count &- 1 : start
-        throw syntaxError("expected a hexadecimal digit", at: digitOffset)
+        throw syntaxError(CommonMessage.expectedHexDigit, at: digitOffset)
       }
       text.append(byte)
     }
     guard let color = Color(hexText: text.bytes) else {
-      throw syntaxError("expected 3, 4, 6 or 8 hexadecimal digits", at: start)
+      throw syntaxError(CommonMessage.expectedHexDigits, at: start)
     }
     return color
   }
@@ -184,7 +185,7 @@ extension Scanner {
       try requireEnvironment(at: name.start)
       node = writer.open(.systemColor, detail: UInt32(color.rawValue))
     } else {
-      throw unknownWord("expected the name of a color", at: name.start, .color)
+      throw unknownWord("unknown color name", at: name.start, .color)
     }
     writer.close(node)
   }
@@ -244,8 +245,8 @@ extension Scanner {
     } else if let next = peekAfterSpace(), next != UInt8(ascii: ")") {
       throw syntaxError(
         hasCommas
-          ? "expected a comma or a closing parenthesis"
-          : "expected a slash or a closing parenthesis")
+          ? CommonMessage.expectedCommaOrParenthesis
+          : CommonMessage.expectedSlashOrParenthesis)
     }
     writer.append(function.color(values, missing: Color.Missing(rawValue: missing)))
   }
@@ -272,7 +273,7 @@ extension Scanner {
     }
     switch kinds {
     case .number: throw syntaxError("expected a number", at: start)
-    case .percentage: throw syntaxError("expected a percentage", at: start)
+    case .percentage: throw syntaxError(CommonMessage.expectedPercentage, at: start)
     case .anyButNone: throw syntaxError("expected a number or a percentage", at: start)
     case .any where isHue: throw syntaxError("expected a number, an angle or none", at: start)
     case .any: throw syntaxError("expected a number, a percentage or none", at: start)
@@ -305,7 +306,7 @@ extension Scanner {
     if consumeIfNext(UInt8(ascii: "/")) {
       try parseComponent(.of(function), full: 1, isHue: false, &writer)
     } else if let next = peekAfterSpace(), next != UInt8(ascii: ")") {
-      throw syntaxError("expected a slash or a closing parenthesis")
+      throw syntaxError(CommonMessage.expectedSlashOrParenthesis)
     } else {
       let node = writer.open(.calculation)
       writer.append(Calculation.word(.channel, detail: 3))
@@ -368,7 +369,7 @@ extension Scanner {
     if let name = parseIdentifier(), let space = ColorSpace(keyword(name), isMix: use == .mix) {
       return space
     }
-    throw syntaxError("expected a color space that exists", at: start)
+    throw syntaxError("unknown color space", at: start)
   }
 
   // MARK: - Functions of colors
@@ -425,7 +426,9 @@ extension Scanner {
     default:
       throw syntaxError("expected a comma, shorter, longer, increasing or decreasing", at: start)
     }
-    guard consumeIfNext("hue") else { throw syntaxError("expected the word hue") }
+    guard consumeIfNext("hue") else {
+      throw syntaxError("expected the word hue after the direction")
+    }
     return direction
   }
 
@@ -439,7 +442,7 @@ extension Scanner {
     let isLiteral = isAtNumber
     guard case .constant(let quantity) = try parseValue(.none, &writer),
       quantity.type == .percentage
-    else { throw syntaxError("expected a percentage", at: start) }
+    else { throw syntaxError(CommonMessage.expectedPercentage, at: start) }
     let percentage = quantity.value
     guard !isLiteral || percentage >= 0 && percentage <= 100 else {
       throw syntaxError("expected a percentage from 0% to 100%", at: start)
@@ -451,7 +454,9 @@ extension Scanner {
 
   @inline(never)
   private mutating func parseAlpha(_ writer: inout ExpressionWriter) throws(ParsingError) {
-    guard consumeIfNext("from") else { throw syntaxError("expected the word from") }
+    guard consumeIfNext("from") else {
+      throw syntaxError("expected the word from before the color")
+    }
     let node = writer.open(.alpha)
     try parseColor(&writer)
     guard consumeIfNext(UInt8(ascii: "/")) else { throw syntaxError("expected a slash") }
@@ -484,7 +489,8 @@ extension Scanner {
     skipSpace()
     let start = offset
     guard let name = parseDashedIdentifier() else {
-      throw syntaxError("expected the name of a color, after two hyphens", at: start)
+      throw syntaxError(
+        "expected two hyphens and the name of a color, as in var(--accent)", at: start)
     }
     try rejectSlash()
     let node = writer.open(.reference)

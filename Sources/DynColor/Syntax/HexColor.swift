@@ -11,10 +11,10 @@ extension Cursor {
     var count = 0
     while let byte = peek {
       guard let digit = hexDigit(byte) else {
-        throw SyntaxError(offset: offset, expected: "expected a hexadecimal digit")
+        throw SyntaxError(offset: offset, expected: CommonMessage.expectedHexDigit)
       }
       guard count < 8 else {
-        throw SyntaxError(offset: offset, expected: "expected no more than 8 digits")
+        throw SyntaxError(offset: offset, expected: CommonMessage.expectedHexDigits)
       }
       digits[count] = digit
       count &+= 1
@@ -30,7 +30,7 @@ extension Cursor {
       let low = SIMD4(digits[1], digits[3], digits[5], count == 8 ? digits[7] : 15)
       bytes = high &<< 4 | low
     default:
-      throw SyntaxError(offset: offset, expected: "expected 3, 4, 6 or 8 digits")
+      throw SyntaxError(offset: offset, expected: CommonMessage.expectedHexDigits)
     }
     let values = SIMD4<Double>(bytes) / 255
     return Color(

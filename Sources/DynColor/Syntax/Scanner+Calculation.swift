@@ -113,7 +113,7 @@ extension Scanner {
     guard let name = parseIdentifier() else { return Quantity(value: value, type: .number) }
     guard let unit = Unit(keyword(name)) else {
       throw unknownWord(
-        "unknown unit: expected a plain number, \"%\" or an angle (deg, grad, rad, turn)",
+        "unknown unit; write a plain number, \"%\" or an angle (deg, grad, rad, turn)",
         at: start, .unit)
     }
     let limit = Double.greatestFiniteMagnitude
@@ -142,7 +142,7 @@ extension Scanner {
         let next = try parseFactor(channels, &writer)
         let isQuotient = sign == UInt8(ascii: "/")
         guard let type = product.type.multiplied(by: next.type, inverse: isQuotient) else {
-          throw syntaxError("expected fewer units", .tooComplex)
+          throw syntaxError("the product or quotient has too many units", .tooComplex)
         }
         product = apply(isQuotient ? .divide : .multiply, product, next, type: type, &writer)
         isSpaced = skipSpace()
@@ -215,7 +215,7 @@ extension Scanner {
       return nil
     }
     guard let function = MathFunction(keyword(name)) else {
-      throw unknownWord("expected a function of numbers", at: start, .mathFunction)
+      throw unknownWord("unknown math function", at: start, .mathFunction)
     }
     return function
   }
@@ -358,7 +358,8 @@ extension Scanner {
   private mutating func countPushedNumber() throws(ParsingError) {
     stackHeight &+= 1
     guard stackHeight <= Calculation.greatestStackHeight else {
-      throw syntaxError("expected a calculation that needs fewer numbers at once", .tooComplex)
+      throw syntaxError(
+        "the calculation is nested too deeply; at most 64 numbers can be pending", .tooComplex)
     }
   }
 

@@ -38,7 +38,11 @@ extension Scanner {
     } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
     // If the value of a branch has replaced the node, there is no `if()` any more.
     guard writer.word(node) & 0xFF == UInt64(Operation.conditional.rawValue) else { return }
-    if requiresConstant { throw syntaxError("expected a condition that holds", at: start) }
+    if requiresConstant {
+      throw syntaxError(
+        "no condition holds, so the color depends on an environment; register it in a theme",
+        at: start)
+    }
     writer.close(node)
   }
 

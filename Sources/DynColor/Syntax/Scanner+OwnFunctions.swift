@@ -105,7 +105,7 @@ extension Scanner {
   mutating func parsePaletteColor(_ writer: inout ExpressionWriter) throws(ParsingError) {
     skipSpace()
     guard let name = parseIdentifier() else {
-      throw syntaxError("expected the name of a color of palettes")
+      throw syntaxError("expected the name of a color of a palette")
     }
     try rejectSlash()
     let node = writer.open(.palette)
@@ -154,7 +154,7 @@ extension Scanner {
       let start = offset
       let space = try parseColorSpace(for: .mix)
       guard space.isRGB else {
-        throw syntaxError("expected a color space of red, green and blue", at: start)
+        throw syntaxError("expected an RGB color space, such as srgb or display-p3", at: start)
       }
       writer.setDetail(space.rawValue, at: node)
     }
@@ -170,7 +170,9 @@ extension Scanner {
     let node = writer.open(.ensureContrast)
     try parseColor(&writer)
     try consumeComma()
-    guard consumeIfNext("on") else { throw syntaxError("expected the word on") }
+    guard consumeIfNext("on") else {
+      throw syntaxError("expected the word on before the background")
+    }
     try parseColor(&writer)
     try consumeComma()
     try parseParameter(of: .ratio, &writer)
@@ -186,7 +188,7 @@ extension Scanner {
     repeat {
       count &+= 1
       guard count <= Recipe.greatestVariantCount else {
-        throw syntaxError("expected no more than DYNCOLOR_MAX_VARIANTS variants", .tooComplex)
+        throw syntaxError(CommonMessage.tooManyVariants, .tooComplex)
       }
       writer.append(try parseVariantConditions())
       guard consumeIfNext(UInt8(ascii: ":")) else {
@@ -216,11 +218,12 @@ extension Scanner {
       let start = offset
       guard let (index, value) = try parseVariantCondition() else {
         throw syntaxError(
-          "expected any, or words such as dark, more, elevated or pressed", at: start)
+          "unknown condition; write any, or words such as dark, more, elevated or pressed",
+          at: start)
       }
       let axis: UInt32 = 1 &<< UInt32(truncatingIfNeeded: index)
       guard axes & axis == 0 else {
-        throw syntaxError("expected no more than one condition for the same axis", at: start)
+        throw syntaxError("two conditions are for the same axis; leave one out", at: start)
       }
       axes |= axis
       conditions = conditions.adding(value, index)
@@ -276,7 +279,7 @@ extension Scanner {
       case "palette": index = 9
       default:
         throw syntaxError(
-          "expected palette, subtype, locale or an axis that the theme has declared",
+          "unknown axis, expected palette, subtype, locale or a declared one",
           at: axis.start)
       }
       key = Variant.Conditions.axis(index).index
@@ -291,7 +294,7 @@ extension Scanner {
       value = customAxis == nil ? nil : parseNumericValue(ofAxis: key)
     }
     guard let value else {
-      throw syntaxError("expected the name of one that the theme has declared", at: start)
+      throw syntaxError("the theme has not declared this name; declare it first", at: start)
     }
     try closeParenthesis()
     return (index, value)

@@ -137,7 +137,7 @@ struct Scanner: ~Escapable {
   mutating func openParenthesisIfNext() throws(ParsingError) -> Bool {
     guard cursor.peek == UInt8(ascii: "(") else { return false }
     guard depth < Scanner.greatestDepth else {
-      throw syntaxError("expected no more than DYNCOLOR_MAX_NESTING levels", .tooComplex)
+      throw syntaxError(CommonMessage.nesting, .tooComplex)
     }
     depth &+= 1
     _ = cursor.next()
@@ -147,7 +147,7 @@ struct Scanner: ~Escapable {
   /// Skips white space and comments, and consumes the parenthesis that closes the innermost open
   /// one. Throws if another byte is next. The end of the text closes all parentheses.
   mutating func closeParenthesis(
-    _ expected: StaticString = "expected a closing parenthesis"
+    _ expected: StaticString = CommonMessage.expectedParenthesis
   ) throws(ParsingError) {
     skipSpace()
     guard isAtEnd || cursor.consumeIfNext(UInt8(ascii: ")")) else { throw syntaxError(expected) }
@@ -156,7 +156,7 @@ struct Scanner: ~Escapable {
 
   /// Skips white space and comments, and consumes a comma. Throws if another byte is next.
   mutating func consumeComma() throws(ParsingError) {
-    guard consumeIfNext(UInt8(ascii: ",")) else { throw syntaxError("expected a comma") }
+    guard consumeIfNext(UInt8(ascii: ",")) else { throw syntaxError(CommonMessage.expectedComma) }
   }
 
   // MARK: - Numbers
@@ -312,7 +312,7 @@ struct Scanner: ~Escapable {
       switch byte {
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
         guard depth < Scanner.greatestDepth else {
-          throw syntaxError("expected no more than DYNCOLOR_MAX_NESTING levels", .tooComplex)
+          throw syntaxError(CommonMessage.nesting, .tooComplex)
         }
         depth &+= 1
         openKinds = (openKinds.0 << 2 | Scanner.kind(byte), openKinds.1 << 2 | openKinds.0 >> 62)
@@ -320,7 +320,7 @@ struct Scanner: ~Escapable {
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
         if depth == startDepth, byte == UInt8(ascii: ")") { return }
         guard depth > startDepth, openKinds.0 & 3 == Scanner.kind(byte) else {
-          throw syntaxError("expected what closes the innermost parenthesis")
+          throw syntaxError("expected the closing bracket of the innermost open one")
         }
         depth &-= 1
         openKinds = (openKinds.0 >> 2 | openKinds.1 << 62, openKinds.1 >> 2)

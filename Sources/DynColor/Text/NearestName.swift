@@ -18,6 +18,17 @@ struct NearestName {
     distance = min(max(unknownName.count / 3, 1), limit) &+ 1
   }
 
+  /// Considers the first names of a list, so many that it takes little time: `name` returns the
+  /// name at an index, and `nil` past the last one.
+  init(_ unknownName: Span<UInt8>, amongFirst name: (Int) -> StoredText?) {
+    self.init(unknownName)
+    var index = 0
+    while index < 64, let name = name(index) {
+      consider(name.bytes)
+      index &+= 1
+    }
+  }
+
   /// Considers a known name, which must live as long as this value.
   mutating func consider(_ name: Span<UInt8>) {
     guard name.count > 0, name.count <= NearestName.greatestLength,
@@ -43,12 +54,7 @@ struct NearestName {
   var name: StoredText { best }
 
   /// Appends a question that names the best name, if there is one.
-  func append(to text: inout ShortText) {
-    guard best.count > 0 else { return }
-    text.append("; did you mean \"")
-    text.append(sanitizing: best.bytes)
-    text.append("\"?")
-  }
+  func append(to text: inout ShortText) { text.append(suggestion: best) }
 
   /// The number of letters to insert, delete, replace or exchange with their neighbor, whatever
   /// their case: the optimal string alignment distance.
@@ -78,5 +84,15 @@ struct NearestName {
       lastRow = row
     }
     return Int(lastRow[unchecked: min(b.count, greatestLength)])
+  }
+}
+
+extension ShortText {
+  /// Appends a question that names a known name, if it is not empty.
+  mutating func append(suggestion name: StoredText) {
+    guard name.count > 0 else { return }
+    append("; did you mean \"")
+    append(sanitizing: name.bytes)
+    append("\"?")
   }
 }

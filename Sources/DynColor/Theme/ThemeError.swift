@@ -101,19 +101,33 @@ struct ThemeError: Error, BitwiseCopyable {
     /// A message, if the status alone does not say enough.
     var message: StaticString? {
       switch self {
+      case .unknownPalette:
+        "no palette has this number; declare it with dyncolor_palette_declare()"
+      case .unknownAxis:
+        "no axis has this number; declare it with dyncolor_axis_declare()"
+      case .unknownValue:
+        "the axis has no value with this number; declare it with dyncolor_axis_declare_value()"
+      case .unknownLocale:
+        "no locale has this number; declare it with dyncolor_locale_declare()"
+      case .unknownSubtype:
+        "no subtype has this number; declare it with dyncolor_subtype_declare()"
+      case .unknownReference: "the color refers to a name that no color has"
+      case .tooComplex: CommonMessage.tooManyParts
       case .noCustomAxis:
-        "no custom axis has this number; dyncolor_axis_declare() returns the number of one"
-      case .unknownLayer: "no layer has this number"
-      case .unknownOwner: "no owner has this number"
-      case .builtinAxis: "every theme has an axis of this name; choose another one"
+        "no custom axis has this number; pass one that dyncolor_axis_declare() returned"
+      case .unknownLayer:
+        "no layer has this number; pass one that dyncolor_layer_declare() returned"
+      case .unknownOwner:
+        "no owner has this number; pass one that dyncolor_owner_declare() returned"
+      case .builtinAxis: CommonMessage.builtinAxis
       case .unknownAxisValue:
-        "an environment has a number that the theme never gave out; declare its name first"
+        "the environment has a number that the theme never assigned; declare its name first"
       case .selfReference: "the color refers to itself, so it would never have a value"
       case .selfReferenceAbove:
-        "the color refers to itself; for what it covers in a lower layer, use --covered()"
-      case .unnamedCovered: "a color without a name covers nothing; give it one to use --covered()"
+        "the color refers to itself; write --covered() for the color of the layer below"
+      case .unnamedCovered: "--covered() is used in a color without a name; give the color a name"
       case .notInLayer: "the layer does not define this color"
-      case .forwardCycle: "a name must not lead back to itself"
+      case .forwardCycle: "a forward must not lead back to its own name"
       default: nil
       }
     }

@@ -58,7 +58,7 @@ def fields_with_alpha(fields: Fields, alpha: float | None) -> Fields:
     opacity = real("alpha", alpha).value
     if not 0 <= opacity <= 1:
         from .errors import InvalidArgumentError
-        raise InvalidArgumentError("alpha must lie in 0...1", "alpha")
+        raise InvalidArgumentError("the alpha must be from 0 to 1", "alpha")
     return space, missing & ~_MISSING_ALPHA, c0, c1, c2, opacity
 
 

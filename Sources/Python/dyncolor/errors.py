@@ -66,11 +66,13 @@ def sentence(message: str, context: str) -> str:
     """Return what was found, what was expected and what to do, in this order.
 
     What was found is the context. The remedy, or the consequence, is what follows a semicolon in
-    the message.
+    the message. `dyncolor_error_format` writes the same.
     """
     if not context:
         return message
     found, semicolon, remedy = message.partition("; ")
+    if semicolon and context.endswith("?"):
+        return f"{found}: {context} ({remedy})"
     return f"{found}: {context}{semicolon}{remedy}"
 
 
@@ -113,7 +115,9 @@ class UnknownNameError(Error, KeyError):
         self, message: str = "", context: str = "", *, names: Sequence[str] = (), **details: Any
     ) -> None:
         super().__init__(message, context, **details)
-        self.names = tuple(names) or ((context,) if context else ())
+        # A similar name that is known follows the name.
+        name = context.partition("; did you mean ")[0]
+        self.names = tuple(names) or ((name,) if name else ())
 
 
 class StaleIdError(Error, LookupError):
@@ -291,11 +295,16 @@ class NotExactError(Error):
 
 # The numbers of the system's errors, by the messages of the library.
 _MESSAGES = {
-    "there is no such file or folder": "ENOENT", "reading or writing it is not permitted": "EACCES",
-    "expected a folder": "ENOTDIR", "expected a file": "EISDIR",
-    "too many files are open": "EMFILE", "a name is too long, or has a NUL in it": "ENAMETOOLONG",
-    "there is no room left": "ENOSPC", "the file system cannot be written to": "EROFS",
-    "reading or writing has failed": "EIO", "something else is there already": "EEXIST"}
+    "no such file or folder": "ENOENT",
+    "permission denied": "EACCES",
+    "expected a folder, but it is a file": "ENOTDIR",
+    "expected a file, but it is a folder": "EISDIR",
+    "the process or the system has too many open files": "EMFILE",
+    "a name is too long, or contains a NUL byte": "ENAMETOOLONG",
+    "no space is left on the device": "ENOSPC",
+    "the file system is read-only": "EROFS",
+    "reading or writing failed (I/O error)": "EIO",
+    "another file or folder is there already": "EEXIST"}
 ENOENT = 2
 
 

@@ -28,12 +28,12 @@ struct ColorTests {
   @Test(
     "is not read from what is no hex text",
     arguments: [
-      ("", 0, "expected 3, 4, 6 or 8 digits", "empty"),
-      ("#", 1, "expected 3, 4, 6 or 8 digits", "no digits"),
-      ("#12", 3, "expected 3, 4, 6 or 8 digits", "two"),
-      ("12345", 5, "expected 3, 4, 6 or 8 digits", "five"),
-      ("#1234567", 8, "expected 3, 4, 6 or 8 digits", "seven"),
-      ("#123456789", 9, "expected no more than 8 digits", "nine"),
+      ("", 0, "expected 3, 4, 6 or 8 hexadecimal digits", "empty"),
+      ("#", 1, "expected 3, 4, 6 or 8 hexadecimal digits", "no digits"),
+      ("#12", 3, "expected 3, 4, 6 or 8 hexadecimal digits", "two"),
+      ("12345", 5, "expected 3, 4, 6 or 8 hexadecimal digits", "five"),
+      ("#1234567", 8, "expected 3, 4, 6 or 8 hexadecimal digits", "seven"),
+      ("#123456789", 9, "expected 3, 4, 6 or 8 hexadecimal digits", "nine"),
       ("##123", 1, "expected a hexadecimal digit", "two signs"),
       ("#12g", 3, "expected a hexadecimal digit", "beyond f"),
       (" #123", 0, "expected a hexadecimal digit", "space before"),

@@ -10,7 +10,7 @@ func required<Value>(
   _ argument: Value?, _ name: StaticString, part: StaticString = ""
 ) throws(Failure) -> Value {
   guard let argument else {
-    throw Failure.argument(name, "an argument must not be NULL", part: part)
+    throw Failure.argument(name, CommonMessage.nullArgument, part: part)
   }
   return argument
 }
@@ -28,7 +28,7 @@ func require(
 func require<Element>(
   list: UnsafePointer<Element>?, _ count: Int, _ name: StaticString
 ) throws(Failure) {
-  try require(list != nil || count == 0, name, "an argument must not be NULL")
+  try require(list != nil || count == 0, name, CommonMessage.nullArgument)
 }
 
 /// Fails if a result buffer is NULL and has a capacity.
@@ -52,7 +52,9 @@ func required(
   } else if length != 0 {
     throw Failure.argument(name, "a text must not be NULL unless its length is 0")
   }
-  try require(count >= 0, name, "the length of a text must be at most PTRDIFF_MAX")
+  try require(
+    count >= 0, name, "the length of a text must be at most PTRDIFF_MAX, or DYNCOLOR_NUL_TERMINATED"
+  )
   let bytes = UnsafeBufferPointer(
     start: UnsafeRawPointer(text)?.assumingMemoryBound(to: UInt8.self),
     count: text == nil ? 0 : count & .max)
@@ -67,9 +69,9 @@ func required(
   let bytes = try required(text: name, length, argument)
   try require(bytes.count > 0 || mayBeEmpty, argument, "a name must not be empty")
   try require(
-    bytes.count <= DYNCOLOR_MAX_NAME, argument, "a name must have at most DYNCOLOR_MAX_NAME bytes")
+    bytes.count <= DYNCOLOR_MAX_NAME, argument, CommonMessage.longName)
   if bytes.isPlainASCII { return bytes }
-  try check(bytes, argument, noNUL: "a name must have no NUL in it")
+  try check(bytes, argument, noNUL: "a name must not contain a NUL byte")
   return bytes
 }
 
@@ -92,7 +94,7 @@ func required(
   note: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
 ) throws(Failure) -> Span<UInt8> {
   let bytes = try required(text: note, length, argument)
-  try check(bytes, argument, noNUL: "a note must have no NUL in it")
+  try check(bytes, argument, noNUL: "a note must not contain a NUL byte")
   return bytes
 }
 
@@ -117,7 +119,7 @@ func required(
   let path = try required(text: path, length, argument)
   try require(
     path.count > 0 && path.countBeforeNUL == path.count, argument,
-    "a path must not be empty, and have no NUL in it")
+    "a path must not be empty or contain a NUL byte")
   return path
 }
 
@@ -125,7 +127,7 @@ func required(
 func required(
   bytes: UnsafeRawPointer?, _ size: Int, _ name: StaticString
 ) throws(Failure) -> StoredText {
-  try require(bytes != nil || size == 0, name, "an argument must not be NULL")
+  try require(bytes != nil || size == 0, name, CommonMessage.nullArgument)
   try require(size >= 0, "size", "a size must be at most PTRDIFF_MAX")
   return StoredText(bytes, count: size)
 }
@@ -152,13 +154,13 @@ func requireSized<Value>(
 ) throws(Failure) -> Value {
   try require(
     size >= MemoryLayout<Value>.size && size <= 4096, name,
-    "a struct must have a size that it can have")
+    CommonMessage.wrongSize)
   let raw = UnsafeRawPointer(pointer)
   var offset = MemoryLayout<Value>.size
   while offset < size {
     try require(
       raw.load(fromByteOffset: offset, as: UInt8.self) == 0, name,
-      "what this version of the library does not know must be 0")
+      "a field that this version of the library does not know is set; set it to 0, or update")
     offset &+= 1
   }
   return pointer.pointee
@@ -173,14 +175,14 @@ extension ColorSpace {
   /// A color space argument that must be an RGB space.
   init(rgb space: dyncolor_space) throws(Failure) {
     try self.init(space)
-    try require(isRGB, "space", "the space must be one of red, green and blue")
+    try require(isRGB, "space", "the space must be an RGB space, such as DYNCOLOR_SPACE_SRGB")
   }
 }
 
 /// Unwraps an enum value, or fails if it is not a valid one.
 func requireListed<Value>(_ value: Value?, _ name: StaticString) throws(Failure) -> Value {
   guard let value else {
-    throw Failure.argument(name, "an enum value must be one of those listed")
+    throw Failure.argument(name, CommonMessage.unknownEnumValue)
   }
   return value
 }
@@ -192,14 +194,14 @@ extension AppearanceSystem {
     case DYNCOLOR_VOCABULARY_UIKIT: self = .uiKit
     case DYNCOLOR_VOCABULARY_CSS: self = .css
     case DYNCOLOR_VOCABULARY_GTK: self = .gtk
-    default: throw Failure.argument("vocabulary", "an enum value must be one of those listed")
+    default: throw Failure.argument("vocabulary", CommonMessage.unknownEnumValue)
     }
   }
 }
 
 /// An alpha argument: finite, and in 0…1.
 func checked(alpha: Double) throws(Failure) -> Double {
-  try require(alpha >= 0 && alpha <= 1, "alpha", "alpha must lie in 0...1")
+  try require(alpha >= 0 && alpha <= 1, "alpha", CommonMessage.alphaRange)
   return alpha
 }
 
@@ -216,13 +218,16 @@ extension Color {
     } catch {
       switch error {
       case .space:
-        throw Failure.argument(name, "the space of a color must be one of those listed")
+        throw Failure.argument(
+          name, "the color has an unknown space; set space to a constant of dyncolor_space")
       case .missing:
-        throw Failure.argument(name, "a color must have no unknown bits in missing")
+        throw Failure.argument(
+          name, "the color has unknown bits in missing; set it to 0, or to bits of dyncolor_missing"
+        )
       case .components:
-        throw Failure.argument(name, "the components of a color must be finite")
+        throw Failure.argument(name, "the components of a color must be finite numbers")
       case .alpha:
-        throw Failure.argument(name, "the alpha of a color must lie in 0...1")
+        throw Failure.argument(name, CommonMessage.alphaRange)
       }
     }
   }
@@ -243,7 +248,8 @@ extension Environment {
       try self.init(words: raw.loadUnaligned(as: SIMD4<UInt64>.self))
     } catch {
       throw Failure.argument(
-        name, "an axis of an environment must have a listed value", part: error.axis.fieldPath)
+        name, "unknown value of an axis; set it to 0, or to a constant of the axis in dyncolor.h",
+        part: error.axis.fieldPath)
     }
   }
 

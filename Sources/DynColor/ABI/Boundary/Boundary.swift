@@ -16,6 +16,8 @@ struct Failure: Error {
   private var part = ConstantText.empty
   /// A name or, if `offset` is set, the text that contains the error.
   var text = StoredText.empty
+  /// The known name that is most like the unknown name in `text`; empty if none is.
+  private var suggestion = StoredText.empty
   /// The offset of the error in the text, or −1.
   var offset = -1
   /// The name of the color that the text belongs to, if many colors are registered at once.
@@ -48,7 +50,8 @@ struct Failure: Error {
 
   /// A failure with a status, which a provider may have defined, and its standard message.
   init(status: Int32) {
-    self.init(status, Status(rawValue: status)?.message ?? ConstantText("a provider failed"))
+    self.init(
+      status, Status(rawValue: status)?.message ?? ConstantText("the provider of a color failed"))
   }
 
   /// The failure for an error of a theme.
@@ -104,10 +107,9 @@ struct Failure: Error {
     return failure
   }
 
-  /// This failure, reported for an element of a list argument, or for a field of that element. Keeps the
-  /// field that the failure already has, if `part` is empty. Omits an index that does not fit in
-  /// 32
-  /// bits.
+  /// This failure, reported for an element of a list argument, or for a field of that element.
+  /// Keeps the field that the failure already has, if `part` is empty. Omits an index that does not
+  /// fit in 32 bits.
   func at(_ index: Int, of argument: StaticString, part: StaticString = "") -> Failure {
     var failure = of(argument)
     failure.element = UInt32(exactly: index).map { .index($0) } ?? .none
@@ -129,9 +131,33 @@ struct Failure: Error {
   }
 
   /// The failure for an unknown name.
-  static func unknownName(_ name: Span<UInt8>, _ message: StaticString) -> Failure {
+  static func unknownName(
+    _ name: Span<UInt8>, _ message: StaticString, _ nearest: NearestName? = nil
+  ) -> Failure {
     var failure = Failure(.unknownName, message)
     failure.text = StoredText(name)
+    if let nearest { failure.suggestion = nearest.name }
+    return failure
+  }
+
+  /// The failure for an index past the end of a list.
+  static func unknownIndex(_ index: Int, _ message: StaticString) -> Failure {
+    var failure = Failure(.unknownName, message)
+    failure.argument = ConstantText("index")
+    if let index = UInt32(exactly: index) { failure.element = .number(index) }
+    return failure
+  }
+
+  /// The failure for a format that cannot be written. `path` is the path that was to determine the
+  /// format; without one, the options were to name it.
+  static func unwritableFormat(_ path: Span<UInt8>?, _ message: StaticString) -> Failure {
+    var failure = Failure(.unknownFormat, message)
+    if let path {
+      failure.text = StoredText(path)
+    } else {
+      failure.argument = ConstantText("options")
+      failure.part = ConstantText(".format")
+    }
     return failure
   }
 
@@ -153,7 +179,8 @@ struct Failure: Error {
   }
 
   static var bufferTooSmall: Failure {
-    Failure(.bufferTooSmall, "the buffer is too small for the result")
+    Failure(
+      .bufferTooSmall, "the buffer is too small for the result; the size that it needs is returned")
   }
 
   /// The failure for a syntax error in a text.
@@ -173,7 +200,7 @@ struct Failure: Error {
   }
 
   static func invalidUTF8(at offset: Int, in text: Span<UInt8>) -> Failure {
-    var failure = Failure(.invalidUTF8, "the text is not valid UTF-8")
+    var failure = Failure(.invalidUTF8, CommonMessage.invalidUTF8)
     failure.text = StoredText(text)
     failure.offset = offset
     return failure
@@ -206,6 +233,7 @@ struct Failure: Error {
     guard offset >= 0 else {
       if context.count > 0, text.count > 0 { context.append(" of ") }
       context.append(sanitizing: text.bytes)
+      context.append(suggestion: suggestion)
       return
     }
     if context.count > 0, colorName.count > 0 { context.append(" of ") }

@@ -32,10 +32,10 @@ extension Failure {
   @inline(never)
   fileprivate init(_ error: StridedMemoryError, _ name: StaticString, _ strideName: StaticString?) {
     switch error {
-    case .missingPointer: self = .argument(name, "an argument must not be NULL")
+    case .missingPointer: self = .argument(name, CommonMessage.nullArgument)
     case .stride:
       self = .stride(of: name, strideName, "a stride must be at least the size of an element")
-    case .size: self = .stride(of: name, strideName, "a list must fit into memory")
+    case .size: self = .stride(of: name, strideName, CommonMessage.hugeList)
     }
   }
 }

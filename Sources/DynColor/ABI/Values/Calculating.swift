@@ -114,7 +114,7 @@ public func dyncolor_color_mix_many(
   error.reporting { () throws(Failure) in
     let mixing = try Mixing(space, hue)
     let input = try ColorList(colors, stride, count, "colors", strideName: "stride")
-    try require(count > 0, "count", "there must be a color to be mixed")
+    try require(count > 0, "count", CommonMessage.emptyMix)
     let weights = try InputList(orNone: weights, weight_stride, count, "weights")
     try input.check()
     try weights?.checkWeights()
@@ -135,7 +135,7 @@ extension Mixing {
 
 /// The share of the second color: 0…1.
 func checked(amount: Double) throws(Failure) -> Double {
-  try require(amount >= 0 && amount <= 1, "amount", "an amount must lie in 0...1")
+  try require(amount >= 0 && amount <= 1, "amount", "an amount must be from 0 to 1")
   return amount
 }
 
@@ -145,7 +145,7 @@ extension InputList<Double> {
     for index in upTo(count) {
       let weight = self[index]
       guard weight >= 0, weight.isFinite else {
-        throw Failure.argument(name, "a weight must be finite, and not negative")
+        throw Failure.argument(name, "a weight must be a finite number that is not negative")
           .at(index, of: name)
       }
       sum += weight
@@ -264,7 +264,7 @@ extension ContrastMetric {
     self = try requireListed(ContrastMetric(rawValue: method.rawValue), "method")
     try require(
       range.contains(contrast), "contrast",
-      "a contrast must lie in 1...21, or 0...100 of lightness")
+      "a contrast must be from 1 to 21; or from 0 to 100, if it is a difference of lightness")
   }
 }
 

@@ -6,7 +6,7 @@ public import CDynColor
 extension PixelLayout {
   init(_ layout: dyncolor_layout, _ name: StaticString = "layout") throws(Failure) {
     guard let listed = PixelLayout(layout.rawValue) else {
-      throw Failure.argument(name, "a layout must be a format that is listed, and its flags")
+      throw Failure.argument(name, CommonMessage.unknownLayout)
     }
     self = listed
   }
@@ -14,7 +14,9 @@ extension PixelLayout {
   /// A layout whose space must be an RGB space.
   fileprivate init(rgb layout: dyncolor_layout) throws(Failure) {
     try self.init(layout)
-    try require(space.isRGB, "layout", "the layout must be one of red, green and blue")
+    try require(
+      space.isRGB, "layout",
+      "the layout must be an RGB layout, without DYNCOLOR_LAYOUT_OKLAB and DYNCOLOR_LAYOUT_OKLCH")
   }
 }
 

@@ -36,7 +36,8 @@ struct AssetCatalogReader: ~Copyable {
   ) throws(FileFailure) {
     let path = directory.path.bytes
     guard session.access.listedDirectoryCount < SourceFiles.greatestCount else {
-      return try session.fail(.tooComplex, "expected fewer folders", path, at: .none)
+      return try session.fail(
+        .tooComplex, "too many folders; at most 65,536 are read", path, at: .none)
     }
     guard let listing = try session.list(path) else { return }
     var namespace = directory.namespace
@@ -63,7 +64,7 @@ struct AssetCatalogReader: ~Copyable {
       guard entry.mayBeGroup, let group = try checkedPath(path, entry, &session) else { continue }
       guard directory.depth < AssetCatalog.greatestDepth else {
         try session.fail(
-          .tooComplex, "expected fewer folders within each other", group.bytes, at: .none)
+          .tooComplex, CommonMessage.nestedFolders, group.bytes, at: .none)
         continue
       }
       try allocating(
@@ -80,11 +81,12 @@ struct AssetCatalogReader: ~Copyable {
     let name = entry.name.bytes
     let path = try allocating(try session.imported.joinPath(directory, name))
     if path.count > PathText.capacity {
-      try session.fail(.tooComplex, "expected a shorter path", path.bytes, at: .none)
+      try session.fail(.tooComplex, CommonMessage.longPath, path.bytes, at: .none)
     } else if name.firstInvalidUTF8 != nil {
-      try session.fail(.invalidUTF8, "expected a name in UTF-8", path.bytes, at: .none)
+      try session.fail(
+        .invalidUTF8, "the name of the file is not valid UTF-8", path.bytes, at: .none)
     } else if entry.kind == .link {
-      try session.fail(.outside, "a symbolic link must not be followed here", path.bytes, at: .none)
+      try session.fail(.outside, CommonMessage.symbolicLink, path.bytes, at: .none)
     } else {
       return path
     }

@@ -35,7 +35,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
       let group = CatalogPath(name.bytes, isGroup: true)
       if !group.isExact {
         try export.addFinding(
-          .warning, .notExact, "no folder can have this name, so it has another", name.bytes)
+          .warning, .notExact, CommonMessage.otherName, name.bytes)
       }
       try writeGroups(&export, group.path.bytes)
     }
@@ -53,14 +53,14 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     if !isTable {
       entries.truncate(to: 0)
       if try !appendResolvedEntries(&export, index, of: color.expression) {
-        try export.warnInexact(index, "written as what it is in both schemes and both contrasts")
+        try export.warnInexact(index, CommonMessage.fourAppearances)
       }
     }
     guard entries.count > 0 else { return }
     var colorSet = CatalogPath(color.name.bytes, isGroup: false)
     colorSet.makeUnique(among: writtenPaths)
     if !colorSet.isExact {
-      try export.warnInexact(index, "no folder can have this name, so it has another")
+      try export.warnInexact(index, CommonMessage.otherName)
     }
     let path = colorSet.path.bytes
     try writeGroups(&export, path.slice(0, path.lengthBeforeLastComponent &- 1))

@@ -54,13 +54,14 @@ struct ColorSetReader: ~Copyable {
       fullName = try allocating(try session.imported.joinPath(namespace, name))
     }
     guard name.count > 0 else {
-      return try session.fail(.syntax, "expected a color set with a name", at: location)
+      return try session.fail(
+        .syntax, "the color set has no name; name its folder, as in accent.colorset", at: location)
     }
     guard fullName.count <= AssetCatalog.greatestNameLength else {
-      return try session.fail(.tooComplex, "expected a shorter name", fullName.bytes, at: location)
+      return try session.fail(.tooComplex, CommonMessage.longName, fullName.bytes, at: location)
     }
     guard source.json.kind(source.json.root) == .object else {
-      return try session.fail(.syntax, "expected an object", at: location)
+      return try session.fail(.syntax, CommonMessage.expectedObject, at: location)
     }
     if let name = AssetCatalog.originalName(in: source.json, forDirectory: fullName.bytes) {
       fullName = name
@@ -74,19 +75,19 @@ struct ColorSetReader: ~Copyable {
     }
     if !entries.coverBothSchemes {
       try session.warn(
-        .syntax, "expected a color without appearances, as the default", fullName.bytes,
+        .syntax, "the color set has no default; add an entry without appearances", fullName.bytes,
         at: location)
     }
     if session.imported.index(of: fullName.bytes) != nil {
       try session.warn(
-        .syntax, "the color is defined twice; the last definition is used", fullName.bytes,
+        .syntax, CommonMessage.definedTwice, fullName.bytes,
         at: location)
     }
     session.writer.truncate(to: 0)
     session.writer.append(entries, version: session.options.systemVersion.bytes)
     guard let expression = try session.writtenExpression() else {
       return try session.fail(
-        .tooComplex, "expected fewer colors in a set", fullName.bytes, at: location)
+        .tooComplex, CommonMessage.hugeColorSet, fullName.bytes, at: location)
     }
     try allocating(try set(fullName, expression, at: location, &session.imported))
   }
@@ -116,14 +117,14 @@ struct ColorSetReader: ~Copyable {
       let isArray = source.json.kind(colors) == .array
       return try session.fail(
         isArray ? .tooComplex : .syntax,
-        isArray ? "expected fewer colors in a set" : "expected an array of colors",
+        isArray ? CommonMessage.hugeColorSet : "expected an array of colors",
         at: source.location(colors))
     }
     var nextEntry = source.json.first(colors)
     while let entry = nextEntry {
       nextEntry = source.json.next(entry)
       guard source.json.kind(entry) == .object else {
-        try session.fail(.syntax, "expected an object", at: source.location(entry))
+        try session.fail(.syntax, CommonMessage.expectedObject, at: source.location(entry))
         continue
       }
       guard let color = source.json.member("color", entry), source.json.kind(color) != .null else {
@@ -150,7 +151,9 @@ struct ColorSetReader: ~Copyable {
       guard let other = entries.element(at: index), other.conditions == entry.conditions else {
         continue
       }
-      try session.warn(.syntax, "another color is for the same appearance", at: location)
+      try session.warn(
+        .syntax, "two colors of the set are for the same appearances; the last one is used",
+        at: location)
       if !entry.hasUnknownConditions || other.hasUnknownConditions {
         entries.replace(at: index, with: entry)
       }
@@ -181,14 +184,14 @@ struct ColorSetReader: ~Copyable {
       case "idiom":
         guard let idiom = AssetCatalog.idiom(word) else {
           try session.warn(
-            .unknownName, "no idiom has this name; the color is left out", word, at: location)
+            .unknownName, "unknown idiom; the color is skipped", word, at: location)
           return nil
         }
         conditions = conditions.adding(idiom, 4)
       case "display-gamut":
         guard let gamut = AssetCatalog.gamut(word) else {
           try session.warn(
-            .unknownName, "no gamut has this name; the color is left out", word, at: location)
+            .unknownName, "unknown gamut; the color is skipped", word, at: location)
           return nil
         }
         conditions = conditions.adding(gamut, 3)
@@ -226,11 +229,14 @@ struct ColorSetReader: ~Copyable {
     guard name.count > 0, name.count <= AssetCatalog.greatestNameLength,
       name.countBeforeNUL == name.count
     else {
-      try session.fail(.syntax, "expected a name", name, at: location)
+      try session.fail(.syntax, CommonMessage.expectedName, name, at: location)
       return nil
     }
     let number = try allocating(try session.imported.number(name, kind))
-    if number == 0 { try session.fail(.tooComplex, "expected fewer names", name, at: location) }
+    if number == 0 {
+      try session.fail(
+        .tooComplex, "the theme has no room for more names of this kind", name, at: location)
+    }
     return number == 0 ? nil : number
   }
 
@@ -250,18 +256,20 @@ struct ColorSetReader: ~Copyable {
       guard let appearance = source.json.member("appearance", entry),
         let value = source.json.member("value", entry)
       else {
-        try session.fail(.syntax, "expected an appearance and its value", at: location)
+        try session.fail(.syntax, "expected the keys appearance and value", at: location)
         return nil
       }
       let word = source.json.string(value).bytes
       guard let (axis, number) = AssetCatalog.appearance(source.json.string(appearance).bytes, word)
       else {
         try session.warn(
-          .unknownName, "no appearance has this name; the color is left out", word, at: location)
+          .unknownName, "unknown appearance; the color is skipped", word, at: location)
         return nil
       }
       guard conditions[axis] == 0 || conditions[axis] == number else {
-        try session.fail(.syntax, "expected one value for each appearance", word, at: location)
+        try session.fail(
+          .syntax, "an appearance has two values in one entry; give each value an entry of its own",
+          word, at: location)
         return nil
       }
       conditions = conditions.adding(number, axis)
@@ -279,7 +287,8 @@ struct ColorSetReader: ~Copyable {
       return try readColor(value, components, conditions, &session).map { .color($0) }
     }
     guard let reference = source.json.member("reference", value) else {
-      try session.fail(.syntax, "expected components or a reference", at: source.location(value))
+      try session.fail(
+        .syntax, "expected the key components or reference", at: source.location(value))
       return nil
     }
     let name = source.json.string(reference).bytes
@@ -287,16 +296,17 @@ struct ColorSetReader: ~Copyable {
     guard name.count > 0, name.count <= AssetCatalog.greatestReferenceLength,
       name.countBeforeNUL == name.count
     else {
-      try session.fail(.syntax, "expected the name of a color of the system", name, at: location)
+      try session.fail(.syntax, "expected the name of a system color", name, at: location)
       return nil
     }
     switch AssetCatalog.systemColor(name, version: session.options.systemVersion.bytes) {
     case nil:
       try session.warn(
-        .unknownName, "no color of the system has this name; it is gray", name, at: location)
+        .unknownName, "unknown system color; gray is used", name, at: location)
     case .some((_, _, false)):
       try session.warn(
-        .unknownName, "only another version of the system has this color", name, at: location)
+        .unknownName, "only another version of the system has this color; that one is used", name,
+        at: location)
     default: break
     }
     return .reference(StoredText(name))
@@ -319,7 +329,8 @@ struct ColorSetReader: ~Copyable {
         let greenValue = source.json.member("green", components),
         let blueValue = source.json.member("blue", components)
       else {
-        let expected: StaticString = isGray ? "expected white" : "expected red, green and blue"
+        let expected: StaticString =
+          isGray ? "expected the key white" : "expected the keys red, green and blue"
         try session.fail(.syntax, expected, at: location)
         return nil
       }
@@ -346,14 +357,15 @@ struct ColorSetReader: ~Copyable {
     of components: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Double {
     guard let value = source.json.member("alpha", components) else {
-      try session.warn(.syntax, "expected an alpha; it is 1", at: source.location(components))
+      try session.warn(
+        .syntax, "the color has no alpha; 1 is used", at: source.location(components))
       return 1
     }
     let location = source.location(value)
     guard let number = try readNumber(value, &session) else { return 1 }
     let alpha = try resolveBareOne(number, asOne: true, at: location, &session)
     if alpha < 0 || alpha > 1 {
-      try session.warn(.syntax, "expected an alpha from 0 to 1", at: location)
+      try session.warn(.syntax, CommonMessage.expectedAlpha, at: location)
     }
     return min(max(alpha, 0), 1)
   }
@@ -368,7 +380,9 @@ struct ColorSetReader: ~Copyable {
     guard number.isBareOne else { return number.value }
     try session.warn(
       .syntax,
-      asOne ? "a bare 1 is taken for 1.0 here, not for 1/255" : "a bare 1 is taken for 1/255",
+      asOne
+        ? "the number 1 has no decimal point; it is read as 1.0, not as 1/255"
+        : "the number 1 has no decimal point; it is read as 1/255, not as 1.0",
       at: location)
     return asOne ? 1 : number.value
   }
@@ -406,7 +420,9 @@ struct ColorSetReader: ~Copyable {
     let isWide = conditions.gamut == 2
     try session.warn(
       .unknownName,
-      isWide ? "expected a color space; it is display-p3" : "expected a color space; it is srgb",
+      isWide
+        ? "unknown or missing color space; display-p3 is used"
+        : "unknown or missing color space; srgb is used",
       word.bytes, at: source.location(value ?? color))
     return (isWide ? .displayP3 : .srgb, false)
   }

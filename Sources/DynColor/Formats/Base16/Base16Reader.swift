@@ -14,7 +14,7 @@ struct Base16Reader {
       try reader.read(source, &session)
     } else {
       if let invalid = text.firstInvalidUTF8 {
-        return try session.fail(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
+        return try session.fail(.invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
       }
       guard try reader.readYAML(&session) else { return }
     }
@@ -26,13 +26,14 @@ struct Base16Reader {
     guard session.report.errorCount == 0 else { return }
     if let missing = found.firstMissing(below: 16) {
       return try session.fail(
-        .syntax, "expected all colors from base00 to base0F", missing.name.bytes,
+        .syntax, "a color is missing; a scheme needs all from base00 to base0F", missing.name.bytes,
         at: file.location(0))
     }
     // base24 adds eight colors. A scheme must have all of them, or none.
     if found.count > 16, let missing = found.firstMissing(below: 24) {
       try session.warn(
-        .syntax, "expected all colors from base10 to base17", missing.name.bytes,
+        .syntax, "a color is missing; a base24 scheme has all from base10 to base17",
+        missing.name.bytes,
         at: file.location(0))
     }
   }
@@ -66,7 +67,7 @@ struct Base16Reader {
       return try session.fail(.syntax, "expected six hexadecimal digits", value.bytes, at: location)
     }
     if found.has(base) {
-      try session.warn(.syntax, "the color is given twice", base.name.bytes, at: location)
+      try session.warn(.syntax, CommonMessage.definedTwice, base.name.bytes, at: location)
     }
     found.insert(base)
     try session.set(base.name.bytes, color, at: location)
@@ -95,7 +96,9 @@ struct Base16Reader {
         continue
       }
       guard !line.hasTab else {
-        try session.fail(.syntax, "expected spaces before a key", at: file.location(line.keyStart))
+        try session.fail(
+          .syntax, "tabs before a key are not allowed; indent it with spaces",
+          at: file.location(line.keyStart))
         return false
       }
       if rootIndentation < 0 { rootIndentation = line.indentation }
@@ -105,7 +108,7 @@ struct Base16Reader {
       if !isNested { isInPalette = false }
       guard line.indentation == (isNested ? paletteIndentation : rootIndentation) else {
         try session.fail(
-          .syntax, "expected the keys of a mapping below each other",
+          .syntax, "the keys of one mapping must have the same indentation",
           at: file.location(line.keyStart))
         return false
       }
@@ -118,7 +121,7 @@ struct Base16Reader {
       if !isNested, key.equals(StaticString("palette").bytes) {
         guard line.form == .nothing else {
           try session.fail(
-            .syntax, "expected the colors of the palette below it",
+            .syntax, "expected the colors of the palette on the next lines, indented",
             at: file.location(line.valueStart))
           return false
         }
@@ -132,10 +135,11 @@ struct Base16Reader {
       case .text: try set(base, line.value, at: location, &session)
       case .nothing:
         try session.fail(
-          .syntax, "expected a color, in quotes if it begins with #", key.bytes, at: location)
+          .syntax, "the key has no color; put colors that begin with # in quotes", key.bytes,
+          at: location)
       case .other:
         try session.fail(
-          .syntax, "expected a color on the same line", line.value.bytes, at: location)
+          .syntax, "expected a color on the line of its key", line.value.bytes, at: location)
       }
     }
     return true

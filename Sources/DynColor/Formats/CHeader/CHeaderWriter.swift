@@ -206,17 +206,17 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     throws(FileFailure)
   {
     if export.colors.entry(index)?.expression.count == 0 {
-      return try export.warnInexact(index, "a header cannot ask the color's provider")
+      return try export.warnInexact(index, CommonMessage.provider)
     }
     if !hasValue {
-      return try export.warnInexact(index, "the color has no value, and is transparent")
+      return try export.warnInexact(index, "the color has no value; transparent is written")
     }
     var unspecified = axes[index]
     unspecified.rawValue &= ~specifiedAxes.rawValue
     if unspecified.contains(.palette) {
       try export.warnInexact(
         index,
-        "depends on the palette, but no environment names one; written for the default palette")
+        "the color depends on the palette; no environment names one, so the default is used")
     }
     for axis in upTo(8) where unspecified.contains(.custom(axis)) {
       var context = LongText()
@@ -225,14 +225,14 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       context.append(contentsOf: (export.colors.vocabulary.name(axis &+ 1, .axis) ?? .empty).bytes)
       try export.addFinding(
         .warning, .notExact,
-        "depends on an axis of the host's, but no environment has a value of it; written for none",
+        "the color depends on a custom axis; no environment sets it, so it is unset",
         context.bytes)
     }
     // The built-in axes have lower bits than the custom ones.
     unspecified.rawValue &= (AxisSet.of(.custom(0)).rawValue &- 1) & ~AxisSet.of(.palette).rawValue
     if unspecified != .none {
       try export.warnInexact(
-        index, "depends on an axis that no environment specifies; written for its default")
+        index, "the color depends on an axis that no environment sets; the default is used")
     }
   }
 

@@ -186,7 +186,7 @@ extension TokenPlan {
     try export.warnInexact(
       index,
       hasValue
-        ? "what a function comes to is written" : "a function without a value is left out")
+        ? CommonMessage.provider : CommonMessage.noValue)
   }
 
   /// Adds a layer for each value of each custom axis.

@@ -51,7 +51,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
       guard hasMoreValues else { continue }
       plan.needsCSS.replace(at: index, with: true)
       try export.warnInexact(
-        index, "written as it is by default, with CSS for what it depends on as an extension")
+        index, "the color has several values; the token has the default, and $extensions all as CSS"
+      )
     }
     try appendTokens(.layer(TokenLayer(0)), depth: 0, listsVocabulary: true, &export)
     text.append("\n")

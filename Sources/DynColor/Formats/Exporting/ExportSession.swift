@@ -92,7 +92,7 @@ struct ExportSession: ~Copyable {
     case .kde: try write(KDEWriter.self)
     case .gimp: try write(GIMPPaletteWriter.self)
     case .xresources, .kitty, .alacritty: try write(TerminalWriter.self)
-    case .base16: try fail(.unknownFormat, "expected a format that can be written", Span())
+    case .base16: try fail(.unknownFormat, CommonMessage.unwritableFormat, Span())
     }
     if report.errorCount > 0 { throw .failed }
   }
@@ -205,7 +205,7 @@ struct ExportSession: ~Copyable {
     for index in upTo(fileCount) {
       guard let file = file(index) else { continue }
       guard receiver.send(file.path, file.bytes) >= 0 else {
-        return try fail(.file, "the host cannot write it", file.path.bytes)
+        return try fail(.file, "the host's function for writing files failed", file.path.bytes)
       }
     }
   }

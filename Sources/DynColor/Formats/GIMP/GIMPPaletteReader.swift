@@ -18,13 +18,13 @@ struct GIMPPaletteReader {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     let text = file.bytes.bytes
     if let invalid = text.firstInvalidUTF8 {
-      return try session.fail(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
+      return try session.fail(.invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
     }
     var start = text.starts(with: "\u{FEFF}") ? 3 : 0
     let line = text.trimmed(start, text.lineEnd(from: start))
     guard text.slice(line.lowerBound, line.upperBound).equals(firstLine.bytes) else {
       return try session.fail(
-        .syntax, "expected GIMP Palette in the first line", at: file.location(line.lowerBound))
+        .syntax, "the first line must be GIMP Palette", at: file.location(line.lowerBound))
     }
     var reader = GIMPPaletteReader(file: file)
     start = text.lineEnd(from: start) &+ 1
@@ -54,7 +54,7 @@ struct GIMPPaletteReader {
       while let byte = text.element(at: end), !byte.isPaletteSpace { end &+= 1 }
       guard let channel = text.parseByte(offset, end) else {
         try session.fail(
-          .syntax, "expected red, green and blue from 0 to 255", text.slice(offset, end),
+          .syntax, CommonMessage.expectedBytes, text.slice(offset, end),
           at: file.location(offset))
         return false
       }
@@ -93,13 +93,13 @@ struct GIMPPaletteReader {
     name.append(contentsOf: writtenName)
     guard !name.hasOverflowed else {
       try session.fail(
-        .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", writtenName,
+        .tooComplex, CommonMessage.longName, writtenName,
         at: location)
       return name
     }
     guard session.imported.index(of: name.bytes) != nil else { return name }
     try session.note(
-      "the name is taken, so the place of the color follows it", writtenName, at: location)
+      "another color has this name; the number of the color is appended", writtenName, at: location)
     while session.imported.index(of: name.bytes) != nil, !name.hasOverflowed {
       name.append("-")
       name.append(UInt(truncatingIfNeeded: colorCount))

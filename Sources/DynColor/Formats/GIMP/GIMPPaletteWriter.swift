@@ -18,7 +18,7 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
     text.append("\n#\n")
     for index in upTo(export.colors.count) {
       guard let cell = try export.resolvedCell(index, environment) else {
-        try export.warnInexact(index, "a color without a value is not written")
+        try export.warnInexact(index, CommonMessage.noValue)
         continue
       }
       let bytes = Color(cell.rgba).bytes(in: .srgb)
@@ -34,10 +34,10 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
       text.append(lineOf: name)
       text.append("\n")
       if export.colors.entry(index)?.expression.constant?.isOpaqueBytes != true {
-        try export.warnInexact(index, "written as it is in one environment, as opaque bytes")
+        try export.warnInexact(index, CommonMessage.opaqueBytes)
       }
       if !name.isPaletteName {
-        try export.warnInexact(index, "written under another name, because palettes lack this one")
+        try export.warnInexact(index, CommonMessage.otherName)
       }
     }
     try export.add(&text)

@@ -5,7 +5,7 @@ struct GTKColorConverter: ~Escapable {
   private var tokens: StyleTokenizer
   private var depth = 0
   /// The message of the error that made parsing fail.
-  private(set) var expected: StaticString = "expected a color"
+  private(set) var expected: StaticString = CommonMessage.expectedColor
 
   @_lifetime(copy text)
   init(_ text: Span<UInt8>) { tokens = StyleTokenizer(text) }
@@ -47,7 +47,7 @@ struct GTKColorConverter: ~Escapable {
     _ token: StyleToken, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {
     guard depth < StyleConditions.greatestDepth else {
-      expected = "expected no more than DYNCOLOR_MAX_NESTING levels"
+      expected = CommonMessage.nesting
       return false
     }
     depth &+= 1
@@ -161,7 +161,7 @@ struct GTKColorConverter: ~Escapable {
 
   private mutating func consumeComma() -> Bool {
     if tokens.nextAfterSpace().kind == .comma { return true }
-    expected = "expected a comma"
+    expected = CommonMessage.expectedComma
     return false
   }
 
@@ -171,7 +171,7 @@ struct GTKColorConverter: ~Escapable {
     if token.kind == .end || token.kind == .closing && token.byte == UInt8(ascii: ")") {
       return true
     }
-    expected = "expected a closing parenthesis"
+    expected = CommonMessage.expectedParenthesis
     return false
   }
 

@@ -158,14 +158,15 @@ struct GTKWriter: FormatWriter, ~Copyable {
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
     if entry.expression.count == 0 {
-      try export.warnInexact(index, "GTK cannot ask the color's provider")
+      try export.warnInexact(index, CommonMessage.provider)
     } else if !hasValue {
-      try export.warnInexact(index, "the color has no value, and is left out")
+      try export.warnInexact(index, CommonMessage.noValue)
     } else if !entry.expression.dependsOnly(on: axes, export.colors) {
       try export.warnInexact(
-        index, "GTK cannot ask for all that the color depends on, so the rest is as by default")
+        index,
+        "GTK cannot express all conditions of this color; defaults are written for the others")
     } else if !names.name(index).equals(entry.name.bytes) {
-      try export.addFinding(.note, .notExact, "names in GTK have no such letters", entry.name.bytes)
+      try export.addFinding(.note, .notExact, CommonMessage.otherName, entry.name.bytes)
     }
   }
 }

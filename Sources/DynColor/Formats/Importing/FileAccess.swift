@@ -90,7 +90,7 @@ struct FileAccess: ~Copyable {
         newestMtime = max(newestMtime, mtime)
       } catch { throw Failure(error) }
     } else {
-      throw .missing(.outside, "expected no other file")
+      throw .missing(.outside, CommonMessage.onlyFile)
     }
     do throws(OutOfMemory) {
       let copy = try texts.copy(StoredText(bytes.span).bytes)
@@ -127,7 +127,7 @@ struct FileAccess: ~Copyable {
         throw Failure(error)
       }
     } else {
-      throw .missing(.outside, "expected no other file")
+      throw .missing(.outside, CommonMessage.onlyFile)
     }
     listing.entries.sort()
     return listing
@@ -180,8 +180,8 @@ struct FileAccess: ~Copyable {
     let status = isDirectory ? host.list(terminated, sink) : host.read(terminated, sink)
     // A host usually returns the failure of the sink as its own, so the sink is checked first.
     guard !sink.isOutOfMemory else { throw .outOfMemory }
-    guard !sink.hasOverflowed else { throw .unreadable(.tooComplex, "the file is too large") }
-    guard status >= 0 else { throw .missing(.file, "the host cannot read it") }
+    guard !sink.hasOverflowed else { throw .unreadable(.tooComplex, CommonMessage.hugeFile) }
+    guard status >= 0 else { throw .missing(.file, "the host's function for reading files failed") }
     do throws(OutOfMemory) { try bytes.append(contentsOf: sink.bytes.bytes) } catch {
       throw .outOfMemory
     }

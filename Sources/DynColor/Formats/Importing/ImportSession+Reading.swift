@@ -7,7 +7,7 @@ extension ImportSession {
     guard let bytes else { return try read(path) }
     try begin(path)
     guard bytes.count <= FileAccess.greatestFileSize else {
-      return try fail(.tooComplex, "the file is too large", path, at: .none)
+      return try fail(.tooComplex, CommonMessage.hugeFile, path, at: .none)
     }
     try read(try add(path, bytes))
   }
@@ -21,7 +21,7 @@ extension ImportSession {
     try begin(path)
     if options.files != nil {
       guard let contained = try copyPath(inHostFiles: path) else {
-        return try fail(.outside, "expected a path within the host's files", path, at: .none)
+        return try fail(.outside, "the path leads outside the host's files", path, at: .none)
       }
       let catalog = FileFormat.assetCatalog
       if FileFormat(name: name) == catalog || options.format == catalog.rawValue {
@@ -82,7 +82,7 @@ extension ImportSession {
     case .tailwind, .gtk, .gtkMedia, .cHeader, .preview, .sheet, .xresources, .kitty, .alacritty,
       nil:
       try fail(
-        .unknownFormat, "expected a format that can be read", file.path.bytes, at: file.location(0))
+        .unknownFormat, CommonMessage.unreadableFormat, file.path.bytes, at: file.location(0))
     }
   }
 
@@ -96,7 +96,7 @@ extension ImportSession {
     switch format {
     case .assetCatalog, nil: try AssetCatalogReader.read(path, named: name, &self)
     case .tokens: try TokenImport.read(directory: path, &self)
-    default: try fail(.unknownFormat, "expected a format that can be read", path, at: .none)
+    default: try fail(.unknownFormat, CommonMessage.unreadableFormat, path, at: .none)
     }
   }
 }

@@ -69,7 +69,7 @@ struct ImportSession: ~Copyable {
   ) throws(FileFailure) -> SourceFile? {
     if let file = files.file(at: path) { return file }
     guard files.count < SourceFiles.greatestCount else {
-      try fail(.tooComplex, "expected fewer files", path, at: location)
+      try fail(.tooComplex, "too many files; at most 65,536 are read", path, at: location)
       return nil
     }
     let bytes: StoredText
@@ -182,7 +182,9 @@ struct ImportSession: ~Copyable {
     if case .outOfMemory = error.reason { return .outOfMemory }
     try allocating(
       try report.add(
-        .error, error.reason.status, error.reason.message ?? "the theme has no room for it",
+        .error, error.reason.status,
+        error.reason.message
+          ?? "the theme has no room for more names or colors; dyncolor.h has the limits",
         context: error.name.bytes, path: Span(), at: nil, offset: 0))
     return .failed
   }
@@ -221,7 +223,7 @@ struct ImportSession: ~Copyable {
       Axis(builtin: name.bytes.slice(prefix.bytes.count, name.count)) != nil
     else { return }
     try note(
-      "a built-in axis has the name of an axis in the file, which is therefore called", name.bytes,
+      "the axis is renamed; a built-in axis has its name", name.bytes,
       at: location)
   }
 

@@ -343,7 +343,7 @@ extension JSON {
   ) throws(JSONFailure) {
     let start = position
     guard let byte = text.element(at: start) else {
-      throw .syntax(at: start, "expected a value")
+      throw .syntax(at: start, CommonMessage.expectedValue)
     }
     switch byte {
     case UInt8(ascii: "\""): try parseString(text, &position, isKey: false)
@@ -370,7 +370,7 @@ extension JSON {
     case UInt8(ascii: "n") where text.slice(start, start &+ 4).starts(with: "null"):
       position &+= 4
       try append(Node(.null, start, position))
-    default: throw .syntax(at: position, "expected a value")
+    default: throw .syntax(at: position, CommonMessage.expectedValue)
     }
   }
 
@@ -468,7 +468,7 @@ extension JSON {
     JSON.skipDigits(text, &position)
     let integerDigitCount = position &- integerStart
     guard integerDigitCount < 2 || text.element(at: integerStart) != UInt8(ascii: "0") else {
-      throw .syntax(at: integerStart, "expected a number without leading zeros")
+      throw .syntax(at: integerStart, "a number must not have leading zeros")
     }
     var fractionDigitCount = 0
     var hasPoint = false
@@ -480,7 +480,7 @@ extension JSON {
       fractionDigitCount = position &- fractionStart
     }
     guard integerDigitCount &+ fractionDigitCount > 0 else {
-      throw .syntax(at: position, "expected a digit")
+      throw .syntax(at: position, CommonMessage.expectedDigit)
     }
     isJSON5 = isJSON5 || integerDigitCount == 0 || hasPoint && fractionDigitCount == 0
     if !(hasPoint && fractionDigitCount == 0), let letter = text.element(at: position),
@@ -491,7 +491,9 @@ extension JSON {
       if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { position &+= 1 }
       let exponentStart = position
       JSON.skipDigits(text, &position)
-      guard position > exponentStart else { throw .syntax(at: position, "expected a digit") }
+      guard position > exponentStart else {
+        throw .syntax(at: position, CommonMessage.expectedDigit)
+      }
     }
     var cursor = Cursor(text)
     cursor.advance(to: start)
@@ -525,7 +527,7 @@ extension JSON {
       value = value << 4 | UInt64(digit)
       position &+= 1
     }
-    guard position > start else { throw .syntax(at: position, "expected a hexadecimal digit") }
+    guard position > start else { throw .syntax(at: position, CommonMessage.expectedHexDigit) }
     return Double(value)
   }
 }
@@ -550,7 +552,8 @@ extension JSON {
       }
       if byte == quote { break }
       guard byte == UInt8(ascii: "\\") else {
-        throw .syntax(at: position, "expected an escape for a control character")
+        throw .syntax(
+          at: position, "a control character in a string must be escaped, as in \\u0009")
       }
       do throws(OutOfMemory) {
         try decoded.append(contentsOf: text.slice(uncopiedStart, position))
@@ -601,16 +604,16 @@ extension JSON {
       switch codeUnit {
       case 0xD800...0xDBFF:
         guard text.slice(position, position &+ 2).starts(with: "\\u") else {
-          throw .syntax(at: start, "expected both halves of a surrogate pair")
+          throw .syntax(at: start, CommonMessage.surrogate)
         }
         position &+= 2
         let lowSurrogate = try JSON.parseHexadecimal(text, &position, digits: 4)
         guard case 0xDC00...0xDFFF = lowSurrogate else {
-          throw .syntax(at: start, "expected both halves of a surrogate pair")
+          throw .syntax(at: start, CommonMessage.surrogate)
         }
         try append(0x10000 &+ (codeUnit & 0x3FF) << 10 | lowSurrogate & 0x3FF)
       case 0xDC00...0xDFFF:
-        throw .syntax(at: start, "expected both halves of a surrogate pair")
+        throw .syntax(at: start, CommonMessage.surrogate)
       default: try append(codeUnit)
       }
     default: try parseEscapeOfJSON5(text, start, &position)
@@ -630,7 +633,7 @@ extension JSON {
     case UInt8(ascii: "x"): try append(try JSON.parseHexadecimal(text, &position, digits: 2))
     case 0x0A: break
     case 0x0D: if text.element(at: position) == 0x0A { position &+= 1 }
-    default: throw .syntax(at: start, "expected an escape")
+    default: throw .syntax(at: start, "unknown escape after a backslash")
     }
     JSON.recordFirst(start, &deviations.json5)
   }
@@ -643,7 +646,7 @@ extension JSON {
     let end = position &+ count
     while position < end {
       guard let byte = text.element(at: position), let digit = hexDigit(byte) else {
-        throw .syntax(at: position, "expected a hexadecimal digit")
+        throw .syntax(at: position, CommonMessage.expectedHexDigit)
       }
       value = value << 4 | UInt32(digit)
       position &+= 1

@@ -17,7 +17,8 @@ extension JSONThemeReader {
     guard let axes = source.json.member("$axes", source.json.root) else { return }
     guard source.json.kind(axes) == .object else {
       return try session.fail(
-        .syntax, "expected an object of axes and their values", at: source.location(axes))
+        .syntax, "expected an object with an array of values for each axis",
+        at: source.location(axes))
     }
     var nextKey = source.json.first(axes)
     while let key = nextKey {
@@ -25,7 +26,7 @@ extension JSONThemeReader {
       let axis = source.json.string(key).bytes
       guard Axis(builtin: axis) == nil else {
         try session.fail(
-          .nameTaken, "every theme has an axis of this name; choose another one", axis,
+          .nameTaken, CommonMessage.builtinAxis, axis,
           at: source.location(key))
         continue
       }
@@ -42,14 +43,14 @@ extension JSONThemeReader {
   ) throws(FileFailure) {
     guard let array else { return }
     guard source.json.kind(array) == .array else {
-      return try session.fail(.syntax, "expected an array of names", at: source.location(array))
+      return try session.fail(.syntax, CommonMessage.expectedNames, at: source.location(array))
     }
     var nextValue = source.json.first(array)
     while let value = nextValue {
       nextValue = source.json.next(value)
       let name = source.json.string(value).bytes
       guard name.count > 0 else {
-        try session.fail(.syntax, "expected a name", at: source.location(value))
+        try session.fail(.syntax, CommonMessage.expectedName, at: source.location(value))
         continue
       }
       try session.declare(name, kind)
@@ -61,14 +62,15 @@ extension JSONThemeReader {
   private func readDefaults(_ session: inout ImportSession) throws(FileFailure) {
     if let value = source.json.member("$defaultScheme", source.json.root) {
       guard let scheme = Axis.scheme.value(named: source.json.string(value).bytes) else {
-        return try session.fail(.syntax, "expected light or dark", at: source.location(value))
+        return try session.fail(
+          .syntax, "expected the scheme light or dark", at: source.location(value))
       }
       session.imported.details.defaultScheme = scheme
     }
     if let value = source.json.member("$defaultPalette", source.json.root) {
       let name = source.json.string(value).bytes
       guard name.count > 0 else {
-        return try session.fail(.syntax, "expected a name", at: source.location(value))
+        return try session.fail(.syntax, CommonMessage.expectedName, at: source.location(value))
       }
       try session.declare(name, .palette)
       session.imported.details.defaultPalette = try allocating(try session.imported.copy(name))
@@ -76,7 +78,7 @@ extension JSONThemeReader {
     guard let value = source.json.member("$levels", source.json.root) else { return }
     guard let levels = parseLevels(value) else {
       return try session.fail(
-        .syntax, "expected five numbers from 0 to 1, of which the first is 1",
+        .syntax, "expected five opacities from 0 to 1, the first of which is 1",
         at: source.location(value))
     }
     session.imported.details.levels = levels
@@ -107,7 +109,7 @@ extension JSONThemeReader {
     guard let value = source.json.member("$forwards", source.json.root) else { return }
     guard let forwards = object("$forwards") else {
       return try session.fail(
-        .syntax, "expected an object of old names and new ones", at: source.location(value))
+        .syntax, "expected an object with a new name for each old name", at: source.location(value))
     }
     var nextKey = source.json.first(forwards)
     while let key = nextKey {
@@ -116,7 +118,7 @@ extension JSONThemeReader {
       let target = source.json.string(source.json.value(ofKey: key))
       guard session.isValidName(name), session.isValidName(target) else {
         try session.fail(
-          .syntax, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: source.location(key))
+          .syntax, CommonMessage.expectedName, at: source.location(key))
         continue
       }
       try allocating { () throws(OutOfMemory) in
@@ -130,13 +132,13 @@ extension JSONThemeReader {
   private func readSources(_ session: inout ImportSession) throws(FileFailure) {
     if let owners = source.json.member("$owners", source.json.root) {
       guard source.json.kind(owners) == .array else {
-        return try session.fail(.syntax, "expected an array of names", at: source.location(owners))
+        return try session.fail(.syntax, CommonMessage.expectedNames, at: source.location(owners))
       }
       var nextValue = source.json.first(owners)
       while let value = nextValue {
         nextValue = source.json.next(value)
         guard session.isValidName(source.json.string(value)) else {
-          try session.fail(.syntax, "expected a name", at: source.location(value))
+          try session.fail(.syntax, CommonMessage.expectedName, at: source.location(value))
           continue
         }
         _ = try allocating(
@@ -156,7 +158,8 @@ extension JSONThemeReader {
         source.json.kind(source.json.value(ofKey: key)) == .object
       else {
         try session.fail(
-          .syntax, "expected each layer once, with an object of colors", at: source.location(key))
+          .syntax, "a layer must be listed once, with an object of colors", at: source.location(key)
+        )
         return
       }
       try allocating(try session.imported.details.layers.add(name.bytes))

@@ -26,10 +26,10 @@ struct JSONFile: ~Copyable {
       case .syntax(let offset, let expected):
         try session.fail(.syntax, expected, at: file.location(offset))
       case .invalidUTF8(let offset):
-        try session.fail(.invalidUTF8, "expected UTF-8", at: file.location(offset))
+        try session.fail(.invalidUTF8, CommonMessage.invalidUTF8, at: file.location(offset))
       case .tooDeep(let offset):
         try session.fail(
-          .tooComplex, "expected at most 64 levels of nesting", at: file.location(offset))
+          .tooComplex, CommonMessage.nesting, at: file.location(offset))
       }
       return nil
     }
@@ -37,10 +37,11 @@ struct JSONFile: ~Copyable {
     func warn(_ offset: Int?, _ message: StaticString) throws(FileFailure) {
       if let offset { try session.warn(.syntax, message, at: file.location(offset)) }
     }
-    try warn(deviations.comment, "expected JSON without comments")
-    try warn(deviations.trailingComma, "expected no comma after the last element")
-    try warn(deviations.json5, "expected JSON according to RFC 8259")
-    try warn(deviations.duplicateKey, "expected each key once")
+    try warn(deviations.comment, "the file has comments; standard JSON has none")
+    try warn(
+      deviations.trailingComma, "the last element has a comma after it; standard JSON has none")
+    try warn(deviations.json5, "the file is JSON5; other programs may read only standard JSON")
+    try warn(deviations.duplicateKey, "the key is repeated; the last value is used")
     return JSONFile(json: json, file: file)
   }
 }

@@ -228,7 +228,7 @@ extension JSONThemeReader {
     let name = source.json.string(space).bytes
     guard let function = ColorFunction(tokenSpace: name) else {
       try session.fail(
-        .syntax, "expected one of the color spaces of design tokens", name,
+        .syntax, CommonMessage.unknownTokenSpace, name,
         at: source.location(space))
       return nil
     }

@@ -114,7 +114,8 @@ struct JSONThemeReader: ~Copyable {
       case .mode(let inner) where form.hasModes:
         guard let both = inner.combined(with: mode) else {
           try session.fail(
-            .syntax, "expected one scheme, not light and dark combined", at: source.location(key))
+            .syntax, "a mode for light is within one for dark, or the other way round",
+            at: source.location(key))
           continue
         }
         try read(value: value, key, form, both, &session)
@@ -191,12 +192,12 @@ struct JSONThemeReader: ~Copyable {
   ) throws(FileFailure) {
     guard path.count <= LongText.capacity else {
       return try session.fail(
-        .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: source.location(key))
+        .tooComplex, CommonMessage.longName, at: source.location(key))
     }
     let index = try indexOfPath()
     guard var color = colors.element(at: index) else { return }
     if color[mode] != nil {
-      try session.warn(.syntax, "the color is given twice", path.bytes, at: source.location(key))
+      try session.warn(.syntax, CommonMessage.definedTwice, path.bytes, at: source.location(key))
     }
     color[mode] = value
     colors.replace(at: index, with: color)
@@ -234,7 +235,7 @@ struct JSONThemeReader: ~Copyable {
     while let key = omissions.key(index) {
       index &+= 1
       try session.omit(
-        "not a color; each member with this key that is not one is left out",
+        "not a color; members with this key that are no colors are skipped",
         source.json.string(key).bytes, at: source.location(source.json.value(ofKey: key)))
     }
   }
@@ -259,7 +260,7 @@ struct JSONThemeReader: ~Copyable {
       if kind == .string || kind == .array, try !append(value, &session) { return }
     }
     try session.fail(
-      .syntax, "expected a color, but the file has none",
+      .syntax, "the file has no color",
       (first.map { source.json.string($0) } ?? .empty).bytes,
       at: source.location(first.map { source.json.value(ofKey: $0) } ?? root))
   }
@@ -316,12 +317,13 @@ struct JSONThemeReader: ~Copyable {
       context.append(sanitizing: name)
       nearest.append(to: &context)
       try session.warn(
-        .unknownName, "no mode has this name, so that all modes beside it are read as names",
+        .unknownName, "unknown mode; all modes beside it are read as names",
         context.bytes, at: source.location(key))
     }
     guard !isMistake else { return }
     try session.note(
-      "beside other names, modes are names, too", source.json.string(mode).bytes,
+      "the key is read as a name, not as a mode; keys beside it are names",
+      source.json.string(mode).bytes,
       at: source.location(mode))
   }
 
@@ -353,13 +355,13 @@ struct JSONThemeReader: ~Copyable {
       session.writer.close(start)
       if light == nil || dark == nil {
         try session.warn(
-          .syntax, "expected a color for the other scheme", name, at: source.location(first))
+          .syntax, CommonMessage.oneScheme, name, at: source.location(first))
       }
     }
     guard isWritten else { return }
     guard let expression = try session.writtenExpression() else {
       return try session.fail(
-        .tooComplex, "expected a simpler color", name, at: source.location(first))
+        .tooComplex, CommonMessage.tooManyParts, name, at: source.location(first))
     }
     let entry = try set(name, expression, color, at: source.location(first), &session)
     try addSourceRanges(of: color, to: entry, &session)
@@ -407,7 +409,7 @@ struct JSONThemeReader: ~Copyable {
     guard let notes = color.notes, let value = source.json.member("$owner", notes) else { return 0 }
     let name = source.json.string(value).bytes
     guard name.count > 0 else {
-      try session.fail(.syntax, "expected a name", at: source.location(value))
+      try session.fail(.syntax, CommonMessage.expectedName, at: source.location(value))
       return 0
     }
     return try allocating(try session.imported.details.number(ofOwner: name))
@@ -489,7 +491,8 @@ struct JSONThemeReader: ~Copyable {
       try session.imported.deprecate(entry, deprecation.bytes, replacement: replacement.bytes))
     guard let extensions = source.json.member("extensions", object) else { return }
     guard source.json.kind(extensions) == .object else {
-      return try session.warn(.syntax, "expected an object", at: source.location(extensions))
+      return try session.warn(
+        .syntax, CommonMessage.expectedObject, at: source.location(extensions))
     }
     try allocating { () throws(OutOfMemory) in
       if source.json.deviations.areNone {

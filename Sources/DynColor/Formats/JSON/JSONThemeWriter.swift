@@ -112,7 +112,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     } else if isCurrent {
       try appendResolvedValues(index, entry, owner: owner, &export)
     } else {
-      try export.warnInexact(index, "what is not CSS and lies under another layer is not written")
+      try export.warnInexact(index, "a provider in a lower layer cannot be written; it is left out")
     }
   }
 
@@ -253,10 +253,10 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       hasValue = hasValue || cells[mode & 7] != nil
     }
     guard hasValue else {
-      return try export.warnInexact(index, "a color without a value is not written")
+      return try export.warnInexact(index, CommonMessage.noValue)
     }
     try export.warnInexact(
-      index, "written as it is for light and dark, with and without more contrast")
+      index, CommonMessage.fourAppearances)
     appendKey(entry.name.bytes)
     text.append("{")
     if cells[1] == cells[4], cells[2] == cells[5] {
@@ -311,7 +311,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       text.append(contentsOf: entry.annotation.bytes)
     } else {
       try export.addFinding(
-        .warning, .notExact, "an annotation that is no JSON object is not written",
+        .warning, .notExact, "the annotation is not a JSON object; it is left out",
         entry.name.bytes)
     }
   }

@@ -6,7 +6,7 @@
 enum KDEColorsReader {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     if let invalid = file.bytes.bytes.firstInvalidUTF8 {
-      return try session.fail(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
+      return try session.fail(.invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
     }
     // Groups for inactive windows may precede the others, so they are read in a second pass.
     try read(file, readsInactive: false, &session)
@@ -70,20 +70,20 @@ enum KDEColorsReader {
     guard let color = Color(kde: value) else {
       if group.isSet {
         try session.fail(
-          .syntax, "expected red, green and blue from 0 to 255", value, at: valueLocation)
+          .syntax, CommonMessage.expectedBytes, value, at: valueLocation)
       } else if bracket == nil {
-        try session.note("not a color, so it is not imported", name.bytes, at: location)
+        try session.note("not a color; it is skipped", name.bytes, at: location)
       }
       return
     }
     guard group.hasColors else { return }
     guard !name.hasOverflowed else {
-      return try session.fail(.tooComplex, "expected a shorter name", at: location)
+      return try session.fail(.tooComplex, CommonMessage.longName, at: location)
     }
     let previous = session.imported.index(of: name.bytes)
       .flatMap { session.imported.entry($0) }?.expression
     if let previous, !group.isInactive || previous.constant == nil {
-      try session.warn(.syntax, "the color is given twice", name.bytes, at: location)
+      try session.warn(.syntax, CommonMessage.definedTwice, name.bytes, at: location)
     }
     guard group.isInactive else { return try session.set(name.bytes, color, at: location) }
     session.writer.truncate(to: 0)

@@ -56,11 +56,12 @@ struct KDEWriter: FormatWriter, ~Copyable {
       isKnown = isKnown || isColor(export, index, KDEVocabulary.group(group))
     }
     if !isKnown {
-      try export.warnInexact(index, "a name that is none of KDE's is not written")
+      try export.warnInexact(index, "KDE has no color of this name; it is left out")
     } else if try export.resolvedCell(index, environment) == nil {
-      try export.warnInexact(index, "a color without a value is not written")
+      try export.warnInexact(index, CommonMessage.noValue)
     } else if !entry.expression.isExactInKDE {
-      try export.warnInexact(index, "written as it is in one environment, in bytes")
+      try export.warnInexact(
+        index, "the color is not written exactly; the format has 8-bit colors of one environment")
     }
   }
 

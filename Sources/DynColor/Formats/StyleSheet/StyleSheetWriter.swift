@@ -127,7 +127,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         }
         try export.warnInexact(
           varying.element(at: varyingIndex) ?? 0,
-          "written with an attribute that is read as something else")
+          "an attribute that is written for this color has another meaning when it is read")
         break
       }
     }
@@ -141,7 +141,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       for index in upTo(rules.count) { isDeclared = isDeclared || isWritten(index, varyingIndex) }
       let color = varying.element(at: varyingIndex) ?? 0
       if !isDeclared, export.colors.entry(color)?.expression.count ?? 0 > 0 {
-        try export.warnInexact(color, "the color has no value, and is left out")
+        try export.warnInexact(color, CommonMessage.noValue)
       }
     }
   }
@@ -354,14 +354,14 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
     if entry.expression.count == 0 {
-      return try export.warnInexact(index, "style sheets cannot ask the color's provider")
+      return try export.warnInexact(index, CommonMessage.provider)
     }
     if (light == .none) != (dark == .none) {
-      return try export.warnInexact(index, "the color has a value for one scheme only")
+      return try export.warnInexact(index, CommonMessage.oneScheme)
     }
     if light == .resolved || dark == .resolved {
       try export.warnInexact(
-        index, "how the color is made is not written, but its values for light and dark")
+        index, "the color is not written exactly; its values for light and dark are")
     }
     let supportedAxes = AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut)
     let isExpressible = entry.expression.dependsOnly(
@@ -369,12 +369,12 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     if !isExpressible {
       try export.warnInexact(
         index,
-        "written for each scheme, contrast, gamut, palette and axis, but not for all combinations")
+        "not all combinations are written; each scheme, contrast, gamut, palette and axis value is")
     } else if isIncomplete,
       !entry.expression.dependsOnly(on: supportedAxes, export.colors)
     {
       try export.warnInexact(
-        index, "written for 64 palettes and values of axes, and by default for the others")
+        index, "too many palettes and axis values; 64 are written, and the default for the others")
     }
   }
 }

@@ -57,12 +57,12 @@ struct TerminalWriter: FormatWriter, ~Copyable {
       try export.warnInexact(
         index,
         isKnown
-          ? "another color has its place in a terminal, so it is not written"
-          : "a name that is none of a terminal's colors is not written")
+          ? "another color is written for the same terminal color; this one is left out"
+          : "a terminal has no color of this name; it is left out")
     } else if try export.resolvedCell(index, environment) == nil {
-      try export.warnInexact(index, "a color without a value is not written")
+      try export.warnInexact(index, CommonMessage.noValue)
     } else if export.colors.entry(index)?.expression.constant?.isOpaqueBytes != true {
-      try export.warnInexact(index, "written as it is in one environment, as opaque bytes")
+      try export.warnInexact(index, CommonMessage.opaqueBytes)
     }
   }
 

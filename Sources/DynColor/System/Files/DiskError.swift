@@ -30,19 +30,19 @@ struct DiskError: Error {
 
   var message: StaticString {
     switch number {
-    case ENOENT: "there is no such file or folder"
-    case EACCES, EPERM: "reading or writing it is not permitted"
-    case ENOTDIR: "expected a folder"
-    case EISDIR: "expected a file"
-    case ELOOP: "a symbolic link must not be followed here"
-    case EMFILE, ENFILE: "too many files are open"
-    case ENAMETOOLONG: "a name is too long, or has a NUL in it"
-    case EFBIG: "the file is too large"
-    case ENOSPC: "there is no room left"
-    case EROFS: "the file system cannot be written to"
-    case EIO: "reading or writing has failed"
-    case ENOTEMPTY, EEXIST: "something else is there already"
-    default: "the system cannot open, read or write it"
+    case ENOENT: "no such file or folder"
+    case EACCES, EPERM: "permission denied"
+    case ENOTDIR: "expected a folder, but it is a file"
+    case EISDIR: "expected a file, but it is a folder"
+    case ELOOP: CommonMessage.symbolicLink
+    case EMFILE, ENFILE: "the process or the system has too many open files"
+    case ENAMETOOLONG: "a name is too long, or contains a NUL byte"
+    case EFBIG: CommonMessage.hugeFile
+    case ENOSPC: "no space is left on the device"
+    case EROFS: "the file system is read-only"
+    case EIO: "reading or writing failed (I/O error)"
+    case ENOTEMPTY, EEXIST: "another file or folder is there already"
+    default: "the system cannot open, read or write the file"
     }
   }
 }

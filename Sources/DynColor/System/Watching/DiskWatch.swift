@@ -19,7 +19,7 @@ struct DiskWatch: ~Copyable {
     /// What to tell the user.
     var message: StaticString {
       switch self {
-      case .outOfMemory, .tooMany: "the limit of file watches for this user is reached"
+      case .outOfMemory, .tooMany: "the user has too many file watches; raise the limit with sysctl"
       case .broken: "the system cannot watch this path"
       }
     }

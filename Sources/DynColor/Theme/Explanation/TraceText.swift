@@ -49,8 +49,8 @@ struct TraceText: ~Copyable {
     case .fallback where step.count > 0:
       try beginLine(step)
       try append(positionOf: step)
-      try text.append(step.status == 0 ? ": " : ", passed over: ")
-    case .fallback: try appendPhrase("so the fallback", step)
+      try text.append(step.status == 0 ? ": " : ", skipped: ")
+    case .fallback: try appendPhrase("fallback used", step)
     case .transform: try append(transform: step, name)
     case .constant:
       _ = try begin(step)
@@ -59,7 +59,7 @@ struct TraceText: ~Copyable {
       guard step.status == 0 else {
         try appendPhrase("no variant of ", step)
         try text.append(UInt(step.count))
-        return try text.append(" is for this")
+        return try text.append(" matches")
       }
       // A table of one variant is a constant, or an alias.
       if step.count == 1, step.conditions == .any, !isLineEmpty { return }
@@ -83,7 +83,7 @@ struct TraceText: ~Copyable {
       try text.append("var(--")
       try text.append(identifierEnd: name)
       try text.append(")")
-      if step.status != 0 { try text.append(", a name that no color has") }
+      if step.status != 0 { try text.append(", an unknown name") }
     case .palette:
       _ = try begin(step)
       if step.id == .none { try text.append("no ") }
@@ -101,7 +101,7 @@ struct TraceText: ~Copyable {
       }
       try append(originOf: step)
       if isSubject { try append(valueOf: step) }
-    case .scheme: try appendPhrase(step.index == 0 ? "the light one" : "the dark one", step)
+    case .scheme: try appendPhrase(step.index == 0 ? "light" : "dark", step)
     case .condition:
       _ = try begin(step)
       if step.status == 0 {
@@ -121,7 +121,7 @@ struct TraceText: ~Copyable {
         return try text.append(Int(step.status))
       }
       try appendPhrase("a provider's answer", step)
-      if step.index == 1 { try text.append(", kept") }
+      if step.index == 1 { try text.append(", cached") }
     case .level:
       let isSubject = try begin(step)
       try append(level: step.detail)
@@ -132,13 +132,13 @@ struct TraceText: ~Copyable {
       try beginSubject(step)
       try text.append("contrast ")
       try append(step.numbers.x)
-      try text.append(", wanted ")
+      try text.append(", requested ")
       try append(step.numbers.y)
       try text.append(", reached ")
       try append(step.numbers.z)
     case .gamut:
       try beginSubject(step)
-      try text.append("brought into ")
+      try text.append("mapped to ")
       try text.append(contentsOf: Axis.gamut.name(ofValue: UInt64(step.detail)))
       try append(valueOf: step)
     case .result:
@@ -273,13 +273,13 @@ struct TraceText: ~Copyable {
 
   private mutating func append(reason status: Int32) throws(OutOfMemory) {
     switch status {
-    case Status.unknownName.rawValue: try text.append("a name is not known")
+    case Status.unknownName.rawValue: try text.append("a name is unknown")
     case Status.staleID.rawValue: try text.append("a color is not registered")
     case Status.cycle.rawValue: try text.append("a color refers to itself")
     case Status.tooDeep.rawValue: try text.append("providers are nested too deeply")
-    case Status.noValue.rawValue: try text.append("nothing applies here")
-    case Status.invalidArgument.rawValue: try text.append("a provider's answer is no color")
-    case Status.outOfMemory.rawValue: try text.append("memory could not be had")
+    case Status.noValue.rawValue: try text.append("nothing matches this environment")
+    case Status.invalidArgument.rawValue: try text.append("a provider returned an invalid color")
+    case Status.outOfMemory.rawValue: try text.append("out of memory")
     default:
       try text.append("a provider failed with ")
       try text.append(Int(status))

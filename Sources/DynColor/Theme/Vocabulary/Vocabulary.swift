@@ -128,6 +128,13 @@ struct Vocabulary: ~Copyable {
     }
   }
 
+  /// The name of a kind that is most like an unknown one.
+  func nearestName(to unknownName: Span<UInt8>, _ kind: Kind) -> NearestName {
+    var nearest = NearestName(unknownName, amongFirst: { index in name(index &+ 1, kind) })
+    if kind == .axis { nearest.consider(Axis.names) }
+    return nearest
+  }
+
   func paletteName(_ palette: UInt16) throws(ThemeError) -> StoredText {
     guard let name = name(Int(palette), .palette) else {
       throw ThemeError(.unknownPalette(UInt32(palette)))

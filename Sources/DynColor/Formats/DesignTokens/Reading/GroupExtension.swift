@@ -110,7 +110,7 @@ struct GroupExtension: ~Copyable {
       }
       guard let child = try allocating(try model.tree.child(index, segment.bytes)) else {
         try model.fail(
-          .unknownName, "refers to an unknown group", text.bytes, at: property.value)
+          .unknownName, "reference to an unknown group", text.bytes, at: property.value)
         return nil
       }
       index = child
@@ -121,7 +121,7 @@ struct GroupExtension: ~Copyable {
       return nil
     }
     if model.tree.isWithin(group, index) || model.tree.isWithin(index, group) {
-      try model.fail(.cycle, "the group extends itself", text.bytes, at: property.value)
+      try model.fail(.cycle, CommonMessage.groupCycle, text.bytes, at: property.value)
       return nil
     }
     return index
@@ -141,7 +141,7 @@ struct GroupExtension: ~Copyable {
       else { continue }
       if group.extensionProgress == .inProgress {
         try model.fail(
-          .cycle, "the group extends itself",
+          .cycle, CommonMessage.groupCycle,
           (model.tree.node(extendingGroup)?.name ?? .empty).bytes,
           at: property.value)
         model.tree.change(node) { $0.extensionProgress = .done }

@@ -14,7 +14,7 @@ struct ResolverReader: ~Copyable {
   private mutating func read(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
     guard let order = model.documents.member("resolutionOrder", root),
       model.documents.kind(order) == .array
-    else { return try model.fail(.syntax, "expected a resolver with a resolutionOrder", at: root) }
+    else { return try model.fail(.syntax, "the resolver has no array resolutionOrder", at: root) }
     let version = model.documents.member("version", root)
     if version.map({ model.documents.string($0).equals("2025.10") }) != true {
       try model.warn(.syntax, "expected version 2025.10", at: version ?? root)
@@ -81,7 +81,7 @@ struct ResolverReader: ~Copyable {
       guard
         let sources = model.documents.member("sources", item)
           ?? model.documents.member("sources", parsed.target)
-      else { return try model.fail(.syntax, "expected sources", parsed.name.bytes, at: item) }
+      else { return try model.fail(.syntax, "the set has no sources", parsed.name.bytes, at: item) }
       var path = SetPath()
       try read(sources: sources, scope, &path, &model)
     } else {
@@ -126,14 +126,14 @@ struct ResolverReader: ~Copyable {
       let type = model.documents.member("type", item).map { model.documents.string($0) } ?? .empty
       isSet = type.equals("set")
       guard isSet || type.equals("modifier") else {
-        try model.fail(.syntax, "expected a type of set or modifier", type.bytes, at: item)
+        try model.fail(.syntax, "unknown type, expected set or modifier", type.bytes, at: item)
         return nil
       }
       if let nameMember = model.documents.member("name", item) {
         name.append(contentsOf: model.documents.string(nameMember).bytes)
       }
       guard name.count > 0 else {
-        try model.fail(.syntax, "expected a name", at: item)
+        try model.fail(.syntax, CommonMessage.expectedName, at: item)
         return nil
       }
     }
@@ -142,7 +142,9 @@ struct ResolverReader: ~Copyable {
     key.append(UInt8(ascii: isSet ? "s" : "m"))
     key.append(contentsOf: name.bytes)
     if names.number(of: key.bytes) > 0 {
-      try model.fail(.syntax, "expected each name once in resolutionOrder", name.bytes, at: item)
+      try model.fail(
+        .syntax, "the name is repeated in resolutionOrder; list each name once", name.bytes,
+        at: item)
     } else {
       try allocating(try names.add(key.bytes))
     }
@@ -160,16 +162,17 @@ struct ResolverReader: ~Copyable {
         ?? model.documents.member("contexts", modifier), model.documents.kind(contexts) == .object,
       model.documents.count(contexts) > 0
     else {
-      return try model.fail(.syntax, "expected contexts", name.bytes, at: modifier)
+      return try model.fail(.syntax, "the modifier has no contexts", name.bytes, at: modifier)
     }
     if model.documents.count(contexts) == 1 {
       try model.warn(
-        .syntax, "expected more than one context", name.bytes, at: contexts)
+        .syntax, "the modifier has only one context; it does nothing", name.bytes, at: contexts)
     }
     guard
       let index = try allocating(try model.modifiers.add(name.bytes))
     else {
-      return try model.fail(.tooComplex, "expected fewer modifiers", name.bytes, at: modifier)
+      return try model.fail(
+        .tooComplex, "too many modifiers; at most 64 are read", name.bytes, at: modifier)
     }
     var nextKey = model.documents.first(contexts)
     while let key = nextKey {
@@ -199,7 +202,8 @@ struct ResolverReader: ~Copyable {
       }
       guard context >= 0 else {
         return try model.fail(
-          .unknownName, "expected one of the contexts", name.bytes, at: defaultName)
+          .unknownName, "the default is not a context of this modifier", name.bytes, at: defaultName
+        )
       }
     }
     model.modifiers.setDefaultContext(context, of: index)
@@ -235,7 +239,7 @@ struct ResolverReader: ~Copyable {
     source: JSONNode, _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     guard model.documents.kind(source) == .object else {
-      try model.fail(.syntax, "expected tokens or a reference to some", at: source)
+      try model.fail(.syntax, "expected an object of tokens or a reference to one", at: source)
       return nil
     }
     guard let reference = model.documents.member("$ref", source) else {

@@ -62,13 +62,13 @@ struct TokenColors: ~Copyable {
         throw .outOfMemory
       }
       try model.fail(
-        .tooComplex, "expected a value with fewer parts", name.bytes, at: mainDefinition.token)
+        .tooComplex, "the value has too many parts", name.bytes, at: mainDefinition.token)
       throw .failed
     }
     guard let expression = model.session.writer.expression else { return }
     if model.session.imported.index(of: name.bytes) != nil {
       try model.warn(
-        .syntax, "the color is defined twice; the last definition is used", name.bytes,
+        .syntax, CommonMessage.definedTwice, name.bytes,
         at: mainDefinition.token)
     }
     let entry = try allocating(
@@ -106,7 +106,7 @@ struct TokenColors: ~Copyable {
     let name = try model.name(of: index)
     if name.count > TokenTree.greatestNameLength {
       try model.fail(
-        .tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", name.bytes,
+        .tooComplex, CommonMessage.longName, name.bytes,
         at: definition.token)
     }
     var ancestor = index
@@ -114,7 +114,7 @@ struct TokenColors: ~Copyable {
       ancestor = node.parent
       if node.name.bytes.hasSpecialCharacters {
         try model.session.warn(
-          .syntax, "expected a name without braces, periods and slashes", node.name.bytes,
+          .syntax, "a name must not have braces, periods or slashes", node.name.bytes,
           at: node.location)
       }
     }

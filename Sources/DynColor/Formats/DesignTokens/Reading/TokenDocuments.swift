@@ -268,7 +268,7 @@ struct TokenDocuments: ~Copyable {
     while segments.next(&segment) {
       guard let child = try allocating(try child(segment.bytes, of: target)) else {
         try session.fail(
-          .unknownName, "refers to a missing member", reference.pointer.bytes,
+          .unknownName, CommonMessage.missingMember, reference.pointer.bytes,
           at: self.location(referrer))
         return nil
       }
@@ -302,7 +302,8 @@ struct TokenDocuments: ~Copyable {
     }
     guard let resolved, resolved.count > 0 else {
       try session.fail(
-        .outside, "expected a file of the folder", path.bytes, at: self.location(referrer))
+        .outside, "the file is outside the folder that is loaded; only files in it are read",
+        path.bytes, at: self.location(referrer))
       return nil
     }
     return resolved

@@ -30,7 +30,8 @@ enum TokenImport {
       else { continue }
       if resolver != nil {
         return try session.fail(
-          .unknownFormat, "expected one resolver in the folder", entry.name.bytes, at: .none)
+          .unknownFormat, "the folder has more than one resolver; load one of them by its path",
+          entry.name.bytes, at: .none)
       }
       let entryPath = try allocating(try session.imported.joinPath(path, entry.name.bytes))
       resolver = try session.open(entryPath.bytes, at: .none)

@@ -74,7 +74,7 @@ enum TokenMerger {
     while let entry = pending.removeLast() {
       let path = entry.path.bytes
       if path.count > PathText.capacity {
-        try model.session.fail(.tooComplex, "expected a shorter path", path, at: .none)
+        try model.session.fail(.tooComplex, CommonMessage.longPath, path, at: .none)
       } else if entry.isDirectory {
         try addEntries(of: path, depth: entry.depth, to: &pending, &model)
       } else if let file = try model.session.open(path, at: .none),
@@ -85,7 +85,7 @@ enum TokenMerger {
           continue
         }
         try model.warn(
-          .syntax, "expected a name that ends in .resolver.json for a resolver",
+          .syntax, "the name of a file with a resolver should end in .resolver.json",
           path.lastPathComponent, at: root)
         model.readsResolver = true
         try ResolverReader.read(root, &model)
@@ -101,7 +101,7 @@ enum TokenMerger {
   ) throws(FileFailure) {
     guard depth < TokenModel.greatestDepth else {
       return try model.session.fail(
-        .tooComplex, "expected fewer levels of folders", path, at: .none)
+        .tooComplex, CommonMessage.nestedFolders, path, at: .none)
     }
     guard let listing = try model.session.list(path) else { return }
     var index = listing.count
@@ -146,7 +146,8 @@ enum TokenMerger {
   ) throws(FileFailure) {
     try model.countWork(at: object)
     guard depth <= TokenModel.greatestDepth else {
-      return try model.fail(.cycle, "refers to itself, or is nested too deep", at: object)
+      return try model.fail(
+        .cycle, "the token or group refers to itself, or is nested too deeply", at: object)
     }
     var kind = try mergeProperties(
       object, at: node, scope, followsReference: !skipsReference, &model)
@@ -205,7 +206,7 @@ enum TokenMerger {
     }
     guard name.count <= TokenTree.greatestNameLength else {
       try model.fail(
-        .tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", name.bytes, at: key)
+        .tooComplex, CommonMessage.longName, name.bytes, at: key)
       return nil
     }
     return try allocating(try model.tree.addChild(node, name.bytes, at: model.location(key)))
@@ -218,7 +219,7 @@ enum TokenMerger {
   ) throws(FileFailure) -> JSONNode? {
     if let type = members.type {
       guard model.documents.kind(type) == .string else {
-        try model.fail(.syntax, "expected the name of a type", at: type)
+        try model.fail(.syntax, CommonMessage.expectedTypeName, at: type)
         return nil
       }
       try add(.type, type, at: node, scope, &model)
@@ -297,7 +298,7 @@ enum TokenMerger {
     _ model: inout TokenModel
   ) throws(FileFailure) {
     if let type = members.type, model.documents.kind(type) != .string {
-      try model.fail(.syntax, "expected the name of a type", at: type)
+      try model.fail(.syntax, CommonMessage.expectedTypeName, at: type)
     }
     var kind = kind(of: members.type, model)
     if members.type == nil { kind = self.kind(of: members.legacyType, model) }
@@ -307,7 +308,7 @@ enum TokenMerger {
     }
     if members.value != nil, let child = members.childKey {
       try model.fail(
-        .syntax, "a token cannot contain other tokens", model.documents.string(child).bytes,
+        .syntax, CommonMessage.tokenInToken, model.documents.string(child).bytes,
         at: child
       )
     }
@@ -315,7 +316,8 @@ enum TokenMerger {
       kind == .color || kind == .unspecified && model.documents.looksLikeColor(value)
     {
       try model.warn(
-        .syntax, "expected $value and $type", (model.tree.node(node)?.name ?? .empty).bytes,
+        .syntax, "value and type have no dollar sign; write $value and $type",
+        (model.tree.node(node)?.name ?? .empty).bytes,
         at: object)
     }
     if !model.readsResolver, model.tree.node(node)?.isToken == true {
@@ -342,7 +344,7 @@ enum TokenMerger {
       model.documents.kind(modes) == .object, model.documents.count(modes) > 0
     else { return }
     try model.warn(
-      .syntax, "expected modes in a resolver, not in $extensions",
+      .syntax, "modes in $extensions are not standard; use a resolver with modifiers",
       (model.tree.node(node)?.name ?? .empty).bytes, at: modes)
     var nextKey = model.documents.first(modes)
     while let key = nextKey {

@@ -45,7 +45,8 @@ struct TokenModel: ~Copyable {
   mutating func countWork(at node: JSONNode, amount: Int = 1) throws(FileFailure) {
     work &+= amount
     guard work > TokenModel.greatestWork else { return }
-    try fail(.tooComplex, "expected fewer tokens, or fewer references between them", at: node)
+    try fail(
+      .tooComplex, "the file has too many tokens, or too many references between them", at: node)
     throw .failed
   }
 

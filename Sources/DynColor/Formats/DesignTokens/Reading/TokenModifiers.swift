@@ -186,7 +186,7 @@ struct TokenModifiers: ~Copyable {
           } else if modifier.isBound {
             "the modifier is bound to built-in axes"
           } else if modifier.followsBuiltinAxes {
-            "the modifier is an axis, and as long as that is not set, known contexts follow others"
+            "the modifier is an axis; while it is unset, contexts with known names follow other axes"
           } else {
             "the modifier is an axis"
           }

@@ -58,7 +58,7 @@ enum TokenNotes {
       let text: StaticString = replacement.count > 0 ? "" : "deprecated"
       try allocating(
         try model.session.imported.deprecate(entry, text.bytes, replacement: replacement.bytes))
-    default: try model.fail(.syntax, "expected a boolean or a text", at: deprecation)
+    default: try model.fail(.syntax, "expected a boolean or a string", at: deprecation)
     }
   }
 

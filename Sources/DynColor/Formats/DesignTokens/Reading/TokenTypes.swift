@@ -14,7 +14,7 @@ struct TokenTypes: ~Copyable {
       guard let node = model.tree.node(nodeIndex), node.isToken else { continue }
       if node.isGroup, let definition = model.tree.definition(node.definition) {
         try model.fail(
-          .syntax, "a token cannot contain other tokens", node.name.bytes, at: definition.token)
+          .syntax, CommonMessage.tokenInToken, node.name.bytes, at: definition.token)
       }
       var definition = node.definition
       while let found = model.tree.definition(definition) {
@@ -57,7 +57,7 @@ struct TokenTypes: ~Copyable {
     guard let target, let node = model.tree.node(target) else {
       if text.bytes.aliasPath != nil, model.isColor(definition, index) == false {
         try model.warn(
-          .unknownName, "refers to an unknown token", text.bytes, at: definition.value)
+          .unknownName, CommonMessage.unknownToken, text.bytes, at: definition.value)
       }
       return
     }

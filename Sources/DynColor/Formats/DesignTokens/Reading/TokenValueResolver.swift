@@ -55,7 +55,7 @@ struct TokenValueResolver {
         let node = try allocating(try model.tree.node(ofPath: path))
         guard let node else {
           try model.fail(
-            .unknownName, "refers to an unknown token",
+            .unknownName, CommonMessage.unknownToken,
             model.documents.string(current).bytes, at: current)
           return nil
         }
@@ -79,7 +79,8 @@ struct TokenValueResolver {
     of referenceNode: JSONNode, depth: Int, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     guard depth < TokenModel.greatestDepth else {
-      try model.fail(.cycle, "refers to itself, or through too many references", at: referenceNode)
+      try model.fail(
+        .cycle, "the reference leads to itself, or through too many references", at: referenceNode)
       return nil
     }
     var segments = ReferenceSegments(pointer: .empty)
@@ -132,7 +133,7 @@ struct TokenValueResolver {
     let child = try allocating(try model.documents.child(segment.bytes, of: value))
     if child == nil {
       try model.fail(
-        .unknownName, "refers to a missing member", model.documents.string(referenceNode).bytes,
+        .unknownName, CommonMessage.missingMember, model.documents.string(referenceNode).bytes,
         at: referenceNode)
     }
     return child
@@ -160,7 +161,7 @@ struct TokenValueResolver {
       definitionIndex = model.tree.node(definition.target)?.definition ?? -1
     }
     try model.fail(
-      .unknownName, "refers to a token that some context does not define",
+      .unknownName, "reference to a token that some context does not define",
       (model.tree.node(node)?.name ?? .empty).bytes, at: referrer)
     return nil
   }

@@ -60,7 +60,8 @@ struct TokenValues: ~Copyable {
     if try write(definition, &model) {
       guard values.count < TokenValues.greatestCount else {
         try model.fail(
-          .tooComplex, "expected fewer contexts that a value depends on", at: definition.token)
+          .tooComplex, "the value depends on too many contexts; at most 4096 combinations are read",
+          at: definition.token)
         throw .failed
       }
       return try allocating(try values.append(TokenValue(contexts: contexts, start: start)))
@@ -73,7 +74,8 @@ struct TokenValues: ~Copyable {
     while index < 8, contexts[index & 7] >= 0 { index &+= 1 }
     guard index < 8 else {
       return try model.fail(
-        .tooComplex, "expected fewer modifiers that a value depends on", at: definition.token)
+        .tooComplex, "the value depends on too many modifiers; at most 8 are allowed",
+        at: definition.token)
     }
     var contexts = contexts
     var context = modifier.firstContext
@@ -132,7 +134,7 @@ struct TokenValues: ~Copyable {
       return true
     case .object: return try write(object: value, &model)
     default:
-      try model.fail(.syntax, "expected a color", at: value)
+      try model.fail(.syntax, CommonMessage.expectedColor, at: value)
       return false
     }
   }
@@ -166,7 +168,9 @@ struct TokenValues: ~Copyable {
       else { return false }
       expressions.append(copyOf: expression)
     }
-    try model.warn(.syntax, "expected a color as an object", text.bytes, at: value)
+    try model.warn(
+      .syntax, "the color is a text; the standard has an object with colorSpace and components",
+      text.bytes, at: value)
     return true
   }
 
@@ -177,7 +181,7 @@ struct TokenValues: ~Copyable {
     guard !model.readsResolver else {
       return try model.warn(.syntax, "alpha beside $value is ignored", at: alpha)
     }
-    try model.warn(.syntax, "expected alpha in $value", at: alpha)
+    try model.warn(.syntax, "alpha beside $value is not standard; put it in $value", at: alpha)
     let number = min(max(model.documents.number(alpha), 0), 1)
     if let color = expressions.constant(at: start) {
       expressions.truncate(to: start)
@@ -213,11 +217,11 @@ struct TokenValues: ~Copyable {
       guard resolver.undecidedModifier == nil, model.session.report.errorCount == errorCount
       else { return false }
       return try write(
-        hexOf: object, reporting: "expected a color space and components", at: object, &model)
+        hexOf: object, reporting: "expected the keys colorSpace and components", at: object, &model)
     }
     guard let function = ColorFunction(tokenSpace: model.documents.string(space).bytes) else {
       return try write(
-        hexOf: object, reporting: "expected one of the color spaces of design tokens", at: space,
+        hexOf: object, reporting: CommonMessage.unknownTokenSpace, at: space,
         &model)
     }
     guard model.documents.kind(components) == .array, model.documents.count(components) == 3 else {
@@ -247,11 +251,11 @@ struct TokenValues: ~Copyable {
     if let alpha = try resolver.resolveMember("alpha", of: object, &model) {
       let number = model.documents.number(alpha)
       guard model.documents.kind(alpha) == .number else {
-        try model.fail(.syntax, "expected a number from 0 to 1", at: alpha)
+        try model.fail(.syntax, CommonMessage.expectedAlpha, at: alpha)
         return false
       }
       if number < 0 || number > 1 {
-        try model.warn(.syntax, "expected a number from 0 to 1", at: alpha)
+        try model.warn(.syntax, CommonMessage.expectedAlpha, at: alpha)
       }
       values.w = number
     } else if resolver.undecidedModifier != nil {
@@ -302,7 +306,7 @@ struct TokenValues: ~Copyable {
       let expression = model.session.writer.expression
     else {
       try model.warn(
-        .notExact, "the value was edited, so it is used instead of the CSS stored with it",
+        .notExact, "the value differs from the CSS stored with it; the value is used",
         model.documents.string(css).bytes, at: css)
       return false
     }

@@ -100,7 +100,7 @@ struct NameCheck: ~Copyable {
         number &+= axis == .contrast ? 100 : 1
       }
       return try add(
-        index, "the axis has no value of this name", value, .value(axis: name), nearest)
+        index, CommonMessage.noAxisValue, value, .value(axis: name), nearest)
     }
     if let axis = Axis(numbered: name.bytes) {
       guard let value, try !isDeclared(value, axis, colors) else { return }
@@ -108,8 +108,8 @@ struct NameCheck: ~Copyable {
       considerAll(Vocabulary.Kind(axis), colors, &nearest)
       let message: StaticString =
         axis == .palette
-        ? "no palette has this name: it is not declared, and has no color"
-        : "the axis has no value of this name"
+        ? "no palette has this name; it is not declared, and no color is in it"
+        : CommonMessage.noAxisValue
       return try add(index, message, value, .value(axis: name), nearest)
     }
     let (inFile, inTheme) = numbers(name, .axis, colors)
@@ -126,7 +126,7 @@ struct NameCheck: ~Copyable {
     if inFile > 0 {
       colors.vocabulary.forEachName(.value(axis: inFile &- 1)) { nearest.consider($0.bytes) }
     }
-    try add(index, "the axis has no value of this name", value, .value(axis: name), nearest)
+    try add(index, CommonMessage.noAxisValue, value, .value(axis: name), nearest)
   }
 
   /// The number of a name in the collection of colors, and its number in the theme.
@@ -204,7 +204,7 @@ struct NameCheck: ~Copyable {
           if node.operation == .reference {
             guard colors.index(followingForwardsOf: name) == nil else { return }
             let nearest = nearestColor(name.bytes, colors)
-            try add(index, "refers to an unknown color", name, nil, nearest)
+            try add(index, CommonMessage.unknownColor, name, nil, nearest)
           } else {
             if !hasPaletteNames { try NameCheck.collectPaletteNames(&paletteNames, colors) }
             hasPaletteNames = true

@@ -20,7 +20,7 @@ enum ReferenceCheck {
         nameCheck.nearestColor(missing.bytes, session.imported).append(to: &context)
         let name = NameInSource(text: missing, kind: .reference)
         try session.warn(
-          .unknownName, "refers to an unknown color", context.bytes,
+          .unknownName, CommonMessage.unknownColor, context.bytes,
           at: session.location(of: name, ofColor: index))
       }
     }

@@ -121,11 +121,12 @@ struct StyleParser: ~Copyable, ~Escapable {
         }
       }
       if max(sheet.rules.count, sheet.properties.declarationCount) > StyleParser.greatestCount {
-        try sheet.problems.abort("expected a shorter style sheet", at: token.start)
+        try sheet.problems.abort(
+          "too many rules or declarations; at most 1,048,576 are read", at: token.start)
       }
       if tokens.isTooDeep {
         try sheet.problems.abort(
-          "expected no more than DYNCOLOR_MAX_NESTING levels", at: token.start)
+          CommonMessage.nesting, at: token.start)
       }
     }
     return nil
@@ -135,7 +136,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   private mutating func openBlock(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
     guard frames.count <= StyleConditions.greatestDepth else {
       return try sheet.problems.abort(
-        "expected no more than DYNCOLOR_MAX_NESTING levels", at: max(tokens.offset &- 1, 0))
+        CommonMessage.nesting, at: max(tokens.offset &- 1, 0))
     }
     try frames.append(frame)
   }
@@ -178,7 +179,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       start: sheet.start &+ start, end: sheet.start &+ end)
     if rule == nil {
       try sheet.problems.add(
-        .warning, .syntax, parser.problem ?? "expected a selector", text.slice(start, end),
+        .warning, .syntax, parser.problem ?? CommonMessage.expectedSelector, text.slice(start, end),
         at: parser.problemOffset)
     }
     return rule
@@ -215,7 +216,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     guard let (written, isImportant) = parseValue(start, run, &mistake) else {
       try reportInvalidDeclaration(
         from: first.start, to: run.end,
-        mistake ?? StyleMistake(message: "expected a value", offset: first.start), &sheet)
+        mistake ?? StyleMistake(message: CommonMessage.expectedValue, offset: first.start), &sheet)
       return true
     }
     guard let propertyName = try parseName(first.start, nameEnd, &sheet) else { return true }
@@ -253,7 +254,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     let name = declarationTokens.next()
     guard isCustom || declarationTokens.isCustomName(name) else { return }
     try sheet.problems.add(
-      .warning, .syntax, "expected a semicolon before this declaration",
+      .warning, .syntax, CommonMessage.expectedSemicolon,
       sheet.text.bytes.slice(name.start, name.end), at: offset)
   }
 
@@ -302,7 +303,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     while let byte = bytes.next() { name.append(byte) }
     guard !name.hasOverflowed else {
       try sheet.problems.add(
-        .error, .tooComplex, "expected a name of no more than DYNCOLOR_MAX_NAME bytes",
+        .error, .tooComplex, CommonMessage.longName,
         sheet.text.bytes.slice(start, end), at: start)
       return nil
     }
@@ -352,7 +353,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     case "import" where !hasBlock: try parseImport(prelude, start, keyword.start, frame, &sheet)
     case "container", "scope", "-moz-document", "document":
       try sheet.problems.add(
-        .note, .ok, "depends on what no environment says",
+        .note, .ok, CommonMessage.skippedRule,
         sheet.text.bytes.slice(keyword.start, run.end), at: keyword.start)
       if hasBlock { skipBlock() }
     default: if hasBlock { skipBlock() }
@@ -387,7 +388,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     let text = prelude.slice(ruleOffset, prelude.count)
     guard frame.kind == .sheet, !frame.forbidsImports else {
       return try sheet.problems.add(
-        .warning, .syntax, "expected @import before all other rules, so it is ignored", text,
+        .warning, .syntax, "@import must come before all other rules; it is ignored", text,
         at: ruleOffset)
     }
     var preludeTokens = StyleTokenizer(prelude, from: start)
@@ -397,7 +398,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     }
     guard path.bytes.isStyleSheetPath else {
       return try sheet.problems.add(
-        .warning, .file, "only files of the folder are imported, not packages and URLs", text,
+        .warning, .file, "only files of the folder are imported; packages and URLs are skipped",
+        text,
         at: ruleOffset)
     }
     var layer = frame.layer
@@ -474,8 +476,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     try query.parse(&sheet.rules.conditions)
     if query.nonstandardContrast >= 0 {
       try sheet.problems.add(
-        .warning, .syntax, "expected more instead of high, less instead of low",
-        prelude.slice(start, prelude.count),
+        .warning, .syntax, "prefers-contrast has no value high or low; write more or less",
+        prelude.slice(start, prelude.count).withoutOuterSpace,
         at: query.nonstandardContrast)
     }
     try enterGroup(
@@ -510,7 +512,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     }
     guard isValid else {
       try sheet.problems.add(
-        .warning, .syntax, "expected the names of layers", prelude.slice(start, prelude.count),
+        .warning, .syntax, "expected the names of layers",
+        prelude.slice(start, prelude.count).withoutOuterSpace,
         at: token.start)
       if hasBlock { skipBlock() }
       return
@@ -546,7 +549,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     let layer = try sheet.layers.add(in: parent, name)
     if layer == nil {
       try sheet.problems.abort(
-        "expected fewer levels of nested layers",
+        "layers are nested too deeply",
         at: StoredText(name).offset(in: sheet.text))
     }
     return layer
@@ -600,8 +603,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     let isAny = text.equals(StaticString("*").bytes)
     guard isValid, syntax.count > 2, hasInherits, isAny || initial != nil else {
       return try sheet.problems.add(
-        .warning, .syntax, "expected syntax, inherits and initial-value",
-        prelude.slice(start, prelude.count), at: inside)
+        .warning, .syntax, "@property needs valid descriptors syntax, inherits and initial-value",
+        prelude.slice(start, prelude.count).withoutOuterSpace, at: inside)
     }
     guard let propertyName = try parseName(name.start, name.end, &sheet) else { return }
     let index = try sheet.properties.add(propertyName, at: sheet.start &+ name.start)
@@ -635,7 +638,7 @@ struct StyleParser: ~Copyable, ~Escapable {
         preludeTokens.keyword(token.start &+ 1, token.end) == Keyword("define-color")
       else { continue }
       return try sheet.problems.add(
-        .warning, .syntax, "expected a semicolon before this declaration",
+        .warning, .syntax, CommonMessage.expectedSemicolon,
         prelude.slice(token.start, prelude.count), at: token.start)
     }
     guard let propertyName = try parseName(name.start, name.end, &sheet) else { return }

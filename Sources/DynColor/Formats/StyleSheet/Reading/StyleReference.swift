@@ -31,7 +31,7 @@ struct StyleReference: BitwiseCopyable {
       default:
         let isSlash = next.isDelimiter(UInt8(ascii: "/")) && next.start == name.end
         return StyleMistake(
-          message: isSlash ? slashInNameMessage : "expected a comma or a closing parenthesis",
+          message: isSlash ? slashInNameMessage : CommonMessage.expectedCommaOrParenthesis,
           offset: next.start)
       }
     }

@@ -70,7 +70,7 @@ struct StyleSelectorParser: ~Escapable {
         let selector = try parseComplex(isRelative: parent != nil, &conditions, &attributes)
         do throws(OutOfMemory) { try selectors.append(selector) } catch { throw .outOfMemory }
         if token.kind == .end { return true }
-        guard token.kind == .comma else { throw recordFailure("expected a selector") }
+        guard token.kind == .comma else { throw recordFailure(CommonMessage.expectedSelector) }
         advance()
       }
     } catch {
@@ -214,7 +214,7 @@ struct StyleSelectorParser: ~Escapable {
     selector.isSibling = false
     let isSpaced = skipSpace()
     if token.kind == .end || token.kind == .comma || depth > 0 && isClosing { return false }
-    guard isSpaced || combinator != 0 else { throw recordFailure("expected a selector") }
+    guard isSpaced || combinator != 0 else { throw recordFailure(CommonMessage.expectedSelector) }
     return true
   }
 
@@ -279,7 +279,7 @@ struct StyleSelectorParser: ~Escapable {
       count &+= 1
       if count > 1 { try write { () throws(OutOfMemory) in try conditions.append(isAny: false) } }
     }
-    guard count > 0 else { throw recordFailure("expected a selector") }
+    guard count > 0 else { throw recordFailure(CommonMessage.expectedSelector) }
   }
 
   /// Parses the name of a class.
@@ -334,7 +334,7 @@ struct StyleSelectorParser: ~Escapable {
       guard isAny else {
         token = first
         tokens.move(to: start)
-        throw recordFailure("expected an element without a namespace")
+        throw recordFailure("namespaces of elements are not supported")
       }
     }
     advance()
@@ -405,7 +405,7 @@ struct StyleSelectorParser: ~Escapable {
       advance()
       _ = skipSpace()
       guard token.kind == .identifier || token.kind == .string else {
-        throw recordFailure("expected a value")
+        throw recordFailure(CommonMessage.expectedValue)
       }
       if token.kind == .string {
         value = tokens.contents(ofString: token)
@@ -418,7 +418,7 @@ struct StyleSelectorParser: ~Escapable {
         switch keyword {
         case "i": ignoresCase = true
         case "s": break
-        default: throw recordFailure("expected a closing bracket")
+        default: throw recordFailure(CommonMessage.expectedBracket)
         }
         advance()
         _ = skipSpace()
@@ -426,7 +426,7 @@ struct StyleSelectorParser: ~Escapable {
     }
     if token.kind != .end {
       guard token.kind == .closing, token.byte == UInt8(ascii: "]") else {
-        throw recordFailure("expected a closing bracket")
+        throw recordFailure(CommonMessage.expectedBracket)
       }
       advance()
     }
@@ -476,7 +476,7 @@ struct StyleSelectorParser: ~Escapable {
     let word = keyword
     if isElement || StylePseudo.isLegacyElement(word), token.kind == .identifier || isElement {
       guard StylePseudo.isElement(word, tokens.text.slice(token.start, token.end)) else {
-        throw recordFailure("expected a pseudo-element that exists")
+        throw recordFailure("unknown pseudo-element")
       }
       specificity.addType()
       if token.kind == .function { tokens.skipContents(of: token) }
@@ -486,7 +486,7 @@ struct StyleSelectorParser: ~Escapable {
     }
     guard token.kind == .function else {
       guard let kind = StylePseudo.kind(word) else {
-        throw recordFailure("expected a pseudo-class that exists")
+        throw recordFailure(CommonMessage.unknownPseudoClass)
       }
       specificity.addClass()
       advance()
@@ -506,7 +506,7 @@ struct StyleSelectorParser: ~Escapable {
     case "host", "host-context": return .host
     default:
       guard StylePseudo.isFunction(word) else {
-        throw recordFailure("expected a pseudo-class that exists")
+        throw recordFailure(CommonMessage.unknownPseudoClass)
       }
       specificity.addClass()
       tokens.skipContents(of: token)
@@ -522,7 +522,7 @@ struct StyleSelectorParser: ~Escapable {
     _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) {
     guard depth < StyleConditions.greatestDepth else {
-      throw recordFailure("expected no more than DYNCOLOR_MAX_NESTING levels")
+      throw recordFailure(CommonMessage.nesting)
     }
     let isForgiving = function == .matches || function == .matchesWithoutSpecificity
     advance()
@@ -537,7 +537,7 @@ struct StyleSelectorParser: ~Escapable {
       do throws(SelectorFailure) {
         let selector = try parseComplex(isRelative: false, &conditions, &attributes)
         guard token.kind == .end || token.kind == .comma || isClosing else {
-          throw recordFailure("expected a selector")
+          throw recordFailure(CommonMessage.expectedSelector)
         }
         greatest.formMaximum(selector.specificity)
         mentionsBody = mentionsBody || selector.mentionsBody
@@ -559,7 +559,7 @@ struct StyleSelectorParser: ~Escapable {
       advance()
     }
     if token.kind != .end {
-      guard isClosing else { throw recordFailure("expected a closing parenthesis") }
+      guard isClosing else { throw recordFailure(CommonMessage.expectedParenthesis) }
       token = tokens.next()
     }
     if function != .matchesWithoutSpecificity { specificity.add(greatest) }

@@ -46,10 +46,10 @@ struct StyleSheet: ~Copyable {
     guard !problems.isTooComplex else { return }
     try rules.bind(properties, &work)
     if work >= StyleConditions.greatestWork {
-      try problems.abort("expected a simpler style sheet", at: 0)
+      try problems.abort(CommonMessage.slowConditions, at: 0)
     }
     if rules.attributes.isFull {
-      try problems.abort("expected fewer attributes, or fewer values of one", at: 0)
+      try problems.abort("selectors have too many attributes, or too many values of one", at: 0)
     }
   }
 

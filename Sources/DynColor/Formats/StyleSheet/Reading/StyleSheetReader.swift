@@ -13,7 +13,7 @@ struct StyleSheetReader: ~Copyable {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     if let offset = file.bytes.bytes.firstInvalidUTF8 {
       return try session.fail(
-        .invalidUTF8, "the text is not valid UTF-8", at: file.location(offset))
+        .invalidUTF8, CommonMessage.invalidUTF8, at: file.location(offset))
     }
     let sheet = try allocating(try StyleSheet.make(session.allocator))
     var reader = StyleSheetReader(sheet: sheet, values: StyleValues(session.allocator))
@@ -35,7 +35,7 @@ struct StyleSheetReader: ~Copyable {
       guard let imported = try open(request, &session) else { continue }
       guard !parser.isOpen(imported, sheet) else {
         try session.warn(
-          .cycle, "the style sheet imports itself, so this import is skipped",
+          .cycle, "the style sheet imports itself; this import is skipped",
           request.path.bytes, at: sheet.location(request.offset))
         continue
       }
@@ -44,7 +44,8 @@ struct StyleSheetReader: ~Copyable {
         sheet.fileCount < StyleSheetReader.greatestImportCount
       else {
         try session.fail(
-          .tooComplex, "expected fewer or smaller imported style sheets", request.path.bytes,
+          .tooComplex, "imports are too many or too large; at most 1024 files and 64 MiB are read",
+          request.path.bytes,
           at: sheet.location(request.offset))
         return
       }
@@ -66,7 +67,7 @@ struct StyleSheetReader: ~Copyable {
     guard let path = try session.resolvePath(request.path, relativeTo: importing), path.count > 0
     else {
       try session.warn(
-        .outside, "expected a style sheet in the folder that is loaded, so this import is skipped",
+        .outside, "the style sheet is outside the folder that is loaded; this import is skipped",
         request.path.bytes, at: location)
       return nil
     }
@@ -74,7 +75,7 @@ struct StyleSheetReader: ~Copyable {
       return nil
     }
     if let invalid = file.bytes.bytes.firstInvalidUTF8 {
-      try session.fail(.invalidUTF8, "the text is not valid UTF-8", at: file.location(invalid))
+      try session.fail(.invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
       return nil
     }
     return file
@@ -137,7 +138,7 @@ struct StyleSheetReader: ~Copyable {
     let location = sheet.location(property.offset)
     guard states.count == own.count || states.count == own.count &* 2 else {
       return try session.fail(
-        .tooComplex, "expected a property that depends on fewer conditions", name.bytes,
+        .tooComplex, CommonMessage.tooManyConditions, name.bytes,
         at: location)
     }
     session.writer.unknownCondition = nil
@@ -157,14 +158,15 @@ struct StyleSheetReader: ~Copyable {
     case .outOfMemory: throw .outOfMemory
     case .tooLarge:
       return try session.fail(
-        .tooComplex, "expected a property that depends on fewer conditions", name.bytes,
+        .tooComplex, CommonMessage.tooManyConditions, name.bytes,
         at: location)
     case nil: break
     }
     guard let expression = session.writer.expression, name.count > 0 else { return }
     if session.imported.index(of: name.bytes) != nil {
       try session.warn(
-        .syntax, "the name stands for another color already", name.bytes, at: location)
+        .syntax, "another property gives a color of the same name; the last one is used",
+        name.bytes, at: location)
     }
     let entry = try allocating(try session.imported.set(name.bytes, expression, at: location))
     for index in upTo(result.valueCount) {
@@ -265,7 +267,7 @@ struct StyleSheetReader: ~Copyable {
     nearest.append(to: &context)
     let shown = try sheet.texts.copy(context.bytes)
     try sheet.problems.add(
-      .warning, .unknownName, "refers to an undeclared property", shown.bytes, at: offset)
+      .warning, .unknownName, "reference to an undeclared property", shown.bytes, at: offset)
   }
 
   /// Adds a note for each rule that has colors and an unsupported condition.
@@ -285,7 +287,7 @@ struct StyleSheetReader: ~Copyable {
       try sheet.problems.add(
         .note, .ok,
         rule.isPossible == true
-          ? "depends on what no environment says" : "is not for the page as a whole",
+          ? CommonMessage.skippedRule : "the rule is not for the whole page; it is skipped",
         sheet.source(from: rule.start, to: rule.end), at: rule.start)
     }
   }

@@ -287,7 +287,7 @@ struct StyleTokenizer: ~Escapable {
       }
       switch token.kind {
       case .badString: run.reject(token.start, "this string is not closed in its line")
-      case .badURL: run.reject(token.start, "invalid URL: expected it in quotes")
+      case .badURL: run.reject(token.start, "invalid URL; put it in quotes")
       case .atKeyword: run.hasAtKeyword = true
       case .opening, .function:
         guard depth < StyleTokenizer.greatestDepth else {
@@ -305,7 +305,7 @@ struct StyleTokenizer: ~Escapable {
         } else if depth > 0 {
           run.reject(
             openings[unchecked: depth &- 1],
-            "this parenthesis is not closed: the rest of the file is read as its contents")
+            "this parenthesis is not closed; the rest of the file is read as its contents")
         } else {
           run.reject(token.start, "this parenthesis closes nothing")
         }

@@ -33,7 +33,7 @@ struct StyleValues: ~Copyable {
     let written: StoredText
     /// The offset of the declaration.
     let offset: Int
-    /// True if no state has this value, because it refers to an undeclared property. It is here
+    /// True if no state has this value, because it reference to an undeclared property. It is here
     /// only to report mistakes in it.
     let isUnused: Bool
     /// Why the value is not a color; `nil` if it is a color.
@@ -141,7 +141,7 @@ struct StyleValues: ~Copyable {
     let states = StyleStates(result.mask, sheet.rules.attributes)
     guard states.count <= StyleStates.greatestCount else {
       return try sheet.problems.abort(
-        "expected a property that depends on fewer conditions", sheet.properties.name(index).bytes,
+        CommonMessage.tooManyConditions, sheet.properties.name(index).bytes,
         at: property.offset)
     }
     result.firstState = stateValues.count
@@ -154,7 +154,7 @@ struct StyleValues: ~Copyable {
       if number == nil { result.hasValueEverywhere = false }
       if sheet.work >= StyleConditions.greatestWork {
         return try sheet.problems.abort(
-          "expected a simpler style sheet", at: property.offset)
+          CommonMessage.slowConditions, at: property.offset)
       }
       if sheet.problems.isTooComplex { return }
     }
@@ -259,7 +259,7 @@ struct StyleValues: ~Copyable {
   ) throws(OutOfMemory) -> Bool {
     guard depth < StyleConditions.greatestDepth else {
       try sheet.problems.abort(
-        "expected no more than DYNCOLOR_MAX_NESTING levels", source.bytes,
+        CommonMessage.nesting, source.bytes,
         at: sheet.offset(of: source))
       return false
     }
@@ -352,7 +352,8 @@ struct StyleValues: ~Copyable {
     guard text.count &+ part.count <= StyleValues.greatestLength || text.count == 0 && !isolated
     else {
       return try sheet.problems.abort(
-        "expected a shorter value where references are replaced", source.bytes,
+        "the value is too long with its references replaced; at most 64 KiB are allowed",
+        source.bytes,
         at: sheet.offset(of: source))
     }
     if isolated, text.count > 0 { try text.append("/**/") }

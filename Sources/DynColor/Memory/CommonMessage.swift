@@ -1,0 +1,134 @@
+// Memory: the messages that are reported in more than one place.
+
+/// Messages of errors and findings.
+///
+/// A message says what was found or expected. A remedy or a consequence follows a semicolon:
+/// `dyncolor_error_format_n` inserts the context, which is what was found, before the first "; ".
+enum CommonMessage {
+  // MARK: - Arguments
+
+  static var nullArgument: StaticString { "an argument must not be NULL" }
+  static var unknownEnumValue: StaticString {
+    "unknown enumeration value; pass one of the constants of its type in dyncolor.h"
+  }
+  static var wrongSize: StaticString {
+    "the size of the struct is wrong; initialize it with its _INIT macro, or set size to sizeof"
+  }
+  static var invalidOption: StaticString {
+    "unknown flags or scheme, or reserved is not 0; initialize the struct with its _INIT macro"
+  }
+  static var reserved: StaticString {
+    "reserved is not 0; initialize the struct with its _INIT macro, or with {0}"
+  }
+  static var alphaRange: StaticString { "the alpha must be from 0 to 1" }
+  static var hugeList: StaticString {
+    "the list is too large for memory; its count or its stride is wrong"
+  }
+  static var emptyMix: StaticString { "a mix must have at least one color" }
+  static var unknownLayout: StaticString {
+    "unknown layout; pass a constant of dyncolor_layout, with flags that it can have"
+  }
+
+  // MARK: - Names and texts
+
+  static var longName: StaticString { "a name must have at most DYNCOLOR_MAX_NAME bytes" }
+  static var expectedName: StaticString { "expected a name of 1 to DYNCOLOR_MAX_NAME bytes" }
+  static var invalidUTF8: StaticString { "the text is not valid UTF-8" }
+  static var builtinAxis: StaticString { "a built-in axis has this name; choose another one" }
+  static var noAxisValue: StaticString { "the axis has no value of this name" }
+  static var unknownColor: StaticString { "reference to an unknown color" }
+
+  // MARK: - Files
+
+  static var longPath: StaticString {
+    "the path is too long; shorten the names of folders or files"
+  }
+  static var hugeFile: StaticString { "the file is too large; at most 64 MiB are read" }
+  static var nestedFolders: StaticString {
+    "folders are nested too deeply; at most 64 levels are read"
+  }
+  static var symbolicLink: StaticString {
+    "symbolic links are not followed here; put the file itself in its place"
+  }
+  static var onlyFile: StaticString { "only one file was passed; it cannot load others" }
+  static var unreadableFormat: StaticString {
+    "unknown format, or one that can only be written; name the format in the options"
+  }
+  static var unwritableFormat: StaticString {
+    "unknown format, or one that can only be loaded; name the format in the options"
+  }
+
+  // MARK: - Colors of files
+
+  static var definedTwice: StaticString {
+    "the color is defined twice; the last definition is used"
+  }
+  static var oneScheme: StaticString { "the color has a value for one scheme only" }
+  static var tooManyParts: StaticString { "the color has too many parts" }
+  static var tooManyConditions: StaticString { "the property depends on too many conditions" }
+  static var slowConditions: StaticString {
+    "the conditions of the style sheet take too long to evaluate"
+  }
+  static var skippedRule: StaticString {
+    "the rule depends on more than an environment; it is skipped"
+  }
+  static var tooManyVariants: StaticString {
+    "too many variants; at most DYNCOLOR_MAX_VARIANTS are allowed"
+  }
+  static var hugeColorSet: StaticString {
+    "the color set has too many colors; at most DYNCOLOR_MAX_VARIANTS are allowed"
+  }
+  static var unknownTokenSpace: StaticString {
+    "unknown color space; use one of the Design Tokens Color Module"
+  }
+  static var tokenInToken: StaticString { "a token cannot contain other tokens" }
+  static var groupCycle: StaticString { "the group extends itself" }
+  static var missingMember: StaticString { "reference to a missing member" }
+  static var unknownToken: StaticString { "reference to an unknown token" }
+
+  // MARK: - What a format cannot express
+
+  static var noValue: StaticString { "the color has no value; it is left out" }
+  static var otherName: StaticString {
+    "the name is not written exactly; the format cannot express all of it"
+  }
+  static var fourAppearances: StaticString {
+    "the color is not written exactly; its values in both schemes and contrasts are"
+  }
+  static var provider: StaticString {
+    "a provider cannot be written; the values that it returns now are"
+  }
+  static var opaqueBytes: StaticString {
+    "the color is not written exactly; the format has opaque 8-bit colors of one environment"
+  }
+
+  // MARK: - What a parser expects
+
+  static var nesting: StaticString {
+    "nested too deeply; at most DYNCOLOR_MAX_NESTING levels are allowed"
+  }
+  static var expectedColor: StaticString { "expected a color" }
+  static var expectedObject: StaticString { "expected an object" }
+  static var expectedNames: StaticString { "expected an array of names" }
+  static var expectedTypeName: StaticString { "expected the name of a type" }
+  static var expectedValue: StaticString { "expected a value" }
+  static var expectedSelector: StaticString { "expected a selector" }
+  static var unknownPseudoClass: StaticString { "unknown pseudo-class" }
+  static var expectedSemicolon: StaticString { "expected a semicolon before this declaration" }
+  static var expectedComma: StaticString { "expected a comma" }
+  static var expectedParenthesis: StaticString { "expected a closing parenthesis" }
+  static var expectedBracket: StaticString { "expected a closing bracket" }
+  static var expectedCommaOrParenthesis: StaticString {
+    "expected a comma or a closing parenthesis"
+  }
+  static var expectedSlashOrParenthesis: StaticString {
+    "expected a slash or a closing parenthesis"
+  }
+  static var expectedHexDigit: StaticString { "expected a hexadecimal digit" }
+  static var expectedHexDigits: StaticString { "expected 3, 4, 6 or 8 hexadecimal digits" }
+  static var expectedDigit: StaticString { "expected a digit" }
+  static var expectedPercentage: StaticString { "expected a percentage" }
+  static var expectedBytes: StaticString { "expected red, green and blue from 0 to 255" }
+  static var expectedAlpha: StaticString { "expected an alpha from 0 to 1" }
+  static var surrogate: StaticString { "an escape is half of a surrogate pair; write both halves" }
+}
