@@ -114,6 +114,7 @@ struct ThemeError: Error, BitwiseCopyable {
       case .unnamedCovered: "a color without a name covers nothing; give it one to use --covered()"
       case .notInLayer: "the layer does not define this color"
       case .forwardCycle: "a name must not lead back to itself"
+      case .provider: "a provider failed"
       default: nil
       }
     }
@@ -132,7 +133,6 @@ struct ThemeError: Error, BitwiseCopyable {
       case .noVariant: "no variant matches"
       case .noCondition: "no condition of if() holds, and it has no else"
       case .nothingCovered: "--covered() has no fallback, and no lower layer defines the color"
-      case .provider(Status.noValue.rawValue): "its provider returned DYNCOLOR_ERROR_NO_VALUE"
       default: nil
       }
     }

@@ -280,9 +280,7 @@ struct TraceText: ~Copyable {
     case Status.noValue.rawValue: try text.append("nothing applies here")
     case Status.invalidArgument.rawValue: try text.append("a provider's answer is no color")
     case Status.outOfMemory.rawValue: try text.append("memory could not be had")
-    default:
-      try text.append("a provider failed with ")
-      try text.append(Int(status))
+    default: try text.append("a provider failed")
     }
   }
 
