@@ -4208,7 +4208,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *      their enum in lowercase and with hyphens: style(--gamut: display-p3);
  *    - palette, locale and subtype, with a name that the theme has: style(--locale: de).
  * - A color with anything else in style(), as in style(team: red) or style(--team = red), cannot be
- *   registered: DYNCOLOR_ERROR_SYNTAX. In a file it is a condition that never holds, with a warning.
+ *   registered: DYNCOLOR_ERROR_SYNTAX. In a file, that is a condition that never holds, with a
+ *   warning.
  * - What the environment leaves unspecified counts as for variants: see dyncolor_variant. Forced
  *   colors that are unspecified count as none.
  *
@@ -4452,12 +4453,12 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *    - a misspelled name of a color as the value of a mode, of `value` or `DEFAULT`, or of another
  *      key that states the color of its object;
  *    - a misspelled name of a color beside colors, as in {"ink": "black", "paper": "snwo"}: in an
- *      object in which all other texts and arrays are colors, and that has no numbers;
+ *      object in which all other texts and arrays are colors, without numbers and booleans;
  *    - a file without any color.
  *   A misspelled name beside colors has one letter too many, too few, wrong or exchanged; from 8
- *   letters on, two. Of names with 3 or 4 letters, only an exchanged or doubled letter counts, since
- *   most others are words: {"ink": "black", "kind": "link"} has a note. Keys such as `name`, `type`,
- *   `style` and `fontStyle` are never taken for those of colors.
+ *   letters on, two. In names of 3 or 4 letters, only an exchanged or doubled letter counts, since
+ *   most others make words: there is only a note for {"ink": "black", "paper": "sno"}. Keys such as
+ *   `name`, `type`, `style` and `fontStyle` are never taken for those of colors.
  * - `name`, `version`, `author` and the like at the root are ignored if they are not colors.
  * - Comments, trailing commas and JSON5 are read with a warning.
  *

@@ -263,7 +263,9 @@ struct JSONThemeReader: ~Copyable {
         if try isColor(value, key, form, &session) {
           hasColor = true
         } else {
-          hasOthers = !source.json.string(value).bytes.isLikelyColorName
+          remainingChecks &-= 1
+          let text = source.json.string(value).bytes
+          hasOthers = remainingChecks <= 0 || !text.isLikelyColorName
         }
       }
     }
