@@ -1955,7 +1955,8 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  * - Failure: it returns a negative number, which becomes the status of the call that resolves. A
  *   positive number becomes DYNCOLOR_ERROR_PROVIDER. The numbers from -1000 downward are the
  *   host's: no version of the library gives them a meaning. The error's context names the color
- *   whose provider failed; that may be another color than the one that was asked for.
+ *   whose provider failed, and then what the provider returned, as in `heat: its provider returned
+ *   -1000`. That may be another color than the one that was asked for.
  * - Cache: the answer is cached for the environment until the theme changes. If the color depends
  *   on something besides the environment, register it again whenever that changes. A failure is
  *   not cached.
@@ -3422,7 +3423,7 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  *   have.
  * - Colors without a name are not checked.
  * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
- *   if(), and JSON objects in which modes stand beside names that resemble modes. With
+ *   if(), and JSON objects in which names that resemble modes stand beside modes or alone. With
  *   DYNCOLOR_LOAD_STRICT all of these are errors.
  * - Takes time in proportion to the theme.
  *
@@ -4238,6 +4239,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *    - scheme, contrast, elevation, gamut, vision, state, idiom and forced-colors, with a name of
  *      their enum in lowercase and with hyphens: style(--gamut: display-p3);
  *    - palette, locale and subtype, with a name that the theme has: style(--locale: de).
+ * - A color with anything else in style(), as in style(team: red) or style(--team = red), cannot be
+ *   registered: DYNCOLOR_ERROR_SYNTAX. In a file, that is a condition that never holds, with a
+ *   warning.
  * - What the environment leaves unspecified counts as for variants: see dyncolor_variant. Forced
  *   colors that are unspecified count as none.
  *
@@ -4412,7 +4416,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   `Night/ink`.
  * - What is wrong is skipped as CSS says, with a warning.
  * - There is also a warning for a missing semicolon before a declaration, for a parenthesis that is
- *   not closed, and for a value that is no color but begins like one or is a misspelled one.
+ *   not closed, and for a value that is no color but begins like one or is a misspelled one. A
+ *   word of at most 7 letters may be something else than a misspelled color, so there is only a
+ *   note for `--ink: bleu`, also with DYNCOLOR_LOAD_STRICT.
  * - Layers, specificity, order and `!important` decide, in each environment, which declaration
  *   counts. These are conditions on an environment:
  *     @media (prefers-color-scheme: dark)    the scheme; also prefers-contrast, color-gamut and
@@ -4473,9 +4479,18 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     `r`, `g` and `b`, or `red`, `green` and `blue`: from 0 to 1 or, if one is greater than 1, to
  *     255
  * - What is not a color is left out, with a note for each key. So palettes of other programs and
- *   color themes of editors can be read. But these are errors: text that is no color but begins
- *   like one, with a number sign or a color function; a misspelled color of a mode; and a file
- *   without any color. With DYNCOLOR_LOAD_STRICT all of this is an error.
+ *   color themes of editors can be read. With DYNCOLOR_LOAD_STRICT all of this is an error. Without
+ *   it, these are errors:
+ *    - text that is no color but begins like one, with a number sign or a color function;
+ *    - a misspelled name of a color as the value of a mode, of `value` or `DEFAULT`, or of another
+ *      key that states the color of its object;
+ *    - a misspelled name of a color beside colors, as in {"ink": "black", "paper": "snwo"}: in an
+ *      object in which all other texts and arrays are colors, without numbers and booleans;
+ *    - a file without any color.
+ *   A misspelled name beside colors has one letter too many, too few, wrong or exchanged; from 8
+ *   letters on, two. In names of 3 or 4 letters, only an exchanged or doubled letter counts, since
+ *   most others make words: there is only a note for {"ink": "black", "paper": "sno"}. Keys such as
+ *   `name`, `type`, `style` and `fontStyle` are never taken for those of colors.
  * - `name`, `version`, `author` and the like at the root are ignored if they are not colors.
  * - Comments, trailing commas and JSON5 are read with a warning.
  *

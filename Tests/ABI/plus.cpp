@@ -277,6 +277,20 @@ static void handles_are_released() {
   CHECK(taken == 0);
 }
 
+/* The line, and a caret under the mistake. */
+template <class Call>
+static void errors_show_their_text(Call &&call) {
+  try {
+    call();
+    CHECK(false);
+  } catch (const dyncolor::error &error) {
+    const std::string shown = "\n  rgb(4 97 19O)\n             ^";
+    const std::string what = error.what();
+    CHECK(what.size() > shown.size() && what.substr(what.size() - shown.size()) == shown);
+    if (what.find(shown) == std::string::npos) std::printf("# %s\n", error.what());
+  }
+}
+
 static void errors_are_exceptions() {
   dyncolor::theme theme;
   try {
@@ -285,8 +299,16 @@ static void errors_are_exceptions() {
   } catch (const dyncolor::error &error) {
     CHECK(error.status() == DYNCOLOR_ERROR_SYNTAX && error.line() == 1 && error.column() > 1);
     CHECK(std::strstr(error.what(), "19O") != nullptr);
-    CHECK(dyncolor::format(error.detail(), "rgb(4 97 19O)").find('^') != std::string::npos);
+    CHECK(dyncolor::format(error.detail(), "rgb(4 97 19O)") == error.what());
   }
+  errors_show_their_text([] { dyncolor::parse("rgb(4 97 19O)"); });
+  errors_show_their_text([&] { theme.add("broken", "rgb(4 97 19O)"); });
+  errors_show_their_text([&] { theme.add_pair("broken", "rgb(4 97 19O)", "red"); });
+  errors_show_their_text([&] { theme.add_pair("broken", "red", "rgb(4 97 19O)"); });
+  errors_show_their_text([&] { theme.add_variants("broken", {"red", "rgb(4 97 19O)"}); });
+  errors_show_their_text([&] { theme.add_fallbacks("broken", {"red", "rgb(4 97 19O)"}); });
+  errors_show_their_text([&] { theme.add_mix("broken", {"red", "rgb(4 97 19O)"}); });
+  errors_show_their_text([&] { theme.add_semantic("broken", "ink", "rgb(4 97 19O)"); });
   try {
     theme.load("/nonexistent/theme.json");
     CHECK(false);

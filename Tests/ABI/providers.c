@@ -617,16 +617,23 @@ static void itself_elsewhere(void) {
 static void statuses_pass(void) {
   static const struct {
     int32_t returned, expected;
+    const char *context;
   } rows[] = {
-      {DYNCOLOR_ERROR_INVALID_ARGUMENT, DYNCOLOR_ERROR_INVALID_ARGUMENT},
-      {DYNCOLOR_ERROR_NO_VALUE, DYNCOLOR_ERROR_NO_VALUE},
-      {DYNCOLOR_ERROR_STALE_ID, DYNCOLOR_ERROR_STALE_ID},
-      {DYNCOLOR_ERROR_PROVIDER, DYNCOLOR_ERROR_PROVIDER},
-      {DYNCOLOR_ERROR_NOT_IN_SNAPSHOT, DYNCOLOR_ERROR_NOT_IN_SNAPSHOT},
-      {-1000, -1000},
-      {INT32_MIN, INT32_MIN},
-      {1, DYNCOLOR_ERROR_PROVIDER},
-      {INT32_MAX, DYNCOLOR_ERROR_PROVIDER},
+      {DYNCOLOR_ERROR_INVALID_ARGUMENT, DYNCOLOR_ERROR_INVALID_ARGUMENT,
+       "failing: its provider returned DYNCOLOR_ERROR_INVALID_ARGUMENT"},
+      {DYNCOLOR_ERROR_UNKNOWN_NAME, DYNCOLOR_ERROR_UNKNOWN_NAME,
+       "failing: its provider returned DYNCOLOR_ERROR_UNKNOWN_NAME"},
+      {DYNCOLOR_ERROR_NO_VALUE, DYNCOLOR_ERROR_NO_VALUE,
+       "failing: its provider returned DYNCOLOR_ERROR_NO_VALUE"},
+      {DYNCOLOR_ERROR_STALE_ID, DYNCOLOR_ERROR_STALE_ID,
+       "failing: its provider returned DYNCOLOR_ERROR_STALE_ID"},
+      {DYNCOLOR_ERROR_PROVIDER, DYNCOLOR_ERROR_PROVIDER, "failing"},
+      {DYNCOLOR_ERROR_NOT_IN_SNAPSHOT, DYNCOLOR_ERROR_NOT_IN_SNAPSHOT,
+       "failing: its provider returned DYNCOLOR_ERROR_NOT_IN_SNAPSHOT"},
+      {-1000, -1000, "failing: its provider returned -1000"},
+      {INT32_MIN, INT32_MIN, "failing: its provider returned -2147483648"},
+      {1, DYNCOLOR_ERROR_PROVIDER, "failing: its provider returned 1"},
+      {INT32_MAX, DYNCOLOR_ERROR_PROVIDER, "failing: its provider returned 2147483647"},
   };
   dyncolor_theme *theme = new_theme();
   probe data = {.work = work_fail, .gray = 0.5};
@@ -637,7 +644,10 @@ static void statuses_pass(void) {
     provider(theme, "failing", &data);
     CHECK(failure(theme, id, &dark) == (dyncolor_status)rows[i].expected);
     CHECK(dyncolor_resolve(theme, id, &dark, &(dyncolor_rgba){0}, NULL) == rows[i].expected);
+    CHECK(strcmp(last.error.message, "a provider failed") == 0);
+    CHECK(strcmp(last.error.context, rows[i].context) == 0);
     CHECK(failure(theme, other, &light) == (dyncolor_status)rows[i].expected);
+    CHECK(strcmp(last.error.context, rows[i].context) == 0);
     dyncolor_status status;
     unsigned char pixel[4] = {1, 2, 3, 4};
     CHECK(dyncolor_resolve_list(theme, &other, 1, &dark, DYNCOLOR_LAYOUT_RGBA8, pixel, 4, &status,

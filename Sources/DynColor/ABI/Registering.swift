@@ -93,6 +93,15 @@ extension Part {
     try self.init(required(part, name).pointee, name)
   }
 
+  /// The only part of a definition. An error in its text does not name the argument.
+  init(single part: UnsafePointer<dyncolor_part>?, _ name: StaticString) throws(Failure) {
+    do throws(Failure) {
+      try self.init(part, name)
+    } catch {
+      throw error.offset < 0 ? error : error.of("")
+    }
+  }
+
   @inline(__always)
   init(_ part: dyncolor_part, _ name: StaticString) throws(Failure) {
     if part.css == nil, part.css_length == 0, part.id == 0, part.reserved == 0,
@@ -283,19 +292,19 @@ private func register(
   }
 }
 
-/// Registers one color: a single part or, with `dark`, a pair of light and dark parts. `part` is
-/// the name of the argument with the single or light part.
+/// Registers one color: a single part or, with `dark`, a pair of light and dark parts.
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
-  _ id: UnsafeMutablePointer<dyncolor_id>?, _ light: Part, dark: Part? = nil,
-  part argument: StaticString = "light"
+  _ id: UnsafeMutablePointer<dyncolor_id>?, _ light: Part, dark: Part? = nil
 ) throws(Failure) {
   if light.isText || dark?.isText == true {
     return try register(theme, layer: layer, name, length, id) { names, writer throws(Failure) in
-      guard let dark else { return try light.write(argument, names, to: &writer) }
+      guard let dark else {
+        return try writer.append(light, names, reportedAs: Failure.self)
+      }
       let node = writer.open(.lightDark)
-      try light.write(argument, names, to: &writer)
+      try light.write("light", names, to: &writer)
       try dark.write("dark", names, to: &writer)
       writer.close(node)
     }
@@ -482,8 +491,7 @@ public func dyncolor_layer_register_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try register(
-      theme, layer: layer, name, name_length, id, Part(part, "part"), part: "part")
+    try register(theme, layer: layer, name, name_length, id, Part(single: part, "part"))
   }
 }
 

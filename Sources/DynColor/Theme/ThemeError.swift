@@ -128,6 +128,7 @@ struct ThemeError: Error, BitwiseCopyable {
       case .unnamedCovered: "--covered() is used in a color without a name; give the color a name"
       case .notInLayer: "the layer does not define this color"
       case .forwardCycle: "a forward must not lead back to its own name"
+      case .provider: "a provider failed"
       default: nil
       }
     }
@@ -146,7 +147,6 @@ struct ThemeError: Error, BitwiseCopyable {
       case .noVariant: "no variant matches"
       case .noCondition: "no condition of if() holds, and it has no else"
       case .nothingCovered: "--covered() has no fallback, and no lower layer defines the color"
-      case .provider(Status.noValue.rawValue): "its provider returned DYNCOLOR_ERROR_NO_VALUE"
       default: nil
       }
     }
