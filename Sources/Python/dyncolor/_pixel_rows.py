@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from ctypes import c_size_t, c_void_p
 
+from ._arguments import advises, public_name
 from ._calls import check, details, wrong_type
 from ._layouts import NUMBERS, SIZES, number_of
 from ._library import BLEND_MODES, released, word_value
@@ -30,6 +31,7 @@ class _ReadOnly:
         raise TypeError("the memory is read-only")
 
 
+@public_name("Pixels")
 class PixelRows:
     """The base class of `Pixels`: the memory, its layout, and calls that need no `Colors`."""
 
@@ -39,6 +41,7 @@ class PixelRows:
     def __reduce__(self) -> NoReturn:
         raise TypeError("pixels cannot be copied or pickled")
 
+    @advises(premultiply="write premultiplied=True")
     def __init__(
         self, buffer: Buffer, layout: Layout | None = None, *, stride: int | None = None,
         premultiplied: bool = False, space: PixelSpace = "srgb",

@@ -5,6 +5,7 @@ from _collections_abc import Sequence
 from ctypes import byref, c_double, c_size_t
 from struct import iter_unpack
 
+from ._arguments import advises, real_within
 from ._calls import call, listed, real, utf8
 from ._color_data import (
     FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, checked, data_of, fields_of, mixing_space,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 # The default of `alpha`. It is compared by identity, so that a given 1.0 differs from it.
 _opaque = 1.0
 _new = object.__new__
+_RATIO, _PREMULTIPLIED = "write contrast=…", "write premultiplied=True"
 
 
 class Color(ColorData):
@@ -153,6 +155,7 @@ class Color(ColorData):
         """
         return self._text("browser")
 
+    @advises(premultiply=_PREMULTIPLIED)
     def pack(
         self, layout: Layout = "rgba8", *, premultiplied: bool = False, space: PixelSpace = "srgb"
     ) -> bytes:
@@ -307,6 +310,7 @@ class Color(ColorData):
              word_value("method", CONTRAST_METHODS, method), byref(result))
         return result.value
 
+    @advises(ratio=_RATIO)
     def ensure_contrast(
         self, background: Color | str, contrast: float = 4.5, method: ContrastMethod = "wcag"
     ) -> Color:
@@ -318,12 +322,13 @@ class Color(ColorData):
         '#3584e4'
 
         It is this color if its contrast suffices, or else a lighter or darker one of the same hue
-        and alpha. If none has enough contrast, it is white or black.
+        and alpha. If none has enough contrast, it is white or black. A color of a theme that does
+        this is registered as `--ensure-contrast(var(--ink), on var(--paper), 4.5)`.
         """
-        value = ColorValue()
+        value, number = ColorValue(), word_value("method", CONTRAST_METHODS, method)
+        least, most = (1, 21) if method == "wcag" else (0, 100)
         call(bare_held.dyncolor_color_ensure_contrast, self._bytes(), data_of(background),
-             real("contrast", contrast), word_value("method", CONTRAST_METHODS, method),
-             byref(value), None)
+             c_double(real_within("contrast", contrast, least, most)), number, byref(value), None)
         return color_of(unpack_fields(value))
 
     def is_near(self, other: Color | str) -> bool:
@@ -384,8 +389,7 @@ class Colors(ColorArray, Sequence[Color]):
     That takes a tenth of the time of one call for each color.
 
     - `Colors(1000)` makes a thousand transparent black colors, and `Colors(snapshot)` has the rows
-      of a snapshot. `parse` reads text, `unpack` reads
-      pixels, and `from_buffer` uses memory that already holds colors.
+      of a snapshot. `parse` reads text, `unpack` reads pixels, and `from_buffer` uses memory.
     - Methods that take other colors take one for all, or as many, one for each.
     - A slice shares the memory, unless its step is negative. So do `array()`, `numpy.asarray` and
       `view`: writing to them changes the colors.
@@ -580,6 +584,7 @@ class Colors(ColorArray, Sequence[Color]):
         return self._combined(
             released.dyncolor_color_blend_list, self._others(backdrop), *numbers)
 
+    @advises(ratio=_RATIO)
     def ensure_contrast(
         self, background: Others, contrast: float = 4.5, method: ContrastMethod = "wcag"
     ) -> Colors:

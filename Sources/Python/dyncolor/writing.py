@@ -1,15 +1,20 @@
 """Writing a theme to files."""
 from __future__ import annotations
 
+import os
 from _collections_abc import Mapping
 from ctypes import (
     CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, create_string_buffer,
     py_object, sizeof, string_at)
 
+from ._arguments import flag
 from ._calls import BUFFER_TOO_SMALL, check, details, listed, utf8
-from ._library import FORMATS, LAYOUTS, WRITE_FLAGS, EnvironmentValue, released, word_value
+from ._library import LAYOUTS, WRITE_FLAGS, EnvironmentValue, released, word_value
 from ._structures import WriteOptions
 from .environment import environment_of
+from .errors import UnknownFormatError
+from .formats import WRITTEN as WRITTEN_FORMATS
+from .formats import format_number, list_formats
 from .loading import path_bytes
 from .reports import Report, finished
 
@@ -35,8 +40,8 @@ class Writing:
     ) -> None:
         value = self.value = WriteOptions(sizeof(WriteOptions))
         if format is not None:
-            value.format = word_value("format", FORMATS, format)
-        value.flags = WRITE_FLAGS["classes"] * classes
+            value.format = format_number(format, WRITTEN_FORMATS)
+        value.flags = WRITE_FLAGS["classes"] * flag("classes", classes)
         if layout is not None:
             value.layout = word_value("layout", LAYOUTS, layout)
         value.name = data = utf8(name, "name")
@@ -66,7 +71,11 @@ def write(theme: ThemeBase, path: Path, options: Writing) -> Report:
     name, report, error = path_bytes(path, "path"), c_void_p(), details()
     status = released.dyncolor_theme_write_n(
         theme._handle, name, len(name), options.address, byref(report), error)
-    return finished(status, report, error) or Report()
+    try:
+        return finished(status, report, error) or Report()
+    except UnknownFormatError as failure:
+        list_formats(failure, os.fsdecode(name), WRITTEN_FORMATS, "written")
+        raise
 
 
 def written(theme: ThemeBase, options: Writing) -> dict[str, bytes]:
