@@ -118,7 +118,7 @@ def axis_values(count: int = 256) -> None:
 def layers(count: int = 4094) -> None:
     theme = Theme()
     for number in range(count):
-        theme.layer(f"layer {number}")
+        theme.layer(f"layer {number}", below="user")
 
 
 def owners(count: int = 65536) -> None:

@@ -139,13 +139,13 @@ KINDS: dict[str, tuple[
     Callable[[Theme], object]]] = {
     "palettes": (
         lambda theme: theme.palettes, Theme.palette, in_file('{"$palettes": ["red"]}')),
-    "axes": (lambda theme: theme.axes, Theme.axis, in_file('{"$axes": {"red": ["a"]}}')),
+    "axes": (lambda theme: theme.custom_axes, Theme.axis, in_file('{"$axes": {"red": ["a"]}}')),
     "values": (
-        lambda theme: theme.axes["team"] if "team" in theme.axes else {},
+        lambda theme: theme.custom_axes["team"] if "team" in theme.custom_axes else {},
         lambda theme, name: theme.axis("team", name), in_file('{"$axes": {"team": ["red"]}}')),
     "layers": (
         lambda theme: theme.layers, Theme.layer,
-        lambda theme: theme.layer("red").load("a.json", '{"a": "red"}')),
+        lambda theme: theme.layer("red", below="user").load("a.json", '{"a": "red"}')),
     "owners": (
         lambda theme: theme.owners, lambda theme, name: theme.layer("user", owner=name),
         lambda theme: theme.load("a.json", '{"a": "red"}', owner="red")),
@@ -186,7 +186,7 @@ def test_names_from_everywhere(kind: str, origin: str) -> None:
     assert "'red':" in repr(names)
     assert "red" in names and "rde" not in names and names.get("rde") is None
     assert names["red"] == names.get("red") == dict(names)["red"]
-    with pytest.raises(UnknownNameError, match="this name: rde; declared .*red"):
+    with pytest.raises(UnknownNameError, match="this name: rde.*; declared .*red"):
         names["rde"]
     assert list(names) == listed
     # The mapping is a view.
@@ -200,14 +200,14 @@ def test_names_are_mappings() -> None:
     theme = Theme()
     kinds: list[tuple[Mapping[str, Any], Callable[[str], object]]] = [
         (theme.palettes, theme.palette), (theme.locales, theme.locale),
-        (theme.subtypes, theme.subtype), (theme.axes, theme.axis),
+        (theme.subtypes, theme.subtype), (theme.custom_axes, theme.axis),
         (theme.owners, lambda name: theme.layer("user", owner=name)),
-        (theme.layers, theme.layer)]
+        (theme.layers, lambda name: theme.layer(name, below="user"))]
     wrong: Any = 5
     for names, declare in kinds:
         before = list(names)
         assert isinstance(names, Mapping) and "blue" not in names and names.get("blue") is None
-        with pytest.raises(UnknownNameError, match="has this name: blue; declared .*: .*Declare it with") as caught:
+        with pytest.raises(UnknownNameError, match="has this name: blue.*; declared .*: .*Declare it with") as caught:
             names["blue"]
         assert caught.value.names == ("blue",) and isinstance(caught.value, KeyError)
         assert wrong not in names and "a\0b" not in names and "" not in names
@@ -221,7 +221,7 @@ def test_names_are_mappings() -> None:
         assert repr(names) == repr(dict(names)) and names["blue"] == dict(names)["blue"]
         assert names != {}
     assert theme.palettes == theme.locales == theme.subtypes == {"red": 1, "blue": 2}
-    assert theme.layers["blue"].name == "blue" and theme.axes == {"red": {}, "blue": {}}
+    assert theme.layers["blue"].name == "blue" and theme.custom_axes == {"red": {}, "blue": {}}
     with pytest.raises(TypeError):
         theme.palettes["new"] = 5  # type: ignore[index]  # pyright: ignore
 
@@ -231,7 +231,7 @@ def test_looking_up_declares_nothing() -> None:
     theme = Theme()
     theme.register("Winter/primary", "red")
     before = theme.fingerprint()
-    for names in (theme.palettes, theme.locales, theme.axes, theme.layers, theme.owners):
+    for names in (theme.palettes, theme.locales, theme.custom_axes, theme.layers, theme.owners):
         assert "Wintre" not in names and names.get("Wintre") is None
     with pytest.raises(UnknownNameError):
         theme.environment(palette="Wintre")
@@ -263,7 +263,7 @@ def test_axes_of_files_and_images() -> None:
     theme = Theme()
     theme.load("theme.css", ":root { --ink: blue } [data-brand=fire] { --ink: red }")
     for each in (theme, Theme.from_image(theme.save()), Theme.from_address(theme.address)):
-        assert each.axes == {"brand": {"fire": 1}} and each.axes["brand"].name == "brand"
+        assert each.custom_axes == {"brand": {"fire": 1}} and each.custom_axes["brand"].name == "brand"
         fire = each.environment(brand="fire")
         assert each.resolve("ink", fire) == RED
         assert each["ink"].depends_on() == {"brand"}
@@ -418,7 +418,7 @@ def test_a_color_acts() -> None:
     color.redefine("#0f0")
     nameless.redefine(GREEN)
     assert color.resolve() == nameless.resolve() == GREEN
-    theme.layer("user").drop()
+    theme.layer("user").clear()
     assert color.resolve() == RED
     color.rename("b")
     assert theme.names() == ["b"] and color.name == "b"
@@ -481,7 +481,7 @@ def test_layers_are_as_able(tmp_path: Any) -> None:
     with pytest.raises(TypeError, match="name must be a text; got int"):
         user.register_fallbacks(5, ["a"])  # type: ignore[arg-type]  # pyright: ignore
     assert len(theme) == count
-    user.drop()
+    user.clear()
     assert "half" not in theme and "computed" not in user
 
 

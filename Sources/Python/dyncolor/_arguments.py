@@ -29,6 +29,11 @@ def real_within(what: str, given: object, least: float, most: float) -> float:
     return number
 
 
+def checked_contrast(contrast: object, method: str) -> float:
+    """Return a contrast that must lie in the range of its method."""
+    return real_within("contrast", contrast, *((0, 100) if method == "lightness" else (1, 21)))
+
+
 # ---- Keywords ------------------------------------------------------------------------------------
 
 

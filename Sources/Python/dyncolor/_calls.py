@@ -83,9 +83,7 @@ def details() -> ErrorDetails:
 def error_of(status: int, error: ErrorDetails) -> Error:
     """Make the exception for a status."""
     from .errors import error_class
-    message = error.message.decode() if error.message else ""
-    if "DYNCOLOR_MAX_" in message:
-        message = with_limits(message)
+    message = with_limits(error.message.decode() if error.message else "")
     return error_class(status, message)(
         message, error.context.decode("utf-8", "replace"), line=error.line, column=error.column,
         offset=error.offset, status=status, path=error.path.decode("utf-8", "replace"))
@@ -93,6 +91,8 @@ def error_of(status: int, error: ErrorDetails) -> Error:
 
 def with_limits(message: str) -> str:
     """Return a message of the library with the numbers of limits instead of their names in C."""
+    if "DYNCOLOR_MAX_" not in message:
+        return message
     import re
     return re.sub(
         "DYNCOLOR_MAX_([A-Z_]+)",

@@ -5,7 +5,7 @@ from _collections_abc import Sequence
 from ctypes import byref, c_double, c_size_t
 from struct import iter_unpack
 
-from ._arguments import advises, real_within
+from ._arguments import advises, checked_contrast
 from ._calls import call, listed, real, utf8
 from ._color_data import (
     FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, checked, data_of, fields_of, mixing_space,
@@ -206,8 +206,8 @@ class Color(ColorData):
         >>> Color("color(display-p3 0 1 0)").in_gamut("srgb")
         False
         """
-        return bool(bare_held.dyncolor_color_is_in_gamut(
-            self._bytes(), word_value("gamut", SPACES, gamut)))
+        number = word_value("gamut", SPACES, gamut)
+        return bool(bare_held.dyncolor_color_is_in_gamut(self._bytes(), number))
 
     def to_gamut(self, gamut: Space = "srgb", *, method: GamutMethod = "exact") -> Color:
         """Convert the color to a space, and map it into the gamut of that space.
@@ -326,9 +326,8 @@ class Color(ColorData):
         this is registered as `--ensure-contrast(var(--ink), on var(--paper), 4.5)`.
         """
         value, number = ColorValue(), word_value("method", CONTRAST_METHODS, method)
-        least, most = (1, 21) if method == "wcag" else (0, 100)
         call(bare_held.dyncolor_color_ensure_contrast, self._bytes(), data_of(background),
-             c_double(real_within("contrast", contrast, least, most)), number, byref(value), None)
+             c_double(checked_contrast(contrast, method)), number, byref(value), None)
         return color_of(unpack_fields(value))
 
     def is_near(self, other: Color | str) -> bool:
@@ -386,8 +385,7 @@ class Colors(ColorArray, Sequence[Color]):
     >>> [round(contrast, 1) for contrast in colors.contrast("white")]
     [4.0, 2.4, 3.8]
 
-    That takes a tenth of the time of one call for each color.
-
+    - One call takes a tenth of the time of a call for each color.
     - `Colors(1000)` makes a thousand transparent black colors, and `Colors(snapshot)` has the rows
       of a snapshot. `parse` reads text, `unpack` reads pixels, and `from_buffer` uses memory.
     - Methods that take other colors take one for all, or as many, one for each.
@@ -595,8 +593,8 @@ class Colors(ColorArray, Sequence[Color]):
         """
         number = word_value("method", CONTRAST_METHODS, method)
         return self._combined(
-            released.dyncolor_color_ensure_contrast_list, self._others(background), contrast,
-            number, after=(None, 0))
+            released.dyncolor_color_ensure_contrast_list, self._others(background),
+            checked_contrast(contrast, method), number, after=(None, 0))
 
     def difference(self, other: Others, method: Metric = "ok") -> array[float]:
         """Return how different each color looks from another, as `Color.difference` does.
@@ -638,17 +636,13 @@ class Colors(ColorArray, Sequence[Color]):
         return f"<{self._count} Colors: {', '.join(texts)}, …>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _colors_of, (bytes(self),)
+        return Colors.from_buffer, (bytearray(bytes(self)),)
 
 
 def several(colors: Iterable[Color | str]) -> Colors:
     """Return colors as Colors. A number, which Colors() would take, is a TypeError."""
     return colors if isinstance(colors, Colors) else Colors(
         listed("colors", "a list of colors", colors))
-
-
-def _colors_of(data: bytes) -> Colors:
-    return Colors.from_buffer(bytearray(data))
 
 
 def _color(*fields: Any) -> Color:

@@ -80,6 +80,9 @@ class Options:
             raise cause
         try:
             return finished(status, report, error)
+        except UnknownFormatError as failure:
+            list_formats(failure, failure.path or failure.context, READ, "read")
+            raise
         except FileError as failure:
             if cause is None:
                 raise
@@ -185,9 +188,6 @@ def load(
     name = path_bytes(source, "source")
     try:
         return _load(theme, name, data, options)
-    except UnknownFormatError as error:
-        list_formats(error, os.fsdecode(name), READ, "read")
-        raise
     except MissingFileError as error:
         if data is None and b"{" in name:
             error.message = ("there is no such file or folder; to load text, pass a name and the "

@@ -170,7 +170,7 @@ class Theme(Registering, ThemeFiles):
 
         >>> _ = brand.register("accent", "color-mix(in srgb, --covered(), white)")
         >>> accent.resolve().hex
-        '#80c0c0'
+        '#80bfbf'
         """
         from .layer import layer_of
         return layer_of(self, name, below, owner)
