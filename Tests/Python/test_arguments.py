@@ -100,7 +100,7 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
     (lambda theme: theme.redefine(wrong(["a"])),
      "colors must be a mapping of dynamic colors to colors; got list"),
     (lambda theme: theme.redefine({theme["a"]: wrong(5)}),
-     'the new value of "a" must be a Color or CSS text; got int. To define "a" in another way, '
+     'the new value of "a" must be a Color or CSS text; got int. To define it in another way, '
      'register it again: theme.register("a", …)'),
     (lambda theme: theme["a"].equals(wrong("a")), "other must be a DynamicColor; got 'a'"),
     (lambda theme: theme["a"].deprecate("", wrong(5)),

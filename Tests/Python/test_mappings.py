@@ -144,7 +144,7 @@ KINDS: dict[str, tuple[
         lambda theme: theme.custom_axes["team"] if "team" in theme.custom_axes else {},
         lambda theme, name: theme.axis("team", name), in_file('{"$axes": {"team": ["red"]}}')),
     "layers": (
-        lambda theme: theme.layers, Theme.layer,
+        lambda theme: theme.layers, lambda theme, name: theme.layer(name, below="user"),
         lambda theme: theme.layer("red", below="user").load("a.json", '{"a": "red"}')),
     "owners": (
         lambda theme: theme.owners, lambda theme, name: theme.layer("user", owner=name),
@@ -207,7 +207,9 @@ def test_names_are_mappings() -> None:
     for names, declare in kinds:
         before = list(names)
         assert isinstance(names, Mapping) and "blue" not in names and names.get("blue") is None
-        with pytest.raises(UnknownNameError, match="has this name: blue.*; declared .*: .*Declare it with") as caught:
+        with pytest.raises(
+                UnknownNameError,
+                match="has this name: blue.*; declared .*: .*Declare it with") as caught:
             names["blue"]
         assert caught.value.names == ("blue",) and isinstance(caught.value, KeyError)
         assert wrong not in names and "a\0b" not in names and "" not in names
@@ -375,7 +377,7 @@ def test_an_environment_is_shown_with_names() -> None:
                           "locale='fr', subtype='folded', accent='accent', team='blue')")
     assert eval(repr(both), {"theme": theme}) == both
     assert repr(theme.environment("dark")) == "Environment(scheme='dark')"
-    assert repr(theme.environment(team=9)) == "theme.environment(team=9)"
+    assert repr(theme.environment(Environment(custom=[9]))) == "theme.environment(team=9)"
     unnamed = theme.environment(made).replace(custom=(2, 5))
     assert eval(repr(unnamed), {"Environment": Environment}) == unnamed
     seen: list[str] = []

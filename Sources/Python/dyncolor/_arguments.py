@@ -25,7 +25,8 @@ def real_within(what: str, given: object, least: float, most: float) -> float:
     number: float = real(what, given).value
     if not least <= number <= most:
         from .errors import InvalidArgumentError
-        raise InvalidArgumentError(f"{what} must lie in {least}...{most}, not {given!r}", what)
+        raise InvalidArgumentError(
+            f"{what} must lie in {least}...{most}; got {given!r}")
     return number
 
 
@@ -64,13 +65,13 @@ def advises(**advice: str) -> Callable[[AnyFunction], AnyFunction]:
                 return function(*arguments, **keywords)
             except TypeError as error:
                 # Without a second frame, the call itself has failed.
-                trace = error.__traceback__
-                if keywords and trace is not None and trace.tb_next is None:
+                if keywords and getattr(error.__traceback__, "tb_next", error) is None:
                     check(function, keywords, advice)
                 raise
 
         # With the globals of the function, so that doctest finds its examples.
-        made: Any = type(call)(
+        make: Any = type(call)
+        made = make(
             call.__code__, function.__globals__, function.__name__, None, call.__closure__)
         for attribute in "__doc__", "__module__", "__qualname__", "__annotations__":
             setattr(made, attribute, getattr(function, attribute))

@@ -17,5 +17,5 @@ def suggestion(given: object, known: Iterable[str]) -> str:
     # Only for errors, because importing difflib takes long.
     from difflib import get_close_matches
     near = [name for name in names if name.casefold() == given.casefold()] or (
-        get_close_matches(given, names, 1))
+        get_close_matches(given, names, 1, 0.7))
     return f'; did you mean "{near[0]}"?' if near and near[0] != given else ""

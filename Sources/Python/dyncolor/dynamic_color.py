@@ -360,10 +360,11 @@ def refuse_value(
     `error` was raised."""
     for color, value in values.items():
         name = color if isinstance(color, str) else color_name(theme, color.id)
-        advice = f'To define "{name}" in another way, register it again: theme.register("{name}", …)'
+        advice = f'to define it in another way, register it again: theme.register("{name}", …)'
         if not isinstance(value, (Color, str)):
             raise wrong_type(
-                f'the new value of "{name}"', "a Color or CSS text", value, advice) from None
+                f'the new value of "{name}"', "a Color or CSS text", value,
+                f"T{advice[1:]}") from None
         if getattr(error, "status", 0) == DYNAMIC and isinstance(value, str):
             try:
                 Color(value)

@@ -10,7 +10,8 @@ from ._calls import details, utf8, wrong_type
 from ._library import FORMATS, LOAD_FLAGS, held, released
 from ._structures import FilesValue, LoadOptions
 from .errors import FileError, MissingFileError, UnknownFormatError
-from .formats import READ, format_number, list_formats
+from .formats import READ as READ_FORMATS
+from .formats import format_number, list_formats
 from .reports import Report, finished, taken_report
 from .sources import layer_numbers
 
@@ -41,7 +42,7 @@ class Options:
     ) -> None:
         value = self.value = LoadOptions(sizeof(LoadOptions))
         if format is not None:
-            value.format = format_number(format, READ)
+            value.format = format_number(format, READ_FORMATS)
         value.flags = (LOAD_FLAGS["strict"] * flag("strict", strict)
                        | LOAD_FLAGS["allow-outside"] * flag("allow_outside", allow_outside)
                        | LOAD_FLAGS["watch-anyway"] * flag("anyway", anyway))
@@ -81,7 +82,7 @@ class Options:
         try:
             return finished(status, report, error)
         except UnknownFormatError as failure:
-            list_formats(failure, failure.path or failure.context, READ, "read")
+            list_formats(failure, failure.path or failure.context, READ_FORMATS, "read")
             raise
         except FileError as failure:
             if cause is None:

@@ -94,8 +94,8 @@ class Theme(Registering, ThemeFiles):
         ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
         try:
             values = b"".join(map(data_of, colors.values()))
-        except (TypeError, ValueError) as error:
-            refuse_value(self, error, colors)
+        except (TypeError, ValueError) as failure:
+            refuse_value(self, failure, colors)
             raise
         error = details()
         check(released.dyncolor_theme_redefine(self._handle, ids, values, len(ids), error), error)
