@@ -66,6 +66,10 @@ WITHOUT_EXAMPLE = {
     "Color.index": "as that of any sequence",
     "Color.count": "as that of any sequence",
     "load": "its result depends on where the library is",
+    **{f"{name}.{method}": "as that of any mapping"
+       for name in ("Axes", "Axis", "Layers", "Names") for method in ("items", "keys", "values")},
+    **{f"{name}.get": "as that of any mapping" for name in ("Axes", "Layers")},
+    **{f"Colors.{method}": "as that of any sequence" for method in ("count", "index")},
 }
 
 

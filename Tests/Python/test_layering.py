@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 # From the lowest to the highest. A module imports from its own layer and those below.
 LAYERS: dict[str, frozenset[str]] = {
     "C": frozenset({
-        "_suggestions", "_library", "_structures", "errors", "words", "_calls", "_arguments",
-        "_memory", "_numbers"}),
+        "_bases", "_suggestions", "_library", "_structures", "errors", "words", "_calls",
+        "_arguments", "_memory", "_numbers"}),
     "values": frozenset({
         "_layouts", "_pixel_rows", "_color_data", "color", "mixing", "pixels", "environment"}),
     "parts of a theme": frozenset({

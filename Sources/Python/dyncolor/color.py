@@ -6,6 +6,7 @@ from ctypes import byref, c_double, c_size_t
 from struct import iter_unpack
 
 from ._arguments import advises, checked_contrast
+from ._bases import ReadOnlySequence
 from ._calls import call, listed, real, utf8
 from ._color_data import (
     FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, checked, data_of, fields_of, mixing_space,
@@ -376,7 +377,7 @@ Sequence.register(Color)  # pyright: ignore
 # ---- Many colors ---------------------------------------------------------------------------------
 
 
-class Colors(ColorArray, Sequence[Color]):
+class Colors(ColorArray, ReadOnlySequence[Color]):
     """An array of colors in contiguous memory. Its methods work on all colors in one call.
 
     >>> colors = Colors(["red", "oklch(0.7 0.3 200)", Color(0, 0.5, 1)])
@@ -385,7 +386,6 @@ class Colors(ColorArray, Sequence[Color]):
     >>> [round(contrast, 1) for contrast in colors.contrast("white")]
     [4.0, 2.4, 3.8]
 
-    - One call takes a tenth of the time of a call for each color.
     - `Colors(1000)` makes a thousand transparent black colors, and `Colors(snapshot)` has the rows
       of a snapshot. `parse` reads text, `unpack` reads pixels, and `from_buffer` uses memory.
     - Methods that take other colors take one for all, or as many, one for each.

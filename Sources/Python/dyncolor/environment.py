@@ -144,8 +144,8 @@ class Environment:
     - `custom`: up to eight values, from 0 to 255, of axes that the theme declares.
 
     `Theme.environment` makes environments by the names of palettes, locales, subtypes, colors and
-    custom axes; `Theme.axes` lists all axes of a theme. Every function that takes an environment also takes an appearance name such as
-    `dark`: see `named`. An environment is immutable, can be compared, and can be a key of a dict.
+    custom axes, and `Theme.axes` lists all axes of a theme with their values. Every function that
+    takes an environment also takes an appearance name such as `dark`: see `named`. An environment is immutable, can be compared, and can be a key of a dict.
     """
 
     __slots__ = ("_bytes", "_pointer", "_value")

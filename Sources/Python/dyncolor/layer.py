@@ -1,8 +1,7 @@
 """Layers of a theme, in which colors override those of lower layers."""
 from __future__ import annotations
 
-from _collections_abc import Mapping
-
+from ._bases import ReadOnlyMapping
 from ._calls import check, details, unknown_name
 from .dynamic_color import DynamicColor, id_of
 from .loading import Options, load
@@ -182,7 +181,7 @@ def layer_of(theme: ThemeBase, name: str, below: str | None, owner: str | None) 
         theme, name, number, owner, 0 if owner is None else declare_owner(theme, owner))
 
 
-class Layers(Mapping[str, Layer]):
+class Layers(ReadOnlyMapping[str, Layer]):
     """The layers of a theme by their names, from the lowest to the highest: a read-only mapping.
 
     >>> theme = Theme()

@@ -1,10 +1,10 @@
 """The names that are declared in a theme besides colors: palettes, axes, values and others."""
 from __future__ import annotations
 
-from _collections_abc import Mapping
 from _operator import index
 from ctypes import byref, c_char_p, c_uint8, c_uint16, c_uint32
 
+from ._bases import ReadOnlyMapping
 from ._calls import (
     INVALID_ARGUMENT, UNKNOWN_NAME, check, details, list_all, unknown_name, utf8, wrong_type)
 from ._library import (
@@ -13,7 +13,7 @@ from ._suggestions import suggestion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from typing import Any, Protocol, TypeVar, overload
 
     Default = TypeVar("Default")
@@ -37,7 +37,7 @@ _words: dict[str, Mapping[str, int]] = {
     "idiom": IDIOMS, "vision": VISIONS, "state": STATES}
 
 
-class Names(Mapping[str, int]):
+class Names(ReadOnlyMapping[str, int]):
     """Names and their numbers: a read-only mapping that shows what the theme has now.
 
     >>> theme = Theme()
@@ -238,7 +238,7 @@ class Axis(Names):
         return filter(None, map(self._name, range(1, self._count() + 1)))
 
 
-class Axes(Mapping[str, Axis]):
+class Axes(ReadOnlyMapping[str, Axis]):
     """The axes of environments, by their names: a read-only mapping.
 
     >>> theme = Theme()
