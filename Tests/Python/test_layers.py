@@ -176,3 +176,80 @@ def test_layers_keep_their_theme() -> None:
     layer: Layer = Theme().layer("user")
     gc.collect()
     assert layer.register("x", "red").resolve().hex == "#ff0000"
+
+
+def test_a_layer_is_declared_on_purpose() -> None:
+    """A layer that does not exist is declared only where `below` says so: a typing error is not"""
+    theme = Theme()
+    with pytest.raises(UnknownNameError, match='usr; did you mean "user"'):
+        theme.layer("usr")
+    assert names(theme) == ["defaults", "theme", "user"]
+    brand = theme.layer("brand", below="user")
+    assert names(theme) == ["defaults", "theme", "brand", "user"]
+    assert theme.layer("brand") == theme.layer("brand", below="defaults") == brand
+
+
+def test_a_layer_is_listed() -> None:
+    """A layer lists the colors that it defines, also those without a name and of any owner"""
+    theme = Theme()
+    theme.register_all({"a": "red", "b": "lime"})
+    user = theme.layer("user")
+    assert not user.names() and not [*user] and len(user) == 0 and bool(user)
+    b, c = user.register("b", "navy"), theme.layer("user", owner="mail").register("c", "teal")
+    unnamed = user.register(None, "white")
+    assert [*user] == [b, c, unnamed] and len(user) == 3 and user.names() == ["b", "c"]
+    assert user["b"] == user[b] == b and user["c"] == c
+    with pytest.raises(UnknownNameError, match="the layer does not define this color: a"):
+        user["a"]
+    with pytest.raises(UnknownNameError, match="no color has this name: d"):
+        user["d"]
+
+
+def test_no_color_is_another_name_for_itself() -> None:
+    """A color is refused under its own name, with what to do, and stays as it was"""
+    theme = Theme()
+
+    @theme.provider
+    def veil(context: Context) -> Color:
+        return Color(0, 0, 0, 0.5 if context.scheme == "dark" else 0.25)
+
+    ink = theme.register("ink", "black")
+    before = theme.fingerprint()
+    with pytest.raises(CycleError, match="veil → veil; to register its function again, use"):
+        theme.register("veil", veil)
+    with pytest.raises(CycleError, match="ink → ink; to change the color"):
+        theme.register_all({"other": "red", "ink": ink})
+    assert theme.fingerprint() == before and veil.resolve("dark").alpha == 0.5
+    assert theme.register("alias", veil).resolve("dark").alpha == 0.5
+
+
+def test_the_function_of_a_color() -> None:
+    """`provider` is the function that computes a color, in its highest definition"""
+    def low(context: Context) -> str:
+        return "red"
+
+    def high(context: Context) -> str:
+        return "blue"
+
+    theme = Theme()
+    a, user = theme.register("a", low), theme.layer("user")
+    assert a.provider is low and theme.register("b", "red").provider is None
+    user.register("a", high)
+    assert a.provider is high
+    user.clear()
+    assert a.provider is low
+    theme.register("a", high)
+    assert a.provider is high
+    theme.register("a", a.provider)
+    assert a.provider is high and a.resolve().hex == "#0000ff"
+    a.redefine("white")
+    assert a.provider is None
+
+
+def test_a_function_that_resolves_its_own_color() -> None:
+    """A function that asks for its own color is told what to do"""
+    theme = Theme()
+    theme.register("a", "red")
+    theme.layer("user").register("a", lambda context: context.resolve("a"))
+    with pytest.raises(CycleError, match="a → a; a function cannot resolve .*--covered"):
+        theme.resolve("a")

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 import dyncolor
 from dyncolor import (
     Color, Colors, Context, DynamicColor, Environment, Error, InvalidArgumentError,
-    NotInSnapshotError, NoValueError, Semantic, StaleIdError, Theme, UnknownNameError, Variant)
+    NotInSnapshotError, NoValueError, Semantic, StaleIdError, Theme, UnknownNameError, Variant,
+    _library)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -626,3 +627,48 @@ def test_aliases_exist() -> None:
     assert len(set(dyncolor.__all__)) == len(dyncolor.__all__)
     with pytest.raises(AttributeError):
         dyncolor.Colour  # type: ignore[attr-defined]  # pyright: ignore
+
+
+def test_a_menu_of_all_axes() -> None:
+    """`axes` lists every axis with its values, and each is an argument of `environment`"""
+    theme = Theme()
+    theme.axis("team", "red", "blue")
+    theme.locale("fr")
+    theme.register("Night/ink", "navy")
+    menu = {name: [*axis] for name, axis in theme.axes.items()}
+    assert [*menu] == [*_library.AXES][:-1] + ["team"] and len(theme.axes) == len(menu)
+    assert menu["contrast"] == [*_library.CONTRASTS] and menu["state"] == [*_library.STATES]
+    assert menu["palette"] == ["Night"] and menu["locale"] == ["fr"] and menu["accent"] == []
+    assert menu["team"] == ["red", "blue"] and [*theme.custom_axes] == ["team"]
+    for name, values in menu.items():
+        for value in values:
+            changed: Any = {name: value}
+            environment = theme.environment(**changed)
+            assert environment != theme.environment(), (name, value)
+    with pytest.raises(UnknownNameError, match='seam; did you mean "team"'):
+        theme.axes["seam"]
+    assert "scheme" in theme.axes and "scheme" not in theme.custom_axes
+
+
+def test_themes_and_snapshots_become_dicts() -> None:
+    """dict() of a theme or a snapshot has what has a name"""
+    theme = Theme()
+    ink, unnamed = theme.register("ink", "black"), theme.register(None, "red")
+    theme.register("none", Semantic("none"))
+    assert dict(theme) == dict(theme.items()) == {"ink": ink, "none": theme["none"]}
+    assert theme.keys() == theme.names() and theme.values() == [ink, theme["none"]]
+    assert unnamed in theme and unnamed not in theme.values()
+    snapshot = theme.snapshot()
+    assert dict(snapshot) == dict(snapshot.items()) == {"ink": Color("black")}
+    assert snapshot.keys() == ["ink"] and snapshot.values() == [Color("black")]
+
+
+def test_hex_is_rounded_as_pixels_are() -> None:
+    """The hex text of a resolved color and its bytes are the same, also at half a step"""
+    theme = Theme()
+    for step in range(255):
+        mix = theme.register(
+            None, f"color-mix(in srgb, rgb({step} 0 0), rgb({step + 1} {255 - step} 0))")
+        color = mix.resolve()
+        assert color.hex == "#" + bytes(color.rgba8[:3]).hex() == Color.unpack(
+            bytes(color.rgba8)).hex

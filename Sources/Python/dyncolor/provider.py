@@ -8,7 +8,7 @@ from ctypes import CFUNCTYPE, byref, c_int, c_void_p, cast, py_object, pythonapi
 from itertools import count
 
 from ._calls import (
-    check, details, pending_exceptions, raise_error, raise_pending, raises_pending,
+    check, details, error_of, pending_exceptions, raise_pending, raises_pending,
     raising_functions, wrong_type)
 from ._color_data import Float4, unpack_floats
 from ._library import (
@@ -17,7 +17,7 @@ from ._library import (
 from ._structures import AnswerValue
 from .color import Color, resolved_color
 from .dynamic_color import DynamicColor, color_name, id_of
-from .errors import Error, ProviderError
+from .errors import CycleError, Error, ProviderError
 from .named_environment import named
 
 TYPE_CHECKING = False
@@ -351,5 +351,12 @@ class Context:
             self._valid_address(), id_of(self.theme, color), pixel, error)
         if status:
             raise_pending(sys._getframe())
-            raise_error(status, error)
+            failure = error_of(status, error)
+            if isinstance(failure, CycleError):
+                failure.message += (
+                    "; a function cannot resolve the color that it computes, nor what that "
+                    "overrides in a lower layer: give that a name of its own, or use CSS text "
+                    "with --covered()")
+                failure.args = (failure.message, failure.context)
+            raise failure
         return resolved_color(unpack_floats(pixel))

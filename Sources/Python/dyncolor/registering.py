@@ -59,9 +59,10 @@ class Registering:
         - CSS text, which may use light-dark(), var(), color-mix(), if() and other functions of CSS;
           and of this library `--level(var(--accent), secondary)`, `--palette(ink)`,
           `--first(var(--a), red)`, `--blend(multiply, var(--a), …)`,
-          `--ensure-contrast(var(--a), on Canvas, 4.5)`, `--variants(any: #06c; dark: #fff)`, and
-          `--covered()` for the definition of the same name in the next lower layer.
-        - a DynamicColor: another name for it.
+          `--ensure-contrast(var(--a), on Canvas, 4.5)`, which is what `Color.ensure_contrast` does,
+          `--variants(any: #06c; dark: #fff)`, and `--covered()` for the definition of the same name
+          in the next lower layer: see `Theme.layer`.
+        - a DynamicColor: another name for it. It cannot be registered under its own name.
         - `light=…, dark=…`, or a tuple of the two. Without `dark` it is the light one everywhere.
         - a dict of modes, as in JSON files: `default`, `light`, `dark`, `high-contrast`,
           `light-high-contrast` and `dark-high-contrast`.

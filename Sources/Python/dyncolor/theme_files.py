@@ -68,7 +68,7 @@ class ThemeFiles(ThemeBase):
             progress))
 
     def check(self) -> Report:
-        """Find names that nobody knows: of colors, palettes, axes and values. These are warnings.
+        """Find unknown names of colors, palettes, axes and values in definitions. Each is a warning.
 
         >>> theme = Theme()
         >>> place = theme.axis("team", "red", "blue")
