@@ -44,6 +44,8 @@ struct ThemeError: Error, BitwiseCopyable {
     case unknownOwner(UInt32)
     /// A layer does not define a color.
     case notInLayer
+    /// A color to be refreshed has no provider in any layer.
+    case noProvider
     /// An expression has too many nodes.
     case tooComplex
     case tooManyLayers, tooManyOwners, tooManyLocales, tooManySubtypes
@@ -66,7 +68,7 @@ struct ThemeError: Error, BitwiseCopyable {
 
     private var listedStatus: Status {
       switch self {
-      case .invalidAnswer, .unknownAxisValue, .unnamedCovered: .invalidArgument
+      case .invalidAnswer, .unknownAxisValue, .unnamedCovered, .noProvider: .invalidArgument
       case .tooComplex: .tooComplex
       case .outOfMemory: .outOfMemory
       case .unknownName, .unknownReference, .unknownPalette, .unknownAxis, .noCustomAxis,
@@ -113,6 +115,8 @@ struct ThemeError: Error, BitwiseCopyable {
         "the color refers to itself; for what it covers in a lower layer, use --covered()"
       case .unnamedCovered: "a color without a name covers nothing; give it one to use --covered()"
       case .notInLayer: "the layer does not define this color"
+      case .noProvider:
+        "the color has no provider in any layer; pass the id of the color that has one"
       case .forwardCycle: "a name must not lead back to itself"
       default: nil
       }

@@ -53,6 +53,13 @@ struct CoveredCopies: ~Copyable {
     if readsCovered { try indices.append(Index(value: UInt32(truncatingIfNeeded: index))) }
   }
 
+  /// Adds a color, and allocates memory for a copy of each of its recipes.
+  mutating func reserveAll(of index: Int, _ registry: inout Registry) throws(OutOfMemory) {
+    try indices.append(Index(value: UInt32(truncatingIfNeeded: index)))
+    try reserveCurrent(&registry)
+    sort()
+  }
+
   /// Sorts the colors, removes duplicates, and allocates memory for copies of their recipes. All
   /// colors must have been added.
   mutating func reserveCurrent(_ registry: inout Registry) throws(OutOfMemory) {
