@@ -1952,7 +1952,7 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *   old destroy function is called, with the old user data. So never register the same user data
  *   again if its destroy function frees it.
  * - Threads: a provider is called on the thread that resolves, without a lock held. Several threads
- *   may call it at once, also while the host changes what it reads: protect that by a lock.
+ *   may call it at once, also while the host changes what the provider reads.
  * - Calls: it may call all functions on the theme. It may resolve other colors, register and
  *   unregister, even its own color. To have other colors recorded as its dependencies, resolve them
  *   with dyncolor_context_resolve.

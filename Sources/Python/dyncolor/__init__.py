@@ -28,7 +28,7 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | resolve one color or several | `DynamicColor.resolve`, `Theme.resolve`, `Theme.resolve_list` |
 | resolve all colors | `Theme.snapshot`, `Snapshot`, `Theme.resolve_all`, `Pixels` |
 | calculate with colors | `Color`, `Colors`, `mix` |
-| compute a color by a function | `Theme.provider`, `Context` |
+| compute a color by a function | `Theme.provider`, `Context`, `Theme.refresh` |
 | declare names for environments | `Theme.axis`, `Axis`, `Axes`, `Theme.palette`, `Names`, `Gap` |
 | let users override colors | `Theme.layer`, `Layer`, `Layers`, `Theme.provenance` |
 | load and write files | `Theme.load`, `Theme.write`, `Report`, `Finding`, `Theme.check` |

@@ -53,10 +53,17 @@ struct CoveredCopies: ~Copyable {
     if readsCovered { try indices.append(Index(value: UInt32(truncatingIfNeeded: index))) }
   }
 
-  /// Adds a color, and allocates memory for a copy of each of its recipes.
-  mutating func reserveAll(of index: Int, _ registry: inout Registry) throws(OutOfMemory) {
+  /// Adds the only color of the edit, and allocates memory for copies of its current recipe and of
+  /// the shadowed recipes that it reads.
+  mutating func reserveRenewal(of index: Int, _ registry: inout Registry) throws(OutOfMemory) {
     try indices.append(Index(value: UInt32(truncatingIfNeeded: index)))
-    try reserveCurrent(&registry)
+    var next = registry.record(index)?.recipe
+    var below = registry.record(index)?.shadowed
+    while let recipe = next {
+      try reserve(index, recipe, &registry)
+      next = recipe.readsCovered ? below : nil
+      below = below?.nextInList
+    }
     sort()
   }
 

@@ -291,7 +291,7 @@ extension ThemeState {
     let changesValue = current.effectiveProvider != nil
     defer { transaction.coveredCopies.clear(&registry) }
     if changesValue {
-      try orOutOfMemory(try transaction.coveredCopies.reserveAll(of: id.index, &registry))
+      try orOutOfMemory(try transaction.coveredCopies.reserveRenewal(of: id.index, &registry))
     }
     let edit = try beginEdit(greatestCount: 1, changesReferences: false)
     if changesValue {
