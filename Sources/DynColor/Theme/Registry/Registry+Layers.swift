@@ -258,16 +258,19 @@ extension Registry {
   mutating func updateCovered(
     _ index: Int, _ copies: inout CoveredCopies, _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {
-    guard let record = record(index), !hasCurrentCopies(record) else { return false }
-    return renew(index, &copies, edit, &readers)
+    guard let record = record(index), let current = record.recipe, !hasCurrentCopies(record) else {
+      return false
+    }
+    return renew(index, record, current, &copies, edit, &readers)
   }
 
   /// Makes a new version of a color with the same definitions, and new copies of the shadowed
   /// recipes that its current recipe reads. Returns false if no memory was allocated for that.
+  @discardableResult
   mutating func renew(
-    _ index: Int, _ copies: inout CoveredCopies, _ edit: EditVersion, _ readers: inout Readers
+    _ index: Int, _ record: ColorRecord, _ current: Recipe, _ copies: inout CoveredCopies,
+    _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {
-    guard let record = record(index), let current = record.recipe else { return false }
     var top = current
     if current.publishedAt != edit.version {
       // A reader may reach the current recipe, so its copies must stay.

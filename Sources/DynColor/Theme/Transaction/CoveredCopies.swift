@@ -55,10 +55,12 @@ struct CoveredCopies: ~Copyable {
 
   /// Adds the only color of the edit, and allocates memory for copies of its current recipe and of
   /// the shadowed recipes that it reads.
-  mutating func reserveRenewal(of index: Int, _ registry: inout Registry) throws(OutOfMemory) {
+  mutating func reserveRenewal(
+    of index: Int, _ record: ColorRecord, _ registry: inout Registry
+  ) throws(OutOfMemory) {
     try indices.append(Index(value: UInt32(truncatingIfNeeded: index)))
-    var next = registry.record(index)?.recipe
-    var below = registry.record(index)?.shadowed
+    var next = record.recipe
+    var below = record.shadowed
     while let recipe = next {
       try reserve(index, recipe, &registry)
       next = recipe.readsCovered ? below : nil

@@ -291,11 +291,12 @@ extension ThemeState {
     let changesValue = current.effectiveProvider != nil
     defer { transaction.coveredCopies.clear(&registry) }
     if changesValue {
-      try orOutOfMemory(try transaction.coveredCopies.reserveRenewal(of: id.index, &registry))
+      try orOutOfMemory(
+        try transaction.coveredCopies.reserveRenewal(of: id.index, record, &registry))
     }
     let edit = try beginEdit(greatestCount: 1, changesReferences: false)
     if changesValue {
-      _ = registry.renew(id.index, &transaction.coveredCopies, edit, &readers)
+      registry.renew(id.index, record, current, &transaction.coveredCopies, edit, &readers)
     }
     registry.forEachEntry(of: record) { entry in entry.sharedProvider?.refresh(at: edit.version) }
     publish(edit, onlyIndex: id.index, changesValues: changesValue)
