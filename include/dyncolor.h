@@ -1945,11 +1945,11 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *       return dyncolor_color_parse(*celsius > 30 ? "orangered" : cold, &answer->color, NULL);
  *     }
  *
- *     dyncolor_register_provider(theme, "heat", heat, &celsius, NULL, NULL, &error);
+ *     dyncolor_register_provider(theme, "heat", heat, &celsius, NULL, &id, &error);
  *     celsius = 35;
- *     dyncolor_register_provider(theme, "heat", heat, &celsius, NULL, NULL, &error);
+ *     dyncolor_id_refresh(theme, id, &error);
  *
- * The second call says that the color has changed.
+ * The last call says that the provider answers something else from now on.
  *
  * - Answer: the provider fills `answer`, of which all bytes are 0, and returns DYNCOLOR_OK.
  * - Failure: it returns a negative number, which becomes the status of the call that resolves. A
@@ -1958,10 +1958,13 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *   whose provider failed, and then what the provider returned, as in `heat: its provider returned
  *   -1000`. That may be another color than the one that was asked for.
  * - Cache: the answer is cached for the environment until the theme changes. If the color depends
- *   on something besides the environment, register it again whenever that changes. A failure is
- *   not cached.
+ *   on something besides the environment, call dyncolor_id_refresh whenever that changes. A failure
+ *   is not cached.
+ * - Registering the name again in the same layer replaces the provider, even by the same one: the
+ *   old destroy function is called, with the old user data. So never register the same user data
+ *   again if its destroy function frees it.
  * - Threads: a provider is called on the thread that resolves, without a lock held. Several threads
- *   may call it at once.
+ *   may call it at once, also while the host changes what the provider reads.
  * - Calls: it may call all functions on the theme. It may resolve other colors, register and
  *   unregister, even its own color. To have other colors recorded as its dependencies, resolve them
  *   with dyncolor_context_resolve.
@@ -1980,6 +1983,34 @@ DYNCOLOR_API dyncolor_status dyncolor_register_provider_n(
     dyncolor_theme *theme, const char *name, size_t name_length,
     dyncolor_provider_function provider, void *user_data, dyncolor_destroy_function destroy,
     dyncolor_id *id, dyncolor_error *error);
+
+/* Discards the cached answers of a color's providers, so that they are called again. It is for a
+ * provider that would answer something else now, because something besides the environment has
+ * changed.
+ *
+ *     celsius = 35;
+ *     dyncolor_id_refresh(theme, id, &error);
+ *
+ * - It is a change of the color: the generation grows, and observers get the color and all its
+ *   dependents.
+ * - The providers, their user data and their layers stay. No destroy function is called.
+ * - It does not call the providers. They are called when the color is resolved again.
+ * - The providers in all layers of the color are refreshed. If they are all overridden, and
+ *   --covered() reads none of them, no value changes: the generation grows, and observers get no
+ *   colors.
+ * - It may be called from providers and observers. A provider that is being called meanwhile, in
+ *   whatever thread, returns its answer to its caller, but the answer is not cached. So a provider
+ *   that refreshes its own color at each call is called each time.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_INVALID_ARGUMENT if the color has no provider in any layer. A color that refers
+ *   to one with a provider has none itself: refresh the other, and both change.
+ * - DYNCOLOR_ERROR_STALE_ID if the color is not registered.
+ * - DYNCOLOR_ERROR_OUT_OF_MEMORY; then nothing changes.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_id_refresh(
+    dyncolor_theme *theme, dyncolor_id id, dyncolor_error *error);
 
 /* The functions below take the context that a provider was given. They may be called only during
  * the provider's call, and on its thread. What the provider reads through them is recorded as what
@@ -2774,7 +2805,7 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
  *                                        dyncolor_context_resolve;
  *                                        if these are more than 8, on all colors
  *
- * If a provider depends on anything else, the host registers its color again when that changes. */
+ * If a provider depends on anything else, the host calls dyncolor_id_refresh when that changes. */
 
 /* Lists the colors that look different in two environments: their values differ, or they have no
  * value for different reasons.
@@ -2782,7 +2813,8 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
  * - `a` and `b` may be NULL, for {0}.
  * - Both environments are resolved against the same version of the theme.
  * - Only these colors are resolved: those that depend on an axis in which the environments differ
- *   (see dyncolor_id_axes), and providers that have never been called.
+ *   (see dyncolor_id_axes), and providers that have not been called since they were registered or
+ *   refreshed.
  *
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_diff(
@@ -2797,8 +2829,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_diff(
  *         dyncolor_theme_changes(theme, seen, ids, 1000, &count, &seen, &error) == DYNCOLOR_OK)
  *       for (size_t i = 0; i < count; i++) invalidate(window, ids[i]);
  *
- * - Listed are the colors that were registered, redefined, unregistered or renamed in the highest
- *   layer that defines them, and all dependents of these.
+ * - Listed are the colors that were registered, redefined, refreshed, unregistered or renamed in
+ *   the highest layer that defines them, and all dependents of these.
  * - A change of the default scheme, of levels, palettes or axes, or of a forwarded name, lists the
  *   colors that depend on it.
  * - An unregistered color is listed with its old id. If its row has been given to another color,

@@ -1104,6 +1104,11 @@ class theme_ref {
       dyncolor::id which, std::string_view name, dyncolor_error *error = nullptr) const noexcept {
     return dyncolor_id_rename_n(theme_, which, name.data(), name.size(), error);
   }
+  /* Discards the cached answers of a color's providers, which would answer something else now. */
+  dyncolor::status try_refresh(
+      dyncolor::id which, dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_id_refresh(theme_, which, error);
+  }
   dyncolor::status try_remove(dyncolor::id which, dyncolor_error *error = nullptr) const noexcept {
     return dyncolor_unregister(theme_, which, error);
   }
@@ -1431,6 +1436,9 @@ class theme_ref {
   }
   void rename(dyncolor::id which, std::string_view name) const {
     detail::checked([&](dyncolor_error *error) { return try_rename(which, name, error); });
+  }
+  void refresh(dyncolor::id which) const {
+    detail::checked([&](dyncolor_error *error) { return try_refresh(which, error); });
   }
   void remove(dyncolor::id which) const {
     detail::checked([&](dyncolor_error *error) { return try_remove(which, error); });

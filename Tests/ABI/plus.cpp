@@ -234,6 +234,16 @@ static void themes_are_kept_and_compared() {
   CHECK(theme.try_add_provider("p", [](dyncolor::context context) -> dyncolor::id {
     return context.theme().find("ink");
   }));
+  int red = 1;
+  const dyncolor::id host = theme.add_provider("host", [&red](dyncolor::context) {
+    return dyncolor::color{DYNCOLOR_SPACE_SRGB, 0, {red / 255.0, 0, 0}, 1};
+  });
+  CHECK(is_red(theme.resolve(host), 1));
+  red = 2;
+  CHECK(is_red(theme.resolve(host), 1));
+  theme.refresh(host);
+  CHECK(is_red(theme.resolve(host), 2));
+  CHECK(theme.try_refresh(ink) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
   CHECK(theme.resolve("p", dyncolor::light()).r == theme.resolve(ink, dyncolor::light()).r);
   const auto observed = theme.try_observe([](dyncolor::theme_ref, const dyncolor_change &) {});
   CHECK(observed && theme.try_rename(ink, "half") == DYNCOLOR_ERROR_NAME_TAKEN);

@@ -627,6 +627,15 @@ public func dyncolor_register_provider_n(
   }
 }
 
+@implementation @_cdecl("dyncolor_id_refresh")
+public func dyncolor_id_refresh(
+  _ theme: OpaquePointer!, _ id: dyncolor_id, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting(theme) { theme throws(Failure) in
+    try theme.withState { state throws(ThemeError) in try state.refresh(ColorID(id)) }
+  }
+}
+
 /// The arguments of `dyncolor_theme_redefine`, after they have been checked.
 private struct HostConstants: ConstantList {
   let ids: UnsafePointer<dyncolor_id>?

@@ -44,6 +44,8 @@ struct ThemeError: Error, BitwiseCopyable {
     case unknownOwner(UInt32)
     /// A layer does not define a color.
     case notInLayer
+    /// A color to be refreshed has no provider in any layer.
+    case noProvider
     /// An expression has too many nodes.
     case tooComplex
     case tooManyLayers, tooManyOwners, tooManyLocales, tooManySubtypes
@@ -66,7 +68,7 @@ struct ThemeError: Error, BitwiseCopyable {
 
     private var listedStatus: Status {
       switch self {
-      case .invalidAnswer, .unknownAxisValue, .unnamedCovered: .invalidArgument
+      case .invalidAnswer, .unknownAxisValue, .unnamedCovered, .noProvider: .invalidArgument
       case .tooComplex: .tooComplex
       case .outOfMemory: .outOfMemory
       case .unknownName, .unknownReference, .unknownPalette, .unknownAxis, .noCustomAxis,
@@ -127,6 +129,8 @@ struct ThemeError: Error, BitwiseCopyable {
         "the color refers to itself; write --covered() for the color of the layer below"
       case .unnamedCovered: "--covered() is used in a color without a name; give the color a name"
       case .notInLayer: "the layer does not define this color"
+      case .noProvider:
+        "the color has no provider in any layer; pass the id of the color that has one"
       case .forwardCycle: "a forward must not lead back to its own name"
       case .provider: "a provider failed"
       default: nil

@@ -28,7 +28,7 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | resolve one color or several | `DynamicColor.resolve`, `Theme.resolve`, `Theme.resolve_list` |
 | resolve all colors | `Theme.snapshot`, `Snapshot`, `Theme.resolve_all`, `Pixels` |
 | calculate with colors | `Color`, `Colors`, `mix` |
-| compute a color by a function | `Theme.provider`, `DynamicColor.provider`, `Context` |
+| compute a color by a function | `Theme.provider`, `DynamicColor.provider`, `Context`, `Theme.refresh` |
 | list axes and values, for menus | `Theme.axes`, `Axes`, `Axis`, `Theme.palettes`, `Names` |
 | declare names for environments | `Theme.axis`, `Theme.custom_axes`, `Theme.palette`, `Gap` |
 | let users override colors | `Theme.layer`, `Layer`, `Layers`, `Theme.provenance` |

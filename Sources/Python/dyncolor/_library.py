@@ -255,6 +255,7 @@ SIGNATURES: Final = {
     "dyncolor_theme_redefine": "int pointer pointer pointer size error",
     "dyncolor_theme_declare_n": "int pointer text size pointer error",
     "dyncolor_unregister": "int pointer uint32 error",
+    "dyncolor_id_refresh": "int pointer uint32 error",
     "dyncolor_id_rename_n": "int pointer uint32 text size error",
     "dyncolor_layer_declare_n": "int pointer text size uint16 pointer error",
     "dyncolor_layer_name": "int pointer uint16 pointer error",

@@ -256,6 +256,21 @@ class DynamicColor:
         """
         self.theme.redefine({self: value})
 
+    def refresh(self) -> None:
+        """Announce that the function of the color would return something else now.
+
+        >>> shades = iter(["black", "gray"])
+        >>> shade = Theme().register("shade", lambda context: next(shades))
+        >>> shade.resolve().hex, shade.resolve().hex
+        ('#000000', '#000000')
+        >>> shade.refresh()
+        >>> shade.resolve().hex
+        '#808080'
+
+        It does what `Theme.refresh` does.
+        """
+        self.theme.refresh(self)
+
     def rename(self, name: str) -> None:
         """Give the color another name, as `Theme.rename` does.
 

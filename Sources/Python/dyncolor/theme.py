@@ -126,6 +126,26 @@ class Theme(Registering, ThemeFiles):
         error = details()
         check(self._c.dyncolor_unregister(self._handle, id_of(self, color), error), error)
 
+    def refresh(self, color: DynamicColor | str) -> None:
+        """Announce that the function of a color would return something else now.
+
+        >>> theme = Theme()
+        >>> weather = {"celsius": 20}
+        >>> heat = theme.register(
+        ...     "heat", lambda context: "orangered" if weather["celsius"] > 30 else "navy")
+        >>> heat.resolve().hex
+        '#000080'
+        >>> weather["celsius"] = 35
+        >>> theme.refresh("heat")
+        >>> heat.resolve().hex
+        '#ff4500'
+
+        The function is called again when the color, or one that refers to it, is resolved. Raises
+        ValueError if no layer has a function for the color.
+        """
+        error = details()
+        check(self._c.dyncolor_id_refresh(self._handle, id_of(self, color), error), error)
+
     def rename(self, color: DynamicColor | str, name: str) -> None:
         """Give a color another name. It stays the same color, and its old name becomes free.
 

@@ -200,6 +200,7 @@ extension Resolution {
     self.provider = nil
     let id = position.color.id
     position.leaveProvider(request.settings.levels)
+    provider.recordReturn(at: request.version)
     provider.record(axes)
     if answer.id != 0, status == 0 {
       provider.record(

@@ -1,4 +1,4 @@
-// Theme: registering, redefining and removing colors.
+// Theme: registering, redefining, refreshing and removing colors.
 
 extension ThemeState {
   // MARK: - Registering
@@ -277,6 +277,28 @@ extension ThemeState {
       throw error
     }
     try commit()
+  }
+
+  // MARK: - Refreshing
+
+  /// Makes a new version of a color, so that its providers are called again. The definitions of the
+  /// color stay, and share their providers with the old version.
+  mutating func refresh(_ id: ColorID) throws(ThemeError) {
+    let (record, current) = try registry.registered(id)
+    guard registry.hasProvider(record) else { throw ThemeError(.noProvider, record.name) }
+    // A shadowed provider that `--covered()` does not read computes no value.
+    let changesValue = current.effectiveProvider != nil
+    defer { transaction.coveredCopies.clear(&registry) }
+    if changesValue {
+      try orOutOfMemory(
+        try transaction.coveredCopies.reserveRenewal(of: id.index, record, &registry))
+    }
+    let edit = try beginEdit(greatestCount: 1, changesReferences: false)
+    if changesValue {
+      registry.renew(id.index, record, current, &transaction.coveredCopies, edit, &readers)
+    }
+    registry.forEachEntry(of: record) { entry in entry.sharedProvider?.refresh(at: edit.version) }
+    publish(edit, onlyIndex: id.index, changesValues: changesValue)
   }
 
   // MARK: - Removing
