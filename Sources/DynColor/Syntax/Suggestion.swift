@@ -83,9 +83,9 @@ extension Span<UInt8> {
     return nearest.name.count > 0
   }
 
-  /// True if a word, where a color is likely, is a misspelled name of a color. If the name has three
-  /// or four letters, only exchanged or doubled ones are evidence: too many words differ by one
-  /// letter from `red`, `tan` or `lime`.
+  /// True if a word, where a color is likely, is a misspelled name of a color. If the name has
+  /// three or four letters, only exchanged or doubled ones are evidence: too many words differ by
+  /// one letter from `red`, `tan` or `lime`.
   var isLikelyColorName: Bool {
     if isMisspelledColor { return true }
     guard isLikeColorName else { return false }
