@@ -354,7 +354,7 @@ def refuse_axes(function: str, axes: Mapping[str, object]) -> None:
 
 
 def refuse_value(
-    theme: ThemeBase, error: Exception, values: Mapping[Any, Color | str]
+    theme: ThemeBase, error: Exception, values: Mapping[Any, Any]
 ) -> None:
     """Raise the error for a new value of a color that is no constant color, if that is why
     `error` was raised."""

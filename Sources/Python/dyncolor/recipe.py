@@ -2,13 +2,12 @@
 from __future__ import annotations
 
 from _collections_abc import Callable, Mapping, Sequence
-from ctypes import addressof, byref, c_double, c_uint32, sizeof
+from ctypes import addressof, c_uint32, sizeof
 
 from ._arguments import advises
-from ._calls import DYNAMIC, check, details, error_of, expect, listed, real, utf8, wrong_type
-from ._color_data import mixing_space
+from ._calls import DYNAMIC, details, error_of, expect, utf8, wrong_type
 from ._library import (
-    ELEVATIONS, GAMUTS, HUES, IDIOMS, KINDS, LEVELS, SCHEMES, STATES, VISIONS, Definition,
+    ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, STATES, VISIONS, Definition,
     ErrorDetails, PartValue, VariantValue, released, word_value)
 from ._suggestions import suggestion
 from .color import Color
@@ -17,13 +16,12 @@ from .environment import contrast_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any, NoReturn, TypeAlias
 
     from .provider import Context, Provider
     from .theme_base import ThemeBase
     from .errors import Error
-    from .words import Contrast, Elevation, Gamut, Hue, Idiom, Level, Scheme, Space, State, Vision
+    from .words import Contrast, Elevation, Gamut, Idiom, Scheme, State, Vision
 
 _KINDS_OF_RECIPES = (
     "a Color, CSS text, a DynamicColor, a tuple of a light and a dark color, a dict of modes, a "
