@@ -360,11 +360,11 @@ def refuse_value(
     `error` was raised."""
     for color, value in values.items():
         name = color if isinstance(color, str) else color_name(theme, color.id)
-        advice = f'to define it in another way, register it again: theme.register("{name}", …)'
+        advice = f'define it in another way, register it again: theme.register("{name}", …)'
         if not isinstance(value, (Color, str)):
             raise wrong_type(
                 f'the new value of "{name}"', "a Color or CSS text", value,
-                f"T{advice[1:]}") from None
+                f"To {advice}") from None
         if getattr(error, "status", 0) == DYNAMIC and isinstance(value, str):
             try:
                 Color(value)
@@ -372,7 +372,7 @@ def refuse_value(
                 if getattr(failure, "status", 0) == DYNAMIC:
                     from .errors import DynamicColorError
                     raise DynamicColorError(
-                        f'the new value of "{name}" must not depend on anything; {advice}',
+                        f'the new value of "{name}" must not depend on anything; to {advice}',
                         value) from None
 
 

@@ -7,8 +7,8 @@ from ctypes import addressof, c_uint32, sizeof
 from ._arguments import advises
 from ._calls import DYNAMIC, details, error_of, expect, utf8, wrong_type
 from ._library import (
-    ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, STATES, VISIONS, Definition,
-    ErrorDetails, PartValue, VariantValue, released, word_value)
+    ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, STATES, VISIONS, Definition, ErrorDetails,
+    PartValue, VariantValue, released, word_value)
 from ._suggestions import suggestion
 from .color import Color
 from .dynamic_color import DynamicColor, color_name, id_of
@@ -18,9 +18,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn, TypeAlias
 
+    from .errors import Error
     from .provider import Context, Provider
     from .theme_base import ThemeBase
-    from .errors import Error
     from .words import Contrast, Elevation, Gamut, Idiom, Scheme, State, Vision
 
 _KINDS_OF_RECIPES = (

@@ -332,8 +332,8 @@ class Snapshot:
         '636363ff'
 
         That makes a cross-fade between two environments, or two versions, of a theme. `amount` is
-        the share of `other`, from 0 to 1. The colors are mixed in Oklab, with their alphas, whatever
-        the color space of the pixels is. `out` is as for `Theme.resolve_all`.
+        the share of `other`, from 0 to 1. The colors are mixed in Oklab, whatever the color
+        space of the pixels is. `out` is as for `Theme.resolve_all`.
         """
         rows = self._rows_with(other)
         share = c_double(real_within("amount", amount, 0, 1))

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from ctypes import (
-    byref, c_char_p, c_double, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p, create_string_buffer, sizeof)
+    byref, c_char_p, c_double, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p,
+    create_string_buffer, sizeof)
 
 from ._arguments import advises, flag, public_name
 from ._calls import (
@@ -325,7 +326,7 @@ class ThemeBase:
         """
         axis = self._declare(self._c.dyncolor_axis_declare_n, name, c_uint32())
         for value in values:
-            given: object = value
+            given: Any = value
             if not isinstance(given, str):
                 raise wrong_type(
                     f"a value of {name}", "a text", given,
@@ -406,7 +407,7 @@ class ThemeBase:
     @default_palette.setter
     def default_palette(self, name: str | None) -> None:
         error = details()
-        given: object = name
+        given: Any = name
         if not isinstance(given, (str, type(None))):
             raise wrong_type("default_palette", "the name of a palette, or None", given)
         number = 0 if name is None else self.palettes[name]
