@@ -186,8 +186,8 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
     (lambda theme: wrong(theme).resolve("a", scheme="dark"),
      "Theme.resolve() got an unexpected keyword argument 'scheme'; pass an environment: "
      "theme.environment(scheme=…)"),
-    (lambda theme: wrong(theme["a"]).resolve(scheme="dark"),
-     "DynamicColor.resolve() got an unexpected keyword argument 'scheme'; pass an environment"),
+    (lambda theme: wrong(theme).snapshot(scheme="dark"),
+     "Theme.snapshot() got an unexpected keyword argument 'scheme'; pass an environment"),
     (lambda theme: wrong(theme).explain("a", contrast="more"),
      "Theme.explain() got an unexpected keyword argument 'contrast'; pass an environment"),
     (lambda theme: wrong(theme).load("a.json", fromat="json"),
