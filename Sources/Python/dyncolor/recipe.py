@@ -316,7 +316,7 @@ def _error_of_text(error: Error, recipes: list[tuple[str | None, Recipe]]) -> Er
     for name, recipe in recipes:
         if name is not None and isinstance(recipe, str) and error.context.startswith(f"{name}: "):
             error.message = f'in "{name}": {error.message}'
-            if _is_color(name):
+            if _is_color(name) and "did you mean" not in error.context:
                 error.message += '; the name comes before the color: register("accent", "#f00")'
             return in_context(error, error.context.removeprefix(f"{name}: "))
     return error
