@@ -92,7 +92,7 @@ private struct HostVariants: VariantList {
       if let axis = vocabulary.unknownAxis(in: try conditions(start, index)) {
         throw Failure.argument(
           "variants",
-          axis.customNumber == nil
+          axis.customIndex == nil
             ? "a subtype, locale or palette must be a number that the theme gave out"
             : "the theme has no such axis; dyncolor_axis_declare() declares one",
           part: axis.fieldPath
@@ -145,7 +145,7 @@ extension Part {
 private func required(
   css text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString
 ) throws(Failure) -> Span<UInt8> {
-  let text = try required(text: text, length, name)
+  let text = try checked(text: text, length, name)
   try check(utf8: text)
   return text
 }
@@ -155,7 +155,7 @@ extension Failure: RegistrationFailure {}
 extension Definition<HostVariants> {
   /// The definition in a C struct.
   fileprivate init(_ given: dyncolor_definition) throws(Failure) {
-    let name = try required(colorName: given.name, given.name_length)
+    let name = try checked(colorName: given.name, given.name_length)
     self.init(
       name: StoredText(name), layer: given.layer, owner: given.owner, content: try Content(given))
   }
@@ -288,7 +288,7 @@ private func register(
   _ id: UnsafeMutablePointer<dyncolor_id>?, _ content: Definition<HostVariants>.Content
 ) throws(Failure) {
   let theme = try Theme(theme)
-  let name = try required(colorName: name, length)
+  let name = try checked(colorName: name, length)
   try theme.withLock { state throws(Failure) in
     try state.register(Definition(name: StoredText(name), content: content)) { _, registered in
       id?.pointee = registered.rawValue
@@ -314,7 +314,7 @@ private func register(
     }
   }
   let theme = try Theme(theme)
-  let name = try required(colorName: name, length)
+  let name = try checked(colorName: name, length)
   try theme.withLock { state throws(Failure) in
     let source = try state.registry.source(layer: layer)
     func set(_ recipe: Recipe) {
@@ -379,7 +379,7 @@ private func register(
   _ write: (AxisNames, inout ExpressionWriter) throws(Failure) -> Void
 ) throws(Failure) {
   let theme = try Theme(theme)
-  let name = try required(colorName: name, length)
+  let name = try checked(colorName: name, length)
   try theme.withLock { state throws(Failure) in
     let source = try state.registry.source(layer: layer)
     try state.register(1) { state throws(Failure) in
@@ -563,7 +563,7 @@ private struct HostMix {
     // Each part is at least one word of an expression.
     guard count <= Expression.greatestCount else { throw Failure(ThemeError(.tooComplex)) }
     self.weights = try InputList(
-      orNone: weights, MemoryLayout<Double>.stride, count, "weights")
+      ifGiven: weights, MemoryLayout<Double>.stride, count, "weights")
     self.mixing = mixing
     try self.weights?.checkWeights()
   }
@@ -653,7 +653,7 @@ public func dyncolor_theme_redefine(
     let colors = try ColorList(colors, count, "colors")
     try require(count <= Int(Int32.max), "count", "there cannot be as many")
     try colors.check()
-    try theme.withState { state throws(ThemeError) in
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
       try state.redefine(HostConstants(ids: ids, colors: colors, count: count))
     }
   }
@@ -666,7 +666,7 @@ public func dyncolor_theme_declare_n(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
-    try required(id, "id").pointee = theme.withState { state throws(ThemeError) in
+    try required(id, "id").pointee = theme.withLockConvertingErrors { state throws(ThemeError) in
       try state.declare(name).rawValue
     }
   }
@@ -677,7 +677,9 @@ public func dyncolor_unregister(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try theme.withState { state throws(ThemeError) in try state.unregister(ColorID(id)) }
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
+      try state.unregister(ColorID(id))
+    }
   }
 }
 
@@ -688,6 +690,8 @@ public func dyncolor_id_rename_n(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
-    try theme.withState { state throws(ThemeError) in try state.rename(ColorID(id), name) }
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
+      try state.rename(ColorID(id), name)
+    }
   }
 }

@@ -229,7 +229,7 @@ struct ColorSetReader: ~Copyable {
       try session.fail(.syntax, "expected a name", name, at: location)
       return nil
     }
-    let number = try allocating(try session.imported.number(name, kind))
+    let number = try allocating(try session.imported.declareNumbered(name, kind))
     if number == 0 { try session.fail(.tooComplex, "expected fewer names", name, at: location) }
     return number == 0 ? nil : number
   }

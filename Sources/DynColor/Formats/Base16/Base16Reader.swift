@@ -8,7 +8,7 @@ struct Base16Reader {
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     var reader = Base16Reader(file: file)
-    let text = file.bytes.bytes
+    let text = file.text.bytes
     if text.firstSignificantByte == UInt8(ascii: "{") {
       guard let source = try JSONFile.parse(file, &session) else { return }
       try reader.read(source, &session)
@@ -78,7 +78,7 @@ struct Base16Reader {
   /// mapping, the palette. Skips what is indented below another key. Returns false if it has
   /// reported an error.
   private mutating func readYAML(_ session: inout ImportSession) throws(FileFailure) -> Bool {
-    let text = file.bytes.bytes
+    let text = file.text.bytes
     // The indentation of the keys at the root and in the palette; −1 before the first key.
     var rootIndentation = -1
     var paletteIndentation = -1

@@ -39,22 +39,21 @@ enum WrittenToken: BitwiseCopyable, Equatable {
   }
 }
 
-/// A layer above all appearances, for a value of a custom axis.
+/// A layer of tokens above all appearances, for a value of a custom axis.
 struct AxisLayer: BitwiseCopyable {
-  /// The number of the axis, from 0.
-  let axis: Int
+  let axisIndex: Int
   /// The number of the value, from 1.
   let value: Int
   /// The name of the value.
   let name: StoredText
   /// The name of the file and of the set.
   var fileName = StoredText.empty
-  /// True if a color has a token in the layer.
-  var isUsed = false
+  /// True if at least one color has a token in the layer.
+  var hasTokens = false
 
   var environment: Environment {
     var environment = TokenLayer(0).environment
-    environment[.custom(axis)] = UInt64(truncatingIfNeeded: value)
+    environment[.custom(axisIndex)] = UInt64(truncatingIfNeeded: value)
     return environment
   }
 }
@@ -124,9 +123,11 @@ extension TokenPlan {
     }
   }
 
-  func isAxisUsed(_ axis: Int) -> Bool {
+  func hasTokens(ofAxis axis: Int) -> Bool {
     for index in upTo(axisLayers.count) {
-      if let layer = axisLayers.element(at: index), layer.axis == axis, layer.isUsed { return true }
+      if let layer = axisLayers.element(at: index), layer.axisIndex == axis, layer.hasTokens {
+        return true
+      }
     }
     return false
   }
@@ -171,7 +172,7 @@ extension TokenPlan {
       let value = try WrittenToken(index, layer.environment, &export)
       guard value != .nothing, value != baseValue else { continue }
       hasValue = true
-      layer.isUsed = true
+      layer.hasTokens = true
       axisLayers.replace(at: layerIndex, with: layer)
     }
     // A color without a value in the base layer is written there as transparent. The CSS that is
@@ -197,7 +198,7 @@ extension TokenPlan {
       var number = 0
       try names.forEachValue { axis, value, name throws(OutOfMemory) in
         number &+= 1
-        var layer = AxisLayer(axis: axis, value: value, name: name)
+        var layer = AxisLayer(axisIndex: axis, value: value, name: name)
         var isTaken = false
         while layer.fileName.count == 0 {
           // The period distinguishes the name from the names of appearances.

@@ -108,7 +108,7 @@ extension ColorCollection {
     try declareAll(.locale, scan)
     try declareAll(.subtype, scan)
     try declareAll(.axis, scan)
-    for axis in upTo(vocabulary.count(.axis)) { try declareAll(.value(axis: axis), scan) }
+    for axis in upTo(vocabulary.count(.axis)) { try declareAll(.value(axisIndex: axis), scan) }
   }
 
   private mutating func declareAll(

@@ -16,7 +16,7 @@ struct GIMPPaletteReader {
   static var untitled: StaticString { "Untitled" }
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
-    let text = file.bytes.bytes
+    let text = file.text.bytes
     if let invalid = text.firstInvalidUTF8 {
       return try session.fail(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
     }
@@ -41,7 +41,7 @@ struct GIMPPaletteReader {
   private mutating func readLine(
     _ line: Range<Int>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
-    let text = file.bytes.bytes.slice(0, line.upperBound)
+    let text = file.text.bytes.slice(0, line.upperBound)
     guard let first = text.element(at: line.lowerBound), first != UInt8(ascii: "#") else {
       return true
     }
@@ -65,7 +65,7 @@ struct GIMPPaletteReader {
     colorCount &+= 1
     channels /= 255
     let color = Color(
-      .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w, missing: .legacyFlag)
+      legacy: .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w)
     let name = try uniqueName(text.slice(offset, text.count), at: location, &session)
     try session.set(name.bytes, color, at: location)
     return true

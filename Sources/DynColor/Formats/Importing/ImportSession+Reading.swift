@@ -69,7 +69,7 @@ extension ImportSession {
   private mutating func read(_ file: SourceFile) throws(FileFailure) {
     let format =
       FileFormat(rawValue: options.format) ?? FileFormat(name: file.path.bytes)
-      ?? FileFormat(content: file.bytes.bytes)
+      ?? FileFormat(content: file.text.bytes)
     try reportProgress(file.path.bytes)
     switch format {
     case .assetCatalog: try ColorSetReader.read(file, &self)

@@ -73,7 +73,7 @@ struct ImportSession: ~Copyable {
       return nil
     }
     let bytes: StoredText
-    do throws(FileAccess.Failure) {
+    do throws(FileAccess.AccessFailure) {
       bytes = try access.read(path, isFirst: files.count == 0)
     } catch {
       if isOptional, case .missing(let status, let message) = error {
@@ -97,7 +97,7 @@ struct ImportSession: ~Copyable {
   mutating func list(
     _ path: Span<UInt8>, at location: SourceLocation = .none
   ) throws(FileFailure) -> DirectoryListing? {
-    do throws(FileAccess.Failure) {
+    do throws(FileAccess.AccessFailure) {
       return try access.list(path)
     } catch {
       try fail(error, path, at: location)
@@ -107,7 +107,7 @@ struct ImportSession: ~Copyable {
 
   /// Reports why a path cannot be read. An empty path stands for the root directory.
   private mutating func fail(
-    _ failure: FileAccess.Failure, _ path: Span<UInt8>, at location: SourceLocation
+    _ failure: FileAccess.AccessFailure, _ path: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) {
     let givenPath = givenPath
     switch failure {
@@ -206,7 +206,7 @@ struct ImportSession: ~Copyable {
   /// locales, further ones get no number.
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(FileFailure) {
     if kind == .subtype || kind == .locale {
-      _ = try allocating(try imported.number(name, kind))
+      _ = try allocating(try imported.declareNumbered(name, kind))
     } else {
       try allocating(try imported.declare(name, kind))
     }
@@ -229,7 +229,7 @@ struct ImportSession: ~Copyable {
   /// the name is written in another way there.
   func location(of name: NameInSource, ofColor index: Int) -> SourceLocation {
     let location = imported.location(of: name, ofColor: index) { range in
-      let text = files.file(of: range.location)?.bytes ?? .empty
+      let text = files.file(of: range.location)?.text ?? .empty
       let start = range.location.offset
       let length = min(range.length, SourceRanges.greatestLength)
       return StoredText(text.bytes.slice(start, start &+ length))

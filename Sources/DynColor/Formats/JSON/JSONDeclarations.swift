@@ -6,7 +6,7 @@ extension JSONThemeReader {
     try declareVocabulary(&session)
     try readDefaults(&session)
     try readForwards(&session)
-    try readSources(&session)
+    try readOwnersAndLayers(&session)
   }
 
   /// Declares the palettes, axes, locales and subtypes that the theme lists.
@@ -32,7 +32,7 @@ extension JSONThemeReader {
       try session.declare(axis, .axis)
       let number = session.imported.vocabulary.number(axis, .axis)
       if number > 0 {
-        try declareNames(source.json.value(ofKey: key), .value(axis: number &- 1), &session)
+        try declareNames(source.json.value(ofKey: key), .value(axisIndex: number &- 1), &session)
       }
     }
   }
@@ -127,7 +127,7 @@ extension JSONThemeReader {
   }
 
   /// Reads the names of the owners and the layers. Their colors are read later.
-  private func readSources(_ session: inout ImportSession) throws(FileFailure) {
+  private func readOwnersAndLayers(_ session: inout ImportSession) throws(FileFailure) {
     if let owners = source.json.member("$owners", source.json.root) {
       guard source.json.kind(owners) == .array else {
         return try session.fail(.syntax, "expected an array of names", at: source.location(owners))
@@ -140,7 +140,7 @@ extension JSONThemeReader {
           continue
         }
         _ = try allocating(
-          try session.imported.details.number(ofOwner: source.json.string(value).bytes))
+          try session.imported.details.declareOwner(source.json.string(value).bytes))
       }
     }
     guard let value = source.json.member("$layers", source.json.root) else { return }

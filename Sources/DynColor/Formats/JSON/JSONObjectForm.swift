@@ -217,7 +217,7 @@ extension JSONThemeReader {
       return nil
     }
     return Color(
-      .srgb, areFractions ? channels : channels / 255, alpha: numbers.w, missing: .legacyFlag)
+      legacy: .srgb, areFractions ? channels : channels / 255, alpha: numbers.w)
   }
 
   /// Reads a color whose components are in a color space of design tokens.

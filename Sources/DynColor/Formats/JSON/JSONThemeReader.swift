@@ -34,8 +34,8 @@ struct JSONThemeReader: ~Copyable {
       return try session.fail(
         .syntax, "expected an object of names and colors", at: source.location(source.json.root))
     }
-    let names = try allocating(try NumberedNames(session.allocator, seed: file.bytes.address))
-    let omissions = try allocating(try JSONOmissions(session.allocator, seed: file.bytes.address))
+    let names = try allocating(try NumberedNames(session.allocator, seed: file.text.address))
+    let omissions = try allocating(try JSONOmissions(session.allocator, seed: file.text.address))
     var reader = JSONThemeReader(
       source: source, names: names, colors: Buffer(session.allocator),
       path: TextWriter(session.allocator), omissions: omissions)
@@ -55,7 +55,7 @@ struct JSONThemeReader: ~Copyable {
   private mutating func beginLayer(
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) {
-    names = try allocating(try NumberedNames(session.allocator, seed: file.bytes.address))
+    names = try allocating(try NumberedNames(session.allocator, seed: file.text.address))
     colors.truncate(to: 0)
   }
 
@@ -410,7 +410,7 @@ struct JSONThemeReader: ~Copyable {
       try session.fail(.syntax, "expected a name", at: source.location(value))
       return 0
     }
-    return try allocating(try session.imported.details.number(ofOwner: name))
+    return try allocating(try session.imported.details.declareOwner(name))
   }
 
   /// Appends the color of a string, an array or an object of components to the writer. If the value
@@ -461,7 +461,7 @@ struct JSONThemeReader: ~Copyable {
     }
     let channels = numbers / 255
     return Color(
-      .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: numbers.w, missing: .legacyFlag)
+      legacy: .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: numbers.w)
   }
 
   // MARK: - Notes

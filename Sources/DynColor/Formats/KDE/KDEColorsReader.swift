@@ -5,7 +5,7 @@
 /// `inactive`.
 enum KDEColorsReader {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
-    if let invalid = file.bytes.bytes.firstInvalidUTF8 {
+    if let invalid = file.text.bytes.firstInvalidUTF8 {
       return try session.fail(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
     }
     // Groups for inactive windows may precede the others, so they are read in a second pass.
@@ -16,7 +16,7 @@ enum KDEColorsReader {
   private static func read(
     _ file: SourceFile, readsInactive: Bool, _ session: inout ImportSession
   ) throws(FileFailure) {
-    let text = file.bytes.bytes
+    let text = file.text.bytes
     var group = KDEGroup()
     var start = text.starts(with: "\u{FEFF}") ? 3 : 0
     while start < text.count {
@@ -189,6 +189,6 @@ extension Color {
     guard count >= 3 else { return nil }
     channels /= 255
     self.init(
-      .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w, missing: .legacyFlag)
+      legacy: .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w)
   }
 }

@@ -61,7 +61,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     for axis in upTo(export.colors.vocabulary.count(.axis)) {
       let axisName = export.colors.vocabulary.name(axis &+ 1, .axis) ?? .empty
       var environment = Environment()
-      let kind = Vocabulary.Kind.value(axis: axis)
+      let kind = Vocabulary.Kind.value(axisIndex: axis)
       for value in upTo(export.colors.vocabulary.count(kind)) {
         environment[.custom(axis)] &+= 1
         let name = export.colors.vocabulary.name(value &+ 1, kind) ?? .empty

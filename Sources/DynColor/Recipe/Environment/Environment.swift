@@ -106,8 +106,8 @@ struct Axis: BitwiseCopyable, Equatable {
   /// Not an axis: the reserved bytes of the struct, which must be 0.
   static var reserved: Axis { Axis(index: 22) }
 
-  /// The number of a custom axis, from 0; `nil` for other axes.
-  var customNumber: Int? { (14..<22).contains(index) ? index &- 14 : nil }
+  /// The index of a custom axis among the custom axes; `nil` for other axes.
+  var customIndex: Int? { (14..<22).contains(index) ? index &- 14 : nil }
 
   static var count: Int { 23 }
 

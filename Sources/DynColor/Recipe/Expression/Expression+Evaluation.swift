@@ -302,7 +302,7 @@ extension Expression {
           if let trace { operation.recordEnd(status: status, trace) }
           guard evaluation.pop(&operation, &mixture, &color) else { throw error }
         }
-        operation.operandFailed(error, status: status, trace)
+        operation.recordOperandFailure(error, status: status, trace)
         continue
       }
       operation.applyOperand(value, &mixture, &color, trace)

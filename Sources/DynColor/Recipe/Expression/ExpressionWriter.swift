@@ -28,11 +28,11 @@ struct ExpressionWriter: ~Copyable {
   private init(_ buffer: consuming WordBuffer) { self.buffer = buffer }
 
   /// Calls `body` with a writer that writes to `words` and allocates nothing.
-  static func withWords<let size: Int, Result, Failure: Error>(
+  static func withWords<let size: Int, Result, BodyError: Error>(
     _ words: inout InlineArray<size, UInt64>,
-    _ body: (inout ExpressionWriter) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try WordBuffer.withWords(&words) { buffer throws(Failure) in
+    _ body: (inout ExpressionWriter) throws(BodyError) -> Result
+  ) throws(BodyError) -> Result {
+    try WordBuffer.withWords(&words) { buffer throws(BodyError) in
       var writer = ExpressionWriter(buffer)
       return try body(&writer)
     }

@@ -134,7 +134,7 @@ extension ThemeImage {
     while !reader.isAtEnd {
       let axis = try readName(&theme, .axis, &reader) &- 1
       let count = try reader.readNumber(atMost: ThemeImage.greatestValueCount)
-      for _ in upTo(count) { _ = try readName(&theme, .value(axis: axis), &reader) }
+      for _ in upTo(count) { _ = try readName(&theme, .value(axisIndex: axis), &reader) }
     }
   }
 

@@ -148,9 +148,11 @@ extension ThemeImage {
     axis: Int, of theme: borrowing ThemeState, to image: inout ByteWriter
   ) {
     write(nameAt: axis, .axis, of: theme, to: &image)
-    let count = theme.vocabulary.count(.value(axis: axis))
+    let count = theme.vocabulary.count(.value(axisIndex: axis))
     image.append(number: count)
-    for index in upTo(count) { write(nameAt: index, .value(axis: axis), of: theme, to: &image) }
+    for index in upTo(count) {
+      write(nameAt: index, .value(axisIndex: axis), of: theme, to: &image)
+    }
   }
 
   private static func write(

@@ -343,7 +343,7 @@ extension Theme {
   }
 
   /// Removes all colors of an owner from every layer.
-  func unregister(owner: UInt16) throws(ThemeError) {
+  func clear(owner: UInt16) throws(ThemeError) {
     try withLock { state throws(ThemeError) in _ = try state.registry.ownerName(owner) }
     try removeAll(.owner(owner))
   }

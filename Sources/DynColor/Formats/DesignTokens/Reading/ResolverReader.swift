@@ -41,7 +41,7 @@ struct ResolverReader: ~Copyable {
         try model.session.declare(name, .axis)
         let number = model.session.imported.vocabulary.number(name, .axis)
         let values = model.documents.value(ofKey: axis)
-        if number > 0 { try declareNames(values, .value(axis: number &- 1), &model) }
+        if number > 0 { try declareNames(values, .value(axisIndex: number &- 1), &model) }
       }
     }
     try declareNames(model.documents.member("palettes", lists), .palette, &model)

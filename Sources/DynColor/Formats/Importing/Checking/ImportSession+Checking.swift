@@ -55,7 +55,7 @@ extension ImportSession {
     }
     try checkNames(.palette)
     try checkNames(.axis)
-    for axis in upTo(imported.vocabulary.count(.axis)) { try checkNames(.value(axis: axis)) }
+    for axis in upTo(imported.vocabulary.count(.axis)) { try checkNames(.value(axisIndex: axis)) }
     try checkNames(.subtype)
     try checkNames(.locale)
   }

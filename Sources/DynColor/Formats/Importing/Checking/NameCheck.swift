@@ -120,11 +120,13 @@ struct NameCheck: ~Copyable {
       return try add(index, "no axis has this name", name, .axis, nearest)
     }
     guard let value, !isDecimal(value.bytes) else { return }
-    if inFile > 0, colors.vocabulary.contains(value.bytes, .value(axis: inFile &- 1)) { return }
-    if inTheme > 0, number(value, .value(axis: inTheme &- 1)) > 0 { return }
+    if inFile > 0, colors.vocabulary.contains(value.bytes, .value(axisIndex: inFile &- 1)) {
+      return
+    }
+    if inTheme > 0, number(value, .value(axisIndex: inTheme &- 1)) > 0 { return }
     var nearest = NearestName(value.bytes)
     if inFile > 0 {
-      colors.vocabulary.forEachName(.value(axis: inFile &- 1)) { nearest.consider($0.bytes) }
+      colors.vocabulary.forEachName(.value(axisIndex: inFile &- 1)) { nearest.consider($0.bytes) }
     }
     try add(index, "the axis has no value of this name", value, .value(axis: name), nearest)
   }
@@ -169,7 +171,7 @@ struct NameCheck: ~Copyable {
   // MARK: - Colors
 
   /// The most similar name of a color; empty if the search would take too long.
-  mutating func nearestColor(
+  mutating func findNearestColor(
     _ name: Span<UInt8>, _ colors: borrowing ColorCollection
   ) -> NearestName {
     var nearest = NearestName(name)
@@ -203,7 +205,7 @@ struct NameCheck: ~Copyable {
         do throws(OutOfMemory) {
           if node.operation == .reference {
             guard colors.index(followingForwardsOf: name) == nil else { return }
-            let nearest = nearestColor(name.bytes, colors)
+            let nearest = findNearestColor(name.bytes, colors)
             try add(index, "refers to an unknown color", name, nil, nearest)
           } else {
             if !hasPaletteNames { try NameCheck.collectPaletteNames(&paletteNames, colors) }

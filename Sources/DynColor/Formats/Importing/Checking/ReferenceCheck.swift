@@ -17,7 +17,7 @@ enum ReferenceCheck {
       if let missing = try add(entry, to: &graph, session.imported, theme) {
         var context = ShortText()
         context.append(sanitizing: missing.bytes)
-        nameCheck.nearestColor(missing.bytes, session.imported).append(to: &context)
+        nameCheck.findNearestColor(missing.bytes, session.imported).append(to: &context)
         let name = NameInSource(text: missing, kind: .reference)
         try session.warn(
           .unknownName, "refers to an unknown color", context.bytes,
@@ -124,7 +124,7 @@ private struct TrialEnvironments {
     sizes[0] = 2
     sizes[1] = 3
     for axis in 0..<8 {
-      let count = imported.vocabulary.count(.value(axis: axis))
+      let count = imported.vocabulary.count(.value(axisIndex: axis))
       sizes[axis &+ 2] = UInt64(truncatingIfNeeded: count &+ 1)
     }
     self.sizes = sizes

@@ -11,7 +11,7 @@ struct StyleSheetReader: ~Copyable {
   private var remainingChecks = 1 << 12
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
-    if let offset = file.bytes.bytes.firstInvalidUTF8 {
+    if let offset = file.text.bytes.firstInvalidUTF8 {
       return try session.fail(
         .invalidUTF8, "the text is not valid UTF-8", at: file.location(offset))
     }
@@ -39,7 +39,7 @@ struct StyleSheetReader: ~Copyable {
           request.path.bytes, at: sheet.location(request.offset))
         continue
       }
-      let size = sheet.size &+ imported.bytes.count &- file.bytes.count
+      let size = sheet.size &+ imported.text.count &- file.text.count
       guard size <= StyleSheet.greatestImportSize,
         sheet.fileCount < StyleSheetReader.greatestImportCount
       else {
@@ -73,7 +73,7 @@ struct StyleSheetReader: ~Copyable {
     guard let file = try session.open(path.bytes, at: location, isOptional: true) else {
       return nil
     }
-    if let invalid = file.bytes.bytes.firstInvalidUTF8 {
+    if let invalid = file.text.bytes.firstInvalidUTF8 {
       try session.fail(.invalidUTF8, "the text is not valid UTF-8", at: file.location(invalid))
       return nil
     }
