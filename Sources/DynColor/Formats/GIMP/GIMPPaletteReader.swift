@@ -2,8 +2,8 @@
 
 /// Reads a palette: lines of red, green, blue and a name.
 ///
-/// A color without a name, or called `Untitled`, is named after its position, such as `color-3`. A
-/// name that is taken gets the position appended.
+/// A color without a name, or called `Untitled`, is named after its position, such as `color-3`. The
+/// position is also appended to a name that an earlier color has.
 struct GIMPPaletteReader {
   private let file: SourceFile
   /// The number of channels of each color: 4 if the header has `RGBA`, as written by Aseprite.
@@ -80,29 +80,32 @@ struct GIMPPaletteReader {
     return line.starts(with: "Name:") || line.starts(with: "Columns:")
   }
 
-  /// Returns a name for a color that is unique in the palette.
+  /// Returns a name that no earlier color of the palette has. If the written name is taken, appends
+  /// the position of the color.
   private func uniqueName(
     _ writtenName: Span<UInt8>, at location: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) -> LongText {
     var name = LongText()
-    guard writtenName.count > 0, !writtenName.equals(GIMPPaletteReader.untitled.bytes) else {
+    if writtenName.count == 0 || writtenName.equals(GIMPPaletteReader.untitled.bytes) {
       name.append("color-")
       name.append(UInt(truncatingIfNeeded: colorCount))
-      return name
+    } else {
+      name.append(contentsOf: writtenName)
     }
-    name.append(contentsOf: writtenName)
-    guard !name.hasOverflowed else {
+    var isTaken = false
+    while !name.hasOverflowed, session.imported.index(of: name.bytes) != nil {
+      if !isTaken {
+        try session.note(
+          "the name is taken, so the place of the color follows it", name.bytes, at: location)
+      }
+      isTaken = true
+      name.append("-")
+      name.append(UInt(truncatingIfNeeded: colorCount))
+    }
+    if name.hasOverflowed {
       try session.fail(
         .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", writtenName,
         at: location)
-      return name
-    }
-    guard session.imported.index(of: name.bytes) != nil else { return name }
-    try session.note(
-      "the name is taken, so the place of the color follows it", writtenName, at: location)
-    while session.imported.index(of: name.bytes) != nil, !name.hasOverflowed {
-      name.append("-")
-      name.append(UInt(truncatingIfNeeded: colorCount))
     }
     return name
   }
