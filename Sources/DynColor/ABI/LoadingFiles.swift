@@ -199,7 +199,7 @@ public func dyncolor_theme_check(
     let output = try required(report, "report")
     try details.report(to: output, theme.allocator) { found, prepare throws(FileFailure) in
       try NameCheck.run(theme, &found)
-      try allocating { () throws(OutOfMemory) in try prepare(found) }
+      try convertingOutOfMemory { () throws(OutOfMemory) in try prepare(found) }
     }
   }
 }

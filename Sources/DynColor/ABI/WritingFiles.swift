@@ -72,7 +72,7 @@ private func export(
     var session = try ExportSession.make(theme, options)
     defer { writeReport = session.takeReport() }
     try session.write()
-    try allocating(try prepare(session.report))
+    try convertingOutOfMemory(try prepare(session.report))
     try deliver(&session)
   }
 }

@@ -112,7 +112,7 @@ struct Scan: BitwiseCopyable {
   }
 
   /// Calls `body`, which allocates memory, and reports a failed allocation.
-  func allocating<Result: ~Copyable>(
+  func convertingOutOfMemory<Result: ~Copyable>(
     _ body: () throws(OutOfMemory) -> Result
   ) throws(Interruption) -> Result {
     do throws(OutOfMemory) { return try body() } catch {

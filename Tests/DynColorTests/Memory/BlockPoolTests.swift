@@ -52,7 +52,7 @@ struct BlockPoolTests {
 }
 
 @Suite("Text in a pool")
-struct OwnedTextTests {
+struct PooledTextTests {
   @Test("stays as it is until it is given back, with a NUL behind it")
   func stays() throws {
     let heap = FaultyHeap()

@@ -51,16 +51,17 @@ struct ColorSetReader: ~Copyable {
     let location = source.location(source.json.root)
     var fullName = StoredText(name)
     if namespace.count > 0 {
-      fullName = try allocating(try session.imported.joinPath(namespace, name))
+      fullName = try convertingOutOfMemory(try session.imported.joinPath(namespace, name))
     }
     guard name.count > 0 else {
-      return try session.fail(.syntax, "expected a color set with a name", at: location)
+      return try session.reportError(.syntax, "expected a color set with a name", at: location)
     }
     guard fullName.count <= AssetCatalog.greatestNameLength else {
-      return try session.fail(.tooComplex, "expected a shorter name", fullName.bytes, at: location)
+      return try session.reportError(
+        .tooComplex, "expected a shorter name", fullName.bytes, at: location)
     }
     guard source.json.kind(source.json.root) == .object else {
-      return try session.fail(.syntax, "expected an object", at: location)
+      return try session.reportError(.syntax, "expected an object", at: location)
     }
     if let name = AssetCatalog.originalName(in: source.json, forDirectory: fullName.bytes) {
       fullName = name
@@ -85,10 +86,10 @@ struct ColorSetReader: ~Copyable {
     session.writer.truncate(to: 0)
     session.writer.append(entries, version: session.options.systemVersion.bytes)
     guard let expression = try session.writtenExpression() else {
-      return try session.fail(
+      return try session.reportError(
         .tooComplex, "expected fewer colors in a set", fullName.bytes, at: location)
     }
-    try allocating(try set(fullName, expression, at: location, &session.imported))
+    try convertingOutOfMemory(try set(fullName, expression, at: location, &session.imported))
   }
 
   private func set(
@@ -114,7 +115,7 @@ struct ColorSetReader: ~Copyable {
       source.json.count(colors) <= Recipe.greatestVariantCount
     else {
       let isArray = source.json.kind(colors) == .array
-      return try session.fail(
+      return try session.reportError(
         isArray ? .tooComplex : .syntax,
         isArray ? "expected fewer colors in a set" : "expected an array of colors",
         at: source.location(colors))
@@ -123,7 +124,7 @@ struct ColorSetReader: ~Copyable {
     while let entry = nextEntry {
       nextEntry = source.json.next(entry)
       guard source.json.kind(entry) == .object else {
-        try session.fail(.syntax, "expected an object", at: source.location(entry))
+        try session.reportError(.syntax, "expected an object", at: source.location(entry))
         continue
       }
       guard let color = source.json.member("color", entry), source.json.kind(color) != .null else {
@@ -156,7 +157,7 @@ struct ColorSetReader: ~Copyable {
       }
       return
     }
-    try allocating(try entries.append(entry))
+    try convertingOutOfMemory(try entries.append(entry))
   }
 
   // MARK: - Conditions
@@ -226,11 +227,13 @@ struct ColorSetReader: ~Copyable {
     guard name.count > 0, name.count <= AssetCatalog.greatestNameLength,
       name.countBeforeNUL == name.count
     else {
-      try session.fail(.syntax, "expected a name", name, at: location)
+      try session.reportError(.syntax, "expected a name", name, at: location)
       return nil
     }
-    let number = try allocating(try session.imported.declareNumbered(name, kind))
-    if number == 0 { try session.fail(.tooComplex, "expected fewer names", name, at: location) }
+    let number = try convertingOutOfMemory(try session.imported.declareNumbered(name, kind))
+    if number == 0 {
+      try session.reportError(.tooComplex, "expected fewer names", name, at: location)
+    }
     return number == 0 ? nil : number
   }
 
@@ -239,7 +242,8 @@ struct ColorSetReader: ~Copyable {
     _ list: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Variant.Conditions? {
     guard source.json.kind(list) == .array else {
-      try session.fail(.syntax, "expected an array of appearances", at: source.location(list))
+      try session.reportError(
+        .syntax, "expected an array of appearances", at: source.location(list))
       return nil
     }
     var conditions = Variant.Conditions.any
@@ -250,7 +254,7 @@ struct ColorSetReader: ~Copyable {
       guard let appearance = source.json.member("appearance", entry),
         let value = source.json.member("value", entry)
       else {
-        try session.fail(.syntax, "expected an appearance and its value", at: location)
+        try session.reportError(.syntax, "expected an appearance and its value", at: location)
         return nil
       }
       let word = source.json.string(value).bytes
@@ -261,7 +265,8 @@ struct ColorSetReader: ~Copyable {
         return nil
       }
       guard conditions[axis] == 0 || conditions[axis] == number else {
-        try session.fail(.syntax, "expected one value for each appearance", word, at: location)
+        try session.reportError(
+          .syntax, "expected one value for each appearance", word, at: location)
         return nil
       }
       conditions = conditions.adding(number, axis)
@@ -279,7 +284,8 @@ struct ColorSetReader: ~Copyable {
       return try readColor(value, components, conditions, &session).map { .color($0) }
     }
     guard let reference = source.json.member("reference", value) else {
-      try session.fail(.syntax, "expected components or a reference", at: source.location(value))
+      try session.reportError(
+        .syntax, "expected components or a reference", at: source.location(value))
       return nil
     }
     let name = source.json.string(reference).bytes
@@ -287,7 +293,8 @@ struct ColorSetReader: ~Copyable {
     guard name.count > 0, name.count <= AssetCatalog.greatestReferenceLength,
       name.countBeforeNUL == name.count
     else {
-      try session.fail(.syntax, "expected the name of a color of the system", name, at: location)
+      try session.reportError(
+        .syntax, "expected the name of a color of the system", name, at: location)
       return nil
     }
     switch AssetCatalog.systemColor(name, version: session.options.systemVersion.bytes) {
@@ -320,7 +327,7 @@ struct ColorSetReader: ~Copyable {
         let blueValue = source.json.member("blue", components)
       else {
         let expected: StaticString = isGray ? "expected white" : "expected red, green and blue"
-        try session.fail(.syntax, expected, at: location)
+        try session.reportError(.syntax, expected, at: location)
         return nil
       }
       guard let first = try readNumber(redValue, &session),
@@ -384,7 +391,7 @@ struct ColorSetReader: ~Copyable {
     guard source.json.kind(value) == .string,
       let number = CatalogNumber(source.json.string(value).bytes)
     else {
-      try session.fail(
+      try session.reportError(
         .syntax, "expected a decimal number, an integer of 255, or hexadecimal digits after 0x",
         text, at: location)
       return nil

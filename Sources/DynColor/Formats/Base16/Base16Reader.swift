@@ -14,7 +14,7 @@ struct Base16Reader {
       try reader.read(source, &session)
     } else {
       if let invalid = text.firstInvalidUTF8 {
-        return try session.fail(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
+        return try session.reportError(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
       }
       guard try reader.readYAML(&session) else { return }
     }
@@ -25,7 +25,7 @@ struct Base16Reader {
     // An invalid color is missing, too, and has been reported already.
     guard session.report.errorCount == 0 else { return }
     if let missing = found.firstMissing(below: 16) {
-      return try session.fail(
+      return try session.reportError(
         .syntax, "expected all colors from base00 to base0F", missing.name.bytes,
         at: file.location(0))
     }
@@ -43,7 +43,8 @@ struct Base16Reader {
     let root = source.json.root
     let palette = source.json.member("palette", root) ?? root
     guard source.json.kind(palette) == .object else {
-      return try session.fail(.syntax, "expected an object of colors", at: source.location(palette))
+      return try session.reportError(
+        .syntax, "expected an object of colors", at: source.location(palette))
     }
     var nextKey = source.json.first(palette)
     while let key = nextKey {
@@ -63,7 +64,8 @@ struct Base16Reader {
     if value.bytes.element(at: 0) != UInt8(ascii: "#") { hex.append(UInt8(ascii: "#")) }
     hex.append(contentsOf: value.bytes)
     guard hex.count == 4 || hex.count == 7, let color = Color(hexText: hex.bytes) else {
-      return try session.fail(.syntax, "expected six hexadecimal digits", value.bytes, at: location)
+      return try session.reportError(
+        .syntax, "expected six hexadecimal digits", value.bytes, at: location)
     }
     if found.has(base) {
       try session.warn(.syntax, "the color is given twice", base.name.bytes, at: location)
@@ -95,7 +97,8 @@ struct Base16Reader {
         continue
       }
       guard !line.hasTab else {
-        try session.fail(.syntax, "expected spaces before a key", at: file.location(line.keyStart))
+        try session.reportError(
+          .syntax, "expected spaces before a key", at: file.location(line.keyStart))
         return false
       }
       if rootIndentation < 0 { rootIndentation = line.indentation }
@@ -104,7 +107,7 @@ struct Base16Reader {
       if isNested, paletteIndentation < 0 { paletteIndentation = line.indentation }
       if !isNested { isInPalette = false }
       guard line.indentation == (isNested ? paletteIndentation : rootIndentation) else {
-        try session.fail(
+        try session.reportError(
           .syntax, "expected the keys of a mapping below each other",
           at: file.location(line.keyStart))
         return false
@@ -112,12 +115,13 @@ struct Base16Reader {
       // The elements of a list may have the same indentation as its key.
       if !isNested, line.isElement { continue }
       guard let key = line.key else {
-        try session.fail(.syntax, "expected a key and a colon", at: file.location(line.keyStart))
+        try session.reportError(
+          .syntax, "expected a key and a colon", at: file.location(line.keyStart))
         return false
       }
       if !isNested, key.equals(StaticString("palette").bytes) {
         guard line.form == .nothing else {
-          try session.fail(
+          try session.reportError(
             .syntax, "expected the colors of the palette below it",
             at: file.location(line.valueStart))
           return false
@@ -131,10 +135,10 @@ struct Base16Reader {
       switch line.form {
       case .text: try set(base, line.value, at: location, &session)
       case .nothing:
-        try session.fail(
+        try session.reportError(
           .syntax, "expected a color, in quotes if it begins with #", key.bytes, at: location)
       case .other:
-        try session.fail(
+        try session.reportError(
           .syntax, "expected a color on the same line", line.value.bytes, at: location)
       }
     }

@@ -107,7 +107,7 @@ extension TokenPlan {
     var candidates = TokenLayerSet()
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index) else { continue }
-      try allocating { () throws(OutOfMemory) in try groups.add(entry.name.bytes) }
+      try convertingOutOfMemory { () throws(OutOfMemory) in try groups.add(entry.name.bytes) }
       if entry.expression.count > 0 {
         candidates.insertLayers(of: entry.expression)
       } else {
@@ -179,7 +179,7 @@ extension TokenPlan {
     // written with it is complete.
     if baseValue == .nothing, entry.expression.count > 0 { layersWithToken.insert(TokenLayer(0)) }
     layers.formUnion(layersWithToken)
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       try tokenLayers.append(layersWithToken)
       try needsCSS.append(!isExpressible)
     }
@@ -193,7 +193,7 @@ extension TokenPlan {
   /// Adds a layer for each value of each custom axis.
   private mutating func addAxisLayers(_ names: borrowing Vocabulary) throws(FileFailure) {
     let allocator = allocator
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       var fileNames = try NumberedNames(allocator, seed: 0)
       var number = 0
       try names.forEachValue { axis, value, name throws(OutOfMemory) in

@@ -18,12 +18,12 @@ struct GIMPPaletteReader {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     let text = file.text.bytes
     if let invalid = text.firstInvalidUTF8 {
-      return try session.fail(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
+      return try session.reportError(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
     }
     var start = text.starts(with: "\u{FEFF}") ? 3 : 0
     let line = text.trimmed(start, text.lineEnd(from: start))
     guard text.slice(line.lowerBound, line.upperBound).equals(firstLine.bytes) else {
-      return try session.fail(
+      return try session.reportError(
         .syntax, "expected GIMP Palette in the first line", at: file.location(line.lowerBound))
     }
     var reader = GIMPPaletteReader(file: file)
@@ -53,7 +53,7 @@ struct GIMPPaletteReader {
       var end = offset
       while let byte = text.element(at: end), !byte.isPaletteSpace { end &+= 1 }
       guard let channel = text.parseByte(offset, end) else {
-        try session.fail(
+        try session.reportError(
           .syntax, "expected red, green and blue from 0 to 255", text.slice(offset, end),
           at: file.location(offset))
         return false
@@ -103,7 +103,7 @@ struct GIMPPaletteReader {
       name.append(UInt(truncatingIfNeeded: colorCount))
     }
     if name.hasOverflowed {
-      try session.fail(
+      try session.reportError(
         .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", writtenName,
         at: location)
     }

@@ -49,14 +49,14 @@ struct ImportSession: ~Copyable {
 
   /// Begins an import. Findings about the import as a whole have this path.
   mutating func begin(_ path: Span<UInt8>) throws(FileFailure) {
-    givenPath = try allocating(try imported.copy(path))
-    try allocating(try report.begin(path))
+    givenPath = try convertingOutOfMemory(try imported.copy(path))
+    try convertingOutOfMemory(try report.begin(path))
   }
 
   /// Sets the root directory: the path of the import or, if it is a file, the directory of that
   /// file.
   mutating func setRoot(isFile: Bool) throws(FileFailure) {
-    try allocating(try report.setRoot(givenPath.bytes, isFile: isFile))
+    try convertingOutOfMemory(try report.setRoot(givenPath.bytes, isFile: isFile))
   }
 
   /// Opens a file. `path` is relative to the root directory. Each file is read only once.
@@ -69,7 +69,7 @@ struct ImportSession: ~Copyable {
   ) throws(FileFailure) -> SourceFile? {
     if let file = files.file(at: path) { return file }
     guard files.count < SourceFiles.greatestCount else {
-      try fail(.tooComplex, "expected fewer files", path, at: location)
+      try reportError(.tooComplex, "expected fewer files", path, at: location)
       return nil
     }
     let bytes: StoredText
@@ -79,7 +79,7 @@ struct ImportSession: ~Copyable {
       if isOptional, case .missing(let status, let message) = error {
         try warn(status, message, path, at: location)
       } else {
-        try fail(error, path, at: location)
+        try reportError(error, path, at: location)
       }
       return nil
     }
@@ -88,7 +88,7 @@ struct ImportSession: ~Copyable {
 
   /// Adds a file that the host has in memory. The bytes must stay valid as long as the session.
   mutating func add(_ path: Span<UInt8>, _ bytes: StoredText) throws(FileFailure) -> SourceFile {
-    try allocating(try files.add(path, bytes))
+    try convertingOutOfMemory(try files.add(path, bytes))
   }
 
   /// Lists a directory. `path` is relative to the root directory; empty for the root directory
@@ -100,20 +100,20 @@ struct ImportSession: ~Copyable {
     do throws(FileAccess.AccessFailure) {
       return try access.list(path)
     } catch {
-      try fail(error, path, at: location)
+      try reportError(error, path, at: location)
       return nil
     }
   }
 
   /// Reports why a path cannot be read. An empty path stands for the root directory.
-  private mutating func fail(
+  private mutating func reportError(
     _ failure: FileAccess.AccessFailure, _ path: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) {
     let givenPath = givenPath
     switch failure {
     case .outOfMemory: throw .outOfMemory
     case .missing(let status, let message), .unreadable(let status, let message):
-      try fail(status, message, path.count > 0 ? path : givenPath.bytes, at: location)
+      try reportError(status, message, path.count > 0 ? path : givenPath.bytes, at: location)
     case .unwatchable(let error): throw try self.reportFailure(error)
     }
   }
@@ -123,7 +123,7 @@ struct ImportSession: ~Copyable {
     guard error != .outOfMemory else { return .outOfMemory }
     isUnwatchable = true
     let context = error.setting.map { StoredText($0.bytes) } ?? givenPath
-    try fail(.file, error.message, context.bytes, at: .none)
+    try reportError(.file, error.message, context.bytes, at: .none)
     return .failed
   }
 
@@ -141,7 +141,7 @@ struct ImportSession: ~Copyable {
 
   /// Reports an error. Reading continues to find more errors, but nothing is committed.
   @inline(never)
-  mutating func fail(
+  mutating func reportError(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
     at location: SourceLocation
   ) throws(FileFailure) { try add(.error, status, message, context, at: location) }
@@ -170,7 +170,7 @@ struct ImportSession: ~Copyable {
     if report.hasSpace(for: severity), let file {
       position = files.position(of: location, in: file)
     }
-    try allocating(
+    try convertingOutOfMemory(
       try report.add(
         severity, status.rawValue, message, context: context,
         path: (file?.path ?? .empty).bytes, file: file?.index ?? -1, at: position,
@@ -180,7 +180,7 @@ struct ImportSession: ~Copyable {
   /// Reports why a theme rejects the imported colors. Returns the failure of the import.
   mutating func reportFailure(_ error: ThemeError) throws(FileFailure) -> FileFailure {
     if case .outOfMemory = error.reason { return .outOfMemory }
-    try allocating(
+    try convertingOutOfMemory(
       try report.add(
         .error, error.reason.status, error.reason.message ?? "the theme has no room for it",
         context: error.name.bytes, path: Span(), at: nil, offset: 0))
@@ -198,7 +198,7 @@ struct ImportSession: ~Copyable {
   @inline(never)
   mutating func reportProgress(_ path: Span<UInt8>) throws(FileFailure) {
     guard let progress = options.progress else { return }
-    let terminated = try allocating(try imported.copy(path))
+    let terminated = try convertingOutOfMemory(try imported.copy(path))
     guard progress.report(terminated, colorCount: imported.count) else { throw .cancelled }
   }
 
@@ -206,9 +206,9 @@ struct ImportSession: ~Copyable {
   /// locales, further ones get no number.
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(FileFailure) {
     if kind == .subtype || kind == .locale {
-      _ = try allocating(try imported.declareNumbered(name, kind))
+      _ = try convertingOutOfMemory(try imported.declareNumbered(name, kind))
     } else {
-      try allocating(try imported.declare(name, kind))
+      try convertingOutOfMemory(try imported.declare(name, kind))
     }
   }
 
@@ -266,7 +266,7 @@ struct ImportSession: ~Copyable {
       if !error.word.appendSuggestion(at: error.offset, in: text, to: &context) {
         context.append(sanitizing: text)
       }
-      try fail(status, error.expected, context.bytes, at: location)
+      try reportError(status, error.expected, context.bytes, at: location)
       return false
     }
     if let condition = writer.unknownCondition {
@@ -341,7 +341,7 @@ struct ImportSession: ~Copyable {
   mutating func setWritten(
     _ name: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) {
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       guard let expression = writer.expression else { throw OutOfMemory() }
       try imported.set(name, expression, at: location)
     }

@@ -16,7 +16,7 @@ extension JSONThemeReader {
     try declareNames(source.json.member("$subtypes", source.json.root), .subtype, &session)
     guard let axes = source.json.member("$axes", source.json.root) else { return }
     guard source.json.kind(axes) == .object else {
-      return try session.fail(
+      return try session.reportError(
         .syntax, "expected an object of axes and their values", at: source.location(axes))
     }
     var nextKey = source.json.first(axes)
@@ -24,7 +24,7 @@ extension JSONThemeReader {
       nextKey = source.json.next(key)
       let axis = source.json.string(key).bytes
       guard Axis(builtin: axis) == nil else {
-        try session.fail(
+        try session.reportError(
           .nameTaken, "every theme has an axis of this name; choose another one", axis,
           at: source.location(key))
         continue
@@ -42,14 +42,15 @@ extension JSONThemeReader {
   ) throws(FileFailure) {
     guard let array else { return }
     guard source.json.kind(array) == .array else {
-      return try session.fail(.syntax, "expected an array of names", at: source.location(array))
+      return try session.reportError(
+        .syntax, "expected an array of names", at: source.location(array))
     }
     var nextValue = source.json.first(array)
     while let value = nextValue {
       nextValue = source.json.next(value)
       let name = source.json.string(value).bytes
       guard name.count > 0 else {
-        try session.fail(.syntax, "expected a name", at: source.location(value))
+        try session.reportError(.syntax, "expected a name", at: source.location(value))
         continue
       }
       try session.declare(name, kind)
@@ -61,21 +62,23 @@ extension JSONThemeReader {
   private func readDefaults(_ session: inout ImportSession) throws(FileFailure) {
     if let value = source.json.member("$defaultScheme", source.json.root) {
       guard let scheme = Axis.scheme.value(named: source.json.string(value).bytes) else {
-        return try session.fail(.syntax, "expected light or dark", at: source.location(value))
+        return try session.reportError(
+          .syntax, "expected light or dark", at: source.location(value))
       }
       session.imported.details.defaultScheme = scheme
     }
     if let value = source.json.member("$defaultPalette", source.json.root) {
       let name = source.json.string(value).bytes
       guard name.count > 0 else {
-        return try session.fail(.syntax, "expected a name", at: source.location(value))
+        return try session.reportError(.syntax, "expected a name", at: source.location(value))
       }
       try session.declare(name, .palette)
-      session.imported.details.defaultPalette = try allocating(try session.imported.copy(name))
+      session.imported.details.defaultPalette = try convertingOutOfMemory(
+        try session.imported.copy(name))
     }
     guard let value = source.json.member("$levels", source.json.root) else { return }
     guard let levels = parseLevels(value) else {
-      return try session.fail(
+      return try session.reportError(
         .syntax, "expected five numbers from 0 to 1, of which the first is 1",
         at: source.location(value))
     }
@@ -106,7 +109,7 @@ extension JSONThemeReader {
   private func readForwards(_ session: inout ImportSession) throws(FileFailure) {
     guard let value = source.json.member("$forwards", source.json.root) else { return }
     guard let forwards = object("$forwards") else {
-      return try session.fail(
+      return try session.reportError(
         .syntax, "expected an object of old names and new ones", at: source.location(value))
     }
     var nextKey = source.json.first(forwards)
@@ -115,11 +118,11 @@ extension JSONThemeReader {
       let name = source.json.string(key)
       let target = source.json.string(source.json.value(ofKey: key))
       guard session.isValidName(name), session.isValidName(target) else {
-        try session.fail(
+        try session.reportError(
           .syntax, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: source.location(key))
         continue
       }
-      try allocating { () throws(OutOfMemory) in
+      try convertingOutOfMemory { () throws(OutOfMemory) in
         try session.imported.details.forward(
           session.imported.copy(name.bytes), to: session.imported.copy(target.bytes))
       }
@@ -130,22 +133,23 @@ extension JSONThemeReader {
   private func readOwnersAndLayers(_ session: inout ImportSession) throws(FileFailure) {
     if let owners = source.json.member("$owners", source.json.root) {
       guard source.json.kind(owners) == .array else {
-        return try session.fail(.syntax, "expected an array of names", at: source.location(owners))
+        return try session.reportError(
+          .syntax, "expected an array of names", at: source.location(owners))
       }
       var nextValue = source.json.first(owners)
       while let value = nextValue {
         nextValue = source.json.next(value)
         guard session.isValidName(source.json.string(value)) else {
-          try session.fail(.syntax, "expected a name", at: source.location(value))
+          try session.reportError(.syntax, "expected a name", at: source.location(value))
           continue
         }
-        _ = try allocating(
+        _ = try convertingOutOfMemory(
           try session.imported.details.declareOwner(source.json.string(value).bytes))
       }
     }
     guard let value = source.json.member("$layers", source.json.root) else { return }
     guard let layers = object("$layers") else {
-      return try session.fail(
+      return try session.reportError(
         .syntax, "expected an object of layers, the lowest first", at: source.location(value))
     }
     var nextKey = source.json.first(layers)
@@ -155,11 +159,11 @@ extension JSONThemeReader {
       guard session.isValidName(name), session.imported.details.layers.number(of: name.bytes) == 0,
         source.json.kind(source.json.value(ofKey: key)) == .object
       else {
-        try session.fail(
+        try session.reportError(
           .syntax, "expected each layer once, with an object of colors", at: source.location(key))
         return
       }
-      try allocating(try session.imported.details.layers.add(name.bytes))
+      try convertingOutOfMemory(try session.imported.details.layers.add(name.bytes))
     }
   }
 }

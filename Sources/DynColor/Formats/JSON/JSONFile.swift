@@ -24,11 +24,11 @@ struct JSONFile: ~Copyable {
       switch error {
       case .outOfMemory: throw .outOfMemory
       case .syntax(let offset, let expected):
-        try session.fail(.syntax, expected, at: file.location(offset))
+        try session.reportError(.syntax, expected, at: file.location(offset))
       case .invalidUTF8(let offset):
-        try session.fail(.invalidUTF8, "expected UTF-8", at: file.location(offset))
+        try session.reportError(.invalidUTF8, "expected UTF-8", at: file.location(offset))
       case .tooDeep(let offset):
-        try session.fail(
+        try session.reportError(
           .tooComplex, "expected at most 64 levels of nesting", at: file.location(offset))
       }
       return nil

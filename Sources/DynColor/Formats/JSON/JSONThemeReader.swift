@@ -31,11 +31,13 @@ struct JSONThemeReader: ~Copyable {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     guard let source = try JSONFile.parse(file, &session) else { return }
     guard source.json.kind(source.json.root) == .object else {
-      return try session.fail(
+      return try session.reportError(
         .syntax, "expected an object of names and colors", at: source.location(source.json.root))
     }
-    let names = try allocating(try NumberedNames(session.allocator, seed: file.text.address))
-    let omissions = try allocating(try JSONOmissions(session.allocator, seed: file.text.address))
+    let names = try convertingOutOfMemory(
+      try NumberedNames(session.allocator, seed: file.text.address))
+    let omissions = try convertingOutOfMemory(
+      try JSONOmissions(session.allocator, seed: file.text.address))
     var reader = JSONThemeReader(
       source: source, names: names, colors: Buffer(session.allocator),
       path: TextWriter(session.allocator), omissions: omissions)
@@ -55,7 +57,7 @@ struct JSONThemeReader: ~Copyable {
   private mutating func beginLayer(
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) {
-    names = try allocating(try NumberedNames(session.allocator, seed: file.text.address))
+    names = try convertingOutOfMemory(try NumberedNames(session.allocator, seed: file.text.address))
     colors.truncate(to: 0)
   }
 
@@ -113,7 +115,7 @@ struct JSONThemeReader: ~Copyable {
       switch JSONKeyRole(name) {
       case .mode(let inner) where form.hasModes:
         guard let both = inner.combined(with: mode) else {
-          try session.fail(
+          try session.reportError(
             .syntax, "expected one scheme, not light and dark combined", at: source.location(key))
           continue
         }
@@ -159,7 +161,7 @@ struct JSONThemeReader: ~Copyable {
     _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
     let length = path.count
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       if length > 0 { try path.append(UInt8(ascii: "/")) }
       try path.append(contentsOf: name)
     }
@@ -190,7 +192,7 @@ struct JSONThemeReader: ~Copyable {
     _ value: JSON.Value, at key: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
     guard path.count <= LongText.capacity else {
-      return try session.fail(
+      return try session.reportError(
         .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: source.location(key))
     }
     let index = try indexOfPath()
@@ -223,7 +225,7 @@ struct JSONThemeReader: ~Copyable {
   private mutating func omit(_ key: JSON.Value, _ form: JSONObjectForm) throws(FileFailure) {
     let name = source.json.string(key).bytes
     if form.isRoot, JSONKeyRole.isAboutTheme(name) { return }
-    try allocating(try omissions.add(key, name))
+    try convertingOutOfMemory(try omissions.add(key, name))
   }
 
   /// Reports each key whose members were left out. If the file has no color at all, reports an
@@ -258,7 +260,7 @@ struct JSONThemeReader: ~Copyable {
       // Reports why the text or the array is not a color.
       if kind == .string || kind == .array, try !append(value, &session) { return }
     }
-    try session.fail(
+    try session.reportError(
       .syntax, "expected a color, but the file has none",
       (first.map { source.json.string($0) } ?? .empty).bytes,
       at: source.location(first.map { source.json.value(ofKey: $0) } ?? root))
@@ -358,7 +360,7 @@ struct JSONThemeReader: ~Copyable {
     }
     guard isWritten else { return }
     guard let expression = try session.writtenExpression() else {
-      return try session.fail(
+      return try session.reportError(
         .tooComplex, "expected a simpler color", name, at: source.location(first))
     }
     let entry = try set(name, expression, color, at: source.location(first), &session)
@@ -373,7 +375,7 @@ struct JSONThemeReader: ~Copyable {
     for index in upTo(JSONMode.count) {
       guard let value = color[JSONMode(index: index)] else { continue }
       let length = source.json.end(value) &- source.json.offset(value)
-      try allocating(
+      try convertingOutOfMemory(
         try session.imported.addSourceRange(source.location(value), length: length, of: entry))
     }
   }
@@ -385,11 +387,12 @@ struct JSONThemeReader: ~Copyable {
   ) throws(FileFailure) -> Int {
     let owner = try readOwner(of: color, &session)
     guard layer > 0 else {
-      let entry = try allocating(try session.imported.set(name, expression, at: location))
+      let entry = try convertingOutOfMemory(
+        try session.imported.set(name, expression, at: location))
       session.imported.setOwner(entry, owner)
       return entry
     }
-    return try allocating { () throws(OutOfMemory) in
+    return try convertingOutOfMemory { () throws(OutOfMemory) in
       var entry = session.imported.index(of: name) ?? -1
       if entry < 0 { entry = try session.imported.set(name, .none, at: location) }
       let definition = ThemeDetails.Definition(
@@ -407,10 +410,10 @@ struct JSONThemeReader: ~Copyable {
     guard let notes = color.notes, let value = source.json.member("$owner", notes) else { return 0 }
     let name = source.json.string(value).bytes
     guard name.count > 0 else {
-      try session.fail(.syntax, "expected a name", at: source.location(value))
+      try session.reportError(.syntax, "expected a name", at: source.location(value))
       return 0
     }
-    return try allocating(try session.imported.details.declareOwner(name))
+    return try convertingOutOfMemory(try session.imported.details.declareOwner(name))
   }
 
   /// Appends the color of a string, an array or an object of components to the writer. If the value
@@ -425,7 +428,7 @@ struct JSONThemeReader: ~Copyable {
     }
     if source.json.kind(value) == .array {
       guard let color = parseChannels(value) else {
-        try session.fail(
+        try session.reportError(
           .syntax, "expected three integers from 0 to 255, and an alpha from 0 to 1",
           at: source.location(value))
         return false
@@ -471,7 +474,7 @@ struct JSONThemeReader: ~Copyable {
     _ object: JSON.Value, of entry: Int, _ session: inout ImportSession
   ) throws(FileFailure) {
     if let description = try readText("description", object, &session) {
-      try allocating(try session.imported.describe(entry, description.bytes))
+      try convertingOutOfMemory(try session.imported.describe(entry, description.bytes))
     }
     let replacement = try readText("replacement", object, &session) ?? .empty
     var deprecation = StoredText.empty
@@ -485,13 +488,13 @@ struct JSONThemeReader: ~Copyable {
         deprecation = try readText("deprecated", object, &session) ?? .empty
       }
     }
-    try allocating(
+    try convertingOutOfMemory(
       try session.imported.deprecate(entry, deprecation.bytes, replacement: replacement.bytes))
     guard let extensions = source.json.member("extensions", object) else { return }
     guard source.json.kind(extensions) == .object else {
       return try session.warn(.syntax, "expected an object", at: source.location(extensions))
     }
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       if source.json.deviations.areNone {
         try session.imported.annotate(entry, source.text(of: extensions))
       } else {

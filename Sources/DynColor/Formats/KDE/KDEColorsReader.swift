@@ -6,7 +6,7 @@
 enum KDEColorsReader {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     if let invalid = file.text.bytes.firstInvalidUTF8 {
-      return try session.fail(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
+      return try session.reportError(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
     }
     // Groups for inactive windows may precede the others, so they are read in a second pass.
     try read(file, readsInactive: false, &session)
@@ -30,7 +30,7 @@ enum KDEColorsReader {
       if first == UInt8(ascii: "[") {
         guard let nextGroup = KDEGroup(content) else {
           if !readsInactive {
-            try session.fail(.syntax, "expected the name of a group", content, at: location)
+            try session.reportError(.syntax, "expected the name of a group", content, at: location)
           }
           return
         }
@@ -42,7 +42,7 @@ enum KDEColorsReader {
           of: UInt8(ascii: "="), from: line.lowerBound)
       else {
         if !readsInactive {
-          try session.fail(.syntax, "expected a key and a value", content, at: location)
+          try session.reportError(.syntax, "expected a key and a value", content, at: location)
         }
         return
       }
@@ -69,7 +69,7 @@ enum KDEColorsReader {
     name.append(contentsOf: key)
     guard let color = Color(kde: value) else {
       if group.isSet {
-        try session.fail(
+        try session.reportError(
           .syntax, "expected red, green and blue from 0 to 255", value, at: valueLocation)
       } else if bracket == nil {
         try session.note("not a color, so it is not imported", name.bytes, at: location)
@@ -78,7 +78,7 @@ enum KDEColorsReader {
     }
     guard group.hasColors else { return }
     guard !name.hasOverflowed else {
-      return try session.fail(.tooComplex, "expected a shorter name", at: location)
+      return try session.reportError(.tooComplex, "expected a shorter name", at: location)
     }
     let previous = session.imported.index(of: name.bytes)
       .flatMap { session.imported.entry($0) }?.expression

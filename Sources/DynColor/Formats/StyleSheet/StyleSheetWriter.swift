@@ -148,7 +148,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   /// Plans the rules, and which colors may differ between them.
   private mutating func plan(_ export: borrowing ExportSession) throws(FileFailure) {
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       for gamut in upTo(4, from: 1) {
         var rule = StyleRule()
         rule.gamut = UInt64(truncatingIfNeeded: gamut)

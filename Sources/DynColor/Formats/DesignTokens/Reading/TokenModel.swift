@@ -36,16 +36,17 @@ struct TokenModel: ~Copyable {
     at node: JSONNode
   ) throws(FileFailure) { try session.warn(status, message, context, at: location(node)) }
 
-  mutating func fail(
+  mutating func reportError(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
     at node: JSONNode
-  ) throws(FileFailure) { try session.fail(status, message, context, at: location(node)) }
+  ) throws(FileFailure) { try session.reportError(status, message, context, at: location(node)) }
 
   /// Adds to the work that the import has done. Fails if that is too much.
   mutating func countWork(at node: JSONNode, amount: Int = 1) throws(FileFailure) {
     work &+= amount
     guard work > TokenModel.greatestWork else { return }
-    try fail(.tooComplex, "expected fewer tokens, or fewer references between them", at: node)
+    try reportError(
+      .tooComplex, "expected fewer tokens, or fewer references between them", at: node)
     throw .failed
   }
 

@@ -59,11 +59,12 @@ struct TokenValues: ~Copyable {
     resolver.undecidedModifier = nil
     if try write(definition, &model) {
       guard values.count < TokenValues.greatestCount else {
-        try model.fail(
+        try model.reportError(
           .tooComplex, "expected fewer contexts that a value depends on", at: definition.token)
         throw .failed
       }
-      return try allocating(try values.append(TokenValue(contexts: contexts, start: start)))
+      return try convertingOutOfMemory(
+        try values.append(TokenValue(contexts: contexts, start: start)))
     }
     expressions.truncate(to: start)
     guard let modifierIndex = resolver.undecidedModifier,
@@ -72,7 +73,7 @@ struct TokenValues: ~Copyable {
     var index = 0
     while index < 8, contexts[index & 7] >= 0 { index &+= 1 }
     guard index < 8 else {
-      return try model.fail(
+      return try model.reportError(
         .tooComplex, "expected fewer modifiers that a value depends on", at: definition.token)
     }
     var contexts = contexts
@@ -132,7 +133,7 @@ struct TokenValues: ~Copyable {
       return true
     case .object: return try write(object: value, &model)
     default:
-      try model.fail(.syntax, "expected a color", at: value)
+      try model.reportError(.syntax, "expected a color", at: value)
       return false
     }
   }
@@ -140,7 +141,7 @@ struct TokenValues: ~Copyable {
   private mutating func write(
     aliasOf path: StoredText, _ model: inout TokenModel
   ) throws(FileFailure) {
-    let node = try allocating(try model.tree.node(ofPath: path))
+    let node = try convertingOutOfMemory(try model.tree.node(ofPath: path))
     if let node, model.tree.node(node)?.isToken == true {
       return expressions.append(referenceTo: try model.name(of: node).bytes)
     }
@@ -221,7 +222,7 @@ struct TokenValues: ~Copyable {
         &model)
     }
     guard model.documents.kind(components) == .array, model.documents.count(components) == 3 else {
-      try model.fail(.syntax, "expected three components", at: components)
+      try model.reportError(.syntax, "expected three components", at: components)
       return false
     }
     var values = SIMD4<Double>(0, 0, 0, 1)
@@ -239,7 +240,7 @@ struct TokenValues: ~Copyable {
       } else if model.documents.string(component).equals("none") {
         missing |= 1 &<< UInt32(truncatingIfNeeded: index)
       } else {
-        try model.fail(.syntax, "expected a number or none", at: component)
+        try model.reportError(.syntax, "expected a number or none", at: component)
         return false
       }
       index &+= 1
@@ -247,7 +248,7 @@ struct TokenValues: ~Copyable {
     if let alpha = try resolver.resolveMember("alpha", of: object, &model) {
       let number = model.documents.number(alpha)
       guard model.documents.kind(alpha) == .number else {
-        try model.fail(.syntax, "expected a number from 0 to 1", at: alpha)
+        try model.reportError(.syntax, "expected a number from 0 to 1", at: alpha)
         return false
       }
       if number < 0 || number > 1 {
@@ -271,7 +272,9 @@ struct TokenValues: ~Copyable {
     guard let hex = try resolver.resolveMember("hex", of: object, &model),
       let color = Color(hexText: model.documents.string(hex).bytes)
     else {
-      if resolver.undecidedModifier == nil { try model.fail(.syntax, message, context, at: value) }
+      if resolver.undecidedModifier == nil {
+        try model.reportError(.syntax, message, context, at: value)
+      }
       return false
     }
     try model.warn(.syntax, message, context, at: value)

@@ -22,7 +22,7 @@ extension ImportSession {
   }
 
   private mutating func addPrefix() throws(FileFailure) {
-    var prefixed = try allocating(try imported.prefixed(options.prefix.bytes, &writer))
+    var prefixed = try convertingOutOfMemory(try imported.prefixed(options.prefix.bytes, &writer))
     prefixed.takeSourceRanges(of: &imported)
     imported = prefixed
   }
@@ -31,7 +31,7 @@ extension ImportSession {
   /// Names must not be empty or too long.
   private mutating func checkEntries() throws(FileFailure) {
     if imported.hasLongName {
-      try fail(.tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", at: .none)
+      try reportError(.tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", at: .none)
     }
     for index in upTo(imported.count) {
       guard let entry = imported.entry(index) else { continue }
@@ -50,7 +50,7 @@ extension ImportSession {
     for index in upTo(imported.details.forwards.count) {
       guard let forward = imported.details.forwards.element(at: index) else { continue }
       if !isValidName(forward.name) || !isValidName(forward.target) {
-        try fail(.tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", at: .none)
+        try reportError(.tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", at: .none)
       }
     }
     try checkNames(.palette)
@@ -66,7 +66,7 @@ extension ImportSession {
     guard expression.count > 0, let count = expression.tableCount,
       count > Recipe.greatestVariantCount
     else { return }
-    try fail(
+    try reportError(
       .tooComplex, "expected at most DYNCOLOR_MAX_VARIANTS variants", entry.name.bytes,
       at: entry.location)
   }
@@ -86,7 +86,7 @@ extension ImportSession {
   private mutating func checkName(
     _ name: StoredText, at location: SourceLocation
   ) throws(FileFailure) {
-    if name.count == 0 { return try fail(.syntax, "expected a name", at: location) }
+    if name.count == 0 { return try reportError(.syntax, "expected a name", at: location) }
     try checkText(name, at: location)
   }
 
@@ -95,9 +95,9 @@ extension ImportSession {
   ) throws(FileFailure) {
     if text.bytes.isPlainASCII { return }
     if text.bytes.firstInvalidUTF8 != nil {
-      try fail(.invalidUTF8, "the text is not valid UTF-8", text.bytes, at: location)
+      try reportError(.invalidUTF8, "the text is not valid UTF-8", text.bytes, at: location)
     } else if text.bytes.countBeforeNUL < text.count {
-      try fail(.syntax, "expected no NUL", text.bytes, at: location)
+      try reportError(.syntax, "expected no NUL", text.bytes, at: location)
     }
   }
 }

@@ -260,12 +260,12 @@ private func isDecimal(_ text: Span<UInt8>) -> Bool {
 extension NameCheck {
   /// Checks the expressions of all named colors of a theme.
   static func run(_ theme: Theme, _ report: inout Report) throws(FileFailure) {
-    var colors = try allocating(try ColorCollection.make(theme.allocator))
+    var colors = try convertingOutOfMemory(try ColorCollection.make(theme.allocator))
     var check = NameCheck(theme.allocator, nil)
     do throws(ThemeError) { _ = try ResolvedColors.make(theme, &colors) } catch {
       throw .outOfMemory
     }
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       try check.checkConditions(colors)
       try check.checkReferences(colors)
       for index in upTo(check.unknownNameCount) {

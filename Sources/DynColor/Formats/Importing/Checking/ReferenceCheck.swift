@@ -24,7 +24,7 @@ enum ReferenceCheck {
           at: session.location(of: name, ofColor: index))
       }
     }
-    try allocating(try nameCheck.checkConditions(session.imported))
+    try convertingOutOfMemory(try nameCheck.checkConditions(session.imported))
     for index in upTo(nameCheck.unknownNameCount) {
       guard let unknownName = nameCheck.unknownName(at: index), let name = unknownName.name else {
         continue
@@ -33,7 +33,7 @@ enum ReferenceCheck {
         .unknownName, unknownName.message, unknownName.context.bytes,
         at: session.location(of: name, ofColor: unknownName.index))
     }
-    let suspects = try allocating(try graph.colorsReachableFromCycles())
+    let suspects = try convertingOutOfMemory(try graph.colorsReachableFromCycles())
     if suspects.count > 0 { try rejectCycles(suspects, &session) }
   }
 
@@ -42,7 +42,7 @@ enum ReferenceCheck {
     _ entry: ColorCollection.Entry, to graph: inout ReferenceGraph,
     _ imported: borrowing ColorCollection, _ theme: Theme
   ) throws(FileFailure) -> StoredText? {
-    try allocating(try graph.beginColor())
+    try convertingOutOfMemory(try graph.beginColor())
     // A color that only other layers define has no expression of its own.
     guard entry.expression.count > 0 else { return nil }
     // Colors in `--first()` may be missing if at least one of them exists.
@@ -69,7 +69,7 @@ enum ReferenceCheck {
   private static func rejectCycles(
     _ suspects: borrowing Buffer<UInt32>, _ session: inout ImportSession
   ) throws(FileFailure) {
-    let trialTheme = try allocating(
+    let trialTheme = try convertingOutOfMemory(
       try Theme.make(session.allocator, budget: trialBudget, defaultScheme: 1))
     defer { trialTheme.release() }
     do throws(ThemeError) {
@@ -84,7 +84,7 @@ enum ReferenceCheck {
     }
     var isRejected = Buffer<Bool>(session.allocator)
     var ids = Buffer<ColorID>(session.allocator)
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       try isRejected.append(repeating: false, count: suspects.count)
       for index in upTo(suspects.count) {
         let entry = session.imported.entry(Int(suspects.element(at: index) ?? 0))
@@ -106,7 +106,8 @@ enum ReferenceCheck {
       guard let entry = session.imported.entry(Int(suspects.element(at: index) ?? 0)) else {
         continue
       }
-      try session.fail(.cycle, "the color refers to itself", entry.name.bytes, at: entry.location)
+      try session.reportError(
+        .cycle, "the color refers to itself", entry.name.bytes, at: entry.location)
     }
   }
 }
