@@ -409,11 +409,11 @@ static void gimp_is_read(void) {
 }
 
 static void gimp_names_are_unique(void) {
-  static const char palette[] = "GIMP Palette\n1 2 3 color-2\n4 5 6\n7 8 9 color-2\n";
+  static const char taken[] = "GIMP Palette\n1 2 3 color-2\n4 5 6\n7 8 9 color-2\n";
   dyncolor_theme *theme = new_theme();
   dyncolor_report *report = NULL;
   size_t count = 0;
-  CHECK(load_text(theme, "a.gpl", palette, &report) == DYNCOLOR_OK);
+  CHECK(load_text(theme, "a.gpl", taken, &report) == DYNCOLOR_OK);
   CHECK(is_made(theme, "color-2", "#010203") && is_made(theme, "color-2-2", "#040506") &&
         is_made(theme, "color-2-3", "#070809"));
   const dyncolor_finding *found = dyncolor_report_findings(report, &count);
