@@ -56,9 +56,9 @@ public func dyncolor_builtin_load_n(
   error.reporting(theme) { theme throws(Failure) in
     let palette = try BuiltinPalette(name, name_length, version, version_length)
     let prefix = try palette.prefix(prefix, prefix_length)
-    let loaded = try theme.withLockConvertingErrors { state throws(ThemeError) in
+    let loadedCount = try theme.withLockConvertingErrors { state throws(ThemeError) in
       try palette.register(in: &state, prefix: prefix, layer: layer)
     }
-    count?.pointee = loaded
+    count?.pointee = loadedCount
   }
 }

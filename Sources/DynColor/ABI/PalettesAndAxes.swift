@@ -12,10 +12,10 @@ private func declare<Number: FixedWidthInteger>(
   let theme = try Theme(theme)
   let name = try required(name: name, length, "name")
   let output = try required(number, argument)
-  let declared = try theme.withLockConvertingErrors { state throws(ThemeError) in
+  let declaredNumber = try theme.withLockConvertingErrors { state throws(ThemeError) in
     try state.declare(name, kind)
   }
-  let number = kind == .axis ? Axis.custom(declared &- 1).index : declared
+  let number = kind == .axis ? Axis.custom(declaredNumber &- 1).index : declaredNumber
   output.pointee = Number(truncatingIfNeeded: number)
 }
 

@@ -14,7 +14,7 @@ protocol ExpressionNames: ~Copyable {
   /// The name of a palette, subtype, locale or value of a custom axis; empty if it has none.
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText
 
-  /// Returns whether a value of an axis has a name.
+  /// Returns whether an axis has a value of this name.
   func hasValue(named name: Span<UInt8>, _ axis: Axis) -> Bool
 
   /// The name of a custom axis, by its index among the custom axes.

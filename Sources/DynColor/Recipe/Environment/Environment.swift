@@ -101,7 +101,7 @@ struct Axis: BitwiseCopyable, Equatable {
   static var accent: Axis { Axis(index: 13) }
 
   /// One of the eight custom axes, which hosts declare.
-  static func custom(_ number: Int) -> Axis { Axis(index: 14 &+ (number & 7)) }
+  static func custom(_ customIndex: Int) -> Axis { Axis(index: 14 &+ (customIndex & 7)) }
 
   /// Not an axis: the reserved bytes of the struct, which must be 0.
   static var reserved: Axis { Axis(index: 22) }

@@ -152,7 +152,7 @@ extension ExpressionWriter {
     for index in upTo(expression.size) { append(expression.word(index)) }
   }
 
-  /// Writes a style query: the condition that an axis has a value.
+  /// Writes a style query: the condition that an axis has the value `value`.
   mutating func append(style axis: Span<UInt8>, _ value: Span<UInt8>) {
     let start = open(.style)
     append(text: axis)
