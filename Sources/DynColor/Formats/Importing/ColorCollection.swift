@@ -104,8 +104,8 @@ struct ColorCollection: ~Copyable {
     return value == 0 ? nil : Int(truncatingIfNeeded: value) &- 1
   }
 
-  /// Adds a color. If the name exists, replaces that color, which loses its description, deprecation
-  /// and annotation. Copies the expression. Returns the index of the color.
+  /// Adds a color. If the name exists, replaces that color, which loses its description,
+  /// deprecation and annotation. Copies the expression. Returns the index of the color.
   @inline(never)
   @discardableResult
   mutating func set(

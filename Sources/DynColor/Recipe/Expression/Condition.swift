@@ -63,8 +63,8 @@ enum MediaFeature: UInt8 {
   }
 
   /// Returns whether the feature has the value `value` in an environment. The value 0 is that of a
-  /// condition without a value, such as `(prefers-contrast)`: it stands for any value except the one
-  /// that means "none" or "no preference".
+  /// condition without a value, such as `(prefers-contrast)`: it stands for any value except the
+  /// one that means "none" or "no preference".
   func holds(_ value: UInt8, _ environment: Environment, _ axes: MatchedAxes) -> Bool {
     let isForced = environment[.forcedColors] == 2
     switch self {

@@ -42,8 +42,8 @@ protocol EvaluationContext: ~Copyable {
   /// The definition that the evaluated definition shadows; `nil` if there is none.
   func covered(_ view: borrowing View) -> LeveledColor?
 
-  /// Evaluates a style query: whether an axis has the value `value` or, without `value`, whether the
-  /// environment specifies the axis.
+  /// Evaluates a style query: whether an axis has the value `value` or, without `value`, whether
+  /// the environment specifies the axis.
   func holds(style name: StoredText, _ value: StoredText?, _ view: borrowing View) -> Bool
 
   /// The factor by which a level multiplies alpha.
