@@ -334,10 +334,10 @@ struct CellCache: ~Copyable {
     return nil
   }
 
-  /// Returns the slot of an environment. If necessary, gives the environment an entry, and the entry
-  /// the segment with this index. The segment is allocated within the budget. Beyond the budget, it
-  /// is taken from another entry, if `forcesEviction` is true or the environment is missed often.
-  /// Returns `nil` if that is not possible.
+  /// Returns the slot of an environment. If necessary, gives the environment an entry, and the
+  /// entry the segment with this index. The segment is allocated within the budget. Beyond the
+  /// budget, it is taken from another entry, if `forcesEviction` is true or the environment is
+  /// missed often. Returns `nil` if that is not possible.
   private mutating func makeSlot(
     for key: SIMD4<UInt64>, with segment: Int, forcesEviction: Bool
   ) -> Int? {
