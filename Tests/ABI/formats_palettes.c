@@ -408,6 +408,36 @@ static void gimp_is_read(void) {
   dyncolor_theme_release(theme);
 }
 
+static void gimp_names_are_unique(void) {
+  static const char taken[] = "GIMP Palette\n1 2 3 color-2\n4 5 6\n7 8 9 color-2\n";
+  dyncolor_theme *theme = new_theme();
+  dyncolor_report *report = NULL;
+  size_t count = 0;
+  CHECK(load_text(theme, "a.gpl", taken, &report) == DYNCOLOR_OK);
+  CHECK(is_made(theme, "color-2", "#010203") && is_made(theme, "color-2-2", "#040506") &&
+        is_made(theme, "color-2-3", "#070809"));
+  const dyncolor_finding *found = dyncolor_report_findings(report, &count);
+  CHECK(count == 2);
+  for (size_t i = 0; i < count; i++)
+    CHECK(found[i].severity == DYNCOLOR_SEVERITY_NOTE && found[i].line == 3 + i &&
+          strcmp(found[i].context, "color-2") == 0);
+  dyncolor_report_release(report);
+  dyncolor_theme_release(theme);
+
+  /* Two colors of the longest name: there is no room for the position. */
+  static char longest[2 * (DYNCOLOR_MAX_NAME + 16)];
+  char name[DYNCOLOR_MAX_NAME + 1];
+  memset(name, 'n', DYNCOLOR_MAX_NAME);
+  name[DYNCOLOR_MAX_NAME] = 0;
+  snprintf(longest, sizeof longest, "GIMP Palette\n1 2 3 %s\n", name);
+  theme = new_theme();
+  CHECK(load_text(theme, "a.gpl", longest, NULL) == DYNCOLOR_OK);
+  size_t length = strlen(longest);
+  snprintf(longest + length, sizeof longest - length, "4 5 6 %s\n", name);
+  CHECK(load_text(theme, "a.gpl", longest, NULL) == DYNCOLOR_ERROR_TOO_COMPLEX);
+  dyncolor_theme_release(theme);
+}
+
 static void gimp_mistakes_are_told(void) {
   static const struct {
     const char *text;
@@ -646,6 +676,7 @@ int main(void) {
   CLAIM("a resolver with the name of a file of tokens is read as a resolver",
         resolvers_are_recognized);
   CLAIM("GIMP palettes are read, with names for unnamed colors", gimp_is_read);
+  CLAIM("no color of a GIMP palette replaces another one", gimp_names_are_unique);
   CLAIM("mistakes in GIMP palettes are reported with their place", gimp_mistakes_are_told);
   CLAIM("GIMP palettes are written for one environment, and losses are reported", gimp_is_written);
   CLAIM("truncated or damaged GIMP palettes do no harm", damaged_palettes_do_no_harm);

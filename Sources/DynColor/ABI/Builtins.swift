@@ -26,7 +26,7 @@ extension BuiltinPalette {
     _ versionLength: Int
   ) throws(Failure) {
     let name = try required(name: name, length, "name")
-    let version = try required(name: version, versionLength, "version", mayBeEmpty: true)
+    let version = try checked(name: version, versionLength, "version")
     guard let palette = BuiltinPalette(name, version: version) else {
       var nearest: NearestName? = NearestName(name)
       var index = 0
@@ -48,7 +48,7 @@ extension BuiltinPalette {
   fileprivate func prefix(
     _ given: UnsafePointer<CChar>?, _ length: Int
   ) throws(Failure) -> Span<UInt8> {
-    let bytes = try required(name: given, length, "prefix", mayBeEmpty: true)
+    let bytes = try checked(name: given, length, "prefix")
     try require(
       bytes.count <= Int(DYNCOLOR_MAX_NAME) &- BuiltinPalette.greatestNameCount, "prefix",
       "with this prefix, names have more than DYNCOLOR_MAX_NAME bytes; shorten it")
@@ -66,9 +66,9 @@ public func dyncolor_builtin_load_n(
   error.reporting(theme) { theme throws(Failure) in
     let palette = try BuiltinPalette(name, name_length, version, version_length)
     let prefix = try palette.prefix(prefix, prefix_length)
-    let loaded = try theme.withState { state throws(ThemeError) in
+    let loadedCount = try theme.withLockConvertingErrors { state throws(ThemeError) in
       try palette.register(in: &state, prefix: prefix, layer: layer)
     }
-    count?.pointee = loaded
+    count?.pointee = loadedCount
   }
 }

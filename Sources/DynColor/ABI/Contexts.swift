@@ -8,7 +8,7 @@ public func dyncolor_context_axis(_ context: OpaquePointer!, _ axis: UInt32) -> 
   guard let context, axis < Axis.reserved.index else { return 0 }
   let providerContext = Handles.object(of: context, .context).assumingMemoryBound(
     to: Theme.ProviderContext.self)
-  return UInt32(truncatingIfNeeded: providerContext.pointee.value(of: Axis(index: Int(axis))))
+  return UInt32(truncatingIfNeeded: providerContext.pointee.readValue(of: Axis(index: Int(axis))))
 }
 
 @implementation @_cdecl("dyncolor_context_environment")

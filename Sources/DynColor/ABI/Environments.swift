@@ -49,7 +49,7 @@ public func dyncolor_environment_adjust(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    var adjusted = try Environment(orNone: environment)
+    var adjusted = try Environment(orUnspecified: environment)
     let list = try InputList(adjustments, count, "adjustments")
     let output = try required(result, "result")
     try list.visit { given throws(Failure) in
@@ -66,7 +66,7 @@ public func dyncolor_environment_from_name_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let bytes = try required(text: name, length, "name")
+    let bytes = try checked(text: name, length, "name")
     let output = try required(environment, "environment")
     guard let found = AppearanceName.environment(named: bytes) else {
       // No appearance name is longer, so the rest of the text is not examined.

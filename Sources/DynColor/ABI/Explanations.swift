@@ -73,7 +73,7 @@ public func dyncolor_explanation_create(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let environment = try Environment(orNone: environment, of: theme, "environment")
+    let environment = try Environment(orUnspecified: environment, of: theme, "environment")
     let output = try required(explanation, "explanation")
     let created = try convertingErrors { () throws(ThemeError) in
       let trace = try theme.explain(ColorID(id), environment)
@@ -101,5 +101,5 @@ public func dyncolor_explanation_text(_ explanation: OpaquePointer!) -> UnsafePo
 @implementation @_cdecl("dyncolor_explanation_release")
 public func dyncolor_explanation_release(_ explanation: OpaquePointer!) {
   guard let explanation else { return }
-  Explanation(at: Handles.release(explanation, .explanation)).free()
+  Explanation(at: Handles.takeObject(of: explanation, .explanation)).free()
 }

@@ -41,7 +41,7 @@ private func explainMiss(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     _ = try Theme(theme)
-    let bytes = try required(text: name, length, "name")
+    let bytes = try checked(text: name, length, "name")
     _ = try required(id, "id")
     // A name that is too long is not checked, since no color can have it.
     let checkedName = bytes.count <= DYNCOLOR_MAX_NAME ? bytes : Span()
@@ -95,8 +95,8 @@ public func dyncolor_theme_forward_n(
 ) -> dyncolor_status {
   error.reportingContext(theme) { theme, errorContext throws(Failure) in
     let old = try required(name: old, old_length, "old")
-    let name = try required(colorName: name, name_length)
-    try theme.withState { state throws(ThemeError) in
+    let name = try checked(colorName: name, name_length)
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
       try state.forward(old, to: name, chain: &errorContext)
     }
   }
@@ -111,7 +111,9 @@ public func dyncolor_theme_forwarded_n(
   error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
     let output = try required(current, "current")
-    let text = try theme.withState { state throws(ThemeError) in try state.destination(of: name) }
+    let text = try theme.withLockConvertingErrors { state throws(ThemeError) in
+      try state.destination(of: name)
+    }
     output.pointee = borrowedText(text.bytes)
   }
 }
@@ -123,7 +125,7 @@ public func dyncolor_id_name(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try required(name, "name")
-    let text = try theme.withState { state throws(ThemeError) in
+    let text = try theme.withLockConvertingErrors { state throws(ThemeError) in
       try state.registry.record(ColorID(id)).name
     }
     output.pointee = borrowedText(text)
@@ -187,7 +189,9 @@ public func dyncolor_id_css(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     var text = TextWriter(theme.allocator)
-    try theme.withState { state throws(ThemeError) in try state.write(css: ColorID(id), to: &text) }
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
+      try state.write(css: ColorID(id), to: &text)
+    }
     try write(text.bytes, to: buffer, capacity, length)
   }
 }

@@ -5,13 +5,14 @@ public import CDynColor
 
 @implementation @_cdecl("dyncolor_layer_declare_n")
 public func dyncolor_layer_declare_n(
-  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ above: UInt16,
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ layer_above: UInt16,
   _ layer: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
-    try required(layer, "layer").pointee = theme.withState { state throws(ThemeError) in
-      try state.registry.layers.declare(name, below: above)
+    try required(layer, "layer").pointee = theme.withLockConvertingErrors {
+      state throws(ThemeError) in
+      try state.registry.layers.declare(name, below: layer_above)
     }
   }
 }
@@ -98,7 +99,7 @@ public func dyncolor_layer_unregister(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try theme.withState { state throws(ThemeError) in
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
       try state.unregister(ColorID(id), fromLayer: layer)
     }
   }
@@ -111,7 +112,8 @@ public func dyncolor_owner_declare_n(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
-    try required(owner, "owner").pointee = theme.withState { state throws(ThemeError) in
+    try required(owner, "owner").pointee = theme.withLockConvertingErrors {
+      state throws(ThemeError) in
       try state.registry.declareOwner(name)
     }
   }
@@ -157,7 +159,7 @@ public func dyncolor_owner_clear(
   _ theme: OpaquePointer!, _ owner: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try convertingErrors { () throws(ThemeError) in try theme.unregister(owner: owner) }
+    try convertingErrors { () throws(ThemeError) in try theme.clear(owner: owner) }
   }
 }
 
@@ -169,7 +171,7 @@ public func dyncolor_id_sources(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     var list = try HostList(sources, capacity, count, "sources")
-    try theme.withState { state throws(ThemeError) in
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
       let (record, _) = try state.registry.registered(ColorID(id))
       list.fill { list in
         state.registry.forEachEntry(of: record) { list.add(dyncolor_source($0)) }

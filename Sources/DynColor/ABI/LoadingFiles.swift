@@ -78,8 +78,8 @@ extension LoadOptions {
     }
     source = Source(layer: options.layer, owner: options.owner)
     prefix = StoredText(
-      try required(name: options.prefix, options.prefix_length, "prefix", mayBeEmpty: true))
-    let version = try required(
+      try checked(name: options.prefix, options.prefix_length, "prefix"))
+    let version = try checked(
       text: options.system_version, options.system_version_length, "system_version")
     guard version.count == 0 || BuiltinPalette(StaticString("apple").bytes, version: version) != nil
     else {
@@ -172,8 +172,8 @@ public func dyncolor_theme_load_n(
   error.reportingDetails(theme) { theme, details throws(Failure) in
     let path = try required(path: path, path_length, "path")
     let options = try LoadOptions(options)
-    try details.report(to: report, theme.allocator) { loaded, prepare throws(FileFailure) in
-      try theme.load(path, nil, options, &loaded, prepare: prepare)
+    try details.report(to: report, theme.allocator) { loadReport, prepare throws(FileFailure) in
+      try theme.load(path, nil, options, &loadReport, prepare: prepare)
     }
   }
 }
@@ -185,11 +185,11 @@ public func dyncolor_theme_load_memory_n(
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reportingDetails(theme) { theme, details throws(Failure) in
-    let name = try required(text: name, name_length, "name")
+    let name = try checked(text: name, name_length, "name")
     let bytes = try required(bytes: bytes, size, "bytes")
     let options = try LoadOptions(options)
-    try details.report(to: report, theme.allocator) { loaded, prepare throws(FileFailure) in
-      try theme.load(name, bytes, options, &loaded, prepare: prepare)
+    try details.report(to: report, theme.allocator) { loadReport, prepare throws(FileFailure) in
+      try theme.load(name, bytes, options, &loadReport, prepare: prepare)
     }
   }
 }
@@ -203,7 +203,7 @@ public func dyncolor_theme_check(
     let output = try required(report, "report")
     try details.report(to: output, theme.allocator) { found, prepare throws(FileFailure) in
       try NameCheck.run(theme, &found)
-      try allocating { () throws(OutOfMemory) in try prepare(found) }
+      try convertingOutOfMemory { () throws(OutOfMemory) in try prepare(found) }
     }
   }
 }
@@ -265,5 +265,5 @@ public func dyncolor_report_colors(_ report: OpaquePointer!) -> Int {
 @implementation @_cdecl("dyncolor_report_release")
 public func dyncolor_report_release(_ report: OpaquePointer!) {
   guard let report else { return }
-  HostReport(at: Handles.release(report, .report)).free()
+  HostReport(at: Handles.takeObject(of: report, .report)).free()
 }

@@ -12,7 +12,7 @@ public func dyncolor_error_format_n(
   let none: UnsafeMutablePointer<dyncolor_error>? = nil
   return none.reporting { () throws(Failure) in
     let message = Message(try required(error, "error"))
-    try message.write(required(text: source, source_length, "source"), to: buffer, capacity, length)
+    try message.write(checked(text: source, source_length, "source"), to: buffer, capacity, length)
   }
 }
 
@@ -25,7 +25,7 @@ public func dyncolor_finding_format_n(
   let none: UnsafeMutablePointer<dyncolor_error>? = nil
   return none.reporting { () throws(Failure) in
     let message = Message(try required(finding, "finding").pointee)
-    try message.write(required(text: source, source_length, "source"), to: buffer, capacity, length)
+    try message.write(checked(text: source, source_length, "source"), to: buffer, capacity, length)
   }
 }
 

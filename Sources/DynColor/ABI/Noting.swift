@@ -6,7 +6,9 @@ public import CDynColor
 /// The note on a color; `nil` if there is none.
 @inline(never)
 private func findNote(_ theme: Theme, _ id: dyncolor_id) throws(Failure) -> Notes.Note? {
-  try theme.withState { state throws(ThemeError) in try state.registry.note(ColorID(id)) }
+  try theme.withLockConvertingErrors { state throws(ThemeError) in
+    try state.registry.note(ColorID(id))
+  }
 }
 
 @implementation @_cdecl("dyncolor_id_set_description_n")
@@ -15,8 +17,9 @@ public func dyncolor_id_set_description_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let text = try required(note: text, length, "text")
-    try theme.withState { state throws(ThemeError) in try state.registry.describe(ColorID(id), text)
+    let text = try checked(note: text, length, "text")
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
+      try state.registry.describe(ColorID(id), text)
     }
   }
 }
@@ -37,11 +40,11 @@ public func dyncolor_id_set_deprecation_n(
   _ replacement: dyncolor_id, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let note = try required(note: note, note_length, "note")
+    let note = try checked(note: note, note_length, "note")
     try require(
       replacement == 0 || replacement != id, "replacement",
       "a deprecated color must not be its own replacement")
-    try theme.withState { state throws(ThemeError) in
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
       try state.registry.deprecate(ColorID(id), note, ColorID(replacement))
     }
   }
@@ -66,8 +69,9 @@ public func dyncolor_id_set_annotation_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let json = try required(note: json, length, "json")
-    try theme.withState { state throws(ThemeError) in try state.registry.annotate(ColorID(id), json)
+    let json = try checked(note: json, length, "json")
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
+      try state.registry.annotate(ColorID(id), json)
     }
   }
 }

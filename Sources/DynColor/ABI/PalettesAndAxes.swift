@@ -12,8 +12,10 @@ private func declare<Number: FixedWidthInteger>(
   let theme = try Theme(theme)
   let name = try required(name: name, length, "name")
   let output = try required(number, argument)
-  let declared = try theme.withState { state throws(ThemeError) in try state.declare(name, kind) }
-  let number = kind == .axis ? Axis.custom(declared &- 1).index : declared
+  let declaredNumber = try theme.withLockConvertingErrors { state throws(ThemeError) in
+    try state.declare(name, kind)
+  }
+  let number = kind == .axis ? Axis.custom(declaredNumber &- 1).index : declaredNumber
   output.pointee = Number(truncatingIfNeeded: number)
 }
 
@@ -120,7 +122,7 @@ public func dyncolor_palette_colors(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try HostList(ids, capacity, count, "ids")
-    let list = try theme.withScan { scan throws(Scan.Interruption) in
+    let list = try theme.withScanConvertingErrors { scan throws(Scan.Interruption) in
       var list = output
       try list.fill { list throws(Scan.Interruption) in
         try scan.forEachColor(inPalette: palette) { list.add($0) }
@@ -138,7 +140,7 @@ public func dyncolor_palette_gaps(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try HostList(gaps, capacity, count, "gaps")
-    let list = try theme.withScan { scan throws(Scan.Interruption) in
+    let list = try theme.withScanConvertingErrors { scan throws(Scan.Interruption) in
       var list = output
       let semantics = try SemanticNames.find(scan)
       try list.fill { list throws(Scan.Interruption) in
@@ -163,7 +165,7 @@ public func dyncolor_theme_set_default_palette(
   _ theme: OpaquePointer!, _ palette: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try theme.withState { state throws(ThemeError) in
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
       try state.setDefaultPalette(UInt64(palette))
     }
   }
@@ -185,8 +187,8 @@ public func dyncolor_axis_declare_value_n(
   _ value: UnsafeMutablePointer<UInt8>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let place = Int(axis) &- Axis.custom(0).index
-    try declare(.value(axis: place), theme, name, name_length, value, "value")
+    let axisIndex = Int(axis) &- Axis.custom(0).index
+    try declare(.value(axisIndex: axisIndex), theme, name, name_length, value, "value")
   }
 }
 
@@ -249,7 +251,7 @@ public func dyncolor_axis_value_name(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try required(name, "name")
-    let text = try theme.withState { state throws(ThemeError) in
+    let text = try theme.withLockConvertingErrors { state throws(ThemeError) in
       let axis = try state.vocabulary.axis(numbered: axis)
       guard let name = state.vocabulary.name(ofValue: Int(value), of: axis) else {
         throw ThemeError(.unknownValue(value))
@@ -269,7 +271,7 @@ public func dyncolor_axis_find_value_n(
     try find(
       theme, name, name_length, value, "value",
       "the axis has no value of this name; declare it with dyncolor_axis_declare_value()",
-      among: Axis(index: Int(axis)).customNumber.map { .value(axis: $0) }
+      among: Axis(index: Int(axis)).customIndex.map { .value(axisIndex: $0) }
     ) {
       theme, name throws(ThemeError) in
       if axis == DYNCOLOR_AXIS_PALETTE.rawValue { return try theme.palette(named: name) }

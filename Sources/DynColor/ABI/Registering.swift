@@ -80,7 +80,7 @@ private struct HostVariants: VariantList {
   func unknownNumber(on axis: Axis, _ index: Int) -> Failure {
     Failure.argument(
       "variants",
-      axis.customNumber == nil
+      axis.customIndex == nil
         ? "the theme has no subtype, locale or palette with this number; declare its name first"
         : "the theme has no such axis; declare it with dyncolor_axis_declare()",
       part: axis.fieldPath
@@ -140,7 +140,7 @@ extension Part {
 private func required(
   css text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString
 ) throws(Failure) -> Span<UInt8> {
-  let text = try required(text: text, length, name)
+  let text = try checked(text: text, length, name)
   try check(utf8: text)
   return text
 }
@@ -150,7 +150,7 @@ extension Failure: RegistrationFailure {}
 extension Definition<HostVariants> {
   /// The definition in a C struct.
   fileprivate init(_ given: dyncolor_definition) throws(Failure) {
-    let name = try required(colorName: given.name, given.name_length)
+    let name = try checked(colorName: given.name, given.name_length)
     self.init(
       name: StoredText(name), layer: given.layer, owner: given.owner, content: try Content(given))
   }
@@ -284,7 +284,7 @@ private func register(
   _ id: UnsafeMutablePointer<dyncolor_id>?, _ content: Definition<HostVariants>.Content
 ) throws(Failure) {
   let theme = try Theme(theme)
-  let name = try required(colorName: name, length)
+  let name = try checked(colorName: name, length)
   try theme.withLock { state throws(Failure) in
     try state.register(Definition(name: StoredText(name), content: content)) { _, registered in
       id?.pointee = registered.rawValue
@@ -310,7 +310,7 @@ private func register(
     }
   }
   let theme = try Theme(theme)
-  let name = try required(colorName: name, length)
+  let name = try checked(colorName: name, length)
   try theme.withLock { state throws(Failure) in
     let source = try state.registry.source(layer: layer)
     func set(_ recipe: Recipe) {
@@ -375,7 +375,7 @@ private func register(
   _ write: (AxisNames, inout ExpressionWriter) throws(Failure) -> Void
 ) throws(Failure) {
   let theme = try Theme(theme)
-  let name = try required(colorName: name, length)
+  let name = try checked(colorName: name, length)
   try theme.withLock { state throws(Failure) in
     let source = try state.registry.source(layer: layer)
     try state.register(1) { state throws(Failure) in
@@ -558,7 +558,7 @@ private struct HostMix {
     // Each part is at least one word of an expression.
     guard count <= Expression.greatestCount else { throw Failure(ThemeError(.tooComplex)) }
     self.weights = try InputList(
-      orNone: weights, MemoryLayout<Double>.stride, count, "weights")
+      ifGiven: weights, MemoryLayout<Double>.stride, count, "weights")
     self.mixing = mixing
     try self.weights?.checkWeights()
   }
@@ -632,7 +632,8 @@ public func dyncolor_id_refresh(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try theme.withState { state throws(ThemeError) in try state.refresh(ColorID(id)) }
+    try theme.withLockConvertingErrors { state throws(ThemeError) in try state.refresh(ColorID(id))
+    }
   }
 }
 
@@ -657,7 +658,7 @@ public func dyncolor_theme_redefine(
     let colors = try ColorList(colors, count, "colors")
     try require(count <= Int(Int32.max), "count", CommonMessage.hugeList)
     try colors.check()
-    try theme.withState { state throws(ThemeError) in
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
       try state.redefine(HostConstants(ids: ids, colors: colors, count: count))
     }
   }
@@ -670,7 +671,7 @@ public func dyncolor_theme_declare_n(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
-    try required(id, "id").pointee = theme.withState { state throws(ThemeError) in
+    try required(id, "id").pointee = theme.withLockConvertingErrors { state throws(ThemeError) in
       try state.declare(name).rawValue
     }
   }
@@ -681,7 +682,9 @@ public func dyncolor_unregister(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try theme.withState { state throws(ThemeError) in try state.unregister(ColorID(id)) }
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
+      try state.unregister(ColorID(id))
+    }
   }
 }
 
@@ -692,6 +695,8 @@ public func dyncolor_id_rename_n(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
-    try theme.withState { state throws(ThemeError) in try state.rename(ColorID(id), name) }
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
+      try state.rename(ColorID(id), name)
+    }
   }
 }

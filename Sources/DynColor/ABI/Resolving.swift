@@ -62,7 +62,7 @@ private func resolveSlowly(
   _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
   error.reportingContext(theme) { theme, errorContext throws(Failure) in
-    let environment = try Environment(orNone: environment)
+    let environment = try Environment(orUnspecified: environment)
     let output = try required(color, "color")
     try convertingErrors { () throws(ThemeError) in
       try theme.resolve(ColorID(id), environment, errorContext: &errorContext).write(to: output)
@@ -70,7 +70,7 @@ private func resolveSlowly(
   }
 }
 
-/// A level argument as a number from 0 on.
+/// A level argument as an index.
 func required(_ level: dyncolor_level) throws(Failure) -> Int {
   try requireListed(level.rawValue < LeveledColor.levelCount ? Int(level.rawValue) : nil, "level")
 }
@@ -83,7 +83,7 @@ public func dyncolor_resolve_level(
 ) -> dyncolor_status {
   error.reportingContext(theme) { theme, errorContext throws(Failure) in
     let level = try required(level)
-    let environment = try Environment(orNone: environment)
+    let environment = try Environment(orUnspecified: environment)
     let output = try required(color, "color")
     let cell = try convertingErrors { () throws(ThemeError) in
       try theme.resolve(ColorID(id), level: level, environment, errorContext: &errorContext)
@@ -111,7 +111,7 @@ public func dyncolor_resolve_list(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let environment = try Environment(orNone: environment)
+    let environment = try Environment(orUnspecified: environment)
     let table = try PixelTable(pixels, count, stride, layout)
     try require(list: ids, count, "ids")
     var statuses = ListStatuses(statuses)
@@ -165,7 +165,7 @@ public func dyncolor_resolve_pixel(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reportingContext(theme) { theme, errorContext throws(Failure) in
-    let environment = try Environment(orNone: environment)
+    let environment = try Environment(orUnspecified: environment)
     let layout = try PixelLayout(layout)
     let output = try StridedOutput(pixel, layout, layout.size, 1, "pixel")
     guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
@@ -196,7 +196,7 @@ public func dyncolor_resolve_all(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let environment = try Environment(orNone: environment)
+    let environment = try Environment(orUnspecified: environment)
     let table = try PixelTable(pixels, rows, stride, layout)
     let snapshot = try convertingErrors { () throws(ThemeError) in try theme.snapshot(environment) }
     table.fill(snapshot)
@@ -210,7 +210,7 @@ public func dyncolor_theme_prepare(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let environment = try Environment(orNone: environment)
+    let environment = try Environment(orUnspecified: environment)
     try convertingErrors { () throws(ThemeError) in try theme.prepare(environment) }
   }
 }

@@ -20,7 +20,7 @@ public func dyncolor_snapshot_create(
   _ snapshot: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let environment = try Environment(orNone: environment)
+    let environment = try Environment(orUnspecified: environment)
     let output = try required(snapshot, "snapshot")
     let created = try convertingErrors { () throws(ThemeError) in try theme.snapshot(environment) }
     output.pointee = created.words.makeHandle(.snapshot)
@@ -30,14 +30,14 @@ public func dyncolor_snapshot_create(
 @implementation @_cdecl("dyncolor_snapshot_retain")
 public func dyncolor_snapshot_retain(_ snapshot: OpaquePointer!) -> OpaquePointer! {
   guard let snapshot else { return nil }
-  Snapshot(at: Handles.retain(snapshot, .snapshot)).retain()
+  Snapshot(at: Handles.retainedObject(of: snapshot, .snapshot)).retain()
   return snapshot
 }
 
 @implementation @_cdecl("dyncolor_snapshot_release")
 public func dyncolor_snapshot_release(_ snapshot: OpaquePointer!) {
   guard let snapshot else { return }
-  Snapshot(at: Handles.release(snapshot, .snapshot)).release()
+  Snapshot(at: Handles.takeObject(of: snapshot, .snapshot)).release()
 }
 
 @inline(__always)

@@ -65,14 +65,14 @@ public func dyncolor_theme_create(
 @implementation @_cdecl("dyncolor_theme_retain")
 public func dyncolor_theme_retain(_ theme: OpaquePointer!) -> OpaquePointer! {
   guard let theme else { return nil }
-  Theme(at: Handles.retain(theme, .theme)).retain()
+  Theme(at: Handles.retainedObject(of: theme, .theme)).retain()
   return theme
 }
 
 @implementation @_cdecl("dyncolor_theme_release")
 public func dyncolor_theme_release(_ theme: OpaquePointer!) {
   guard let theme else { return }
-  Theme(at: Handles.release(theme, .theme)).release()
+  Theme(at: Handles.takeObject(of: theme, .theme)).release()
 }
 
 @implementation @_cdecl("dyncolor_theme_generation")
@@ -94,7 +94,7 @@ public func dyncolor_theme_set_default_scheme(
     try require(
       scheme == DYNCOLOR_SCHEME_LIGHT || scheme == DYNCOLOR_SCHEME_DARK, "scheme",
       "the default scheme must be DYNCOLOR_SCHEME_LIGHT or DYNCOLOR_SCHEME_DARK")
-    try theme.withState { state throws(ThemeError) in
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
       try state.setDefaultScheme(UInt64(scheme.rawValue))
     }
   }
@@ -126,7 +126,7 @@ public func dyncolor_theme_set_level_opacities(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let levels = try LevelOpacities(opacities)
-    try theme.withState { state throws(ThemeError) in try state.setLevels(levels) }
+    try theme.withLockConvertingErrors { state throws(ThemeError) in try state.setLevels(levels) }
   }
 }
 
@@ -144,14 +144,14 @@ public func dyncolor_theme_level_opacities(
 
 extension Theme {
   /// Calls `body` with the locked state, and converts errors of the theme to failures.
-  func withState<Result>(
+  func withLockConvertingErrors<Result>(
     _ body: (inout ThemeState) throws(ThemeError) -> Result
   ) throws(Failure) -> Result {
     do throws(ThemeError) { return try withLock(body) } catch { throw Failure(error) }
   }
 
   /// Calls `body` with a scan of the theme, and converts errors of the theme to failures.
-  func withScan<Result>(
+  func withScanConvertingErrors<Result>(
     _ body: (Scan) throws(Scan.Interruption) -> Result
   ) throws(Failure) -> Result {
     do throws(ThemeError) { return try Scan.run(self, body) } catch { throw Failure(error) }

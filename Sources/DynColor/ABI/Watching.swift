@@ -22,8 +22,8 @@ public func dyncolor_watch_create_n(
     let path = try required(path: path, path_length, "path")
     let options = try LoadOptions(watching: options)
     let output = try required(watch, "watch")
-    try details.report(to: report, theme.allocator) { loaded, prepare throws(FileFailure) in
-      let newWatch = try Watch.make(theme, path, options, &loaded, prepare: prepare)
+    try details.report(to: report, theme.allocator) { loadReport, prepare throws(FileFailure) in
+      let newWatch = try Watch.make(theme, path, options, &loadReport, prepare: prepare)
       output.pointee = Handles.makeHandle(newWatch.guarded.base, .watch)
     }
   }
@@ -43,8 +43,8 @@ public func dyncolor_watch_pump(
     let watch = try Watch(watch)
     did_load?.pointee = 0
     report?.pointee = nil
-    try details.report(to: report, watch.allocator) { loaded, prepare throws(FileFailure) in
-      if try watch.pump(&loaded, prepare: prepare) { did_load?.pointee = 1 }
+    try details.report(to: report, watch.allocator) { loadReport, prepare throws(FileFailure) in
+      if try watch.pump(&loadReport, prepare: prepare) { did_load?.pointee = 1 }
     }
   }
 }
@@ -52,5 +52,5 @@ public func dyncolor_watch_pump(
 @implementation @_cdecl("dyncolor_watch_release")
 public func dyncolor_watch_release(_ watch: OpaquePointer!) {
   guard let watch else { return }
-  Watch(at: Handles.release(watch, .watch)).release()
+  Watch(at: Handles.takeObject(of: watch, .watch)).release()
 }

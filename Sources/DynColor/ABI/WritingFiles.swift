@@ -34,7 +34,7 @@ extension WriteOptions {
     }
     layout = given.layout
     usesClasses = given.flags & DYNCOLOR_WRITE_CLASSES.rawValue != 0
-    name = StoredText(try required(name: given.name, given.name_length, "name", mayBeEmpty: true))
+    name = StoredText(try checked(name: given.name, given.name_length, "name"))
     let count = given.environment_count
     try require(
       count >= 0 && count <= Int(DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS), "options",
@@ -43,7 +43,7 @@ extension WriteOptions {
     guard count > 0 else { return }
     let start = try required(given.environments, "environments")
     for index in upTo(count) {
-      _ = try Environment(orNone: start + index)
+      _ = try Environment(orUnspecified: start + index)
       if let names = given.environment_names {
         _ = try required(name: names[index], -1, "environment_names")
       }
@@ -76,12 +76,12 @@ private func export(
       try theme.checkNumbers(in: Environment(validated: environments.words(index)))
     } catch { throw Failure(error).at(index, of: "environments") }
   }
-  try details.report(to: report, theme.allocator) { written, prepare throws(FileFailure) in
-    var export = try ExportSession.make(theme, options)
-    defer { written = export.takeReport() }
-    try export.write()
-    try allocating(try prepare(export.report))
-    try deliver(&export)
+  try details.report(to: report, theme.allocator) { writeReport, prepare throws(FileFailure) in
+    var session = try ExportSession.make(theme, options)
+    defer { writeReport = session.takeReport() }
+    try session.write()
+    try convertingOutOfMemory(try prepare(session.report))
+    try deliver(&session)
   }
 }
 
@@ -94,8 +94,8 @@ public func dyncolor_theme_write_n(
   error.reportingDetails(theme) { theme, details throws(Failure) in
     let path = try required(path: path, path_length, "path")
     let options = try WriteOptions(options, path: path)
-    try export(theme, options, report, &details) { export throws(FileFailure) in
-      try export.writeFiles(at: path)
+    try export(theme, options, report, &details) { session throws(FileFailure) in
+      try session.writeFiles(at: path)
     }
   }
 }
@@ -110,8 +110,8 @@ public func dyncolor_theme_write_files(
     let options = try WriteOptions(options)
     let receiver = HostFileReceiver(
       callback: HostCallback(try required(function, "function"), user_data))
-    try export(theme, options, report, &details) { export throws(FileFailure) in
-      try export.sendFiles(to: receiver)
+    try export(theme, options, report, &details) { session throws(FileFailure) in
+      try session.sendFiles(to: receiver)
     }
   }
 }
@@ -127,8 +127,8 @@ public func dyncolor_theme_write_memory(
     let options = try WriteOptions(oneFile: options)
     try require(buffer: buffer, capacity, "buffer")
     var isEnough = true
-    try export(theme, options, report, &details) { export throws(FileFailure) in
-      isEnough = copy((export.file(0)?.bytes ?? .empty).bytes, to: buffer, capacity, length)
+    try export(theme, options, report, &details) { session throws(FileFailure) in
+      isEnough = copy((session.file(0)?.text ?? .empty).bytes, to: buffer, capacity, length)
     }
     guard isEnough else { throw Failure.bufferTooSmall }
   }

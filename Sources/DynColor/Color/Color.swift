@@ -50,6 +50,12 @@ struct Color: BitwiseCopyable {
     self.alpha = missing.contains(.alpha) ? 0 : alpha
   }
 
+  /// Makes a color as if it had been written in a legacy syntax.
+  @inline(__always)
+  init(legacy space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1) {
+    self.init(space, components, alpha: alpha, missing: .legacyFlag)
+  }
+
   var space: ColorSpace { ColorSpace(unchecked: spaceNumber) }
 
   /// The color with its alpha multiplied by `factor`.

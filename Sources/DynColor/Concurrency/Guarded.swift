@@ -85,9 +85,9 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
 
   /// Locks, calls `body` with the state, and unlocks. `body` must call no function of the host but
   /// the allocator.
-  func withLock<Result: ~Copyable, Failure: Error>(
-    _ body: (inout State) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func withLock<Result: ~Copyable, BodyError: Error>(
+    _ body: (inout State) throws(BodyError) -> Result
+  ) throws(BodyError) -> Result {
     lock()
     defer { unlockMutex() }
     return try body(&state.pointee)
@@ -95,9 +95,9 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
 
   /// Locks, calls `body` with the state, and calls `unlock`, which must unlock with `unlock(_:)`.
   @inline(__always)
-  func withLock<Result: ~Copyable, Failure: Error>(
-    unlockedBy unlock: () -> Void, _ body: (inout State) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func withLock<Result: ~Copyable, BodyError: Error>(
+    unlockedBy unlock: () -> Void, _ body: (inout State) throws(BodyError) -> Result
+  ) throws(BodyError) -> Result {
     lock()
     defer { unlock() }
     return try body(&state.pointee)
@@ -105,9 +105,9 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
 
   /// Calls `body` with the state. The caller must hold the lock, or be the only thread that knows
   /// the object.
-  func withLockHeld<Result: ~Copyable, Failure: Error>(
-    _ body: (inout State) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func withLockHeld<Result: ~Copyable, BodyError: Error>(
+    _ body: (inout State) throws(BodyError) -> Result
+  ) throws(BodyError) -> Result {
     try body(&state.pointee)
   }
 

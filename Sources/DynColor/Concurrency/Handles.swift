@@ -39,16 +39,19 @@ enum Handles {
       -> UnsafeMutableRawPointer
     { UnsafeMutableRawPointer(handle) }
 
-    /// Adds a reference of the host. Returns the object.
+    /// Adds a reference of the host. Returns the object, which the caller retains.
     @inline(__always)
-    static func retain(_ handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer {
+    static func retainedObject(of handle: OpaquePointer, _ kind: HandleKind)
+      -> UnsafeMutableRawPointer
+    {
       UnsafeMutableRawPointer(handle)
     }
 
-    /// Releases a reference of the host. Returns the object.
+    /// Takes a reference from the host. Returns the object, which the caller releases.
     @inline(__always)
     @discardableResult
-    static func release(_ handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer {
+    static func takeObject(of handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer
+    {
       UnsafeMutableRawPointer(handle)
     }
 
@@ -92,7 +95,9 @@ enum Handles {
       return object
     }
 
-    static func retain(_ handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer {
+    static func retainedObject(of handle: OpaquePointer, _ kind: HandleKind)
+      -> UnsafeMutableRawPointer
+    {
       let object = object(of: handle, kind)
       _ = change(stateWord(of: object, isAdding: false)) { state in
         check(state, handle, kind, .use)
@@ -102,7 +107,8 @@ enum Handles {
     }
 
     @discardableResult
-    static func release(_ handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer {
+    static func takeObject(of handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer
+    {
       let object = untagged(handle)
       guard let word = stateWord(of: object, isAdding: false) else {
         fail(kind, .release, "never was one")

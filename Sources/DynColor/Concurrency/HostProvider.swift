@@ -20,7 +20,7 @@ struct HostProvider: BitwiseCopyable {
     return withUnsafeMutablePointer(to: &context) { context in
       withUnsafeMutablePointer(to: &answer) { answer in
         let handle = Handles.makeHandle(context, .context)
-        defer { Handles.release(handle, .context) }
+        defer { Handles.takeObject(of: handle, .context) }
         return provide(UnsafeMutableRawPointer(handle), answer, callback.userData)
       }
     }

@@ -62,6 +62,6 @@ struct NumberedNames: ~Copyable {
   /// Calls `body` with each name, in the order of their numbers.
   @inline(never)
   func forEachName(_ body: (StoredText) -> Void) {
-    for number in upTo(count) { body(name(number &+ 1) ?? .empty) }
+    for index in upTo(count) { body(name(index &+ 1) ?? .empty) }
   }
 }

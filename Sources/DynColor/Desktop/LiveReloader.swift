@@ -103,7 +103,7 @@ struct LiveReloader: ~Copyable {
   ) throws(FileFailure) -> Bool {
     debounce.beginReading()
     do throws(FileFailure) {
-      var session = try allocating { () throws(OutOfMemory) in
+      var session = try convertingOutOfMemory { () throws(OutOfMemory) in
         try ImportSession.make(allocator, options)
       }
       let start = Directory.currentMtime

@@ -13,7 +13,7 @@ struct Watch: BitwiseCopyable {
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) -> Watch {
     var reloader = try makeReloader(theme, path, options, &report)
-    let guarded = try allocating { () throws(OutOfMemory) in
+    let guarded = try convertingOutOfMemory { () throws(OutOfMemory) in
       try Guarded<WatchState>.make(theme.allocator) { _ in WatchState(theme: theme) }
     }
     let watch = Watch(guarded: guarded)
@@ -22,7 +22,7 @@ struct Watch: BitwiseCopyable {
         try reloader?.loadFirst(&report, prepare: prepare)
       } catch {
         guard case .failed = error, options.watchesAnyway else { throw error }
-        try allocating { () throws(OutOfMemory) in try prepare(report) }
+        try convertingOutOfMemory { () throws(OutOfMemory) in try prepare(report) }
       }
     } catch {
       _ = watch.guarded.release()
@@ -46,9 +46,9 @@ struct Watch: BitwiseCopyable {
       return try LiveReloader.make(theme, path, options)
     } catch {
       guard error != .outOfMemory else { throw .outOfMemory }
-      try allocating(try report.begin(path))
+      try convertingOutOfMemory(try report.begin(path))
       let context = error.setting.map { StoredText($0.bytes) } ?? StoredText(path)
-      try allocating { () throws(OutOfMemory) in
+      try convertingOutOfMemory { () throws(OutOfMemory) in
         try report.add(
           .error, Status.file.rawValue, error.message, context: context.bytes, path: Span(),
           at: nil, offset: 0)

@@ -35,7 +35,7 @@ struct Arena: ~Copyable {
     if chunkSize &- usedWords < count {
       let usualSize = min(
         max(chunkSize &* 2, Arena.leastChunkSize), Arena.greatestUsualChunkSize)
-      // The two words are those that `chunkAddress` describes.
+      // Two words more, for the address and size of the previous chunk.
       let (neededSize, overflow) = count.addingReportingOverflow(2)
       guard !overflow else { throw OutOfMemory() }
       let newSize = max(usualSize, neededSize)

@@ -1,6 +1,6 @@
 // Memory: a pointer to a value in memory that is managed by hand.
 
-/// A pointer to a value, which it does not own: whoever made the box frees it.
+/// A pointer to a value, which it does not own. Only a box from `make` is freed, with `free`.
 struct Boxed<Value: BitwiseCopyable>: BitwiseCopyable, Equatable {
   private let pointer: UnsafeMutablePointer<Value>
 

@@ -24,11 +24,11 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 
   /// Calls `body` with an empty array that uses `memory` instead of an allocation, and so cannot
   /// grow beyond its `size` elements.
-  static func withMemory<let size: Int, Result, Failure: Error>(
+  static func withMemory<let size: Int, Result, BodyError: Error>(
     of memory: inout InlineArray<size, Element>,
-    _ body: (consuming Buffer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try withUnsafeMutablePointer(to: &memory) { memory throws(Failure) in
+    _ body: (consuming Buffer) throws(BodyError) -> Result
+  ) throws(BodyError) -> Result {
+    try withUnsafeMutablePointer(to: &memory) { memory throws(BodyError) in
       try body(
         Buffer(
           lent: UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Element.self), count: size))
@@ -161,9 +161,9 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 
   /// Calls `body` with each element, in order.
   @inline(__always)
-  func forEachElement<Failure: Error>(
-    _ body: (Element) throws(Failure) -> Void
-  ) throws(Failure) {
+  func forEachElement<BodyError: Error>(
+    _ body: (Element) throws(BodyError) -> Void
+  ) throws(BodyError) {
     for index in upTo(count) { try body(base.unsafelyUnwrapped[index]) }
   }
 

@@ -9,7 +9,7 @@ struct DoublingSegments: BitwiseCopyable {
   @inline(__always)
   init(firstSize: UInt64) { self.firstSize = firstSize }
 
-  /// The number of the segment, counted from 0, that contains the element at `index`.
+  /// The index of the segment that contains the element at `index`.
   @inline(__always)
   func segment(of index: UInt64) -> Int {
     firstSize.leadingZeroBitCount &+ 1 &- (index | (firstSize &- 1)).leadingZeroBitCount

@@ -56,7 +56,7 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
     self.init(unchecked: words.pointer, stride: stride, count: count)
   }
 
-  /// The same memory as an output array, for reading what was written there.
+  /// The memory of an output array, for reading what was written there.
   init(_ output: StridedOutput) {
     (start, stride, count) = (UnsafeRawPointer(output.start), output.stride, output.count)
   }
@@ -67,26 +67,26 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
 
   /// The memory from the beginning of an element on, as an array of elements of another size.
   func elements(from index: Int, stride: Int, count: Int) -> StridedInput {
-    StridedInput(unchecked: address(index), stride: stride, count: count)
+    StridedInput(unchecked: pointer(index), stride: stride, count: count)
   }
 
   @inline(__always)
-  func address(_ index: Int) -> UnsafeRawPointer { start.unsafelyUnwrapped + index &* stride }
+  func pointer(_ index: Int) -> UnsafeRawPointer { start.unsafelyUnwrapped + index &* stride }
 
   @inline(__always)
-  func memoryAddress(_ index: Int) -> MemoryAddress { MemoryAddress(address: address(index)) }
+  func memoryAddress(_ index: Int) -> MemoryAddress { MemoryAddress(address: pointer(index)) }
 
   /// Loads a value from the first bytes of an element.
   @inline(__always)
   func load<Value: BitwiseCopyable>(_ index: Int, as type: Value.Type) -> Value {
-    address(index).loadUnaligned(as: type)
+    pointer(index).loadUnaligned(as: type)
   }
 
   /// Returns whether the first `size` bytes of two elements are the same.
   func areSame(_ index: Int, _ otherIndex: Int, size: Int) -> Bool {
     for offset in upTo(size)
-    where (address(index) + offset).load(as: UInt8.self)
-      != (address(otherIndex) + offset).load(as: UInt8.self)
+    where (pointer(index) + offset).load(as: UInt8.self)
+      != (pointer(otherIndex) + offset).load(as: UInt8.self)
     {
       return false
     }
@@ -97,11 +97,11 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
   /// memory of `output`, whose elements have `outputSize` bytes.
   func overlaps(_ output: StridedOutput, size: Int, outputSize: Int) -> Bool {
     guard count > 0 else { return false }
-    let start = UInt(bitPattern: address(0))
-    let outputStart = UInt(bitPattern: output.address(0))
-    let end = UInt(bitPattern: address(count &- 1)) &+ UInt(bitPattern: size)
+    let start = UInt(bitPattern: pointer(0))
+    let outputStart = UInt(bitPattern: output.pointer(0))
+    let end = UInt(bitPattern: pointer(count &- 1)) &+ UInt(bitPattern: size)
     let outputEnd =
-      UInt(bitPattern: output.address(output.count &- 1)) &+ UInt(bitPattern: outputSize)
+      UInt(bitPattern: output.pointer(output.count &- 1)) &+ UInt(bitPattern: outputSize)
     return start < outputEnd && outputStart < end
   }
 }
@@ -141,25 +141,25 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
 
   /// The memory from the beginning of an element on, as an array of elements of another size.
   func elements(from index: Int, stride: Int, count: Int) -> StridedOutput {
-    StridedOutput(unchecked: address(index), stride: stride, count: count)
+    StridedOutput(unchecked: pointer(index), stride: stride, count: count)
   }
 
   @inline(__always)
-  func address(_ index: Int) -> UnsafeMutableRawPointer {
+  func pointer(_ index: Int) -> UnsafeMutableRawPointer {
     start.unsafelyUnwrapped + index &* stride
   }
 
   /// Stores a value to the first bytes of an element.
   @inline(__always)
   func store<Value: BitwiseCopyable>(_ value: Value, _ index: Int) {
-    address(index).storeBytes(of: value, as: Value.self)
+    pointer(index).storeBytes(of: value, as: Value.self)
   }
 
   // The masks below tell the compiler that no size is negative.
 
   /// Copies the first `size` bytes of the element of `input` at `inputIndex`.
   func copy(_ index: Int, from input: StridedInput, _ inputIndex: Int, size: Int) {
-    address(index).copyMemory(from: input.address(inputIndex), byteCount: size & .max)
+    pointer(index).copyMemory(from: input.pointer(inputIndex), byteCount: size & .max)
   }
 
   /// Copies the first `count` elements of `input`, which are values of `type`.
@@ -167,7 +167,7 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
   func copy<Element: BitwiseCopyable>(_ input: StridedInput, count: Int, as type: Element.Type) {
     let size = MemoryLayout<Element>.size
     if stride == size, input.stride == size {
-      return address(0).copyMemory(from: input.address(0), byteCount: count &* size & .max)
+      return pointer(0).copyMemory(from: input.pointer(0), byteCount: count &* size & .max)
     }
     for index in upTo(count) { store(input.load(index, as: type), index) }
   }
@@ -175,7 +175,7 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
   /// Zeroes the first `size` bytes of each element from `first` up to, but not including, `end`.
   func clear(from first: Int, to end: Int, size: Int) {
     for index in upTo(end, from: first) {
-      address(index).initializeMemory(as: UInt8.self, repeating: 0, count: size & .max)
+      pointer(index).initializeMemory(as: UInt8.self, repeating: 0, count: size & .max)
     }
   }
 }
@@ -185,8 +185,8 @@ private func checkArray(
   _ start: UnsafeRawPointer?, size: Int, stride: Int, count: Int, mayRepeat: Bool
 ) throws(StridedMemoryError) {
   guard start != nil || count == 0 else { throw .missingPointer }
+  // A negative stride is an error of size: it was a size_t above PTRDIFF_MAX.
   guard mayRepeat || stride < 0 || stride >= size else { throw .stride }
-  // A size_t above PTRDIFF_MAX arrives here as a negative number.
   let (byteCount, overflow) = count.multipliedReportingOverflow(by: stride)
   guard count >= 0, stride >= 0, !overflow, byteCount >= 0 else { throw .size }
 }

@@ -38,11 +38,11 @@ struct WordBuffer: ~Copyable {
   }
 
   /// Calls `body` with an empty stack that uses the memory of `words` and cannot grow.
-  static func withWords<let size: Int, Result, Failure: Error>(
+  static func withWords<let size: Int, Result, BodyError: Error>(
     _ words: inout InlineArray<size, UInt64>,
-    _ body: (consuming WordBuffer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try withUnsafeMutablePointer(to: &words) { words throws(Failure) in
+    _ body: (consuming WordBuffer) throws(BodyError) -> Result
+  ) throws(BodyError) -> Result {
+    try withUnsafeMutablePointer(to: &words) { words throws(BodyError) in
       try body(WordBuffer(lent: Words(UnsafeMutableRawPointer(words)), count: size))
     }
   }

@@ -25,11 +25,11 @@ struct ReadColors: BitwiseCopyable {
     return count != before
   }
 
-  /// Calls `body` with each id. For a set of more than eight colors, calls `body` once, with
-  /// `none`, because any color may be in the set.
+  /// Calls `body` with each id. For a larger set, which stands for all colors, calls `body` once,
+  /// with `.any`.
   func forEachID(_ body: (ColorID) -> Void) {
     guard count <= ReadColors.greatestCount else {
-      body(.none)
+      body(.any)
       return
     }
     for index in upTo(count) { body(ColorID(ids[index & 7])) }

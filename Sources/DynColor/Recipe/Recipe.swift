@@ -14,6 +14,8 @@ struct ColorID: BitwiseCopyable, Equatable {
   }
 
   static var none: ColorID { ColorID(0) }
+  /// In lists of references: the reference may be to any color.
+  static var any: ColorID { .none }
   static var greatestIndex: Int { 0xF_FFFF }
 
   var index: Int { Int(rawValue >> 12) }

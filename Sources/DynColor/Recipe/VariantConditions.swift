@@ -89,8 +89,8 @@ extension Variant {
       }
     }
 
-    /// The index of a custom axis.
-    static func index(ofCustomAxis number: Int) -> Int { firstCustomAxis &+ number }
+    /// The index of a custom axis in conditions, by its index among the custom axes.
+    static func index(ofCustomAxis customIndex: Int) -> Int { firstCustomAxis &+ customIndex }
 
     /// Returns whether a condition on an axis is written as the name of the value alone, such as
     /// `dark`. Otherwise it is written as the name of the axis with a value, such as

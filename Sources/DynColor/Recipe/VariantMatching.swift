@@ -128,16 +128,17 @@ struct VariantSearch: BitwiseCopyable {
 
   private static var standard: Int { Int(truncatingIfNeeded: ContrastStep.standard.value) }
 
-  /// The distance of a contrast from standard, in the direction of the wanted contrast.
-  private func distance(_ other: Int) -> Int {
+  /// The distance of a contrast from standard, in the direction of the wanted contrast: negative on
+  /// the other side of standard.
+  private func signedDistance(_ other: Int) -> Int {
     contrast < VariantSearch.standard
       ? VariantSearch.standard &- other : other &- VariantSearch.standard
   }
 
   /// Considers a variant for the best match.
   mutating func consider(_ conditions: Variant.Conditions, at index: Int) {
-    let contrastDistance = distance(conditions.effectiveContrast)
-    guard contrastDistance >= 0, contrastDistance <= distance(contrast),
+    let contrastDistance = signedDistance(conditions.effectiveContrast)
+    guard contrastDistance >= 0, contrastDistance <= signedDistance(contrast),
       let before = conditions.fitBeforeContrast(axes),
       let after = conditions.fitAfterContrast(axes)
     else { return }
@@ -154,9 +155,10 @@ struct VariantSearch: BitwiseCopyable {
   /// Considers a variant for the interpolation with the best match, if its contrast is beyond the
   /// wanted one.
   mutating func considerBeyond(_ conditions: Variant.Conditions, at index: Int) {
-    let contrastDistance = distance(conditions.effectiveContrast)
-    // The bits of `bestFit` from 16 on are the fit before the contrast of the best match.
-    guard contrastDistance > distance(contrast), let before = conditions.fitBeforeContrast(axes),
+    let contrastDistance = signedDistance(conditions.effectiveContrast)
+    // `bestFit >> 16` is `fitBeforeContrast` of the best match.
+    guard contrastDistance > signedDistance(contrast),
+      let before = conditions.fitBeforeContrast(axes),
       before >= bestFit >> 16, let after = conditions.fitAfterContrast(axes)
     else { return }
     // The nearest contrast ranks first, then the better match.

@@ -14,11 +14,11 @@ protocol ExpressionNames: ~Copyable {
   /// The name of a palette, subtype, locale or value of a custom axis; empty if it has none.
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText
 
-  /// Returns whether a value of an axis has a name.
+  /// Returns whether an axis has a value of this name.
   func hasValue(named name: Span<UInt8>, _ axis: Axis) -> Bool
 
-  /// The name of a custom axis, by its number from 0.
-  func name(ofCustomAxis number: Int) -> StoredText
+  /// The name of a custom axis, by its index among the custom axes.
+  func name(ofCustomAxis index: Int) -> StoredText
 }
 
 extension ExpressionNames where Self: ~Copyable {
@@ -38,7 +38,7 @@ extension TextSink where Self: ~Copyable {
     case .constant: try append(constant: expression)
     case .reference:
       try append("var(--")
-      try append(identifierEnd: expression.reference.name.bytes)
+      try append(identifierAfterHyphens: expression.reference.name.bytes)
       try append(fallbackOf: expression, names)
     case .palette:
       try append("--palette(")
@@ -155,9 +155,9 @@ extension TextSink where Self: ~Copyable {
       try append(nonliteral: function.space.name)
     }
     var index = 1 &+ origin.size
-    for number in upTo(3) {
+    for componentIndex in upTo(3) {
       let component = expression.node(at: index)
-      if number < function.componentCount {
+      if componentIndex < function.componentCount {
         try append(" ")
         try append(component: component, of: function)
       }
@@ -270,8 +270,8 @@ extension TextSink where Self: ~Copyable {
         if Variant.Conditions.isWrittenWithoutAxis(index) {
           try append(value, of: axis)
         } else {
-          if let number = axis.customNumber {
-            try append(identifier: names.name(ofCustomAxis: number).bytes)
+          if let customIndex = axis.customIndex {
+            try append(identifier: names.name(ofCustomAxis: customIndex).bytes)
           } else if axis == .palette {
             try append("palette")
           } else if axis == .locale {
@@ -377,7 +377,7 @@ extension TextSink where Self: ~Copyable {
     case .style:
       let (name, next) = condition.text(at: 1)
       try append("style(--")
-      try append(identifierEnd: name.bytes)
+      try append(identifierAfterHyphens: name.bytes)
       if condition.detail != 1 {
         try append(": ")
         try append(styleValue: condition.text(at: next).0.bytes)
@@ -398,7 +398,7 @@ extension TextSink where Self: ~Copyable {
 
   /// Writes an identifier, except its beginning, with escapes where needed: CSSOM, "serialize an
   /// identifier".
-  mutating func append(identifierEnd name: Span<UInt8>) throws(Failure) {
+  mutating func append(identifierAfterHyphens name: Span<UInt8>) throws(Failure) {
     var index = 0
     while let byte = name.element(at: index) {
       index &+= 1
@@ -443,7 +443,7 @@ extension TextSink where Self: ~Copyable {
       try append("\\-")
     }
     let isFirstWritten = isDigit || first == UInt8(ascii: "-")
-    try append(identifierEnd: name.slice(isFirstWritten ? 1 : 0, name.count))
+    try append(identifierAfterHyphens: name.slice(isFirstWritten ? 1 : 0, name.count))
   }
 
   /// Writes a byte of ASCII as a hexadecimal escape.

@@ -34,7 +34,7 @@ extension Cursor {
     }
     let values = SIMD4<Double>(bytes) / 255
     return Color(
-      space, SIMD3(values.x, values.y, values.z), alpha: values.w * alpha, missing: .legacyFlag)
+      legacy: space, SIMD3(values.x, values.y, values.z), alpha: values.w * alpha)
   }
 }
 
@@ -70,7 +70,7 @@ extension Color {
     // that the product is exact. The second factor is the rest of 1/255.
     let bytes = SIMD4<Double>(SIMD4<Int32>(truncatingIfNeeded: pairs.lowBytes))
     let parts = bytes * 0x1.01010101p-8 + bytes * 0x1.010101010101p-48
-    self.init(.srgb, SIMD3(parts.x, parts.y, parts.z), alpha: parts.w, missing: .legacyFlag)
+    self.init(legacy: .srgb, SIMD3(parts.x, parts.y, parts.z), alpha: parts.w)
   }
 }
 

@@ -33,7 +33,7 @@ enum NamedColor {
     else { return nil }
     switch (first | 0x20, second | 0x20, third | 0x20) {
     case (UInt8(ascii: "r"), UInt8(ascii: "e"), UInt8(ascii: "d")):
-      return Color(.srgb, SIMD3(1, 0, 0), missing: .legacyFlag)
+      return Color(legacy: .srgb, SIMD3(1, 0, 0))
     case (UInt8(ascii: "t"), UInt8(ascii: "a"), UInt8(ascii: "n")):
       return Color(hex: 0x6666_6338_3462_3264)
     default: return nil

@@ -48,8 +48,9 @@ private func parsePlainRGB(_ text: Span<UInt8>, _ start: Int) -> Color? {
     min(max(value / (percentages & bit == 0 ? 255 : 100), 0), 1)
   }
   return Color(
-    .srgb, SIMD3(component(plain.first, 1), component(plain.second, 2), component(plain.third, 4)),
-    alpha: plain.alpha, missing: .legacyFlag)
+    legacy: .srgb,
+    SIMD3(component(plain.first, 1), component(plain.second, 2), component(plain.third, 4)),
+    alpha: plain.alpha)
 }
 
 /// Parses the arguments of `hsl()`, which begin at `start`.
@@ -59,7 +60,7 @@ private func parsePlainHSL(_ text: Span<UInt8>, _ start: Int) -> Color? {
   guard !plain.hasCommas || plain.percentages == 6 else { return nil }
   let hue = plain.first >= 0 && plain.first < 360 ? plain.first : withinTurn(plain.first)
   return Color(
-    .hsl, SIMD3(hue, max(plain.second, 0), plain.third), alpha: plain.alpha, missing: .legacyFlag)
+    legacy: .hsl, SIMD3(hue, max(plain.second, 0), plain.third), alpha: plain.alpha)
 }
 
 /// Parses the arguments of a color function, which begin at `start`. `named` is `nil` for

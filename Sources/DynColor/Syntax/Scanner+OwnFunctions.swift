@@ -268,7 +268,7 @@ extension Scanner {
   )? {
     let index: Int
     let key: Int
-    let customAxis = findNumber(of: axis, inAxis: AxisNames.axes)
+    let customAxis = findNumber(of: axis, inAxis: AxisNames.customAxisByte)
     if let customAxis {
       key = Int(truncatingIfNeeded: customAxis) &- 1
       index = Variant.Conditions.index(ofCustomAxis: key)
@@ -305,7 +305,7 @@ extension Scanner {
   private mutating func parseNumericValue(ofAxis key: Int) -> UInt64? {
     let start = offset
     guard isAtNumber, let number = parseNumber() else { return nil }
-    if let value = names?.value(trimmed(start, offset), ofAxis: key) { return value }
+    if let value = names?.value(trimmed(start, offset), after: key) { return value }
     guard number >= 1, number <= 255, roundedToEven(number) == number else { return nil }
     return (number + 0x1p52).bitPattern & 0xFF
   }
@@ -315,7 +315,7 @@ extension Scanner {
     var text = LongText()
     var bytes = unescaped(name)
     while let byte = bytes.next() { text.append(byte) }
-    return text.hasOverflowed ? nil : names?.value(text.bytes, ofAxis: key)
+    return text.hasOverflowed ? nil : names?.value(text.bytes, after: key)
   }
 }
 

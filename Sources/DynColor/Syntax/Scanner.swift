@@ -397,14 +397,14 @@ struct Unescaped: ~Escapable {
     guard byteOffset < end, let byte = text.element(at: byteOffset) else { return nil }
     if byte == UInt8(ascii: "\\"), !keepsEscapes { return decodeEscape() }
     byteOffset &+= 1
-    return byte == 0 ? replacementCharacter() : byte
+    return byte == 0 ? beginReplacementCharacter() : byte
   }
 
   /// Decodes the escape that is next, and returns its first byte.
   private mutating func decodeEscape() -> UInt8? {
     let start = byteOffset &+ 1
     byteOffset = Unescaped.endOfEscape(text, byteOffset)
-    guard let byte = text.element(at: start), byte != 0 else { return replacementCharacter() }
+    guard let byte = text.element(at: start), byte != 0 else { return beginReplacementCharacter() }
     guard hexDigit(byte) != nil else {
       // The escape means the character after the backslash. The other bytes of that character
       // follow unchanged.
@@ -429,12 +429,12 @@ struct Unescaped: ~Escapable {
         0x80 | value >> 12 & 0x3F | (0x80 | value >> 6 & 0x3F) << 8
         | (0x80 | value & 0x3F) << 16
       return 0xF0 | UInt8(truncatingIfNeeded: value >> 18)
-    default: return replacementCharacter()
+    default: return beginReplacementCharacter()
     }
   }
 
   /// Returns the first byte of U+FFFD. The other two follow.
-  private mutating func replacementCharacter() -> UInt8 {
+  private mutating func beginReplacementCharacter() -> UInt8 {
     pendingBytes = 0xBD << 8 | 0xBF
     return 0xEF
   }

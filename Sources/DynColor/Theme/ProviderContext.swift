@@ -3,7 +3,7 @@
 extension Theme.ProviderContext {
   /// Returns the value of an axis, and records that the provider depends on it. Scheme and contrast
   /// always have a value.
-  mutating func value(of axis: Axis) -> UInt64 {
+  mutating func readValue(of axis: Axis) -> UInt64 {
     axes.insert(axis)
     let value = environment[axis]
     if value == 0, axis == .scheme { return settings.scheme }

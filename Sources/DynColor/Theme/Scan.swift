@@ -112,7 +112,7 @@ struct Scan: BitwiseCopyable {
   }
 
   /// Calls `body`, which allocates memory, and reports a failed allocation.
-  func allocating<Result: ~Copyable>(
+  func convertingOutOfMemory<Result: ~Copyable>(
     _ body: () throws(OutOfMemory) -> Result
   ) throws(Interruption) -> Result {
     do throws(OutOfMemory) { return try body() } catch {
@@ -120,7 +120,7 @@ struct Scan: BitwiseCopyable {
     }
   }
 
-  /// Calls `body` with each number below `count`, in slices.
+  /// Calls `body` with each index below `count`, in slices.
   @inline(__always)
   func forEach(
     _ count: Int, perSlice size: Int = colorsPerSlice,
@@ -130,7 +130,7 @@ struct Scan: BitwiseCopyable {
     while first < count {
       let end = min(count, first &+ size)
       try slice { state throws(Interruption) in
-        for number in upTo(end, from: first) { try body(&state, number) }
+        for index in upTo(end, from: first) { try body(&state, index) }
       }
       first = end
     }

@@ -93,9 +93,9 @@ struct Theme: BitwiseCopyable, Equatable {
   /// Calls `body` with the state. Then, without the lock, destroys providers that no recipe uses
   /// any more, and notifies observers of published changes.
   @inline(__always)
-  func withLock<Result: ~Copyable, Failure: Error>(
-    _ body: (inout ThemeState) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func withLock<Result: ~Copyable, BodyError: Error>(
+    _ body: (inout ThemeState) throws(BodyError) -> Result
+  ) throws(BodyError) -> Result {
     try guarded.withLock(unlockedBy: { unlock() }, body)
   }
 
@@ -203,9 +203,9 @@ struct Theme: BitwiseCopyable, Equatable {
   func bind(
     _ count: Int, name: (Int) -> StoredText, found: (Int, ColorID?) -> Void,
     bound: (Int, ColorID) -> Void
-  ) throws(ThemeError) -> UnboundNames {
+  ) throws(ThemeError) -> UnknownNames {
     try Scan.run(self, count: count) { scan throws(Scan.Interruption) in
-      var missing = UnboundNames()
+      var missing = UnknownNames()
       let version = scan.pinned.version
       try scan.forEach(count) { state, index in
         let id = find(name(index), in: state, at: version)

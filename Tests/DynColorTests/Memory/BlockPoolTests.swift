@@ -52,20 +52,20 @@ struct BlockPoolTests {
 }
 
 @Suite("Text in a pool")
-struct OwnedTextTests {
+struct PooledTextTests {
   @Test("stays as it is until it is given back, with a NUL behind it")
   func stays() throws {
     let heap = FaultyHeap()
     var random = SplitMix(seed: 13)
     do {
       var pool = try BlockPool(heap.allocator)
-      var texts: [(OwnedText, [UInt8])] = []
+      var texts: [(PooledText, [UInt8])] = []
       for _ in 0..<2000 {
         if texts.isEmpty || Int.random(in: 0...99, using: &random) < 55 {
           // Some too long to be pooled.
           let count = Int.random(in: 0...300, using: &random)
           let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-          let text = try bytes.withBytes { try OwnedText($0, &pool) }
+          let text = try bytes.withBytes { try PooledText($0, &pool) }
           #expect(text.isEmpty == bytes.isEmpty)
           texts.append((text, bytes))
         } else {
@@ -83,7 +83,7 @@ struct OwnedTextTests {
     #expect(heap.lies.isEmpty)
   }
 
-  private func check(_ text: OwnedText, _ bytes: [UInt8]) {
+  private func check(_ text: PooledText, _ bytes: [UInt8]) {
     #expect(text.text.count == bytes.count)
     #expect(bytes.withBytes { text.text.equals($0) })
     guard !bytes.isEmpty else { return }
@@ -97,9 +97,9 @@ struct OwnedTextTests {
     do {
       var pool = try BlockPool(heap.allocator)
       let allocations = heap.allocations
-      let text = try OwnedText(Span(), &pool)
+      let text = try PooledText(Span(), &pool)
       #expect(text.isEmpty)
-      #expect(OwnedText.none.isEmpty)
+      #expect(PooledText.none.isEmpty)
       #expect(text.text.count == 0)
       text.free(&pool)
       #expect(heap.allocations == allocations)
@@ -111,13 +111,13 @@ struct OwnedTextTests {
     let faults = forEachFault { heap in
       do throws(OutOfMemory) {
         var pool = try BlockPool(heap.allocator)
-        var texts: [OwnedText] = []
+        var texts: [PooledText] = []
         func text(_ number: Int) -> [UInt8] { [UInt8](repeating: UInt8(number), count: number * 9) }
         var failure: OutOfMemory?
         for number in 1..<60 where failure == nil {
           let bytes = text(number)
           do throws(OutOfMemory) {
-            texts.append(try OwnedText(bytes.span, &pool))
+            texts.append(try PooledText(bytes.span, &pool))
           } catch {
             failure = error
           }

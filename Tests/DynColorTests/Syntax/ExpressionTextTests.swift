@@ -191,7 +191,7 @@ private struct NoTheme: ExpressionNames, ~Copyable {
 
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText { .empty }
   func hasValue(named name: Span<UInt8>, _ axis: Axis) -> Bool { false }
-  func name(ofCustomAxis number: Int) -> StoredText { .empty }
+  func name(ofCustomAxis index: Int) -> StoredText { .empty }
 }
 
 /// Makes up expressions of all kinds.

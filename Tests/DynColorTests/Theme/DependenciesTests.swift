@@ -126,7 +126,7 @@ private struct Graph: ~Copyable {
   mutating func search(_ seed: AffectedSeed) throws(OutOfMemory) -> AffectedSearch {
     let version = GraphVersion(
       number: generation, generation: generation, rowCount: bench.registry.rowCount,
-      checkBase: bench.registry.checkBase, graph: dependencies.graphNumber)
+      checkBase: bench.registry.checkBase, graphNumber: dependencies.graphNumber)
     var search = AffectedSearch(seed, version, bench.allocator)
     try search.begin(&dependencies)
     while !search.advance(dependencies, bench.registry, vocabulary) {}

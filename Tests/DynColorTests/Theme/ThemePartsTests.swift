@@ -349,7 +349,7 @@ struct ImportCommitTests {
     var colors = try ColorCollection.make(.standard)
     var writer = ExpressionWriter(.standard)
     let (locale, name) = (Array("fr".utf8), Array("greeting".utf8))
-    _ = try colors.number(locale.span, .locale)
+    _ = try colors.declareNumbered(locale.span, .locale)
     let css = Array("--variants(locale(fr): red; any: blue)".utf8)
     try parseCSS(css.span, colors.vocabulary.valueNames, into: &writer)
     guard let expression = writer.expression else { throw OutOfMemory() }

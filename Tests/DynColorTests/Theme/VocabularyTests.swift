@@ -3,7 +3,7 @@ import Testing
 @testable import DynColor
 
 private let kinds: [Vocabulary.Kind] =
-  [.palette, .axis, .locale, .subtype] + (0..<8).map { .value(axis: $0) }
+  [.palette, .axis, .locale, .subtype] + (0..<8).map { .value(axisIndex: $0) }
 
 private func declare(
   _ name: String, _ kind: Vocabulary.Kind, in vocabulary: inout Vocabulary
@@ -115,7 +115,7 @@ struct VocabularyTests {
       _ = try declare("\(Int.random(in: 0..<30, using: &random))", kind, in: &other)
     }
     for axis in 0..<other.count(.axis) {
-      for value in 0..<5 { _ = try declare("v\(value)", .value(axis: axis), in: &other) }
+      for value in 0..<5 { _ = try declare("v\(value)", .value(axisIndex: axis), in: &other) }
     }
     var merge = VocabularyMerge(.standard)
     let before = target.count
@@ -139,12 +139,12 @@ struct VocabularyTests {
       }
     }
     for axis in 1...max(other.count(.axis), 1) where other.count(.axis) > 0 {
-      let moved = merge.targetKind(of: .value(axis: axis - 1))
+      let moved = merge.targetKind(of: .value(axisIndex: axis - 1))
       guard case .value(let there) = moved else { continue }
       expect(name(there + 1, .axis, in: target) == name(axis, .axis, in: other))
       expect(target.count(moved) >= 5)
       // Values that have no name keep their numbers.
-      for value in 1...other.count(.value(axis: axis - 1)) + 1 {
+      for value in 1...other.count(.value(axisIndex: axis - 1)) + 1 {
         for palette in 0...other.count(.palette) {
           let conditions = Variant.Conditions.dark.adding(UInt64(palette), 9)
             .adding(UInt64(value), Variant.Conditions.index(ofCustomAxis: axis - 1))
@@ -154,9 +154,10 @@ struct VocabularyTests {
             name(Int(renumbered.palette), .palette, in: target)
               == name(palette, .palette, in: other))
           let number = Int(renumbered.custom(there))
-          if value <= other.count(.value(axis: axis - 1)) {
+          if value <= other.count(.value(axisIndex: axis - 1)) {
             expect(
-              name(number, moved, in: target) == name(value, .value(axis: axis - 1), in: other))
+              name(number, moved, in: target) == name(value, .value(axisIndex: axis - 1), in: other)
+            )
           } else {
             expect(number == value)
           }

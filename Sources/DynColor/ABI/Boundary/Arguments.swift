@@ -42,7 +42,7 @@ func require(
 
 /// The bytes of a text argument, which are valid for the duration of the call.
 @_lifetime(immortal)
-func required(
+func checked(
   text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString
 ) throws(Failure) -> Span<UInt8> {
   var count = length
@@ -64,10 +64,19 @@ func required(
 /// The name of a color, palette or axis: UTF-8 without a NUL, of at most DYNCOLOR_MAX_NAME bytes.
 @_lifetime(immortal)
 func required(
-  name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString, mayBeEmpty: Bool = false
+  name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
 ) throws(Failure) -> Span<UInt8> {
-  let bytes = try required(text: name, length, argument)
-  try require(bytes.count > 0 || mayBeEmpty, argument, "a name must not be empty")
+  let bytes = try checked(name: name, length, argument)
+  try require(bytes.count > 0, argument, "a name must not be empty")
+  return bytes
+}
+
+/// A name that may be empty.
+@_lifetime(immortal)
+func checked(
+  name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
+) throws(Failure) -> Span<UInt8> {
+  let bytes = try checked(text: name, length, argument)
   try require(
     bytes.count <= DYNCOLOR_MAX_NAME, argument, CommonMessage.longName)
   if bytes.isPlainASCII { return bytes }
@@ -77,10 +86,10 @@ func required(
 
 /// The name of a color to be registered; empty for NULL, which stands for no name.
 @_lifetime(immortal)
-func required(
+func checked(
   colorName name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString = "name"
 ) throws(Failure) -> Span<UInt8> {
-  let bytes = try required(name: name, length, argument, mayBeEmpty: true)
+  let bytes = try checked(name: name, length, argument)
   try require(
     name == nil || bytes.count > 0, argument,
     "a name must not be empty; NULL stands for a color without a name")
@@ -90,10 +99,10 @@ func required(
 /// A note on a color: UTF-8 without a NUL, of any length.
 @_lifetime(immortal)
 @inline(never)
-func required(
+func checked(
   note: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
 ) throws(Failure) -> Span<UInt8> {
-  let bytes = try required(text: note, length, argument)
+  let bytes = try checked(text: note, length, argument)
   try check(bytes, argument, noNUL: "a note must not contain a NUL byte")
   return bytes
 }
@@ -116,7 +125,7 @@ func check(utf8 text: Span<UInt8>) throws(Failure) {
 func required(
   path: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
 ) throws(Failure) -> Span<UInt8> {
-  let path = try required(text: path, length, argument)
+  let path = try checked(text: path, length, argument)
   try require(
     path.count > 0 && path.countBeforeNUL == path.count, argument,
     "a path must not be empty or contain a NUL byte")
@@ -137,7 +146,7 @@ func parseHexColor(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString, _ space: ColorSpace,
   alpha: Double
 ) throws(Failure) -> Color {
-  let bytes = try required(text: text, length, name)
+  let bytes = try checked(text: text, length, name)
   var cursor = Cursor(bytes)
   do throws(SyntaxError) {
     return try cursor.parseHexColor(space, alpha: alpha)
@@ -254,20 +263,23 @@ extension Environment {
   }
 
   /// The environment at a pointer. NULL stands for an environment without values.
-  init(orNone pointer: UnsafePointer<dyncolor_environment>?) throws(Failure) {
-    try self.init(orNone: pointer, "environment")
+  init(orUnspecified pointer: UnsafePointer<dyncolor_environment>?) throws(Failure) {
+    try self.init(orUnspecified: pointer, "environment")
   }
 
   @inline(__always)
-  init(orNone pointer: UnsafePointer<dyncolor_environment>?, _ name: StaticString) throws(Failure) {
+  init(orUnspecified pointer: UnsafePointer<dyncolor_environment>?, _ name: StaticString)
+    throws(Failure)
+  {
     if let pointer { try self.init(pointer, name) } else { self.init() }
   }
 
   /// The environment at a pointer. Its numbers must have been assigned by the theme.
   init(
-    orNone pointer: UnsafePointer<dyncolor_environment>?, of theme: Theme, _ name: StaticString
+    orUnspecified pointer: UnsafePointer<dyncolor_environment>?, of theme: Theme,
+    _ name: StaticString
   ) throws(Failure) {
-    try self.init(orNone: pointer, name)
+    try self.init(orUnspecified: pointer, name)
     do throws(ThemeError) { try theme.checkNumbers(in: self) } catch {
       throw Failure(error).of(name)
     }

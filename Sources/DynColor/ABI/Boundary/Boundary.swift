@@ -173,9 +173,9 @@ struct Failure: Error {
   }
 
   /// The failure for several unknown names. Lists them in `errorContext`.
-  static func unknownNames(_ names: UnboundNames, listedIn errorContext: inout ShortText) -> Failure
+  static func unknownNames(_ names: UnknownNames, listedIn errorContext: inout ShortText) -> Failure
   {
-    names.describe(in: &errorContext)
+    names.append(to: &errorContext)
     return Failure(.unknownName, "no colors have these names")
   }
 
@@ -208,7 +208,7 @@ struct Failure: Error {
   }
 
   /// Writes the `context` of the C struct: what the message is about.
-  fileprivate func describe(in context: inout ShortText) {
+  fileprivate func append(to context: inout ShortText) {
     if case .stride = element {
       let list = argument.bytes
       let isPlural = list.element(at: list.count &- 1) == UInt8(ascii: "s")
@@ -377,7 +377,7 @@ extension UnsafeMutablePointer<dyncolor_error> {
     keepsPath: Bool = false
   ) {
     var context = givenContext
-    if context.count == 0 { failure.describe(in: &context) }
+    if context.count == 0 { failure.append(to: &context) }
     var position = givenPosition
     if position == nil, failure.offset >= 0, failure.status != DYNCOLOR_ERROR_BAD_IMAGE {
       position = TextPosition(of: failure.offset, in: failure.text.bytes)

@@ -5,16 +5,17 @@ import CDynColor
 extension StridedMemory {
   /// A list argument, whose elements have `size` bytes.
   ///
-  /// The name of the stride argument follows from the name of the list, unless it is given.
+  /// An error of the stride blames the argument `blamedArgument` or, by default, the one whose name
+  /// is that of the list with `_stride`.
   @inline(__always)
   init(
     _ start: Pointer?, size: Int, _ stride: Int, _ count: Int, _ name: StaticString,
-    strideName: StaticString? = nil
+    blamedArgument: StaticString? = nil
   ) throws(Failure) {
     do throws(StridedMemoryError) {
       try self.init(start, size: size, stride: stride, count: count)
     } catch {
-      throw Failure(error, name, strideName)
+      throw Failure(error, name, blamedArgument)
     }
   }
 
@@ -22,20 +23,22 @@ extension StridedMemory {
   @inline(__always)
   init(
     _ start: Pointer?, _ layout: PixelLayout, _ stride: Int, _ count: Int, _ name: StaticString,
-    strideName: StaticString? = nil
+    blamedArgument: StaticString? = nil
   ) throws(Failure) {
-    try self.init(start, size: layout.size, stride, count, name, strideName: strideName)
+    try self.init(start, size: layout.size, stride, count, name, blamedArgument: blamedArgument)
   }
 }
 
 extension Failure {
   @inline(never)
-  fileprivate init(_ error: StridedMemoryError, _ name: StaticString, _ strideName: StaticString?) {
+  fileprivate init(
+    _ error: StridedMemoryError, _ name: StaticString, _ blamedArgument: StaticString?
+  ) {
     switch error {
     case .missingPointer: self = .argument(name, CommonMessage.nullArgument)
     case .stride:
-      self = .stride(of: name, strideName, "a stride must be at least the size of an element")
-    case .size: self = .stride(of: name, strideName, CommonMessage.hugeList)
+      self = .stride(of: name, blamedArgument, "a stride must be at least the size of an element")
+    case .size: self = .stride(of: name, blamedArgument, CommonMessage.hugeList)
     }
   }
 }
@@ -49,21 +52,21 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
   @inline(__always)
   init(
     _ start: UnsafePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString,
-    strideName: StaticString? = nil
+    blamedArgument: StaticString? = nil
   ) throws(Failure) {
     memory = try StridedInput(
-      start, size: MemoryLayout<Element>.size, stride, count, name, strideName: strideName)
+      start, size: MemoryLayout<Element>.size, stride, count, name, blamedArgument: blamedArgument)
     self.name = name
   }
 
   /// A list of contiguous elements.
   init(_ start: UnsafePointer<Element>?, _ count: Int, _ name: StaticString) throws(Failure) {
-    try self.init(start, MemoryLayout<Element>.stride, count, name, strideName: "count")
+    try self.init(start, MemoryLayout<Element>.stride, count, name, blamedArgument: "count")
   }
 
   /// A list that may be NULL; then the result is `nil`.
   init?(
-    orNone start: UnsafePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString
+    ifGiven start: UnsafePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString
   ) throws(Failure) {
     guard let start else { return nil }
     try self.init(start, stride, count, name)
@@ -92,15 +95,15 @@ struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
   @inline(__always)
   init(
     _ start: UnsafeMutablePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString,
-    strideName: StaticString? = nil
+    blamedArgument: StaticString? = nil
   ) throws(Failure) {
     memory = try StridedOutput(
-      start, size: MemoryLayout<Element>.size, stride, count, name, strideName: strideName)
+      start, size: MemoryLayout<Element>.size, stride, count, name, blamedArgument: blamedArgument)
   }
 
   /// A list that may be NULL; then the result is `nil`.
   init?(
-    orNone start: UnsafeMutablePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString
+    ifGiven start: UnsafeMutablePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString
   ) throws(Failure) {
     guard let start else { return nil }
     try self.init(start, stride, count, name)
@@ -109,7 +112,7 @@ struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
   @inline(__always)
   func write(_ element: Element, _ index: Int) { memory.store(element, index) }
 
-  func address(_ index: Int) -> UnsafeMutableRawPointer { memory.address(index) }
+  func pointer(_ index: Int) -> UnsafeMutableRawPointer { memory.pointer(index) }
 
   var stride: Int { memory.stride }
 }
@@ -153,13 +156,15 @@ struct HostList<Element> {
   /// Writes the elements that `visit` adds. Calls `visit` once to count them and, if all fit, once
   /// more to write them.
   @inline(__always)
-  mutating func fill<Failure: Error>(
-    _ visit: (inout HostList) throws(Failure) -> Void
-  ) throws(Failure) {
-    repeat { try visit(&self) } while hasNextPass()
+  mutating func fill<VisitError: Error>(
+    _ visit: (inout HostList) throws(VisitError) -> Void
+  ) throws(VisitError) {
+    repeat { try visit(&self) } while beginNextPass()
   }
 
-  private mutating func hasNextPass() -> Bool {
+  /// Ends a pass. Begins the pass that writes the elements, and returns true, unless that pass has
+  /// ended or the elements do not fit.
+  private mutating func beginNextPass() -> Bool {
     guard !isWriting else { return false }
     (total, index, isWriting) = (index, 0, true)
     return UInt(bitPattern: total) <= capacity
@@ -188,9 +193,9 @@ struct ColorList: BitwiseCopyable {
 
   init(
     _ start: UnsafePointer<dyncolor_color>?, _ stride: Int, _ count: Int, _ name: StaticString,
-    strideName: StaticString? = nil
+    blamedArgument: StaticString? = nil
   ) throws(Failure) {
-    colors = try InputList(start, stride, count, name, strideName: strideName)
+    colors = try InputList(start, stride, count, name, blamedArgument: blamedArgument)
   }
 
   /// A list of contiguous colors.
@@ -261,9 +266,9 @@ struct ColorPairs: BitwiseCopyable {
     for index in upTo(first.count) { body(index, first[index], second[index]) }
   }
 
-  /// Calls `body` with each pair after all colors have been checked.
+  /// Checks all colors, and then calls `body` with each pair.
   @inline(__always)
-  func visitChecked(_ body: (_ index: Int, _ a: Color, _ b: Color) -> Void) throws(Failure) {
+  func checkAndVisit(_ body: (_ index: Int, _ a: Color, _ b: Color) -> Void) throws(Failure) {
     try check()
     visit(body)
   }
@@ -273,6 +278,6 @@ struct ColorPairs: BitwiseCopyable {
   func map<Result>(
     into results: OutputList<Result>, _ transform: (Color, Color) -> Result
   ) throws(Failure) {
-    try visitChecked { index, a, b in results.write(transform(a, b), index) }
+    try checkAndVisit { index, a, b in results.write(transform(a, b), index) }
   }
 }

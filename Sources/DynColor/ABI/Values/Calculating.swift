@@ -25,7 +25,7 @@ public func dyncolor_color_convert_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let space = try ColorSpace(space)
-    let input = try ColorList(colors, stride, count, "colors", strideName: "stride")
+    let input = try ColorList(colors, stride, count, "colors", blamedArgument: "stride")
     let output = try OutputList(converted, converted_stride, count, "converted")
     try input.map(into: output) { $0.converted(to: space) }
   }
@@ -65,7 +65,7 @@ public func dyncolor_color_map_to_gamut_list(
   error.reporting { () throws(Failure) in
     let gamut = try ColorSpace(gamut, "gamut")
     let method = try requireListed(GamutMapping(rawValue: method.rawValue), "method")
-    let input = try ColorList(colors, stride, count, "colors", strideName: "stride")
+    let input = try ColorList(colors, stride, count, "colors", blamedArgument: "stride")
     let output = try OutputList(mapped, mapped_stride, count, "mapped")
     try input.map(into: output) { $0.mapped(into: gamut, by: method) }
   }
@@ -113,9 +113,9 @@ public func dyncolor_color_mix_many(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let mixing = try Mixing(space, hue)
-    let input = try ColorList(colors, stride, count, "colors", strideName: "stride")
+    let input = try ColorList(colors, stride, count, "colors", blamedArgument: "stride")
     try require(count > 0, "count", CommonMessage.emptyMix)
-    let weights = try InputList(orNone: weights, weight_stride, count, "weights")
+    let weights = try InputList(ifGiven: weights, weight_stride, count, "weights")
     try input.check()
     try weights?.checkWeights()
     let mixture = mixing.mix(count, color: { input[$0] }, weight: { weights?[$0] ?? 1 })
@@ -248,9 +248,9 @@ public func dyncolor_color_ensure_contrast_list(
     let pairs = try ColorPairs(
       colors, color_stride, "colors", backgrounds, background_stride, "backgrounds", count)
     let output = try OutputList(results, result_stride, count, "results")
-    let contrasts = try OutputList(orNone: achieved, achieved_stride, count, "achieved")
+    let contrasts = try OutputList(ifGiven: achieved, achieved_stride, count, "achieved")
     let metric = try ContrastMetric(method, reaching: contrast)
-    try pairs.visitChecked { index, color, background in
+    try pairs.checkAndVisit { index, color, background in
       let readable = ContrastSolver(on: background, contrast, by: metric).readableColor(near: color)
       output.write(readable, index)
       contrasts?.write(readable.contrast(with: background, by: metric), index)
@@ -308,7 +308,7 @@ public func dyncolor_color_blend_list(
     let pairs = try ColorPairs(
       sources, source_stride, "sources", backdrops, backdrop_stride, "backdrops", count)
     let output = try OutputList(blended, blended_stride, count, "blended")
-    try pairs.visitChecked { index, source, backdrop in
+    try pairs.checkAndVisit { index, source, backdrop in
       output.write(source.blended(mode, over: backdrop, in: space), index)
     }
   }

@@ -59,7 +59,7 @@ public func dyncolor_color_pack_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let layout = try PixelLayout(layout)
-    let input = try ColorList(colors, stride, count, "colors", strideName: "stride")
+    let input = try ColorList(colors, stride, count, "colors", blamedArgument: "stride")
     let output = try StridedOutput(pixels, layout, pixel_stride, count, "pixels")
     try input.check()
     output.pack(layout, from: 0, to: count) { input[$0].numbers(in: layout.space) }
@@ -75,7 +75,7 @@ public func dyncolor_color_unpack_list(
   error.reporting { () throws(Failure) in
     let layout = try PixelLayout(layout)
     let input = try StridedInput(pixels, layout, pixel_stride, count, "pixels")
-    let output = try OutputList(colors, stride, count, "colors", strideName: "stride")
+    let output = try OutputList(colors, stride, count, "colors", blamedArgument: "stride")
     try input.checkNumbers(layout, "pixels")
     for index in upTo(count) {
       guard let color = input.color(layout, index) else { return }
@@ -110,7 +110,7 @@ public func dyncolor_pixels_convert(
   error.reporting { () throws(Failure) in
     let source = try PixelLayout(layout)
     let target = try PixelLayout(converted_layout, "converted_layout")
-    let input = try StridedInput(pixels, source, stride, count, "pixels", strideName: "stride")
+    let input = try StridedInput(pixels, source, stride, count, "pixels", blamedArgument: "stride")
     let output = try StridedOutput(converted, target, converted_stride, count, "converted")
     PixelConversion(from: source, to: target).convert(input, output)
   }
@@ -140,7 +140,7 @@ extension PixelTable {
   ) throws(Failure) {
     let layout = try PixelLayout(layout)
     self.init(
-      rows: try StridedOutput(pixels, layout, stride, count, "pixels", strideName: "stride"),
+      rows: try StridedOutput(pixels, layout, stride, count, "pixels", blamedArgument: "stride"),
       layout: layout)
   }
 }

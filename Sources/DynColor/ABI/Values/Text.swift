@@ -84,7 +84,7 @@ private func parse(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let output = try required(color, "color")
-    let text = try required(text: text, length, "text")
+    let text = try checked(text: text, length, "text")
     output.pointee = dyncolor_color(try parseWithScanner(text))
   }
 }
@@ -97,7 +97,7 @@ public func dyncolor_color_parse_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let texts = try TextList(texts, lengths, count)
-    let output = try OutputList(colors, stride, count, "colors", strideName: "stride")
+    let output = try OutputList(colors, stride, count, "colors", blamedArgument: "stride")
     if let statuses {
       for index in upTo(count) { statuses[index] = texts.parse(index, into: output) }
     } else {
@@ -127,7 +127,7 @@ public func dyncolor_color_format_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let notation = try Notation(notation)
-    let colors = try ColorList(colors, stride, count, "colors", strideName: "stride")
+    let colors = try ColorList(colors, stride, count, "colors", blamedArgument: "stride")
     let output = try OutputList(buffer, buffer_stride, count, "buffer")
     try colors.check { color throws(Failure) in
       let text = ColorText(color, notation)
@@ -161,7 +161,7 @@ extension OutputList<CChar> {
   @inline(never)
   fileprivate func write(text: ColorText, _ index: Int) {
     let end = text.bytes.slice(0, stride &- 1)
-    StoredText(address(index), count: end.count).write(end, terminatedBy: 0)
+    StoredText(pointer(index), count: end.count).write(end, terminatedBy: 0)
   }
 }
 
@@ -183,7 +183,7 @@ private struct TextList: BitwiseCopyable {
   func color(_ index: Int) throws(Failure) -> Color {
     let length = lengths.map { $0[index] } ?? -1
     do throws(Failure) {
-      return try parseColor(try required(text: texts.unsafelyUnwrapped[index], length, "texts"))
+      return try parseColor(try checked(text: texts.unsafelyUnwrapped[index], length, "texts"))
     } catch {
       throw error.at(index, of: "texts")
     }

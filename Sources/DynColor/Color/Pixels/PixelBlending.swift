@@ -80,7 +80,7 @@ struct PixelBlending {
     _ target: StridedOutput, _ pixelCount: Int, _ doubts: StridedOutput
   ) -> Bool {
     var job = dyncolor_kernel_job(kernel, source, target, pixelCount, doubts: doubts)
-    job.backdrop = backdrop.address(0)
+    job.backdrop = backdrop.pointer(0)
     job.source_order = layout.blockOrder
     job.target_order = layout.blockOrder
     return job.run()

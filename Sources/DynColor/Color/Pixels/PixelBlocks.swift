@@ -116,8 +116,8 @@ extension dyncolor_kernel_job {
   ) {
     self.init(
       kernel: kernel, source_order: (0, 8, 16, 24), target_order: (0, 8, 16, 24),
-      source: source.address(0), backdrop: nil, target: target.address(0),
-      doubts: doubts.address(0).assumingMemoryBound(to: Int32.self), groups: (count &+ 7) / 8,
+      source: source.pointer(0), backdrop: nil, target: target.pointer(0),
+      doubts: doubts.pointer(0).assumingMemoryBound(to: Int32.self), groups: (count &+ 7) / 8,
       matrix: (0, 0, 0, 0, 0, 0, 0, 0, 0),
       limit: 0x1p20)
   }

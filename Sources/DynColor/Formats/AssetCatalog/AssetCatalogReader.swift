@@ -24,7 +24,7 @@ struct AssetCatalogReader: ~Copyable {
         directory: directory, name.withoutColorSetSuffix, in: Span(), &session)
     }
     var reader = AssetCatalogReader(pending: Buffer(session.allocator))
-    try allocating(
+    try convertingOutOfMemory(
       try reader.pending.append(
         CatalogDirectory(path: try session.imported.copy(directory), namespace: .empty, depth: 0)))
     while let directory = reader.pending.removeLast() { try reader.read(directory, &session) }
@@ -36,7 +36,7 @@ struct AssetCatalogReader: ~Copyable {
   ) throws(FileFailure) {
     let path = directory.path.bytes
     guard session.access.listedDirectoryCount < SourceFiles.greatestCount else {
-      return try session.fail(
+      return try session.reportError(
         .tooComplex, "too many folders; at most 65,536 are read", path, at: .none)
     }
     guard let listing = try session.list(path) else { return }
@@ -63,11 +63,11 @@ struct AssetCatalogReader: ~Copyable {
       index &-= 1
       guard entry.mayBeGroup, let group = try checkedPath(path, entry, &session) else { continue }
       guard directory.depth < AssetCatalog.greatestDepth else {
-        try session.fail(
+        try session.reportError(
           .tooComplex, CommonMessage.nestedFolders, group.bytes, at: .none)
         continue
       }
-      try allocating(
+      try convertingOutOfMemory(
         try pending.append(
           CatalogDirectory(path: group, namespace: namespace, depth: directory.depth &+ 1)))
     }
@@ -79,14 +79,15 @@ struct AssetCatalogReader: ~Copyable {
     _ directory: Span<UInt8>, _ entry: DirectoryListing.Entry, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
     let name = entry.name.bytes
-    let path = try allocating(try session.imported.joinPath(directory, name))
+    let path = try convertingOutOfMemory(try session.imported.joinPath(directory, name))
     if path.count > PathText.capacity {
-      try session.fail(.tooComplex, CommonMessage.longPath, path.bytes, at: .none)
+      try session.reportError(.tooComplex, CommonMessage.longPath, path.bytes, at: .none)
     } else if name.firstInvalidUTF8 != nil {
-      try session.fail(
+      try session.reportError(
         .invalidUTF8, "the name of the file is not valid UTF-8", path.bytes, at: .none)
     } else if entry.kind == .link {
-      try session.fail(.outside, CommonMessage.symbolicLink, path.bytes, at: .none)
+      try session.reportError(
+        .outside, CommonMessage.symbolicLink, path.bytes, at: .none)
     } else {
       return path
     }
@@ -110,7 +111,7 @@ struct AssetCatalogReader: ~Copyable {
   private func declareGroup(
     _ group: Span<UInt8>, in namespace: StoredText, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText {
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       let name = try session.imported.joinPath(namespace.bytes, group)
       try session.imported.declare(name.bytes, .palette)
       return name
@@ -121,7 +122,8 @@ struct AssetCatalogReader: ~Copyable {
 extension ImportSession {
   /// Opens the `Contents.json` of a directory, whose path is relative to the root directory.
   mutating func openContents(of directory: Span<UInt8>) throws(FileFailure) -> SourceFile? {
-    let path = try allocating(try imported.joinPath(directory, AssetCatalog.contentsName.bytes))
+    let path = try convertingOutOfMemory(
+      try imported.joinPath(directory, AssetCatalog.contentsName.bytes))
     return try open(path.bytes, at: .none)
   }
 }

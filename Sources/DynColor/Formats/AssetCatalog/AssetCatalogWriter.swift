@@ -47,7 +47,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
   ) throws(FileFailure) {
     guard let color = export.colors.entry(index) else { return }
     entries.truncate(to: 0)
-    let isTable = try allocating { () throws(OutOfMemory) in
+    let isTable = try convertingOutOfMemory { () throws(OutOfMemory) in
       try entries.append(tableOf: color.expression)
     }
     if !isTable {
@@ -64,7 +64,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     }
     let path = colorSet.path.bytes
     try writeGroups(&export, path.slice(0, path.lengthBeforeLastComponent &- 1))
-    try allocating { () throws(OutOfMemory) in try writtenPaths.add(path) }
+    try convertingOutOfMemory { () throws(OutOfMemory) in try writtenPaths.add(path) }
     try appendColorSet(color, colorSet, export.colors)
     var file = colorSet.path
     file.append(AssetCatalog.colorSetSuffix)
@@ -92,7 +92,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
       // The trailing slash distinguishes groups from color sets.
       group.append(UInt8(ascii: "/"))
       guard writtenPaths.number(of: group.bytes) == 0 else { continue }
-      try allocating { () throws(OutOfMemory) in try writtenPaths.add(group.bytes) }
+      try convertingOutOfMemory { () throws(OutOfMemory) in try writtenPaths.add(group.bytes) }
       group.append(contentsOf: AssetCatalog.contentsName.bytes)
       try writeContents(&export, group.bytes, isNamespace: true)
     }
@@ -133,7 +133,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
         }
         let axes = MatchedAxes(environment, defaultScheme: 1, defaultPalette: 0)
         if let fallback = entries.content(axes), fallback.equals(content) { continue }
-        try allocating { () throws(OutOfMemory) in
+        try convertingOutOfMemory { () throws(OutOfMemory) in
           try entries.append(CatalogEntry(conditions: conditions, content: content))
         }
       }

@@ -51,17 +51,18 @@ struct ColorSetReader: ~Copyable {
     let location = source.location(source.json.root)
     var fullName = StoredText(name)
     if namespace.count > 0 {
-      fullName = try allocating(try session.imported.joinPath(namespace, name))
+      fullName = try convertingOutOfMemory(try session.imported.joinPath(namespace, name))
     }
     guard name.count > 0 else {
-      return try session.fail(
+      return try session.reportError(
         .syntax, "the color set has no name; name its folder, as in accent.colorset", at: location)
     }
     guard fullName.count <= AssetCatalog.greatestNameLength else {
-      return try session.fail(.tooComplex, CommonMessage.longName, fullName.bytes, at: location)
+      return try session.reportError(
+        .tooComplex, CommonMessage.longName, fullName.bytes, at: location)
     }
     guard source.json.kind(source.json.root) == .object else {
-      return try session.fail(.syntax, CommonMessage.expectedObject, at: location)
+      return try session.reportError(.syntax, CommonMessage.expectedObject, at: location)
     }
     if let name = AssetCatalog.originalName(in: source.json, forDirectory: fullName.bytes) {
       fullName = name
@@ -86,10 +87,10 @@ struct ColorSetReader: ~Copyable {
     session.writer.truncate(to: 0)
     session.writer.append(entries, version: session.options.systemVersion.bytes)
     guard let expression = try session.writtenExpression() else {
-      return try session.fail(
+      return try session.reportError(
         .tooComplex, CommonMessage.hugeColorSet, fullName.bytes, at: location)
     }
-    try allocating(try set(fullName, expression, at: location, &session.imported))
+    try convertingOutOfMemory(try set(fullName, expression, at: location, &session.imported))
   }
 
   private func set(
@@ -115,7 +116,7 @@ struct ColorSetReader: ~Copyable {
       source.json.count(colors) <= Recipe.greatestVariantCount
     else {
       let isArray = source.json.kind(colors) == .array
-      return try session.fail(
+      return try session.reportError(
         isArray ? .tooComplex : .syntax,
         isArray ? CommonMessage.hugeColorSet : "expected an array of colors",
         at: source.location(colors))
@@ -124,7 +125,7 @@ struct ColorSetReader: ~Copyable {
     while let entry = nextEntry {
       nextEntry = source.json.next(entry)
       guard source.json.kind(entry) == .object else {
-        try session.fail(.syntax, CommonMessage.expectedObject, at: source.location(entry))
+        try session.reportError(.syntax, CommonMessage.expectedObject, at: source.location(entry))
         continue
       }
       guard let color = source.json.member("color", entry), source.json.kind(color) != .null else {
@@ -159,7 +160,7 @@ struct ColorSetReader: ~Copyable {
       }
       return
     }
-    try allocating(try entries.append(entry))
+    try convertingOutOfMemory(try entries.append(entry))
   }
 
   // MARK: - Conditions
@@ -229,12 +230,12 @@ struct ColorSetReader: ~Copyable {
     guard name.count > 0, name.count <= AssetCatalog.greatestNameLength,
       name.countBeforeNUL == name.count
     else {
-      try session.fail(.syntax, CommonMessage.expectedName, name, at: location)
+      try session.reportError(.syntax, CommonMessage.expectedName, name, at: location)
       return nil
     }
-    let number = try allocating(try session.imported.number(name, kind))
+    let number = try convertingOutOfMemory(try session.imported.declareNumbered(name, kind))
     if number == 0 {
-      try session.fail(
+      try session.reportError(
         .tooComplex, "the theme has no room for more names of this kind", name, at: location)
     }
     return number == 0 ? nil : number
@@ -245,7 +246,8 @@ struct ColorSetReader: ~Copyable {
     _ list: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Variant.Conditions? {
     guard source.json.kind(list) == .array else {
-      try session.fail(.syntax, "expected an array of appearances", at: source.location(list))
+      try session.reportError(
+        .syntax, "expected an array of appearances", at: source.location(list))
       return nil
     }
     var conditions = Variant.Conditions.any
@@ -256,7 +258,7 @@ struct ColorSetReader: ~Copyable {
       guard let appearance = source.json.member("appearance", entry),
         let value = source.json.member("value", entry)
       else {
-        try session.fail(.syntax, "expected the keys appearance and value", at: location)
+        try session.reportError(.syntax, "expected the keys appearance and value", at: location)
         return nil
       }
       let word = source.json.string(value).bytes
@@ -267,7 +269,7 @@ struct ColorSetReader: ~Copyable {
         return nil
       }
       guard conditions[axis] == 0 || conditions[axis] == number else {
-        try session.fail(
+        try session.reportError(
           .syntax, "an appearance has two values in one entry; give each value an entry of its own",
           word, at: location)
         return nil
@@ -287,7 +289,7 @@ struct ColorSetReader: ~Copyable {
       return try readColor(value, components, conditions, &session).map { .color($0) }
     }
     guard let reference = source.json.member("reference", value) else {
-      try session.fail(
+      try session.reportError(
         .syntax, "expected the key components or reference", at: source.location(value))
       return nil
     }
@@ -296,7 +298,8 @@ struct ColorSetReader: ~Copyable {
     guard name.count > 0, name.count <= AssetCatalog.greatestReferenceLength,
       name.countBeforeNUL == name.count
     else {
-      try session.fail(.syntax, "expected the name of a system color", name, at: location)
+      try session.reportError(
+        .syntax, "expected the name of a system color", name, at: location)
       return nil
     }
     switch AssetCatalog.systemColor(name, version: session.options.systemVersion.bytes) {
@@ -331,7 +334,7 @@ struct ColorSetReader: ~Copyable {
       else {
         let expected: StaticString =
           isGray ? "expected the key white" : "expected the keys red, green and blue"
-        try session.fail(.syntax, expected, at: location)
+        try session.reportError(.syntax, expected, at: location)
         return nil
       }
       guard let first = try readNumber(redValue, &session),
@@ -398,7 +401,7 @@ struct ColorSetReader: ~Copyable {
     guard source.json.kind(value) == .string,
       let number = CatalogNumber(source.json.string(value).bytes)
     else {
-      try session.fail(
+      try session.reportError(
         .syntax, "expected a decimal number, an integer of 255, or hexadecimal digits after 0x",
         text, at: location)
       return nil

@@ -8,13 +8,14 @@ struct Base16Reader {
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     var reader = Base16Reader(file: file)
-    let text = file.bytes.bytes
+    let text = file.text.bytes
     if text.firstSignificantByte == UInt8(ascii: "{") {
       guard let source = try JSONFile.parse(file, &session) else { return }
       try reader.read(source, &session)
     } else {
       if let invalid = text.firstInvalidUTF8 {
-        return try session.fail(.invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
+        return try session.reportError(
+          .invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
       }
       guard try reader.readYAML(&session) else { return }
     }
@@ -25,7 +26,7 @@ struct Base16Reader {
     // An invalid color is missing, too, and has been reported already.
     guard session.report.errorCount == 0 else { return }
     if let missing = found.firstMissing(below: 16) {
-      return try session.fail(
+      return try session.reportError(
         .syntax, "a color is missing; a scheme needs all from base00 to base0F", missing.name.bytes,
         at: file.location(0))
     }
@@ -44,7 +45,8 @@ struct Base16Reader {
     let root = source.json.root
     let palette = source.json.member("palette", root) ?? root
     guard source.json.kind(palette) == .object else {
-      return try session.fail(.syntax, "expected an object of colors", at: source.location(palette))
+      return try session.reportError(
+        .syntax, "expected an object of colors", at: source.location(palette))
     }
     var nextKey = source.json.first(palette)
     while let key = nextKey {
@@ -64,7 +66,8 @@ struct Base16Reader {
     if value.bytes.element(at: 0) != UInt8(ascii: "#") { hex.append(UInt8(ascii: "#")) }
     hex.append(contentsOf: value.bytes)
     guard hex.count == 4 || hex.count == 7, let color = Color(hexText: hex.bytes) else {
-      return try session.fail(.syntax, "expected six hexadecimal digits", value.bytes, at: location)
+      return try session.reportError(
+        .syntax, "expected six hexadecimal digits", value.bytes, at: location)
     }
     if found.has(base) {
       try session.warn(.syntax, CommonMessage.definedTwice, base.name.bytes, at: location)
@@ -79,7 +82,7 @@ struct Base16Reader {
   /// mapping, the palette. Skips what is indented below another key. Returns false if it has
   /// reported an error.
   private mutating func readYAML(_ session: inout ImportSession) throws(FileFailure) -> Bool {
-    let text = file.bytes.bytes
+    let text = file.text.bytes
     // The indentation of the keys at the root and in the palette; −1 before the first key.
     var rootIndentation = -1
     var paletteIndentation = -1
@@ -96,7 +99,7 @@ struct Base16Reader {
         continue
       }
       guard !line.hasTab else {
-        try session.fail(
+        try session.reportError(
           .syntax, "tabs before a key are not allowed; indent it with spaces",
           at: file.location(line.keyStart))
         return false
@@ -107,7 +110,7 @@ struct Base16Reader {
       if isNested, paletteIndentation < 0 { paletteIndentation = line.indentation }
       if !isNested { isInPalette = false }
       guard line.indentation == (isNested ? paletteIndentation : rootIndentation) else {
-        try session.fail(
+        try session.reportError(
           .syntax, "the keys of one mapping must have the same indentation",
           at: file.location(line.keyStart))
         return false
@@ -115,12 +118,13 @@ struct Base16Reader {
       // The elements of a list may have the same indentation as its key.
       if !isNested, line.isElement { continue }
       guard let key = line.key else {
-        try session.fail(.syntax, "expected a key and a colon", at: file.location(line.keyStart))
+        try session.reportError(
+          .syntax, "expected a key and a colon", at: file.location(line.keyStart))
         return false
       }
       if !isNested, key.equals(StaticString("palette").bytes) {
         guard line.form == .nothing else {
-          try session.fail(
+          try session.reportError(
             .syntax, "expected the colors of the palette on the next lines, indented",
             at: file.location(line.valueStart))
           return false
@@ -134,11 +138,11 @@ struct Base16Reader {
       switch line.form {
       case .text: try set(base, line.value, at: location, &session)
       case .nothing:
-        try session.fail(
+        try session.reportError(
           .syntax, "the key has no color; put colors that begin with # in quotes", key.bytes,
           at: location)
       case .other:
-        try session.fail(
+        try session.reportError(
           .syntax, "expected a color on the line of its key", line.value.bytes, at: location)
       }
     }

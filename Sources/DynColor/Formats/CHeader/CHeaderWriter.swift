@@ -20,7 +20,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     let names = try IdentifierNames.make(export.colors, for: .c)
     var environments = Buffer<Environment>(export.allocator)
     // A collection without colors: only its names are used, to make identifiers of them.
-    var labels = try allocating { () throws(OutOfMemory) in
+    var labels = try convertingOutOfMemory { () throws(OutOfMemory) in
       try ColorCollection.make(export.allocator)
     }
     do throws(OutOfMemory) {
@@ -29,7 +29,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       throw .outOfMemory
     }
     let environmentNames = try IdentifierNames.make(labels, for: .c)
-    axes = try allocating { () throws(OutOfMemory) in try ColorAxes(export.colors) }
+    axes = try convertingOutOfMemory { () throws(OutOfMemory) in try ColorAxes(export.colors) }
     self.environmentNames = environmentNames
     for index in upTo(environments.count) {
       specifiedAxes.formUnion((environments.element(at: index) ?? Environment()).specifiedAxes)

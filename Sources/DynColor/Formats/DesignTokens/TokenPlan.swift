@@ -39,22 +39,21 @@ enum WrittenToken: BitwiseCopyable, Equatable {
   }
 }
 
-/// A layer above all appearances, for a value of a custom axis.
+/// A layer of tokens above all appearances, for a value of a custom axis.
 struct AxisLayer: BitwiseCopyable {
-  /// The number of the axis, from 0.
-  let axis: Int
+  let axisIndex: Int
   /// The number of the value, from 1.
   let value: Int
   /// The name of the value.
   let name: StoredText
   /// The name of the file and of the set.
   var fileName = StoredText.empty
-  /// True if a color has a token in the layer.
-  var isUsed = false
+  /// True if at least one color has a token in the layer.
+  var hasTokens = false
 
   var environment: Environment {
     var environment = TokenLayer(0).environment
-    environment[.custom(axis)] = UInt64(truncatingIfNeeded: value)
+    environment[.custom(axisIndex)] = UInt64(truncatingIfNeeded: value)
     return environment
   }
 }
@@ -108,7 +107,7 @@ extension TokenPlan {
     var candidates = TokenLayerSet()
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index) else { continue }
-      try allocating { () throws(OutOfMemory) in try groups.add(entry.name.bytes) }
+      try convertingOutOfMemory { () throws(OutOfMemory) in try groups.add(entry.name.bytes) }
       if entry.expression.count > 0 {
         candidates.insertLayers(of: entry.expression)
       } else {
@@ -124,9 +123,11 @@ extension TokenPlan {
     }
   }
 
-  func isAxisUsed(_ axis: Int) -> Bool {
+  func hasTokens(ofAxis axis: Int) -> Bool {
     for index in upTo(axisLayers.count) {
-      if let layer = axisLayers.element(at: index), layer.axis == axis, layer.isUsed { return true }
+      if let layer = axisLayers.element(at: index), layer.axisIndex == axis, layer.hasTokens {
+        return true
+      }
     }
     return false
   }
@@ -171,14 +172,14 @@ extension TokenPlan {
       let value = try WrittenToken(index, layer.environment, &export)
       guard value != .nothing, value != baseValue else { continue }
       hasValue = true
-      layer.isUsed = true
+      layer.hasTokens = true
       axisLayers.replace(at: layerIndex, with: layer)
     }
     // A color without a value in the base layer is written there as transparent. The CSS that is
     // written with it is complete.
     if baseValue == .nothing, entry.expression.count > 0 { layersWithToken.insert(TokenLayer(0)) }
     layers.formUnion(layersWithToken)
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       try tokenLayers.append(layersWithToken)
       try needsCSS.append(!isExpressible)
     }
@@ -192,12 +193,12 @@ extension TokenPlan {
   /// Adds a layer for each value of each custom axis.
   private mutating func addAxisLayers(_ names: borrowing Vocabulary) throws(FileFailure) {
     let allocator = allocator
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       var fileNames = try NumberedNames(allocator, seed: 0)
       var number = 0
       try names.forEachValue { axis, value, name throws(OutOfMemory) in
         number &+= 1
-        var layer = AxisLayer(axis: axis, value: value, name: name)
+        var layer = AxisLayer(axisIndex: axis, value: value, name: name)
         var isTaken = false
         while layer.fileName.count == 0 {
           // The period distinguishes the name from the names of appearances.

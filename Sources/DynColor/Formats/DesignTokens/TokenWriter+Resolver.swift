@@ -25,7 +25,8 @@ extension TokenWriter {
       isFirst = false
     }
     for axis in upTo(export.colors.vocabulary.count(.axis)) {
-      guard plan.isAxisUsed(axis), let name = export.colors.vocabulary.name(axis &+ 1, .axis) else {
+      guard plan.hasTokens(ofAxis: axis), let name = export.colors.vocabulary.name(axis &+ 1, .axis)
+      else {
         continue
       }
       if !isFirst { text.append(",") }
@@ -109,7 +110,8 @@ extension TokenWriter {
   ) {
     var defaultContext = LongText()
     for index in upTo(plan.axisLayers.count) {
-      guard let layer = plan.axisLayers.element(at: index), layer.axis == axis, !layer.isUsed,
+      guard let layer = plan.axisLayers.element(at: index), layer.axisIndex == axis,
+        !layer.hasTokens,
         defaultContext.count == 0
       else { continue }
       defaultContext.append(contentsOf: layer.name.bytes)
@@ -117,7 +119,7 @@ extension TokenWriter {
     let isAdditional = defaultContext.count == 0
     if isAdditional {
       defaultContext.append("default")
-      while export.colors.vocabulary.contains(defaultContext.bytes, .value(axis: axis)),
+      while export.colors.vocabulary.contains(defaultContext.bytes, .value(axisIndex: axis)),
         !defaultContext.hasOverflowed
       {
         defaultContext.append("-")
@@ -131,13 +133,15 @@ extension TokenWriter {
     }
     var isFirst = !isAdditional
     for index in upTo(plan.axisLayers.count) {
-      guard let layer = plan.axisLayers.element(at: index), layer.axis == axis else { continue }
+      guard let layer = plan.axisLayers.element(at: index), layer.axisIndex == axis else {
+        continue
+      }
       if !isFirst { text.append(",") }
       isFirst = false
       text.appendNewline(4)
       text.append(json: layer.name.bytes)
       text.append(": [")
-      if layer.isUsed { appendSource(layer.fileName.bytes, export.options) }
+      if layer.hasTokens { appendSource(layer.fileName.bytes, export.options) }
       text.append("]")
     }
     text.append("\n      },\n      \"default\": ")
@@ -145,7 +149,7 @@ extension TokenWriter {
     text.appendNewline(2)
   }
 
-  /// Writes a reference to the set with a name, or to the file of the set.
+  /// Writes a reference to the set `name`, or to its file, if each set has a file of its own.
   private mutating func appendSource(
     _ name: Span<UInt8>, _ options: WriteOptions
   ) {
@@ -165,7 +169,7 @@ extension TokenWriter {
         text.appendNewline(4)
         text.append(json: (names.name(axis &+ 1, .axis) ?? .empty).bytes)
         text.append(": ")
-        text.append(listOf: .value(axis: axis), names)
+        text.append(listOf: .value(axisIndex: axis), names)
       }
       text.append("\n      }")
       isFirst = false

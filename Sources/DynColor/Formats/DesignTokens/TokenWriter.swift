@@ -69,7 +69,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
       try body(&self, .layer(layer), layer.fileName)
     }
     for index in upTo(plan.axisLayers.count) {
-      guard let layer = plan.axisLayers.element(at: index), layer.isUsed else { continue }
+      guard let layer = plan.axisLayers.element(at: index), layer.hasTokens else { continue }
       var name = ShortText()
       name.append(contentsOf: layer.fileName.bytes)
       try body(&self, .axis(layer), name)
@@ -221,7 +221,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     switch value {
     case .alias(let target):
       valueText.append("var(--")
-      valueText.append(identifierEnd: colors.name(target).bytes)
+      valueText.append(identifierAfterHyphens: colors.name(target).bytes)
       valueText.append(")")
     default: valueText.append(value.color, .exact)
     }

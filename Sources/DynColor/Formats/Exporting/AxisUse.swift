@@ -67,7 +67,7 @@ extension Expression {
           }
           for axis in 0..<8 where conditions.custom(axis) != 0 {
             let namedCount = UInt64(
-              truncatingIfNeeded: colors.vocabulary.count(.value(axis: axis)))
+              truncatingIfNeeded: colors.vocabulary.count(.value(axisIndex: axis)))
             if conditions.custom(axis) > namedCount { isExpressible = false }
             customAxes.add(axis &+ 1)
           }

@@ -6,7 +6,7 @@ struct BrowserNames: ExpressionNames {
 
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText { .empty }
   func hasValue(named name: Span<UInt8>, _ axis: Axis) -> Bool { false }
-  func name(ofCustomAxis number: Int) -> StoredText { .empty }
+  func name(ofCustomAxis index: Int) -> StoredText { .empty }
 }
 
 extension Expression {

@@ -23,7 +23,7 @@ struct WriteOptions: BitwiseCopyable {
 struct WrittenFile: BitwiseCopyable {
   /// The path, relative to the output directory; empty for the only file.
   let path: StoredText
-  let bytes: StoredText
+  let text: StoredText
 }
 
 /// Writes the colors of an export in one format.
@@ -168,7 +168,7 @@ struct ExportSession: ~Copyable {
   mutating func add(_ text: inout FileText, at path: Span<UInt8> = Span()) throws(FileFailure) {
     guard !text.isOutOfMemory else { throw .outOfMemory }
     do throws(OutOfMemory) {
-      let file = WrittenFile(path: try texts.copy(path), bytes: try texts.copy(text.bytes))
+      let file = WrittenFile(path: try texts.copy(path), text: try texts.copy(text.bytes))
       try files.append(file)
     } catch {
       throw .outOfMemory
@@ -188,7 +188,7 @@ struct ExportSession: ~Copyable {
       try transaction.begin(path, isDirectory: isDirectory)
       for index in upTo(fileCount) {
         guard let file = file(index) else { continue }
-        try transaction.write(isDirectory ? file.path.bytes : Span(), file.bytes.bytes)
+        try transaction.write(isDirectory ? file.path.bytes : Span(), file.text.bytes)
       }
       try transaction.commit()
     } catch {
@@ -204,7 +204,7 @@ struct ExportSession: ~Copyable {
   mutating func sendFiles(to receiver: HostFileReceiver) throws(FileFailure) {
     for index in upTo(fileCount) {
       guard let file = file(index) else { continue }
-      guard receiver.send(file.path, file.bytes) >= 0 else {
+      guard receiver.send(file.path, file.text) >= 0 else {
         return try fail(.file, "the host's function for writing files failed", file.path.bytes)
       }
     }

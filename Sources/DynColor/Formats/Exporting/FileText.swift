@@ -52,8 +52,8 @@ struct FileText: TextSink, ~Copyable {
 
   /// Appends a name as the end of an identifier in CSS, after `--` for example, with escapes.
   @inline(never)
-  mutating func append(identifierEnd name: Span<UInt8>) {
-    write { (writer) throws(OutOfMemory) in try writer.append(identifierEnd: name) }
+  mutating func append(identifierAfterHyphens name: Span<UInt8>) {
+    write { (writer) throws(OutOfMemory) in try writer.append(identifierAfterHyphens: name) }
   }
 
   @inline(__always)

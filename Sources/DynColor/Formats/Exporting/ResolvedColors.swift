@@ -36,10 +36,10 @@ struct ResolvedColors: ~Copyable {
     let pinned = try Scan.run(theme) { scan throws(Scan.Interruption) in
       // The scan starts again if it is interrupted, so results of an earlier attempt are dropped.
       ids.truncate(to: 0)
-      colors = try scan.allocating { () throws(OutOfMemory) in
+      colors = try scan.convertingOutOfMemory { () throws(OutOfMemory) in
         try ColorCollection.make(theme.allocator)
       }
-      try scan.allocating { () throws(OutOfMemory) in
+      try scan.convertingOutOfMemory { () throws(OutOfMemory) in
         try colors.reserve(scan.pinned.count)
         try ids.reserve(scan.pinned.count)
       }
@@ -82,7 +82,7 @@ struct ResolvedColors: ~Copyable {
 
   private mutating func resolveAll(_ environment: Environment) throws(FileFailure) {
     let start = cells.count
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       try environments.reserve(1)
       try cells.append(repeating: Resolved(), count: ids.count)
       try environments.append(environment)
@@ -108,7 +108,7 @@ extension ColorCollection {
     try declareAll(.locale, scan)
     try declareAll(.subtype, scan)
     try declareAll(.axis, scan)
-    for axis in upTo(vocabulary.count(.axis)) { try declareAll(.value(axis: axis), scan) }
+    for axis in upTo(vocabulary.count(.axis)) { try declareAll(.value(axisIndex: axis), scan) }
   }
 
   private mutating func declareAll(
@@ -117,7 +117,7 @@ extension ColorCollection {
     let count = try scan.slice { state in state.vocabulary.count(kind) }
     try scan.forEach(count) { state, index throws(Scan.Interruption) in
       let name = state.vocabulary.name(index &+ 1, kind) ?? .empty
-      try scan.allocating { () throws(OutOfMemory) in try declare(name.bytes, kind) }
+      try scan.convertingOutOfMemory { () throws(OutOfMemory) in try declare(name.bytes, kind) }
     }
   }
 
@@ -135,17 +135,19 @@ extension ColorCollection {
     }
     try scan.forEach(counts.x) { state, index throws(Scan.Interruption) in
       guard let forward = state.registry.names.forward(at: index) else { return }
-      try scan.allocating { () throws(OutOfMemory) in
+      try scan.convertingOutOfMemory { () throws(OutOfMemory) in
         try details.forward(copy(forward.name.bytes), to: copy(forward.target.bytes))
       }
     }
     try scan.forEach(counts.y) { state, rank throws(Scan.Interruption) in
       let name = state.registry.layers.name(state.registry.layers.layer(atRank: rank)) ?? .empty
-      try scan.allocating { () throws(OutOfMemory) in try details.layers.add(name.bytes) }
+      try scan.convertingOutOfMemory { () throws(OutOfMemory) in try details.layers.add(name.bytes)
+      }
     }
     try scan.forEach(counts.z) { state, index throws(Scan.Interruption) in
       let name = state.registry.owners.name(index &+ 1) ?? .empty
-      try scan.allocating { () throws(OutOfMemory) in try details.owners.add(name.bytes) }
+      try scan.convertingOutOfMemory { () throws(OutOfMemory) in try details.owners.add(name.bytes)
+      }
     }
   }
 
@@ -156,7 +158,7 @@ extension ColorCollection {
     var writer = ExpressionWriter(scan.theme.allocator)
     try scan.forEachColor(perSlice: 64) { state, id, record, recipe throws(Scan.Interruption) in
       guard record.hasName else { return }
-      try scan.allocating { () throws(OutOfMemory) in
+      try scan.convertingOutOfMemory { () throws(OutOfMemory) in
         let entry = try add(id, record, recipe, of: state, &writer)
         try ids.append(id)
         if recipe.source != .theme || record.shadowed != nil {

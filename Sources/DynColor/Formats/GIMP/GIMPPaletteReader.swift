@@ -2,8 +2,8 @@
 
 /// Reads a palette: lines of red, green, blue and a name.
 ///
-/// A color without a name, or called `Untitled`, is named after its position, such as `color-3`. A
-/// name that is taken gets the position appended.
+/// A color without a name, or called `Untitled`, is named after its position, such as `color-3`.
+/// The position is also appended to a name that an earlier color has.
 struct GIMPPaletteReader {
   private let file: SourceFile
   /// The number of channels of each color: 4 if the header has `RGBA`, as written by Aseprite.
@@ -16,15 +16,15 @@ struct GIMPPaletteReader {
   static var untitled: StaticString { "Untitled" }
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
-    let text = file.bytes.bytes
+    let text = file.text.bytes
     if let invalid = text.firstInvalidUTF8 {
-      return try session.fail(.invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
+      return try session.reportError(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
     }
     var start = text.starts(with: "\u{FEFF}") ? 3 : 0
     let line = text.trimmed(start, text.lineEnd(from: start))
     guard text.slice(line.lowerBound, line.upperBound).equals(firstLine.bytes) else {
-      return try session.fail(
-        .syntax, "the first line must be GIMP Palette", at: file.location(line.lowerBound))
+      return try session.reportError(
+        .syntax, "expected GIMP Palette in the first line", at: file.location(line.lowerBound))
     }
     var reader = GIMPPaletteReader(file: file)
     start = text.lineEnd(from: start) &+ 1
@@ -41,7 +41,7 @@ struct GIMPPaletteReader {
   private mutating func readLine(
     _ line: Range<Int>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
-    let text = file.bytes.bytes.slice(0, line.upperBound)
+    let text = file.text.bytes.slice(0, line.upperBound)
     guard let first = text.element(at: line.lowerBound), first != UInt8(ascii: "#") else {
       return true
     }
@@ -53,8 +53,8 @@ struct GIMPPaletteReader {
       var end = offset
       while let byte = text.element(at: end), !byte.isPaletteSpace { end &+= 1 }
       guard let channel = text.parseByte(offset, end) else {
-        try session.fail(
-          .syntax, CommonMessage.expectedBytes, text.slice(offset, end),
+        try session.reportError(
+          .syntax, "expected red, green and blue from 0 to 255", text.slice(offset, end),
           at: file.location(offset))
         return false
       }
@@ -65,7 +65,7 @@ struct GIMPPaletteReader {
     colorCount &+= 1
     channels /= 255
     let color = Color(
-      .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w, missing: .legacyFlag)
+      legacy: .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w)
     let name = try uniqueName(text.slice(offset, text.count), at: location, &session)
     try session.set(name.bytes, color, at: location)
     return true
@@ -80,29 +80,33 @@ struct GIMPPaletteReader {
     return line.starts(with: "Name:") || line.starts(with: "Columns:")
   }
 
-  /// Returns a name for a color that is unique in the palette.
+  /// Returns a name that no earlier color of the palette has. If the written name is taken, appends
+  /// the position of the color.
   private func uniqueName(
     _ writtenName: Span<UInt8>, at location: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) -> LongText {
     var name = LongText()
-    guard writtenName.count > 0, !writtenName.equals(GIMPPaletteReader.untitled.bytes) else {
+    if writtenName.count == 0 || writtenName.equals(GIMPPaletteReader.untitled.bytes) {
       name.append("color-")
       name.append(UInt(truncatingIfNeeded: colorCount))
-      return name
+    } else {
+      name.append(contentsOf: writtenName)
     }
-    name.append(contentsOf: writtenName)
-    guard !name.hasOverflowed else {
-      try session.fail(
-        .tooComplex, CommonMessage.longName, writtenName,
-        at: location)
-      return name
-    }
-    guard session.imported.index(of: name.bytes) != nil else { return name }
-    try session.note(
-      "another color has this name; the number of the color is appended", writtenName, at: location)
-    while session.imported.index(of: name.bytes) != nil, !name.hasOverflowed {
+    var isTaken = false
+    while !name.hasOverflowed, session.imported.index(of: name.bytes) != nil {
+      if !isTaken {
+        try session.note(
+          "another color has this name; the number of the color is appended", name.bytes,
+          at: location)
+      }
+      isTaken = true
       name.append("-")
       name.append(UInt(truncatingIfNeeded: colorCount))
+    }
+    if name.hasOverflowed {
+      try session.reportError(
+        .tooComplex, CommonMessage.longName, writtenName,
+        at: location)
     }
     return name
   }

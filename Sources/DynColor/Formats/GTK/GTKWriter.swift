@@ -60,7 +60,9 @@ struct GTKWriter: FormatWriter, ~Copyable {
   private mutating func beginFile(_ export: borrowing ExportSession) throws(FileFailure) {
     written.truncate(to: 0)
     let count = export.colors.count &* GTKWriter.ruleCount
-    try allocating { () throws(OutOfMemory) in try written.append(repeating: false, count: count) }
+    try convertingOutOfMemory { () throws(OutOfMemory) in
+      try written.append(repeating: false, count: count)
+    }
     text.append(titleOf: export.options)
   }
 

@@ -5,7 +5,9 @@
 /// An import fills a collection, and commits it to a theme. An export copies a theme into a
 /// collection, and writes it.
 struct ColorCollection: ~Copyable {
+  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
+
   struct Entry: BitwiseCopyable {
     let name: StoredText
     /// The expression; empty for a provider, which cannot be written to a file.
@@ -75,7 +77,7 @@ struct ColorCollection: ~Copyable {
 
   /// Truncates a name that exceeds the limit, and records that in `hasLongName`.
   @_lifetime(copy name)
-  private mutating func truncated(_ name: Span<UInt8>) -> Span<UInt8> {
+  private mutating func truncateIfTooLong(_ name: Span<UInt8>) -> Span<UInt8> {
     if name.count <= ThemeImage.greatestNameCount { return name }
     hasLongName = true
     return name.slice(0, ThemeImage.greatestNameCount)
@@ -102,14 +104,14 @@ struct ColorCollection: ~Copyable {
     return value == 0 ? nil : Int(truncatingIfNeeded: value) &- 1
   }
 
-  /// Adds a color. If the name exists, replaces that color and its notes. Copies the expression.
-  /// Returns the index of the color.
+  /// Adds a color. If the name exists, replaces that color, which loses its description,
+  /// deprecation and annotation. Copies the expression. Returns the index of the color.
   @inline(never)
   @discardableResult
   mutating func set(
     _ name: Span<UInt8>, _ expression: Expression, at location: SourceLocation
   ) throws(OutOfMemory) -> Int {
-    let name = truncated(name)
+    let name = truncateIfTooLong(name)
     try entries.reserve(1)
     let expression = try copy(expression)
     let slot = try names.intern(name)
@@ -213,7 +215,7 @@ struct ColorCollection: ~Copyable {
   /// Declares a palette, an axis, or a value of one. If there are too many, the commit fails.
   @inline(never)
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(OutOfMemory) {
-    let name = truncated(name)
+    let name = truncateIfTooLong(name)
     do throws(ThemeError) {
       _ = try vocabulary.declare(name, kind)
     } catch {
@@ -228,17 +230,17 @@ struct ColorCollection: ~Copyable {
     _ value: Span<UInt8>, ofAxis axis: Span<UInt8>
   ) throws(OutOfMemory) {
     try declare(axis, .axis)
-    let number = vocabulary.number(truncated(axis), .axis)
-    if number > 0 { try declare(value, .value(axis: number &- 1)) }
+    let number = vocabulary.number(truncateIfTooLong(axis), .axis)
+    if number > 0 { try declare(value, .value(axisIndex: number &- 1)) }
   }
 
   /// Declares a subtype or locale. Returns its number, for conditions; 0 if there are too many.
   @inline(never)
-  mutating func number(
+  mutating func declareNumbered(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind
   ) throws(OutOfMemory) -> UInt64 {
     do throws(ThemeError) {
-      return UInt64(truncatingIfNeeded: try vocabulary.declare(truncated(name), kind))
+      return UInt64(truncatingIfNeeded: try vocabulary.declare(truncateIfTooLong(name), kind))
     } catch {
       if case .outOfMemory = error.reason { throw OutOfMemory() }
       return 0
@@ -258,8 +260,8 @@ struct ColorCollection: ~Copyable {
 }
 
 extension Arena {
-  /// The name for a custom axis that has the name of a built-in axis in the file: `data-scheme` for
-  /// `scheme`.
+  /// The name that a custom axis gets if the file gives it the name of a built-in axis:
+  /// `data-scheme` for `scheme`.
   mutating func prefixed(axis name: Span<UInt8>) throws(OutOfMemory) -> StoredText {
     let prefix: StaticString = "data"
     return try join(prefix.bytes, UInt8(ascii: "-"), name)
@@ -275,7 +277,7 @@ extension ColorCollection: ExpressionNames {
     vocabulary.contains(name, Vocabulary.Kind(axis))
   }
 
-  func name(ofCustomAxis number: Int) -> StoredText {
-    vocabulary.name(number &+ 1, .axis) ?? .empty
+  func name(ofCustomAxis index: Int) -> StoredText {
+    vocabulary.name(index &+ 1, .axis) ?? .empty
   }
 }

@@ -23,7 +23,7 @@ struct FileAccess: ~Copyable {
   static var greatestFileSize: Int { 1 << 26 }
 
   /// Why a file or directory cannot be read or watched.
-  enum Failure: Error {
+  enum AccessFailure: Error {
     case outOfMemory
     /// The file does not exist, or is outside the root directory.
     case missing(Status, StaticString)
@@ -77,7 +77,7 @@ struct FileAccess: ~Copyable {
   /// Reads a file. `path` is relative to the root directory. A symbolic link is followed only if
   /// the options allow it, or if the file is the first one of the import. The bytes live as long
   /// as this value.
-  mutating func read(_ path: Span<UInt8>, isFirst: Bool) throws(Failure) -> StoredText {
+  mutating func read(_ path: Span<UInt8>, isFirst: Bool) throws(AccessFailure) -> StoredText {
     bytes.truncate(to: 0)
     try watch(path, for: .contents)
     if let host {
@@ -88,7 +88,7 @@ struct FileAccess: ~Copyable {
           path, followingLinks: followsLinks || isFirst, limit: FileAccess.greatestFileSize,
           into: &bytes)
         newestMtime = max(newestMtime, mtime)
-      } catch { throw Failure(error) }
+      } catch { throw AccessFailure(error) }
     } else {
       throw .missing(.outside, CommonMessage.onlyFile)
     }
@@ -102,7 +102,7 @@ struct FileAccess: ~Copyable {
 
   /// Lists a directory. `path` is relative to the root directory; empty for the root directory
   /// itself.
-  mutating func list(_ path: Span<UInt8>) throws(Failure) -> DirectoryListing {
+  mutating func list(_ path: Span<UInt8>) throws(AccessFailure) -> DirectoryListing {
     var listing = DirectoryListing(entries: Buffer(allocator))
     listedDirectoryCount &+= 1
     try watch(path, for: .entries)
@@ -124,7 +124,7 @@ struct FileAccess: ~Copyable {
       do throws(DiskError) {
         try list(path, in: root, into: &listing)
       } catch {
-        throw Failure(error)
+        throw AccessFailure(error)
       }
     } else {
       throw .missing(.outside, CommonMessage.onlyFile)
@@ -157,7 +157,7 @@ struct FileAccess: ~Copyable {
   /// Watches a path before it is read, so that no change is missed.
   private mutating func watch(
     _ path: Span<UInt8>, for interest: WatchedPaths.Interest
-  ) throws(Failure) {
+  ) throws(AccessFailure) {
     do throws(DiskWatch.WatchError) {
       try watch?.add(path, for: interest)
     } catch {
@@ -168,7 +168,7 @@ struct FileAccess: ~Copyable {
   /// Appends a file or directory listing of the host to `bytes`.
   private mutating func readFromHost(
     _ host: HostFiles, _ path: Span<UInt8>, isDirectory: Bool
-  ) throws(Failure) {
+  ) throws(AccessFailure) {
     let sink: HostSink
     let terminated: StoredText
     do throws(OutOfMemory) {

@@ -10,14 +10,14 @@ enum FileFailure: Error {
 }
 
 /// Runs code that can only fail because an allocation fails.
-func allocating<Result: ~Copyable>(
+func convertingOutOfMemory<Result: ~Copyable>(
   _ body: () throws(OutOfMemory) -> Result
 ) throws(FileFailure) -> Result {
   do throws(OutOfMemory) { return try body() } catch { throw .outOfMemory }
 }
 
 /// Evaluates an expression that can only fail because an allocation fails.
-func allocating<Result: ~Copyable>(
+func convertingOutOfMemory<Result: ~Copyable>(
   _ value: @autoclosure () throws(OutOfMemory) -> Result
 ) throws(FileFailure) -> Result {
   do throws(OutOfMemory) { return try value() } catch { throw .outOfMemory }

@@ -7,7 +7,7 @@ extension ImportSession {
     guard let bytes else { return try read(path) }
     try begin(path)
     guard bytes.count <= FileAccess.greatestFileSize else {
-      return try fail(.tooComplex, CommonMessage.hugeFile, path, at: .none)
+      return try reportError(.tooComplex, CommonMessage.hugeFile, path, at: .none)
     }
     try read(try add(path, bytes))
   }
@@ -21,7 +21,7 @@ extension ImportSession {
     try begin(path)
     if options.files != nil {
       guard let contained = try copyPath(inHostFiles: path) else {
-        return try fail(.outside, "the path leads outside the host's files", path, at: .none)
+        return try reportError(.outside, "the path leads outside the host's files", path, at: .none)
       }
       let catalog = FileFormat.assetCatalog
       if FileFormat(name: name) == catalog || options.format == catalog.rawValue {
@@ -36,7 +36,9 @@ extension ImportSession {
     } catch {
       if error.isOutOfMemory { throw .outOfMemory }
       // If permission is missing, opening the directories below reports and watches the right path.
-      guard error.isPermissionDenied else { return try fail(.file, error.message, path, at: .none) }
+      guard error.isPermissionDenied else {
+        return try reportError(.file, error.message, path, at: .none)
+      }
     }
     access.watch?.setRootDirectory(isDirectory: isDirectory)
     try setRoot(isFile: !isDirectory)
@@ -46,7 +48,7 @@ extension ImportSession {
     let root = isDirectory ? path : parent.count > 0 ? parent : workingDirectory.bytes
     do throws(DiskError) { try access.open(root: root) } catch {
       if error.isOutOfMemory { throw .outOfMemory }
-      return try fail(.file, error.message, path, at: .none)
+      return try reportError(.file, error.message, path, at: .none)
     }
     if isDirectory { return try read(directory: Span(), named: name) }
     guard let file = try open(name, at: .none) else { return }
@@ -61,7 +63,7 @@ extension ImportSession {
     inHostFiles path: Span<UInt8>
   ) throws(FileFailure) -> StoredText? {
     guard let contained = PathText(path, relativeTo: Span()) else { return nil }
-    return try allocating(try imported.copy(contained.bytes))
+    return try convertingOutOfMemory(try imported.copy(contained.bytes))
   }
 
   /// Reads a file. If the host did not choose a format, it is detected by the name, and then by the
@@ -69,7 +71,7 @@ extension ImportSession {
   private mutating func read(_ file: SourceFile) throws(FileFailure) {
     let format =
       FileFormat(rawValue: options.format) ?? FileFormat(name: file.path.bytes)
-      ?? FileFormat(content: file.bytes.bytes)
+      ?? FileFormat(content: file.text.bytes)
     try reportProgress(file.path.bytes)
     switch format {
     case .assetCatalog: try ColorSetReader.read(file, &self)
@@ -81,7 +83,7 @@ extension ImportSession {
     case .styleSheet: try StyleSheetReader.read(file, &self)
     case .tailwind, .gtk, .gtkMedia, .cHeader, .preview, .sheet, .xresources, .kitty, .alacritty,
       nil:
-      try fail(
+      try reportError(
         .unknownFormat, CommonMessage.unreadableFormat, file.path.bytes, at: file.location(0))
     }
   }
@@ -96,7 +98,7 @@ extension ImportSession {
     switch format {
     case .assetCatalog, nil: try AssetCatalogReader.read(path, named: name, &self)
     case .tokens: try TokenImport.read(directory: path, &self)
-    default: try fail(.unknownFormat, CommonMessage.unreadableFormat, path, at: .none)
+    default: try reportError(.unknownFormat, CommonMessage.unreadableFormat, path, at: .none)
     }
   }
 }

@@ -49,14 +49,14 @@ struct ImportSession: ~Copyable {
 
   /// Begins an import. Findings about the import as a whole have this path.
   mutating func begin(_ path: Span<UInt8>) throws(FileFailure) {
-    givenPath = try allocating(try imported.copy(path))
-    try allocating(try report.begin(path))
+    givenPath = try convertingOutOfMemory(try imported.copy(path))
+    try convertingOutOfMemory(try report.begin(path))
   }
 
   /// Sets the root directory: the path of the import or, if it is a file, the directory of that
   /// file.
   mutating func setRoot(isFile: Bool) throws(FileFailure) {
-    try allocating(try report.setRoot(givenPath.bytes, isFile: isFile))
+    try convertingOutOfMemory(try report.setRoot(givenPath.bytes, isFile: isFile))
   }
 
   /// Opens a file. `path` is relative to the root directory. Each file is read only once.
@@ -69,17 +69,17 @@ struct ImportSession: ~Copyable {
   ) throws(FileFailure) -> SourceFile? {
     if let file = files.file(at: path) { return file }
     guard files.count < SourceFiles.greatestCount else {
-      try fail(.tooComplex, "too many files; at most 65,536 are read", path, at: location)
+      try reportError(.tooComplex, "too many files; at most 65,536 are read", path, at: location)
       return nil
     }
     let bytes: StoredText
-    do throws(FileAccess.Failure) {
+    do throws(FileAccess.AccessFailure) {
       bytes = try access.read(path, isFirst: files.count == 0)
     } catch {
       if isOptional, case .missing(let status, let message) = error {
         try warn(status, message, path, at: location)
       } else {
-        try fail(error, path, at: location)
+        try reportError(error, path, at: location)
       }
       return nil
     }
@@ -88,7 +88,7 @@ struct ImportSession: ~Copyable {
 
   /// Adds a file that the host has in memory. The bytes must stay valid as long as the session.
   mutating func add(_ path: Span<UInt8>, _ bytes: StoredText) throws(FileFailure) -> SourceFile {
-    try allocating(try files.add(path, bytes))
+    try convertingOutOfMemory(try files.add(path, bytes))
   }
 
   /// Lists a directory. `path` is relative to the root directory; empty for the root directory
@@ -97,23 +97,23 @@ struct ImportSession: ~Copyable {
   mutating func list(
     _ path: Span<UInt8>, at location: SourceLocation = .none
   ) throws(FileFailure) -> DirectoryListing? {
-    do throws(FileAccess.Failure) {
+    do throws(FileAccess.AccessFailure) {
       return try access.list(path)
     } catch {
-      try fail(error, path, at: location)
+      try reportError(error, path, at: location)
       return nil
     }
   }
 
   /// Reports why a path cannot be read. An empty path stands for the root directory.
-  private mutating func fail(
-    _ failure: FileAccess.Failure, _ path: Span<UInt8>, at location: SourceLocation
+  private mutating func reportError(
+    _ failure: FileAccess.AccessFailure, _ path: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) {
     let givenPath = givenPath
     switch failure {
     case .outOfMemory: throw .outOfMemory
     case .missing(let status, let message), .unreadable(let status, let message):
-      try fail(status, message, path.count > 0 ? path : givenPath.bytes, at: location)
+      try reportError(status, message, path.count > 0 ? path : givenPath.bytes, at: location)
     case .unwatchable(let error): throw try self.reportFailure(error)
     }
   }
@@ -123,7 +123,7 @@ struct ImportSession: ~Copyable {
     guard error != .outOfMemory else { return .outOfMemory }
     isUnwatchable = true
     let context = error.setting.map { StoredText($0.bytes) } ?? givenPath
-    try fail(.file, error.message, context.bytes, at: .none)
+    try reportError(.file, error.message, context.bytes, at: .none)
     return .failed
   }
 
@@ -141,7 +141,7 @@ struct ImportSession: ~Copyable {
 
   /// Reports an error. Reading continues to find more errors, but nothing is committed.
   @inline(never)
-  mutating func fail(
+  mutating func reportError(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
     at location: SourceLocation
   ) throws(FileFailure) { try add(.error, status, message, context, at: location) }
@@ -170,7 +170,7 @@ struct ImportSession: ~Copyable {
     if report.hasSpace(for: severity), let file {
       position = files.position(of: location, in: file)
     }
-    try allocating(
+    try convertingOutOfMemory(
       try report.add(
         severity, status.rawValue, message, context: context,
         path: (file?.path ?? .empty).bytes, file: file?.index ?? -1, at: position,
@@ -180,7 +180,7 @@ struct ImportSession: ~Copyable {
   /// Reports why a theme rejects the imported colors. Returns the failure of the import.
   mutating func reportFailure(_ error: ThemeError) throws(FileFailure) -> FileFailure {
     if case .outOfMemory = error.reason { return .outOfMemory }
-    try allocating(
+    try convertingOutOfMemory(
       try report.add(
         .error, error.reason.status,
         error.reason.message
@@ -200,7 +200,7 @@ struct ImportSession: ~Copyable {
   @inline(never)
   mutating func reportProgress(_ path: Span<UInt8>) throws(FileFailure) {
     guard let progress = options.progress else { return }
-    let terminated = try allocating(try imported.copy(path))
+    let terminated = try convertingOutOfMemory(try imported.copy(path))
     guard progress.report(terminated, colorCount: imported.count) else { throw .cancelled }
   }
 
@@ -208,9 +208,9 @@ struct ImportSession: ~Copyable {
   /// locales, further ones get no number.
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(FileFailure) {
     if kind == .subtype || kind == .locale {
-      _ = try allocating(try imported.number(name, kind))
+      _ = try convertingOutOfMemory(try imported.declareNumbered(name, kind))
     } else {
-      try allocating(try imported.declare(name, kind))
+      try convertingOutOfMemory(try imported.declare(name, kind))
     }
   }
 
@@ -231,7 +231,7 @@ struct ImportSession: ~Copyable {
   /// the name is written in another way there.
   func location(of name: NameInSource, ofColor index: Int) -> SourceLocation {
     let location = imported.location(of: name, ofColor: index) { range in
-      let text = files.file(of: range.location)?.bytes ?? .empty
+      let text = files.file(of: range.location)?.text ?? .empty
       let start = range.location.offset
       let length = min(range.length, SourceRanges.greatestLength)
       return StoredText(text.bytes.slice(start, start &+ length))
@@ -268,7 +268,7 @@ struct ImportSession: ~Copyable {
       if !error.word.appendSuggestion(at: error.offset, in: text, to: &context) {
         context.append(sanitizing: text)
       }
-      try fail(status, error.expected, context.bytes, at: location)
+      try reportError(status, error.expected, context.bytes, at: location)
       return false
     }
     if let condition = writer.unknownCondition {
@@ -343,7 +343,7 @@ struct ImportSession: ~Copyable {
   mutating func setWritten(
     _ name: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) {
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       guard let expression = writer.expression else { throw OutOfMemory() }
       try imported.set(name, expression, at: location)
     }

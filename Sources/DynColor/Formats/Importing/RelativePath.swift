@@ -35,7 +35,7 @@ extension ImportSession {
     _ path: Span<UInt8>, relativeTo file: Span<UInt8>
   ) throws(FileFailure) -> StoredText? {
     guard let contained = PathText(path, relativeTo: file) else { return nil }
-    return try allocating(try imported.copy(contained.bytes))
+    return try convertingOutOfMemory(try imported.copy(contained.bytes))
   }
 
   /// Joins a path to the directory of a file. It may be absolute or leave the root directory.
@@ -49,7 +49,7 @@ extension ImportSession {
       joined.append(contentsOf: file.slice(0, file.lengthBeforeLastComponent))
     }
     joined.append(contentsOf: path)
-    return joined.hasOverflowed ? nil : try allocating(try imported.copy(joined.bytes))
+    return joined.hasOverflowed ? nil : try convertingOutOfMemory(try imported.copy(joined.bytes))
   }
 }
 

@@ -14,7 +14,7 @@ struct SourceFile: BitwiseCopyable {
   /// The path, relative to the root directory. It lives as long as the import.
   let path: StoredText
   /// The contents. They live as long as the import.
-  let bytes: StoredText
+  let text: StoredText
 
   func location(_ offset: Int) -> SourceLocation {
     SourceLocation(file: index, offset: offset)
@@ -45,12 +45,12 @@ struct SourceFiles: ~Copyable {
   /// The file at a path; `nil` if it has not been read.
   func file(at path: Span<UInt8>) -> SourceFile? { files.element(at: paths.number(of: path) &- 1) }
 
-  mutating func add(_ path: Span<UInt8>, _ bytes: StoredText) throws(OutOfMemory) -> SourceFile {
+  mutating func add(_ path: Span<UInt8>, _ text: StoredText) throws(OutOfMemory) -> SourceFile {
     try files.reserve(1)
     try paths.add(path)
     let file = SourceFile(
       index: Int32(truncatingIfNeeded: files.count), path: paths.name(paths.count) ?? .empty,
-      bytes: bytes)
+      text: text)
     files.appendReserved(file)
     return file
   }
@@ -60,7 +60,7 @@ struct SourceFiles: ~Copyable {
   /// Counting lines takes linear time. Findings usually come in ascending order, so the count
   /// continues at the last location, and all findings of a file together take linear time.
   mutating func position(of location: SourceLocation, in file: SourceFile) -> TextPosition {
-    let text = file.bytes.bytes
+    let text = file.text.bytes
     if location.file == lastLocation.file, location.offset >= lastLocation.offset {
       lastPosition.advance(from: lastLocation.offset, to: location.offset, in: text)
     } else {

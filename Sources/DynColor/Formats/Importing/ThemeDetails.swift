@@ -86,8 +86,8 @@ struct ThemeDetails: ~Copyable {
     try definitions.append(definition)
   }
 
-  /// Returns the number of an owner. Adds the owner if it is new.
-  mutating func number(ofOwner name: Span<UInt8>) throws(OutOfMemory) -> Int {
+  /// Adds an owner if it is new. Returns its number.
+  mutating func declareOwner(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
     if owners.number(of: name) == 0 { try owners.add(name) }
     return owners.number(of: name)
   }

@@ -11,12 +11,12 @@ extension Theme {
     _ path: Span<UInt8>, _ bytes: StoredText?, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {
-    var session = try allocating(try ImportSession.make(allocator, options))
+    var session = try convertingOutOfMemory(try ImportSession.make(allocator, options))
     var failure: FileFailure?
     do throws(FileFailure) {
       try session.read(path, bytes)
       try session.check(for: self)
-      try allocating { () throws(OutOfMemory) in try prepare(session.report) }
+      try convertingOutOfMemory { () throws(OutOfMemory) in try prepare(session.report) }
       try session.commit(to: self, replacing: Buffer(allocator))
     } catch { failure = error }
     report = session.takeReport()

@@ -6,7 +6,7 @@ extension JSONThemeReader {
     try declareVocabulary(&session)
     try readDefaults(&session)
     try readForwards(&session)
-    try readSources(&session)
+    try readOwnersAndLayers(&session)
   }
 
   /// Declares the palettes, axes, locales and subtypes that the theme lists.
@@ -16,7 +16,7 @@ extension JSONThemeReader {
     try declareNames(source.json.member("$subtypes", source.json.root), .subtype, &session)
     guard let axes = source.json.member("$axes", source.json.root) else { return }
     guard source.json.kind(axes) == .object else {
-      return try session.fail(
+      return try session.reportError(
         .syntax, "expected an object with an array of values for each axis",
         at: source.location(axes))
     }
@@ -25,7 +25,7 @@ extension JSONThemeReader {
       nextKey = source.json.next(key)
       let axis = source.json.string(key).bytes
       guard Axis(builtin: axis) == nil else {
-        try session.fail(
+        try session.reportError(
           .nameTaken, CommonMessage.builtinAxis, axis,
           at: source.location(key))
         continue
@@ -33,7 +33,7 @@ extension JSONThemeReader {
       try session.declare(axis, .axis)
       let number = session.imported.vocabulary.number(axis, .axis)
       if number > 0 {
-        try declareNames(source.json.value(ofKey: key), .value(axis: number &- 1), &session)
+        try declareNames(source.json.value(ofKey: key), .value(axisIndex: number &- 1), &session)
       }
     }
   }
@@ -43,14 +43,15 @@ extension JSONThemeReader {
   ) throws(FileFailure) {
     guard let array else { return }
     guard source.json.kind(array) == .array else {
-      return try session.fail(.syntax, CommonMessage.expectedNames, at: source.location(array))
+      return try session.reportError(
+        .syntax, CommonMessage.expectedNames, at: source.location(array))
     }
     var nextValue = source.json.first(array)
     while let value = nextValue {
       nextValue = source.json.next(value)
       let name = source.json.string(value).bytes
       guard name.count > 0 else {
-        try session.fail(.syntax, CommonMessage.expectedName, at: source.location(value))
+        try session.reportError(.syntax, CommonMessage.expectedName, at: source.location(value))
         continue
       }
       try session.declare(name, kind)
@@ -62,7 +63,7 @@ extension JSONThemeReader {
   private func readDefaults(_ session: inout ImportSession) throws(FileFailure) {
     if let value = source.json.member("$defaultScheme", source.json.root) {
       guard let scheme = Axis.scheme.value(named: source.json.string(value).bytes) else {
-        return try session.fail(
+        return try session.reportError(
           .syntax, "expected the scheme light or dark", at: source.location(value))
       }
       session.imported.details.defaultScheme = scheme
@@ -70,14 +71,16 @@ extension JSONThemeReader {
     if let value = source.json.member("$defaultPalette", source.json.root) {
       let name = source.json.string(value).bytes
       guard name.count > 0 else {
-        return try session.fail(.syntax, CommonMessage.expectedName, at: source.location(value))
+        return try session.reportError(
+          .syntax, CommonMessage.expectedName, at: source.location(value))
       }
       try session.declare(name, .palette)
-      session.imported.details.defaultPalette = try allocating(try session.imported.copy(name))
+      session.imported.details.defaultPalette = try convertingOutOfMemory(
+        try session.imported.copy(name))
     }
     guard let value = source.json.member("$levels", source.json.root) else { return }
     guard let levels = parseLevels(value) else {
-      return try session.fail(
+      return try session.reportError(
         .syntax, "expected five opacities from 0 to 1, the first of which is 1",
         at: source.location(value))
     }
@@ -108,7 +111,7 @@ extension JSONThemeReader {
   private func readForwards(_ session: inout ImportSession) throws(FileFailure) {
     guard let value = source.json.member("$forwards", source.json.root) else { return }
     guard let forwards = object("$forwards") else {
-      return try session.fail(
+      return try session.reportError(
         .syntax, "expected an object with a new name for each old name", at: source.location(value))
     }
     var nextKey = source.json.first(forwards)
@@ -117,11 +120,11 @@ extension JSONThemeReader {
       let name = source.json.string(key)
       let target = source.json.string(source.json.value(ofKey: key))
       guard session.isValidName(name), session.isValidName(target) else {
-        try session.fail(
+        try session.reportError(
           .syntax, CommonMessage.expectedName, at: source.location(key))
         continue
       }
-      try allocating { () throws(OutOfMemory) in
+      try convertingOutOfMemory { () throws(OutOfMemory) in
         try session.imported.details.forward(
           session.imported.copy(name.bytes), to: session.imported.copy(target.bytes))
       }
@@ -129,25 +132,26 @@ extension JSONThemeReader {
   }
 
   /// Reads the names of the owners and the layers. Their colors are read later.
-  private func readSources(_ session: inout ImportSession) throws(FileFailure) {
+  private func readOwnersAndLayers(_ session: inout ImportSession) throws(FileFailure) {
     if let owners = source.json.member("$owners", source.json.root) {
       guard source.json.kind(owners) == .array else {
-        return try session.fail(.syntax, CommonMessage.expectedNames, at: source.location(owners))
+        return try session.reportError(
+          .syntax, CommonMessage.expectedNames, at: source.location(owners))
       }
       var nextValue = source.json.first(owners)
       while let value = nextValue {
         nextValue = source.json.next(value)
         guard session.isValidName(source.json.string(value)) else {
-          try session.fail(.syntax, CommonMessage.expectedName, at: source.location(value))
+          try session.reportError(.syntax, CommonMessage.expectedName, at: source.location(value))
           continue
         }
-        _ = try allocating(
-          try session.imported.details.number(ofOwner: source.json.string(value).bytes))
+        _ = try convertingOutOfMemory(
+          try session.imported.details.declareOwner(source.json.string(value).bytes))
       }
     }
     guard let value = source.json.member("$layers", source.json.root) else { return }
     guard let layers = object("$layers") else {
-      return try session.fail(
+      return try session.reportError(
         .syntax, "expected an object of layers, the lowest first", at: source.location(value))
     }
     var nextKey = source.json.first(layers)
@@ -157,12 +161,12 @@ extension JSONThemeReader {
       guard session.isValidName(name), session.imported.details.layers.number(of: name.bytes) == 0,
         source.json.kind(source.json.value(ofKey: key)) == .object
       else {
-        try session.fail(
+        try session.reportError(
           .syntax, "a layer must be listed once, with an object of colors", at: source.location(key)
         )
         return
       }
-      try allocating(try session.imported.details.layers.add(name.bytes))
+      try convertingOutOfMemory(try session.imported.details.layers.add(name.bytes))
     }
   }
 }

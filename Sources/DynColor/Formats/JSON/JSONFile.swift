@@ -11,7 +11,7 @@ struct JSONFile: ~Copyable {
   /// The text of a value, as it is in the file. Valid as long as the file.
   @_lifetime(immortal)
   func text(of value: JSON.Value) -> Span<UInt8> {
-    file.bytes.bytes.slice(json.offset(value), json.end(value))
+    file.text.bytes.slice(json.offset(value), json.end(value))
   }
 
   /// Parses a file. Deviations from RFC 8259 are reported as warnings. If the file cannot be
@@ -20,15 +20,15 @@ struct JSONFile: ~Copyable {
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONFile? {
     let json: JSON
-    do throws(JSONFailure) { json = try JSON.parse(file.bytes, session.allocator) } catch {
+    do throws(JSONFailure) { json = try JSON.parse(file.text, session.allocator) } catch {
       switch error {
       case .outOfMemory: throw .outOfMemory
       case .syntax(let offset, let expected):
-        try session.fail(.syntax, expected, at: file.location(offset))
+        try session.reportError(.syntax, expected, at: file.location(offset))
       case .invalidUTF8(let offset):
-        try session.fail(.invalidUTF8, CommonMessage.invalidUTF8, at: file.location(offset))
+        try session.reportError(.invalidUTF8, CommonMessage.invalidUTF8, at: file.location(offset))
       case .tooDeep(let offset):
-        try session.fail(
+        try session.reportError(
           .tooComplex, CommonMessage.nesting, at: file.location(offset))
       }
       return nil

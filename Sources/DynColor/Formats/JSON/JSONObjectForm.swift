@@ -215,14 +215,14 @@ extension JSONThemeReader {
       numbers.w >= 0,
       numbers.w <= 1
     else {
-      try session.fail(
+      try session.reportError(
         .syntax,
         "expected red, green and blue from 0 to 1 or from 0 to 255, and an alpha from 0 to 1",
         at: source.location(object))
       return nil
     }
     return Color(
-      .srgb, areFractions ? channels : channels / 255, alpha: numbers.w, missing: .legacyFlag)
+      legacy: .srgb, areFractions ? channels : channels / 255, alpha: numbers.w)
   }
 
   /// Reads a color whose components are in a color space of design tokens.
@@ -232,7 +232,7 @@ extension JSONThemeReader {
   ) throws(FileFailure) -> Color? {
     let name = source.json.string(space).bytes
     guard let function = ColorFunction(tokenSpace: name) else {
-      try session.fail(
+      try session.reportError(
         .syntax, CommonMessage.unknownTokenSpace, name,
         at: source.location(space))
       return nil
@@ -258,7 +258,7 @@ extension JSONThemeReader {
       values.w = source.json.kind(alpha) == .number ? source.json.number(alpha) : -1
     }
     guard index == 3, values.w >= 0, values.w <= 1 else {
-      try session.fail(
+      try session.reportError(
         .syntax, "expected three components, and an alpha from 0 to 1",
         at: source.location(components))
       return nil

@@ -36,11 +36,13 @@ struct JSONThemeReader: ~Copyable {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     guard let source = try JSONFile.parse(file, &session) else { return }
     guard source.json.kind(source.json.root) == .object else {
-      return try session.fail(
+      return try session.reportError(
         .syntax, "expected an object of names and colors", at: source.location(source.json.root))
     }
-    let names = try allocating(try NumberedNames(session.allocator, seed: file.bytes.address))
-    let omissions = try allocating(try JSONOmissions(session.allocator, seed: file.bytes.address))
+    let names = try convertingOutOfMemory(
+      try NumberedNames(session.allocator, seed: file.text.address))
+    let omissions = try convertingOutOfMemory(
+      try JSONOmissions(session.allocator, seed: file.text.address))
     var reader = JSONThemeReader(
       source: source, names: names, colors: Buffer(session.allocator),
       path: TextWriter(session.allocator), omissions: omissions)
@@ -60,7 +62,8 @@ struct JSONThemeReader: ~Copyable {
   private mutating func beginLayer(
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) {
-    names = try allocating(try NumberedNames(session.allocator, seed: file.bytes.address))
+    names = try convertingOutOfMemory(
+      try NumberedNames(session.allocator, seed: file.text.address))
     colors.truncate(to: 0)
   }
 
@@ -118,7 +121,7 @@ struct JSONThemeReader: ~Copyable {
       switch JSONKeyRole(name) {
       case .mode(let inner) where form.hasModes:
         guard let both = inner.combined(with: mode) else {
-          try session.fail(
+          try session.reportError(
             .syntax, "a mode for light is within one for dark, or the other way round",
             at: source.location(key))
           continue
@@ -165,7 +168,7 @@ struct JSONThemeReader: ~Copyable {
     _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
     let length = path.count
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       if length > 0 { try path.append(UInt8(ascii: "/")) }
       try path.append(contentsOf: name)
     }
@@ -196,7 +199,7 @@ struct JSONThemeReader: ~Copyable {
     _ value: JSON.Value, at key: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
     guard path.count <= LongText.capacity else {
-      return try session.fail(
+      return try session.reportError(
         .tooComplex, CommonMessage.longName, at: source.location(key))
     }
     let index = try indexOfPath()
@@ -278,7 +281,7 @@ struct JSONThemeReader: ~Copyable {
   private mutating func omit(_ key: JSON.Value, _ form: JSONObjectForm) throws(FileFailure) {
     let name = source.json.string(key).bytes
     if form.isRoot, JSONKeyRole.isAboutTheme(name) { return }
-    try allocating(try omissions.add(key, name))
+    try convertingOutOfMemory(try omissions.add(key, name))
   }
 
   /// Reports each key whose members were left out. If the file has no color at all, reports an
@@ -313,7 +316,7 @@ struct JSONThemeReader: ~Copyable {
       // Reports why the text or the array is not a color.
       if kind == .string || kind == .array, try !append(value, &session) { return }
     }
-    try session.fail(
+    try session.reportError(
       .syntax, "the file has no color",
       (first.map { source.json.string($0) } ?? .empty).bytes,
       at: source.location(first.map { source.json.value(ofKey: $0) } ?? root))
@@ -437,7 +440,7 @@ struct JSONThemeReader: ~Copyable {
     }
     guard isWritten else { return }
     guard let expression = try session.writtenExpression() else {
-      return try session.fail(
+      return try session.reportError(
         .tooComplex, CommonMessage.tooManyParts, name, at: source.location(first))
     }
     let entry = try set(name, expression, color, at: source.location(first), &session)
@@ -452,7 +455,7 @@ struct JSONThemeReader: ~Copyable {
     for index in upTo(JSONMode.count) {
       guard let value = color[JSONMode(index: index)] else { continue }
       let length = source.json.end(value) &- source.json.offset(value)
-      try allocating(
+      try convertingOutOfMemory(
         try session.imported.addSourceRange(source.location(value), length: length, of: entry))
     }
   }
@@ -464,11 +467,12 @@ struct JSONThemeReader: ~Copyable {
   ) throws(FileFailure) -> Int {
     let owner = try readOwner(of: color, &session)
     guard layer > 0 else {
-      let entry = try allocating(try session.imported.set(name, expression, at: location))
+      let entry = try convertingOutOfMemory(
+        try session.imported.set(name, expression, at: location))
       session.imported.setOwner(entry, owner)
       return entry
     }
-    return try allocating { () throws(OutOfMemory) in
+    return try convertingOutOfMemory { () throws(OutOfMemory) in
       var entry = session.imported.index(of: name) ?? -1
       if entry < 0 { entry = try session.imported.set(name, .none, at: location) }
       let definition = ThemeDetails.Definition(
@@ -486,10 +490,10 @@ struct JSONThemeReader: ~Copyable {
     guard let notes = color.notes, let value = source.json.member("$owner", notes) else { return 0 }
     let name = source.json.string(value).bytes
     guard name.count > 0 else {
-      try session.fail(.syntax, CommonMessage.expectedName, at: source.location(value))
+      try session.reportError(.syntax, CommonMessage.expectedName, at: source.location(value))
       return 0
     }
-    return try allocating(try session.imported.details.number(ofOwner: name))
+    return try convertingOutOfMemory(try session.imported.details.declareOwner(name))
   }
 
   /// Appends the color of a string, an array or an object of components to the writer. If the value
@@ -504,7 +508,7 @@ struct JSONThemeReader: ~Copyable {
     }
     if source.json.kind(value) == .array {
       guard let color = parseChannels(value) else {
-        try session.fail(
+        try session.reportError(
           .syntax, "expected three integers from 0 to 255, and an alpha from 0 to 1",
           at: source.location(value))
         return false
@@ -540,7 +544,7 @@ struct JSONThemeReader: ~Copyable {
     }
     let channels = numbers / 255
     return Color(
-      .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: numbers.w, missing: .legacyFlag)
+      legacy: .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: numbers.w)
   }
 
   // MARK: - Notes
@@ -550,7 +554,7 @@ struct JSONThemeReader: ~Copyable {
     _ object: JSON.Value, of entry: Int, _ session: inout ImportSession
   ) throws(FileFailure) {
     if let description = try readText("description", object, &session) {
-      try allocating(try session.imported.describe(entry, description.bytes))
+      try convertingOutOfMemory(try session.imported.describe(entry, description.bytes))
     }
     let replacement = try readText("replacement", object, &session) ?? .empty
     var deprecation = StoredText.empty
@@ -564,14 +568,14 @@ struct JSONThemeReader: ~Copyable {
         deprecation = try readText("deprecated", object, &session) ?? .empty
       }
     }
-    try allocating(
+    try convertingOutOfMemory(
       try session.imported.deprecate(entry, deprecation.bytes, replacement: replacement.bytes))
     guard let extensions = source.json.member("extensions", object) else { return }
     guard source.json.kind(extensions) == .object else {
       return try session.warn(
         .syntax, CommonMessage.expectedObject, at: source.location(extensions))
     }
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       if source.json.deviations.areNone {
         try session.imported.annotate(entry, source.text(of: extensions))
       } else {

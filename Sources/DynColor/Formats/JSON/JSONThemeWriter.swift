@@ -127,7 +127,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
         if axis > 0 { text.append(", ") }
         text.append(json: (names.name(axis &+ 1, .axis) ?? .empty).bytes)
         text.append(": ")
-        text.append(listOf: .value(axis: axis), names)
+        text.append(listOf: .value(axisIndex: axis), names)
       }
       text.append("}")
     }

@@ -5,8 +5,9 @@
 /// `inactive`.
 enum KDEColorsReader {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
-    if let invalid = file.bytes.bytes.firstInvalidUTF8 {
-      return try session.fail(.invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
+    if let invalid = file.text.bytes.firstInvalidUTF8 {
+      return try session.reportError(
+        .invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
     }
     // Groups for inactive windows may precede the others, so they are read in a second pass.
     try read(file, readsInactive: false, &session)
@@ -16,7 +17,7 @@ enum KDEColorsReader {
   private static func read(
     _ file: SourceFile, readsInactive: Bool, _ session: inout ImportSession
   ) throws(FileFailure) {
-    let text = file.bytes.bytes
+    let text = file.text.bytes
     var group = KDEGroup()
     var start = text.starts(with: "\u{FEFF}") ? 3 : 0
     while start < text.count {
@@ -30,7 +31,7 @@ enum KDEColorsReader {
       if first == UInt8(ascii: "[") {
         guard let nextGroup = KDEGroup(content) else {
           if !readsInactive {
-            try session.fail(.syntax, "expected the name of a group", content, at: location)
+            try session.reportError(.syntax, "expected the name of a group", content, at: location)
           }
           return
         }
@@ -42,7 +43,7 @@ enum KDEColorsReader {
           of: UInt8(ascii: "="), from: line.lowerBound)
       else {
         if !readsInactive {
-          try session.fail(.syntax, "expected a key and a value", content, at: location)
+          try session.reportError(.syntax, "expected a key and a value", content, at: location)
         }
         return
       }
@@ -69,7 +70,7 @@ enum KDEColorsReader {
     name.append(contentsOf: key)
     guard let color = Color(kde: value) else {
       if group.isSet {
-        try session.fail(
+        try session.reportError(
           .syntax, CommonMessage.expectedBytes, value, at: valueLocation)
       } else if bracket == nil {
         try session.note("not a color; it is skipped", name.bytes, at: location)
@@ -78,7 +79,7 @@ enum KDEColorsReader {
     }
     guard group.hasColors else { return }
     guard !name.hasOverflowed else {
-      return try session.fail(.tooComplex, CommonMessage.longName, at: location)
+      return try session.reportError(.tooComplex, CommonMessage.longName, at: location)
     }
     let previous = session.imported.index(of: name.bytes)
       .flatMap { session.imported.entry($0) }?.expression
@@ -189,6 +190,6 @@ extension Color {
     guard count >= 3 else { return nil }
     channels /= 255
     self.init(
-      .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w, missing: .legacyFlag)
+      legacy: .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w)
   }
 }

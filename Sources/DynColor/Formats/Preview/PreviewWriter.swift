@@ -28,11 +28,15 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   init(_ export: borrowing ExportSession) throws(FileFailure) {
     let allocator = export.allocator
-    let palettes = try allocating { () throws(OutOfMemory) in try PaletteTable(export.colors) }
-    let groups = try allocating { () throws(OutOfMemory) in
+    let palettes = try convertingOutOfMemory { () throws(OutOfMemory) in
+      try PaletteTable(export.colors)
+    }
+    let groups = try convertingOutOfMemory { () throws(OutOfMemory) in
       try NameGroups.make(export.colors, except: palettes.members)
     }
-    levels = try allocating { () throws(OutOfMemory) in try LevelFamilies.make(export.colors) }
+    levels = try convertingOutOfMemory { () throws(OutOfMemory) in
+      try LevelFamilies.make(export.colors)
+    }
     self.palettes = palettes
     self.groups = groups
     text = FileText(allocator)
@@ -45,7 +49,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     for index in upTo(export.colors.count) {
       let swatchesOfColor = try export.swatches(index, Environment())
       let background = export.colors.background(of: index)
-      try allocating { () throws(OutOfMemory) in
+      try convertingOutOfMemory { () throws(OutOfMemory) in
         try swatches.append(swatchesOfColor)
         try backgrounds.append(background ?? -1)
       }
@@ -61,7 +65,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     for axis in upTo(export.colors.vocabulary.count(.axis)) {
       let axisName = export.colors.vocabulary.name(axis &+ 1, .axis) ?? .empty
       var environment = Environment()
-      let kind = Vocabulary.Kind.value(axis: axis)
+      let kind = Vocabulary.Kind.value(axisIndex: axis)
       for value in upTo(export.colors.vocabulary.count(kind)) {
         environment[.custom(axis)] &+= 1
         let name = export.colors.vocabulary.name(value &+ 1, kind) ?? .empty
@@ -95,7 +99,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   private mutating func beginTemplate() throws(FileFailure) -> Bool {
     templateCount &+= 1
     changedSwatches.truncate(to: 0)
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       for index in upTo(swatches.count) { try changedSwatches.append(swatches(index)) }
     }
     return templateCount <= PreviewWriter.greatestTemplateCount

@@ -148,7 +148,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   /// Plans the rules, and which colors may differ between them.
   private mutating func plan(_ export: borrowing ExportSession) throws(FileFailure) {
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       for gamut in upTo(4, from: 1) {
         var rule = StyleRule()
         rule.gamut = UInt64(truncatingIfNeeded: gamut)
@@ -164,7 +164,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         try addContrasts(of: rule)
       }
       for axis in upTo(export.colors.vocabulary.count(.axis)) {
-        let valueCount = export.colors.vocabulary.count(.value(axis: axis))
+        let valueCount = export.colors.vocabulary.count(.value(axisIndex: axis))
         isIncomplete = isIncomplete || valueCount > remainingCount
         for index in upTo(min(valueCount, remainingCount)) {
           remainingCount &-= 1
@@ -212,7 +212,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     if rule.hasAttribute {
       let (axis, value) = export.colors.names(of: rule)
       text.append("[data-")
-      text.append(identifierEnd: axis.bytes)
+      text.append(identifierAfterHyphens: axis.bytes)
       text.append("=\"")
       text.append(quoted: value.bytes)
       text.append("\"]")
@@ -280,7 +280,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   ) {
     text.append(indent)
     text.append("--")
-    text.append(identifierEnd: export.name(index).bytes)
+    text.append(identifierAfterHyphens: export.name(index).bytes)
     text.append(": ")
   }
 
@@ -331,7 +331,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       }
       if let target = export.paletteColor(branch, environment) {
         text.append("var(--")
-        text.append(identifierEnd: export.name(target).bytes)
+        text.append(identifierAfterHyphens: export.name(target).bytes)
         text.append(")")
         return .exact
       }
@@ -386,7 +386,7 @@ extension ColorCollection {
       ? (StoredText(StyleAttributes.paletteAxis), vocabulary.name(rule.palette, .palette) ?? .empty)
       : (
         vocabulary.name(rule.axis &+ 1, .axis) ?? .empty,
-        vocabulary.name(rule.value, .value(axis: rule.axis)) ?? .empty
+        vocabulary.name(rule.value, .value(axisIndex: rule.axis)) ?? .empty
       )
   }
 }
@@ -397,7 +397,7 @@ extension FileText {
     for index in upTo(text.count) {
       let byte = text.element(at: index) ?? 0
       if byte < 0x20 || byte == 0x7F {
-        append(identifierEnd: text.slice(index, index &+ 1))
+        append(identifierAfterHyphens: text.slice(index, index &+ 1))
       } else {
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
           append(UInt8(ascii: "\\"))

@@ -101,13 +101,13 @@ struct Axis: BitwiseCopyable, Equatable {
   static var accent: Axis { Axis(index: 13) }
 
   /// One of the eight custom axes, which hosts declare.
-  static func custom(_ number: Int) -> Axis { Axis(index: 14 &+ (number & 7)) }
+  static func custom(_ customIndex: Int) -> Axis { Axis(index: 14 &+ (customIndex & 7)) }
 
   /// Not an axis: the reserved bytes of the struct, which must be 0.
   static var reserved: Axis { Axis(index: 22) }
 
-  /// The number of a custom axis, from 0; `nil` for other axes.
-  var customNumber: Int? { (14..<22).contains(index) ? index &- 14 : nil }
+  /// The index of a custom axis among the custom axes; `nil` for other axes.
+  var customIndex: Int? { (14..<22).contains(index) ? index &- 14 : nil }
 
   static var count: Int { 23 }
 

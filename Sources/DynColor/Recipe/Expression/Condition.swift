@@ -45,7 +45,7 @@ enum MediaFeature: UInt8 {
     }
   }
 
-  /// The number of a value, from 1 on; 0 stands for a feature without a value.
+  /// The number of a value, from 1.
   func value(named name: Span<UInt8>) -> UInt8? {
     values.index(of: name).map { UInt8(truncatingIfNeeded: $0 &+ 1) }
   }
@@ -62,8 +62,9 @@ enum MediaFeature: UInt8 {
     }
   }
 
-  /// Returns whether the feature has a value in an environment. The value 0 stands for any value
-  /// except the one that means "none" or "no preference".
+  /// Returns whether the feature has the value `value` in an environment. The value 0 is that of a
+  /// condition without a value, such as `(prefers-contrast)`: it stands for any value except the
+  /// one that means "none" or "no preference".
   func holds(_ value: UInt8, _ environment: Environment, _ axes: MatchedAxes) -> Bool {
     let isForced = environment[.forcedColors] == 2
     switch self {
@@ -85,7 +86,7 @@ enum MediaFeature: UInt8 {
 
 extension Axis {
   /// The value of this axis in an environment, or the axis's default value if the environment
-  /// leaves it unspecified.
+  /// leaves it unspecified. Only for axes with keywords.
   func value(in environment: Environment, _ axes: MatchedAxes) -> UInt64 {
     switch index {
     case 0: return axes.scheme

@@ -213,8 +213,8 @@ extension Expression {
   /// Returns whether the children are two colors, and a child of a role before or after them.
   private func hasTwoColors(and role: Role, isLast: Bool, _ depth: Int) -> Bool {
     var index = 1
-    for number in upTo(3) {
-      let expected: Role = number == (isLast ? 2 : 0) ? role : .color
+    for position in upTo(3) {
+      let expected: Role = position == (isLast ? 2 : 0) ? role : .color
       guard let node = wellFormedChild(expected, at: index, depth) else { return false }
       index &+= node.count
     }

@@ -42,8 +42,8 @@ protocol EvaluationContext: ~Copyable {
   /// The definition that the evaluated definition shadows; `nil` if there is none.
   func covered(_ view: borrowing View) -> LeveledColor?
 
-  /// Evaluates a style query: whether an axis has a value or, without `value`, whether the
-  /// environment specifies the axis.
+  /// Evaluates a style query: whether an axis has the value `value` or, without `value`, whether
+  /// the environment specifies the axis.
   func holds(style name: StoredText, _ value: StoredText?, _ view: borrowing View) -> Bool
 
   /// The factor by which a level multiplies alpha.
@@ -302,7 +302,7 @@ extension Expression {
           if let trace { operation.recordEnd(status: status, trace) }
           guard evaluation.pop(&operation, &mixture, &color) else { throw error }
         }
-        operation.operandFailed(error, status: status, trace)
+        operation.recordOperandFailure(error, status: status, trace)
         continue
       }
       operation.applyOperand(value, &mixture, &color, trace)

@@ -28,11 +28,11 @@ struct ExpressionWriter: ~Copyable {
   private init(_ buffer: consuming WordBuffer) { self.buffer = buffer }
 
   /// Calls `body` with a writer that writes to `words` and allocates nothing.
-  static func withWords<let size: Int, Result, Failure: Error>(
+  static func withWords<let size: Int, Result, BodyError: Error>(
     _ words: inout InlineArray<size, UInt64>,
-    _ body: (inout ExpressionWriter) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try WordBuffer.withWords(&words) { buffer throws(Failure) in
+    _ body: (inout ExpressionWriter) throws(BodyError) -> Result
+  ) throws(BodyError) -> Result {
+    try WordBuffer.withWords(&words) { buffer throws(BodyError) in
       var writer = ExpressionWriter(buffer)
       return try body(&writer)
     }
@@ -152,7 +152,7 @@ extension ExpressionWriter {
     for index in upTo(expression.size) { append(expression.word(index)) }
   }
 
-  /// Writes a style query: the condition that an axis has a value.
+  /// Writes a style query: the condition that an axis has the value `value`.
   mutating func append(style axis: Span<UInt8>, _ value: Span<UInt8>) {
     let start = open(.style)
     append(text: axis)

@@ -176,7 +176,7 @@ struct PendingOperation: BitwiseCopyable {
   /// collect all colors that are needed. Failures of these operands are ignored: the failure that
   /// is reported at last belongs to the first operand that fails.
   @inline(__always)
-  mutating func operandFailed(
+  mutating func recordOperandFailure(
     _ failure: EvaluationStop, status: Int32, _ trace: EventLog<Step>?
   ) {
     if operation == .firstAvailable {
@@ -332,6 +332,6 @@ extension Color {
     // The contrast with white is 1.05 / (L + 0.05), with black (L + 0.05) / 0.05 (WCAG 2).
     let light = relativeLuminance + 0.05
     let value: Double = light * light <= 1.05 * 0.05 ? 1 : 0
-    return Color(.srgb, SIMD3(value, value, value), missing: .legacyFlag)
+    return Color(legacy: .srgb, SIMD3(value, value, value))
   }
 }

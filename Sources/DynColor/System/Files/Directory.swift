@@ -94,9 +94,9 @@ struct Directory: BitwiseCopyable {
   /// file system does not report the type. The name is valid during the call. An open directory can
   /// be enumerated only once. Returns the error that ended the enumeration; `nil` if there was
   /// none.
-  func forEachEntry<Failure: Error>(
-    _ body: (StoredText, FileKind?) throws(Failure) -> Void
-  ) throws(Failure) -> DiskError? {
+  func forEachEntry<BodyError: Error>(
+    _ body: (StoredText, FileKind?) throws(BodyError) -> Void
+  ) throws(BodyError) -> DiskError? {
     var entries = InlineArray<4096, UInt8>(repeating: 0)
     while true {
       var span = entries.mutableSpan

@@ -239,7 +239,7 @@ struct CellCache: ~Copyable {
   ) {
     let index = UInt64(id >> 12)
     let segment = CellCache.segmentSizes.segment(of: index)
-    guard let slot = slot(for: key, with: segment, forcesEviction: forcesEviction) else {
+    guard let slot = makeSlot(for: key, with: segment, forcesEviction: forcesEviction) else {
       if isClearing, waitingCell == nil {
         waitingCell = WaitingCell(cell: cell, id: id, key: key, forcesEviction: forcesEviction)
       }
@@ -334,11 +334,11 @@ struct CellCache: ~Copyable {
     return nil
   }
 
-  /// The slot of an environment. If necessary, gives the environment an entry, and the entry the
-  /// segment with this number. The segment is allocated within the budget. Beyond the budget, it is
-  /// taken from another entry, if `forcesEviction` is true or the environment is missed often.
-  /// Returns `nil` if that is not possible.
-  private mutating func slot(
+  /// Returns the slot of an environment. If necessary, gives the environment an entry, and the
+  /// entry the segment with this index. The segment is allocated within the budget. Beyond the
+  /// budget, it is taken from another entry, if `forcesEviction` is true or the environment is
+  /// missed often. Returns `nil` if that is not possible.
+  private mutating func makeSlot(
     for key: SIMD4<UInt64>, with segment: Int, forcesEviction: Bool
   ) -> Int? {
     let existing = slot(of: key)
@@ -365,7 +365,7 @@ struct CellCache: ~Copyable {
       if existing == nil { claim(slot, key) }
       entry(slot).storeReleasing(segmentWord, segmentAddress)
     } else {
-      guard let donor = donor(of: segmentWord, to: slot, forcesEviction: forcesEviction) else {
+      guard let donor = findDonor(of: segmentWord, to: slot, forcesEviction: forcesEviction) else {
         return nil
       }
       if existing == nil { claim(slot, key) }
@@ -388,7 +388,7 @@ struct CellCache: ~Copyable {
       guard let cleared = allocateBlock(words: cellCount &* 3) else { return nil }
       block = cleared
     } else {
-      guard let cleared = clearedBlock(of: segment, words: cellCount &* 3) else { return nil }
+      guard let cleared = takeClearedBlock(of: segment, words: cellCount &* 3) else { return nil }
       block = cleared
     }
     listBlock(block)
@@ -399,7 +399,7 @@ struct CellCache: ~Copyable {
 
   /// The block of a large segment, if it has been cleared; otherwise `nil`. In that case, allocates
   /// the block for `clearPart` to clear, unless another segment is being cleared.
-  private mutating func clearedBlock(of segment: Int, words: Int) -> AtomicWords? {
+  private mutating func takeClearedBlock(of segment: Int, words: Int) -> AtomicWords? {
     if let pending = segmentInClearing {
       guard pending.segment == segment, pending.clearedCount == pending.wordCount else {
         return nil
@@ -506,7 +506,7 @@ struct CellCache: ~Copyable {
   /// used since the hand last passed it. An entry that was used loses its mark. If `forcesEviction`
   /// is true, the hand then moves on. Otherwise the result is `nil`, so that rare environments do
   /// not evict frequently used ones.
-  private mutating func donor(of segmentWord: Int, to slot: Int, forcesEviction: Bool) -> Int? {
+  private mutating func findDonor(of segmentWord: Int, to slot: Int, forcesEviction: Bool) -> Int? {
     for _ in upTo(2 &* slotCount) {
       clockHand = (clockHand &+ 1) & (slotCount &- 1)
       let donor = entry(clockHand)

@@ -257,7 +257,7 @@ struct MeaningSearch: ~Copyable {
     let node = WrittenNode(part, in: theme)
     let level = node.level
     // Tables are the only parts that can lead back to their own color without a reference by name.
-    if node.color != .none, unnamed.isVisited(LeveledColor(node.color, level: level)) {
+    if node.color != .none, unnamed.visit(LeveledColor(node.color, level: level)) {
       return finish(.nothing(.cycle))
     }
     switch node.content {
@@ -295,7 +295,7 @@ struct MeaningSearch: ~Copyable {
     else { return finish(.unknown(name)) }
     guard mixCount == 0 else { return finishWithNamedColor() }
     let color = LeveledColor(id, level: level)
-    return named.isVisited(color) ? finish(.nothing(.cycle)) : continueWith(.definition(color))
+    return named.visit(color) ? finish(.nothing(.cycle)) : continueWith(.definition(color))
   }
 
   /// The meaning of a named color in a mix: mixes of named colors are compared by the names. The
@@ -494,9 +494,9 @@ private struct CycleMark: BitwiseCopyable {
   /// The number of visits after which the visited color becomes the mark.
   private var nextMark = 1
 
-  /// Returns true if a color is known to have been visited before. A cycle may be followed for a
-  /// few rounds before that is known.
-  mutating func isVisited(_ color: LeveledColor) -> Bool {
+  /// Visits a color. Returns true if it is known that the color was visited before. A cycle may be
+  /// followed for a few rounds before that is known.
+  mutating func visit(_ color: LeveledColor) -> Bool {
     if color == mark { return true }
     visits &+= 1
     if visits == nextMark { (mark, nextMark) = (color, nextMark &* 2) }

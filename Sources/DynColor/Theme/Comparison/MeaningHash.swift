@@ -13,9 +13,9 @@ extension Equivalence {
     var search = MeaningSearch()
     var hash = Hash(seed: 3)
     var isIncomplete = false
-    for number in upTo(8) {
+    for index in upTo(8) {
       search.begin()
-      let meaning = search.meaning(of: color, in: theme, theme.view(environment(number)))
+      let meaning = search.meaning(of: color, in: theme, theme.view(environment(index)))
       isIncomplete = isIncomplete || search.isIncomplete
       if !search.isIncomplete { combine(meaning, of: theme, into: &hash) }
     }
@@ -24,15 +24,15 @@ extension Equivalence {
   }
 
   /// Eight environments. Each value of each named axis occurs in at least one of them.
-  private static func environment(_ number: Int) -> Environment {
-    let number = UInt64(truncatingIfNeeded: number)
+  private static func environment(_ index: Int) -> Environment {
+    let index = UInt64(truncatingIfNeeded: index)
     var environment = Environment()
-    environment[.scheme] = 1 &+ number & 1
+    environment[.scheme] = 1 &+ index & 1
     environment[.contrast] =
-      (number >> 1 == 0 ? ContrastStep.standard : number >> 1 == 1 ? .more : .less).value
-    environment[.elevation] = 1 &+ number >> 2
-    environment[.gamut] = 1 &+ number % 3
-    environment[.idiom] = number
+      (index >> 1 == 0 ? ContrastStep.standard : index >> 1 == 1 ? .more : .less).value
+    environment[.elevation] = 1 &+ index >> 2
+    environment[.gamut] = 1 &+ index % 3
+    environment[.idiom] = index
     return environment
   }
 

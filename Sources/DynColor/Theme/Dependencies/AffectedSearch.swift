@@ -39,11 +39,13 @@ struct AffectedSearch: ~Copyable {
     if !affected.hasRoom(for: version.rowCount) {
       try affected.prepare(rowCount: version.rowCount, greatestCount: 0)
     }
-    let isGraphBuilt = references.isComplete(as: version.graph)
+    let isGraphBuilt = references.isComplete(as: version.graphNumber)
     findsReferences = !isGraphBuilt || seed.includesNameDependents
-    if findsReferences { try references.begin(rowCount: version.rowCount, number: version.graph) }
-    if seed.onlyIndex > 0 {
-      affected.insert(seed.onlyIndex)
+    if findsReferences {
+      try references.begin(rowCount: version.rowCount, number: version.graphNumber)
+    }
+    if let onlyIndex = seed.onlyIndex {
+      affected.insert(onlyIndex)
       row = version.rowCount
     }
   }

@@ -1,12 +1,12 @@
 // Theme: where a search for affected colors begins, and the version of the theme that it searches.
 
-/// The colors that are affected directly, rather than through colors that they refer to: by edits,
-/// or by a difference between environments.
+/// The colors that edits, or a difference between environments, affect directly, not through other
+/// colors.
 struct AffectedSeed: BitwiseCopyable {
   /// Includes the colors that were changed by edits after this generation.
   var since: UInt64 = .max
-  /// The index of the only color that was changed directly; 0 if there may be others.
-  var onlyIndex = 0
+  /// The index of the only color that was changed directly; `nil` if there may be others.
+  var onlyIndex: Int?
   /// Includes the colors that depend on one of these axes.
   var axes = AxisSet.none
   /// Includes the colors that depend on the opacities of levels.
@@ -24,8 +24,9 @@ struct GraphVersion: BitwiseCopyable {
   var generation: UInt64 = 0
   var rowCount = 0
   var checkBase: UInt32 = 0
-  /// The number of the dependency graph.
-  var graph: UInt64 = 0
+  /// The number of the dependency graph, which grows when references may have changed, so that the
+  /// graph must be built anew.
+  var graphNumber: UInt64 = 0
 
   /// The id that an index has in this version, given the color's recipe in this version.
   func id(_ index: Int, _ recipe: Recipe?) -> ColorID {
@@ -39,6 +40,6 @@ extension ThemeState {
     GraphVersion(
       number: version, generation: generation, rowCount: registry.rowCount,
       checkBase: registry.checkBase,
-      graph: dependencies.graphNumber)
+      graphNumber: dependencies.graphNumber)
   }
 }

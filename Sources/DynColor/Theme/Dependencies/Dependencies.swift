@@ -136,7 +136,7 @@ struct Dependencies: ~Copyable {
       let ownAxes = recipe.forEachReference(registry, vocabulary, at: version) { target in
         axisWork &+= 1
         axisCache.push(target.index)
-        axes.formUnion(target == .none ? .all : axisCache.knownOrAllAxes(of: target.index))
+        axes.formUnion(target == .any ? .all : axisCache.knownOrAllAxes(of: target.index))
       } name: { name in
         axisWork &+= 1
         let target = registry.index(named: name)

@@ -4,7 +4,7 @@ extension Recipe {
   /// Enumerates the references of a recipe, under any condition. Returns the axes that the recipe
   /// itself reads.
   ///
-  /// `color` receives the id of each referenced color; `none` stands for any color of the theme.
+  /// `color` receives the id of each referenced color; `.any` stands for any color of the theme.
   /// `name` receives each name that is looked up, even if no color has the name, and the names to
   /// which that name is forwarded in a version.
   ///
@@ -54,10 +54,10 @@ extension Recipe {
           let system = SystemColor(detail: node.detail)
           registry.names.forEachName(StoredText(system.name), version, name)
           // An environment may name any color as its accent.
-          if system == .accent { color(.none) }
+          if system == .accent { color(.any) }
         case .currentColor:
           registry.names.forEachName(StoredText(SystemColor.canvasText.name), version, name)
-          color(.none)
+          color(.any)
         case .style: axes.insert(named: node.text(at: 1).0.bytes, vocabulary)
         default: break
         }

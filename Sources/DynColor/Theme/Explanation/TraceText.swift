@@ -81,7 +81,7 @@ struct TraceText: ~Copyable {
       guard name.count > 0 else { return try appendPhrase("another color", step) }
       _ = try begin(step)
       try text.append("var(--")
-      try text.append(identifierEnd: name)
+      try text.append(identifierAfterHyphens: name)
       try text.append(")")
       if step.status != 0 { try text.append(", an unknown name") }
     case .palette:

@@ -11,7 +11,7 @@ extension ThemeImage {
   ) throws(ReadingFailure) {
     var image = image
     if !isBorrowed {
-      try allocating { () throws(OutOfMemory) in
+      try convertingOutOfMemory { () throws(OutOfMemory) in
         try theme.registry.image.append(contentsOf: image.bytes)
       }
       image = StoredText(theme.registry.image.span)
@@ -134,7 +134,7 @@ extension ThemeImage {
     while !reader.isAtEnd {
       let axis = try readName(&theme, .axis, &reader) &- 1
       let count = try reader.readNumber(atMost: ThemeImage.greatestValueCount)
-      for _ in upTo(count) { _ = try readName(&theme, .value(axis: axis), &reader) }
+      for _ in upTo(count) { _ = try readName(&theme, .value(axisIndex: axis), &reader) }
     }
   }
 
@@ -180,7 +180,7 @@ extension ThemeImage {
       guard !theme.registry.names.isInForwards(oldName.bytes), !oldName.equals(name.bytes) else {
         throw .badBytes(at: offset)
       }
-      let (slot, target) = try allocating { () throws(OutOfMemory) in
+      let (slot, target) = try convertingOutOfMemory { () throws(OutOfMemory) in
         try theme.registry.names.prepareForward(oldName.bytes, to: name.bytes)
       }
       slot.value = target
@@ -202,7 +202,7 @@ extension ThemeImage {
       guard let record = theme.registry.record(index), record.hasName || record.isRegistered,
         theme.registry.notes.note(ofColor: index) == nil
       else { throw .badBytes(at: offset) }
-      try allocating { () throws(OutOfMemory) in
+      try convertingOutOfMemory { () throws(OutOfMemory) in
         try theme.registry.notes.describe(index, description.bytes, &theme.registry.pool)
         try theme.registry.notes.deprecate(
           index, deprecation.bytes,
@@ -223,7 +223,7 @@ extension ThemeImage {
     let count = try reader.readNumber(atMost: ColorID.greatestIndex)
     // A color has at least three bytes, so the memory is in proportion to the size of the image.
     guard count <= reader.remainingBytes / 3 else { throw .badBytes(at: start) }
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       try theme.registry.names.reserve(count)
       try theme.dependencies.reserve(count)
       try theme.registry.useFirst(count)
@@ -243,7 +243,9 @@ extension ThemeImage {
     let name = try reader.readText(atMost: ThemeImage.greatestNameCount)
     var slot: NameTable.Slot?
     if name.count > 0 {
-      slot = try allocating { () throws(OutOfMemory) in try theme.registry.names.adopt(name) }
+      slot = try convertingOutOfMemory { () throws(OutOfMemory) in
+        try theme.registry.names.adopt(name)
+      }
       guard slot != nil else { throw .badBytes(at: start) }
       record.name = name
     }
@@ -286,7 +288,8 @@ extension ThemeImage {
     }
     theme.registry.addToCount(1)
     guard recipe.readsCovered else { return }
-    try allocating { () throws(OutOfMemory) in try theme.registry.makeCopies(of: record) }
+    try convertingOutOfMemory { () throws(OutOfMemory) in try theme.registry.makeCopies(of: record)
+    }
   }
 
   private static func readRecipe(
@@ -343,7 +346,7 @@ extension ThemeImage {
         throw .badBytes(at: start)
       }
     }
-    return try allocating { () throws(OutOfMemory) in
+    return try convertingOutOfMemory { () throws(OutOfMemory) in
       entry == .palette
         ? try Recipe.palette(
           &theme.registry.pool, semantic: semantic.bytes, count: count, haveExtra: haveExtra)
@@ -437,7 +440,7 @@ extension ThemeImage {
     var hasTargets = false
     expression.forEachReferencedID { _, _ in hasTargets = true }
     guard hasTargets == hasIDs else { throw .badBytes(at: start) }
-    let recipe = try allocating { () throws(OutOfMemory) in
+    let recipe = try convertingOutOfMemory { () throws(OutOfMemory) in
       hasIDs
         ? try Recipe.expression(&theme.registry.pool, expression)
         : try Recipe.expression(&theme.registry.pool, inPlace: expression)
@@ -497,7 +500,7 @@ extension ByteReader {
 }
 
 /// Returns the result of `body`. Converts `OutOfMemory` to a `ReadingFailure`.
-private func allocating<Result>(
+private func convertingOutOfMemory<Result>(
   _ body: () throws(OutOfMemory) -> Result
 ) throws(ReadingFailure) -> Result {
   do throws(OutOfMemory) { return try body() } catch { throw .outOfMemory }

@@ -18,7 +18,7 @@ extension ThemeImage {
       }
       // Written to a copy first, so that an interrupted scan does not change the host's memory.
       let count = (size &+ 7) / 8
-      let words = try scan.allocating { () throws(OutOfMemory) in
+      let words = try scan.convertingOutOfMemory { () throws(OutOfMemory) in
         try Words.allocateUninitialized(theme.allocator, count: count)
       }
       defer { words.free(theme.allocator, count: count) }
@@ -148,9 +148,11 @@ extension ThemeImage {
     axis: Int, of theme: borrowing ThemeState, to image: inout ByteWriter
   ) {
     write(nameAt: axis, .axis, of: theme, to: &image)
-    let count = theme.vocabulary.count(.value(axis: axis))
+    let count = theme.vocabulary.count(.value(axisIndex: axis))
     image.append(number: count)
-    for index in upTo(count) { write(nameAt: index, .value(axis: axis), of: theme, to: &image) }
+    for index in upTo(count) {
+      write(nameAt: index, .value(axisIndex: axis), of: theme, to: &image)
+    }
   }
 
   private static func write(
@@ -381,13 +383,14 @@ private struct Forwards: ~Copyable {
       (state.registry.names.forwardSlotCount, state.registry.names.greatestForwardCount)
     }
     var found = Forwards(scan.theme.allocator)
-    try scan.allocating { () throws(OutOfMemory) in try found.forwards.reserve(count) }
+    try scan.convertingOutOfMemory { () throws(OutOfMemory) in try found.forwards.reserve(count) }
     try scan.forEach(slotCount) { state, index in
       guard let forward = state.registry.names.forward(at: index) else { return }
       found.forwards.appendReserved(Forward(name: forward.name, target: forward.target))
     }
     // Interned names never move, so sorting them needs no lock.
-    try scan.allocating { () throws(OutOfMemory) in try found.sort(scan.theme.allocator) }
+    try scan.convertingOutOfMemory { () throws(OutOfMemory) in try found.sort(scan.theme.allocator)
+    }
     return found
   }
 

@@ -11,14 +11,14 @@ extension ThemeState {
     try observation.prepare(count: greatestCount)
   }
 
-  /// Queues the change that an edit made for the observers, if there are any. `onlyIndex` is the
-  /// index of the only changed color; `nil` if others may have changed.
+  /// If there are observers, queues for them the change that an edit made. `onlyIndex` is the index
+  /// of the only changed color; `nil` if others may have changed.
   ///
   /// Pins the version until the affected colors have been found, because the search for them
   /// releases the lock.
   mutating func queueChange(onlyIndex: Int?) {
     guard let change = observation.takePrepared() else { return }
-    change.seed = affectedSeed(since: generation &- 1, onlyIndex: onlyIndex ?? 0)
+    change.seed = affectedSeed(since: generation &- 1, onlyIndex: onlyIndex)
     change.version = graphVersion
     readers.pinReserved(version)
     observation.publish(change)
@@ -28,13 +28,13 @@ extension ThemeState {
   /// the call of a provider, the changes are delivered after the call.
   mutating func claimDelivery() -> Bool {
     observation.setDeliveryDue(false)
-    let isInCall = calls.recordChange()
-    return !isInCall
+    calls.recordChange()
+    return !calls.isInCall()
   }
 
   /// The colors that the edits after a generation affect directly. `onlyIndex` is the index of the
-  /// only color that these edits changed; 0 if they may have changed others.
-  func affectedSeed(since generation: UInt64, onlyIndex: Int = 0) -> AffectedSeed {
+  /// only color that these edits changed; `nil` if they may have changed others.
+  func affectedSeed(since generation: UInt64, onlyIndex: Int? = nil) -> AffectedSeed {
     AffectedSeed(
       since: generation, onlyIndex: onlyIndex,
       axes: dependencies.lastChanges.axes(since: generation),

@@ -14,25 +14,25 @@ struct Notes: ~Copyable {
 
   /// The texts of a note.
   struct Texts: BitwiseCopyable {
-    fileprivate(set) var description = OwnedText.none
+    fileprivate(set) var description = PooledText.none
     /// The reason for the deprecation.
-    fileprivate(set) var deprecation = OwnedText.none
+    fileprivate(set) var deprecation = PooledText.none
     /// The data of other tools: a JSON object.
-    fileprivate(set) var annotation = OwnedText.none
+    fileprivate(set) var annotation = PooledText.none
 
     static var none: Texts { Texts() }
 
     private init() {}
 
-    /// Copies the texts. Empty ones are stored as `OwnedText.none`.
+    /// Copies the texts. Empty ones are stored as `PooledText.none`.
     init(
       description: Span<UInt8>, deprecation: Span<UInt8>, annotation: Span<UInt8>,
       _ pool: inout BlockPool
     ) throws(OutOfMemory) {
       do throws(OutOfMemory) {
-        self.description = try OwnedText(description, &pool)
-        self.deprecation = try OwnedText(deprecation, &pool)
-        self.annotation = try OwnedText(annotation, &pool)
+        self.description = try PooledText(description, &pool)
+        self.deprecation = try PooledText(deprecation, &pool)
+        self.annotation = try PooledText(annotation, &pool)
       } catch {
         free(&pool)
         throw error
@@ -53,9 +53,9 @@ struct Notes: ~Copyable {
     /// The color to use instead.
     fileprivate(set) var replacement = ColorID.none
 
-    var description: OwnedText { texts.description }
-    var deprecation: OwnedText { texts.deprecation }
-    var annotation: OwnedText { texts.annotation }
+    var description: PooledText { texts.description }
+    var deprecation: PooledText { texts.deprecation }
+    var annotation: PooledText { texts.annotation }
 
     var isDeprecated: Bool { !deprecation.isEmpty || replacement != .none }
     var isEmpty: Bool { description.isEmpty && !isDeprecated && annotation.isEmpty }

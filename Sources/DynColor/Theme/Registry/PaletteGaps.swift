@@ -64,11 +64,11 @@ struct SemanticNames: ~Copyable {
   /// Finds the semantic names that any palette has or any color looks up.
   static func find(_ scan: Scan) throws(Scan.Interruption) -> SemanticNames {
     let theme = scan.theme
-    var semantics = try scan.allocating { () throws(OutOfMemory) in
+    var semantics = try scan.convertingOutOfMemory { () throws(OutOfMemory) in
       try SemanticNames(theme.allocator, seed: theme.guarded.words.address)
     }
     try scan.forEachColor { state, id, record, recipe throws(Scan.Interruption) in
-      try scan.allocating { () throws(OutOfMemory) in
+      try scan.convertingOutOfMemory { () throws(OutOfMemory) in
         try semantics.collect(record.name, of: id.index, state.vocabulary)
         try semantics.collect(recipe, of: id.index)
       }
@@ -76,11 +76,11 @@ struct SemanticNames: ~Copyable {
     // Names that no palette has are interned, so that they live as long as the theme.
     try scan.forEach(semantics.count) { state, position throws(Scan.Interruption) in
       guard let row = semantics.row(at: position), row.palette == SemanticNames.none else { return }
-      try scan.allocating { () throws(OutOfMemory) in
+      try scan.convertingOutOfMemory { () throws(OutOfMemory) in
         semantics.setName(position, try state.registry.names.intern(row.name.bytes).name)
       }
     }
-    try scan.allocating { () throws(OutOfMemory) in
+    try scan.convertingOutOfMemory { () throws(OutOfMemory) in
       try semantics.sort(below: scan.pinned.rowCount &+ 1)
     }
     return semantics

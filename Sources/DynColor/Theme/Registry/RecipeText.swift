@@ -3,11 +3,12 @@
 extension ThemeState: ExpressionNames {
   /// Writes the definition of a color in CSS.
   ///
-  /// Fails for a provider, for a color that refers to a provider without a name, and for a
+  /// Fails for a provider, for a color that refers to a nameless color with a provider, and for a
   /// definition that is nested too deeply to be parsed again.
   func write(css id: ColorID, to text: inout TextWriter) throws(ThemeError) {
     let (record, recipe) = try registry.registered(id)
     var writer = ExpressionWriter(allocator)
+    // The header promises the status "unknown name" for everything that CSS cannot express.
     guard registry.append(recipe, to: &writer), let expression = writer.expression else {
       throw writer.failure == .outOfMemory
         ? ThemeError(.outOfMemory) : ThemeError(.unknownName, record.name)
@@ -25,7 +26,7 @@ extension ThemeState: ExpressionNames {
     let name = registry.name(id)
     if name.count > 0 {
       try text.append("var(--")
-      try text.append(identifierEnd: name.bytes)
+      try text.append(identifierAfterHyphens: name.bytes)
       try text.append(")")
     } else {
       try text.append("color ")
@@ -41,8 +42,8 @@ extension ThemeState: ExpressionNames {
     vocabulary.contains(name, Vocabulary.Kind(axis))
   }
 
-  func name(ofCustomAxis number: Int) -> StoredText {
-    vocabulary.name(number &+ 1, .axis) ?? .empty
+  func name(ofCustomAxis index: Int) -> StoredText {
+    vocabulary.name(index &+ 1, .axis) ?? .empty
   }
 }
 

@@ -87,15 +87,11 @@ struct ProviderCalls: ~Copyable {
     index(of: number).flatMap { calls.element(at: $0) }?.isTainted ?? false
   }
 
-  /// Records that a thread has changed the theme. Returns whether the thread is in a call.
-  mutating func recordChange(on thread: UInt64 = currentThread) -> Bool {
-    var isInCall = false
+  /// Records in the calls of a thread that the thread has changed the theme.
+  mutating func recordChange(on thread: UInt64 = currentThread) {
     calls.changeEach { call in
-      guard call.thread == thread else { return }
-      call.hasChangedTheme = true
-      isInCall = true
+      call.hasChangedTheme = call.hasChangedTheme || call.thread == thread
     }
-    return isInCall
   }
 
   /// Calls `body` with the calls of a thread, outermost first, beginning with the call of

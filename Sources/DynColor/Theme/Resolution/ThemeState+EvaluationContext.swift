@@ -63,7 +63,7 @@ extension ThemeState: EvaluationContext {
     if axis >= 0 {
       currentValue = view.request.environment[.custom(axis)]
       if let value {
-        let number = vocabulary.number(value.bytes, .value(axis: axis))
+        let number = vocabulary.number(value.bytes, .value(axisIndex: axis))
         requiredValue = number != 0 ? UInt64(truncatingIfNeeded: number) : decimal(value.bytes)
       }
     } else if let axis = Axis(numbered: name.bytes) {

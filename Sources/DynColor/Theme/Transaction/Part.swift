@@ -36,9 +36,9 @@ extension Variant {
 
 extension ExpressionWriter {
   /// Writes a part as an operand.
-  mutating func append<Failure: RegistrationFailure>(
-    _ part: Part, _ names: AxisNames, reportedAs failure: Failure.Type
-  ) throws(Failure) {
+  mutating func append<HostFailure: RegistrationFailure>(
+    _ part: Part, _ names: AxisNames, reportedAs failure: HostFailure.Type
+  ) throws(HostFailure) {
     switch part {
     case .color(let color): append(color)
     case .target(let target): append(referenceByID: target)
@@ -46,7 +46,7 @@ extension ExpressionWriter {
       do throws(SyntaxError) {
         try parseCSS(text.bytes, names, rejectsUnknownStyle: true, into: &self)
       } catch {
-        throw Failure.syntax(error, in: text.bytes)
+        throw HostFailure.syntax(error, in: text.bytes)
       }
     }
   }

@@ -8,18 +8,18 @@ extension ThemeState {
   /// `overwrite` writes new values to the current recipe of a color whose draft has no recipe.
   /// `registered` receives the position and the id of each draft.
   @inline(never)
-  mutating func register<Failure: RegistrationFailure>(
-    _ count: Int, _ draft: (inout ThemeState) throws(Failure) -> Void,
+  mutating func register<HostFailure: RegistrationFailure>(
+    _ count: Int, _ draft: (inout ThemeState) throws(HostFailure) -> Void,
     overwrite: (Int, Recipe) -> Void, registered: (Int, ColorID) -> Void
-  ) throws(Failure) {
-    do throws(Failure) {
-      try allocated(Failure.self, try transaction.drafts.reserve(count))
+  ) throws(HostFailure) {
+    do throws(HostFailure) {
+      try convertingOutOfMemory(to: HostFailure.self, try transaction.drafts.reserve(count))
       try draft(&self)
     } catch {
       transaction.rollBack(&registry)
       throw error
     }
-    try reported(as: Failure.self) { () throws(ThemeError) in
+    try convertingErrors(to: HostFailure.self) { () throws(ThemeError) in
       try commit(
         .all, declares: false, declare: { _, _ in }, overwrite: overwrite, registered: registered)
     }
@@ -117,13 +117,15 @@ extension ThemeState {
   /// Drafts a color with `count` variants. `fill` writes them to a recipe; they must be valid.
   /// `isSame` returns whether a recipe with `count` variants already has the same variants.
   @inline(__always)
-  mutating func draft<Failure: RegistrationFailure>(
-    _ name: Span<UInt8>, variants count: Int, _ source: Source, reportedAs failure: Failure.Type,
+  mutating func draft<HostFailure: RegistrationFailure>(
+    _ name: Span<UInt8>, variants count: Int, _ source: Source,
+    reportedAs failure: HostFailure.Type,
     isSame: (Recipe) -> Bool, _ fill: (Recipe) -> Void
-  ) throws(Failure) {
+  ) throws(HostFailure) {
     let target = draftTarget(named: name)
     guard !draft(overwriting: name, target, variants: count, source, isSame) else { return }
-    let recipe = try allocated(failure, try Recipe.variants(&registry.pool, count: count))
+    let recipe = try convertingOutOfMemory(
+      to: failure, try Recipe.variants(&registry.pool, count: count))
     fill(recipe)
     draft(name, recipe, source, target)
   }
@@ -133,9 +135,9 @@ extension ThemeState {
   private mutating func draft<Variants: VariantList>(
     _ definition: Definition<Variants>
   ) throws(Variants.Failure) {
-    typealias Failure = Variants.Failure
+    typealias HostFailure = Variants.Failure
     let name = definition.name.bytes
-    let source = try reported(as: Failure.self) { () throws(ThemeError) in
+    let source = try convertingErrors(to: HostFailure.self) { () throws(ThemeError) in
       try registry.source(layer: definition.layer, owner: definition.owner)
     }
     let recipe: Recipe
@@ -146,7 +148,7 @@ extension ThemeState {
       if haveText {
         var writer = ExpressionWriter(allocator)
         try writer.append(variants, vocabulary.valueNames)
-        recipe = try self.recipe(name, source, writer, reportedAs: Failure.self)
+        recipe = try self.recipe(name, source, writer, reportedAs: HostFailure.self)
       } else {
         let overwritten = draftTarget(named: name)
         if draft(
@@ -155,8 +157,8 @@ extension ThemeState {
         {
           return
         }
-        recipe = try allocated(
-          Failure.self,
+        recipe = try convertingOutOfMemory(
+          to: HostFailure.self,
           try Recipe.variants(&registry.pool, count: variants.count, haveExtra: haveExtra))
         try fill(recipe, variants)
         target = overwritten
@@ -169,30 +171,31 @@ extension ThemeState {
         writer.append(text: semantic.bytes)
         try writer.append(variants, vocabulary.valueNames)
         writer.close(node)
-        recipe = try self.recipe(name, source, writer, reportedAs: Failure.self)
+        recipe = try self.recipe(name, source, writer, reportedAs: HostFailure.self)
       } else {
-        recipe = try allocated(
-          Failure.self,
+        recipe = try convertingOutOfMemory(
+          to: HostFailure.self,
           try Recipe.palette(
             &registry.pool, semantic: semantic.bytes, count: variants.count,
             haveExtra: haveExtra))
         try fill(recipe, variants)
       }
     case .provider(let provider):
-      recipe = try allocated(Failure.self, try Recipe.provider(&registry.pool, allocator, provider))
+      recipe = try convertingOutOfMemory(
+        to: HostFailure.self, try Recipe.provider(&registry.pool, allocator, provider))
     case .css(let text):
       var writer = ExpressionWriter(allocator)
-      try writer.append(.css(text), vocabulary.valueNames, reportedAs: Failure.self)
-      recipe = try self.recipe(name, source, writer, reportedAs: Failure.self)
+      try writer.append(.css(text), vocabulary.valueNames, reportedAs: HostFailure.self)
+      recipe = try self.recipe(name, source, writer, reportedAs: HostFailure.self)
     }
     draft(name, recipe, source, target ?? draftTarget(named: name))
   }
 
   /// Drafts a color with the expression that `write` writes.
-  mutating func draft<Failure: RegistrationFailure>(
-    _ name: Span<UInt8>, _ source: Source, reportedAs failure: Failure.Type,
-    _ write: (AxisNames, inout ExpressionWriter) throws(Failure) -> Void
-  ) throws(Failure) {
+  mutating func draft<HostFailure: RegistrationFailure>(
+    _ name: Span<UInt8>, _ source: Source, reportedAs failure: HostFailure.Type,
+    _ write: (AxisNames, inout ExpressionWriter) throws(HostFailure) -> Void
+  ) throws(HostFailure) {
     var writer = ExpressionWriter(allocator)
     try write(vocabulary.valueNames, &writer)
     draft(
@@ -200,23 +203,23 @@ extension ThemeState {
   }
 
   /// Makes a recipe of the expression that a writer has written.
-  private mutating func recipe<Failure: RegistrationFailure>(
+  private mutating func recipe<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, _ source: Source, _ writer: borrowing ExpressionWriter,
-    reportedAs failure: Failure.Type
-  ) throws(Failure) -> Recipe {
-    guard writer.failure != .tooLarge else { throw Failure(ThemeError(.tooComplex)) }
-    guard let expression = writer.expression else { throw Failure(ThemeError(.outOfMemory)) }
+    reportedAs failure: HostFailure.Type
+  ) throws(HostFailure) -> Recipe {
+    guard writer.failure != .tooLarge else { throw HostFailure(ThemeError(.tooComplex)) }
+    guard let expression = writer.expression else { throw HostFailure(ThemeError(.outOfMemory)) }
     let id = registry.id(name.count > 0 ? registry.names.value(of: name).index : 0)
     if expression.alwaysRefers(to: name, id) {
-      throw Failure(
+      throw HostFailure(
         ThemeError(
           registry.defines(name, below: source.layer) ? .selfReferenceAbove : .selfReference,
           StoredText(name)))
     }
     guard name.count > 0 || !expression.inputs.usesCovered else {
-      throw Failure(ThemeError(.unnamedCovered))
+      throw HostFailure(ThemeError(.unnamedCovered))
     }
-    return try allocated(failure, try Recipe.make(&registry.pool, expression))
+    return try convertingOutOfMemory(to: failure, try Recipe.make(&registry.pool, expression))
   }
 
   /// Copies variants to a recipe. If one of them is invalid, frees the recipe.
@@ -364,7 +367,7 @@ extension Theme {
   }
 
   /// Removes all colors of an owner from every layer.
-  func unregister(owner: UInt16) throws(ThemeError) {
+  func clear(owner: UInt16) throws(ThemeError) {
     try withLock { state throws(ThemeError) in _ = try state.registry.ownerName(owner) }
     try removeAll(.owner(owner))
   }
@@ -412,14 +415,16 @@ extension Theme {
   }
 }
 
-private func allocated<Result, Failure: RegistrationFailure>(
-  _ failure: Failure.Type, _ value: @autoclosure () throws(OutOfMemory) -> Result
-) throws(Failure) -> Result {
-  do throws(OutOfMemory) { return try value() } catch { throw Failure(ThemeError(.outOfMemory)) }
+private func convertingOutOfMemory<Result, HostFailure: RegistrationFailure>(
+  to failure: HostFailure.Type, _ value: @autoclosure () throws(OutOfMemory) -> Result
+) throws(HostFailure) -> Result {
+  do throws(OutOfMemory) { return try value() } catch {
+    throw HostFailure(ThemeError(.outOfMemory))
+  }
 }
 
-private func reported<Result, Failure: RegistrationFailure>(
-  as failure: Failure.Type, _ body: () throws(ThemeError) -> Result
-) throws(Failure) -> Result {
-  do throws(ThemeError) { return try body() } catch { throw Failure(error) }
+private func convertingErrors<Result, HostFailure: RegistrationFailure>(
+  to failure: HostFailure.Type, _ body: () throws(ThemeError) -> Result
+) throws(HostFailure) -> Result {
+  do throws(ThemeError) { return try body() } catch { throw HostFailure(error) }
 }

@@ -19,8 +19,8 @@ extension Vocabulary {
 
   /// The name of an axis.
   func name(of axis: Axis) -> StoredText {
-    guard let number = axis.customNumber else { return StoredText(axis.builtinName) }
-    return name(number &+ 1, .axis) ?? .empty
+    guard let index = axis.customIndex else { return StoredText(axis.builtinName) }
+    return name(index &+ 1, .axis) ?? .empty
   }
 
   /// The number of values of an axis. Values of custom axes count only if they have a name. An axis
@@ -52,8 +52,8 @@ extension Vocabulary.Kind {
   fileprivate init?(valuesOf axis: Axis) {
     if axis.isNumbered {
       self.init(axis)
-    } else if let number = axis.customNumber {
-      self = .value(axis: number)
+    } else if let index = axis.customIndex {
+      self = .value(axisIndex: index)
     } else {
       return nil
     }

@@ -7,13 +7,13 @@ struct Vocabulary: ~Copyable {
   enum Kind: BitwiseCopyable, Equatable {
     case palette, axis, locale, subtype
     /// A value of a custom axis. The first custom axis is 0.
-    case value(axis: Int)
+    case value(axisIndex: Int)
 
     /// The kind of the named values of an axis: palettes, locales, subtypes or values of a custom
     /// axis.
     init(_ axis: Axis) {
-      if let number = axis.customNumber {
-        self = .value(axis: number)
+      if let index = axis.customIndex {
+        self = .value(axisIndex: index)
       } else {
         self = axis == .palette ? .palette : axis == .locale ? .locale : .subtype
       }
@@ -26,7 +26,7 @@ struct Vocabulary: ~Copyable {
       case .palette: Axis.palette.index
       case .locale: Axis.locale.index
       case .subtype: Axis.subtype.index
-      case .axis: AxisNames.axes
+      case .axis: AxisNames.customAxisByte
       }
     }
 
@@ -159,9 +159,9 @@ struct Vocabulary: ~Copyable {
   }
 
   /// Calls `body` with all names. Each axis comes right before its values.
-  func forEachName<Failure: Error>(
-    _ body: (StoredText, Kind) throws(Failure) -> Void
-  ) throws(Failure) {
+  func forEachName<BodyError: Error>(
+    _ body: (StoredText, Kind) throws(BodyError) -> Void
+  ) throws(BodyError) {
     for index in 0..<4 {
       let kind: Kind = index == 0 ? .palette : index == 1 ? .axis : index == 2 ? .subtype : .locale
       for index in upTo(count(kind)) {
@@ -171,21 +171,21 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  private func forEachName<Failure: Error>(
-    ofAxis axis: Int, _ body: (StoredText, Kind) throws(Failure) -> Void
-  ) throws(Failure) {
-    for index in upTo(count(.value(axis: axis))) {
-      try body(name(index &+ 1, .value(axis: axis)) ?? .empty, .value(axis: axis))
+  private func forEachName<BodyError: Error>(
+    ofAxis axis: Int, _ body: (StoredText, Kind) throws(BodyError) -> Void
+  ) throws(BodyError) {
+    for index in upTo(count(.value(axisIndex: axis))) {
+      try body(name(index &+ 1, .value(axisIndex: axis)) ?? .empty, .value(axisIndex: axis))
     }
   }
 
   /// Calls `body` with each named value of each custom axis: the axis, the number and the name.
-  func forEachValue<Failure: Error>(
-    _ body: (Int, Int, StoredText) throws(Failure) -> Void
-  ) throws(Failure) {
+  func forEachValue<BodyError: Error>(
+    _ body: (Int, Int, StoredText) throws(BodyError) -> Void
+  ) throws(BodyError) {
     for axis in upTo(count(.axis)) {
-      for value in upTo(count(.value(axis: axis))) {
-        try body(axis, value &+ 1, name(value &+ 1, .value(axis: axis)) ?? .empty)
+      for value in upTo(count(.value(axisIndex: axis))) {
+        try body(axis, value &+ 1, name(value &+ 1, .value(axisIndex: axis)) ?? .empty)
       }
     }
   }

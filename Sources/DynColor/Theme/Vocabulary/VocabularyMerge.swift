@@ -67,7 +67,7 @@ struct VocabularyMerge: ~Copyable {
   /// The target kind of a source kind. The two differ only for values of custom axes.
   func targetKind(of kind: Vocabulary.Kind) -> Vocabulary.Kind {
     guard case .value(let axis) = kind else { return kind }
-    return .value(axis: axes[axis & 7])
+    return .value(axisIndex: axes[axis & 7])
   }
 
   /// Adds the target number of the next source name of a kind. If the kind is an axis, `index` is

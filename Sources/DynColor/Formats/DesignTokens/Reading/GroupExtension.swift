@@ -37,14 +37,15 @@ struct GroupExtension: ~Copyable {
         else { continue }
         let pointer = TokenReference(text).pointer
         // Only a pointer that leads to the group itself counts, not one into the group.
-        let found = try allocating(try model.tree.node(ofPointer: pointer))
+        let found = try convertingOutOfMemory(try model.tree.node(ofPointer: pointer))
         guard let (target, remaining) = found, remaining.offset > pointer.count,
           let group = model.tree.node(target), !group.isToken,
           group.isGroup || model.tree.property(.extends, of: target) != nil
         else { continue }
         model.tree.remove(current, from: node)
         let scope = TokenScope(orderIndex: definition.orderIndex, context: definition.context)
-        try allocating(try model.tree.add(node, GroupProperty(.extends, definition.value, scope)))
+        try convertingOutOfMemory(
+          try model.tree.add(node, GroupProperty(.extends, definition.value, scope)))
       }
     }
   }
@@ -95,7 +96,8 @@ struct GroupExtension: ~Copyable {
     } else if text.bytes.element(at: 0) == UInt8(ascii: "#") {
       segments = ReferenceSegments(pointer: TokenReference(text).pointer)
     } else {
-      try model.fail(.syntax, "expected a reference to a group", text.bytes, at: property.value)
+      try model.reportError(
+        .syntax, "expected a reference to a group", text.bytes, at: property.value)
       return nil
     }
     var index: Int32 = 0
@@ -108,8 +110,8 @@ struct GroupExtension: ~Copyable {
           return nil
         }
       }
-      guard let child = try allocating(try model.tree.child(index, segment.bytes)) else {
-        try model.fail(
+      guard let child = try convertingOutOfMemory(try model.tree.child(index, segment.bytes)) else {
+        try model.reportError(
           .unknownName, "reference to an unknown group", text.bytes, at: property.value)
         return nil
       }
@@ -117,11 +119,12 @@ struct GroupExtension: ~Copyable {
     }
     guard let target = model.tree.node(index) else { return nil }
     if target.isToken {
-      try model.fail(.syntax, "expected a group, not a token", text.bytes, at: property.value)
+      try model.reportError(
+        .syntax, "expected a group, not a token", text.bytes, at: property.value)
       return nil
     }
     if model.tree.isWithin(group, index) || model.tree.isWithin(index, group) {
-      try model.fail(.cycle, CommonMessage.groupCycle, text.bytes, at: property.value)
+      try model.reportError(.cycle, CommonMessage.groupCycle, text.bytes, at: property.value)
       return nil
     }
     return index
@@ -140,7 +143,7 @@ struct GroupExtension: ~Copyable {
         model.tree.property(.extends, of: node) != nil
       else { continue }
       if group.extensionProgress == .inProgress {
-        try model.fail(
+        try model.reportError(
           .cycle, CommonMessage.groupCycle,
           (model.tree.node(extendingGroup)?.name ?? .empty).bytes,
           at: property.value)
@@ -158,7 +161,7 @@ struct GroupExtension: ~Copyable {
     let groupDepth = model.tree.node(group)?.depth ?? 0
     var index: Int32? = model.tree.successor(property.target, within: property.target)
     path.truncate(to: 0)
-    try allocating(try path.append(group))
+    try convertingOutOfMemory(try path.append(group))
     let targetDepth = model.tree.node(property.target)?.depth ?? 0
     while let source = index, let node = model.tree.node(source) {
       // Each step may allocate a node, so it counts as 8 units of work.
@@ -166,7 +169,7 @@ struct GroupExtension: ~Copyable {
       index = model.tree.successor(source, within: property.target)
       path.truncate(to: Int(node.depth &- targetDepth))
       let parent = path.element(at: path.count &- 1) ?? group
-      let copy = try allocating { () throws(OutOfMemory) in
+      let copy = try convertingOutOfMemory { () throws(OutOfMemory) in
         let copy = try model.tree.addChild(
           parent, node.name.bytes, at: model.location(property.value))
         try path.append(copy)
@@ -178,7 +181,7 @@ struct GroupExtension: ~Copyable {
         TokenScope(orderIndex: property.orderIndex, context: property.context))
       inherited.target = source
       inherited.groupDepth = groupDepth
-      _ = try allocating(try model.tree.inherit(copy, inherited))
+      _ = try convertingOutOfMemory(try model.tree.inherit(copy, inherited))
     }
   }
 }

@@ -6,7 +6,7 @@ struct ResolverReader: ~Copyable {
   private var names: NumberedNames
 
   static func read(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
-    let names = try allocating(try NumberedNames(model.session.allocator, seed: 0))
+    let names = try convertingOutOfMemory(try NumberedNames(model.session.allocator, seed: 0))
     var reader = ResolverReader(names: names)
     try reader.read(root, &model)
   }
@@ -14,7 +14,9 @@ struct ResolverReader: ~Copyable {
   private mutating func read(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
     guard let order = model.documents.member("resolutionOrder", root),
       model.documents.kind(order) == .array
-    else { return try model.fail(.syntax, "the resolver has no array resolutionOrder", at: root) }
+    else {
+      return try model.reportError(.syntax, "the resolver has no array resolutionOrder", at: root)
+    }
     let version = model.documents.member("version", root)
     if version.map({ model.documents.string($0).equals("2025.10") }) != true {
       try model.warn(.syntax, "expected version 2025.10", at: version ?? root)
@@ -41,7 +43,7 @@ struct ResolverReader: ~Copyable {
         try model.session.declare(name, .axis)
         let number = model.session.imported.vocabulary.number(name, .axis)
         let values = model.documents.value(ofKey: axis)
-        if number > 0 { try declareNames(values, .value(axis: number &- 1), &model) }
+        if number > 0 { try declareNames(values, .value(axisIndex: number &- 1), &model) }
       }
     }
     try declareNames(model.documents.member("palettes", lists), .palette, &model)
@@ -81,7 +83,9 @@ struct ResolverReader: ~Copyable {
       guard
         let sources = model.documents.member("sources", item)
           ?? model.documents.member("sources", parsed.target)
-      else { return try model.fail(.syntax, "the set has no sources", parsed.name.bytes, at: item) }
+      else {
+        return try model.reportError(.syntax, "the set has no sources", parsed.name.bytes, at: item)
+      }
       var path = SetPath()
       try read(sources: sources, scope, &path, &model)
     } else {
@@ -97,7 +101,7 @@ struct ResolverReader: ~Copyable {
     _ item: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> OrderItem? {
     guard model.documents.kind(item) == .object else {
-      try model.fail(.syntax, "expected a set, a modifier or a reference", at: item)
+      try model.reportError(.syntax, "expected a set, a modifier or a reference", at: item)
       return nil
     }
     var target = item
@@ -112,7 +116,7 @@ struct ResolverReader: ~Copyable {
       guard TokenReference(text).file.count == 0, isSet || isModifier,
         let nameSegment = segments.next(), segments.next() == nil
       else {
-        try model.fail(
+        try model.reportError(
           .syntax, "expected a reference to a set or a modifier", text.bytes, at: reference)
         return nil
       }
@@ -126,14 +130,15 @@ struct ResolverReader: ~Copyable {
       let type = model.documents.member("type", item).map { model.documents.string($0) } ?? .empty
       isSet = type.equals("set")
       guard isSet || type.equals("modifier") else {
-        try model.fail(.syntax, "unknown type, expected set or modifier", type.bytes, at: item)
+        try model.reportError(
+          .syntax, "unknown type, expected set or modifier", type.bytes, at: item)
         return nil
       }
       if let nameMember = model.documents.member("name", item) {
         name.append(contentsOf: model.documents.string(nameMember).bytes)
       }
       guard name.count > 0 else {
-        try model.fail(.syntax, CommonMessage.expectedName, at: item)
+        try model.reportError(.syntax, CommonMessage.expectedName, at: item)
         return nil
       }
     }
@@ -142,13 +147,13 @@ struct ResolverReader: ~Copyable {
     key.append(UInt8(ascii: isSet ? "s" : "m"))
     key.append(contentsOf: name.bytes)
     if names.number(of: key.bytes) > 0 {
-      try model.fail(
+      try model.reportError(
         .syntax, "the name is repeated in resolutionOrder; list each name once", name.bytes,
         at: item)
     } else {
-      try allocating(try names.add(key.bytes))
+      try convertingOutOfMemory(try names.add(key.bytes))
     }
-    let copy = try allocating(try model.session.imported.copy(name.bytes))
+    let copy = try convertingOutOfMemory(try model.session.imported.copy(name.bytes))
     return OrderItem(isSet: isSet, name: copy, target: target)
   }
 
@@ -162,16 +167,17 @@ struct ResolverReader: ~Copyable {
         ?? model.documents.member("contexts", modifier), model.documents.kind(contexts) == .object,
       model.documents.count(contexts) > 0
     else {
-      return try model.fail(.syntax, "the modifier has no contexts", name.bytes, at: modifier)
+      return try model.reportError(
+        .syntax, "the modifier has no contexts", name.bytes, at: modifier)
     }
     if model.documents.count(contexts) == 1 {
       try model.warn(
         .syntax, "the modifier has only one context; it does nothing", name.bytes, at: contexts)
     }
     guard
-      let index = try allocating(try model.modifiers.add(name.bytes))
+      let index = try convertingOutOfMemory(try model.modifiers.add(name.bytes))
     else {
-      return try model.fail(
+      return try model.reportError(
         .tooComplex, "too many modifiers; at most 64 are read", name.bytes, at: modifier)
     }
     var nextKey = model.documents.first(contexts)
@@ -179,7 +185,7 @@ struct ResolverReader: ~Copyable {
       nextKey = model.documents.next(key)
       try model.session.reportProgress(model.documents.path(of: key).bytes)
       var scope = scope
-      scope.context = try allocating(
+      scope.context = try convertingOutOfMemory(
         try model.modifiers.addContext(
           model.documents.string(key).bytes, to: index, at: model.location(key)))
       var path = SetPath()
@@ -201,7 +207,7 @@ struct ResolverReader: ~Copyable {
         context = found.next
       }
       guard context >= 0 else {
-        return try model.fail(
+        return try model.reportError(
           .unknownName, "the default is not a context of this modifier", name.bytes, at: defaultName
         )
       }
@@ -216,10 +222,10 @@ struct ResolverReader: ~Copyable {
     sources: JSONNode, _ scope: TokenScope, _ path: inout SetPath, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard model.documents.kind(sources) == .array else {
-      return try model.fail(.syntax, "expected an array of sources", at: sources)
+      return try model.reportError(.syntax, "expected an array of sources", at: sources)
     }
     guard path.enter(sources) else {
-      return try model.fail(.cycle, "the set refers to itself", at: sources)
+      return try model.reportError(.cycle, "the set refers to itself", at: sources)
     }
     var nextSource = model.documents.first(sources)
     while let source = nextSource {
@@ -239,7 +245,8 @@ struct ResolverReader: ~Copyable {
     source: JSONNode, _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     guard model.documents.kind(source) == .object else {
-      try model.fail(.syntax, "expected an object of tokens or a reference to one", at: source)
+      try model.reportError(
+        .syntax, "expected an object of tokens or a reference to one", at: source)
       return nil
     }
     guard let reference = model.documents.member("$ref", source) else {
@@ -254,7 +261,7 @@ struct ResolverReader: ~Copyable {
       let isForbidden =
         section.map { $0.bytes.equals("modifiers") || $0.bytes.equals("resolutionOrder") } ?? true
       if isForbidden {
-        try model.fail(
+        try model.reportError(
           .syntax, "expected a reference to a set or a file", text.bytes, at: reference)
         return nil
       }
@@ -262,7 +269,7 @@ struct ResolverReader: ~Copyable {
     guard let referenced = try model.documents.follow(target, from: reference, &model.session)
     else { return nil }
     guard model.documents.kind(referenced) == .object else {
-      try model.fail(.syntax, "expected a reference to tokens", text.bytes, at: reference)
+      try model.reportError(.syntax, "expected a reference to tokens", text.bytes, at: reference)
       return nil
     }
     // An object with an array named `sources` is a set. Any other object contains tokens.

@@ -61,7 +61,7 @@ struct TokenColors: ~Copyable {
       if failure == .outOfMemory || model.session.writer.failure == .outOfMemory {
         throw .outOfMemory
       }
-      try model.fail(
+      try model.reportError(
         .tooComplex, "the value has too many parts", name.bytes, at: mainDefinition.token)
       throw .failed
     }
@@ -71,14 +71,14 @@ struct TokenColors: ~Copyable {
         .syntax, CommonMessage.definedTwice, name.bytes,
         at: mainDefinition.token)
     }
-    let entry = try allocating(
+    let entry = try convertingOutOfMemory(
       try model.session.imported.set(
         name.bytes, expression, at: model.location(mainDefinition.token)))
     next = node.definition
     while let definition = model.tree.definition(next) {
       next = definition.context < 0 ? -1 : definition.nextLower
       let token = definition.token
-      try allocating(
+      try convertingOutOfMemory(
         try model.session.imported.addSourceRange(
           model.location(token), length: model.documents.length(token), of: entry))
     }
@@ -105,7 +105,7 @@ struct TokenColors: ~Copyable {
   ) throws(FileFailure) -> StoredText {
     let name = try model.name(of: index)
     if name.count > TokenTree.greatestNameLength {
-      try model.fail(
+      try model.reportError(
         .tooComplex, CommonMessage.longName, name.bytes,
         at: definition.token)
     }

@@ -41,7 +41,7 @@ struct TokenDocuments: ~Copyable {
     if let number = numbers.element(at: index), number != 0 {
       return number > 0 ? JSONNode(document: number &- 1, value: JSON.Value(index: 0)) : nil
     }
-    try allocating(try numbers.append(repeating: 0, count: index &+ 1 &- numbers.count))
+    try convertingOutOfMemory(try numbers.append(repeating: 0, count: index &+ 1 &- numbers.count))
     try session.reportProgress(file.path.bytes)
     guard let document = try JSONFile.parse(file, &session) else {
       numbers.replace(at: index, with: -1)
@@ -266,8 +266,8 @@ struct TokenDocuments: ~Copyable {
     var segments = ReferenceSegments(pointer: reference.pointer)
     var segment = LongText()
     while segments.next(&segment) {
-      guard let child = try allocating(try child(segment.bytes, of: target)) else {
-        try session.fail(
+      guard let child = try convertingOutOfMemory(try child(segment.bytes, of: target)) else {
+        try session.reportError(
           .unknownName, CommonMessage.missingMember, reference.pointer.bytes,
           at: self.location(referrer))
         return nil
@@ -301,7 +301,7 @@ struct TokenDocuments: ~Copyable {
       resolved = try session.resolvePath(path, relativeTo: self.path(of: referrer))
     }
     guard let resolved, resolved.count > 0 else {
-      try session.fail(
+      try session.reportError(
         .outside, "the file is outside the folder that is loaded; only files in it are read",
         path.bytes, at: self.location(referrer))
       return nil

@@ -457,8 +457,8 @@ struct TokenExpression: ~Copyable {
     return false
   }
 
-  /// Writes the condition that an axis has a value. For the default value, writes that the axis has
-  /// none of the other values.
+  /// Writes the condition that an axis has the value `value`. For the default value, writes that
+  /// the axis has none of the other values.
   private func write(
     _ value: UInt64, ofAxis index: Int, _ cells: TokenCells, _ writer: inout ExpressionWriter
   ) {

@@ -29,11 +29,12 @@ enum TokenImport {
         entry.name.bytes.isResolverFileName
       else { continue }
       if resolver != nil {
-        return try session.fail(
+        return try session.reportError(
           .unknownFormat, "the folder has more than one resolver; load one of them by its path",
           entry.name.bytes, at: .none)
       }
-      let entryPath = try allocating(try session.imported.joinPath(path, entry.name.bytes))
+      let entryPath = try convertingOutOfMemory(
+        try session.imported.joinPath(path, entry.name.bytes))
       resolver = try session.open(entryPath.bytes, at: .none)
       if resolver == nil { return }
     }
@@ -56,9 +57,9 @@ enum TokenImport {
   private static func read(
     _ source: Source, _ session: inout ImportSession
   ) throws(FileFailure) {
-    let documents = try allocating(try TokenDocuments(session.allocator))
-    let tree = try allocating(try TokenTree(session.allocator))
-    let modifiers = try allocating(try TokenModifiers(session.allocator))
+    let documents = try convertingOutOfMemory(try TokenDocuments(session.allocator))
+    let tree = try convertingOutOfMemory(try TokenTree(session.allocator))
+    let modifiers = try convertingOutOfMemory(try TokenModifiers(session.allocator))
     var model = TokenModel(session, documents, tree, modifiers)
     do throws(FileFailure) {
       try read(source, &model)
@@ -92,7 +93,7 @@ enum TokenImport {
   private static func finish(_ model: inout TokenModel) throws(FileFailure) {
     try GroupExtension.run(&model)
     try TokenTypes.run(&model)
-    try allocating(try model.modifiers.bind(&model.session.imported))
+    try convertingOutOfMemory(try model.modifiers.bind(&model.session.imported))
     try model.modifiers.report(&model.session)
     var number: Int32 = 0
     while let modifier = model.modifiers.modifier(number) {

@@ -74,7 +74,7 @@ enum TokenMerger {
     while let entry = pending.removeLast() {
       let path = entry.path.bytes
       if path.count > PathText.capacity {
-        try model.session.fail(.tooComplex, CommonMessage.longPath, path, at: .none)
+        try model.session.reportError(.tooComplex, CommonMessage.longPath, path, at: .none)
       } else if entry.isDirectory {
         try addEntries(of: path, depth: entry.depth, to: &pending, &model)
       } else if let file = try model.session.open(path, at: .none),
@@ -100,7 +100,7 @@ enum TokenMerger {
     _ model: inout TokenModel
   ) throws(FileFailure) {
     guard depth < TokenModel.greatestDepth else {
-      return try model.session.fail(
+      return try model.session.reportError(
         .tooComplex, CommonMessage.nestedFolders, path, at: .none)
     }
     guard let listing = try model.session.list(path) else { return }
@@ -109,7 +109,7 @@ enum TokenMerger {
       index &-= 1
       let isDirectory = entry.kind == .directory
       guard isDirectory || entry.name.bytes.isTokenFileName else { continue }
-      try allocating { () throws(OutOfMemory) in
+      try convertingOutOfMemory { () throws(OutOfMemory) in
         let entryPath = try model.session.imported.joinPath(path, entry.name.bytes)
         try pending.append(
           PendingEntry(path: entryPath, isDirectory: isDirectory, depth: depth &+ 1))
@@ -120,7 +120,7 @@ enum TokenMerger {
   /// Merges a file of tokens.
   static func merge(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
     guard model.documents.kind(root) == .object else {
-      return try model.fail(.syntax, "expected an object of tokens", at: root)
+      return try model.reportError(.syntax, "expected an object of tokens", at: root)
     }
     try merge(root, at: 0, TokenScope(), depth: 0, &model)
   }
@@ -146,7 +146,7 @@ enum TokenMerger {
   ) throws(FileFailure) {
     try model.countWork(at: object)
     guard depth <= TokenModel.greatestDepth else {
-      return try model.fail(
+      return try model.reportError(
         .cycle, "the token or group refers to itself, or is nested too deeply", at: object)
     }
     var kind = try mergeProperties(
@@ -196,7 +196,7 @@ enum TokenMerger {
     let value = model.documents.value(ofKey: key)
     if name.bytes.element(at: 0) == UInt8(ascii: "$"), !name.equals("$root") { return nil }
     if let overrides,
-      try allocating(try model.documents.member(named: name.bytes, overrides) != nil)
+      try convertingOutOfMemory(try model.documents.member(named: name.bytes, overrides) != nil)
     {
       return nil
     }
@@ -205,11 +205,12 @@ enum TokenMerger {
       return nil
     }
     guard name.count <= TokenTree.greatestNameLength else {
-      try model.fail(
+      try model.reportError(
         .tooComplex, CommonMessage.longName, name.bytes, at: key)
       return nil
     }
-    return try allocating(try model.tree.addChild(node, name.bytes, at: model.location(key)))
+    return try convertingOutOfMemory(
+      try model.tree.addChild(node, name.bytes, at: model.location(key)))
   }
 
   /// Merges the properties of a group into a node. Returns the group of another file that it
@@ -219,7 +220,7 @@ enum TokenMerger {
   ) throws(FileFailure) -> JSONNode? {
     if let type = members.type {
       guard model.documents.kind(type) == .string else {
-        try model.fail(.syntax, CommonMessage.expectedTypeName, at: type)
+        try model.reportError(.syntax, CommonMessage.expectedTypeName, at: type)
         return nil
       }
       try add(.type, type, at: node, scope, &model)
@@ -242,7 +243,7 @@ enum TokenMerger {
     _ kind: GroupProperty.Kind, _ value: JSONNode, at node: Int32, _ scope: TokenScope,
     _ model: inout TokenModel
   ) throws(FileFailure) {
-    try allocating(try model.tree.add(node, GroupProperty(kind, value, scope)))
+    try convertingOutOfMemory(try model.tree.add(node, GroupProperty(kind, value, scope)))
   }
 
   /// Merges an object with a `$ref` into a node, if the `$ref` leads to a place in the same file.
@@ -261,7 +262,7 @@ enum TokenMerger {
     } else {
       // Whether the target is a token or a group is not known before all files have been read.
       let kind = kind(of: members.type, model)
-      try allocating(
+      try convertingOutOfMemory(
         try model.tree.define(
           node, TokenDefinition(.reference, kind, token: object, value: object, scope)))
     }
@@ -277,7 +278,7 @@ enum TokenMerger {
       return nil
     }
     guard model.documents.kind(target) == .object else {
-      try model.fail(
+      try model.reportError(
         .syntax, "expected a reference to a token or a group",
         model.documents.string(referrer).bytes, at: referrer)
       return nil
@@ -298,16 +299,16 @@ enum TokenMerger {
     _ model: inout TokenModel
   ) throws(FileFailure) {
     if let type = members.type, model.documents.kind(type) != .string {
-      try model.fail(.syntax, CommonMessage.expectedTypeName, at: type)
+      try model.reportError(.syntax, CommonMessage.expectedTypeName, at: type)
     }
     var kind = kind(of: members.type, model)
     if members.type == nil { kind = self.kind(of: members.legacyType, model) }
     guard let value = members.value ?? members.legacyValue else { return }
     guard node > 0 else {
-      return try model.fail(.syntax, "expected a group of tokens, not a token", at: object)
+      return try model.reportError(.syntax, "expected a group of tokens, not a token", at: object)
     }
     if members.value != nil, let child = members.childKey {
-      try model.fail(
+      try model.reportError(
         .syntax, CommonMessage.tokenInToken, model.documents.string(child).bytes,
         at: child
       )
@@ -325,7 +326,7 @@ enum TokenMerger {
         .syntax, "the token is defined twice; the last definition is used",
         (model.tree.node(node)?.name ?? .empty).bytes, at: object)
     }
-    try allocating(
+    try convertingOutOfMemory(
       try model.tree.define(node, TokenDefinition(.value, kind, token: object, value: value, scope))
     )
     if !model.readsResolver, kind != .other, let extensions = members.extensions {
@@ -354,10 +355,10 @@ enum TokenMerger {
       let value = model.documents.member("$value", mode) ?? mode
       let name = model.documents.string(key)
       var scope = scope
-      scope.context = try allocating(
+      scope.context = try convertingOutOfMemory(
         try model.modifiers.addMode(name.bytes, at: model.location(key)))
       let token = value == mode ? object : mode
-      try allocating(
+      try convertingOutOfMemory(
         try model.tree.define(
           node, TokenDefinition(.value, kind, token: token, value: value, scope)))
     }

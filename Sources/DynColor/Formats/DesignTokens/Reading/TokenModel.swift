@@ -36,16 +36,16 @@ struct TokenModel: ~Copyable {
     at node: JSONNode
   ) throws(FileFailure) { try session.warn(status, message, context, at: location(node)) }
 
-  mutating func fail(
+  mutating func reportError(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
     at node: JSONNode
-  ) throws(FileFailure) { try session.fail(status, message, context, at: location(node)) }
+  ) throws(FileFailure) { try session.reportError(status, message, context, at: location(node)) }
 
   /// Adds to the work that the import has done. Fails if that is too much.
   mutating func countWork(at node: JSONNode, amount: Int = 1) throws(FileFailure) {
     work &+= amount
     guard work > TokenModel.greatestWork else { return }
-    try fail(
+    try reportError(
       .tooComplex, "the file has too many tokens, or too many references between them", at: node)
     throw .failed
   }

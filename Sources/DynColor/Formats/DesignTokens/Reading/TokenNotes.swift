@@ -9,7 +9,8 @@ enum TokenNotes {
     if let text = model.documents.member("$description", token)
       ?? model.documents.member("comment", token), model.documents.kind(text) == .string
     {
-      try allocating(try model.session.imported.describe(entry, model.documents.string(text).bytes))
+      try convertingOutOfMemory(
+        try model.session.imported.describe(entry, model.documents.string(text).bytes))
     }
     try addDeprecation(entry, of: index, token, &model)
     guard let extensions = model.documents.member("$extensions", token),
@@ -46,19 +47,19 @@ enum TokenNotes {
     case .string:
       let text = model.documents.string(deprecation)
       if replacement.count == 0, let path = text.bytes.firstAlias,
-        let node = try allocating(try model.tree.node(ofPath: path)),
+        let node = try convertingOutOfMemory(try model.tree.node(ofPath: path)),
         model.tree.node(node)?.isColor == true
       {
         replacement = try model.name(of: node)
       }
-      try allocating(
+      try convertingOutOfMemory(
         try model.session.imported.deprecate(entry, text.bytes, replacement: replacement.bytes))
     case .boolean:
       guard model.documents.boolean(deprecation) else { return }
       let text: StaticString = replacement.count > 0 ? "" : "deprecated"
-      try allocating(
+      try convertingOutOfMemory(
         try model.session.imported.deprecate(entry, text.bytes, replacement: replacement.bytes))
-    default: try model.fail(.syntax, "expected a boolean or a string", at: deprecation)
+    default: try model.reportError(.syntax, "expected a boolean or a string", at: deprecation)
     }
   }
 

@@ -13,7 +13,7 @@ struct TokenTypes: ~Copyable {
       index = model.tree.successor(nodeIndex, within: 0)
       guard let node = model.tree.node(nodeIndex), node.isToken else { continue }
       if node.isGroup, let definition = model.tree.definition(node.definition) {
-        try model.fail(
+        try model.reportError(
           .syntax, CommonMessage.tokenInToken, node.name.bytes, at: definition.token)
       }
       var definition = node.definition
@@ -45,13 +45,13 @@ struct TokenTypes: ~Copyable {
     guard let text = model.documents.reference(of: definition) else { return }
     var target: Int32?
     if let path = text.bytes.aliasPath {
-      target = try allocating(try model.tree.node(ofPath: path))
+      target = try convertingOutOfMemory(try model.tree.node(ofPath: path))
     } else if model.documents.kind(definition.value) == .object,
       !model.documents.hasColorMembers(definition.value),
       text.bytes.element(at: 0) == UInt8(ascii: "#")
     {
       let pointer = TokenReference(text).pointer
-      let found = try allocating(try model.tree.node(ofPointer: pointer))
+      let found = try convertingOutOfMemory(try model.tree.node(ofPointer: pointer))
       if let found, found.remaining.leadToWholeValue { target = found.node }
     }
     guard let target, let node = model.tree.node(target) else {
@@ -62,7 +62,7 @@ struct TokenTypes: ~Copyable {
       return
     }
     guard node.isToken else {
-      return try model.fail(
+      return try model.reportError(
         .syntax, "expected a token, not a group", text.bytes, at: definition.value)
     }
     model.tree.setTarget(definitionIndex, target)
@@ -87,7 +87,8 @@ struct TokenTypes: ~Copyable {
       else { continue }
       if definition.target == index || target.colorProgress == .inProgress {
         guard node.colorProgress == .notStarted else { continue }
-        try model.fail(.cycle, "the token refers to itself", node.name.bytes, at: definition.value)
+        try model.reportError(
+          .cycle, "the token refers to itself", node.name.bytes, at: definition.value)
         continue
       }
       switch target.colorProgress {

@@ -52,9 +52,9 @@ struct TokenValueResolver {
         guard !keepsAlias, let path = model.documents.string(current).bytes.aliasPath else {
           return current
         }
-        let node = try allocating(try model.tree.node(ofPath: path))
+        let node = try convertingOutOfMemory(try model.tree.node(ofPath: path))
         guard let node else {
-          try model.fail(
+          try model.reportError(
             .unknownName, CommonMessage.unknownToken,
             model.documents.string(current).bytes, at: current)
           return nil
@@ -70,7 +70,7 @@ struct TokenValueResolver {
       default: return current
       }
     }
-    try model.fail(.cycle, "the value refers to itself", at: start)
+    try model.reportError(.cycle, "the value refers to itself", at: start)
     return nil
   }
 
@@ -79,7 +79,7 @@ struct TokenValueResolver {
     of referenceNode: JSONNode, depth: Int, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     guard depth < TokenModel.greatestDepth else {
-      try model.fail(
+      try model.reportError(
         .cycle, "the reference leads to itself, or through too many references", at: referenceNode)
       return nil
     }
@@ -104,7 +104,7 @@ struct TokenValueResolver {
     let reference = TokenReference(model.documents.string(referenceNode))
     var found: (node: Int32, remaining: ReferenceSegments)?
     if reference.file.count == 0 {
-      found = try allocating(try model.tree.node(ofPointer: reference.pointer))
+      found = try convertingOutOfMemory(try model.tree.node(ofPointer: reference.pointer))
     }
     guard let found, model.tree.node(found.node)?.isToken == true else {
       guard let value = try model.documents.follow(reference, from: referenceNode, &model.session)
@@ -130,9 +130,9 @@ struct TokenValueResolver {
   ) throws(FileFailure) -> JSONNode? {
     var segment = LongText()
     _ = segments.next(&segment)
-    let child = try allocating(try model.documents.child(segment.bytes, of: value))
+    let child = try convertingOutOfMemory(try model.documents.child(segment.bytes, of: value))
     if child == nil {
-      try model.fail(
+      try model.reportError(
         .unknownName, CommonMessage.missingMember, model.documents.string(referenceNode).bytes,
         at: referenceNode)
     }
@@ -160,7 +160,7 @@ struct TokenValueResolver {
       guard definition.form == .inherited else { return definition.value }
       definitionIndex = model.tree.node(definition.target)?.definition ?? -1
     }
-    try model.fail(
+    try model.reportError(
       .unknownName, "reference to a token that some context does not define",
       (model.tree.node(node)?.name ?? .empty).bytes, at: referrer)
     return nil

@@ -59,12 +59,13 @@ struct TokenValues: ~Copyable {
     resolver.undecidedModifier = nil
     if try write(definition, &model) {
       guard values.count < TokenValues.greatestCount else {
-        try model.fail(
+        try model.reportError(
           .tooComplex, "the value depends on too many contexts; at most 4096 combinations are read",
           at: definition.token)
         throw .failed
       }
-      return try allocating(try values.append(TokenValue(contexts: contexts, start: start)))
+      return try convertingOutOfMemory(
+        try values.append(TokenValue(contexts: contexts, start: start)))
     }
     expressions.truncate(to: start)
     guard let modifierIndex = resolver.undecidedModifier,
@@ -73,7 +74,7 @@ struct TokenValues: ~Copyable {
     var index = 0
     while index < 8, contexts[index & 7] >= 0 { index &+= 1 }
     guard index < 8 else {
-      return try model.fail(
+      return try model.reportError(
         .tooComplex, "the value depends on too many modifiers; at most 8 are allowed",
         at: definition.token)
     }
@@ -134,7 +135,7 @@ struct TokenValues: ~Copyable {
       return true
     case .object: return try write(object: value, &model)
     default:
-      try model.fail(.syntax, CommonMessage.expectedColor, at: value)
+      try model.reportError(.syntax, CommonMessage.expectedColor, at: value)
       return false
     }
   }
@@ -142,7 +143,7 @@ struct TokenValues: ~Copyable {
   private mutating func write(
     aliasOf path: StoredText, _ model: inout TokenModel
   ) throws(FileFailure) {
-    let node = try allocating(try model.tree.node(ofPath: path))
+    let node = try convertingOutOfMemory(try model.tree.node(ofPath: path))
     if let node, model.tree.node(node)?.isToken == true {
       return expressions.append(referenceTo: try model.name(of: node).bytes)
     }
@@ -225,7 +226,7 @@ struct TokenValues: ~Copyable {
         &model)
     }
     guard model.documents.kind(components) == .array, model.documents.count(components) == 3 else {
-      try model.fail(.syntax, "expected three components", at: components)
+      try model.reportError(.syntax, "expected three components", at: components)
       return false
     }
     var values = SIMD4<Double>(0, 0, 0, 1)
@@ -243,7 +244,7 @@ struct TokenValues: ~Copyable {
       } else if model.documents.string(component).equals("none") {
         missing |= 1 &<< UInt32(truncatingIfNeeded: index)
       } else {
-        try model.fail(.syntax, "expected a number or none", at: component)
+        try model.reportError(.syntax, "expected a number or none", at: component)
         return false
       }
       index &+= 1
@@ -251,7 +252,7 @@ struct TokenValues: ~Copyable {
     if let alpha = try resolver.resolveMember("alpha", of: object, &model) {
       let number = model.documents.number(alpha)
       guard model.documents.kind(alpha) == .number else {
-        try model.fail(.syntax, CommonMessage.expectedAlpha, at: alpha)
+        try model.reportError(.syntax, CommonMessage.expectedAlpha, at: alpha)
         return false
       }
       if number < 0 || number > 1 {
@@ -275,7 +276,9 @@ struct TokenValues: ~Copyable {
     guard let hex = try resolver.resolveMember("hex", of: object, &model),
       let color = Color(hexText: model.documents.string(hex).bytes)
     else {
-      if resolver.undecidedModifier == nil { try model.fail(.syntax, message, context, at: value) }
+      if resolver.undecidedModifier == nil {
+        try model.reportError(.syntax, message, context, at: value)
+      }
       return false
     }
     try model.warn(.syntax, message, context, at: value)

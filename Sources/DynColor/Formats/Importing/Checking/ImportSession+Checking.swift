@@ -22,7 +22,7 @@ extension ImportSession {
   }
 
   private mutating func addPrefix() throws(FileFailure) {
-    var prefixed = try allocating(try imported.prefixed(options.prefix.bytes, &writer))
+    var prefixed = try convertingOutOfMemory(try imported.prefixed(options.prefix.bytes, &writer))
     prefixed.takeSourceRanges(of: &imported)
     imported = prefixed
   }
@@ -31,7 +31,7 @@ extension ImportSession {
   /// Names must not be empty or too long.
   private mutating func checkEntries() throws(FileFailure) {
     if imported.hasLongName {
-      try fail(.tooComplex, CommonMessage.longName, at: .none)
+      try reportError(.tooComplex, CommonMessage.longName, at: .none)
     }
     for index in upTo(imported.count) {
       guard let entry = imported.entry(index) else { continue }
@@ -50,12 +50,12 @@ extension ImportSession {
     for index in upTo(imported.details.forwards.count) {
       guard let forward = imported.details.forwards.element(at: index) else { continue }
       if !isValidName(forward.name) || !isValidName(forward.target) {
-        try fail(.tooComplex, CommonMessage.longName, at: .none)
+        try reportError(.tooComplex, CommonMessage.longName, at: .none)
       }
     }
     try checkNames(.palette)
     try checkNames(.axis)
-    for axis in upTo(imported.vocabulary.count(.axis)) { try checkNames(.value(axis: axis)) }
+    for axis in upTo(imported.vocabulary.count(.axis)) { try checkNames(.value(axisIndex: axis)) }
     try checkNames(.subtype)
     try checkNames(.locale)
   }
@@ -66,7 +66,7 @@ extension ImportSession {
     guard expression.count > 0, let count = expression.tableCount,
       count > Recipe.greatestVariantCount
     else { return }
-    try fail(
+    try reportError(
       .tooComplex, CommonMessage.tooManyVariants, entry.name.bytes,
       at: entry.location)
   }
@@ -86,7 +86,7 @@ extension ImportSession {
   private mutating func checkName(
     _ name: StoredText, at location: SourceLocation
   ) throws(FileFailure) {
-    if name.count == 0 { return try fail(.syntax, CommonMessage.expectedName, at: location) }
+    if name.count == 0 { return try reportError(.syntax, CommonMessage.expectedName, at: location) }
     try checkText(name, at: location)
   }
 
@@ -95,9 +95,9 @@ extension ImportSession {
   ) throws(FileFailure) {
     if text.bytes.isPlainASCII { return }
     if text.bytes.firstInvalidUTF8 != nil {
-      try fail(.invalidUTF8, CommonMessage.invalidUTF8, text.bytes, at: location)
+      try reportError(.invalidUTF8, CommonMessage.invalidUTF8, text.bytes, at: location)
     } else if text.bytes.countBeforeNUL < text.count {
-      try fail(.syntax, "the text contains a NUL character", text.bytes, at: location)
+      try reportError(.syntax, "the text contains a NUL character", text.bytes, at: location)
     }
   }
 }

@@ -120,11 +120,13 @@ struct NameCheck: ~Copyable {
       return try add(index, "no axis has this name", name, .axis, nearest)
     }
     guard let value, !isDecimal(value.bytes) else { return }
-    if inFile > 0, colors.vocabulary.contains(value.bytes, .value(axis: inFile &- 1)) { return }
-    if inTheme > 0, number(value, .value(axis: inTheme &- 1)) > 0 { return }
+    if inFile > 0, colors.vocabulary.contains(value.bytes, .value(axisIndex: inFile &- 1)) {
+      return
+    }
+    if inTheme > 0, number(value, .value(axisIndex: inTheme &- 1)) > 0 { return }
     var nearest = NearestName(value.bytes)
     if inFile > 0 {
-      colors.vocabulary.forEachName(.value(axis: inFile &- 1)) { nearest.consider($0.bytes) }
+      colors.vocabulary.forEachName(.value(axisIndex: inFile &- 1)) { nearest.consider($0.bytes) }
     }
     try add(index, CommonMessage.noAxisValue, value, .value(axis: name), nearest)
   }
@@ -169,7 +171,7 @@ struct NameCheck: ~Copyable {
   // MARK: - Colors
 
   /// The most similar name of a color; empty if the search would take too long.
-  mutating func nearestColor(
+  mutating func findNearestColor(
     _ name: Span<UInt8>, _ colors: borrowing ColorCollection
   ) -> NearestName {
     var nearest = NearestName(name)
@@ -183,7 +185,7 @@ struct NameCheck: ~Copyable {
   mutating func checkReferences(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
     try forEachLookup(in: colors, .reference) { check, index, name throws(OutOfMemory) in
       guard colors.index(followingForwardsOf: name) == nil else { return }
-      let nearest = check.nearestColor(name.bytes, colors)
+      let nearest = check.findNearestColor(name.bytes, colors)
       try check.add(index, CommonMessage.unknownColor, name, nil, nearest)
     }
     try checkPaletteLookups(colors)
@@ -283,12 +285,12 @@ private func isDecimal(_ text: Span<UInt8>) -> Bool {
 extension NameCheck {
   /// Checks the expressions of all named colors of a theme.
   static func run(_ theme: Theme, _ report: inout Report) throws(FileFailure) {
-    var colors = try allocating(try ColorCollection.make(theme.allocator))
+    var colors = try convertingOutOfMemory(try ColorCollection.make(theme.allocator))
     var check = NameCheck(theme.allocator, nil)
     do throws(ThemeError) { _ = try ResolvedColors.make(theme, &colors) } catch {
       throw .outOfMemory
     }
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       try check.checkConditions(colors)
       try check.checkReferences(colors)
       for index in upTo(check.unknownNameCount) {

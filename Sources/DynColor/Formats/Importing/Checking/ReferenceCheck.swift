@@ -18,14 +18,14 @@ enum ReferenceCheck {
       if let missing = try add(entry, to: &graph, session.imported, theme) {
         var context = ShortText()
         context.append(sanitizing: missing.bytes)
-        nameCheck.nearestColor(missing.bytes, session.imported).append(to: &context)
+        nameCheck.findNearestColor(missing.bytes, session.imported).append(to: &context)
         let name = NameInSource(text: missing, kind: .reference)
         try session.warn(
           .unknownName, CommonMessage.unknownColor, context.bytes,
           at: session.location(of: name, ofColor: index))
       }
     }
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       try nameCheck.checkConditions(session.imported)
       try nameCheck.checkPaletteLookups(session.imported)
     }
@@ -37,7 +37,7 @@ enum ReferenceCheck {
         .unknownName, unknownName.message, unknownName.context.bytes,
         at: session.location(of: name, ofColor: unknownName.index))
     }
-    let suspects = try allocating(try graph.colorsReachableFromCycles())
+    let suspects = try convertingOutOfMemory(try graph.colorsReachableFromCycles())
     if suspects.count > 0 { try rejectCycles(suspects, &session) }
   }
 
@@ -46,7 +46,7 @@ enum ReferenceCheck {
     _ entry: ColorCollection.Entry, to graph: inout ReferenceGraph,
     _ imported: borrowing ColorCollection, _ theme: Theme
   ) throws(FileFailure) -> StoredText? {
-    try allocating(try graph.beginColor())
+    try convertingOutOfMemory(try graph.beginColor())
     // A color that only other layers define has no expression of its own.
     guard entry.expression.count > 0 else { return nil }
     // Colors in `--first()` may be missing if at least one of them exists.
@@ -73,7 +73,7 @@ enum ReferenceCheck {
   private static func rejectCycles(
     _ suspects: borrowing Buffer<UInt32>, _ session: inout ImportSession
   ) throws(FileFailure) {
-    let trialTheme = try allocating(
+    let trialTheme = try convertingOutOfMemory(
       try Theme.make(session.allocator, budget: trialBudget, defaultScheme: 1))
     defer { trialTheme.release() }
     do throws(ThemeError) {
@@ -88,7 +88,7 @@ enum ReferenceCheck {
     }
     var isRejected = Buffer<Bool>(session.allocator)
     var ids = Buffer<ColorID>(session.allocator)
-    try allocating { () throws(OutOfMemory) in
+    try convertingOutOfMemory { () throws(OutOfMemory) in
       try isRejected.append(repeating: false, count: suspects.count)
       for index in upTo(suspects.count) {
         let entry = session.imported.entry(Int(suspects.element(at: index) ?? 0))
@@ -110,7 +110,8 @@ enum ReferenceCheck {
       guard let entry = session.imported.entry(Int(suspects.element(at: index) ?? 0)) else {
         continue
       }
-      try session.fail(.cycle, "the color refers to itself", entry.name.bytes, at: entry.location)
+      try session.reportError(
+        .cycle, "the color refers to itself", entry.name.bytes, at: entry.location)
     }
   }
 }
@@ -128,7 +129,7 @@ private struct TrialEnvironments {
     sizes[0] = 2
     sizes[1] = 3
     for axis in 0..<8 {
-      let count = imported.vocabulary.count(.value(axis: axis))
+      let count = imported.vocabulary.count(.value(axisIndex: axis))
       sizes[axis &+ 2] = UInt64(truncatingIfNeeded: count &+ 1)
     }
     self.sizes = sizes

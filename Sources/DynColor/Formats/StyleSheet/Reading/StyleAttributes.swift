@@ -248,7 +248,7 @@ struct StyleAttributes: ~Copyable {
     attributes.replace(at: test.attribute &- 1, with: attribute)
   }
 
-  /// Returns the number of a custom axis, and adds it if it is new; 0 if there are too many. A name
+  /// Adds a custom axis if it is new. Returns its index in states; 0 if there are too many. A name
   /// of a built-in axis gets the prefix `data-`, unless it is `palette`.
   private mutating func addAxis(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
     let isTaken =
@@ -264,7 +264,7 @@ struct StyleAttributes: ~Copyable {
     return axes.number(of: name.bytes) &+ StyleState.firstCustomAxis &- 1
   }
 
-  /// Returns the number of a value on an axis, and adds it if it is new; 0 if there are too many.
+  /// Adds a value of an axis if it is new. Returns its number; 0 if there are too many.
   private mutating func addAxisValue(_ text: StoredText, ofAxis axis: Int) throws(OutOfMemory)
     -> UInt8
   {

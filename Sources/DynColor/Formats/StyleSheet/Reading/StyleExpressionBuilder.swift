@@ -129,7 +129,7 @@ struct StyleExpressionBuilder: ~Copyable {
     writer.close(start)
   }
 
-  /// Writes the condition that an axis has a value.
+  /// Writes the condition that an axis has the value `value`.
   private func append(
     condition index: Int, _ value: Int, to writer: inout ExpressionWriter,
     _ attributes: borrowing StyleAttributes, _ axes: inout UInt32

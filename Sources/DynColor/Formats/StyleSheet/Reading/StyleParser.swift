@@ -68,7 +68,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     files.change(at: files.count &- 1) { $0.offset = offset }
     try files.append(OpenFile(number: sheet.fileCount, depth: frames.count))
     try sheet.add(file)
-    let text = file.bytes.bytes
+    let text = file.text.bytes
     tokens = StyleTokenizer(text, from: text.byteOrderMarkLength)
     try openBlock(
       Frame(

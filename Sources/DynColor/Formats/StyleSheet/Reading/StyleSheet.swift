@@ -60,7 +60,7 @@ struct StyleSheet: ~Copyable {
 
   var fileCount: Int { files.count }
   /// The number of bytes in all files.
-  var size: Int { files.element(at: files.count &- 1).map { $0.start &+ $0.file.bytes.count } ?? 0 }
+  var size: Int { files.element(at: files.count &- 1).map { $0.start &+ $0.file.text.count } ?? 0 }
 
   /// Adds a file and selects it.
   mutating func add(_ file: SourceFile) throws(OutOfMemory) {
@@ -72,7 +72,7 @@ struct StyleSheet: ~Copyable {
   /// Makes a file the one that is being parsed.
   mutating func select(_ index: Int) {
     guard let selected = files.element(at: index) else { return }
-    text = selected.file.bytes
+    text = selected.file.text
     start = selected.start
     problems.start = selected.start
   }
@@ -89,15 +89,15 @@ struct StyleSheet: ~Copyable {
   @_lifetime(immortal)
   func source(from start: Int, to end: Int) -> Span<UInt8> {
     guard let found = file(atOffset: start) else { return Span() }
-    return found.file.bytes.bytes.slice(start &- found.start, end &- found.start)
+    return found.file.text.bytes.slice(start &- found.start, end &- found.start)
   }
 
   /// The offset in the style sheet of a text that is part of a file; 0 for any other text.
   func offset(of text: StoredText) -> Int {
     for index in upTo(files.count) {
       guard let found = files.element(at: index) else { break }
-      let offset = text.address &- found.file.bytes.address
-      if offset <= UInt64(truncatingIfNeeded: found.file.bytes.count) {
+      let offset = text.address &- found.file.text.address
+      if offset <= UInt64(truncatingIfNeeded: found.file.text.count) {
         return found.start &+ Int(truncatingIfNeeded: offset)
       }
     }
@@ -111,7 +111,7 @@ struct StyleSheet: ~Copyable {
     if start > 0 { return (start, value.written.count) }
     guard let found = file(atOffset: value.offset) else { return (value.offset, 0) }
     let inside = value.offset &- found.start
-    let declaration = found.file.bytes.bytes.slice(inside, inside &+ 1024)
+    let declaration = found.file.text.bytes.slice(inside, inside &+ 1024)
     return (value.offset, declaration.index(of: UInt8(ascii: ";")))
   }
 

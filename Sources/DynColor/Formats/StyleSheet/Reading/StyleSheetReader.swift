@@ -11,11 +11,11 @@ struct StyleSheetReader: ~Copyable {
   private var remainingChecks = 1 << 12
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
-    if let offset = file.bytes.bytes.firstInvalidUTF8 {
-      return try session.fail(
+    if let offset = file.text.bytes.firstInvalidUTF8 {
+      return try session.reportError(
         .invalidUTF8, CommonMessage.invalidUTF8, at: file.location(offset))
     }
-    let sheet = try allocating(try StyleSheet.make(session.allocator))
+    let sheet = try convertingOutOfMemory(try StyleSheet.make(session.allocator))
     var reader = StyleSheetReader(sheet: sheet, values: StyleValues(session.allocator))
     try reader.parse(file, &session)
     do throws(OutOfMemory) { try reader.evaluate() } catch { throw .outOfMemory }
@@ -30,8 +30,8 @@ struct StyleSheetReader: ~Copyable {
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) {
     var parser = StyleParser(session.allocator)
-    try allocating(try parser.beginFile(file, nil, &sheet))
-    while let request = try allocating(try parser.parseToImport(&sheet)) {
+    try convertingOutOfMemory(try parser.beginFile(file, nil, &sheet))
+    while let request = try convertingOutOfMemory(try parser.parseToImport(&sheet)) {
       guard let imported = try open(request, &session) else { continue }
       guard !parser.isOpen(imported, sheet) else {
         try session.warn(
@@ -39,18 +39,18 @@ struct StyleSheetReader: ~Copyable {
           request.path.bytes, at: sheet.location(request.offset))
         continue
       }
-      let size = sheet.size &+ imported.bytes.count &- file.bytes.count
+      let size = sheet.size &+ imported.text.count &- file.text.count
       guard size <= StyleSheet.greatestImportSize,
         sheet.fileCount < StyleSheetReader.greatestImportCount
       else {
-        try session.fail(
+        try session.reportError(
           .tooComplex, "imports are too many or too large; at most 1024 files and 64 MiB are read",
           request.path.bytes,
           at: sheet.location(request.offset))
         return
       }
       try session.reportProgress(imported.path.bytes)
-      try allocating(try parser.beginFile(imported, request, &sheet))
+      try convertingOutOfMemory(try parser.beginFile(imported, request, &sheet))
     }
   }
 
@@ -74,8 +74,9 @@ struct StyleSheetReader: ~Copyable {
     guard let file = try session.open(path.bytes, at: location, isOptional: true) else {
       return nil
     }
-    if let invalid = file.bytes.bytes.firstInvalidUTF8 {
-      try session.fail(.invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
+    if let invalid = file.text.bytes.firstInvalidUTF8 {
+      try session.reportError(
+        .invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
       return nil
     }
     return file
@@ -99,7 +100,7 @@ struct StyleSheetReader: ~Copyable {
       switch problem.severity {
       case .note: try session.note(problem.message, context, at: location)
       case .warning: try session.warn(problem.status, problem.message, context, at: location)
-      case .error: try session.fail(problem.status, problem.message, context, at: location)
+      case .error: try session.reportError(problem.status, problem.message, context, at: location)
       }
     }
   }
@@ -112,7 +113,7 @@ struct StyleSheetReader: ~Copyable {
       try session.noteRename(ofAxis: sheet.rules.attributes.axisName(axis), at: sheet.location(0))
       for value in upTo(sheet.rules.attributes.valueCount(axis), from: 1) {
         let value = sheet.rules.attributes.valueName(value, ofAxis: axis).bytes
-        try allocating { () throws(OutOfMemory) in
+        try convertingOutOfMemory { () throws(OutOfMemory) in
           if name.equals(StyleAttributes.paletteAxis) {
             try session.imported.declare(value, .palette)
           } else {
@@ -137,7 +138,7 @@ struct StyleSheetReader: ~Copyable {
     let name = sheet.colorName(of: index)
     let location = sheet.location(property.offset)
     guard states.count == own.count || states.count == own.count &* 2 else {
-      return try session.fail(
+      return try session.reportError(
         .tooComplex, CommonMessage.tooManyConditions, name.bytes,
         at: location)
     }
@@ -157,7 +158,7 @@ struct StyleSheetReader: ~Copyable {
     switch session.writer.failure ?? builder.failure {
     case .outOfMemory: throw .outOfMemory
     case .tooLarge:
-      return try session.fail(
+      return try session.reportError(
         .tooComplex, CommonMessage.tooManyConditions, name.bytes,
         at: location)
     case nil: break
@@ -168,13 +169,14 @@ struct StyleSheetReader: ~Copyable {
         .syntax, "another property gives a color of the same name; the last one is used",
         name.bytes, at: location)
     }
-    let entry = try allocating(try session.imported.set(name.bytes, expression, at: location))
+    let entry = try convertingOutOfMemory(
+      try session.imported.set(name.bytes, expression, at: location))
     for index in upTo(result.valueCount) {
       guard let value = values.value(result.firstValue &+ index), value.problem == nil else {
         continue
       }
       let source = sheet.source(of: value)
-      try allocating(
+      try convertingOutOfMemory(
         try session.imported.addSourceRange(
           sheet.location(source.offset), length: source.length, of: entry))
     }

@@ -62,7 +62,7 @@ struct StyleValues: ~Copyable {
   }
 
   func result(_ index: Int) -> Result? { results.element(at: index) }
-  func value(_ number: Int) -> Value? { values.element(at: number) }
+  func value(_ index: Int) -> Value? { values.element(at: index) }
 
   /// The number of the value in a state; −1 for none.
   func valueNumber(of property: Result, at stateIndex: Int) -> Int {

@@ -1,11 +1,11 @@
 // Memory: a text in a pool, which can be replaced.
 
-/// The address of a block of a `BlockPool` that holds a text: its length, its bytes and a NUL. A
-/// value of this type does not own the block, which must be freed with `free`.
-struct OwnedText: BitwiseCopyable {
+/// The address of a block of a `BlockPool` that holds a text: its length, its bytes and a NUL. The
+/// pool owns the block; `free` returns the block to the pool.
+struct PooledText: BitwiseCopyable {
   private let address: UInt64
 
-  static var none: OwnedText { OwnedText(address: 0) }
+  static var none: PooledText { PooledText(address: 0) }
 
   private init(address: UInt64) { self.address = address }
 
@@ -15,7 +15,7 @@ struct OwnedText: BitwiseCopyable {
       self = .none
       return
     }
-    let block = try pool.allocate(OwnedText.wordCount(text.count))
+    let block = try pool.allocate(PooledText.wordCount(text.count))
     block[0] = UInt64(truncatingIfNeeded: text.count)
     address = block.address
     StoredText(address: address &+ 8, count: text.count).write(text, terminatedBy: 0)
@@ -25,7 +25,7 @@ struct OwnedText: BitwiseCopyable {
   mutating func replace(
     with text: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
-    let copy = try OwnedText(text, &pool)
+    let copy = try PooledText(text, &pool)
     free(&pool)
     self = copy
   }
@@ -33,7 +33,7 @@ struct OwnedText: BitwiseCopyable {
   /// Frees the block. This value must not be used after that.
   func free(_ pool: inout BlockPool) {
     guard address != 0 else { return }
-    pool.free(Words(address: address), count: OwnedText.wordCount(text.count))
+    pool.free(Words(address: address), count: PooledText.wordCount(text.count))
   }
 
   /// The text; empty for `none`. Valid until it is replaced or freed.

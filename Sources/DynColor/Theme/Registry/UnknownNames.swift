@@ -1,7 +1,7 @@
-// Theme: the names that no color had when a host bound its colors, for an error message.
+// Theme: the names that a host asked for and no color has, for an error message.
 
 /// A list of the first names, as far as they fit, and the number of all names.
-struct UnboundNames {
+struct UnknownNames {
   private(set) var count = 0
   private var listedCount = 0
   private var list = ShortText()
@@ -15,17 +15,17 @@ struct UnboundNames {
     guard listedCount == count &- 1 else { return }
     let separator = listedCount == 0 ? 0 : 2
     let end = list.count &+ separator &+ name.count
-    guard end <= ShortText.capacity &- UnboundNames.suffixCount else { return }
+    guard end <= ShortText.capacity &- UnknownNames.suffixCount else { return }
     if listedCount > 0 { list.append(", ") }
     list.append(sanitizing: name.bytes)
     listedCount &+= 1
   }
 
-  func describe(in context: inout ShortText) {
-    context.append(contentsOf: list.bytes)
+  func append(to errorContext: inout ShortText) {
+    errorContext.append(contentsOf: list.bytes)
     guard listedCount < count else { return }
-    if listedCount > 0 { context.append(" and ") }
-    context.append(UInt(bitPattern: count &- listedCount))
-    context.append(listedCount > 0 ? " more" : " names that are too long to be listed")
+    if listedCount > 0 { errorContext.append(" and ") }
+    errorContext.append(UInt(bitPattern: count &- listedCount))
+    errorContext.append(listedCount > 0 ? " more" : " names that are too long to be listed")
   }
 }
