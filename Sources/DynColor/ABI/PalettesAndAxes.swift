@@ -268,16 +268,22 @@ public func dyncolor_axis_find_value_n(
   _ value: UnsafeMutablePointer<UInt32>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try find(
-      theme, name, name_length, value, "value",
-      "the axis has no value of this name; declare it with dyncolor_axis_declare_value()",
-      among: Axis(index: Int(axis)).customIndex.map { .value(axisIndex: $0) }
-    ) {
+    let message: StaticString =
+      "the axis has no value of this name; declare it with dyncolor_axis_declare_value()"
+    let kind = Axis(index: Int(axis)).customIndex.map { Vocabulary.Kind.value(axisIndex: $0) }
+    try find(theme, name, name_length, value, "value", message, among: kind) {
       theme, name throws(ThemeError) in
-      if axis == DYNCOLOR_AXIS_PALETTE.rawValue { return try theme.palette(named: name) }
-      return try theme.withLock { state throws(ThemeError) in
-        state.vocabulary.value(named: name, of: try state.vocabulary.axis(numbered: axis))
-      }
+      try theme.value(named: name, ofAxis: axis)
+    }
+  }
+}
+
+extension Theme {
+  /// Finds the number of a value by its name. A palette that has a color gets a number.
+  fileprivate func value(named name: Span<UInt8>, ofAxis axis: UInt32) throws(ThemeError) -> Int? {
+    if axis == DYNCOLOR_AXIS_PALETTE.rawValue { return try palette(named: name) }
+    return try withLock { state throws(ThemeError) in
+      state.vocabulary.value(named: name, of: try state.vocabulary.axis(numbered: axis))
     }
   }
 }
