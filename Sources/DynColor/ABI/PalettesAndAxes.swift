@@ -270,8 +270,7 @@ public func dyncolor_axis_find_value_n(
       theme, name, name_length, value, "value",
       "the axis has no value of this name; declare it with dyncolor_axis_declare_value()",
       among: Axis(index: Int(axis)).customNumber.map { .value(axis: $0) }
-    ) {
-      theme, name throws(ThemeError) in
+    ) { theme, name throws(ThemeError) in
       if axis == DYNCOLOR_AXIS_PALETTE.rawValue { return try theme.palette(named: name) }
       return try theme.withLock { state throws(ThemeError) in
         state.vocabulary.value(named: name, of: try state.vocabulary.axis(numbered: axis))
