@@ -14,8 +14,11 @@ from typing import Any
 
 from dyncolor import Error, Finding, Theme
 
-READ = ("asset-catalog", "design-tokens", "style-sheet", "json", "base16", "kde")
-WRITTEN = (*READ[:4], "kde", "tailwind", "gtk", "gtk-media", "c-header", "preview", "sheet")
+READ = (
+    "asset-catalog", "design-tokens", "style-sheet", "json", "kde", "gimp-palette", "base16")
+WRITTEN = (
+    *READ[:6], "tailwind", "gtk", "gtk-media", "xresources", "kitty", "alacritty", "c-header",
+    "preview", "sheet")
 
 
 def tell(name: str, findings: Iterable[Finding]) -> None:

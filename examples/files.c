@@ -6,6 +6,7 @@
  *
  *     cc files.c $(pkg-config --cflags --libs dyncolor) && ./a.out
  */
+#define _DEFAULT_SOURCE /* mkstemps */
 #include <dyncolor.h>
 #include <stdio.h>
 #include <stdlib.h>

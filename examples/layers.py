@@ -26,7 +26,7 @@ theme.register("hover", "color-mix(in srgb, var(--accent) 70%, white)")
 show_all("the program's colors")
 
 # A layer of the program's own, between its colors and the user's.
-brand = theme.layer("brand")
+brand = theme.layer("brand", below="user")
 brand.register("accent", "#be0461")
 show_all("a brand")
 

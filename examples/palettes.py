@@ -47,5 +47,5 @@ for team in ("red", "blue"):
 # Menus: the palettes, and the program's own axes with their values.
 print("menus")
 print("  palette:", *theme.palettes)
-for name, axis in theme.axes.items():
+for name, axis in theme.custom_axes.items():
     print(f"  {name}:", *axis)

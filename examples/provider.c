@@ -10,14 +10,14 @@
 /* A status of the game's own: the library hands on any negative number that a provider returns. */
 #define GAME_OVER ((dyncolor_status)-1000)
 
-/* What the color comes from. The theme is given a copy that nobody changes any more, so that any
- * thread may resolve the color at any time. */
+/* What the color comes from. The health is atomic, since any thread may resolve the color while
+ * the game changes the health. */
 typedef struct player {
-  double health; /* from 0 to 1 */
+  _Atomic double health; /* from 0 to 1 */
   dyncolor_id green, blue, orange;
 } player;
 
-static int copies; /* of the player, in the hands of the theme */
+static int copies; /* of the player, owned by the theme */
 
 /* Ends the program if a call has failed, and says why. */
 static void check(dyncolor_status status, const dyncolor_error *error) {
@@ -27,11 +27,12 @@ static void check(dyncolor_status status, const dyncolor_error *error) {
 }
 
 /* The provider: a mix of two other colors, which are light or dark as the environment is. It is
- * asked once for each environment, and again after each announcement. */
+ * called once for each environment, and again after each refresh. */
 static dyncolor_status health(dyncolor_context *context, dyncolor_answer *answer, void *data) {
   const player *hero = data;
+  const double h = hero->health;
   dyncolor_rgba full, low;
-  if (hero->health <= 0) return GAME_OVER;
+  if (h <= 0) return GAME_OVER;
 
   /* Green and orange look alike to protans and deutans; blue and orange do not. */
   uint32_t vision = dyncolor_context_axis(context, DYNCOLOR_AXIS_VISION);
@@ -43,7 +44,6 @@ static dyncolor_status health(dyncolor_context *context, dyncolor_answer *answer
   status = dyncolor_context_resolve(context, hero->orange, &low, NULL);
   if (status != DYNCOLOR_OK) return status;
 
-  double h = hero->health;
   answer->color = (dyncolor_color){
       .space = DYNCOLOR_SPACE_SRGB,
       .c = {h * full.r + (1 - h) * low.r, h * full.g + (1 - h) * low.g,
@@ -53,22 +53,18 @@ static dyncolor_status health(dyncolor_context *context, dyncolor_answer *answer
   return DYNCOLOR_OK;
 }
 
-/* Called once for each copy, when the theme no longer needs it. */
+/* Called once, when the theme no longer needs the player. */
 static void destroy(void *data) {
   free(data);
   copies--;
 }
 
-/* Says that the player has changed, by registering the color again: its id stays what it is, and
- * what refers to it follows. The theme owns the copy from here on, even if the call fails. */
-static void announce(dyncolor_theme *theme, const player *hero) {
+/* Changes the health, and announces that the color is another one now: it is computed again, and
+ * whatever refers to it follows. */
+static void set_health(dyncolor_theme *theme, dyncolor_id bar, player *hero, double value) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
-  player *copy = malloc(sizeof *copy);
-  if (copy == NULL) exit(1);
-  *copy = *hero;
-  copies++;
-  check(dyncolor_register_provider(theme, "health", health, copy, destroy, NULL, &error),
-        &error);
+  hero->health = value;
+  check(dyncolor_id_refresh(theme, bar, &error), &error);
 }
 
 int main(void) {
@@ -76,19 +72,23 @@ int main(void) {
   dyncolor_theme *theme;
   dyncolor_id bar, ring;
   dyncolor_rgba color;
-  player hero;
+  player *hero = malloc(sizeof *hero);
+  if (hero == NULL) return 1;
+  copies++;
+  hero->health = 1;
 
   check(dyncolor_theme_create(NULL, &theme, &error), &error);
-  check(dyncolor_register_hex(theme, "green", "#288c14", "#78c83c", &hero.green, &error),
+  check(dyncolor_register_hex(theme, "green", "#288c14", "#78c83c", &hero->green, &error),
         &error);
-  check(dyncolor_register_hex(theme, "blue", "#145abe", "#3c8cf0", &hero.blue, &error),
+  check(dyncolor_register_hex(theme, "blue", "#145abe", "#3c8cf0", &hero->blue, &error),
         &error);
-  check(dyncolor_register_hex(theme, "orange", "#be3c0a", "#f06414", &hero.orange, &error),
+  check(dyncolor_register_hex(theme, "orange", "#be3c0a", "#f06414", &hero->orange, &error),
         &error);
 
-  /* The ring around the portrait has the color of the health bar, which will be registered later,
-   * and more than once. The ring is registered once. */
-  check(dyncolor_theme_declare(theme, "health", &bar, &error), &error);
+  /* The theme owns the player from here on, even if the call fails. */
+  check(dyncolor_register_provider(theme, "health", health, hero, destroy, &bar, &error), &error);
+
+  /* The ring around the portrait has the color of the health bar, and follows it. */
   check(dyncolor_register_alias(theme, "ring", bar, &ring, &error), &error);
 
   static const struct {
@@ -100,8 +100,7 @@ int main(void) {
       {"dark, for deutans", {.scheme = DYNCOLOR_SCHEME_DARK, .vision = DYNCOLOR_VISION_DEUTAN}},
   };
   for (int percent = 100; percent > 0; percent -= 40) {
-    hero.health = percent / 100.0;
-    announce(theme, &hero);
+    set_health(theme, bar, hero, percent / 100.0);
     printf("  health %d%%\n", percent);
     for (size_t i = 0; i < sizeof screens / sizeof *screens; i++) {
       unsigned char p[4];
@@ -113,8 +112,7 @@ int main(void) {
     }
   }
 
-  hero.health = 0;
-  announce(theme, &hero);
+  set_health(theme, bar, hero, 0);
   if (dyncolor_resolve(theme, ring, NULL, &color, &error) == GAME_OVER)
     printf("  health 0%%: game over\n    %s: %s, with status %d\n", error.context, error.message,
            error.status);

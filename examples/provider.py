@@ -18,26 +18,27 @@ green = theme.register("green", light="#288c14", dark="#78c83c")
 blue = theme.register("blue", light="#145abe", dark="#3c8cf0")
 orange = theme.register("orange", light="#be3c0a", dark="#f06414")
 
-# The ring around the portrait has the color of the health bar, which is registered later.
+health = 1.0
+
+
+def health_color(context: Context) -> Color:
+    """The provider: called once for each environment, and again after each refresh."""
+    if health <= 0:
+        raise GameOver
+    # Green and orange look alike to protans and deutans; blue and orange do not.
+    alike = context.vision in ("protan", "deutan")
+    full = context.resolve(blue if alike else green)
+    return context.resolve(orange).mix(full, health, space="srgb")
+
+
+bar = theme.register("health", health_color)
+
+# The ring around the portrait has the color of the health bar, and follows it.
 ring = theme.register("ring", "var(--health)")
 
-
-def announce(health: float) -> None:
-    """Registers the color again: what refers to it follows."""
-
-    def provider(context: Context) -> Color:
-        if health <= 0:
-            raise GameOver
-        # Green and orange look alike to protans and deutans; blue and orange do not.
-        alike = context.vision in ("protan", "deutan")
-        full = context.resolve(blue if alike else green)
-        return context.resolve(orange).mix(full, health, space="srgb")
-
-    theme.register("health", provider)
-
-
 for percent in (100, 60, 20):
-    announce(percent / 100)
+    health = percent / 100
+    bar.refresh()
     print(f"  health {percent}%")
     for title, environment in (
             ("light", Environment(scheme="light")),
@@ -46,7 +47,8 @@ for percent in (100, 60, 20):
         r, g, b, a = ring.resolve(environment).rgba8
         print(f"    \033[48;2;{r};{g};{b}m      \033[0m #{r:02x}{g:02x}{b:02x}{a:02x}  {title}")
 
-announce(0)
+health = 0
+bar.refresh()
 try:
     ring.resolve()
 except GameOver:

@@ -64,7 +64,7 @@
  * 21 Watching files                live reloading
  * 22 Images                        a theme as bytes
  * 23 Built-in palettes             colors of CSS, Apple and GNOME
- * 24 Calculating with colors       convert, mix, contrast, blend; lists
+ * 24 Calculating with colors       convert, mix, blend; contrast, and text that can be read; lists
  * 25 Reference: colors in CSS      the whole grammar
  * 26 Reference: file formats       what each format can say, read and written
  * 27 Bodies                        of the functions in this header that are inline
@@ -79,9 +79,11 @@
  *   theme         a registry of dynamic colors
  *   id            a registered color: a function from an environment to a color
  *   snapshot      a theme resolved for one environment
+ *   host          the program that uses the library: yours
  *
  * Functions are named dyncolor_<noun>_<verb>. What is used most has no noun:
- * dyncolor_register..., dyncolor_unregister and dyncolor_resolve....
+ * dyncolor_register..., dyncolor_unregister and dyncolor_resolve.... A color is found by its name
+ * with dyncolor_theme_find.
  *
  * Status. Every function that can fail returns a dyncolor_status: DYNCOLOR_OK, which is 0, or a
  * negative DYNCOLOR_ERROR_....
@@ -394,8 +396,8 @@ typedef struct dyncolor_error {
  *
  * - `source` may be NULL. It is shown only if the error's line, column and offset are one place in
  *   it. Of a long line, the part around the place is shown.
- * - The context is left out if the line has it where the caret points, and if it is the path or the
- *   end of the path. Control characters become spaces.
+ * - The context is left out where it would repeat the text at the caret, or the path. Control
+ *   characters become spaces.
  * - The text follows the two-call rule. `length` may be NULL.
  *
  * Fails only with DYNCOLOR_ERROR_INVALID_ARGUMENT and DYNCOLOR_ERROR_BUFFER_TOO_SMALL. Allocates no
@@ -1024,8 +1026,8 @@ typedef enum dyncolor_axis {
  * - 0 makes the axis unspecified.
  * - It does not check whether the axis has the value. The functions that take the environment do.
  *
- * Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT for NULL, for a number that is no axis, and for a value
- * that does not fit into the field of the axis (1 byte; 2 for PALETTE and LOCALE, 4 for FOREGROUND
+ * Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT for NULL, for a number that is no axis, and for values
+ * that do not fit into the field of the axis (1 byte; 2 for PALETTE and LOCALE, 4 for FOREGROUND
  * and ACCENT). Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_environment_set(
     dyncolor_environment *environment, uint32_t axis, uint32_t value);
@@ -1286,7 +1288,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
  *   afterwards sees it. A batch (dyncolor_register) is published as one change.
  * - Registering a color as what it already is in that layer changes nothing: the generation stays
  *   the same, and no observer is called. There are two exceptions. A provider counts as changed
- *   each time, since only its host knows what it depends on; and so does each color of
+ *   each time, since only the host knows what it depends on; and so does each color of
  *   dyncolor_theme_redefine.
  * - The dyncolor_register_... functions register one color in the theme's own layer. For other
  *   layers, see dyncolor_layer_register; for many colors at once, dyncolor_register. */
@@ -1361,7 +1363,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
  *
  *     dyncolor_register_css(theme, "paper", "light-dark(white, #1d1d20)", NULL, &error);
  *     dyncolor_register_css(theme, "text", "contrast-color(var(--paper))", NULL, &error);
- *     dyncolor_register_css(theme, "faint", "alpha(from var(--text) / 40%)", NULL, &error);
+ *     dyncolor_register_css(theme, "label", "--ensure-contrast(gray, on var(--paper), 4.5)", NULL,
+ *                           &error);
  *     dyncolor_register_css(theme, "night", "var(--Night\\/accent, var(--text))", NULL, &error);
  *
  * - It reads whatever dyncolor_color_parse reads, and var(), light-dark(), if(), system colors and
@@ -1394,30 +1397,33 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
     dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id target,
     dyncolor_id *id, dyncolor_error *error);
 
-/* One variant of a color: the environments that it is for, and what the color is there.
+/* One variant of a color: the environments that it is for, and what the color is there. A field
+ * that is 0 means "any".
  *
- *     dyncolor_variant variants[2] = {{.scheme = 0}, {.scheme = DYNCOLOR_SCHEME_DARK}};
+ *     dyncolor_variant variants[3] = {{.scheme = 0}, {.scheme = DYNCOLOR_SCHEME_DARK}};
  *     variants[0].part = dyncolor_part_css("#06c");
  *     variants[1].part = dyncolor_part_id(sky);
- *     dyncolor_register_variants(theme, "link", variants, 2, &link, &error);
+ *     variants[2].custom[season - DYNCOLOR_AXIS_CUSTOM] = winter;
+ *     variants[2].part = dyncolor_part_css("white");
+ *     dyncolor_register_variants(theme, "link", variants, 3, &link, &error);
  *
  * How a variant is chosen:
  *
  * 1. What the environment leaves unspecified counts as its default: the theme's default scheme and
  *    default palette, standard contrast, base elevation, sRGB, typical vision, the normal state.
- *    Idiom, subtype, locale and the host's axes have no default.
- * 2. Some variants do not apply:
- *    - Each field that is not 0 must be the environment's value. The two fields `gamut` and
- *      `contrast` are different.
- *    - `gamut` never excludes a variant.
- *    - `contrast` must lie between standard contrast and that of the environment; it may be either
- *      of them. 0 counts as standard contrast here.
+ *    Idiom, subtype, locale and custom axes have no default.
+ * 2. A variant applies if each of its fields that is not 0 has the environment's value, with two
+ *    exceptions:
+ *    - `gamut`: every value applies.
+ *    - `contrast`: in an environment of more contrast than standard, variants for standard contrast
+ *      up to the environment's contrast apply; in one of less, those from the environment's
+ *      contrast up to standard. 0 counts as standard contrast.
  * 3. Of the variants that apply, the best one is chosen. These are compared in this order, and the
  *    first difference decides:
  *     1. vision: a variant that names it comes before one for any
  *     2. state, likewise
  *     3. palette, likewise
- *     4. the host's axes, likewise, in the order of their numbers
+ *     4. custom axes, likewise, in the order of their numbers
  *     5. idiom, likewise
  *     6. gamut: the environment's gamut, then any, then another gamut
  *     7. scheme: a variant that names it comes before one for any
@@ -1428,9 +1434,9 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
  *    12. the place in the table: the earlier one
  * 4. Contrast is graded. If the environment's contrast lies beyond that of the chosen variant, the
  *    color may be a mix, in Oklab, of that variant and a second one.
- *    - The second variant is for a contrast beyond the environment's, in the same direction. Apart
- *      from its contrast it applies, and it is no worse in what comes before contrast in this list.
- *      Of several, the one with the nearest contrast is taken.
+ *    - The second variant is for more contrast than the environment has; or for less, if the
+ *      environment has less than standard. It applies but for its contrast, and it is as good as
+ *      the chosen one in points 1 to 7. Of several, the one with the nearest contrast is taken.
  *    - The amounts follow from where the environment's contrast lies between the two. With a
  *      variant for any contrast and one for DYNCOLOR_CONTRAST_MORE, an environment of
  *      DYNCOLOR_CONTRAST_PERCENT(30) gets 30 % of the latter.
@@ -1939,22 +1945,26 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *       return dyncolor_color_parse(*celsius > 30 ? "orangered" : cold, &answer->color, NULL);
  *     }
  *
- *     dyncolor_register_provider(theme, "heat", heat, &celsius, NULL, NULL, &error);
+ *     dyncolor_register_provider(theme, "heat", heat, &celsius, NULL, &id, &error);
  *     celsius = 35;
- *     dyncolor_register_provider(theme, "heat", heat, &celsius, NULL, NULL, &error);
+ *     dyncolor_id_refresh(theme, id, &error);
  *
- * The second call says that the color has changed.
+ * The last call says that the provider answers something else from now on.
  *
  * - Answer: the provider fills `answer`, of which all bytes are 0, and returns DYNCOLOR_OK.
  * - Failure: it returns a negative number, which becomes the status of the call that resolves. A
  *   positive number becomes DYNCOLOR_ERROR_PROVIDER. The numbers from -1000 downward are the
  *   host's: no version of the library gives them a meaning. The error's context names the color
- *   whose provider failed; that may be another color than the one that was asked for.
+ *   whose provider failed, and then what the provider returned, as in `heat: its provider returned
+ *   -1000`. That may be another color than the one that was asked for.
  * - Cache: the answer is cached for the environment until the theme changes. If the color depends
- *   on something besides the environment, register it again whenever that changes. A failure is
- *   not cached.
+ *   on something besides the environment, call dyncolor_id_refresh whenever that changes. A failure
+ *   is not cached.
+ * - Registering the name again in the same layer replaces the provider, even by the same one: the
+ *   old destroy function is called, with the old user data. So never register the same user data
+ *   again if its destroy function frees it.
  * - Threads: a provider is called on the thread that resolves, without a lock held. Several threads
- *   may call it at once.
+ *   may call it at once, also while the host changes what the provider reads.
  * - Calls: it may call all functions on the theme. It may resolve other colors, register and
  *   unregister, even its own color. To have other colors recorded as its dependencies, resolve them
  *   with dyncolor_context_resolve.
@@ -1974,12 +1984,40 @@ DYNCOLOR_API dyncolor_status dyncolor_register_provider_n(
     dyncolor_provider_function provider, void *user_data, dyncolor_destroy_function destroy,
     dyncolor_id *id, dyncolor_error *error);
 
+/* Discards the cached answers of a color's providers, so that they are called again. It is for a
+ * provider that would answer something else now, because something besides the environment has
+ * changed.
+ *
+ *     celsius = 35;
+ *     dyncolor_id_refresh(theme, id, &error);
+ *
+ * - It is a change of the color: the generation grows, and observers get the color and all its
+ *   dependents.
+ * - The providers, their user data and their layers stay. No destroy function is called.
+ * - It does not call the providers. They are called when the color is resolved again.
+ * - The providers in all layers of the color are refreshed. If they are all overridden, and
+ *   --covered() reads none of them, no value changes: the generation grows, and observers get no
+ *   colors.
+ * - It may be called from providers and observers. A provider that is being called meanwhile, in
+ *   whatever thread, returns its answer to its caller, but the answer is not cached. So a provider
+ *   that refreshes its own color at each call is called each time.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_INVALID_ARGUMENT if the color has no provider in any layer. A color that refers
+ *   to one with a provider has none itself: refresh the other, and both change.
+ * - DYNCOLOR_ERROR_STALE_ID if the color is not registered.
+ * - DYNCOLOR_ERROR_OUT_OF_MEMORY; then nothing changes.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_id_refresh(
+    dyncolor_theme *theme, dyncolor_id id, dyncolor_error *error);
+
 /* The functions below take the context that a provider was given. They may be called only during
  * the provider's call, and on its thread. What the provider reads through them is recorded as what
  * its color depends on. */
 
 /* Returns the value of an axis in the environment. `axis` is a dyncolor_axis, or the number of an
- * axis of the host's (see section 13).
+ * custom axis (see section 13).
  *
  * An unspecified scheme is the theme's default scheme, and an unspecified contrast is standard.
  * Returns 0 for other axes that are unspecified, and for an axis that does not exist. Cannot fail.
@@ -2015,11 +2053,11 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  *   `color` as `blue/100`, and to `color/blue` as `100`.
  * - A palette exists as soon as one color has such a name, registered by a call or read from a
  *   file. You need not declare it.
- * - A palette gets its number, for `environment.palette`, when it is first declared or found by a
- *   call, or listed by a file that is loaded. Numbers count from 1, in that order. Groups of names
- *   that nobody uses as palettes cost nothing.
- * - dyncolor_palette_count, and the functions that take a number, know only palettes that have a
- *   number.
+ * - A palette gets a number, for `environment.palette`, when it is first declared or found by a
+ *   call, or listed by a file. Numbers count from 1, in that order.
+ * - Menus, dyncolor_palette_count, dyncolor_palette_gaps and the default palette know only palettes
+ *   with a number. Declare the palettes of your program when it starts:
+ *   `dyncolor_palette_declare(theme, "Winter", &winter, &error)`.
  *
  * The rules for everything that has a name and a number, which are palettes, axes and their values,
  * locales, subtypes, layers and owners:
@@ -2086,8 +2124,10 @@ typedef struct dyncolor_palette_gap {
  *       for (size_t i = 0; i < count; i++)
  *         printf("palette %u lacks %s\n", gaps[i].palette, gaps[i].semantic);
  *
- * - A palette lacks each name that it does not have itself, but that another palette has, or that a
- *   semantic color or --palette() looks up. There, a semantic color falls back.
+ * - A palette lacks a name if it has no color for it, although another palette has one, or although
+ *   a semantic color or --palette() looks the name up. Such a color falls back to the default
+ *   palette, or to its own fallback.
+ * - Only palettes that have a number are examined: declare them first.
  * - Gaps are sorted by the number of the palette, and then by the row of the example.
  * - `gaps`, `capacity` and `count` work like those of functions that list ids: see section 17.
  * - It takes time in proportion to the names of palettes times the palettes.
@@ -2098,7 +2138,9 @@ DYNCOLOR_API dyncolor_status dyncolor_palette_gaps(
     dyncolor_error *error);
 
 /* Sets the default palette: that of environments that leave it unspecified. Environments whose
- * palette lacks a semantic color fall back to it, too. 0 for none. Since 1.0. */
+ * palette lacks a semantic color fall back to it, too. 0 for none.
+ *
+ * The palette must have a number: declare or find it first. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
     dyncolor_theme *theme, uint16_t palette, dyncolor_error *error);
 
@@ -2120,14 +2162,18 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  *   `custom[axis - DYNCOLOR_AXIS_CUSTOM]` of environments and variants.
  * - Every theme has the axes scheme, contrast, elevation, gamut, vision, vision-severity, state,
  *   idiom, palette, locale, subtype, forced-colors, foreground and accent.
- * - The values of an axis are numbered from 1. 0 means unspecified.
+ * - The values of an axis are numbered from 1. 0 means unspecified. Numbers of values are uint8_t
+ *   for custom axes and subtypes, and uint16_t for palettes and locales. Functions for axes of all
+ *   kinds take uint32_t.
+ * - A misspelled name in style() is allowed, since it may be declared later: use
+ *   dyncolor_theme_check to find it.
  * - Names of axes and of values are those by which style() asks for them: see section 25.
  * - The ..._declare, ..._find, ..._name and ..._count functions follow the rules of section 12,
  *   Palettes. */
 
-/* Declares an axis of the host's, and writes its number. A new name gets the next one.
+/* Declares a custom axis, and writes its number. A new name gets the next one.
  *
- * What its values 1 to 255 mean is up to the host. Values need not be declared; without a name
+ * What its values 1 to 255 mean is up to you. Values need not be declared; without a name
  * they are written as numbers, as in `if(style(--season: 2): white; else: green)`.
  *
  * Fails with
@@ -2141,8 +2187,8 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *axis,
     dyncolor_error *error);
 
-/* Gives a value of an axis of the host's a name. It writes the number, 1 to 255, of a value. A new
- * name gets the next number.
+/* Names a value of a custom axis, and writes the number, 1 to 255, of a value. A new name gets the
+ * next number.
  *
  * Then an expression can ask for it by its name: `if(style(--season: winter): white; else: green)`.
  *
@@ -2161,14 +2207,15 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
 
 /* Returns one more than the greatest number of an axis.
  *
- * This prints all axes of a theme, with the names of their values:
+ * This prints all axes of a theme, with their values that have names:
  *
  *     for (uint32_t axis = 0; axis < dyncolor_axis_count(theme); axis++) {
  *       const char *name;
  *       if (dyncolor_axis_name(theme, axis, &name, NULL) < 0) continue;
  *       puts(name);
  *       for (uint32_t value = 1; value <= dyncolor_axis_value_count(theme, axis); value++)
- *         if (dyncolor_axis_value_name(theme, axis, value, &name, NULL) == 0) puts(name);
+ *         if (dyncolor_axis_value_name(theme, axis, value, &name, NULL) == 0 && name[0] != '\0')
+ *           puts(name);
  *     }
  *
  * A number below the count may be that of no axis; dyncolor_axis_name then fails. Returns 0 for
@@ -2206,7 +2253,7 @@ DYNCOLOR_API uint32_t dyncolor_axis_default(const dyncolor_theme *theme, uint32_
 
 /* Returns how many values an axis has. They are numbered from 1.
  *
- * - Of palettes, locales, subtypes and the host's axes, only the values that have names count.
+ * - Of palettes, locales, subtypes and custom axes, only the values that have names count.
  * - Of other axes, all values that this header lists count; of contrast these are 201.
  * - It is 0 for foreground and accent, whose values are colors.
  *
@@ -2243,7 +2290,7 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_find_value_n(
  *
  *     dyncolor_locale_declare(theme, "de", &environment.locale, &error);
  *
- * - What the names are, such as `de` or `zh-Hant`, is up to the host.
+ * - What the names are, such as `de` or `zh-Hant`, is up to you.
  * - An expression asks for a locale by its name: `if(style(--locale: de): gold; else: red)`.
  *
  * Fails with DYNCOLOR_ERROR_TOO_MANY_LOCALES when 65,535 have been declared. Since 1.0. */
@@ -2627,7 +2674,7 @@ DYNCOLOR_API dyncolor_status dyncolor_id_axes(
  *   chosen, are equal if they say the same. Spelling does not matter, but the names of those other
  *   colors do.
  * - Expressions with --covered() must also override definitions that say the same.
- * - Subtypes, locales, palettes and values of the host's axes are compared by their numbers.
+ * - Subtypes, locales, palettes and values of custom axes are compared by their numbers.
  * - Returns 0 if an id is not registered.
  *
  * Comparing takes no more than about a millisecond. Colors that would take longer, such as tables
@@ -2758,7 +2805,7 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
  *                                        dyncolor_context_resolve;
  *                                        if these are more than 8, on all colors
  *
- * If a provider depends on anything else, the host registers its color again when that changes. */
+ * If a provider depends on anything else, the host calls dyncolor_id_refresh when that changes. */
 
 /* Lists the colors that look different in two environments: their values differ, or they have no
  * value for different reasons.
@@ -2766,7 +2813,8 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
  * - `a` and `b` may be NULL, for {0}.
  * - Both environments are resolved against the same version of the theme.
  * - Only these colors are resolved: those that depend on an axis in which the environments differ
- *   (see dyncolor_id_axes), and providers that have never been called.
+ *   (see dyncolor_id_axes), and providers that have not been called since they were registered or
+ *   refreshed.
  *
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_diff(
@@ -2781,8 +2829,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_diff(
  *         dyncolor_theme_changes(theme, seen, ids, 1000, &count, &seen, &error) == DYNCOLOR_OK)
  *       for (size_t i = 0; i < count; i++) invalidate(window, ids[i]);
  *
- * - Listed are the colors that were registered, redefined, unregistered or renamed in the highest
- *   layer that defines them, and all dependents of these.
+ * - Listed are the colors that were registered, redefined, refreshed, unregistered or renamed in
+ *   the highest layer that defines them, and all dependents of these.
  * - A change of the default scheme, of levels, palettes or axes, or of a forwarded name, lists the
  *   colors that depend on it.
  * - An unregistered color is listed with its old id. If its row has been given to another color,
@@ -3089,12 +3137,19 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
 /* Loading reads colors from a file or a folder and registers them in a theme. A load is one change:
  * all colors are registered or, if it fails, none.
  *
- *     dyncolor_report *report = NULL;
- *     if (dyncolor_theme_load(theme, "theme.css", NULL, &report, &error) != DYNCOLOR_OK)
- *       fprintf(stderr, "%s:%u: %s: %s\n", error.path, error.line, error.message, error.context);
- *     dyncolor_report_release(report);
+ *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
+ *     options.flags = DYNCOLOR_LOAD_STRICT;
+ *     char line[2048];
+ *     if (dyncolor_theme_load(theme, "theme.css", &options, NULL, &error) != DYNCOLOR_OK &&
+ *         dyncolor_error_format(&error, NULL, line, sizeof line, NULL) == DYNCOLOR_OK)
+ *       fprintf(stderr, "%s\n", line);
  *
  * Rules for all loads:
+ * - Without DYNCOLOR_LOAD_STRICT, formats are read as their own programs read them. In a style
+ *   sheet, a mistake is then only a warning in the report, and that declaration is left out, as
+ *   browsers do. With it, every mistake fails the load.
+ * - To print the line of a mistake with a caret, read the file `error.path` and pass its text to
+ *   dyncolor_error_format as the source.
  * - Names that are registered in the layer are redefined. Colors that are the same as before are
  *   not touched.
  * - If a name comes twice, the later color counts, and there is a warning.
@@ -3174,8 +3229,8 @@ typedef enum dyncolor_format {
 
 /* Flags of dyncolor_load_options. */
 typedef enum dyncolor_load_flags {
-  /* Each finding that would be a warning is an error. So is each note whose status is an error: it
-   * is about something that was left out because the format does not have it. */
+  /* Makes each warning an error, and each note about something that was left out because the format
+   * does not have it. (Such a note has a status other than DYNCOLOR_OK.) */
   DYNCOLOR_LOAD_STRICT = 1,
 
   /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */
@@ -3400,7 +3455,7 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  *   have.
  * - Colors without a name are not checked.
  * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
- *   if(), and JSON objects in which modes stand beside names that resemble modes. With
+ *   if(), and JSON objects in which names that resemble modes stand beside modes or alone. With
  *   DYNCOLOR_LOAD_STRICT all of these are errors.
  * - Takes time in proportion to the theme.
  *
@@ -3539,8 +3594,10 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  * thread: the host waits for a file descriptor, together with everything else that it waits for,
  * and calls dyncolor_watch_pump.
  *
+ *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
+ *     options.flags = DYNCOLOR_LOAD_STRICT;
  *     dyncolor_watch *watch = NULL;
- *     if (dyncolor_watch_create(theme, "theme.css", NULL, &watch, NULL, &error) != DYNCOLOR_OK)
+ *     if (dyncolor_watch_create(theme, "theme.css", &options, &watch, NULL, &error) != DYNCOLOR_OK)
  *       return complain(&error);
  *     struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
  *     while (poll(&waiting, 1, -1) >= 0)
@@ -3559,7 +3616,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  *   watch registered them.
  * - Colors that are the same as before are not touched. Observers are notified of real changes
  *   only, and once for each load.
- * - If a load fails, the theme keeps the colors that were loaded last. */
+ * - If a load fails, the theme keeps the colors that were loaded last. Without DYNCOLOR_LOAD_STRICT
+ *   a mistake in a style sheet does not fail the load: its color is left out, and unregistered. */
 
 /* A watch of a file or a folder. Opaque. */
 typedef struct dyncolor_watch dyncolor_watch;
@@ -3572,7 +3630,8 @@ typedef struct dyncolor_watch dyncolor_watch;
  * - If the load fails, this fails, and nothing is watched.
  * - With DYNCOLOR_LOAD_WATCH_ANYWAY the watch begins even if the load fails, for files that contain
  *   a mistake or do not exist yet. `report` gets the findings. The descriptor is readable at once,
- *   and the first dyncolor_watch_pump fails with the mistake.
+ *   and dyncolor_watch_pump fails with the mistake: the first call or, if the file was written just
+ *   before, one after 40 milliseconds.
  * - Each watched folder takes one of the watches that the system allows the user. Fails with
  *   DYNCOLOR_ERROR_FILE if there is none left.
  *
@@ -3596,7 +3655,7 @@ DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
  *
  * - It may be called at any time and from any thread, also by observers. While one call is at work,
  *   others return without doing anything.
- * - `did_load` gets 1 if the theme now has what is in the files, and otherwise 0. It may be NULL.
+ * - `did_load` gets 1 if this call loaded the files, and otherwise 0. It may be NULL.
  * - `report` gets the findings, or NULL if nothing was loaded. It may be NULL.
  *
  * When files are loaded (debouncing):
@@ -3606,7 +3665,8 @@ DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
  * - When nothing has followed for 100 milliseconds, every file counts as it is. Two seconds after
  *   the first change, every file does in any case.
  * - Files that change while they are read are read again.
- * - The descriptor becomes readable when a load is due.
+ * - The descriptor becomes readable when there is something to do: a file has changed, or a load is
+ *   due. A call may therefore return without having loaded anything: wait again.
  *
  * If the files cannot be loaded any more, because they contain a mistake or are gone:
  * - One call fails, with the status and `error` of the load.
@@ -4207,10 +4267,13 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - The media types `screen` and `all` hold, and `print` does not. Other media queries are unknown:
  *   neither they nor their negations hold.
  * - The axes of style() are
- *    - an axis of the host's, with the name of a value, or its number: style(--team: red);
+ *    - a custom axis, with the name of a value, or its number: style(--team: red);
  *    - scheme, contrast, elevation, gamut, vision, state, idiom and forced-colors, with a name of
  *      their enum in lowercase and with hyphens: style(--gamut: display-p3);
  *    - palette, locale and subtype, with a name that the theme has: style(--locale: de).
+ * - A color with anything else in style(), as in style(team: red) or style(--team = red), cannot be
+ *   registered: DYNCOLOR_ERROR_SYNTAX. In a file, that is a condition that never holds, with a
+ *   warning.
  * - What the environment leaves unspecified counts as for variants: see dyncolor_variant. Forced
  *   colors that are unspecified count as none.
  *
@@ -4233,7 +4296,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     subtype      subtype(name), with a name that the theme has declared
  *     locale       locale(name), likewise
  *     palette      palette(name), likewise
- *     team         team(red), for an axis of the host's that the theme has declared, with the name
+ *     team         team(red), for a custom axis that the theme has declared, with the name
  *                  of a value or its number
  *
  * A variant is chosen by the rules at dyncolor_variant. A table of constants resolves as fast as a
@@ -4385,7 +4448,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   `Night/ink`.
  * - What is wrong is skipped as CSS says, with a warning.
  * - There is also a warning for a missing semicolon before a declaration, for a parenthesis that is
- *   not closed, and for a value that is no color but begins like one or is a misspelled one.
+ *   not closed, and for a value that is no color but begins like one or is a misspelled one. A
+ *   word of at most 7 letters may be something else than a misspelled color, so there is only a
+ *   note for `--ink: bleu`, also with DYNCOLOR_LOAD_STRICT.
  * - Layers, specificity, order and `!important` decide, in each environment, which declaration
  *   counts. These are conditions on an environment:
  *     @media (prefers-color-scheme: dark)    the scheme; also prefers-contrast, color-gamut and
@@ -4446,9 +4511,18 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     `r`, `g` and `b`, or `red`, `green` and `blue`: from 0 to 1 or, if one is greater than 1, to
  *     255
  * - What is not a color is left out, with a note for each key. So palettes of other programs and
- *   color themes of editors can be read. But these are errors: text that is no color but begins
- *   like one, with a number sign or a color function; a misspelled color of a mode; and a file
- *   without any color. With DYNCOLOR_LOAD_STRICT all of this is an error.
+ *   color themes of editors can be read. With DYNCOLOR_LOAD_STRICT all of this is an error. Without
+ *   it, these are errors:
+ *    - text that is no color but begins like one, with a number sign or a color function;
+ *    - a misspelled name of a color as the value of a mode, of `value` or `DEFAULT`, or of another
+ *      key that states the color of its object;
+ *    - a misspelled name of a color beside colors, as in {"ink": "black", "paper": "snwo"}: in an
+ *      object in which all other texts and arrays are colors, without numbers and booleans;
+ *    - a file without any color.
+ *   A misspelled name beside colors has one letter too many, too few, wrong or exchanged; from 8
+ *   letters on, two. In names of 3 or 4 letters, only an exchanged or doubled letter counts, since
+ *   most others make words: there is only a note for {"ink": "black", "paper": "sno"}. Keys such as
+ *   `name`, `type`, `style` and `fontStyle` are never taken for those of colors.
  * - `name`, `version`, `author` and the like at the root are ignored if they are not colors.
  * - Comments, trailing commas and JSON5 are read with a warning.
  *

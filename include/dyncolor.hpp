@@ -66,6 +66,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <initializer_list>
 #include <memory>
@@ -172,9 +174,10 @@ inline std::string format(const dyncolor_finding &finding, std::string_view sour
 /* What a function throws. */
 class error : public std::exception {
  public:
-  explicit error(const dyncolor_error &detail)
+  /* `source` is the text in which the error is, if it is at hand. */
+  explicit error(const dyncolor_error &detail, std::string_view source = {})
       : detail_(std::make_shared<const dyncolor_error>(detail)),
-        text_(std::make_shared<const std::string>(format(detail))) {}
+        text_(std::make_shared<const std::string>(format(detail, source))) {}
 
   const char *what() const noexcept override { return text_->c_str(); }
   dyncolor::status status() const noexcept {
@@ -224,9 +227,28 @@ namespace detail {
 #else
 [[noreturn]]
 #endif
-inline void fail(const dyncolor_error &error) {
+inline void fail(const dyncolor_error &error, std::string_view source = {}) {
   if (error.status == DYNCOLOR_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
-  throw dyncolor::error(error);
+  throw dyncolor::error(error, source);
+}
+
+/* The text of a part; empty if the part is not a text. */
+inline std::string_view source(const dyncolor_part &part) noexcept {
+  if (part.css == nullptr) return {};
+  return {part.css, part.css_length == DYNCOLOR_NUL_TERMINATED ? std::strlen(part.css)
+                                                               : part.css_length};
+}
+inline std::string_view source(const dyncolor_variant &variant) noexcept {
+  return source(variant.part);
+}
+
+/* The text of the element that an error is about, as in `parts[2]: rgb(1 2)`. */
+template <class Element>
+std::string_view source(
+    const dyncolor_error &error, const Element *first, std::size_t count) noexcept {
+  const char *bracket = std::strchr(error.context, '[');
+  const std::size_t index = bracket == nullptr ? count : std::strtoul(bracket + 1, nullptr, 10);
+  return index < count ? source(first[index]) : std::string_view();
 }
 
 /* Calls a function of the library with an error, and throws what it fails with. */
@@ -242,6 +264,16 @@ template <class T, class Call>
 DYNCOLOR_INLINED T made(Call &&call) {
   T made{};
   checked([&](dyncolor_error *error) { return call(&made, error); });
+  return made;
+}
+
+/* The same, of a text. `find` returns the text in which an error is, and is called only then. */
+template <class T, class Call, class Find>
+DYNCOLOR_INLINED T made(Call &&call, Find &&find) {
+  T made{};
+  dyncolor_error error;
+  error.size = sizeof error;
+  if (call(&made, &error) != DYNCOLOR_OK) fail(error, find(error));
   return made;
 }
 
@@ -425,9 +457,11 @@ inline result<std::string> try_format(const color &value, dyncolor_error *error 
 
 #if DYNCOLOR_HAS_EXCEPTIONS
 DYNCOLOR_INLINED color parse(std::string_view css) {
-  return detail::made<color>([&](color *made, dyncolor_error *error) {
-    return dyncolor_color_parse_n(css.data(), css.size(), made, error);
-  });
+  return detail::made<color>(
+      [&](color *made, dyncolor_error *error) {
+        return dyncolor_color_parse_n(css.data(), css.size(), made, error);
+      },
+      [&](const dyncolor_error &) { return css; });
 }
 DYNCOLOR_INLINED color convert(const color &from, dyncolor_space space) {
   return detail::made<color>([&](color *made, dyncolor_error *error) {
@@ -1070,6 +1104,11 @@ class theme_ref {
       dyncolor::id which, std::string_view name, dyncolor_error *error = nullptr) const noexcept {
     return dyncolor_id_rename_n(theme_, which, name.data(), name.size(), error);
   }
+  /* Discards the cached answers of a color's providers, which would answer something else now. */
+  dyncolor::status try_refresh(
+      dyncolor::id which, dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_id_refresh(theme_, which, error);
+  }
   dyncolor::status try_remove(dyncolor::id which, dyncolor_error *error = nullptr) const noexcept {
     return dyncolor_unregister(theme_, which, error);
   }
@@ -1298,16 +1337,22 @@ class theme_ref {
     return add(DYNCOLOR_LAYER_THEME, name, value);
   }
   DYNCOLOR_INLINED id add(std::uint16_t layer, std::string_view name, const part &value) const {
-    return detail::made<id>([&](id *made, dyncolor_error *error) {
-      return dyncolor_layer_register_n(theme_, layer, detail::text(name), name.size(), &value,
-                                       made, error);
-    });
+    return detail::made<id>(
+        [&](id *made, dyncolor_error *error) {
+          return dyncolor_layer_register_n(theme_, layer, detail::text(name), name.size(), &value,
+                                           made, error);
+        },
+        [&](const dyncolor_error &) { return detail::source(value); });
   }
   id add_pair(std::string_view name, const part &light, const part &dark) const {
-    return detail::made<id>([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_pair_n(theme_, detail::text(name), name.size(), &light, &dark, made,
-                                    error);
-    });
+    return detail::made<id>(
+        [&](id *made, dyncolor_error *error) {
+          return dyncolor_register_pair_n(theme_, detail::text(name), name.size(), &light, &dark,
+                                          made, error);
+        },
+        [&](const dyncolor_error &error) {
+          return detail::source(std::strncmp(error.context, "dark", 4) == 0 ? dark : light);
+        });
   }
   id add_variants(std::string_view name, std::initializer_list<variant> variants) const {
     return add_variants(name, span<const variant>(variants.begin(), variants.size()));
@@ -1316,16 +1361,25 @@ class theme_ref {
     return add_fallbacks(name, span<const part>(parts.begin(), parts.size()));
   }
   id add_variants(std::string_view name, span<const variant> variants) const {
-    return detail::made<id>([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_variants_n(
-          theme_, detail::text(name), name.size(), variants.data(), variants.size(), made, error);
-    });
+    return detail::made<id>(
+        [&](id *made, dyncolor_error *error) {
+          return dyncolor_register_variants_n(
+              theme_, detail::text(name), name.size(), variants.data(), variants.size(), made,
+              error);
+        },
+        [&](const dyncolor_error &error) {
+          return detail::source(error, variants.data(), variants.size());
+        });
   }
   id add_fallbacks(std::string_view name, span<const part> parts) const {
-    return detail::made<id>([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_fallbacks_n(
-          theme_, detail::text(name), name.size(), parts.data(), parts.size(), made, error);
-    });
+    return detail::made<id>(
+        [&](id *made, dyncolor_error *error) {
+          return dyncolor_register_fallbacks_n(
+              theme_, detail::text(name), name.size(), parts.data(), parts.size(), made, error);
+        },
+        [&](const dyncolor_error &error) {
+          return detail::source(error, parts.data(), parts.size());
+        });
   }
   /* A mix of colors, by weights that are equal unless there is one for each part. */
   id add_mix(std::string_view name, std::initializer_list<part> parts,
@@ -1333,11 +1387,16 @@ class theme_ref {
              dyncolor_hue hue = dyncolor_hue{}) const {
     if (weights.size() != 0 && weights.size() != parts.size())
       throw std::invalid_argument("a mix needs a weight for each part, or none");
-    return detail::made<id>([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_mix_n(
-          theme_, detail::text(name), name.size(), parts.begin(),
-          weights.size() == 0 ? nullptr : weights.begin(), parts.size(), space, hue, made, error);
-    });
+    return detail::made<id>(
+        [&](id *made, dyncolor_error *error) {
+          return dyncolor_register_mix_n(
+              theme_, detail::text(name), name.size(), parts.begin(),
+              weights.size() == 0 ? nullptr : weights.begin(), parts.size(), space, hue, made,
+              error);
+        },
+        [&](const dyncolor_error &error) {
+          return detail::source(error, parts.begin(), parts.size());
+        });
   }
   id add_semantic(std::string_view name, std::string_view semantic) const {
     return detail::made<id>([&](id *made, dyncolor_error *error) {
@@ -1347,11 +1406,13 @@ class theme_ref {
     });
   }
   id add_semantic(std::string_view name, std::string_view semantic, const part &fallback) const {
-    return detail::made<id>([&](id *made, dyncolor_error *error) {
-      return dyncolor_register_semantic_n(
-          theme_, detail::text(name), name.size(), semantic.data(), semantic.size(), &fallback,
-          made, error);
-    });
+    return detail::made<id>(
+        [&](id *made, dyncolor_error *error) {
+          return dyncolor_register_semantic_n(
+              theme_, detail::text(name), name.size(), semantic.data(), semantic.size(), &fallback,
+              made, error);
+        },
+        [&](const dyncolor_error &) { return detail::source(fallback); });
   }
   id add_level(std::string_view name, dyncolor::id base, dyncolor_level level) const {
     return detail::made<id>([&](id *made, dyncolor_error *error) {
@@ -1375,6 +1436,9 @@ class theme_ref {
   }
   void rename(dyncolor::id which, std::string_view name) const {
     detail::checked([&](dyncolor_error *error) { return try_rename(which, name, error); });
+  }
+  void refresh(dyncolor::id which) const {
+    detail::checked([&](dyncolor_error *error) { return try_refresh(which, error); });
   }
   void remove(dyncolor::id which) const {
     detail::checked([&](dyncolor_error *error) { return try_remove(which, error); });
@@ -1549,10 +1613,12 @@ class theme_ref {
   dyncolor::report load(std::string_view name, span<const char> bytes,
                         const dyncolor_load_options *options = nullptr) const {
     dyncolor::report found;
-    detail::checked([&](dyncolor_error *error) {
-      return dyncolor_theme_load_memory_n(theme_, name.data(), name.size(), bytes.data(),
-                                          bytes.size(), options, found.out(), error);
-    });
+    dyncolor_error error;
+    error.size = sizeof error;
+    if (dyncolor_theme_load_memory_n(theme_, name.data(), name.size(), bytes.data(), bytes.size(),
+                                     options, found.out(), &error) != DYNCOLOR_OK)
+      detail::fail(error, name == error.path ? std::string_view(bytes.data(), bytes.size())
+                                             : std::string_view());
     return found;
   }
   dyncolor::report check() const {

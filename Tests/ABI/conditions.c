@@ -142,6 +142,36 @@ static void mistakes(void) {
   CHECK(dyncolor_register_css_n(theme, NULL, 0, "--variants(any: red; team(green): blue)", NUL,
                                 NULL, &error) == DYNCOLOR_ERROR_SYNTAX);
   CHECK(error.column == 27 && strstr(error.message, "the theme has not declared this name") != NULL);
+  static const struct {
+    const char *text;
+    unsigned column;
+    const char *message;
+  } rows[] = {
+      {"if(style(season: winter): red; else: blue)", 10, "expected an axis, after two hyphens"},
+      {"if(style(not (team)): red; else: blue)", 15, "expected an axis, after two hyphens"},
+      {"if(style(): red; else: blue)", 10, "expected an axis, after two hyphens"},
+      {"if(style(--team= red): red; else: blue)", 16, "expected a colon or a closing parenthesis"},
+      {"if(style(--team red): red; else: blue)", 17, "expected a colon or a closing parenthesis"},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    CHECK(dyncolor_register_css_n(theme, "style", NUL, rows[i].text, NUL, NULL, &error) ==
+          DYNCOLOR_ERROR_SYNTAX);
+    CHECK(error.column == rows[i].column);
+    CHECK(strstr(error.message, rows[i].message) == error.message);
+    if (error.column != rows[i].column)
+      printf("# %s: %u: %s\n", rows[i].text, error.column, error.message);
+    CHECK(dyncolor_theme_find_n(theme, "style", NUL, &(dyncolor_id){0}, NULL) ==
+          DYNCOLOR_ERROR_UNKNOWN_NAME);
+  }
+  /* A file is read as far as it can be, and the load says what never holds. */
+  const char *const sheet = ":root{--style:if(style(team: red): red; else: blue)}";
+  dyncolor_report *report = NULL;
+  CHECK(dyncolor_theme_load_memory_n(theme, "a.css", NUL, sheet, strlen(sheet), NULL, &report,
+                                     NULL) == DYNCOLOR_OK);
+  size_t count = 0;
+  const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+  CHECK(count == 1 && findings[0].severity == DYNCOLOR_SEVERITY_WARNING);
+  dyncolor_report_release(report);
   /* A value that is given a name later keeps its number. */
   dyncolor_id id = css(theme, "color", "--variants(any: #111111; team(4): #222222)");
   uint8_t value;

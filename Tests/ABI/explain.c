@@ -148,6 +148,8 @@ static dyncolor_theme *make_theme(void) {
   css(theme, "dim", "--level(var(--hover), secondary)");
   css(theme, "content", "--level(currentcolor, tertiary)");
   css(theme, "palette", "--palette(primary, var(--plain))");
+  CHECK(dyncolor_register_semantic_n(theme, "bare", NUL, "primary", NUL, NULL, NULL, NULL) ==
+        DYNCOLOR_OK);
   CHECK(dyncolor_register_semantic_n(theme, "semantic", NUL, "primary", NUL, PART_ID(accent), NULL,
                                      NULL) ==
         DYNCOLOR_OK);
@@ -651,6 +653,19 @@ static const row rows[] = {
      "result = #aabbcc\n",
      "palette = #aabbcc: no Empty/primary in the palette, fallback used, var(--plain)\n"
      "plain = #aabbcc\n"},
+    {"bare", {.palette = 2}, NULL,
+     "color <bare> 'bare' detail 2 fails -12\n"
+     "palette 'Empty/primary' detail 1 2/0 fails -12\n"
+     "result 'bare: palette \"Empty\" has no color \"primary\"' fails -12\n",
+     "bare has no value: no Empty/primary in the palette\n"
+     "no value, since nothing applies here: bare: palette \"Empty\" has no color \"primary\"\n"},
+    {"bare", {0}, NULL,
+     "color <bare> 'bare' detail 2 fails -12\n"
+     "result 'bare: no palette for \"primary\"; set one in the environment, or a default palette' "
+     "fails -12\n",
+     "bare has no value\n"
+     "no value, since nothing applies here: bare: no palette for \"primary\"; set one in the "
+     "environment, or a default palette\n"},
     {"semantic", {.scheme = DARK}, NULL,
      "color <semantic> 'semantic' detail 2 = #81d0ff\n"
      "fallback\n"
@@ -789,9 +804,9 @@ static const row rows[] = {
     {"failing", {0}, NULL,
      "color <failing> 'failing' detail 3 fails -1234\n"
      "provider fails -1234\n"
-     "result 'failing' fails -1234\n",
+     "result 'failing: its provider returned -1234' fails -1234\n",
      "failing has no value: a provider, which fails with -1234\n"
-     "no value, since a provider failed with -1234: failing\n"},
+     "no value, since a provider failed: failing: its provider returned -1234\n"},
     {"nonsense", {0}, NULL,
      "color <nonsense> 'nonsense' detail 3 fails -1\n"
      "provider fails -1\n"
@@ -801,9 +816,10 @@ static const row rows[] = {
     {"self", {0}, NULL,
      "color <self> 'self' detail 3 fails -10\n"
      "provider fails -10\n"
-     "result 'self' fails -10\n",
+     "result 'self: its provider returned DYNCOLOR_ERROR_CYCLE' fails -10\n",
      "self has no value: a provider, which fails with -10\n"
-     "no value, since a color refers to itself: self\n"},
+     "no value, since a color refers to itself: self: its provider returned "
+     "DYNCOLOR_ERROR_CYCLE\n"},
     {"of providers", {.scheme = DARK}, NULL,
      "color <of providers> 'of providers' detail 4 = #95b3ffbf\n"
      "transform 'color-mix(in srgb, var(--blue), var(--named))' detail 1 = #95b3ffbf\n"

@@ -531,6 +531,20 @@ static dyncolor_definition in_layer(const char *name, uint16_t layer, uint16_t o
   return definition;
 }
 
+/* Two layers over a provider that both read. */
+static void *make_covered_world(void) {
+  world *w = make_world();
+  const char *const css = "color-mix(in oklab, --covered(), white)";
+  uint16_t layer = 0;
+  dyncolor_layer_declare_n(w->theme, "brand", 5, DYNCOLOR_LAYER_USER, &layer, NULL);
+  const dyncolor_definition definitions[] = {
+      in_layer("provided", layer, 0, css),
+      in_layer("provided", DYNCOLOR_LAYER_USER, 0, css),
+  };
+  dyncolor_register(w->theme, definitions, sizeof definitions / sizeof *definitions, NULL, NULL);
+  return w;
+}
+
 /* Colors in several layers: covered, with a provider among them, and in one alone. */
 static void *make_layered_world(void) {
   world *w = make_world();
@@ -861,6 +875,11 @@ THEME_CALL(redefine_by_id, {
   const dyncolor_id ids[3] = {w->plain, w->pair, w->provided};
   const dyncolor_color colors[3] = {wide, wide, wide};
   return dyncolor_theme_redefine(w->theme, ids, colors, 3, error);
+})
+THEME_CALL(refresh, {
+  const int before = destroyed;
+  const dyncolor_status status = dyncolor_id_refresh(w->theme, w->provided, error);
+  return destroyed == before ? status : DYNCOLOR_ERROR_PROVIDER;
 })
 THEME_CALL(declare, { return dyncolor_theme_declare_n(w->theme, "new", 3, &w->made, error); })
 THEME_CALL(unregister_one, { return dyncolor_unregister(w->theme, w->plain, error); })
@@ -1556,6 +1575,7 @@ TOLD_CALL(redefine)
 TOLD_CALL(register_batch)
 TOLD_CALL(register_css_batch)
 TOLD_CALL(redefine_by_id)
+TOLD_CALL(refresh)
 TOLD_CALL(unregister_one)
 TOLD_CALL(unregister_provider)
 TOLD_CALL(rename_one)
@@ -1702,6 +1722,9 @@ static const tested_call calls[] = {
     ROW(register_provider, true, false),
     ROW(register_batch, true, false),
     ROW(redefine_by_id, true, false),
+    ROW(refresh, true, false),
+    {"refresh of a covered provider", make_covered_world, refresh, see_world, free_world,
+     DYNCOLOR_OK, true, false},
     ROW(register_css_constant, true, false),
     ROW(register_css_deep, true, false),
     ROW(register_css_wide, true, false),
@@ -1745,6 +1768,7 @@ static const tested_call calls[] = {
     LAYERED_ROW(register_beneath, true),
     LAYERED_ROW(register_in_layers, true),
     LAYERED_ROW(redefine_by_id, true),
+    LAYERED_ROW(refresh, false),
     LAYERED_ROW(unregister_one, true),
     LAYERED_ROW(drop_layer, true),
     LAYERED_ROW(drop_theme_layer, true),
@@ -1869,6 +1893,7 @@ static const tested_call calls[] = {
     TOLD_ROW(register_batch),
     TOLD_ROW(register_css_batch),
     TOLD_ROW(redefine_by_id),
+    TOLD_ROW(refresh),
     TOLD_ROW(unregister_one),
     TOLD_ROW(unregister_provider),
     TOLD_ROW(rename_one),
@@ -1886,6 +1911,7 @@ static const tested_call calls[] = {
   {"told of " #name " in layers", make_observed_layered_world, told_##name, see_world, free_world, \
    DYNCOLOR_OK, true, true}
     TOLD_LAYERED_ROW(register_named),
+    TOLD_LAYERED_ROW(refresh),
     TOLD_LAYERED_ROW(declare_layer),
     TOLD_LAYERED_ROW(register_over),
     TOLD_LAYERED_ROW(register_beneath),

@@ -445,7 +445,7 @@ static const struct finding_row {
     {":root{--a:#12345}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 12,
      "expected 3, 4, 6 or 8 hexadecimal digits", "#12345"},
     {":root {\n  --a: rgb(1 2);\n}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 2, 15,
-     "expected a number, a percentage or none", "rgb(1 2)"},
+     "the third component is missing", "rgb(1 2)"},
     {"a:hov{--a:red}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 3,
      "unknown pseudo-class", "a:hov"},
     {":root,{--a:red}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 7,
@@ -547,6 +547,14 @@ static const struct finding_row {
      19, "unknown color name", "bluee; did you mean \"blue\"?"},
     {":root{--a:rebecapurple}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 11,
      "unknown color name", "rebecapurple; did you mean \"rebeccapurple\"?"},
+    {":root{--a:bleu}", DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1, 11, "not a color",
+     "bleu; did you mean \"blue\"?"},
+    {":root{--a:rde}", DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1, 11, "not a color",
+     "rde; did you mean \"red\"?"},
+    {":root{--a:/**/ Reed}", DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1, 16, "not a color",
+     "Reed; did you mean \"red\"?"},
+    {":root{--a:bleu}.dark{--a:blue}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 11,
+     "expected the name of a color", "bleu; did you mean \"blue\"?"},
     {":root{--a:lightdark(red, blue)}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 11,
      "unknown color function", "lightdark; did you mean \"light-dark\"?"},
     {":root{--a:--coverd()}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 11,
@@ -616,6 +624,38 @@ static void findings(void) {
                                           .path = "a.css", .message = row->message,
                                           .context = row->context}, row->sheet);
   }
+}
+
+static dyncolor_status load_strictly(dyncolor_theme *theme, const char *sheet,
+                                     dyncolor_report **report) {
+  const dyncolor_load_options options = {.size = sizeof options, .flags = DYNCOLOR_LOAD_STRICT};
+  return dyncolor_theme_load_memory_n(theme, "a.css", NUL, sheet, strlen(sheet), &options, report,
+                                      NULL);
+}
+
+/* Words that are often values are not taken for misspelled colors, and a misspelled color that may
+ * be something else is not an error. */
+static void words_are_no_colors(void) {
+  static const char *const words[] = {
+      "bold", "none", "auto", "solid", "block", "blink", "grid", "line", "linear", "wheel", "Inter",
+      "system-ui", "red1", "bleu gren", "bl", "1bleu", "'bleu'", "bleu()",
+  };
+  char sheet[64];
+  for (size_t i = 0; i < COUNT(words); i++) {
+    dyncolor_theme *theme = new_theme();
+    dyncolor_report *report = NULL;
+    size_t count = 0;
+    snprintf(sheet, sizeof sheet, ":root{--a:red;--b:%s}", words[i]);
+    CHECK(load_strictly(theme, sheet, &report) == DYNCOLOR_OK);
+    dyncolor_report_findings(report, &count);
+    CHECK(count == 0);
+    if (count != 0) printf("# %s\n", words[i]);
+    dyncolor_report_release(report);
+    dyncolor_theme_release(theme);
+  }
+  dyncolor_theme *theme = new_theme();
+  CHECK(load_strictly(theme, ":root{--a:red;--b:bleu}", NULL) == DYNCOLOR_OK);
+  dyncolor_theme_release(theme);
 }
 
 /* ---- Imports ---- */
@@ -1096,6 +1136,7 @@ static int claims(int count, char **arguments) {
   CLAIM("style sheets: all forms are read", forms);
   CLAIM("style sheets: of two colors with one name the later counts", later_names);
   CLAIM("style sheets: errors and omissions are reported with their position", findings);
+  CLAIM("style sheets: words that are often values are not taken for colors", words_are_no_colors);
   CLAIM("style sheets: relative imports are read in their place, with layers and conditions",
         sheets_are_imported);
   CLAIM("style sheets: mistakes in imports are reported in the file that has them",

@@ -811,6 +811,7 @@ static const struct {
      {"Room for dyncolor_theme_rows ids is always enough", "WCAG 2.2, from 1 to 21",
       "hue is off by some degrees at most",
       "the error is at most a millionth of the component",
+      "percentages that add up to 100", "the chosen one in points 1 to 7",
       "by no more than a hundred-thousandth", "at most one of each"}},
 };
 

@@ -562,6 +562,8 @@ static void run_provider(large *l) {
   begin_measuring();
   MUST(dyncolor_register_provider_n(l->theme, "provided", NUL, provide, l, NULL, &id, NULL));
   MUST(dyncolor_resolve(l->theme, id, NULL, &color, NULL));
+  MUST(dyncolor_id_refresh(l->theme, id, NULL));
+  MUST(dyncolor_resolve(l->theme, id, NULL, &color, NULL));
   end_measuring();
 }
 
@@ -613,8 +615,10 @@ static void run_observe(large *l) {
 
 static void run_observed_edits(large *l) {
   uint64_t observation = observe(l);
-  dyncolor_id id = 0;
+  dyncolor_id id = 0, provided = 0;
+  MUST(dyncolor_register_provider_n(l->theme, "provided", NUL, provide, l, NULL, &provided, NULL));
   begin_measuring();
+  MUST(dyncolor_id_refresh(l->theme, provided, NULL));
   MUST(dyncolor_register_css_n(l->theme, "unrelated", NUL, "var(--base)", NUL, &id, NULL));
   MUST(dyncolor_register_css_n(l->theme, "base", NUL, "#123456", NUL, NULL, NULL));
   MUST(dyncolor_id_rename_n(l->theme, id, "renamed", NUL, NULL));

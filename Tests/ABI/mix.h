@@ -257,7 +257,7 @@ static inline void mix_edit(mixer *in) {
   const dyncolor_id id = mix_id(in), other = mix_id(in);
   const dyncolor_color color = mix_color(in);
   const double opacities[5] = {1, 0.6, 0.4, 0.2, 0.1};
-  switch (mix_random(in, 10)) {
+  switch (mix_random(in, 11)) {
     case 0: MIX(in, dyncolor_unregister, in->theme, id, NULL); break;
     case 1: MIX(in, dyncolor_id_rename_n, in->theme, id, mix_name(in, name), MIX_NUL, NULL); break;
     case 2: MIX(in, dyncolor_theme_redefine, in->theme, &id, &color, 1, NULL); break;
@@ -280,6 +280,13 @@ static inline void mix_edit(mixer *in) {
       break;
     case 8: MIX(in, dyncolor_id_set_annotation_n, in->theme, id, "{\"a\": [1, 2]}", MIX_NUL,
                 NULL); break;
+    case 9: {
+      /* Most colors have no provider. */
+      const dyncolor_status status = dyncolor_id_refresh(in->theme, id, NULL);
+      mix_take(in, status == DYNCOLOR_ERROR_INVALID_ARGUMENT ? DYNCOLOR_OK : status,
+               "dyncolor_id_refresh");
+      break;
+    }
     default:
       /* A circle of names, or one that leads nowhere, is as good as any. */
       MIX(in, dyncolor_theme_forward_n, in->theme, mix_random(in, 2) ? "old" : "older", MIX_NUL,

@@ -295,7 +295,12 @@ static void bad_parts(void) {
   error = fresh_error();
   CHECK(dyncolor_layer_register_n(theme, 0, "x", 1, &wrong, NULL, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
-  CHECK(strcmp(error.context, "part: rgb(4 97 19O)") == 0);
+  CHECK(strcmp(error.context, "rgb(4 97 19O)") == 0);
+  error = fresh_error();
+  const dyncolor_part invalid = {.css = "red\xff", .css_length = 4};
+  CHECK(dyncolor_layer_register_n(theme, 0, "x", 1, &invalid, NULL, &error) ==
+        DYNCOLOR_ERROR_INVALID_UTF8);
+  CHECK(strncmp(error.context, "red", 3) == 0);
   error = fresh_error();
   CHECK(dyncolor_register_semantic_n(theme, "x", 1, "s", 1, &wrong, NULL, &error) ==
         DYNCOLOR_ERROR_SYNTAX);

@@ -234,6 +234,16 @@ static void themes_are_kept_and_compared() {
   CHECK(theme.try_add_provider("p", [](dyncolor::context context) -> dyncolor::id {
     return context.theme().find("ink");
   }));
+  int red = 1;
+  const dyncolor::id host = theme.add_provider("host", [&red](dyncolor::context) {
+    return dyncolor::color{DYNCOLOR_SPACE_SRGB, 0, {red / 255.0, 0, 0}, 1};
+  });
+  CHECK(is_red(theme.resolve(host), 1));
+  red = 2;
+  CHECK(is_red(theme.resolve(host), 1));
+  theme.refresh(host);
+  CHECK(is_red(theme.resolve(host), 2));
+  CHECK(theme.try_refresh(ink) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
   CHECK(theme.resolve("p", dyncolor::light()).r == theme.resolve(ink, dyncolor::light()).r);
   const auto observed = theme.try_observe([](dyncolor::theme_ref, const dyncolor_change &) {});
   CHECK(observed && theme.try_rename(ink, "half") == DYNCOLOR_ERROR_NAME_TAKEN);
@@ -277,6 +287,20 @@ static void handles_are_released() {
   CHECK(taken == 0);
 }
 
+/* The line, and a caret under the mistake. */
+template <class Call>
+static void errors_show_their_text(Call &&call) {
+  try {
+    call();
+    CHECK(false);
+  } catch (const dyncolor::error &error) {
+    const std::string shown = "\n  rgb(4 97 19O)\n             ^";
+    const std::string what = error.what();
+    CHECK(what.size() > shown.size() && what.substr(what.size() - shown.size()) == shown);
+    if (what.find(shown) == std::string::npos) std::printf("# %s\n", error.what());
+  }
+}
+
 static void errors_are_exceptions() {
   dyncolor::theme theme;
   try {
@@ -285,8 +309,16 @@ static void errors_are_exceptions() {
   } catch (const dyncolor::error &error) {
     CHECK(error.status() == DYNCOLOR_ERROR_SYNTAX && error.line() == 1 && error.column() > 1);
     CHECK(std::strstr(error.what(), "19O") != nullptr);
-    CHECK(dyncolor::format(error.detail(), "rgb(4 97 19O)").find('^') != std::string::npos);
+    CHECK(dyncolor::format(error.detail(), "rgb(4 97 19O)") == error.what());
   }
+  errors_show_their_text([] { dyncolor::parse("rgb(4 97 19O)"); });
+  errors_show_their_text([&] { theme.add("broken", "rgb(4 97 19O)"); });
+  errors_show_their_text([&] { theme.add_pair("broken", "rgb(4 97 19O)", "red"); });
+  errors_show_their_text([&] { theme.add_pair("broken", "red", "rgb(4 97 19O)"); });
+  errors_show_their_text([&] { theme.add_variants("broken", {"red", "rgb(4 97 19O)"}); });
+  errors_show_their_text([&] { theme.add_fallbacks("broken", {"red", "rgb(4 97 19O)"}); });
+  errors_show_their_text([&] { theme.add_mix("broken", {"red", "rgb(4 97 19O)"}); });
+  errors_show_their_text([&] { theme.add_semantic("broken", "ink", "rgb(4 97 19O)"); });
   try {
     theme.load("/nonexistent/theme.json");
     CHECK(false);

@@ -617,16 +617,23 @@ static void itself_elsewhere(void) {
 static void statuses_pass(void) {
   static const struct {
     int32_t returned, expected;
+    const char *context;
   } rows[] = {
-      {DYNCOLOR_ERROR_INVALID_ARGUMENT, DYNCOLOR_ERROR_INVALID_ARGUMENT},
-      {DYNCOLOR_ERROR_NO_VALUE, DYNCOLOR_ERROR_NO_VALUE},
-      {DYNCOLOR_ERROR_STALE_ID, DYNCOLOR_ERROR_STALE_ID},
-      {DYNCOLOR_ERROR_PROVIDER, DYNCOLOR_ERROR_PROVIDER},
-      {DYNCOLOR_ERROR_NOT_IN_SNAPSHOT, DYNCOLOR_ERROR_NOT_IN_SNAPSHOT},
-      {-1000, -1000},
-      {INT32_MIN, INT32_MIN},
-      {1, DYNCOLOR_ERROR_PROVIDER},
-      {INT32_MAX, DYNCOLOR_ERROR_PROVIDER},
+      {DYNCOLOR_ERROR_INVALID_ARGUMENT, DYNCOLOR_ERROR_INVALID_ARGUMENT,
+       "failing: its provider returned DYNCOLOR_ERROR_INVALID_ARGUMENT"},
+      {DYNCOLOR_ERROR_UNKNOWN_NAME, DYNCOLOR_ERROR_UNKNOWN_NAME,
+       "failing: its provider returned DYNCOLOR_ERROR_UNKNOWN_NAME"},
+      {DYNCOLOR_ERROR_NO_VALUE, DYNCOLOR_ERROR_NO_VALUE,
+       "failing: its provider returned DYNCOLOR_ERROR_NO_VALUE"},
+      {DYNCOLOR_ERROR_STALE_ID, DYNCOLOR_ERROR_STALE_ID,
+       "failing: its provider returned DYNCOLOR_ERROR_STALE_ID"},
+      {DYNCOLOR_ERROR_PROVIDER, DYNCOLOR_ERROR_PROVIDER, "failing"},
+      {DYNCOLOR_ERROR_NOT_IN_SNAPSHOT, DYNCOLOR_ERROR_NOT_IN_SNAPSHOT,
+       "failing: its provider returned DYNCOLOR_ERROR_NOT_IN_SNAPSHOT"},
+      {-1000, -1000, "failing: its provider returned -1000"},
+      {INT32_MIN, INT32_MIN, "failing: its provider returned -2147483648"},
+      {1, DYNCOLOR_ERROR_PROVIDER, "failing: its provider returned 1"},
+      {INT32_MAX, DYNCOLOR_ERROR_PROVIDER, "failing: its provider returned 2147483647"},
   };
   dyncolor_theme *theme = new_theme();
   probe data = {.work = work_fail, .gray = 0.5};
@@ -637,7 +644,10 @@ static void statuses_pass(void) {
     provider(theme, "failing", &data);
     CHECK(failure(theme, id, &dark) == (dyncolor_status)rows[i].expected);
     CHECK(dyncolor_resolve(theme, id, &dark, &(dyncolor_rgba){0}, NULL) == rows[i].expected);
+    CHECK(strcmp(last.error.message, "a provider failed") == 0);
+    CHECK(strcmp(last.error.context, rows[i].context) == 0);
     CHECK(failure(theme, other, &light) == (dyncolor_status)rows[i].expected);
+    CHECK(strcmp(last.error.context, rows[i].context) == 0);
     dyncolor_status status;
     unsigned char pixel[4] = {1, 2, 3, 4};
     CHECK(dyncolor_resolve_list(theme, &other, 1, &dark, DYNCOLOR_LAYOUT_RGBA8, pixel, 4, &status,
@@ -773,6 +783,7 @@ static dyncolor_status work_everything(probe *self, dyncolor_context *context,
   EXPECT(dyncolor_theme_set_default_palette(theme, palette, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_theme_set_default_scheme(theme, DYNCOLOR_SCHEME_DARK, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_id_axes(theme, self->id, &number, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_id_refresh(theme, self->id, NULL) == DYNCOLOR_OK);
   EXPECT(dyncolor_id_equal(theme, self->id, theme, self->id) == 1);
   EXPECT(dyncolor_id_hash(theme, self->id) != 0 && dyncolor_theme_fingerprint(theme) != 0);
   EXPECT(dyncolor_resolve_list(theme, list, count, &where, DYNCOLOR_LAYOUT_FLOAT4, rgba,
@@ -1148,7 +1159,8 @@ static void overtaken(void) {
   CHECK(value(theme, id, &dark) == 0.75 && CALLS(changing) == 2);
 
   /* By each way of resolving, overtaken by each kind of change. */
-  for (int change = 0; change < 4; change++) {
+  for (int change = 0; change < 5; change++) {
+    const int stays = change == 0 || change == 4;
     constant(theme, "source", 0.25);
     probe slow = {.work = work_overtaken, .id = source};
     dyncolor_id target = provider(theme, "slow", &slow);
@@ -1163,11 +1175,16 @@ static void overtaken(void) {
       CHECK(dyncolor_unregister(theme, target, NULL) == DYNCOLOR_OK);
       CHECK(failure(theme, target, &dark) == DYNCOLOR_ERROR_STALE_ID);
     }
+    if (change == 4) {
+      slow.work = work_gray;
+      slow.gray = 0.75;
+      CHECK(dyncolor_id_refresh(theme, target, NULL) == DYNCOLOR_OK);
+    }
     CHECK(DESTROYS(slow) == 0);
     atomic_store(&slow.go, 1);
     end_errand(&old);
     CHECK(change == 3 || old.outer.status == DYNCOLOR_OK);
-    CHECK(DESTROYS(slow) == (change == 0 ? 0 : 1));
+    CHECK(DESTROYS(slow) == (stays ? 0 : 1));
     CHECK(failure(theme, target, &dark) == (change == 3 ? DYNCOLOR_ERROR_STALE_ID : DYNCOLOR_OK));
     CHECK(change == 3 || last.color.r == 0.75f);
     dyncolor_snapshot *snapshot;
@@ -1194,6 +1211,318 @@ static void overtaken(void) {
   dyncolor_snapshot_release(after);
   dyncolor_theme_release(theme);
   check_over(&changing), check_over(&again);
+}
+
+/* ---- Announcing another answer --------------------------------------------------------------- */
+
+/* What an observer was told. */
+typedef struct told_changes {
+  int count;
+  dyncolor_change last;
+  dyncolor_id ids[8];
+  dyncolor_id refreshes; /* refreshed by the observer, once */
+  dyncolor_status status;
+} told_changes;
+
+static void observe(dyncolor_theme *theme, const dyncolor_change *change, void *user_data) {
+  told_changes *seen = user_data;
+  seen->count++;
+  seen->last = *change;
+  CHECK(change->count <= 8);
+  memcpy(seen->ids, change->ids, (change->count <= 8 ? change->count : 0) * sizeof *change->ids);
+  const dyncolor_id id = seen->refreshes;
+  seen->refreshes = DYNCOLOR_ID_NONE;
+  if (id != DYNCOLOR_ID_NONE) seen->status = dyncolor_id_refresh(theme, id, NULL);
+}
+
+static void start_observing(dyncolor_theme *theme, told_changes *seen) {
+  uint64_t number;
+  CHECK(dyncolor_theme_observe(theme, observe, seen, NULL, &number, NULL) == DYNCOLOR_OK);
+}
+
+/* Refreshes a color and checks that this is one change of these colors, for the generation, for
+ * observers, and for who asks for the changes since. */
+static void refresh(dyncolor_theme *theme, dyncolor_id id, told_changes *seen, size_t count,
+                    const dyncolor_id *changed) {
+  const uint64_t before = dyncolor_theme_generation(theme);
+  const int earlier = seen->count;
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_id ids[8];
+  size_t listed = 9;
+  CHECK(dyncolor_id_refresh(theme, id, &error) == DYNCOLOR_OK && error.status == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_generation(theme) == before + 1);
+  CHECK(seen->count == earlier + 1 && seen->last.generation == before + 1);
+  CHECK(seen->last.count == count && memcmp(seen->ids, changed, count * sizeof *changed) == 0);
+  CHECK(dyncolor_theme_changes(theme, before, ids, 8, &listed, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(listed == count && memcmp(ids, changed, count * sizeof *changed) == 0);
+}
+
+static void refreshed(void) {
+  dyncolor_theme *theme = new_theme();
+  told_changes seen = {0};
+  probe data = {.work = work_gray, .gray = 0.25}, outer = {.work = work_follow};
+  probe unnamed = {.work = work_gray, .gray = 0.25};
+  const dyncolor_id id = outer.id = provider(theme, "inner", &data);
+  const dyncolor_id outside = provider(theme, "outer", &outer);
+  const dyncolor_id other = constant(theme, "other", 1), to = alias(theme, "alias", id);
+  const dyncolor_id lonely = provider(theme, NULL, &unnamed);
+  const dyncolor_id all[] = {id, outside, to};
+  start_observing(theme, &seen);
+  CHECK(value(theme, outside, &dark) == 0.25 && value(theme, to, &light) == 0.25);
+  CHECK(value(theme, lonely, &dark) == 0.25 && CALLS(unnamed) == 1);
+  CHECK(CALLS(data) == 2 && CALLS(outer) == 1);
+  dyncolor_snapshot *before, *after;
+  dyncolor_rgba color;
+  CHECK(dyncolor_snapshot_create(theme, &dark, &before, NULL) == DYNCOLOR_OK);
+
+  /* The provider is not called before it is needed, and then once for each environment. */
+  data.gray = 0.75;
+  refresh(theme, id, &seen, 3, all);
+  CHECK(CALLS(data) == 2);
+  CHECK(value(theme, id, &dark) == 0.75 && value(theme, id, &dark) == 0.75 && CALLS(data) == 3);
+  CHECK(value(theme, outside, &dark) == 0.75 && CALLS(data) == 3 && CALLS(outer) == 2);
+  CHECK(value(theme, to, &light) == 0.75 && CALLS(data) == 4);
+  CHECK(value(theme, other, &dark) == 1);
+
+  /* A snapshot stays as it was made. */
+  CHECK(dyncolor_snapshot_create(theme, &dark, &after, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_snapshot_resolve(before, id, &color, NULL) == DYNCOLOR_OK && color.r == 0.25f);
+  CHECK(dyncolor_snapshot_resolve(after, to, &color, NULL) == DYNCOLOR_OK && color.r == 0.75f);
+  dyncolor_snapshot_release(before);
+  dyncolor_snapshot_release(after);
+
+  /* A color without a name, as often as one likes. */
+  const int calls = CALLS(unnamed);
+  for (int i = 0; i < 100; i++) {
+    unnamed.gray = i / 128.0;
+    refresh(theme, lonely, &seen, 1, &lonely);
+    CHECK(value(theme, lonely, &dark) == i / 128.0);
+  }
+  CHECK(CALLS(unnamed) == calls + 100);
+
+  /* A failure that is no more. */
+  data.work = work_fail;
+  data.status = -1000;
+  refresh(theme, id, &seen, 3, all);
+  CHECK(failure(theme, to, &dark) == -1000);
+  data.work = work_gray;
+  refresh(theme, id, &seen, 3, all);
+  CHECK(value(theme, to, &dark) == 0.75);
+
+  CHECK(DESTROYS(data) == 0 && DESTROYS(outer) == 0 && DESTROYS(unnamed) == 0);
+  dyncolor_source source;
+  size_t sources;
+  CHECK(dyncolor_id_sources(theme, id, &source, 1, &sources, NULL) == DYNCOLOR_OK);
+  CHECK(sources == 1 && source.layer == DYNCOLOR_LAYER_THEME);
+  CHECK(source.kind == DYNCOLOR_KIND_PROVIDER);
+  CHECK(dyncolor_unregister(theme, lonely, NULL) == DYNCOLOR_OK && DESTROYS(unnamed) == 1);
+  dyncolor_theme_release(theme);
+  check_over(&data), check_over(&outer), check_over(&unnamed);
+}
+
+static void in_layer(dyncolor_theme *theme, uint16_t layer, const char *name, const char *css) {
+  const dyncolor_part part = dyncolor_part_css(css);
+  CHECK(dyncolor_layer_register_n(theme, layer, name, NUL, &part, NULL, NULL) == DYNCOLOR_OK);
+}
+
+static void refreshed_in_layers(void) {
+  dyncolor_theme *theme = new_theme();
+  told_changes seen = {0};
+  probe data = {.work = work_gray, .gray = 0.25}, lower = {.work = work_gray, .gray = 0.125};
+  const dyncolor_id id = provider(theme, "color", &data), to = alias(theme, "alias", id);
+  const dyncolor_id both[] = {id, to};
+  uint16_t brand;
+  CHECK(dyncolor_layer_declare_n(theme, "brand", 5, DYNCOLOR_LAYER_USER, &brand, NULL) ==
+        DYNCOLOR_OK);
+  start_observing(theme, &seen);
+
+  /* Read through two layers. */
+  in_layer(theme, brand, "color", "color-mix(in srgb, --covered(), --covered())");
+  in_layer(theme, DYNCOLOR_LAYER_USER, "color", "color-mix(in srgb, --covered(), white)");
+  CHECK(value(theme, to, &dark) == 0.625 && CALLS(data) == 1);
+  CHECK(value(theme, to, &dark) == 0.625 && CALLS(data) == 1);
+  data.gray = 0.75;
+  refresh(theme, id, &seen, 2, both);
+  CHECK(value(theme, to, &dark) == 0.875 && value(theme, id, &dark) == 0.875);
+  CHECK(CALLS(data) == 2 && DESTROYS(data) == 0);
+
+  /* Read by none. */
+  in_layer(theme, DYNCOLOR_LAYER_USER, "color", "white");
+  CHECK(value(theme, to, &dark) == 1);
+  data.gray = 0.5;
+  refresh(theme, id, &seen, 0, both);
+  CHECK(value(theme, to, &dark) == 1 && CALLS(data) == 2);
+  CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+  CHECK(value(theme, to, &dark) == 0.5 && CALLS(data) == 3);
+  CHECK(dyncolor_layer_clear(theme, brand, NULL) == DYNCOLOR_OK);
+  CHECK(value(theme, to, &dark) == 0.5);
+
+  /* A provider over another. */
+  dyncolor_definition beneath = DYNCOLOR_DEFINITION_INIT;
+  beneath.name = "color";
+  beneath.name_length = 5;
+  beneath.kind = DYNCOLOR_KIND_PROVIDER;
+  beneath.layer = DYNCOLOR_LAYER_DEFAULTS;
+  beneath.provider = provide;
+  beneath.user_data = &lower;
+  beneath.destroy = destroy;
+  lower.given++;
+  CHECK(dyncolor_register(theme, &beneath, 1, NULL, NULL) == DYNCOLOR_OK);
+  data.gray = 0.25;
+  refresh(theme, id, &seen, 2, both);
+  CHECK(value(theme, to, &dark) == 0.25 && CALLS(lower) == 0);
+  CHECK(dyncolor_layer_unregister(theme, DYNCOLOR_LAYER_THEME, id, NULL) == DYNCOLOR_OK);
+  CHECK(DESTROYS(data) == 1 && value(theme, to, &dark) == 0.125);
+  lower.gray = 1;
+  refresh(theme, id, &seen, 2, both);
+  CHECK(value(theme, to, &dark) == 1 && DESTROYS(lower) == 0);
+  dyncolor_theme_release(theme);
+  check_over(&data), check_over(&lower);
+}
+
+static void check_not_refreshed(dyncolor_theme *theme, dyncolor_id id, dyncolor_status status,
+                                const char *context) {
+  const uint64_t before = dyncolor_theme_generation(theme);
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  CHECK(dyncolor_id_refresh(theme, id, &error) == status && error.status == status);
+  CHECK(error.message != NULL && strncmp(error.context, context, strlen(context)) == 0);
+  CHECK(dyncolor_id_refresh(theme, id, NULL) == status);
+  CHECK(dyncolor_theme_generation(theme) == before);
+}
+
+static void refreshed_without_provider(void) {
+  dyncolor_theme *theme = new_theme(), *another = new_theme();
+  told_changes seen = {0};
+  probe data = {.work = work_gray, .gray = 0.25}, gone = data, replaced = data;
+  const dyncolor_id id = provider(theme, "color", &data), to = alias(theme, "alias", id);
+  const dyncolor_id plain = constant(theme, "plain", 1), nobody = constant(theme, NULL, 1);
+  const dyncolor_id stale = provider(theme, "gone", &gone);
+  CHECK(provider(theme, "replaced", &replaced) == constant(theme, "replaced", 1));
+  dyncolor_id computed, declared, replacement;
+  CHECK(dyncolor_register_css_n(theme, "computed", NUL, "color-mix(in srgb, var(--color), white)",
+                                NUL, &computed, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_declare_n(theme, "declared", NUL, &declared, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "replaced", NUL, &replacement, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_unregister(theme, stale, NULL) == DYNCOLOR_OK);
+  CHECK(value(theme, to, &dark) == 0.25);
+  start_observing(theme, &seen);
+
+  check_not_refreshed(theme, to, DYNCOLOR_ERROR_INVALID_ARGUMENT, "id of alias");
+  check_not_refreshed(theme, computed, DYNCOLOR_ERROR_INVALID_ARGUMENT, "id of computed");
+  check_not_refreshed(theme, plain, DYNCOLOR_ERROR_INVALID_ARGUMENT, "id of plain");
+  check_not_refreshed(theme, replacement, DYNCOLOR_ERROR_INVALID_ARGUMENT, "id of replaced");
+  check_not_refreshed(theme, nobody, DYNCOLOR_ERROR_INVALID_ARGUMENT, "id");
+  check_not_refreshed(theme, declared, DYNCOLOR_ERROR_STALE_ID, "declared");
+  check_not_refreshed(theme, stale, DYNCOLOR_ERROR_STALE_ID, "gone");
+  check_not_refreshed(theme, DYNCOLOR_ID_NONE, DYNCOLOR_ERROR_FOREIGN_ID, "id 0");
+  check_not_refreshed(theme, UINT32_MAX, DYNCOLOR_ERROR_FOREIGN_ID, "id 4294967295");
+  check_not_refreshed(another, id, DYNCOLOR_ERROR_FOREIGN_ID, "id ");
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  CHECK(dyncolor_id_refresh(NULL, id, &error) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(strcmp(error.context, "theme") == 0);
+  CHECK(seen.count == 0 && value(theme, to, &dark) == 0.25 && CALLS(data) == 1);
+  dyncolor_theme_release(theme);
+  dyncolor_theme_release(another);
+  check_over(&data), check_over(&gone), check_over(&replaced);
+}
+
+/* Refreshes the color `id` at each call. */
+static dyncolor_status work_refresh(probe *self, dyncolor_context *context,
+                                    dyncolor_answer *answer) {
+  EXPECT(dyncolor_id_refresh(dyncolor_context_theme(context), self->id, NULL) == DYNCOLOR_OK);
+  EXPECT(DESTROYS(*self) == 0);
+  return work_gray(self, context, answer);
+}
+
+static void refreshed_inside(void) {
+  dyncolor_theme *theme = new_theme();
+  told_changes seen = {0};
+  probe data = {.work = work_gray, .gray = 0.25}, self = {.work = work_refresh, .gray = 0.5};
+  probe outer = {.work = work_refresh, .gray = 0.75};
+  const dyncolor_id id = provider(theme, "color", &data);
+  start_observing(theme, &seen);
+
+  /* Its own color: its answer is of an instant before that, and is not cached. */
+  self.id = provider(theme, "self", &self);
+  const int earlier = seen.count;
+  for (int i = 1; i <= 3; i++) {
+    CHECK(value(theme, self.id, &dark) == 0.5 && CALLS(self) == i);
+    CHECK(seen.count == earlier + i && seen.last.count == 1 && seen.ids[0] == self.id);
+  }
+  self.work = work_gray;
+  CHECK(value(theme, self.id, &dark) == 0.5 && value(theme, self.id, &dark) == 0.5);
+  CHECK(CALLS(self) == 4);
+
+  /* Another color. */
+  outer.id = id;
+  const dyncolor_id outside = provider(theme, "outer", &outer);
+  CHECK(value(theme, id, &dark) == 0.25 && CALLS(data) == 1);
+  data.gray = 0.375;
+  CHECK(value(theme, outside, &dark) == 0.75);
+  CHECK(seen.last.count == 1 && seen.ids[0] == id);
+  CHECK(value(theme, id, &dark) == 0.375 && CALLS(data) == 2);
+
+  /* From an observer, which gets that change after the one that it is being told of. */
+  data.gray = 0.625;
+  seen.refreshes = id;
+  seen.status = DYNCOLOR_ERROR_PROVIDER;
+  const int before = seen.count;
+  constant(theme, "other", 1);
+  CHECK(seen.status == DYNCOLOR_OK && seen.count == before + 2);
+  CHECK(seen.last.count == 1 && seen.ids[0] == id);
+  CHECK(seen.last.generation == dyncolor_theme_generation(theme));
+  CHECK(value(theme, id, &dark) == 0.625 && CALLS(data) == 3);
+  dyncolor_theme_release(theme);
+  check_over(&data), check_over(&self), check_over(&outer);
+}
+
+/* Reads the axis that it is told to read, and is dark or light with the scheme. */
+static dyncolor_status work_read_scheme(probe *self, dyncolor_context *context,
+                                        dyncolor_answer *answer) {
+  if (self->id != DYNCOLOR_ID_NONE) {
+    const dyncolor_id id = self->id;
+    self->id = DYNCOLOR_ID_NONE;
+    EXPECT(dyncolor_id_refresh(dyncolor_context_theme(context), id, NULL) == DYNCOLOR_OK);
+  }
+  if (self->axis == DYNCOLOR_AXIS_SCHEME) return work_scheme(self, context, answer);
+  dyncolor_context_axis(context, self->axis);
+  return work_gray(self, context, answer);
+}
+
+/* The number of colors that differ between light and dark. */
+static size_t differing(dyncolor_theme *theme) {
+  dyncolor_id ids[8];
+  size_t count = 9;
+  CHECK(dyncolor_theme_diff(theme, &light, &dark, ids, 8, &count, NULL) == DYNCOLOR_OK);
+  return count;
+}
+
+/* A refreshed provider may read other axes than before. */
+static void refreshed_axes(void) {
+  dyncolor_theme *theme = new_theme();
+  probe data = {.work = work_read_scheme, .axis = DYNCOLOR_AXIS_VISION};
+  const dyncolor_id id = provider(theme, "color", &data);
+  alias(theme, "alias", id);
+  uint32_t axes = 0;
+  CHECK(differing(theme) == 0 && CALLS(data) == 2);
+  CHECK(differing(theme) == 0 && CALLS(data) == 2);
+  data.axis = DYNCOLOR_AXIS_SCHEME;
+  CHECK(differing(theme) == 0 && CALLS(data) == 2);
+  CHECK(dyncolor_id_refresh(theme, id, NULL) == DYNCOLOR_OK);
+  CHECK(differing(theme) == 2 && CALLS(data) == 4);
+  CHECK(dyncolor_id_axes(theme, id, &axes, NULL) == DYNCOLOR_OK);
+  CHECK(axes == (BIT(DYNCOLOR_AXIS_SCHEME) | BIT(DYNCOLOR_AXIS_VISION)));
+
+  /* A call from before that does not count, although it ends afterwards. */
+  probe again = {.work = work_read_scheme, .axis = DYNCOLOR_AXIS_VISION, .gray = 1};
+  CHECK(dyncolor_unregister(theme, id, NULL) == DYNCOLOR_OK);
+  again.id = provider(theme, "again", &again);
+  const dyncolor_id once = again.id;
+  CHECK(value(theme, once, &light) == 1 && again.id == DYNCOLOR_ID_NONE);
+  again.axis = DYNCOLOR_AXIS_SCHEME;
+  CHECK(differing(theme) == 1 && CALLS(again) == 3);
+  dyncolor_theme_release(theme);
+  check_over(&data), check_over(&again);
 }
 
 /* ---- Destroying ------------------------------------------------------------------------------ */
@@ -1997,6 +2326,11 @@ int main(void) {
   CLAIM("answers are cached for their environment until the theme changes", kept);
   CLAIM("answers are cached by every function that resolves", kept_for_all);
   CLAIM("an answer from before a change is not cached", overtaken);
+  CLAIM("a refreshed provider is called again, and not destroyed", refreshed);
+  CLAIM("providers are refreshed in all layers", refreshed_in_layers);
+  CLAIM("a color without a provider is not refreshed", refreshed_without_provider);
+  CLAIM("providers and observers may refresh colors", refreshed_inside);
+  CLAIM("a refreshed provider may read other axes", refreshed_axes);
   CLAIM("data is destroyed once, also on failure", destroyed);
   CLAIM("data is destroyed once, whenever memory runs out", destroyed_without_memory);
   CLAIM("destroy functions may use the theme", destroy_calls);

@@ -436,6 +436,7 @@ static void measure_registering(world *w) {
                                     &error));
   GOOD(dyncolor_register_provider_n(w->theme, "provided", 8, provide, w, NULL, &w->provided,
                                     &error));
+  GOOD(dyncolor_id_refresh(w->theme, w->provided, &error));
   for (size_t i = 0; i < COUNT(definitions); i++) {
     definitions[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
     definitions[i].name = i % 2 == 0 ? "batch" : "later";

@@ -1,7 +1,7 @@
-"""Checks the names of the exported functions: `names.py HEADER`.
+"""Checks the names of the exported functions: `names.py HEADER ABI-FOLDER`.
 
 What they are named after is one of a few nouns, or one of three verbs that stand alone, and each
-suffix means one thing."""
+suffix means one thing. The files of the ABI room name the sections of the header."""
 from __future__ import annotations
 
 import re
@@ -80,6 +80,21 @@ def means_one_thing(function: Function, functions: dict[str, Function]) -> bool:
     return True
 
 
+def lost_sections(header: str, folder: Path) -> list[str]:
+    """The files that name a section which the header does not have, or none at all."""
+    sections = set(re.findall(r"^/\* ---- \d+\. (.+?) -+ \*/$", header, re.M))
+    lost = []
+    for file in sorted(folder.rglob("*.swift")):
+        text = file.read_text(encoding="utf-8")
+        if '@_cdecl("dyncolor_' not in text:
+            continue
+        line = re.search(r"^// ABI: .*header's sections? .*$", text, re.M)
+        named = re.findall(r'"(.+?)"', line[0]) if line else []
+        if not named or not set(named) <= sections:
+            lost.append(f"{file.name}: {', '.join(named) or 'no section'}")
+    return lost
+
+
 def main() -> int:
     text = Path(sys.argv[1]).read_text(encoding="utf-8")
     functions, plain = parse(text, "DYNCOLOR_API"), parse(text, "DYNCOLOR_INLINE")
@@ -91,6 +106,8 @@ def main() -> int:
              [f.name for f in functions.values() if not has_counterpart(f, plain)]),
             ("every suffix of a function's name has one meaning",
              [f.name for f in functions.values() if not means_one_thing(f, functions)]),
+            ("every file of exported functions names its section of the header",
+             lost_sections(text, Path(sys.argv[2]))),
             ("there are functions to check", [] if len(functions) > 100 else ["none"])):
         for name in wrong:
             print(f"# {name}")

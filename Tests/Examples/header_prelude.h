@@ -15,6 +15,9 @@ static dyncolor_error error;
 static dyncolor_theme *theme;
 static dyncolor_environment environment, dark;
 static dyncolor_id accent, hover, link, night, sky, label, button, caption, ground, id;
+#if SECTION == 8
+static dyncolor_id tint;
+#endif
 static dyncolor_snapshot *before, *after;
 static dyncolor_write_options options;
 
@@ -49,7 +52,13 @@ static const char *const names[] = {"paper", "text"};
 static const char *const texts[] = {"light-dark(white, black)", "contrast-color(var(--paper))"};
 
 static int celsius;
-static uint16_t brand, season;
+static uint16_t brand;
+#if SECTION == 14
+static uint16_t season;
+#else
+static uint32_t season = DYNCOLOR_AXIS_CUSTOM;
+static uint8_t winter = 1;
+#endif
 static uint64_t seen;
 static void *window;
 

@@ -100,7 +100,8 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
     (lambda theme: theme.redefine(wrong(["a"])),
      "colors must be a mapping of dynamic colors to colors; got list"),
     (lambda theme: theme.redefine({theme["a"]: wrong(5)}),
-     "a color must be a Color or CSS text; got int"),
+     'the new value of "a" must be a Color or CSS text; got int. To define it in another way, '
+     'register it again: theme.register("a", …)'),
     (lambda theme: theme["a"].equals(wrong("a")), "other must be a DynamicColor; got 'a'"),
     (lambda theme: theme["a"].deprecate("", wrong(5)),
      "replacement must be a DynamicColor or the name of a color; got int"),
@@ -108,13 +109,43 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
     (lambda theme: DynamicColor(theme, wrong("a")), "id must be the number of a color; got 'a'"),
     # Recipes.
     (lambda theme: theme.register(wrong(5), "red"), "name must be a text; got int"),
-    (lambda theme: theme.register("b", wrong(5)), f"a recipe must be {RECIPES}; got int"),
-    (lambda theme: theme.register("b", light="red", dark=wrong(5)), f"dark must be {RECIPES}; got "
-     "int"),
-    (lambda theme: theme.register("b", {"light": wrong(5)}), f"light must be {RECIPES}; got int"),
-    (lambda theme: theme.register("b", wrong(["red"])), "variants[0] must be a Variant; got 'red'"),
-    (lambda theme: theme.register("b", [Variant(wrong(5))]), f"a recipe must be {RECIPES}; got "
-     "int"),
+    (lambda theme: theme.register("b", wrong(5)), f'a recipe of "b" must be {RECIPES}; got int'),
+    (lambda theme: theme.register("b", wrong(None)), f'a recipe of "b" must be {RECIPES}; got '
+     "None"),
+    (lambda theme: theme.register(None, wrong(5)), f"a recipe must be {RECIPES}; got int"),
+    (lambda theme: theme.register("b", light="red", dark=wrong(5)),
+     f'dark of "b" must be {RECIPES}; got int'),
+    (lambda theme: theme.register("b", {"light": wrong(5)}),
+     f'light of "b" must be {RECIPES}; got int'),
+    (lambda theme: theme.register("b", wrong(["red"])),
+     "variants[0] of \"b\" must be a Variant; got 'red'"),
+    (lambda theme: theme.register("b", wrong(["red", "blue"])),
+     "variants[0] of \"b\" must be a Variant; got 'red'. For a light and a dark color, use a "
+     "tuple: (light, dark)"),
+    (lambda theme: theme.register("b", wrong((255, 0, 0))),
+     'a recipe of "b" has no plain numbers; make a color of them: Color.from_rgba8(255, 0, 0)'),
+    (lambda theme: theme.register("b", wrong([0.5, 0, 1])),
+     'a recipe of "b" has no plain numbers; make a color of them: Color(0.5, 0, 1)'),
+    (lambda theme: theme.register("b", wrong(("red", "blue", "lime"))),
+     'a tuple of "b" is a light and a dark color; got 3 elements. For several Variants, use a '
+     "list"),
+    (lambda theme: theme.register("b", wrong(Variant("red"))),
+     f'a recipe of "b" must be {RECIPES}; got Variant. Put a Variant in a list: [Variant(…)]'),
+    (lambda theme: theme.register("b", [Variant("red"), Variant(wrong(5), scheme="dark")]),
+     f'variants[1] of "b" must be {RECIPES}; got int'),
+    (lambda theme: theme.register_all({"b": "red", "c": wrong(5)}),
+     f'a recipe of "c" must be {RECIPES}; got int'),
+    (lambda theme: wrong(theme).register("b", dark="red"),
+     '"b" has a dark color, but no light one; give both: light=…, dark=…'),
+    (lambda theme: wrong(theme).register("b"),
+     '"b" has no recipe; write it after the name: register("accent", "teal")'),
+    (lambda theme: wrong(theme).register("b", "red", dark="red"),
+     '"b" has a recipe, and also a light or a dark color; give only one of them'),
+    (lambda theme: theme.provider(wrong(3)), "name must be a text; got int"),
+    (lambda theme: theme.provider("b")(wrong(3)),
+     "a provider must be a function that takes a Context; got int"),
+    (lambda theme: theme.provider(wrong(theme["a"])),
+     "a provider must be a function; got DynamicColor. The function of a color is color.provider"),
     (lambda theme: theme.register("b", Semantic(wrong(5))),
      "the name of a Semantic must be a text; got int"),
     (lambda theme: theme.register_all(wrong(["red"])),
@@ -125,7 +156,55 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
      "an observer must be a function that takes a Change; got 'a'"),
     (lambda theme: theme.changes(wrong("a")), "since must be a generation of the theme; got 'a'"),
     (lambda theme: theme.palette(wrong(5)), "name must be a text; got int"),
-    (lambda theme: theme.axis("team", wrong(5)), "a value of team must be a text; got int"),
+    (lambda theme: theme.axis("team", wrong(["a", "b"])), "a value of team must be a text; got "
+     "list. To pass the values of a list, put a * before it: theme.axis(name, *values)"),
+    (lambda theme: setattr(theme, "default_palette", 5),
+     "default_palette must be the name of a palette, or None; got int"),
+    (lambda theme: theme.environment(team=True),
+     "team must be the name of a value, or a number from 0 to 255; got bool"),
+    # Flags.
+    (lambda theme: theme.load("a.json", "{}", strict=wrong(2)),
+     "strict must be True or False; got 2"),
+    (lambda theme: theme.load("a.json", "{}", allow_outside=wrong("no")),
+     "allow_outside must be True or False; got 'no'"),
+    (lambda theme: theme.watch("a.json", anyway=wrong(None)),
+     "anyway must be True or False; got None"),
+    (lambda theme: theme.text("style-sheet", classes=wrong("yes")),
+     "classes must be True or False; got 'yes'"),
+    (lambda theme: Color("red").pack(premultiplied=wrong("no")),
+     "premultiplied must be True or False; got 'no'"),
+    (lambda theme: Theme.from_image(theme.save(), borrow=wrong(1)),
+     "borrow must be True or False; got 1"),
+    # Keywords.
+    (lambda theme: wrong(theme).register("b", drak="red"),
+     "Theme.register() got an unexpected keyword argument 'drak'; did you mean \"dark\"?"),
+    (lambda theme: wrong(theme.layer("user")).register("b", "red", layer="user"),
+     "Theme.register() got an unexpected keyword argument 'layer'; to register in a layer, use "
+     'theme.layer("user").register()'),
+    (lambda theme: wrong(Theme)(scheme="dark"),
+     "Theme() got an unexpected keyword argument 'scheme'; write default_scheme=…"),
+    (lambda theme: wrong(theme).resolve("a", scheme="dark"),
+     "Theme.resolve() got an unexpected keyword argument 'scheme'; pass an environment: "
+     "theme.environment(scheme=…)"),
+    (lambda theme: wrong(theme["a"]).resolve(scheme="dark"),
+     "DynamicColor.resolve() got an unexpected keyword argument 'scheme'; pass an environment"),
+    (lambda theme: wrong(theme).explain("a", contrast="more"),
+     "Theme.explain() got an unexpected keyword argument 'contrast'; pass an environment"),
+    (lambda theme: wrong(theme).load("a.json", fromat="json"),
+     "Theme.load() got an unexpected keyword argument 'fromat'; did you mean \"format\"?"),
+    (lambda theme: wrong(theme).axis("mood", values=["a"]),
+     "Theme.axis() got an unexpected keyword argument 'values'; the values follow the name"),
+    (lambda theme: wrong(theme).register("b", "red", "blue"),
+     "Theme.register() takes from 2 to 3 positional arguments but 4 were given"),
+    (lambda theme: wrong(theme).palette(), "Theme.palette() missing 1 required positional"),
+    (lambda theme: wrong(Environment)(shceme="dark"),
+     "Environment() got an unexpected keyword argument 'shceme'; did you mean \"scheme\"?"),
+    (lambda theme: wrong(Semantic)("a", fallback="red"),
+     "Semantic() got an unexpected keyword argument 'fallback'; write otherwise=…"),
+    (lambda theme: wrong(Color("red")).ensure_contrast("blue", ratio=7),
+     "Color.ensure_contrast() got an unexpected keyword argument 'ratio'; write contrast=…"),
+    (lambda theme: wrong(Pixels)(bytearray(4), premultiply=True),
+     "Pixels() got an unexpected keyword argument 'premultiply'; write premultiplied=True"),
     (lambda theme: theme.layer(wrong(5)), "the name of a layer must be a text; got int"),
     (lambda theme: theme.layer("user", owner=wrong(5)), "owner must be a text; got int"),
     (lambda theme: Theme(memory_budget=wrong("1")), "memory_budget must be a number of bytes; got "
@@ -148,6 +227,9 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
     (lambda theme: theme.write(wrong(5)), "path must be a path; got int"),
     (lambda theme: theme.text("json", name=wrong(5)), "name must be a text; got int"),
     # Values.
+    (lambda theme: Color("red").contrast(wrong(theme["a"])),
+     "a color must be a Color or CSS text; got DynamicColor. A color of a theme is resolved first: "
+     "color.resolve(environment)"),
     (lambda theme: Color("red").mix(wrong(5)), "a color must be a Color or CSS text; got int"),
     (lambda theme: mix(["red", "blue"], wrong("half")), "amounts must be numbers; got 'half'"),
     (lambda theme: Color(1, wrong("0.5"), 0), "a component must be a number; got '0.5'"),
@@ -212,12 +294,12 @@ def test_unknown_layers_are_told() -> None:
     for load in (lambda: theme.load("a.json", '{"b": "red"}', layer="usre"),
                  lambda: theme.watch("none.json", layer="usre"),
                  lambda: theme.layer("b", below="usre")):
-        with pytest.raises(UnknownNameError, match=": usre; .*defaults, theme, user"):
+        with pytest.raises(UnknownNameError, match=': usre; did you mean "user".*defaults, theme, user'):
             load()
     assert list(theme.layers) == ["defaults", "theme", "user"] and "b" not in theme
     with pytest.raises(KeyError):
         theme.layers["usre"]
-    theme.layer("brand")
+    theme.layer("brand", below="user")
     assert theme.load("a.json", '{"b": "red"}', layer="brand", owner="new").colors == 1
     with pytest.raises(MissingFileError):
         theme.watch("none.json", layer="brand")

@@ -13,8 +13,8 @@ from places import ROOT
 
 import dyncolor
 from dyncolor import (
-    BufferTooSmallError, Color, Context, CycleError, DynamicColor, DynamicColorError, Error,
-    FileError, ForeignIdError, InvalidArgumentError, MissingFileError, NameTakenError,
+    BufferTooSmallError, Color, Context, CycleError, DynamicColor, DynamicColorError, Environment,
+    Error, FileError, ForeignIdError, InvalidArgumentError, MissingFileError, NameTakenError,
     NotInSnapshotError, NoValueError, OutOfMemoryError, ProviderError, Semantic, StaleIdError,
     TextEncodingError, TextSyntaxError, Theme, TooComplexError, TooDeepError, TooManyAxesError,
     TooManyAxisValuesError, TooManyLayersError, TooManyLocalesError, TooManyOwnersError,
@@ -47,6 +47,12 @@ def test_places(
     assert str(error) == f"{message}: {context} (line {line}, column {column})"
 
 
+def theme_of_two() -> Theme:
+    theme = Theme()
+    theme.register_all({"button": "teal", "ink": "black"})
+    return theme
+
+
 def missing_file() -> None:
     Theme().load("/nonexistent/theme.json")
 
@@ -57,9 +63,49 @@ def missing_file() -> None:
      "Declare it with Theme.palette()"),
     (lambda: Theme().environment(taem="red"),
      "no custom axis has this name: taem; declared axes: none. Declare it with Theme.axis()"),
-    (lambda: Theme().layer("new", below="usr"),
-     "no layer has this name: usr; declared layers: defaults, theme, user. "
-     "Declare it with Theme.layer()"),
+    (lambda: Theme().layer("usr"),
+     'no layer has this name: usr; did you mean "user"?; declared layers: defaults, theme, user. '
+     'Declare it with Theme.layer(name, below="user")'),
+    (lambda: Theme().environment(pallete="Night"),
+     'no custom axis has this name: pallete; did you mean "palette"?; declared axes: none. Declare '
+     "it with Theme.axis()"),
+    (lambda: Theme().environment(pallete=None),
+     'no custom axis has this name: pallete; did you mean "palette"?; declared axes: none. Declare '
+     "it with Theme.axis()"),
+    (lambda: Environment.named("drak"),
+     'no appearance has this name: drak; did you mean "dark"?; some that have one word are light, '
+     "dark, more, less, no-preference, aqua, darkAqua, default, prefer-light, prefer-dark. For "
+     "several axes, use Environment(scheme=…, …)"),
+    (lambda: theme_of_two()["buton"], 'no color has this name: buton; did you mean "button"?'),
+    (lambda: theme_of_two().bind(["buton", "x"]),
+     'no colors have these names: buton; did you mean "button"?, x'),
+    (lambda: Theme().register("#f00", "accent"),
+     'in "#f00": expected the name of a color: accent; the name comes before the color: '
+     'register("accent", "#f00") (line 1, column 1)'),
+    (lambda: Color("red").contrast("button"),
+     "expected the name of a color: button; if it is a color of a theme, resolve it first: "
+     'theme.resolve("button") (line 1, column 1)'),
+    (lambda: Color("red").contrast("var(--button)"),
+     "expected a color that depends on nothing: var(--button); resolve it first: "
+     "theme.register(None, text).resolve(environment) (line 1, column 1)"),
+    (lambda: theme_of_two().redefine({"ink": "var(--button)"}),
+     'the new value of "ink" must not depend on anything: var(--button); to define it in '
+     'another way, register it again: theme.register("ink", …)'),
+    (lambda: Theme().load(":root { --ink: blue }"),
+     ':root { --ink: blue }: there is no such file or folder; to load text, pass a name and the '
+     'text: load("theme.css", text)'),
+    (lambda: Theme().write("/nonexistent/theme.scss"),
+     "/nonexistent/theme.scss: the format of the file is not known, or cannot be written; formats "
+     "that can be written: asset-catalog (.xcassets), design-tokens (.tokens, .tokens.json), "
+     "style-sheet (.css), json (.json), kde (.colors), gimp-palette (.gpl), xresources "
+     "(.Xresources, .Xdefaults), kitty (.conf), alacritty (.toml), c-header (.h), preview (.html), "
+     "sheet (.svg), tailwind, gtk, gtk-media. Without one of these extensions, pass format=…"),
+    (lambda: Theme().load("a.xyz", "hello"),
+     "a.xyz: the format of the file is not known, or cannot be read; formats that can be read: "
+     "asset-catalog (.xcassets, .colorset), design-tokens (.tokens, .tokens.json, .resolver.json), "
+     "style-sheet (.css), json (.json), base16 (.yaml, .yml), kde (.colors). Without one of these "
+     "extensions, pass format=…"),
+    (lambda: axes(), "the theme has 8 axes already: axis 8"),
     (lambda: Theme().axis("scheme"),
      "a built-in axis has this name: scheme; choose another one"),
     (missing_file, "/nonexistent/theme.json: no such file or folder"),
@@ -118,7 +164,7 @@ def axis_values(count: int = 256) -> None:
 def layers(count: int = 4094) -> None:
     theme = Theme()
     for number in range(count):
-        theme.layer(f"layer {number}")
+        theme.layer(f"layer {number}", below="user")
 
 
 def owners(count: int = 65536) -> None:
@@ -150,13 +196,13 @@ MEANT = 'bluue; did you mean "blue"?'
 
 
 @pytest.mark.parametrize(("recipe", "context"), [
-    ({"light": "bluue", "dark": "red"}, "light: " + MEANT),
-    (("red", "bluue"), "dark: " + MEANT),
+    ({"light": "bluue", "dark": "red"}, "light of a: " + MEANT),
+    (("red", "bluue"), "dark of a: " + MEANT),
     (("red", WRONG), "dark of a: " + MEANT),
     ((WRONG, "red"), "light of a: " + MEANT),
     ({"light": "red", "dark": WRONG}, "dark of a: " + MEANT),
     ({"default": "red", "dark-high-contrast": WRONG}, "dark-high-contrast of a: " + MEANT),
-    ({"default": "bluue"}, "default: " + MEANT),
+    ({"default": "bluue"}, "default of a: " + MEANT),
     ([Variant("red"), Variant(WRONG, scheme="dark")], "variants[1].part of a: " + MEANT),
     (Semantic("ink", WRONG), "otherwise of a: " + MEANT),
     (Semantic("ink", ("red", WRONG)), "dark of a: " + MEANT)],

@@ -140,11 +140,11 @@ def test_where_colors_are_registered() -> None:
     check(theme, "web/")
     assert theme.provenance("web/ink")[0][:2] == ("user", "ana")
     assert "web" in theme.palettes
-    brand = theme.layer("brand", owner="bob")
+    brand = theme.layer("brand", below="user", owner="bob")
     theme.load("theme.json", TEXT, layer=brand)
     assert theme.provenance("ink")[0][:2] == ("brand", "bob")
     with pytest.raises(ValueError, match="another theme"):
-        theme.load("theme.json", TEXT, layer=Theme().layer("brand"))
+        theme.load("theme.json", TEXT, layer=Theme().layer("user"))
 
 
 def test_progress_is_told() -> None:

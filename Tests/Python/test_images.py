@@ -39,13 +39,13 @@ def test_round_trip(borrow: bool) -> None:
     assert again.save() == image
     del image
     gc.collect()
-    again.layer("user").drop()
+    again.layer("user").clear()
     assert again.resolve("hover", DARK) == make_without_user().resolve("hover", DARK)
 
 
 def make_without_user() -> Theme:
     theme = make()
-    theme.layer("user").drop()
+    theme.layer("user").clear()
     return theme
 
 

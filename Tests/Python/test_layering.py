@@ -13,13 +13,14 @@ if TYPE_CHECKING:
 # From the lowest to the highest. A module imports from its own layer and those below.
 LAYERS: dict[str, frozenset[str]] = {
     "C": frozenset({
-        "_library", "_structures", "errors", "words", "_calls", "_memory", "_numbers"}),
+        "_bases", "_suggestions", "_library", "_structures", "errors", "words", "_calls",
+        "_arguments", "_memory", "_numbers"}),
     "values": frozenset({
         "_layouts", "_pixel_rows", "_color_data", "color", "mixing", "pixels", "environment"}),
     "parts of a theme": frozenset({
         "theme_base", "vocabulary", "deprecation", "dynamic_color", "named_environment", "provider",
-        "recipe", "palettes", "sources", "snapshot", "observer", "explanation"}),
-    "files": frozenset({"reports", "loading", "writing", "watch", "theme_files"}),
+        "recipe", "registering", "palettes", "sources", "snapshot", "observer", "explanation"}),
+    "files": frozenset({"formats", "reports", "loading", "writing", "watch", "theme_files"}),
     "theme": frozenset({"layer", "theme"}),
     "programs": frozenset({"__init__", "names", "explain"})}
 MOST_LINES = 650

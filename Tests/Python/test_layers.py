@@ -26,12 +26,12 @@ def test_the_highest_layer_counts() -> None:
     accent = theme.register("accent", "#111111")
     assert theme.layer("user").register("accent", light="#333333", dark="black") == accent
     assert theme.layer("defaults").register("accent", [Variant("#000000")]) == accent
-    brand = theme.layer("brand")
+    brand = theme.layer("brand", below="user")
     assert brand.register_all({"accent": Color("#222222"), "logo": "teal"})["accent"] == accent
     for layer, expected in (("user", "#333333"), ("brand", "#222222"), ("theme", "#111111"),
                             ("defaults", "#000000")):
         assert shown(theme, "accent") == expected
-        theme.layer(layer).drop()
+        theme.layer(layer).clear()
     assert "accent" not in theme and len(theme) == 0
     with pytest.raises(StaleIdError):
         accent.resolve()
@@ -43,14 +43,14 @@ def test_layers_are_in_order() -> None:
     """Layers lie where they were declared, and stay there"""
     theme = Theme()
     assert names(theme) == ["defaults", "theme", "user"]
-    brand = theme.layer("brand")
-    theme.layer("season")
+    brand = theme.layer("brand", below="user")
+    theme.layer("season", below="user")
     theme.layer("ground", below="brand")
     theme.layer("brand", below="defaults")
     assert names(theme) == ["defaults", "theme", "ground", "brand", "season", "user"]
     assert theme.layers["brand"] == brand and hash(theme.layers["brand"]) == hash(brand)
     assert brand != theme.layer("season") and brand != theme.layer("brand", owner="x")
-    assert brand != Theme().layer("brand") and brand != "brand"
+    assert brand != Theme().layer("brand", below="user") and brand != "brand"
     assert repr(brand) == "<Layer 'brand'>"
     assert repr(theme.layer("brand", owner="mail")) == "<Layer 'brand', for 'mail'>"
     with pytest.raises(UnknownNameError, match="nowhere"):
@@ -95,7 +95,7 @@ def test_provenance() -> None:
     theme.layer("defaults").register("x", Semantic("primary"))
     theme.layer("user", owner="me").register("x", lambda context: Color("red"))
     for number in range(8):
-        theme.layer(f"layer {number}").register("x", "red")
+        theme.layer(f"layer {number}", below="user").register("x", "red")
     found = theme.provenance("x")
     assert found[0] == ("user", "me", "provider")
     assert found[1:9] == [(f"layer {number}", None, "variants") for number in reversed(range(8))]
@@ -114,7 +114,7 @@ def test_a_refused_batch_changes_nothing() -> None:
         theme.layer("user").register_all({"a": "red", "b": "rde"})
     assert theme.fingerprint() == before and shown(theme, "a") == "#010101"
     user: Any = theme.layer("user")
-    with pytest.raises(TypeError, match="a light and perhaps a dark"):
+    with pytest.raises(TypeError, match='"a" has a dark color, but no light one; give both: light=…, dark=…'):
         user.register("a", dark="red")
 
 
@@ -134,9 +134,9 @@ def test_circles_through_layers() -> None:
     assert theme.resolve("a").hex == "#000080"
     with pytest.raises(ValueError, match="covers nothing"):
         theme.register(None, "--covered()")
-    theme.layer("user").register("a", theme["a"])
-    with pytest.raises(CycleError, match="a → a"):
-        theme.resolve("a")
+    with pytest.raises(CycleError, match="another name for itself: a → a; .*--covered"):
+        theme.layer("user").register("a", theme["a"])
+    assert theme.resolve("a").hex == "#000080"
 
 
 def test_functions_in_layers() -> None:
@@ -153,10 +153,10 @@ def test_functions_in_layers() -> None:
         own.register("x", function)
         user.register("x", "#060606")
         assert shown(theme, "x") == "#060606"
-        user.drop()
+        user.clear()
         assert shown(theme, "x") == "#050505"
         if way == 0:
-            own.drop()
+            own.clear()
         elif way == 1:
             own.unregister("x")
         elif way == 2:
@@ -176,3 +176,80 @@ def test_layers_keep_their_theme() -> None:
     layer: Layer = Theme().layer("user")
     gc.collect()
     assert layer.register("x", "red").resolve().hex == "#ff0000"
+
+
+def test_a_layer_is_declared_on_purpose() -> None:
+    """A layer that does not exist is declared only where `below` says so: a typing error is not"""
+    theme = Theme()
+    with pytest.raises(UnknownNameError, match='usr; did you mean "user"'):
+        theme.layer("usr")
+    assert names(theme) == ["defaults", "theme", "user"]
+    brand = theme.layer("brand", below="user")
+    assert names(theme) == ["defaults", "theme", "brand", "user"]
+    assert theme.layer("brand") == theme.layer("brand", below="defaults") == brand
+
+
+def test_a_layer_is_listed() -> None:
+    """A layer lists the colors that it defines, also those without a name and of any owner"""
+    theme = Theme()
+    theme.register_all({"a": "red", "b": "lime"})
+    user = theme.layer("user")
+    assert not user.names() and not [*user] and len(user) == 0 and bool(user)
+    b, c = user.register("b", "navy"), theme.layer("user", owner="mail").register("c", "teal")
+    unnamed = user.register(None, "white")
+    assert [*user] == [b, c, unnamed] and len(user) == 3 and user.names() == ["b", "c"]
+    assert user["b"] == user[b] == b and user["c"] == c
+    with pytest.raises(UnknownNameError, match="the layer does not define this color: a"):
+        user["a"]
+    with pytest.raises(UnknownNameError, match="no color has this name: d"):
+        user["d"]
+
+
+def test_no_color_is_another_name_for_itself() -> None:
+    """A color is refused under its own name, with what to do, and stays as it was"""
+    theme = Theme()
+
+    @theme.provider
+    def veil(context: Context) -> Color:
+        return Color(0, 0, 0, 0.5 if context.scheme == "dark" else 0.25)
+
+    ink = theme.register("ink", "black")
+    before = theme.fingerprint()
+    with pytest.raises(CycleError, match="veil → veil; to register its function again, use"):
+        theme.register("veil", veil)
+    with pytest.raises(CycleError, match="ink → ink; to change the color"):
+        theme.register_all({"other": "red", "ink": ink})
+    assert theme.fingerprint() == before and veil.resolve("dark").alpha == 0.5
+    assert theme.register("alias", veil).resolve("dark").alpha == 0.5
+
+
+def test_the_function_of_a_color() -> None:
+    """`provider` is the function that computes a color, in its highest definition"""
+    def low(context: Context) -> str:
+        return "red"
+
+    def high(context: Context) -> str:
+        return "blue"
+
+    theme = Theme()
+    a, user = theme.register("a", low), theme.layer("user")
+    assert a.provider is low and theme.register("b", "red").provider is None
+    user.register("a", high)
+    assert a.provider is high
+    user.clear()
+    assert a.provider is low
+    theme.register("a", high)
+    assert a.provider is high
+    theme.register("a", a.provider)
+    assert a.provider is high and a.resolve().hex == "#0000ff"
+    a.redefine("white")
+    assert a.provider is None
+
+
+def test_a_function_that_resolves_its_own_color() -> None:
+    """A function that asks for its own color is told what to do"""
+    theme = Theme()
+    theme.register("a", "red")
+    theme.layer("user").register("a", lambda context: context.resolve("a"))
+    with pytest.raises(CycleError, match="a → a; a function cannot resolve .*--covered"):
+        theme.resolve("a")

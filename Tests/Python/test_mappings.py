@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 import dyncolor
 from dyncolor import (
     Color, Colors, Context, DynamicColor, Environment, Error, InvalidArgumentError,
-    NotInSnapshotError, NoValueError, Semantic, StaleIdError, Theme, UnknownNameError, Variant)
+    NotInSnapshotError, NoValueError, Semantic, StaleIdError, Theme, UnknownNameError, Variant,
+    _library)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -139,13 +140,13 @@ KINDS: dict[str, tuple[
     Callable[[Theme], object]]] = {
     "palettes": (
         lambda theme: theme.palettes, Theme.palette, in_file('{"$palettes": ["red"]}')),
-    "axes": (lambda theme: theme.axes, Theme.axis, in_file('{"$axes": {"red": ["a"]}}')),
+    "axes": (lambda theme: theme.custom_axes, Theme.axis, in_file('{"$axes": {"red": ["a"]}}')),
     "values": (
-        lambda theme: theme.axes["team"] if "team" in theme.axes else {},
+        lambda theme: theme.custom_axes["team"] if "team" in theme.custom_axes else {},
         lambda theme, name: theme.axis("team", name), in_file('{"$axes": {"team": ["red"]}}')),
     "layers": (
-        lambda theme: theme.layers, Theme.layer,
-        lambda theme: theme.layer("red").load("a.json", '{"a": "red"}')),
+        lambda theme: theme.layers, lambda theme, name: theme.layer(name, below="user"),
+        lambda theme: theme.layer("red", below="user").load("a.json", '{"a": "red"}')),
     "owners": (
         lambda theme: theme.owners, lambda theme, name: theme.layer("user", owner=name),
         lambda theme: theme.load("a.json", '{"a": "red"}', owner="red")),
@@ -186,7 +187,7 @@ def test_names_from_everywhere(kind: str, origin: str) -> None:
     assert "'red':" in repr(names)
     assert "red" in names and "rde" not in names and names.get("rde") is None
     assert names["red"] == names.get("red") == dict(names)["red"]
-    with pytest.raises(UnknownNameError, match="this name: rde; declared .*red"):
+    with pytest.raises(UnknownNameError, match="this name: rde.*; declared .*red"):
         names["rde"]
     assert list(names) == listed
     # The mapping is a view.
@@ -200,14 +201,16 @@ def test_names_are_mappings() -> None:
     theme = Theme()
     kinds: list[tuple[Mapping[str, Any], Callable[[str], object]]] = [
         (theme.palettes, theme.palette), (theme.locales, theme.locale),
-        (theme.subtypes, theme.subtype), (theme.axes, theme.axis),
+        (theme.subtypes, theme.subtype), (theme.custom_axes, theme.axis),
         (theme.owners, lambda name: theme.layer("user", owner=name)),
-        (theme.layers, theme.layer)]
+        (theme.layers, lambda name: theme.layer(name, below="user"))]
     wrong: Any = 5
     for names, declare in kinds:
         before = list(names)
         assert isinstance(names, Mapping) and "blue" not in names and names.get("blue") is None
-        with pytest.raises(UnknownNameError, match="has this name: blue; declared .*: .*Declare it with") as caught:
+        with pytest.raises(
+                UnknownNameError,
+                match="has this name: blue.*; declared .*: .*Declare it with") as caught:
             names["blue"]
         assert caught.value.names == ("blue",) and isinstance(caught.value, KeyError)
         assert wrong not in names and "a\0b" not in names and "" not in names
@@ -221,7 +224,7 @@ def test_names_are_mappings() -> None:
         assert repr(names) == repr(dict(names)) and names["blue"] == dict(names)["blue"]
         assert names != {}
     assert theme.palettes == theme.locales == theme.subtypes == {"red": 1, "blue": 2}
-    assert theme.layers["blue"].name == "blue" and theme.axes == {"red": {}, "blue": {}}
+    assert theme.layers["blue"].name == "blue" and theme.custom_axes == {"red": {}, "blue": {}}
     with pytest.raises(TypeError):
         theme.palettes["new"] = 5  # type: ignore[index]  # pyright: ignore
 
@@ -231,7 +234,7 @@ def test_looking_up_declares_nothing() -> None:
     theme = Theme()
     theme.register("Winter/primary", "red")
     before = theme.fingerprint()
-    for names in (theme.palettes, theme.locales, theme.axes, theme.layers, theme.owners):
+    for names in (theme.palettes, theme.locales, theme.custom_axes, theme.layers, theme.owners):
         assert "Wintre" not in names and names.get("Wintre") is None
     with pytest.raises(UnknownNameError):
         theme.environment(palette="Wintre")
@@ -263,7 +266,7 @@ def test_axes_of_files_and_images() -> None:
     theme = Theme()
     theme.load("theme.css", ":root { --ink: blue } [data-brand=fire] { --ink: red }")
     for each in (theme, Theme.from_image(theme.save()), Theme.from_address(theme.address)):
-        assert each.axes == {"brand": {"fire": 1}} and each.axes["brand"].name == "brand"
+        assert each.custom_axes == {"brand": {"fire": 1}} and each.custom_axes["brand"].name == "brand"
         fire = each.environment(brand="fire")
         assert each.resolve("ink", fire) == RED
         assert each["ink"].depends_on() == {"brand"}
@@ -375,7 +378,7 @@ def test_an_environment_is_shown_with_names() -> None:
                           "locale='fr', subtype='folded', accent='accent', team='blue')")
     assert eval(repr(both), {"theme": theme}) == both
     assert repr(theme.environment("dark")) == "Environment(scheme='dark')"
-    assert repr(theme.environment(team=9)) == "theme.environment(team=9)"
+    assert repr(theme.environment(Environment(custom=[9]))) == "theme.environment(team=9)"
     unnamed = theme.environment(made).replace(custom=(2, 5))
     assert eval(repr(unnamed), {"Environment": Environment}) == unnamed
     seen: list[str] = []
@@ -418,7 +421,7 @@ def test_a_color_acts() -> None:
     color.redefine("#0f0")
     nameless.redefine(GREEN)
     assert color.resolve() == nameless.resolve() == GREEN
-    theme.layer("user").drop()
+    theme.layer("user").clear()
     assert color.resolve() == RED
     color.rename("b")
     assert theme.names() == ["b"] and color.name == "b"
@@ -481,7 +484,7 @@ def test_layers_are_as_able(tmp_path: Any) -> None:
     with pytest.raises(TypeError, match="name must be a text; got int"):
         user.register_fallbacks(5, ["a"])  # type: ignore[arg-type]  # pyright: ignore
     assert len(theme) == count
-    user.drop()
+    user.clear()
     assert "half" not in theme and "computed" not in user
 
 
@@ -624,3 +627,48 @@ def test_aliases_exist() -> None:
     assert len(set(dyncolor.__all__)) == len(dyncolor.__all__)
     with pytest.raises(AttributeError):
         dyncolor.Colour  # type: ignore[attr-defined]  # pyright: ignore
+
+
+def test_a_menu_of_all_axes() -> None:
+    """`axes` lists every axis with its values, and each is an argument of `environment`"""
+    theme = Theme()
+    theme.axis("team", "red", "blue")
+    theme.locale("fr")
+    theme.register("Night/ink", "navy")
+    menu = {name: [*axis] for name, axis in theme.axes.items()}
+    assert [*menu] == [*_library.AXES][:-1] + ["team"] and len(theme.axes) == len(menu)
+    assert menu["contrast"] == [*_library.CONTRASTS] and menu["state"] == [*_library.STATES]
+    assert menu["palette"] == ["Night"] and menu["locale"] == ["fr"] and menu["accent"] == []
+    assert menu["team"] == ["red", "blue"] and [*theme.custom_axes] == ["team"]
+    for name, values in menu.items():
+        for value in values:
+            changed: Any = {name: value}
+            environment = theme.environment(**changed)
+            assert environment != theme.environment(), (name, value)
+    with pytest.raises(UnknownNameError, match='seam; did you mean "team"'):
+        theme.axes["seam"]
+    assert "scheme" in theme.axes and "scheme" not in theme.custom_axes
+
+
+def test_themes_and_snapshots_become_dicts() -> None:
+    """dict() of a theme or a snapshot has what has a name"""
+    theme = Theme()
+    ink, unnamed = theme.register("ink", "black"), theme.register(None, "red")
+    theme.register("none", Semantic("none"))
+    assert dict(theme) == dict(theme.items()) == {"ink": ink, "none": theme["none"]}
+    assert theme.keys() == theme.names() and theme.values() == [ink, theme["none"]]
+    assert unnamed in theme and unnamed not in theme.values()
+    snapshot = theme.snapshot()
+    assert dict(snapshot) == dict(snapshot.items()) == {"ink": Color("black")}
+    assert snapshot.keys() == ["ink"] and snapshot.values() == [Color("black")]
+
+
+def test_hex_is_rounded_as_pixels_are() -> None:
+    """The hex text of a resolved color and its bytes are the same, also at half a step"""
+    theme = Theme()
+    for step in range(255):
+        mix = theme.register(
+            None, f"color-mix(in srgb, rgb({step} 0 0), rgb({step + 1} {255 - step} 0))")
+        color = mix.resolve()
+        assert color.hex == "#" + bytes(color.rgba8[:3]).hex() == Color.unpack(
+            bytes(color.rgba8)).hex

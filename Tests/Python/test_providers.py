@@ -59,6 +59,94 @@ def failing(theme: Theme, error: BaseException, name: str = "bad") -> DynamicCol
     return theme.register(name, provide_moon)
 
 
+# ---- Announcing another answer -------------------------------------------------------------------
+
+def test_refreshed() -> None:
+    """A refreshed color is computed again, and observers get its dependents"""
+    theme = Theme()
+    shades, calls = [0.25], []
+
+    def provide_shade(context: Context) -> Color:
+        calls.append(context.scheme)
+        return Color(shades[-1], shades[-1], shades[-1])
+
+    shade = theme.register("shade", provide_shade)
+    alias = theme.register("alias", shade)
+    changes: list[list[DynamicColor]] = []
+    with theme.observe(lambda change: changes.append(list(change.colors))):
+        assert alias.resolve(DARK) == shade.resolve(DARK) == Color(0.25, 0.25, 0.25)
+        shades.append(0.75)
+        assert alias.resolve(DARK) == Color(0.25, 0.25, 0.25)
+        assert len(calls) == 1
+        for refresh in (shade.refresh, lambda: theme.refresh(shade),
+                        lambda: theme.refresh("shade")):
+            before, count = theme.generation, len(calls)
+            refresh()
+            assert theme.generation == before + 1
+            assert len(calls) == count
+            assert alias.resolve(DARK) == shade.resolve(DARK) == Color(0.75, 0.75, 0.75)
+            assert len(calls) == count + 1
+    assert changes == [[shade, alias]] * 3
+    # The theme has the same provider as before.
+    assert len(theme._providers) == 1
+
+
+def test_refreshed_under_an_override() -> None:
+    """A provider that a higher layer overrides is refreshed"""
+    theme, shades = Theme(), ["black"]
+    shade = theme.register("shade", lambda context: shades[-1])
+    user = theme.layer("user")
+    user.register("shade", "color-mix(in srgb, --covered(), white)")
+    assert shade.resolve() == Color(0.5, 0.5, 0.5)
+    shades.append("white")
+    shade.refresh()
+    assert shade.resolve() == Color("white")
+    user.register("shade", "red")
+    shades.append("lime")
+    shade.refresh()
+    assert shade.resolve() == Color("red")
+    user.drop()
+    assert shade.resolve() == Color("lime")
+
+
+def test_refreshed_by_itself() -> None:
+    """A provider that refreshes its own color is called each time"""
+    theme, calls = Theme(), []
+
+    def provide_count(context: Context) -> Color:
+        calls.append(context)
+        context.theme["count"].refresh()
+        return Color(len(calls) / 8, 0, 0)
+
+    count = theme.register("count", provide_count)
+    answers = [count.resolve() for _ in range(3)]
+    assert answers == [Color(0.125, 0, 0), Color(0.25, 0, 0), Color(0.375, 0, 0)]
+
+
+def test_not_refreshed() -> None:
+    """A color without a provider cannot be refreshed"""
+    theme = Theme()
+    shade = theme.register("shade", lambda context: "black")
+    alias = theme.register("alias", shade)
+    before = theme.generation
+    with pytest.raises(InvalidArgumentError, match="no provider in any layer") as caught:
+        alias.refresh()
+    assert "id of alias" in str(caught.value)
+    with pytest.raises(UnknownNameError):
+        theme.refresh("nobody")
+    with pytest.raises(StaleIdError):
+        theme.declare("later").refresh()
+    with pytest.raises(ForeignIdError):
+        Theme().refresh(shade)
+    wrong: Any = 3
+    with pytest.raises(TypeError):
+        theme.refresh(wrong)
+    assert theme.generation == before
+    theme.unregister(shade)
+    with pytest.raises(StaleIdError):
+        shade.refresh()
+
+
 # ---- Exceptions ----------------------------------------------------------------------------------
 
 WAYS: list[tuple[str, Callable[[Theme], object]]] = [

@@ -493,7 +493,7 @@ def test_resolver_forms() -> None:
         "u": "if(style(--brand: two): color(srgb 0.75 0.75 0.75); "
              "else: color(srgb 0.25 0.25 0.25))",
         "deep/t": "color(srgb 0.5 0.5 0.5)", "deep/u": "color(srgb 0.5 0.5 0.5)"}
-    assert theme.axis("brand", "one", "two") == 0 and theme.axes["brand"] == {
+    assert theme.axis("brand", "one", "two") == 14 and theme.custom_axes["brand"] == {
         "one": 1, "two": 2}
 
 

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// ABI: the functions of the header's section "For providers".
+// ABI: the functions of the header's section "Providers" that take a context.
 
 public import CDynColor
 

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// ABI: the functions of the header's section "Theme files: loading".
+// ABI: the functions of the header's section "Loading files".
 
 public import CDynColor
 

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// ABI: errors and findings as text for people.
+// ABI: errors and findings as text: of the header's sections "Status and errors", "Loading files".
 
 public import CDynColor
 

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// ABI: the functions of the header's section "Palettes and axes".
+// ABI: the functions of the header's sections "Palettes" and "Axes of your own".
 
 public import CDynColor
 

@@ -77,35 +77,29 @@ private struct HostVariants: VariantList {
     isFallback ? error.of("fallback") : error.at(index, of: "variants", part: ".part")
   }
 
-  var haveExtra: Bool {
-    guard let start else { return false }
-    for index in upTo(count)
-    where (try? Variant.Conditions(start + index))?.hasExtra == true {
-      return true
-    }
-    return false
-  }
-
-  /// Fails for a condition with a number that the theme has not assigned.
-  func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure) {
-    guard let start else { return }
-    for index in upTo(count) {
-      if let axis = vocabulary.unknownAxis(in: try conditions(start, index)) {
-        throw Failure.argument(
-          "variants",
-          axis.customNumber == nil
-            ? "the theme has no subtype, locale or palette with this number; declare its name first"
-            : "the theme has no such axis; declare it with dyncolor_axis_declare()",
-          part: axis.fieldPath
-        ).at(index, of: "variants")
-      }
-    }
+  func unknownNumber(on axis: Axis, _ index: Int) -> Failure {
+    Failure.argument(
+      "variants",
+      axis.customNumber == nil
+        ? "the theme has no subtype, locale or palette with this number; declare its name first"
+        : "the theme has no such axis; declare it with dyncolor_axis_declare()",
+      part: axis.fieldPath
+    ).at(index, of: "variants")
   }
 }
 
 extension Part {
   init(_ part: UnsafePointer<dyncolor_part>?, _ name: StaticString) throws(Failure) {
     try self.init(required(part, name).pointee, name)
+  }
+
+  /// The only part of a definition. An error in its text does not name the argument.
+  init(single part: UnsafePointer<dyncolor_part>?, _ name: StaticString) throws(Failure) {
+    do throws(Failure) {
+      try self.init(part, name)
+    } catch {
+      throw error.offset < 0 ? error : error.of("")
+    }
   }
 
   @inline(__always)
@@ -298,19 +292,19 @@ private func register(
   }
 }
 
-/// Registers one color: a single part or, with `dark`, a pair of light and dark parts. `part` is
-/// the name of the argument with the single or light part.
+/// Registers one color: a single part or, with `dark`, a pair of light and dark parts.
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
-  _ id: UnsafeMutablePointer<dyncolor_id>?, _ light: Part, dark: Part? = nil,
-  part argument: StaticString = "light"
+  _ id: UnsafeMutablePointer<dyncolor_id>?, _ light: Part, dark: Part? = nil
 ) throws(Failure) {
   if light.isText || dark?.isText == true {
     return try register(theme, layer: layer, name, length, id) { names, writer throws(Failure) in
-      guard let dark else { return try light.write(argument, names, to: &writer) }
+      guard let dark else {
+        return try writer.append(light, names, reportedAs: Failure.self)
+      }
       let node = writer.open(.lightDark)
-      try light.write(argument, names, to: &writer)
+      try light.write("light", names, to: &writer)
       try dark.write("dark", names, to: &writer)
       writer.close(node)
     }
@@ -497,8 +491,7 @@ public func dyncolor_layer_register_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try register(
-      theme, layer: layer, name, name_length, id, Part(part, "part"), part: "part")
+    try register(theme, layer: layer, name, name_length, id, Part(single: part, "part"))
   }
 }
 
@@ -631,6 +624,15 @@ public func dyncolor_register_provider_n(
     try host.destroyedOnFailure { () throws(Failure) in
       try register(theme, name, name_length, id, .provider(provider, host))
     }
+  }
+}
+
+@implementation @_cdecl("dyncolor_id_refresh")
+public func dyncolor_id_refresh(
+  _ theme: OpaquePointer!, _ id: dyncolor_id, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting(theme) { theme throws(Failure) in
+    try theme.withState { state throws(ThemeError) in try state.refresh(ColorID(id)) }
   }
 }
 

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// ABI: the functions of the header's section "Theme files: watching".
+// ABI: the functions of the header's section "Watching files".
+// Options are read in LoadingFiles.swift.
 
 public import CDynColor
 

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// ABI: the functions of the header's section "Theme files: writing".
+// ABI: the functions of the header's section "Writing files".
 
 public import CDynColor
 

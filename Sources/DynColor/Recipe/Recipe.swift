@@ -363,12 +363,17 @@ struct Recipe: BitwiseCopyable {
     return has
   }
 
-  /// True if the value may be computed by a provider that has never returned.
-  var hasUncalledProvider: Bool {
+  /// The provider that may compute the value, for this recipe or for `--covered()`; `nil` if there
+  /// is none.
+  var effectiveProvider: SharedProvider? {
     var recipe = self
     while let next = recipe.covered { recipe = next }
-    return !(recipe.sharedProvider?.hasReturned ?? true)
+    return recipe.sharedProvider
   }
+
+  /// True if the value may be computed by a provider that has not returned since it was registered
+  /// or refreshed.
+  var hasUncalledProvider: Bool { !(effectiveProvider?.hasReturned ?? true) }
 
   /// True if the value depends only on the environment.
   var isSelfContained: Bool {

@@ -12,8 +12,11 @@ struct SharedProvider: BitwiseCopyable {
     var references = 1
     /// The axes that the provider has read so far.
     var axes = AxisSet.none
-    /// True if the provider has returned at least once, so its axes have been recorded.
+    /// True if the provider has returned since it was registered or refreshed, so its axes have
+    /// been recorded.
     var hasReturned = false
+    /// The version of the theme in which the provider was last refreshed; 0 for never.
+    var refreshedAt: UInt64 = 0
     /// The colors that the provider has read so far.
     var colors = ReadColors()
     /// The address of the next provider in a list of providers that are to be destroyed; 0 for
@@ -58,14 +61,24 @@ struct SharedProvider: BitwiseCopyable {
   var recordedColors: ReadColors { content.value.colors }
   var hasReturned: Bool { content.value.hasReturned }
 
-  /// Records that the provider has returned, and the axes that it has read.
-  func record(_ axes: AxisSet) {
-    content.value.axes.formUnion(axes)
-    content.value.hasReturned = true
+  /// Records that the provider has returned from a call in a version of the theme. A call in a
+  /// version before the last refresh does not count, since the next call may read other axes.
+  func recordReturn(at version: UInt64) {
+    if version >= content.value.refreshedAt { content.value.hasReturned = true }
   }
+
+  /// Records axes that the provider has read.
+  func record(_ axes: AxisSet) { content.value.axes.formUnion(axes) }
 
   /// Records colors that the provider has read. Returns true if one of them had not been recorded.
   func record(_ colors: ReadColors) -> Bool { content.value.colors.formUnion(colors) }
+
+  /// Makes the provider count as never called, because it may answer something else from a version
+  /// of the theme on.
+  func refresh(at version: UInt64) {
+    content.value.hasReturned = false
+    content.value.refreshedAt = version
+  }
 
   /// The next provider in a list of providers that are to be destroyed.
   var nextInList: SharedProvider? {

@@ -41,15 +41,18 @@ private func parseConstant(
 }
 
 /// Parses an expression, which may depend on an environment and a theme. `names` are the names of
-/// the theme; without a theme it is `nil`.
+/// the theme; without a theme it is `nil`. Unknown contents of `style()` are an error if
+/// `rejectsUnknownStyle` is true.
 func parseCSS(
-  _ text: Span<UInt8>, _ names: AxisNames? = nil, into writer: inout ExpressionWriter
+  _ text: Span<UInt8>, _ names: AxisNames? = nil, rejectsUnknownStyle: Bool = false,
+  into writer: inout ExpressionWriter
 ) throws(SyntaxError) {
   if let color = parsePlainColor(text) {
     writer.append(color)
   } else {
     do throws(SyntaxError) {
-      try parse(text, requiresConstant: false, names, &writer)
+      try parse(
+        text, requiresConstant: false, rejectsUnknownStyle: rejectsUnknownStyle, names, &writer)
     } catch {
       // If memory ran out, the error of the parser may be wrong.
       if writer.failure != .outOfMemory { throw error }
@@ -65,10 +68,11 @@ func parseCSS(
 }
 
 private func parse(
-  _ text: Span<UInt8>, requiresConstant: Bool, _ names: AxisNames?,
-  _ writer: inout ExpressionWriter
+  _ text: Span<UInt8>, requiresConstant: Bool, rejectsUnknownStyle: Bool = false,
+  _ names: AxisNames?, _ writer: inout ExpressionWriter
 ) throws(SyntaxError) {
   var scanner = Scanner(text, requiresConstant: requiresConstant, names)
+  scanner.rejectsUnknownStyle = rejectsUnknownStyle
   do throws(ParsingError) {
     try scanner.parseColor(&writer)
     scanner.skipSpace()
@@ -222,7 +226,11 @@ extension Scanner {
     var index = -1
     while index < function.componentCount &- 1 {
       index &+= 1
-      if hasCommas { try consumeComma() }
+      try requireComponent(index)
+      if hasCommas {
+        try consumeComma()
+        try requireComponent(index)
+      }
       let component = try parseLiteralNumber(isHue: index == function.hueIndex, allowed, &writer)
       if let component {
         let isPercentage = component.type == .percentage
@@ -249,6 +257,18 @@ extension Scanner {
           : CommonMessage.expectedSlashOrParenthesis)
     }
     writer.append(function.color(values, missing: Color.Missing(rawValue: missing)))
+  }
+
+  /// Throws if the component with an index, except for the first one, is missing.
+  @inline(never)
+  private mutating func requireComponent(_ index: Int) throws(ParsingError) {
+    guard index > 0 else { return }
+    switch peekAfterSpace() {
+    case nil, UInt8(ascii: ")"), UInt8(ascii: "/"):
+      throw syntaxError(
+        index == 1 ? "the second component is missing" : "the third component is missing")
+    default: break
+    }
   }
 
   /// The kinds of numbers that are valid for a component.
@@ -295,6 +315,7 @@ extension Scanner {
     var index = 0
     while index < 3 {
       if index < function.componentCount {
+        try requireComponent(index)
         try parseComponent(
           .of(function), full: function.hundredPercent(index), isHue: index == function.hueIndex,
           &writer)

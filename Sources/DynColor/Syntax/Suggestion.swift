@@ -66,11 +66,81 @@ extension Span<UInt8> {
   }
 
   /// True if a word is so long, and so similar to the name of a color, that it is a misspelling.
-  /// Short words are no evidence: `bold` differs from `gold` by one letter.
+  /// Short words are no evidence: `bold` differs from `gold` by one letter. See `isLikeColorName`.
   var isMisspelledColor: Bool {
     guard count >= 8, !starts(with: "--") else { return false }
     var nearest = NearestName(self, atMost: 2)
     NamedColor.considerAll(&nearest)
     return nearest.name.count > 0
   }
+
+  /// True if a short word differs by one letter from the name of a color, but may also be something
+  /// else. Known words are left out.
+  var isLikeColorName: Bool {
+    guard isShortWord, wordsLikeColorNames.index(of: self) == nil else { return false }
+    var nearest = NearestName(self, atMost: 1)
+    NamedColor.considerAll(&nearest)
+    return nearest.name.count > 0
+  }
+
+  /// True if a word, where a color is likely, is a misspelled name of a color. If the name has three
+  /// or four letters, only exchanged or doubled ones are evidence: too many words differ by one
+  /// letter from `red`, `tan` or `lime`.
+  var isLikelyColorName: Bool {
+    if isMisspelledColor { return true }
+    guard isLikeColorName else { return false }
+    var nearest = NearestName(self, atMost: 1)
+    NamedColor.considerAll(&nearest)
+    let name = nearest.name.bytes
+    return name.count >= 5 || hasExchangedLetters(of: name) || hasDoubledLetter
+  }
+
+  /// True for three to seven ASCII letters.
+  private var isShortWord: Bool {
+    guard case 3...7 = count else { return false }
+    for index in upTo(count) {
+      guard let byte = element(at: index), byte.asciiLowercased &- UInt8(ascii: "a") < 26 else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Returns whether two neighbors of another word of this length are exchanged.
+  private func hasExchangedLetters(of other: Span<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    var difference = 0
+    while let byte = element(at: difference),
+      byte.asciiLowercased == other.element(at: difference)?.asciiLowercased
+    { difference &+= 1 }
+    let rest = difference &+ 2
+    return element(at: difference)?.asciiLowercased
+      == other.element(at: difference &+ 1)?.asciiLowercased
+      && element(at: difference &+ 1)?.asciiLowercased
+        == other.element(at: difference)?.asciiLowercased
+      && slice(rest, count).equalsIgnoringASCIICase(other.slice(rest, count))
+  }
+
+  /// True if some letter is followed by itself.
+  private var hasDoubledLetter: Bool {
+    for index in upTo(count, from: 1)
+    where element(at: index)?.asciiLowercased == element(at: index &- 1)?.asciiLowercased {
+      return true
+    }
+    return false
+  }
+}
+
+/// Keywords of CSS, and other words that are often values, which differ by one letter from the name
+/// of a color.
+private var wordsLikeColorNames: WordTable {
+  WordTable(
+    """
+    alive back bed blank block blink blur bold can cheat clue cold crown deal drown fold frown \
+    glue god good grab grad gram greek greet grew grid grown heat hold ink know lack led life \
+    like line linear liner lines link list live man med moral nav now old oral pan per perl \
+    pin pine ping plug plus pick rad ran range ray read real rec ref reg rel rem rep ret rev \
+    rod row run show sink slack slow sold solver span steal tab tag tap tar tax tea team tell \
+    ten text than time tin ton told what wheel while whine wink write
+    """)
 }

@@ -42,6 +42,13 @@ extension Span<UInt8> {
       && slice(0, palette.count).equals(palette)
   }
 
+  /// Returns whether the text is at least one byte, a slash, and the name of a color of palettes.
+  func isPaletteColor(_ name: Span<UInt8>) -> Bool {
+    let start = count &- name.count
+    return start > 1 && element(at: start &- 1) == UInt8(ascii: "/")
+      && slice(start, count).equals(name)
+  }
+
   /// Returns whether the text is before `other` in the order of their bytes.
   func precedes(_ other: Span<UInt8>) -> Bool {
     var index = 0

@@ -264,6 +264,18 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
+  /// Returns whether a palette has a color with a name: a color whose name ends with a slash and
+  /// that name.
+  func hasPaletteColor(_ name: Span<UInt8>) throws(ThemeError) -> Bool {
+    try Scan.run(self) { scan throws(Scan.Interruption) in
+      var hasColor = false
+      try scan.forEachColor { _, _, record, _ in
+        hasColor = hasColor || record.name.bytes.isPaletteColor(name)
+      }
+      return hasColor
+    }
+  }
+
   // MARK: - Comparing
 
   /// Returns whether a color of this theme and a color of this or another theme are equivalent.

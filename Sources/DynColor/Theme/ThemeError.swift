@@ -2,8 +2,8 @@
 
 /// Why a theme operation failed, and the name that the error is about.
 ///
-/// The error owns no memory and fits in registers. The full message is composed where the error is
-/// reported.
+/// The error owns no memory and fits in registers. The context of a failed resolution, such as the
+/// palettes that were searched, is written by Resolution/Resolution+Describing.swift.
 struct ThemeError: Error, BitwiseCopyable {
   // No payload is larger than another, so that copying one needs no code.
   enum Reason: BitwiseCopyable {
@@ -44,6 +44,8 @@ struct ThemeError: Error, BitwiseCopyable {
     case unknownOwner(UInt32)
     /// A layer does not define a color.
     case notInLayer
+    /// A color to be refreshed has no provider in any layer.
+    case noProvider
     /// An expression has too many nodes.
     case tooComplex
     case tooManyLayers, tooManyOwners, tooManyLocales, tooManySubtypes
@@ -66,7 +68,7 @@ struct ThemeError: Error, BitwiseCopyable {
 
     private var listedStatus: Status {
       switch self {
-      case .invalidAnswer, .unknownAxisValue, .unnamedCovered: .invalidArgument
+      case .invalidAnswer, .unknownAxisValue, .unnamedCovered, .noProvider: .invalidArgument
       case .tooComplex: .tooComplex
       case .outOfMemory: .outOfMemory
       case .unknownName, .unknownReference, .unknownPalette, .unknownAxis, .noCustomAxis,
@@ -127,7 +129,10 @@ struct ThemeError: Error, BitwiseCopyable {
         "the color refers to itself; write --covered() for the color of the layer below"
       case .unnamedCovered: "--covered() is used in a color without a name; give the color a name"
       case .notInLayer: "the layer does not define this color"
+      case .noProvider:
+        "the color has no provider in any layer; pass the id of the color that has one"
       case .forwardCycle: "a forward must not lead back to its own name"
+      case .provider: "a provider failed"
       default: nil
       }
     }
@@ -146,7 +151,6 @@ struct ThemeError: Error, BitwiseCopyable {
       case .noVariant: "no variant matches"
       case .noCondition: "no condition of if() holds, and it has no else"
       case .nothingCovered: "--covered() has no fallback, and no lower layer defines the color"
-      case .provider(Status.noValue.rawValue): "its provider returned DYNCOLOR_ERROR_NO_VALUE"
       default: nil
       }
     }

@@ -28,8 +28,9 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | resolve one color or several | `DynamicColor.resolve`, `Theme.resolve`, `Theme.resolve_list` |
 | resolve all colors | `Theme.snapshot`, `Snapshot`, `Theme.resolve_all`, `Pixels` |
 | calculate with colors | `Color`, `Colors`, `mix` |
-| compute a color by a function | `Theme.provider`, `Context` |
-| declare names for environments | `Theme.axis`, `Axis`, `Axes`, `Theme.palette`, `Names`, `Gap` |
+| compute a color by a function | `Theme.provider`, `DynamicColor.provider`, `Context`, `Theme.refresh` |
+| list axes and values, for menus | `Theme.axes`, `Axes`, `Axis`, `Theme.palettes`, `Names` |
+| declare names for environments | `Theme.axis`, `Theme.custom_axes`, `Theme.palette`, `Gap` |
 | let users override colors | `Theme.layer`, `Layer`, `Layers`, `Theme.provenance` |
 | load and write files | `Theme.load`, `Theme.write`, `Report`, `Finding`, `Theme.check` |
 | follow files that change | `Theme.watch`, `Watch` |
@@ -38,7 +39,7 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | start with known palettes | `builtins`, `Builtin`, `Theme.load_builtin` |
 | leave notes on colors | `DynamicColor.description`, `DynamicColor.deprecate`, `Deprecation` |
 | save a theme, share it with C | `Theme.save`, `Theme.from_image`, `Theme.address` |
-| handle errors | `Error`, of which all others are subclasses |
+| handle errors | `Error`, of which the others are subclasses |
 | use another library file | `load` |
 
 Two programs come with the package; `--help` says how to use them. `python3 -m dyncolor.explain`

@@ -4,7 +4,7 @@ from __future__ import annotations
 from _thread import get_ident
 from ctypes import byref, c_double, c_size_t, sizeof
 
-from ._library import ErrorDetails
+from ._library import LIMITS, ErrorDetails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,10 +83,20 @@ def details() -> ErrorDetails:
 def error_of(status: int, error: ErrorDetails) -> Error:
     """Make the exception for a status."""
     from .errors import error_class
-    message = error.message.decode() if error.message else ""
+    message = with_limits(error.message.decode() if error.message else "")
     return error_class(status, message)(
         message, error.context.decode("utf-8", "replace"), line=error.line, column=error.column,
         offset=error.offset, status=status, path=error.path.decode("utf-8", "replace"))
+
+
+def with_limits(message: str) -> str:
+    """Return a message of the library with the numbers of limits instead of their names in C."""
+    if "DYNCOLOR_MAX_" not in message:
+        return message
+    import re
+    return re.sub(
+        "DYNCOLOR_MAX_([A-Z_]+)",
+        lambda found: str(LIMITS[found[1]]) if found[1] in LIMITS else found[0], message)
 
 
 def raise_error(status: int, error: ErrorDetails) -> NoReturn:

@@ -9,7 +9,8 @@ from ctypes import (
     byref, c_char, c_char_p, c_float, c_int, c_size_t, create_string_buffer, string_at)
 from struct import Struct, iter_unpack
 
-from ._calls import call, check, details, utf8, wrong_type
+from ._arguments import public_name
+from ._calls import DYNAMIC, call, check, details, utf8, wrong_type
 from ._library import (
     GAMUT_METHODS, LAYOUTS, NOTATIONS, SPACES, ColorValue, bare_held, released, word_value)
 
@@ -118,6 +119,7 @@ else:
     NumberSequence = object
 
 
+@public_name("Color")
 class ColorData(NumberSequence):
     """The base class of `Color`: the fields of a dyncolor_color, and ways to read them."""
 
@@ -176,9 +178,9 @@ class ColorData(NumberSequence):
 
         `space` must be one of red, green and blue.
         """
-        buffer = create_string_buffer(10)
-        call(bare_held.dyncolor_color_format_hex, self._bytes(),
-             word_value("space", SPACES, space), buffer, c_size_t(10), None)
+        number, buffer = word_value("space", SPACES, space), create_string_buffer(10)
+        call(bare_held.dyncolor_color_format_hex, self._exact_bytes(number), number, buffer,
+             c_size_t(10), None)
         return buffer.value.decode()
 
     @property
@@ -186,12 +188,15 @@ class ColorData(NumberSequence):
         """Hex text in sRGB, `#rrggbb`, or `#rrggbbaa` if the color is not opaque."""
         return self.to_hex()
 
-    def _pixel(self, layout: int, size: int) -> bytes:
+    def _exact_bytes(self, space: int = SRGB) -> bytes:
+        """Return the dyncolor_color; in sRGB, that of a resolved color has its floats. So hex text
+        and pixels round as in a table of all colors."""
         floats = self._floats
-        # A resolved color is packed from its floats, as in a table of all colors.
-        data = self._bytes() if floats is None else pack_fields(SRGB, 0, *floats)
+        return self._bytes() if floats is None or space != SRGB else pack_fields(SRGB, 0, *floats)
+
+    def _pixel(self, layout: int, size: int) -> bytes:
         pixel = (c_char * size)()
-        call(bare_held.dyncolor_color_pack, data, layout, pixel, c_size_t(size))
+        call(bare_held.dyncolor_color_pack, self._exact_bytes(), layout, pixel, c_size_t(size))
         return pixel.raw
 
     @property
@@ -252,8 +257,26 @@ def fields_of(color: ColorData | str) -> Fields:
     if isinstance(given, ColorData):
         return given._fields
     if not isinstance(given, str):
-        raise wrong_type("a color", "a Color or CSS text", given)
-    return parse(given)
+        hint = ("A color of a theme is resolved first: color.resolve(environment)"
+                if hasattr(given, "resolve") else "")
+        raise wrong_type("a color", "a Color or CSS text", given, hint)
+    try:
+        return parse(given)
+    except ValueError as error:
+        advise_resolving(error, given)
+        raise
+
+
+def advise_resolving(error: Any, text: str) -> None:
+    """Add to an error of CSS text what to do if the text is about a color of a theme."""
+    if error.status == DYNAMIC:
+        advice = "resolve it first: theme.register(None, text).resolve(environment)"
+    elif text.replace("-", "").replace("/", "").isalnum() and "did you mean" not in error.context:
+        advice = f'if it is a color of a theme, resolve it first: theme.resolve("{text}")'
+    else:
+        return
+    error.message = f"{error.message}; {advice}"
+    error.args = (error.message, error.context)
 
 
 def data_of(color: ColorData | str) -> bytes:
@@ -264,6 +287,7 @@ def data_of(color: ColorData | str) -> bytes:
 # ---- Many colors ---------------------------------------------------------------------------------
 
 
+@public_name("Colors")
 class ColorArray:
     """The base class of `Colors`: an array of dyncolor_color in memory, and calls on all of it.
 

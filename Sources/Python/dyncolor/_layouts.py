@@ -1,7 +1,9 @@
 """Pixel layouts: how many bytes a pixel has, and its number in C."""
 from __future__ import annotations
 
+from ._arguments import flag
 from ._library import LAYOUT_FLAGS, LAYOUTS
+from ._suggestions import suggestion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,15 +29,17 @@ _spaces: dict[PixelSpace, int] = {
 def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
     """Return the dyncolor_layout with its flags. Raises ValueError if the flags do not fit."""
     if layout not in LAYOUTS:
-        raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, not {layout!r}")
+        raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, not {layout!r}"
+                         f"{suggestion(layout, LAYOUTS)}")
     if space not in _spaces:
-        raise ValueError(f"space must be one of {', '.join(_spaces)}, not {space!r}")
+        raise ValueError(f"space must be one of {', '.join(_spaces)}, not {space!r}"
+                         f"{suggestion(space, _spaces)}")
     if space.startswith("ok") and NUMBERS[layout] not in "fed":
         raise ValueError(f"pixels of {layout} cannot hold numbers of {space}")
-    if not premultiplied:
+    if not flag("premultiplied", premultiplied):
         return LAYOUTS[layout] | _spaces[space]
     if SIZES[layout] == 3:
         raise ValueError(f"pixels of {layout} have no alpha to be multiplied by")
     if space == "oklch":
-        raise ValueError("a hue cannot be multiplied by alpha")
+        raise ValueError("pixels of oklch cannot be premultiplied: a hue is not multiplied by alpha")
     return LAYOUTS[layout] | _spaces[space] | LAYOUT_FLAGS["premultiplied"]

@@ -147,6 +147,11 @@ IMAGE_MEMORIES: Final = {"copied": 1, "borrowed": 2}
 POLICIES: Final = {"prefer": 1, "force": 2, "invert": 3}
 KINDS: Final = {"variants": 1, "palette": 2, "provider": 3, "css": 4}
 LAYERS: Final = {"theme": 0, "defaults": 1, "user": 2}
+# The limits that messages name, without DYNCOLOR_MAX_.
+LIMITS: Final = {
+    "NESTING": 64, "COLORS": 1048575, "PALETTES": 65535, "CUSTOM_AXES": 8, "LAYERS": 4096,
+    "OWNERS": 65535, "NAME": 1023, "VARIANTS": 4096, "DEPTH": 64, "FALLBACKS": 256,
+    "WRITTEN_ENVIRONMENTS": 256}
 LEVELS: Final = {"primary": 0, "secondary": 1, "tertiary": 2, "quaternary": 3, "quinary": 4}
 STEP_KINDS: Final = {
     "color": 1, "constant": 2, "variant": 3, "reference": 4, "fallback": 5, "palette": 6,
@@ -173,7 +178,9 @@ def word_value(what: str, words: Mapping[Any, int], word: str) -> int:
     except TypeError:  # The word is not hashable.
         raise TypeError(f"{what} must be one of {', '.join(words)}, not {word!r}") from None
     if number is None:
-        raise ValueError(f"{what} must be one of {', '.join(words)}, not {word!r}")
+        from ._suggestions import suggestion
+        raise ValueError(
+            f"{what} must be one of {', '.join(words)}, not {word!r}{suggestion(word, words)}")
     return number
 
 
@@ -248,6 +255,7 @@ SIGNATURES: Final = {
     "dyncolor_theme_redefine": "int pointer pointer pointer size error",
     "dyncolor_theme_declare_n": "int pointer text size pointer error",
     "dyncolor_unregister": "int pointer uint32 error",
+    "dyncolor_id_refresh": "int pointer uint32 error",
     "dyncolor_id_rename_n": "int pointer uint32 text size error",
     "dyncolor_layer_declare_n": "int pointer text size uint16 pointer error",
     "dyncolor_layer_name": "int pointer uint16 pointer error",

@@ -4,7 +4,8 @@ from __future__ import annotations
 from array import array
 from ctypes import byref, c_double
 
-from ._calls import listed, real, whole
+from ._arguments import real_within
+from ._calls import listed, whole
 from ._library import SPACES
 from ._memory import address_of
 
@@ -55,10 +56,7 @@ def fields_with_alpha(fields: Fields, alpha: float | None) -> Fields:
     space, missing, c0, c1, c2, _ = fields
     if alpha is None:
         return space, missing | _MISSING_ALPHA, c0, c1, c2, 0.0
-    opacity = real("alpha", alpha).value
-    if not 0 <= opacity <= 1:
-        from .errors import InvalidArgumentError
-        raise InvalidArgumentError("the alpha must be from 0 to 1", "alpha")
+    opacity = real_within("alpha", alpha, 0, 1)
     return space, missing & ~_MISSING_ALPHA, c0, c1, c2, opacity
 
 

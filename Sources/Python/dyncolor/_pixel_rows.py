@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from ctypes import c_size_t, c_void_p
 
+from ._arguments import advises, public_name
 from ._calls import check, details, wrong_type
 from ._layouts import NUMBERS, SIZES, number_of
 from ._library import BLEND_MODES, released, word_value
@@ -27,9 +28,10 @@ class _ReadOnly:
     """Stands in for the arguments of a call that writes, and raises when they are used."""
 
     def __iter__(self) -> NoReturn:
-        raise TypeError("the memory is read-only")
+        raise TypeError("the memory of the pixels is read-only, and cannot be written to")
 
 
+@public_name("Pixels")
 class PixelRows:
     """The base class of `Pixels`: the memory, its layout, and calls that need no `Colors`."""
 
@@ -39,6 +41,7 @@ class PixelRows:
     def __reduce__(self) -> NoReturn:
         raise TypeError("pixels cannot be copied or pickled")
 
+    @advises(premultiply="write premultiplied=True")
     def __init__(
         self, buffer: Buffer, layout: Layout | None = None, *, stride: int | None = None,
         premultiplied: bool = False, space: PixelSpace = "srgb",
@@ -53,8 +56,9 @@ class PixelRows:
             layout = _layouts.get(format)
             if layout is None:
                 raise TypeError(
-                    f"no pixel layout has components of the format {view.format!r}: use floats "
-                    "(f), bytes (B), H, e or d, or name the layout")
+                    f"no pixel layout has components of the format {view.format!r}: use bytes (B), "
+                    "floats (f, e or d) or 16-bit numbers (H), or name the layout, such as "
+                    '"argb-word" for 32-bit numbers')
         self.number: int = number_of(layout, premultiplied, space)
         self.layout: Layout = layout
         self.premultiplied = premultiplied
@@ -76,9 +80,12 @@ class PixelRows:
             self.rows, rest = divmod(view.nbytes, size)
             if rest or len(shape) not in (1, 2) or (
                     len(shape) == 2 and shape[1] * view.itemsize != size):
+                columns = size // (view.itemsize or 1)
                 raise ValueError(
-                    f"pixels have the shape (rows, {size // (view.itemsize or 1)}), or are whole "
-                    f"pixels in one dimension, not {shape}")
+                    f"pixels have the shape (rows, {columns}), or one dimension that holds whole "
+                    f"pixels; got {shape}" + (
+                        f". Reshape an image: image.reshape(-1, {columns})"
+                        if len(shape) == 3 and shape[2] == columns else ""))
             self.stride = size
             if not view.c_contiguous:
                 self.stride, *inner = list(view.strides or ())

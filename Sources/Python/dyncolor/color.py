@@ -5,6 +5,8 @@ from _collections_abc import Sequence
 from ctypes import byref, c_double, c_size_t
 from struct import iter_unpack
 
+from ._arguments import advises, checked_contrast
+from ._bases import ReadOnlySequence
 from ._calls import call, listed, real, utf8
 from ._color_data import (
     FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, checked, data_of, fields_of, mixing_space,
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 # The default of `alpha`. It is compared by identity, so that a given 1.0 differs from it.
 _opaque = 1.0
 _new = object.__new__
+_RATIO, _PREMULTIPLIED = "write contrast=…", "write premultiplied=True"
 
 
 class Color(ColorData):
@@ -153,6 +156,7 @@ class Color(ColorData):
         """
         return self._text("browser")
 
+    @advises(premultiply=_PREMULTIPLIED)
     def pack(
         self, layout: Layout = "rgba8", *, premultiplied: bool = False, space: PixelSpace = "srgb"
     ) -> bytes:
@@ -203,8 +207,8 @@ class Color(ColorData):
         >>> Color("color(display-p3 0 1 0)").in_gamut("srgb")
         False
         """
-        return bool(bare_held.dyncolor_color_is_in_gamut(
-            self._bytes(), word_value("gamut", SPACES, gamut)))
+        number = word_value("gamut", SPACES, gamut)
+        return bool(bare_held.dyncolor_color_is_in_gamut(self._bytes(), number))
 
     def to_gamut(self, gamut: Space = "srgb", *, method: GamutMethod = "exact") -> Color:
         """Convert the color to a space, and map it into the gamut of that space.
@@ -307,6 +311,7 @@ class Color(ColorData):
              word_value("method", CONTRAST_METHODS, method), byref(result))
         return result.value
 
+    @advises(ratio=_RATIO)
     def ensure_contrast(
         self, background: Color | str, contrast: float = 4.5, method: ContrastMethod = "wcag"
     ) -> Color:
@@ -318,12 +323,12 @@ class Color(ColorData):
         '#3584e4'
 
         It is this color if its contrast suffices, or else a lighter or darker one of the same hue
-        and alpha. If none has enough contrast, it is white or black.
+        and alpha. If none has enough contrast, it is white or black. A color of a theme that does
+        this is registered as `--ensure-contrast(var(--ink), on var(--paper), 4.5)`.
         """
-        value = ColorValue()
+        value, number = ColorValue(), word_value("method", CONTRAST_METHODS, method)
         call(bare_held.dyncolor_color_ensure_contrast, self._bytes(), data_of(background),
-             real("contrast", contrast), word_value("method", CONTRAST_METHODS, method),
-             byref(value), None)
+             c_double(checked_contrast(contrast, method)), number, byref(value), None)
         return color_of(unpack_fields(value))
 
     def is_near(self, other: Color | str) -> bool:
@@ -372,7 +377,7 @@ Sequence.register(Color)  # pyright: ignore
 # ---- Many colors ---------------------------------------------------------------------------------
 
 
-class Colors(ColorArray, Sequence[Color]):
+class Colors(ColorArray, ReadOnlySequence[Color]):
     """An array of colors in contiguous memory. Its methods work on all colors in one call.
 
     >>> colors = Colors(["red", "oklch(0.7 0.3 200)", Color(0, 0.5, 1)])
@@ -381,11 +386,8 @@ class Colors(ColorArray, Sequence[Color]):
     >>> [round(contrast, 1) for contrast in colors.contrast("white")]
     [4.0, 2.4, 3.8]
 
-    That takes a tenth of the time of one call for each color.
-
     - `Colors(1000)` makes a thousand transparent black colors, and `Colors(snapshot)` has the rows
-      of a snapshot. `parse` reads text, `unpack` reads
-      pixels, and `from_buffer` uses memory that already holds colors.
+      of a snapshot. `parse` reads text, `unpack` reads pixels, and `from_buffer` uses memory.
     - Methods that take other colors take one for all, or as many, one for each.
     - A slice shares the memory, unless its step is negative. So do `array()`, `numpy.asarray` and
       `view`: writing to them changes the colors.
@@ -580,6 +582,7 @@ class Colors(ColorArray, Sequence[Color]):
         return self._combined(
             released.dyncolor_color_blend_list, self._others(backdrop), *numbers)
 
+    @advises(ratio=_RATIO)
     def ensure_contrast(
         self, background: Others, contrast: float = 4.5, method: ContrastMethod = "wcag"
     ) -> Colors:
@@ -590,8 +593,8 @@ class Colors(ColorArray, Sequence[Color]):
         """
         number = word_value("method", CONTRAST_METHODS, method)
         return self._combined(
-            released.dyncolor_color_ensure_contrast_list, self._others(background), contrast,
-            number, after=(None, 0))
+            released.dyncolor_color_ensure_contrast_list, self._others(background),
+            checked_contrast(contrast, method), number, after=(None, 0))
 
     def difference(self, other: Others, method: Metric = "ok") -> array[float]:
         """Return how different each color looks from another, as `Color.difference` does.
@@ -633,17 +636,13 @@ class Colors(ColorArray, Sequence[Color]):
         return f"<{self._count} Colors: {', '.join(texts)}, …>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _colors_of, (bytes(self),)
+        return Colors.from_buffer, (bytearray(bytes(self)),)
 
 
 def several(colors: Iterable[Color | str]) -> Colors:
     """Return colors as Colors. A number, which Colors() would take, is a TypeError."""
     return colors if isinstance(colors, Colors) else Colors(
         listed("colors", "a list of colors", colors))
-
-
-def _colors_of(data: bytes) -> Colors:
-    return Colors.from_buffer(bytearray(data))
 
 
 def _color(*fields: Any) -> Color:

@@ -4,18 +4,20 @@ from __future__ import annotations
 import sys
 from ctypes import byref, c_char_p, c_size_t, c_uint32, create_string_buffer
 
+from ._arguments import refuse_keyword
 from ._calls import (
-    BUFFER_TOO_SMALL, UNKNOWN_NAME, check, details, expect, raise_error, raise_pending,
-    raises_pending, unknown_name, utf8)
+    BUFFER_TOO_SMALL, DYNAMIC, UNKNOWN_NAME, check, details, expect, list_all, raise_error,
+    raise_pending, raises_pending, unknown_name, utf8, wrong_type)
 from ._color_data import Float4, unpack_floats
-from ._library import LEVELS, released, word_value
+from ._library import KINDS, LEVELS, released, word_value
+from ._suggestions import MOST_NAMES, suggestion
 from .color import Color, resolved_color
-from .environment import EVERYWHERE, environment_of
+from .environment import AXIS_NAMES, EVERYWHERE, environment_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import Any, Never
 
     from ._memory import WritableBuffer
     from .deprecation import Deprecation
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from .theme_base import ThemeBase
     from .words import Level
 
+# What to write instead of axes that were passed instead of an environment.
+AXES_ADVICE = {axis: f"pass an environment: theme.environment({axis}=…)" for axis in AXIS_NAMES}
 _row_shift = 12
 _new = object.__new__
 
@@ -52,13 +56,19 @@ class DynamicColor:
         self.id = id
 
     @raises_pending
-    def resolve(self, environment: Environment | str = EVERYWHERE) -> Color:
+    def resolve(
+        self, environment: Environment | str = EVERYWHERE, **axes: Never
+    ) -> Color:
         """Return the color for an environment, or for that of an appearance name.
 
         >>> accent = Theme().register("accent", light="#0461be", dark="#81d0ff")
         >>> accent.resolve(Environment(scheme="dark", contrast="more")), accent.resolve("dark")
         (Color('#81d0ff'), Color('#81d0ff'))
+
+        It takes no `axes`: they are those of the environment.
         """
+        if axes:
+            refuse_axes("DynamicColor.resolve", axes)
         theme: ThemeBase = self.theme
         pixel = Float4()
         given: Any = environment
@@ -91,6 +101,35 @@ class DynamicColor:
     def name(self) -> str:
         """The name, or an empty text."""
         return self._text(self.theme._c.dyncolor_id_name)
+
+    @property
+    def provider(self) -> Callable[[Any], Any] | None:
+        """The function that computes the color, or None if it is not defined by one.
+
+        >>> theme = Theme()
+        >>> @theme.provider
+        ... def shadow(context):
+        ...     return Color(0, 0, 0, 0.25)
+        >>> theme.register("veil", shadow.provider).resolve().alpha
+        0.25
+
+        If several layers define the color by functions, it is that of the highest one. It is also
+        None if a program in another language has registered the function.
+        """
+        from ._structures import SourceValue
+        theme = self.theme
+        sources: list[SourceValue] = list_all(
+            SourceValue, 4,
+            lambda *output: theme._c.dyncolor_id_sources(theme._handle, self.id, *output))
+        for source in sources:
+            if source.kind == KINDS["provider"]:
+                own = [each for each in [*theme._providers] if each.id == self.id and (
+                    each.layer, each.owner) == (source.layer, source.owner)]
+                if own:
+                    # The theme may still have functions that were registered before.
+                    function: Callable[[Any], Any] = max(own, key=_number_of).function
+                    return function
+        return None
 
     @property
     def description(self) -> str:
@@ -217,6 +256,21 @@ class DynamicColor:
         """
         self.theme.redefine({self: value})
 
+    def refresh(self) -> None:
+        """Announce that the function of the color would return something else now.
+
+        >>> shades = iter(["black", "gray"])
+        >>> shade = Theme().register("shade", lambda context: next(shades))
+        >>> shade.resolve().hex, shade.resolve().hex
+        ('#000000', '#000000')
+        >>> shade.refresh()
+        >>> shade.resolve().hex
+        '#808080'
+
+        It does what `Theme.refresh` does.
+        """
+        self.theme.refresh(self)
+
     def rename(self, name: str) -> None:
         """Give the color another name, as `Theme.rename` does.
 
@@ -304,6 +358,39 @@ class DynamicColor:
         return f"<DynamicColor {shown}>"
 
 
+def _number_of(provider: Any) -> int:
+    number: int = provider.number
+    return number
+
+
+def refuse_axes(function: str, axes: Mapping[str, object]) -> None:
+    """Raise the TypeError for axes that were passed instead of an environment."""
+    refuse_keyword(function, next(iter(axes)), ["environment"], AXES_ADVICE)
+
+
+def refuse_value(
+    theme: ThemeBase, error: Exception, values: Mapping[Any, Color | str]
+) -> None:
+    """Raise the error for a new value of a color that is no constant color, if that is why
+    `error` was raised."""
+    for color, value in values.items():
+        name = color if isinstance(color, str) else color_name(theme, color.id)
+        advice = f'to define it in another way, register it again: theme.register("{name}", …)'
+        if not isinstance(value, (Color, str)):
+            raise wrong_type(
+                f'the new value of "{name}"', "a Color or CSS text", value,
+                f"T{advice[1:]}") from None
+        if getattr(error, "status", 0) == DYNAMIC and isinstance(value, str):
+            try:
+                Color(value)
+            except ValueError as failure:
+                if getattr(failure, "status", 0) == DYNAMIC:
+                    from .errors import DynamicColorError
+                    raise DynamicColorError(
+                        f'the new value of "{name}" must not depend on anything; {advice}',
+                        value) from None
+
+
 # ---- Finding and listing -------------------------------------------------------------------------
 
 
@@ -321,9 +408,20 @@ def id_of(theme: ThemeBase, color: DynamicColor | str, what: str = "color") -> i
         error = details()
         status = theme._c.dyncolor_theme_find_n(theme._handle, data, len(data), byref(id), error)
         if status == UNKNOWN_NAME:
-            raise unknown_name("no color has this name", color, names=[color])
+            raise unknown_name(
+                "no color has this name", f"{color}{suggestion(color, names_of(theme))}",
+                names=[color])
         check(status, error)
     return id.value
+
+
+def names_of(theme: ThemeBase) -> Iterator[str]:
+    """Return the names of the registered colors, or none if there are too many to compare."""
+    if theme._c.dyncolor_theme_count(theme._handle) > MOST_NAMES:
+        return iter(())
+    ids: list[int] = list_all(
+        c_uint32, 0, lambda *room: released.dyncolor_theme_colors(theme._handle, *room))
+    return filter(None, [color_name(theme, id) for id in ids])
 
 
 def check_registered(theme: ThemeBase, id: int) -> None:

@@ -3,10 +3,13 @@ from __future__ import annotations
 
 from ctypes import byref, c_char_p
 
-from ._calls import check, details, expect, listed, utf8, whole, wrong_type
+from ._arguments import advises
+from ._calls import (
+    UNKNOWN_NAME, check, details, expect, listed, unknown_name, utf8, whole, wrong_type)
 from ._library import (
     AXES, CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, POLICIES, SCHEMES, STATES, VISIONS,
     VOCABULARIES, EnvironmentValue, held, released, word_value)
+from ._suggestions import suggestion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +59,9 @@ _words: dict[str, Mapping[str, int]] = {
 _names: dict[str, dict[int, str]] = {
     axis: {number: word for word, number in words.items()} for axis, words in _words.items()}
 _numbers = ("palette", "locale", "subtype")
+# Appearance names that messages list.
+_SHORT_NAMES = ("light", "dark", "more", "less", "no-preference", "aqua", "darkAqua", "default",
+                "prefer-light", "prefer-dark")
 # All axes but the custom ones, in the order of the fields.
 AXIS_NAMES = ("scheme", "contrast", "elevation", "gamut", "vision", "vision_severity", "state",
               "idiom", "palette", "locale", "subtype", "forced_colors", "foreground", "accent")
@@ -96,7 +102,7 @@ def fill(value: EnvironmentValue, axes: Mapping[str, Any]) -> None:
         if axis not in AXIS_NAMES:
             raise TypeError(
                 f"an environment has no axis {axis!r}; Theme.environment() takes those that "
-                "the theme declares")
+                f"the theme declares{suggestion(axis, (*AXIS_NAMES, 'custom'))}")
         if given is None:
             number = 0
         elif axis in _words:
@@ -124,19 +130,27 @@ class Environment:
     Each condition is an axis. An axis that is not given is unspecified: the default of the theme,
     or the value of a parent environment, applies.
 
+    - `scheme`: light, dark.
     - `contrast`: less, standard, more, or a number from −1 to 1.
+    - `elevation`: base, elevated.
+    - `gamut`: srgb, display-p3, rec2020.
+    - `vision`: typical, protan, deutan, tritan, achromat.
     - `vision_severity`: from 0 to 1.
+    - `state`: normal, hovered, focused, pressed, selected, inactive, disabled.
+    - `idiom`: phone, tablet, desktop, tv, watch, car, headset.
+    - `forced_colors`: none, active.
     - `palette`, `locale`, `subtype`: numbers that the theme has assigned.
     - `foreground`, `accent`: colors of the theme, or their ids.
     - `custom`: up to eight values, from 0 to 255, of axes that the theme declares.
 
     `Theme.environment` makes environments by the names of palettes, locales, subtypes, colors and
-    custom axes. Every function that takes an environment also takes an appearance name such as
-    `dark`: see `named`. An environment is immutable, can be compared, and can be a key of a dict.
+    custom axes, and `Theme.axes` lists all axes of a theme with their values. Every function that
+    takes an environment also takes an appearance name such as `dark`: see `named`. An environment is immutable, can be compared, and can be a key of a dict.
     """
 
     __slots__ = ("_bytes", "_pointer", "_value")
 
+    @advises()
     def __init__(
         self, *, scheme: Scheme | None = None, contrast: Contrast | float | None = None,
         elevation: Elevation | None = None, gamut: Gamut | None = None,
@@ -201,7 +215,13 @@ class Environment:
           `Adwaita:dark`, as in GTK_THEME.
         """
         value, error, data = EnvironmentValue(), details(), utf8(name, "name")
-        check(held.dyncolor_environment_from_name_n(data, len(data), byref(value), error), error)
+        status = held.dyncolor_environment_from_name_n(data, len(data), byref(value), error)
+        if status == UNKNOWN_NAME:
+            raise unknown_name(
+                "no appearance has this name; some that have one word are "
+                f"{', '.join(_SHORT_NAMES)}. For several axes, use Environment(scheme=…, …)",
+                f"{name}{suggestion(name, _SHORT_NAMES)}", [name])
+        check(status, error)
         return Environment._from(value)
 
     def name(self, vocabulary: Vocabulary) -> str:

@@ -170,7 +170,7 @@ def _step(value: StepValue, theme: ThemeBase) -> Step:
             names: Names = getattr(theme, f"{axis}s")
             conditions[axis] = names._name(number) or number
     if any(value.custom):
-        for axis, values in theme.axes.items():
+        for axis, values in theme.custom_axes.items():
             if number := value.custom[values._place]:
                 conditions[axis] = values._name(number) or number
     first, second, third = value.numbers

@@ -1,12 +1,11 @@
 """Layers of a theme, in which colors override those of lower layers."""
 from __future__ import annotations
 
-from _collections_abc import Mapping
-
-from ._calls import check, details
+from ._bases import ReadOnlyMapping
+from ._calls import check, details, unknown_name
 from .dynamic_color import DynamicColor, id_of
 from .loading import Options, load
-from .recipe import Registering
+from .registering import Registering
 from .sources import declare_layer, declare_owner, find_layer, layer_name, layers_of
 from .watch import Watch
 
@@ -26,12 +25,15 @@ class Layer(Registering):
 
     >>> theme = Theme()
     >>> user = theme.layer("user", owner="settings")
-    >>> user.register("accent", "teal") in user, "accent" in theme.layer("user")
-    (True, True)
+    >>> accent = user.register("accent", "teal")
+    >>> accent in user, "ink" in user, user["accent"] == accent, user.names()
+    (True, False, True, ['accent'])
 
     Its colors override those of lower layers with the same names, and are overridden by those of
-    higher layers. `theme` is the `Theme`. With an `owner`, colors are registered on the owner's
-    behalf. `in` tells whether the layer defines a color, for whichever owner.
+    higher layers. In CSS text, `--covered()` stands for the definition that a color overrides.
+    With an `owner`, colors are registered on the owner's behalf. `in`, `[]`, iterating, `len` and
+    `names` are about all colors that the layer defines, for whichever owner. `theme` is the
+    `Theme`.
     """
 
     __slots__ = ("name", "number", "owner", "owner_number", "theme")
@@ -104,18 +106,50 @@ class Layer(Registering):
         check(theme._c.dyncolor_layer_unregister(
             theme._handle, self.number, id_of(theme, color), error), error)
 
-    def drop(self) -> None:
+    def clear(self) -> None:
         """Remove all colors from this layer, of all owners. The layer itself remains.
 
         >>> theme = Theme()
         >>> accent, user = theme.register("accent", "teal"), theme.layer("user")
         >>> mine = user.register("accent", "plum")
-        >>> user.drop()
+        >>> user.clear()
         >>> accent.resolve().hex
         '#008080'
         """
         theme, error = self.theme, details()
         check(theme._c.dyncolor_layer_clear(theme._handle, self.number, error), error)
+
+    def names(self) -> list[str]:
+        """Return the names of the colors that the layer defines, in the order of their rows.
+
+        >>> theme = Theme()
+        >>> ink, user = theme.register("ink", "black"), theme.layer("user")
+        >>> accent = user.register("accent", "plum")
+        >>> user.names()
+        ['accent']
+        """
+        return [name for color in self if (name := color.name)]
+
+    def __getitem__(self, name: DynamicColor | str) -> DynamicColor:
+        """Return the color with a name, if this layer defines it."""
+        color = DynamicColor(self.theme, id_of(self.theme, name, "name"))
+        if color not in self:
+            raise unknown_name(
+                "the layer does not define this color",
+                name if isinstance(name, str) else color.name)
+        return color
+
+    def __iter__(self) -> Iterator[DynamicColor]:
+        """Iterate over the colors that the layer defines, in the order of their rows."""
+        return iter([color for color in self.theme if color in self])
+
+    def __len__(self) -> int:
+        """The number of colors that the layer defines."""
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        """True, even if the layer is empty."""
+        return True
 
     def __contains__(self, color: object) -> bool:
         """Return whether the layer defines a color, which is a DynamicColor or a name."""
@@ -137,18 +171,21 @@ class Layer(Registering):
             f"<Layer {self.name!r}, for {self.owner!r}>")
 
 
-def layer_of(theme: ThemeBase, name: str, below: str, owner: str | None) -> Layer:
-    """Return a layer. A new one is declared directly below another."""
-    number = declare_layer(theme, name, below)
+def layer_of(theme: ThemeBase, name: str, below: str | None, owner: str | None) -> Layer:
+    """Return a layer. A new one is declared directly below another, if that is given."""
+    if below is None:
+        number = find_layer(theme, name, "the name of a layer")
+    else:
+        number = declare_layer(theme, name, below)
     return Layer(
         theme, name, number, owner, 0 if owner is None else declare_owner(theme, owner))
 
 
-class Layers(Mapping[str, Layer]):
+class Layers(ReadOnlyMapping[str, Layer]):
     """The layers of a theme by their names, from the lowest to the highest: a read-only mapping.
 
     >>> theme = Theme()
-    >>> brand = theme.layer("brand")
+    >>> brand = theme.layer("brand", below="user")
     >>> list(theme.layers), theme.layers["brand"] == brand
     (['defaults', 'theme', 'brand', 'user'], True)
     """

@@ -5,10 +5,13 @@ import os
 from ctypes import (
     CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, py_object, sizeof)
 
+from ._arguments import flag
 from ._calls import details, utf8, wrong_type
-from ._library import FORMATS, LOAD_FLAGS, held, released, word_value
+from ._library import FORMATS, LOAD_FLAGS, held, released
 from ._structures import FilesValue, LoadOptions
-from .errors import FileError
+from .errors import FileError, MissingFileError, UnknownFormatError
+from .formats import READ as READ_FORMATS
+from .formats import format_number, list_formats
 from .reports import Report, finished, taken_report
 from .sources import layer_numbers
 
@@ -39,10 +42,10 @@ class Options:
     ) -> None:
         value = self.value = LoadOptions(sizeof(LoadOptions))
         if format is not None:
-            value.format = word_value("format", FORMATS, format)
-        value.flags = (LOAD_FLAGS["strict"] * strict
-                       | LOAD_FLAGS["allow-outside"] * allow_outside
-                       | LOAD_FLAGS["watch-anyway"] * anyway)
+            value.format = format_number(format, READ_FORMATS)
+        value.flags = (LOAD_FLAGS["strict"] * flag("strict", strict)
+                       | LOAD_FLAGS["allow-outside"] * flag("allow_outside", allow_outside)
+                       | LOAD_FLAGS["watch-anyway"] * flag("anyway", anyway))
         value.layer, value.owner = layer_numbers(theme, layer, owner)
         value.prefix = data = utf8(prefix, "prefix")
         value.prefix_length = len(data)
@@ -78,6 +81,9 @@ class Options:
             raise cause
         try:
             return finished(status, report, error)
+        except UnknownFormatError as failure:
+            list_formats(failure, failure.path or failure.context, READ_FORMATS, "read")
+            raise
         except FileError as failure:
             if cause is None:
                 raise
@@ -181,6 +187,19 @@ def load(
 ) -> Report:
     """Load a file or a folder, or a file that is in memory."""
     name = path_bytes(source, "source")
+    try:
+        return _load(theme, name, data, options)
+    except MissingFileError as error:
+        if data is None and b"{" in name:
+            error.message = ("there is no such file or folder; to load text, pass a name and the "
+                             'text: load("theme.css", text)')
+            error.args = (error.message, error.context)
+        raise
+
+
+def _load(
+    theme: ThemeBase, name: bytes, data: Buffer | str | dict[str, Any] | None, options: Options
+) -> Report:
     if data is None:
         report = options.call(
             released.dyncolor_theme_load_n, theme._handle, name, len(name), options.address)

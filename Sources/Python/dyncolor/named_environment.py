@@ -85,10 +85,10 @@ class NamedEnvironment(Environment):
                 if name := color_name(theme, axes[axis]):
                     axes[axis], is_named = name, True
         custom = axes.pop("custom", ())
-        for name, values in theme.axes.items():
+        for name, values in theme.custom_axes.items():
             if number := custom[values._place] if custom else 0:
                 axes[name], is_named = values._name(number) or number, True
-        if any(custom[len(theme.axes):]) or not is_named:
+        if any(custom[len(theme.custom_axes):]) or not is_named:
             # Some axis has no name, or all names are those of any environment.
             return super().__repr__()
         return f"theme.environment({', '.join(f'{axis}={axes[axis]!r}' for axis in axes)})"
@@ -116,7 +116,7 @@ def fill_by_names(theme: ThemeBase, value: EnvironmentValue, axes: Mapping[str, 
             custom[axis] = given
     fill(value, numbers)
     for axis, given in custom.items():
-        values = theme.axes[axis]
+        values = theme.custom_axes[axis]
         value.custom[values._place] = 0 if given is None else values.number_of(given)
 
 
@@ -126,6 +126,9 @@ def environment_for(
     """Return an environment in which axes are set by the names of a theme. None leaves an axis as
     it is in `base`."""
     value = EnvironmentValue.from_buffer_copy(bytes(environment_of(base, "base")))
+    for axis, given in axes.items():
+        if given is None and axis not in AXIS_NAMES:
+            theme.custom_axes[axis]  # Raises an error for an unknown name, also without a value.
     fill_by_names(
         theme, value, {axis: given for axis, given in axes.items() if given is not None})
     return named(theme, value)

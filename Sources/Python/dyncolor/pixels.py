@@ -22,21 +22,47 @@ class Pixels(PixelRows):
     >>> Pixels(array("I", [0] * 256), "argb-word", premultiplied=True)
     <Pixels of 256 rows, argb-word, premultiplied>
 
-    The last is ARGB32 of cairo and Qt. Without `premultiplied` it is ARGB8888 of SDL: 0xAARRGGBB.
+    | Layout | A pixel is | Used by | dtype of numpy |
+    | --- | --- | --- | --- |
+    | `rgba8` | 4 bytes: red, green, blue, alpha | OpenGL, PNG, Pillow | uint8 |
+    | `bgra8` | 4 bytes: blue, green, red, alpha | Direct3D, Windows bitmaps | uint8 |
+    | `argb8`, `abgr8` | 4 bytes, in this order | | uint8 |
+    | `rgb8`, `bgr8` | 3 bytes, without alpha | Pillow, OpenCV | uint8 |
+    | `argb-word` | the number 0xAARRGGBB | cairo, Qt, SDL (ARGB8888) | uint32 |
+    | `rgba-word` | the number 0xRRGGBBAA | SDL (RGBA8888) | uint32 |
+    | `abgr-word`, `bgra-word` | 0xAABBGGRR, 0xBBGGRRAA | SDL | uint32 |
+    | `rgba16` | 4 numbers of 16 bits | OpenGL, PNG | uint16 |
+    | `half4` | 4 floats of 16 bits | OpenGL, Vulkan | float16 |
+    | `float4` | 4 floats of 32 bits | OpenGL, numpy | float32 |
+    | `double4` | 4 floats of 64 bits | numpy | float64 |
 
-    - Layouts: `rgba8`, `bgra8`, `argb8`, `abgr8`, `rgb8` and `bgr8` have bytes, in this order in
-      memory. `rgba-word`, `bgra-word`, `argb-word` and `abgr-word` are numbers of 32 bits, such as
-      0xRRGGBBAA, on machines of every byte order. `rgba16` has 16-bit numbers. `float4`, `half4`
-      and `double4` have floats, also outside 0…1. Without a layout it follows from the buffer's
-      format: floats are `float4`, bytes `rgba8`.
+    Without a layout it follows from the type of the buffer's numbers: bytes are `rgba8`, 32-bit
+    floats `float4`. Floats may lie outside 0…1. ARGB32 of cairo and Qt is also `premultiplied`.
+    One such pixel as an int:
+
+    >>> import sys
+    >>> int.from_bytes(Color("#0461be").pack("argb-word", premultiplied=True), sys.byteorder)
+    4278477246
+
+    The buffer has one of these shapes:
+
+    | Shape | Elements |
+    | --- | --- |
+    | (rows, 4) | components; `rgb8` and `bgr8` have three |
+    | (rows × 4,) | components, one pixel after the other |
+    | (rows × bytes of a pixel,) | bytes |
+    | (rows,) | whole pixels, as unsigned integers |
+
+    An image of height and width is one of these after `image.reshape(-1, 4)` of numpy.
+
     - `premultiplied`: the color components are multiplied by alpha.
     - `space`: the color space of the components. Layouts of floats also take `oklab` and, unless
       premultiplied, `oklch`.
-    - Shape: `(rows, 4)`, or whole pixels in one dimension, as components, as bytes, or as unsigned
-      integers. With `stride`, each pixel begins that many bytes after the one before; the buffer
-      then has one dimension.
+    - `stride`: each pixel begins that many bytes after the one before. The buffer then has one
+      dimension.
 
-    Make Pixels once for a buffer that you write to again and again. A read-only buffer can be read.
+    Wherever `out` is taken, it may be Pixels, or a buffer for which Pixels needs no arguments. Make
+    Pixels once for a buffer that you write to again and again. A read-only buffer can be read.
     """
 
     __slots__ = ()

@@ -5,9 +5,10 @@ import sys
 from _thread import get_ident
 from _weakref import ref
 from ctypes import CFUNCTYPE, byref, c_int, c_void_p, cast, py_object, pythonapi
+from itertools import count
 
 from ._calls import (
-    check, details, pending_exceptions, raise_error, raise_pending, raises_pending,
+    check, details, error_of, pending_exceptions, raise_pending, raises_pending,
     raising_functions, wrong_type)
 from ._color_data import Float4, unpack_floats
 from ._library import (
@@ -16,7 +17,7 @@ from ._library import (
 from ._structures import AnswerValue
 from .color import Color, resolved_color
 from .dynamic_color import DynamicColor, color_name, id_of
-from .errors import Error, ProviderError
+from .errors import CycleError, Error, ProviderError
 from .named_environment import named
 
 TYPE_CHECKING = False
@@ -41,12 +42,15 @@ class Provider:
     provider refers, for example by the colors in a closure, could never be freed.
     """
 
-    __slots__ = ("__weakref__", "function", "id", "theme", "theme_class")
+    __slots__ = ("__weakref__", "function", "id", "layer", "number", "owner", "theme",
+                 "theme_class")
 
     def __init__(self, function: Callable[[Context], object], theme: ThemeBase) -> None:
         self.function = function
-        # The id of its color, once that is registered.
-        self.id = 0
+        # The id of its color, and the numbers of its layer and owner, once that is registered.
+        self.id = self.layer = self.owner = 0
+        # A provider with a greater number was made later.
+        self.number = next(_numbers)
         self.theme = ref(theme)
         self.theme_class = type(theme)
         theme._providers.add(self)
@@ -67,6 +71,7 @@ class Provider:
             held.dyncolor_context_theme(context_address))
 
 
+_numbers = count()
 _shared: set[Provider] = set()
 
 
@@ -206,7 +211,8 @@ class Context:
     0.8
 
     The axes that the provider reads are recorded: its color depends on them. The result is cached
-    for the environment until the theme changes. If the scheme is unspecified, it is the default of
+    for the environment until the theme changes; `Theme.refresh` announces that it would be another
+    one now. If the scheme is unspecified, it is the default of
     the theme; an unspecified contrast is standard. Other unspecified axes are None or 0. `theme` is
     the `Theme` of the color.
     """
@@ -306,7 +312,7 @@ class Context:
         0.5
         """
         self._valid_address()
-        return self._axis(self.theme.axes[axis].number)
+        return self._axis(self.theme.custom_axes[axis].number)
 
     def custom_name(self, axis: str) -> str | None:
         """Return the name of the value of a custom axis, or None if it has no name.
@@ -319,7 +325,7 @@ class Context:
         >>> ground.resolve(theme.environment(season="winter")).hex
         '#fffafa'
         """
-        axes: Axes = self.theme.axes
+        axes: Axes = self.theme.custom_axes
         number = self.custom(axis)
         return axes[axis]._name(number) or None if number else None
 
@@ -346,5 +352,12 @@ class Context:
             self._valid_address(), id_of(self.theme, color), pixel, error)
         if status:
             raise_pending(sys._getframe())
-            raise_error(status, error)
+            failure = error_of(status, error)
+            if isinstance(failure, CycleError):
+                failure.message += (
+                    "; a function cannot resolve the color that it computes, nor what that "
+                    "overrides in a lower layer: give that a name of its own, or use CSS text "
+                    "with --covered()")
+                failure.args = (failure.message, failure.context)
+            raise failure
         return resolved_color(unpack_floats(pixel))

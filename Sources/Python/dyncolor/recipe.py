@@ -4,19 +4,21 @@ from __future__ import annotations
 from _collections_abc import Callable, Mapping, Sequence
 from ctypes import addressof, byref, c_double, c_uint32, sizeof
 
+from ._arguments import advises
 from ._calls import DYNAMIC, check, details, error_of, expect, listed, real, utf8, wrong_type
 from ._color_data import mixing_space
 from ._library import (
     ELEVATIONS, GAMUTS, HUES, IDIOMS, KINDS, LEVELS, SCHEMES, STATES, VISIONS, Definition,
     ErrorDetails, PartValue, VariantValue, released, word_value)
+from ._suggestions import suggestion
 from .color import Color
-from .dynamic_color import DynamicColor, id_of
+from .dynamic_color import DynamicColor, color_name, id_of
 from .environment import contrast_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any, TypeAlias, overload
+    from typing import Any, NoReturn, TypeAlias
 
     from .provider import Context, Provider
     from .theme_base import ThemeBase
@@ -28,7 +30,7 @@ _KINDS_OF_RECIPES = (
     "list of Variants, a Semantic or a function")
 
 
-_NOTHING: dict[str, str] = {}
+_NO_NAMES: dict[str, str] = {}
 
 
 class Variant:
@@ -90,7 +92,7 @@ class Variant:
             numbers["vision"] = word_value("vision", VISIONS, vision)
         if state is not None:
             numbers["state"] = word_value("state", STATES, state)
-        self._named = _NOTHING
+        self._named = _NO_NAMES
         if palette is not None:
             self._named = {**self._named, "palette": palette}
         if locale is not None:
@@ -117,7 +119,7 @@ class Variant:
         for axis, name in self._named.items():
             setattr(value, axis, getattr(theme, f"{axis}s")[name])
         for axis, given in self._custom.items():
-            values = theme.axes[axis]
+            values = theme.custom_axes[axis]
             value.custom[values._place] = values.number_of(given)
 
     def _key(self) -> tuple[object, ...]:
@@ -147,7 +149,9 @@ class Semantic:
 
     __slots__ = ("name", "otherwise")
 
+    @advises(fallback="write otherwise=…")
     def __init__(self, name: str, otherwise: Recipe | None = None) -> None:
+        expect("the name of a Semantic", "a text", name, str)
         self.name = name
         self.otherwise = otherwise
 
@@ -177,15 +181,34 @@ Recipe: TypeAlias = (
 # ---- Registering ---------------------------------------------------------------------------------
 
 
-def one_recipe(recipe: Recipe | None, light: Recipe | None, dark: Recipe | None) -> Recipe:
+class Nothing:
+    """The default of an argument for which None would be a wrong value."""
+
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+NOTHING: Any = Nothing()
+
+
+def one_recipe(
+    name: str | None, recipe: Recipe, light: Recipe | None, dark: Recipe | None
+) -> Recipe:
     """Return the recipe, or the pair of a light and a dark color. Exactly one must be given."""
-    if recipe is None:
-        if light is None:
-            raise TypeError("a color needs a recipe, or a light and perhaps a dark color")
+    given: object = recipe
+    what = "the color" if name is None else f'"{name}"'
+    if not isinstance(given, Nothing):
+        if light is not None or dark is not None:
+            raise TypeError(
+                f"{what} has a recipe, and also a light or a dark color; give only one of them")
+        return recipe
+    if light is not None:
         return light if dark is None else (light, dark)
-    if light is not None or dark is not None:
-        raise TypeError("a color has a recipe, or a light and a dark color, not both")
-    return recipe
+    if dark is not None:
+        raise TypeError(f"{what} has a dark color, but no light one; give both: light=…, dark=…")
+    raise TypeError(
+        f'{what} has no recipe; write it after the name: register("accent", "teal"), or give '
+        "light=… and dark=…")
 
 
 def _id_of_part(
@@ -221,12 +244,13 @@ def register(
                 definition.name_length = len(data)
                 if not data:
                     raise ValueError("a name must not be empty; None stands for no name")
+            of_name = "" if name is None else f' of "{name}"'
             if isinstance(recipe, Semantic):
                 definition.kind = KINDS["palette"]
                 definition.semantic = data = utf8(recipe.name, "the name of a Semantic")
                 definition.semantic_length = len(data)
                 if recipe.otherwise is not None:
-                    _set_variants(theme, definition, recipe.otherwise, made, alive)
+                    _set_variants(theme, definition, recipe.otherwise, made, alive, of_name)
             elif isinstance(recipe, str):
                 definition.kind = KINDS["css"]
                 definition.css = data = utf8(recipe)
@@ -238,8 +262,10 @@ def register(
                 definition.provider, definition.destroy = PROVIDE, DESTROYED
                 definition.user_data = id(provider)
             else:
+                if name is not None and isinstance(recipe, DynamicColor):
+                    _refuse_itself(theme, name, recipe)
                 definition.kind = KINDS["variants"]
-                _set_variants(theme, definition, recipe, made, alive)
+                _set_variants(theme, definition, recipe, made, alive, of_name)
         # From here on C drops the providers, also if it rejects the colors.
         passed, providers = providers, {}
         status = released.dyncolor_register(theme._handle, definitions, count, ids, error)
@@ -252,8 +278,21 @@ def register(
             theme._c.dyncolor_unregister(theme._handle, color.id, None)
         raise
     for index, provider in passed.items():
-        provider.id = ids[index]
+        provider.id, provider.layer, provider.owner = ids[index], layer, owner
     return [DynamicColor(theme, id) for id in ids]
+
+
+def _refuse_itself(theme: ThemeBase, name: str, color: DynamicColor) -> None:
+    """Raise an error if a color is to be another name for itself."""
+    if color.theme is not theme or color_name(theme, color.id) != name:
+        return
+    from .errors import CycleError
+    if color.provider is None:
+        advice = ("to change the color, give it another recipe; for what it covers in a lower "
+                  "layer, use --covered()")
+    else:
+        advice = "to register its function again, use color.provider"
+    raise CycleError("the color would be another name for itself", f"{name} → {name}; {advice}")
 
 
 def _error_of_part(
@@ -268,11 +307,33 @@ def _error_of_part(
             of_name = "" if name is None else f" of {name}"
             parts = _names_of_parts(recipe)
             if (rest == of_name or rest.startswith(f"{of_name}: ")) and int(number) < len(parts):
-                return _in_context(made, f"{parts[int(number)]}{rest}")
-    return made
+                return in_context(made, f"{parts[int(number)]}{rest}")
+    return made if field else _error_of_text(made, recipes)
 
 
-def _in_context(error: Error, context: str) -> Error:
+def _error_of_text(error: Error, recipes: list[tuple[str | None, Recipe]]) -> Error:
+    """Return an error of CSS text that says of which color the text is."""
+    if not error.line:
+        return error
+    for name, recipe in recipes:
+        if name is not None and isinstance(recipe, str) and error.context.startswith(f"{name}: "):
+            error.message = f'in "{name}": {error.message}'
+            if _is_color(name):
+                error.message += '; the name comes before the color: register("accent", "#f00")'
+            return in_context(error, error.context.removeprefix(f"{name}: "))
+    return error
+
+
+def _is_color(text: str) -> bool:
+    """Return whether a text is a color in CSS."""
+    try:
+        Color(text)
+    except ValueError:
+        return False
+    return True
+
+
+def in_context(error: Error, context: str) -> Error:
     """Return an error with another context."""
     error.context = context
     error.args = (error.message, context)
@@ -291,9 +352,9 @@ def _names_of_parts(recipe: Any) -> list[str]:
     return []
 
 
-def _set_part(
+def set_part(
     theme: ThemeBase, part: PartValue, color: Recipe, layer: int, owner: int,
-    made: list[DynamicColor],
+    made: list[DynamicColor], what: str = "a color",
 ) -> None:
     """Set a dyncolor_part."""
     if isinstance(color, Color):
@@ -302,302 +363,102 @@ def _set_part(
         part.css = data = utf8(color)
         part.css_length = len(data)
     else:
+        _check_kind(what, color)
         part.id = _id_of_part(theme, color, layer, owner, made)
 
 
 def _set_variants(
     theme: ThemeBase, definition: Definition, recipe: Recipe, made: list[DynamicColor],
-    alive: list[object],
+    alive: list[object], of_name: str,
 ) -> None:
     """Set the variants of a definition. `alive` keeps their memory."""
-    variants = _variants_of(recipe)
+    variants = _variants_of(recipe, of_name)
     values = (VariantValue * len(variants))()
-    for value, variant in zip(values, variants, strict=True):
+    for index, (value, variant) in enumerate(zip(values, variants, strict=True)):
         variant._fill(value, theme)
-        _set_part(theme, value.part, variant.color, definition.layer, definition.owner, made)
+        set_part(theme, value.part, variant.color, definition.layer, definition.owner, made,
+                 f"variants[{index}]{of_name}")
     alive.append(values)
     definition.variants = addressof(values)
     definition.variant_count = len(variants)
 
 
-def _variants_of(recipe: Any) -> list[Variant]:
-    """Return the variants of a recipe."""
+def _variants_of(recipe: Any, of_name: str) -> list[Variant]:
+    """Return the variants of a recipe. `of_name` says in messages of which color it is."""
     given: object = recipe
     if isinstance(given, (list, tuple)):
         table: list[Any] = list(recipe)
-        if isinstance(given, tuple) and len(table) == 2:
+        if isinstance(given, tuple) and len(table) == 2 and not _are_numbers(table):
             light, dark = table
             if not (isinstance(light, Variant) or isinstance(dark, Variant)):
-                return [_variant("light", light), _variant("dark", dark, scheme="dark")]
+                return [variant_of(f"light{of_name}", light),
+                        variant_of(f"dark{of_name}", dark, scheme="dark")]
         for index, variant in enumerate(table):
             if not isinstance(variant, Variant):
-                raise wrong_type(f"variants[{index}]", "a Variant", variant)
+                _refuse_list(recipe, index, of_name)
         return table
     if isinstance(given, Mapping):
-        return _variants_of_modes(recipe)
-    return [_variant("a recipe", recipe)]
+        return _variants_of_modes(recipe, of_name)
+    return [variant_of(f"a recipe{of_name}", recipe)]
 
 
-def _variant(what: str, color: Any, **conditions: Any) -> Variant:
+def _are_numbers(parts: list[Any]) -> bool:
+    return bool(parts) and all(isinstance(part, (int, float)) for part in parts)
+
+
+def _refuse_list(recipe: Any, index: int, of_name: str) -> NoReturn:
+    """Raise the error for a list or a tuple with something else than Variants."""
+    parts = [*recipe]
+    if _are_numbers(parts):
+        shown = ", ".join(map(repr, parts[:4]))
+        make = "Color.from_rgba8" if any(part > 1 for part in parts) else "Color"
+        raise TypeError(
+            f"a recipe{of_name} has no plain numbers; make a color of them: {make}({shown})")
+    if isinstance(recipe, tuple):
+        raise TypeError(
+            f"a tuple{of_name} is a light and a dark color; got {len(parts)} elements. For "
+            "several Variants, use a list")
+    hint = "For a light and a dark color, use a tuple: (light, dark)" if len(parts) == 2 else ""
+    raise wrong_type(f"variants[{index}]{of_name}", "a Variant", parts[index], hint)
+
+
+def _check_kind(what: str, color: object) -> None:
+    """Raise a TypeError for an object that is no recipe."""
+    if not (isinstance(color, (str, Color, DynamicColor, tuple, list, Mapping, Semantic))
+            or callable(color)):
+        hint = "Put a Variant in a list: [Variant(…)]" if isinstance(color, Variant) else ""
+        raise wrong_type(what, _KINDS_OF_RECIPES, color, hint)
+
+
+def variant_of(what: str, color: Any, **conditions: Any) -> Variant:
     """Make a variant of a color that a caller gave."""
     given: object = color
-    if not (isinstance(given, (str, Color, DynamicColor, tuple, list, Mapping, Semantic))
-            or callable(given)):
-        raise wrong_type(what, _KINDS_OF_RECIPES, given)
+    _check_kind(what, given)
     try:
         return Variant(color, **conditions)
     except ValueError as error:
         from .errors import Error
         if isinstance(error, Error) and isinstance(given, str):
-            _in_context(error, f"{what}: {error.context}")
+            plain = what.replace('"', "")
+            in_context(error, f"{plain}: {error.context}")
         raise
 
 
 _MODES = ("default", "light", "dark", "high-contrast", "light-high-contrast", "dark-high-contrast")
 
 
-def _variants_of_modes(modes: Mapping[Any, Any]) -> list[Variant]:
+def _variants_of_modes(modes: Mapping[Any, Any], of_name: str) -> list[Variant]:
     """Return the variants of colors by their modes."""
     if set(modes) == {"light", "dark"}:
-        return _variants_of((modes["light"], modes["dark"]))
+        return _variants_of((modes["light"], modes["dark"]), of_name)
     variants: list[Variant] = []
     for mode, color in modes.items():
         scheme, hyphen, _ = mode.partition("-") if mode in _MODES else ("", "", "")
         if not scheme:
-            raise ValueError(f"a mode must be one of {', '.join(_MODES)}, not {mode!r}")
-        variants.append(_variant(
-            mode, color, scheme=scheme if scheme in SCHEMES else None,
+            raise ValueError(
+                f"a mode{of_name} must be one of {', '.join(_MODES)}, not {mode!r}"
+                f"{suggestion(mode, _MODES)}")
+        variants.append(variant_of(
+            f"{mode}{of_name}", color, scheme=scheme if scheme in SCHEMES else None,
             contrast="more" if hyphen else None))
     return variants
-
-
-# ---- What a theme and each of its layers can do --------------------------------------------------
-
-
-class Registering:
-    """The base class of `Theme` and `Layer`: registers colors in a layer."""
-
-    __slots__ = ()
-
-    def _destination(self) -> tuple[ThemeBase, int, int]:
-        """Return the theme, and the numbers of the layer and the owner."""
-        raise NotImplementedError
-
-    if TYPE_CHECKING:
-        @overload
-        def register(self, name: str | None, recipe: Recipe, /) -> DynamicColor: ...
-
-        @overload
-        def register(
-            self, name: str | None, /, *, light: Recipe, dark: Recipe | None = None
-        ) -> DynamicColor: ...
-
-    def register(
-        self, name: str | None, recipe: Recipe | None = None, /, *,
-        light: Recipe | None = None, dark: Recipe | None = None,
-    ) -> DynamicColor:
-        """Register a color under a name, or redefine the color that has the name.
-
-        `name` is None for a color without one. A slash in a name divides groups, and the palette
-        `Night` has the colors whose names begin with `Night/`. In CSS text, what is not a letter, a
-        digit, a hyphen or an underscore has a backslash before it: `DynamicColor.var` is the right
-        text for a color. The recipe is one of these:
-
-        - a Color: the same in every environment.
-        - CSS text, which may use light-dark(), var(), color-mix(), if() and other functions of CSS;
-          and of this library `--level(var(--accent), secondary)`, `--palette(ink)`,
-          `--first(var(--a), red)`, `--blend(multiply, var(--a), …)`,
-          `--ensure-contrast(var(--a), on Canvas, 4.5)`, `--variants(any: #06c; dark: #fff)`, and
-          `--covered()` for the definition of the same name in the next lower layer.
-        - a DynamicColor: another name for it.
-        - `light=…, dark=…`, or a tuple of the two. Without `dark` it is the light one everywhere.
-        - a dict of modes, as in JSON files: `default`, `light`, `dark`, `high-contrast`,
-          `light-high-contrast` and `dark-high-contrast`.
-        - a list of Variants: of those whose conditions hold, the best. One for a vision is
-          preferred to one for any, then likewise the state, the palette, the custom axes, the
-          idiom, the gamut, the scheme, the contrast and the elevation. The first of several equal
-          ones is chosen.
-        - a Semantic: a color of the environment's palette.
-        - a function: a provider, which is called with a Context and returns a color.
-
-        Each color within a pair, a dict, a Variant or a Semantic is again one of these:
-
-        >>> theme = Theme()
-        >>> a = theme.register("a", light="white", dark="black")
-        >>> b = theme.register("b", light=a, dark="color-mix(in oklab, var(--a), red)")
-        >>> b.resolve("light"), b.resolve("dark").hex
-        (Color('#ffffff'), '#630000')
-        """
-        theme, layer, owner = self._destination()
-        return register(theme, [(name, one_recipe(recipe, light, dark))], layer, owner)[0]
-
-    def register_all(self, recipes: Mapping[str, Recipe]) -> dict[str, DynamicColor]:
-        """Register several colors in one transaction: all, or none if one is invalid.
-
-        >>> theme = Theme()
-        >>> theme.register_all({"ink": ("black", "white"), "note": "alpha(from var(--ink) / 60%)"})
-        {'ink': <DynamicColor 'ink'>, 'note': <DynamicColor 'note'>}
-        >>> theme.resolve("note", "dark").css
-        'rgba(255, 255, 255, 0.6)'
-        """
-        expect("recipes", "a mapping of names to recipes", recipes, Mapping)
-        theme, layer, owner = self._destination()
-        return dict(zip(recipes, register(theme, [*recipes.items()], layer, owner), strict=True))
-
-    if TYPE_CHECKING:
-        @overload
-        def provider(self, name: ProviderFunction, /) -> DynamicColor: ...
-
-        @overload
-        def provider(
-            self, name: str | None = None, /) -> Callable[[ProviderFunction], DynamicColor]: ...
-
-    def provider(
-        self, name: str | ProviderFunction | None = None, /
-    ) -> DynamicColor | Callable[[ProviderFunction], DynamicColor]:
-        """Decorate a function to register it as a provider.
-
-        >>> theme = Theme()
-        >>> @theme.provider
-        ... def shadow(context):
-        ...     return Color(0, 0, 0, 0.8 if context.scheme == "dark" else 0.25)
-        >>> shadow
-        <DynamicColor 'shadow'>
-
-        The color has the name of the function, or that of `@theme.provider("card/shadow")`, or none
-        with `@theme.provider()`. The name of the function then stands for the dynamic color.
-        """
-        if callable(name):
-            return self.register(name.__name__, name)
-
-        def register(function: ProviderFunction) -> DynamicColor:
-            return self.register(name, function)
-        return register
-
-    def register_level(
-        self, name: str | None, color: DynamicColor | str | None, level: Level
-    ) -> DynamicColor:
-        """Register a level of a color. In CSS it is `--level(var(--accent), secondary)`.
-
-        >>> theme = Theme()
-        >>> ink = theme.register("ink", light="black", dark="white")
-        >>> note = theme.register_level("note", "ink", "secondary")
-        >>> note.resolve("dark").css, note.css
-        ('rgba(255, 255, 255, 0.5)', '--level(var(--ink), secondary)')
-
-        With None instead of a color, it is a level of the content style: of `currentcolor`, which
-        is the environment's foreground. Levels of levels add up.
-        """
-        theme, layer, owner = self._destination()
-        id, error = c_uint32(), details()
-        base = 0 if color is None else id_of(theme, color)
-        data = None if name is None or layer or owner else utf8(name, "name")
-        check(theme._c.dyncolor_register_level_n(
-            theme._handle, data, len(data or b""), base, word_value("level", LEVELS, level),
-            byref(id), error), error)
-        return self._name_in_layer(name, DynamicColor(theme, id.value))
-
-    def register_fallbacks(
-        self, name: str | None, colors: Iterable[DynamicColor | Color | str]
-    ) -> DynamicColor:
-        """Register the first of several colors that has a value in the environment.
-
-        >>> theme = Theme()
-        >>> brand, blue = theme.register("brand", Semantic("brand")), theme.register("blue", "#00f")
-        >>> accent = theme.register_fallbacks("accent", ["brand", "blue"])
-        >>> accent.resolve().hex, accent.css
-        ('#0000ff', '--first(var(--brand), var(--blue))')
-
-        A text is the name of a color. In CSS it is `--first(var(--accent), var(--tint), blue)`.
-        """
-        theme, layer, owner = self._destination()
-        several = listed("colors", "a list of colors or names", colors)
-        parts = (PartValue * len(several))()
-        for index, (part, color) in enumerate(zip(parts, several, strict=True)):
-            if isinstance(color, Color):
-                part.color = color._value()
-            else:
-                part.id = id_of(theme, color, f"colors[{index}]")
-        id, error = c_uint32(), details()
-        data = None if name is None or layer or owner else utf8(name, "name")
-        check(theme._c.dyncolor_register_fallbacks_n(
-            theme._handle, data, len(data or b""), parts, len(parts), byref(id), error), error)
-        return self._name_in_layer(name, DynamicColor(theme, id.value))
-
-    def register_mix(
-        self, name: str | None, colors: Iterable[Recipe], weights: Iterable[float] | None = None,
-        *, space: Space | None = None, hue: Hue = "shorter",
-    ) -> DynamicColor:
-        """Register a mix of colors, equally or by their weights, that follows these colors.
-
-        >>> theme = Theme()
-        >>> accent = theme.register("accent", light="navy", dark="skyblue")
-        >>> tint = theme.register_mix("tint", [accent, "white"], [3, 1], space="srgb")
-        >>> tint.css
-        'color-mix(in srgb, var(--accent) 75%, #ffffff 25%)'
-        >>> accent.redefine("red"), tint.resolve().hex
-        (None, '#ff4040')
-
-        Each color is anything that can be registered, see `register`: a text is CSS. Without a
-        space the colors are mixed in Oklab. `Color.mix` describes `hue`.
-        """
-        theme, layer, owner = self._destination()
-        several = listed("colors", "a list of colors", colors)
-        numbers = None
-        if weights is not None:
-            given = [real("a weight", weight) for weight in listed("weights", "numbers", weights)]
-            if len(given) != len(several):
-                raise ValueError(f"there are {len(several)} colors, and {len(given)} weights")
-            numbers = (c_double * len(given))(*given)
-        parts = (PartValue * len(several))()
-        made: list[DynamicColor] = []
-        id, error = c_uint32(), details()
-        data = None if name is None or layer or owner else utf8(name, "name")
-        try:
-            for index, (part, color) in enumerate(zip(parts, several, strict=True)):
-                variant = _variant(f"colors[{index}]", color)
-                _set_part(theme, part, variant.color, layer, owner, made)
-            status = theme._c.dyncolor_register_mix_n(
-                theme._handle, data, len(data or b""), parts, numbers, len(parts),
-                mixing_space(space), word_value("hue", HUES, hue), byref(id), error)
-            if status:
-                failure = error_of(status, error)
-                field, bracket, rest = failure.context.partition("[")
-                raise (_in_context(failure, f"colors[{rest}")
-                       if field == "parts" and bracket else failure)
-            return self._name_in_layer(name, DynamicColor(theme, id.value))
-        except BaseException:
-            for color in made:
-                theme._c.dyncolor_unregister(theme._handle, color.id, None)
-            raise
-
-    def load_builtin(
-        self, name: str, version: str = "", *, prefix: str | None = None
-    ) -> int:
-        """Register the colors of a built-in palette, and return their number.
-
-        >>> theme = Theme()
-        >>> theme.load_builtin("apple", "13")
-        22
-        >>> theme["apple/systemRedColor"].resolve()
-        Color('#ff3b30')
-
-        `builtins()` lists the palettes. Without a version it is the newest one. The prefix is put
-        before each name; it is the name of the palette and a slash unless given. A prefix that ends
-        in a slash is declared as a palette. The colors have no owner.
-        """
-        from .palettes import load_builtin
-        theme, layer, _ = self._destination()
-        return load_builtin(theme, name, version, prefix, layer)
-
-    def _name_in_layer(self, name: str | None, color: DynamicColor) -> DynamicColor:
-        """Return a color that C has registered in the layer `theme`: in this layer, it becomes
-        another name for it."""
-        theme, layer, owner = self._destination()
-        if name is None or not (layer or owner):
-            return color
-        try:
-            return self.register(name, color)
-        except BaseException:
-            theme._c.dyncolor_unregister(theme._handle, color.id, None)
-            raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 from ctypes import byref, c_size_t, c_void_p
 from dataclasses import dataclass
 
-from ._calls import error_of
+from ._calls import error_of, with_limits
 from ._library import SEVERITIES, held
 from ._structures import FindingValue
 from .errors import CLASSES, Error, sentence
@@ -122,7 +122,7 @@ def _finding(value: FindingValue) -> Finding:
     message, context, path = (
         text.decode("utf-8", "replace") for text in (value.message, value.context, value.path))
     return Finding(
-        _severities[value.severity], message, context, path, value.line, value.column,
+        _severities[value.severity], with_limits(message), context, path, value.line, value.column,
         value.offset, value.status)
 
 

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from _weakref import ref
 from ctypes import (
-    addressof, byref, c_float, c_size_t, c_uint32, c_uint64, c_void_p, string_at)
+    addressof, byref, c_double, c_float, c_size_t, c_uint32, c_uint64, c_void_p, string_at)
 
-from ._calls import details, error_of, expect, list_all, raise_error, real
+from ._arguments import real_within
+from ._calls import details, error_of, expect, list_all, raise_error
 from ._color_data import Float4, unpack_floats
 from ._library import EnvironmentValue, bare_held, bare_released, held, released
 from .color import Color
@@ -126,6 +127,9 @@ class Snapshot:
         >>> snapshot.get("ink"), snapshot.get("brand"), snapshot.get("brand", "none")
         (Color('#000000'), None, 'none')
         """
+        theme: ThemeBase | None = self._theme()
+        if theme is not None and isinstance(color, str) and color not in self:
+            return default
         try:
             return self[color]
         except LookupError:
@@ -175,6 +179,26 @@ class Snapshot:
         {'ink': Color('#ffffff')}
         """
         return [(name, self[color]) for color in self if (name := color.name)]
+
+    def keys(self) -> list[str]:
+        """Return the names, as `names` does, so that `dict(snapshot)` has the values by them.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> dict(theme.snapshot("dark"))
+        {'ink': Color('#ffffff')}
+        """
+        return self.names()
+
+    def values(self) -> list[Color]:
+        """Return the values of the colors that have a name, in the order of their rows.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> theme.snapshot("dark").values()
+        [Color('#ffffff')]
+        """
+        return [value for _, value in self.items()]
 
     def colors(self) -> Colors:
         """Return the rows of the table as Colors.
@@ -308,10 +332,12 @@ class Snapshot:
         '636363ff'
 
         That makes a cross-fade between two environments, or two versions, of a theme. `amount` is
-        the share of `other`, from 0 to 1. `out` is as for `Theme.resolve_all`.
+        the share of `other`, from 0 to 1. The colors are mixed in Oklab, with their alphas, whatever
+        the color space of the pixels is. `out` is as for `Theme.resolve_all`.
         """
         rows = self._rows_with(other)
-        pixels, share, error = pixels_of(out), real("amount", amount), details()
+        share = c_double(real_within("amount", amount, 0, 1))
+        pixels, error = pixels_of(out), details()
         arguments = pixels.arguments
         if pixels.rows < rows:
             raise ValueError(f"there are {rows} rows, and room for {pixels.rows}")
@@ -333,7 +359,8 @@ class Snapshot:
         >>> [light.mix(dark, step / 4).hex() for step in range(5)]
         ['ffffffff', 'aeaeaeff', '636363ff', '222222ff', '000000ff']
 
-        There are as many rows as in the longer table.
+        The colors are mixed in Oklab, as by `mix_to`. There are as many rows as in the longer
+        table. `Pixels` describes the layouts.
         """
         from ._layouts import SIZES
         from .pixels import Pixels

@@ -7,6 +7,7 @@ from ._calls import (
     INVALID_ARGUMENT, UNKNOWN_NAME, check, details, list_all, unknown_name, utf8, wrong_type)
 from ._library import KINDS, LAYERS
 from ._structures import SourceValue
+from ._suggestions import suggestion
 from .dynamic_color import id_of
 
 TYPE_CHECKING = False
@@ -33,7 +34,7 @@ _kinds = {number: word for word, number in KINDS.items()}
 
 def declare_layer(theme: ThemeBase, name: str, below: str) -> int:
     """Return the number of a layer. A new one is declared directly below another."""
-    data, above = utf8(name, "the name of a layer"), find_layer(theme, below)
+    data, above = utf8(name, "the name of a layer"), find_layer(theme, below, "below")
     number, error = c_uint16(), details()
     check(theme._c.dyncolor_layer_declare_n(
         theme._handle, data, len(data), above, byref(number), error), error)
@@ -48,17 +49,18 @@ def declare_owner(theme: ThemeBase, name: str) -> int:
     return number.value
 
 
-def find_layer(theme: ThemeBase, name: str) -> int:
+def find_layer(theme: ThemeBase, name: str, what: str = "layer") -> int:
     """Return the number of a layer."""
-    data, number, error = utf8(name, "layer"), c_uint16(), details()
+    data, number, error = utf8(name, what), c_uint16(), details()
     status = theme._c.dyncolor_layer_find_n(
         theme._handle, data, len(data), byref(number), error)
     # Text that cannot be a name, such as one with a NUL, is an invalid argument.
     if status in (UNKNOWN_NAME, INVALID_ARGUMENT):
-        known = ", ".join(layer_name(theme, each) for each in layers_of(theme))
+        known = [layer_name(theme, each) for each in layers_of(theme)]
         raise unknown_name(
-            f"no layer has this name; declared layers: {known}. Declare it with Theme.layer()",
-            name)
+            f"no layer has this name; declared layers: {', '.join(known)}. Declare it with "
+            'Theme.layer(name, below="user")',
+            f"{name}{suggestion(name, known)}", [name])
     check(status, error)
     return number.value
 

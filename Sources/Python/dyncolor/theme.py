@@ -11,22 +11,25 @@ from _collections_abc import Mapping
 from ctypes import byref, c_char_p, c_float, c_int, c_size_t, c_uint32, c_uint64, c_void_p
 from struct import iter_unpack
 
+from ._arguments import advises
 from ._calls import (
     UNKNOWN_NAME, check, details, expect, list_all, listed, pending_exceptions, raise_pending,
     raises_pending, unknown_name, utf8)
 from ._color_data import data_of
 from ._library import LAYERS, LAYOUTS, released
+from ._suggestions import suggestion
 from .color import resolved_color
 from .dynamic_color import (
-    DynamicColor, check_registered, colors_of, id_of, pixels_of, resolve_level)
+    AXES_ADVICE, DynamicColor, check_registered, colors_of, id_of, names_of, pixels_of, refuse_axes,
+    refuse_value, resolve_level)
 from .environment import EVERYWHERE, environment_of
-from .recipe import Registering
+from .registering import Registering
 from .theme_files import ThemeFiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any, TypeVar, overload
+    from typing import Any, Never, TypeVar, overload
 
     from ._memory import WritableBuffer
     from .color import Color
@@ -84,11 +87,16 @@ class Theme(Registering, ThemeFiles):
         ('#000080', '#fffafa')
 
         This is the fastest way to change many colors. Each changes in the highest layer that has
-        it.
+        it. Values that depend on an environment, and functions, are registered instead: `register`
+        also redefines a color that has the name.
         """
         expect("colors", "a mapping of dynamic colors to colors", colors, Mapping)
         ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
-        values = b"".join(map(data_of, colors.values()))
+        try:
+            values = b"".join(map(data_of, colors.values()))
+        except (TypeError, ValueError) as failure:
+            refuse_value(self, failure, colors)
+            raise
         error = details()
         check(released.dyncolor_theme_redefine(self._handle, ids, values, len(ids), error), error)
 
@@ -118,6 +126,26 @@ class Theme(Registering, ThemeFiles):
         error = details()
         check(self._c.dyncolor_unregister(self._handle, id_of(self, color), error), error)
 
+    def refresh(self, color: DynamicColor | str) -> None:
+        """Announce that the function of a color would return something else now.
+
+        >>> theme = Theme()
+        >>> weather = {"celsius": 20}
+        >>> heat = theme.register(
+        ...     "heat", lambda context: "orangered" if weather["celsius"] > 30 else "navy")
+        >>> heat.resolve().hex
+        '#000080'
+        >>> weather["celsius"] = 35
+        >>> theme.refresh("heat")
+        >>> heat.resolve().hex
+        '#ff4500'
+
+        The function is called again when the color, or one that refers to it, is resolved. Raises
+        ValueError if no layer has a function for the color.
+        """
+        error = details()
+        check(self._c.dyncolor_id_refresh(self._handle, id_of(self, color), error), error)
+
     def rename(self, color: DynamicColor | str, name: str) -> None:
         """Give a color another name. It stays the same color, and its old name becomes free.
 
@@ -131,45 +159,10 @@ class Theme(Registering, ThemeFiles):
         check(self._c.dyncolor_id_rename_n(
             self._handle, id_of(self, color), data, len(data), error), error)
 
-    def forward(self, old: str, name: str | None) -> None:
-        """Forward an old name to a new one, for lookups by Python, by var() and in palettes.
-
-        >>> theme = Theme()
-        >>> surface = theme.register("surface", "snow")
-        >>> theme.forward("ground", "surface")
-        >>> theme["ground"]
-        <DynamicColor 'surface'>
-
-        A color that has the old name takes precedence. None ends forwarding. Raises CycleError if
-        the new name is forwarded to the old one.
-        """
-        data, error = utf8(old, "old"), details()
-        to = None if name is None else utf8(name, "name")
-        if to is not None and not to:
-            raise ValueError("a name must not be empty; None ends forwarding")
-        check(self._c.dyncolor_theme_forward_n(
-            self._handle, data, len(data), to, len(to or b""), error), error)
-
-    def forwarded(self, name: str) -> str | None:
-        """Return the name that a name is finally forwarded to, or None.
-
-        >>> theme = Theme()
-        >>> surface = theme.register("surface", "snow")
-        >>> theme.forward("ground", "surface")
-        >>> theme.forwarded("ground"), theme.forwarded("surface")
-        ('surface', None)
-        """
-        data, current, error = utf8(name, "name"), c_char_p(), details()
-        status = self._c.dyncolor_theme_forwarded_n(
-            self._handle, data, len(data), byref(current), error)
-        if status == UNKNOWN_NAME:
-            return None
-        check(status, error)
-        return (current.value or b"").decode()
-
     # ---- Layers ----
 
-    def layer(self, name: str, *, below: str = "user", owner: str | None = None) -> Layer:
+    @advises(above="the layer is declared directly below another one: below=…")
+    def layer(self, name: str, *, below: str | None = None, owner: str | None = None) -> Layer:
         """Return a layer, in which colors can be registered, also on behalf of an owner.
 
         >>> theme = Theme()
@@ -178,13 +171,26 @@ class Theme(Registering, ThemeFiles):
         >>> _ = user.register("accent", "rebeccapurple")
         >>> accent.resolve().hex
         '#663399'
-        >>> user.drop()
+        >>> user.clear()
         >>> accent.resolve().hex
         '#008080'
 
         The highest layer that defines a color overrides the others. There are `defaults`, above it
-        `theme`, in which the theme's own methods register, and above it `user`. Any other layer is
-        declared when you first ask for it, directly below the layer `below`, and stays there.
+        `theme`, in which the theme's own methods register, and above it `user`.
+
+        `below` declares a layer of your own, directly below the one it names. A layer that exists
+        already stays where it is. Without `below`, the layer must exist.
+
+        >>> brand = theme.layer("brand", below="user")
+        >>> list(theme.layers)
+        ['defaults', 'theme', 'brand', 'user']
+
+        An override can build on what it overrides: in CSS text, `--covered()` is the definition of
+        the same name in the next lower layer.
+
+        >>> _ = brand.register("accent", "color-mix(in srgb, --covered(), white)")
+        >>> accent.resolve().hex
+        '#80bfbf'
         """
         from .layer import layer_of
         return layer_of(self, name, below, owner)
@@ -251,7 +257,7 @@ class Theme(Registering, ThemeFiles):
         The axes are those of `Environment`, and the custom axes that the theme declares. Palettes,
         locales, subtypes, colors and the values of custom axes are names or numbers. Axes that are
         not given, or None, are those of `base`. The environment keeps the names: its `replace`
-        takes them, too.
+        takes them, too. The words and numbers of all axes are those of `theme.axes`.
         """
         from .named_environment import environment_for
         return environment_for(self, base, {
@@ -284,6 +290,8 @@ class Theme(Registering, ThemeFiles):
         >>> theme.get("ink"), theme.get("paper"), theme.get("paper", ink)
         (<DynamicColor 'ink'>, None, <DynamicColor 'ink'>)
         """
+        if isinstance(name, str) and name not in self:
+            return default
         try:
             return self[name]
         except LookupError:
@@ -333,6 +341,29 @@ class Theme(Registering, ThemeFiles):
         """
         return [(name, color) for color in self if (name := color.name)]
 
+    def keys(self) -> list[str]:
+        """Return the names, as `names` does, so that `dict(theme)` has the colors by their names.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> dict(theme)
+        {'ink': <DynamicColor 'ink'>}
+
+        Only iterating over the theme itself differs from a mapping: it gives the DynamicColors,
+        because some may have no name.
+        """
+        return self.names()
+
+    def values(self) -> list[DynamicColor]:
+        """Return the registered colors that have a name, in the order of their rows.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> theme.values()
+        [<DynamicColor 'ink'>]
+        """
+        return [color for _, color in self.items()]
+
     def bind(self, names: Iterable[str]) -> list[DynamicColor]:
         """Return the colors with these names. UnknownNameError lists all names that are missing.
 
@@ -352,8 +383,10 @@ class Theme(Registering, ThemeFiles):
         if status == UNKNOWN_NAME or not status and "\0" in "".join(texts):
             missing = [text for text, unknown in zip(texts, statuses, strict=True)
                        if unknown or "\0" in text]
+            known = [*names_of(self)]
             raise unknown_name(
-                "no colors have these names", ", ".join(missing), names=missing)
+                "no colors have these names",
+                ", ".join(f"{name}{suggestion(name, known)}" for name in missing), names=missing)
         check(status, error)
         return [DynamicColor(self, id) for id in ids]
 
@@ -384,7 +417,8 @@ class Theme(Registering, ThemeFiles):
     # ---- Resolving ----
 
     def resolve(
-        self, color: DynamicColor | str, environment: Environment | str = EVERYWHERE
+        self, color: DynamicColor | str, environment: Environment | str = EVERYWHERE,
+        **axes: Never
     ) -> Color:
         """Return the color of a dynamic color, or of a name, for an environment.
 
@@ -392,7 +426,11 @@ class Theme(Registering, ThemeFiles):
         >>> _ = theme.register("accent", light="#0461be", dark="#81d0ff")
         >>> theme.resolve("accent", "dark")
         Color('#81d0ff')
+
+        It takes no `axes`: they are those of the environment.
         """
+        if axes:
+            refuse_axes("Theme.resolve", axes)
         if not isinstance(color, DynamicColor) or color.theme is not self:
             color = DynamicColor(self, id_of(self, color))
         return color.resolve(environment)
@@ -474,6 +512,7 @@ class Theme(Registering, ThemeFiles):
         if pending_exceptions:
             raise_pending(sys._getframe(), answers=False)
 
+    @advises(**AXES_ADVICE)
     @raises_pending
     def prepare(self, environment: Environment | str = EVERYWHERE) -> None:
         """Resolve all colors now, so that they are in the cache when they are needed.
@@ -487,6 +526,7 @@ class Theme(Registering, ThemeFiles):
         check(released.dyncolor_theme_prepare(self._handle, where._pointer, error), error)
         raise_pending(sys._getframe(), answers=False)
 
+    @advises(**AXES_ADVICE)
     @raises_pending
     def snapshot(self, environment: Environment | str = EVERYWHERE) -> Snapshot:
         """Resolve all colors for an environment, at one instant, into an immutable table.
@@ -509,6 +549,7 @@ class Theme(Registering, ThemeFiles):
         raise_pending(sys._getframe(), answers=False)
         return snapshot
 
+    @advises(**AXES_ADVICE)
     @raises_pending
     def explain(
         self, color: DynamicColor | str, environment: Environment | str = EVERYWHERE

@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 from ctypes import (
-    byref, c_double, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p, create_string_buffer, sizeof)
+    byref, c_char_p, c_double, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p, create_string_buffer, sizeof)
 
-from ._calls import BUFFER_TOO_SMALL, check, details, listed, raise_error, utf8, whole, wrong_type
+from ._arguments import advises, flag, public_name
+from ._calls import (
+    BUFFER_TOO_SMALL, UNKNOWN_NAME, check, details, listed, raise_error, utf8, whole, wrong_type)
 from ._library import (
     AXES, IMAGE_MEMORIES, LEVELS, SCHEMES, bare_held, bare_released, held, released, word_value)
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from .words import Scheme
 
 
+@public_name("Theme")
 class ThemeBase:
     """The base class of `Theme`: the object of C, and the names that environments use.
 
@@ -30,6 +33,7 @@ class ThemeBase:
     __slots__ = ("__weakref__", "_c", "_find", "_handle", "_image", "_is_shared", "_observers",
                  "_pointer", "_providers", "_release", "_resolve", "_resolve_all", "_rows")
 
+    @advises(scheme='write default_scheme=…, or theme.environment(scheme=…) for an environment')
     def __init__(self, *, default_scheme: Scheme = "light", memory_budget: int = 0) -> None:
         scheme = word_value("default_scheme", SCHEMES, default_scheme)
         # Light is also the default of C.
@@ -142,7 +146,7 @@ class ThemeBase:
         options = _options(
             0 if default_scheme is None else word_value(
                 "default_scheme", SCHEMES, default_scheme), memory_budget)
-        memory = IMAGE_MEMORIES["borrowed" if borrow else "copied"]
+        memory = IMAGE_MEMORIES["borrowed" if flag("borrow", borrow) else "copied"]
         made, error = c_void_p(), details()
         check(released.dyncolor_theme_from_image(
             options, address_of(view), view.nbytes, memory, byref(made), error), error)
@@ -186,6 +190,44 @@ class ThemeBase:
         fingerprint: int = released.dyncolor_theme_fingerprint(self._handle)
         return fingerprint
 
+    # ---- Old names ----
+
+    def forward(self, old: str, name: str | None) -> None:
+        """Forward an old name to a new one, for lookups by Python, by var() and in palettes.
+
+        >>> theme = Theme()
+        >>> surface = theme.register("surface", "snow")
+        >>> theme.forward("ground", "surface")
+        >>> theme["ground"]
+        <DynamicColor 'surface'>
+
+        A color that has the old name takes precedence. None ends forwarding. Raises CycleError if
+        the new name is forwarded to the old one.
+        """
+        data, error = utf8(old, "old"), details()
+        to = None if name is None else utf8(name, "name")
+        if to is not None and not to:
+            raise ValueError("a name must not be empty; None ends forwarding")
+        check(self._c.dyncolor_theme_forward_n(
+            self._handle, data, len(data), to, len(to or b""), error), error)
+
+    def forwarded(self, name: str) -> str | None:
+        """Return the name that a name is finally forwarded to, or None.
+
+        >>> theme = Theme()
+        >>> surface = theme.register("surface", "snow")
+        >>> theme.forward("ground", "surface")
+        >>> theme.forwarded("ground"), theme.forwarded("surface")
+        ('surface', None)
+        """
+        data, current, error = utf8(name, "name"), c_char_p(), details()
+        status = self._c.dyncolor_theme_forwarded_n(
+            self._handle, data, len(data), byref(current), error)
+        if status == UNKNOWN_NAME:
+            return None
+        check(status, error)
+        return (current.value or b"").decode()
+
     # ---- Names that environments use ----
 
     def palette(self, name: str) -> int:
@@ -199,8 +241,12 @@ class ThemeBase:
         >>> note.resolve(theme.environment(palette="Night")).hex
         '#ffffff'
 
-        The palette `Night` consists of all colors whose names begin with `Night/`. A palette that
-        is declared again keeps its number.
+        The palette `Night` consists of all colors whose names begin with `Night/`. So you need not
+        declare it: `theme.environment(palette="Night")` works as soon as it has a color.
+
+        Numbers only matter to an `Environment` that is made without a theme, and to C programs.
+        They count from 1, in the order in which palettes are declared or first looked up, and a
+        palette keeps its number.
         """
         return self._declare(self._c.dyncolor_palette_declare_n, name, c_uint16())
 
@@ -213,8 +259,8 @@ class ThemeBase:
         >>> list(theme.palettes), "Night" in theme.palettes
         (['Day', 'Night'], True)
 
-        It has all palettes that are declared or have a color. A palette that was not declared gets
-        its number when it is looked up.
+        It has all palettes that are declared or have a color. `Theme.palette` says what the numbers
+        are for.
         """
         from .vocabulary import Palettes
         return Palettes(self, "palette")
@@ -262,6 +308,7 @@ class ThemeBase:
         """The owners on whose behalf colors were registered: a mapping of names to numbers."""
         return self._names("owner")
 
+    @advises(values="the values follow the name: theme.axis(name, *values)")
     def axis(self, name: str, *values: str) -> int:
         """Declare a custom axis and names for its values, and return the number of the axis.
 
@@ -278,6 +325,10 @@ class ThemeBase:
         """
         axis = self._declare(self._c.dyncolor_axis_declare_n, name, c_uint32())
         for value in values:
+            if not isinstance(value, str):
+                raise wrong_type(
+                    f"a value of {name}", "a text", value,
+                    "To pass the values of a list, put a * before it: theme.axis(name, *values)")
             data, number, error = utf8(value, f"a value of {name}"), c_uint8(), details()
             check(self._c.dyncolor_axis_declare_value_n(
                 self._handle, axis, data, len(data), byref(number), error), error)
@@ -285,18 +336,38 @@ class ThemeBase:
 
     @property
     def axes(self) -> Axes:
-        """The custom axes: a mapping of names to mappings of values to numbers.
+        """All axes of environments: a mapping of names to mappings of values to numbers.
+
+        >>> theme = Theme()
+        >>> number = theme.axis("season", "summer", "winter")
+        >>> for name in "scheme", "contrast", "state", "season":
+        ...     print(name, list(theme.axes[name]))
+        scheme ['light', 'dark']
+        contrast ['less', 'standard', 'more']
+        state ['normal', 'hovered', 'focused', 'pressed', 'selected', 'inactive', 'disabled']
+        season ['summer', 'winter']
+
+        It has the axes of every theme, then the custom ones. So a menu of all environments is one
+        loop: `theme.environment(**{name: value})` takes each name with each of its values. An axis
+        whose values are colors or numbers has no names of values.
+        """
+        from .vocabulary import Axes
+        return Axes(self)
+
+    @property
+    def custom_axes(self) -> Axes:
+        """The custom axes, which `Theme.axis` or a file declares: a mapping as `axes`.
 
         >>> theme = Theme()
         >>> theme.load("theme.css", ":root { --ink: blue } [data-brand=fire] { --ink: red }").colors
         1
-        >>> theme.axes
+        >>> theme.custom_axes
         {'brand': {'fire': 1}}
-        >>> theme.axes["brand"].number
+        >>> theme.custom_axes["brand"].number
         14
         """
-        from .vocabulary import Axes
-        return Axes(self)
+        from .vocabulary import CustomAxes
+        return CustomAxes(self)
 
     def _declare(self, function: Callable[..., int], name: str, number: Any) -> int:
         data, error = utf8(name, "name"), details()
@@ -334,6 +405,8 @@ class ThemeBase:
     @default_palette.setter
     def default_palette(self, name: str | None) -> None:
         error = details()
+        if name is not None and not isinstance(name, str):
+            raise wrong_type("default_palette", "the name of a palette, or None", name)
         number = 0 if name is None else self.palettes[name]
         check(self._c.dyncolor_theme_set_default_palette(self._handle, number, error), error)
 

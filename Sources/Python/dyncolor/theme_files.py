@@ -1,6 +1,7 @@
 """The files of a theme: loading, checking, watching and writing them."""
 from __future__ import annotations
 
+from ._arguments import advises, public_name
 from .theme_base import ThemeBase
 
 TYPE_CHECKING = False
@@ -16,11 +17,13 @@ if TYPE_CHECKING:
     from .words import Files, Format, Layout, Path, Progress
 
 
+@public_name("Theme")
 class ThemeFiles(ThemeBase):
     """A base class of `Theme`: what reads and writes files."""
 
     __slots__ = ()
 
+    @advises()
     def load(
         self, source: Path, data: Buffer | str | dict[str, Any] | None = None, *,
         format: Format | None = None, layer: LayerOfTheme | str | None = None,
@@ -39,7 +42,7 @@ class ThemeFiles(ThemeBase):
         - `format` follows from the file extension, or else the contents, unless given:
           `asset-catalog` (.xcassets, .colorset), `design-tokens` (.tokens, .tokens.json,
           .resolver.json, and folders of them), `style-sheet` (.css), `json` (.json), `base16`
-          (.yaml, .yml; also base24) and `kde` (.colors).
+          (.yaml, .yml; also base24), `kde` (.colors) and `gimp-palette` (.gpl).
         - `data`: the contents of the file, as above, or a dict that stands for JSON. `source` is
           then only its name.
         - Groups and palettes have slashes in the names of their colors: `ink` in a group `Night` of
@@ -65,7 +68,7 @@ class ThemeFiles(ThemeBase):
             progress))
 
     def check(self) -> Report:
-        """Find names that nobody knows: of colors, palettes, axes and values. These are warnings.
+        """Find unknown names of colors, palettes, axes and values in definitions. Each is a warning.
 
         >>> theme = Theme()
         >>> place = theme.axis("team", "red", "blue")
@@ -78,6 +81,7 @@ class ThemeFiles(ThemeBase):
         from .loading import check_names
         return check_names(self)
 
+    @advises()
     def watch(
         self, path: Path, *, format: Format | None = None, layer: LayerOfTheme | str | None = None,
         owner: str | None = None, prefix: str = "", strict: bool = False,
@@ -116,6 +120,7 @@ class ThemeFiles(ThemeBase):
             self, format, layer, owner, prefix, strict, allow_outside, system_version, None,
             progress, anyway))
 
+    @advises(environment="write environments=[…]")
     def write(
         self, path: Path, *, format: Format | None = None, name: str = "",
         environments: Mapping[str, Environment | str] | Iterable[Environment | str] = (),
@@ -152,6 +157,7 @@ class ThemeFiles(ThemeBase):
         from .writing import Writing, write
         return write(self, path, Writing(format, name, environments, classes, layout))
 
+    @advises(environment="write environments=[…]")
     def written(
         self, format: Format, *, name: str = "",
         environments: Mapping[str, Environment | str] | Iterable[Environment | str] = (),
@@ -170,6 +176,7 @@ class ThemeFiles(ThemeBase):
         from .writing import Writing, written
         return written(self, Writing(format, name, environments, classes, layout))
 
+    @advises(environment="write environments=[…]")
     def text(
         self, format: Format, *, name: str = "",
         environments: Mapping[str, Environment | str] | Iterable[Environment | str] = (),

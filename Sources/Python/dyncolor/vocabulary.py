@@ -1,18 +1,19 @@
 """The names that are declared in a theme besides colors: palettes, axes, values and others."""
 from __future__ import annotations
 
-from _collections_abc import Mapping
 from _operator import index
 from ctypes import byref, c_char_p, c_uint8, c_uint16, c_uint32
 
+from ._bases import ReadOnlyMapping
 from ._calls import (
     INVALID_ARGUMENT, UNKNOWN_NAME, check, details, list_all, unknown_name, utf8, wrong_type)
 from ._library import (
     AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, released)
+from ._suggestions import suggestion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from typing import Any, Protocol, TypeVar, overload
 
     Default = TypeVar("Default")
@@ -29,12 +30,14 @@ _kinds: dict[str, tuple[type[Any], str]] = {
     "subtype": (c_uint8, "Theme.subtype()"), "owner": (c_uint16, "Theme.layer()")}
 
 
+# The axes of every theme, by the names that they have in Python.
+_builtin_axes = tuple(name for name in AXES if name != "custom")
 _words: dict[str, Mapping[str, int]] = {
     "scheme": SCHEMES, "contrast": CONTRASTS, "elevation": ELEVATIONS, "gamut": GAMUTS,
     "idiom": IDIOMS, "vision": VISIONS, "state": STATES}
 
 
-class Names(Mapping[str, int]):
+class Names(ReadOnlyMapping[str, int]):
     """Names and their numbers: a read-only mapping that shows what the theme has now.
 
     >>> theme = Theme()
@@ -72,7 +75,7 @@ class Names(Mapping[str, int]):
         declare = _kinds[self._kind][1]
         return unknown_name(
             f"no {self._kind} has this name; declared {self._kind}s: {', '.join(self) or 'none'}. "
-            f"Declare it with {declare}", name)
+            f"Declare it with {declare}", f"{name}{suggestion(name, self)}", [name])
 
     def __getitem__(self, name: str) -> int:
         number = self._find(name)
@@ -154,7 +157,7 @@ class Palettes(Names):
 
 
 class Axis(Names):
-    """A custom axis: the names of its values, and their numbers.
+    """An axis of environments: the names of its values, and their numbers.
 
     >>> theme = Theme()
     >>> number = theme.axis("season", "summer", "winter")
@@ -162,7 +165,7 @@ class Axis(Names):
     >>> season, season.name, season.number == number, season["winter"]
     ({'summer': 1, 'winter': 2}, 'season', True, 2)
 
-    `name` is its name, and `number` its number, which `Theme.axis` returns.
+    `name` is its name, and `number` its number, which `Theme.axis` returns for a custom axis.
     """
 
     __slots__ = ("name", "number")
@@ -192,7 +195,8 @@ class Axis(Names):
     def _unknown(self, name: str) -> Exception:
         return unknown_name(
             f'the axis "{self.name}" has no value of this name; declared values: '
-            f"{', '.join(self) or 'none'}. Declare it with Theme.axis()", name)
+            f"{', '.join(self) or 'none'}. Declare it with Theme.axis()",
+            f"{name}{suggestion(name, self)}", [name])
 
     def number_of(self, value: str | int) -> int:
         """Return the number of a value, which is given by its name or its number.
@@ -205,26 +209,44 @@ class Axis(Names):
         if isinstance(value, str):
             return self[value]
         try:
+            if isinstance(value, bool):
+                raise TypeError
             number = index(value)
         except TypeError:
             raise wrong_type(
                 self.name, "the name of a value, or a number from 0 to 255", value) from None
         if not 0 <= number <= 255:
             raise ValueError(f"{self.name} must lie in 0...255, not {value!r}")
+        if self and number > self._count():
+            raise ValueError(
+                f"{self.name} must be one of {', '.join(self)}, or a number in "
+                f"0...{self._count()}, not {value!r}")
         return number
 
-    def __len__(self) -> int:
+    def _count(self) -> int:
+        """Return how many values are numbered."""
         count: int = self._theme._c.dyncolor_axis_value_count(self._theme._handle, self.number)
         return count
 
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
-class Axes(Mapping[str, Axis]):
-    """The custom axes of a theme, by their names: a read-only mapping.
+    def __iter__(self) -> Iterator[str]:
+        if self.name == "palette":
+            # Those with colors are listed, too, although they have no number yet.
+            return iter(Palettes(self._theme, "palette"))
+        return filter(None, map(self._name, range(1, self._count() + 1)))
+
+
+class Axes(ReadOnlyMapping[str, Axis]):
+    """The axes of environments, by their names: a read-only mapping.
 
     >>> theme = Theme()
     >>> place = theme.axis("season", "summer", "winter")
-    >>> theme.axes, theme.axes["season"]["winter"]
-    ({'season': {'summer': 1, 'winter': 2}}, 2)
+    >>> theme.axes["scheme"], theme.axes["season"]["winter"]
+    ({'light': 1, 'dark': 2}, 2)
+    >>> theme.custom_axes
+    {'season': {'summer': 1, 'winter': 2}}
     """
 
     __slots__ = ("_theme",)
@@ -233,27 +255,54 @@ class Axes(Mapping[str, Axis]):
         self._theme = theme
 
     def __getitem__(self, name: str) -> Axis:
-        data, number, error = utf8(name, "the name of an axis"), c_uint32(), details()
+        utf8(name, "the name of an axis")
+        number = AXES.get(name) if name in _builtin_axes else self._find(name)
+        if number is None or not self._has(number):
+            raise unknown_name(
+                f"{self._missing}; declared axes: {', '.join(self) or 'none'}. "
+                "Declare it with Theme.axis()",
+                f"{name}{suggestion(name, Axes(self._theme))}", [name])
+        return Axis(self._theme, name, number)
+
+    # What is wrong with an unknown name.
+    _missing = "no axis has this name"
+
+    def _has(self, number: int) -> bool:
+        """Return whether the mapping has the axis with a number."""
+        return number >= 0
+
+    def _find(self, name: str) -> int | None:
+        """Return the number of a custom axis, or None."""
+        data, number, error = utf8(name), c_uint32(), details()
         found = _found(self._theme._c.dyncolor_axis_find_n(
             self._theme._handle, data, len(data), byref(number), error), number, error)
-        if found is None or found < AXES["custom"]:
-            raise unknown_name(
-                f"no custom axis has this name; declared axes: {', '.join(self) or 'none'}. "
-                "Declare it with Theme.axis()", name)
-        return Axis(self._theme, name, found)
+        return None if found is None or found < AXES["custom"] else found
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and super().__contains__(name)
 
     def __len__(self) -> int:
-        count: int = self._theme._c.dyncolor_axis_count(self._theme._handle)
-        return max(0, count - AXES["custom"])
+        return sum(1 for _ in self)
 
     def __iter__(self) -> Iterator[str]:
-        return (axis_name(self._theme, AXES["custom"] + index) for index in range(len(self)))
+        return (*_builtin_axes, *CustomAxes(self._theme)).__iter__()
 
     def __repr__(self) -> str:
         return repr(dict(self))
+
+
+class CustomAxes(Axes):
+    """The custom axes of a theme, by their names."""
+
+    __slots__ = ()
+    _missing = "no custom axis has this name"
+
+    def _has(self, number: int) -> bool:
+        return number >= AXES["custom"]
+
+    def __iter__(self) -> Iterator[str]:
+        count: int = self._theme._c.dyncolor_axis_count(self._theme._handle)
+        return (axis_name(self._theme, number) for number in range(AXES["custom"], count))
 
 
 def identifier(name: str) -> str:

@@ -1,15 +1,20 @@
 """Writing a theme to files."""
 from __future__ import annotations
 
+import os
 from _collections_abc import Mapping
 from ctypes import (
     CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, create_string_buffer,
     py_object, sizeof, string_at)
 
-from ._calls import BUFFER_TOO_SMALL, check, details, listed, utf8
-from ._library import FORMATS, LAYOUTS, WRITE_FLAGS, EnvironmentValue, released, word_value
+from ._arguments import flag
+from ._calls import BUFFER_TOO_SMALL, details, listed, utf8
+from ._library import LAYOUTS, WRITE_FLAGS, EnvironmentValue, released, word_value
 from ._structures import WriteOptions
 from .environment import environment_of
+from .errors import UnknownFormatError
+from .formats import WRITTEN as WRITTEN_FORMATS
+from .formats import format_number, list_formats
 from .loading import path_bytes
 from .reports import Report, finished
 
@@ -18,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from ._library import ErrorDetails
     from .environment import Environment
     from .theme_base import ThemeBase
     from .words import Format, Layout, Path
@@ -35,8 +41,8 @@ class Writing:
     ) -> None:
         value = self.value = WriteOptions(sizeof(WriteOptions))
         if format is not None:
-            value.format = word_value("format", FORMATS, format)
-        value.flags = WRITE_FLAGS["classes"] * classes
+            value.format = format_number(format, WRITTEN_FORMATS)
+        value.flags = WRITE_FLAGS["classes"] * flag("classes", classes)
         if layout is not None:
             value.layout = word_value("layout", LAYOUTS, layout)
         value.name = data = utf8(name, "name")
@@ -66,7 +72,7 @@ def write(theme: ThemeBase, path: Path, options: Writing) -> Report:
     name, report, error = path_bytes(path, "path"), c_void_p(), details()
     status = released.dyncolor_theme_write_n(
         theme._handle, name, len(name), options.address, byref(report), error)
-    return finished(status, report, error) or Report()
+    return _finished(status, report, error, os.fsdecode(name)) or Report()
 
 
 def written(theme: ThemeBase, options: Writing) -> dict[str, bytes]:
@@ -75,8 +81,19 @@ def written(theme: ThemeBase, options: Writing) -> dict[str, bytes]:
     report, error = c_void_p(), details()
     status = released.dyncolor_theme_write_files(
         theme._handle, options.address, ON_FILE, id(files), byref(report), error)
-    finished(status, report, error)
+    _finished(status, report, error)
     return files
+
+
+def _finished(
+    status: int, report: c_void_p, error: ErrorDetails, path: str = ""
+) -> Report | None:
+    """Return the report of a write. An error about the format lists those that can be written."""
+    try:
+        return finished(status, report, error)
+    except UnknownFormatError as failure:
+        list_formats(failure, path, WRITTEN_FORMATS, "written")
+        raise
 
 
 def text(theme: ThemeBase, options: Writing) -> str:
@@ -88,7 +105,7 @@ def text(theme: ThemeBase, options: Writing) -> str:
             theme._handle, options.address, buffer, len(buffer), byref(length), None, error)
         # Another thread may have made the theme larger: try again with the new size.
         if status != BUFFER_TOO_SMALL:
-            check(status, error)
+            _finished(status, c_void_p(), error)
             return buffer.raw[:length.value].decode()
 
 

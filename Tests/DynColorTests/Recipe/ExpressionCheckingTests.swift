@@ -13,7 +13,7 @@ indirect enum CheckedNode: Sendable {
   func write(to writer: inout ExpressionWriter) {
     switch self {
     case .color: writer.append(Color(.srgb, SIMD3(1, 0, 0)))
-    case .target: writer.append(target: ColorID(4097))
+    case .target: writer.append(referenceByID: ColorID(4097))
     case .mix(let operands):
       let node = writer.open(.mix, detail: ColorSpace.oklab.rawValue | 1 << 8)
       writer.append(Double(1).bitPattern)

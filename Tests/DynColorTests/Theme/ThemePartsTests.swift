@@ -15,8 +15,9 @@ struct Refusal: RegistrationFailure {
 
 struct NoVariants: VariantList {
   var count: Int { 0 }
-  let haveExtra = false
-  func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Refusal) {}
+  func unknownNumber(on axis: Axis, _ index: Int) -> Refusal {
+    Refusal(ThemeError(.status(Status.invalidArgument.rawValue)))
+  }
   func failure(_ error: Refusal, _ index: Int) -> Refusal { error }
   func variant(_ index: Int) throws(Refusal) -> (Variant.Conditions, Part) {
     throw Refusal(ThemeError(.outOfMemory))

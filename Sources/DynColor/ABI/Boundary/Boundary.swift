@@ -74,6 +74,7 @@ struct Failure: Error {
     case .unknownLayer(let number): setUnknown("layer", number)
     case .unknownOwner(let number): setUnknown("owner", number)
     case .selfReference, .selfReferenceAbove: element = .cycle
+    case .noProvider: argument = ConstantText("id")
     case .unknownAxisValue(let axis):
       argument = ConstantText("environment")
       part = ConstantText(Axis(index: Int(axis)).fieldPath)

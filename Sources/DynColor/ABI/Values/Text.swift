@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// ABI: the functions of the header's section "Colors as text".
+// ABI: the functions of the header's section "Colors" that read and write text.
 
 public import CDynColor
 import CPlatform

@@ -2,6 +2,7 @@
 
 /// How to read an object.
 struct JSONObjectForm: BitwiseCopyable {
+  let object: JSON.Value
   let isRoot: Bool
   /// True if keys such as `light` are modes. Otherwise they are names of colors.
   fileprivate(set) var hasModes = false
@@ -13,10 +14,13 @@ struct JSONObjectForm: BitwiseCopyable {
   /// True if some member is an object.
   fileprivate var hasObject = false
 
-  fileprivate init(isRoot: Bool) { self.isRoot = isRoot }
+  fileprivate init(_ object: JSON.Value, isRoot: Bool) {
+    self.object = object
+    self.isRoot = isRoot
+  }
 
   /// True if the object states its own color. Other texts in the object describe that color.
-  fileprivate var statesColor: Bool { isComponents || colorKey != nil }
+  var statesColor: Bool { isComponents || colorKey != nil }
 
   /// Returns whether a member repeats the color that the object states, in another notation.
   func isRepeated(in name: Span<UInt8>) -> Bool {
@@ -62,7 +66,7 @@ extension JSONThemeReader {
   func form(
     of object: JSON.Value, isRoot: Bool, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONObjectForm {
-    var form = JSONObjectForm(isRoot: isRoot)
+    var form = JSONObjectForm(object, isRoot: isRoot)
     var color: JSON.Value?
     var hex: JSON.Value?
     var channels = 0

@@ -37,6 +37,24 @@ struct JSONMode: BitwiseCopyable, Equatable {
     self.index = index
   }
 
+  /// Returns whether a key differs by one letter from the name of a mode, and is not a known word.
+  static func isMisspelled(_ key: Span<UInt8>) -> Bool {
+    for index in upTo(key.count) {
+      guard let byte = key.element(at: index),
+        byte.asciiLowercased &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-")
+      else { return false }
+    }
+    let words = WordTable(
+      """
+      alight bark blight dare dank darn dart defaults eight fight flight hark lark lights mark \
+      might night park plight right sight slight tight
+      """)
+    guard words.index(of: key) == nil else { return false }
+    var nearest = NearestName(key, atMost: 1)
+    nearest.consider(names)
+    return nearest.name.count > 0
+  }
+
   /// The name that is written.
   var name: Span<UInt8> {
     @_lifetime(immortal)
@@ -88,6 +106,18 @@ enum JSONKeyRole {
     } else {
       self = .name
     }
+  }
+
+  /// Returns whether a key that is the name of a member is usually not that of a color.
+  static func isNeverColor(_ key: Span<UInt8>) -> Bool {
+    isAboutTheme(key)
+      || WordTable(
+        """
+        appearance base category comment display extends family font fontFamily fontStyle \
+        font_style fontWeight format group include kind label layout mode note scheme scope source \
+        style tag theme uiTheme usage variant
+        """
+      ).index(of: key) != nil
   }
 
   /// Returns whether a key of the outermost object usually describes the theme as a whole.

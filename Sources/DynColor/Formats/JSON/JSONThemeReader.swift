@@ -21,6 +21,11 @@ struct JSONThemeReader: ~Copyable {
   /// How many texts that are no colors are still checked for being misspelled colors, which takes
   /// long.
   private var remainingChecks = 1 << 12
+  /// How many members of objects are still read to find out whether the objects are lists of
+  /// colors.
+  private var remainingMembers = 1 << 18
+  /// The last object for which `isListOfColors` was determined, and the result.
+  private var lastList: (object: JSON.Value, isOfColors: Bool)?
   /// The number of the layer whose colors are read; 0 for colors that are not under `$layers`.
   private var layer = 0
 
@@ -94,7 +99,7 @@ struct JSONThemeReader: ~Copyable {
       isColor = true
       try setValue(object, at: object, mode, &session)
     }
-    if !form.hasModes, path.count > 0 { try reportMixedKeys(object, &session) }
+    if !form.hasModes, path.count > 0 { try reportMixedKeys(object, form, &session) }
     var rest = source.json.first(object)
     while let key = rest {
       rest = source.json.next(key)
@@ -177,9 +182,9 @@ struct JSONThemeReader: ~Copyable {
     switch source.json.kind(value) {
     case .object: try read(value, mode, &session)
     case .string, .array:
-      guard try isColor(value, key, form, &session) || isMisspelledColor(value, key, form) else {
-        return try omit(key, form)
-      }
+      var isMeant = try isColor(value, key, form, &session)
+      if !isMeant { isMeant = try isMisspelledColor(value, key, form, &session) }
+      guard isMeant else { return try omit(key, form) }
       try setValue(value, at: key, mode, &session)
     case .null: break
     case .number, .boolean: try omit(key, form)
@@ -204,20 +209,69 @@ struct JSONThemeReader: ~Copyable {
   }
 
   /// Returns whether a text that is not a color is a misspelled one: a function that is almost one
-  /// of colors or, as the value of a mode, a word that is almost the name of a color.
+  /// of colors or, where a color is likely, a word that is almost the name of a color. A color is
+  /// likely as the value of a mode, as the color that an object states, and beside other colors.
   private mutating func isMisspelledColor(
-    _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm
-  ) -> Bool {
+    _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
+  ) throws(FileFailure) -> Bool {
     let name = source.json.string(key).bytes
     let text = source.json.string(value).bytes
     guard source.json.kind(value) == .string, !JSONKeyRole.isAboutTheme(name), remainingChecks > 0
     else { return false }
     remainingChecks &-= 1
     let isMeant = isMeantAsColor(text, &remainingChecks)
-    guard case .mode = JSONKeyRole(name) else {
-      return isMeant && text.contains(UInt8(ascii: "("))
+    switch JSONKeyRole(name) {
+    case .mode where isMeant: return true
+    case .mode where form.hasModes: return SyntaxError.Word.color.nearest(to: text).name.count > 0
+    case .value where path.count > 0: return isMeant || text.isLikelyColorName
+    case .note where path.count > 0: return false
+    default: break
     }
-    return isMeant || form.hasModes && SyntaxError.Word.color.nearest(to: text).name.count > 0
+    if isMeant, text.contains(UInt8(ascii: "(")) { return true }
+    guard text.isLikelyColorName else { return false }
+    if key == form.colorKey { return true }
+    if JSONKeyRole.isNeverColor(name) { return false }
+    return try isListOfColors(form, &session)
+  }
+
+  /// Returns whether an object is a list of colors. It has at least one color, and of its other
+  /// members only objects, misspelled colors, and members under keys such as `style`.
+  private mutating func isListOfColors(
+    _ form: JSONObjectForm, _ session: inout ImportSession
+  ) throws(FileFailure) -> Bool {
+    if let lastList, lastList.object == form.object { return lastList.isOfColors }
+    var hasColor = false
+    var hasOthers = form.statesColor
+    var rest = source.json.first(form.object)
+    while let key = rest, !hasOthers {
+      rest = source.json.next(key)
+      remainingMembers &-= 1
+      guard remainingMembers > 0 else { return false }
+      let name = source.json.string(key).bytes
+      let value = source.json.value(ofKey: key)
+      if JSONKeyRole.isNeverColor(name) || name.element(at: 0) == UInt8(ascii: "$") { continue }
+      if path.count > 0 {
+        switch JSONKeyRole(name) {
+        case .note: continue
+        case .value: hasOthers = true
+        case .mode, .name: break
+        }
+      }
+      switch source.json.kind(value) {
+      case .object, .null: break
+      case .number, .boolean: hasOthers = true
+      case .string, .array:
+        if try isColor(value, key, form, &session) {
+          hasColor = true
+        } else {
+          remainingChecks &-= 1
+          let text = source.json.string(value).bytes
+          hasOthers = remainingChecks <= 0 || !text.isLikelyColorName
+        }
+      }
+    }
+    lastList = (form.object, hasColor && !hasOthers)
+    return hasColor && !hasOthers
   }
 
   /// Leaves out a member that is not a color. It is reported, unless it describes the theme.
@@ -285,9 +339,10 @@ struct JSONThemeReader: ~Copyable {
   }
 
   /// Reports an object that has both modes and names: with a warning if one of the names is similar
-  /// to a mode, and is probably a mistake; otherwise with a note.
+  /// to a mode, and is probably a mistake; otherwise with a note. If all names of an object are
+  /// misspelled modes, reports them, too.
   private func reportMixedKeys(
-    _ object: JSON.Value, _ session: inout ImportSession
+    _ object: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) {
     var mode: JSON.Value?
     var hasOthers = false
@@ -302,7 +357,8 @@ struct JSONThemeReader: ~Copyable {
       case .value, .note: break
       }
     }
-    guard let mode, hasOthers else { return }
+    guard hasOthers else { return }
+    if mode == nil, try !hasOnlyMisspelledModes(form, &session) { return }
     var isMistake = false
     rest = source.json.first(object)
     while let key = rest {
@@ -317,14 +373,35 @@ struct JSONThemeReader: ~Copyable {
       context.append(sanitizing: name)
       nearest.append(to: &context)
       try session.warn(
-        .unknownName, "unknown mode; all modes beside it are read as names",
+        .unknownName,
+        mode == nil
+          ? "unknown mode; it is read as a name"
+          : "unknown mode; all modes beside it are read as names",
         context.bytes, at: source.location(key))
     }
-    guard !isMistake else { return }
+    guard !isMistake, let mode else { return }
     try session.note(
       "the key is read as a name, not as a mode; keys beside it are names",
       source.json.string(mode).bytes,
       at: source.location(mode))
+  }
+
+  /// Returns whether all members of an object are colors under keys that differ from modes by one
+  /// letter. Known words do not count.
+  private func hasOnlyMisspelledModes(
+    _ form: JSONObjectForm, _ session: inout ImportSession
+  ) throws(FileFailure) -> Bool {
+    var rest = source.json.first(form.object)
+    while let key = rest {
+      rest = source.json.next(key)
+      let name = source.json.string(key).bytes
+      if case .note = JSONKeyRole(name) { continue }
+      let value = source.json.value(ofKey: key)
+      guard source.json.kind(value) == .string || source.json.kind(value) == .array,
+        JSONMode.isMisspelled(name), try isColor(value, key, form, &session)
+      else { return false }
+    }
+    return true
   }
 
   // MARK: - Colors

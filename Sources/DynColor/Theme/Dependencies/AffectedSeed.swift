@@ -13,7 +13,8 @@ struct AffectedSeed: BitwiseCopyable {
   var includesLevelDependents = false
   /// Includes the colors that refer to a name that changed after the generation `since`.
   var includesNameDependents = false
-  /// Includes the providers that were never called, since they may depend on any axis.
+  /// Includes the providers that were not called after they were registered or refreshed, since
+  /// they may depend on any axis.
   var includesUncalledProviders = false
 }
 

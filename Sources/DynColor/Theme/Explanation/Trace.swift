@@ -1,6 +1,7 @@
 // Theme: explaining how the value of a color is computed.
 
-/// The explanation of a color's value: the steps from the color to the value, and a text.
+/// The explanation of a color's value: the steps from the color to the value, and a text, which
+/// TraceText.swift writes.
 struct Trace: ~Copyable {
   /// The greatest number of steps.
   static var greatestStepCount: Int { 4096 }

@@ -280,9 +280,7 @@ struct TraceText: ~Copyable {
     case Status.noValue.rawValue: try text.append("nothing matches this environment")
     case Status.invalidArgument.rawValue: try text.append("a provider returned an invalid color")
     case Status.outOfMemory.rawValue: try text.append("out of memory")
-    default:
-      try text.append("a provider failed with ")
-      try text.append(Int(status))
+    default: try text.append("a provider failed")
     }
   }
 

@@ -1,7 +1,7 @@
 // Theme: the record of a color index.
 
-/// The data of one color index. A record lives as long as the theme. A value of this type is only
-/// the address of a record.
+/// The data of one color index: its name and its recipes, which have the layers. A record lives as
+/// long as the theme. A value of this type is only the address of a record.
 struct ColorRecord: BitwiseCopyable {
   private struct Content: BitwiseCopyable {
     var recipe: Recipe?

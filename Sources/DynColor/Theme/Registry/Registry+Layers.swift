@@ -91,6 +91,13 @@ extension Registry {
     return found
   }
 
+  /// Returns whether a color has a provider in any layer.
+  func hasProvider(_ record: ColorRecord) -> Bool {
+    var found = false
+    forEachEntry(of: record) { entry in found = found || entry.kind == .provider }
+    return found
+  }
+
   /// Returns whether a layer below another one defines the color with a name.
   func defines(_ name: Span<UInt8>, below layer: UInt16) -> Bool {
     guard let record = record(index(named: name)) else { return false }
@@ -254,6 +261,16 @@ extension Registry {
     guard let record = record(index), let current = record.recipe, !hasCurrentCopies(record) else {
       return false
     }
+    return renew(index, record, current, &copies, edit, &readers)
+  }
+
+  /// Makes a new version of a color with the same definitions, and new copies of the shadowed
+  /// recipes that its current recipe reads. Returns false if no memory was allocated for that.
+  @discardableResult
+  mutating func renew(
+    _ index: Int, _ record: ColorRecord, _ current: Recipe, _ copies: inout CoveredCopies,
+    _ edit: EditVersion, _ readers: inout Readers
+  ) -> Bool {
     var top = current
     if current.publishedAt != edit.version {
       // A reader may reach the current recipe, so its copies must stay.

@@ -121,10 +121,11 @@ extension Resolution {
           follow(color)
           continue
         }
-        if recipe.kind == .palette { mode.trace?.append(Step(.fallback)) }
+        let hasVariants = recipe.variantCount > 0
+        if recipe.kind == .palette, hasVariants { mode.trace?.append(Step(.fallback)) }
         let search = recipe.search(request.axes)
         guard search.best >= 0 else {
-          mode.trace?.record(noneOf: recipe.variantCount)
+          if hasVariants { mode.trace?.record(noneOf: recipe.variantCount) }
           guard recipe.kind == .palette else { throw ThemeError(.noVariant, record.name) }
           missingName = recipe.semantic
           throw ThemeError(.noPaletteColor, record.name)
@@ -199,6 +200,7 @@ extension Resolution {
     self.provider = nil
     let id = position.color.id
     position.leaveProvider(request.settings.levels)
+    provider.recordReturn(at: request.version)
     provider.record(axes)
     if answer.id != 0, status == 0 {
       provider.record(

@@ -18,6 +18,16 @@ extension Resolution {
       context.append(sanitizing: error.name.bytes)
       if context.count > 0 { context.append(": ") }
       describePaletteLookup(in: theme, to: &context)
+    case .provider(let status):
+      context.append(sanitizing: error.name.bytes)
+      if status == Status.provider.rawValue { return }
+      if context.count > 0 { context.append(": ") }
+      context.append("its provider returned ")
+      if let status = Status(rawValue: status) {
+        context.append(contentsOf: status.name.bytes)
+      } else {
+        context.append(Int(status))
+      }
     default:
       context.append(sanitizing: error.name.bytes)
       guard let explanation = error.reason.explanation else { return }

@@ -53,6 +53,22 @@ struct CoveredCopies: ~Copyable {
     if readsCovered { try indices.append(Index(value: UInt32(truncatingIfNeeded: index))) }
   }
 
+  /// Adds the only color of the edit, and allocates memory for copies of its current recipe and of
+  /// the shadowed recipes that it reads.
+  mutating func reserveRenewal(
+    of index: Int, _ record: ColorRecord, _ registry: inout Registry
+  ) throws(OutOfMemory) {
+    try indices.append(Index(value: UInt32(truncatingIfNeeded: index)))
+    var next = record.recipe
+    var below = record.shadowed
+    while let recipe = next {
+      try reserve(index, recipe, &registry)
+      next = recipe.readsCovered ? below : nil
+      below = below?.nextInList
+    }
+    sort()
+  }
+
   /// Sorts the colors, removes duplicates, and allocates memory for copies of their recipes. All
   /// colors must have been added.
   mutating func reserveCurrent(_ registry: inout Registry) throws(OutOfMemory) {

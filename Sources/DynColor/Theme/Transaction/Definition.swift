@@ -12,10 +12,8 @@ protocol VariantList {
   associatedtype Failure: RegistrationFailure
 
   var count: Int { get }
-  /// True if a variant has extra conditions.
-  var haveExtra: Bool { get }
-  /// Fails if a condition has a number that the theme never assigned.
-  func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure)
+  /// The failure that the host gets if a condition has a number that the theme never assigned.
+  func unknownNumber(on axis: Axis, _ index: Int) -> Failure
   /// The failure that the host gets if a variant has a syntax error.
   func failure(_ error: Failure, _ index: Int) -> Failure
   /// The conditions and the value of a variant. Fails if they are invalid.
@@ -23,14 +21,22 @@ protocol VariantList {
 }
 
 extension VariantList {
-  /// Returns whether the value of any variant is a text. Fails if a variant is invalid.
-  func haveText() throws(Failure) -> Bool {
+  /// Returns whether the value of any variant is a text, and whether any has extra conditions. Fails
+  /// if a variant is invalid, or has a number that the theme never assigned.
+  func check(
+    _ vocabulary: borrowing Vocabulary
+  ) throws(Failure) -> (haveText: Bool, haveExtra: Bool) {
     var haveText = false
+    var haveExtra = false
     for index in upTo(count) {
-      let (_, part) = try variant(index)
+      let (conditions, part) = try variant(index)
+      if let axis = vocabulary.unknownAxis(in: conditions) {
+        throw unknownNumber(on: axis, index)
+      }
       haveText = haveText || part.isText
+      haveExtra = haveExtra || conditions.hasExtra
     }
-    return haveText
+    return (haveText, haveExtra)
   }
 
   /// Copies the variants to a recipe for as many variants.

@@ -1,6 +1,7 @@
 // Theme: a color that a transaction registers.
 
-/// A color to be registered. It is small, because a transaction may have many.
+/// A color to be registered: its name and its recipe, which has the layer and the owner. A draft is
+/// small, because a transaction may have many.
 struct Draft: BitwiseCopyable {
   /// The meaning of `detail`.
   private enum DetailKind: UInt8 {

@@ -1,4 +1,4 @@
-// Theme: registering, redefining and removing colors.
+// Theme: registering, redefining, refreshing and removing colors.
 
 extension ThemeState {
   // MARK: - Registering
@@ -142,14 +142,13 @@ extension ThemeState {
     var target: DraftTarget?
     switch definition.content {
     case .variants(let variants):
-      try variants.checkConditions(vocabulary)
-      if try variants.haveText() {
+      let (haveText, haveExtra) = try variants.check(vocabulary)
+      if haveText {
         var writer = ExpressionWriter(allocator)
         try writer.append(variants, vocabulary.valueNames)
         recipe = try self.recipe(name, source, writer, reportedAs: Failure.self)
       } else {
         let overwritten = draftTarget(named: name)
-        let haveExtra = variants.haveExtra
         if draft(
           overwriting: name, overwritten, variants: variants.count, haveExtra: haveExtra, source,
           { variants.areSame(as: $0) })
@@ -163,8 +162,8 @@ extension ThemeState {
         target = overwritten
       }
     case .palette(let semantic, let variants):
-      try variants.checkConditions(vocabulary)
-      if try variants.haveText() {
+      let (haveText, haveExtra) = try variants.check(vocabulary)
+      if haveText {
         var writer = ExpressionWriter(allocator)
         let node = writer.open(.palette, detail: 1)
         writer.append(text: semantic.bytes)
@@ -176,7 +175,7 @@ extension ThemeState {
           Failure.self,
           try Recipe.palette(
             &registry.pool, semantic: semantic.bytes, count: variants.count,
-            haveExtra: variants.haveExtra))
+            haveExtra: haveExtra))
         try fill(recipe, variants)
       }
     case .provider(let provider):
@@ -278,6 +277,28 @@ extension ThemeState {
       throw error
     }
     try commit()
+  }
+
+  // MARK: - Refreshing
+
+  /// Makes a new version of a color, so that its providers are called again. The definitions of the
+  /// color stay, and share their providers with the old version.
+  mutating func refresh(_ id: ColorID) throws(ThemeError) {
+    let (record, current) = try registry.registered(id)
+    guard registry.hasProvider(record) else { throw ThemeError(.noProvider, record.name) }
+    // A shadowed provider that `--covered()` does not read computes no value.
+    let changesValue = current.effectiveProvider != nil
+    defer { transaction.coveredCopies.clear(&registry) }
+    if changesValue {
+      try orOutOfMemory(
+        try transaction.coveredCopies.reserveRenewal(of: id.index, record, &registry))
+    }
+    let edit = try beginEdit(greatestCount: 1, changesReferences: false)
+    if changesValue {
+      registry.renew(id.index, record, current, &transaction.coveredCopies, edit, &readers)
+    }
+    registry.forEachEntry(of: record) { entry in entry.sharedProvider?.refresh(at: edit.version) }
+    publish(edit, onlyIndex: id.index, changesValues: changesValue)
   }
 
   // MARK: - Removing

@@ -16,7 +16,7 @@ struct UnknownName: BitwiseCopyable {
 struct NameCheck: ~Copyable {
   /// The maximum number of names that are compared to find similar ones.
   private static var greatestComparisonCount: Int { 1 << 17 }
-  /// The maximum number of searches for the colors of a palette in a theme.
+  /// The maximum number of searches for the colors of palettes in a theme.
   private static var greatestSearchCount: Int { 16 }
 
   /// The theme in which the colors will be registered. It may declare further names.
@@ -181,42 +181,67 @@ struct NameCheck: ~Copyable {
 
   /// Checks all references and lookups in palettes of a whole theme.
   mutating func checkReferences(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
+    try forEachLookup(in: colors, .reference) { check, index, name throws(OutOfMemory) in
+      guard colors.index(followingForwardsOf: name) == nil else { return }
+      let nearest = check.nearestColor(name.bytes, colors)
+      try check.add(index, CommonMessage.unknownColor, name, nil, nearest)
+    }
+    try checkPaletteLookups(colors)
+  }
+
+  /// Checks all lookups in palettes. The theme may have further palettes.
+  mutating func checkPaletteLookups(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
     var paletteNames = try NumberedNames(colors.allocator, seed: 0)
     var hasPaletteNames = false
+    try forEachLookup(in: colors, .palette) { check, index, name throws(OutOfMemory) in
+      if !hasPaletteNames { try NameCheck.collectPaletteNames(&paletteNames, colors) }
+      hasPaletteNames = true
+      guard paletteNames.number(of: name.bytes) == 0, try !check.hasPaletteColor(name) else {
+        return
+      }
+      var nearest = NearestName(name.bytes)
+      paletteNames.forEachName { nearest.consider($0.bytes) }
+      try check.add(
+        index, "no palette has a color of this name", name,
+        check.theme == nil ? nil : .paletteColor, nearest)
+    }
+  }
+
+  /// Calls `body` with the index of a color and a name, for each name that an operation without a
+  /// fallback looks up.
+  private mutating func forEachLookup(
+    in colors: borrowing ColorCollection, _ operation: Operation,
+    _ body: (inout NameCheck, Int, StoredText) throws(OutOfMemory) -> Void
+  ) throws(OutOfMemory) {
     for index in upTo(colors.count) {
       guard let entry = colors.entry(index), entry.expression.count > 0,
         names.count < Report.greatestCount
       else { continue }
-      var isOutOfMemory = false
       // Colors in `--first()` may be missing if at least one of them exists.
       var hasFirst = false
       entry.expression.forEachNode { node in
         hasFirst = hasFirst || node.operation == .firstAvailable
       }
       guard !hasFirst else { continue }
+      var isOutOfMemory = false
       entry.expression.forEachNode { node in
-        guard !isOutOfMemory, node.operation == .reference || node.operation == .palette else {
-          return
-        }
+        guard !isOutOfMemory, node.operation == operation else { return }
         let (name, fallback) = node.reference
         guard fallback == 0 else { return }
-        do throws(OutOfMemory) {
-          if node.operation == .reference {
-            guard colors.index(followingForwardsOf: name) == nil else { return }
-            let nearest = nearestColor(name.bytes, colors)
-            try add(index, CommonMessage.unknownColor, name, nil, nearest)
-          } else {
-            if !hasPaletteNames { try NameCheck.collectPaletteNames(&paletteNames, colors) }
-            hasPaletteNames = true
-            guard paletteNames.number(of: name.bytes) == 0 else { return }
-            var nearest = NearestName(name.bytes)
-            paletteNames.forEachName { nearest.consider($0.bytes) }
-            try add(index, "no palette has a color of this name", name, nil, nearest)
-          }
-        } catch { isOutOfMemory = true }
+        do throws(OutOfMemory) { try body(&self, index, name) } catch { isOutOfMemory = true }
       }
       if isOutOfMemory { throw OutOfMemory() }
     }
+  }
+
+  /// Returns whether a palette of the theme has a color with a name.
+  private mutating func hasPaletteColor(_ name: StoredText) throws(OutOfMemory) -> Bool {
+    guard let theme else { return false }
+    searchCount &+= 1
+    guard searchCount <= NameCheck.greatestSearchCount else { return true }
+    do throws(ThemeError) {
+      return try theme.hasPaletteColor(name.bytes)
+    } catch { throw OutOfMemory() }
   }
 
   /// Collects the names that colors have within palettes: the parts after a slash.

@@ -8,7 +8,8 @@ enum ReferenceCheck {
   private static var greatestTrialCount: Int { 1 << 20 }
 
   /// Warns about references to colors that exist neither in the import nor in the theme, and about
-  /// conditions on such axes and values. Rejects colors that refer to themselves.
+  /// conditions on such axes and values, and about lookups that no palette has a color for. Rejects
+  /// colors that refer to themselves.
   static func run(_ session: inout ImportSession, for theme: Theme) throws(FileFailure) {
     var graph = ReferenceGraph(session.allocator)
     var nameCheck = NameCheck(session.allocator, theme)
@@ -24,7 +25,10 @@ enum ReferenceCheck {
           at: session.location(of: name, ofColor: index))
       }
     }
-    try allocating(try nameCheck.checkConditions(session.imported))
+    try allocating { () throws(OutOfMemory) in
+      try nameCheck.checkConditions(session.imported)
+      try nameCheck.checkPaletteLookups(session.imported)
+    }
     for index in upTo(nameCheck.unknownNameCount) {
       guard let unknownName = nameCheck.unknownName(at: index), let name = unknownName.name else {
         continue

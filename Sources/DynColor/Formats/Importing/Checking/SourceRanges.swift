@@ -13,6 +13,8 @@ struct NameInSource: BitwiseCopyable {
   enum Kind {
     /// The name of a color in `var()`, after `@` in GTK, or in braces in design tokens.
     case reference
+    /// The name of a color of palettes in `--palette()`.
+    case paletteColor
     /// The name of an axis in `style()`.
     case axis
     /// The value of an axis in `style()`.
@@ -31,6 +33,7 @@ struct NameInSource: BitwiseCopyable {
       return NameInSource.offset(of: name, in: text, after: hyphens)
         ?? NameInSource.offset(of: name, in: text, after: "@")
         ?? NameInSource.offset(of: name, in: text, after: "{")
+    case .paletteColor: return paletteColorOffset(in: text)
     case .axis: return NameInSource.offset(of: name, in: text, after: hyphens)
     case .value(let axis):
       var start = 0
@@ -48,6 +51,20 @@ struct NameInSource: BitwiseCopyable {
       }
       return nil
     }
+  }
+
+  /// The offset of the name in a `--palette()`.
+  private func paletteColorOffset(in text: Span<UInt8>) -> Int? {
+    let function: StaticString = "--palette("
+    var start = 0
+    while let found = NameInSource.offset(of: self.text.bytes, in: text, after: "", from: start) {
+      var end = found
+      while let byte = text.element(at: end &- 1), byte <= UInt8(ascii: " ") { end &-= 1 }
+      let functionStart = max(end &- function.bytes.count, 0)
+      if text.slice(functionStart, end).equals(function.bytes) { return found }
+      start = found &+ 1
+    }
+    return nil
   }
 }
 

@@ -31,6 +31,18 @@ func isMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
   }
 }
 
+/// Returns whether a value is one short word that differs by one letter from the name of a color.
+/// The value may be something else.
+func isPossiblyMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
+  var tokens = StyleTokenizer(text)
+  let token = tokens.nextAfterSpace()
+  guard token.kind == .identifier, tokens.nextAfterSpace().kind == .end, remainingChecks > 0 else {
+    return false
+  }
+  remainingChecks &-= 1
+  return text.slice(token.start, token.end).isLikeColorName
+}
+
 /// Returns whether a token is a color, the beginning of one, or a misspelling of that.
 private func isMeantAsColor(
   _ token: StyleToken, of text: Span<UInt8>, _ remainingChecks: inout Int

@@ -213,7 +213,8 @@ struct StyleSheetReader: ~Copyable {
 
   // MARK: - Reporting problems
 
-  /// Reports values that look like colors, but are invalid.
+  /// Reports values that look like colors, but are invalid: with a warning or, if they may be
+  /// something else, with a note.
   private mutating func reportInvalidValues() throws(OutOfMemory) {
     for index in upTo(sheet.properties.count) {
       if let property = sheet.properties.property(index), let result = values.result(index) {
@@ -229,10 +230,12 @@ struct StyleSheetReader: ~Copyable {
   ) throws(OutOfMemory) {
     for index in upTo(property.valueCount) {
       guard let value = values.value(property.firstValue &+ index), let problem = value.problem,
-        problem.reason == .syntax,
-        mustBeColor && !value.isUnused || isMeantAsColor(value.text.bytes, &remainingChecks)
+        problem.reason == .syntax
       else { continue }
       let text = value.text.bytes
+      let isMeant =
+        mustBeColor && !value.isUnused || isMeantAsColor(text, &remainingChecks)
+      guard isMeant || isPossiblyMeantAsColor(text, &remainingChecks) else { continue }
       let start = sheet.offset(of: value.text)
       let offset = start > 0 ? start &+ problem.offset : value.offset
       var tokens = StyleTokenizer(text, from: problem.offset)
@@ -247,7 +250,11 @@ struct StyleSheetReader: ~Copyable {
         context.append(sanitizing: text)
       }
       let shown = try sheet.texts.copy(context.bytes)
-      try sheet.problems.add(.warning, .syntax, problem.expected, shown.bytes, at: offset)
+      if isMeant {
+        try sheet.problems.add(.warning, .syntax, problem.expected, shown.bytes, at: offset)
+      } else {
+        try sheet.problems.add(.note, .ok, "not a color", shown.bytes, at: offset)
+      }
     }
   }
 

@@ -1,0 +1,57 @@
+"""File formats: their names, their file extensions, and errors that list them."""
+from __future__ import annotations
+
+from ._library import FORMATS
+from ._suggestions import suggestion
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+    from .errors import Error
+    from .words import Format
+
+# The extensions by which a format is recognized when it is read, and when it is written.
+READ: Final[dict[Format, tuple[str, ...]]] = {
+    "asset-catalog": (".xcassets", ".colorset"),
+    "design-tokens": (".tokens", ".tokens.json", ".resolver.json"), "style-sheet": (".css",),
+    "json": (".json",), "base16": (".yaml", ".yml"), "kde": (".colors",)}
+WRITTEN: Final[dict[Format, tuple[str, ...]]] = {
+    "asset-catalog": (".xcassets",), "design-tokens": (".tokens", ".tokens.json"),
+    "style-sheet": (".css",), "json": (".json",), "kde": (".colors",), "gimp-palette": (".gpl",),
+    "xresources": (".Xresources", ".Xdefaults"), "kitty": (".conf",), "alacritty": (".toml",),
+    "c-header": (".h",), "preview": (".html",), "sheet": (".svg",), "tailwind": (), "gtk": (),
+    "gtk-media": ()}
+
+
+def format_number(format: str, known: dict[Format, tuple[str, ...]]) -> int:
+    """Return the number of a format for C. It need not be one of the known ones, which are those
+    that can be read, or written: C reports that."""
+    number: int | None = FORMATS.get(format) if isinstance(format, str) else None  # type: ignore[call-overload]
+    if number is not None:
+        return number
+    raise ValueError(
+        f"format must be one of {', '.join(known)}, not {format!r}"
+        f"{_format_of(format, known) or suggestion(format, known)}")
+
+
+def _format_of(word: object, known: dict[Format, tuple[str, ...]]) -> str:
+    """Return `; did you mean "…"?` with the format that has a word as an extension."""
+    extension = f".{word}".replace("..", ".").casefold()
+    for name, extensions in known.items():
+        if extension in [each.casefold() for each in extensions]:
+            return f'; did you mean "{name}"?'
+    return ""
+
+
+def list_formats(error: Error, path: str, known: dict[Format, tuple[str, ...]], what: str) -> None:
+    """Add to the error of an unknown format which formats there are."""
+    names = ", ".join(
+        f"{name} ({', '.join(extensions)})" if extensions else name
+        for name, extensions in known.items())
+    error.path = error.path or path
+    error.context = ""
+    error.line = error.column = error.offset = 0
+    error.message = (f"the format of the file is not known, or cannot be {what}; formats that can "
+                     f"be {what}: {names}. Without one of these extensions, pass format=…")
+    error.args = (error.message, error.context)

@@ -1,0 +1,266 @@
+"""Registering: what a theme and each of its layers can do to define colors."""
+from __future__ import annotations
+
+from _collections_abc import Callable, Mapping
+from ctypes import byref, c_double, c_uint32
+
+from ._arguments import advises, public_name
+from ._calls import check, details, error_of, expect, listed, real, utf8, wrong_type
+from ._color_data import mixing_space
+from ._library import HUES, LEVELS, PartValue, word_value
+from .color import Color
+from .dynamic_color import DynamicColor, id_of
+from .recipe import NOTHING, in_context, one_recipe, register, set_part, variant_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import overload
+
+    from .recipe import ProviderFunction, Recipe
+    from .theme_base import ThemeBase
+    from .words import Hue, Level, Space
+
+_LAYER = 'to register in a layer, use theme.layer("user").register()'
+
+
+@public_name("Theme")
+class Registering:
+    """The base class of `Theme` and `Layer`: registers colors in a layer."""
+
+    __slots__ = ()
+
+    def _destination(self) -> tuple[ThemeBase, int, int]:
+        """Return the theme, and the numbers of the layer and the owner."""
+        raise NotImplementedError
+
+    if TYPE_CHECKING:
+        @overload
+        def register(self, name: str | None, recipe: Recipe, /) -> DynamicColor: ...
+
+        @overload
+        def register(
+            self, name: str | None, /, *, light: Recipe, dark: Recipe | None = None
+        ) -> DynamicColor: ...
+
+    @advises(layer=_LAYER, owner='to register for an owner, use theme.layer("theme", owner=…)')
+    def register(
+        self, name: str | None, recipe: Recipe = NOTHING, /, *,
+        light: Recipe | None = None, dark: Recipe | None = None,
+    ) -> DynamicColor:
+        """Register a color under a name, or redefine the color that has the name.
+
+        `name` is None for a color without one. A slash in a name divides groups, and the palette
+        `Night` has the colors whose names begin with `Night/`. In CSS text, what is not a letter, a
+        digit, a hyphen or an underscore has a backslash before it: `DynamicColor.var` is the right
+        text for a color. The recipe is one of these:
+
+        - a Color: the same in every environment.
+        - CSS text, which may use light-dark(), var(), color-mix(), if() and other functions of CSS;
+          and of this library `--level(var(--accent), secondary)`, `--palette(ink)`,
+          `--first(var(--a), red)`, `--blend(multiply, var(--a), …)`,
+          `--ensure-contrast(var(--a), on Canvas, 4.5)`, which is what `Color.ensure_contrast` does,
+          `--variants(any: #06c; dark: #fff)`, and `--covered()` for the definition of the same name
+          in the next lower layer: see `Theme.layer`.
+        - a DynamicColor: another name for it. It cannot be registered under its own name.
+        - `light=…, dark=…`, or a tuple of the two. Without `dark` it is the light one everywhere.
+        - a dict of modes, as in JSON files: `default`, `light`, `dark`, `high-contrast`,
+          `light-high-contrast` and `dark-high-contrast`.
+        - a list of Variants: of those whose conditions hold, the best. One for a vision is
+          preferred to one for any, then likewise the state, the palette, the custom axes, the
+          idiom, the gamut, the scheme, the contrast and the elevation. The first of several equal
+          ones is chosen.
+        - a Semantic: a color of the environment's palette.
+        - a function: a provider, which is called with a Context and returns a color.
+
+        Each color within a pair, a dict, a Variant or a Semantic is again one of these:
+
+        >>> theme = Theme()
+        >>> a = theme.register("a", light="white", dark="black")
+        >>> b = theme.register("b", light=a, dark="color-mix(in oklab, var(--a), red)")
+        >>> b.resolve("light"), b.resolve("dark").hex
+        (Color('#ffffff'), '#630000')
+        """
+        theme, layer, owner = self._destination()
+        return register(
+            theme, [(name, one_recipe(name, recipe, light, dark))], layer, owner)[0]
+
+    @advises(layer=_LAYER.replace("register", "register_all"))
+    def register_all(self, recipes: Mapping[str, Recipe]) -> dict[str, DynamicColor]:
+        """Register several colors in one transaction: all, or none if one is invalid.
+
+        >>> theme = Theme()
+        >>> theme.register_all({"ink": ("black", "white"), "note": "alpha(from var(--ink) / 60%)"})
+        {'ink': <DynamicColor 'ink'>, 'note': <DynamicColor 'note'>}
+        >>> theme.resolve("note", "dark").css
+        'rgba(255, 255, 255, 0.6)'
+        """
+        expect("recipes", "a mapping of names to recipes", recipes, Mapping)
+        theme, layer, owner = self._destination()
+        return dict(zip(recipes, register(theme, [*recipes.items()], layer, owner), strict=True))
+
+    if TYPE_CHECKING:
+        @overload
+        def provider(self, name: ProviderFunction, /) -> DynamicColor: ...
+
+        @overload
+        def provider(
+            self, name: str | None = None, /) -> Callable[[ProviderFunction], DynamicColor]: ...
+
+    def provider(
+        self, name: str | ProviderFunction | None = None, /
+    ) -> DynamicColor | Callable[[ProviderFunction], DynamicColor]:
+        """Decorate a function to register it as a provider.
+
+        >>> theme = Theme()
+        >>> @theme.provider
+        ... def shadow(context):
+        ...     return Color(0, 0, 0, 0.8 if context.scheme == "dark" else 0.25)
+        >>> shadow
+        <DynamicColor 'shadow'>
+
+        The color has the name of the function, or that of `@theme.provider("card/shadow")`, or none
+        with `@theme.provider()`. The name of the function then stands for the dynamic color, and
+        its attribute `provider` is the function.
+        """
+        if isinstance(name, DynamicColor):
+            raise wrong_type(
+                "a provider", "a function", name, "The function of a color is color.provider")
+        if callable(name):
+            return self.register(name.__name__, name)
+        if name is not None:
+            utf8(name, "name")
+
+        def register(function: ProviderFunction) -> DynamicColor:
+            if not callable(function):
+                raise wrong_type("a provider", "a function that takes a Context", function)
+            return self.register(name, function)
+        return register
+
+    def register_level(
+        self, name: str | None, color: DynamicColor | str | None, level: Level
+    ) -> DynamicColor:
+        """Register a level of a color. In CSS it is `--level(var(--accent), secondary)`.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> note = theme.register_level("note", "ink", "secondary")
+        >>> note.resolve("dark").css, note.css
+        ('rgba(255, 255, 255, 0.5)', '--level(var(--ink), secondary)')
+
+        With None instead of a color, it is a level of the content style: of `currentcolor`, which
+        is the environment's foreground. Levels of levels add up.
+        """
+        theme, layer, owner = self._destination()
+        id, error = c_uint32(), details()
+        base = 0 if color is None else id_of(theme, color)
+        data = None if name is None or layer or owner else utf8(name, "name")
+        check(theme._c.dyncolor_register_level_n(
+            theme._handle, data, len(data or b""), base, word_value("level", LEVELS, level),
+            byref(id), error), error)
+        return self._name_in_layer(name, DynamicColor(theme, id.value))
+
+    def register_fallbacks(
+        self, name: str | None, colors: Iterable[DynamicColor | Color | str]
+    ) -> DynamicColor:
+        """Register the first of several colors that has a value in the environment.
+
+        >>> theme = Theme()
+        >>> brand, blue = theme.register("brand", Semantic("brand")), theme.register("blue", "#00f")
+        >>> accent = theme.register_fallbacks("accent", ["brand", "blue"])
+        >>> accent.resolve().hex, accent.css
+        ('#0000ff', '--first(var(--brand), var(--blue))')
+
+        A text is the name of a color. In CSS it is `--first(var(--accent), var(--tint), blue)`.
+        """
+        theme, layer, owner = self._destination()
+        several = listed("colors", "a list of colors or names", colors)
+        parts = (PartValue * len(several))()
+        for index, (part, color) in enumerate(zip(parts, several, strict=True)):
+            if isinstance(color, Color):
+                part.color = color._value()
+            else:
+                part.id = id_of(theme, color, f"colors[{index}]")
+        id, error = c_uint32(), details()
+        data = None if name is None or layer or owner else utf8(name, "name")
+        check(theme._c.dyncolor_register_fallbacks_n(
+            theme._handle, data, len(data or b""), parts, len(parts), byref(id), error), error)
+        return self._name_in_layer(name, DynamicColor(theme, id.value))
+
+    def register_mix(
+        self, name: str | None, colors: Iterable[Recipe], weights: Iterable[float] | None = None,
+        *, space: Space | None = None, hue: Hue = "shorter",
+    ) -> DynamicColor:
+        """Register a mix of colors, equally or by their weights, that follows these colors.
+
+        >>> theme = Theme()
+        >>> accent = theme.register("accent", light="navy", dark="skyblue")
+        >>> tint = theme.register_mix("tint", [accent, "white"], [3, 1], space="srgb")
+        >>> tint.css
+        'color-mix(in srgb, var(--accent) 75%, #ffffff 25%)'
+        >>> accent.redefine("red"), tint.resolve().hex
+        (None, '#ff4040')
+
+        Each color is anything that can be registered, see `register`: a text is CSS. Without a
+        space the colors are mixed in Oklab. `Color.mix` describes `hue`.
+        """
+        theme, layer, owner = self._destination()
+        several = listed("colors", "a list of colors", colors)
+        numbers = None
+        if weights is not None:
+            given = [real("a weight", weight) for weight in listed("weights", "numbers", weights)]
+            if len(given) != len(several):
+                raise ValueError(f"there are {len(several)} colors, and {len(given)} weights")
+            numbers = (c_double * len(given))(*given)
+        parts = (PartValue * len(several))()
+        made: list[DynamicColor] = []
+        id, error = c_uint32(), details()
+        data = None if name is None or layer or owner else utf8(name, "name")
+        try:
+            for index, (part, color) in enumerate(zip(parts, several, strict=True)):
+                variant = variant_of(f"colors[{index}]", color)
+                set_part(theme, part, variant.color, layer, owner, made)
+            status = theme._c.dyncolor_register_mix_n(
+                theme._handle, data, len(data or b""), parts, numbers, len(parts),
+                mixing_space(space), word_value("hue", HUES, hue), byref(id), error)
+            if status:
+                failure = error_of(status, error)
+                field, bracket, rest = failure.context.partition("[")
+                raise (in_context(failure, f"colors[{rest}")
+                       if field == "parts" and bracket else failure)
+            return self._name_in_layer(name, DynamicColor(theme, id.value))
+        except BaseException:
+            for color in made:
+                theme._c.dyncolor_unregister(theme._handle, color.id, None)
+            raise
+
+    def load_builtin(
+        self, name: str, version: str = "", *, prefix: str | None = None
+    ) -> int:
+        """Register the colors of a built-in palette, and return their number.
+
+        >>> theme = Theme()
+        >>> theme.load_builtin("apple", "13")
+        22
+        >>> theme["apple/systemRedColor"].resolve()
+        Color('#ff3b30')
+
+        `builtins()` lists the palettes. Without a version it is the newest one. The prefix is put
+        before each name; it is the name of the palette and a slash unless given. A prefix that ends
+        in a slash is declared as a palette. The colors have no owner.
+        """
+        from .palettes import load_builtin
+        theme, layer, _ = self._destination()
+        return load_builtin(theme, name, version, prefix, layer)
+
+    def _name_in_layer(self, name: str | None, color: DynamicColor) -> DynamicColor:
+        """Return a color that C has registered in the layer `theme`: in this layer, it becomes
+        another name for it."""
+        theme, layer, owner = self._destination()
+        if name is None or not (layer or owner):
+            return color
+        try:
+            return self.register(name, color)
+        except BaseException:
+            theme._c.dyncolor_unregister(theme._handle, color.id, None)
+            raise
