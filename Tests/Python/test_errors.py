@@ -80,19 +80,19 @@ def missing_file() -> None:
     (lambda: theme_of_two().bind(["buton", "x"]),
      'no colors have these names: buton; did you mean "button"?, x'),
     (lambda: Theme().register("#f00", "accent"),
-     'in "#f00": expected the name of a color: accent; the name comes before the color: '
+     'in "#f00": unknown color name: accent; the name comes before the color: '
      'register("accent", "#f00") (line 1, column 1)'),
     (lambda: Color("red").contrast("button"),
-     "expected the name of a color: button; if it is a color of a theme, resolve it first: "
+     "unknown color name: button; if it is a color of a theme, resolve it first: "
      'theme.resolve("button") (line 1, column 1)'),
     (lambda: Color("red").contrast("var(--button)"),
-     "expected a color that depends on nothing: var(--button); resolve it first: "
+     "the color depends on an environment or a theme: var(--button); resolve it first: "
      "theme.register(None, text).resolve(environment) (line 1, column 1)"),
     (lambda: theme_of_two().redefine({"ink": "var(--button)"}),
      'the new value of "ink" must not depend on anything: var(--button); to define it in '
      'another way, register it again: theme.register("ink", …)'),
     (lambda: Theme().load(":root { --ink: blue }"),
-     ':root { --ink: blue }: there is no such file or folder; to load text, pass a name and the '
+     ':root { --ink: blue }: no such file or folder; to load text, pass a name and the '
      'text: load("theme.css", text)'),
     (lambda: Theme().write("/nonexistent/theme.scss"),
      "/nonexistent/theme.scss: the format of the file is not known, or cannot be written; formats "
