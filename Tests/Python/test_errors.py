@@ -64,18 +64,18 @@ def missing_file() -> None:
     (lambda: Theme().environment(taem="red"),
      "no custom axis has this name: taem; declared axes: none. Declare it with Theme.axis()"),
     (lambda: Theme().layer("usr"),
-     'no layer has this name: usr; did you mean "user"?; declared layers: defaults, theme, user. '
-     'Declare it with Theme.layer(name, below="user")'),
+     'no layer has this name: usr; did you mean "user"? (declared layers: defaults, theme, user. '
+     'Declare it with Theme.layer(name, below="user"))'),
     (lambda: Theme().environment(pallete="Night"),
-     'no custom axis has this name: pallete; did you mean "palette"?; declared axes: none. Declare '
-     "it with Theme.axis()"),
+     'no custom axis has this name: pallete; did you mean "palette"? (declared axes: none. Declare '
+     "it with Theme.axis())"),
     (lambda: Theme().environment(pallete=None),
-     'no custom axis has this name: pallete; did you mean "palette"?; declared axes: none. Declare '
-     "it with Theme.axis()"),
+     'no custom axis has this name: pallete; did you mean "palette"? (declared axes: none. Declare '
+     "it with Theme.axis())"),
     (lambda: Environment.named("drak"),
-     'no appearance has this name: drak; did you mean "dark"?; some that have one word are light, '
+     'no appearance has this name: drak; did you mean "dark"? (some that have one word are light, '
      "dark, more, less, no-preference, aqua, darkAqua, default, prefer-light, prefer-dark. For "
-     "several axes, use Environment(scheme=…, …)"),
+     "several axes, use Environment(scheme=…, …))"),
     (lambda: theme_of_two()["buton"], 'no color has this name: buton; did you mean "button"?'),
     (lambda: theme_of_two().bind(["buton", "x"]),
      'no colors have these names: buton; did you mean "button"?, x'),
