@@ -105,7 +105,7 @@ def missing_file() -> None:
      "asset-catalog (.xcassets, .colorset), design-tokens (.tokens, .tokens.json, .resolver.json), "
      "style-sheet (.css), json (.json), base16 (.yaml, .yml), kde (.colors). Without one of these "
      "extensions, pass format=…"),
-    (lambda: axes(), "the theme has 8 axes already: axis 8"),
+    (lambda: axes(), "the theme has no room for more custom axes: axis 8; the limit is 8"),
     (lambda: Theme().axis("scheme"),
      "a built-in axis has this name: scheme; choose another one"),
     (missing_file, "/nonexistent/theme.json: no such file or folder"),
