@@ -311,6 +311,14 @@ static void errors_are_exceptions() {
     CHECK(std::strstr(error.what(), "19O") != nullptr);
     CHECK(dyncolor::format(error.detail(), "rgb(4 97 19O)") == error.what());
   }
+  try {
+    const std::string sheet = ":root {\n  --a: var(--b);\n  --b: var(--a);\n}";
+    theme.load("cycle.css", dyncolor::span<const char>(sheet.data(), sheet.size()));
+    CHECK(false);
+  } catch (const dyncolor::error &error) {
+    CHECK(std::strchr(error.what(), '^') != nullptr);
+    if (std::strchr(error.what(), '^') == nullptr) std::printf("# %s\n", error.what());
+  }
   errors_show_their_text([] { dyncolor::parse("rgb(4 97 19O)"); });
   errors_show_their_text([&] { theme.add("broken", "rgb(4 97 19O)"); });
   errors_show_their_text([&] { theme.add_pair("broken", "rgb(4 97 19O)", "red"); });

@@ -141,10 +141,10 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
      '"b" has no recipe; write it after the name: register("accent", "teal")'),
     (lambda theme: wrong(theme).register("b", "red", dark="red"),
      '"b" has a recipe, and also a light or a dark color; give only one of them'),
-    (lambda theme: theme.provider(wrong(3)), "name must be a text; got int"),
-    (lambda theme: theme.provider("b")(wrong(3)),
+    (lambda theme: wrong(theme).provider(3), "name must be a text; got int"),
+    (lambda theme: wrong(theme).provider("b")(3),
      "a provider must be a function that takes a Context; got int"),
-    (lambda theme: theme.provider(wrong(theme["a"])),
+    (lambda theme: wrong(theme).provider(theme["a"]),
      "a provider must be a function; got DynamicColor. The function of a color is color.provider"),
     (lambda theme: theme.register("b", Semantic(wrong(5))),
      "the name of a Semantic must be a text; got int"),
@@ -186,8 +186,8 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
     (lambda theme: wrong(theme).resolve("a", scheme="dark"),
      "Theme.resolve() got an unexpected keyword argument 'scheme'; pass an environment: "
      "theme.environment(scheme=…)"),
-    (lambda theme: wrong(theme["a"]).resolve(scheme="dark"),
-     "DynamicColor.resolve() got an unexpected keyword argument 'scheme'; pass an environment"),
+    (lambda theme: wrong(theme).snapshot(scheme="dark"),
+     "Theme.snapshot() got an unexpected keyword argument 'scheme'; pass an environment"),
     (lambda theme: wrong(theme).explain("a", contrast="more"),
      "Theme.explain() got an unexpected keyword argument 'contrast'; pass an environment"),
     (lambda theme: wrong(theme).load("a.json", fromat="json"),
@@ -294,7 +294,8 @@ def test_unknown_layers_are_told() -> None:
     for load in (lambda: theme.load("a.json", '{"b": "red"}', layer="usre"),
                  lambda: theme.watch("none.json", layer="usre"),
                  lambda: theme.layer("b", below="usre")):
-        with pytest.raises(UnknownNameError, match=': usre; did you mean "user".*defaults, theme, user'):
+        with pytest.raises(
+                UnknownNameError, match=': usre; did you mean "user".*defaults, theme, user'):
             load()
     assert list(theme.layers) == ["defaults", "theme", "user"] and "b" not in theme
     with pytest.raises(KeyError):

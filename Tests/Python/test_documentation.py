@@ -120,7 +120,14 @@ def test_a_docstring_begins_with_a_sentence() -> None:
                             *_library.FORMATS.keys() - {"base16"}]),
     (dyncolor.Theme.register, ["Night/", "light-dark()", "--variants", "high-contrast"]),
     (dyncolor.Theme.load, ["Night/ink"]),
-    (dyncolor.Pixels, _library.LAYOUTS), (dyncolor.Color.mix, ["hue"])],
+    (dyncolor.Pixels, _library.LAYOUTS), (dyncolor.Color.mix, ["hue"]),
+    (dyncolor.Environment, [
+        *_library.AXES, *_library.SCHEMES, *_library.CONTRASTS, *_library.ELEVATIONS,
+        *_library.GAMUTS, *_library.VISIONS, *_library.STATES, *_library.IDIOMS,
+        *_library.FORCED_COLORS]),
+    (dyncolor.Layer, ["--covered()"]), (dyncolor.Theme.layer, ["--covered()", "below"]),
+    (dyncolor.Theme.register, ["--covered()", "--ensure-contrast"]),
+    (dyncolor.Snapshot.mix, ["Oklab"]), (dyncolor.Snapshot.mix_to, ["Oklab"])],
     ids=lambda each: getattr(each, "__qualname__", ""))
 def test_help_has_all_words(subject: object, words: Iterable[str]) -> None:
     """What `help` shows has all words there are: kinds of steps, formats and their extensions"""
@@ -140,6 +147,16 @@ def test_the_first_page_leads_everywhere() -> None:
              if not (inspect.isclass(value) and issubclass(value, Exception))}
     # `Theme.load` says what it takes.
     assert whole - {"FileReader"} <= {*names} and "Error" in names and len(table) > 15
+
+
+def test_help_begins_with_the_first_page() -> None:
+    """`help(dyncolor)` begins with what the package is for, and has no internals of Python's"""
+    text = pydoc.plain(pydoc.render_doc(dyncolor))
+    first, classes = text.index("Where to read on"), text.index("\nCLASSES")
+    assert first < 2000 and first < classes
+    for name in ("__subclasshook__", "inherited from collections.abc", "typing.Protocol",
+                 "__abstractmethods__"):
+        assert name not in text, name
 
 
 @pytest.mark.parametrize("program", ["explain", "names"])

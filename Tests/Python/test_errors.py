@@ -6,6 +6,8 @@ import errno
 import os
 import pickle
 import re
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -440,3 +442,21 @@ def test_statuses_that_need_not_be_failures() -> None:
     assert UnknownNameError.status == UNKNOWN_NAME
     assert InvalidArgumentError.status == INVALID_ARGUMENT
     assert DynamicColorError.status == DYNAMIC
+
+
+def test_suggestions_cost_nothing_without_an_error() -> None:
+    """difflib, which suggests names, is only imported for an error; large themes go without"""
+    subprocess.run([sys.executable, "-c", """
+import sys
+from dyncolor import Theme, UnknownNameError
+theme = Theme()
+theme.register("button", "red").resolve("dark")
+assert theme.get("buton") is None and theme.snapshot().get("buton") is None
+assert "buton" not in theme and "difflib" not in sys.modules
+for is_large in False, True:
+    try:
+        theme["buton"]
+    except UnknownNameError as error:
+        assert ("button" in str(error)) == (not is_large) and "difflib" in sys.modules
+    theme.register_all({f"color {number}": "red" for number in range(1000)})
+"""], check=True)

@@ -266,7 +266,8 @@ def test_axes_of_files_and_images() -> None:
     theme = Theme()
     theme.load("theme.css", ":root { --ink: blue } [data-brand=fire] { --ink: red }")
     for each in (theme, Theme.from_image(theme.save()), Theme.from_address(theme.address)):
-        assert each.custom_axes == {"brand": {"fire": 1}} and each.custom_axes["brand"].name == "brand"
+        assert each.custom_axes == {"brand": {"fire": 1}}
+        assert each.custom_axes["brand"].name == "brand"
         fire = each.environment(brand="fire")
         assert each.resolve("ink", fire) == RED
         assert each["ink"].depends_on() == {"brand"}

@@ -83,16 +83,16 @@ extension Span<UInt8> {
     return nearest.name.count > 0
   }
 
-  /// True if a word, where a color is likely, is a misspelled name of a color. If the name has three
-  /// or four letters, only exchanged or doubled ones are evidence: too many words differ by one
-  /// letter from `red`, `tan` or `lime`.
+  /// True if a word, where a color is likely, is a misspelled name of a color. If the name has
+  /// three or four letters, only exchanged or doubled ones are evidence: too many words differ by
+  /// one letter from `red`, `tan` or `lime`.
   var isLikelyColorName: Bool {
     if isMisspelledColor { return true }
     guard isLikeColorName else { return false }
     var nearest = NearestName(self, atMost: 1)
     NamedColor.considerAll(&nearest)
     let name = nearest.name.bytes
-    return name.count >= 5 || hasExchangedLetters(of: name) || hasDoubledLetter
+    return name.count >= 5 || hasDoubledLetter || areExchanged(self, name)
   }
 
   /// True for three to seven ASCII letters.
@@ -106,21 +106,6 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Returns whether two neighbors of another word of this length are exchanged.
-  private func hasExchangedLetters(of other: Span<UInt8>) -> Bool {
-    guard count == other.count else { return false }
-    var difference = 0
-    while let byte = element(at: difference),
-      byte.asciiLowercased == other.element(at: difference)?.asciiLowercased
-    { difference &+= 1 }
-    let rest = difference &+ 2
-    return element(at: difference)?.asciiLowercased
-      == other.element(at: difference &+ 1)?.asciiLowercased
-      && element(at: difference &+ 1)?.asciiLowercased
-        == other.element(at: difference)?.asciiLowercased
-      && slice(rest, count).equalsIgnoringASCIICase(other.slice(rest, count))
-  }
-
   /// True if some letter is followed by itself.
   private var hasDoubledLetter: Bool {
     for index in upTo(count, from: 1)
@@ -129,6 +114,18 @@ extension Span<UInt8> {
     }
     return false
   }
+}
+
+/// Returns whether two words differ by two neighboring letters that are exchanged.
+private func areExchanged(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+  guard a.count == b.count else { return false }
+  func letter(_ word: Span<UInt8>, _ index: Int) -> UInt8? {
+    word.element(at: index)?.asciiLowercased
+  }
+  var first = 0
+  while first < a.count, letter(a, first) == letter(b, first) { first &+= 1 }
+  return letter(a, first) == letter(b, first &+ 1) && letter(a, first &+ 1) == letter(b, first)
+    && a.slice(first &+ 2, a.count).equalsIgnoringASCIICase(b.slice(first &+ 2, b.count))
 }
 
 /// Keywords of CSS, and other words that are often values, which differ by one letter from the name

@@ -29,8 +29,10 @@ _spaces: dict[PixelSpace, int] = {
 def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
     """Return the dyncolor_layout with its flags. Raises ValueError if the flags do not fit."""
     if layout not in LAYOUTS:
-        raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, not {layout!r}"
-                         f"{suggestion(layout, LAYOUTS)}")
+        # ARGB32 and the like are numbers, unlike `argb8`.
+        hint = '; did you mean "argb-word"?' if str(layout).lower() in (
+            "argb", "argb32", "argb8888") else suggestion(layout, LAYOUTS)
+        raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, not {layout!r}{hint}")
     if space not in _spaces:
         raise ValueError(f"space must be one of {', '.join(_spaces)}, not {space!r}"
                          f"{suggestion(space, _spaces)}")
@@ -41,5 +43,6 @@ def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
     if SIZES[layout] == 3:
         raise ValueError(f"pixels of {layout} have no alpha to be multiplied by")
     if space == "oklch":
-        raise ValueError("pixels of oklch cannot be premultiplied: a hue is not multiplied by alpha")
+        raise ValueError(
+            "pixels of oklch cannot be premultiplied: a hue is not multiplied by alpha")
     return LAYOUTS[layout] | _spaces[space] | LAYOUT_FLAGS["premultiplied"]

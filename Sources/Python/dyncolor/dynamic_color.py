@@ -4,7 +4,6 @@ from __future__ import annotations
 import sys
 from ctypes import byref, c_char_p, c_size_t, c_uint32, create_string_buffer
 
-from ._arguments import refuse_keyword
 from ._calls import (
     BUFFER_TOO_SMALL, DYNAMIC, UNKNOWN_NAME, check, details, expect, list_all, raise_error,
     raise_pending, raises_pending, unknown_name, utf8, wrong_type)
@@ -17,7 +16,7 @@ from .environment import AXIS_NAMES, EVERYWHERE, environment_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from typing import Any, Never
+    from typing import Any
 
     from ._memory import WritableBuffer
     from .deprecation import Deprecation
@@ -56,19 +55,13 @@ class DynamicColor:
         self.id = id
 
     @raises_pending
-    def resolve(
-        self, environment: Environment | str = EVERYWHERE, **axes: Never
-    ) -> Color:
+    def resolve(self, environment: Environment | str = EVERYWHERE) -> Color:
         """Return the color for an environment, or for that of an appearance name.
 
         >>> accent = Theme().register("accent", light="#0461be", dark="#81d0ff")
         >>> accent.resolve(Environment(scheme="dark", contrast="more")), accent.resolve("dark")
         (Color('#81d0ff'), Color('#81d0ff'))
-
-        It takes no `axes`: they are those of the environment.
         """
-        if axes:
-            refuse_axes("DynamicColor.resolve", axes)
         theme: ThemeBase = self.theme
         pixel = Float4()
         given: Any = environment
@@ -363,23 +356,18 @@ def _number_of(provider: Any) -> int:
     return number
 
 
-def refuse_axes(function: str, axes: Mapping[str, object]) -> None:
-    """Raise the TypeError for axes that were passed instead of an environment."""
-    refuse_keyword(function, next(iter(axes)), ["environment"], AXES_ADVICE)
-
-
 def refuse_value(
-    theme: ThemeBase, error: Exception, values: Mapping[Any, Color | str]
+    theme: ThemeBase, error: Exception, values: Mapping[Any, Any]
 ) -> None:
     """Raise the error for a new value of a color that is no constant color, if that is why
     `error` was raised."""
     for color, value in values.items():
         name = color if isinstance(color, str) else color_name(theme, color.id)
-        advice = f'to define it in another way, register it again: theme.register("{name}", …)'
+        advice = f'define it in another way, register it again: theme.register("{name}", …)'
         if not isinstance(value, (Color, str)):
             raise wrong_type(
                 f'the new value of "{name}"', "a Color or CSS text", value,
-                f"T{advice[1:]}") from None
+                f"To {advice}") from None
         if getattr(error, "status", 0) == DYNAMIC and isinstance(value, str):
             try:
                 Color(value)
@@ -387,7 +375,7 @@ def refuse_value(
                 if getattr(failure, "status", 0) == DYNAMIC:
                     from .errors import DynamicColorError
                     raise DynamicColorError(
-                        f'the new value of "{name}" must not depend on anything; {advice}',
+                        f'the new value of "{name}" must not depend on anything; to {advice}',
                         value) from None
 
 

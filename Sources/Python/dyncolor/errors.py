@@ -21,11 +21,13 @@ class Error(Exception):
     - `status` is the number of the status in C.
     - `report` is the `Report` of a load or a write that failed, and None for other errors.
 
-    Its subclasses are also those of Python: an UnknownNameError is a KeyError, and a TextSyntaxError
-    a ValueError. Some errors are found before the library is called, and are plain: a TypeError for
-    an argument of a wrong type or an unexpected keyword, a ValueError for a word that is not one of
-    those an argument takes, a number or a buffer that does not fit, and a closed Watch, and a
-    ReferenceError if a theme no longer exists.
+    Most subclasses are also exceptions of Python: an UnknownNameError is a KeyError, and a
+    TextSyntaxError a ValueError. What is wrong with an argument itself is not an Error, but:
+
+    - TypeError: an argument of a wrong type, or an unexpected keyword.
+    - ValueError: a word that the argument does not take, a whole number out of its range, a buffer
+      that is too small or has a wrong shape, and a Watch that is closed.
+    - ReferenceError: names are needed of a theme that no longer exists.
 
     A provider may raise an Error, also of a subclass of its own. C programs, and tables of all
     colors, then see only its status.

@@ -6,7 +6,7 @@ from ._suggestions import suggestion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import Any, Final
 
     from .errors import Error
     from .words import Format
@@ -24,12 +24,11 @@ WRITTEN: Final[dict[Format, tuple[str, ...]]] = {
     "gtk-media": ()}
 
 
-def format_number(format: str, known: dict[Format, tuple[str, ...]]) -> int:
-    """Return the number of a format for C. It need not be one of the known ones, which are those
-    that can be read, or written: C reports that."""
-    number: int | None = FORMATS.get(format) if isinstance(format, str) else None  # type: ignore[call-overload]
-    if number is not None:
-        return number
+def format_number(format: Any, known: dict[Format, tuple[str, ...]]) -> int:
+    """Return the number of a format for C. The known ones are those that can be read, or written.
+    For any other format there is, C reports the error."""
+    if isinstance(format, str) and format in FORMATS:
+        return FORMATS[format]
     raise ValueError(
         f"format must be one of {', '.join(known)}, not {format!r}"
         f"{_format_of(format, known) or suggestion(format, known)}")

@@ -2,14 +2,13 @@
 from __future__ import annotations
 
 from _collections_abc import Callable, Mapping, Sequence
-from ctypes import addressof, byref, c_double, c_uint32, sizeof
+from ctypes import addressof, c_uint32, sizeof
 
 from ._arguments import advises
-from ._calls import DYNAMIC, check, details, error_of, expect, listed, real, utf8, wrong_type
-from ._color_data import mixing_space
+from ._calls import DYNAMIC, details, error_of, expect, utf8, wrong_type
 from ._library import (
-    ELEVATIONS, GAMUTS, HUES, IDIOMS, KINDS, LEVELS, SCHEMES, STATES, VISIONS, Definition,
-    ErrorDetails, PartValue, VariantValue, released, word_value)
+    ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, STATES, VISIONS, Definition, ErrorDetails,
+    PartValue, VariantValue, released, word_value)
 from ._suggestions import suggestion
 from .color import Color
 from .dynamic_color import DynamicColor, color_name, id_of
@@ -17,13 +16,12 @@ from .environment import contrast_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any, NoReturn, TypeAlias
 
+    from .errors import Error
     from .provider import Context, Provider
     from .theme_base import ThemeBase
-    from .errors import Error
-    from .words import Contrast, Elevation, Gamut, Hue, Idiom, Level, Scheme, Space, State, Vision
+    from .words import Contrast, Elevation, Gamut, Idiom, Scheme, State, Vision
 
 _KINDS_OF_RECIPES = (
     "a Color, CSS text, a DynamicColor, a tuple of a light and a dark color, a dict of modes, a "
@@ -318,7 +316,7 @@ def _error_of_text(error: Error, recipes: list[tuple[str | None, Recipe]]) -> Er
     for name, recipe in recipes:
         if name is not None and isinstance(recipe, str) and error.context.startswith(f"{name}: "):
             error.message = f'in "{name}": {error.message}'
-            if _is_color(name):
+            if _is_color(name) and "did you mean" not in error.context:
                 error.message += '; the name comes before the color: register("accent", "#f00")'
             return in_context(error, error.context.removeprefix(f"{name}: "))
     return error

@@ -286,7 +286,7 @@ class Snapshot:
         return numpy.asarray(self)
 
     def copy_to(self, out: WritableBuffer | Pixels) -> None:
-        """Copy the table to a buffer, as `Theme.resolve_all` writes it.
+        """Copy the table to a buffer, as `Theme.resolve_all` writes it. `Pixels` describes `out`.
 
         >>> theme = Theme()
         >>> colors = theme.register_all({"ink": "black", "paper": "white"})
@@ -332,8 +332,8 @@ class Snapshot:
         '636363ff'
 
         That makes a cross-fade between two environments, or two versions, of a theme. `amount` is
-        the share of `other`, from 0 to 1. The colors are mixed in Oklab, with their alphas, whatever
-        the color space of the pixels is. `out` is as for `Theme.resolve_all`.
+        the share of `other`, from 0 to 1. The colors are mixed in Oklab, whatever the color
+        space of the pixels is. `Pixels` describes what `out` may be.
         """
         rows = self._rows_with(other)
         share = c_double(real_within("amount", amount, 0, 1))

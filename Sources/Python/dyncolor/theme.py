@@ -11,7 +11,7 @@ from _collections_abc import Mapping
 from ctypes import byref, c_char_p, c_float, c_int, c_size_t, c_uint32, c_uint64, c_void_p
 from struct import iter_unpack
 
-from ._arguments import advises
+from ._arguments import advises, refuse_keyword
 from ._calls import (
     UNKNOWN_NAME, check, details, expect, list_all, listed, pending_exceptions, raise_pending,
     raises_pending, unknown_name, utf8)
@@ -20,8 +20,8 @@ from ._library import LAYERS, LAYOUTS, released
 from ._suggestions import suggestion
 from .color import resolved_color
 from .dynamic_color import (
-    AXES_ADVICE, DynamicColor, check_registered, colors_of, id_of, names_of, pixels_of, refuse_axes,
-    refuse_value, resolve_level)
+    AXES_ADVICE, DynamicColor, check_registered, colors_of, id_of, names_of, pixels_of, refuse_value,
+    resolve_level)
 from .environment import EVERYWHERE, environment_of
 from .registering import Registering
 from .theme_files import ThemeFiles
@@ -430,7 +430,7 @@ class Theme(Registering, ThemeFiles):
         It takes no `axes`: they are those of the environment.
         """
         if axes:
-            refuse_axes("Theme.resolve", axes)
+            refuse_keyword("Theme.resolve", next(iter(axes)), ["environment"], AXES_ADVICE)
         if not isinstance(color, DynamicColor) or color.theme is not self:
             color = DynamicColor(self, id_of(self, color))
         return color.resolve(environment)
@@ -482,7 +482,7 @@ class Theme(Registering, ThemeFiles):
     def resolve_all(
         self, environment: Environment | str = EVERYWHERE, *, out: WritableBuffer | Pixels
     ) -> None:
-        """Resolve all colors into a buffer: rows of four floats or four bytes, or `Pixels`.
+        """Resolve all colors into a buffer, or into `Pixels`, which describes what `out` may be.
 
         >>> theme = Theme()
         >>> ink, paper = theme.register("ink", "#001122"), theme.register("paper", "#ffeedd")

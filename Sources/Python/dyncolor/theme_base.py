@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from ctypes import (
-    byref, c_char_p, c_double, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p, create_string_buffer, sizeof)
+    byref, c_char_p, c_double, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p,
+    create_string_buffer, sizeof)
 
 from ._arguments import advises, flag, public_name
 from ._calls import (
@@ -325,9 +326,10 @@ class ThemeBase:
         """
         axis = self._declare(self._c.dyncolor_axis_declare_n, name, c_uint32())
         for value in values:
-            if not isinstance(value, str):
+            given: Any = value
+            if not isinstance(given, str):
                 raise wrong_type(
-                    f"a value of {name}", "a text", value,
+                    f"a value of {name}", "a text", given,
                     "To pass the values of a list, put a * before it: theme.axis(name, *values)")
             data, number, error = utf8(value, f"a value of {name}"), c_uint8(), details()
             check(self._c.dyncolor_axis_declare_value_n(
@@ -405,8 +407,9 @@ class ThemeBase:
     @default_palette.setter
     def default_palette(self, name: str | None) -> None:
         error = details()
-        if name is not None and not isinstance(name, str):
-            raise wrong_type("default_palette", "the name of a palette, or None", name)
+        given: Any = name
+        if not isinstance(given, (str, type(None))):
+            raise wrong_type("default_palette", "the name of a palette, or None", given)
         number = 0 if name is None else self.palettes[name]
         check(self._c.dyncolor_theme_set_default_palette(self._handle, number, error), error)
 

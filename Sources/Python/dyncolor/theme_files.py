@@ -68,7 +68,7 @@ class ThemeFiles(ThemeBase):
             progress))
 
     def check(self) -> Report:
-        """Find unknown names of colors, palettes, axes and values in definitions. Each is a warning.
+        """Find unknown names of colors, palettes, axes and values in definitions: warnings.
 
         >>> theme = Theme()
         >>> place = theme.axis("team", "red", "blue")

@@ -6,12 +6,16 @@ not need.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Literal, Protocol, Union
+from typing import TYPE_CHECKING, Literal, Union
 
 if TYPE_CHECKING:
     import os
+    from typing import Protocol
 
     from ._memory import Buffer
+else:
+    # The methods of a real one would fill what `help` shows.
+    Protocol = object
 
 Space = Literal[
     "srgb", "srgb-linear", "display-p3", "display-p3-linear", "a98-rgb", "prophoto-rgb",

@@ -164,6 +164,7 @@ extension JSONThemeReader {
   ///
   /// The name of a color, such as `red`, is a color, except where it is probably a description: in
   /// an object that states its color, or under a key such as `name` in an object with groups.
+  @inline(never)
   func isColor(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {

@@ -109,6 +109,7 @@ struct SourceRanges: ~Copyable {
 extension NameInSource {
   /// The offset of a prefix and a name as a whole word, at or after `start`. In the text,
   /// backslashes may precede each byte of the name, and periods may stand for slashes.
+  @inline(never)
   private static func offset(
     of name: Span<UInt8>, in text: Span<UInt8>, after prefix: StaticString, from start: Int = 0
   ) -> Int? {
