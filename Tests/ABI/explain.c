@@ -658,14 +658,15 @@ static const row rows[] = {
      "palette 'Empty/primary' detail 1 2/0 fails -12\n"
      "result 'bare: palette \"Empty\" has no color \"primary\"' fails -12\n",
      "bare has no value: no Empty/primary in the palette\n"
-     "no value, since nothing applies here: bare: palette \"Empty\" has no color \"primary\"\n"},
+     "no value, since nothing matches this environment: bare: palette \"Empty\" has no color "
+     "\"primary\"\n"},
     {"bare", {0}, NULL,
      "color <bare> 'bare' detail 2 fails -12\n"
      "result 'bare: no palette for \"primary\"; set one in the environment, or a default palette' "
      "fails -12\n",
      "bare has no value\n"
-     "no value, since nothing applies here: bare: no palette for \"primary\"; set one in the "
-     "environment, or a default palette\n"},
+     "no value, since nothing matches this environment: bare: no palette for \"primary\"; "
+     "set one in the environment, or a default palette\n"},
     {"semantic", {.scheme = DARK}, NULL,
      "color <semantic> 'semantic' detail 2 = #81d0ff\n"
      "fallback\n"

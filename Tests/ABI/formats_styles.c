@@ -554,7 +554,7 @@ static const struct finding_row {
     {":root{--a:/**/ Reed}", DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1, 16, "not a color",
      "Reed; did you mean \"red\"?"},
     {":root{--a:bleu}.dark{--a:blue}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 11,
-     "expected the name of a color", "bleu; did you mean \"blue\"?"},
+     "unknown color name", "bleu; did you mean \"blue\"?"},
     {":root{--a:lightdark(red, blue)}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 11,
      "unknown color function", "lightdark; did you mean \"light-dark\"?"},
     {":root{--a:--coverd()}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 11,

@@ -66,35 +66,35 @@ def missing_file() -> None:
     (lambda: Theme().environment(taem="red"),
      "no custom axis has this name: taem; declared axes: none. Declare it with Theme.axis()"),
     (lambda: Theme().layer("usr"),
-     'no layer has this name: usr; did you mean "user"?; declared layers: defaults, theme, user. '
-     'Declare it with Theme.layer(name, below="user")'),
+     'no layer has this name: usr; did you mean "user"? (declared layers: defaults, theme, user. '
+     'Declare it with Theme.layer(name, below="user"))'),
     (lambda: Theme().environment(pallete="Night"),
-     'no custom axis has this name: pallete; did you mean "palette"?; declared axes: none. Declare '
-     "it with Theme.axis()"),
+     'no custom axis has this name: pallete; did you mean "palette"? (declared axes: none. Declare '
+     "it with Theme.axis())"),
     (lambda: Theme().environment(pallete=None),
-     'no custom axis has this name: pallete; did you mean "palette"?; declared axes: none. Declare '
-     "it with Theme.axis()"),
+     'no custom axis has this name: pallete; did you mean "palette"? (declared axes: none. Declare '
+     "it with Theme.axis())"),
     (lambda: Environment.named("drak"),
-     'no appearance has this name: drak; did you mean "dark"?; some that have one word are light, '
+     'no appearance has this name: drak; did you mean "dark"? (some that have one word are light, '
      "dark, more, less, no-preference, aqua, darkAqua, default, prefer-light, prefer-dark. For "
-     "several axes, use Environment(scheme=…, …)"),
+     "several axes, use Environment(scheme=…, …))"),
     (lambda: theme_of_two()["buton"], 'no color has this name: buton; did you mean "button"?'),
     (lambda: theme_of_two().bind(["buton", "x"]),
      'no colors have these names: buton; did you mean "button"?, x'),
     (lambda: Theme().register("#f00", "accent"),
-     'in "#f00": expected the name of a color: accent; the name comes before the color: '
+     'in "#f00": unknown color name: accent; the name comes before the color: '
      'register("accent", "#f00") (line 1, column 1)'),
     (lambda: Color("red").contrast("button"),
-     "expected the name of a color: button; if it is a color of a theme, resolve it first: "
+     "unknown color name: button; if it is a color of a theme, resolve it first: "
      'theme.resolve("button") (line 1, column 1)'),
     (lambda: Color("red").contrast("var(--button)"),
-     "expected a color that depends on nothing: var(--button); resolve it first: "
+     "the color depends on an environment or a theme: var(--button); resolve it first: "
      "theme.register(None, text).resolve(environment) (line 1, column 1)"),
     (lambda: theme_of_two().redefine({"ink": "var(--button)"}),
      'the new value of "ink" must not depend on anything: var(--button); to define it in '
      'another way, register it again: theme.register("ink", …)'),
     (lambda: Theme().load(":root { --ink: blue }"),
-     ':root { --ink: blue }: there is no such file or folder; to load text, pass a name and the '
+     ':root { --ink: blue }: no such file or folder; to load text, pass a name and the '
      'text: load("theme.css", text)'),
     (lambda: Theme().write("/nonexistent/theme.scss"),
      "/nonexistent/theme.scss: the format of the file is not known, or cannot be written; formats "
@@ -107,7 +107,7 @@ def missing_file() -> None:
      "asset-catalog (.xcassets, .colorset), design-tokens (.tokens, .tokens.json, .resolver.json), "
      "style-sheet (.css), json (.json), base16 (.yaml, .yml), kde (.colors). Without one of these "
      "extensions, pass format=…"),
-    (lambda: axes(), "the theme has 8 axes already: axis 8"),
+    (lambda: axes(), "the theme has no room for more custom axes: axis 8; the limit is 8"),
     (lambda: Theme().axis("scheme"),
      "a built-in axis has this name: scheme; choose another one"),
     (missing_file, "/nonexistent/theme.json: no such file or folder"),

@@ -271,8 +271,7 @@ public func dyncolor_axis_find_value_n(
     let message: StaticString =
       "the axis has no value of this name; declare it with dyncolor_axis_declare_value()"
     let kind = Axis(index: Int(axis)).customIndex.map { Vocabulary.Kind.value(axisIndex: $0) }
-    try find(theme, name, name_length, value, "value", message, among: kind) {
-      theme, name throws(ThemeError) in
+    try find(theme, name, name_length, value, "value", message, among: kind) { theme, name throws(ThemeError) in
       try theme.value(named: name, ofAxis: axis)
     }
   }

@@ -28,6 +28,7 @@ enum CommonMessage {
   static var unknownLayout: StaticString {
     "unknown layout; pass a constant of dyncolor_layout, with flags that it can have"
   }
+  static var providerFailed: StaticString { "a provider failed" }
 
   // MARK: - Names and texts
 

@@ -132,7 +132,7 @@ struct ThemeError: Error, BitwiseCopyable {
       case .noProvider:
         "the color has no provider in any layer; pass the id of the color that has one"
       case .forwardCycle: "a forward must not lead back to its own name"
-      case .provider: "a provider failed"
+      case .provider: CommonMessage.providerFailed
       default: nil
       }
     }

@@ -275,7 +275,9 @@ def advise_resolving(error: Any, text: str) -> None:
         advice = f'if it is a color of a theme, resolve it first: theme.resolve("{text}")'
     else:
         return
-    error.message = f"{error.message}; {advice}"
+    # Instead of the library's advice, which is for C.
+    found = error.message.partition("; ")[0]
+    error.message = f"{found}; {advice}"
     error.args = (error.message, error.context)
 
 

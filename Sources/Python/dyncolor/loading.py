@@ -191,7 +191,7 @@ def load(
         return _load(theme, name, data, options)
     except MissingFileError as error:
         if data is None and b"{" in name:
-            error.message = ("there is no such file or folder; to load text, pass a name and the "
+            error.message = ("no such file or folder; to load text, pass a name and the "
                              'text: load("theme.css", text)')
             error.args = (error.message, error.context)
         raise

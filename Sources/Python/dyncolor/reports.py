@@ -23,7 +23,7 @@ class Finding:
     """A note, a warning or an error about a file that is loaded or written.
 
     >>> theme = Theme()
-    >>> finding, = theme.load("theme.json", {"ink": "black", "paper": "snwo"})
+    >>> finding, = theme.load("theme.json", {"ink": "black", "paper": "A4"})
     >>> finding.severity, finding.message, finding.context, finding.line
     ('note', 'not a color; members with this key that are no colors are skipped', 'paper', 1)
     """
@@ -58,7 +58,7 @@ class Report:
     """The result of loading or writing: the number of `colors`, and the `findings` in order.
 
     >>> theme = Theme()
-    >>> report = theme.load("theme.json", {"ink": "black", "paper": "snwo"})
+    >>> report = theme.load("theme.json", {"ink": "black", "paper": "A4"})
     >>> report, report.colors
     (<Report of 1 colors, 1 findings>, 1)
     >>> print(report)

@@ -51,7 +51,7 @@ struct Failure: Error {
   /// A failure with a status, which a provider may have defined, and its standard message.
   init(status: Int32) {
     self.init(
-      status, Status(rawValue: status)?.message ?? ConstantText("the provider of a color failed"))
+      status, Status(rawValue: status)?.message ?? ConstantText(CommonMessage.providerFailed))
   }
 
   /// The failure for an error of a theme.
