@@ -1986,10 +1986,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_provider_n(
 
 /* Discards the cached answers of a color's providers, so that they are called again. It is for a
  * provider that would answer something else now, because something besides the environment has
- * changed.
- *
- *     celsius = 35;
- *     dyncolor_id_refresh(theme, id, &error);
+ * changed: see the example at the beginning of this section.
  *
  * - It is a change of the color: the generation grows, and observers get the color and all its
  *   dependents.

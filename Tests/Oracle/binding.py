@@ -125,6 +125,7 @@ _FUNCTIONS = {
     "theme_redefine": (_status, _theme, _ids, _color, c_size_t, _error),
     "theme_declare_n": (_status, _theme, *_text, _ids, _error),
     "unregister": (_status, _theme, _id, _error),
+    "id_refresh": (_status, _theme, _id, _error),
     "id_rename_n": (_status, _theme, _id, *_text, _error),
     "theme_find_n": (_status, _theme, *_text, _ids, _error),
     "id_name": (_status, _theme, _id, POINTER(c_char_p), _error),

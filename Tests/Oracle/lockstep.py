@@ -19,7 +19,7 @@ from expressions import Table, Target, Variant, always_refers, within
 from growing import Grower
 from judging import Judge
 from programs import Branches, Derives, Fails, LooksElsewhere, Reads, ReadsAll, Recovers, Refers
-from registry import THEME
+from registry import THEME, Entry
 from spelling import spelled
 from wrong import SPOILERS
 
@@ -821,6 +821,35 @@ class Lockstep:
             self.alive[id, layer] = None
             self.texts.pop(id, None)
 
+    def refresh(self):
+        """Lets the providers of a color answer something else, and announces that for each color
+        that shares them."""
+        id = self.any_id()
+        programs = {entry.definition.user_data: self.random_program()
+                    for entry in self.model.entries.get(id, {}).values()
+                    if isinstance(entry.definition, Provider)}
+        self.callbacks.programs.update(programs)
+        changed = {id}
+        for each, entries in self.model.entries.items():
+            for layer, (owner, definition) in entries.items():
+                if isinstance(definition, Provider) and definition.user_data in programs:
+                    program = programs[definition.user_data]
+                    entries[layer] = Entry(owner, definition._replace(program=program))
+                    changed.add(each)
+        for each in sorted(changed):
+            if each in self.model.entries:
+                self.model.show(each)
+            before = self.library.theme_generation(self.theme)
+            status = self.library.id_refresh(self.theme, each, None)
+            expected = self.model.status_of(each)
+            if expected == OK and not programs:
+                expected = c.INVALID_ARGUMENT
+            self.check(CHANGES, status == expected, lambda: f"refresh {each:#x}: "
+                       f"{self.named(status)}, not {self.named(expected)}")
+            after = self.library.theme_generation(self.theme)
+            self.check(GENERATION, after == before + (expected == OK),
+                       lambda: f"refresh, {self.named(expected)}: {before}, then {after}")
+
     def forward(self):
         old, name = self.pick_real_name(), self.rng.choice((None, *[self.pick_real_name()] * 4))
         status = self.library.theme_forward_n(self.theme, *text(old), *text(name), None)
@@ -867,6 +896,7 @@ class Lockstep:
         (6, register_batch), (3, fail_batch), (1, register_doubtful), (3, declare), (5, unregister),
         (5, rename), (3, declare_palette), (2, declare_axis), (2, declare_value),
         (2, set_default_palette), (1, set_default_scheme), (1, undo), (2, redefine),
+        (3, refresh),
         (4, register_level), (4, register_fallbacks), (4, register_mix),
         (1, set_level_opacities),
         (1, declare_locale), (1, declare_subtype), (2, declare_owner), (2, declare_layer),
