@@ -271,19 +271,19 @@ public func dyncolor_axis_find_value_n(
     let message: StaticString =
       "the axis has no value of this name; declare it with dyncolor_axis_declare_value()"
     let kind = Axis(index: Int(axis)).customIndex.map { Vocabulary.Kind.value(axisIndex: $0) }
-    try find(theme, name, name_length, value, "value", message, among: kind) { theme, name throws(ThemeError) in
-      try theme.value(named: name, ofAxis: axis)
+    try find(theme, name, name_length, value, "value", message, among: kind) {
+      theme, name throws(ThemeError) in try findValue(named: name, ofAxis: axis, theme)
     }
   }
 }
 
-extension Theme {
-  /// Finds the number of a value by its name. A palette that has a color gets a number.
-  fileprivate func value(named name: Span<UInt8>, ofAxis axis: UInt32) throws(ThemeError) -> Int? {
-    if axis == DYNCOLOR_AXIS_PALETTE.rawValue { return try palette(named: name) }
-    return try withLock { state throws(ThemeError) in
-      state.vocabulary.value(named: name, of: try state.vocabulary.axis(numbered: axis))
-    }
+/// Finds the number of a value by its name. A palette that has a color gets a number.
+private func findValue(
+  named name: Span<UInt8>, ofAxis axis: UInt32, _ theme: Theme
+) throws(ThemeError) -> Int? {
+  if axis == DYNCOLOR_AXIS_PALETTE.rawValue { return try theme.palette(named: name) }
+  return try theme.withLock { state throws(ThemeError) in
+    state.vocabulary.value(named: name, of: try state.vocabulary.axis(numbered: axis))
   }
 }
 
