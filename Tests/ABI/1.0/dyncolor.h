@@ -1,117 +1,175 @@
 /*
- * libdyncolor: colors that depend on their surroundings.
+ * libdyncolor: dynamic colors for C, C++ and every language that can call C.
  *
  * SPDX-License-Identifier: MIT
  *
- * This file is the contract and the manual: everything the library promises is written here, and
- * nothing else is promised.
+ * A dynamic color is a color that depends on the environment: on the light or dark scheme, the
+ * contrast, the palette, and whatever else your program declares. You register dynamic colors in a
+ * theme, and resolve them for an environment:
  *
  *     #include <dyncolor.h>
  *     #include <stdio.h>
  *
  *     int main(void) {
- *       dyncolor_theme *theme;
+ *       dyncolor_theme *theme = NULL;
  *       dyncolor_id accent;
  *       dyncolor_rgba color;
- *       dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+ *       dyncolor_environment dark = DYNCOLOR_ENVIRONMENT_INIT;
  *       dyncolor_error error = DYNCOLOR_ERROR_INIT;
  *
- *       if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK) return 1;
- *       if (dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error) < 0) {
- *         fprintf(stderr, "%u:%u: %s: %s\n", error.line, error.column, error.message,
- *                 error.context);
+ *       dark.scheme = DYNCOLOR_SCHEME_DARK;
+ *       if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK ||
+ *           dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error) != 0 ||
+ *           dyncolor_resolve(theme, accent, &dark, &color, &error) != DYNCOLOR_OK) {
+ *         char line[1024];
+ *         if (dyncolor_error_format(&error, NULL, line, sizeof line, NULL) == DYNCOLOR_OK)
+ *           fprintf(stderr, "%s\n", line);
+ *         dyncolor_theme_release(theme);
  *         return 1;
  *       }
- *       dyncolor_resolve(theme, accent, &dark, &color, NULL);
  *       printf("%g %g %g %g\n", color.r, color.g, color.b, color.a);
  *       dyncolor_theme_release(theme);
  *       return 0;
  *     }
  *
- * Compile with `cc program.c $(pkg-config --cflags --libs dyncolor)`.
+ * Compile it with `cc program.c $(pkg-config --cflags --libs dyncolor)`.
+ *
+ * This file is the manual and the contract: everything the library promises is written here, and
+ * nothing else is promised.
  *
  *
- * THE RULES, ONCE
+ * CONTENTS
  *
- * Nouns. A color is a value. An environment is what a color may depend on: light or dark, standard
- * or high contrast, and so on. A theme is a registry of dynamic colors, each of which is a function
- * from an environment to a color. A snapshot is a theme resolved for one environment. Functions are
- * named dyncolor_<noun>_<verb>; the noun `id` is a registered color. What is done most stands
- * without a noun: dyncolor_register…, dyncolor_unregister and dyncolor_resolve….
+ *    How everything works          rules that hold for all functions
+ *  1 Version                       which library is running
+ *  2 Status and errors             what failed, where, and as a line to print
+ *  3 Text, memory and callbacks    your own allocator; types that other sections use
+ *  4 Colors                        values: spaces, hex digits, CSS text
+ *  5 Pixels                        colors in the layout that your graphics library wants
+ *  6 Environments                  scheme, contrast, palette, ...: what colors depend on
+ *  7 Themes                        create, release, defaults
+ *  8 Registering                   pairs, variants, CSS, aliases, levels, fallbacks
+ *  9 Resolving                     one color, a list, all of them
+ * 10 Snapshots                     all colors for one environment, immutable; cross-fades
+ * 11 Providers                     colors that your callback computes
+ * 12 Palettes                      the same roles in several sets of colors
+ * 13 Axes of your own              what else your colors depend on; menus of axes and values
+ * 14 Layers                        what covers what: defaults, theme, brand, user
+ * 15 Finding                       by name; what a color is made of; equality
+ * 16 Notes on colors               descriptions, deprecations, annotations
+ * 17 Changes                       what to repaint: observers, polling, differences
+ * 18 Explaining                    why a color has the value it has
+ * 19 Loading files                 asset catalogs, design tokens, style sheets, JSON, ...
+ * 20 Writing files                 the same, and C, Tailwind, GTK, terminals, previews
+ * 21 Watching files                live reloading
+ * 22 Images                        a theme as bytes
+ * 23 Built-in palettes             colors of CSS, Apple and GNOME
+ * 24 Calculating with colors       convert, mix, blend; contrast, and text that can be read; lists
+ * 25 Reference: colors in CSS      the whole grammar
+ * 26 Reference: file formats       what each format can say, read and written
+ * 27 Bodies                        of the functions in this header that are inline
+ *
+ *
+ * HOW EVERYTHING WORKS
+ *
+ * Nouns.
+ *
+ *   color         a value: a space, three components, alpha
+ *   environment   what a color may depend on: scheme, contrast, palette and so on
+ *   theme         a registry of dynamic colors
+ *   id            a registered color: a function from an environment to a color
+ *   snapshot      a theme resolved for one environment
+ *   host          the program that uses the library: yours
+ *
+ * Functions are named dyncolor_<noun>_<verb>. What is used most has no noun:
+ * dyncolor_register..., dyncolor_unregister and dyncolor_resolve.... A color is found by its name
+ * with dyncolor_theme_find.
  *
  * Status. Every function that can fail returns a dyncolor_status: DYNCOLOR_OK, which is 0, or a
- * negative DYNCOLOR_ERROR_…. Numbers are never reassigned; later versions may add new ones, so
- * treat any negative value as a failure. A function that fails changes nothing: outputs keep the
- * bytes they had.
+ * negative DYNCOLOR_ERROR_....
+ * - A function that fails changes nothing. Its outputs keep the bytes they had.
+ * - Later versions may add numbers: treat every negative value as a failure. Numbers are never
+ *   reassigned.
+ * - Details are in the last argument, a `dyncolor_error *`, which may be NULL. It is filled in on
+ *   failure and not touched on success.
+ * - Any function can fail with DYNCOLOR_ERROR_INVALID_ARGUMENT for its arguments. What needs memory
+ *   can fail with DYNCOLOR_ERROR_OUT_OF_MEMORY. This is not repeated at each function.
  *
- * Errors in detail. Such a function also takes a `dyncolor_error *error`, last, which may be NULL.
- * On failure it is filled in; on success it is not touched.
+ * Arguments. No argument, however wrong, crashes the library or your program, as long as pointers
+ * that are not NULL point to memory of the size they stand for.
+ * - DYNCOLOR_ERROR_INVALID_ARGUMENT is the status for NULL where a value is needed, for an enum
+ *   value that is not listed, and for a reserved byte that is not 0. The error's context names the
+ *   argument.
+ * - An output may be the same object as an input.
  *
- * Arguments. No argument, however wrong, crashes the library or the host, as long as pointers that
- * are not NULL point to memory of the size they stand for. A NULL where a value is needed, an enum
- * value that is not listed, a reserved byte that is not 0: DYNCOLOR_ERROR_INVALID_ARGUMENT, whose
- * context names the argument. An output may be the same object as an input.
+ * Numbers. NaN and infinity as arguments are errors. Results are always finite: a result that
+ * would overflow becomes the largest finite value of its sign. Color components outside 0 to 1 are
+ * legal; they are colors outside the gamut of their space, and are kept. Alpha is 0 to 1.
  *
- * Numbers. NaN and infinity as arguments are errors. Results are always finite: what would overflow
- * becomes the largest finite value of its sign. Components outside 0…1 are legal colors, outside
- * the gamut of their space, and are kept; alpha lies in 0…1.
+ * Text that you pass is UTF-8, in a C string. NULL is no text.
+ * - Each function that takes text has a second form, whose name ends in _n. It takes a pointer and
+ *   a length in bytes, and needs no NUL. The library exports these; the plain forms are inline
+ *   functions of this header.
+ * - In the _n form, the length DYNCOLOR_NUL_TERMINATED means "up to the first NUL". NULL with
+ *   length 0 is no text. A length above PTRDIFF_MAX is an invalid argument.
+ * - Text is read only during the call.
+ * - Keywords are compared without regard to ASCII case, in every locale.
  *
- * Text in is UTF-8, as a C string: up to the first NUL, and NULL for no text. Each function that
- * takes it exists again under a name that ends in _n, for text as a pointer and a length in bytes,
- * which needs no NUL at its end; there, the length DYNCOLOR_NUL_TERMINATED means "up to the first
- * NUL", NULL with length 0 is no text, and a length above PTRDIFF_MAX is an invalid argument. Only
- * the latter are exported by the library, for bindings; the former are functions of this header.
- * Text is read only during the call. Keywords are compared without regard to ASCII case, whatever
- * the locale.
- *
- * Text out comes in two ways. A `const char *` that a function hands out is NUL-terminated, belongs
- * to the library and must not be freed; each function says how long it lives. Text that is made for
- * the call is written to the caller's buffer by the two-call rule: give a buffer, its capacity in
- * bytes and a place for the length; call with capacity 0 (the buffer may then be NULL) to learn the
- * length. The text is always NUL-terminated; the length does not count the NUL. If it does not fit,
- * the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, the buffer is untouched, and the length, the one
- * output that is written on failure, says what is needed: capacity must be at least length + 1.
+ * Text that you get comes in two ways.
+ * - A `const char *` that a function gives you ends with a NUL and belongs to the library. Do not
+ *   free it. Each function says how long it lives.
+ * - Text that is made for the call goes into your buffer, by the TWO-CALL RULE. You pass the
+ *   buffer, its capacity in bytes, and a place for the length. Call with capacity 0 (the buffer may
+ *   then be NULL) to get the length; it does not count the NUL. Then call with a capacity of at
+ *   least length + 1. If the text does not fit, the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, the
+ *   buffer is untouched, and the length, the only output written on failure, says what is needed.
+ *   Text that fits always ends with a NUL.
  *
  * Structs. Plain values (dyncolor_color, dyncolor_rgba, dyncolor_environment, dyncolor_part) never
- * change their layout. Structs that may grow begin with `size_t size`, to be set to the sizeof that
- * the caller was compiled with; each has a macro ending in _INIT that does. They grow only at
- * their end. Options that an older caller does not have count as 0; options that an older library
- * does not know must be 0. A size of 0 is an error, since what follows may be options that would
- * be ignored; except in a dyncolor_error, where it stands for the size in version 1.0.
+ * change their layout. All other structs that you fill in begin with `size_t size`:
+ * - Set it to the sizeof that you compiled with. Each such struct has a macro ending in _INIT that
+ *   does this.
+ * - They grow only at their end. Fields that your program does not know count as 0. Fields that
+ *   the library does not know must be 0.
+ * - A size of 0 is an error, since the fields behind it would be ignored; except in a
+ *   dyncolor_error, where it stands for the size in version 1.0.
  *
- * Callbacks come as three: the function, a `void *user_data` which it is given back, and a destroy
- * function for that data, which may be NULL. Destroy is called exactly once for each time that the
- * three are given to the library, after the last call, also when the function that they are given
- * to fails. It may be called before that function returns. Leaving a callback by longjmp, by a C++
- * exception or in any way but returning is forbidden.
+ * Callbacks come as three arguments: the function, a `void *user_data` that it is given, and a
+ * `destroy` function for that data, which may be NULL.
+ * - `destroy` is called exactly once for each time that you pass the three: after the last call of
+ *   the callback, and also if the function that you passed them to fails. It may be called before
+ *   that function returns.
+ * - A callback must return. Leaving it by longjmp, by a C++ exception or in any other way is
+ *   forbidden.
  *
- * Threads. Every function may be called from any thread at any time, unless its description says
- * otherwise. Functions on values (everything on colors and environments) use no state at all: they
- * are thread-safe, reentrant, safe in a signal handler, and never allocate memory.
+ * Threads. Every function may be called from any thread at any time, unless its comment says
+ * otherwise.
+ * - Functions on values (all functions on colors and environments) use no state. They are
+ *   thread-safe, reentrant and safe in a signal handler, and they never allocate memory.
+ * - A theme has one lock. Resolving a color that has been resolved before does not take it, and
+ *   neither does finding a name: both never wait.
+ * - What takes the lock holds it for less than a millisecond at a time, in a theme of 100,000
+ *   colors. Longer work is done in parts, and other threads get the lock between them. All parts
+ *   see the theme as it was when the work began.
+ * - The exception is a change of many colors at once, because they all take effect together:
+ *   dyncolor_register, dyncolor_theme_redefine, a load, dyncolor_layer_clear and
+ *   dyncolor_owner_clear. They hold the lock in proportion to the number of colors: about half a
+ *   microsecond for each color that is registered or loaded, and a tenth of that for each that is
+ *   redefined. If that is too long for you, make several changes of fewer colors.
+ * - Saving, writing files, fingerprints and lists start again if names, notes, layers or
+ *   declarations change meanwhile. The fourth attempt keeps the lock until it is done.
  *
- * A theme has one lock. A color that has been resolved before is found without it, and so is a
- * name: neither ever waits. What takes the lock holds it for less than a millisecond at a time, in
- * a theme of 100,000 colors: longer work is done in parts, all of which see the theme as it was
- * when the work began, and other threads get the lock between the parts. The exception is a change
- * of many colors at once, which all take effect together: by dyncolor_register,
- * dyncolor_theme_redefine, a load, dyncolor_layer_clear or dyncolor_owner_clear. It holds the lock
- * for a time in proportion to the colors that it has: about half a microsecond for each that is
- * registered or loaded, and a tenth of that for each that is redefined. Where that is too long,
- * make several changes of fewer colors. A save, a fingerprint, a list or a file that is written
- * begins again if names, notes, layers or declarations change meanwhile; at the fourth attempt it
- * keeps the lock to its end.
+ * Stack. Every function needs at most 48 KiB of stack, however deeply its input is nested. What
+ * your callbacks need comes on top.
  *
- * Stack. Every function needs at most 48 KiB of stack, however deeply its input is nested. What a
- * callback needs, with the functions of the library that it calls, comes on top of that.
+ * Processes. After fork(), the child may use values, snapshots, its own themes, and themes that no
+ * other thread was using. A theme that another thread had locked stays locked in the child. Use a
+ * watch only in the process that made it. The library frees nothing when the process exits, so
+ * that code which runs then can still use it.
  *
- * Processes. After fork() the child may use values, snapshots, themes of its own, and themes that
- * no other thread was using; one that another thread had locked stays locked in the child. A watch
- * is for the process that made it. Nothing of the library is taken down when a process exits, so
- * that whatever runs then may still use it.
- *
- * The library starts no thread, installs no handler, reads no locale, no file and no environment
- * variable unless asked, and prints nothing. (If it ever finds itself broken, it writes one line to
- * standard error and aborts. That is a bug: please report it.)
+ * The library starts no thread, installs no handler, and prints nothing. It reads no locale, no
+ * file and no environment variable unless you ask it to. (If it ever finds an internal error, it
+ * writes one line to standard error and aborts. That is a bug: please report it.)
  */
 #ifndef DYNCOLOR_H
 #define DYNCOLOR_H
@@ -136,30 +194,44 @@
 extern "C" {
 #endif
 
-/* ---- Version -------------------------------------------------------------------------------- */
+/* ---- 1. Version ------------------------------------------------------------------------------ */
 
-/* The version of this header. A library is compatible with every header of the same major version
- * that is not newer than itself. Where it matters, check once, at start:
+/* A library works with every header of the same major version that is not newer than the library.
+ * Where it matters, check once at start:
+ *
  *     assert(dyncolor_version() >= DYNCOLOR_VERSION);
  */
+
+/* The version of this header. */
 #define DYNCOLOR_VERSION_MAJOR 1
 #define DYNCOLOR_VERSION_MINOR 0
 #define DYNCOLOR_VERSION_PATCH 0
 #define DYNCOLOR_VERSION_STRING "1.0.0"
 
-/* A version as one number that compares as versions do. */
+/* A version as one number. A later version is a greater number. */
 #define DYNCOLOR_VERSION_ENCODE(major, minor, patch) \
   ((uint32_t)(major) * 1000000u + (uint32_t)(minor) * 1000u + (uint32_t)(patch))
 #define DYNCOLOR_VERSION \
   DYNCOLOR_VERSION_ENCODE(DYNCOLOR_VERSION_MAJOR, DYNCOLOR_VERSION_MINOR, DYNCOLOR_VERSION_PATCH)
 
-/* The version of the library that is running, encoded. Cannot fail. Since 1.0. */
+/* Returns the version of the running library, encoded. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint32_t dyncolor_version(void);
 
-/* The same as text, "1.0.0". Cannot fail; the text lives as long as the library. Since 1.0. */
+/* Returns the version of the running library as text, such as "1.0.0". The text lives as long as
+ * the library. Cannot fail. Since 1.0. */
 DYNCOLOR_API const char *dyncolor_version_string(void);
 
-/* ---- Status and errors ---------------------------------------------------------------------- */
+/* ---- 2. Status and errors -------------------------------------------------------------------- */
+
+/* A status says what kind of failure it was. A dyncolor_error says the rest: what was expected,
+ * which argument or name it is about, and where in which text.
+ *
+ *     dyncolor_error error = DYNCOLOR_ERROR_INIT;
+ *     char line[1024];
+ *     if (dyncolor_register_css(theme, "ink", css, NULL, &error) != DYNCOLOR_OK &&
+ *         dyncolor_error_format(&error, css, line, sizeof line, NULL) == DYNCOLOR_OK)
+ *       fprintf(stderr, "%s\n", line);
+ */
 
 typedef enum dyncolor_status {
   DYNCOLOR_OK = 0,
@@ -167,236 +239,275 @@ typedef enum dyncolor_status {
   /* An argument is NULL, out of its range, not finite, or of an impossible size. */
   DYNCOLOR_ERROR_INVALID_ARGUMENT = -1,
 
-  /* Memory could not be had. */
+  /* There is not enough memory. */
   DYNCOLOR_ERROR_OUT_OF_MEMORY = -2,
 
-  /* Text does not follow its grammar; the error says where and what was expected. */
+  /* Text does not follow its grammar. The error says where and what was expected. */
   DYNCOLOR_ERROR_SYNTAX = -3,
 
-  /* Text is not UTF-8; the error says where. */
+  /* Text is not UTF-8. The error says where. */
   DYNCOLOR_ERROR_INVALID_UTF8 = -4,
 
   /* The caller's buffer is too small for the result. */
   DYNCOLOR_ERROR_BUFFER_TOO_SMALL = -5,
 
-  /* No color, or nothing else that is looked for, has this name; or there is no name for a value.
-   * What is looked up by its name, as by var(), fails with this status. */
+  /* Nothing has this name: no color, palette, axis or whatever is looked for. A color that is
+   * referred to by name, as by var(), fails with this status. Or there is no name for a value. */
   DYNCOLOR_ERROR_UNKNOWN_NAME = -6,
 
-  /* The color of this id has been unregistered, or was declared and never registered. What is
-   * referred to by its id fails with this status. */
+  /* The color of this id has been unregistered, or was declared and never registered. A color that
+   * is referred to by id fails with this status. */
   DYNCOLOR_ERROR_STALE_ID = -7,
 
-  /* The theme never gave out this id: it is another theme's, or made up. The context has the id, as
-   * in `id 12345`. */
+  /* The theme never gave out this id: it belongs to another theme, or is made up. The context has
+   * the id, as in `id 12345`. */
   DYNCOLOR_ERROR_FOREIGN_ID = -8,
 
-  /* Another color has this name, or, of an axis to be declared, an axis that every theme has. */
+  /* Another color has this name; or, for an axis to be declared, every theme has an axis of this
+   * name. */
   DYNCOLOR_ERROR_NAME_TAKEN = -9,
 
-  /* A color refers to itself; the context names the colors it goes through. */
+  /* A color refers to itself. The context names the colors of the cycle. */
   DYNCOLOR_ERROR_CYCLE = -10,
 
   /* Providers that resolve colors of other providers are nested too deeply. */
   DYNCOLOR_ERROR_TOO_DEEP = -11,
 
-  /* In this environment the color has no value: no variant matches, or the palettes lack it. */
+  /* The color has no value in this environment: no variant matches, or the palettes lack it. */
   DYNCOLOR_ERROR_NO_VALUE = -12,
 
   /* The snapshot was made before the theme gave out the id. */
   DYNCOLOR_ERROR_NOT_IN_SNAPSHOT = -13,
 
-  /* The theme has DYNCOLOR_MAX_COLORS colors already. */
+  /* The theme already has DYNCOLOR_MAX_COLORS colors. */
   DYNCOLOR_ERROR_TOO_MANY_COLORS = -14,
 
-  /* The theme has DYNCOLOR_MAX_CUSTOM_AXES axes of the host's already. */
+  /* The theme already has DYNCOLOR_MAX_CUSTOM_AXES axes of your own. */
   DYNCOLOR_ERROR_TOO_MANY_AXES = -15,
 
-  /* The theme has DYNCOLOR_MAX_PALETTES palettes already. */
+  /* The theme already has DYNCOLOR_MAX_PALETTES palettes. */
   DYNCOLOR_ERROR_TOO_MANY_PALETTES = -16,
 
   /* A provider failed without a status of its own. */
   DYNCOLOR_ERROR_PROVIDER = -17,
 
-  /* Text is nested more than DYNCOLOR_MAX_NESTING deep, or says too much; the error says where. */
+  /* Text is nested more than DYNCOLOR_MAX_NESTING deep, or something exceeds a limit. The error
+   * says where. */
   DYNCOLOR_ERROR_TOO_COMPLEX = -18,
 
-  /* Text that is to be one color depends on an environment or a theme; the error says where. */
+  /* Text that must be one color depends on an environment or a theme. The error says where. */
   DYNCOLOR_ERROR_DYNAMIC = -19,
 
-  /* An axis has 255 values with names already. */
+  /* An axis already has 255 named values. */
   DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES = -20,
 
-  /* Bytes are no image of a theme, or a damaged one, or one of another version; the error has the
-   * offset at which that shows. */
+  /* Bytes are not an image of a theme, or are damaged, or are of another version. The error has the
+   * offset. */
   DYNCOLOR_ERROR_BAD_IMAGE = -21,
 
-  /* The theme has DYNCOLOR_MAX_LAYERS layers already. */
+  /* The theme already has DYNCOLOR_MAX_LAYERS layers. */
   DYNCOLOR_ERROR_TOO_MANY_LAYERS = -22,
 
-  /* The theme has DYNCOLOR_MAX_OWNERS owners already. */
+  /* The theme already has DYNCOLOR_MAX_OWNERS owners. */
   DYNCOLOR_ERROR_TOO_MANY_OWNERS = -23,
 
-  /* The theme has 65,535 locales already. */
+  /* The theme already has 65,535 locales. */
   DYNCOLOR_ERROR_TOO_MANY_LOCALES = -24,
 
-  /* The theme has 255 subtypes already. */
+  /* The theme already has 255 subtypes. */
   DYNCOLOR_ERROR_TOO_MANY_SUBTYPES = -25,
 
-  /* A file or a folder cannot be read or written; the error has its path. */
+  /* A file or a folder cannot be read or written. The error has its path. */
   DYNCOLOR_ERROR_FILE = -26,
 
-  /* A file is in no format that can be read, or there is none for what is to be written. */
+  /* A file is in no format that can be read, or the format for writing is not known. */
   DYNCOLOR_ERROR_UNKNOWN_FORMAT = -27,
 
-  /* The host wanted no more of it. */
+  /* Your progress callback cancelled the load. */
   DYNCOLOR_ERROR_CANCELLED = -28,
 
-  /* A file names one outside the folder that is loaded, or a name leads out of the folder that is
-   * written; the context has the path. */
+  /* A file refers to another outside the folder that is loaded, or a name leads out of the folder
+   * that is written. The context has the path. */
   DYNCOLOR_ERROR_OUTSIDE = -29,
 
-  /* Of a finding alone: a format has no word for what a color depends on, so that it is written as
-   * what comes nearest. */
+  /* Only of a finding: a format cannot express what a color depends on, so the nearest thing was
+   * written. */
   DYNCOLOR_ERROR_NOT_EXACT = -30,
 
   DYNCOLOR_STATUS_MAX_ENUM = 0x7fffffff
 } dyncolor_status;
 
-/* The name of a status, "DYNCOLOR_ERROR_SYNTAX" for instance, or "unknown status". Cannot fail; the
- * text lives as long as the library. Since 1.0. */
+/* Returns the name of a status, such as "DYNCOLOR_ERROR_SYNTAX", or "unknown status". The text
+ * lives as long as the library. Cannot fail. Since 1.0. */
 DYNCOLOR_API const char *dyncolor_status_name(dyncolor_status status);
 
-/* What went wrong, in detail. The caller owns it and sets its size:
+/* What went wrong, in detail. You own it, and set its size:
+ *
  *     dyncolor_error error = DYNCOLOR_ERROR_INIT;
- * A library writes the fields that lie within `size` and no byte beyond; context and path are cut
- * to the room there is. `size` itself is not written. A size of 0 stands for the size in version
- * 1.0, so that {0} is as good.
- */
+ *
+ * The library writes the fields within `size` and no byte beyond it. It cuts `context` and `path`
+ * to the room there is, and never writes `size`. A size of 0 stands for the size in version 1.0, so
+ * {0} works, too. */
 typedef struct dyncolor_error {
   size_t size;
 
   /* The dyncolor_status that the function returned. */
   int32_t status;
 
-  /* Where in a text: line and column, counted from 1, the column in code points. Lines end at LF,
-   * CR, CR LF or FF, as in CSS. Both are 0 where no text is concerned. */
+  /* The place in a text. Lines and columns count from 1; columns count code points. Lines end at
+   * LF, CR, CR LF or FF, as in CSS. Both are 0 if the error is not about a text. */
   uint32_t line;
   uint32_t column;
 
-  /* The same place as a number of bytes from the start of the text; or a place in an image. */
+  /* The same place in bytes from the start of the text; or the place in an image. */
   size_t offset;
 
-  /* What was expected or what is wrong: constant text that lives as long as the library, never
-   * NULL, in English, without a full stop. */
+  /* What is wrong or was expected and, after "; ", what to do about it or what follows from it:
+   * constant English text without a full stop. Never NULL; lives as long as the library. */
   const char *message;
 
-  /* What varies: the name of an argument, a name that was not found, the text at fault. UTF-8,
-   * NUL-terminated, empty where there is nothing to add. */
+  /* What was found: the name of an argument, a name that is unknown, the text at fault. After an
+   * unknown name, a similar one may follow: `Wintr; did you mean "Winter"?`. UTF-8, ends with a
+   * NUL, empty if there is nothing to add. */
   char context[256];
 
-  /* The file that the failure is about, so that `path:line:column` can be opened: the path that
-   * the host gave and, if that is a folder, a slash and the path within it. A watch makes relative
-   * paths absolute. NUL-terminated, the bytes as they are; empty where no file is concerned. */
+  /* The file that it is about, so that `path:line:column` can be opened: the path that you gave
+   * and, if that is a folder, a slash and the path within it. A watch makes relative paths
+   * absolute. The bytes are those of the file system; they end with a NUL. Empty if no file is
+   * concerned. */
   char path[1024];
 } dyncolor_error;
 
 /* The initial value of a dyncolor_error. */
 #define DYNCOLOR_ERROR_INIT {sizeof(dyncolor_error), 0, 0u, 0u, 0u, NULL, {0}, {0}}
 
-/* Writes an error as text for people: `path:line:column: message: context`, without what it does
- * not have and without a line feed at the end. With the text that the error is about, `source`, the
- * line and a caret under the place follow:
+/* Writes an error as a line for people, `path:line:column: message: context`, without the parts
+ * that it does not have and without a line feed at the end.
  *
- *     theme.css:3:18: unknown unit
- *         --ink: rgb(4 97 19O);
- *                          ^
+ * The context comes before the first "; " of the message, so that what was found is followed by
+ * what to do: `no layer has this name: brnad; declare it with dyncolor_layer_declare()`. After a
+ * context that ends with a question, the remedy is in parentheses.
  *
- * `source` may be NULL, with length 0. It is shown only if the error's line, column and offset are
- * one place in it; of a long line the part around the place is. The context is left out if the line
- * has it, and control characters are shown as spaces. Text by the two-call rule; `length` may be
- * NULL. Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT and DYNCOLOR_ERROR_BUFFER_TOO_SMALL only. Needs
- * no memory. Since 1.0. */
+ * If you pass the text that the error is about as `source`, its line and a caret follow:
+ *
+ *     theme.css:3:16: expected a hexadecimal digit
+ *         --ink: #0461bg;
+ *                      ^
+ *
+ * - `source` may be NULL. It is shown only if the error's line, column and offset are one place in
+ *   it. Of a long line, the part around the place is shown.
+ * - The context is left out where it would repeat the text at the caret, or the path. Control
+ *   characters become spaces.
+ * - The text follows the two-call rule. `length` may be NULL.
+ *
+ * Fails only with DYNCOLOR_ERROR_INVALID_ARGUMENT and DYNCOLOR_ERROR_BUFFER_TOO_SMALL. Allocates no
+ * memory. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_error_format(
+    const dyncolor_error *error, const char *source, char *buffer, size_t capacity,
+    size_t *length);
 DYNCOLOR_API dyncolor_status dyncolor_error_format_n(
     const dyncolor_error *error, const char *source, size_t source_length, char *buffer,
     size_t capacity, size_t *length);
 
-/* ---- Text, memory and callbacks -------------------------------------------------------------- */
+/* ---- 3. Text, memory and callbacks ----------------------------------------------------------- */
+
+/* Types that other sections use. */
 
 /* The length of a text that ends with a NUL. */
 #define DYNCOLOR_NUL_TERMINATED ((size_t)-1)
 
-/* Called once with the user data of a callback when the library no longer needs it. */
+/* Called once with the user data of a callback, when the library no longer needs it. */
 typedef void (*dyncolor_destroy_function)(void *user_data);
 
-/* All memory management in one function. It allocates when `memory` is NULL and `old_size` is 0,
- * frees when `new_size` is 0 (and then returns NULL), and otherwise resizes, keeping the bytes that
- * both sizes share. Memory must be aligned to 16 bytes. NULL for a `new_size` above 0 means that
- * there is none: `memory` is then still valid, and the library reports
- * DYNCOLOR_ERROR_OUT_OF_MEMORY. Shrinking may fail too. The function may be called from any thread
- * that calls the library, also under a lock of the library's, and must not call the library. */
+/* Your allocator, for dyncolor_theme_options: one function that allocates, resizes and frees.
+ *
+ *   memory   old_size   new_size   what it does
+ *   NULL     0          n          allocates n bytes
+ *   p        n          m          resizes, and keeps the bytes that both sizes share
+ *   p        n          0          frees, and returns NULL
+ *
+ * - Memory must be aligned to 16 bytes.
+ * - NULL for a `new_size` above 0 means that there is no memory. `memory` is then still valid, and
+ *   the library reports DYNCOLOR_ERROR_OUT_OF_MEMORY. Shrinking may fail, too.
+ * - It may be called from any thread that calls the library, also while the library holds a lock.
+ *   It must not call the library. */
 typedef void *(*dyncolor_resize_function)(
     void *user_data, void *memory, size_t old_size, size_t new_size);
 
-/* ---- Colors --------------------------------------------------------------------------------- */
+/* ---- 4. Colors ------------------------------------------------------------------------------- */
+
+/* A color is a value: a space, three components and alpha. Functions read it from text, write it as
+ * text, compare and hash it; section 24 calculates with it.
+ *
+ *     dyncolor_color color;
+ *     char css[DYNCOLOR_COLOR_TEXT_SIZE];
+ *     if (dyncolor_color_parse("oklch(70% 0.1 200)", &color, &error) == DYNCOLOR_OK)
+ *       dyncolor_color_format(&color, DYNCOLOR_NOTATION_EXACT, css, sizeof css, NULL, NULL);
+ */
 
 /* A color space: what the three components of a color mean.
  *
- * Of red, green, blue and XYZ, 1 is full. Hues are angles in degrees. What else HSL, HWB, HSV,
- * Okhsl and Okhsv have is in percent, 0 to 100, as CSS writes it. The lightness of Lab and LCH is 0
- * to 100, that of Oklab and OKLCH 0 to 1. Numbers beyond are legal: colors outside a gamut, or
- * brighter than white. */
+ *   components                            range
+ *   red, green, blue; X, Y, Z; gray       0 to 1
+ *   hue                                   an angle in degrees
+ *   the others of HSL, HWB, HSV, Okhsl    0 to 100, percent as CSS writes it
+ *   and Okhsv
+ *   lightness of Lab and LCH              0 to 100
+ *   lightness of Oklab and OKLCH          0 to 1
+ *
+ * Numbers beyond a range are legal: colors outside a gamut, or brighter than white. */
 typedef enum dyncolor_space {
-  /* Red, green and blue as in CSS `rgb()` and hex text, here with 1 for full. */
+  /* Red, green and blue as in CSS `rgb()` and hex text, but from 0 to 1. */
   DYNCOLOR_SPACE_SRGB = 1,
 
   /* The same primaries, linear in light. */
   DYNCOLOR_SPACE_SRGB_LINEAR = 2,
 
-  /* Red, green and blue of a wider gamut, with sRGB's transfer function: CSS `display-p3`. */
+  /* CSS `display-p3`: a wider gamut, with the transfer function of sRGB. */
   DYNCOLOR_SPACE_DISPLAY_P3 = 3,
 
   /* The same primaries, linear in light. */
   DYNCOLOR_SPACE_DISPLAY_P3_LINEAR = 4,
 
-  /* Red, green and blue of still wider gamuts: CSS `a98-rgb` and `prophoto-rgb`. */
+  /* CSS `a98-rgb` and `prophoto-rgb`: still wider gamuts. */
   DYNCOLOR_SPACE_A98_RGB = 5,
   DYNCOLOR_SPACE_PROPHOTO_RGB = 6,
 
-  /* CSS `rec2020`: as displays show it, with the transfer function of BT.1886, which is the
-   * exponent 2.4. And as cameras see it, with that of BT.2020 itself, which is what CSS once
-   * meant. */
+  /* CSS `rec2020`: as displays show it, with the transfer function of BT.1886, an exponent of 2.4.
+   */
   DYNCOLOR_SPACE_REC2020 = 7,
+
+  /* The same primaries as cameras see them, with the transfer function of BT.2020 itself, which CSS
+   * meant earlier. */
   DYNCOLOR_SPACE_REC2020_OETF = 8,
 
-  /* CIE XYZ, with the white D65 and, adapted by Bradford's transform, D50. */
+  /* CIE XYZ with the white point D65, and with D50, adapted by Bradford's transform. */
   DYNCOLOR_SPACE_XYZ_D65 = 9,
   DYNCOLOR_SPACE_XYZ_D50 = 10,
 
-  /* Hue, saturation and lightness; hue, whiteness and blackness; hue, saturation and value: of
-   * sRGB. */
+  /* Of sRGB: hue, saturation, lightness; hue, whiteness, blackness; hue, saturation, value. */
   DYNCOLOR_SPACE_HSL = 11,
   DYNCOLOR_SPACE_HWB = 12,
   DYNCOLOR_SPACE_HSV = 13,
 
-  /* CIE Lab, with the white D50, and the same as lightness, chroma and hue. */
+  /* CIE Lab with the white point D50, and the same as lightness, chroma, hue. */
   DYNCOLOR_SPACE_LAB = 14,
   DYNCOLOR_SPACE_LCH = 15,
 
-  /* Oklab, and the same as lightness, chroma and hue. */
+  /* Oklab, and the same as lightness, chroma, hue. */
   DYNCOLOR_SPACE_OKLAB = 16,
   DYNCOLOR_SPACE_OKLCH = 17,
 
-  /* Björn Ottosson's Okhsl and Okhsv: HSL and HSV with the even steps of Oklab. 100 % saturation is
-   * the edge of sRGB's gamut. */
+  /* Okhsl and Okhsv of Björn Ottosson: HSL and HSV with the even steps of Oklab. A saturation of
+   * 100 is the edge of sRGB's gamut. */
   DYNCOLOR_SPACE_OKHSL = 18,
   DYNCOLOR_SPACE_OKHSV = 19,
 
-  /* Gray, with the exponent 2.2, in c[0]; c[1] and c[2] are written as 0. A color that is converted
-   * to it keeps its luminance. */
+  /* Gray with the exponent 2.2, in c[0]; the library writes 0 to c[1] and c[2]. A color that is
+   * converted to it keeps its luminance. */
   DYNCOLOR_SPACE_GRAY_GAMMA_22 = 20,
 
-  /* The numbers of SRGB and SRGB_LINEAR, without a gamut: nothing is ever outside. */
+  /* The numbers of SRGB and SRGB_LINEAR, but without a gamut: no color is outside. */
   DYNCOLOR_SPACE_EXTENDED_SRGB = 21,
   DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR = 22,
 
@@ -404,241 +515,178 @@ typedef enum dyncolor_space {
 } dyncolor_space;
 
 /* Bits of dyncolor_color.missing. A missing component is CSS's `none`: it counts as 0 where a
- * number is needed, and takes the other color's number where two are mixed. */
+ * number is needed, and takes the number of the other color where two are mixed. */
 typedef enum dyncolor_missing {
   DYNCOLOR_MISSING_C0 = 1,
   DYNCOLOR_MISSING_C1 = 2,
   DYNCOLOR_MISSING_C2 = 4,
   DYNCOLOR_MISSING_ALPHA = 8,
 
-  /* No component, but a mark: that the color was written as hex text, as a name, or as rgb(), hsl()
-   * or hwb() with nothing missing. CSS mixes such colors in sRGB unless it is told otherwise, and
-   * others in Oklab. The mark plays no part in comparing colors, and is lost in other spaces than
-   * SRGB, HSL and HWB and in any conversion. */
+  /* Not a component, but a mark: the color was written as hex digits, as a name, or as rgb(), hsl()
+   * or hwb() without `none`.
+   * - CSS mixes such colors in sRGB unless told otherwise, and all others in Oklab.
+   * - The mark does not count when colors are compared.
+   * - Only colors of SRGB, HSL and HWB have it. A conversion removes it. */
   DYNCOLOR_LEGACY_NOTATION = 16,
 
   DYNCOLOR_MISSING_MAX_ENUM = 0x7fffffff
 } dyncolor_missing;
 
-/* A color: a space, three components, any of which may be missing, and alpha. 40 bytes. The value
- * of a missing component is not looked at; the library writes 0 there. */
+/* A color. 40 bytes. The library ignores the number of a missing component, and writes 0 there. */
 typedef struct dyncolor_color {
   uint32_t space;   /* a dyncolor_space */
   uint32_t missing; /* bits of dyncolor_missing */
   double c[3];
-  double alpha; /* not premultiplied */
+  double alpha; /* 0 to 1, not premultiplied */
 } dyncolor_color;
 
 /* A color ready to be painted: extended sRGB, gamma-encoded, alpha not premultiplied, always
- * finite. Components outside 0…1 are colors outside sRGB's gamut. 16 bytes. */
+ * finite. Components outside 0 to 1 are colors outside the gamut of sRGB. 16 bytes. */
 typedef struct dyncolor_rgba {
   float r, g, b, a;
 } dyncolor_rgba;
 
-/* Reads a color from hex text: 3, 4, 6 or 8 digits, with or without a `#` before them: rgb, rgba,
- * rrggbb or rrggbbaa. The digits are components of `space`, so that FF is 1; it must be a space of
- * red, green and blue. The result's alpha is that of the digits, or 1, multiplied by `alpha`, which
- * must lie in 0…1. In SRGB it has DYNCOLOR_LEGACY_NOTATION, so that it is written in digits again.
- * Anything else in the text, white space too, is DYNCOLOR_ERROR_SYNTAX with its place.
+/* Converts a resolved color to a dyncolor_color of DYNCOLOR_SPACE_SRGB. NaN and infinity are an
+ * error. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_from_rgba(
+    const dyncolor_rgba *pixel, dyncolor_color *color, dyncolor_error *error);
+
+/* Converts a color to what is painted: extended sRGB, with 0 for missing components. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_to_rgba(
+    const dyncolor_color *color, dyncolor_rgba *pixel, dyncolor_error *error);
+
+/* Reads a color from hex digits: rgb, rgba, rrggbb or rrggbbaa, with or without a `#`.
+ *
  *     dyncolor_color_parse_hex("f80", DYNCOLOR_SPACE_DISPLAY_P3, 0.5, &color, NULL);
+ *
+ * - The digits are components of `space`, with ff for 1. It must be a space of red, green and blue.
+ * - The alpha of the result is that of the digits, or 1, times `alpha`, which is 0 to 1.
+ * - In DYNCOLOR_SPACE_SRGB the color has DYNCOLOR_LEGACY_NOTATION, so it is written as hex again.
+ *
+ * Fails with DYNCOLOR_ERROR_SYNTAX, and the place, for any other text. White space is not allowed.
  * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse_hex(
+    const char *text, dyncolor_space space, double alpha, dyncolor_color *color,
+    dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_color_parse_hex_n(
     const char *text, size_t length, dyncolor_space space, double alpha, dyncolor_color *color,
     dyncolor_error *error);
 
-/* Writes a color as hex text, `#rrggbb`, or `#rrggbbaa` where the alpha byte is not ff. The color
- * is converted to `space`, which must be one of red, green and blue, cut to 0…1 and rounded to the
- * nearest byte, halves upward; missing components count as 0. Text by the two-call rule; 10 bytes
- * are always enough.
+/* Writes a color as hex digits: `#rrggbb`, or `#rrggbbaa` if alpha is not ff.
+ *
  *     char hex[10];
  *     dyncolor_color_format_hex(&color, DYNCOLOR_SPACE_SRGB, hex, sizeof hex, NULL, NULL);
- * `length` may be NULL. Since 1.0. */
+ *
+ * - The color is converted to `space`, which must be one of red, green and blue. Components are cut
+ *   to 0 to 1 and rounded to the nearest byte, halves upward. Missing components count as 0.
+ * - The text follows the two-call rule; 10 bytes are always enough. `length` may be NULL.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_format_hex(
     const dyncolor_color *color, dyncolor_space space, char *buffer, size_t capacity,
     size_t *length, dyncolor_error *error);
 
-/* Whether two colors are the same value: 1 if they have the same space, the same components
- * missing, and equal numbers in those that are not; otherwise 0. Zero equals minus zero; the same
- * color in two spaces is not the same value. Two invalid colors are equal if their numbers are; NaN
- * equals nothing, and NULL equals nothing. Cannot fail. Since 1.0. */
+/* Returns 1 if two colors are the same value, otherwise 0.
+ *
+ * - They are if they have the same space, the same missing components, and equal numbers in the
+ *   others. Zero equals minus zero.
+ * - The same color in two spaces is not the same value; see dyncolor_color_is_near for that.
+ * - Two invalid colors are equal if their numbers are. NaN equals nothing, and NULL equals nothing.
+ *
+ * Cannot fail. Since 1.0. */
 DYNCOLOR_API int dyncolor_color_equal(const dyncolor_color *a, const dyncolor_color *b);
 
-/* A hash of a color: equal colors have equal hashes. It is the same on every machine and in every
- * process of one version of the library, but may change between versions. 0 for NULL. Cannot fail.
- * Since 1.0. */
+/* Returns a hash of a color: equal colors have equal hashes. 0 for NULL.
+ *
+ * The hash is the same on every machine and in every process of one version of the library. Another
+ * version may have other hashes. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
 
-/* ---- Colors as text ------------------------------------------------------------------------- */
-
-/* How deep parentheses may be nested in text, and arrays and objects in JSON. */
+/* The depth to which parentheses may be nested in text, and arrays and objects in JSON. */
 #define DYNCOLOR_MAX_NESTING 64
 
-/* Reads a color in CSS, as of CSS Color 4 and 5, whatever the letters' case:
+/* Reads a color in CSS: hex digits, a name, rgb(), oklch(), color(), color-mix() and whatever else
+ * CSS Color 4 and 5 have. Section 25 has the whole grammar.
  *
- *   #f80   #ff8800   #ff8800cc             hexadecimal digits, with or without alpha
- *   orange   transparent                   one of 148 names, or transparent black
- *   rgb(255 136 0)   rgb(100% 53% 0 / 80%) red, green and blue up to 255; after a slash the alpha
- *   rgba(255, 136, 0, 0.8)                 the same as it was written earlier; also hsl()
- *   hsl(32 100% 50%)   hwb(32deg 0% 0%)    a hue in degrees, or in grad, rad or turn
- *   lab(70 40 70)   lch(70% 80 60)         CIE Lab, with numbers or percentages
- *   oklab(0.8 0 0.15)   oklch(80% 0.15 70)
- *   color(display-p3 1 0.5 0)              also srgb, srgb-linear, display-p3-linear, a98-rgb,
- *                                          prophoto-rgb, rec2020, xyz, xyz-d65, xyz-d50
- *   color(--okhsl 60 100 75)               what CSS has no word for: --hsv, --okhsl, --okhsv,
- *                                          --rec2020-oetf, --extended-srgb, --extended-srgb-linear,
- *                                          --gray-gamma-22 (of one number); and, without bounds,
- *                                          --hsl, --hwb, --lab, --lch, --oklab, --oklch
- *   hsl(none 0% 50%)                       without a hue: it is missing
- *   color-mix(in oklch longer hue, red 30%, blue, white)
- *                                          any number of colors; in oklab if it is not said
- *   oklch(from #08f calc(l * 0.8) c h)     made of the components of another color
- *   alpha(from #08f / 40%)                 another color with this alpha
- *   contrast-color(#08f)                   white or black, whichever is read better on it
- *   rgb(calc(255 * sin(30deg)) 0 0)        the mathematics of CSS Values 4: + - * / and min, max,
- *                                          clamp, round, mod, rem, sin, cos, tan, asin, acos, atan,
- *                                          atan2, pow, sqrt, hypot, log, exp, abs, sign, progress;
- *                                          e, pi, infinity, NaN
- *   if(supports(color: lab(0 0 0)): teal; else: navy)
- *   --blend(multiply in display-p3, #08f, orange)
- *                                          what is seen where the first color lies over the other,
- *                                          as of dyncolor_color_blend; in srgb if it is not said
- *   --ensure-contrast(#08f, on white, 4.5) as of dyncolor_color_ensure_contrast, by WCAG
- *   --first(#08f, red)                     the first that has a value
- *
- * Space, comments, escapes and parentheses that the end of the text closes are as in CSS.
- *
- * The color has the space in which it was written: that of rgb() is SRGB, that of hsl() is HSL.
- * The bounds that CSS sets are kept: an alpha is cut to 0…1, rgb() to its 255, the lightness of
- * lab() and its like to 0…100 %, a chroma or the saturation of hsl() to what is not negative, and
- * a hue is brought into 0…360. What is infinite becomes the largest number, what is none becomes 0.
- * Colors written as hex, by name, or as rgb(), hsl() or hwb() without `none` have
- * DYNCOLOR_LEGACY_NOTATION.
- *
- * DYNCOLOR_ERROR_SYNTAX if the text is none of that: offset, line and column are those of the first
- * byte that cannot be, and the message says what could be there. DYNCOLOR_ERROR_DYNAMIC for what
- * only a theme can tell: light-dark(), var(), if() with media() or style(), currentcolor, system
- * colors, --level(), --palette() and --variants(); see dyncolor_register_css_n.
- * DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or for a mix of more than
- * some 150 colors. DYNCOLOR_ERROR_INVALID_UTF8.
  *     dyncolor_color_parse("oklch(70% 0.1 200)", &color, &error);
- * Needs less than 5 KiB of stack where no parentheses are nested. Since 1.0. */
+ *
+ * - The color has the space that it was written in: rgb() gives SRGB, hsl() gives HSL.
+ * - Colors written as hex digits, as a name, or as rgb(), hsl() or hwb() without `none` have
+ *   DYNCOLOR_LEGACY_NOTATION.
+ * - Needs less than 5 KiB of stack if no parentheses are nested.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_SYNTAX if the text is not a color. The place is that of the first byte that is
+ *   wrong, and the message says what could be there.
+ * - DYNCOLOR_ERROR_DYNAMIC if only a theme knows the color: light-dark(), var(), if() with media()
+ *   or style(), currentcolor, system colors, --level(), --palette(), --variants(), --covered().
+ *   Register such a text with dyncolor_register_css.
+ * - DYNCOLOR_ERROR_TOO_COMPLEX for more than DYNCOLOR_MAX_NESTING nested parentheses, or for a mix
+ *   of more than some 150 colors.
+ * - DYNCOLOR_ERROR_INVALID_UTF8.
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse(
+    const char *text, dyncolor_color *color, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_color_parse_n(
     const char *text, size_t length, dyncolor_color *color, dyncolor_error *error);
 
-/* Reads `count` colors. `lengths` has the length of each text, or is NULL if all end with a NUL.
- * With `statuses`, which then has room for `count`, each text gets a status of its own, and the
- * function succeeds: what is no color leaves the bytes in its place as they were. Without, the
- * first text that is no color fails the call, and nothing is written; each text is then read twice.
- * The colors lie `stride` bytes apart, at least the size of one. Since 1.0. */
+/* Reads `count` colors in CSS, as dyncolor_color_parse does.
+ *
+ * - `lengths` has the length of each text, or is NULL if all texts end with a NUL.
+ * - The colors lie `stride` bytes apart, which is at least the size of one.
+ * - With `statuses`, which has room for `count`, each text gets a status of its own, and the
+ *   function succeeds. The place of a text that is not a color keeps the bytes it had.
+ * - With `statuses` NULL, the first text that is not a color fails the call, and nothing is
+ *   written. Each text is then read twice.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_parse_list(
     const char *const *texts, const size_t *lengths, size_t count, dyncolor_color *colors,
     size_t stride, dyncolor_status *statuses, dyncolor_error *error);
 
 /* What the text of a color is for. */
 typedef enum dyncolor_notation {
-  /* Being read again: dyncolor_color_parse_n makes an equal color of it, in the same space,
-  with the
-   * same components missing. Numbers have the fewest digits that do so. A color with
-   * DYNCOLOR_LEGACY_NOTATION is hex if its components are whole bytes, and otherwise rgb(), hsl()
-   * or hwb(), wherever those have the very numbers. */
+  /* For reading it again: dyncolor_color_parse gives an equal color, in the same space, with the
+   * same components missing. Numbers have the fewest digits that do this. A color with
+   * DYNCOLOR_LEGACY_NOTATION is written as hex digits if its components are whole bytes, and
+   * otherwise as rgb(), hsl() or hwb() if these can say exactly its numbers. */
   DYNCOLOR_NOTATION_EXACT = 1,
 
-  /* Being shown, and compared with what browsers say: CSS Color 4, "Serializing". Legacy colors are
-   * rgb() or rgba() with commas, rounded to bytes; others are color(), lab() and so on with six
-   * digits. Spaces that browsers lack are converted to one that they have. */
+  /* For showing it, and for comparing it with browsers: CSS Color 4, "Serializing". Legacy colors
+   * are rgb() or rgba() with commas, rounded to bytes. Others are color(), lab() and so on, with
+   * six digits. Spaces that browsers lack are converted to one that they have. */
   DYNCOLOR_NOTATION_BROWSER = 2,
 
   DYNCOLOR_NOTATION_MAX_ENUM = 0x7fffffff
 } dyncolor_notation;
 
-/* As many bytes as the text of any color needs, with its NUL. */
+/* Enough bytes for the text of any color, with its NUL. */
 #define DYNCOLOR_COLOR_TEXT_SIZE 160
 
-/* Writes a color as text in CSS, by the two-call rule; DYNCOLOR_COLOR_TEXT_SIZE bytes are always
- * enough. `length` may be NULL.
+/* Writes a color as CSS.
+ *
  *     char css[DYNCOLOR_COLOR_TEXT_SIZE];
  *     dyncolor_color_format(&color, DYNCOLOR_NOTATION_EXACT, css, sizeof css, NULL, NULL);
- * Since 1.0. */
+ *
+ * The text follows the two-call rule; DYNCOLOR_COLOR_TEXT_SIZE bytes are always enough. `length`
+ * may be NULL. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_format(
     const dyncolor_color *color, dyncolor_notation notation, char *buffer, size_t capacity,
     size_t *length, dyncolor_error *error);
 
-/* Writes `count` colors, which lie `stride` bytes apart (0 for one color over and over), as texts,
- * each ended by a NUL, that begin `buffer_stride` bytes apart. If one does not fit into so many
- * bytes, the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and nothing is written. Since 1.0. */
+/* Writes `count` colors as CSS.
+ *
+ * - The colors lie `stride` bytes apart; with a stride of 0 all are the same one.
+ * - The texts begin `buffer_stride` bytes apart. Each ends with a NUL.
+ *
+ * Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if one text does not fit into `buffer_stride` bytes.
+ * Nothing is written then. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_format_list(
     const dyncolor_color *colors, size_t stride, size_t count, dyncolor_notation notation,
     char *buffer, size_t buffer_stride, dyncolor_error *error);
 
-/* ---- Calculating with colors ---------------------------------------------------------------- */
-
-/* What follows works on values alone. Each function has a twin for lists, whose name ends in _list:
- * it does the same for each of `count` elements that lie `stride` bytes apart. An input stride of 0
- * gives the same element to all; other strides are at least the size of an element. Lists need no
- * alignment. All elements are checked before the first result is written, and an error's context
- * names the one at fault, as `colors[17]`. Results may take the place of an input that has the same
- * stride. */
-
-/* Converts a color to another space: the same color in other numbers. Nothing is cut to a gamut,
- * but components beyond 1e100 count as 1e100.
- *
- * To the space it has, a color converts to itself. To any other, missing components count as 0. As
- * CSS has it, they are missing from the result, too, where it has analogous ones: red, green and
- * blue are analogous to those of other spaces and to x, y and z; lightness to lightness; hue to
- * hue; chroma and saturation to each other; a and b of Lab to those of Oklab; alpha to alpha. What
- * is left of both spaces' components is analogous as a set: if all of one's are missing, so are all
- * of the other's. A hue is missing, besides, where the color is so gray that it has none. (So a
- * color that lacks components may look another when it has been converted. What is painted is the
- * color with 0 for them in the space it is given in.) Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_convert(
-    const dyncolor_color *color, dyncolor_space space, dyncolor_color *converted,
-    dyncolor_error *error);
-
-DYNCOLOR_API dyncolor_status dyncolor_color_convert_list(
-    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_space space,
-    dyncolor_color *converted, size_t converted_stride, dyncolor_error *error);
-
-/* Whether a color lies within the gamut of a space: 1 if, converted to it, each component lies in
- * 0…1, or its amount of light is beyond by no more than conversions and floats err, which is a
- * millionth. For HSL, HWB, HSV, Okhsl and Okhsv that is asked of SRGB; in the gamut of
- * GRAY_GAMMA_22 are grays. In spaces without a gamut (XYZ, Lab, LCH, Oklab, OKLCH and the extended
- * ones) every color is. 0 if `color` or `gamut` is none. Cannot fail. Since 1.0. */
-DYNCOLOR_API int dyncolor_color_is_in_gamut(const dyncolor_color *color, dyncolor_space gamut);
-
-/* How a color that is outside a gamut is brought into it. */
-typedef enum dyncolor_gamut_method {
-  /* Takes as much of its chroma as must be, and keeps lightness and hue in OKLCH as they are. The
-   * chroma is solved for exactly. The best unless there are reasons for another. */
-  DYNCOLOR_GAMUT_METHOD_EXACT = 1,
-
-  /* CSS Color 4's ray trace: an approximation of that, whose hue is off by some degrees at most. */
-  DYNCOLOR_GAMUT_METHOD_RAY_TRACE = 2,
-
-  /* CSS Color 4's binary search with local MINDE: keeps more chroma, at the cost of lightness and,
-   * with colors far outside, of the hue. */
-  DYNCOLOR_GAMUT_METHOD_BINARY_SEARCH = 3,
-
-  /* Cuts each component to 0…1, which changes the hue. */
-  DYNCOLOR_GAMUT_METHOD_CLIP = 4,
-
-  DYNCOLOR_GAMUT_METHOD_MAX_ENUM = 0x7fffffff
-} dyncolor_gamut_method;
-
-/* Converts a color to a space and brings it into its gamut. A color that is within it is only
- * converted. What is as light as white in OKLCH, or lighter, becomes white, and what is as dark as
- * black black; unless it is cut. Alpha stays as it is. To spaces without a gamut (see
- * dyncolor_color_is_in_gamut) the color is only converted. Missing components count as 0, and are
- * not missing from the result unless the color is in the space already. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut(
-    const dyncolor_color *color, dyncolor_space gamut, dyncolor_gamut_method method,
-    dyncolor_color *mapped, dyncolor_error *error);
-
-DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut_list(
-    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_space gamut,
-    dyncolor_gamut_method method, dyncolor_color *mapped, size_t mapped_stride,
-    dyncolor_error *error);
-
-/* Which way a hue takes around the circle from one color to another. */
+/* The way around the hue circle from one color to another. */
 typedef enum dyncolor_hue {
   DYNCOLOR_HUE_SHORTER = 1,
   DYNCOLOR_HUE_LONGER = 2,
@@ -647,148 +695,16 @@ typedef enum dyncolor_hue {
   DYNCOLOR_HUE_MAX_ENUM = 0x7fffffff
 } dyncolor_hue;
 
-/* Mixes two colors as CSS interpolates them. `amount` is how much there is of `b`: 0 for all of
- * `a`, 1 for all of `b`. The mixture is a color of `space`; with 0 for a space, of SRGB if both
- * colors have DYNCOLOR_LEGACY_NOTATION, and otherwise of OKLAB. `hue` matters only in spaces with a
- * hue; 0 is DYNCOLOR_HUE_SHORTER.
+/* ---- 5. Pixels ------------------------------------------------------------------------------- */
+
+/* A layout says how a color lies in memory, so that it can be passed to a graphics library as it
+ * is. It is a format, with flags joined by `|`.
  *
- * Both are converted to the space. A component that one of them lacks it takes from the other; what
- * both lack the mixture lacks. All but hues are multiplied by alpha before, and divided after.
- * Nothing is cut to a gamut. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_mix(
-    const dyncolor_color *a, const dyncolor_color *b, double amount, dyncolor_space space,
-    dyncolor_hue hue, dyncolor_color *mixed, dyncolor_error *error);
-
-/* An `amount_stride` of 0 mixes all pairs by one amount. */
-DYNCOLOR_API dyncolor_status dyncolor_color_mix_list(
-    const dyncolor_color *a, size_t a_stride, const dyncolor_color *b, size_t b_stride,
-    const double *amounts, size_t amount_stride, size_t count, dyncolor_space space,
-    dyncolor_hue hue, dyncolor_color *mixed, size_t mixed_stride, dyncolor_error *error);
-
-/* Mixes `count` colors, at least one, into one: as CSS's color-mix() does, the first with the
- * second, that with the third and so on, each by its weight and the sum of those before it. Weights
- * are finite and not negative, and not all 0; `weights` may be NULL for weights that are all the
- * same. Space and hue as above, where all colors must have the notation. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_mix_many(
-    const dyncolor_color *colors, size_t stride, const double *weights, size_t weight_stride,
-    size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_color *mixed,
-    dyncolor_error *error);
-
-/* How the difference of two colors is measured. */
-typedef enum dyncolor_metric {
-  /* The distance in Oklab. From black to white it is 1; 0.02 is about what can be noticed. */
-  DYNCOLOR_METRIC_OK = 1,
-
-  /* CIEDE2000, of CIE Lab with the white D50. From black to white it is 100; 2 is about what can be
-   * noticed. */
-  DYNCOLOR_METRIC_CIEDE2000 = 2,
-
-  DYNCOLOR_METRIC_MAX_ENUM = 0x7fffffff
-} dyncolor_metric;
-
-/* Measures how different two colors look. Alpha plays no part. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_difference(
-    const dyncolor_color *a, const dyncolor_color *b, dyncolor_metric metric, double *difference,
-    dyncolor_error *error);
-
-DYNCOLOR_API dyncolor_status dyncolor_color_difference_list(
-    const dyncolor_color *a, size_t a_stride, const dyncolor_color *b, size_t b_stride,
-    size_t count, dyncolor_metric metric, double *differences, size_t difference_stride,
-    dyncolor_error *error);
-
-/* How contrast is measured. */
-typedef enum dyncolor_contrast_method {
-  /* The contrast ratio of WCAG 2.2, from 1 to 21. Text needs 4.5, large text 3; never round up. */
-  DYNCOLOR_CONTRAST_METHOD_WCAG = 1,
-
-  /* The difference of CIE lightness L*, from 0 to 100, of luminances with the white D65. */
-  DYNCOLOR_CONTRAST_METHOD_LIGHTNESS = 2,
-
-  DYNCOLOR_CONTRAST_METHOD_MAX_ENUM = 0x7fffffff
-} dyncolor_contrast_method;
-
-/* Measures how well a color can be read on another. What is not opaque is composited in SRGB first,
- * as browsers do. If the background itself is not, what lies behind it is unknown: the contrast is
- * the least that any opaque backdrop leaves. (If the text is lighter than the background on black
- * and darker on white, it vanishes on some gray, and there is none.) Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_contrast(
-    const dyncolor_color *foreground, const dyncolor_color *background,
-    dyncolor_contrast_method method, double *contrast, dyncolor_error *error);
-
-DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
-    const dyncolor_color *foregrounds, size_t foreground_stride,
-    const dyncolor_color *backgrounds, size_t background_stride, size_t count,
-    dyncolor_contrast_method method, double *contrasts, size_t contrast_stride,
-    dyncolor_error *error);
-
-/* The color that is nearest to another and can be read: `color` itself, if it has the `contrast`
- * with `background`, measured by `method` (from 1 to 21, or of lightness from 0 to 100). Otherwise
- * its lightness in OKLCH is raised or lowered, whichever leaves less difference in Oklab, until it
- * has; hue and alpha are kept, and of the chroma as much as sRGB has at that lightness. The result
- * is then a color of OKLCH within sRGB, and has the contrast also when it is painted with 8 bits;
- * its lightness is the nearest one with which that is so, to within 1/4096. If not even white or
- * black has the contrast with that alpha, the result is white or black, opaque, whichever has more.
- * `achieved`, which may be NULL, gets the contrast that the result has.
- *     dyncolor_color_ensure_contrast(&accent, &background, 4.5, DYNCOLOR_CONTRAST_METHOD_WCAG,
- *                                    &text, NULL, NULL);
- * In a theme: --ensure-contrast(); see dyncolor_register_css_n. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast(
-    const dyncolor_color *color, const dyncolor_color *background, double contrast,
-    dyncolor_contrast_method method, dyncolor_color *result, double *achieved,
-    dyncolor_error *error);
-
-DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_list(
-    const dyncolor_color *colors, size_t color_stride, const dyncolor_color *backgrounds,
-    size_t background_stride, size_t count, double contrast, dyncolor_contrast_method method,
-    dyncolor_color *results, size_t result_stride, double *achieved, size_t achieved_stride,
-    dyncolor_error *error);
-
-/* How a color is blended with what it lies over: the blend modes of W3C's Compositing and Blending,
- * which CSS, SVG and PDF have. */
-typedef enum dyncolor_blend_mode {
-  DYNCOLOR_BLEND_MODE_NORMAL = 1,
-  DYNCOLOR_BLEND_MODE_MULTIPLY = 2,
-  DYNCOLOR_BLEND_MODE_SCREEN = 3,
-  DYNCOLOR_BLEND_MODE_OVERLAY = 4,
-  DYNCOLOR_BLEND_MODE_DARKEN = 5,
-  DYNCOLOR_BLEND_MODE_LIGHTEN = 6,
-  DYNCOLOR_BLEND_MODE_COLOR_DODGE = 7,
-  DYNCOLOR_BLEND_MODE_COLOR_BURN = 8,
-  DYNCOLOR_BLEND_MODE_HARD_LIGHT = 9,
-  DYNCOLOR_BLEND_MODE_SOFT_LIGHT = 10,
-  DYNCOLOR_BLEND_MODE_DIFFERENCE = 11,
-  DYNCOLOR_BLEND_MODE_EXCLUSION = 12,
-  DYNCOLOR_BLEND_MODE_HUE = 13,
-  DYNCOLOR_BLEND_MODE_SATURATION = 14,
-  DYNCOLOR_BLEND_MODE_COLOR = 15,
-  DYNCOLOR_BLEND_MODE_LUMINOSITY = 16,
-  DYNCOLOR_BLEND_MODE_MAX_ENUM = 0x7fffffff
-} dyncolor_blend_mode;
-
-/* The color that is seen where `source` lies over `backdrop`: blended by a mode in a space of red,
- * green and blue, and composited with both alphas (source-over). The result is a color of that
- * space, with nothing missing; missing components count as 0. What browsers paint is blended in
- * SRGB; lights add up in a linear space. Colors outside the gamut of the space are not cut; HUE,
- * SATURATION, COLOR and LUMINOSITY bring what they blend into it. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_blend(
-    const dyncolor_color *source, const dyncolor_color *backdrop, dyncolor_blend_mode mode,
-    dyncolor_space space, dyncolor_color *blended, dyncolor_error *error);
-
-DYNCOLOR_API dyncolor_status dyncolor_color_blend_list(
-    const dyncolor_color *sources, size_t source_stride, const dyncolor_color *backdrops,
-    size_t backdrop_stride, size_t count, dyncolor_blend_mode mode, dyncolor_space space,
-    dyncolor_color *blended, size_t blended_stride, dyncolor_error *error);
-
-/* Whether two colors are equivalent, as CSS Color 4 compares them: 1 if they are the same but for
- * rounding. Colors of one space are if each component is missing from both, or differs by no more
- * than a hundred-thousandth of its scale; a hue that has no power over its color counts as missing.
- * Colors of two spaces are compared in Oklab, and must have nothing missing. HSL and HWB count as
- * SRGB. NULL and what is no color are near nothing. Cannot fail. Since 1.0. */
-DYNCOLOR_API int dyncolor_color_is_near(const dyncolor_color *a, const dyncolor_color *b);
-
-/* ---- Pixels --------------------------------------------------------------------------------- */
-
-/* How colors are laid out in memory: a format, and flags that are or-ed in.
+ *     uint32_t pixel;
+ *     dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED,
+ *                         &pixel, sizeof pixel, NULL);
+ *
+ * Formats of components, in the order in which they lie in memory:
  *
  *     format   in memory             is, among others
  *     FLOAT4   r g b a, floats       dyncolor_rgba; SDL_FColor, GdkRGBA, Godot's Color, ImVec4,
@@ -805,42 +721,40 @@ DYNCOLOR_API int dyncolor_color_is_near(const dyncolor_color *a, const dyncolor_
  *                                    formats for high dynamic range, numpy's float16
  *     DOUBLE4  r g b a, doubles      the arguments of cairo_set_source_rgba, matplotlib
  *
- * and words of 32 bits, which are the same numbers on machines of every byte order:
+ * Formats of one word of 32 bits. The number is the same on machines of every byte order:
  *
- *     ARGB_WORD  0xAARRGGBB          cairo and Qt's QRgb, SkColor, SDL_PIXELFORMAT_ARGB8888, X11's
- *                                    and Wayland's pixels
+ *     ARGB_WORD  0xAARRGGBB          cairo, Qt's QRgb, SkColor, SDL_PIXELFORMAT_ARGB8888, pixels of
+ *                                    X11 and Wayland
  *     RGBA_WORD  0xRRGGBBAA          SDL_PIXELFORMAT_RGBA8888, raylib's ColorToInt
  *     ABGR_WORD  0xAABBGGRR          SDL_PIXELFORMAT_ABGR8888, ImGui's ImU32
  *     BGRA_WORD  0xBBGGRRAA          SDL_PIXELFORMAT_BGRA8888
  *
- * So CAIRO_FORMAT_ARGB32 is ARGB_WORD with PREMULTIPLIED. Numbers of more than a byte have the byte
- * order of the machine. Pixels need no alignment.
+ * Numbers of more than a byte have the byte order of the machine. Pixels need no alignment.
  *
- * Without flags the components are those of sRGB, gamma-encoded, and not multiplied by alpha.
+ * Without flags, components are those of sRGB, gamma-encoded, and not multiplied by alpha. Flags:
  *
- * PREMULTIPLIED multiplies the components by alpha, as they are encoded: what compositing wants,
- * and cairo's CAIRO_FORMAT_ARGB32 (ARGB_WORD with this flag), Qt's
- * Format_ARGB32_Premultiplied, GTK's default memory format, Wayland's and XRender's colors are. It
- * does not go with RGB8 and BGR8.
+ *     PREMULTIPLIED  components are multiplied by alpha, as they are encoded; with LINEAR, the
+ *                    linear ones. What compositing wants: CAIRO_FORMAT_ARGB32 (ARGB_WORD with this
+ *                    flag), Qt's Format_ARGB32_Premultiplied, GTK's default memory format, colors
+ *                    of Wayland and XRender. Not with RGB8 and BGR8.
+ *     LINEAR         components are linear in light. What a shader wants that writes to a *_SRGB or
+ *                    GL_SRGB8_ALPHA8 target, which encodes them, and Blender's COLOR properties.
+ *                    Alpha is never encoded.
+ *     DISPLAY_P3     components of Display P3; with LINEAR, its linear kind
+ *     OKLAB          components l a b of DYNCOLOR_SPACE_OKLAB in the places of r g b; only with
+ *                    FLOAT4, HALF4 and DOUBLE4, and perhaps PREMULTIPLIED
+ *     OKLCH          components l c h of DYNCOLOR_SPACE_OKLCH, the hue in degrees; only with
+ *                    FLOAT4, HALF4 and DOUBLE4, and no other flag
  *
- * LINEAR stands for components that are linear in light: what a shader wants that writes to a
- * *_SRGB or GL_SRGB8_ALPHA8 target, which encodes by itself, and Blender's COLOR properties. Alpha
- * is never encoded. With PREMULTIPLIED, the linear components are multiplied.
- *
- * DISPLAY_P3 stands for components of Display P3; with LINEAR, of its linear kind.
- *
- * OKLAB stands for the components of DYNCOLOR_SPACE_OKLAB, l a b, and OKLCH for those of
- * DYNCOLOR_SPACE_OKLCH, l c h, with a hue in degrees, in the places of r g b. They go with FLOAT4,
- * HALF4 and DOUBLE4; OKLAB with PREMULTIPLIED, OKLCH with no other flag.
- *
- * Integers hold 0 to 1, in 255 or 65,535 steps: components are cut to that, and the double that is
- * so many times theirs is rounded to the nearest integer, halves upward. HALF4, FLOAT4 and DOUBLE4
- * hold components beyond, too; they are rounded to the nearest number, halves to even, once, from
- * the exact component or product, and cut to the largest finite number.
- *
- * Read back, integers are divided by 255 or 65,535, and RGB8 and BGR8 are opaque. With
- * PREMULTIPLIED, components are divided by alpha, which may make them greater than 1; those of
- * transparent pixels become 0. Alpha of floating point is cut to 0…1 afterwards. */
+ * How numbers are rounded:
+ * - Integers hold 0 to 1 in 255 or 65,535 steps. Components are cut to that, multiplied as a
+ *   double, and rounded to the nearest integer, halves upward.
+ * - HALF4, FLOAT4 and DOUBLE4 also hold components outside 0 to 1. They are rounded once, from the
+ *   exact component or product, to the nearest number, halves to even, and cut to the largest
+ *   finite number.
+ * - Reading divides integers by 255 or 65,535. RGB8 and BGR8 are opaque. With PREMULTIPLIED,
+ *   components are divided by alpha, so they may be greater than 1; those of transparent pixels
+ *   become 0. Alpha of floating point is then cut to 0 to 1. */
 typedef enum dyncolor_layout {
   DYNCOLOR_LAYOUT_FLOAT4 = 1,  /* 16 bytes */
   DYNCOLOR_LAYOUT_RGBA8 = 2,   /* 4 bytes */
@@ -867,85 +781,94 @@ typedef enum dyncolor_layout {
   DYNCOLOR_LAYOUT_MAX_ENUM = 0x7fffffff
 } dyncolor_layout;
 
-/* Writes a color as a pixel. Missing components and a missing alpha count as 0. `capacity` is the
- * number of bytes at `pixel`; fewer than the layout has are DYNCOLOR_ERROR_BUFFER_TOO_SMALL.
- *     uint32_t pixel;
- *     dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_BGRA8 | DYNCOLOR_LAYOUT_PREMULTIPLIED, &pixel,
- *                         sizeof pixel, NULL);
- * Since 1.0. */
+/* Writes a color as a pixel.
+ *
+ * - Missing components, and a missing alpha, count as 0.
+ * - `capacity` is the number of bytes at `pixel`.
+ *
+ * Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if the layout has more bytes. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_pack(
     const dyncolor_color *color, dyncolor_layout layout, void *pixel, size_t capacity,
     dyncolor_error *error);
 
-/* Reads a color from a pixel. It is one of the layout's space: DYNCOLOR_SPACE_SRGB, or what the
- * flags make of it. `capacity` is the number of bytes at `pixel`; fewer than the layout has are
- * DYNCOLOR_ERROR_BUFFER_TOO_SMALL. Packed again, the color is the same pixel, unless that has a
- * component greater than its alpha, though it is premultiplied, or an alpha outside 0…1; a
- * premultiplied DOUBLE4 may differ in the last bit. NaN and infinity in a pixel are an error.
- * Since 1.0. */
+/* Reads a color from a pixel.
+ *
+ * - The color has the space of the layout: DYNCOLOR_SPACE_SRGB, or what the flags make of it.
+ * - `capacity` is the number of bytes at `pixel`.
+ * - Packed again, the color gives the same pixel. Exceptions are premultiplied pixels with a
+ *   component greater than their alpha, alphas outside 0 to 1, and the last bit of a premultiplied
+ *   DOUBLE4.
+ * - NaN and infinity in a pixel are an error.
+ *
+ * Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if the layout has more bytes. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_unpack(
     const void *pixel, size_t capacity, dyncolor_layout layout, dyncolor_color *color,
     dyncolor_error *error);
 
-/* Writes `count` colors, which lie `stride` bytes apart, as pixels that lie `pixel_stride` bytes
- * apart: all, or on failure none. With a stride of 0 one color is written again and again; other
- * strides are at least the size of a color, and of a pixel. The pixels may take the place of the
- * colors if both strides are the same. The error's context names the color that is none, as
- * `colors[17]`. Since 1.0. */
+/* Writes `count` colors as pixels: all of them, or on failure none.
+ *
+ * - The colors lie `stride` bytes apart, the pixels `pixel_stride`. With a stride of 0 one color is
+ *   written again and again. Other strides are at least the size of a color, and of a pixel.
+ * - The pixels may take the place of the colors if both strides are the same.
+ * - The error's context names the color that is invalid, as `colors[17]`.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_pack_list(
     const dyncolor_color *colors, size_t stride, size_t count, dyncolor_layout layout,
     void *pixels, size_t pixel_stride, dyncolor_error *error);
 
-/* Reads `count` colors from pixels: the same the other way round. Since 1.0. */
+/* Reads `count` colors from pixels: dyncolor_color_pack_list the other way round. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_unpack_list(
     const void *pixels, size_t pixel_stride, size_t count, dyncolor_layout layout,
     dyncolor_color *colors, size_t stride, dyncolor_error *error);
 
-/* Writes `count` pixels as pixels of another layout, which may be of another space: images, at the
- * speed of vector instructions. With a stride of 0 one pixel is written again and again; other
- * strides are at least the size of a pixel. What is converted may take the place of the pixels if
- * both strides are the same.
+/* Converts `count` pixels to another layout, also of another space: whole images, with vector
+ * instructions.
+ *
  *     dyncolor_pixels_convert(image, 4, width * height, DYNCOLOR_LAYOUT_BGRA8, floats, 16,
  *                             DYNCOLOR_LAYOUT_FLOAT4 | DYNCOLOR_LAYOUT_OKLAB, NULL);
  *
- * Bytes are, to the bit, what dyncolor_color_pack makes of what dyncolor_color_unpack reads; of
- * floats in another space that come within a thousandth of a step to the middle of two, one of
- * them. To FLOAT4, and before they are rounded to HALF4 and RGBA16, components that are encoded or
- * decoded and no more are within a millionth of themselves; those of Oklab, and linear ones,
- * within two millionths, or from Oklab four, of the greatest component, or of 1; and others that
- * are encoded, as far from what is exact as so much light moves them. A hue is as exact as that
- * makes it. The last bits may differ between processors. From and to DOUBLE4 pixels are converted
- * one by one, in double precision. Between layouts of one space numbers are only rounded, and if
- * both are premultiplied, nothing is divided.
+ * - With a stride of 0 one pixel is written again and again. Other strides are at least the size of
+ *   a pixel. The result may take the place of the pixels if both strides are the same.
+ * - Pixels need not be finite: NaN counts as 0, infinity as the greatest float.
+ * - It fails only for its arguments.
  *
- * Pixels need not be finite: NaN counts as 0, infinity as the greatest float. Cannot fail but by
- * its arguments. Since 1.0. */
+ * How exact it is:
+ * - Bytes are equal, to the bit, to what dyncolor_color_pack makes of what dyncolor_color_unpack
+ *   reads. If a float in another space comes within a thousandth of a step to the middle of two
+ *   bytes, it is one of these two.
+ * - The following holds for FLOAT4, and before numbers are rounded to HALF4 and RGBA16. If
+ *   components are only encoded or decoded, the error is at most a millionth of the component. For
+ *   Oklab and linear components it is two millionths, and from Oklab four, of the greatest
+ *   component or of 1. Other components are encoded from linear ones, and their error follows from
+ *   that of the linear ones. A hue is as exact as its components.
+ * - The last bits may differ between processors.
+ * - From and to DOUBLE4, pixels are converted one by one, in double precision.
+ * - Between layouts of one space, numbers are only rounded. If both are premultiplied, nothing is
+ *   divided.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_pixels_convert(
     const void *pixels, size_t stride, size_t count, dyncolor_layout layout, void *converted,
     size_t converted_stride, dyncolor_layout converted_layout, dyncolor_error *error);
 
-/* What is seen where pixels lie over others: each blended by a mode, and composited with both
- * alphas, as dyncolor_color_blend does it, in the space of the layout that all three have. It must
- * be one of red, green and blue. With a stride of 0 one pixel stands for all. What is blended may
- * take the place of the sources or the backdrops if their strides are the same.
- *
- * NORMAL is at the speed of vector instructions in FLOAT4 and the formats of four bytes. With
- * PREMULTIPLIED it divides nothing: each number is that of the source, and that of the backdrop
- * times what the source's alpha leaves of 1. Bytes are the nearest to what is exact; FLOAT4 is
- * within a millionth of the greatest component, or of 1. NaN and infinity are as above. Since
- * 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
-    const void *sources, size_t source_stride, const void *backdrops, size_t backdrop_stride,
-    size_t count, dyncolor_blend_mode mode, dyncolor_layout layout, void *blended,
-    size_t blended_stride, dyncolor_error *error);
+/* ---- 6. Environments ------------------------------------------------------------------------- */
 
-/* ---- Environments --------------------------------------------------------------------------- */
+/* An environment says what surrounds a color when it is painted: one value for each axis. 0 means
+ * unspecified, so an empty environment leaves everything to the theme's defaults.
+ *
+ *     dyncolor_environment environment = DYNCOLOR_ENVIRONMENT_INIT;
+ *     environment.scheme = DYNCOLOR_SCHEME_DARK;
+ *     environment.contrast = DYNCOLOR_CONTRAST_MORE;
+ *     dyncolor_resolve(theme, accent, &environment, &color, &error);
+ */
 
 /* A registered color, by number. 0 is no color. */
 typedef uint32_t dyncolor_id;
 
 #define DYNCOLOR_ID_NONE ((dyncolor_id)0)
 
+/* Light or dark. */
 typedef enum dyncolor_scheme {
   DYNCOLOR_SCHEME_UNSPECIFIED = 0,
   DYNCOLOR_SCHEME_LIGHT = 1,
@@ -953,7 +876,7 @@ typedef enum dyncolor_scheme {
   DYNCOLOR_SCHEME_MAX_ENUM = 0x7fffffff
 } dyncolor_scheme;
 
-/* Contrast is graded: 1 to 201 stand for −1 to 1 in hundredths. */
+/* How much contrast the user wants. Contrast is graded: 1 to 201 stand for -100 to 100 percent. */
 typedef enum dyncolor_contrast {
   DYNCOLOR_CONTRAST_UNSPECIFIED = 0,
   DYNCOLOR_CONTRAST_LESS = 1,
@@ -962,10 +885,11 @@ typedef enum dyncolor_contrast {
   DYNCOLOR_CONTRAST_MAX_ENUM = 0x7fffffff
 } dyncolor_contrast;
 
-/* A contrast between the named steps, in percent: −100 is less, 0 is standard, 100 is more. A color
+/* A contrast between the named steps, in percent: -100 is less, 0 is standard, 100 is more. A color
  * that has variants for two steps changes evenly from one to the other. */
 #define DYNCOLOR_CONTRAST_PERCENT(percent) ((uint8_t)(101 + (percent)))
 
+/* Whether the surface lies above others, such as a dialog. */
 typedef enum dyncolor_elevation {
   DYNCOLOR_ELEVATION_UNSPECIFIED = 0,
   DYNCOLOR_ELEVATION_BASE = 1,
@@ -973,8 +897,8 @@ typedef enum dyncolor_elevation {
   DYNCOLOR_ELEVATION_MAX_ENUM = 0x7fffffff
 } dyncolor_elevation;
 
-/* The gamut of the display. It chooses variants; and if an environment names one, what colors
- * resolve to is brought into it, by DYNCOLOR_GAMUT_METHOD_EXACT. That is still extended sRGB. */
+/* The gamut of the display. It chooses variants. If an environment names a gamut, resolved colors
+ * are also brought into it, by DYNCOLOR_GAMUT_METHOD_EXACT; they are still extended sRGB. */
 typedef enum dyncolor_gamut {
   DYNCOLOR_GAMUT_UNSPECIFIED = 0,
   DYNCOLOR_GAMUT_SRGB = 1,
@@ -994,10 +918,10 @@ typedef enum dyncolor_vision {
   DYNCOLOR_VISION_MAX_ENUM = 0x7fffffff
 } dyncolor_vision;
 
-/* How far that vision deviates, in percent of the most: 0 is typical, 100 is a missing cone. */
+/* How far that vision deviates, in percent: 0 is typical, 100 is a missing cone. */
 #define DYNCOLOR_VISION_SEVERITY_PERCENT(percent) ((uint8_t)(1 + (percent)))
 
-/* The state of what is painted. */
+/* The state of the control that is painted. */
 typedef enum dyncolor_state {
   DYNCOLOR_STATE_UNSPECIFIED = 0,
   DYNCOLOR_STATE_NORMAL = 1,
@@ -1005,7 +929,7 @@ typedef enum dyncolor_state {
   DYNCOLOR_STATE_FOCUSED = 3,
   DYNCOLOR_STATE_PRESSED = 4,
   DYNCOLOR_STATE_SELECTED = 5,
-  DYNCOLOR_STATE_INACTIVE = 6, /* its window has not the user's attention */
+  DYNCOLOR_STATE_INACTIVE = 6, /* its window does not have the focus */
   DYNCOLOR_STATE_DISABLED = 7,
   DYNCOLOR_STATE_MAX_ENUM = 0x7fffffff
 } dyncolor_state;
@@ -1032,16 +956,17 @@ typedef enum dyncolor_forced_colors {
   DYNCOLOR_FORCED_COLORS_MAX_ENUM = 0x7fffffff
 } dyncolor_forced_colors;
 
-/* What a dynamic color may depend on. 32 bytes of plain data, without padding: it may be copied,
- * compared with memcmp and used as a key as it stands. Zero means unspecified, for each axis:
- * `dyncolor_environment environment = {0};` leaves everything to the theme's defaults.
- * A value that is not listed, or a reserved byte that is not 0, is an invalid argument.
+/* What a dynamic color may depend on. 32 bytes of plain data without padding: you may copy it,
+ * compare it with memcmp and use it as a key.
  *
- * So is a number that the theme never gave out, wherever a theme is given an environment or
- * variants: of a palette, a locale, a subtype or a color (one that has been unregistered was given
- * out), and any value of an axis of the host's that is not declared. All values of a declared axis
- * are allowed, whether they have a name or not. The context names the field, as
- * `environment.palette`. Functions on environments alone do not check numbers. */
+ * - 0 means unspecified, for each axis. {0} is an environment without any value.
+ * - A value that is not listed, and a reserved byte that is not 0, are invalid arguments.
+ * - Where a theme is given an environment or variants, a number that it never gave out is an
+ *   invalid argument, too: of a palette, a locale, a subtype, or a color (an unregistered color was
+ *   given out), and any value of an axis in `custom` that is not declared. The context names the
+ *   field, as `environment.palette` or `environment.custom[0]`. All values of a declared axis are
+ *   allowed, whether or not they have a name.
+ * - Functions that take only environments do not check numbers. */
 typedef struct dyncolor_environment {
   uint8_t scheme;    /* a dyncolor_scheme */
   uint8_t contrast;  /* a dyncolor_contrast, or a step between: 1 to 201 */
@@ -1064,10 +989,15 @@ typedef struct dyncolor_environment {
   dyncolor_id foreground;
   dyncolor_id accent;
 
-  uint8_t custom[8]; /* axes that the host declared */
+  uint8_t custom[8]; /* your own axes: custom[axis - DYNCOLOR_AXIS_CUSTOM] */
 } dyncolor_environment;
 
-/* The axes of environments. */
+/* An environment without any value, for C and C++. */
+#define DYNCOLOR_ENVIRONMENT_INIT \
+  {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, {0, 0, 0, 0, 0, 0, 0, 0}}
+
+/* The axes of environments, by number. The axes that you declare follow, from
+ * DYNCOLOR_AXIS_CUSTOM; see section 13. */
 typedef enum dyncolor_axis {
   DYNCOLOR_AXIS_SCHEME = 0,
   DYNCOLOR_AXIS_CONTRAST = 1,
@@ -1083,60 +1013,86 @@ typedef enum dyncolor_axis {
   DYNCOLOR_AXIS_FORCED_COLORS = 11,
   DYNCOLOR_AXIS_FOREGROUND = 12,
   DYNCOLOR_AXIS_ACCENT = 13,
-  DYNCOLOR_AXIS_CUSTOM = 14, /* to 21: the eight axes of the host */
+  DYNCOLOR_AXIS_CUSTOM = 14, /* to 21: your own eight axes */
   DYNCOLOR_AXIS_MAX_ENUM = 0x7fffffff
 } dyncolor_axis;
 
-/* Fills each axis that `child` leaves unspecified with that of `parent`, as a nested view inherits
- * from the one around it. Each of the eight custom axes is an axis of its own. Since 1.0. */
+/* Sets one axis of an environment, by the number of the axis: one of dyncolor_axis, or what
+ * dyncolor_axis_declare gave.
+ *
+ *     dyncolor_environment_set(&environment, DYNCOLOR_AXIS_SCHEME, DYNCOLOR_SCHEME_DARK);
+ *     dyncolor_environment_set(&environment, season, winter);
+ *
+ * - 0 makes the axis unspecified.
+ * - It does not check whether the axis has the value. The functions that take the environment do.
+ *
+ * Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT for NULL, for a number that is no axis, and for values
+ * that do not fit into the field of the axis (1 byte; 2 for PALETTE and LOCALE, 4 for FOREGROUND
+ * and ACCENT). Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_environment_set(
+    dyncolor_environment *environment, uint32_t axis, uint32_t value);
+
+/* Returns the value of one axis of an environment, by the number of the axis. 0 if it is
+ * unspecified, for a number that is no axis, and for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_INLINE uint32_t dyncolor_environment_get(
+    const dyncolor_environment *environment, uint32_t axis);
+
+/* Fills each axis that `child` leaves unspecified with the value of `parent`, as a nested view
+ * inherits from the view around it. Each of the eight custom axes counts by itself. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_environment_inherit(
     const dyncolor_environment *child, const dyncolor_environment *parent,
     dyncolor_environment *environment, dyncolor_error *error);
 
-/* A registry of dynamic colors: see "Themes". */
+/* A registry of dynamic colors: see section 7, Themes. */
 typedef struct dyncolor_theme dyncolor_theme;
 
-/* What becomes of an axis. */
+/* How dyncolor_environment_adjust changes an axis. */
 typedef enum dyncolor_policy {
-  /* The value, if the axis is unspecified: "dark, unless somebody wants light". */
+  /* Sets the value if the axis is unspecified: "dark, unless somebody wants light". */
   DYNCOLOR_POLICY_PREFER = 1,
 
-  /* The value, whatever the axis was. 0 makes it unspecified. */
+  /* Sets the value, whatever the axis was. 0 makes the axis unspecified. */
   DYNCOLOR_POLICY_FORCE = 2,
 
-  /* The opposite of what the axis is; the value must be 0. SCHEME becomes dark where it was light
-   * and light where it was dark, ELEVATION and FORCED_COLORS their other value. CONTRAST is
-   * mirrored around standard, which stays: that lowers the contrast of somebody who needs more, so
-   * surfaces that are only to stand out invert their scheme and leave the contrast alone. An
-   * unspecified axis counts as what it resolves to: the theme's default scheme, standard contrast,
-   * base, none. Other axes have no opposites: DYNCOLOR_ERROR_INVALID_ARGUMENT. */
+  /* Sets the opposite of what the axis is. The value must be 0.
+   * - SCHEME: light and dark change places. ELEVATION and FORCED_COLORS: their two values do.
+   * - CONTRAST is mirrored around standard. This lowers the contrast of a person who needs more:
+   *   to make a surface stand out, invert the scheme and leave the contrast alone.
+   * - An unspecified axis counts as its default: the theme's default scheme, standard contrast,
+   *   base, none.
+   * - Other axes have no opposite: DYNCOLOR_ERROR_INVALID_ARGUMENT. */
   DYNCOLOR_POLICY_INVERT = 3,
   DYNCOLOR_POLICY_MAX_ENUM = 0x7fffffff
 } dyncolor_policy;
 
 /* A change of one axis. */
 typedef struct dyncolor_adjustment {
-  uint32_t axis;   /* a dyncolor_axis; CUSTOM + N for the axis N of the host's */
+  uint32_t axis;   /* the number of an axis */
   uint32_t policy; /* a dyncolor_policy */
   uint32_t value;  /* one of the axis */
 } dyncolor_adjustment;
 
-/* Changes axes of an environment, one after the other: for a part of a window whose surroundings
- * are the inverse of what lies around it, or for the wish of an application or of a user.
+/* Changes axes of an environment, one after the other: for an inverted part of a window, or for a
+ * wish of the application or the user.
+ *
  *     const dyncolor_adjustment tooltip[] = {
- *         {.axis = DYNCOLOR_AXIS_SCHEME, .policy = DYNCOLOR_POLICY_INVERT},
+ *         {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0},
  *         {DYNCOLOR_AXIS_ELEVATION, DYNCOLOR_POLICY_FORCE, DYNCOLOR_ELEVATION_ELEVATED},
  *     };
- *     dyncolor_environment_adjust(&window, theme, tooltip, 2, &environment, NULL);
- * `environment` may be NULL, for {0}. `theme` is asked for its default scheme, under a short lock,
- * if an unspecified scheme is inverted; NULL stands for one whose default is light. The error's
- * context names the adjustment that is at fault, as `adjustments[1]`. Since 1.0. */
+ *     dyncolor_environment_adjust(&environment, theme, tooltip, 2, &environment, NULL);
+ *
+ * - `environment` may be NULL, for an empty one.
+ * - `theme` says what the default scheme is, if an unspecified scheme is inverted. This takes a
+ *   short lock. NULL stands for a theme whose default is light.
+ * - The error's context names the adjustment that is wrong, as `adjustments[1]`.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_environment_adjust(
     const dyncolor_environment *environment, dyncolor_theme *theme,
     const dyncolor_adjustment *adjustments, size_t count, dyncolor_environment *result,
     dyncolor_error *error);
 
-/* Whose words an appearance is named in. */
+/* Whose words name an appearance. */
 typedef enum dyncolor_vocabulary {
   DYNCOLOR_VOCABULARY_APPKIT = 1,
   DYNCOLOR_VOCABULARY_UIKIT = 2,
@@ -1145,56 +1101,75 @@ typedef enum dyncolor_vocabulary {
   DYNCOLOR_VOCABULARY_MAX_ENUM = 0x7fffffff
 } dyncolor_vocabulary;
 
-/* The environment that an appearance name of another system stands for. All names are known at
- * once, in any ASCII case:
+/* Writes the environment that the name of an appearance stands for, such as "dark" or
+ * "Adwaita-dark". These names are known, in any ASCII case:
  *
  *   AppKit   aqua, darkAqua, vibrantLight, vibrantDark, accessibilityHighContrastAqua,
  *            accessibilityHighContrastDarkAqua, accessibilityHighContrastVibrantLight,
  *            accessibilityHighContrastVibrantDark, and the strings behind them,
- *            NSAppearanceNameAqua … NSAppearanceNameAccessibilityVibrantDark; the catalogs'
+ *            NSAppearanceNameAqua ... NSAppearanceNameAccessibilityVibrantDark; the catalogs'
  *            NSAppearanceNameSystem and NSAppearanceNameAccessibilitySystem
- *   UIKit    UIUserInterfaceStyleUnspecified, …Light, …Dark and unspecified, light, dark;
- *            UIAccessibilityContrastNormal, …High; UIUserInterfaceLevelBase, …Elevated; the
- *            catalogs' UIAppearanceAny, …Light, …Dark, UIAppearanceHighContrastAny, …Light, …Dark
+ *   UIKit    UIUserInterfaceStyleUnspecified, ...Light, ...Dark and unspecified, light, dark;
+ *            UIAccessibilityContrastNormal, ...High; UIUserInterfaceLevelBase, ...Elevated; the
+ *            catalogs' UIAppearanceAny, ...Light, ...Dark, UIAppearanceHighContrastAny, ...Light,
+ *            ...Dark
  *   CSS      of color-scheme: normal, light, dark, `light dark`, `dark light`, only light, only
  *            dark; of prefers-contrast: no-preference, more, less, custom (which is forced colors);
  *            and whole media features: prefers-color-scheme: dark, prefers-contrast: more,
- *            forced-colors: active, color-gamut: p3, …
+ *            forced-colors: active, color-gamut: p3, ...
  *   GTK      default, prefer-light, prefer-dark, force-light, force-dark; the themes Adwaita,
  *            Adwaita-dark, Adwaita-hc, Adwaita-hc-dark, Default, Default-dark, Default-hc,
  *            Default-hc-dark, HighContrast, HighContrastInverse, and Adwaita:dark, as in GTK_THEME
  *
- * An axis that a name says nothing about stays unspecified. Vibrancy is a material, not a color:
- * vibrantDark is the same environment as darkAqua.
- * A name that is not known is DYNCOLOR_ERROR_UNKNOWN_NAME, never a guess. The default to go on with
- * is the empty environment: set `environment` to {0} before the call, and after this error it still
- * is. Since 1.0. */
+ * - An axis that the name says nothing about is unspecified.
+ * - Vibrancy is a material and not a color: vibrantDark is the same environment as darkAqua.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if the name is not known; it never guesses. If you set
+ * `environment` to an empty one before the call, you can go on with that. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_environment_from_name(
+    const char *name, dyncolor_environment *environment, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_environment_from_name_n(
     const char *name, size_t length, dyncolor_environment *environment, dyncolor_error *error);
 
-/* The name that a vocabulary has for an environment's scheme and contrast, in its canonical form:
- * for AppKit and UIKit the strings that begin with NS or UI, for CSS a word of color-scheme or of
- * prefers-contrast or the condition `(prefers-color-scheme: dark) and (prefers-contrast: more)`,
- * for GTK default, prefer-light, prefer-dark, or a high-contrast theme. Contrast counts as its
- * nearest named step, a tie as the greater; the other axes are not looked at.
- * DYNCOLOR_ERROR_UNKNOWN_NAME if the vocabulary has no name for the combination. The text lives as
- * long as the library. Since 1.0. */
+/* Writes the name that a vocabulary has for the scheme and the contrast of an environment.
+ *
+ *   APPKIT, UIKIT   a string that begins with NS or UI
+ *   CSS             a word of color-scheme or prefers-contrast, or the condition
+ *                   `(prefers-color-scheme: dark) and (prefers-contrast: more)`
+ *   GTK             default, prefer-light, prefer-dark, or a high-contrast theme
+ *
+ * - The contrast counts as its nearest named step; in the middle between two, as the greater one.
+ * - Other axes are ignored.
+ * - The text lives as long as the library.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if the vocabulary has no name for the combination. Since
+ * 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_environment_to_name(
     const dyncolor_environment *environment, dyncolor_vocabulary vocabulary, const char **name,
     dyncolor_error *error);
 
-/* ---- Themes --------------------------------------------------------------------------------- */
+/* ---- 7. Themes ------------------------------------------------------------------------------- */
 
-/* A theme, dyncolor_theme, is a registry of dynamic colors. It is opaque, and counted: whoever
- * creates or retains it releases it. All functions on a theme may be called from any thread, at any
- * time, also from a provider.
+/* A theme is a registry of dynamic colors. A program makes one when it starts, registers its colors
+ * in it, and releases it at the end.
  *
- * What is opaque must not be used when it was released, or when the call that it was given for has
- * ended. Ordinarily that is not noticed. A library that was built with DYNCOLOR_CHECKING ends the
- * process with a line on standard error which says what was misused, and how; there, a theme is
- * also kept in use by a watch of it, and by a call of a provider or an observer. */
+ *     dyncolor_theme *theme;
+ *     if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK) return 1;
+ *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
+ *     dyncolor_resolve(theme, accent, &dark, &color, &error);
+ *     dyncolor_theme_release(theme);
+ *
+ * - A theme is an opaque object with a reference count. Whoever creates or retains it releases it.
+ * - All functions on a theme may be called from any thread, at any time, also from a provider.
+ * - No opaque object may be used after it has been released. One that is lent for a call, such as
+ *   a dyncolor_context, may not be used after that call.
+ * - The library does not usually notice such misuse. A library that was built with
+ *   DYNCOLOR_CHECKING does: it writes a line to standard error that says which object was misused
+ *   and how, and ends the process. To these checks, a theme is still in use as long as a watch of
+ *   it exists, and while its provider or observer is being called. */
 
-/* A theme resolved for one environment: an immutable table. Opaque, counted, for any thread. */
+/* A theme resolved for one environment: an immutable table. Opaque, with a reference count; may be
+ * used from any thread. See section 10, Snapshots. */
 typedef struct dyncolor_snapshot dyncolor_snapshot;
 
 /* What a theme can hold. A name is at most DYNCOLOR_MAX_NAME bytes of UTF-8 without a NUL. */
@@ -1206,22 +1181,26 @@ typedef struct dyncolor_snapshot dyncolor_snapshot;
 #define DYNCOLOR_MAX_NAME 1023
 #define DYNCOLOR_MAX_VARIANTS 4096
 
-/* How deeply providers of a theme may resolve colors of providers, in one thread. */
+/* How deeply providers of a theme may resolve colors of other providers, in one thread. */
 #define DYNCOLOR_MAX_DEPTH 64
 
-/* How a theme is made. Zero stands for the default everywhere:
+/* The options of a new theme. In each field, 0 or NULL stands for the default.
+ *
  *     dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
- *     options.default_scheme = DYNCOLOR_SCHEME_DARK; */
+ *     options.default_scheme = DYNCOLOR_SCHEME_DARK;
+ *     dyncolor_theme_create(&options, &theme, &error); */
 typedef struct dyncolor_theme_options {
   size_t size;
 
-  /* Where all memory of the theme, and of what it hands out, comes from; NULL for the C heap. */
+  /* The allocator of all memory of the theme, and of everything that the theme hands out. NULL for
+   * the C heap. */
   dyncolor_resize_function resize;
   void *resize_user_data;
 
-  /* How many bytes resolved colors may take, for all environments together; 0 for 32 MiB. When they
-   * are used up, the environments used least make room. The last four tables that were made for
-   * snapshots or by dyncolor_resolve_all, which are kept until the next change, do not count. */
+  /* How many bytes cached colors may take, for all environments together; 0 for 32 MiB. When the
+   * budget is used up, the environments that are used least are evicted. The last four tables that
+   * were made for snapshots or by dyncolor_resolve_all do not count. They are kept until the next
+   * change. */
   size_t memory_budget;
 
   /* The dyncolor_scheme of an environment that leaves it unspecified; 0 for light. */
@@ -1231,33 +1210,45 @@ typedef struct dyncolor_theme_options {
 
 #define DYNCOLOR_THEME_OPTIONS_INIT {sizeof(dyncolor_theme_options), NULL, NULL, 0, 0, 0}
 
-/* Makes an empty theme, with one reference. `options` may be NULL. Since 1.0. */
+/* Creates an empty theme with one reference. `options` may be NULL. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_create(
     const dyncolor_theme_options *options, dyncolor_theme **theme, dyncolor_error *error);
 
-/* Takes another reference, and returns the theme. NULL gives NULL. Since 1.0. */
+/* Adds a reference to a theme, and returns the theme. NULL gives NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API dyncolor_theme *dyncolor_theme_retain(dyncolor_theme *theme);
 
-/* Gives a reference up. With the last one the theme is freed, and the destroy functions of its
- * providers are called, which must not use it any more. NULL is harmless. A provider must not
- * release the last reference to the theme that is calling it. Since 1.0. */
+/* Removes a reference from a theme. NULL is allowed, and does nothing.
+ *
+ * - The last reference frees the theme, and calls the destroy functions of its providers. These
+ *   must not use the theme any more.
+ * - A provider must not release the last reference to the theme that is calling it.
+ *
+ * Cannot fail. Since 1.0. */
 DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 
-/* The number of changes that have been published: it grows with each successful call that changes
- * what colors there are or what they resolve to. Who polls it asks dyncolor_theme_changes what has
- * changed since. 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns the generation of a theme: the number of its published changes.
+ *
+ * It grows with each successful call that changes which colors there are or what they resolve to.
+ * A program that polls it calls dyncolor_theme_changes to learn what has changed. Returns 0 for
+ * NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
 
-/* A hash of all that is registered, in all layers: names, forwarded ones too, recipes, owners,
- * palettes, axes with the names of their values, layers in their order, notes and defaults. The
- * same registrations give the same fingerprint in every theme and process of one version of the
- * library (with providers only where their addresses are the same). 0 for NULL. Cannot fail. Takes
- * time in proportion to the theme. Since 1.0. */
+/* Returns a hash of everything that is registered in a theme.
+ *
+ * - It covers all layers: names and forwarded names, recipes, owners, palettes, axes with the names
+ *   of their values, layers in their order, notes and defaults.
+ * - The same registrations give the same fingerprint in every theme and every process of one
+ *   version of the library. With providers, this is so only if their addresses are the same.
+ * - It takes time in proportion to the theme.
+ *
+ * Returns 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_fingerprint(const dyncolor_theme *theme);
 
-/* Sets what the alpha of a color is multiplied with at each of its five levels: numbers in 0…1, of
- * which the first is 1, since the primary level is the color itself. NULL for 1, 0.5, 0.25, 0.18
- * and 0.18. Since 1.0. */
+/* Sets the five opacities of levels: the factors by which the alpha of a color is multiplied (see
+ * dyncolor_register_level).
+ *
+ * `opacities` has five numbers in 0…1. The first one must be 1, since the primary level is the
+ * color itself. NULL restores the defaults: 1, 0.5, 0.25, 0.18 and 0.18. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_level_opacities(
     dyncolor_theme *theme, const double *opacities, dyncolor_error *error);
 
@@ -1265,38 +1256,59 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_level_opacities(
 DYNCOLOR_API dyncolor_status dyncolor_theme_level_opacities(
     const dyncolor_theme *theme, double *opacities, dyncolor_error *error);
 
-/* Sets the scheme that environments have which leave it unspecified; dyncolor_axis_default tells
- * it. Since 1.0. */
+/* Sets the scheme of environments that leave the scheme unspecified. To read it, call
+ * dyncolor_axis_default. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
     dyncolor_theme *theme, dyncolor_scheme scheme, dyncolor_error *error);
 
-/* ---- Registering ---------------------------------------------------------------------------- */
+/* ---- 8. Registering -------------------------------------------------------------------------- */
 
-/* Names and ids. A registered color has an id, by which it is resolved and referred to, and may
- * have a name. A name belongs to one id until the color is renamed: registering a name again
- * redefines the color, whose id stays what it is, so that all that refers to it follows. (What
- * another layer has for the name stays: see "Layers".)
- * Unregistering makes the id stale; registering the name again revives it. The id of a color
- * without a name is never revived; its place may be given to another color, with another id.
+/* Registering gives a theme a color: a value, CSS text, a table of variants, or something made of
+ * other colors. The id that you get back is what you resolve later.
  *
- * To register a color as what it already is in that layer changes nothing: the generation stays,
- * and observers are not called. A provider is the exception, since only its host knows what it
- * depends on, and so is dyncolor_theme_redefine.
+ *     dyncolor_id accent, link;
+ *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
+ *     dyncolor_register_css(theme, "hover", "color-mix(in oklab, var(--accent) 80%, white)", NULL,
+ *                           &error);
+ *     dyncolor_register_alias(theme, "link", accent, &link, &error);
  *
- * Publishing. A change is complete when its function returns, for all threads: what begins to
- * resolve afterwards sees it. A batch is published as a whole. */
+ * Names and ids:
+ * - A registered color has an id. Other colors refer to it by its id, or by its name if it has one.
+ * - In the functions below, `name` may be NULL for a color without a name; it must not be empty.
+ *   `id` may be NULL.
+ * - A name belongs to one id until the color is renamed. Registering the name again redefines the
+ *   color. Its id stays the same, so all colors that refer to it follow. What another layer has for
+ *   the name does not change: see section 14, Layers.
+ * - Unregistering makes the id stale. Registering the name again makes the same id valid again.
+ * - The id of a color without a name is never valid again. Its row may be given to another color,
+ *   which gets another id.
+ *
+ * Changes:
+ * - A change is complete when its function returns, for all threads: whatever begins to resolve
+ *   afterwards sees it. A batch (dyncolor_register) is published as one change.
+ * - Registering a color as what it already is in that layer changes nothing: the generation stays
+ *   the same, and no observer is called. There are two exceptions. A provider counts as changed
+ *   each time, since only the host knows what it depends on; and so does each color of
+ *   dyncolor_theme_redefine.
+ * - The dyncolor_register_... functions register one color in the theme's own layer. For other
+ *   layers, see dyncolor_layer_register; for many colors at once, dyncolor_register. */
 
-/* A color as a part of another: CSS text, a registered color, or a value. Set one of the three and
- * leave the others 0; that is what dyncolor_part_css(), dyncolor_part_id() and
- * dyncolor_part_color() do.
+/* A color as a part of another: CSS text, a registered color, or a value.
+ *
  *     dyncolor_part light = dyncolor_part_css("white"), dark = dyncolor_part_id(night);
- *     dyncolor_register_pair_n(theme, "paper", 5, &light, &dark, &paper, &error);
+ *     dyncolor_register_pair(theme, "paper", &light, &dark, &paper, &error);
  *
- * - CSS text is whatever dyncolor_register_css_n reads. It may depend on the environment and on
- *   other colors, and is read only during the call.
+ * Set one of the three, and leave the others 0. The functions dyncolor_part_css, dyncolor_part_id
+ * and dyncolor_part_color do that.
+ *
+ * - CSS text is whatever dyncolor_register_css reads. It may depend on the environment and on other
+ *   colors. It is read only during the call.
  * - A registered color is resolved in the same environment, so a part may be a dynamic color.
  * - Parts that are values or registered colors cost nothing: resolving is as fast as if there were
- *   only values. */
+ *   only values.
+ * - If a part is wrong, the context of the error names it (`light`, `dark`, `part`, `fallback`,
+ *   `parts[2]` or `variants[3].part`), and then what is wrong in its text. The context names a
+ *   wrong condition of a variant as `variants[2].custom[1]`. */
 typedef struct dyncolor_part {
   const char *css;
   size_t css_length;
@@ -1305,11 +1317,131 @@ typedef struct dyncolor_part {
   dyncolor_color color;
 } dyncolor_part;
 
-/* One variant of a color: when it applies, and what the color then is.
- *     dyncolor_variant variants[] = {
- *         {.part = dyncolor_part_css("#06c")},
- *         {.scheme = DYNCOLOR_SCHEME_DARK, .part = dyncolor_part_id(sky)},
- *     }; */
+/* Returns a part that is CSS text. The text must stay valid until the call that takes the part.
+ * Cannot fail. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_part dyncolor_part_css(const char *css);
+
+/* Returns a part that is a registered color. Cannot fail. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_part dyncolor_part_id(dyncolor_id id);
+
+/* Returns a part that is a value. Cannot fail. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_part dyncolor_part_color(const dyncolor_color *color);
+
+/* Registers a color that is the same in every environment. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_color(
+    dyncolor_theme *theme, const char *name, const dyncolor_color *color, dyncolor_id *id,
+    dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_color_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_color *color,
+    dyncolor_id *id, dyncolor_error *error);
+
+/* Registers a light and a dark color from hex text in sRGB.
+ *
+ *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
+ *
+ * `dark` may be NULL; then the color is the light one everywhere. When the color is written as CSS
+ * or to a file, it is written in hex digits again. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_hex(
+    dyncolor_theme *theme, const char *name, const char *light, const char *dark, dyncolor_id *id,
+    dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_hex_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const char *light,
+    size_t light_length, const char *dark, size_t dark_length, dyncolor_id *id,
+    dyncolor_error *error);
+
+/* Registers a light and a dark color, both of which may be dynamic themselves.
+ *
+ * `dark` may be NULL; then the color is the light one everywhere. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_pair(
+    dyncolor_theme *theme, const char *name, const dyncolor_part *light,
+    const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *light,
+    const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error);
+
+/* Registers a color that is written in CSS. It may depend on the environment and on other colors.
+ *
+ *     dyncolor_register_css(theme, "paper", "light-dark(white, #1d1d20)", NULL, &error);
+ *     dyncolor_register_css(theme, "text", "contrast-color(var(--paper))", NULL, &error);
+ *     dyncolor_register_css(theme, "label", "--ensure-contrast(gray, on var(--paper), 4.5)", NULL,
+ *                           &error);
+ *     dyncolor_register_css(theme, "night", "var(--Night\\/accent, var(--text))", NULL, &error);
+ *
+ * - It reads whatever dyncolor_color_parse reads, and var(), light-dark(), if(), system colors and
+ *   more, alone or inside of other functions. Section 25, Reference: colors in CSS, lists it all.
+ * - var() looks a color up when it is resolved. That color may be registered later, and redefined
+ *   at any time.
+ * - A slash in a name needs a backslash in CSS, and `\\` in a C string.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_SYNTAX if the text is no color; the error has the place;
+ * - DYNCOLOR_ERROR_INVALID_UTF8;
+ * - DYNCOLOR_ERROR_CYCLE if the color would refer to itself in every environment. The context has
+ *   the cycle, and section 25 the rules;
+ * - DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or if the expression takes
+ *   more than 65,536 words of 8 bytes (a color takes 5, a function or a number 2 or 3).
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_css(
+    dyncolor_theme *theme, const char *name, const char *css, dyncolor_id *id,
+    dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_css_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const char *css,
+    size_t css_length, dyncolor_id *id, dyncolor_error *error);
+
+/* Registers another color under another name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_alias(
+    dyncolor_theme *theme, const char *name, dyncolor_id target, dyncolor_id *id,
+    dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id target,
+    dyncolor_id *id, dyncolor_error *error);
+
+/* One variant of a color: the environments that it is for, and what the color is there. A field
+ * that is 0 means "any".
+ *
+ *     dyncolor_variant variants[3] = {{.scheme = 0}, {.scheme = DYNCOLOR_SCHEME_DARK}};
+ *     variants[0].part = dyncolor_part_css("#06c");
+ *     variants[1].part = dyncolor_part_id(sky);
+ *     variants[2].custom[season - DYNCOLOR_AXIS_CUSTOM] = winter;
+ *     variants[2].part = dyncolor_part_css("white");
+ *     dyncolor_register_variants(theme, "link", variants, 3, &link, &error);
+ *
+ * How a variant is chosen:
+ *
+ * 1. What the environment leaves unspecified counts as its default: the theme's default scheme and
+ *    default palette, standard contrast, base elevation, sRGB, typical vision, the normal state.
+ *    Idiom, subtype, locale and custom axes have no default.
+ * 2. A variant applies if each of its fields that is not 0 has the environment's value, with two
+ *    exceptions:
+ *    - `gamut`: every value applies.
+ *    - `contrast`: in an environment of more contrast than standard, variants for standard contrast
+ *      up to the environment's contrast apply; in one of less, those from the environment's
+ *      contrast up to standard. 0 counts as standard contrast.
+ * 3. Of the variants that apply, the best one is chosen. These are compared in this order, and the
+ *    first difference decides:
+ *     1. vision: a variant that names it comes before one for any
+ *     2. state, likewise
+ *     3. palette, likewise
+ *     4. custom axes, likewise, in the order of their numbers
+ *     5. idiom, likewise
+ *     6. gamut: the environment's gamut, then any, then another gamut
+ *     7. scheme: a variant that names it comes before one for any
+ *     8. contrast: the nearest to that of the environment; a variant for any contrast is last
+ *     9. elevation: a variant that names it comes before one for any
+ *    10. subtype, likewise
+ *    11. locale, likewise
+ *    12. the place in the table: the earlier one
+ * 4. Contrast is graded. If the environment's contrast lies beyond that of the chosen variant, the
+ *    color may be a mix, in Oklab, of that variant and a second one.
+ *    - The second variant is for more contrast than the environment has; or for less, if the
+ *      environment has less than standard. It applies but for its contrast, and it is as good as
+ *      the chosen one in points 1 to 7. Of several, the one with the nearest contrast is taken.
+ *    - The amounts follow from where the environment's contrast lies between the two. With a
+ *      variant for any contrast and one for DYNCOLOR_CONTRAST_MORE, an environment of
+ *      DYNCOLOR_CONTRAST_PERCENT(30) gets 30 % of the latter.
+ *    - What is equal in both variants is not mixed, and stays exactly as it is.
+ * 5. If no variant applies, the color has no value there: DYNCOLOR_ERROR_NO_VALUE. */
 typedef struct dyncolor_variant {
   /* The environments that this variant is for; 0 means any. */
   uint8_t scheme;
@@ -1319,7 +1451,7 @@ typedef struct dyncolor_variant {
   uint8_t idiom;
   uint8_t subtype;   /* a number that the theme gave out */
   uint16_t locale;   /* a number that the theme gave out */
-  uint8_t custom[8]; /* values of the host's axes, which the theme must have declared */
+  uint8_t custom[8]; /* custom[axis - DYNCOLOR_AXIS_CUSTOM], of axes that are declared */
   uint16_t palette;  /* a number that the theme gave out */
   uint8_t state;
   uint8_t vision;
@@ -1328,77 +1460,228 @@ typedef struct dyncolor_variant {
   dyncolor_part part;
 } dyncolor_variant;
 
-/* A provider sees the environment through this; it is valid only during the call. */
+/* Registers a color with a table of variants. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_variants(
+    dyncolor_theme *theme, const char *name, const dyncolor_variant *variants, size_t variant_count,
+    dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_variants_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_variant *variants,
+    size_t variant_count, dyncolor_id *id, dyncolor_error *error);
+
+/* Registers a color that is taken from a palette: the color that is called `semantic` in the
+ * palette of the environment.
+ *
+ *     dyncolor_register_css(theme, "Winter/primary", "#bfe3ff", NULL, &error);
+ *     dyncolor_register_semantic(theme, "button", "primary", NULL, &button, &error);
+ *
+ * If that palette lacks the color, the default palette is tried, and then `fallback`. `fallback`
+ * may be NULL for none. See section 12, Palettes. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_semantic(
+    dyncolor_theme *theme, const char *name, const char *semantic, const dyncolor_part *fallback,
+    dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const char *semantic,
+    size_t semantic_length, const dyncolor_part *fallback, dyncolor_id *id,
+    dyncolor_error *error);
+
+/* The levels of a color: a design has them for content that is less and less important. */
+typedef enum dyncolor_level {
+  DYNCOLOR_LEVEL_PRIMARY = 0, /* the color itself */
+  DYNCOLOR_LEVEL_SECONDARY = 1,
+  DYNCOLOR_LEVEL_TERTIARY = 2,
+  DYNCOLOR_LEVEL_QUATERNARY = 3,
+  DYNCOLOR_LEVEL_QUINARY = 4,
+  DYNCOLOR_LEVEL_MAX_ENUM = 0x7fffffff
+} dyncolor_level;
+
+/* Registers a level of another color, or of the content style.
+ *
+ *     dyncolor_register_level(theme, "caption", DYNCOLOR_ID_NONE, DYNCOLOR_LEVEL_SECONDARY,
+ *                             &caption, &error);
+ *     environment.foreground = accent;
+ *     dyncolor_resolve(theme, caption, &environment, &color, &error);
+ *
+ * - A level is the color with its alpha multiplied: by 1, 0.5, 0.25, 0.18 and 0.18, or by the
+ *   numbers of dyncolor_theme_set_level_opacities.
+ * - Levels add up. The secondary level of the secondary level of a color is the tertiary level of
+ *   that color. This is so for direct references, and through aliases, variants, palettes and
+ *   conditions.
+ * - A color that is computed from others, or that a provider answers, is a color of its own. Its
+ *   alpha is multiplied.
+ *
+ * With DYNCOLOR_ID_NONE for `base`, it is a level of the content style: what text and symbols are
+ * painted with, `currentcolor` in CSS. That is the first of these that there is:
+ * 1. the environment's `foreground`;
+ * 2. the theme's color with the name `CanvasText`;
+ * 3. a built-in color. It has its own alpha at each level, and more alpha with more contrast. From
+ *    standard to the most contrast, the alpha changes evenly:
+ *
+ *     level          light                      dark
+ *     primary        black, 1                   white, 1
+ *     secondary      rgb(60 60 67), 0.6...0.8   rgb(235 235 245), 0.6...0.7
+ *     tertiary       rgb(60 60 67), 0.3...0.7   rgb(235 235 245), 0.3...0.55
+ *     quaternary     rgb(60 60 67), 0.18...0.55 rgb(235 235 245), 0.16...0.4
+ *     quinary        black, 0.05...0.08137255   white, 0.05...0.08137255
+ *
+ * A `foreground` that refers to the content style itself resolves to DYNCOLOR_ERROR_CYCLE.
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_level(
+    dyncolor_theme *theme, const char *name, dyncolor_id base, dyncolor_level level,
+    dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_level_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id base,
+    dyncolor_level level, dyncolor_id *id, dyncolor_error *error);
+
+/* How many parts dyncolor_register_fallbacks accepts. */
+#define DYNCOLOR_MAX_FALLBACKS 256
+
+/* Registers the first of several colors that has a value in the environment: `--first()` in CSS.
+ *
+ *     const dyncolor_part parts[] = {dyncolor_part_css("var(--brand)"), dyncolor_part_id(accent)};
+ *     dyncolor_register_fallbacks(theme, "button", parts, 2, &button, &error);
+ *
+ * - A part is passed over if its color is unregistered, has no variant for the environment, is
+ *   missing from the palettes, or has a provider that fails.
+ * - If a provider has failed, the result is not cached.
+ * - If all parts fail, the status is that of the last one.
+ * - A cycle is an error, and is not passed over.
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_fallbacks(
+    dyncolor_theme *theme, const char *name, const dyncolor_part *parts, size_t count,
+    dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_fallbacks_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *parts,
+    size_t count, dyncolor_id *id, dyncolor_error *error);
+
+/* Registers a mix of several colors, as color-mix() of CSS. The parts may be values, CSS text or
+ * registered colors. The mix follows its parts when they change.
+ *
+ *     const dyncolor_part parts[] = {dyncolor_part_id(accent), dyncolor_part_css("white")};
+ *     const double weights[] = {3, 1};
+ *     dyncolor_register_mix(theme, "tint", parts, weights, 2, DYNCOLOR_SPACE_OKLAB,
+ *                           DYNCOLOR_HUE_SHORTER, &tint, &error);
+ *
+ * - `parts` and `weights` have `count` elements, at least one. Weights are finite, not negative and
+ *   not all 0. Only their ratios matter. `weights` may be NULL for equal weights.
+ * - The colors are mixed as dyncolor_color_mix_many mixes them. 0 for `space` is OKLAB, whatever
+ *   the notation of the parts. 0 for `hue` is SHORTER; spaces without a hue ignore `hue`.
+ * - If all parts are values, the mix is computed at once and registered as a value.
+ * - dyncolor_id_css writes color-mix() with percentages that add up to 100. A registered color with
+ *   a name is var() there, and one without a name is written out.
+ * - If a part has no value, the mix has none: resolving fails with the status of that part.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_CYCLE if a part is the mix itself. Other cycles are found when the mix is
+ *   resolved.
+ * - DYNCOLOR_ERROR_TOO_COMPLEX if the expression is too large: see dyncolor_register_css. A
+ *   registered color takes 3 words in it.
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_mix(
+    dyncolor_theme *theme, const char *name, const dyncolor_part *parts, const double *weights,
+    size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_mix_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *parts,
+    const double *weights, size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_id *id,
+    dyncolor_error *error);
+
+/* Writes the id that a name has or will have, so that colors can refer to one that is registered
+ * later.
+ *
+ * Until then, resolving it fails with DYNCOLOR_ERROR_STALE_ID. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_declare(
+    dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_theme_declare_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
+    dyncolor_error *error);
+
+/* Removes a color from all layers.
+ *
+ * Until its name is registered again:
+ * - a color that refers to it by its id fails with DYNCOLOR_ERROR_STALE_ID;
+ * - a color that refers to it by its name, as var() does, uses its fallback, or fails with
+ *   DYNCOLOR_ERROR_UNKNOWN_NAME if it has none.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_unregister(
+    dyncolor_theme *theme, dyncolor_id id, dyncolor_error *error);
+
+/* Gives a registered color another name, or a name if it had none, in all layers. Its id stays.
+ *
+ * The old name is free afterwards. For programs that still use the old name, forward it with
+ * dyncolor_theme_forward.
+ * Fails with DYNCOLOR_ERROR_NAME_TAKEN if another color is registered or declared under the new
+ * name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_rename(
+    dyncolor_theme *theme, dyncolor_id id, const char *name, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_id_rename_n(
+    dyncolor_theme *theme, dyncolor_id id, const char *name, size_t name_length,
+    dyncolor_error *error);
+
+/* Gives registered colors new values, which are the same in every environment: the fast way to
+ * change many colors at once.
+ *
+ * - `colors` has one value for each of the `count` ids. If an id occurs twice, its last value
+ *   counts.
+ * - The colors become constants, whatever they were before. Each changes in the highest layer that
+ *   has it.
+ * - Either all colors change, or, on any failure, none.
+ * - It holds the theme's lock for a time in proportion to `count`.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_redefine(
+    dyncolor_theme *theme, const dyncolor_id *ids, const dyncolor_color *colors, size_t count,
+    dyncolor_error *error);
+
+/* What a provider may ask about the environment; valid only during its call. */
 typedef struct dyncolor_context dyncolor_context;
 
-/* What a provider answers: a color, or the id of one, to be resolved in the same environment. */
+/* What a provider answers: a color, or the id of one, which is then resolved in the same
+ * environment. Set one of the two. */
 typedef struct dyncolor_answer {
   dyncolor_id id;
   uint32_t reserved; /* 0 */
   dyncolor_color color;
 } dyncolor_answer;
 
-/* A color that the host computes. It looks at the environment through `context`, fills `answer`,
- * of which all bytes are 0, and returns DYNCOLOR_OK; or it returns a negative number, which becomes
- * the status of the call that resolves (a positive one becomes DYNCOLOR_ERROR_PROVIDER). Numbers
- * from −1000 downward are the host's: no version of the library gives them a meaning. The error's
- * context names the color whose provider failed, which is perhaps not the one that was asked for.
- * The answer is kept for the environment until the theme changes: what the provider depends on
- * besides the environment, it announces by registering the color again. A failure is not kept.
- * It is called without a lock held, on the thread that resolves, and perhaps on several at once. It
- * may call all functions on the theme: resolve other colors, register, unregister, itself included.
- * A provider that comes back to itself, in the same environment, gets DYNCOLOR_ERROR_CYCLE. */
+/* A provider: a function of the host that computes a color. Its rules are in section 11,
+ * Providers. */
 typedef dyncolor_status (*dyncolor_provider_function)(
     dyncolor_context *context, dyncolor_answer *answer, void *user_data);
 
-/* What a definition is made of. */
+/* What a definition consists of. */
 typedef enum dyncolor_kind {
-  /* A table of variants. A single one that is for any environment is a constant or, with an id, an
-   * alias. */
+  /* A table of variants. A single variant that is for any environment makes a constant or, with an
+   * id, an alias. */
   DYNCOLOR_KIND_VARIANTS = 1,
 
-  /* A color of the environment's palette, looked up by the name `semantic`; if that palette lacks
-   * it, of the default palette; if that lacks it too, the variants, of which there may be none. */
+  /* The color with the name `semantic` of the environment's palette. If that palette lacks it, of
+   * the default palette; if that lacks it too, the variants, of which there may be none. */
   DYNCOLOR_KIND_PALETTE = 2,
 
-  /* A callback. */
+  /* A provider. */
   DYNCOLOR_KIND_PROVIDER = 3,
 
-  /* Text in CSS, as for dyncolor_register_css_n. */
+  /* CSS text, as for dyncolor_register_css. */
   DYNCOLOR_KIND_CSS = 4,
 
   DYNCOLOR_KIND_MAX_ENUM = 0x7fffffff
 } dyncolor_kind;
 
-/* A dynamic color to be registered. All it points to is copied. */
+/* The definition of a color, for dyncolor_register. Everything that it points to is copied. */
 typedef struct dyncolor_definition {
   size_t size;
 
-  /* The name; NULL and 0 for a color without one. It must not be empty otherwise. */
+  /* The name; NULL and 0 for a color without one. Otherwise it must not be empty. */
   const char *name;
   size_t name_length;
 
   uint32_t kind;  /* a dyncolor_kind */
   uint16_t layer; /* DYNCOLOR_LAYER_THEME, which is 0, or another layer */
-  uint16_t owner; /* 0, or a number that dyncolor_owner_declare_n gave */
+  uint16_t owner; /* 0, or a number that dyncolor_owner_declare gave */
 
-  /* VARIANTS and PALETTE. Of the variants that apply to an environment, that is taken which fits
-   * best: one that names the vision before one for any, then likewise the state, the palette, and
-   * the host's axes in the order of their numbers; then an exact idiom before any; then the exact
-   * gamut before any, and any before another; then the scheme before any; then the nearest
-   * contrast; then elevation before any; then the subtype and then the locale before any; and of
-   * equals the first. What an environment leaves unspecified counts as the default scheme, as
-   * standard contrast, base elevation and sRGB, as typical vision, the normal state and the default
-   * palette, and as no idiom, subtype, locale or value of the host's axes.
-   *
-   * A variant for any contrast counts as one for standard contrast, and comes after those. An
-   * environment of more contrast than that takes variants for standard contrast and for more than
-   * that, up to its own; one of less, likewise. If its contrast lies beyond that of the variant it
-   * takes, and there is another for a contrast beyond its own that fits no worse in all that comes
-   * before contrast, the color lies between the two, mixed in Oklab: with a variant for any
-   * contrast and one for MORE, in an environment of DYNCOLOR_CONTRAST_PERCENT(30) there is 30 % of
-   * the latter. What is equal in both is not mixed, and stays what it is.
-   */
+  /* VARIANTS and PALETTE. See dyncolor_variant for how a variant is chosen. */
   const dyncolor_variant *variants;
   size_t variant_count;
 
@@ -1416,558 +1699,403 @@ typedef struct dyncolor_definition {
   size_t css_length;
 } dyncolor_definition;
 
-/* The initial value of a dyncolor_definition; the kind is to be set. */
+/* The initial value of a dyncolor_definition. Set at least its kind. */
 #define DYNCOLOR_DEFINITION_INIT \
   {sizeof(dyncolor_definition), NULL, 0, 0, 0, 0, NULL, 0, NULL, 0, NULL, NULL, NULL, NULL, 0}
 
-/* Registers a batch of colors, or redefines those whose names are registered: all, or on any
- * failure none. `ids`, which may be NULL, has room for `count`. Definitions lie `definitions->size`
- * bytes apart. Destroy functions are called on failure too. If the same name occurs twice in a
- * layer, the last one counts. A layer or an owner that the theme does not have is
- * DYNCOLOR_ERROR_UNKNOWN_NAME. On failure the context of the error names the color. Holds the
- * theme's lock for a time in proportion to `count`. Since 1.0. */
+/* Registers many colors in one change, or redefines those whose names are registered.
+ *
+ *     dyncolor_definition definitions[2] = {DYNCOLOR_DEFINITION_INIT, DYNCOLOR_DEFINITION_INIT};
+ *     for (int i = 0; i < 2; i++) {
+ *       definitions[i].kind = DYNCOLOR_KIND_CSS;
+ *       definitions[i].name = names[i];
+ *       definitions[i].name_length = DYNCOLOR_NUL_TERMINATED;
+ *       definitions[i].css = texts[i];
+ *       definitions[i].css_length = DYNCOLOR_NUL_TERMINATED;
+ *     }
+ *     dyncolor_register(theme, definitions, 2, NULL, &error);
+ *
+ * - Either all colors are registered, or, on any failure, none. Then the context of the error names
+ *   the color that is at fault.
+ * - `ids` may be NULL; otherwise it has room for `count`.
+ * - Definitions lie `definitions->size` bytes apart.
+ * - If a name occurs twice in a layer, its last definition counts.
+ * - Destroy functions are called on failure, too.
+ * - It holds the theme's lock for a time in proportion to `count`.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if the theme does not have a layer or an owner, and with
+ * the statuses of dyncolor_register_css. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_register(
     dyncolor_theme *theme, const dyncolor_definition *definitions, size_t count, dyncolor_id *ids,
     dyncolor_error *error);
 
-/* The functions below each register one color, in the theme's own layer; see
- * dyncolor_layer_register for others. `name` may be NULL, with length 0, for a color without a
- * name; a name that is not NULL must not be empty. `id` may be NULL. */
+/* ---- 9. Resolving ---------------------------------------------------------------------------- */
 
-/* A color that is the same everywhere. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_color_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_color *color,
-    dyncolor_id *id, dyncolor_error *error);
+/* Resolving computes the value of a registered color in an environment.
+ *
+ *     dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+ *     dyncolor_rgba color;
+ *     if (dyncolor_resolve(theme, accent, &dark, &color, &error) != DYNCOLOR_OK)
+ *       fprintf(stderr, "%s: %s\n", error.message, error.context);
+ *
+ * - `environment` may be NULL. This means {0}: every axis is unspecified.
+ * - Results are cached, for up to 4,096 environments and within the memory budget of the theme
+ *   (see section 7, Themes). A cache hit takes no lock, allocates nothing, and calls no provider.
+ * - A cache miss takes the theme's lock for a short time, and may call providers.
+ * - Other threads may change the theme during the call. The result is the value that the color
+ *   had at one instant between call and return.
+ *
+ * A color can fail to resolve for these reasons:
+ *
+ *     DYNCOLOR_ERROR_FOREIGN_ID     the theme never gave out the id
+ *     DYNCOLOR_ERROR_STALE_ID       the color, or one that it refers to by id, is not registered
+ *     DYNCOLOR_ERROR_UNKNOWN_NAME   the color refers to a name, as with var(), that no color has
+ *     DYNCOLOR_ERROR_CYCLE          the color refers to itself
+ *     DYNCOLOR_ERROR_NO_VALUE       no variant or condition matches, or the palettes lack the color
+ *     DYNCOLOR_ERROR_TOO_DEEP       providers that resolve other providers are nested too deeply
+ *     DYNCOLOR_ERROR_PROVIDER       a provider failed; it may also return a status of its own */
 
-/* A light and a dark color, both of which may be dynamic themselves. `dark` may be NULL, and is
- * then the light one. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *light,
-    const dyncolor_part *dark, dyncolor_id *id, dyncolor_error *error);
-
-/* The same from hex text in sRGB. `dark` may be NULL, with length 0, and is then the light one. In
- * CSS and in files, the color is written in hex digits again.
- *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
+/* Resolves a color in an environment.
+ *
+ *     dyncolor_resolve(theme, accent, NULL, &color, &error);
+ *
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_hex_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const char *light,
-    size_t light_length, const char *dark, size_t dark_length, dyncolor_id *id,
+DYNCOLOR_API dyncolor_status dyncolor_resolve(
+    dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
+    dyncolor_rgba *color, dyncolor_error *error);
+
+/* Resolves a color as a pixel in any layout (see section 5, Pixels).
+ *
+ *     uint32_t pixel;
+ *     dyncolor_layout layout = DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED;
+ *     dyncolor_resolve_pixel(theme, accent, &dark, layout, &pixel, sizeof pixel, &error);
+ *
+ * `capacity` is the number of bytes at `pixel`. Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if that
+ * is less than one pixel of the layout. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_resolve_pixel(
+    dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
+    dyncolor_layout layout, void *pixel, size_t capacity, dyncolor_error *error);
+
+/* Resolves a level of a color, for instance its secondary level, without registering it.
+ *
+ * With DYNCOLOR_ID_NONE for `id` it resolves a level of the content style: see
+ * dyncolor_register_level. The level itself is not cached but computed at each call. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_resolve_level(
+    dyncolor_theme *theme, dyncolor_id id, dyncolor_level level,
+    const dyncolor_environment *environment, dyncolor_rgba *color, dyncolor_error *error);
+
+/* Resolves `count` colors into an array of pixels.
+ *
+ * - All colors are resolved against the same version of the theme.
+ * - The pixels lie `stride` bytes apart. `stride` is at least the size of one pixel.
+ * - A color that cannot be resolved becomes transparent black.
+ * - If `statuses` is NULL, such a color makes the function fail: with the status of the first one.
+ *   The error's context names it, as in `ids[3] of accent`. All pixels are written nevertheless.
+ * - If `statuses` is not NULL, it has room for `count` statuses. Each color gets its own status
+ *   there, and the function succeeds.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
+    dyncolor_theme *theme, const dyncolor_id *ids, size_t count,
+    const dyncolor_environment *environment, dyncolor_layout layout, void *pixels, size_t stride,
+    dyncolor_status *statuses, dyncolor_error *error);
+
+/* The row of a color in a table of all colors of a theme, from 0.
+ *
+ * A color keeps its row as long as its id is valid. Use it only for ids that a theme gave out. */
+#define DYNCOLOR_ROW(id) (((id) >> 12) - 1)
+
+/* Returns how many rows a table of all colors has.
+ *
+ * There is one row for every id that the theme ever gave out. Rows may be empty. Returns 0 for
+ * NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_theme_rows(const dyncolor_theme *theme);
+
+/* Resolves all colors of a theme into a table: an array of pixels, one for each row.
+ *
+ *     size_t rows = dyncolor_theme_rows(theme);
+ *     dyncolor_rgba *table = calloc(rows, sizeof *table);
+ *     dyncolor_resolve_all(theme, &dark, DYNCOLOR_LAYOUT_FLOAT4, table, rows, sizeof *table,
+ *                          &error);
+ *     color = table[DYNCOLOR_ROW(accent)];
+ *
+ * - The table has `rows` pixels that lie `stride` bytes apart.
+ * - A row becomes transparent black if it is empty, if its color cannot be resolved, or if the
+ *   theme has no such row. Rows of the theme that are beyond `rows` are left out.
+ * - In layouts of other spaces than sRGB, the pixels are those that dyncolor_pixels_convert makes
+ *   of FLOAT4.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_resolve_all(
+    dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_layout layout,
+    void *pixels, size_t rows, size_t stride, dyncolor_error *error);
+
+/* Fills the cache: resolves all colors for an environment, so that dyncolor_resolve finds them.
+ *
+ * It also succeeds if some colors cannot be resolved, or if the memory budget does not hold all of
+ * them. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_prepare(
+    dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_error *error);
+
+/* ---- 10. Snapshots --------------------------------------------------------------------------- */
+
+/* A snapshot is an immutable table of all colors of a theme, resolved for one environment at one
+ * instant. Use it where all colors must belong together, or to animate between two environments.
+ *
+ *     dyncolor_snapshot *snapshot;
+ *     if (dyncolor_snapshot_create(theme, &dark, &snapshot, &error) == DYNCOLOR_OK) {
+ *       dyncolor_snapshot_resolve(snapshot, accent, &color, NULL);
+ *       dyncolor_snapshot_release(snapshot);
+ *     }
+ *
+ * - A snapshot is reference-counted, and may be used from any thread.
+ * - It owns its memory and outlives its theme.
+ * - Its rows are those of the theme: see DYNCOLOR_ROW. */
+
+/* Creates a snapshot of a theme for an environment, with one reference.
+ *
+ * `environment` may be NULL, for {0}. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_snapshot_create(
+    dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_snapshot **snapshot,
     dyncolor_error *error);
 
-/* A table of variants. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_variants_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_variant *variants,
-    size_t variant_count, dyncolor_id *id, dyncolor_error *error);
+/* Adds a reference, and returns the snapshot. Returns NULL for NULL. Since 1.0. */
+DYNCOLOR_API dyncolor_snapshot *dyncolor_snapshot_retain(dyncolor_snapshot *snapshot);
 
-/* Another color under another name. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id target,
-    dyncolor_id *id, dyncolor_error *error);
+/* Gives up a reference. The last one frees the snapshot. Does nothing for NULL. Since 1.0. */
+DYNCOLOR_API void dyncolor_snapshot_release(dyncolor_snapshot *snapshot);
 
-/* A color of the environment's palette, looked up by the name `semantic`; if the palette and the
- * default palette lack it, the color `fallback`, which may be NULL for none. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const char *semantic,
-    size_t semantic_length, const dyncolor_part *fallback, dyncolor_id *id,
+/* Looks up a color in a snapshot. Takes no lock.
+ *
+ * - Fails with the status with which the color could not be resolved.
+ * - Fails with DYNCOLOR_ERROR_NOT_IN_SNAPSHOT if the theme had not given out the id when the
+ *   snapshot was created, whether it gave it out later or never.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_snapshot_resolve(
+    const dyncolor_snapshot *snapshot, dyncolor_id id, dyncolor_rgba *color,
     dyncolor_error *error);
 
-/* A color that is written in CSS: whatever dyncolor_color_parse_n reads, and what depends on the
- * environment or on other colors of the theme, alone or anywhere within:
+/* Returns all colors of a snapshot as an array, by row.
  *
- *   light-dark(#0461be, #81d0ff)           the one in the light scheme, the other in the dark one
- *   var(--accent)                          the theme's color of the name `accent`
- *   var(--Night\/accent, rgb(0 90 200))    the same for `Night/accent`; if there is none, the other
- *   color-mix(in oklch, var(--accent) 30%, white)
- *   oklch(from var(--accent) calc(l * 0.8) c h)
- *   alpha(from var(--accent) / 40%)
- *   contrast-color(var(--accent))          white or black, whichever is read better on the color
- *   currentcolor                           the color that is the environment's `foreground`
- *   AccentColor, Canvas, LinkText, …       a system color
- *   if(media(prefers-color-scheme: dark) and media(prefers-contrast: more): #fff;
- *      style(--team: red): #c00; else: #06c)
- *   --variants(any: #06c; dark: #6af; dark more phone: #fff)
- *   --level(var(--accent), secondary)      a level of a color: see dyncolor_register_level_n
- *   --palette(accent, var(--blue))         a color of the environment's palette, or another
- *   --first(var(--brand), var(--accent))   the first that has a value
- *   --covered(red)                         the color that this one overrides, or another
- *   --blend(light-dark(multiply, screen), var(--tint), Canvas)
- *   --ensure-contrast(var(--accent), on Canvas, if(media(prefers-contrast: more): 7; else: 4.5))
+ * - A color that could not be resolved is transparent black.
+ * - `rows` gets the length of the array. It may be NULL.
+ * - The array is owned by the snapshot and valid as long as it.
+ * - Returns NULL, with 0 rows, for NULL.
  *
- * Names. var() looks a color up when it is resolved, so that it need not exist before, and may be
- * another later. Without a color of that name and without a fallback, resolving fails with
- * DYNCOLOR_ERROR_UNKNOWN_NAME; colors that refer to each other in a circle, with
- * DYNCOLOR_ERROR_CYCLE. What is not taken, by light-dark() or by if(), is not looked up.
- *
- * A color that would refer to itself in every environment is not registered: it fails at once, with
- * DYNCOLOR_ERROR_CYCLE and the cycle as context (`accent → accent`). That is text with var() of the
- * color's own name, without a fallback, or with the system color of that name, whether it stands
- * alone or is an operand of color-mix(), a relative color, alpha(), contrast-color(), --level(),
- * --blend() or --ensure-contrast(). What light-dark(), if() and --variants() choose between,
- * candidates of --first(), and fallbacks do not count, nor do references by id. Cycles through
- * several colors are found only when they are resolved: registering one of these colors again may
- * break the cycle.
- *
- * A system color, and currentcolor where the environment has no foreground, is the theme's color of
- * that very name if it has one (`Canvas`; for currentcolor `CanvasText`), and else what browsers
- * have on a desktop. AccentColor is the environment's `accent`, if it has one, before that.
- *
- * Values. Another color is taken over with its space, and with components that are missing; that of
- * a provider as what is painted.
- *
- * Conditions. media() takes prefers-color-scheme (light, dark), prefers-contrast (no-preference,
- * more, less; custom, for forced colors in standard contrast), color-gamut (srgb, p3, rec2020, each
- * of which has those before it) and forced-colors (none, active), each also without a value; others
- * are not known, so that neither they hold nor what negates them. style(--axis: value) holds if an
- * axis has a value: an axis of the host's own, with the name of a value or its number; or one of
- * scheme, contrast, elevation, gamut, vision, state, idiom and forced-colors with one of the names
- * of its enum, in lowercase and with hyphens, as in style(--gamut: display-p3); or palette, locale
- * or subtype, with the name of one. What the environment leaves unspecified counts as for variants,
- * and as typical vision, the normal state and no forced colors. style(--axis) holds if the axis has
- * any value. supports(color: …) holds if the color can be read. They are joined by `not`, `and`,
- * `or` and parentheses. If no condition holds and there is no `else`, the color has no value there.
- *
- * Variants. Before each colon stand the conditions of a variant in any order: light or dark; less,
- * standard, more, or a contrast between them from -100% to 100%, which are less and more; base or
- * elevated; srgb, display-p3 or rec2020; phone, tablet, desktop, tv, watch, car or headset;
- * typical, protan, deutan, tritan or achromat; normal, hovered, focused, pressed, selected,
- * inactive or disabled; subtype(name), locale(name) and palette(name), with names that the theme
- * has declared; and axes of the host's that it has declared, with the name of a value or its
- * number, as in team(red); at most one of each, or none of all, which is `any`. They are chosen as
- * those of dyncolor_register_variants_n. A table of nothing but constants is one, and resolves as
- * fast.
- *     --variants(any: #06c; locale(de): #c00; dark subtype(folded): #6af)
- *     --variants(any: #06c; pressed: #048; team(red): #c00; team(red) dark more: #f88)
- *
- * Fallbacks. --palette() looks in the environment's palette, then in the default palette, and comes
- * to its second argument if both lack the color. --first() is dyncolor_register_fallbacks_n.
- *     --first(var(--brand), --palette(accent), AccentColor)
- *
- * Overriding. --covered() is the color's definition in the next lower layer that has one, in the
- * same environment. It follows every change of that definition. If no lower layer defines the
- * color, it is the argument, and without one DYNCOLOR_ERROR_NO_VALUE. The argument is not used if
- * the lower definition has no value: that is what --first() is for. A lower definition may itself
- * use --covered(). A color without a name cannot: DYNCOLOR_ERROR_INVALID_ARGUMENT.
- *     color-mix(in oklab, --covered(), white 20%)
- *
- * Blending and contrast. The mode of --blend() is one of normal, multiply, screen, overlay, darken,
- * lighten, color-dodge, color-burn, hard-light, soft-light, difference, exclusion, hue, saturation,
- * color and luminosity, and the space one of red, green and blue. The ratio of --ensure-contrast()
- * is a number from 1 to 21. Both may be light-dark() or if() of such, as deep as one likes: the
- * environment chooses.
- *     --blend(if(style(--state: pressed): multiply; else: normal) in srgb-linear, red, var(--key))
- *
- * DYNCOLOR_ERROR_SYNTAX with the place if the text is no color; DYNCOLOR_ERROR_TOO_COMPLEX beyond
- * DYNCOLOR_MAX_NESTING parentheses, or if the expression takes more than 65,536 words of 8 bytes (a
- * color takes 5, a function or a number 2 or 3). Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_css_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const char *css,
-    size_t css_length, dyncolor_id *id, dyncolor_error *error);
+ * Cannot fail. Since 1.0. */
+DYNCOLOR_API const dyncolor_rgba *dyncolor_snapshot_colors(
+    const dyncolor_snapshot *snapshot, size_t *rows);
 
-/* The levels of a color, as a style has them for what is less and less important. */
-typedef enum dyncolor_level {
-  DYNCOLOR_LEVEL_PRIMARY = 0, /* the color itself */
-  DYNCOLOR_LEVEL_SECONDARY = 1,
-  DYNCOLOR_LEVEL_TERTIARY = 2,
-  DYNCOLOR_LEVEL_QUATERNARY = 3,
-  DYNCOLOR_LEVEL_QUINARY = 4,
-  DYNCOLOR_LEVEL_MAX_ENUM = 0x7fffffff
-} dyncolor_level;
+/* Copies all colors of a snapshot into a table, as dyncolor_resolve_all does. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_snapshot_copy(
+    const dyncolor_snapshot *snapshot, dyncolor_layout layout, void *pixels, size_t rows,
+    size_t stride, dyncolor_error *error);
 
-/* A level of another color, or, with DYNCOLOR_ID_NONE for `base`, of the content style: what text
- * and symbols are painted with, `currentcolor` in CSS.
+/* Mixes two snapshots, row by row, into a table. This makes the frames of an animation.
  *
- * A level is the color with its alpha multiplied: by 1, 0.5, 0.25, 0.18 and 0.18, unless
- * dyncolor_theme_set_level_opacities says otherwise. Levels add up: the secondary level of what is
- * the secondary level of a color is the tertiary level of that color, whether it is referred to
- * directly or through aliases, variants, palettes or conditions. What is computed of other colors,
- * and what a provider answers, is a color of its own: its alpha is multiplied.
+ *     for (int frame = 1; frame <= 12; frame++) {
+ *       dyncolor_snapshot_mix(before, after, frame / 12.0, DYNCOLOR_LAYOUT_RGBA8, pixels, rows,
+ *                             4, NULL);
+ *       draw(pixels);
+ *     }
  *
- * The content style is the environment's `foreground`, if it has one; then the theme's color of the
- * name `CanvasText`, if there is one; and otherwise, for light and dark, black and white for the
- * primary level, rgb(60 60 67) and rgb(235 235 245) for the next three, with an alpha of 0.6, 0.3,
- * and 0.18 or 0.16, and black and white with 0.05. At the most contrast the alphas are 0.8 and 0.7,
- * 0.7 and 0.55, 0.55 and 0.4, and 0.08137255.
- *     dyncolor_register_level(theme, "caption", DYNCOLOR_ID_NONE, DYNCOLOR_LEVEL_SECONDARY,
- *                             &caption, NULL);
- *     environment.foreground = accent;
- *     dyncolor_resolve(theme, caption, &environment, &color, NULL);
- * A foreground that refers to the content style is DYNCOLOR_ERROR_CYCLE. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_level_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id base,
-    dyncolor_level level, dyncolor_id *id, dyncolor_error *error);
+ * - The snapshots may be of two environments, of two versions of a theme, or of two themes. Rows
+ *   are mixed by their number.
+ * - `amount` says how much there is of `b`, from 0 to 1. At 0 and at 1, the table is exactly what
+ *   dyncolor_snapshot_copy makes of `a` and of `b`.
+ * - `layout`, `pixels`, `rows` and `stride` are as for dyncolor_resolve_all.
+ * - Colors are mixed in Oklab, premultiplied, as by dyncolor_color_mix, but most in single
+ *   precision: components of extended sRGB differ from its results by less than 0.00005.
+ * - A row that is equal in both does not change.
+ * - A row that has a color in only one of them fades in or out. Its color stays the same.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_snapshot_mix(
+    const dyncolor_snapshot *a, const dyncolor_snapshot *b, double amount, dyncolor_layout layout,
+    void *pixels, size_t rows, size_t stride, dyncolor_error *error);
 
-/* How many colors dyncolor_register_fallbacks_n can be given. */
-#define DYNCOLOR_MAX_FALLBACKS 256
+/* Returns a hash of the colors in a snapshot.
+ *
+ * - It is made of each row's color or, if that could not be resolved, its status. It does not
+ *   depend on ids, on the environment or on the process: the same colors in the same rows have the
+ *   same fingerprint.
+ * - Takes time in proportion to the rows.
+ * - Returns 0 for NULL.
+ *
+ * Cannot fail. Since 1.0. */
+DYNCOLOR_API uint64_t dyncolor_snapshot_fingerprint(const dyncolor_snapshot *snapshot);
 
-/* The first of several colors that has a value where it is resolved: `--first()` in CSS. Those
- * before it may be unregistered, lack a variant or a palette's color, or have a provider that
- * fails; what is reached past a provider's failure is not kept. If all fail, the status is that of
- * the last. A circle is an error, and is not passed over. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_register_fallbacks_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *parts,
-    size_t count, dyncolor_id *id, dyncolor_error *error);
+/* Gets the generation of the theme, and the environment, that a snapshot was made for.
+ *
+ * Either output may be NULL. For NULL they are 0 and {0}. Cannot fail. Since 1.0. */
+DYNCOLOR_API void dyncolor_snapshot_origin(
+    const dyncolor_snapshot *snapshot, uint64_t *generation, dyncolor_environment *environment);
 
-/* A color that the host computes. `destroy` may be NULL. Since 1.0. */
+/* ---- 11. Providers --------------------------------------------------------------------------- */
+
+/* A provider is a function of the host that computes a color. It is for what neither CSS nor a
+ * table of variants can express, such as a color that depends on a temperature.
+ *
+ *     static dyncolor_status heat(dyncolor_context *context, dyncolor_answer *answer,
+ *                                 void *user_data) {
+ *       const int *celsius = user_data;
+ *       const uint32_t scheme = dyncolor_context_axis(context, DYNCOLOR_AXIS_SCHEME);
+ *       const char *cold = scheme == DYNCOLOR_SCHEME_DARK ? "skyblue" : "navy";
+ *       return dyncolor_color_parse(*celsius > 30 ? "orangered" : cold, &answer->color, NULL);
+ *     }
+ *
+ *     dyncolor_register_provider(theme, "heat", heat, &celsius, NULL, &id, &error);
+ *     celsius = 35;
+ *     dyncolor_id_refresh(theme, id, &error);
+ *
+ * The last call says that the provider answers something else from now on.
+ *
+ * - Answer: the provider fills `answer`, of which all bytes are 0, and returns DYNCOLOR_OK.
+ * - Failure: it returns a negative number, which becomes the status of the call that resolves. A
+ *   positive number becomes DYNCOLOR_ERROR_PROVIDER. The numbers from -1000 downward are the
+ *   host's: no version of the library gives them a meaning. The error's context names the color
+ *   whose provider failed, and then what the provider returned, as in `heat: its provider returned
+ *   -1000`. That may be another color than the one that was asked for.
+ * - Cache: the answer is cached for the environment until the theme changes. If the color depends
+ *   on something besides the environment, call dyncolor_id_refresh whenever that changes. A failure
+ *   is not cached.
+ * - Registering the name again in the same layer replaces the provider, even by the same one: the
+ *   old destroy function is called, with the old user data. So never register the same user data
+ *   again if its destroy function frees it.
+ * - Threads: a provider is called on the thread that resolves, without a lock held. Several threads
+ *   may call it at once, also while the host changes what the provider reads.
+ * - Calls: it may call all functions on the theme. It may resolve other colors, register and
+ *   unregister, even its own color. To have other colors recorded as its dependencies, resolve them
+ *   with dyncolor_context_resolve.
+ * - Cycles: a provider that comes back to itself, in the same environment, gets
+ *   DYNCOLOR_ERROR_CYCLE. Beyond DYNCOLOR_MAX_DEPTH providers that resolve each other, it gets
+ *   DYNCOLOR_ERROR_TOO_DEEP. */
+
+/* Registers a color that a provider computes.
+ *
+ * `destroy` may be NULL. It is called also if this function fails, as with all callbacks.
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_provider(
+    dyncolor_theme *theme, const char *name, dyncolor_provider_function provider, void *user_data,
+    dyncolor_destroy_function destroy, dyncolor_id *id, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_register_provider_n(
     dyncolor_theme *theme, const char *name, size_t name_length,
     dyncolor_provider_function provider, void *user_data, dyncolor_destroy_function destroy,
     dyncolor_id *id, dyncolor_error *error);
 
-/* Makes registered colors constant, whatever they were: all of them, or on any failure none. This
- * is the fast way to give many colors new values. `colors` has one for each of the `count` ids; if
- * an id occurs twice, the last one counts. Each changes in the highest layer that has it. Holds the
- * theme's lock for a time in proportion to `count`. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_redefine(
-    dyncolor_theme *theme, const dyncolor_id *ids, const dyncolor_color *colors, size_t count,
-    dyncolor_error *error);
-
-/* The id that a name has or will have: so that colors can refer to one that is registered later.
- * Until then it resolves to DYNCOLOR_ERROR_STALE_ID. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_declare_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
-    dyncolor_error *error);
-
-/* Takes a color out, of all layers. Until its name is registered again, what refers to it by its id
- * fails with DYNCOLOR_ERROR_STALE_ID, and what refers to it by its name, as var() does, with
- * DYNCOLOR_ERROR_UNKNOWN_NAME or takes its fallback. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_unregister(
+/* Discards the cached answers of a color's providers, so that they are called again. It is for a
+ * provider that would answer something else now, because something besides the environment has
+ * changed: see the example at the beginning of this section.
+ *
+ * - It is a change of the color: the generation grows, and observers get the color and all its
+ *   dependents.
+ * - The providers, their user data and their layers stay. No destroy function is called.
+ * - It does not call the providers. They are called when the color is resolved again.
+ * - The providers in all layers of the color are refreshed. If they are all overridden, and
+ *   --covered() reads none of them, no value changes: the generation grows, and observers get no
+ *   colors.
+ * - It may be called from providers and observers. A provider that is being called meanwhile, in
+ *   whatever thread, returns its answer to its caller, but the answer is not cached. So a provider
+ *   that refreshes its own color at each call is called each time.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_INVALID_ARGUMENT if the color has no provider in any layer. A color that refers
+ *   to one with a provider has none itself: refresh the other, and both change.
+ * - DYNCOLOR_ERROR_STALE_ID if the color is not registered.
+ * - DYNCOLOR_ERROR_OUT_OF_MEMORY; then nothing changes.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_id_refresh(
     dyncolor_theme *theme, dyncolor_id id, dyncolor_error *error);
 
-/* Gives a registered color another name, or a name if it had none, in all layers; its id stays. The
- * old name is free: for those who still know the color by it, forward it
- * (dyncolor_theme_forward_n). DYNCOLOR_ERROR_NAME_TAKEN if another color is registered or declared
- * under the new name. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_id_rename_n(
-    dyncolor_theme *theme, dyncolor_id id, const char *name, size_t name_length,
-    dyncolor_error *error);
+/* The functions below take the context that a provider was given. They may be called only during
+ * the provider's call, and on its thread. What the provider reads through them is recorded as what
+ * its color depends on. */
 
-/* ---- Layers --------------------------------------------------------------------------------- */
-
-/* A color can be defined several times, in layers that lie one over the other. The highest layer
- * that defines it says what it is; what lower layers have for it is covered, and shows again when
- * nothing lies over it any more. From the lowest up there are the defaults, the theme's own layer,
- * which is where colors are registered unless it is said, those that the host declares, and what
- * the user has chosen for himself.
+/* Returns the value of an axis in the environment. `axis` is a dyncolor_axis, or the number of an
+ * custom axis (see section 13).
  *
- *     dyncolor_part choice = dyncolor_part_css("rebeccapurple");
- *     dyncolor_layer_register(theme, DYNCOLOR_LAYER_USER, "accent", &choice, NULL, &error);
- *     ...
- *     dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, &error);
- *
- * A color has one id, one name and one row, whatever layers define it, and each layer may have
- * another kind of definition for it. References are to what the color is: an `accent` in the user's
- * layer that is made of var(--accent) refers to itself, which is a cycle. What it covers is
- * --covered():
- *
- *     dyncolor_part lighter = dyncolor_part_css("color-mix(in oklab, --covered(), white 20%)");
- *     dyncolor_layer_register(theme, DYNCOLOR_LAYER_USER, "accent", &lighter, NULL, &error);
- *
- * A provider that is covered is called only for --covered(). It is not destroyed either way: it may
- * show again. To register what is covered from the start is a change that the generation counts,
- * though values change only if --covered() reads it.
- *
- * An owner is somebody on whose behalf the host registers colors, such as a plugin, so that they
- * can be taken out together. In each layer a color is owned by who registered it there last. */
-
-/* The layers that every theme has. Others are numbers that the theme gives out. */
-typedef enum dyncolor_layer {
-  DYNCOLOR_LAYER_THEME = 0,
-  DYNCOLOR_LAYER_DEFAULTS = 1,
-  DYNCOLOR_LAYER_USER = 2,
-  DYNCOLOR_LAYER_MAX_ENUM = 0x7fffffff
-} dyncolor_layer;
-
-/* The number of a layer, by its name; "theme", "defaults" and "user" are names, too. A layer that
- * is new comes directly beneath `above`, a layer that there is, so that of two that are declared
- * beneath the same one the later lies over the earlier:
- *     dyncolor_layer_declare(theme, "brand", DYNCOLOR_LAYER_USER, &brand, &error);
- *     dyncolor_layer_declare(theme, "season", DYNCOLOR_LAYER_USER, &season, &error);
- * makes season cover brand. One that is not new stays where it is. DYNCOLOR_ERROR_UNKNOWN_NAME if
- * `above` is no layer, DYNCOLOR_ERROR_TOO_MANY_LAYERS. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_layer_declare_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t above, uint16_t *layer,
-    dyncolor_error *error);
-
-/* The name of a layer. The text lives as long as the theme. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_layer_name(
-    const dyncolor_theme *theme, uint16_t layer, const char **name, dyncolor_error *error);
-
-/* How many layers there are, numbered from 0. 0 for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_layer_count(const dyncolor_theme *theme);
-
-/* The number of the layer with a name. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_layer_find_n(
-    const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *layer,
-    dyncolor_error *error);
-
-/* All layers, from the lowest up. Writes them and, to `count`, how many there are; with room for
- * fewer than that the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Since
- * 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_layers(
-    const dyncolor_theme *theme, uint16_t *layers, size_t capacity, size_t *count,
-    dyncolor_error *error);
-
-/* Registers a color in a layer: a value, CSS text, or an alias of a registered color. `name` may be
- * NULL, with length 0, for a color without a name, and `id` may be NULL. Definitions of other kinds
- * take their layer in dyncolor_register. DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such layer.
+ * An unspecified scheme is the theme's default scheme, and an unspecified contrast is standard.
+ * Returns 0 for other axes that are unspecified, and for an axis that does not exist. Cannot fail.
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_layer_register_n(
-    dyncolor_theme *theme, uint16_t layer, const char *name, size_t name_length,
-    const dyncolor_part *part, dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API uint32_t dyncolor_context_axis(dyncolor_context *context, uint32_t axis);
 
-/* Takes all colors out of a layer, in one change. Colors that lower layers have are what those say
- * again; others are unregistered. The layer stays, and may be filled again. Takes time in
- * proportion to the theme, and holds its lock for a time in proportion to the colors of the layer.
+/* Writes the environment, as the resolver was given it. This counts as reading every axis.
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_layer_clear(
-    dyncolor_theme *theme, uint16_t layer, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_context_environment(
+    dyncolor_context *context, dyncolor_environment *environment, dyncolor_error *error);
 
-/* Takes one color out of one layer. It is what the highest layer that is left says, or unregistered
- * if there is none. DYNCOLOR_ERROR_UNKNOWN_NAME if the layer does not define it. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_layer_unregister(
-    dyncolor_theme *theme, uint16_t layer, dyncolor_id id, dyncolor_error *error);
+/* Resolves another color in the same environment. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_context_resolve(
+    dyncolor_context *context, dyncolor_id id, dyncolor_rgba *color, dyncolor_error *error);
 
-/* The number of an owner, for dyncolor_definition.owner; a name that is new gets the next one, from
- * 1. DYNCOLOR_ERROR_TOO_MANY_OWNERS. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_owner_declare_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *owner,
-    dyncolor_error *error);
+/* Returns the theme, without adding a reference. Returns NULL for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
 
-/* The name of an owner. The text lives as long as the theme. 0, which is nobody in particular, has
- * none: DYNCOLOR_ERROR_UNKNOWN_NAME. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_owner_name(
-    const dyncolor_theme *theme, uint16_t owner, const char **name, dyncolor_error *error);
+/* ---- 12. Palettes ---------------------------------------------------------------------------- */
 
-/* How many owners there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_owner_count(const dyncolor_theme *theme);
-
-/* The number of the owner with a name. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_owner_find_n(
-    const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *owner,
-    dyncolor_error *error);
-
-/* Takes out all that an owner has, in every layer, in one change, as dyncolor_layer_clear does.
- * DYNCOLOR_ERROR_UNKNOWN_NAME if nobody has the number, 0 included. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_owner_clear(
-    dyncolor_theme *theme, uint16_t owner, dyncolor_error *error);
-
-/* Where a color is defined. */
-typedef struct dyncolor_source {
-  uint16_t layer;
-  uint16_t owner; /* 0 for nobody in particular */
-
-  /* A dyncolor_kind. What CSS says in a table of variants, which is a constant or a pair for light
-   * and dark, counts as VARIANTS. */
-  uint32_t kind;
-} dyncolor_source;
-
-/* The layers that define a color, the highest, which says what it is, first.
- *     dyncolor_source top[1];
- *     size_t count;
- *     dyncolor_id_sources(theme, id, top, 1, &count, &error);
- * is enough for a color that nothing covers. Writes them and, to `count`, how many there are; with
- * room for fewer than that the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is
- * written. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_id_sources(
-    const dyncolor_theme *theme, dyncolor_id id, dyncolor_source *sources, size_t capacity,
-    size_t *count, dyncolor_error *error);
-
-/* ---- Finding -------------------------------------------------------------------------------- */
-
-/* The id of the registered color that has a name. Takes no lock. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_find_n(
-    const dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
-    dyncolor_error *error);
-
-/* Finds the colors that a program names, all at once: when it starts, so that it learns of every
- * name that is missing before it paints with any. `names` are `count` NUL-terminated texts, `ids`
- * has room for as many; all are looked up at one instant. If names are missing, the status is
- * DYNCOLOR_ERROR_UNKNOWN_NAME, no id is written, and the error's context lists them, as many as
- * fit. `statuses`, which may be NULL and otherwise has room for `count`, tells for each name
- * whether it was found, also in this case.
- *     static const char *const names[] = {"accent", "text"};
- *     dyncolor_id ids[2];
- *     if (dyncolor_theme_bind(theme, names, 2, ids, NULL, &error) < 0) puts(error.context);
- * `python3 -m dyncolor.names` writes such tables: a struct of ids with a member for each name, so
- * that a typing error is one for the compiler. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_bind(
-    const dyncolor_theme *theme, const char *const *names, size_t count, dyncolor_id *ids,
-    dyncolor_status *statuses, dyncolor_error *error);
-
-/* Forwards a name to another: what is looked for under the old one, and is not there, is found
- * under the new one. That goes for dyncolor_theme_find_n, dyncolor_theme_bind and
- * dyncolor_theme_declare_n, for var() and for the colors of palettes, by their whole names. So a
- * theme can rename its colors from one version to the next, and programs that were written for the
- * old names still find them:
- *     dyncolor_id_rename(theme, id, "surface", &error);
- *     dyncolor_theme_forward(theme, "ground", "surface", &error);
+/* A palette is a named set of colors for the same roles: `Winter` and `Night` both have a
+ * `primary`. A semantic color names a role, and takes the color from the palette of the
+ * environment.
  *
- * A color that is registered under the old name itself is found there first. The new name may be
- * registered later, or never, and may itself be forwarded; DYNCOLOR_ERROR_CYCLE if that would lead
- * back to the old one: the context then names all on the way. A name that is forwarded already is
- * forwarded anew; an empty `name` (NULL, with length 0) ends that. Ids are not forwarded: one that
- * was declared under the old name is still that of the old name. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_forward_n(
-    dyncolor_theme *theme, const char *old, size_t old_length, const char *name,
-    size_t name_length, dyncolor_error *error);
-
-/* The name to which another has been forwarded: of several, one after the other, the first that a
- * color has, or else the last; also while a color has the old one. DYNCOLOR_ERROR_UNKNOWN_NAME if
- * it has not been forwarded. The text lives as long as the theme. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_forwarded_n(
-    const dyncolor_theme *theme, const char *name, size_t name_length, const char **current,
-    dyncolor_error *error);
-
-/* The name of a color, or the empty text if it has none. A color that has been unregistered still
- * has its name, so that an observer can tell which one is gone, and so has one that is only
- * declared. DYNCOLOR_ERROR_STALE_ID if its row has been given to another color. The text lives as
- * long as the theme. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_id_name(
-    const dyncolor_theme *theme, dyncolor_id id, const char **name, dyncolor_error *error);
-
-/* The ids of all registered colors, in the order of their rows (see DYNCOLOR_ROW). Writes them and,
- * to `count`, how many there are; with room for fewer than that the status is
- * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_colors(
-    const dyncolor_theme *theme, dyncolor_id *ids, size_t capacity, size_t *count,
-    dyncolor_error *error);
-
-/* How many colors are registered. 0 for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_theme_count(const dyncolor_theme *theme);
-
-/* What a color is made of, as CSS that dyncolor_register_css_n makes an equal color of: an
- * expression, a color, light-dark() of a pair, --variants() of another table, --palette() of a
- * palette's color. Another color is var() with its name; one without a name is written out where it
- * is referred to. DYNCOLOR_ERROR_UNKNOWN_NAME for providers, for what refers to a provider or to an
- * unregistered color without a name, or to itself without one, and for what nobody could read,
- * since it would be nested beyond DYNCOLOR_MAX_NESTING. The same color has always the same text.
- *     char css[256];
- *     dyncolor_id_css(theme, label, css, sizeof css, NULL, NULL);
- *     puts(css);                         light-dark(#000000, #ffffff)
- * Text by the two-call rule; `length` may be NULL. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_id_css(
-    const dyncolor_theme *theme, dyncolor_id id, char *buffer, size_t capacity, size_t *length,
-    dyncolor_error *error);
-
-/* The axes that a color's value depends on, as a set: bit N stands for the axis with the number N
- * in dyncolor_axis. The gamut is among them if the color may lie outside sRGB. For providers it is
- * what they have read so far; they may read more. The set never lacks an axis that has mattered; it
- * may have one too many. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_id_axes(
-    const dyncolor_theme *theme, dyncolor_id id, uint32_t *axes, dyncolor_error *error);
-
-/* Whether two colors, of one theme or of two, mean the same: 1 if in every environment they take
- * the same color, the same provider (function and user data) or the same semantic color; else 0,
- * also if an id is not registered. Names play no part, and an alias equals what it refers to.
- * Expressions that reckon with other colors, or ask for axes by which variants are not chosen, are
- * equal if they say the same in whatever spelling, the names of those colors included; those with
- * --covered(), if what they cover does so, too. Subtypes, locales, palettes and values of the
- * host's axes count by their numbers.
+ *     dyncolor_register_css(theme, "Winter/primary", "#bfe3ff", NULL, &error);
+ *     dyncolor_register_css(theme, "Night/primary", "#224", NULL, &error);
+ *     dyncolor_register_semantic(theme, "button", "primary", NULL, &button, &error);
+ *     dyncolor_palette_find(theme, "Winter", &environment.palette, &error);
+ *     dyncolor_resolve(theme, button, &environment, &color, &error);
  *
- * Comparing takes no more than about a millisecond. Colors that would take longer, such as tables
- * for hundreds of locales or mixes of hundreds of colors, are equal only if, aliases aside, they
- * are made of the same: the same variants in the same order, or the same expression; and in two
- * themes, if no other colors are among that. Cannot fail. Since 1.0. */
-DYNCOLOR_API int dyncolor_id_equal(
-    const dyncolor_theme *theme, dyncolor_id id, const dyncolor_theme *other_theme,
-    dyncolor_id other_id);
-
-/* A hash of a color's meaning: equal colors have equal hashes. 0 if the id is not registered. Takes
- * no more than about a millisecond. Cannot fail. Since 1.0. */
-DYNCOLOR_API uint64_t dyncolor_id_hash(const dyncolor_theme *theme, dyncolor_id id);
-
-/* ---- Notes on colors ------------------------------------------------------------------------ */
-
-/* What a theme says of its colors to those who choose among them: nothing is resolved by it, and
- * dyncolor_theme_generation does not grow.
- *     dyncolor_id_set_description(theme, ground, "Behind all that is written.", NULL);
- *     dyncolor_id_set_deprecation(theme, paper, "Too bright in the dark.", ground, NULL);
- *     const char *why;
- *     dyncolor_id instead;
- *     dyncolor_id_deprecation(theme, paper, &why, &instead, NULL);
+ * - A color belongs to the palette whose name stands before a slash of its own name.
+ *   `Night/primary` is the color `primary` of `Night`. `color/blue/100` belongs to two palettes: to
+ *   `color` as `blue/100`, and to `color/blue` as `100`.
+ * - A palette exists as soon as one color has such a name, registered by a call or read from a
+ *   file. You need not declare it.
+ * - A palette gets a number, for `environment.palette`, when it is first declared or found by a
+ *   call, or listed by a file. Numbers count from 1, in that order.
+ * - Menus, dyncolor_palette_count, dyncolor_palette_gaps and the default palette know only palettes
+ *   with a number. Declare the palettes of your program when it starts:
+ *   `dyncolor_palette_declare(theme, "Winter", &winter, &error)`.
  *
- * Notes stay with the id: through redefining and renaming, and also when the color is unregistered,
- * if it has a name, so that they are there again when it is. Those of a color without a name go
- * with it. A color that has only been declared can have notes, too. Notes are UTF-8 without a NUL,
- * of any length. */
+ * The rules for everything that has a name and a number, which are palettes, axes and their values,
+ * locales, subtypes, layers and owners:
+ * - A ..._declare function writes the number of a name. A new name gets the next number.
+ * - A ..._find function writes the number, too, but never declares anything. It fails with
+ *   DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such name.
+ * - A ..._name function writes the name of a number. It fails with DYNCOLOR_ERROR_UNKNOWN_NAME for
+ *   a number that the theme never gave out. The text is valid until the theme is freed.
+ * - A ..._count function returns how many numbers there are. It returns 0 for NULL. */
 
-/* Describes a color, in place of what described it before; an empty text, or NULL with length 0,
- * takes the description away. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_id_set_description_n(
-    dyncolor_theme *theme, dyncolor_id id, const char *text, size_t length, dyncolor_error *error);
-
-/* The description of a color; the empty text, if it has none. The text lives until the description
- * is replaced or taken away, or the theme is freed. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_id_description(
-    const dyncolor_theme *theme, dyncolor_id id, const char **text, dyncolor_error *error);
-
-/* Says that a color should not be used any more: why, and which color of the theme should instead,
- * of which one may be missing: NULL with length 0, or DYNCOLOR_ID_NONE. Without both it is no
- * longer deprecated. It resolves as before. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_id_set_deprecation_n(
-    dyncolor_theme *theme, dyncolor_id id, const char *note, size_t note_length,
-    dyncolor_id replacement, dyncolor_error *error);
-
-/* Why a color should not be used, and which should instead: the empty text and DYNCOLOR_ID_NONE, if
- * it is not deprecated. The id is the one that was given, though its color may be unregistered
- * since. `replacement` may be NULL. The text lives as that of a description. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_id_deprecation(
-    const dyncolor_theme *theme, dyncolor_id id, const char **note, dyncolor_id *replacement,
-    dyncolor_error *error);
-
-/* What formats carry along of a color for others, and what they write again: a JSON object as text,
- * with a key for each vendor, as the `$extensions` of design tokens. NULL or "" with length 0 takes
- * it away. It is not looked at. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_id_set_annotation_n(
-    dyncolor_theme *theme, dyncolor_id id, const char *json, size_t length, dyncolor_error *error);
-
-/* The annotation of a color, "" without one. Borrowed until the color is annotated again, or the
- * theme ends. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
-    const dyncolor_theme *theme, dyncolor_id id, const char **json, dyncolor_error *error);
-
-/* ---- Palettes and axes ---------------------------------------------------------------------- */
-
-/* Palettes need not be declared. The colors of the palette `Night` are those whose names begin with
- * `Night/`, and one such color is enough: registering `Night/primary`, by a call or from a file,
- * gives `Night` the semantic color `primary`. What stands before any slash of a name is a palette
- * in this sense: `color/blue/100` is `blue/100` of `color`, and `100` of `color/blue`.
+/* Writes the number of a palette, which need not have colors yet. A new name gets the next number.
  *
- * A palette has a number, for dyncolor_environment.palette, from when it is first declared or
- * found, by a call or by a file that lists it: numbers count from 1, in that order. So groups of
- * names that nobody uses as palettes cost nothing. dyncolor_palette_count and the functions that
- * take numbers know the palettes that have one.
- *
- * What has a name and a number can be counted, named by number, and found by name, which never
- * declares anything: palettes, axes and their values, locales, subtypes, layers and owners. A name
- * that is not found is DYNCOLOR_ERROR_UNKNOWN_NAME. Names live as long as the theme. */
-
-/* The number of a palette, also if it has no colors yet. A name that is new gets the next number.
+ * Fails with DYNCOLOR_ERROR_TOO_MANY_PALETTES if the theme has DYNCOLOR_MAX_PALETTES already.
  * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_palette_declare(
+    dyncolor_theme *theme, const char *name, uint16_t *palette, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_palette_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *palette,
     dyncolor_error *error);
 
-/* The name of a palette. The text lives as long as the theme. Since 1.0. */
+/* Writes the name of a palette. The text is valid until the theme is freed. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_palette_name(
     const dyncolor_theme *theme, uint16_t palette, const char **name, dyncolor_error *error);
 
-/* How many palettes have numbers, which count from 1. 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns how many palettes have numbers, which count from 1. Returns 0 for NULL. Cannot fail.
+ * Since 1.0. */
 DYNCOLOR_API size_t dyncolor_palette_count(const dyncolor_theme *theme);
 
-/* The number of a palette that has been declared, or has a color.
- *     dyncolor_register_css(theme, "Winter/primary", "#bfe3ff", NULL, &error);
- *     dyncolor_palette_find(theme, "Winter", &environment.palette, &error);
- * The first time, if the palette was not declared, this takes time in proportion to the theme.
- * Since 1.0. */
+/* Finds the number of a palette that has been declared or has a color.
+ *
+ * The first call for an undeclared palette takes time in proportion to the theme.
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such palette. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_palette_find(
+    dyncolor_theme *theme, const char *name, uint16_t *palette, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_palette_find_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *palette,
     dyncolor_error *error);
 
-/* The ids of the registered colors of a palette, in the order of their rows,
-as dyncolor_theme_colors gives
- * those of the theme. DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out.
- * Since 1.0. */
+/* Lists the ids of the registered colors of a palette. See section 17 for functions that list ids.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_palette_colors(
     const dyncolor_theme *theme, uint16_t palette, dyncolor_id *ids, size_t capacity,
     size_t *count, dyncolor_error *error);
@@ -1977,322 +2105,675 @@ typedef struct dyncolor_palette_gap {
   uint16_t palette;
   uint16_t reserved; /* 0 */
 
-  /* A color that has the name, of the palette with the lowest number of those that have it; or, if
-   * none has, the first color that looks it up. */
+  /* A color that has the name. If several palettes have one, it is that of the palette with the
+   * lowest number; if none has, it is the first color that looks the name up. */
   dyncolor_id example;
 
-  /* The name, without that of a palette. The text lives as long as the theme. */
+  /* The name, without that of a palette. The text is valid until the theme is freed. */
   const char *semantic;
 } dyncolor_palette_gap;
 
-/* What palettes lack: each name that another palette has, or that a semantic color or --palette()
- * looks up, and that the palette does not have; by the number of the palette, and then by the row
- * of the example. Written as dyncolor_theme_colors does. Where a palette has a gap, a semantic
- * color falls back: this is for finding those that were forgotten.
+/* Lists the names that palettes lack, to find colors that were forgotten.
+ *
  *     dyncolor_palette_gap gaps[100];
  *     size_t count;
  *     if (dyncolor_palette_gaps(theme, gaps, 100, &count, &error) == DYNCOLOR_OK)
  *       for (size_t i = 0; i < count; i++)
  *         printf("palette %u lacks %s\n", gaps[i].palette, gaps[i].semantic);
- * Takes time in proportion to the names of palettes times the palettes. Since 1.0. */
+ *
+ * - A palette lacks a name if it has no color for it, although another palette has one, or although
+ *   a semantic color or --palette() looks the name up. Such a color falls back to the default
+ *   palette, or to its own fallback.
+ * - Only palettes that have a number are examined: declare them first.
+ * - Gaps are sorted by the number of the palette, and then by the row of the example.
+ * - `gaps`, `capacity` and `count` work like those of functions that list ids: see section 17.
+ * - It takes time in proportion to the names of palettes times the palettes.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_palette_gaps(
     dyncolor_theme *theme, dyncolor_palette_gap *gaps, size_t capacity, size_t *count,
     dyncolor_error *error);
 
-/* Sets the palette of environments that leave it unspecified, to which those that lack a semantic
- * color fall back, too. 0 for none. Since 1.0. */
+/* Sets the default palette: that of environments that leave it unspecified. Environments whose
+ * palette lacks a semantic color fall back to it, too. 0 for none.
+ *
+ * The palette must have a number: declare or find it first. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
     dyncolor_theme *theme, uint16_t palette, dyncolor_error *error);
 
-/* The place in dyncolor_environment.custom, from 0, of an axis of the host's; a name that is new
- * gets the next one. What its values 1 to 255 mean is the host's business. An expression can ask
- * for it: `if(style(--season: 2): …)`. DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this
- * name, such as `scheme` (see dyncolor_axis_name). Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_axis_declare_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *custom,
-    dyncolor_error *error);
+/* ---- 13. Axes of your own -------------------------------------------------------------------- */
 
-/* The number, 1 to 255, of a value of an axis of the host's, by a name; a name that is new gets the
- * next number. Then an expression can ask for it: `if(style(--season: winter): …)`. `custom` is
- * what dyncolor_axis_declare_n gave; a number that it never gave is DYNCOLOR_ERROR_UNKNOWN_NAME.
+/* A program can add axes of its own to the environment, such as the season or the team of a player.
+ * It can also add its own values to the axes locale and subtype.
+ *
+ *     uint32_t season;
+ *     uint8_t winter;
+ *     dyncolor_axis_declare(theme, "season", &season, &error);
+ *     dyncolor_axis_declare_value(theme, season, "winter", &winter, &error);
+ *     dyncolor_register_css(theme, "ground", "if(style(--season: winter): white; else: green)",
+ *                           &ground, &error);
+ *     dyncolor_environment_set(&environment, season, winter);
+ *
+ * - An axis has one number in all functions. Those that every theme has are in dyncolor_axis. Your
+ *   own have the numbers from DYNCOLOR_AXIS_CUSTOM on, and their values are in
+ *   `custom[axis - DYNCOLOR_AXIS_CUSTOM]` of environments and variants.
+ * - Every theme has the axes scheme, contrast, elevation, gamut, vision, vision-severity, state,
+ *   idiom, palette, locale, subtype, forced-colors, foreground and accent.
+ * - The values of an axis are numbered from 1. 0 means unspecified. Numbers of values are uint8_t
+ *   for custom axes and subtypes, and uint16_t for palettes and locales. Functions for axes of all
+ *   kinds take uint32_t.
+ * - A misspelled name in style() is allowed, since it may be declared later: use
+ *   dyncolor_theme_check to find it.
+ * - Names of axes and of values are those by which style() asks for them: see section 25.
+ * - The ..._declare, ..._find, ..._name and ..._count functions follow the rules of section 12,
+ *   Palettes. */
+
+/* Declares a custom axis, and writes its number. A new name gets the next one.
+ *
+ * What its values 1 to 255 mean is up to you. Values need not be declared; without a name
+ * they are written as numbers, as in `if(style(--season: 2): white; else: green)`.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this name, such as `scheme`;
+ * - DYNCOLOR_ERROR_TOO_MANY_AXES if the theme has DYNCOLOR_MAX_CUSTOM_AXES already.
+ *
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
-    dyncolor_theme *theme, uint32_t custom, const char *name, size_t name_length, uint8_t *value,
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare(
+    dyncolor_theme *theme, const char *name, uint32_t *axis, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_axis_declare_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *axis,
     dyncolor_error *error);
 
-/* The axes that environments of a theme have are numbered as dyncolor_axis says:
- * DYNCOLOR_AXIS_CUSTOM + N is the host's axis with the place N. This lists them all, with the names
- * of their values:
+/* Names a value of a custom axis, and writes the number, 1 to 255, of a value. A new name gets the
+ * next number.
+ *
+ * Then an expression can ask for it by its name: `if(style(--season: winter): white; else: green)`.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_UNKNOWN_NAME if dyncolor_axis_declare never gave this axis, or if it is one that
+ *   every theme has, whose values are fixed;
+ * - DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES if all values of the axis have names.
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare_value(
+    dyncolor_theme *theme, uint32_t axis, const char *name, uint8_t *value,
+    dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
+    dyncolor_theme *theme, uint32_t axis, const char *name, size_t name_length, uint8_t *value,
+    dyncolor_error *error);
+
+/* Returns one more than the greatest number of an axis.
+ *
+ * This prints all axes of a theme, with their values that have names:
+ *
  *     for (uint32_t axis = 0; axis < dyncolor_axis_count(theme); axis++) {
  *       const char *name;
  *       if (dyncolor_axis_name(theme, axis, &name, NULL) < 0) continue;
  *       puts(name);
  *       for (uint32_t value = 1; value <= dyncolor_axis_value_count(theme, axis); value++)
- *         if (dyncolor_axis_value_name(theme, axis, value, &name, NULL) == 0) puts(name);
+ *         if (dyncolor_axis_value_name(theme, axis, value, &name, NULL) == 0 && name[0] != '\0')
+ *           puts(name);
  *     }
- * One more than the greatest number of an axis. 0 for NULL. Cannot fail. Since 1.0. */
+ *
+ * A number below the count may be that of no axis; dyncolor_axis_name then fails. Returns 0 for
+ * NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_axis_count(const dyncolor_theme *theme);
 
-/* The name of an axis: the one by which style() asks for it. Every theme has scheme, contrast,
- * elevation, gamut, vision, vision-severity, state, idiom, palette, locale, subtype, forced-colors,
- * foreground and accent. DYNCOLOR_ERROR_UNKNOWN_NAME if no axis has the number. The text lives as
- * long as the theme and the library. Since 1.0. */
+/* Writes the name of an axis: the one by which style() asks for it.
+ *
+ * The text is valid as long as the theme and the library.
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if no axis has this number. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_axis_name(
     const dyncolor_theme *theme, uint32_t axis, const char **name, dyncolor_error *error);
 
-/* The number of the axis with a name. Since 1.0. */
+/* Finds the number of an axis by its name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find(
+    const dyncolor_theme *theme, const char *name, uint32_t *axis, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_axis_find_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *axis,
     dyncolor_error *error);
 
-/* The value that counts where an environment leaves an axis unspecified: the theme's default scheme
- * and palette, standard contrast, base elevation, sRGB, typical vision, the normal state, no forced
- * colors. 0 for other axes, for an axis that does not exist and for NULL. Cannot fail.
- * Since 1.0. */
+/* Returns the value that counts where an environment leaves an axis unspecified.
+ *
+ *     axis                         default
+ *     scheme, palette              the theme's default scheme and default palette
+ *     contrast                     standard
+ *     elevation                    base
+ *     gamut                        sRGB
+ *     vision                       typical
+ *     state                        normal
+ *     forced-colors                none
+ *     any other                    0
+ *
+ * Returns 0 also for an axis that does not exist, and for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint32_t dyncolor_axis_default(const dyncolor_theme *theme, uint32_t axis);
 
-/* How many values an axis has, which are numbered from 1: those that the header lists (201 of
- * contrast), and of palettes, locales, subtypes and the host's axes those that have names. 0 for
- * foreground and accent, whose values are colors, for an axis that does not exist and for NULL.
- * Cannot fail. Since 1.0. */
+/* Returns how many values an axis has. They are numbered from 1.
+ *
+ * - Of palettes, locales, subtypes and custom axes, only the values that have names count.
+ * - Of other axes, all values that this header lists count; of contrast these are 201.
+ * - It is 0 for foreground and accent, whose values are colors.
+ *
+ * Returns 0 also for an axis that does not exist, and for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_axis_value_count(const dyncolor_theme *theme, uint32_t axis);
 
-/* The name of a value of an axis: the one by which style() asks for it; the empty text if it has
- * none, such as a contrast between the named steps. DYNCOLOR_ERROR_UNKNOWN_NAME for a number
- * that is 0 or beyond dyncolor_axis_value_count. The text lives as long as the theme and the
- * library. Since 1.0. */
+/* Writes the name of a value of an axis: the one by which style() asks for it.
+ *
+ * It is the empty text if the value has no name, as a contrast between the named steps. The text is
+ * valid as long as the theme and the library.
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME for 0, and for a number beyond dyncolor_axis_value_count.
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_axis_value_name(
     const dyncolor_theme *theme, uint32_t axis, uint32_t value, const char **name,
     dyncolor_error *error);
 
-/* The number of the value of an axis with a name; of palettes, as dyncolor_palette_find does it.
+/* Finds the number of a value of an axis by its name.
+ *
  *     uint32_t axis, value;
- *     dyncolor_axis_find(theme, "team", &axis, &error);
- *     dyncolor_axis_find_value(theme, axis, "red", &value, &error);
- *     environment.custom[axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)value;
- * Since 1.0. */
+ *     if (dyncolor_axis_find(theme, "team", &axis, &error) == DYNCOLOR_OK &&
+ *         dyncolor_axis_find_value(theme, axis, "red", &value, &error) == DYNCOLOR_OK)
+ *       dyncolor_environment_set(&environment, axis, value);
+ *
+ * Palettes are found as dyncolor_palette_find finds them. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find_value(
+    dyncolor_theme *theme, uint32_t axis, const char *name, uint32_t *value,
+    dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_axis_find_value_n(
     dyncolor_theme *theme, uint32_t axis, const char *name, size_t name_length, uint32_t *value,
     dyncolor_error *error);
 
-/* The number of a locale, for dyncolor_environment.locale and for variants; a name that is new gets
- * the next one, from 1. What the names are, `de` or `zh-Hant`, is the host's business. An
- * expression can ask for it: `if(style(--locale: de): …)`.
- *     uint16_t german;
- *     dyncolor_locale_declare(theme, "de", &german, &error);
- *     dyncolor_environment environment = {.locale = german};
- * DYNCOLOR_ERROR_TOO_MANY_LOCALES when 65,535 have been declared. Since 1.0. */
+/* Declares a locale, for environments and variants, and writes its number. A new name gets the next
+ * one, from 1.
+ *
+ *     dyncolor_locale_declare(theme, "de", &environment.locale, &error);
+ *
+ * - What the names are, such as `de` or `zh-Hant`, is up to you.
+ * - An expression asks for a locale by its name: `if(style(--locale: de): gold; else: red)`.
+ *
+ * Fails with DYNCOLOR_ERROR_TOO_MANY_LOCALES when 65,535 have been declared. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_locale_declare(
+    dyncolor_theme *theme, const char *name, uint16_t *locale, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_locale_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *locale,
     dyncolor_error *error);
 
-/* The name of a locale; DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out. The
- * text lives as long as the theme. Since 1.0. */
+/* Writes the name of a locale. The text is valid until the theme is freed.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_locale_name(
     const dyncolor_theme *theme, uint16_t locale, const char **name, dyncolor_error *error);
 
-/* How many locales there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns how many locales there are, numbered from 1. Returns 0 for NULL. Cannot fail.
+ * Since 1.0. */
 DYNCOLOR_API size_t dyncolor_locale_count(const dyncolor_theme *theme);
 
-/* The number of the locale with a name. Since 1.0. */
+/* Finds the number of a locale by its name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_locale_find(
+    const dyncolor_theme *theme, const char *name, uint16_t *locale, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_locale_find_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *locale,
     dyncolor_error *error);
 
-/* The number of a subtype, a finer kind of device than an idiom, for dyncolor_environment.subtype
- * and for variants, likewise: `if(style(--subtype: foldable): …)`.
- * DYNCOLOR_ERROR_TOO_MANY_SUBTYPES when 255 have been declared. Since 1.0. */
+/* Declares a subtype, which is a finer kind of device than an idiom, and writes its number. A new
+ * name gets the next one, from 1.
+ *
+ * An expression asks for a subtype by its name: `if(style(--subtype: foldable): gold; else: red)`.
+ * Fails with DYNCOLOR_ERROR_TOO_MANY_SUBTYPES when 255 have been declared. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_declare(
+    dyncolor_theme *theme, const char *name, uint8_t *subtype, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_subtype_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint8_t *subtype,
     dyncolor_error *error);
 
-/* The name of a subtype, likewise. Since 1.0. */
+/* Writes the name of a subtype. The text is valid until the theme is freed.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_subtype_name(
     const dyncolor_theme *theme, uint8_t subtype, const char **name, dyncolor_error *error);
 
-/* How many subtypes there are, numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns how many subtypes there are, numbered from 1. Returns 0 for NULL. Cannot fail.
+ * Since 1.0. */
 DYNCOLOR_API size_t dyncolor_subtype_count(const dyncolor_theme *theme);
 
-/* The number of the subtype with a name. Since 1.0. */
+/* Finds the number of a subtype by its name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_find(
+    const dyncolor_theme *theme, const char *name, uint8_t *subtype, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_subtype_find_n(
     const dyncolor_theme *theme, const char *name, size_t name_length, uint8_t *subtype,
     dyncolor_error *error);
 
-/* ---- Built-in palettes ---------------------------------------------------------------------- */
+/* ---- 14. Layers ------------------------------------------------------------------------------ */
 
-/* Colors of other systems that the library knows, for a theme to load by name and version:
+/* A color can be defined in several layers, which lie one over the other. The highest layer that
+ * defines it decides what it is, and overrides the others.
  *
- *   css         4     the 19 system colors of CSS Color 4, as they are where the theme has none of
- *                     its own: AccentColor, Canvas, CanvasText, …
- *   apple       13    of iOS 13 to 18, also for increased contrast: the tints systemRedColor, and
- *                     likewise Orange, Yellow, Green, Mint, Teal, Cyan, Blue, Indigo, Purple,
- *                     Pink, Brown and Gray; labelColor, secondaryLabelColor, and likewise
- *                     tertiary, quaternary and quinary; systemFillColor,
- *                     secondarySystemFillColor, and likewise tertiary and quaternary
- *   apple       26    of iOS 26 and later, by the names by which asset catalogs refer to them: the
- *                     same tints, labels and fills, systemBackgroundColor and its kin,
- *                     separatorColor, linkColor, systemGray2Color to systemGray6Color, …
- *   libadwaita  1.6   the nine accents of GNOME, blue, teal, green, yellow, orange, red, pink,
- *                     purple and slate, as backgrounds, and as blue-standalone, … the same where
- *                     they stand alone, light and dark
+ *     dyncolor_part choice = dyncolor_part_css("rebeccapurple");
+ *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
+ *     dyncolor_layer_register(theme, DYNCOLOR_LAYER_USER, "accent", &choice, NULL, &error);
+ *     // Later, the user goes back to the colors of the theme:
+ *     dyncolor_layer_clear(theme, DYNCOLOR_LAYER_USER, &error);
  *
- * What a version has never changes. Later versions of the library may know more.
- *     dyncolor_builtin_load(theme, "apple", "13", NULL, 0, NULL, &error);
- *     dyncolor_register_css(theme, "danger", "var(--apple\\/systemRedColor)", NULL, &error);
- */
-typedef struct dyncolor_builtin {
-  /* Constant texts that live as long as the library. */
-  const char *name;
-  const char *version;
-  const char *description;
+ * After the last call, `accent` is what it was before.
+ *
+ * - The order, from the lowest layer up: the defaults; the theme's own layer, where colors are
+ *   registered unless a call says another; the layers that the host declares, where it has put
+ *   them; and the user's layer, for what the user has chosen.
+ * - A color has one id, one name and one row, whatever layers define it. Each layer may have a
+ *   different kind of definition for it.
+ * - A definition that is overridden stays, and counts again when no higher layer defines the color
+ *   any more.
+ * - A reference means the color as it is, in its highest layer. So an `accent` in the user's layer
+ *   that uses var(--accent) refers to itself, which is a cycle. --covered() is the definition that
+ *   is overridden:
+ *
+ *     dyncolor_part lighter = dyncolor_part_css("color-mix(in oklab, --covered(), white 20%)");
+ *     dyncolor_layer_register(theme, DYNCOLOR_LAYER_USER, "accent", &lighter, NULL, &error);
+ *
+ * - A provider that is overridden is called only for --covered(). It is not destroyed, since it may
+ *   count again.
+ * - Registering a definition that is overridden is a change, too: the generation grows. But values
+ *   change only if --covered() reads the definition.
+ * - An owner is somebody for whom the host registers colors, such as a plugin. All colors of an
+ *   owner can be removed at once. In each layer, a color is owned by whoever registered it there
+ *   last.
+ * - The ..._declare, ..._find, ..._name and ..._count functions follow the rules of section 12,
+ *   Palettes. */
 
-  /* How many colors it has. */
-  size_t count;
-} dyncolor_builtin;
+/* The layers that every theme has. Other layers have numbers that the theme gives out. */
+typedef enum dyncolor_layer {
+  DYNCOLOR_LAYER_THEME = 0,
+  DYNCOLOR_LAYER_DEFAULTS = 1,
+  DYNCOLOR_LAYER_USER = 2,
+  DYNCOLOR_LAYER_MAX_ENUM = 0x7fffffff
+} dyncolor_layer;
 
-/* The palettes that are built in, one after the other, from 0; DYNCOLOR_ERROR_UNKNOWN_NAME behind
- * the last. Versions of one name come in their order. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_builtin_at(
-    size_t index, dyncolor_builtin *builtin, dyncolor_error *error);
-
-/* Registers the colors of a palette that is built in, all or none, in one change; names that are
- * registered are redefined. Without a version (NULL or "", with length 0) it is the newest. Each
- * color has the name `prefix` and its own; with NULL and 0 for the prefix, `name` and a slash
- * before it, and with "" and 0 only its own. If the prefix ends in a slash, the palette before it
- * gets a number. `layer` is the layer that they are registered in. `count`, which may be NULL, gets
- * the number of colors.
- * DYNCOLOR_ERROR_UNKNOWN_NAME if nothing is built in under that name and version, or there is no
- * such layer. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_builtin_load_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const char *version,
-    size_t version_length, const char *prefix, size_t prefix_length, uint16_t layer, size_t *count,
+/* Declares a layer, and writes its number.
+ *
+ *     dyncolor_layer_declare(theme, "brand", DYNCOLOR_LAYER_USER, &brand, &error);
+ *     dyncolor_layer_declare(theme, "season", DYNCOLOR_LAYER_USER, &season, &error);
+ *
+ * - A new layer is put directly beneath the layer `above`. So the example makes the order brand,
+ *   season, user: season overrides brand.
+ * - A layer that exists stays where it is.
+ * - "theme", "defaults" and "user" are names of layers, too.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_UNKNOWN_NAME if `above` is no layer;
+ * - DYNCOLOR_ERROR_TOO_MANY_LAYERS if the theme has DYNCOLOR_MAX_LAYERS already.
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
+    dyncolor_theme *theme, const char *name, uint16_t above, uint16_t *layer,
+    dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_layer_declare_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t above, uint16_t *layer,
     dyncolor_error *error);
 
-/* ---- Resolving ------------------------------------------------------------------------------ */
+/* Writes the name of a layer. The text is valid until the theme is freed. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_layer_name(
+    const dyncolor_theme *theme, uint16_t layer, const char **name, dyncolor_error *error);
 
-/* Resolves a color for an environment. `environment` may be NULL, for {0}.
- * What has been resolved before is found again without a lock, an allocation or a call, within the
- * memory budget, for up to 4,096 environments. The first time takes a short lock, and may call
- * providers. The value was the color's at some instant between call and return. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_resolve(
-    dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
-    dyncolor_rgba *color, dyncolor_error *error);
-
-/* Resolves a color as a pixel in any layout. `capacity` is the number of bytes at `pixel`; fewer
- * than the layout has are DYNCOLOR_ERROR_BUFFER_TOO_SMALL.
- *     uint32_t word;
- *     dyncolor_resolve_pixel(theme, accent, &dark,
- *                            DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED, &word,
- *                            sizeof word, &error);
+/* Returns how many layers there are, numbered from 0. Returns 0 for NULL. Cannot fail.
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_resolve_pixel(
-    dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
-    dyncolor_layout layout, void *pixel, size_t capacity, dyncolor_error *error);
+DYNCOLOR_API size_t dyncolor_layer_count(const dyncolor_theme *theme);
 
-/* Resolves a level of a color, or, with DYNCOLOR_ID_NONE, of the content style, which need not be
- * registered: see dyncolor_register_level_n. It is computed each time. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_resolve_level(
-    dyncolor_theme *theme, dyncolor_id id, dyncolor_level level,
-    const dyncolor_environment *environment, dyncolor_rgba *color, dyncolor_error *error);
+/* Finds the number of a layer by its name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_find(
+    const dyncolor_theme *theme, const char *name, uint16_t *layer, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_layer_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *layer,
+    dyncolor_error *error);
 
-/* Resolves `count` colors into pixels that lie `stride` bytes apart, at least the size of one. All
- * are resolved for the same state of the theme. A color that cannot be resolved becomes transparent
- * black.
+/* Lists all layers, from the lowest up.
  *
- * - With `statuses` NULL, the function then fails with the status of the first such color, and the
- *   error's context names it, as `ids[3] of accent`. The pixels are written all the same.
- * - Otherwise `statuses` has room for `count`, each color gets a status of its own, and the
- *   function succeeds.
+ * `layers`, `capacity` and `count` work like those of functions that list ids: see section 17.
  * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
-    dyncolor_theme *theme, const dyncolor_id *ids, size_t count,
-    const dyncolor_environment *environment, dyncolor_layout layout, void *pixels, size_t stride,
+DYNCOLOR_API dyncolor_status dyncolor_theme_layers(
+    const dyncolor_theme *theme, uint16_t *layers, size_t capacity, size_t *count,
+    dyncolor_error *error);
+
+/* Registers a color in a layer: a value, CSS text, or an alias of a registered color.
+ *
+ * - `name` may be NULL for a color without a name. `id` may be NULL.
+ * - For definitions of other kinds, set the field `layer` of a dyncolor_definition, and call
+ *   dyncolor_register.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such layer. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_register(
+    dyncolor_theme *theme, uint16_t layer, const char *name, const dyncolor_part *part,
+    dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_layer_register_n(
+    dyncolor_theme *theme, uint16_t layer, const char *name, size_t name_length,
+    const dyncolor_part *part, dyncolor_id *id, dyncolor_error *error);
+
+/* Removes all colors from a layer, in one change.
+ *
+ * - A color that a lower layer defines becomes what the highest of these says. Other colors are
+ *   unregistered.
+ * - The layer itself stays, and may be filled again.
+ * - It takes time in proportion to the theme. It holds the theme's lock for a time in proportion to
+ *   the colors of the layer.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_layer_clear(
+    dyncolor_theme *theme, uint16_t layer, dyncolor_error *error);
+
+/* Removes one color from one layer. The color becomes what the highest layer that is left says, or
+ * is unregistered if none is left.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if the layer does not define the color. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_layer_unregister(
+    dyncolor_theme *theme, uint16_t layer, dyncolor_id id, dyncolor_error *error);
+
+/* Declares an owner, and writes its number, for the field `owner` of a dyncolor_definition. A new
+ * name gets the next number, from 1.
+ *
+ * Fails with DYNCOLOR_ERROR_TOO_MANY_OWNERS if the theme has DYNCOLOR_MAX_OWNERS already.
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_owner_declare(
+    dyncolor_theme *theme, const char *name, uint16_t *owner, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_owner_declare_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *owner,
+    dyncolor_error *error);
+
+/* Writes the name of an owner. The text is valid until the theme is freed.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME also for 0, which is nobody in particular. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_owner_name(
+    const dyncolor_theme *theme, uint16_t owner, const char **name, dyncolor_error *error);
+
+/* Returns how many owners there are, numbered from 1. Returns 0 for NULL. Cannot fail.
+ * Since 1.0. */
+DYNCOLOR_API size_t dyncolor_owner_count(const dyncolor_theme *theme);
+
+/* Finds the number of an owner by its name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_owner_find(
+    const dyncolor_theme *theme, const char *name, uint16_t *owner, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_owner_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *owner,
+    dyncolor_error *error);
+
+/* Removes all colors of an owner from every layer, in one change. The rules are those of
+ * dyncolor_layer_clear.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if no owner has this number, as for 0. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_owner_clear(
+    dyncolor_theme *theme, uint16_t owner, dyncolor_error *error);
+
+/* One of the definitions of a color. */
+typedef struct dyncolor_source {
+  uint16_t layer;
+  uint16_t owner; /* 0 for nobody in particular */
+
+  /* A dyncolor_kind. CSS text that is a table of variants, which means a constant or a pair for
+   * light and dark, counts as VARIANTS. */
+  uint32_t kind;
+} dyncolor_source;
+
+/* Lists the layers that define a color, from the highest down. The first one decides what the color
+ * is.
+ *
+ *     dyncolor_source sources[4];
+ *     size_t count;
+ *     if (dyncolor_id_sources(theme, accent, sources, 4, &count, &error) == DYNCOLOR_OK)
+ *       printf("layer %u decides, and overrides %zu\n", sources[0].layer, count - 1);
+ *
+ * `sources`, `capacity` and `count` work like those of functions that list ids: see section 17. A
+ * capacity of 1 is enough for a color that is defined in one layer. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_id_sources(
+    const dyncolor_theme *theme, dyncolor_id id, dyncolor_source *sources, size_t capacity,
+    size_t *count, dyncolor_error *error);
+
+/* ---- 15. Finding ----------------------------------------------------------------------------- */
+
+/* These functions find colors by their names, list them, and say what a color depends on or
+ * consists of.
+ *
+ *     dyncolor_id accent;
+ *     char css[256];
+ *     if (dyncolor_theme_find(theme, "accent", &accent, &error) == DYNCOLOR_OK &&
+ *         dyncolor_id_css(theme, accent, css, sizeof css, NULL, &error) == DYNCOLOR_OK)
+ *       puts(css);
+ *
+ * - Names can be forwarded: what is looked for under an old name is then found under a new one. See
+ *   dyncolor_theme_forward.
+ * - A color that has been unregistered is not found, but its id still has its name. */
+
+/* Finds the id of the registered color that has a name. Takes no lock.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if no registered color has the name. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_find(
+    const dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_theme_find_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
+    dyncolor_error *error);
+
+/* Finds all colors that a program uses, in one call. A program that does so when it starts learns
+ * of every missing name before it paints.
+ *
+ *     static const char *const names[] = {"accent", "text"};
+ *     dyncolor_id ids[2];
+ *     if (dyncolor_theme_bind(theme, names, 2, ids, NULL, &error) < 0) puts(error.context);
+ *
+ * - `names` has `count` NUL-terminated texts, and `ids` has room for `count`. All names are looked
+ *   up at one instant.
+ * - `statuses` may be NULL. Otherwise it has room for `count`, and says for each name whether it
+ *   was found, also if the function fails because of a missing name.
+ * - `python3 -m dyncolor.names` writes such tables: a struct with an id for each name, so that the
+ *   compiler finds a misspelled name.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if names are missing. Then no id is written, and the
+ * error's context lists the missing names, as many as fit. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_bind(
+    const dyncolor_theme *theme, const char *const *names, size_t count, dyncolor_id *ids,
     dyncolor_status *statuses, dyncolor_error *error);
 
-/* The row of a color in tables of all colors: rows are numbered from 0, and a color keeps its row
- * as long as its id is valid. Only for ids that a theme gave out. */
-#define DYNCOLOR_ROW(id) (((id) >> 12) - 1)
-
-/* How many rows a table of all colors has: one for every id that was ever given out, some of which
- * may be empty. 0 for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_theme_rows(const dyncolor_theme *theme);
-
-/* Resolves all colors into a table of `rows` pixels that lie `stride` bytes apart. Rows that are
- * empty, whose color cannot be resolved, or beyond the theme's, become transparent black; rows of
- * the theme beyond `rows` are left out. In layouts of other spaces than sRGB the pixels are what
- * dyncolor_pixels_convert makes of FLOAT4. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_resolve_all(
-    dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_layout layout,
-    void *pixels, size_t rows, size_t stride, dyncolor_error *error);
-
-/* Resolves all colors for an environment ahead of time, so that dyncolor_resolve finds them. It
- * succeeds also if some cannot be resolved, or the memory budget does not hold them. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_prepare(
-    dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_error *error);
-
-/* ---- Snapshots ------------------------------------------------------------------------------ */
-
-/* Resolves all colors for an environment, at one instant, into a table that never changes, with one
- * reference. It owns its memory and outlives the theme. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_snapshot_create(
-    dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_snapshot **snapshot,
-    dyncolor_error *error);
-
-/* Takes another reference, and returns the snapshot. NULL gives NULL. Since 1.0. */
-DYNCOLOR_API dyncolor_snapshot *dyncolor_snapshot_retain(dyncolor_snapshot *snapshot);
-
-/* Gives a reference up. NULL is harmless. Since 1.0. */
-DYNCOLOR_API void dyncolor_snapshot_release(dyncolor_snapshot *snapshot);
-
-/* The color of an id, or the status with which it could not be resolved. An id that the theme had
- * not given out by then, whether it has since or never will, is DYNCOLOR_ERROR_NOT_IN_SNAPSHOT.
- * Takes no lock. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_snapshot_resolve(
-    const dyncolor_snapshot *snapshot, dyncolor_id id, dyncolor_rgba *color,
-    dyncolor_error *error);
-
-/* All colors, as floats, by row; what could not be resolved is transparent black. Valid as long as
- * the snapshot. `rows` may be NULL. NULL and 0 for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API const dyncolor_rgba *dyncolor_snapshot_colors(
-    const dyncolor_snapshot *snapshot, size_t *rows);
-
-/* Copies all colors into a table, as dyncolor_resolve_all does. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_snapshot_copy(
-    const dyncolor_snapshot *snapshot, dyncolor_layout layout, void *pixels, size_t rows,
-    size_t stride, dyncolor_error *error);
-
-/* Mixes the colors of two snapshots, row by row, into a table: what a theme looks like on the way
- * from one environment, or from one state of it, to another. `amount` is how much there is of `b`,
- * 0…1; with 0 and 1 the table is what dyncolor_snapshot_copy makes of `a` and of `b`.
- *     for (int frame = 1; frame <= 12; frame++)
- *       dyncolor_snapshot_mix(light, dark, frame / 12.0, DYNCOLOR_LAYOUT_RGBA8, pixels, rows, 4,
- *                             NULL);
- * Colors are mixed in Oklab, premultiplied, as dyncolor_color_mix does it, but most in single
- * precision: components of extended sRGB differ from its by less than 0.00005. A row that is equal
- * in both stays as it is. One that only one of them has a color for comes out of, or goes into,
- * transparency, and keeps its color. Snapshots of two themes are mixed by row, too. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_snapshot_mix(
-    const dyncolor_snapshot *a, const dyncolor_snapshot *b, double amount, dyncolor_layout layout,
-    void *pixels, size_t rows, size_t stride, dyncolor_error *error);
-
-/* A hash of what a snapshot shows: of each row the color, or the status of why there is none. It
- * does not depend on ids, on the environment or on the process: what was made from the same colors
- * in the same rows has the same fingerprint. 0 for NULL. Cannot fail. Takes time in proportion to
- * the rows. Since 1.0. */
-DYNCOLOR_API uint64_t dyncolor_snapshot_fingerprint(const dyncolor_snapshot *snapshot);
-
-/* The generation of the theme at that instant, and the environment. 0 and {0} for NULL; either
- * output may be NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API void dyncolor_snapshot_origin(
-    const dyncolor_snapshot *snapshot, uint64_t *generation, dyncolor_environment *environment);
-
-/* ---- Changes -------------------------------------------------------------------------------- */
-
-/* A program that has painted wants to know what to paint again: after a change of the theme, from
- * an observer or by polling; and when its surroundings change, by comparing environments.
+/* Forwards an old name to a new one: whoever looks for the old name finds the color of the new one.
+ * So a theme can rename its colors from one version to the next, and programs that were written for
+ * the old names still work.
  *
- *     static void repaint(dyncolor_theme *theme, const dyncolor_change *change, void *user_data) {
- *       for (size_t i = 0; i < change->count; i++) invalidate(user_data, change->ids[i]);
+ *     dyncolor_id_rename(theme, id, "surface", &error);
+ *     dyncolor_theme_forward(theme, "ground", "surface", &error);
+ *
+ * - It works for dyncolor_theme_find, dyncolor_theme_bind, dyncolor_theme_declare, var(), and for
+ *   the colors of palettes, by their whole names.
+ * - If a color is registered under the old name itself, that color is found first.
+ * - The new name may be registered later, or never. It may itself be forwarded.
+ * - Forwarding the same name again replaces the new name. An empty `name`, or NULL, ends the
+ *   forwarding.
+ * - Ids are not forwarded. An id that was declared under the old name still belongs to the old
+ *   name.
+ *
+ * Fails with DYNCOLOR_ERROR_CYCLE if the new name leads back to the old one. The context then lists
+ * all names of the cycle. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_forward(
+    dyncolor_theme *theme, const char *old, const char *name, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_theme_forward_n(
+    dyncolor_theme *theme, const char *old, size_t old_length, const char *name,
+    size_t name_length, dyncolor_error *error);
+
+/* Writes the name that a name has been forwarded to, also while a color has the old name itself.
+ *
+ * If that name is forwarded, too, it is the first name of the chain that a color has, or the last
+ * one if no color has any. The text is valid until the theme is freed.
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if the name has not been forwarded. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_forwarded(
+    const dyncolor_theme *theme, const char *name, const char **current, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_theme_forwarded_n(
+    const dyncolor_theme *theme, const char *name, size_t name_length, const char **current,
+    dyncolor_error *error);
+
+/* Writes the name of a color, or the empty text if it has none.
+ *
+ * - A color that has been unregistered keeps its name, so that an observer can say which color is
+ *   gone. A color that has only been declared has its name, too.
+ * - The text is valid until the theme is freed.
+ *
+ * Fails with DYNCOLOR_ERROR_STALE_ID if the row of the id has been given to another color.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_id_name(
+    const dyncolor_theme *theme, dyncolor_id id, const char **name, dyncolor_error *error);
+
+/* Lists the ids of all registered colors. See section 17 for functions that list ids. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_colors(
+    const dyncolor_theme *theme, dyncolor_id *ids, size_t capacity, size_t *count,
+    dyncolor_error *error);
+
+/* Returns how many colors are registered. Returns 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_theme_count(const dyncolor_theme *theme);
+
+/* Writes the definition of a color as CSS. dyncolor_register_css makes an equal color of it.
+ *
+ *     char css[256];
+ *     dyncolor_id_css(theme, label, css, sizeof css, NULL, NULL);
+ *     puts(css); // light-dark(#000000, #ffffff)
+ *
+ *     what the color is                              how it is written
+ *     a constant                                     the color
+ *     a light and a dark color                       light-dark()
+ *     another table of variants                      --variants()
+ *     a color of a palette                           --palette()
+ *     an expression                                  the expression
+ *     a reference to a color that has a name         var()
+ *     a reference to a color without a name          the definition of that color
+ *
+ * - The same color always has the same text.
+ * - The text is written by the two-call rule (see section 3). `length` may be NULL.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME for
+ * - a provider, and a color that refers to a provider without a name;
+ * - a color that refers to an unregistered color without a name;
+ * - a color that refers to itself, without a name;
+ * - a color whose text could not be read, since it would be nested beyond DYNCOLOR_MAX_NESTING.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_id_css(
+    const dyncolor_theme *theme, dyncolor_id id, char *buffer, size_t capacity, size_t *length,
+    dyncolor_error *error);
+
+/* Writes the axes that a color's value depends on, as a set of bits: bit N stands for the axis with
+ * the number N (see dyncolor_axis).
+ *
+ * - The gamut is in the set if the color may lie outside sRGB.
+ * - For a provider, the set has the axes that it has read so far. It may read more later.
+ * - The set never lacks an axis that has mattered. It may have one too many.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_id_axes(
+    const dyncolor_theme *theme, dyncolor_id id, uint32_t *axes, dyncolor_error *error);
+
+/* Returns 1 if two colors, of one theme or of two, mean the same, and otherwise 0.
+ *
+ * - Two colors mean the same if they come to the same in every environment: the same value, the
+ *   same provider (function and user data), or the same semantic color.
+ * - Names do not matter. An alias equals the color that it refers to.
+ * - Expressions that compute with other colors, or that ask for axes by which variants are not
+ *   chosen, are equal if they say the same. Spelling does not matter, but the names of those other
+ *   colors do.
+ * - Expressions with --covered() must also override definitions that say the same.
+ * - Subtypes, locales, palettes and values of custom axes are compared by their numbers.
+ * - Returns 0 if an id is not registered.
+ *
+ * Comparing takes no more than about a millisecond. Colors that would take longer, such as tables
+ * for hundreds of locales or mixes of hundreds of colors, are compared by their definitions. They
+ * are equal only if these, after aliases have been followed, have the same variants in the same
+ * order, or are the same expression. In two themes, such definitions are equal only if they contain
+ * no other colors. Cannot fail. Since 1.0. */
+DYNCOLOR_API int dyncolor_id_equal(
+    const dyncolor_theme *theme, dyncolor_id id, const dyncolor_theme *other_theme,
+    dyncolor_id other_id);
+
+/* Returns a hash of what a color means: equal colors (dyncolor_id_equal) have equal hashes.
+ *
+ * Takes no more than about a millisecond. Returns 0 if the id is not registered. Cannot fail.
+ * Since 1.0. */
+DYNCOLOR_API uint64_t dyncolor_id_hash(const dyncolor_theme *theme, dyncolor_id id);
+
+/* ---- 16. Notes on colors --------------------------------------------------------------------- */
+
+/* Notes are what a theme says about its colors to people who choose among them: a description, a
+ * deprecation, and an annotation for other programs.
+ *
+ *     const char *why;
+ *     dyncolor_id instead;
+ *     dyncolor_id_set_description(theme, ground, "Behind all text.", &error);
+ *     dyncolor_id_set_deprecation(theme, paper, "Too bright in the dark.", ground, &error);
+ *     dyncolor_id_deprecation(theme, paper, &why, &instead, &error);
+ *
+ * - Notes do not affect resolving, and dyncolor_theme_generation does not grow.
+ * - Notes stay with the id when the color is redefined or renamed.
+ * - If a color with a name is unregistered, its notes stay, and are there again when it is
+ *   registered again. The notes of a color without a name are removed with it.
+ * - A color that has only been declared can have notes, too.
+ * - Notes are UTF-8 without a NUL, of any length.
+ * - The text of a note is owned by the theme. It is valid until that note is replaced or removed,
+ *   or the theme is freed. */
+
+/* Sets the description of a color, in place of the one before. An empty text, or NULL, removes it.
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_description(
+    dyncolor_theme *theme, dyncolor_id id, const char *text, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_id_set_description_n(
+    dyncolor_theme *theme, dyncolor_id id, const char *text, size_t length, dyncolor_error *error);
+
+/* Writes the description of a color, or the empty text if it has none. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_id_description(
+    const dyncolor_theme *theme, dyncolor_id id, const char **text, dyncolor_error *error);
+
+/* Deprecates a color: says why it should no longer be used, and which color of the theme to use
+ * instead.
+ *
+ * - One of the two may be missing: `note` NULL or empty, or `replacement` DYNCOLOR_ID_NONE. Without
+ *   both, the color is no longer deprecated.
+ * - A deprecated color resolves as before.
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_deprecation(
+    dyncolor_theme *theme, dyncolor_id id, const char *note, dyncolor_id replacement,
+    dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_id_set_deprecation_n(
+    dyncolor_theme *theme, dyncolor_id id, const char *note, size_t note_length,
+    dyncolor_id replacement, dyncolor_error *error);
+
+/* Writes why a color should no longer be used, and which color to use instead.
+ *
+ * - For a color that is not deprecated, these are the empty text and DYNCOLOR_ID_NONE.
+ * - The replacement is the id that was given. Its color may have been unregistered since.
+ * - `replacement` may be NULL.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_id_deprecation(
+    const dyncolor_theme *theme, dyncolor_id id, const char **note, dyncolor_id *replacement,
+    dyncolor_error *error);
+
+/* Sets the annotation of a color: what other programs have stored in a file with it, so that it can
+ * be written again.
+ *
+ * It is a JSON object as text, with a key for each vendor, as `$extensions` of design tokens. The
+ * library does not look at it. An empty text, or NULL, removes it. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_annotation(
+    dyncolor_theme *theme, dyncolor_id id, const char *json, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_id_set_annotation_n(
+    dyncolor_theme *theme, dyncolor_id id, const char *json, size_t length, dyncolor_error *error);
+
+/* Writes the annotation of a color, or the empty text if it has none. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
+    const dyncolor_theme *theme, dyncolor_id id, const char **json, dyncolor_error *error);
+
+/* ---- 17. Changes ----------------------------------------------------------------------------- */
+
+/* These functions tell a program what to paint again after a change.
+ *
+ *     what changes                      what to call
+ *     the theme (be told at once)       dyncolor_theme_observe
+ *     the theme (ask now and then)      dyncolor_theme_generation and dyncolor_theme_changes
+ *     the environment                   dyncolor_theme_diff, with the old one and the new one
+ *     the snapshot                      dyncolor_snapshot_diff, with the old one and the new one
+ *
+ * With an observer:
+ *
+ *     static void repaint(dyncolor_theme *theme, const dyncolor_change *change, void *window) {
+ *       for (size_t i = 0; i < change->count; i++) invalidate(window, change->ids[i]);
  *     }
  *
  *     uint64_t observation;
@@ -2300,202 +2781,270 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *     dyncolor_register_hex(theme, "accent", "#c00", NULL, NULL, &error);
  *     dyncolor_theme_unobserve(theme, observation, &error);
  *
- * The last but one calls `repaint` with the id of `accent` and the ids of all colors that refer to
- * it, before it returns.
+ * Here dyncolor_register_hex calls `repaint` before it returns, with the ids of `accent` and of all
+ * its dependents.
  *
- * What refers to a color. An alias, a variant, an expression with var(), and a semantic color refer
- * to those that they name, on whatever condition, by id or by name, and to what these refer to.
- * `currentcolor` and `AccentColor` may be any color of the theme, and refer to all. A provider
- * refers to those that it has so far answered with or resolved by dyncolor_context_resolve; if
- * these are more than 8, to all. What else it depends on, it announces by registering the color
- * again.
+ * Rules for functions that list ids:
+ * - They write the ids in the order of their rows (see DYNCOLOR_ROW), and their number to `count`.
+ * - If `capacity` is less than their number, they fail with DYNCOLOR_ERROR_BUFFER_TOO_SMALL and
+ *   write only `count`. `ids` may be NULL if `capacity` is 0.
+ * - Room for dyncolor_theme_rows ids is always enough, as long as the theme does not grow
+ *   meanwhile.
  *
- * Functions that list ids do so in the order of their rows (see DYNCOLOR_ROW). They write the ids
- * and, to `count`, how many there are; with room for fewer than that the status is
- * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Room for dyncolor_theme_rows ids is
- * always enough, as long as the theme does not grow meanwhile. `ids` may be NULL if `capacity` is
- * 0. */
+ * Dependents. A change of a color also changes the colors that depend on it, directly or through
+ * others:
+ *
+ *     a color with                       depends on
+ *     an alias, a variant, var(), or     the colors that it names, by id or by name, under any
+ *     a name to look up in palettes      condition
+ *     currentcolor, AccentColor          all colors, since the environment may choose any
+ *     a provider                         the colors that it has so far answered with or resolved by
+ *                                        dyncolor_context_resolve;
+ *                                        if these are more than 8, on all colors
+ *
+ * If a provider depends on anything else, the host calls dyncolor_id_refresh when that changes. */
 
-/* The colors whose values differ between two environments, or have no value for different reasons,
- * all for the theme as it is at one instant. `a` and `b` may be NULL, for {0}. Only those are
- * resolved that depend on an axis in which the environments differ, as dyncolor_id_axes tells,
- * and providers that were never asked. Since 1.0. */
+/* Lists the colors that look different in two environments: their values differ, or they have no
+ * value for different reasons.
+ *
+ * - `a` and `b` may be NULL, for {0}.
+ * - Both environments are resolved against the same version of the theme.
+ * - Only these colors are resolved: those that depend on an axis in which the environments differ
+ *   (see dyncolor_id_axes), and providers that have not been called since they were registered or
+ *   refreshed.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_diff(
     dyncolor_theme *theme, const dyncolor_environment *a, const dyncolor_environment *b,
     dyncolor_id *ids, size_t capacity, size_t *count, dyncolor_error *error);
 
-/* The colors whose values may have changed since a generation of the theme: those that were
- * registered, redefined, unregistered or renamed, in the highest layer that has them, and all that
- * refer to them; after a change of the default scheme, of levels, palettes or axes, or of what a
- * name is forwarded to, those that depend on these. Unregistered colors are listed by the ids that
- * they had; a row that was given to another color is listed once, by the id that it has now. It
- * writes the generation to which the list is complete, and with which the next call goes on, to
- * `generation`, which may be NULL.
+/* Lists the colors whose values may have changed since a generation of the theme.
  *
  *     size_t count;
  *     dyncolor_id ids[1000];
  *     if (dyncolor_theme_generation(theme) != seen &&
- *         dyncolor_theme_changes(theme, seen, ids, 1000, &count, &seen, &error) == DYNCOLOR_OK) ...
+ *         dyncolor_theme_changes(theme, seen, ids, 1000, &count, &seen, &error) == DYNCOLOR_OK)
+ *       for (size_t i = 0; i < count; i++) invalidate(window, ids[i]);
  *
- * `since` must be a generation that the theme has had. Since 1.0. */
+ * - Listed are the colors that were registered, redefined, refreshed, unregistered or renamed in
+ *   the highest layer that defines them, and all dependents of these.
+ * - A change of the default scheme, of levels, palettes or axes, or of a forwarded name, lists the
+ *   colors that depend on it.
+ * - An unregistered color is listed with its old id. If its row has been given to another color,
+ *   the row is listed once, with the new id.
+ * - `since` must be a generation that the theme has had.
+ * - `generation` gets the generation up to which the list is complete. Pass it as `since` to the
+ *   next call. It may be NULL.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_changes(
     const dyncolor_theme *theme, uint64_t since, dyncolor_id *ids, size_t capacity, size_t *count,
     uint64_t *generation, dyncolor_error *error);
 
-/* The colors that two snapshots resolved to different values, or failed to resolve for different
- * reasons: exactly these. Snapshots are compared row by row, also those of different themes; a row
- * that one of them lacks counts as empty there. The ids are those that `b` has for the rows or, if
- * it lacks them, `a`. Takes no lock, and no memory. Since 1.0. */
+/* Lists exactly the colors that differ between two snapshots: their values differ, or they failed
+ * to resolve for different reasons.
+ *
+ * - Snapshots are compared row by row, even if they are of different themes. A row that one of them
+ *   lacks counts as empty there.
+ * - The ids are those of `b`. For rows that `b` lacks, they are those of `a`.
+ * - Takes no lock and allocates nothing.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_snapshot_diff(
     const dyncolor_snapshot *a, const dyncolor_snapshot *b, dyncolor_id *ids, size_t capacity,
     size_t *count, dyncolor_error *error);
 
-/* A change that has been published. */
+/* A change of a theme, as an observer gets it. */
 typedef struct dyncolor_change {
   size_t size;
 
-  /* The generation of the theme that the change made. */
+  /* The generation of the theme after this change. */
   uint64_t generation;
 
-  /* The colors whose values may have changed,
-  as dyncolor_theme_changes lists them. There may be none.
-   * The list is valid only during the call. */
+  /* The colors whose values may have changed, listed as by dyncolor_theme_changes. There may be
+   * none. The list is valid only during the call. */
   const dyncolor_id *ids;
   size_t count;
 } dyncolor_change;
 
-/* Told of a change. It is called without a lock held, and may call all functions: resolve, change
- * the theme, begin and end observations, its own included. It may give references to the theme up,
- * the last one, too: the theme lives until it returns. */
+/* An observer: is called after a change of `theme`.
+ *
+ * - No lock is held during the call. The observer may call every function: resolve, change the
+ *   theme, begin observations, and end them, its own too.
+ * - It may release references to the theme, even the last one. The theme lives until the observer
+ *   returns. */
 typedef void (*dyncolor_observer_function)(
     dyncolor_theme *theme, const dyncolor_change *change, void *user_data);
 
-/* Lets a function be told of every change that is published from now on, once, in the order of
- * their generations: one call of the library that the generation grows with is one change, a batch
- * as well.
+/* Calls `observer` after every change of the theme from now on.
  *
- * Who changes the theme tells the observers before its function returns. But only one thread at a
- * time tells: what is changed meanwhile, by another thread or by an observer, it tells afterwards,
- * and the function that made that change returns at once. What a provider changes is told when the
- * outermost provider of its thread has returned. All observers are told of a change, in the order
- * in which they began, before any is told of the next. When they are told, the theme may have
- * changed further.
+ * - What one change is: one call that makes the generation grow. A batch is one change.
+ * - Order: changes arrive one by one, in the order of their generations. Each change goes to all
+ *   observers, in the order in which they were added, before the next change does.
+ * - Thread: observers run on the thread that made the change, before that call returns. If another
+ *   thread is already calling observers, it delivers this change too, and the call that made it
+ *   returns at once.
+ * - Changes that an observer makes are delivered after the current one. Changes that a provider
+ *   makes are delivered when the outermost provider on its thread has returned.
+ * - The theme may have changed further by the time an observer runs.
+ * - `observation` gets the number for dyncolor_theme_unobserve, which is never 0. It is written
+ *   before the observer can be called.
+ * - `destroy` may be NULL. It is called once, without a lock held: when the observation has ended
+ *   and no call of the observer is running, or when the theme is freed. It must not use a theme
+ *   that is being freed.
+ * - Memory: a change of an observed theme allocates memory for the notification. If there is none,
+ *   the change fails with DYNCOLOR_ERROR_OUT_OF_MEMORY, and nothing is changed.
  *
- * Changing an observed theme takes memory for the news: if it cannot be had, the change fails with
- * DYNCOLOR_ERROR_OUT_OF_MEMORY, and nothing is changed.
- *
- * `observation` is a number for dyncolor_theme_unobserve, never 0. It is written before the
- * function can be called. `destroy`, which may be NULL, is called once, without a lock held: when
- * the observation has ended and no call is in flight, or with the theme, which it then must not use
- * any more. Since 1.0. */
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_observe(
     dyncolor_theme *theme, dyncolor_observer_function observer, void *user_data,
     dyncolor_destroy_function destroy, uint64_t *observation, dyncolor_error *error);
 
-/* Ends an observation. The function is not called any more after this has returned, except for a
- * call in flight on another thread, or around this one; when that is over, or otherwise before this
- * returns, the user data is destroyed. Changes that it has not been told of yet it will not be. An
- * observation that has ended, or never was, is an invalid argument. Since 1.0. */
+/* Ends an observation. When this returns, no new call of the observer begins.
+ *
+ * - A call of the observer that is already running goes on: on another thread, or around this call.
+ * - `destroy` is called when such a call has ended or, if none is running, before this returns.
+ * - Changes that have not been delivered to the observer yet are not delivered to it any more.
+ * - Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT if the observation has already ended or never was.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_unobserve(
     dyncolor_theme *theme, uint64_t observation, dyncolor_error *error);
 
-/* ---- Explaining ----------------------------------------------------------------------------- */
+/* ---- 18. Explaining -------------------------------------------------------------------------- */
 
-/* How the color of an id came about in an environment: for inspectors, and for whoever wonders.
+/* An explanation shows, step by step, how a color was resolved in an environment. It is for
+ * inspectors and for debugging.
  *
  *     dyncolor_explanation *explanation;
  *     if (dyncolor_explanation_create(theme, hover, &dark, &explanation, &error) == DYNCOLOR_OK) {
- *       puts(dyncolor_explanation_text(explanation));
+ *       fputs(dyncolor_explanation_text(explanation), stdout);
  *       dyncolor_explanation_release(explanation);
  *     }
  *
- * prints, for a color that is mixed of `accent`,
+ * For a `hover` that is color-mix(in srgb, var(--accent), white), this prints:
  *
- *     hover = #c0e8ff: color-mix(in srgb, var(--accent), #ffffff)
+ *     hover = color(srgb 0.752941 0.907843 1): color-mix(in srgb, var(--accent), #ffffff)
  *       50%: accent = #81d0ff: variant 2 of 2 (dark)
  *       50%: #ffffff
- */
+ *
+ * - An explanation never changes, owns its memory and outlives the theme.
+ * - It has the same content in two forms: a text for people, and an array of steps. */
 
-/* What a step tells of. Of the fields of dyncolor_step that are not mentioned, `color` is the value
- * at that step, if there is one, and `status` why there is none. */
+/* What happened in a step, and what the fields of its dyncolor_step mean.
+ *
+ * For every kind, `color` is the value at that step, if there is one, and `status` says why there
+ * is none. All fields that are not mentioned are 0, or the empty text. */
 typedef enum dyncolor_step_kind {
-  /* A color of the theme: `id`, `layer`, `owner`; `detail` is its dyncolor_kind, `count` the
-   * dyncolor_level at which it is asked for, `text` its name. `index` is 1 if it has been told
-   * about before, and then nothing more is said of it. */
+  /* The explanation of a registered color begins.
+   * id, layer, owner: the color and where it is defined
+   * text: its name
+   * detail: its dyncolor_kind
+   * count: the dyncolor_level that is asked for
+   * index: 1 if the color was explained by an earlier step, and is not explained again */
   DYNCOLOR_STEP_KIND_COLOR = 1,
 
-  /* A color that is written there: `text` is its CSS. */
+  /* A color value.
+   * text: its CSS */
   DYNCOLOR_STEP_KIND_CONSTANT = 2,
 
-  /* The variant that was chosen: `index` of `count`, and what it is for, `scheme` to `vision`; or,
-   * if none is for the environment, a `status` and the `count`. */
+  /* A variant was chosen.
+   * index, count: which one of how many
+   * scheme to vision: its conditions
+   * If none matches the environment, there are only `status` and `count`. */
   DYNCOLOR_STEP_KIND_VARIANT = 3,
 
-  /* Another color is referred to: `id`, which is DYNCOLOR_ID_NONE if there is none of this name;
-   * `text` is the name, or empty if it is referred to by its id. `detail` is 1 for --covered():
-   * then `id` is the color itself, and the step of a color that follows is its definition in a
-   * lower layer. */
+  /* A reference to another color.
+   * id: the color, or DYNCOLOR_ID_NONE if no color has the name
+   * text: the name, or empty if the reference is by id
+   * detail: 1 for --covered(). Then `id` is the color itself, and the next COLOR step is its
+   *   definition in a lower layer. */
   DYNCOLOR_STEP_KIND_REFERENCE = 4,
 
-  /* What to fall back to: of a reference or a palette, because that has led to nothing; or, of a
-   * list of colors, `index` of `count`, where `status` is why it was passed over. */
+  /* A fallback is used, because a reference or a palette had no color.
+   * In a list of fallbacks, as in --first():
+   * index, count: which one of how many
+   * status: why it was passed over */
   DYNCOLOR_STEP_KIND_FALLBACK = 5,
 
-  /* A palette is looked in: `index` is its number, `detail` is DYNCOLOR_ORIGIN_ENVIRONMENT, or
-   * DYNCOLOR_ORIGIN_THEME for the default palette; `text` is the name that is looked up, and `id`
-   * what was found, or DYNCOLOR_ID_NONE. */
+  /* A color is looked up in a palette.
+   * index: the number of the palette
+   * text: the name that is looked up
+   * id: what was found, or DYNCOLOR_ID_NONE
+   * detail: DYNCOLOR_ORIGIN_ENVIRONMENT, or DYNCOLOR_ORIGIN_THEME for the default palette */
   DYNCOLOR_STEP_KIND_PALETTE = 6,
 
-  /* A system color, by the name in `text`; `detail` is the dyncolor_origin that it has here. */
+  /* A system color.
+   * text: its name
+   * detail: its dyncolor_origin in this environment */
   DYNCOLOR_STEP_KIND_SYSTEM_COLOR = 7,
 
-  /* The color of the content at the level `count`; `detail` is the dyncolor_origin. */
+  /* The content style.
+   * count: the dyncolor_level
+   * detail: the dyncolor_origin */
   DYNCOLOR_STEP_KIND_FOREGROUND = 8,
 
-  /* light-dark(): `index` is 0 for the light one, 1 for the dark one. */
+  /* light-dark() was decided.
+   * index: 0 for the light color, 1 for the dark one */
   DYNCOLOR_STEP_KIND_SCHEME = 9,
 
-  /* if(): the condition that holds, `index` of `count`, and as text; or, if none does, a `status`
-   * and the `count`. */
+  /* if() was decided.
+   * index, count: which condition holds, of how many
+   * text: the condition
+   * If none holds, there are only `status` and `count`. */
   DYNCOLOR_STEP_KIND_CONDITION = 10,
 
-  /* A provider: `detail` is the set of axes that it has read so far, `index` 1 if it has answered
-   * before, and was not asked again. */
+  /* A provider.
+   * detail: the set of axes that it has read so far
+   * index: 1 if its answer came from the cache */
   DYNCOLOR_STEP_KIND_PROVIDER = 11,
 
-  /* A color is made of others: `detail` is a dyncolor_transform, `text` is it in CSS, and what is
-   * needed follows, one deeper. `numbers[0]` is, for GRADED, how much there is of the second;
-   * `index` is, for BLEND, the dyncolor_blend_mode. */
+  /* A color is computed from others. The steps of these follow, one level deeper.
+   * detail: a dyncolor_transform
+   * text: the expression in CSS
+   * numbers[0]: for GRADED, how much there is of the second color
+   * index: for BLEND, the dyncolor_blend_mode */
   DYNCOLOR_STEP_KIND_TRANSFORM = 12,
 
-  /* One of the others, `index` of `count`, begins; `numbers[0]` is its weight in a mix, 0 to 1. */
+  /* One of these other colors begins.
+   * index, count: which one of how many
+   * numbers[0]: its weight in a mix, 0 to 1 */
   DYNCOLOR_STEP_KIND_OPERAND = 13,
 
-  /* Alpha was multiplied, for the dyncolor_level in `detail`, with `numbers[0]`. The color was
-   * `before`. */
+  /* Alpha was multiplied, for a level.
+   * detail: the dyncolor_level
+   * numbers[0]: the factor
+   * before: the color before */
   DYNCOLOR_STEP_KIND_LEVEL = 14,
 
-  /* The contrast of `before` was `numbers[0]`, `numbers[1]` was wanted, and `numbers[2]` is that of
-   * `color`. */
+  /* A color was changed to have enough contrast.
+   * before: the color before
+   * numbers[0]: the contrast of `before`
+   * numbers[1]: the contrast that was asked for
+   * numbers[2]: the contrast of `color` */
   DYNCOLOR_STEP_KIND_CONTRAST = 15,
 
-  /* The color was `before`, and is brought into the dyncolor_gamut in `detail`. */
+  /* A color is brought into a gamut.
+   * detail: the dyncolor_gamut
+   * before: the color before */
   DYNCOLOR_STEP_KIND_GAMUT = 16,
 
-  /* The end: `color` is what is painted; or `status` is why nothing is, and `text` what that is
-   * about, as in the context of an error. */
+  /* The result: always the last step.
+   * color: what is painted
+   * status: why there is no color
+   * text: what that status is about, as in the context of an error */
   DYNCOLOR_STEP_KIND_RESULT = 17,
 
-  /* There is more to tell than DYNCOLOR_MAX_STEPS. Only the result follows. */
+  /* There are more steps than DYNCOLOR_MAX_STEPS. They are left out, and only RESULT follows. */
   DYNCOLOR_STEP_KIND_MORE = 18,
 
   DYNCOLOR_STEP_KIND_MAX_ENUM = 0x7fffffff
 } dyncolor_step_kind;
 
-/* How one color is made of others. */
+/* How a color is computed from others. */
 typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_MIX = 1,             /* color-mix() */
-  DYNCOLOR_TRANSFORM_RELATIVE = 2,        /* oklch(from …), and its like */
+  DYNCOLOR_TRANSFORM_RELATIVE = 2,        /* oklch(from ...) and the like */
   DYNCOLOR_TRANSFORM_ALPHA = 3,           /* alpha() */
   DYNCOLOR_TRANSFORM_CONTRAST_COLOR = 4,  /* contrast-color() */
   DYNCOLOR_TRANSFORM_BLEND = 5,           /* --blend() */
@@ -2505,15 +3054,15 @@ typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_MAX_ENUM = 0x7fffffff
 } dyncolor_transform;
 
-/* Where a color comes from for which there is a word. */
+/* Where a system color, the content style or a palette comes from. */
 typedef enum dyncolor_origin {
-  DYNCOLOR_ORIGIN_ENVIRONMENT = 1, /* its `foreground`, `accent` or `palette` */
-  DYNCOLOR_ORIGIN_THEME = 2,       /* a color of the theme's that has this name */
-  DYNCOLOR_ORIGIN_BUILT_IN = 3,    /* what is painted where nothing else is said */
+  DYNCOLOR_ORIGIN_ENVIRONMENT = 1, /* `foreground`, `accent` or `palette` of the environment */
+  DYNCOLOR_ORIGIN_THEME = 2,       /* the theme: its color of this name, or its default palette */
+  DYNCOLOR_ORIGIN_BUILT_IN = 3,    /* the library's own default */
   DYNCOLOR_ORIGIN_MAX_ENUM = 0x7fffffff
 } dyncolor_origin;
 
-/* A step. What a kind has no use for is 0, `text` then the empty text. */
+/* A step of an explanation. What the fields mean depends on the kind: see dyncolor_step_kind. */
 typedef struct dyncolor_step {
   uint32_t kind;  /* a dyncolor_step_kind */
   uint32_t depth; /* 0, and one more within each transform */
@@ -2525,7 +3074,7 @@ typedef struct dyncolor_step {
   uint32_t index;
   uint32_t count;
 
-  /* The environments that a variant is for, as in dyncolor_variant. */
+  /* The conditions of a variant, as in dyncolor_variant. */
   uint8_t scheme;
   uint8_t contrast;
   uint8_t elevation;
@@ -2540,369 +3089,243 @@ typedef struct dyncolor_step {
   uint32_t reserved; /* 0 */
 
   double numbers[3];
-  dyncolor_color color;  /* with the space 0 if there is none */
+  dyncolor_color color;  /* space 0: there is none */
   dyncolor_color before; /* likewise */
-  const char *text;      /* lives as long as the explanation; never NULL */
+  const char *text;      /* valid as long as the explanation; never NULL */
 } dyncolor_step;
 
-/* How many steps are told at most. */
+/* The greatest number of steps. */
 #define DYNCOLOR_MAX_STEPS 4096
 
-/* What happened, in the order in which it happened, and as text. Opaque; it never changes, owns its
- * memory and outlives the theme. */
+/* An explanation. Opaque. */
 typedef struct dyncolor_explanation dyncolor_explanation;
 
-/* Explains the value that dyncolor_resolve gives in an environment, which may be NULL, for {0}.
- * Succeeds also if there is no value: the last step, which is the result, then tells why. It fails
- * for an id that the theme never gave out, and without memory. It resolves the color, and calls
- * providers as that does: those whose answer is kept are not asked again. Since 1.0. */
+/* Explains the value that dyncolor_resolve gives for a color in an environment.
+ *
+ * - `environment` may be NULL, for {0}.
+ * - It also succeeds if the color has no value. Then the last step, RESULT, says why.
+ * - It resolves the color, and calls providers like dyncolor_resolve does. A provider whose answer
+ *   is cached is not called again.
+ *
+ * Fails with DYNCOLOR_ERROR_FOREIGN_ID for an id that the theme never gave out. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_explanation_create(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_explanation **explanation, dyncolor_error *error);
 
-/* The steps, of which there is at least one. They live as long as the explanation. `count` may be
- * NULL. NULL and 0 for NULL. Cannot fail. Since 1.0. */
+/* Returns the steps, in the order in which they happened. There is at least one.
+ *
+ * The array is valid as long as the explanation. `count` gets its length, and may be NULL. Returns
+ * NULL, with the count 0, for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API const dyncolor_step *dyncolor_explanation_steps(
     const dyncolor_explanation *explanation, size_t *count);
 
-/* The same as text in English, a line for each color that takes part, and what it is made of below
- * it, indented by two spaces. It is for people, and may be worded differently in a later version.
- * It lives as long as the explanation. The empty text for NULL. Cannot fail. Since 1.0. */
+/* Returns the explanation as English text: one line for each color that takes part, and below it,
+ * indented by two spaces, what it is made of.
+ *
+ * Do not parse it: its wording may change in a later version. Valid as long as the explanation.
+ * Returns the empty text for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API const char *dyncolor_explanation_text(const dyncolor_explanation *explanation);
 
-/* Frees an explanation. NULL is harmless. Since 1.0. */
+/* Frees an explanation. Does nothing for NULL. Since 1.0. */
 DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation);
 
-/* ---- Images --------------------------------------------------------------------------------- */
+/* ---- 19. Loading files ----------------------------------------------------------------------- */
 
-/* A theme as bytes, for a file, for another process, or to be compiled into a program: compact,
- * versioned, and checked.
- *     size_t size = 0;
- *     dyncolor_theme_to_image(theme, NULL, 0, &size, NULL);
- *     void *image = malloc(size);
- *     if (dyncolor_theme_to_image(theme, image, size, &size, &error) == DYNCOLOR_OK)
- *       fwrite(image, 1, size, file);
- * and later, of a file that has been read or mapped into memory:
- *     if (dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &theme,
- *                             &error) == DYNCOLOR_ERROR_BAD_IMAGE)
- *       fprintf(stderr, "damaged at byte %zu\n", error.offset);
+/* Loading reads colors from a file or a folder and registers them in a theme. A load is one change:
+ * all colors are registered or, if it fails, none.
  *
- * An image holds all that is registered, with its names, layers, owners and notes, in the rows
- * that it has, what was declared or forwarded, and the defaults; but not what has been resolved. It
- * has no providers, which are functions: a color that a provider makes is in it as if its name had
- * only been declared, or as what its lower layers say, until a provider is registered again. One
- * without a name is lost.
+ *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
+ *     options.flags = DYNCOLOR_LOAD_STRICT;
+ *     char line[2048];
+ *     if (dyncolor_theme_load(theme, "theme.css", &options, NULL, &error) != DYNCOLOR_OK &&
+ *         dyncolor_error_format(&error, NULL, line, sizeof line, NULL) == DYNCOLOR_OK)
+ *       fprintf(stderr, "%s\n", line);
  *
- * The theme that is made of an image has other ids, as every theme does, but the same rows, and,
- * where there are no providers, the same fingerprint; and so have its snapshots. As long as nothing
- * changes, images of a theme are the same, byte for byte. The format has a version of its own, 1:
- * an image of another is DYNCOLOR_ERROR_BAD_IMAGE, at offset 8. */
+ * Rules for all loads:
+ * - Without DYNCOLOR_LOAD_STRICT, formats are read as their own programs read them. In a style
+ *   sheet, a mistake is then only a warning in the report, and that declaration is left out, as
+ *   browsers do. With it, every mistake fails the load.
+ * - To print the line of a mistake with a caret, read the file `error.path` and pass its text to
+ *   dyncolor_error_format as the source.
+ * - Names that are registered in the layer are redefined. Colors that are the same as before are
+ *   not touched.
+ * - If a name comes twice, the later color counts, and there is a warning.
+ * - Colors may refer to colors of the theme. A reference to a color that neither the files nor the
+ *   theme have is a warning, and so are other unknown names: see dyncolor_theme_check.
+ * - The load fails with DYNCOLOR_ERROR_CYCLE if colors of the files refer to each other in a cycle,
+ *   even in only one scheme, one contrast or one value of a custom axis.
+ * - Descriptions, deprecations and annotations become notes (see section 16, Notes on colors).
+ * - No path within what is loaded leads outside it, neither by `..` nor by a symbolic link, unless
+ *   DYNCOLOR_LOAD_ALLOW_OUTSIDE is set. The path that you pass may be anything.
+ * - No file may have more than 64 MiB, and no load more than 65,536 files. Otherwise it fails with
+ *   DYNCOLOR_ERROR_TOO_COMPLEX.
+ * - Files are read without a lock. Only the change itself takes the theme's lock, for a time in
+ *   proportion to the colors that are loaded. */
 
-/* What becomes of the bytes that a theme is made of. */
-typedef enum dyncolor_image_memory {
-  /* They are copied, and may be changed and freed once the function has returned. They may lie
-   * anywhere. */
-  DYNCOLOR_IMAGE_MEMORY_COPIED = 1,
-
-  /* Names and expressions are used where they lie: the bytes must neither change nor go away until
-   * the theme is freed, which is when its last reference is released. They must be aligned to 8
-   * bytes. */
-  DYNCOLOR_IMAGE_MEMORY_BORROWED = 2,
-  DYNCOLOR_IMAGE_MEMORY_MAX_ENUM = 0x7fffffff
-} dyncolor_image_memory;
-
-/* Writes an image of a theme, as it is at one instant, and its size. `image` has room for
- * `capacity` bytes, and `size` may be NULL; with too little room the status is
- * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `size` is written. Takes time in proportion to the
- * theme, and, for a theme of many colors, memory of the size of the image. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_to_image(
-    dyncolor_theme *theme, void *image, size_t capacity, size_t *size, dyncolor_error *error);
-
-/* Makes a theme of an image of `size` bytes, with one reference; its generation is 1. `options` may
- * be NULL, and are as with dyncolor_theme_create; a default scheme among them takes the place of
- * the one that was saved.
+/* File formats. What is read and written in each is described in section 26.
  *
- * The bytes may be anything. All of them are checked, each number and each expression; what is not
- * good is DYNCOLOR_ERROR_BAD_IMAGE with the offset. (The checksum among them is against accidents;
- * it keeps nobody from forging a good image.) Time and memory are in proportion to the size.
- * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_from_image(
-    const dyncolor_theme_options *options, const void *image, size_t size,
-    dyncolor_image_memory memory, dyncolor_theme **theme, dyncolor_error *error);
-
-/* ---- Theme files: loading -------------------------------------------------------------------- */
-
-/* What people already have, and what they want to have: formats of files with colors in them. */
+ *     format          extension of the path                    read   write
+ *     ASSET_CATALOG   .xcassets, .colorset (folders)           yes    yes, as a folder
+ *     DESIGN_TOKENS   .tokens, .tokens.json, .resolver.json    yes    yes, as a file or a folder
+ *     STYLE_SHEET     .css                                     yes    yes
+ *     JSON            .json                                    yes    yes
+ *     BASE16          .yaml, .yml                              yes    no
+ *     KDE             .colors                                  yes    yes
+ *     TAILWIND        any; set `format`                        no     yes
+ *     GTK             any; set `format`                        no     yes, as a folder
+ *     GTK_MEDIA       any; set `format`                        no     yes
+ *     C_HEADER        .h                                       no     yes
+ *     PREVIEW         .html, .htm                              no     yes
+ *     SHEET           .svg                                     no     yes
+ *     GIMP_PALETTE    .gpl                                     yes    yes
+ *     XRESOURCES      .Xresources, .Xdefaults                  no     yes
+ *     KITTY           .conf                                    no     yes
+ *     ALACRITTY       .toml                                    no     yes
+ *
+ * - Extensions are compared without regard to ASCII case.
+ * - To read, the extension decides and, for .json and unknown extensions, the content. STYLE_SHEET
+ *   also reads the style sheets of Tailwind and GTK.
+ * - A folder without one of these extensions is read as design tokens if it directly contains a
+ *   file with an extension of theirs, and otherwise as a folder of asset catalogs. */
 typedef enum dyncolor_format {
-  /* Asset catalogs: a .xcassets folder, a folder with several of them, or a single .colorset.
-   *
-   * Read: each color set is a color, and the names of groups that are namespaces stand before its
-   * own, as in `Night/text`; those are palettes. Idioms, light and dark, high contrast, gamuts,
-   * subtypes and locales are conditions of variants, and an empty slot leaves its place to what
-   * fits next. Text in hexadecimal digits, or an integer, is a 255th part; text with a point is
-   * rounded to a float, as Xcode's compiler does; a JSON number is itself. A bare "1" is 1/255,
-   * but as an alpha, or beside another channel that has a point, it is 1, which is a warning. A
-   * reference to a color of the system is `var(--apple\/systemBlueColor, …)`, which falls back to
-   * the built-in palette `apple`, and of a name that has not, with a warning, to a gray.
-   *
-   * Written: as Xcode writes it, variants as they are. What depends on something that catalogs
-   * have no words for is written for light and dark, both contrasts, screens of Display P3 and the
-   * idioms it names, as far as those differ. A name that no folder can have gets another; the
-   * color set says which it was, and it is read again as that. */
+  /* .xcassets, .colorset; read and written. Asset catalogs of Xcode. */
   DYNCOLOR_FORMAT_ASSET_CATALOG = 1,
-
-  /* Design tokens as of DTCG 2025.10: .tokens and .tokens.json files, a folder of them, or a
-   * .resolver.json, whose modifiers become axes of the environment.
-   *
-   * Read: each token that is a color, by its path, as in `color/blue/100`; the `$root` of a group
-   * has the name of the group. Aliases and a `$ref` to a whole token are references, so that they
-   * follow what becomes of it; a `$ref` into a value, and into other files of the folder, is
-   * followed once. What a group takes over by `$extends` refers to where it stands. Types and
-   * deprecations are those of groups where tokens have none, and `$extensions` become the color's
-   * annotation. Tokens of other types are left out.
-   *
-   * A modifier whose contexts are all made of words such as light, dark, hc, high-contrast, p3 or
-   * tv (`dark-hc`, `lightHighContrast`, and one `default`) is bound to the axes that every
-   * environment has; any other is an axis of the host's, whose values are its contexts, the default
-   * first. If only some contexts of a modifier are made of such words, it is an axis of the host's,
-   * and as long as an environment has no value of that axis, these contexts follow the built-in
-   * axes as well: of light, dark and dim, dark applies in a dark scheme unless the axis says
-   * otherwise. A note tells how each modifier and each mode was bound. One theme so has all
-   * permutations:
-   *     {"resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}], "sets": {
-   *      "base": {"sources": [{"$ref": "base.tokens.json"}]}}, "modifiers": {"theme": {"contexts":
-   *      {"light": [], "dark": [{"$ref": "dark.tokens.json"}]}}}, "version": "2025.10"}
-   * A context in which a color has no token leaves it without a value.
-   *
-   * With a warning: colors as CSS, missing types of what can be nothing but a color, the `value`
-   * and `type` of Style Dictionary; and, where no resolver is read, the modes of Terrazzo 1 and of
-   * Primer, and its alpha beside values. Modes bind as contexts do; the others are values of an
-   * axis `mode`.
-   *
-   * Written, by the path:
-   * - .tokens or .tokens.json: one file of tokens, each with its value by default. Colors that have
-   *   other values are NOT_EXACT.
-   * - .resolver.json, any other .json, or memory: one file, a resolver that contains the tokens.
-   * - any other path: a folder with a resolver, and in `tokens` a file with what is so everywhere
-   *   and one for each appearance with what differs.
-   * What tokens have no word for is there as what it comes to, with CSS that says it exactly under
-   * the extension `org.dyncolor`, from which it is read again. */
+  /* .tokens, .tokens.json, .resolver.json; read and written. Design tokens, DTCG 2025.10. */
   DYNCOLOR_FORMAT_DESIGN_TOKENS = 2,
-
-  /* Style sheets: the custom properties of CSS, and GTK's @define-color. */
+  /* .css; read and written. Custom properties of CSS. Reads GTK's @define-color, too. */
   DYNCOLOR_FORMAT_STYLE_SHEET = 3,
-
-  /* JSON of the obvious kind: names of colors, and what they are. */
+  /* .json; read and written. Names and colors. Holds everything that a theme has but providers. */
   DYNCOLOR_FORMAT_JSON = 4,
-
-  /* Schemes of base16 and base24. They can be read only. */
+  /* .yaml, .yml; read only. Schemes of base16 and base24. */
   DYNCOLOR_FORMAT_BASE16 = 5,
-
-  /* Color schemes of KDE: .colors. */
+  /* .colors; read and written. Color schemes of KDE. */
   DYNCOLOR_FORMAT_KDE = 6,
-
-  /* The following can be written only. A style sheet for Tailwind 4. */
+  /* Written only. A style sheet for Tailwind 4. */
   DYNCOLOR_FORMAT_TAILWIND = 7,
-
-  /* Style sheets for any GTK 4: a folder with gtk.css and gtk-dark.css. */
+  /* Written only. A folder with gtk.css and gtk-dark.css, for every GTK 4. */
   DYNCOLOR_FORMAT_GTK = 8,
-
-  /* The same as one file, for GTK 4.20 and later. */
+  /* Written only. The same as one style sheet, for GTK 4.20 and later. */
   DYNCOLOR_FORMAT_GTK_MEDIA = 9,
-
-  /* A header in C with a table of all colors for each environment. */
+  /* .h; written only. A C header with a table of all colors for each environment. */
   DYNCOLOR_FORMAT_C_HEADER = 10,
-
-  /* A page in HTML to look at, and a sheet in SVG. */
+  /* .html, .htm; written only. An HTML page that shows all colors. */
   DYNCOLOR_FORMAT_PREVIEW = 11,
+  /* .svg; written only. An overview of all colors as one SVG page. */
   DYNCOLOR_FORMAT_SHEET = 12,
-
-  /* Palettes of GIMP, which Inkscape, Krita and Aseprite share: .gpl. They can be read, too. */
+  /* .gpl; read and written. Palettes of GIMP, also for Inkscape, Krita and Aseprite. */
   DYNCOLOR_FORMAT_GIMP_PALETTE = 13,
-
-  /* Color schemes for terminals: .Xresources and .Xdefaults, .conf of kitty, .toml of Alacritty. */
+  /* .Xresources, .Xdefaults; written only. A color scheme for terminals, as X resources. */
   DYNCOLOR_FORMAT_XRESOURCES = 14,
+  /* .conf; written only. A color scheme for kitty. */
   DYNCOLOR_FORMAT_KITTY = 15,
+  /* .toml; written only. A color scheme for Alacritty. */
   DYNCOLOR_FORMAT_ALACRITTY = 16,
 
   DYNCOLOR_FORMAT_MAX_ENUM = 0x7fffffff
 } dyncolor_format;
 
-/* Style sheets are read as a browser reads them: what is wrong is skipped as CSS says, with a
- * warning. Each custom property that is a color of the page as a whole (`:root`, `html`, `:host`,
- * `body`, `*`) is a color, whose name has no hyphens at its start: `--Night\/ink` is `Night/ink`.
- * Layers, specificity, order and `!important` decide in each environment which declaration counts:
- *     @media (prefers-color-scheme: dark)    the axes of environments: scheme, contrast, gamut and
- *     @media (prefers-contrast: more)        forced colors
- *     .dark  [data-theme=dark]               the same, if all words are known: light, dark, high,
- *     [data-contrast=high]                   contrast, hc, p3, phone and the like
- *     [data-palette=Winter]                  a palette, which is declared
- *     .theme-sea  [data-team=red]            a value of an axis of the host's: `theme`, `team`
- * One rule for all attributes `data-NAME` decides, in this order: known words describe the
- * environment, values of `data-palette` are palettes, and all others are values of the host's axis
- * NAME. If an environment has a value of such an axis, the attribute has that value, and no other.
- * A dark environment is one in which all that says so holds at once, queries and attributes.
- * References to properties that are colors are kept. Others are replaced by what they come to, so
- * that hsl(var(--bg) / 0.5) is a color if `--bg` is 210 40% 98%. @property and Tailwind's @theme
- * are understood. What is for parts of a page, or depends on what no environment says, is left out
- * with a note. An @import of a relative path that begins with a period or ends in .css is read,
- * from within the folder that is loaded, with its layer and its conditions; a style sheet that
- * imports itself, one that there is not, a package or a URL is a warning. So is a declaration
- * without a semicolon before it, and a value that begins like a color and is none. GTK's
- * @define-color with shade(), alpha(), mix(), lighter(), darker() and @references is read as
- * recipes that come to what GTK makes of it. */
-
-/* JSON of the obvious kind is an object of names, each with a color: text in CSS, as for
- * dyncolor_register_css_n; an array of red, green and blue from 0 to 255, and perhaps alpha from 0
- * to 1; or an object of colors for modes, which are `default`, `light`, `dark`, `high-contrast`,
- * `light-high-contrast` and `dark-high-contrast`; or an object that says its color, see below. Any
- * other object is a group, whose colors have its name and a slash before theirs:
- *     {"ink": "black", "paper": {"light": "snow", "dark": [34, 34, 34]},
- *      "button": {"ground": "var(--paper)", "hover": "color-mix(in oklab, var(--paper), gray)"},
- *      "old": {"value": "red", "description": "Not for text.", "deprecated": "Hard to read.",
- *              "replacement": "ink", "extensions": {"com.example": 1}}}
- * The modes may also be outside, {"light": {"ink": …}, "dark": {"ink": …}}. If there are other
- * colors beside them in an object, `light` and `dark` are names as others are.
- *
- * An object says its color in `value` or Tailwind's `DEFAULT`; in `hex`, with or without a number
- * sign; in `color`, unless there are other colors beside it; in `colorSpace` and `components`, as
- * design tokens have them; or in `r`, `g` and `b` or `red`, `green` and `blue`, from 0 to 1, or to
- * 255 if one is greater than 1. What is no color is left out with a note for each key, so that
- * palettes of other programs and color themes of editors can be read; a text that begins like a
- * color, with a number sign or a color function, and is none, is an error, and so is a file without
- * any color. With DYNCOLOR_LOAD_STRICT all of that is an error.
- *
- * Palettes, axes, subtypes and locales are declared at the root, and so is all else that a theme
- * has besides colors:
- *     {"$palettes": ["Night"], "$axes": {"team": ["red", "blue"]}, "$subtypes": ["mac-catalyst"],
- *      "$locales": ["fr"], "$defaultScheme": "dark", "$defaultPalette": "Night",
- *      "$levels": [1, 0.5, 0.25, 0.18, 0.18], "$forwards": {"ground": "paper"}, "$$light": "snow",
- *      "$owners": ["plugin"], "paper": {"value": "snow", "$owner": "plugin"},
- *      "$layers": {"defaults": {"ink": "black"}, "theme": {}, "brand": {}, "user": {}}}
- * The layers come from the lowest to the highest; a new one is declared beneath the one that
- * follows it. Their colors are registered in them, whatever the load's options say, and those at
- * the root in the layer of the options. Behind two dollar signs there is a name, whatever it is. A
- * `name`, a `version`, an `author` and the like at the root are passed over if they are no colors.
- * Comments, commas at the end and JSON5 are read with a warning. A theme that is written is read
- * again as the same, with equal colors (dyncolor_id_equal) of the same names. Only providers are
- * written as they are for light and dark, with and without more contrast, and colors without a name
- * where others refer to them.
- *
- * Schemes of base16 and base24 are read as `base00` to `base0F` or `base17`, from the YAML of old,
- * from that with a `palette`, or from JSON.
- *
- * Color schemes of KDE have names like `Window/BackgroundNormal` for the sets of colors,
- * `WM/activeBackground` and `ColorEffects:Disabled/Color`. What a set has for inactive windows is
- * its color in the state `inactive`. Written is what the colors of such names are in one
- * environment; others are told of. Settings that are no colors are not kept.
- *
- * Palettes of GIMP have a name for each color; one without a name is `color-3` if it is the third,
- * and a name that is taken gets that number behind it. Written are all colors as they are in one
- * environment, without alpha.
- *
- * Color schemes for terminals are written of the colors in one environment whose names say what
- * they are. A name is taken as its words, which end at `/`, `.`, `-`, `_`, spaces, capitals and
- * digits, without `terminal`, `term`, `ansi`, `color`, `colors` and `normal`. What is left is
- *     black  red  green  yellow  blue  magenta (or purple)  cyan  white
- *     the same with `bright` before or behind it
- *     a number from 0 to 15, if `ansi`, `color` or `colors` was left out
- *     foreground, fg or text; background or bg; cursor (or cursor foreground); cursor text (or
- *     cursor background); selection (or selection background); selection text (or selection
- *     foreground)
- * so that `color9`, `bright-red`, `ansi/red/bright` and `terminal.ansiBrightRed` are the same. The
- * first color of such a name counts. Places that are left are those of a base16 or base24 scheme:
- * base00 is the background, base05 the foreground, and base08, 0B, 0A, 0D, 0E and 0C are red to
- * cyan. Colors without a place are told of. */
-
-/* Takes what a host reads for the library, while its function is called. */
-typedef struct dyncolor_sink dyncolor_sink;
-
-/* Adds bytes of a file. DYNCOLOR_ERROR_OUT_OF_MEMORY or DYNCOLOR_ERROR_TOO_COMPLEX if there is no
- * room for them; then the load will fail. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_sink_append(
-    dyncolor_sink *sink, const void *bytes, size_t size);
-
-/* Adds an entry of a folder: its name alone, and 1 if it is a folder itself, or 0. The order does
- * not matter. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_sink_add_n(
-    dyncolor_sink *sink, const char *name, size_t name_length, int is_folder);
-
-/* Files of the host's own, in an archive for instance. Paths have slashes between their names,
- * begin with none, and never have `.` or `..` in them; that of the root is empty. A function
- * returns DYNCOLOR_OK, or a negative status if there is no such file. They are called on the
- * thread that loads, and may call the library.
- *     static dyncolor_status read_entry(void *data, const char *path, dyncolor_sink *sink) {
- *       struct entry *entry = archive_find(data, path);
- *       if (!entry) return DYNCOLOR_ERROR_FILE;
- *       return dyncolor_sink_append(sink, entry->bytes, entry->size);
- *     }
- */
-typedef struct dyncolor_files {
-  size_t size;
-  void *user_data;
-
-  /* Gives all bytes of a file to the sink, in one call of dyncolor_sink_append or several. */
-  dyncolor_status (*read)(void *user_data, const char *path, dyncolor_sink *sink);
-
-  /* Gives all entries of a folder to the sink. May be NULL, if no folder is loaded. */
-  dyncolor_status (*list)(void *user_data, const char *path, dyncolor_sink *sink);
-} dyncolor_files;
-
-/* The initial value of a dyncolor_files; `read` is to be set. */
-#define DYNCOLOR_FILES_INIT {sizeof(dyncolor_files), NULL, NULL, NULL}
-
-/* Tells how far a load is: the file that is about to be read, or the color set, and how many colors
- * there are so far. The load goes on if it returns 0; otherwise it ends with
- * DYNCOLOR_ERROR_CANCELLED. */
-typedef int (*dyncolor_progress_function)(void *user_data, const char *path, size_t colors);
-
+/* Flags of dyncolor_load_options. */
 typedef enum dyncolor_load_flags {
-  /* What is read out of leniency is an error, not a warning. So is what is left out because the
-   * format has no such thing, which is a note whose status is an error. */
+  /* Makes each warning an error, and each note about something that was left out because the format
+   * does not have it. (Such a note has a status other than DYNCOLOR_OK.) */
   DYNCOLOR_LOAD_STRICT = 1,
 
-  /* Files may refer to others outside the folder that is loaded, and links are followed. */
+  /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */
   DYNCOLOR_LOAD_ALLOW_OUTSIDE = 2,
 
-  /* Only for dyncolor_watch_create_n: the watch begins also if the files cannot be loaded yet. */
+  /* Only for dyncolor_watch_create: the watch begins even if the files cannot be loaded yet. */
   DYNCOLOR_LOAD_WATCH_ANYWAY = 4,
 
   DYNCOLOR_LOAD_FLAGS_MAX_ENUM = 0x7fffffff
 } dyncolor_load_flags;
 
-/* How to load. Zeros are good, but for `size`:
+/* Reports the progress of a load: the file or color set that is about to be read, and the number
+ * of colors so far. Return 0 to go on. Any other value cancels the load, which then fails with
+ * DYNCOLOR_ERROR_CANCELLED. */
+typedef int (*dyncolor_progress_function)(void *user_data, const char *path, size_t colors);
+
+/* Receives what the callbacks of dyncolor_files read. Opaque. Valid only during the callback. */
+typedef struct dyncolor_sink dyncolor_sink;
+
+/* Files that the host reads itself, for instance from an archive.
+ *
+ *     static dyncolor_status read_entry(void *archive, const char *path, dyncolor_sink *sink) {
+ *       struct entry *entry = find_entry(archive, path);
+ *       if (!entry) return DYNCOLOR_ERROR_FILE;
+ *       return dyncolor_sink_append(sink, entry->bytes, entry->size);
+ *     }
+ *
+ * - The callbacks run on the thread that loads. They may call the library.
+ * - A callback returns DYNCOLOR_OK, or a negative status if there is no such file or folder.
+ * - Paths have slashes between names and none at the start. They never contain `.` or `..`. The
+ *   path of the root folder is empty. */
+typedef struct dyncolor_files {
+  size_t size;
+  void *user_data;
+
+  /* Gives all bytes of a file to `sink`, with one or more calls of dyncolor_sink_append. */
+  dyncolor_status (*read)(void *user_data, const char *path, dyncolor_sink *sink);
+
+  /* Gives all entries of a folder to `sink`, with calls of dyncolor_sink_add. May be NULL if no
+   * folder is loaded. */
+  dyncolor_status (*list)(void *user_data, const char *path, dyncolor_sink *sink);
+} dyncolor_files;
+
+/* The initial value of a dyncolor_files. Set `read`. */
+#define DYNCOLOR_FILES_INIT {sizeof(dyncolor_files), NULL, NULL, NULL}
+
+/* Gives bytes of a file to the library. For the `read` callback of dyncolor_files.
+ *
+ * Fails with DYNCOLOR_ERROR_TOO_COMPLEX if the file is too large, or with
+ * DYNCOLOR_ERROR_OUT_OF_MEMORY. Then the load fails too. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_sink_append(
+    dyncolor_sink *sink, const void *bytes, size_t size);
+
+/* Gives an entry of a folder to the library. For the `list` callback of dyncolor_files.
+ *
+ * `name` is the name of the entry alone, without a path. `is_folder` is 1 for a folder and 0 for a
+ * file. Entries may come in any order. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_sink_add(
+    dyncolor_sink *sink, const char *name, int is_folder);
+DYNCOLOR_API dyncolor_status dyncolor_sink_add_n(
+    dyncolor_sink *sink, const char *name, size_t name_length, int is_folder);
+
+/* Options of a load. 0 and NULL are good defaults for all fields but `size`. Each text has a length
+ * in bytes, which may be DYNCOLOR_NUL_TERMINATED. With the length 0 there is no text.
+ *
  *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
  *     options.prefix = "web/";
- *     options.prefix_length = 4;
+ *     options.prefix_length = DYNCOLOR_NUL_TERMINATED;
+ *     dyncolor_theme_load(theme, "theme.css", &options, NULL, &error);
  */
 typedef struct dyncolor_load_options {
   size_t size;
 
-  /* A dyncolor_format; 0 where the extension of the name, or else the text, is to say it. */
+  /* A dyncolor_format. 0: the extension, or else the content, decides. */
   uint32_t format;
 
   /* Bits of dyncolor_load_flags. */
   uint32_t flags;
 
-  /* Where the colors are registered: see "Layers". */
+  /* Where the colors are registered: see section 14, Layers. */
   uint16_t layer;
   uint16_t owner;
-  uint32_t reserved;
+  uint32_t reserved; /* 0 */
 
-  /* What is put before all names, also where colors of the files refer to each other. If it ends in
-   * a slash, the palette before it gets a number. */
+  /* Text that is put before all names, also where the loaded colors refer to each other. If it ends
+   * in a slash, the palette that it names gets a number. */
   const char *prefix;
   size_t prefix_length;
 
-  /* The version of the built-in palette `apple` that references of asset catalogs to system colors
-   * mean; without one, the newest. */
+  /* The version of the built-in palette `apple`. References of asset catalogs to system colors use
+   * it. NULL: the newest version. */
   const char *system_version;
   size_t system_version_length;
 
-  /* The host's own files, or NULL for those of the system. */
+  /* The host's own files. NULL: the file system. */
   const dyncolor_files *files;
 
-  /* Called as the load goes on, or NULL. */
+  /* Is called as the load goes on. May be NULL. */
   dyncolor_progress_function progress;
   void *progress_user_data;
 } dyncolor_load_options;
@@ -2911,164 +3334,187 @@ typedef struct dyncolor_load_options {
 #define DYNCOLOR_LOAD_OPTIONS_INIT \
   {sizeof(dyncolor_load_options), 0, 0, 0, 0, 0, NULL, 0, NULL, 0, NULL, NULL, NULL}
 
+/* What was found in files while they were loaded, checked or written: a list of findings. Opaque.
+ * Release it with dyncolor_report_release. */
+typedef struct dyncolor_report dyncolor_report;
+
+/* Loads the colors of a file or a folder into a theme, in one change.
+ *
+ * - `options` may be NULL.
+ * - `report` may be NULL. Otherwise it gets a report, also if the load fails, except if an argument
+ *   is invalid or memory runs out.
+ * - If the load fails, the status and `error` are those of the first error in the report.
+ *
+ * Fails with DYNCOLOR_ERROR_FILE, DYNCOLOR_ERROR_UNKNOWN_FORMAT, DYNCOLOR_ERROR_OUTSIDE,
+ * DYNCOLOR_ERROR_CANCELLED, or the status that says what is wrong in a file. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_load(
+    dyncolor_theme *theme, const char *path, const dyncolor_load_options *options,
+    dyncolor_report **report, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_theme_load_n(
+    dyncolor_theme *theme, const char *path, size_t path_length,
+    const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
+
+/* Loads a file that is in memory. Otherwise like dyncolor_theme_load.
+ *
+ *     const char *css = ":root { --ink: light-dark(black, white) }";
+ *     dyncolor_theme_load_memory(theme, "ink.css", css, strlen(css), NULL, NULL, &error);
+ *
+ * - `name` is how findings call the file. Its extension may decide the format. It may be NULL.
+ * - The file can refer to other files only if the options have the host's own `files`.
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_load_memory(
+    dyncolor_theme *theme, const char *name, const void *bytes, size_t size,
+    const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_theme_load_memory_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const void *bytes, size_t size,
+    const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
+
+/* How serious a finding is. */
 typedef enum dyncolor_severity {
-  /* Nobody need do anything. */
+  /* For information. Nobody has to do anything. */
   DYNCOLOR_SEVERITY_NOTE = 1,
 
-  /* Something was read out of leniency, or is not used; or cannot be written as it is. */
+  /* Something is not correct but was read, is not used, or cannot be written exactly. */
   DYNCOLOR_SEVERITY_WARNING = 2,
 
-  /* Nothing was loaded because of it. */
+  /* Nothing was loaded, or written, because of it. */
   DYNCOLOR_SEVERITY_ERROR = 3,
   DYNCOLOR_SEVERITY_MAX_ENUM = 0x7fffffff
 } dyncolor_severity;
 
-/* Something that was found in files, or on writing them. All texts are NUL-terminated, never NULL,
- * and live as long as the report. */
+/* One thing that was found. All texts are NUL-terminated, never NULL, and valid as long as the
+ * report. */
 typedef struct dyncolor_finding {
   int32_t severity; /* a dyncolor_severity */
-  int32_t status;   /* the dyncolor_status that says what kind of thing it is */
+  int32_t status;   /* a dyncolor_status: what kind of thing was found */
 
-  /* Where in the file, as in a dyncolor_error; 0 where no text is concerned. */
+  /* The place in the file, as in a dyncolor_error. 0 where no text is concerned. */
   uint32_t line;
   uint32_t column;
   size_t offset;
 
-  const char *path;    /* of the file, as in a dyncolor_error; empty if it concerns none */
-  const char *message; /* what was expected or what is wrong: constant, in English */
-  const char *context; /* what varies: a name, a text, a path */
+  const char *path;    /* the file, as in a dyncolor_error; empty if no file is concerned */
+  const char *message; /* what is wrong, or was expected; as in a dyncolor_error */
+  const char *context; /* what was found: a name, a text, a path */
 } dyncolor_finding;
 
-/* What was found on loading or writing. */
-typedef struct dyncolor_report dyncolor_report;
-
-/* The findings in their order, of which 1,000 are kept at most. `count`, which may be NULL, gets
- * their number. NULL and 0 if there are none, or for NULL. They live as long as the report.
- * Since 1.0. */
-DYNCOLOR_API const dyncolor_finding *dyncolor_report_findings(
-    const dyncolor_report *report, size_t *count);
-
-/* Writes a finding as text for people, as dyncolor_error_format does with an error, with its
- * severity before the message: `theme.css:3:18: warning: …`. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_finding_format_n(
-    const dyncolor_finding *finding, const char *source, size_t source_length, char *buffer,
-    size_t capacity, size_t *length);
-
-/* How many more there were that were not kept. 0 for NULL. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_report_omitted(const dyncolor_report *report);
-
-/* How many colors were loaded or written. 0 for NULL. Since 1.0. */
-DYNCOLOR_API size_t dyncolor_report_colors(const dyncolor_report *report);
-
-/* Ends a report. NULL is harmless. Since 1.0. */
-DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
-
-/* Loads the colors of a file or a folder into a theme: wholly, in one change, or not at all. Names
- * that are registered in the layer are redefined; colors that are the same as before are not
- * touched.
- *     dyncolor_report *report = NULL;
- *     dyncolor_status status = dyncolor_theme_load(theme, "Assets.xcassets", NULL, &report,
- *                                                  &error);
+/* Returns the findings of a report. Those of a load are sorted: file by file as they were read,
+ * within a file by place, and at last those without a place.
+ *
  *     size_t count;
  *     const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
  *     char line[1024];
  *     for (size_t i = 0; i < count; i++)
  *       if (dyncolor_finding_format(&findings[i], NULL, line, sizeof line, NULL) == DYNCOLOR_OK)
  *         fprintf(stderr, "%s\n", line);
- *     dyncolor_report_release(report);
  *
- * `options` may be NULL. `report`, which may be NULL, gets what was found, also if the load fails,
- * unless an argument is invalid or memory runs out; end it with dyncolor_report_release. If the
- * load fails, the status and `error` are those of the first error in the report.
+ * - A report keeps the first 1,000 findings, and the first error in any case. The others are only
+ *   counted: see dyncolor_report_omitted.
+ * - `count` gets their number. It may be NULL.
+ * - The array is valid as long as the report.
+ * - Returns NULL, with the count 0, for NULL and if there are no findings.
  *
- * Paths within what is loaded lead nowhere else: neither `..` nor symbolic links, unless the flags
- * allow it; the path that is given itself may be anything. No file may have more than 64 MiB, and
- * no load more than 65,536 files: that is DYNCOLOR_ERROR_TOO_COMPLEX.
- *
- * A reference to a color that neither the files nor the theme have is a warning, and so are other
- * names that nobody knows: see dyncolor_theme_check. Colors that refer to themselves are
- * DYNCOLOR_ERROR_CYCLE. A name that comes twice is that of the later color, with
- * a warning. Descriptions, deprecations and annotations of the files become the colors' notes.
- * The file is read without any lock; only the change itself takes one, for a time in proportion to
- * the colors that are loaded. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_load_n(
-    dyncolor_theme *theme, const char *path, size_t path_length,
-    const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
+ * Cannot fail. Since 1.0. */
+DYNCOLOR_API const dyncolor_finding *dyncolor_report_findings(
+    const dyncolor_report *report, size_t *count);
 
-/* The same for a file that is in memory. `name` is what findings call it, and its extension may
- * tell its format; it may be NULL with length 0. Other files can be referred to only if the options
- * have the host's. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_load_memory_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, const void *bytes, size_t size,
-    const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
+/* Writes a finding as text for people, as in `theme.css:3:18: warning: ...`.
+ *
+ * It works like dyncolor_error_format, with the severity before the message. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_finding_format(
+    const dyncolor_finding *finding, const char *source, char *buffer, size_t capacity,
+    size_t *length);
+DYNCOLOR_API dyncolor_status dyncolor_finding_format_n(
+    const dyncolor_finding *finding, const char *source, size_t source_length, char *buffer,
+    size_t capacity, size_t *length);
 
-/* Finds names in the definitions of colors that nobody knows, which are allowed, since they may be
- * declared later, but are mostly typing errors. Each is a warning with DYNCOLOR_ERROR_UNKNOWN_NAME,
- * whose context names the color and the name, and the known name that is most like it:
+/* Returns how many findings were not kept, because there were too many. 0 for NULL. Cannot fail.
+ * Since 1.0. */
+DYNCOLOR_API size_t dyncolor_report_omitted(const dyncolor_report *report);
+
+/* Returns how many colors were loaded or written. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_report_colors(const dyncolor_report *report);
+
+/* Frees a report. Does nothing for NULL. Since 1.0. */
+DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
+
+/* Finds unknown names in the colors of a theme. They are allowed, since they may be declared later,
+ * but most are typing errors.
+ *
+ * Each is a warning with DYNCOLOR_ERROR_UNKNOWN_NAME. Its context has the color, the name and the
+ * known name that is most like it:
+ *
  *     warm: taem; did you mean "team"?
- * That is: in style(), axes, values of axes, and palettes that are neither declared nor have a
- * color; var() and --palette() without a fallback, of colors that the theme or its palettes do not
- * have. Colors without a name are not looked at.
  *
- * A load finds the same in what it loads, and moreover conditions of media() that are not known,
- * and objects of JSON in which modes stand beside names that are like modes. With
- * DYNCOLOR_LOAD_STRICT these are errors. `report` gets the findings; end it with
- * dyncolor_report_release. Takes time in proportion to the theme. Since 1.0. */
+ * - In style(): axes, values of axes, and palettes that are neither declared nor have a color.
+ * - In var() and --palette() without a fallback: colors that the theme, or its palettes, do not
+ *   have.
+ * - Colors without a name are not checked.
+ * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
+ *   if(), and JSON objects in which names that resemble modes stand beside modes or alone. With
+ *   DYNCOLOR_LOAD_STRICT all of these are errors.
+ * - Takes time in proportion to the theme.
+ *
+ * `report` gets the findings. Release it with dyncolor_report_release. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_check(
     dyncolor_theme *theme, dyncolor_report **report, dyncolor_error *error);
 
-/* ---- Theme files: writing -------------------------------------------------------------------- */
+/* ---- 20. Writing files ----------------------------------------------------------------------- */
 
-/* What DYNCOLOR_FORMAT_PREVIEW writes is one file of HTML, which needs no other, and no network. It
- * shows all colors in light and dark, with standard and with more contrast: in groups by their
- * names, palettes side by side, the levels of colors, and how well what is to be read can be read
- * on what it stands on, by WCAG 2.2. Those pairs are what --ensure-contrast() and contrast-color()
- * say, and names by custom, as `on-accent` and `accent`, `card-foreground` and `card`, `viewText`
- * and `viewBackground`. Where scripts run, what is pointed at tells what it is made of and what is
- * made of it, a click copies a value, and a filter, the schemes, palettes and values of the host's
- * axes can be chosen. It can be printed. DYNCOLOR_FORMAT_SHEET writes an image in SVG of the
- * proportions of A4, with the names and values of all colors, light to the left and dark to the
- * right. Colors that sRGB lacks are color(display-p3 …) in both, with the nearest of sRGB for those
- * who do not know that. In both, names are text and nothing else; control characters in them, and
- * what would turn the text around, are shown as U+FFFD. */
+/* Writing saves all named colors of a theme in one of the formats that the table in section 19
+ * marks with "write": to a path, to the host, or to memory.
+ *
+ *     dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
+ *     options.format = DYNCOLOR_FORMAT_TAILWIND;
+ *     if (dyncolor_theme_write(theme, "theme.css", &options, NULL, &error) != DYNCOLOR_OK)
+ *       fprintf(stderr, "%s: %s\n", error.path, error.message);
+ *
+ * - All colors are written as they are at one instant.
+ * - What a format cannot express, for instance a provider, is written as what comes nearest. For
+ *   each such color there is a finding: a warning with DYNCOLOR_ERROR_NOT_EXACT.
+ * - `report` is as for loading: it may be NULL. Release it with dyncolor_report_release.
+ * - What each format contains is described in section 26. */
 
-/* How many environments can be chosen for what is written. */
+/* The greatest number of environments in dyncolor_write_options. */
 #define DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS 256
 
+/* Flags of dyncolor_write_options. */
 typedef enum dyncolor_write_flags {
-  /* Style sheets, also those for Tailwind, have dark colors for a class `dark` of the page, and not
-   * for what its reader prefers. */
+  /* For STYLE_SHEET and TAILWIND: dark colors are for pages with the class `dark`, instead of for
+   * readers who prefer a dark color scheme. */
   DYNCOLOR_WRITE_CLASSES = 1,
 
   DYNCOLOR_WRITE_FLAGS_MAX_ENUM = 0x7fffffff
 } dyncolor_write_flags;
 
-/* How to write. Zeros are good, but for `size` and, without a path, `format`. */
+/* Options of writing. 0 and NULL are good defaults for all fields but `size` and, if there is no
+ * path, `format`. `name` has a length in bytes, which may be DYNCOLOR_NUL_TERMINATED. */
 typedef struct dyncolor_write_options {
   size_t size;
 
-  /* A dyncolor_format; 0 where the extension of the path is to say it. */
+  /* A dyncolor_format. 0: the extension of the path decides. */
   uint32_t format;
 
   /* Bits of dyncolor_write_flags. */
   uint32_t flags;
 
-  /* What the collection is called, in formats that have a word for that, and what names in C begin
-   * with. If it is not said, previews, palettes and schemes have the name of the file, and names in
-   * C and resolvers `theme`. */
+  /* The name of the collection, in formats that have one, and the prefix of names in C. NULL: the
+   * name of the file in previews, palettes and color schemes, and `theme` in C and in resolvers. */
   const char *name;
   size_t name_length;
 
-  /* The environments of tables in C, and, the first of them, that of a format whose files are for
-   * one: KDE's, GIMP's and those for terminals. NULL with 0 for light and dark, and both with more
-   * contrast; of formats for one, light. */
+  /* The environments that are written: all of them in C headers, and the first one in formats for a
+   * single environment, which are KDE, GIMP_PALETTE, XRESOURCES, KITTY and ALACRITTY. Other formats
+   * do not use them. NULL with the count 0: light, dark, and both with more contrast in C headers,
+   * and light in formats for a single environment. */
   const dyncolor_environment *environments;
 
-  /* Their names, each NUL-terminated, or NULL. */
+  /* The names of the environments, each NUL-terminated. May be NULL. */
   const char *const *environment_names;
   size_t environment_count;
 
-  /* A dyncolor_layout with its flags, for tables in C; 0 for floats and words. */
+  /* For C headers: a dyncolor_layout with its flags. 0: floats and words. */
   uint32_t layout;
   uint32_t reserved; /* 0 */
 } dyncolor_write_options;
@@ -3077,188 +3523,1164 @@ typedef struct dyncolor_write_options {
 #define DYNCOLOR_WRITE_OPTIONS_INIT \
   {sizeof(dyncolor_write_options), 0, 0, NULL, 0, NULL, NULL, 0, 0, 0}
 
-/* Takes a file that was written: its path within the folder, which has no `..` in it, empty if
- * there is only one file; and its bytes, which live as long as the call. A negative status ends the
- * writing. */
+/* Receives a file that was written.
+ *
+ * - `path` is the path within the folder. It never contains `..`. It is empty if the format has
+ *   only one file.
+ * - `bytes` are valid only during the call.
+ * - Return DYNCOLOR_OK to go on. A negative status ends the writing. */
 typedef dyncolor_status (*dyncolor_file_function)(
     void *user_data, const char *path, const void *bytes, size_t size);
 
-/* Writes all colors of a theme that have names to a path, which need not exist: folders on the way
- * are made. A file, or the folder of a format that has one, is written beside it and takes its
- * place when it is complete and on the disk, so that nobody ever sees a part of it; if that fails,
- * nothing is left and nothing has changed. If the path is a symbolic link, that stays, and what it
- * leads to is replaced; permissions are kept, and the owner, if that is allowed. A device,
- * /dev/stdout of a terminal for instance, is written to as it is.
+/* Writes all named colors of a theme to a path.
  *
- * What else is in a folder stays, but for color sets of a folder that ends in `.xcassets`, which
- * are those of the theme in the end. Then the files are replaced one by one, and not the folder. No
- * link within it is followed: a file takes the place of one, and where one stands for a folder that
- * is to be written into, that is DYNCOLOR_ERROR_OUTSIDE.
- *     dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
- *     options.format = DYNCOLOR_FORMAT_TAILWIND;
- *     dyncolor_theme_write(theme, "theme.css", &options, NULL, &error);
+ * - `options` may be NULL. Then the extension of the path decides the format.
+ * - The path need not exist. Missing folders on the way are created.
+ * - The file, or the folder, is written beside the path, and takes its place when it is complete
+ *   and on the disk. Nobody ever sees a part of it. If writing fails, nothing is left behind, and
+ *   nothing has changed.
+ * - If the path is a symbolic link, the link stays, and its target is replaced.
+ * - Permissions are kept and, if that is allowed, the owner.
+ * - A device, such as /dev/stdout of a terminal, is written to directly.
  *
- * What a format has no word for, a provider for instance, is written as what comes nearest, and
- * that is a finding with DYNCOLOR_ERROR_NOT_EXACT, and a warning. `report` is as for loading. All
- * colors are those of one instant.
+ * If a folder is written and contains other files:
+ * - They stay. The only exception: in a folder that ends in `.xcassets`, color sets that are not of
+ *   the theme are deleted.
+ * - The files are then replaced one by one, not the folder as a whole.
+ * - Symbolic links within the folder are not followed. A file replaces a link. If a link stands in
+ *   the place of a folder that must be written into, the function fails with
+ *   DYNCOLOR_ERROR_OUTSIDE.
  *
- * Style sheets have a custom property for each color, and keep references, pairs, mixes and
- * relative colors as they are. Where contrast, gamut, a palette or one value of a host's axis make
- * a difference, a rule has what is then different: `@media (prefers-contrast: more)`,
- * `:root[data-palette="Winter"]`, `:root[data-team="red"]`. A color of the palette is `var()` of
- * the palette's color. Of an attribute that is read as something else, `[data-mode="dark"]`
- * for instance, a finding tells. Names that Tailwind, GTK and C cannot have get others in the place
- * of single letters, and a number if there are several. GTK and C get colors that have been
- * resolved. A header has, for a name of `app`, `enum app_color`, `enum app_environment`, and arrays
- * of both: `app_color_floats`, `app_color_bytes` as 0xRRGGBBAA, and `app_color_names` by color. A
- * color that depends on a palette, on an axis of the host's or on another axis of which no
- * environment has a value is there as without one, and NOT_EXACT.
- * With a layout in the options it has `app_color_pixels` in place of the first two arrays: words of
- * 32 bits as `uint32_t`, right on every byte order, and other pixels as arrays of their components.
- * Since 1.0. */
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_FORMAT if neither the options nor the extension name a format
+ * that can be written, and with DYNCOLOR_ERROR_FILE if the disk refuses. Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_theme_write(
+    dyncolor_theme *theme, const char *path, const dyncolor_write_options *options,
+    dyncolor_report **report, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_theme_write_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_write_options *options, dyncolor_report **report, dyncolor_error *error);
 
-/* The same to a function of the host's, which is called for each file when all are written, without
- * any lock. Since 1.0. */
+/* Writes all named colors of a theme by giving each file to a function of the host.
+ *
+ * `function` is called when all files are ready, without any lock held. If it returns a negative
+ * status, this fails with DYNCOLOR_ERROR_FILE. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_write_files(
     dyncolor_theme *theme, const dyncolor_write_options *options, dyncolor_file_function function,
     void *user_data, dyncolor_report **report, dyncolor_error *error);
 
-/* The same to memory, by the two-call rule, for formats of one file: all but asset catalogs and
- * GTK's two files, which are DYNCOLOR_ERROR_UNKNOWN_FORMAT. If the theme changes between the two
- * calls, the text may be longer than it was. Since 1.0. */
+/* Writes all named colors of a theme to memory, in a format of one file.
+ *
+ *     char css[4096];
+ *     options.format = DYNCOLOR_FORMAT_STYLE_SHEET;
+ *     if (dyncolor_theme_write_memory(theme, &options, css, sizeof css, NULL, NULL, &error) ==
+ *         DYNCOLOR_OK)
+ *       puts(css);
+ *
+ * - The text is written by the two-call rule: see section 3. If the theme changes between the two
+ *   calls, the text may be longer in the second.
+ * - Fails with DYNCOLOR_ERROR_UNKNOWN_FORMAT for ASSET_CATALOG and GTK, which have several files.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
     dyncolor_theme *theme, const dyncolor_write_options *options, char *buffer, size_t capacity,
     size_t *length, dyncolor_report **report, dyncolor_error *error);
 
-/* ---- Theme files: watching ------------------------------------------------------------------- */
+/* ---- 21. Watching files ---------------------------------------------------------------------- */
 
-/* A file or a folder that has been loaded, and is loaded again whenever it has changed. */
-typedef struct dyncolor_watch dyncolor_watch;
-
-/* Loads the colors of a file or a folder, as dyncolor_theme_load_n does,
-and watches it from then on,
- * with all other files and folders that were read for it. No thread is started: the host waits for
- * a descriptor, together with all else that it waits for, and calls dyncolor_watch_pump.
+/* A watch loads a file or a folder, and loads it again whenever it has changed. It starts no
+ * thread: the host waits for a file descriptor, together with everything else that it waits for,
+ * and calls dyncolor_watch_pump.
+ *
+ *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
+ *     options.flags = DYNCOLOR_LOAD_STRICT;
  *     dyncolor_watch *watch = NULL;
- *     if (dyncolor_watch_create(theme, "theme.css", NULL, &watch, NULL, &error) != DYNCOLOR_OK)
+ *     if (dyncolor_watch_create(theme, "theme.css", &options, &watch, NULL, &error) != DYNCOLOR_OK)
  *       return complain(&error);
  *     struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
  *     while (poll(&waiting, 1, -1) >= 0)
  *       if (dyncolor_watch_pump(watch, NULL, NULL, &error) != DYNCOLOR_OK) complain(&error);
+ *     dyncolor_watch_release(watch);
  *
- * What is watched is the path, not the file that is there now: it may be replaced, deleted and made
- * anew, moved away and back, and so may each folder and each symbolic link on the way to it. A
- * relative path is meant as seen from where the process is now. If the path leads to a folder, what
- * comes to it is loaded as well.
+ * What is watched:
+ * - The path, with all files and folders that were read for it.
+ * - It is the path that is watched, not the file that is there now. The file, each folder and each
+ *   symbolic link on the way may be replaced, deleted and created again, or moved away and back.
+ * - A relative path is resolved against the working directory at the time of the call.
+ * - If the path is a folder, new files in it are loaded too.
  *
- * Colors that a file has no more are unregistered, if the watch has registered them, in its layer.
- * Those that are the same as before are not touched: observers are told only of what has changed,
- * and in one change. The options are used again for each load, with copies of their texts; files of
- * the host's own cannot be watched. The watch keeps a reference to the theme.
+ * What a load changes:
+ * - Colors that are not in the files any more are unregistered, in the layer of the watch, if the
+ *   watch registered them.
+ * - Colors that are the same as before are not touched. Observers are notified of real changes
+ *   only, and once for each load.
+ * - If a load fails, the theme keeps the colors that were loaded last. Without DYNCOLOR_LOAD_STRICT
+ *   a mistake in a style sheet does not fail the load: its color is left out, and unregistered. */
+
+/* A watch of a file or a folder. Opaque. */
+typedef struct dyncolor_watch dyncolor_watch;
+
+/* Loads a file or a folder, as dyncolor_theme_load does, and starts to watch it.
  *
- * If the load fails, so does this, and nothing is watched. With DYNCOLOR_LOAD_WATCH_ANYWAY the
- * watch begins all the same, for files with a mistake in them or that are not there yet: `report`
- * has what was found, and the descriptor is readable at once, so that the first
- * dyncolor_watch_pump reports the mistake as any other. DYNCOLOR_ERROR_FILE also if the system
- * allows the user no more watches: each folder takes one. Since 1.0. */
+ * - `options` are used for each load. Their texts are copied. `files` must be NULL: files of the
+ *   host's own cannot be watched.
+ * - The watch keeps a reference to the theme.
+ * - If the load fails, this fails, and nothing is watched.
+ * - With DYNCOLOR_LOAD_WATCH_ANYWAY the watch begins even if the load fails, for files that contain
+ *   a mistake or do not exist yet. `report` gets the findings. The descriptor is readable at once,
+ *   and dyncolor_watch_pump fails with the mistake: the first call or, if the file was written just
+ *   before, one after 40 milliseconds.
+ * - Each watched folder takes one of the watches that the system allows the user. Fails with
+ *   DYNCOLOR_ERROR_FILE if there is none left.
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_watch_create(
+    dyncolor_theme *theme, const char *path, const dyncolor_load_options *options,
+    dyncolor_watch **watch, dyncolor_report **report, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_watch_create_n(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_load_options *options, dyncolor_watch **watch, dyncolor_report **report,
     dyncolor_error *error);
 
-/* What to wait for until it is readable, by poll or the like; then there is something to do for
- * dyncolor_watch_pump. It is the watch's: do not read or close it. −1 for NULL. Since 1.0. */
+/* Returns the file descriptor to wait for, with poll() or the like. When it is readable, call
+ * dyncolor_watch_pump.
+ *
+ * The descriptor is owned by the watch: do not read or close it. Returns -1 for NULL. Cannot fail.
+ * Since 1.0. */
 DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
 
-/* Loads again if something has changed. Never waits, and may be called at any time and from any
- * thread, also by observers; while it is at work, other calls of it do nothing. `did_load` gets 1
- * if the theme now has what is in the files, and otherwise 0; `report` what was found, or NULL if
- * nothing was loaded. Both may be NULL.
+/* Loads the files again if they have changed. Never waits.
  *
- * Many changes are one load. An edit that is under way is left to end: what is written to a file
- * counts when the file is closed and nothing has followed for 40 milliseconds, and a file that is
- * gone may come back. But what has rested for a tenth of a second counts as it is, and everything
- * does after two seconds. Files that change while they are read are read again. The descriptor
- * becomes readable when something is due.
+ * - It may be called at any time and from any thread, also by observers. While one call is at work,
+ *   others return without doing anything.
+ * - `did_load` gets 1 if this call loaded the files, and otherwise 0. It may be NULL.
+ * - `report` gets the findings, or NULL if nothing was loaded. It may be NULL.
  *
- * If the files cannot be loaded any more, because of a mistake in them or because they are gone,
- * the status and `error` are those of the load, once; the theme keeps what was loaded last. As soon
- * as something has changed that could be the remedy, they are loaded again. After
- * DYNCOLOR_ERROR_OUT_OF_MEMORY and DYNCOLOR_ERROR_CANCELLED, and if the system cannot watch the
- * files, the next call tries the same again. Since 1.0. */
+ * When files are loaded (debouncing):
+ * - Many changes make one load.
+ * - A file that was written counts as complete when it has been closed and nothing has followed for
+ *   40 milliseconds. A file that was deleted may come back.
+ * - When nothing has followed for 100 milliseconds, every file counts as it is. Two seconds after
+ *   the first change, every file does in any case.
+ * - Files that change while they are read are read again.
+ * - The descriptor becomes readable when there is something to do: a file has changed, or a load is
+ *   due. A call may therefore return without having loaded anything: wait again.
+ *
+ * If the files cannot be loaded any more, because they contain a mistake or are gone:
+ * - One call fails, with the status and `error` of the load.
+ * - The files are loaded again as soon as something has changed that may solve the problem.
+ * - After DYNCOLOR_ERROR_OUT_OF_MEMORY, after DYNCOLOR_ERROR_CANCELLED, and if the system cannot
+ *   watch the files, the next call tries again.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_watch_pump(
     dyncolor_watch *watch, int *did_load, dyncolor_report **report, dyncolor_error *error);
 
-/* Ends a watch: the descriptor is closed, as soon as no pump is at work any more. The colors stay.
- * NULL is harmless. Since 1.0. */
+/* Ends a watch. The colors stay in the theme.
+ *
+ * The descriptor is closed as soon as no dyncolor_watch_pump is at work any more. Does nothing for
+ * NULL. Since 1.0. */
 DYNCOLOR_API void dyncolor_watch_release(dyncolor_watch *watch);
 
-/* ---- For providers -------------------------------------------------------------------------- */
+/* ---- 22. Images ------------------------------------------------------------------------------ */
 
-/* These take the context that a provider was given, and are for the thread and the time of its
- * call. What the provider reads through them is recorded as what it depends on. */
+/* An image is a theme as bytes: for a file, for another process, or to compile into a program. It
+ * is compact, versioned, and checked when it is read.
+ *
+ *     size_t size = 0;
+ *     dyncolor_theme_to_image(theme, NULL, 0, &size, NULL);
+ *     void *image = malloc(size);
+ *     if (dyncolor_theme_to_image(theme, image, size, &size, &error) == DYNCOLOR_OK)
+ *       fwrite(image, 1, size, file);
+ *
+ * And to read it, after the file has been read or mapped into memory:
+ *
+ *     dyncolor_theme *loaded;
+ *     if (dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded,
+ *                                   &error) == DYNCOLOR_ERROR_BAD_IMAGE)
+ *       fprintf(stderr, "damaged at byte %zu\n", error.offset);
+ *
+ * - An image holds everything that is registered, declared or forwarded, with names, layers,
+ *   owners, notes, rows and defaults. It does not hold resolved values.
+ * - It holds no providers, since these are functions. A color whose definition is a provider is, in
+ *   the new theme, what lower layers define or, without them, a declared name, until you register
+ *   the provider again. A provider without a name is lost.
+ * - The new theme has other ids, as every theme does, but the same rows. If there are no providers,
+ *   it has the same fingerprint, and so have its snapshots.
+ * - As long as a theme does not change, its images are the same, byte for byte.
+ * - The format has a version of its own, which is 1. An image of another version is refused with
+ *   DYNCOLOR_ERROR_BAD_IMAGE, at offset 8. */
 
-/* The value of an axis: a dyncolor_axis, or DYNCOLOR_AXIS_CUSTOM + N. An unspecified scheme is the
- * theme's default, an unspecified contrast standard; other axes are 0 where they are unspecified,
- * and for an axis that does not exist. Cannot fail. Since 1.0. */
-DYNCOLOR_API uint32_t dyncolor_context_axis(dyncolor_context *context, uint32_t axis);
+/* Who owns the bytes of an image while its theme is in use. */
+typedef enum dyncolor_image_memory {
+  /* The bytes are copied. You may change or free them after the call. They need no alignment. */
+  DYNCOLOR_IMAGE_MEMORY_COPIED = 1,
 
-/* The environment as the resolver was given it. This counts as reading every axis. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_context_environment(
-    dyncolor_context *context, dyncolor_environment *environment, dyncolor_error *error);
+  /* The theme uses names and expressions where they lie. The bytes must neither change nor be freed
+   * before the last reference to the theme is released. They must be aligned to 8 bytes. */
+  DYNCOLOR_IMAGE_MEMORY_BORROWED = 2,
+  DYNCOLOR_IMAGE_MEMORY_MAX_ENUM = 0x7fffffff
+} dyncolor_image_memory;
 
-/* Resolves another color in the same environment. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_context_resolve(
-    dyncolor_context *context, dyncolor_id id, dyncolor_rgba *color, dyncolor_error *error);
+/* Writes an image of a theme, as it is at one instant.
+ *
+ * - `image` has room for `capacity` bytes. `size` gets the size of the image, and may be NULL.
+ * - Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if `capacity` is too small. Then only `size` is
+ *   written. `image` may be NULL if `capacity` is 0.
+ * - Takes time in proportion to the theme and, for a theme of many colors, memory of the size of
+ *   the image.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_to_image(
+    dyncolor_theme *theme, void *image, size_t capacity, size_t *size, dyncolor_error *error);
 
-/* The theme, not retained. NULL for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
+/* Creates a theme from an image of `size` bytes, with one reference. Its generation is 1.
+ *
+ * - `options` are as for dyncolor_theme_create, and may be NULL. A default scheme among them
+ *   replaces the one in the image.
+ * - The bytes may come from anywhere: each number and each expression in them is checked. The
+ *   checksum in an image protects against accidents, not against forgery.
+ * - Takes time and memory in proportion to the size.
+ *
+ * Fails with DYNCOLOR_ERROR_BAD_IMAGE if the bytes are not a good image. The error has the offset.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_from_image(
+    const dyncolor_theme_options *options, const void *image, size_t size,
+    dyncolor_image_memory memory, dyncolor_theme **theme, dyncolor_error *error);
 
-/* ---- Parts and values ------------------------------------------------------------------------ */
+/* ---- 23. Built-in palettes ------------------------------------------------------------------- */
 
-/* A resolved color as a color of DYNCOLOR_SPACE_SRGB. NaN and infinity are an error. Since 1.0. */
+/* The library contains colors of other systems, which a theme can load by name and version.
+ *
+ *     dyncolor_builtin_load(theme, "apple", "13", NULL, 0, NULL, &error);
+ *     dyncolor_register_css(theme, "danger", "var(--apple\\/systemRedColor)", NULL, &error);
+ *
+ *     name        version  colors
+ *     css         4        The 19 system colors of CSS Color 4, with the values that they have if a
+ *                          theme does not define them: AccentColor, Canvas, CanvasText, ...
+ *     apple       13       iOS 13 to 18, also for increased contrast. The tints systemRedColor, and
+ *                          likewise Orange, Yellow, Green, Mint, Teal, Cyan, Blue, Indigo, Purple,
+ *                          Pink, Brown and Gray. labelColor and secondaryLabelColor, and likewise
+ *                          tertiary, quaternary and quinary. systemFillColor and
+ *                          secondarySystemFillColor, and likewise tertiary and quaternary.
+ *     apple       26       iOS 26 and later, with the names that asset catalogs use. The same
+ *                          tints, labels and fills, systemBackgroundColor and its kin,
+ *                          separatorColor, linkColor, systemGray2Color to systemGray6Color, ...
+ *     libadwaita  1.6      The nine accents of GNOME: blue, teal, green, yellow, orange, red, pink,
+ *                          purple and slate, which are backgrounds; and blue-standalone, ..., the
+ *                          same accents where they stand alone, in light and dark.
+ *
+ * - The colors of a version never change. Later versions of the library may contain more palettes
+ *   and versions. */
+typedef struct dyncolor_builtin {
+  /* Constant texts that live as long as the library. */
+  const char *name;
+  const char *version;
+  const char *description;
+
+  /* The number of colors. */
+  size_t count;
+} dyncolor_builtin;
+
+/* Lists the built-in palettes: writes the one with an index, from 0.
+ *
+ *     dyncolor_builtin palette;
+ *     for (size_t i = 0; dyncolor_builtin_at(i, &palette, NULL) == DYNCOLOR_OK; i++)
+ *       printf("%s %s: %s\n", palette.name, palette.version, palette.description);
+ *
+ * The versions of a palette come from the oldest to the newest. Fails with
+ * DYNCOLOR_ERROR_UNKNOWN_NAME after the last palette. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_builtin_at(
+    size_t index, dyncolor_builtin *builtin, dyncolor_error *error);
+
+/* Registers the colors of a built-in palette in a layer, in one change: all of them, or none.
+ *
+ * - Names that are registered are redefined.
+ * - `version` may be NULL or "", for the newest.
+ * - `prefix` is put before the name of each color. NULL stands for the name of the palette and a
+ *   slash, as in `apple/systemRedColor`. "" stands for no prefix. If the prefix ends in a slash,
+ *   the palette that it names gets a number.
+ * - `count` gets the number of colors. It may be NULL.
+ *
+ * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such palette, version or layer. Since
+ * 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_builtin_load(
+    dyncolor_theme *theme, const char *name, const char *version, const char *prefix,
+    uint16_t layer, size_t *count, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_builtin_load_n(
+    dyncolor_theme *theme, const char *name, size_t name_length, const char *version,
+    size_t version_length, const char *prefix, size_t prefix_length, uint16_t layer, size_t *count,
+    dyncolor_error *error);
+
+/* ---- 24. Calculating with colors ------------------------------------------------------------- */
+
+/* These functions convert, mix, compare and blend color values. They need no theme.
+ *
+ *     dyncolor_color a, b, half;
+ *     dyncolor_color_parse("#08f", &a, &error);
+ *     dyncolor_color_parse("orange", &b, &error);
+ *     dyncolor_color_mix(&a, &b, 0.5, DYNCOLOR_SPACE_OKLAB, DYNCOLOR_HUE_SHORTER, &half, &error);
+ *
+ * Rules for functions whose names end in _list:
+ * - They do the same as the function without _list, for each of `count` elements.
+ * - Elements lie `stride` bytes apart. The stride of an output is at least the size of an element.
+ *   The stride of an input is that too, or 0 to use one element for all.
+ * - Arrays need no alignment.
+ * - All elements are checked before the first result is written. The error's context names the one
+ *   that is wrong, as in `colors[17]`.
+ * - An output may be the same array as an input that has the same stride. */
+
+/* Converts a color to another space: the same color, in other numbers.
+ *
+ * - Nothing is cut to a gamut, but components beyond 1e100 become 1e100.
+ * - A color is not changed by a conversion to its own space.
+ *
+ * Missing components, in a conversion to another space:
+ * - They count as 0. So a color with missing components may look different after a conversion. The
+ *   color that is painted is the one with 0 for them in its own space.
+ * - As in CSS, a component is missing from the result if an analogous one is missing from the
+ *   color. Analogous are:
+ *     red, green, blue of all spaces, and x, y, z
+ *     lightness to lightness
+ *     hue to hue
+ *     chroma and saturation to each other
+ *     a and b of Lab to a and b of Oklab
+ *     alpha to alpha
+ * - The components that have no analogous one are analogous as a set: if all of them are missing
+ *   from the color, all of those of the other space are missing from the result.
+ * - A hue is also missing from the result if the color is so gray that it has none.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_convert(
+    const dyncolor_color *color, dyncolor_space space, dyncolor_color *converted,
+    dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_convert_list(
+    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_space space,
+    dyncolor_color *converted, size_t converted_stride, dyncolor_error *error);
+
+/* Returns 1 if a color lies within the gamut of a space, and otherwise 0.
+ *
+ *     gamut                            which colors are within it
+ *     HSL, HWB, HSV, OKHSL, OKHSV      those within SRGB
+ *     GRAY_GAMMA_22                    grays
+ *     XYZ, Lab, LCH, Oklab, OKLCH,     all
+ *     and the extended spaces
+ *     any other                        those whose components, converted to it, lie in 0 to 1
+ *
+ * Rounding errors are tolerated: the light of a component may be beyond 0 to 1 by a millionth.
+ * Returns 0 if `color` or `gamut` is not valid. Cannot fail. Since 1.0. */
+DYNCOLOR_API int dyncolor_color_is_in_gamut(const dyncolor_color *color, dyncolor_space gamut);
+
+/* Methods of bringing a color into a gamut. */
+typedef enum dyncolor_gamut_method {
+  /* Keeps lightness and hue in OKLCH, and reduces the chroma as much as needed. The chroma is
+   * solved for exactly. Use this unless you have a reason for another one. */
+  DYNCOLOR_GAMUT_METHOD_EXACT = 1,
+
+  /* The ray trace of CSS Color 4: an approximation of EXACT. The hue is off by some degrees at
+   * most. */
+  DYNCOLOR_GAMUT_METHOD_RAY_TRACE = 2,
+
+  /* The binary search with local MINDE of CSS Color 4. Keeps more chroma, but changes lightness
+   * and, for colors far outside, the hue. */
+  DYNCOLOR_GAMUT_METHOD_BINARY_SEARCH = 3,
+
+  /* Cuts each component to 0 to 1, which changes the hue. */
+  DYNCOLOR_GAMUT_METHOD_CLIP = 4,
+
+  DYNCOLOR_GAMUT_METHOD_MAX_ENUM = 0x7fffffff
+} dyncolor_gamut_method;
+
+/* Converts a color to a space and brings it into the gamut of that space.
+ *
+ * - A color that is within the gamut is only converted. So is every color if the space has no gamut
+ *   (see dyncolor_color_is_in_gamut).
+ * - Except with CLIP, a color as light as white in OKLCH, or lighter, becomes white, and one as
+ *   dark as black becomes black.
+ * - Alpha does not change.
+ * - Missing components count as 0, and are not missing from the result, unless the color is in the
+ *   space already.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut(
+    const dyncolor_color *color, dyncolor_space gamut, dyncolor_gamut_method method,
+    dyncolor_color *mapped, dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut_list(
+    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_space gamut,
+    dyncolor_gamut_method method, dyncolor_color *mapped, size_t mapped_stride,
+    dyncolor_error *error);
+
+/* Mixes two colors in a space, as color-mix() of CSS does.
+ *
+ * - `amount` says how much there is of `b`: 0 gives `a`, and 1 gives `b`.
+ * - The result is a color of `space`. 0 stands for SRGB if both colors have
+ *   DYNCOLOR_LEGACY_NOTATION, and otherwise for OKLAB.
+ * - `hue` matters only in spaces with a hue. 0 stands for DYNCOLOR_HUE_SHORTER.
+ * - Both colors are converted to the space. A component that is missing from one of them is taken
+ *   from the other. What is missing from both is missing from the result.
+ * - All components but hues are premultiplied by alpha while they are mixed.
+ * - Nothing is cut to a gamut.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_mix(
+    const dyncolor_color *a, const dyncolor_color *b, double amount, dyncolor_space space,
+    dyncolor_hue hue, dyncolor_color *mixed, dyncolor_error *error);
+
+/* Mixes pairs of colors. An `amount_stride` of 0 uses one amount for all. */
+DYNCOLOR_API dyncolor_status dyncolor_color_mix_list(
+    const dyncolor_color *a, size_t a_stride, const dyncolor_color *b, size_t b_stride,
+    const double *amounts, size_t amount_stride, size_t count, dyncolor_space space,
+    dyncolor_hue hue, dyncolor_color *mixed, size_t mixed_stride, dyncolor_error *error);
+
+/* Mixes `count` colors into one, as color-mix() of CSS does: the first with the second, the result
+ * with the third, and so on, each by its weight and the sum of the weights before it.
+ *
+ * - `count` is at least 1.
+ * - Weights are finite, not negative, and not all 0. `weights` may be NULL for equal weights.
+ * - `space` and `hue` are as for dyncolor_color_mix. For the space 0 to stand for SRGB, all colors
+ *   must have DYNCOLOR_LEGACY_NOTATION.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_mix_many(
+    const dyncolor_color *colors, size_t stride, const double *weights, size_t weight_stride,
+    size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_color *mixed,
+    dyncolor_error *error);
+
+/* Measures of the difference of two colors. */
+typedef enum dyncolor_metric {
+  /* The distance in Oklab. Black and white differ by 1. About 0.02 is just noticeable. */
+  DYNCOLOR_METRIC_OK = 1,
+
+  /* CIEDE2000, of CIE Lab with the white D50. Black and white differ by 100. About 2 is just
+   * noticeable. */
+  DYNCOLOR_METRIC_CIEDE2000 = 2,
+
+  DYNCOLOR_METRIC_MAX_ENUM = 0x7fffffff
+} dyncolor_metric;
+
+/* Measures how different two colors look. Ignores alpha. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_difference(
+    const dyncolor_color *a, const dyncolor_color *b, dyncolor_metric metric, double *difference,
+    dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_difference_list(
+    const dyncolor_color *a, size_t a_stride, const dyncolor_color *b, size_t b_stride,
+    size_t count, dyncolor_metric metric, double *differences, size_t difference_stride,
+    dyncolor_error *error);
+
+/* Measures of contrast. */
+typedef enum dyncolor_contrast_method {
+  /* The contrast ratio of WCAG 2.2, from 1 to 21. Text needs 4.5, and large text 3. Never round it
+   * up. */
+  DYNCOLOR_CONTRAST_METHOD_WCAG = 1,
+
+  /* The difference of CIE lightness L*, from 0 to 100, of luminances with the white D65. */
+  DYNCOLOR_CONTRAST_METHOD_LIGHTNESS = 2,
+
+  DYNCOLOR_CONTRAST_METHOD_MAX_ENUM = 0x7fffffff
+} dyncolor_contrast_method;
+
+/* Measures the contrast of a foreground color with a background: how well text can be read.
+ *
+ *     double ratio;
+ *     dyncolor_color_contrast(&ink, &paper, DYNCOLOR_CONTRAST_METHOD_WCAG, &ratio, &error);
+ *
+ * - A foreground that is not opaque is composited with the background first, in SRGB, as browsers
+ *   do it.
+ * - If the background is not opaque, what lies behind it is unknown. The result is then the least
+ *   contrast over all opaque backdrops. If the foreground is lighter than the background over black
+ *   and darker over white, it vanishes over some gray, and the result is no contrast at all.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_contrast(
+    const dyncolor_color *foreground, const dyncolor_color *background,
+    dyncolor_contrast_method method, double *contrast, dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
+    const dyncolor_color *foregrounds, size_t foreground_stride,
+    const dyncolor_color *backgrounds, size_t background_stride, size_t count,
+    dyncolor_contrast_method method, double *contrasts, size_t contrast_stride,
+    dyncolor_error *error);
+
+/* Changes a color as little as possible so that it can be read on a background.
+ *
+ *     dyncolor_color_ensure_contrast(&ink, &paper, 4.5, DYNCOLOR_CONTRAST_METHOD_WCAG, &text, NULL,
+ *                                    &error);
+ *
+ * - `contrast` is what `method` measures: a ratio from 1 to 21, or a lightness from 0 to 100.
+ * - If `color` has that contrast, it is the result.
+ * - Otherwise its lightness in OKLCH is raised or lowered, whichever makes less difference in
+ *   Oklab, until it has the contrast. Hue and alpha are kept, and as much chroma as sRGB has at
+ *   that lightness. This result is a color of OKLCH within sRGB. It has the contrast also when it
+ *   is painted with 8 bits, and its lightness is the nearest one that has it, to within 1/4096.
+ * - If even white and black do not have the contrast with that alpha, the result is opaque white or
+ *   opaque black, whichever has more contrast.
+ * - `achieved` gets the contrast of the result. It may be NULL.
+ *
+ * In a theme, use --ensure-contrast(): see section 25. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast(
+    const dyncolor_color *color, const dyncolor_color *background, double contrast,
+    dyncolor_contrast_method method, dyncolor_color *result, double *achieved,
+    dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_list(
+    const dyncolor_color *colors, size_t color_stride, const dyncolor_color *backgrounds,
+    size_t background_stride, size_t count, double contrast, dyncolor_contrast_method method,
+    dyncolor_color *results, size_t result_stride, double *achieved, size_t achieved_stride,
+    dyncolor_error *error);
+
+/* Blend modes: those of W3C's Compositing and Blending, which CSS, SVG and PDF use. */
+typedef enum dyncolor_blend_mode {
+  DYNCOLOR_BLEND_MODE_NORMAL = 1,
+  DYNCOLOR_BLEND_MODE_MULTIPLY = 2,
+  DYNCOLOR_BLEND_MODE_SCREEN = 3,
+  DYNCOLOR_BLEND_MODE_OVERLAY = 4,
+  DYNCOLOR_BLEND_MODE_DARKEN = 5,
+  DYNCOLOR_BLEND_MODE_LIGHTEN = 6,
+  DYNCOLOR_BLEND_MODE_COLOR_DODGE = 7,
+  DYNCOLOR_BLEND_MODE_COLOR_BURN = 8,
+  DYNCOLOR_BLEND_MODE_HARD_LIGHT = 9,
+  DYNCOLOR_BLEND_MODE_SOFT_LIGHT = 10,
+  DYNCOLOR_BLEND_MODE_DIFFERENCE = 11,
+  DYNCOLOR_BLEND_MODE_EXCLUSION = 12,
+  DYNCOLOR_BLEND_MODE_HUE = 13,
+  DYNCOLOR_BLEND_MODE_SATURATION = 14,
+  DYNCOLOR_BLEND_MODE_COLOR = 15,
+  DYNCOLOR_BLEND_MODE_LUMINOSITY = 16,
+  DYNCOLOR_BLEND_MODE_MAX_ENUM = 0x7fffffff
+} dyncolor_blend_mode;
+
+/* Blends `source` over `backdrop`, and composites the two with their alphas (source-over).
+ *
+ *     dyncolor_color_blend(&tint, &paper, DYNCOLOR_BLEND_MODE_MULTIPLY, DYNCOLOR_SPACE_SRGB,
+ *                          &blended, &error);
+ *
+ * - `space` is a space of red, green and blue. Browsers blend in SRGB. To add up light, use a
+ *   linear space.
+ * - The result is a color of that space, with nothing missing. Missing components count as 0.
+ * - Colors outside the gamut of the space are not cut. But HUE, SATURATION, COLOR and LUMINOSITY
+ *   bring what they blend into the gamut.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_blend(
+    const dyncolor_color *source, const dyncolor_color *backdrop, dyncolor_blend_mode mode,
+    dyncolor_space space, dyncolor_color *blended, dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_blend_list(
+    const dyncolor_color *sources, size_t source_stride, const dyncolor_color *backdrops,
+    size_t backdrop_stride, size_t count, dyncolor_blend_mode mode, dyncolor_space space,
+    dyncolor_color *blended, size_t blended_stride, dyncolor_error *error);
+
+/* Returns 1 if two colors are the same but for rounding, as CSS Color 4 compares colors, and
+ * otherwise 0.
+ *
+ * - Colors of one space: each component is missing from both, or differs by no more than a
+ *   hundred-thousandth of its scale. A hue that has no effect on its color counts as missing.
+ * - Colors of two spaces are compared in Oklab, and must have no missing components.
+ * - HSL and HWB count as SRGB.
+ * - NULL, and a color that is not valid, is near nothing.
+ *
+ * Cannot fail. Since 1.0. */
+DYNCOLOR_API int dyncolor_color_is_near(const dyncolor_color *a, const dyncolor_color *b);
+
+/* Blends arrays of pixels over others, as dyncolor_color_blend does with colors.
+ *
+ * - All three arrays have the same layout. It is of a space of red, green and blue, in which the
+ *   pixels are blended.
+ * - Strides are as for lists: an input stride of 0 uses one pixel for all. The output may be the
+ *   same array as an input that has the same stride.
+ * - NORMAL runs at the speed of vector instructions in FLOAT4 and the formats of four bytes. With
+ *   PREMULTIPLIED nothing is divided: each number of the result is that of the source, plus that of
+ *   the backdrop times 1 minus the alpha of the source.
+ * - Bytes are the nearest to the exact result. FLOAT4 is exact to within a millionth of the
+ *   greatest component, or of 1.
+ * - NaN counts as 0, and infinity as the greatest float, as for dyncolor_pixels_convert.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
+    const void *sources, size_t source_stride, const void *backdrops, size_t backdrop_stride,
+    size_t count, dyncolor_blend_mode mode, dyncolor_layout layout, void *blended,
+    size_t blended_stride, dyncolor_error *error);
+
+/* ---- 25. Reference: colors in CSS ------------------------------------------------------------ */
+
+/* Everything that dyncolor_register_css reads, and every other function that takes CSS for a theme.
+ * dyncolor_color_parse reads only "Values" and "Functions of colors", since it has no environment
+ * and no theme.
+ *
+ *
+ * TEXT
+ *
+ * - White space, comments and escapes are those of CSS. Parentheses that are still open at the end
+ *   of the text are closed there.
+ * - Keywords and names of functions may be in any ASCII case. Names that the host has given, to
+ *   colors, axes or values, may not: `accent` and `Accent` are two names.
+ * - A function that takes a color takes any of the colors below, nested as deep as one likes within
+ *   the limits at the end.
+ *
+ *
+ * VALUES: CSS Color 4
+ *
+ *   #f80   #ff8800   #ff8800cc             hexadecimal digits, with or without alpha
+ *   orange   transparent                   one of 148 names, or transparent black
+ *   rgb(255 136 0)   rgb(100% 53% 0 / 80%) red, green and blue up to 255; after a slash the alpha
+ *   rgba(255, 136, 0, 0.8)                 the same in the older syntax; also hsl() and hsla()
+ *   hsl(32 100% 50%)   hwb(32deg 0% 0%)    a hue in degrees, or in grad, rad or turn
+ *   lab(70 40 70)   lch(70% 80 60)         CIE Lab, with numbers or percentages
+ *   oklab(0.8 0 0.15)   oklch(80% 0.15 70)
+ *   color(display-p3 1 0.5 0)              also srgb, srgb-linear, display-p3-linear, a98-rgb,
+ *                                          prophoto-rgb, rec2020, xyz, xyz-d65, xyz-d50
+ *   color(--okhsl 60 100 75)               spaces for which CSS has no word: --hsv, --okhsl,
+ *                                          --okhsv, --rec2020-oetf, --extended-srgb,
+ *                                          --extended-srgb-linear, and --gray-gamma-22, which
+ *                                          takes one number
+ *   color(--oklch 0.7 -0.1 60)             without the bounds below: --hsl, --hwb, --lab, --lch,
+ *                                          --oklab, --oklch
+ *   hsl(none 0% 50%)                       `none`: this component is missing
+ *   rgb(calc(255 * sin(30deg)) 0 0)        the mathematics of CSS Values 4: + - * / and min, max,
+ *                                          clamp, round, mod, rem, sin, cos, tan, asin, acos, atan,
+ *                                          atan2, pow, sqrt, hypot, log, exp, abs, sign, progress;
+ *                                          e, pi, infinity, NaN
+ *
+ * - The color has the space in which it was written: that of rgb() is SRGB, that of hsl() is HSL.
+ * - The bounds of CSS hold. Alpha is cut to 0...1, rgb() to its 255, and the lightness of lab() and
+ *   its like to 0...100 %. A chroma, and the saturation of hsl(), is never negative. A hue is
+ *   brought into 0...360.
+ * - An infinite number becomes the largest number, and NaN becomes 0.
+ * - Colors that are written as hex, by name, or as rgb(), hsl() or hwb() without `none` have
+ *   DYNCOLOR_LEGACY_NOTATION.
+ *
+ *
+ * FUNCTIONS OF COLORS
+ *
+ *   color-mix(in oklch longer hue, red 30%, blue, white)
+ *                                          a mix of any number of colors; without `in`, in oklab
+ *   oklch(from #08f calc(l * 0.8) c h)     made of the components of another color
+ *   alpha(from #08f / 40%)                 another color with this alpha
+ *   contrast-color(#08f)                   white or black, whichever is read better on the color
+ *   if(supports(color: lab(0 0 0)): teal; else: navy)
+ *                                          see "Conditions"
+ *   --blend(multiply in display-p3, #08f, orange)
+ *                                          what is seen where the first color lies over the second,
+ *                                          as of dyncolor_color_blend; without `in`, in srgb
+ *   --ensure-contrast(#08f, on white, 4.5) as of dyncolor_color_ensure_contrast, by WCAG
+ *   --first(#08f, red)                     the first color that has a value
+ *
+ * - The modes of --blend() are normal, multiply, screen, overlay, darken, lighten, color-dodge,
+ *   color-burn, hard-light, soft-light, difference, exclusion, hue, saturation, color and
+ *   luminosity. The space must be one of red, green and blue.
+ * - The ratio of --ensure-contrast() is a number from 1 to 21.
+ * - In a theme, the mode and the ratio may also be light-dark() or if(), nested in any way, so that
+ *   the environment chooses:
+ *     --blend(if(style(--state: pressed): multiply; else: normal) in srgb-linear, red, var(--key))
+ *     --ensure-contrast(var(--accent), on Canvas, if(media(prefers-contrast: more): 7; else: 4.5))
+ *
+ *
+ * WHAT DEPENDS ON THE ENVIRONMENT OR ON THE THEME
+ *
+ * dyncolor_color_parse fails with DYNCOLOR_ERROR_DYNAMIC for these, except --first() of values:
+ *
+ *   light-dark(#0461be, #81d0ff)           the first in the light scheme, the second in the dark
+ *   var(--accent)                          the theme's color with the name `accent`
+ *   var(--accent, rgb(0 90 200))           the same; if there is no such color, the fallback
+ *   AccentColor, Canvas, LinkText, ...     a system color
+ *   currentcolor                           the environment's `foreground`
+ *   if(media(prefers-color-scheme: dark) and media(prefers-contrast: more): #fff;
+ *      style(--team: red): #c00; else: #06c)
+ *                                          the color after the first condition that holds
+ *   --variants(any: #06c; dark: #6af; dark more phone: #fff)
+ *                                          a table of variants
+ *   --level(var(--accent), secondary)      a level of a color: see dyncolor_register_level
+ *   --palette(accent, var(--blue))         the color `accent` of the environment's palette, or the
+ *                                          fallback
+ *   --first(var(--brand), var(--accent))   the first that has a value
+ *   --covered(red)                         the color that this one overrides, or the fallback
+ *
+ *
+ * NAMES, AND NAMES WITH SLASHES
+ *
+ * A color's name follows two hyphens: `accent` is var(--accent). Letters, digits, `-`, `_` and
+ * all characters beyond ASCII are written as they are. Any other character needs a backslash. In a
+ * C string, the backslash is written twice:
+ *
+ *     name                in CSS                     in a C string
+ *     Night/accent        var(--Night\/accent)       "var(--Night\\/accent)"
+ *     color/blue/100      var(--color\/blue\/100)    "var(--color\\/blue\\/100)"
+ *     my color            var(--my\ color)           "var(--my\\ color)"
+ *
+ * A name in --palette(), palette(), locale() and subtype(), and a value in style(), has no hyphens
+ * before it. A digit at its start needs an escape: the color `100` of a palette is
+ * --palette(\31 00).
+ *
+ * - var() looks the color up when it is resolved. The color need not exist before, and may be
+ *   another one later.
+ * - If there is no color of that name and no fallback, resolving fails with
+ *   DYNCOLOR_ERROR_UNKNOWN_NAME.
+ * - What light-dark() and if() do not choose is not looked up.
+ * - The color that var() refers to keeps its space and its missing components. The color of a
+ *   provider counts as what is painted.
+ *
+ *
+ * SYSTEM COLORS
+ *
+ *   AccentColor  AccentColorText  ActiveText  ButtonBorder  ButtonFace  ButtonText  Canvas
+ *   CanvasText  Field  FieldText  GrayText  Highlight  HighlightText  LinkText  Mark  MarkText
+ *   SelectedItem  SelectedItemText  VisitedText
+ *
+ * A deprecated name of CSS is the color that CSS names in its place: `Window` is `Canvas`.
+ *
+ * The value is the first of these that there is:
+ * 1. for currentcolor the environment's `foreground`, for AccentColor its `accent`;
+ * 2. the theme's color with that very name, such as `Canvas`; for currentcolor, `CanvasText`;
+ * 3. the color that browsers have on a desktop; for currentcolor, the content style (see
+ *    dyncolor_register_level).
+ *
+ *
+ * CONDITIONS: if()
+ *
+ * A condition is one of the three functions below, or several of them with `not`, `and`, `or` and
+ * parentheses. If no condition holds and there is no `else`, the color has no value there:
+ * DYNCOLOR_ERROR_NO_VALUE.
+ *
+ *   media(prefers-color-scheme: dark)      light, dark
+ *   media(prefers-contrast: more)          more, less, no-preference, custom: see the table
+ *   media(color-gamut: p3)                 srgb, p3, rec2020; each holds in a wider gamut, too
+ *   media(forced-colors: active)           none, active
+ *   style(--axis: value)                   the axis has this value
+ *   style(--axis)                          the axis has any value
+ *   supports(color: lab(0 0 0))            the color can be read
+ *
+ * Contrast is graded. Conditions ask for the named step that is nearest, and a contrast in the
+ * middle counts as the greater step:
+ *
+ *     DYNCOLOR_CONTRAST_PERCENT    prefers-contrast    with forced colors    style(--contrast)
+ *     -100 to -51                  less                less                  less
+ *     -50 to 49, or unspecified    no-preference       custom                standard
+ *     50 to 100                    more                more                  more
+ *
+ * - A media feature without a value, as in media(prefers-contrast), holds for all values but `none`
+ *   and `no-preference`.
+ * - The media types `screen` and `all` hold, and `print` does not. Other media queries are unknown:
+ *   neither they nor their negations hold.
+ * - The axes of style() are
+ *    - a custom axis, with the name of a value, or its number: style(--team: red);
+ *    - scheme, contrast, elevation, gamut, vision, state, idiom and forced-colors, with a name of
+ *      their enum in lowercase and with hyphens: style(--gamut: display-p3);
+ *    - palette, locale and subtype, with a name that the theme has: style(--locale: de).
+ * - A color with anything else in style(), as in style(team: red) or style(--team = red), cannot be
+ *   registered: DYNCOLOR_ERROR_SYNTAX. In a file, that is a condition that never holds, with a
+ *   warning.
+ * - What the environment leaves unspecified counts as for variants: see dyncolor_variant. Forced
+ *   colors that are unspecified count as none.
+ *
+ *
+ * VARIANTS: --variants()
+ *
+ *     --variants(any: #06c; locale(de): #c00; dark subtype(folded): #6af)
+ *     --variants(any: #06c; pressed: #048; team(red): #c00; team(red) dark more: #f88)
+ *
+ * Before each colon stand the conditions of a variant, in any order, at most one of each kind; or
+ * `any` for none:
+ *
+ *     scheme       light, dark
+ *     contrast     less, standard, more, or whole percents from -100% (less) to 100% (more)
+ *     elevation    base, elevated
+ *     gamut        srgb, display-p3, rec2020
+ *     idiom        phone, tablet, desktop, tv, watch, car, headset
+ *     vision       typical, protan, deutan, tritan, achromat
+ *     state        normal, hovered, focused, pressed, selected, inactive, disabled
+ *     subtype      subtype(name), with a name that the theme has declared
+ *     locale       locale(name), likewise
+ *     palette      palette(name), likewise
+ *     team         team(red), for a custom axis that the theme has declared, with the name
+ *                  of a value or its number
+ *
+ * A variant is chosen by the rules at dyncolor_variant. A table of constants resolves as fast as a
+ * table of dyncolor_register_variants.
+ *
+ *
+ * FALLBACKS AND OVERRIDING
+ *
+ *     --first(var(--brand), --palette(accent), AccentColor)
+ *     color-mix(in oklab, --covered(), white 20%)
+ *
+ * - --palette() looks in the environment's palette, and then in the default palette. If both lack
+ *   the color, it is the second argument.
+ * - --first() follows the rules of dyncolor_register_fallbacks.
+ * - --covered() is the color's definition in the next lower layer that has one, in the same
+ *   environment. It follows every change of that definition, which may itself use --covered().
+ *    - If no lower layer defines the color, it is the argument. Without an argument, resolving
+ *      fails with DYNCOLOR_ERROR_NO_VALUE.
+ *    - If the lower definition has no value, the argument is not used. Use --first() for that.
+ *    - Registering a color without a name that uses it fails with DYNCOLOR_ERROR_INVALID_ARGUMENT.
+ *
+ *
+ * CYCLES
+ *
+ * A color that would refer to itself in every environment is not registered. That fails with
+ * DYNCOLOR_ERROR_CYCLE, and the context has the cycle (`accent → accent`).
+ *
+ * - Two things refer to the color itself: var() of its own name without a fallback, and the system
+ *   color of its name. They count alone, and as operands of color-mix(), of a relative color, of
+ *   alpha(), contrast-color(), --level(), --blend() and --ensure-contrast().
+ * - What light-dark(), if() and --variants() choose from, candidates of --first(), fallbacks, and
+ *   references by id do not count; but the parts of dyncolor_register_mix do.
+ * - Cycles through several colors are found only when they are resolved, which then fails with
+ *   DYNCOLOR_ERROR_CYCLE. Registering one of these colors again may break the cycle.
+ * - Loading files is stricter: see dyncolor_theme_load.
+ *
+ *
+ * LIMITS AND ERRORS
+ *
+ * - DYNCOLOR_ERROR_SYNTAX: the text is no color. Offset, line and column are those of the first
+ *   byte that is wrong, and the message says what could be there.
+ * - DYNCOLOR_ERROR_INVALID_UTF8: the text is not UTF-8. The error says where.
+ * - DYNCOLOR_ERROR_DYNAMIC: dyncolor_color_parse was given something that only a theme can tell.
+ * - DYNCOLOR_ERROR_TOO_COMPLEX:
+ *    - if parentheses are nested more than DYNCOLOR_MAX_NESTING deep;
+ *    - in dyncolor_color_parse, for a mix of more than some 150 colors;
+ *    - in a theme, if the expression takes more than 65,536 words of 8 bytes (a color takes 5, a
+ *      function or a number 2 or 3);
+ *    - if --variants() has more than DYNCOLOR_MAX_VARIANTS variants. */
+
+/* ---- 26. Reference: file formats ------------------------------------------------------------- */
+
+/* What the library reads and writes in each format of dyncolor_format.
+ *
+ * Words that are used below:
+ * - "With a warning" means: with a warning, or, with DYNCOLOR_LOAD_STRICT, as an error.
+ * - "Inexact" means: written as what comes nearest, with a warning whose status is
+ *   DYNCOLOR_ERROR_NOT_EXACT.
+ * - A custom axis is an axis that the host, or a file, has declared: see section 13.
+ *
+ * Names with slashes. In CSS, a slash in a name needs a backslash before it. A C string, and a JSON
+ * string, needs two:
+ *
+ *     the name                    Night/accent
+ *     declared in a style sheet   --Night\/accent: #bfe3ff;
+ *     a reference in CSS          var(--Night\/accent)
+ *     the same in C and in JSON   "var(--Night\\/accent)" */
+
+/* ASSET_CATALOG: asset catalogs of Xcode.
+ *
+ * Read: a `.xcassets` folder, a folder with several of them, or a single `.colorset`.
+ * - Each color set is a color. The names of groups that are namespaces stand before its own name,
+ *   as in `Night/text`. So these groups are palettes.
+ * - Idioms, light and dark, high contrast, gamuts, subtypes and locales become conditions of
+ *   variants. An empty slot is not a variant: the next best one applies.
+ * - Components:
+ *     component                           is read as
+ *     text of hexadecimal digits, or of   that many 255ths
+ *     an integer
+ *     text of a number with a point       that number, rounded to a float as by Xcode's compiler
+ *     the text "1"                        1/255; but 1, with a warning, if it is an alpha or if
+ *                                         another component has a point
+ *     a JSON number                       that number
+ * - A reference to a system color becomes `var(--apple\/systemBlueColor, ...)`. Its fallback is the
+ *   color of the built-in palette `apple`. If that has no such color, the fallback is a gray, with
+ *   a warning.
+ *
+ * Written: a folder, as Xcode writes it.
+ * - Variants are written as they are.
+ * - A color that depends on something that catalogs cannot express is written resolved: for light
+ *   and dark, both contrasts, Display P3, and the idioms that it mentions, as far as these differ.
+ * - A name that no folder can have is replaced. The color set contains the original name, which is
+ *   used when it is read again. */
+
+/* DESIGN_TOKENS: design tokens of DTCG 2025.10.
+ *
+ * Read: a file of tokens, a folder of such files, or a resolver.
+ * - Each token that is a color becomes a color. Its name is its path, as in `color/blue/100`. The
+ *   `$root` of a group has the name of the group. Tokens of other types are left out.
+ * - An alias, and a `$ref` to a whole token, becomes a reference, so it follows later changes. So
+ *   does a token that a group inherits by `$extends`: it refers to the original token.
+ * - A `$ref` into a value, or to another file of the folder, is replaced by what it refers to.
+ * - Tokens without a type or a deprecation take those of their group. `$extensions` become the
+ *   annotation of the color.
+ * - If a context of a modifier has no token for a color, the color has no value there.
+ *
+ * The modifiers of a resolver become axes of the environment, so one theme has all permutations:
+ *
+ *     {"version": "2025.10",
+ *      "sets": {"base": {"sources": [{"$ref": "base.tokens.json"}]}},
+ *      "modifiers": {"theme": {"contexts": {"light": [], "dark": [{"$ref": "dark.tokens.json"}]}}},
+ *      "resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}]}
+ *
+ * Known words are light, dark, dim, hc, high-contrast, p3, tv and the like, also combined, as in
+ * `dark-hc` or `lightHighContrast`.
+ *     contexts of the modifier   what it becomes
+ *     only known words, perhaps  conditions on the built-in axes
+ *     with one `default`
+ *     no known words             a custom axis. Its values are the contexts, the default first.
+ *     some known words           a custom axis too. In addition, while an environment has no value
+ *                                of that axis, the known words follow the built-in axes: of light,
+ *                                dark and dim, dark applies in the dark scheme unless the axis has
+ *                                another value.
+ * A note in the report says how each modifier and each mode was bound.
+ *
+ * Read with a warning, though it is not in the format:
+ * - colors as CSS text; tokens without a type that can be nothing but colors;
+ * - `value` and `type` of Style Dictionary;
+ * - if no resolver is read: the modes of Terrazzo 1 and of Primer, and Primer's alpha beside
+ *   values. Modes are bound like contexts. If they are not known words, they are values of a custom
+ *   axis `mode`.
+ *
+ * Written, by the path:
+ *     .tokens, .tokens.json         one file of tokens with the default value of each color. Colors
+ *                                   that have other values are inexact.
+ *     .resolver.json, any other     one file: a resolver that contains the tokens
+ *     .json, or memory
+ *     any other path, or the host   a folder with a resolver. Its folder `tokens` has one file with
+ *                                   what is the same everywhere, and one file for each appearance
+ *                                   with what differs.
+ * - What tokens cannot express is written as its value, with CSS that expresses it exactly in the
+ *   extension `org.dyncolor`. That CSS is used when the file is read again. */
+
+/* STYLE_SHEET: custom properties in CSS.
+ *
+ * Read: as a browser reads it.
+ * - Each custom property that is a color of the page as a whole (of `:root`, `html`, `:host`,
+ *   `body` or `*`) becomes a color. Its name has no hyphens at the start: `--Night\/ink` is
+ *   `Night/ink`.
+ * - What is wrong is skipped as CSS says, with a warning.
+ * - There is also a warning for a missing semicolon before a declaration, for a parenthesis that is
+ *   not closed, and for a value that is no color but begins like one or is a misspelled one. A
+ *   word of at most 7 letters may be something else than a misspelled color, so there is only a
+ *   note for `--ink: bleu`, also with DYNCOLOR_LOAD_STRICT.
+ * - Layers, specificity, order and `!important` decide, in each environment, which declaration
+ *   counts. These are conditions on an environment:
+ *     @media (prefers-color-scheme: dark)    the scheme; also prefers-contrast, color-gamut and
+ *                                            forced-colors, for contrast, gamut and forced colors
+ *     .dark  [data-theme=dark]               the same, if all words are known: light, dark, high,
+ *     [data-contrast=high]                   contrast, hc, p3, phone and the like
+ *     [data-palette=Winter]                  a palette, which is declared
+ *     .theme-sea  [data-team=red]            a value of a custom axis, here `theme` and `team`
+ * - All attributes `data-NAME` follow one rule: known words are conditions on the built-in axes,
+ *   values of `data-palette` are palettes, and everything else is a value of the custom axis NAME.
+ *   If an environment has a value of such an axis, the attribute has that value and no other.
+ * - In a dark environment, everything that says dark holds at once, queries as well as attributes.
+ * - References to properties that are colors stay references. Other references are replaced by
+ *   their values: hsl(var(--bg) / 0.5) is a color if `--bg` is `210 40% 98%`.
+ * - @property, and @theme of Tailwind, are understood.
+ * - Rules for parts of a page, and conditions on anything that an environment does not have, are
+ *   left out with a note.
+ * - An @import is read, with its layer and its conditions, if it is a relative path that begins
+ *   with a period or ends in `.css`, and lies within the folder that is loaded. A warning is given
+ *   for a style sheet that imports itself, for a missing one, a package and a URL.
+ * - GTK's @define-color, with shade(), alpha(), mix(), lighter(), darker() and @references, becomes
+ *   expressions that have the values that GTK computes.
+ *
+ * Written: a custom property for each color.
+ * - References, light and dark pairs, mixes and relative colors are kept as they are.
+ * - Where contrast, gamut, a palette or a value of a custom axis makes a difference, a rule
+ *   contains what differs: `@media (prefers-contrast: more)`, `:root[data-palette="Winter"]`,
+ *   `:root[data-team="red"]`.
+ * - A color that is looked up in palettes becomes `var()` of the palette's color.
+ * - There is a warning for an attribute that would be read as something else, for instance
+ *   `[data-mode="dark"]`.
+ * - DYNCOLOR_WRITE_CLASSES makes dark colors depend on the class `dark`. */
+
+/* JSON: names and colors.
+ *
+ *     {"ink": "black",
+ *      "paper": {"light": "snow", "dark": [34, 34, 34]},
+ *      "button": {"ground": "var(--paper)", "hover": "color-mix(in oklab, var(--paper), gray)"},
+ *      "old": {"value": "red", "description": "Not for text.", "deprecated": "Hard to read.",
+ *              "replacement": "ink", "extensions": {"com.example": 1}}}
+ *
+ * Read: an object of names. The value of a name is one of these.
+ *     text                             CSS, as for dyncolor_register_css
+ *     an array                         red, green and blue from 0 to 255, and perhaps alpha from 0
+ *                                      to 1
+ *     an object with modes             a color for each mode. Modes are `default`, `light`, `dark`,
+ *                                      `high-contrast`, `light-high-contrast` and
+ *                                      `dark-high-contrast`.
+ *     an object that states a color    see below
+ *     any other object                 a group: its name and a slash stand before the names in it
+ * - Modes may also be outside: {"light": {"ink": ...}, "dark": {"ink": ...}}. But if an object has
+ *   other colors beside `light` and `dark`, these two are ordinary names.
+ * - An object states its color in one of these ways:
+ *     `value`, or `DEFAULT` as in Tailwind
+ *     `hex`, with or without a number sign
+ *     `color`, unless there are other colors beside it
+ *     `colorSpace` and `components`, as in design tokens
+ *     `r`, `g` and `b`, or `red`, `green` and `blue`: from 0 to 1 or, if one is greater than 1, to
+ *     255
+ * - What is not a color is left out, with a note for each key. So palettes of other programs and
+ *   color themes of editors can be read. With DYNCOLOR_LOAD_STRICT all of this is an error. Without
+ *   it, these are errors:
+ *    - text that is no color but begins like one, with a number sign or a color function;
+ *    - a misspelled name of a color as the value of a mode, of `value` or `DEFAULT`, or of another
+ *      key that states the color of its object;
+ *    - a misspelled name of a color beside colors, as in {"ink": "black", "paper": "snwo"}: in an
+ *      object in which all other texts and arrays are colors, without numbers and booleans;
+ *    - a file without any color.
+ *   A misspelled name beside colors has one letter too many, too few, wrong or exchanged; from 8
+ *   letters on, two. In names of 3 or 4 letters, only an exchanged or doubled letter counts, since
+ *   most others make words: there is only a note for {"ink": "black", "paper": "sno"}. Keys such as
+ *   `name`, `type`, `style` and `fontStyle` are never taken for those of colors.
+ * - `name`, `version`, `author` and the like at the root are ignored if they are not colors.
+ * - Comments, trailing commas and JSON5 are read with a warning.
+ *
+ * The root may also declare everything else that a theme has:
+ *
+ *     {"$palettes": ["Night"], "$axes": {"team": ["red", "blue"]},
+ *      "$subtypes": ["mac-catalyst"], "$locales": ["fr"],
+ *      "$defaultScheme": "dark", "$defaultPalette": "Night",
+ *      "$levels": [1, 0.5, 0.25, 0.18, 0.18],
+ *      "$forwards": {"ground": "paper"},
+ *      "$owners": ["plugin"], "paper": {"value": "snow", "$owner": "plugin"},
+ *      "$layers": {"defaults": {"ink": "black"}, "theme": {}, "brand": {}, "user": {}},
+ *      "$$light": "snow"}
+ *
+ * - Layers are listed from the lowest to the highest. A new one is declared beneath the one that
+ *   follows it. Their colors are registered in them, whatever the options of the load say. Colors
+ *   at the root are registered in the layer of the options.
+ * - Two dollar signs make any name an ordinary name: `$$light` is a color with the name `light`.
+ *
+ * Written: everything. A theme that is read again is the same: colors of the same name are equal,
+ * as by dyncolor_id_equal. There are two exceptions:
+ * - Providers are written as their values in light and dark, with and without more contrast.
+ * - Colors without a name are written into the colors that refer to them. */
+
+/* BASE16: schemes of base16 and base24.
+ *
+ * Read: as colors `base00` to `base0F`, or to `base17`. From the old YAML, from the YAML with a
+ * `palette`, or from JSON.
+ *
+ * Written: never. */
+
+/* KDE: color schemes of KDE.
+ *
+ * Read: as colors with names like `Window/BackgroundNormal` for the color sets,
+ * `WM/activeBackground` and `ColorEffects:Disabled/Color`. A color of a set for inactive windows is
+ * the color in the state `inactive`.
+ *
+ * Written: the colors that have such names, as they are in one environment. All others are inexact:
+ * they are not written. Settings that are not colors are not kept. */
+
+/* GIMP_PALETTE: palettes of GIMP.
+ *
+ * Read: one color for each entry, by its name. An entry without a name is `color-3` if it is the
+ * third. If the name is taken, that number is appended to it.
+ *
+ * Written: all colors as they are in one environment, without alpha. */
+
+/* TAILWIND: a style sheet for Tailwind 4.
+ *
+ * Read: as STYLE_SHEET.
+ *
+ * Written: like STYLE_SHEET, with the colors declared for Tailwind. In a name that Tailwind cannot
+ * have, the letters that are not allowed are replaced; if that makes two names the same, one gets a
+ * number. */
+
+/* GTK, GTK_MEDIA: style sheets for GTK 4, with @define-color.
+ *
+ * Read: as STYLE_SHEET.
+ *
+ * Written: the resolved colors. Names are replaced as for TAILWIND.
+ * - GTK: a folder with gtk.css for light and gtk-dark.css for dark, for every GTK 4.
+ * - GTK_MEDIA: one file, for GTK 4.20 and later. */
+
+/* C_HEADER: a header in C with tables of resolved colors.
+ *
+ * Read: never.
+ *
+ * Written: for the `name` "app", the header declares
+ *     enum app_color             a constant for each color
+ *     enum app_environment       a constant for each environment of the options
+ *     app_color_floats           the colors as floats, by environment and color
+ *     app_color_bytes            the same as 0xRRGGBBAA
+ *     app_color_names            the names of the colors, by color
+ *     app_color_pixels           with a `layout` in the options, in place of the floats and bytes:
+ *                                words of 32 bits are `uint32_t`, which is right on every byte
+ *                                order, and other pixels are arrays of their components
+ * - Names are replaced as for TAILWIND.
+ * - A color may depend on a palette, a custom axis or another axis that none of the environments
+ *   specifies. It is written as it is without, and is inexact. */
+
+/* PREVIEW: an HTML page that shows all colors.
+ *
+ * Read: never.
+ *
+ * Written: one file, which needs no other file and no network.
+ * - It shows all colors in light and dark, with standard and with more contrast: in groups by their
+ *   names, with palettes side by side and with levels.
+ * - It shows how well text can be read on its background, by WCAG 2.2. The pairs of text and
+ *   background are those of --ensure-contrast() and contrast-color(), and those that names suggest,
+ *   such as `on-accent` and `accent`, `card-foreground` and `card`, `viewText` and
+ *   `viewBackground`.
+ * - With scripts, pointing at a color shows what it is made of and what is made of it. A click
+ *   copies its value. A filter, schemes, palettes and values of custom axes can be chosen.
+ * - It can be printed.
+ * - Colors outside sRGB are color(display-p3 ...), with the nearest color of sRGB for programs that
+ *   do not know this.
+ * - Names are always text, never markup. Control characters in them, and characters that change the
+ *   direction of text, are shown as U+FFFD. */
+
+/* SHEET: an overview of all colors as one SVG page with the proportions of A4.
+ *
+ * Read: never.
+ *
+ * Written: the names and values of all colors, light to the left and dark to the right. Colors
+ * outside sRGB and names are written as for PREVIEW. */
+
+/* XRESOURCES, KITTY, ALACRITTY: color schemes for terminals.
+ *
+ * Read: never.
+ *
+ * Written: the colors whose names say which color of a terminal they are, as they are in one
+ * environment. A name is split into words at `/`, `.`, `-`, `_`, spaces, capitals and digits. The
+ * words `terminal`, `term`, `ansi`, `color`, `colors` and `normal` are ignored. The rest must be
+ * one of these:
+ *     black  red  green  yellow  blue  magenta (or purple)  cyan  white
+ *     the same with `bright` before or after it
+ *     a number from 0 to 15, if the name has one of the words `ansi`, `color` and `colors`
+ *     foreground, fg or text
+ *     background or bg
+ *     cursor, or cursor foreground
+ *     cursor text, or cursor background
+ *     selection, or selection background
+ *     selection text, or selection foreground
+ * - So `color9`, `bright-red`, `ansi/red/bright` and `terminal.ansiBrightRed` are the same.
+ * - If several colors have such a name, the first one is written.
+ * - Colors of a terminal that the theme does not name are taken from a base16 or base24 scheme in
+ *   the theme: base00 is the background, base05 the foreground, and base08, base0B, base0A, base0D,
+ *   base0E and base0C are red to cyan.
+ * - All other colors are inexact: they are not written. */
+
+/* ---- 27. Bodies of the functions for C strings ----------------------------------------------- */
+
+DYNCOLOR_INLINE size_t dyncolor_text_length(const char *text) {
+  return text == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;
+}
+
 DYNCOLOR_INLINE dyncolor_status dyncolor_color_from_rgba(
     const dyncolor_rgba *pixel, dyncolor_color *color, dyncolor_error *error) {
   return dyncolor_color_unpack(pixel, sizeof *pixel, DYNCOLOR_LAYOUT_FLOAT4, color, error);
 }
 
-/* A color as it is painted: in extended sRGB, with 0 for components that are missing. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_color_to_rgba(
     const dyncolor_color *color, dyncolor_rgba *pixel, dyncolor_error *error) {
   return dyncolor_color_pack(color, DYNCOLOR_LAYOUT_FLOAT4, pixel, sizeof *pixel, error);
 }
 
-/* A part that is CSS text, which must stay valid until the call that takes the part. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_part dyncolor_part_css(const char *css) {
   dyncolor_part part = {css, 0, DYNCOLOR_ID_NONE, 0, {0, 0, {0, 0, 0}, 0}};
   if (css) part.css_length = DYNCOLOR_NUL_TERMINATED;
   return part;
 }
 
-/* A part that is a registered color. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_part dyncolor_part_id(dyncolor_id id) {
   dyncolor_part part = {NULL, 0, id, 0, {0, 0, {0, 0, 0}, 0}};
   return part;
 }
 
-/* A part that is a value. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_part dyncolor_part_color(const dyncolor_color *color) {
   dyncolor_part part = {NULL, 0, DYNCOLOR_ID_NONE, 0, {0, 0, {0, 0, 0}, 0}};
   if (color) part.color = *color;
   return part;
-}
-
-/* ---- The same for C strings ------------------------------------------------------------------ */
-
-/* Each function whose name ends in `_n` takes text as a pointer and a length. These take text that
- * ends with a NUL in its place; NULL is no text. They are part of this header, not of the library.
- */
-
-DYNCOLOR_INLINE size_t dyncolor_text_length(const char *text) {
-  return text == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_error_format(
@@ -3266,20 +4688,6 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_error_format(
     size_t *length) {
   return dyncolor_error_format_n(
       error, source, dyncolor_text_length(source), buffer, capacity, length);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_finding_format(
-    const dyncolor_finding *finding, const char *source, char *buffer, size_t capacity,
-    size_t *length) {
-  return dyncolor_finding_format_n(
-      finding, source, dyncolor_text_length(source), buffer, capacity, length);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_layer_register(
-    dyncolor_theme *theme, uint16_t layer, const char *name, const dyncolor_part *part,
-    dyncolor_id *id, dyncolor_error *error) {
-  return dyncolor_layer_register_n(
-      theme, layer, name, dyncolor_text_length(name), part, id, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse_hex(
@@ -3291,6 +4699,58 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse_hex(
 DYNCOLOR_INLINE dyncolor_status dyncolor_color_parse(
     const char *text, dyncolor_color *color, dyncolor_error *error) {
   return dyncolor_color_parse_n(text, dyncolor_text_length(text), color, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_environment_set(
+    dyncolor_environment *environment, uint32_t axis, uint32_t value) {
+  const uint32_t greatest = axis == DYNCOLOR_AXIS_FOREGROUND || axis == DYNCOLOR_AXIS_ACCENT
+                                ? 0xFFFFFFFF
+                            : axis == DYNCOLOR_AXIS_PALETTE || axis == DYNCOLOR_AXIS_LOCALE ? 0xFFFF
+                                                                                           : 0xFF;
+  if (!environment || value > greatest) return DYNCOLOR_ERROR_INVALID_ARGUMENT;
+  switch (axis) {
+    case DYNCOLOR_AXIS_SCHEME: environment->scheme = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_CONTRAST: environment->contrast = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_ELEVATION: environment->elevation = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_GAMUT: environment->gamut = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_VISION: environment->vision = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_VISION_SEVERITY: environment->vision_severity = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_STATE: environment->state = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_IDIOM: environment->idiom = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_PALETTE: environment->palette = (uint16_t)value; break;
+    case DYNCOLOR_AXIS_LOCALE: environment->locale = (uint16_t)value; break;
+    case DYNCOLOR_AXIS_SUBTYPE: environment->subtype = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_FORCED_COLORS: environment->forced_colors = (uint8_t)value; break;
+    case DYNCOLOR_AXIS_FOREGROUND: environment->foreground = value; break;
+    case DYNCOLOR_AXIS_ACCENT: environment->accent = value; break;
+    default:
+      if (axis - DYNCOLOR_AXIS_CUSTOM > 7) return DYNCOLOR_ERROR_INVALID_ARGUMENT;
+      environment->custom[axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)value;
+  }
+  return DYNCOLOR_OK;
+}
+
+DYNCOLOR_INLINE uint32_t dyncolor_environment_get(
+    const dyncolor_environment *environment, uint32_t axis) {
+  if (!environment) return 0;
+  switch (axis) {
+    case DYNCOLOR_AXIS_SCHEME: return environment->scheme;
+    case DYNCOLOR_AXIS_CONTRAST: return environment->contrast;
+    case DYNCOLOR_AXIS_ELEVATION: return environment->elevation;
+    case DYNCOLOR_AXIS_GAMUT: return environment->gamut;
+    case DYNCOLOR_AXIS_VISION: return environment->vision;
+    case DYNCOLOR_AXIS_VISION_SEVERITY: return environment->vision_severity;
+    case DYNCOLOR_AXIS_STATE: return environment->state;
+    case DYNCOLOR_AXIS_IDIOM: return environment->idiom;
+    case DYNCOLOR_AXIS_PALETTE: return environment->palette;
+    case DYNCOLOR_AXIS_LOCALE: return environment->locale;
+    case DYNCOLOR_AXIS_SUBTYPE: return environment->subtype;
+    case DYNCOLOR_AXIS_FORCED_COLORS: return environment->forced_colors;
+    case DYNCOLOR_AXIS_FOREGROUND: return environment->foreground;
+    case DYNCOLOR_AXIS_ACCENT: return environment->accent;
+    default:
+      return axis - DYNCOLOR_AXIS_CUSTOM > 7 ? 0 : environment->custom[axis - DYNCOLOR_AXIS_CUSTOM];
+  }
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_environment_from_name(
@@ -3358,13 +4818,6 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_register_fallbacks(
                                        error);
 }
 
-DYNCOLOR_INLINE dyncolor_status dyncolor_register_provider(
-    dyncolor_theme *theme, const char *name, dyncolor_provider_function provider, void *user_data,
-    dyncolor_destroy_function destroy, dyncolor_id *id, dyncolor_error *error) {
-  return dyncolor_register_provider_n(theme, name, dyncolor_text_length(name), provider, user_data,
-                                      destroy, id, error);
-}
-
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_declare(
     dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error) {
   return dyncolor_theme_declare_n(theme, name, dyncolor_text_length(name), id, error);
@@ -3373,6 +4826,74 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_theme_declare(
 DYNCOLOR_INLINE dyncolor_status dyncolor_id_rename(
     dyncolor_theme *theme, dyncolor_id id, const char *name, dyncolor_error *error) {
   return dyncolor_id_rename_n(theme, id, name, dyncolor_text_length(name), error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_mix(
+    dyncolor_theme *theme, const char *name, const dyncolor_part *parts, const double *weights,
+    size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_mix_n(theme, name, dyncolor_text_length(name), parts, weights, count,
+                                 space, hue, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_provider(
+    dyncolor_theme *theme, const char *name, dyncolor_provider_function provider, void *user_data,
+    dyncolor_destroy_function destroy, dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_register_provider_n(theme, name, dyncolor_text_length(name), provider, user_data,
+                                      destroy, id, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_palette_declare(
+    dyncolor_theme *theme, const char *name, uint16_t *palette, dyncolor_error *error) {
+  return dyncolor_palette_declare_n(theme, name, dyncolor_text_length(name), palette, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_palette_find(
+    dyncolor_theme *theme, const char *name, uint16_t *palette, dyncolor_error *error) {
+  return dyncolor_palette_find_n(theme, name, dyncolor_text_length(name), palette, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare(
+    dyncolor_theme *theme, const char *name, uint32_t *axis, dyncolor_error *error) {
+  return dyncolor_axis_declare_n(theme, name, dyncolor_text_length(name), axis, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare_value(
+    dyncolor_theme *theme, uint32_t axis, const char *name, uint8_t *value,
+    dyncolor_error *error) {
+  return dyncolor_axis_declare_value_n(theme, axis, name, dyncolor_text_length(name), value,
+                                       error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find(
+    const dyncolor_theme *theme, const char *name, uint32_t *axis, dyncolor_error *error) {
+  return dyncolor_axis_find_n(theme, name, dyncolor_text_length(name), axis, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find_value(
+    dyncolor_theme *theme, uint32_t axis, const char *name, uint32_t *value,
+    dyncolor_error *error) {
+  return dyncolor_axis_find_value_n(
+      theme, axis, name, dyncolor_text_length(name), value, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_locale_declare(
+    dyncolor_theme *theme, const char *name, uint16_t *locale, dyncolor_error *error) {
+  return dyncolor_locale_declare_n(theme, name, dyncolor_text_length(name), locale, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_locale_find(
+    const dyncolor_theme *theme, const char *name, uint16_t *locale, dyncolor_error *error) {
+  return dyncolor_locale_find_n(theme, name, dyncolor_text_length(name), locale, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_declare(
+    dyncolor_theme *theme, const char *name, uint8_t *subtype, dyncolor_error *error) {
+  return dyncolor_subtype_declare_n(theme, name, dyncolor_text_length(name), subtype, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_find(
+    const dyncolor_theme *theme, const char *name, uint8_t *subtype, dyncolor_error *error) {
+  return dyncolor_subtype_find_n(theme, name, dyncolor_text_length(name), subtype, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
@@ -3384,6 +4905,13 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
 DYNCOLOR_INLINE dyncolor_status dyncolor_layer_find(
     const dyncolor_theme *theme, const char *name, uint16_t *layer, dyncolor_error *error) {
   return dyncolor_layer_find_n(theme, name, dyncolor_text_length(name), layer, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_layer_register(
+    dyncolor_theme *theme, uint16_t layer, const char *name, const dyncolor_part *part,
+    dyncolor_id *id, dyncolor_error *error) {
+  return dyncolor_layer_register_n(
+      theme, layer, name, dyncolor_text_length(name), part, id, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_owner_declare(
@@ -3429,71 +4957,16 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_annotation(
   return dyncolor_id_set_annotation_n(theme, id, json, dyncolor_text_length(json), error);
 }
 
-DYNCOLOR_INLINE dyncolor_status dyncolor_palette_declare(
-    dyncolor_theme *theme, const char *name, uint16_t *palette, dyncolor_error *error) {
-  return dyncolor_palette_declare_n(theme, name, dyncolor_text_length(name), palette, error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_palette_find(
-    dyncolor_theme *theme, const char *name, uint16_t *palette, dyncolor_error *error) {
-  return dyncolor_palette_find_n(theme, name, dyncolor_text_length(name), palette, error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare(
-    dyncolor_theme *theme, const char *name, uint32_t *custom, dyncolor_error *error) {
-  return dyncolor_axis_declare_n(theme, name, dyncolor_text_length(name), custom, error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_axis_declare_value(
-    dyncolor_theme *theme, uint32_t custom, const char *name, uint8_t *value,
-    dyncolor_error *error) {
-  return dyncolor_axis_declare_value_n(theme, custom, name, dyncolor_text_length(name), value,
-                                       error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find(
-    const dyncolor_theme *theme, const char *name, uint32_t *axis, dyncolor_error *error) {
-  return dyncolor_axis_find_n(theme, name, dyncolor_text_length(name), axis, error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_axis_find_value(
-    dyncolor_theme *theme, uint32_t axis, const char *name, uint32_t *value,
-    dyncolor_error *error) {
-  return dyncolor_axis_find_value_n(
-      theme, axis, name, dyncolor_text_length(name), value, error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_locale_declare(
-    dyncolor_theme *theme, const char *name, uint16_t *locale, dyncolor_error *error) {
-  return dyncolor_locale_declare_n(theme, name, dyncolor_text_length(name), locale, error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_locale_find(
-    const dyncolor_theme *theme, const char *name, uint16_t *locale, dyncolor_error *error) {
-  return dyncolor_locale_find_n(theme, name, dyncolor_text_length(name), locale, error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_declare(
-    dyncolor_theme *theme, const char *name, uint8_t *subtype, dyncolor_error *error) {
-  return dyncolor_subtype_declare_n(theme, name, dyncolor_text_length(name), subtype, error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_find(
-    const dyncolor_theme *theme, const char *name, uint8_t *subtype, dyncolor_error *error) {
-  return dyncolor_subtype_find_n(theme, name, dyncolor_text_length(name), subtype, error);
-}
-
-DYNCOLOR_INLINE dyncolor_status dyncolor_builtin_load(
-    dyncolor_theme *theme, const char *name, const char *version, const char *prefix,
-    uint16_t layer, size_t *count, dyncolor_error *error) {
-  return dyncolor_builtin_load_n(theme, name, dyncolor_text_length(name), version,
-                                 dyncolor_text_length(version), prefix,
-                                 dyncolor_text_length(prefix), layer, count, error);
-}
-
 DYNCOLOR_INLINE dyncolor_status dyncolor_sink_add(
     dyncolor_sink *sink, const char *name, int is_folder) {
   return dyncolor_sink_add_n(sink, name, dyncolor_text_length(name), is_folder);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_finding_format(
+    const dyncolor_finding *finding, const char *source, char *buffer, size_t capacity,
+    size_t *length) {
+  return dyncolor_finding_format_n(
+      finding, source, dyncolor_text_length(source), buffer, capacity, length);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_load(
@@ -3520,6 +4993,14 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_watch_create(
     dyncolor_watch **watch, dyncolor_report **report, dyncolor_error *error) {
   return dyncolor_watch_create_n(theme, path, dyncolor_text_length(path), options, watch, report,
                                  error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_builtin_load(
+    dyncolor_theme *theme, const char *name, const char *version, const char *prefix,
+    uint16_t layer, size_t *count, dyncolor_error *error) {
+  return dyncolor_builtin_load_n(theme, name, dyncolor_text_length(name), version,
+                                 dyncolor_text_length(version), prefix,
+                                 dyncolor_text_length(prefix), layer, count, error);
 }
 
 #ifdef __cplusplus

@@ -248,9 +248,16 @@ static void register_all(dyncolor_theme *theme) {
   CHECK(bytes_of(theme, id, &light) == 0x0461BE80);
   const dyncolor_part parts[2] = {{.id = accent}, {.css = "teal", .css_length = 4}};
   DONE(dyncolor_register_fallbacks_n(theme, "first", NUL, parts, 2, &id, NULL));
+  const dyncolor_part ends[2] = {{.css = "black", .css_length = 5},
+                                 {.css = "white", .css_length = 5}};
+  DONE(dyncolor_register_mix_n(theme, "mix", NUL, ends, (const double[]){0, 1}, 2,
+                               DYNCOLOR_SPACE_OKLAB, DYNCOLOR_HUE_SHORTER, &id, NULL));
+  CHECK(bytes_of(theme, id, &light) == 0xFFFFFFFF);
   DONE(dyncolor_register_provider_n(theme, "provider", NUL, provide, &destroyed, destroy, &id,
                                     NULL));
   CHECK(bytes_of(theme, id, &dark) == 0xFF0000FF && bytes_of(theme, id, &light) == 0x000000FF);
+  DONE(dyncolor_id_refresh(theme, id, NULL));
+  CHECK(bytes_of(theme, id, &dark) == 0xFF0000FF);
 
   DONE(dyncolor_layer_declare_n(theme, "brand", NUL, DYNCOLOR_LAYER_USER, &brand, NULL));
   DONE(dyncolor_owner_declare_n(theme, "plugin", NUL, &owner, NULL));
