@@ -22,7 +22,7 @@
  *
  * - Errors. A function that can fail throws dyncolor::error. Its twin whose name begins with `try_`
  *   returns a dyncolor::result instead, and does not throw. Without exceptions (-fno-exceptions)
- *   there are only the latter, and constructors that are followed by a test of the handle.
+ *   there are only the latter. Then test a handle after you have made it: `if (!theme) ...`.
  * - Handles. `theme` and `snapshot` share what they stand for when they are copied; `explanation`,
  *   `report`, `watch` and `observation` can only be moved. `theme_ref` is a theme that somebody
  *   else owns, such as that of a callback. A handle that was moved from is empty.

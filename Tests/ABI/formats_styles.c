@@ -485,6 +485,8 @@ static const struct finding_row {
      "@define-color b blue"},
     {":root{--a:#12345g}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 17,
      "expected a hexadecimal digit", "#12345g"},
+    {":root{--a:#ggg}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 12,
+     "expected a hexadecimal digit", "#ggg"},
     {"@property --a{syntax:'<color>'}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 15,
      "@property needs valid descriptors syntax, inherits and initial-value", "--a"},
     {"@layer 1;", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 8,

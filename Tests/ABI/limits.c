@@ -806,7 +806,7 @@ static const struct {
     {NULL, NULL,
      {"less than a millisecond at a time, in a theme of 100,000 colors",
       "Comparing takes no more than about a millisecond",
-      "Takes no more than about a millisecond"}},
+      "Takes no more than about a millisecond", "A word of at most 7 letters"}},
     {NULL, NULL,
      {"Room for dyncolor_theme_rows ids is always enough", "WCAG 2.2, from 1 to 21",
       "hue is off by some degrees at most",

@@ -211,10 +211,10 @@ class Context:
     0.8
 
     The axes that the provider reads are recorded: its color depends on them. The result is cached
-    for the environment until the theme changes; `Theme.refresh` announces that it would be another
-    one now. If the scheme is unspecified, it is the default of
-    the theme; an unspecified contrast is standard. Other unspecified axes are None or 0. `theme` is
-    the `Theme` of the color.
+    for the environment until the theme changes. If the provider would return something else now,
+    call `Theme.refresh`. If the scheme is unspecified, it is the default of the theme; an
+    unspecified contrast is standard. Other unspecified axes are None or 0. `theme` is the `Theme`
+    of the color.
     """
 
     __slots__ = ("_address", "_thread", "theme")

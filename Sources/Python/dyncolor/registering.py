@@ -66,10 +66,10 @@ class Registering:
         - `light=…, dark=…`, or a tuple of the two. Without `dark` it is the light one everywhere.
         - a dict of modes, as in JSON files: `default`, `light`, `dark`, `high-contrast`,
           `light-high-contrast` and `dark-high-contrast`.
-        - a list of Variants: of those whose conditions hold, the best. One for a vision is
-          preferred to one for any, then likewise the state, the palette, the custom axes, the
-          idiom, the gamut, the scheme, the contrast and the elevation. The first of several equal
-          ones is chosen.
+        - a list of Variants. Of those whose conditions hold, the most specific one is chosen: a
+          Variant with a condition comes before one without. If several have conditions, these count
+          in this order: vision, state, palette, custom axes, idiom, gamut, scheme, contrast,
+          elevation. Of equal ones the first is chosen.
         - a Semantic: a color of the environment's palette.
         - a function: a provider, which is called with a Context and returns a color.
 

@@ -402,7 +402,8 @@ class Theme(Registering, ThemeFiles):
         return palette_colors(self, name)
 
     def gaps(self) -> list[Gap]:
-        """Return the names that palettes lack, but other palettes have or semantic colors look up.
+        """Return the colors that are missing in palettes: other palettes have them, or a semantic
+        color looks them up.
 
         >>> theme = Theme()
         >>> numbers = theme.palette("Day"), theme.palette("Night")

@@ -53,7 +53,8 @@ class ThemeFiles(ThemeBase):
           folder, those of folders with a slash at the end.
         - `prefix` is put before all names. `layer` and `owner` say where the colors are registered:
           in a layer that exists, on behalf of an owner, who may be new.
-        - `strict`: input that is invalid or unused is an error, not a warning in the report.
+        - `strict`: what would be a warning in the report, such as invalid or unused input, makes
+          the load fail. Notes do not.
         - `allow_outside`: files may refer to others outside the folder that is loaded.
         - `system_version`: the version of the palette `apple` that asset catalogs refer to.
         - `progress` is called with the next file, and the number of colors so far. If it returns

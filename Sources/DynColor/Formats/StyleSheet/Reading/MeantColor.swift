@@ -1,7 +1,7 @@
 // StyleSheet: telling colors with a mistake from values that are something else.
 
 /// Returns whether a value that is not a valid color was meant as one:
-/// - a hash and letters or digits, most of which are hexadecimal;
+/// - a hash and letters or digits, as many as those of a color, or most of them hexadecimal;
 /// - a function that makes colors, or whose name is a misspelling of one;
 /// - `if()` or `var()` with a color in it;
 /// - a long word that is almost the name of a color.
@@ -64,7 +64,8 @@ private func isMeantAsColor(
 }
 
 extension Span<UInt8> {
-  /// True for letters and digits, most of which are hexadecimal digits.
+  /// True for letters and digits that are as many as those of a color, or of which most are
+  /// hexadecimal digits.
   fileprivate var isLikeHexDigits: Bool {
     var digits = 0
     var others = 0
@@ -77,7 +78,10 @@ extension Span<UInt8> {
         return false
       }
     }
-    return digits > others
+    switch count {
+    case 3, 4, 6, 8: return true
+    default: return digits > others
+    }
   }
 }
 
