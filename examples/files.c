@@ -1,5 +1,5 @@
-/* Loads a theme file that has a mistake, shows where the mistake is, loads the mended file, lists its
- * colors, and writes them in another format.
+/* Loads a theme file that has a mistake, shows where the mistake is, loads the mended file, lists
+ * its colors, and writes them in another format.
  *
  * Shows: loading a file, the report with a line for each finding, listing all colors by name, and
  * writing. The file is written by the program itself, in the folder of temporary files.
@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char wrong[] = ":root {\n  --ink: #1c2126;\n  --paper: rgb(253 251 24O);\n}\n";
-static const char right[] = ":root {\n  --ink: #1c2126;\n  --paper: rgb(253 251 248);\n}\n";
+static const char wrong[] = ":root {\n  --ink: #1c2126;\n  --paper: #fdfbfg;\n}\n";
+static const char right[] = ":root {\n  --ink: #1c2126;\n  --paper: #fdfbf8;\n}\n";
 
 static void write_text(const char *path, const char *text) {
   FILE *file = fopen(path, "w");

@@ -1,5 +1,5 @@
-"""Loads a theme file that has a mistake, shows where the mistake is, loads the mended file, lists its
-colors, and writes them in another format.
+"""Loads a theme file that has a mistake, shows where the mistake is, loads the mended file, lists
+its colors, and writes them in another format.
 
 Shows: loading a file, the error with its line, listing all colors by name, and writing. The file is
 written by the program itself, in a temporary folder.
@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 from dyncolor import Error, Theme
 
-WRONG = ":root {\n  --ink: #1c2126;\n  --paper: rgb(253 251 24O);\n}\n"
-RIGHT = ":root {\n  --ink: #1c2126;\n  --paper: rgb(253 251 248);\n}\n"
+WRONG = ":root {\n  --ink: #1c2126;\n  --paper: #fdfbfg;\n}\n"
+RIGHT = ":root {\n  --ink: #1c2126;\n  --paper: #fdfbf8;\n}\n"
 
 theme = Theme()
 with TemporaryDirectory() as folder:
@@ -23,7 +23,8 @@ with TemporaryDirectory() as folder:
     try:
         theme.load(path, strict=True)
     except Error as error:
-        print(f"{error.path}:{error.line}:{error.column}: {error.message}".replace(folder, "FOLDER"))
+        place = f"{error.path}:{error.line}:{error.column}".replace(folder, "FOLDER")
+        print(f"{place}: {error.message}")
 
     path.write_text(RIGHT)
     report = theme.load(path, strict=True)

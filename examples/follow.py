@@ -1,5 +1,5 @@
-"""Follows a file with colors in it, or a folder, while it is edited: prints what has changed, reports
-mistakes, and goes on. Enter ends it.
+"""Follows a file with colors in it, or a folder, while it is edited: prints what has changed,
+reports mistakes, and goes on. Enter ends it.
 
 Shows: live reloading without a thread, and an observer that gets the colors of each change.
 

@@ -49,7 +49,8 @@ int main(void) {
                                DYNCOLOR_LAYOUT_FLOAT4 | DYNCOLOR_LAYOUT_LINEAR, floats,
                                sizeof floats, &error),
         &error);
-  printf("OpenGL, Vulkan         %.3f %.3f %.3f %.3f\n", floats[0], floats[1], floats[2], floats[3]);
+  printf("OpenGL, Vulkan         %.3f %.3f %.3f %.3f\n", floats[0], floats[1], floats[2],
+         floats[3]);
 
   /* All colors at once, as a table that DYNCOLOR_ROW(id) indexes. */
   size_t rows = dyncolor_theme_rows(theme);

@@ -138,10 +138,13 @@ static void mistakes(void) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   CHECK(dyncolor_register_css_n(theme, NULL, 0, "--variants(any: red; taem(red): blue)", NUL, NULL,
                                 &error) == DYNCOLOR_ERROR_SYNTAX);
-  CHECK(error.column == 22 && strstr(error.message, "unknown axis, expected palette, subtype, locale or a declared one") != NULL);
+  CHECK(error.column == 22 &&
+        strstr(error.message,
+               "unknown axis, expected palette, subtype, locale or a declared one") != NULL);
   CHECK(dyncolor_register_css_n(theme, NULL, 0, "--variants(any: red; team(green): blue)", NUL,
                                 NULL, &error) == DYNCOLOR_ERROR_SYNTAX);
-  CHECK(error.column == 27 && strstr(error.message, "the theme has not declared this name") != NULL);
+  CHECK(error.column == 27 &&
+        strstr(error.message, "the theme has not declared this name") != NULL);
   static const struct {
     const char *text;
     unsigned column;

@@ -77,11 +77,7 @@ PAIR(add, (dyncolor_theme *theme, const char *name, std::size_t length, dyncolor
 })
 
 PAIR(set, (dyncolor_environment *in, std::uint32_t axis, std::uint32_t value), -> void {
-  std::uint32_t place = axis - DYNCOLOR_AXIS_CUSTOM;
-  if (place < sizeof in->custom && value <= 255)
-    in->custom[place] = static_cast<std::uint8_t>(value);
-  else
-    in->reserved[0] = 1;
+  if (dyncolor_environment_set(in, axis, value) != DYNCOLOR_OK) in->reserved[0] = 1;
 }, -> void {
   dyncolor::set(*in, axis, value);
 })

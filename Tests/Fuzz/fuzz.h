@@ -193,8 +193,9 @@ static inline void check_printing(dyncolor_theme *theme, const dyncolor_id *ids,
     bool covers = strstr(text, "--covered(") != NULL;
     dyncolor_id again = 0;
     dyncolor_error error = DYNCOLOR_ERROR_INIT;
-    dyncolor_status status = dyncolor_register_css_n(theme, covers ? "printed again" : NULL, NUL,
-                                                     text, strlen(text), &again, &error);
+    dyncolor_status status =
+        dyncolor_register_css_n(theme, covers ? "printed again" : NULL, covers ? NUL : 0, text,
+                                strlen(text), &again, &error);
     if (status != DYNCOLOR_OK)
       fprintf(stderr, "%s: %u: %s: %s\n", text, error.column, error.message, error.context);
     REQUIRE(status == DYNCOLOR_OK);

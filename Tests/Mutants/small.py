@@ -231,8 +231,8 @@ def compiled(scratch, mutations, originals):
 
 PROGRAMS = """values sizes limits escapes colors text pixels conversions themes expressions palettes
 notes levels mixes layers covered explain images loading watching formats_catalogs
-formats_styles writing formats_json formats_palettes formats_tokens rules trips rivals faults disk_faults threads providers
-changes""".split()
+formats_styles writing formats_json formats_palettes formats_tokens rules trips rivals faults
+disk_faults threads providers changes""".split()
 BRIEF = {"colors", "text", "pixels", "conversions", "images", "watching", "formats_catalogs",
          "formats_styles"}
 PYTHON = """json json_themes colors bulk environments errors themes levels layers palettes changes

@@ -195,7 +195,7 @@ def test_what_is_no_hex(text: str) -> None:
         Color.from_hex(text)
     lab: Any = "lab"
     for action in (lambda: Color.from_hex("fff", space=lab), lambda: Color("red").to_hex(lab)):
-        with pytest.raises(InvalidArgumentError, match="an RGB space, such as DYNCOLOR_SPACE_SRGB: space"):
+        with pytest.raises(InvalidArgumentError, match="an RGB space, such as"):
             action()
 
 
@@ -697,4 +697,4 @@ def test_errors_have_places() -> None:
             Color(text)
         error: Error = caught.value
         assert (error.line, error.column, error.offset) == (line, column, offset), text
-        assert error.message.startswith(("expected ", "unknown "))
+        assert error.message.startswith(("expected ", "unknown ", "the third component"))

@@ -370,7 +370,7 @@ def test_a_missing_file_is_named_once(tmp_path: Path) -> None:
         with pytest.raises(FileNotFoundError) as raised:
             Theme().load(path)
         assert str(raised.value) == f"{path}: no such file or folder"
-        assert str(raised.value.report) != ""
+        assert isinstance(raised.value, FileError) and str(raised.value.report) != ""
 
 
 # ---- Writing -------------------------------------------------------------------------------------

@@ -132,7 +132,7 @@ def test_circles_through_layers() -> None:
     assert str(theme["a"].css) == "color-mix(in srgb, --covered(), #0000ff)"
     theme.register("a", "black")
     assert theme.resolve("a").hex == "#000080"
-    with pytest.raises(ValueError, match="covers nothing"):
+    with pytest.raises(ValueError, match="a color without a name"):
         theme.register(None, "--covered()")
     with pytest.raises(CycleError, match="another name for itself: a → a; .*--covered"):
         theme.layer("user").register("a", theme["a"])

@@ -112,7 +112,7 @@ def test_colors_are_mixed() -> None:
             ([], None, InvalidArgumentError, "count"),
             ([accent, "bluue"], None, TextSyntaxError, r"colors\[1\]: bluue"),
             ([("red", "blue"), "light-dark(red, bluue)"], None, TextSyntaxError,
-             r"colors\[1\]: light-dark"),
+             r"colors\[1\]: bluue"),
             ([accent, 5], None, TypeError, r"colors\[1\] must be"),
             ("red", None, TypeError, "colors must be a list of colors"),
             ([accent], [1, 2], ValueError, "there are 1 colors, and 2 weights"),

@@ -610,7 +610,7 @@ def test_with_alpha() -> None:
         assert half.space == color.space and half.with_alpha(color.alpha) == color
         assert color.with_alpha(None).alpha is None
         for wrong in (-0.1, 1.1, float("nan")):
-            with pytest.raises(InvalidArgumentError, match="alpha must be from"):
+            with pytest.raises(InvalidArgumentError, match="alpha must lie in"):
                 color.with_alpha(wrong)
     assert Color("#123456").with_alpha(0.5).css == "rgba(18, 52, 86, 0.5)"
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
-from ctypes import POINTER, byref, c_char_p, c_size_t, cast, create_string_buffer
+from ctypes import POINTER, byref, c_size_t, cast, create_string_buffer
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple

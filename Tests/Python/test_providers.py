@@ -64,7 +64,8 @@ def failing(theme: Theme, error: BaseException, name: str = "bad") -> DynamicCol
 def test_refreshed() -> None:
     """A refreshed color is computed again, and observers get its dependents"""
     theme = Theme()
-    shades, calls = [0.25], []
+    shades = [0.25]
+    calls: list[str] = []
 
     def provide_shade(context: Context) -> Color:
         calls.append(context.scheme)
@@ -105,13 +106,14 @@ def test_refreshed_under_an_override() -> None:
     shades.append("lime")
     shade.refresh()
     assert shade.resolve() == Color("red")
-    user.drop()
+    user.clear()
     assert shade.resolve() == Color("lime")
 
 
 def test_refreshed_by_itself() -> None:
     """A provider that refreshes its own color is called each time"""
-    theme, calls = Theme(), []
+    theme = Theme()
+    calls: list[Context] = []
 
     def provide_count(context: Context) -> Color:
         calls.append(context)

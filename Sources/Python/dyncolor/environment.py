@@ -145,8 +145,8 @@ class Environment:
 
     `Theme.environment` makes environments by the names of palettes, locales, subtypes, colors and
     custom axes, and `Theme.axes` lists all axes of a theme with their values. Every function that
-    takes an environment also takes an appearance name such as `dark`: see `named`. An environment is
-    immutable, can be compared, and can be a key of a dict.
+    takes an environment also takes an appearance name such as `dark`: see `named`. An environment
+    is immutable, can be compared, and can be a key of a dict.
     """
 
     __slots__ = ("_bytes", "_pointer", "_value")

@@ -20,8 +20,8 @@ from ._library import LAYERS, LAYOUTS, released
 from ._suggestions import suggestion
 from .color import resolved_color
 from .dynamic_color import (
-    AXES_ADVICE, DynamicColor, check_registered, colors_of, id_of, names_of, pixels_of, refuse_value,
-    resolve_level)
+    AXES_ADVICE, DynamicColor, check_registered, colors_of, id_of, names_of, pixels_of,
+    refuse_value, resolve_level)
 from .environment import EVERYWHERE, environment_of
 from .registering import Registering
 from .theme_files import ThemeFiles
