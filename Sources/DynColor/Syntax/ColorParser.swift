@@ -11,7 +11,7 @@ func parseConstantColor(_ text: Span<UInt8>) throws(SyntaxError) -> Color {
 /// Parses with a buffer that is large enough for most colors; `nil` if it is too small.
 @inline(never)
 private func parseWithSmallBuffer(_ text: Span<UInt8>) throws(SyntaxError) -> Color? {
-  var words = InlineArray<128, UInt64>(repeating: 0)
+  var words = InlineArray<96, UInt64>(repeating: 0)
   return try ExpressionWriter.withWords(&words) { writer throws(SyntaxError) in
     try parseConstant(text, &writer)
   }

@@ -18,13 +18,14 @@ struct GIMPPaletteReader {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     let text = file.text.bytes
     if let invalid = text.firstInvalidUTF8 {
-      return try session.reportError(.invalidUTF8, "expected UTF-8", at: file.location(invalid))
+      return try session.reportError(
+        .invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
     }
     var start = text.starts(with: "\u{FEFF}") ? 3 : 0
     let line = text.trimmed(start, text.lineEnd(from: start))
     guard text.slice(line.lowerBound, line.upperBound).equals(firstLine.bytes) else {
       return try session.reportError(
-        .syntax, "expected GIMP Palette in the first line", at: file.location(line.lowerBound))
+        .syntax, "the first line must be GIMP Palette", at: file.location(line.lowerBound))
     }
     var reader = GIMPPaletteReader(file: file)
     start = text.lineEnd(from: start) &+ 1
