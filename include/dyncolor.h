@@ -4273,9 +4273,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *    - scheme, contrast, elevation, gamut, vision, state, idiom and forced-colors, with a name of
  *      their enum in lowercase and with hyphens: style(--gamut: display-p3);
  *    - palette, locale and subtype, with a name that the theme has: style(--locale: de).
- * - A color with anything else in style(), as in style(team: red) or style(--team = red), cannot be
- *   registered: DYNCOLOR_ERROR_SYNTAX. In a file, that is a condition that never holds, with a
- *   warning.
+ * - Anything else in style(), as in style(team: red) or style(--team = red), is a condition that
+ *   never holds, as in CSS. In a file, there is a warning.
  * - What the environment leaves unspecified counts as for variants: see dyncolor_variant. Forced
  *   colors that are unspecified count as none.
  *

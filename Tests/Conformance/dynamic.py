@@ -58,20 +58,15 @@ def compare_library(library: Library, table: Table, claims: Claims) -> None:
     theme.close()
 
 
-# In a style sheet, unknown contents of style() are a condition that does not hold, with a warning.
-# A program that registers them has made a mistake, so that is an error.
-REFUSED = ("if(style(): red; else: blue)", "if(style(team: red): red; else: blue)")
-
-
 def problems(theme: Theme, text: str, computed: list[str]) -> Iterator[str]:
     """What speaks against what a library makes of an expression: in each setting, or at all."""
     try:
         color = theme.register(text)
     except Failure as failure:
-        may_be = computed == [REJECTED] or set(computed) == {NOTHING} or text in REFUSED
+        may_be = computed == [REJECTED] or set(computed) == {NOTHING}
         yield "" if may_be else f"rejected: {failure}; expected {computed[0]}"
         return
-    if computed == [REJECTED] or text in REFUSED:
+    if computed == [REJECTED]:
         yield "accepted"
         return
     for setting, expected in zip(SETTINGS, computed):

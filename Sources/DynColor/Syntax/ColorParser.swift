@@ -41,18 +41,15 @@ private func parseConstant(
 }
 
 /// Parses an expression, which may depend on an environment and a theme. `names` are the names of
-/// the theme; without a theme it is `nil`. Unknown contents of `style()` are an error if
-/// `rejectsUnknownStyle` is true.
+/// the theme; without a theme it is `nil`.
 func parseCSS(
-  _ text: Span<UInt8>, _ names: AxisNames? = nil, rejectsUnknownStyle: Bool = false,
-  into writer: inout ExpressionWriter
+  _ text: Span<UInt8>, _ names: AxisNames? = nil, into writer: inout ExpressionWriter
 ) throws(SyntaxError) {
   if let color = parsePlainColor(text) {
     writer.append(color)
   } else {
     do throws(SyntaxError) {
-      try parse(
-        text, requiresConstant: false, rejectsUnknownStyle: rejectsUnknownStyle, names, &writer)
+      try parse(text, requiresConstant: false, names, &writer)
     } catch {
       // If memory ran out, the error of the parser may be wrong.
       if writer.failure != .outOfMemory { throw error }
@@ -68,11 +65,10 @@ func parseCSS(
 }
 
 private func parse(
-  _ text: Span<UInt8>, requiresConstant: Bool, rejectsUnknownStyle: Bool = false,
-  _ names: AxisNames?, _ writer: inout ExpressionWriter
+  _ text: Span<UInt8>, requiresConstant: Bool, _ names: AxisNames?,
+  _ writer: inout ExpressionWriter
 ) throws(SyntaxError) {
   var scanner = Scanner(text, requiresConstant: requiresConstant, names)
-  scanner.rejectsUnknownStyle = rejectsUnknownStyle
   do throws(ParsingError) {
     try scanner.parseColor(&writer)
     scanner.skipSpace()

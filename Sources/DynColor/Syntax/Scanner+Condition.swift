@@ -146,25 +146,12 @@ extension Scanner {
     guard isKnown, peekAfterSpace() == UInt8(ascii: ")") || isAtEnd else {
       writer.truncate(to: node)
       move(to: start, depth: depth)
-      if kind == .style, rejectsUnknownStyle { throw unknownStyleError() }
       // Unknown contents may be valid in a later version of CSS.
       try skipContents()
       recordUnknownCondition(kind, from: start, offset, &writer)
       writer.append(kind == .supports ? Truth.no : .unknown)
       return
     }
-  }
-
-  /// The error for unknown contents of `style()`, which are next.
-  @inline(never)
-  private mutating func unknownStyleError() -> ParsingError {
-    let start = offset
-    guard parseDashedIdentifier() != nil else {
-      return syntaxError(
-        "expected an axis, after two hyphens, as in style(--axis: value)", at: start)
-    }
-    skipSpace()
-    return syntaxError("expected a colon or a closing parenthesis after the axis")
   }
 
   /// Records the text of the first condition that is unknown. In `supports()` unknown conditions

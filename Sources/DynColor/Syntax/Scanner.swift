@@ -13,9 +13,6 @@ struct Scanner: ~Escapable {
   private(set) var depth = 0
   /// True if values that depend on an environment are errors.
   var requiresConstant: Bool
-  /// True if unknown contents of `style()` are errors. Otherwise they are a condition that never
-  /// holds.
-  var rejectsUnknownStyle = false
   /// The names of axis values of the theme; `nil` if there is no theme.
   let names: AxisNames?
   /// How many numbers the code of the current calculation has left on the stack so far.

@@ -44,7 +44,7 @@ extension ExpressionWriter {
     case .target(let target): append(referenceByID: target)
     case .css(let text):
       do throws(SyntaxError) {
-        try parseCSS(text.bytes, names, rejectsUnknownStyle: true, into: &self)
+        try parseCSS(text.bytes, names, into: &self)
       } catch {
         throw HostFailure.syntax(error, in: text.bytes)
       }
