@@ -242,6 +242,15 @@ inline std::string_view source(const dyncolor_variant &variant) noexcept {
   return source(variant.part);
 }
 
+#if defined(__GNUC__)
+[[noreturn, gnu::cold, gnu::noinline]]
+#else
+[[noreturn]]
+#endif
+inline void fail(const dyncolor_error &error, const dyncolor_part &part) {
+  fail(error, source(part));
+}
+
 /* The text of the element that an error is about, as in `parts[2]: rgb(1 2)`. */
 template <class Element>
 std::string_view source(
@@ -1337,12 +1346,13 @@ class theme_ref {
     return add(DYNCOLOR_LAYER_THEME, name, value);
   }
   DYNCOLOR_INLINED id add(std::uint16_t layer, std::string_view name, const part &value) const {
-    return detail::made<id>(
-        [&](id *made, dyncolor_error *error) {
-          return dyncolor_layer_register_n(theme_, layer, detail::text(name), name.size(), &value,
-                                           made, error);
-        },
-        [&](const dyncolor_error &) { return detail::source(value); });
+    id made = no_id;
+    dyncolor_error error;
+    error.size = sizeof error;
+    if (dyncolor_layer_register_n(theme_, layer, detail::text(name), name.size(), &value, &made,
+                                  &error) != DYNCOLOR_OK)
+      detail::fail(error, value);
+    return made;
   }
   id add_pair(std::string_view name, const part &light, const part &dark) const {
     return detail::made<id>(

@@ -70,7 +70,7 @@ PAIR(add, (dyncolor_theme *theme, const char *name, std::size_t length, dyncolor
   error.size = sizeof error;
   if (dyncolor_layer_register_n(theme, DYNCOLOR_LAYER_THEME, length == 0 ? nullptr : name, length,
                                 &part, &id, &error) != DYNCOLOR_OK)
-    fail(error);
+    fail(error, part); /* shows the line of a mistake in the part's text */
   return id;
 }, -> dyncolor_id {
   return dyncolor::theme_ref(theme).add({name, length}, other);
