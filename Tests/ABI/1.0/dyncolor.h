@@ -67,7 +67,7 @@
  * 24 Calculating with colors       convert, mix, blend; contrast, and text that can be read; lists
  * 25 Reference: colors in CSS      the whole grammar
  * 26 Reference: file formats       what each format can say, read and written
- * 27 Bodies                        of the functions in this header that are inline
+ * 27 Bodies of the functions for C strings
  *
  *
  * HOW EVERYTHING WORKS
@@ -1400,8 +1400,9 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
 /* One variant of a color: the environments that it is for, and what the color is there. A field
  * that is 0 means "any".
  *
- *     dyncolor_variant variants[3] = {{.scheme = 0}, {.scheme = DYNCOLOR_SCHEME_DARK}};
+ *     dyncolor_variant variants[3] = {{0}};
  *     variants[0].part = dyncolor_part_css("#06c");
+ *     variants[1].scheme = DYNCOLOR_SCHEME_DARK;
  *     variants[1].part = dyncolor_part_id(sky);
  *     variants[2].custom[season - DYNCOLOR_AXIS_CUSTOM] = winter;
  *     variants[2].part = dyncolor_part_css("white");
@@ -1435,8 +1436,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
  * 4. Contrast is graded. If the environment's contrast lies beyond that of the chosen variant, the
  *    color may be a mix, in Oklab, of that variant and a second one.
  *    - The second variant is for more contrast than the environment has; or for less, if the
- *      environment has less than standard. It applies but for its contrast, and it is as good as
- *      the chosen one in points 1 to 7. Of several, the one with the nearest contrast is taken.
+ *      environment has less than standard. All its other fields apply, and it is as good as the
+ *      chosen one in points 1 to 7. Of several, the one with the nearest contrast is taken.
  *    - The amounts follow from where the environment's contrast lies between the two. With a
  *      variant for any contrast and one for DYNCOLOR_CONTRAST_MORE, an environment of
  *      DYNCOLOR_CONTRAST_PERCENT(30) gets 30 % of the latter.
@@ -1744,6 +1745,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
  * - A cache miss takes the theme's lock for a short time, and may call providers.
  * - Other threads may change the theme during the call. The result is the value that the color
  *   had at one instant between call and return.
+ * - To calculate with the result, or to write it as text, convert it: dyncolor_color_from_rgba.
  *
  * A color can fail to resolve for these reasons:
  *
@@ -1951,7 +1953,8 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *
  * The last call says that the provider answers something else from now on.
  *
- * - Answer: the provider fills `answer`, of which all bytes are 0, and returns DYNCOLOR_OK.
+ * - Answer: all bytes of `answer` are 0. The provider sets its `color` or its `id`, and returns
+ *   DYNCOLOR_OK. With neither, resolving fails with DYNCOLOR_ERROR_INVALID_ARGUMENT.
  * - Failure: it returns a negative number, which becomes the status of the call that resolves. A
  *   positive number becomes DYNCOLOR_ERROR_PROVIDER. The numbers from -1000 downward are the
  *   host's: no version of the library gives them a meaning. The error's context names the color
@@ -2013,7 +2016,7 @@ DYNCOLOR_API dyncolor_status dyncolor_id_refresh(
  * the provider's call, and on its thread. What the provider reads through them is recorded as what
  * its color depends on. */
 
-/* Returns the value of an axis in the environment. `axis` is a dyncolor_axis, or the number of an
+/* Returns the value of an axis in the environment. `axis` is a dyncolor_axis, or the number of a
  * custom axis (see section 13).
  *
  * An unspecified scheme is the theme's default scheme, and an unspecified contrast is standard.
@@ -3147,6 +3150,8 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  *   browsers do. With it, every mistake fails the load.
  * - To print the line of a mistake with a caret, read the file `error.path` and pass its text to
  *   dyncolor_error_format as the source.
+ * - References to other colors are checked when all files could be read: a report with mistakes in
+ *   the syntax does not have them yet.
  * - Names that are registered in the layer are redefined. Colors that are the same as before are
  *   not touched.
  * - If a name comes twice, the later color counts, and there is a warning.
@@ -3627,8 +3632,8 @@ typedef struct dyncolor_watch dyncolor_watch;
  * - If the load fails, this fails, and nothing is watched.
  * - With DYNCOLOR_LOAD_WATCH_ANYWAY the watch begins even if the load fails, for files that contain
  *   a mistake or do not exist yet. `report` gets the findings. The descriptor is readable at once,
- *   and dyncolor_watch_pump fails with the mistake: the first call or, if the file was written just
- *   before, one after 40 milliseconds.
+ *   and dyncolor_watch_pump fails with the mistake. If the file was written just before, the first
+ *   call returns OK with `did_load` 0. The next one fails, when the descriptor is readable again.
  * - Each watched folder takes one of the watches that the system allows the user. Fails with
  *   DYNCOLOR_ERROR_FILE if there is none left.
  *
@@ -3659,8 +3664,8 @@ DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
  * - Many changes make one load.
  * - A file that was written counts as complete when it has been closed and nothing has followed for
  *   40 milliseconds. A file that was deleted may come back.
- * - When nothing has followed for 100 milliseconds, every file counts as it is. Two seconds after
- *   the first change, every file does in any case.
+ * - A file that is not closed, or is gone, counts as it is when nothing has followed for 100
+ *   milliseconds. Two seconds after the first change, all files count as they are.
  * - Files that change while they are read are read again.
  * - The descriptor becomes readable when there is something to do: a file has changed, or a load is
  *   due. A call may therefore return without having loaded anything: wait again.
@@ -4268,9 +4273,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *    - scheme, contrast, elevation, gamut, vision, state, idiom and forced-colors, with a name of
  *      their enum in lowercase and with hyphens: style(--gamut: display-p3);
  *    - palette, locale and subtype, with a name that the theme has: style(--locale: de).
- * - A color with anything else in style(), as in style(team: red) or style(--team = red), cannot be
- *   registered: DYNCOLOR_ERROR_SYNTAX. In a file, that is a condition that never holds, with a
- *   warning.
+ * - Anything else in style(), as in style(team: red) or style(--team = red), is a condition that
+ *   never holds, as in CSS. In a file, there is a warning.
  * - What the environment leaves unspecified counts as for variants: see dyncolor_variant. Forced
  *   colors that are unspecified count as none.
  *
