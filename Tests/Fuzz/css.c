@@ -43,7 +43,7 @@ static void check_value(dyncolor_theme *theme, const char *text, size_t size,
   /* Alone, a text must have a value; a color may lack one. */
   REQUIRE(parsed == DYNCOLOR_OK || parsed == DYNCOLOR_ERROR_DYNAMIC ||
           parsed == DYNCOLOR_ERROR_TOO_COMPLEX ||
-          (parsed == DYNCOLOR_ERROR_SYNTAX && strstr(wrong, "a condition that holds") != NULL));
+          (parsed == DYNCOLOR_ERROR_SYNTAX && strstr(wrong, "no condition holds") != NULL));
   if (parsed == DYNCOLOR_OK) {
     dyncolor_rgba one = {0}, other = {0};
     REQUIRE(dyncolor_register_color_n(theme, NULL, 0, color, &constant, NULL) == DYNCOLOR_OK);
