@@ -563,52 +563,18 @@ private struct HostMix {
     try self.weights?.checkWeights()
   }
 
-  /// Writes the mix as `color-mix()` is written, with weights whose sum is 100.
   func write(_ names: AxisNames, to writer: inout ExpressionWriter) throws(Failure) {
-    let node = writer.open(.mix, detail: mixing.detail)
-    writer.append(Double(1).bitPattern)
-    let sum = sum
-    var areConstant = true
-    for index in upTo(parts.count) {
-      writer.append(percentage(index, sum).bitPattern)
-      let start = writer.count
-      try parts.write(index, names, to: &writer)
-      areConstant = areConstant && writer.isConstant(at: start)
-    }
-    writer.close(node, isConstant: areConstant)
-  }
-
-  private var sum: Double {
-    var sum = 0.0
-    for index in upTo(parts.count) { sum += weight(index) }
-    return sum
+    try writer.appendMix(
+      of: parts.count, mixing, weight: { weight($0) },
+      operand: { index, writer throws(Failure) in
+        try parts.write(index, names, to: &writer)
+      })
   }
 
   /// A weight. It is checked again, because the host may have changed it during the call.
   private func weight(_ index: Int) -> Double {
     guard let weight = weights?[index] else { return 1 }
     return weight >= 0 && weight.isFinite ? weight : 0
-  }
-
-  /// The weight of a part in percent. Equal weights are exactly those of `color-mix()` without
-  /// percentages.
-  private func percentage(_ index: Int, _ sum: Double) -> Double {
-    let weight = weight(index)
-    let count = Double(parts.count)
-    if weight * count == sum { return 100 / count }
-    let share = weight / sum
-    return share <= 1 ? share * 100 : 100
-  }
-}
-
-extension Mixing {
-  /// The detail of an expression that mixes: the space and the direction of the hue, which only a
-  /// space with a hue keeps. The space cannot follow from the notation of the parts, since that may
-  /// change.
-  fileprivate var detail: UInt32 {
-    let space = space ?? .oklab
-    let hasHue = ColorFunction.color(space).hueIndex != nil
-    return space.rawValue | UInt32(hasHue ? hue.rawValue : HueDirection.shorter.rawValue) << 8
   }
 }
 

@@ -426,7 +426,7 @@ extension Scanner {
       }
       try consumeComma()
     }
-    writer.setDetail(space.rawValue | UInt32(hue.rawValue) << 8, at: node)
+    writer.setInterpolation(space, hue, of: node)
   }
 
   /// Parses a direction of hue and the word `hue`; `nil` if there is none.

@@ -63,6 +63,38 @@ extension ExpressionWriter {
     }
   }
 
+  /// Writes a mix, as `color-mix()` is written. Only the ratios of the weights count, which must be
+  /// finite and not negative. Without a space it is Oklab, because the notation of the operands, on
+  /// which the default of CSS depends, may change.
+  mutating func appendMix<Failure: Error>(
+    of operandCount: Int, _ mixing: Mixing, weight: (Int) -> Double,
+    operand appendOperand: (Int, inout ExpressionWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    var sum = 0.0
+    for index in upTo(operandCount) { sum += weight(index) }
+    let node = open(.mix)
+    setInterpolation(mixing.space ?? .oklab, mixing.hue, of: node)
+    append(0)
+    var isConstant = true
+    for index in upTo(operandCount) {
+      // An average weight is omitted, so that equal ones are exactly those of an omitted percentage.
+      let weight = weight(index)
+      let isAverage = weight * Double(operandCount) == sum
+      append((isAverage ? Double.nan : weight / sum * 100).bitPattern)
+      let start = count
+      try appendOperand(index, &self)
+      isConstant = isConstant && self.isConstant(at: start)
+    }
+    normalizeWeights(of: node)
+    close(node, isConstant: isConstant)
+  }
+
+  /// Sets the space of a mix, and the direction of its hue if the space has one.
+  mutating func setInterpolation(_ space: ColorSpace, _ hue: HueDirection, of mix: Int) {
+    let hue = ColorFunction.color(space).hueIndex == nil ? .shorter : hue
+    setDetail(space.rawValue | UInt32(hue.rawValue) << 8, at: mix)
+  }
+
   /// The number of words of the node at an index.
   func size(at index: Int) -> Int { max(Int(truncatingIfNeeded: word(index) >> 32), 1) }
 
