@@ -68,36 +68,27 @@ extension Span<UInt8> {
   /// True if a word is so long, and so similar to the name of a color, that it is a misspelling.
   /// Short words are no evidence: `bold` differs from `gold` by one letter. See `isLikeColorName`.
   var isMisspelledColor: Bool {
-    guard count >= 8, !starts(with: "--") else { return false }
-    var nearest = NearestName(self, atMost: 2)
-    NamedColor.considerAll(&nearest)
-    return nearest.name.count > 0
+    count >= 8 && !starts(with: "--") && nearestColor(to: self, atMost: 2).name.count > 0
   }
 
   /// True if a short word differs by one letter from the name of a color, but may also be something
   /// else. Known words are left out.
   var isLikeColorName: Bool {
-    guard isShortWord, wordsLikeColorNames.index(of: self) == nil else { return false }
-    var nearest = NearestName(self, atMost: 1)
-    NamedColor.considerAll(&nearest)
-    return nearest.name.count > 0
+    mayBeColorName && nearestColor(to: self, atMost: 1).name.count > 0
   }
 
   /// True if a word, where a color is likely, is a misspelled name of a color. If the name has
   /// three or four letters, only exchanged or doubled ones are evidence: too many words differ by
   /// one letter from `red`, `tan` or `lime`.
   var isLikelyColorName: Bool {
-    if isMisspelledColor { return true }
-    guard isLikeColorName else { return false }
-    var nearest = NearestName(self, atMost: 1)
-    NamedColor.considerAll(&nearest)
-    let name = nearest.name.bytes
-    return name.count >= 5 || hasDoubledLetter || areExchanged(self, name)
+    guard mayBeColorName else { return isMisspelledColor }
+    let name = nearestColor(to: self, atMost: 1).name.bytes
+    return name.count >= 5 || name.count > 0 && (hasDoubledLetter || areExchanged(self, name))
   }
 
-  /// True for three to seven ASCII letters.
-  private var isShortWord: Bool {
-    guard case 3...7 = count else { return false }
+  /// True for three to seven ASCII letters that are not a known word.
+  private var mayBeColorName: Bool {
+    guard case 3...7 = count, wordsLikeColorNames.index(of: self) == nil else { return false }
     for index in upTo(count) {
       guard let byte = element(at: index), byte.asciiLowercased &- UInt8(ascii: "a") < 26 else {
         return false
@@ -114,6 +105,13 @@ extension Span<UInt8> {
     }
     return false
   }
+}
+
+/// The name of a color that differs from a word by the fewest letters, and by at most `distance`.
+private func nearestColor(to word: Span<UInt8>, atMost distance: Int) -> NearestName {
+  var nearest = NearestName(word, atMost: distance)
+  NamedColor.considerAll(&nearest)
+  return nearest
 }
 
 /// Returns whether two words differ by two neighboring letters that are exchanged.
