@@ -529,7 +529,7 @@ def test_named_values() -> None:
         context.custom_name("season")])
     assert named.resolve(winter) == BLUE and named.depends_on() == {"season"}
     assert named.resolve() == GREEN
-    with pytest.raises(ValueError, match="summer, winter, spring, or a number in 0...3, not 77"):
+    with pytest.raises(ValueError, match="summer, winter, spring, or a number from 0 to 3, not 77"):
         theme.environment(season=77)
     for action in (lambda: theme.environment(season="autumn"), lambda: theme.environment(team="a"),
                    lambda: theme.environment(mood="calm"), lambda: theme.custom_axes["mood"]):

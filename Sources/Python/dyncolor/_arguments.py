@@ -26,7 +26,7 @@ def real_within(what: str, given: object, least: float, most: float) -> float:
     if not least <= number <= most:
         from .errors import InvalidArgumentError
         raise InvalidArgumentError(
-            f"{what} must lie in {least}...{most}; got {given!r}")
+            f"{what} must be from {least} to {most}; got {given!r}")
     return number
 
 

@@ -55,7 +55,7 @@ def whole(what: str, takes: str, given: Any, limit: int, hint: str = "") -> int:
     except (AttributeError, TypeError):
         raise wrong_type(what, takes, given, hint) from None
     if not 0 <= number <= limit:
-        raise ValueError(f"{what} must lie in 0...{limit}, not {given!r}")
+        raise ValueError(f"{what} must be from 0 to {limit}, not {given!r}")
     return number
 
 

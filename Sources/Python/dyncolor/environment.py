@@ -81,7 +81,7 @@ def _hundredths(axis: str, given: Any, least: int, takes: str) -> int:
     except TypeError:
         raise wrong_type(axis, f"{takes} from {least} to 1", given) from None
     if not lies_within:
-        raise ValueError(f"{axis} must lie in {least}...1, not {given!r}")
+        raise ValueError(f"{axis} must be from {least} to 1, not {given!r}")
     hundredths: int = round(given * 100)
     return hundredths
 

@@ -216,11 +216,11 @@ class Axis(Names):
             raise wrong_type(
                 self.name, "the name of a value, or a number from 0 to 255", value) from None
         if not 0 <= number <= 255:
-            raise ValueError(f"{self.name} must lie in 0...255, not {value!r}")
+            raise ValueError(f"{self.name} must be from 0 to 255, not {value!r}")
         if self and number > self._count():
             raise ValueError(
-                f"{self.name} must be one of {', '.join(self)}, or a number in "
-                f"0...{self._count()}, not {value!r}")
+                f"{self.name} must be one of {', '.join(self)}, or a number from 0 to "
+                f"{self._count()}, not {value!r}")
         return number
 
     def _count(self) -> int:
