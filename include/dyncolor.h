@@ -67,7 +67,7 @@
  * 24 Calculating with colors       convert, mix, blend; contrast, and text that can be read; lists
  * 25 Reference: colors in CSS      the whole grammar
  * 26 Reference: file formats       what each format can say, read and written
- * 27 Bodies of the functions for C strings
+ * 27 Bodies of the inline functions
  *
  *
  * HOW EVERYTHING WORKS
@@ -4654,7 +4654,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   base0E and base0C are red to cyan.
  * - All other colors are inexact: they are not written. */
 
-/* ---- 27. Bodies of the functions for C strings ----------------------------------------------- */
+/* ---- 27. Bodies of the inline functions ------------------------------------------------------ */
 
 DYNCOLOR_INLINE size_t dyncolor_text_length(const char *text) {
   return text == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;
