@@ -4,13 +4,27 @@
 public import CDynColor
 
 extension Variant.Conditions {
+  // The struct begins with the conditions, in the layout of `Variant.Conditions`. Palette, state and
+  // vision are only half a word; the other half is reserved.
+  @inline(__always)
   init(_ variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
-    // The struct begins with the conditions, in the layout of `Variant.Conditions`. Palette, state
-    // and vision are only half a word.
     let bytes = UnsafeRawPointer(variant)
     let standard = bytes.loadUnaligned(as: UInt64.self)
+    // Most variants have no conditions, or only one on the scheme.
+    if standard <= Axis.scheme.greatestValue,
+      bytes.loadUnaligned(fromByteOffset: 8, as: SIMD2<UInt64>.self) == .zero
+    {
+      self.init(rawValue: standard)
+    } else {
+      try self.init(checking: variant)
+    }
+  }
+
+  @inline(never)
+  private init(checking variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
+    let bytes = UnsafeRawPointer(variant)
     self.init(
-      standard: standard,
+      standard: bytes.loadUnaligned(as: UInt64.self),
       extra: SIMD2(
         bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
         UInt64(bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))))

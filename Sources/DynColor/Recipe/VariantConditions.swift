@@ -179,6 +179,10 @@ extension Variant {
           && state <= Axis.state.greatestValue && vision <= Axis.vision.greatestValue
     }
 
+    /// True if there may be a condition whose value is declared in a theme: on the subtype, the
+    /// locale, the palette or a custom axis.
+    var haveDeclaredValues: Bool { hasExtra || rawValue >> 40 != 0 }
+
     /// The axes on which there is a condition.
     var axes: AxisSet {
       var axes = AxisSet.none

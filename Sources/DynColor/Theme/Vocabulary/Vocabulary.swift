@@ -197,7 +197,13 @@ struct Vocabulary: ~Copyable {
   }
 
   /// The first axis on which the conditions of a variant have a number that was never assigned.
+  @inline(__always)
   func unknownAxis(in conditions: Variant.Conditions) -> Axis? {
+    conditions.haveDeclaredValues ? firstUnknownAxis(in: conditions) : nil
+  }
+
+  @inline(never)
+  private func firstUnknownAxis(in conditions: Variant.Conditions) -> Axis? {
     if conditions.subtype > UInt64(truncatingIfNeeded: count(.subtype)) { return .subtype }
     if conditions.locale > UInt64(truncatingIfNeeded: count(.locale)) { return .locale }
     guard conditions.hasExtra else { return nil }
