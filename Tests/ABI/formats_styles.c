@@ -612,7 +612,7 @@ static const struct finding_row {
     {":root{--a:red}.dark{--a:1px}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 25,
      "expected a color", "1px"},
     {":root{--a:var(--b);--b:var(--a)}", DYNCOLOR_SEVERITY_ERROR, DYNCOLOR_ERROR_CYCLE, 1, 7,
-     "the color refers to itself", "a"},
+     "the color refers to itself", "a → b → a"},
     {":root{--a:\377}", DYNCOLOR_SEVERITY_ERROR, DYNCOLOR_ERROR_INVALID_UTF8, 1, 11,
      "the text is not valid UTF-8", ""},
 };
