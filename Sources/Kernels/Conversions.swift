@@ -250,7 +250,7 @@ enum ByteTarget: PixelTarget {
       // rounding to even rounds it up.
       return multiplyAdd(clamped, 255.0, 0x1p23)
     #else
-      // Without FMA the product may have been rounded to the middle between two integers. With n for
+      // Without FMA the product may have been rounded to the middle between two integers. If n is
       // `rounded` without 2^23, the exact remainder is (256 x − n) − x, whose first part is exact
       // where it matters.
       let rounded = clamped * 255.0 + 0x1p23
