@@ -274,12 +274,13 @@ extension Scanner {
     _ axis: Identifier
   ) throws(ParsingError) -> AxisCondition? {
     let index: Int
-    // The byte before the names of the values; see `AxisNames`.
-    let firstByte: Int
+    // The number of the axis, which `AxisNames` puts before the names of its values. For a custom
+    // axis, it is its index among the custom axes.
+    let axisNumber: Int
     let customAxis = findNumber(of: axis, after: AxisNames.customAxisByte)
     if let customAxis {
-      firstByte = Int(truncatingIfNeeded: customAxis) &- 1
-      index = Variant.Conditions.index(ofCustomAxis: firstByte)
+      axisNumber = Int(truncatingIfNeeded: customAxis) &- 1
+      index = Variant.Conditions.index(ofCustomAxis: axisNumber)
     } else {
       // The indices are those of `Variant.Conditions.axis(_:)`.
       switch keyword(axis) {
@@ -291,16 +292,16 @@ extension Scanner {
           "unknown axis, expected palette, subtype, locale or a declared one",
           at: axis.start)
       }
-      firstByte = Variant.Conditions.axis(index).index
+      axisNumber = Variant.Conditions.axis(index).index
     }
     _ = try openParenthesisIfNext()
     skipSpace()
     let start = offset
     let value: UInt64?
     if let name = parseIdentifier() {
-      value = findNumber(of: name, after: firstByte)
+      value = findNumber(of: name, after: axisNumber)
     } else {
-      value = customAxis == nil ? nil : parseCustomAxisValue(after: firstByte)
+      value = customAxis == nil ? nil : parseValue(ofCustomAxis: axisNumber)
     }
     guard let value else {
       throw syntaxError("the theme has not declared this name; declare it first", at: start)
@@ -312,10 +313,10 @@ extension Scanner {
   /// Parses a number as the value of a custom axis. If the number is the name of a declared value,
   /// the result is that value. Otherwise the number itself is the value, from 1 to 255; `nil` for
   /// other numbers.
-  private mutating func parseCustomAxisValue(after firstByte: Int) -> UInt64? {
+  private mutating func parseValue(ofCustomAxis axisNumber: Int) -> UInt64? {
     let start = offset
     guard isAtNumber, let number = parseNumber() else { return nil }
-    if let value = names?.value(trimmed(start, offset), after: firstByte) { return value }
+    if let value = names?.value(trimmed(start, offset), after: axisNumber) { return value }
     guard number >= 1, number <= 255, roundedToEven(number) == number else { return nil }
     return (number + 0x1p52).bitPattern & 0xFF
   }
