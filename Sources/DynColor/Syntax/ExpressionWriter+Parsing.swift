@@ -109,7 +109,7 @@ extension ExpressionWriter {
     append((value.isNaN ? Double.nan : value).bitPattern)
   }
 
-  /// Returns whether all nodes from an index on are constants.
+  /// Returns whether all nodes from an index on are constants: colors, blend modes or numbers.
   func areConstant(from start: Int) -> Bool {
     var index = start
     while index < count {

@@ -65,22 +65,23 @@ struct Scanner: ~Escapable {
     return text.slice(start, end)
   }
 
-  /// Records an error: what was expected at `offset`, or at the next byte without `offset`. Returns
-  /// the error, which the caller throws.
+  /// Records an error: what was expected or what is wrong at `offset`, or at the next byte without
+  /// `offset`. Returns the error, which the caller throws.
   @inline(never)
   mutating func syntaxError(
-    _ expected: StaticString, at offset: Int? = nil, _ reason: SyntaxError.Reason = .syntax
+    _ message: StaticString, at offset: Int? = nil, _ reason: SyntaxError.Reason = .syntax
   ) -> ParsingError {
-    error = SyntaxError(offset: offset ?? self.offset, expected: expected, reason: reason)
+    error = SyntaxError(offset: offset ?? self.offset, expected: message, reason: reason)
     return ParsingError()
   }
 
-  /// Records the error that the word at an offset is unknown, like `syntaxError`.
+  /// Records the error that the word at an offset is unknown, like `syntaxError`. `word` is the kind
+  /// of word that was expected.
   @inline(never)
   mutating func unknownWord(
-    _ expected: StaticString, at offset: Int, _ word: SyntaxError.Word
+    _ message: StaticString, at offset: Int, _ word: SyntaxError.Word
   ) -> ParsingError {
-    error = SyntaxError(offset: offset, expected: expected, word: word)
+    error = SyntaxError(offset: offset, expected: message, word: word)
     return ParsingError()
   }
 

@@ -11,6 +11,7 @@ extension ChromaSlice {
     if differenceAfterClipping(to: clipped, atChroma: chroma) < justNoticeable { return clipped }
     // The chroma that is searched is between these two.
     var (lowest, highest) = (0.0, chroma)
+    // True until a chroma outside the gamut becomes the lowest one.
     var lowestIsInGamut = true
     while highest - lowest > epsilon {
       let middle = (lowest + highest) / 2

@@ -106,7 +106,7 @@ struct UnknownBackdrop {
     }
     var best = sum(1) < sum(0) ? 1.0 : 0.0
     // Returns the better of two components of the backdrop: `other`, and the one that makes the
-    // composited background `below`, if that is in 0…1.
+    // composited background `below`, if the latter is in 0…1.
     func better(_ below: Double, _ other: Double) -> Double {
       let backdrop = (below - backgroundTerm) / backdropWeight
       return backdrop > 0 && backdrop < 1 && sum(backdrop) < sum(other) ? backdrop : other
