@@ -75,8 +75,8 @@ struct Scanner: ~Escapable {
     return ParsingError()
   }
 
-  /// Records the error that the word at an offset is unknown, like `syntaxError`. `word` is the kind
-  /// of word that was expected.
+  /// Records the error that the word at an offset is unknown, like `syntaxError`. `word` is the
+  /// kind of word that was expected.
   @inline(never)
   mutating func unknownWord(
     _ message: StaticString, at offset: Int, _ word: SyntaxError.Word
