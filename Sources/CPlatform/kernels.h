@@ -7,13 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Only clang has this keyword. */
 #ifndef __clang__
 #define _Nonnull
 #endif
 
 /* Kernels convert pixels in groups of eight. "floats" is the format FLOAT4 with straight alpha;
-   "bytes" are the formats with four bytes per pixel. Each comment names the input, the operation
-   and the output. */
+   "bytes" are the formats with four bytes per pixel. To widen is to convert bytes to floats, to
+   narrow is to convert floats to bytes. The comments say what the names leave out. */
 enum dyncolor_kernel {
   DYNCOLOR_KERNEL_DECODE = 1,                   /* floats: encoded to linear components */
   DYNCOLOR_KERNEL_ENCODE = 2,                   /* floats: linear to encoded components */
@@ -27,7 +28,7 @@ enum dyncolor_kernel {
   DYNCOLOR_KERNEL_FROM_OKLAB_ENCODE = 10,       /* floats: Oklab to encoded */
   DYNCOLOR_KERNEL_TO_OKLCH = 11,                /* floats: Oklab to OkLCh */
   DYNCOLOR_KERNEL_FROM_OKLCH = 12,              /* floats: OkLCh to Oklab */
-  DYNCOLOR_KERNEL_SANITIZE = 13,                /* floats: mark non-finite pixels, clamp alpha */
+  DYNCOLOR_KERNEL_SANITIZE = 13,                /* floats: doubt non-finite pixels, clamp alpha */
   DYNCOLOR_KERNEL_UNPREMULTIPLY = 14,           /* floats: premultiplied to straight alpha */
   DYNCOLOR_KERNEL_PREMULTIPLY = 15,             /* floats: straight to premultiplied alpha */
 
@@ -70,8 +71,9 @@ typedef struct dyncolor_kernel_job {
   dyncolor_kernel_doubt *_Nonnull doubts;
   /* The number of groups of eight pixels. */
   size_t groups;
+  /* Row by row. For kernels that transform, or convert to or from Oklab. */
   float matrix[9];
-  /* Components with a greater magnitude are in doubt. */
+  /* Pixels with a component of a greater magnitude are in doubt. */
   float limit;
 } dyncolor_kernel_job;
 

@@ -21,7 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Wrappers for what Swift cannot call: macros, variadic functions, and raw system calls. */
+/* Wrappers for what Swift cannot call: macros, variadic functions, and raw system calls. Where a
+   comment does not say what failure is, it is −1, with errno set. */
 
 static inline int dyncolor_errno(void) { return errno; }
 
@@ -41,7 +42,8 @@ static inline int dyncolor_open(int directory, const char *name, size_t length, 
   return openat(directory, path, flags);
 }
 
-/* Opens a file for reading. Does not block on FIFOs and does not acquire a controlling terminal. */
+/* Opens a file for reading. Does not block on FIFOs and does not acquire a controlling terminal.
+   Unless `follows_links`, fails if the last component of the name is a symbolic link. */
 static inline int dyncolor_open_file(int directory, const char *name, size_t length,
                                      int follows_links) {
   return dyncolor_open(
@@ -49,7 +51,8 @@ static inline int dyncolor_open_file(int directory, const char *name, size_t len
       O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follows_links ? 0 : O_NOFOLLOW));
 }
 
-/* Opens a directory for reading its entries, and as the base of relative paths. */
+/* Opens a directory for reading its entries, and as the base of relative paths. `follows_links` is
+   as above. */
 static inline int dyncolor_open_directory(int directory, const char *name, size_t length,
                                           int follows_links) {
   return dyncolor_open(
@@ -61,7 +64,7 @@ static inline int dyncolor_open_directory(int directory, const char *name, size_
 struct dyncolor_file_info {
   int kind; /* 1 file, 2 directory, 3 symbolic link, 4 character device, 5 other */
   unsigned mode, owner, group;
-  unsigned long long device, number;
+  unsigned long long device, number; /* the file system, and the inode */
 };
 
 static inline int dyncolor_stat(int directory, const char *name, int follows_links,
@@ -108,16 +111,17 @@ static inline int dyncolor_open_device(int directory, const char *name) {
   return openat(directory, name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 }
 
-/* Renames a file or directory. `flags` are those of renameat2: 1 fails if the new name exists, 2
-   exchanges the two entries. glibc has renameat2() since 2.28 only, and some file systems do not
-   support it. */
+/* Renames a file or directory. `flags` are those of renameat2: 0 replaces what has the new name, 1
+   fails if the new name exists, 2 exchanges the two entries. glibc has renameat2() since 2.28 only,
+   and some file systems do not support it. */
 static inline int dyncolor_rename_entry(int directory, const char *name, int other_directory,
                                         const char *other_name, unsigned flags) {
   if (flags == 0) return renameat(directory, name, other_directory, other_name);
   return (int)syscall(SYS_renameat2, directory, name, other_directory, other_name, flags);
 }
 
-/* Reads directory entries into a buffer, in the layout of the kernel (struct linux_dirent64). */
+/* Reads directory entries into a buffer, in the layout of the kernel (struct linux_dirent64).
+   Returns the number of bytes that were written; 0 after the last entry. */
 static inline long dyncolor_read_entries(int directory, void *entries, unsigned long size) {
   return syscall(SYS_getdents64, directory, entries, size);
 }

@@ -47,7 +47,7 @@ dyncolor_multiply_add(dyncolor_floats a, dyncolor_floats b, dyncolor_floats c) {
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_square_root(dyncolor_floats a) {
   return __builtin_elementwise_sqrt(a);
 }
-/* The smaller number; `b` if one of them is NaN. */
+/* The smaller number; `b` if one of them is NaN, here and in dyncolor_greatest. */
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_least(dyncolor_floats a, dyncolor_floats b) {
   return a < b ? a : b;
 }
@@ -104,7 +104,7 @@ dyncolor_select(dyncolor_words mask, dyncolor_floats a, dyncolor_floats b) {
   return (dyncolor_integers)mask < 0 ? a : b;
 }
 
-/* ---- Halves: sixteen 16-bit integers --------------------------------------------------------- */
+/* ---- Halves of words: sixteen 16-bit integers ------------------------------------------------ */
 
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_multiply_halves(dyncolor_words a, dyncolor_words b) {
   return (dyncolor_words)((dyncolor_halves)a * (dyncolor_halves)b);

@@ -25,16 +25,19 @@ func composite<Format: Compositing>(_ job: Job, _: Format.Type) -> Bool {
     target += Format.size
     group &+= 1
   }
-  return anyDoubt.isAny
+  return anyDoubt.isAnySet
 }
 
 /// A pixel format that can be composited.
 protocol Compositing {
+  /// The size of eight pixels in bytes.
   static var size: Int { get }
 
   /// True if some pixels can be in doubt.
   static var canDoubt: Bool { get }
 
+  /// Composites eight pixels of `source` over those of `backdrop`. Returns the mask of pixels in
+  /// doubt.
   static func over(
     _ source: UnsafeRawPointer, _ backdrop: UnsafeRawPointer, _ target: UnsafeMutableRawPointer,
     _ order: ByteOrder
@@ -63,7 +66,8 @@ enum PremultipliedBytes: Compositing {
 
   @_transparent
   private static func sum(_ source: Words, _ backdrop: Words, _ factors: Words) -> Words {
-    // Divides by 255, rounded to the nearest integer.
+    // Divides by 255, rounded to the nearest integer: for p = product + 128, that is
+    // (p + (p >> 8)) >> 8.
     let product = dyncolor_add_halves(
       dyncolor_multiply_halves(backdrop.vector, factors.vector), Words(128 | 128 << 16).vector)
     let quotient = dyncolor_shift_halves_right(
@@ -136,10 +140,10 @@ enum StraightFloats: Compositing {
 /// components, so that rounding does not change an opaque color.
 @_transparent
 private func straight(_ s: PixelGroup, _ b: PixelGroup) -> PixelGroup {
-  let visible = b.w * (1.0 - s.w)
-  let total = s.w + visible
+  let backdropWeight = b.w * (1.0 - s.w)
+  let total = s.w + backdropWeight
   let divisor = select(total > 0.0, total, 1.0)
-  let (share, rest) = (s.w / divisor, visible / divisor)
+  let (share, rest) = (s.w / divisor, backdropWeight / divisor)
   @_transparent
   func mixed(_ s: Floats, _ b: Floats) -> Floats { multiplyAdd(s, share, b * rest) }
   return PixelGroup(mixed(s.x, b.x), mixed(s.y, b.y), mixed(s.z, b.z), total.clamped)

@@ -5,16 +5,20 @@ import CVectors
 
 /// An input format, eight pixels at a time.
 protocol PixelSource {
+  /// The size of eight pixels in bytes.
   static var size: Int { get }
 
   /// True if some pixels can be in doubt.
   static var canDoubt: Bool { get }
 
-  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
+  static func read(
+    _ address: UnsafeRawPointer, _ order: ByteOrder, _ parameters: Parameters
+  ) -> PixelGroup
 }
 
 /// An output format, eight pixels at a time.
 protocol PixelTarget {
+  /// The size of eight pixels in bytes.
   static var size: Int { get }
 
   /// True if some pixels can be in doubt.
@@ -32,14 +36,14 @@ func convert<Source: PixelSource, Work: PixelOperation, Target: PixelTarget>(
   _ job: Job, _: Source.Type, _: Work.Type, _: Target.Type
 ) -> Bool {
   let (order, targetOrder) = (ByteOrder(job.source_order), ByteOrder(job.target_order))
-  let matrix = job.rows
+  let parameters = job.parameters
   let canDoubt = Source.canDoubt || Target.canDoubt
   guard var source = job.source, var target = job.target else { return false }
   var doubts = job.rawDoubts
   var anyDoubt: Words = 0
   var group = 0
   while group < job.groups {
-    let changed = Work.apply(Source.read(source, order, matrix), matrix)
+    let changed = Work.apply(Source.read(source, order, parameters), parameters)
     let doubt = Target.write(changed, target, targetOrder)
     if canDoubt {
       dyncolor_store(doubts, doubt.vector)
@@ -50,7 +54,7 @@ func convert<Source: PixelSource, Work: PixelOperation, Target: PixelTarget>(
     target += Target.size
     group &+= 1
   }
-  return anyDoubt.isAny
+  return anyDoubt.isAnySet
 }
 
 /// Reorders the bytes of pixels, for example from RGBA to BGRA.
@@ -80,11 +84,12 @@ enum FloatSource: PixelSource {
   static var canDoubt: Bool { true }
 
   @_transparent
-  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
-  {
+  static func read(
+    _ address: UnsafeRawPointer, _ order: ByteOrder, _ parameters: Parameters
+  ) -> PixelGroup {
     var pixels = PixelGroup(floats: address)
     pixels.w = pixels.w.clamped
-    pixels.doubt = pixels.outOfRange(above: matrix.limit)
+    pixels.doubt = pixels.outOfRange(above: parameters.limit)
     return pixels
   }
 }
@@ -95,8 +100,9 @@ enum AnyFloatSource: PixelSource {
   static var canDoubt: Bool { false }
 
   @_transparent
-  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
-  {
+  static func read(
+    _ address: UnsafeRawPointer, _ order: ByteOrder, _ parameters: Parameters
+  ) -> PixelGroup {
     PixelGroup(floats: address)
   }
 }
@@ -107,8 +113,9 @@ enum ClampedFloatSource: PixelSource {
   static var canDoubt: Bool { false }
 
   @_transparent
-  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
-  {
+  static func read(
+    _ address: UnsafeRawPointer, _ order: ByteOrder, _ parameters: Parameters
+  ) -> PixelGroup {
     let p = PixelGroup(floats: address)
     return PixelGroup(p.x.clamped, p.y.clamped, p.z.clamped, p.w.clamped)
   }
@@ -120,12 +127,14 @@ enum PremultipliedFloatSource: PixelSource {
   static var canDoubt: Bool { true }
 
   @_transparent
-  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
-  {
+  static func read(
+    _ address: UnsafeRawPointer, _ order: ByteOrder, _ parameters: Parameters
+  ) -> PixelGroup {
     let pixels = PixelGroup(floats: address)
-    var divided = unpremultiplied(pixels, of: 1)
+    var divided = unpremultiplied(pixels, opaqueAlpha: 1)
     divided.doubt =
-      divided.outOfRange(above: matrix.limit) | (pixels.w.magnitudes.bits > matrix.limit.bits)
+      divided.outOfRange(above: parameters.limit)
+      | (pixels.w.magnitudes.bits > parameters.limit.bits)
     return divided
   }
 }
@@ -144,7 +153,8 @@ enum FloatTarget: PixelTarget {
 }
 
 extension PixelGroup {
-  /// The mask of pixels with a component that is not finite, or greater than `limit`.
+  /// The mask of pixels with a component whose magnitude is greater than `limit`, or NaN. Ignores
+  /// alpha.
   @_transparent
   func outOfRange(above limit: Floats) -> Words {
     // For floats that are not negative, comparing the bits as integers gives the order of the
@@ -156,20 +166,20 @@ extension PixelGroup {
 
 // MARK: - Alpha
 
-/// Divides components by alpha; where alpha is 0, they become 0. `one` is the alpha of an opaque
-/// pixel.
+/// Divides components by alpha; where alpha is 0, they become 0. Alpha becomes 0…1. Before, it is
+/// `opaqueAlpha` for an opaque pixel, which is 1 or 255.
 @_transparent
-private func unpremultiplied(_ pixels: PixelGroup, of one: Float) -> PixelGroup {
+private func unpremultiplied(_ pixels: PixelGroup, opaqueAlpha: Float) -> PixelGroup {
   let isVisible = pixels.w > 0.0
-  let alpha = select(isVisible, pixels.w, Floats(one))
+  let alpha = select(isVisible, pixels.w, Floats(opaqueAlpha))
   func divided(_ x: Floats) -> Floats { select(isVisible, x / alpha, 0.0) }
-  let unitAlpha = one == 1 ? pixels.w.clamped : unit(pixels.w)
+  let unitAlpha = opaqueAlpha == 1 ? pixels.w.clamped : unit(pixels.w)
   return PixelGroup(divided(pixels.x), divided(pixels.y), divided(pixels.z), unitAlpha)
 }
 
 enum Premultiplying: PixelOperation {
   @_transparent
-  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
+  static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
     p.with(p.x * p.w, p.y * p.w, p.z * p.w)
   }
 }
@@ -182,8 +192,9 @@ enum ByteSource: PixelSource {
   static var canDoubt: Bool { false }
 
   @_transparent
-  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
-  {
+  static func read(
+    _ address: UnsafeRawPointer, _ order: ByteOrder, _ parameters: Parameters
+  ) -> PixelGroup {
     var pixels = PixelGroup(bytes: address, order)
     pixels.w = unit(pixels.w)
     return pixels
@@ -196,8 +207,9 @@ enum UnitByteSource: PixelSource {
   static var canDoubt: Bool { false }
 
   @_transparent
-  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
-  {
+  static func read(
+    _ address: UnsafeRawPointer, _ order: ByteOrder, _ parameters: Parameters
+  ) -> PixelGroup {
     let pixels = PixelGroup(bytes: address, order)
     return PixelGroup(unit(pixels.x), unit(pixels.y), unit(pixels.z), unit(pixels.w))
   }
@@ -209,13 +221,14 @@ enum PremultipliedByteSource: PixelSource {
   static var canDoubt: Bool { false }
 
   @_transparent
-  static func read(_ address: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> PixelGroup
-  {
-    unpremultiplied(PixelGroup(bytes: address, order), of: 255)
+  static func read(
+    _ address: UnsafeRawPointer, _ order: ByteOrder, _ parameters: Parameters
+  ) -> PixelGroup {
+    unpremultiplied(PixelGroup(bytes: address, order), opaqueAlpha: 255)
   }
 }
 
-/// Rounds floats to the nearest of 255 steps, halves upward.
+/// Rounds floats to the nearest of 255 steps, ties upward.
 enum ByteTarget: PixelTarget {
   static var size: Int { 32 }
   static var canDoubt: Bool { false }
@@ -237,12 +250,13 @@ enum ByteTarget: PixelTarget {
       // rounding to even rounds it up.
       return multiplyAdd(clamped, 255.0, 0x1p23)
     #else
-      // Without FMA the product may have been rounded to a half. The exact remainder is (256 x − n)
-      // − x, whose first part is exact where it matters.
+      // Without FMA the product may have been rounded to the middle between two integers. If n is
+      // `rounded` without 2^23, the exact remainder is (256 x − n) − x, whose first part is exact
+      // where it matters.
       let rounded = clamped * 255.0 + 0x1p23
       let rest = clamped * 256.0 - (rounded - 0x1p23)
       let (above, below) = (rest - 0.5 >= clamped, rest + 0.5 < clamped)
-      // A mask is -1.
+      // A mask that is set is −1.
       return Floats(bits: rounded.bits &- above &+ below)
     #endif
   }
@@ -267,7 +281,7 @@ enum LargeError: ErrorBound {
 
 /// Rounds inexact floats to the nearest of 255 steps. Doubts floats near the middle between two
 /// steps.
-enum ApproximateByteTarget<Error: ErrorBound>: PixelTarget {
+enum ApproximateByteTarget<Bound: ErrorBound>: PixelTarget {
   static var size: Int { 32 }
   static var canDoubt: Bool { true }
 
@@ -284,20 +298,21 @@ enum ApproximateByteTarget<Error: ErrorBound>: PixelTarget {
     let w = steps(pixels.w)
     PixelGroup(x.integer, y.integer, z.integer, w.integer).store(lowBits: address, order)
     let greatestRest = x.rest.greatest(y.rest).greatest(z.rest.greatest(w.rest))
-    return pixels.doubt | (greatestRest > Floats(0.5 - Error.error))
+    return pixels.doubt | (greatestRest > Floats(0.5 - Bound.error))
   }
 }
 
 // MARK: - Jobs
 
 extension Job {
+  /// The memory for doubts: 32 bytes for each group of eight pixels.
   @_transparent
   var rawDoubts: UnsafeMutableRawPointer { UnsafeMutableRawPointer(doubts) }
 
   @_transparent
-  var rows: Matrix {
+  var parameters: Parameters {
     let m = matrix
-    return Matrix(
+    return Parameters(
       limit: Floats(limit),
       rows: (
         (Floats(m.0), Floats(m.1), Floats(m.2)), (Floats(m.3), Floats(m.4), Floats(m.5)),

@@ -3,9 +3,10 @@
 /// Converts Oklab to OkLCh: lightness, chroma, and a hue of 0 ..< 360 degrees.
 enum ToOklch: PixelOperation {
   @_transparent
-  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
+  static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
     let (a, b) = (p.y.magnitudes, p.z.magnitudes)
     let (long, short) = (a.greatest(b), a.least(b))
+    // The lower bound avoids a division by 0.
     let ratio = short / Floats(.leastNormalMagnitude).greatest(long)
     // The angle in the first octant, reflected into the second octant, the second quadrant, and the
     // lower half plane.
@@ -37,7 +38,7 @@ enum ToOklch: PixelOperation {
 /// Converts OkLCh to Oklab, for hues up to 2^20 degrees.
 enum FromOklch: PixelOperation {
   @_transparent
-  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
+  static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
     // Adding 0x1.8p23 rounds to the nearest multiple of a right angle and leaves it in the low
     // bits. The remaining angle is exact.
     let shifted = multiplyAdd(p.z, Floats(1 / 90), 0x1.8p23)

@@ -1,33 +1,35 @@
 // Pixel kernels: the operations that are applied to pixels between reading and writing them.
 
-/// A 3×3 matrix, and the magnitude above which components are in doubt.
-struct Matrix {
+/// The numbers of a job, in each lane of a vector.
+struct Parameters {
+  /// The magnitude above which components are in doubt.
   let limit: Floats
+  /// The rows of a 3×3 matrix.
   let rows: ((Floats, Floats, Floats), (Floats, Floats, Floats), (Floats, Floats, Floats))
 }
 
 /// An operation on the components of eight pixels.
 protocol PixelOperation {
-  static func apply(_ pixels: PixelGroup, _ matrix: Matrix) -> PixelGroup
+  static func apply(_ pixels: PixelGroup, _ parameters: Parameters) -> PixelGroup
 }
 
 enum Identity: PixelOperation {
   @_transparent
-  static func apply(_ pixels: PixelGroup, _ matrix: Matrix) -> PixelGroup { pixels }
+  static func apply(_ pixels: PixelGroup, _ parameters: Parameters) -> PixelGroup { pixels }
 }
 
 /// Applies two operations, one after the other.
 enum Then<First: PixelOperation, Second: PixelOperation>: PixelOperation {
   @_transparent
-  static func apply(_ pixels: PixelGroup, _ matrix: Matrix) -> PixelGroup {
-    Second.apply(First.apply(pixels, matrix), matrix)
+  static func apply(_ pixels: PixelGroup, _ parameters: Parameters) -> PixelGroup {
+    Second.apply(First.apply(pixels, parameters), parameters)
   }
 }
 
 extension PixelGroup {
   /// The greatest magnitude among the three components of each pixel.
   @_transparent
-  var greatest: Floats { x.magnitudes.greatest(y.magnitudes).greatest(z.magnitudes) }
+  var greatestMagnitudes: Floats { x.magnitudes.greatest(y.magnitudes).greatest(z.magnitudes) }
 
   @_transparent
   var components: Components { Components(x, y, z) }
@@ -46,14 +48,15 @@ extension PixelGroup {
   }
 }
 
+/// Multiplies by the matrix of the job.
 enum Transforming: PixelOperation {
   @_transparent
-  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
+  static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
     @_transparent
     func row(_ r: (Floats, Floats, Floats)) -> Floats {
       multiplyAdd(p.x, r.0, multiplyAdd(p.y, r.1, p.z * r.2))
     }
-    return p.with(row(matrix.rows.0), row(matrix.rows.1), row(matrix.rows.2))
+    return p.with(row(parameters.rows.0), row(parameters.rows.1), row(parameters.rows.2))
   }
 }
 
@@ -63,10 +66,10 @@ enum Transforming: PixelOperation {
 
 enum Decoding: PixelOperation {
   @_transparent
-  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
+  static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
     let x = p.components.magnitudes
-    let root = multiplyAdd(x, Floats(1 / 1.055), Floats(0.055 / 1.055))
-    let part = root * inverseFifthRoot(root)
+    let base = multiplyAdd(x, Floats(1 / 1.055), Floats(0.055 / 1.055))
+    let part = base * inverseFifthRoot(base)
     let light = (part * part * part)
       .chosen(where: x, isAbove: 0.04045, otherwise: x * Floats(1 / 12.92))
     return p.with(light.signed(as: p.components))
@@ -76,10 +79,10 @@ enum Decoding: PixelOperation {
 /// Decodes integers from 0 to 255.
 enum DecodingBytes: PixelOperation {
   @_transparent
-  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
+  static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
     let x = p.components
-    let root = multiplyAdd(x, Floats(1 / (1.055 * 255)), Floats(0.055 / 1.055))
-    let part = root * inverseFifthRoot(root)
+    let base = multiplyAdd(x, Floats(1 / (1.055 * 255)), Floats(0.055 / 1.055))
+    let part = base * inverseFifthRoot(base)
     return p.with(
       (part * part * part).chosen(
         where: x, isAbove: Floats(0.04045 * 255), otherwise: x * Floats(1 / (12.92 * 255))))
@@ -89,7 +92,7 @@ enum DecodingBytes: PixelOperation {
 /// Decodes integers from 0 to 255, exactly enough for a result that is rounded to bytes again.
 enum DecodingBytesApproximately: PixelOperation {
   @_transparent
-  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
+  static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
     // A polynomial through the values that the curve has for the 245 bytes above its linear part.
     // It errs by at most 1.7e-7. Its variable lies in -1…1, where the coefficients are small.
     let x = p.components
@@ -112,7 +115,7 @@ enum DecodingBytesApproximately: PixelOperation {
 
 enum Encoding: PixelOperation {
   @_transparent
-  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
+  static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
     p.with(encoded(p.components.magnitudes).signed(as: p.components))
   }
 }
@@ -120,7 +123,7 @@ enum Encoding: PixelOperation {
 /// Encodes linear components that are then rounded to bytes: negative components become 0.
 enum EncodingForBytes: PixelOperation {
   @_transparent
-  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
+  static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
     p.with(encoded(p.components.map { $0.greatest(0.0) }))
   }
 }
@@ -144,10 +147,10 @@ private func encoded(_ x: Components) -> Components {
 /// a twentieth of its light to every response.
 enum TransformingToCones: PixelOperation {
   @_transparent
-  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
-    var cones = Transforming.apply(p, matrix)
+  static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
+    var cones = Transforming.apply(p, parameters)
     let least = cones.x.magnitudes.least(cones.y.magnitudes).least(cones.z.magnitudes)
-    cones.doubt = p.doubt | (least < p.greatest * Floats(1 / 32))
+    cones.doubt = p.doubt | (least < p.greatestMagnitudes * Floats(1 / 32))
     return cones
   }
 }
@@ -155,7 +158,7 @@ enum TransformingToCones: PixelOperation {
 /// Converts LMS to Oklab.
 enum ToOklab: PixelOperation {
   @_transparent
-  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
+  static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
     let roots = cubeRoot(p.components)
     @_transparent
     func sum(_ a: Floats, _ b: Floats, _ c: Floats) -> Floats {
@@ -168,9 +171,10 @@ enum ToOklab: PixelOperation {
   }
 }
 
+/// Converts Oklab to LMS.
 enum FromOklab: PixelOperation {
   @_transparent
-  static func apply(_ p: PixelGroup, _ matrix: Matrix) -> PixelGroup {
+  static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
     @_transparent
     func response(_ a: Floats, _ b: Floats) -> Floats {
       let root = multiplyAdd(p.y, a, multiplyAdd(p.z, b, p.x))
@@ -180,7 +184,7 @@ enum FromOklab: PixelOperation {
       response(0.3963377773761749, 0.2158037573099136),
       response(-0.1055613458156586, -0.0638541728258133),
       response(-0.0894841775298119, -1.2914855480194092))
-    cones.doubt = p.doubt | (cones.greatest > matrix.limit)
+    cones.doubt = p.doubt | (cones.greatestMagnitudes > parameters.limit)
     return cones
   }
 }

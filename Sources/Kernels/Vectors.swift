@@ -120,7 +120,7 @@ struct Words: ExpressibleByIntegerLiteral {
 
   /// True if any bit is set.
   @_transparent
-  var isAny: Bool { dyncolor_any(vector) != 0 }
+  var isAnySet: Bool { dyncolor_any(vector) != 0 }
 }
 
 /// `a · b + c`. Rounded only once where the processor has a fused multiply-add.

@@ -10,10 +10,11 @@ extension Color: Equatable {
       && a.components == b.components && a.alpha == b.alpha
   }
 
-  /// Adds the color to a hash, such that equal colors have equal hashes. Adding 0 turns −0 into 0.
+  /// Adds the color to a hash, such that equal colors have equal hashes.
   func combine(into hash: inout Hash) {
     let missing = missing.intersection(.allComponents)
     hash.combine(UInt64(spaceNumber) << 32 | UInt64(missing.rawValue))
+    // Adding 0 turns −0, which is equal to 0, into 0.
     for index in 0..<3 { hash.combine((components[index] + 0).bitPattern) }
     hash.combine((alpha + 0).bitPattern)
   }
@@ -25,7 +26,7 @@ extension Color: Equatable {
   /// Colors of different spaces are compared in Oklab, and are not equivalent if either has missing
   /// components.
   func isNear(_ other: Color) -> Bool {
-    let (a, b) = (comparable, other.comparable)
+    let (a, b) = (normalizedForComparison, other.normalizedForComparison)
     if a.space == b.space {
       return a.missing.intersection(.allComponents) == b.missing.intersection(.allComponents)
         && a.hasNearComponents(to: b)
@@ -35,17 +36,17 @@ extension Color: Equatable {
       .hasNearComponents(to: Color(.oklab, b.components(in: .oklab), alpha: b.alpha))
   }
 
-  /// The color that `isNear` compares: without the hue if it is powerless, and without the flag of
-  /// legacy colors.
-  private var comparable: Color {
+  /// The color that `isNear` compares: in sRGB if this color is HSL or HWB, with a powerless hue
+  /// missing, and without the flag of legacy colors.
+  private var normalizedForComparison: Color {
     let color = withoutPowerlessHue
-    let compared = space.hasLegacyNotation ? color.converted(to: .srgb) : color
+    let converted = space.hasLegacyNotation ? color.converted(to: .srgb) : color
     return Color(
-      compared.space, compared.components, alpha: compared.alpha,
-      missing: compared.missing.intersection(.allComponents))
+      converted.space, converted.components, alpha: converted.alpha,
+      missing: converted.missing.intersection(.allComponents))
   }
 
-  /// Compares components and alpha of two colors in the same space.
+  /// Returns whether the components and alpha of two colors in the same space are nearly equal.
   private func hasNearComponents(to other: Color) -> Bool {
     let scale = space.scale
     let differences = components - other.components

@@ -7,8 +7,8 @@ extension Color.Missing {
     let components = rawValue & 0b111
     let alpha = rawValue & Color.Missing.alpha.rawValue
     if components == 0 { return Color.Missing(rawValue: alpha) }
-    let pairs = AnalogousComponents(space.roles, target.roles)
-    return Color.Missing(rawValue: pairs.carried(components) | alpha)
+    let analogous = AnalogousComponents(space.roles, target.roles)
+    return Color.Missing(rawValue: analogous.carried(components) | alpha)
   }
 }
 
@@ -16,7 +16,7 @@ extension Color {
   /// The color with its hue missing if the hue is powerless, because the color is (almost) gray. If
   /// a component that decides whether the hue is powerless is missing, the hue stays as it is.
   var withoutPowerlessHue: Color {
-    guard space.hueBit & ~missing.rawValue != 0, missing.rawValue & space.colorfulBits == 0,
+    guard space.hueBit & ~missing.rawValue != 0, missing.rawValue & space.colorfulnessBits == 0,
       hasPowerlessHue
     else { return self }
     let hue = Missing(rawValue: space.hueBit)
@@ -37,12 +37,14 @@ extension Color {
 }
 
 extension ColorSpace {
-  /// The components that decide whether a hue is powerless, as bits of `Missing`.
-  fileprivate var colorfulBits: UInt32 { model == .hwb ? 0b110 : 0b010 }
+  /// The components that decide whether a hue is powerless, as bits of `Color.Missing`: whiteness
+  /// and blackness in HWB, otherwise the chroma or saturation.
+  fileprivate var colorfulnessBits: UInt32 { model == .hwb ? 0b110 : 0b010 }
 }
 
 /// What a component means. Components of two spaces are analogous if they have the same role.
 private enum ComponentRole {
+  /// In CSS, X, Y and Z are analogous to red, green and blue.
   case red, green, blue
   case lightness, colorfulness, hue
   case greenRed, blueYellow
@@ -92,8 +94,8 @@ private struct AnalogousComponents {
     let matchedInTarget = targetBits.0 | targetBits.1 | targetBits.2
     let matched: UInt32 =
       (targetBits.0 == 0 ? 0 : 1) | (targetBits.1 == 0 ? 0 : 2) | (targetBits.2 == 0 ? 0 : 4)
-    unmatched = AnalogousComponents.all(of: source) & ~matched
-    unmatchedInTarget = AnalogousComponents.all(of: target) & ~matchedInTarget
+    unmatched = AnalogousComponents.bits(of: source) & ~matched
+    unmatchedInTarget = AnalogousComponents.bits(of: target) & ~matchedInTarget
   }
 
   /// The bits of the components that are missing in the target if `missing` are in the source.
@@ -106,8 +108,8 @@ private struct AnalogousComponents {
     return carried
   }
 
-  /// The bits of the components that the space has.
-  private static func all(of roles: Roles) -> UInt32 {
+  /// The bits of the components that a space with these roles has.
+  private static func bits(of roles: Roles) -> UInt32 {
     (roles.0 == .absent ? 0 : 1) | (roles.1 == .absent ? 0 : 2) | (roles.2 == .absent ? 0 : 4)
   }
 

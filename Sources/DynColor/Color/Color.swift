@@ -2,18 +2,19 @@
 
 /// A color: a space, three components, any of which may be missing, and alpha.
 struct Color: BitwiseCopyable {
-  /// The set of missing components (CSS `none`), and the flag of legacy colors.
+  /// The set of missing components (CSS `none`), and the flag of legacy colors. Bits 0 to 2 stand
+  /// for the three components in their order, bit 3 for alpha, and bit 4 is the flag.
   struct Missing: BitwiseCopyable, Equatable {
     let rawValue: UInt32
 
     static var noComponents: Missing { Missing(rawValue: 0) }
-    static var alpha: Missing { Missing(rawValue: 8) }
+    static var alpha: Missing { Missing(rawValue: 0b1000) }
     /// The three components and alpha.
     static var allComponents: Missing { Missing(rawValue: 0b1111) }
     /// No components, and the flag of legacy colors: the color was written in a legacy syntax, as
     /// hex digits, as a name, or as rgb(), hsl() or hwb() with no component missing. The flag only
     /// affects how the color mixes; it does not affect equality.
-    static var legacyFlag: Missing { Missing(rawValue: 16) }
+    static var legacyFlag: Missing { Missing(rawValue: 0b1_0000) }
 
     func contains(_ other: Missing) -> Bool { rawValue & other.rawValue == other.rawValue }
 
@@ -31,9 +32,9 @@ struct Color: BitwiseCopyable {
   /// Alpha; 0 if it is missing. The components are not multiplied by it.
   let alpha: Double
 
-  /// Makes a color. Alpha and the components that are not missing must be finite. A gray keeps only
-  /// its first component, and the flag of legacy colors is kept only if the color can be written in
-  /// a legacy syntax.
+  /// Makes a color. Alpha and the components that are not missing must be finite. In a space
+  /// of the model `gray`, a color keeps only its first component. The flag of legacy colors is kept
+  /// only if the color can be written in a legacy syntax.
   init(
     _ space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1,
     missing: Missing = .noComponents

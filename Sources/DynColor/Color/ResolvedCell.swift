@@ -1,8 +1,10 @@
 // Color: a resolved color, as caches, snapshots and hosts store it.
 
-/// A resolved color: red, green, blue and alpha in sRGB, as four 32-bit floats in two words.
+/// A resolved color: red, green, blue and alpha in extended sRGB, as 32-bit floats in two words.
 struct ResolvedCell: BitwiseCopyable, Equatable {
+  /// Red in the low half, green in the high half.
   var low: UInt64
+  /// Blue in the low half, alpha in the high half.
   var high: UInt64
 
   static var zero: ResolvedCell { ResolvedCell(low: 0, high: 0) }

@@ -9,21 +9,21 @@
 /// when it is rounded to 8 bits.
 struct ContrastSolver {
   let background: Color
-  /// The contrast that a color must have.
-  let contrast: Double
+  /// The contrast that a color must have with the background.
+  let requiredContrast: Double
   let metric: ContrastMetric
 
   init(on background: Color, _ contrast: Double, by metric: ContrastMetric) {
     self.background = background
-    self.contrast = contrast
+    requiredContrast = contrast
     self.metric = metric
   }
 
   /// The number of small steps of lightness from 0 to 1. A step is about a sixteenth of the
   /// difference of two 8-bit grays.
   private static var stepCount: Int { 4096 }
-  /// The number of halvings in the bisection. Then the interval is as small as the precision of a
-  /// float.
+  /// The number of halvings in the bisection. After these, the interval is as small as the
+  /// precision of a float.
   private static var bisectionCount: Int { 24 }
 
   /// Returns the color if it has the contrast; otherwise the nearest color in Oklab that has it, in
@@ -55,12 +55,12 @@ struct ContrastSolver {
   /// The nearest color with the contrast between the start of the path and `end`, which is 0 or 1;
   /// `nil` if there is none.
   private func solution(on path: LightnessPath, towards end: Double) -> Color? {
-    guard isSatisfied(by: path.color(end)) else { return nil }
-    // A lightness without the contrast, and one with it.
-    var (insufficient, sufficient) = (path.start, end)
-    if hasContrast(path.color(insufficient)) {
-      sufficient = insufficient
+    guard keepsContrastWhenRounded(path.color(end)) else { return nil }
+    var sufficient = end
+    if hasContrast(path.color(path.start)) {
+      sufficient = path.start
     } else {
+      var insufficient = path.start
       for _ in upTo(ContrastSolver.bisectionCount) {
         let middle = insufficient + (sufficient - insufficient) / 2
         if hasContrast(path.color(middle)) { sufficient = middle } else { insufficient = middle }
@@ -73,19 +73,21 @@ struct ContrastSolver {
       let lightness = firstLightness + Double(index) * step
       guard lightness > 0, lightness < 1 else { break }
       let color = path.color(lightness)
-      if isSatisfied(by: color) { return color }
+      if keepsContrastWhenRounded(color) { return color }
     }
     return path.color(end)
   }
 
-  private func hasContrast(_ color: Color) -> Bool { contrast(of: color) >= contrast }
+  private func hasContrast(_ color: Color) -> Bool {
+    contrast(of: color) >= requiredContrast
+  }
 
   /// The contrast that a color has with the background.
   @inline(never)
   func contrast(of color: Color) -> Double { color.contrast(with: background, by: metric) }
 
-  /// Returns whether a color has the contrast, before and after rounding to 8 bits.
-  private func isSatisfied(by color: Color) -> Bool {
+  /// Returns whether a color has the contrast both before and after rounding to 8 bits.
+  private func keepsContrastWhenRounded(_ color: Color) -> Bool {
     hasContrast(color) && hasContrast(color.roundedToBytes)
   }
 }
@@ -104,7 +106,7 @@ private struct LightnessPath {
     start = min(max(lab.x, 0), 1)
   }
 
-  /// The color of a lightness, in OKLCH.
+  /// The color of the path with a lightness, in OKLCH.
   func color(_ lightness: Double) -> Color {
     if lightness >= 1 { return gray(1, alpha: alpha) }
     if lightness <= 0 { return gray(0, alpha: alpha) }

@@ -53,17 +53,17 @@ extension TextSink where Self: ~Copyable {
     case .add, .subtract:
       try append(instruction.kind == .add ? " + " : " - ")
       try append(
-        instruction.start, instruction.index, of: code, precedence: .product,
+        instruction.operandsStart, instruction.index, of: code, precedence: .product,
         remainingDepth: remainingDepth &- 1)
     case .multiply, .divide:
       try append(instruction.kind == .multiply ? " * " : " / ")
       try append(
-        instruction.start, instruction.index, of: code, precedence: .operand,
+        instruction.operandsStart, instruction.index, of: code, precedence: .operand,
         remainingDepth: remainingDepth &- 1)
     case .absolute where instruction.isPartOfNext: break
     default:
       if instruction.kind.takesAngle { try append(" * 1deg") }
-      var start = instruction.start
+      var start = instruction.operandsStart
       while start < instruction.index {
         let end = code.endOfOperand(start, instruction.index)
         try append(", ")
@@ -87,7 +87,7 @@ extension TextSink where Self: ~Copyable {
       return try append(value.isNaN ? "NaN" : value < 0 ? "-infinity" : "infinity")
     }
     let componentIndex = Int(truncatingIfNeeded: word >> 8) & 3
-    if componentIndex == 3 { return try append("alpha") }
+    if componentIndex == ChannelNames.alphaIndex { return try append("alpha") }
     try append(code.function?.channelName(componentIndex) ?? UInt8(ascii: "x"))
   }
 }
@@ -170,7 +170,7 @@ private struct CalculationCode {
 private struct ValueInstruction {
   let kind: CalculationInstruction
   /// The index at which its other operands begin.
-  let start: Int
+  let operandsStart: Int
   /// The index of the instruction.
   let index: Int
   /// True if the value before the instruction needs parentheses.
@@ -203,7 +203,7 @@ private struct ValueInstructions {
 
   /// Returns the next instruction; `nil` at the end of the value.
   mutating func next() -> ValueInstruction? {
-    let start = index
+    let operandsStart = index
     guard let (kind, instructionIndex) = skipToInstruction() else { return nil }
     var lookahead = self
     let nextKind = lookahead.skipToInstruction()?.kind
@@ -211,7 +211,7 @@ private struct ValueInstructions {
       kind.takesList && nextKind == kind || kind == .absolute && nextKind == .hypotenuse
     let isProduct = kind == .multiply || kind == .divide
     let instruction = ValueInstruction(
-      kind: kind, start: start, index: instructionIndex,
+      kind: kind, operandsStart: operandsStart, index: instructionIndex,
       closesParenthesis: precedence == .sum && (isProduct || kind.takesAngle),
       opensFunction: kind.isFunction && !(kind.takesList && previous == kind)
         && !(kind == .absolute && isPartOfNext),

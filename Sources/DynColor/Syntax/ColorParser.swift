@@ -151,10 +151,11 @@ extension Scanner {
       return color
     }
     var digits = unescaped(name)
+    // Enough for `#` and nine digits, one too many.
     var text = FixedText<11>()
     text.append(UInt8(ascii: "#"))
     while let byte = digits.next() {
-      guard hexDigit(byte) != nil else {
+      guard hexDigitValue(byte) != nil else {
         // The exact offset is known only if there are no escapes.
         let digitOffset = name.isPlain ? start &+ text.count &- 1 : start
         throw syntaxError(CommonMessage.expectedHexDigit, at: digitOffset)
@@ -255,7 +256,8 @@ extension Scanner {
     writer.append(function.color(values, missing: Color.Missing(rawValue: missing)))
   }
 
-  /// Throws if the component with an index, except for the first one, is missing.
+  /// Throws if the arguments end where the component with an index is expected. Does not check the
+  /// first component.
   @inline(never)
   private mutating func requireComponent(_ index: Int) throws(ParsingError) {
     guard index > 0 else { return }
@@ -279,7 +281,7 @@ extension Scanner {
     if kinds == .any, consumeIfNext("none") { return nil }
     skipSpace()
     let start = offset
-    if case .constant(let quantity) = try parseValue(.none, &writer) {
+    if case .constant(let quantity) = try parseNumericValue(.none, &writer) {
       switch quantity.type {
       case .number where kinds != .percentage: return quantity
       case .percentage where !isHue && kinds != .number: return quantity
@@ -313,30 +315,32 @@ extension Scanner {
       if index < function.componentCount {
         try requireComponent(index)
         try parseComponent(
-          .of(function), full: function.hundredPercent(index), isHue: index == function.hueIndex,
-          &writer)
+          .of(function), hundredPercent: function.hundredPercent(index),
+          isHue: index == function.hueIndex, &writer)
       } else {
+        // A color with fewer components has zeros instead.
         writer.append(calculation: 0)
       }
       index &+= 1
     }
     if consumeIfNext(UInt8(ascii: "/")) {
-      try parseComponent(.of(function), full: 1, isHue: false, &writer)
+      try parseComponent(.of(function), hundredPercent: 1, isHue: false, &writer)
     } else if let next = peekAfterSpace(), next != UInt8(ascii: ")") {
       throw syntaxError(CommonMessage.expectedSlashOrParenthesis)
     } else {
-      let node = writer.open(.calculation)
-      writer.append(Calculation.word(.channel, detail: 3))
-      writer.close(node)
+      let alpha = writer.open(.calculation)
+      writer.append(Calculation.word(.channel, detail: ChannelNames.alphaIndex))
+      writer.close(alpha)
     }
     writer.close(node, isConstant: writer.isConstant(at: node &+ 1))
   }
 
-  /// Parses a component of a relative color, and writes its node. `full` is the number that 100 %
-  /// means.
+  /// Parses a component of a relative color, and writes its node. `hundredPercent` is the number
+  /// that 100 % means.
   @inline(never)
   private mutating func parseComponent(
-    _ channels: ChannelNames, full: Double, isHue: Bool, _ writer: inout ExpressionWriter
+    _ channels: ChannelNames, hundredPercent: Double, isHue: Bool,
+    _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
     if consumeIfNext("none") {
       writer.close(writer.open(.missing))
@@ -346,23 +350,24 @@ extension Scanner {
     let start = offset
     let node = writer.open(.calculation)
     let type: NumberType
-    switch try parseValue(channels, &writer) {
+    switch try parseNumericValue(channels, &writer) {
     case .constant(let quantity):
       let isPercentage = quantity.type == .percentage
       writer.append(
         constant: isPercentage
-          ? ColorFunction.number(ofPercentage: quantity.value, full) : quantity.value)
+          ? ColorFunction.number(ofPercentage: quantity.value, hundredPercent) : quantity.value)
       type = quantity.type
     case .code(let codeType):
       type = codeType
-      if type == .percentage, full != 100 {
-        if full != 1 {
-          writer.append(constant: full)
+      if type == .percentage, hundredPercent != 100 {
+        if hundredPercent != 1 {
+          writer.append(constant: hundredPercent)
           writer.append(Calculation.word(.multiply))
         }
         writer.append(constant: 100)
         writer.append(Calculation.word(.divide))
       }
+    // There is no number. No component is a length, so the error below is thrown.
     case nil: type = .length
     }
     writer.close(node)
@@ -395,17 +400,18 @@ extension Scanner {
   private mutating func parseMix(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let node = writer.open(.mix)
     try parseInterpolationMethod(node, &writer)
+    // The place of the factor for alpha, which `normalizeWeights` stores.
     writer.append(0)
     var isConstant = true
     repeat {
       let weightIndex = writer.count
       // NaN stands for an omitted weight.
       writer.append(Double.nan.bitPattern)
-      let isBeforeColor = isAtQuantity()
-      if isBeforeColor { try parseWeight(at: weightIndex, &writer) }
+      let isWeightFirst = isAtQuantity()
+      if isWeightFirst { try parseWeight(at: weightIndex, &writer) }
       try parseColor(&writer)
       isConstant = isConstant && writer.isConstant(at: weightIndex &+ 1)
-      if !isBeforeColor, isAtQuantity() { try parseWeight(at: weightIndex, &writer) }
+      if !isWeightFirst, isAtQuantity() { try parseWeight(at: weightIndex, &writer) }
     } while consumeIfNext(UInt8(ascii: ","))
     writer.normalizeWeights(of: node)
     writer.close(node, isConstant: isConstant)
@@ -449,7 +455,7 @@ extension Scanner {
     return direction
   }
 
-  /// Parses a percentage, and stores it at an index.
+  /// Parses the weight of a color in a mix, a percentage, and stores it at an index.
   @inline(never)
   private mutating func parseWeight(at index: Int, _ writer: inout ExpressionWriter)
     throws(ParsingError)
@@ -457,7 +463,7 @@ extension Scanner {
     skipSpace()
     let start = offset
     let isLiteral = isAtNumber
-    guard case .constant(let quantity) = try parseValue(.none, &writer),
+    guard case .constant(let quantity) = try parseNumericValue(.none, &writer),
       quantity.type == .percentage
     else { throw syntaxError(CommonMessage.expectedPercentage, at: start) }
     let percentage = quantity.value
@@ -477,7 +483,7 @@ extension Scanner {
     let node = writer.open(.alpha)
     try parseColor(&writer)
     guard consumeIfNext(UInt8(ascii: "/")) else { throw syntaxError("expected a slash") }
-    try parseComponent(.alpha, full: 1, isHue: false, &writer)
+    try parseComponent(.alpha, hundredPercent: 1, isHue: false, &writer)
     writer.close(node, isConstant: writer.isConstant(at: node &+ 1))
   }
 
@@ -511,9 +517,9 @@ extension Scanner {
     }
     try rejectSlash()
     let node = writer.open(.reference)
-    append(name, withoutHyphens: true, &writer)
+    writeIdentifier(name, withoutHyphens: true, &writer)
     if consumeIfNext(UInt8(ascii: ",")) {
-      writer.setDetail(1, at: node)
+      writer.setHasFallback(at: node)
       try parseColor(&writer)
     }
     writer.close(node)
@@ -537,8 +543,9 @@ extension Scanner {
     return name
   }
 
-  /// Writes an identifier with its escapes decoded.
-  func append(
+  /// Writes an identifier with its escapes decoded, and without its first two characters, which are
+  /// hyphens, if `withoutHyphens`.
+  func writeIdentifier(
     _ name: Identifier, withoutHyphens: Bool, _ writer: inout ExpressionWriter
   ) {
     let prefixCount = withoutHyphens ? 2 : 0

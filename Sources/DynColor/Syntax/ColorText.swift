@@ -113,22 +113,27 @@ struct ColorText {
       text.append(color.space.name)
       text.append(UInt8(ascii: " "))
     }
-    append(component: color.components.x, 1, of: color, digits)
+    append(component: color.components.x, missingBit: 1, of: color, digits)
     if function.componentCount > 1 {
       // The last two components of hsl() and hwb() are usually written as percentages.
       text.append(UInt8(ascii: " "))
-      append(component: color.components.y, 2, of: color, digits, isPercentage: function.isLegacy)
+      append(
+        component: color.components.y, missingBit: 2, of: color, digits,
+        isPercentage: function.isLegacy)
       text.append(UInt8(ascii: " "))
-      append(component: color.components.z, 4, of: color, digits, isPercentage: function.isLegacy)
+      append(
+        component: color.components.z, missingBit: 4, of: color, digits,
+        isPercentage: function.isLegacy)
     }
     append(alphaOf: color, digits: digits)
   }
 
-  /// Writes a component, or `none` if `bit` is set in the missing components of the color.
+  /// Writes a component, or `none` if the missing components of the color include `missingBit`.
   private mutating func append(
-    component: Double, _ bit: UInt32, of color: Color, _ digits: Int?, isPercentage: Bool = false
+    component: Double, missingBit: UInt32, of color: Color, _ digits: Int?,
+    isPercentage: Bool = false
   ) {
-    guard color.missing.rawValue & bit == 0 else { return text.append("none") }
+    guard color.missing.rawValue & missingBit == 0 else { return text.append("none") }
     append(component, digits)
     if isPercentage { text.append(UInt8(ascii: "%")) }
   }
@@ -159,6 +164,7 @@ extension Color {
   fileprivate var function: ColorFunction {
     guard let named = ColorFunction.named(space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
+    // Without a missing component, hsl() and hwb() would make the color a legacy color.
     let keepsColor: Bool =
       switch space.model {
       case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && missing != .noComponents
@@ -194,16 +200,16 @@ extension ColorFunction {
   }
 }
 
-/// The nearest byte for a number in 0…1; halves are rounded up. The number is first rounded to a
-/// float, as in browsers, so that a half that is inexact in double precision, such as 70 % · 255,
-/// is also rounded up.
+/// The nearest byte for a number in 0…1, ties upward. As in browsers, the product with 255 is first
+/// rounded to a float, so that a tie that is inexact in double precision, such as 70 % · 255, is
+/// also rounded up.
 private func browserByte(_ x: Double) -> UInt8 {
   let steps = Double(Float(min(max(x, 0), 1) * 255))
   // Adding 2^52 leaves the integer in the low bits.
   return UInt8(truncatingIfNeeded: (roundedDown(steps + 0.5) + 0x1p52).bitPattern)
 }
 
-/// A number or percentage for `rgb()` that parses to exactly one component.
+/// A number or percentage that `rgb()` converts to exactly a given component.
 private struct LegacyNumber {
   let value: Double
   let isPercentage: Bool
@@ -212,8 +218,8 @@ private struct LegacyNumber {
   /// components.
   init?(_ component: Double) {
     guard component >= 0, component <= 1 else { return nil }
-    // Try numbers and percentages in turn: first with 15 digits, which is enough for numbers that
-    // people write, then the exact product and its neighbors.
+    // Try a number and a percentage in turn: first with 15 digits, which is enough for numbers that
+    // people write, then the exact product, and then its two neighbors.
     var attempt = 0
     while attempt < 8 {
       let isPercentage = attempt & 1 == 1

@@ -5,13 +5,14 @@ protocol ExpressionNames: ~Copyable {
   /// True if the programs that read the text support `alpha()`.
   static var hasAlphaFunction: Bool { get }
 
-  /// Writes a reference by id. The default writes nothing: expressions that are parsed again have
-  /// no such references.
+  /// Writes a reference by id. The default writes nothing: expressions whose text is for parsing
+  /// have no such references.
   func append<Sink: TextSink & ~Copyable>(
     referenceByID id: ColorID, to text: inout Sink
   ) throws(Sink.Failure)
 
-  /// The name of a palette, subtype, locale or value of a custom axis; empty if it has none.
+  /// The name of a palette, subtype, locale or value of a custom axis, by its number; empty if it
+  /// has none.
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText
 
   /// Returns whether an axis has a value of this name.
@@ -66,7 +67,7 @@ extension TextSink where Self: ~Copyable {
       try append(")")
     case .conditional: try append(conditional: expression, names)
     case .level: try append(level: expression, names)
-    case .firstAvailable: try append(first: expression, names)
+    case .firstAvailable: try append(firstAvailable: expression, names)
     case .blend: try append(blend: expression, names)
     case .ensureContrast: try append(ensureContrast: expression, names)
     case .variants: try append(variants: expression, names)
@@ -74,6 +75,7 @@ extension TextSink where Self: ~Copyable {
     case .blendMode:
       try append(contentsOf: (BlendMode(rawValue: expression.detail) ?? .normal).name)
     case .number: try append(expression.number(1))
+    // Other nodes are not values, so a valid expression has none of them here.
     default: try append("transparent")
     }
   }
@@ -125,6 +127,7 @@ extension TextSink where Self: ~Copyable {
     default: break
     }
     let isEven = expression.hasEvenWeights
+    // The head and the factor for alpha are before the first weight.
     var index = 2
     while index < expression.size {
       let color = expression.node(at: index &+ 1)
@@ -164,7 +167,10 @@ extension TextSink where Self: ~Copyable {
       index &+= component.size
     }
     let alpha = expression.node(at: index)
-    if alpha.operation != .calculation || Calculation(alpha).copiedChannel != 3 {
+    // If alpha is not written, the alpha of the origin is copied.
+    if alpha.operation != .calculation
+      || Calculation(alpha).copiedChannel != ChannelNames.alphaIndex
+    {
       try append(" / ")
       try append(component: alpha, of: function)
     }
@@ -184,7 +190,7 @@ extension TextSink where Self: ~Copyable {
 
   @inline(never)
   private mutating func append<Names: ExpressionNames & ~Copyable>(
-    first expression: Expression, _ names: borrowing Names
+    firstAvailable expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("--first(")
     var index = 1
@@ -268,7 +274,7 @@ extension TextSink where Self: ~Copyable {
         isFirst = false
         let axis = Variant.Conditions.axis(index)
         if Variant.Conditions.isWrittenWithoutAxis(index) {
-          try append(value, of: axis)
+          try append(builtinValue: value, of: axis)
         } else {
           if let customIndex = axis.customIndex {
             try append(identifier: names.name(ofCustomAxis: customIndex).bytes)
@@ -280,7 +286,7 @@ extension TextSink where Self: ~Copyable {
             try append("subtype")
           }
           try append("(")
-          try append(value, ofNumbered: axis, names)
+          try append(declaredValue: value, of: axis, names)
           try append(")")
         }
       }
@@ -288,10 +294,10 @@ extension TextSink where Self: ~Copyable {
     }
   }
 
-  /// Writes the name of a value or, without a name, its number. If the number is the name of
-  /// another value, writes zeros before it until it is no such name.
+  /// Writes the name of a value of an axis whose values are declared. If the value has no name,
+  /// writes its number, after as many zeros as are needed to tell it from the names of all values.
   private mutating func append<Names: ExpressionNames & ~Copyable>(
-    _ value: UInt64, ofNumbered axis: Axis, _ names: borrowing Names
+    declaredValue value: UInt64, of axis: Axis, _ names: borrowing Names
   ) throws(Failure) {
     let name = names.name(ofValue: value, axis).bytes
     if name.count > 0 { return try append(identifier: name) }
@@ -306,8 +312,9 @@ extension TextSink where Self: ~Copyable {
     try append(contentsOf: text.bytes)
   }
 
-  /// Writes the keyword of a value, or the percentage of a contrast.
-  private mutating func append(_ value: UInt64, of axis: Axis) throws(Failure) {
+  /// Writes the keyword of a value of an axis whose values are not declared, or the percentage of a
+  /// contrast.
+  private mutating func append(builtinValue value: UInt64, of axis: Axis) throws(Failure) {
     let name = axis.name(ofValue: value)
     if name.count > 0 { return try append(contentsOf: name) }
     // A contrast without a name. The value 101 is standard contrast, written as 0 %.
@@ -396,8 +403,8 @@ extension TextSink where Self: ~Copyable {
   @inline(never)
   private mutating func append(nonliteral text: StaticString) throws(Failure) { try append(text) }
 
-  /// Writes an identifier, except its beginning, with escapes where needed: CSSOM, "serialize an
-  /// identifier".
+  /// Writes an identifier whose beginning has been written, with escapes where needed: CSSOM,
+  /// "serialize an identifier".
   mutating func append(identifierAfterHyphens name: Span<UInt8>) throws(Failure) {
     var index = 0
     while let byte = name.element(at: index) {
@@ -450,8 +457,7 @@ extension TextSink where Self: ~Copyable {
   private mutating func append(hexEscape byte: UInt8) throws(Failure) {
     try append(UInt8(ascii: "\\"))
     if byte >= 16 { try append(UInt8(ascii: "0") &+ byte >> 4) }
-    let low = byte & 15
-    try append(low < 10 ? UInt8(ascii: "0") &+ low : UInt8(ascii: "a") &+ low &- 10)
+    try append(hexDigit(of: byte & 15))
     try append(UInt8(ascii: " "))
   }
 }

@@ -1,7 +1,8 @@
 // Syntax: writes expressions while they are parsed, and folds constants.
 
 extension ExpressionWriter {
-  /// Ends the last node. If its operands are constants, replaces it by its value.
+  /// Ends the last node, which begins at `start`. If `isConstant`, because its operands are
+  /// constants, replaces it by its value.
   @inline(never)
   mutating func close(_ start: Int, isConstant: Bool) {
     close(start)
@@ -33,7 +34,9 @@ extension ExpressionWriter {
     close(start)
   }
 
-  /// Normalizes the weights of a mix (CSS Values 5, "Normalizing mix percentages").
+  /// Normalizes the weights of the mix at an index, which is the last node (CSS Values 5,
+  /// "Normalizing mix percentages"). After its head is the factor for alpha, and then, for each
+  /// color, a word with its weight, and the color.
   ///
   /// - Omitted weights, which are NaN, share the rest to 100.
   /// - If the sum is greater than 100, all weights are scaled down.
@@ -63,9 +66,9 @@ extension ExpressionWriter {
     }
   }
 
-  /// Writes a mix, as `color-mix()` is written. Only the ratios of the weights count, which must be
-  /// finite and not negative. Without a space it is Oklab, because the notation of the operands, on
-  /// which the default of CSS depends, may change.
+  /// Writes the same nodes as the parser writes for `color-mix()`. The weights must be finite and
+  /// not negative. Only their ratios count. If `mixing` has no space, the mix is in Oklab: the
+  /// default of CSS depends on the notation of the operands, which may change.
   mutating func appendMix<Failure: Error>(
     of operandCount: Int, _ mixing: Mixing, weight: (Int) -> Double,
     operand appendOperand: (Int, inout ExpressionWriter) throws(Failure) -> Void
@@ -77,7 +80,8 @@ extension ExpressionWriter {
     append(0)
     var isConstant = true
     for index in upTo(operandCount) {
-      // An average weight is omitted, so that equal ones are exactly those of an omitted percentage.
+      // A weight that is the average is omitted, so that equal weights are exactly those of omitted
+      // percentages.
       let weight = weight(index)
       let isAverage = weight * Double(operandCount) == sum
       append((isAverage ? Double.nan : weight / sum * 100).bitPattern)
@@ -105,7 +109,7 @@ extension ExpressionWriter {
     append((value.isNaN ? Double.nan : value).bitPattern)
   }
 
-  /// Returns whether all nodes from an index on are constants.
+  /// Returns whether all nodes from an index on are constants: colors, blend modes or numbers.
   func areConstant(from start: Int) -> Bool {
     var index = start
     while index < count {
@@ -116,6 +120,9 @@ extension ExpressionWriter {
     }
     return true
   }
+
+  /// Says that the reference, palette color or `--covered()` at an index has a fallback.
+  mutating func setHasFallback(at index: Int) { setDetail(1, at: index) }
 
   // MARK: - Conditions
 
@@ -141,7 +148,8 @@ extension ExpressionWriter {
     }
   }
 
-  /// Moves the last node down to a lower index. Returns the index after it.
+  /// Moves the last node, which begins at `source`, down to `target`, over the words between them.
+  /// Returns the index after the moved node.
   mutating func move(from source: Int, to target: Int) -> Int {
     let size = count &- source
     for index in upTo(size) { replace(at: target &+ index, with: word(source &+ index)) }
@@ -153,6 +161,7 @@ extension ExpressionWriter {
   mutating func simplifyCondition(_ start: Int) {
     let operation = Operation(rawValue: UInt8(truncatingIfNeeded: word(start)))
     var index = start &+ 1
+    // The least and the greatest operand, in the order no, unknown, yes.
     var least = Truth.yes
     var greatest = Truth.no
     while index < count {

@@ -10,7 +10,7 @@ extension Cursor {
     var digits = [8 of UInt8](repeating: 0)
     var count = 0
     while let byte = peek {
-      guard let digit = hexDigit(byte) else {
+      guard let digit = hexDigitValue(byte) else {
         throw SyntaxError(offset: offset, expected: CommonMessage.expectedHexDigit)
       }
       guard count < 8 else {
@@ -39,7 +39,7 @@ extension Cursor {
 }
 
 extension Color {
-  /// Parses a text that consists of `#` and 3, 4, 6 or 8 hexadecimal digits.
+  /// Parses a text that consists of `#` and 3, 4, 6 or 8 hexadecimal digits; `nil` for other texts.
   @inline(__always)
   init?(hexText text: Span<UInt8>) {
     guard text.element(at: 0) == UInt8(ascii: "#") else { return nil }
@@ -84,13 +84,13 @@ private struct HexDigits {
   init(_ text: UInt64) {
     // Letters have bit 6 set; digits do not. Subtract 0x61 from letters and 0x30 from other bytes,
     // so that values begin at 0. Then add 0x76 (0x7A for letters): the highest bit is set if a
-    // value is greater than 9 (5 for letters). It is also set in `rest` if a byte was too small.
+    // value is greater than 9 (5 for letters). In `rest`, that bit is set if a byte was too small.
     // The borrow from the next byte does not matter then, because the text is already invalid.
     let letters = text &>> 6 & 0x0101_0101_0101_0101
     let base = letters &* 0x30 &+ 0x3030_3030_3030_3030
     let rest = ((text | letters &<< 5) ^ base) &- letters
-    let beyond = rest &+ letters &* 4 &+ 0x7676_7676_7676_7676
-    areValid = (rest | beyond) & 0x8080_8080_8080_8080 == 0
+    let overflows = rest &+ letters &* 4 &+ 0x7676_7676_7676_7676
+    areValid = (rest | overflows) & 0x8080_8080_8080_8080 == 0
     values = rest &+ letters &* 10
   }
 
@@ -126,7 +126,7 @@ extension TextSink where Self: ~Copyable {
 }
 
 /// The value of a hexadecimal digit; `nil` for other bytes.
-func hexDigit(_ byte: UInt8) -> UInt8? {
+func hexDigitValue(_ byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0")
   case UInt8(ascii: "a")...UInt8(ascii: "f"): byte &- UInt8(ascii: "a") &+ 10
@@ -135,7 +135,7 @@ func hexDigit(_ byte: UInt8) -> UInt8? {
   }
 }
 
-/// The hexadecimal digit of a value below 16.
+/// The hexadecimal digit for a value below 16, in lowercase.
 func hexDigit(of value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ value &- 10
 }

@@ -8,6 +8,9 @@ struct Keyword: BitwiseCopyable, Equatable {
   /// Eight bytes each, the first in the lowest byte, padded with spaces.
   let first, second, third: UInt64
 
+  /// Eight spaces, as a word.
+  private static var padding: UInt64 { 0x2020_2020_2020_2020 }
+
   /// The keyword of a pattern, which must be in lowercase.
   @inline(__always)
   init(_ text: StaticString) {
@@ -20,8 +23,8 @@ struct Keyword: BitwiseCopyable, Equatable {
   /// The keyword of one letter, which must be in lowercase.
   init(letter: UInt8) {
     self.init(
-      first: 0x2020_2020_2020_2000 | UInt64(letter), second: 0x2020_2020_2020_2020,
-      third: 0x2020_2020_2020_2020)
+      first: Keyword.padding & ~0xFF | UInt64(letter), second: Keyword.padding,
+      third: Keyword.padding)
   }
 
   /// The keyword from the offset `start` up to, but not including, `end`.
@@ -34,8 +37,8 @@ struct Keyword: BitwiseCopyable, Equatable {
     }
     first = text.paddedWord(at: start, length: length).asciiLowercased
     guard length > 8 else {
-      second = 0x2020_2020_2020_2020
-      third = 0x2020_2020_2020_2020
+      second = Keyword.padding
+      third = Keyword.padding
       return
     }
     second = text.paddedWord(at: start &+ 8, length: length &- 8).asciiLowercased
@@ -66,10 +69,10 @@ struct Keyword: BitwiseCopyable, Equatable {
   /// Packs eight bytes of a pattern into a word. The compiler evaluates the loop for constant text.
   @inline(__always)
   private static func pack(_ bytes: Span<UInt8>, _ start: Int) -> UInt64 {
-    var word: UInt64 = 0x2020_2020_2020_2020
+    var word = Keyword.padding
     var index = 0
     while index < 8, let byte = bytes.element(at: start &+ index) {
-      // The padding of the word is 0x20, which the first exclusive or removes.
+      // The exclusive or with 0x20 removes the padding at this byte.
       word ^= UInt64(byte ^ 0x20) &<< UInt64(truncatingIfNeeded: index &* 8)
       index &+= 1
     }

@@ -2,7 +2,7 @@
 
 /// The named colors of CSS Color 4, §6.1, and `transparent`.
 enum NamedColor {
-  /// The color of a name, in any ASCII case.
+  /// The color of a name, in any ASCII case; `nil` if it is not in the table.
   @inline(__always)
   static func color(_ name: Span<UInt8>) -> Color? {
     let count = name.count
@@ -12,7 +12,8 @@ enum NamedColor {
     // The first four letters, the last four and the length identify a name. This is a perfect hash:
     // the displacements below were chosen so that no two names collide.
     let lowercase: UInt64 = 0x2020_2020_2020_2020
-    let row = rowOffset((nameWords.ends | lowercase) &+ UInt64(truncatingIfNeeded: count) &<< 8)
+    let key = (nameWords.ends | lowercase) &+ UInt64(truncatingIfNeeded: count) &<< 8
+    let row = rowOffset(key)
     let table = table.bytes
     guard let rowWords = table.overlappingWords(from: row, length: count) else { return nil }
     // Upper and lower case of a letter differ in one bit, and no other byte differs from a letter
@@ -22,7 +23,7 @@ enum NamedColor {
     guard difference & ~lowercase == 0, table.element(at: row &+ count) == UInt8(ascii: " ") else {
       return nil
     }
-    return Color(hex: table.wholeWord(at: row &+ 24))
+    return Color(hex: table.wholeWord(at: row &+ colorColumn))
   }
 
   /// The color of a name of three letters. Only red and tan are that short.
@@ -35,6 +36,7 @@ enum NamedColor {
     case (UInt8(ascii: "r"), UInt8(ascii: "e"), UInt8(ascii: "d")):
       return Color(legacy: .srgb, SIMD3(1, 0, 0))
     case (UInt8(ascii: "t"), UInt8(ascii: "a"), UInt8(ascii: "n")):
+      // The bytes of "d2b48cff", the first in the lowest byte.
       return Color(hex: 0x6666_6338_3462_3264)
     default: return nil
     }
@@ -46,7 +48,7 @@ enum NamedColor {
     var row = 0
     while row < table.count {
       nearest.consider(table.slice(row, table.index(of: UInt8(ascii: " "), from: row)))
-      row &+= 33
+      row &+= rowSize
     }
   }
 
@@ -56,7 +58,7 @@ enum NamedColor {
     let hash = key &* 0x1027_C4D1_C386_BBC5
     let bucket = Int(truncatingIfNeeded: hash &>> 58)
     let slot = (hash &>> 40 &+ UInt64(displacements[unchecked: bucket])) & 0xFF
-    return Int(rows[unchecked: Int(truncatingIfNeeded: slot)]) &* 33
+    return Int(rowIndices[unchecked: Int(truncatingIfNeeded: slot)]) &* rowSize
   }
 
   /// For each bucket of hashes, the number that is added to the slot of a hash.
@@ -67,7 +69,7 @@ enum NamedColor {
   ]
 
   /// For each slot, the index of its row in `table`.
-  private static let rows: [256 of UInt8] = [
+  private static let rowIndices: [256 of UInt8] = [
     144, 63, 65, 91, 0, 84, 0, 72, 0, 33, 0, 0, 27, 22, 0, 0, 52, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 110, 73, 128, 98, 71, 136, 145, 48, 0, 58, 0, 0, 0, 0, 0, 0, 70, 142, 3, 0, 12, 0,
     0, 83, 0, 79, 78, 0, 134, 55, 0, 0, 0, 103, 40, 20, 61, 0, 0, 19, 0, 0, 59, 0, 21, 77, 11, 95,
@@ -81,7 +83,11 @@ enum NamedColor {
     129, 50, 2, 7, 56,
   ]
 
-  /// Rows of 33 bytes, each with a name and its color.
+  /// The number of bytes of a row, with its newline, and the place of the color in it.
+  private static var rowSize: Int { 33 }
+  private static var colorColumn: Int { 24 }
+
+  /// Rows with a name, which is padded with spaces, and its color.
   private static var table: StaticString {
     """
     aliceblue               f0f8ffff

@@ -18,16 +18,16 @@ func parsePlainName(_ text: Span<UInt8>) -> Color? { NamedColor.color(text) }
 @inline(__always)
 func parsePlainFunction(_ text: Span<UInt8>) -> Color? {
   let start = text.word(at: 0).asciiLowercased
-  if begins(start, "rgb(") { return parsePlainRGB(text, 4) }
-  if begins(start, "rgba(") { return parsePlainRGB(text, 5) }
-  if begins(start, "hsl(") { return parsePlainHSL(text, 4) }
-  if begins(start, "hsla(") { return parsePlainHSL(text, 5) }
-  if begins(start, "oklch(") { return parsePlainFunction(text, .oklch, 6) }
-  if begins(start, "oklab(") { return parsePlainFunction(text, .oklab, 6) }
-  if begins(start, "hwb(") { return parsePlainFunction(text, .hwb, 4) }
-  if begins(start, "lab(") { return parsePlainFunction(text, .lab, 4) }
-  if begins(start, "lch(") { return parsePlainFunction(text, .lch, 4) }
-  return begins(start, "color(") ? parsePlainFunction(text, nil, 6) : nil
+  if begins(start, "rgb(") { return parsePlainRGB(text, from: 4) }
+  if begins(start, "rgba(") { return parsePlainRGB(text, from: 5) }
+  if begins(start, "hsl(") { return parsePlainHSL(text, from: 4) }
+  if begins(start, "hsla(") { return parsePlainHSL(text, from: 5) }
+  if begins(start, "oklch(") { return parsePlainArguments(text, of: .oklch, from: 6) }
+  if begins(start, "oklab(") { return parsePlainArguments(text, of: .oklab, from: 6) }
+  if begins(start, "hwb(") { return parsePlainArguments(text, of: .hwb, from: 4) }
+  if begins(start, "lab(") { return parsePlainArguments(text, of: .lab, from: 4) }
+  if begins(start, "lch(") { return parsePlainArguments(text, of: .lch, from: 4) }
+  return begins(start, "color(") ? parsePlainArguments(text, of: nil, from: 6) : nil
 }
 
 /// Returns whether the bytes of a word, the first of which is the lowest, begin with a text.
@@ -39,25 +39,29 @@ private func begins(_ word: UInt64, _ text: StaticString) -> Bool {
 
 /// Parses the arguments of `rgb()`, which begin at `start`.
 @inline(__always)
-private func parsePlainRGB(_ text: Span<UInt8>, _ start: Int) -> Color? {
-  guard let plain = PlainComponents(text, start, hueIndex: 3) else { return nil }
+private func parsePlainRGB(_ text: Span<UInt8>, from start: Int) -> Color? {
+  guard let plain = PlainComponents(text, from: start, hueIndex: 3) else { return nil }
   let percentages = plain.percentages
-  guard !plain.hasCommas || percentages == 0 || percentages == 7 else { return nil }
+  // With commas, all components or none are percentages.
+  guard !plain.hasCommas || percentages == 0 || percentages == 0b111 else { return nil }
   @inline(__always)
-  func component(_ value: Double, _ bit: Int) -> Double {
+  func component(_ value: Double, bit: Int) -> Double {
     min(max(value / (percentages & bit == 0 ? 255 : 100), 0), 1)
   }
   return Color(
     legacy: .srgb,
-    SIMD3(component(plain.first, 1), component(plain.second, 2), component(plain.third, 4)),
+    SIMD3(
+      component(plain.first, bit: 1), component(plain.second, bit: 2),
+      component(plain.third, bit: 4)),
     alpha: plain.alpha)
 }
 
 /// Parses the arguments of `hsl()`, which begin at `start`.
 @inline(__always)
-private func parsePlainHSL(_ text: Span<UInt8>, _ start: Int) -> Color? {
-  guard let plain = PlainComponents(text, start, hueIndex: 0) else { return nil }
-  guard !plain.hasCommas || plain.percentages == 6 else { return nil }
+private func parsePlainHSL(_ text: Span<UInt8>, from start: Int) -> Color? {
+  guard let plain = PlainComponents(text, from: start, hueIndex: 0) else { return nil }
+  // With commas, saturation and lightness are percentages.
+  guard !plain.hasCommas || plain.percentages == 0b110 else { return nil }
   let hue = plain.first >= 0 && plain.first < 360 ? plain.first : withinTurn(plain.first)
   return Color(
     legacy: .hsl, SIMD3(hue, max(plain.second, 0), plain.third), alpha: plain.alpha)
@@ -66,9 +70,9 @@ private func parsePlainHSL(_ text: Span<UInt8>, _ start: Int) -> Color? {
 /// Parses the arguments of a color function, which begin at `start`. `named` is `nil` for
 /// `color()`, which has the name of its space as an argument.
 @inline(never)
-private func parsePlainFunction(_ text: Span<UInt8>, _ named: ColorFunction?, _ start: Int)
-  -> Color?
-{
+private func parsePlainArguments(
+  _ text: Span<UInt8>, of named: ColorFunction?, from start: Int
+) -> Color? {
   var start = start
   let function: ColorFunction
   if let named {
@@ -77,11 +81,12 @@ private func parsePlainFunction(_ text: Span<UInt8>, _ named: ColorFunction?, _ 
     var end = start
     while let byte = text.element(at: end), byte != UInt8(ascii: " ") { end &+= 1 }
     guard let space = ColorSpace(Keyword(text, start, end), isMix: false) else { return nil }
+    // A gray has one component instead of three.
     guard space.model != .gray else { return nil }
     function = .color(space)
     start = end
   }
-  guard let plain = PlainComponents(text, start, hueIndex: function.hueIndex ?? 3),
+  guard let plain = PlainComponents(text, from: start, hueIndex: function.hueIndex ?? 3),
     !plain.hasCommas
   else { return nil }
   func value(_ number: Double, _ index: Int) -> Double {
@@ -95,14 +100,14 @@ private func parsePlainFunction(_ text: Span<UInt8>, _ named: ColorFunction?, _ 
 /// The arguments of a color function: three components and alpha.
 private struct PlainComponents {
   let first, second, third, alpha: Double
-  /// A bit for each component that is a percentage.
+  /// A bit for each component that is a percentage. The lowest bit is for the first component.
   let percentages: Int
   let hasCommas: Bool
 
-  /// Parses the arguments from `start` to the end of the text. `hueIndex` is the index of the hue;
-  /// 3 if there is none.
+  /// Parses the arguments from `start` to the end of the text. `hueIndex` is the index of the hue,
+  /// or 3 if there is none.
   @inline(__always)
-  init?(_ text: Span<UInt8>, _ start: Int, hueIndex: Int) {
+  init?(_ text: Span<UInt8>, from start: Int, hueIndex: Int) {
     var offset = start
     skipSpaces(text, &offset)
     guard let first = PlainNumber(text, &offset, isHue: hueIndex == 0) else { return nil }
@@ -163,7 +168,8 @@ private struct PlainNumber {
   let value: Double
   let isPercentage: Bool
 
-  /// Parses a number. A hue may have the unit `deg`, but cannot be a percentage.
+  /// Parses a number at `offset`, and moves `offset` after it. A hue may have the unit `deg`, but
+  /// cannot be a percentage.
   @inline(__always)
   init?(_ text: Span<UInt8>, _ offset: inout Int, isHue: Bool) {
     let value: Double

@@ -27,16 +27,18 @@ struct NumberType: BitwiseCopyable, Equatable {
   }
 }
 
-/// The component names that are valid in a calculation.
+/// The names of components that are valid in a calculation (in CSS, channel keywords).
 enum ChannelNames {
   case none
   case alpha
   case of(ColorFunction)
 
-  /// The index of the component with a name.
+  static var alphaIndex: Int { 3 }
+
+  /// The index of the component with a name; `nil` if the name is not valid.
   fileprivate func index(of name: Keyword) -> Int? {
     if case .none = self { return nil }
-    if name == Keyword("alpha") { return 3 }
+    if name == Keyword("alpha") { return ChannelNames.alphaIndex }
     guard case .of(let function) = self else { return nil }
     if name == Keyword(letter: function.channelName(0)) { return 0 }
     if name == Keyword(letter: function.channelName(1)) { return 1 }
@@ -60,8 +62,8 @@ private struct Operand: BitwiseCopyable {
 }
 
 extension Scanner {
-  /// A parsed value.
-  enum Value {
+  /// A parsed number, or the code that computes it.
+  enum NumericValue {
     /// A constant, in base units.
     case constant(Quantity)
     /// A value that is computed by code, which has been written; and the type of the value.
@@ -70,9 +72,9 @@ extension Scanner {
 
   /// Parses a number with its unit, a math function, or the name of a component; `nil` if none of
   /// these is next.
-  mutating func parseValue(
+  mutating func parseNumericValue(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
-  ) throws(ParsingError) -> Value? {
+  ) throws(ParsingError) -> NumericValue? {
     skipSpace()
     if isAtNumber { return .constant(try parseQuantity()) }
     let start = offset
@@ -84,6 +86,7 @@ extension Scanner {
     stackHeight = 0
     let operand = try parseFactor(channels, &writer)
     guard let constant = operand.constant else {
+      // See `identity` for how a component in calc() differs from its name alone.
       let isOneInstruction = writer.count == operand.start &+ 1
       if isFunction, isOneInstruction { writer.append(Calculation.word(.identity)) }
       return .code(operand.type)
@@ -186,7 +189,7 @@ extension Scanner {
       function = .calc
     } else {
       guard let named = try parseMathFunctionName() else {
-        return try parseConstant(channels, &writer)
+        return try parseNumberName(channels, &writer)
       }
       function = named
     }
@@ -222,7 +225,7 @@ extension Scanner {
 
   /// Parses the name of a constant or of a component.
   @inline(never)
-  private mutating func parseConstant(
+  private mutating func parseNumberName(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Operand {
     let nameOffset = offset
@@ -344,7 +347,7 @@ extension Scanner {
 
   // MARK: - Code
 
-  /// Writes an instruction that pushes a constant.
+  /// Writes an instruction that pushes a constant. Throws if the stack would be too high.
   private mutating func push(
     _ value: Double, _ type: NumberType, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Operand {
@@ -354,7 +357,7 @@ extension Scanner {
     return Operand(start: start, type: type, constant: value)
   }
 
-  /// Throws if the code needs too many numbers on the stack.
+  /// Counts a number that the last instruction pushes. Throws if there are too many on the stack.
   private mutating func countPushedNumber() throws(ParsingError) {
     stackHeight &+= 1
     guard stackHeight <= Calculation.greatestStackHeight else {
@@ -431,7 +434,8 @@ private enum MathFunction: UInt8 {
     }
   }
 
-  /// The instruction of a function that has only one instruction.
+  /// The instruction of a function that is always written as this one instruction. For the other
+  /// functions, the result has no meaning.
   var instruction: CalculationInstruction {
     switch self {
     case .min: .minimum
@@ -465,7 +469,7 @@ private enum MathFunction: UInt8 {
   }
 }
 
-/// A unit. A number is converted to the base unit by `factor` and `divisor`.
+/// A unit. The number in the base unit is the number times `factor` / `divisor`.
 private struct Unit {
   let type: NumberType
   let factor: Double

@@ -1,6 +1,6 @@
 // Syntax: parses `if()` of CSS Values 5, and its conditions.
 
-/// The function that a condition is an argument of.
+/// The function whose argument a condition is.
 private enum ConditionKind {
   /// `if()`, in which a condition consists of the other functions.
   case ifTest
@@ -8,12 +8,13 @@ private enum ConditionKind {
 }
 
 extension Scanner {
-  /// Parses the branches of an `if()` that begins at `start`.
+  /// Parses the branches of an `if()` that begins at the byte offset `start`.
   @inline(never)
   mutating func parseConditional(
     _ kind: ValueKind, _ start: Int, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
     let node = writer.open(.conditional, detail: kind.rawValue)
+    // The index after the branch that always holds, if there is one so far.
     var end: Int?
     repeat {
       let branch = writer.count
@@ -50,7 +51,7 @@ extension Scanner {
   private mutating func parseBranchCondition(_ writer: inout ExpressionWriter) throws(ParsingError)
   {
     if consumeIfNext("else") {
-      writer.close(writer.open(.truth, detail: 1))
+      writer.append(Truth.yes)
     } else {
       try parseCondition(.ifTest, &writer)
     }
@@ -107,15 +108,15 @@ extension Scanner {
       default:
         // Unknown syntax: it may come from a later version of CSS.
         try skipContents()
-        recordUnknownCondition(kind, from: start, offset &+ 1, &writer)
+        recordUnknownCondition(kind, from: start, to: offset &+ 1, &writer)
         writer.append(kind == .supports ? Truth.no : .unknown)
       }
     }
     try closeParenthesis()
   }
 
-  /// Parses the contents of parentheses: a condition, or one query. Writes "unknown" for other
-  /// contents.
+  /// Parses the contents of parentheses: a condition, or one query. For other contents, writes a
+  /// condition that is unknown or, in `supports()`, false.
   @inline(never)
   private mutating func parseContents(
     _ kind: ConditionKind, _ writer: inout ExpressionWriter
@@ -124,6 +125,7 @@ extension Scanner {
     let start = offset
     var isCondition = cursor.peek == UInt8(ascii: "(")
     if !isCondition, let name = parseIdentifier() {
+      // A feature could also be named `not`; then a colon or the end is next.
       isCondition =
         kind == .ifTest || cursor.peek == UInt8(ascii: "(")
         || keyword(name) == Keyword("not") && peekAfterSpace() != UInt8(ascii: ":")
@@ -148,7 +150,7 @@ extension Scanner {
       move(to: start, depth: depth)
       // Unknown contents may be valid in a later version of CSS.
       try skipContents()
-      recordUnknownCondition(kind, from: start, offset, &writer)
+      recordUnknownCondition(kind, from: start, to: offset, &writer)
       writer.append(kind == .supports ? Truth.no : .unknown)
       return
     }
@@ -157,7 +159,7 @@ extension Scanner {
   /// Records the text of the first condition that is unknown. In `supports()` unknown conditions
   /// are normal: they ask what is supported.
   private func recordUnknownCondition(
-    _ kind: ConditionKind, from start: Int, _ end: Int, _ writer: inout ExpressionWriter
+    _ kind: ConditionKind, from start: Int, to end: Int, _ writer: inout ExpressionWriter
   ) {
     guard writer.unknownCondition == nil else { return }
     let place: UnknownCondition.Place
@@ -173,7 +175,8 @@ extension Scanner {
 
   // MARK: - Queries
 
-  /// Parses a media feature, with or without a value, or a media type. Returns whether it is known.
+  /// Parses a media feature, with or without a value, or a media type. Returns whether the feature,
+  /// its value or the type is known. `start` is the byte offset of the query.
   private mutating func parseMediaQuery(
     _ start: Int, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Bool {
@@ -183,10 +186,10 @@ extension Scanner {
     var value: UInt8 = 0
     if consumeIfNext(UInt8(ascii: ":")) {
       skipSpace()
-      guard let feature, let name = parseIdentifier(),
-        let known = feature.value(named: keyword(name).text.bytes)
+      guard let feature, let valueName = parseIdentifier(),
+        let namedValue = feature.value(named: keyword(valueName).text.bytes)
       else { return false }
-      value = known
+      value = namedValue
     } else if feature == nil {
       // A media type. Colors are always for a screen. Other words may be unknown features.
       let isScreen = word == Keyword("screen") || word == Keyword("all")
@@ -204,30 +207,32 @@ extension Scanner {
     return true
   }
 
-  /// Parses a style query: an axis, with or without a value. Returns whether it is valid.
+  /// Parses a style query: an axis, with or without a value. Returns whether it is valid. `start`
+  /// is the byte offset of the query.
   private mutating func parseStyleQuery(
     _ start: Int, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Bool {
     guard let name = parseDashedIdentifier() else { return false }
     try requireEnvironment(at: start)
+    // The detail 1 stands for a query without a value.
     let node = writer.open(.style, detail: 1)
-    append(name, withoutHyphens: true, &writer)
+    writeIdentifier(name, withoutHyphens: true, &writer)
     if consumeIfNext(UInt8(ascii: ":")) {
       writer.setDetail(0, at: node)
       skipSpace()
-      let start = offset
+      let valueStart = offset
       if let value = parseIdentifier(), peekAfterSpace() == UInt8(ascii: ")") || isAtEnd {
-        append(value, withoutHyphens: false, &writer)
+        writeIdentifier(value, withoutHyphens: false, &writer)
       } else {
-        move(to: start)
+        move(to: valueStart)
         // A comment after a number is not part of the value.
-        let end = parseNumber() == nil ? start : offset
-        if end > start, peekAfterSpace() == UInt8(ascii: ")") || isAtEnd {
-          writer.append(text: trimmed(start, end))
+        let end = parseNumber() == nil ? valueStart : offset
+        if end > valueStart, peekAfterSpace() == UInt8(ascii: ")") || isAtEnd {
+          writer.append(text: trimmed(valueStart, end))
         } else {
-          move(to: start)
+          move(to: valueStart)
           try skipContents()
-          let raw = trimmed(start, offset)
+          let raw = trimmed(valueStart, offset)
           var decoded = Unescaped(raw, 0, raw.count, keepsEscapes: true)
           writer.append(&decoded)
         }
@@ -237,8 +242,8 @@ extension Scanner {
     return true
   }
 
-  /// Parses the declaration in `supports()`. Returns whether it is supported: the declaration of a
-  /// color with a valid color.
+  /// Parses the declaration in `supports()`. Returns whether it is supported, which means that a
+  /// property for colors has a valid color.
   @inline(never)
   private mutating func parseSupportsDeclaration(_ writer: inout ExpressionWriter)
     throws(ParsingError) -> Bool
@@ -254,9 +259,9 @@ extension Scanner {
     // Colors that depend on an environment or theme are always valid here.
     let savedRequirement = requiresConstant
     requiresConstant = false
-    let isColor = (try? parseColor(&writer)) != nil
+    let isValidColor = (try? parseColor(&writer)) != nil
     requiresConstant = savedRequirement
-    guard isColor else {
+    guard isValidColor else {
       if error.reason == .tooComplex { throw ParsingError() }
       return false
     }

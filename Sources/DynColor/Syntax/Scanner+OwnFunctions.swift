@@ -2,9 +2,9 @@
 // contrast and variants.
 
 extension Scanner {
-  /// Parses a value, which may depend on conditions.
+  /// Parses a color, or a parameter (a blend mode or a ratio), which may depend on conditions.
   ///
-  /// Inlined, so that nested colors, which are nested most deeply, need no extra stack frame.
+  /// Inlined, so that a color, which may be nested deeply, needs no extra stack frame.
   @inline(__always)
   mutating func parseValue(
     of kind: ValueKind, _ writer: inout ExpressionWriter
@@ -46,8 +46,8 @@ extension Scanner {
     }
   }
 
-  /// Parses a blend mode or a ratio. If it begins with an identifier, the identifier has been
-  /// consumed.
+  /// Parses a blend mode or a ratio. If it begins with an identifier, that has been consumed and is
+  /// `name`.
   @inline(never)
   private mutating func parseLiteral(
     of kind: ValueKind, _ name: Identifier?, _ writer: inout ExpressionWriter
@@ -72,7 +72,8 @@ extension Scanner {
   {
     let start = offset
     let isLiteral = isAtNumber
-    guard case .constant(let quantity) = try parseValue(.none, &writer), quantity.type == .number
+    guard case .constant(let quantity) = try parseNumericValue(.none, &writer),
+      quantity.type == .number
     else {
       throw syntaxError("expected a number, light-dark() or if()", at: start)
     }
@@ -109,9 +110,9 @@ extension Scanner {
     }
     try rejectSlash()
     let node = writer.open(.palette)
-    append(name, withoutHyphens: false, &writer)
+    writeIdentifier(name, withoutHyphens: false, &writer)
     if consumeIfNext(UInt8(ascii: ",")) {
-      writer.setDetail(1, at: node)
+      writer.setHasFallback(at: node)
       try parseColor(&writer)
     }
     writer.close(node)
@@ -121,7 +122,7 @@ extension Scanner {
   mutating func parseCovered(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let node = writer.open(.covered)
     if let next = peekAfterSpace(), next != UInt8(ascii: ")") {
-      writer.setDetail(1, at: node)
+      writer.setHasFallback(at: node)
       try parseColor(&writer)
     }
     writer.close(node)
@@ -131,6 +132,7 @@ extension Scanner {
   @inline(never)
   mutating func parseFirstAvailable(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let node = writer.open(.firstAvailable)
+    // The index after the first constant.
     var end: Int?
     repeat {
       let candidate = writer.count
@@ -138,6 +140,7 @@ extension Scanner {
       if end == nil, writer.isConstant(at: candidate) { end = writer.count }
     } while consumeIfNext(UInt8(ascii: ","))
     if let end { writer.truncate(to: end) }
+    // Replace a single candidate by its color.
     if node &+ 1 &+ writer.size(at: node &+ 1) == writer.count {
       _ = writer.move(from: node &+ 1, to: node)
     } else {
@@ -216,24 +219,27 @@ extension Scanner {
     var axes: UInt32 = 0
     repeat {
       let start = offset
-      guard let (index, value) = try parseVariantCondition() else {
+      guard let condition = try parseVariantCondition() else {
         throw syntaxError(
           "unknown condition; write any, or words such as dark, more, elevated or pressed",
           at: start)
       }
-      let axis: UInt32 = 1 &<< UInt32(truncatingIfNeeded: index)
-      guard axes & axis == 0 else {
+      let axisBit: UInt32 = 1 &<< UInt32(truncatingIfNeeded: condition.index)
+      guard axes & axisBit == 0 else {
         throw syntaxError("two conditions are for the same axis; leave one out", at: start)
       }
-      axes |= axis
-      conditions = conditions.adding(value, index)
+      axes |= axisBit
+      conditions = conditions.adding(condition.value, condition.index)
     } while peekAfterSpace() != UInt8(ascii: ":") && !isAtEnd
     return conditions
   }
 
-  /// Parses one condition: a keyword, or a contrast as a percentage. Returns the index of its axis
-  /// in `Variant.Conditions`, and its value; `nil` if there is no condition.
-  private mutating func parseVariantCondition() throws(ParsingError) -> (Int, UInt64)? {
+  /// The index of an axis in `Variant.Conditions`, and the value that the axis must have.
+  private typealias AxisCondition = (index: Int, value: UInt64)
+
+  /// Parses one condition: a keyword, a contrast as a percentage, or the name of an axis with a
+  /// value; `nil` if no condition is next.
+  private mutating func parseVariantCondition() throws(ParsingError) -> AxisCondition? {
     skipSpace()
     let start = offset
     if isAtNumber {
@@ -243,10 +249,11 @@ extension Scanner {
         throw syntaxError("expected a contrast in whole percents, from -100% to 100%", at: start)
       }
       // −100 % to 100 % are the values 1 to 201. Adding 2^52 leaves an integer in the low bits.
-      return (1, (number + 101 + 0x1p52).bitPattern & 0xFF)
+      let contrastIndex = 1
+      return (contrastIndex, (number + 101 + 0x1p52).bitPattern & 0xFF)
     }
     guard let name = parseIdentifier() else { return nil }
-    if cursor.peek == UInt8(ascii: "(") { return try parseNumberedCondition(name) }
+    if cursor.peek == UInt8(ascii: "(") { return try parseAxisCondition(name) }
     let text = keyword(name).text
     for index in upTo(Variant.Conditions.axisCount)
     where Variant.Conditions.isWrittenWithoutAxis(index) {
@@ -263,16 +270,19 @@ extension Scanner {
   /// or `locale`, and a declared value in parentheses. The value of a custom axis may also be a
   /// number. The name of the axis has been consumed.
   @inline(never)
-  private mutating func parseNumberedCondition(_ axis: Identifier) throws(ParsingError) -> (
-    Int, UInt64
-  )? {
+  private mutating func parseAxisCondition(
+    _ axis: Identifier
+  ) throws(ParsingError) -> AxisCondition? {
     let index: Int
-    let key: Int
-    let customAxis = findNumber(of: axis, inAxis: AxisNames.customAxisByte)
+    // The number of the axis, which `AxisNames` puts before the names of its values. For a custom
+    // axis, it is its index among the custom axes.
+    let axisNumber: Int
+    let customAxis = findNumber(of: axis, after: AxisNames.customAxisByte)
     if let customAxis {
-      key = Int(truncatingIfNeeded: customAxis) &- 1
-      index = Variant.Conditions.index(ofCustomAxis: key)
+      axisNumber = Int(truncatingIfNeeded: customAxis) &- 1
+      index = Variant.Conditions.index(ofCustomAxis: axisNumber)
     } else {
+      // The indices are those of `Variant.Conditions.axis(_:)`.
       switch keyword(axis) {
       case "subtype": index = 5
       case "locale": index = 6
@@ -282,16 +292,16 @@ extension Scanner {
           "unknown axis, expected palette, subtype, locale or a declared one",
           at: axis.start)
       }
-      key = Variant.Conditions.axis(index).index
+      axisNumber = Variant.Conditions.axis(index).index
     }
     _ = try openParenthesisIfNext()
     skipSpace()
     let start = offset
     let value: UInt64?
     if let name = parseIdentifier() {
-      value = findNumber(of: name, inAxis: key)
+      value = findNumber(of: name, after: axisNumber)
     } else {
-      value = customAxis == nil ? nil : parseNumericValue(ofAxis: key)
+      value = customAxis == nil ? nil : parseValue(ofCustomAxis: axisNumber)
     }
     guard let value else {
       throw syntaxError("the theme has not declared this name; declare it first", at: start)
@@ -301,21 +311,23 @@ extension Scanner {
   }
 
   /// Parses a number as the value of a custom axis. If the number is the name of a declared value,
-  /// the result is that value. Otherwise the number itself is the value.
-  private mutating func parseNumericValue(ofAxis key: Int) -> UInt64? {
+  /// the result is that value. Otherwise the number itself is the value, from 1 to 255; `nil` for
+  /// other numbers.
+  private mutating func parseValue(ofCustomAxis axisNumber: Int) -> UInt64? {
     let start = offset
     guard isAtNumber, let number = parseNumber() else { return nil }
-    if let value = names?.value(trimmed(start, offset), after: key) { return value }
+    if let value = names?.value(trimmed(start, offset), after: axisNumber) { return value }
     guard number >= 1, number <= 255, roundedToEven(number) == number else { return nil }
     return (number + 0x1p52).bitPattern & 0xFF
   }
 
-  /// The number of a name that is declared in the theme; `nil` if there is none.
-  private func findNumber(of name: Identifier, inAxis key: Int) -> UInt64? {
+  /// The number of a name that is declared in the theme; `nil` if it is not. `firstByte` says what
+  /// is named, such as a custom axis or a palette; see `AxisNames`.
+  private func findNumber(of name: Identifier, after firstByte: Int) -> UInt64? {
     var text = LongText()
     var bytes = unescaped(name)
     while let byte = bytes.next() { text.append(byte) }
-    return text.hasOverflowed ? nil : names?.value(text.bytes, after: key)
+    return text.hasOverflowed ? nil : names?.value(text.bytes, after: firstByte)
   }
 }
 

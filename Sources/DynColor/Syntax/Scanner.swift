@@ -15,7 +15,7 @@ struct Scanner: ~Escapable {
   var requiresConstant: Bool
   /// The names of axis values of the theme; `nil` if there is no theme.
   let names: AxisNames?
-  /// How many numbers the code of the current calculation has left on the stack so far.
+  /// How many numbers the code that is written for the current calculation leaves on the stack.
   var stackHeight = 0
   /// The last error that was recorded.
   private(set) var error = SyntaxError(offset: 0, expected: "")
@@ -65,22 +65,23 @@ struct Scanner: ~Escapable {
     return text.slice(start, end)
   }
 
-  /// Records an error: what was expected at `offset`, or at the next byte without `offset`. Returns
-  /// the error, which the caller throws.
+  /// Records an error: what was expected or what is wrong at `offset`, or at the next byte without
+  /// `offset`. Returns the error, which the caller throws.
   @inline(never)
   mutating func syntaxError(
-    _ expected: StaticString, at offset: Int? = nil, _ reason: SyntaxError.Reason = .syntax
+    _ message: StaticString, at offset: Int? = nil, _ reason: SyntaxError.Reason = .syntax
   ) -> ParsingError {
-    error = SyntaxError(offset: offset ?? self.offset, expected: expected, reason: reason)
+    error = SyntaxError(offset: offset ?? self.offset, expected: message, reason: reason)
     return ParsingError()
   }
 
-  /// Records the error that the word at an offset is unknown, like `syntaxError`.
+  /// Records the error that the word at an offset is unknown, like `syntaxError`. `word` is the
+  /// kind of word that was expected.
   @inline(never)
   mutating func unknownWord(
-    _ expected: StaticString, at offset: Int, _ word: SyntaxError.Word
+    _ message: StaticString, at offset: Int, _ word: SyntaxError.Word
   ) -> ParsingError {
-    error = SyntaxError(offset: offset, expected: expected, word: word)
+    error = SyntaxError(offset: offset, expected: message, word: word)
     return ParsingError()
   }
 
@@ -305,7 +306,7 @@ struct Scanner: ~Escapable {
   /// consume that parenthesis.
   mutating func skipContents() throws(ParsingError) {
     // A stack of the parentheses, brackets and braces that were opened here: two bits for each, the
-    // innermost lowest.
+    // innermost in the lowest bits of the first word.
     var openKinds: (UInt64, UInt64) = (0, 0)
     let startDepth = depth
     while let byte = cursor.peek {
@@ -371,7 +372,7 @@ struct Unescaped: ~Escapable {
   /// The byte offset of the next byte of the text.
   private var byteOffset: Int
   private let end: Int
-  /// True if escapes are not decoded, as in text that is not an identifier.
+  /// True if escapes are returned as they are, as for text that is not an identifier.
   private let keepsEscapes: Bool
   /// The bytes of a decoded code point that are still to be returned, the next one lowest; 0 for
   /// none.
@@ -402,7 +403,7 @@ struct Unescaped: ~Escapable {
     let start = byteOffset &+ 1
     byteOffset = Unescaped.endOfEscape(text, byteOffset)
     guard let byte = text.element(at: start), byte != 0 else { return beginReplacementCharacter() }
-    guard hexDigit(byte) != nil else {
+    guard hexDigitValue(byte) != nil else {
       // The escape means the character after the backslash. The other bytes of that character
       // follow unchanged.
       byteOffset = start &+ 1
@@ -410,7 +411,9 @@ struct Unescaped: ~Escapable {
     }
     var value: UInt32 = 0
     for index in upTo(6) {
-      guard let byte = text.element(at: start &+ index), let digit = hexDigit(byte) else { break }
+      guard let byte = text.element(at: start &+ index), let digit = hexDigitValue(byte) else {
+        break
+      }
       value = value << 4 | UInt32(digit)
     }
     switch value {
@@ -441,11 +444,13 @@ struct Unescaped: ~Escapable {
   static func endOfEscape(_ text: Span<UInt8>, _ start: Int) -> Int {
     var end = start &+ 1
     guard let firstByte = text.element(at: end) else { return end }
-    guard hexDigit(firstByte) != nil else {
+    guard hexDigitValue(firstByte) != nil else {
       return end &+ (firstByte < 0x80 ? 1 : max(text.utf8Scalar(at: end).length, 1))
     }
     // At most six digits.
-    while end < start &+ 7, let byte = text.element(at: end), hexDigit(byte) != nil { end &+= 1 }
+    while end < start &+ 7, let byte = text.element(at: end), hexDigitValue(byte) != nil {
+      end &+= 1
+    }
     switch text.element(at: end) {
     case UInt8(ascii: "\r"):
       return end &+ (text.element(at: end &+ 1) == UInt8(ascii: "\n") ? 2 : 1)
@@ -472,6 +477,7 @@ extension Keyword {
       decoded.append(byte == UInt8(ascii: " ") ? 0 : byte)
     }
     if decoded.hasOverflowed {
+      // Too long for any keyword.
       self.init("")
     } else {
       self.init(decoded.bytes, 0, decoded.count)

@@ -39,7 +39,7 @@ extension SyntaxError.Word {
   }
 
   /// If a known word is similar to the unknown word at an offset of a text, appends both, as in
-  /// `lightdark; did you mean "light-dark"?`. Returns whether there is one.
+  /// `lightdark; did you mean "light-dark"?`. Returns whether anything was appended.
   @inline(never)
   func appendSuggestion(
     at offset: Int, in text: Span<UInt8>, to context: inout ShortText
@@ -66,7 +66,8 @@ extension Span<UInt8> {
   }
 
   /// True if a word is so long, and so similar to the name of a color, that it is a misspelling.
-  /// Short words are no evidence: `bold` differs from `gold` by one letter. See `isLikeColorName`.
+  /// Short words are no evidence: `bold` differs from `gold` by one letter. For these, see
+  /// `isLikeColorName`.
   var isMisspelledColor: Bool {
     count >= 8 && !starts(with: "--") && nearestColor(to: self, atMost: 2).name.count > 0
   }
@@ -77,13 +78,14 @@ extension Span<UInt8> {
     mayBeColorName && nearestColor(to: self, atMost: 1).name.count > 0
   }
 
-  /// True if a word, where a color is likely, is a misspelled name of a color. If the name has
-  /// three or four letters, only exchanged or doubled ones are evidence: too many words differ by
-  /// one letter from `red`, `tan` or `lime`.
-  var isLikelyColorName: Bool {
+  /// True if a word, at a place where a color is likely, is a misspelled name of a color. If that
+  /// name has three or four letters, only exchanged or doubled letters are evidence: too many words
+  /// differ by one letter from `red`, `tan` or `lime`.
+  var isMisspelledColorWhereLikely: Bool {
     guard mayBeColorName else { return isMisspelledColor }
     let name = nearestColor(to: self, atMost: 1).name.bytes
-    return name.count >= 5 || name.count > 0 && (hasDoubledLetter || areExchanged(self, name))
+    return name.count >= 5
+      || name.count > 0 && (hasDoubledLetter || haveExchangedLetters(self, name))
   }
 
   /// True for three to seven ASCII letters that are not a known word.
@@ -115,7 +117,7 @@ private func nearestColor(to word: Span<UInt8>, atMost distance: Int) -> Nearest
 }
 
 /// Returns whether two words differ by two neighboring letters that are exchanged.
-private func areExchanged(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+private func haveExchangedLetters(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
   guard a.count == b.count else { return false }
   func letter(_ word: Span<UInt8>, _ index: Int) -> UInt8? {
     word.element(at: index)?.asciiLowercased

@@ -53,7 +53,7 @@ struct CalculatingTests {
     ] as [([Double], Double, String)])
   func leavesBounds(coefficients: [Double], expected: Double, why: String) {
     let cubic = Cubic(coefficients[0], coefficients[1], coefficients[2], coefficients[3])
-    let exit = cubic.firstExit(from: 0, to: 1, before: 10)
+    let exit = cubic.firstExit(fromRangeOf: 0, to: 1, before: 10)
     #expect(abs(exit - expected) < 1e-12, "\(why): \(exit)")
   }
 

@@ -322,7 +322,7 @@ struct MathematicsTests {
     for x in specials {
       for y in specials {
         #expect(
-          areSame(DynColor.remainder(x, y), x.truncatingRemainder(dividingBy: y)), "\(x) % \(y)")
+          areSame(truncatingRemainder(x, y), x.truncatingRemainder(dividingBy: y)), "\(x) % \(y)")
       }
     }
     var random = SplitMix(seed: 34)
@@ -330,7 +330,7 @@ struct MathematicsTests {
       let x = index % 2 == 0 ? random.anyFinite() : random.spread(0...70)
       let y = index % 3 == 0 ? random.anyFinite() : random.spread(0...10)
       #expect(
-        areSame(DynColor.remainder(x, y), x.truncatingRemainder(dividingBy: y)), "\(x) % \(y)")
+        areSame(truncatingRemainder(x, y), x.truncatingRemainder(dividingBy: y)), "\(x) % \(y)")
     }
   }
 

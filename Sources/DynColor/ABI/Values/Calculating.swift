@@ -118,7 +118,7 @@ public func dyncolor_color_mix_many(
     let weights = try InputList(ifGiven: weights, weight_stride, count, "weights")
     try input.check()
     try weights?.checkWeights()
-    let mixture = mixing.mix(count, color: { input[$0] }, weight: { weights?[$0] ?? 1 })
+    let mixture = mixing.mix(count: count, color: { input[$0] }, weight: { weights?[$0] ?? 1 })
     if let mixture { try required(mixed, "mixed").pointee = dyncolor_color(mixture) }
   }
 }

@@ -1,24 +1,26 @@
 // Color: gamut mapping by the binary search with local MINDE of CSS Color 4.
 
 extension ChromaSlice {
-  /// The RGB color that results from clipping a color of the slice. A binary search finds that
-  /// color's chroma: the one at which clipping makes a just noticeable difference.
+  /// Clips the color of the slice for which clipping makes a just noticeable difference, in RGB. A
+  /// binary search finds the chroma of that color.
   var binarySearched: SIMD3<Double> {
     // Both numbers are from CSS Color 4 §14.
     let justNoticeable = 0.02
     let epsilon = 0.0001
-    var clipped = clipped(chroma)
-    if difference(clipped, chroma) < justNoticeable { return clipped }
+    var clipped = clippedColor(atChroma: chroma)
+    if differenceAfterClipping(to: clipped, atChroma: chroma) < justNoticeable { return clipped }
+    // The chroma that is searched is between these two.
     var (lowest, highest) = (0.0, chroma)
+    // True until a chroma outside the gamut becomes the lowest one.
     var lowestIsInGamut = true
     while highest - lowest > epsilon {
       let middle = (lowest + highest) / 2
-      if lowestIsInGamut, gamut.encode(linear(middle)).isInUnitRange(tolerance: 0) {
+      if lowestIsInGamut, gamut.encode(linear(atChroma: middle)).isInUnitRange(tolerance: 0) {
         lowest = middle
         continue
       }
-      clipped = self.clipped(middle)
-      let difference = difference(clipped, middle)
+      clipped = clippedColor(atChroma: middle)
+      let difference = differenceAfterClipping(to: clipped, atChroma: middle)
       if difference >= justNoticeable {
         highest = middle
         continue
@@ -30,11 +32,13 @@ extension ChromaSlice {
     return clipped
   }
 
-  private func clipped(_ chroma: Double) -> SIMD3<Double> {
-    gamut.encode(linear(chroma)).clampedToUnit
+  private func clippedColor(atChroma chroma: Double) -> SIMD3<Double> {
+    gamut.encode(linear(atChroma: chroma)).clampedToUnit
   }
 
-  private func difference(_ clipped: SIMD3<Double>, _ chroma: Double) -> Double {
-    Oklab.difference(lab(linear: gamut.decode(clipped)), lab(chroma))
+  private func differenceAfterClipping(
+    to clipped: SIMD3<Double>, atChroma chroma: Double
+  ) -> Double {
+    Oklab.difference(lab(linear: gamut.decode(clipped)), lab(atChroma: chroma))
   }
 }

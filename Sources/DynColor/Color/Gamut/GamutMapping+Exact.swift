@@ -22,11 +22,11 @@ extension ChromaSlice {
     let scale = cube(lightness)
     // If the lightness is tiny, its cube underflows to 0, and the upper bound is infinite.
     let upper = 1 / scale
-    var t = chroma / lightness
-    t = min(t, 1e6)
-    t = red.firstExit(from: 0, to: upper, before: t)
-    t = green.firstExit(from: 0, to: upper, before: t)
-    t = blue.firstExit(from: 0, to: upper, before: t)
+    // Every slice leaves the gamut before t is 10^6. The cubes of far greater numbers overflow.
+    var t = min(chroma / lightness, 1e6)
+    t = red.firstExit(fromRangeOf: 0, to: upper, before: t)
+    t = green.firstExit(fromRangeOf: 0, to: upper, before: t)
+    t = blue.firstExit(fromRangeOf: 0, to: upper, before: t)
     let linear = (SIMD3(red.value(t), green.value(t), blue.value(t)) * scale).clampedToUnit
     return gamut.encode(linear)
   }
@@ -57,25 +57,25 @@ struct Cubic {
   /// The polynomial is monotonic between its turning points. The values at the turning points and
   /// at the end show in which interval the polynomial leaves the range. Such an interval contains
   /// one crossing.
-  func firstExit(from lower: Double, to upper: Double, before end: Double) -> Double {
+  func firstExit(fromRangeOf lower: Double, to upper: Double, before end: Double) -> Double {
     let (firstTurn, secondTurn) = turningPoints
     var start = 0.0
     if firstTurn > 0, firstTurn < end {
-      if let exit = exit(lower, upper, start, firstTurn) { return exit }
+      if let exit = exit(lower: lower, upper: upper, from: start, to: firstTurn) { return exit }
       start = firstTurn
     }
     if secondTurn > start, secondTurn < end {
-      if let exit = exit(lower, upper, start, secondTurn) { return exit }
+      if let exit = exit(lower: lower, upper: upper, from: start, to: secondTurn) { return exit }
       start = secondTurn
     }
-    return exit(lower, upper, start, end) ?? end
+    return exit(lower: lower, upper: upper, from: start, to: end) ?? end
   }
 
   /// The zeros of the slope in ascending order; both are 0 if there are none.
   private var turningPoints: (Double, Double) {
     let discriminant = b * b - 3 * a * c
     guard discriminant > 0 else { return (0, 0) }
-    // Of the two formulas for each root, this one avoids cancellation.
+    // Each zero has two formulas. The ones below avoid cancellation.
     let sum = b + Double(signOf: b, magnitudeOf: discriminant.squareRoot())
     let firstZero = a == 0 ? 0 : -sum / (3 * a)
     // `sum` is not 0: its two summands have the same sign, and the second is not 0.
@@ -83,21 +83,21 @@ struct Cubic {
     return (min(firstZero, secondZero), max(firstZero, secondZero))
   }
 
-  /// The t at which the value leaves the range, in an interval in which the polynomial is
-  /// monotonic; `nil` if the value does not leave the range in that interval.
+  /// The t at which the value leaves the range from `lower` to `upper`, in an interval in which the
+  /// polynomial is monotonic; `nil` if the value does not leave the range in that interval.
   private func exit(
-    _ lower: Double, _ upper: Double, _ start: Double, _ end: Double
+    lower: Double, upper: Double, from start: Double, to end: Double
   ) -> Double? {
     let valueAtEnd = value(end)
-    if valueAtEnd < lower { return crossing(lower, start, end) }
-    if valueAtEnd > upper { return crossing(upper, start, end) }
+    if valueAtEnd < lower { return crossing(of: lower, from: start, to: end) }
+    if valueAtEnd > upper { return crossing(of: upper, from: start, to: end) }
     return nil
   }
 
   /// The t at which the value is `bound`, in an interval in which the polynomial is monotonic. Uses
   /// Newton's method, and bisection where a step of Newton's method would leave the interval. Every
   /// step makes the interval smaller.
-  private func crossing(_ bound: Double, _ start: Double, _ end: Double) -> Double {
+  private func crossing(of bound: Double, from start: Double, to end: Double) -> Double {
     var (intervalStart, intervalEnd) = (start, end)
     let rises = value(end) > bound
     var t = intervalStart + (intervalEnd - intervalStart) / 2

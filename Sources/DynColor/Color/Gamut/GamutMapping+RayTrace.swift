@@ -7,17 +7,17 @@ extension ChromaSlice {
   /// linear RGB. That point is moved back to the original lightness and hue, and the next ray goes
   /// through the resulting color.
   var rayTraced: SIMD3<Double> {
-    var anchor = linear(0)
-    var color = linear(chroma)
+    var anchor = linear(atChroma: 0)
+    var color = linear(atChroma: chroma)
     var lastHit = color
     // Four passes, as in CSS Color 4.
     for pass in upTo(4) {
-      if pass > 0 { color = linear(Oklab.chroma(lab(linear: color))) }
+      if pass > 0 { color = linear(atChroma: Oklab.chroma(lab(linear: color))) }
       guard let hit = intersection(from: anchor, through: color) else {
         color = lastHit
         break
       }
-      // A color inside the cube is a better start for the next ray.
+      // A color that is inside the cube by a margin is a better start for the next ray.
       if pass > 0, color.isInUnitRange(tolerance: -1e-12) { anchor = color }
       color = hit
       lastHit = hit
@@ -31,25 +31,29 @@ extension ChromaSlice {
     from start: SIMD3<Double>, through end: SIMD3<Double>
   ) -> SIMD3<Double>? {
     let direction = end - start
-    var slab = Slab()
-    guard slab.cut(start.x, direction.x), slab.cut(start.y, direction.y),
-      slab.cut(start.z, direction.z), slab.near <= slab.far, slab.far >= 0
+    var section = RaySection()
+    guard section.cut(start: start.x, direction: direction.x),
+      section.cut(start: start.y, direction: direction.y),
+      section.cut(start: start.z, direction: direction.z),
+      section.near <= section.far, section.far >= 0
     else { return nil }
-    let distance = slab.near < 0 ? slab.far : slab.near
+    let distance = section.near < 0 ? section.far : section.near
+    // The distance is infinite if the ray has no direction.
     guard distance.isFinite else { return nil }
     return start + direction * distance
   }
 }
 
-/// The part of a ray that is between all pairs of parallel planes so far (slab method): from `near`
-/// to `far`, in multiples of the ray's direction.
-private struct Slab {
+/// A section of the line of a ray, from `near` to `far`, in multiples of the ray's direction. It is
+/// cut to what is between two parallel planes, for one pair of planes after another (slab method).
+private struct RaySection {
   var near = -Double.infinity
   var far = Double.infinity
 
-  /// Restricts the part to 0…1 on one axis. Returns false if the ray is parallel to the two planes
-  /// of this axis and not between them.
-  mutating func cut(_ start: Double, _ direction: Double) -> Bool {
+  /// Cuts the section to 0…1 on one axis. Returns false if nothing is left because the ray is
+  /// parallel to the two planes of this axis and not between them. The section is also empty if
+  /// `near` becomes greater than `far`.
+  mutating func cut(start: Double, direction: Double) -> Bool {
     guard direction.magnitude > 1e-12 else { return start >= 0 && start <= 1 }
     let (atZero, atOne) = (-start / direction, (1 - start) / direction)
     near = max(near, min(atZero, atOne))

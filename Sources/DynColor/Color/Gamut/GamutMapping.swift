@@ -30,6 +30,7 @@ extension Color {
     else {
       return false
     }
+    // Gray up to the chroma below which CSS calls a hue in OKLCH powerless.
     return gamut.model != .gray || Oklab.chroma(components(in: .oklab)) <= 0.000004
   }
 
@@ -57,6 +58,7 @@ extension Color {
         switch method {
         case .rayTrace: slice.rayTraced
         case .binarySearch: slice.binarySearched
+        // `clip` has been excluded above.
         case .exact, .clip: slice.exactlyMapped
         }
     }
@@ -74,8 +76,8 @@ extension Color {
   }
 }
 
-/// All chromas of one lightness and hue in OKLCH, for finding the chroma at which they leave the
-/// gamut of an RGB space.
+/// The colors of one lightness and hue in OKLCH, with chromas from 0 on, for finding the chroma at
+/// which they leave the gamut of an RGB space.
 struct ChromaSlice {
   /// The lightness in Oklab, above 0 and below 1.
   let lightness: Double
@@ -98,11 +100,13 @@ struct ChromaSlice {
   }
 
   /// The color of the slice that has a chroma, in Oklab.
-  func lab(_ chroma: Double) -> SIMD3<Double> { SIMD3(lightness, chroma * a, chroma * b) }
+  func lab(atChroma chroma: Double) -> SIMD3<Double> {
+    SIMD3(lightness, chroma * a, chroma * b)
+  }
 
   /// The color of the slice that has a chroma, in linear RGB of `gamut`.
-  func linear(_ chroma: Double) -> SIMD3<Double> {
-    Primaries.convert(Oklab.decode(lab(chroma)), from: .cones, to: gamut.primaries)
+  func linear(atChroma chroma: Double) -> SIMD3<Double> {
+    Primaries.convert(Oklab.decode(lab(atChroma: chroma)), from: .cones, to: gamut.primaries)
   }
 
   /// Converts linear RGB of `gamut` to Oklab.

@@ -10,7 +10,8 @@ extension SIMD3<Double> {
   /// Each component clamped to 0…1.
   var clampedToUnit: SIMD3<Double> { clamped(from: 0, to: 1) }
 
-  /// Returns whether each component is in 0…1, except for `tolerance`.
+  /// Returns whether each component is in 0…1, or outside by at most `tolerance`. If `tolerance` is
+  /// negative, each component must be inside by at least its magnitude.
   func isInUnitRange(tolerance: Double) -> Bool {
     leastComponent >= -tolerance && greatestComponent <= 1 + tolerance
   }

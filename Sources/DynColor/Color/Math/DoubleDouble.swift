@@ -79,11 +79,12 @@ extension Double {
     Double(bitPattern: UInt64(truncatingIfNeeded: exponent &+ 1023) &<< 52)
   }
 
-  /// The nearest integer, ties to even, as a double (`value`) and as an integer (`bits`). The
-  /// magnitude of the number must be below 2^51.
+  /// The nearest integer, ties to even, in two types. The magnitude of the number must be below
+  /// 2^51.
   @inline(__always)
-  var nearestSmallInteger: (value: Double, bits: Int) {
-    // Adding 1.5 · 2^52 makes the lowest bit of the double count units.
+  var nearestSmallInteger: (double: Double, integer: Int) {
+    // Adding 1.5 · 2^52, whose bit pattern is subtracted again, makes the lowest bit of the double
+    // count units.
     let shifted = self + 0x1.8p52
     return (
       shifted - 0x1.8p52, Int(truncatingIfNeeded: shifted.bitPattern &- 0x4338_0000_0000_0000)

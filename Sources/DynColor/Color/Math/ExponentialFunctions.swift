@@ -87,20 +87,22 @@ private func logarithmOfSpecial(_ x: Double) -> Double {
 /// most ln 2 / 128, so r^7/5040 is negligible.
 @inline(__always)
 private func exponential(_ x: DoubleDouble) -> Double {
+  // Beyond these numbers the result overflows, or is rounded to 0.
   guard x.high < 709.79 else { return .infinity }
   guard x.high > -745.14 else { return 0 }
-  let (k, bits) = (x.high * 0x1.71547652b82fep6).nearestSmallInteger
+  // The constant is 64 / ln 2.
+  let (k, integerK) = (x.high * 0x1.71547652b82fep6).nearestSmallInteger
   // The product of k and the first constant is exact, because that constant, the first part of ln 2
   // / 64, has 36 bits.
   let r = ((x.high - k * 0x1.62e42fefap-7) - k * 0x1.cf79abc9e3b3ap-46) + x.low
-  let tableIndex = bits & 63
+  let tableIndex = integerK & 63
   let tablePower = MathematicalTables.power(tableIndex)
   let square = r * r
   let series =
     (0.5 + r * (1.0 / 6)) + square * ((1.0 / 24 + r * (1.0 / 120)) + square * (1.0 / 720))
   let relativeRest = (tablePower.low + r) + square * series
 
-  let exponent = bits &>> 6
+  let exponent = integerK &>> 6
   if exponent > -1000, exponent < 1024 {
     let scaled = Double(
       bitPattern: tablePower.high.bitPattern &+ UInt64(truncatingIfNeeded: exponent) &<< 52)
@@ -132,14 +134,16 @@ private func extremeExponential(
 @inline(__always)
 private func logarithm(_ x: Double) -> DoubleDouble {
   var bits = x.bitPattern
+  // A subnormal number is made normal, and its exponent is corrected.
   if bits < 1 &<< 52 { bits = (x * 0x1p52).bitPattern &- 52 &<< 52 }
   // The constant is the bit pattern of the smallest z. It is chosen so that 1 is inside an interval
   // of the table.
-  let offset = bits &- 0x3FE6_9555_0000_0000
-  let k = Int64(bitPattern: offset) &>> 52
+  let bitsAboveSmallestZ = bits &- 0x3FE6_9555_0000_0000
+  let k = Int64(bitPattern: bitsAboveSmallestZ) &>> 52
   let z = Double(bitPattern: bits &- UInt64(bitPattern: k) &<< 52)
-  let entry = MathematicalTables.logarithm(Int(truncatingIfNeeded: offset &>> 46) & 63)
-  let power = Double(k)
+  let entry = MathematicalTables.logarithm(
+    Int(truncatingIfNeeded: bitsAboveSmallestZ &>> 46) & 63)
+  let doubleK = Double(k)
 
   // z rounded to 21 bits. If z is closest to 1, z1 is 1, and r1 is 0.
   let z1 = Double(bitPattern: (z.bitPattern &+ 0x8000_0000) & 0xFFFF_FFFF_0000_0000)
@@ -148,7 +152,7 @@ private func logarithm(_ x: Double) -> DoubleDouble {
   let r = r1 + r2
   // k ln 2 + log c. The leading parts of the two are multiples of 2^-42, so that their sum is
   // exact.
-  let leadingSum = power * 0x1.62e42fefa38p-1 + entry.high
+  let leadingSum = doubleK * 0x1.62e42fefa38p-1 + entry.high
   let linearSum = DoubleDouble.orderedSum(leadingSum, r)
   // −r²/2 in two parts. The square of r1 is exact.
   let negativeHalfSquareHigh = -0.5 * r1 * r1
@@ -160,6 +164,6 @@ private func logarithm(_ x: Double) -> DoubleDouble {
   let a = (1.0 / 3 - r * (1.0 / 4)) + square * (1.0 / 5 - r * (1.0 / 6))
   let b = (1.0 / 7 - r * (1.0 / 8)) + square * (1.0 / 9 - r * (1.0 / 10))
   let series = a + fourth * (b + fourth * (1.0 / 11))
-  let lowSum = (power * 0x1.ef35793c7673p-45 + entry.low) + linearSum.low + squareSum.low
+  let lowSum = (doubleK * 0x1.ef35793c7673p-45 + entry.low) + linearSum.low + squareSum.low
   return .orderedSum(squareSum.high, lowSum + negativeHalfSquareLow + r * square * series)
 }

@@ -14,9 +14,9 @@ func roundedDown(_ x: Double) -> Double {
   return nearest > x ? nearest - 1 : nearest
 }
 
-/// The remainder of a truncating division, with the sign of `x`, as `fmod` in C computes it. NaN if
-/// `x` is infinite or `y` is 0.
-func remainder(_ x: Double, _ y: Double) -> Double {
+/// The remainder of the division x / y, truncated to an integer. It has the sign of `x`, as that of
+/// `fmod` in C. NaN if `x` is infinite or `y` is 0.
+func truncatingRemainder(_ x: Double, _ y: Double) -> Double {
   guard x.isFinite, !y.isNaN, y != 0 else { return .nan }
   guard x.magnitude >= y.magnitude else { return x }
   let (a, b) = (integerParts(x), integerParts(y))
@@ -33,7 +33,7 @@ func remainder(_ x: Double, _ y: Double) -> Double {
 
 /// The equivalent angle from 0 to below 360 degrees; NaN if `degrees` is not finite.
 func withinTurn(_ degrees: Double) -> Double {
-  let angle = remainder(degrees, 360)
+  let angle = truncatingRemainder(degrees, 360)
   // Adding 0 turns −0 into 0.
   guard angle < 0 else { return angle + 0 }
   let positiveAngle = angle + 360
@@ -49,7 +49,7 @@ private func integerParts(_ x: Double) -> (significand: UInt64, exponent: Int) {
   return exponent == 0 ? (max(fraction, 1), -1074) : (fraction | 1 &<< 52, exponent &- 1075)
 }
 
-/// `significand` · 2^`exponent`, which must be a double.
+/// `significand` · 2^`exponent`, which a double must be able to represent.
 private func scaled(_ significand: UInt64, _ exponent: Int) -> Double {
   let integer = Double(Int64(truncatingIfNeeded: significand))
   return exponent < -1022

@@ -66,7 +66,7 @@ func arcTangent(_ y: Double, _ x: Double) -> Double {
 // MARK: - Argument reduction to an eighth of a turn
 
 /// An angle: a number of quarter turns, and the sine and the cosine of the remaining angle.
-private struct QuarterTurns {
+private struct ReducedAngle {
   private let quarters: Int
   private let remainderSine: DoubleDouble
   private let remainderCosine: DoubleDouble
@@ -74,7 +74,7 @@ private struct QuarterTurns {
   /// An angle of `quarters` quarter turns and a remainder in radians, whose magnitude is at most
   /// slightly more than an eighth of a turn.
   @inline(__always)
-  init(_ quarters: Int, _ remainder: DoubleDouble) {
+  init(quarters: Int, remainder: DoubleDouble) {
     self.quarters = quarters
     let x = remainder.high
     let square = x * x
@@ -100,7 +100,7 @@ private struct QuarterTurns {
   }
 
   /// An angle of `quarters` quarter turns and a remainder whose sine and cosine are known.
-  init(_ quarters: Int, sine: Double, cosine: Double) {
+  init(quarters: Int, sine: Double, cosine: Double) {
     self.quarters = quarters
     remainderSine = DoubleDouble(sine, 0)
     remainderCosine = DoubleDouble(cosine, 0)
@@ -109,11 +109,11 @@ private struct QuarterTurns {
   var sine: DoubleDouble { @inline(__always) get { sine(afterQuarters: quarters) } }
   var cosine: DoubleDouble { @inline(__always) get { sine(afterQuarters: quarters &+ 1) } }
 
-  /// The sine of the remainder plus `quarters` quarter turns.
+  /// The sine of the remainder plus `count` quarter turns.
   @inline(__always)
-  private func sine(afterQuarters quarters: Int) -> DoubleDouble {
-    let value = quarters & 1 == 0 ? remainderSine : remainderCosine
-    let sign = UInt64(truncatingIfNeeded: quarters & 2) &<< 62
+  private func sine(afterQuarters count: Int) -> DoubleDouble {
+    let value = count & 1 == 0 ? remainderSine : remainderCosine
+    let sign = UInt64(truncatingIfNeeded: count & 2) &<< 62
     return DoubleDouble(
       Double(bitPattern: value.high.bitPattern ^ sign),
       Double(bitPattern: value.low.bitPattern ^ sign))
@@ -122,11 +122,13 @@ private struct QuarterTurns {
 
 /// Reduces an angle in radians to quarter turns and a remainder.
 @inline(__always)
-private func reducedAngle(_ radians: Double) -> QuarterTurns {
+private func reducedAngle(_ radians: Double) -> ReducedAngle {
   // π/4
-  if radians.magnitude <= 0.7853981633974483 { return QuarterTurns(0, DoubleDouble(radians, 0)) }
+  if radians.magnitude <= 0.7853981633974483 {
+    return ReducedAngle(quarters: 0, remainder: DoubleDouble(radians, 0))
+  }
   if radians.magnitude < 0x1p20 { return reducedModerateAngle(radians) }
-  guard radians.isFinite else { return QuarterTurns(0, sine: .nan, cosine: .nan) }
+  guard radians.isFinite else { return ReducedAngle(quarters: 0, sine: .nan, cosine: .nan) }
   return reducedLargeAngle(radians)
 }
 
@@ -136,20 +138,23 @@ private func reducedAngle(_ radians: Double) -> QuarterTurns {
 /// products with the number of quarter turns are exact. The difference of `radians` and the first
 /// product is also exact.
 @inline(__always)
-private func reducedModerateAngle(_ radians: Double) -> QuarterTurns {
-  let (quarters, quarterCount) = (radians * 0x1.45f306dc9c883p-1).nearestSmallInteger
-  let firstDifference = radians - quarters * 0x1.921fb544p0
-  let secondDifference = DoubleDouble.sum(firstDifference, -(quarters * 0x1.0b4611a6p-34))
-  let thirdDifference = DoubleDouble.sum(secondDifference.high, -(quarters * 0x1.3198a2ep-69))
-  let low = (secondDifference.low + thirdDifference.low) - quarters * 0x1.b839a252049c1p-104
-  return QuarterTurns(quarterCount, .sum(thirdDifference.high, low))
+private func reducedModerateAngle(_ radians: Double) -> ReducedAngle {
+  // The constant is 2/π.
+  let (roundedQuarters, quarters) = (radians * 0x1.45f306dc9c883p-1).nearestSmallInteger
+  let firstDifference = radians - roundedQuarters * 0x1.921fb544p0
+  let secondDifference = DoubleDouble.sum(firstDifference, -(roundedQuarters * 0x1.0b4611a6p-34))
+  let thirdDifference = DoubleDouble.sum(
+    secondDifference.high, -(roundedQuarters * 0x1.3198a2ep-69))
+  let low =
+    (secondDifference.low + thirdDifference.low) - roundedQuarters * 0x1.b839a252049c1p-104
+  return ReducedAngle(quarters: quarters, remainder: .sum(thirdDifference.high, low))
 }
 
 /// Reduces an angle of any size by multiplying it with the significant bits of 2/π (Payne and
 /// Hanek). The bits of 2/π that yield multiples of 4 quarter turns have no effect, and those that
 /// yield less than 2^-137 are negligible.
 @inline(never)
-private func reducedLargeAngle(_ radians: Double) -> QuarterTurns {
+private func reducedLargeAngle(_ radians: Double) -> ReducedAngle {
   let bits = radians.bitPattern
   let significand = bits & 0xF_FFFF_FFFF_FFFF | 1 &<< 52
   // The angle is significand · 2^exponent. The table begins with 64 zero bits, which are before the
@@ -163,10 +168,10 @@ private func reducedLargeAngle(_ radians: Double) -> QuarterTurns {
   let (word1, carry) = lowProduct.high.addingReportingOverflow(middleProduct.low)
   let word0 = tableBits.0 &* significand &+ middleProduct.high &+ (carry ? 1 : 0)
   let quarterTurns = (word0 &+ 1 &<< 61) &>> 62
-  let isNegative = word0 & 1 &<< 61 != 0
+  let isRoundedUp = word0 & 1 &<< 61 != 0
   // The distance to the nearest number of whole quarter turns, shifted so that its first bit is
   // set. The first 64 bits are never all 0, because no double is so close to a multiple of π/2.
-  let inversionMask: UInt64 = isNegative ? ~0 : 0
+  let inversionMask: UInt64 = isRoundedUp ? ~0 : 0
   let high = (word0 &- quarterTurns &<< 62) ^ inversionMask
   let (middleWord, lowWord) = (word1 ^ inversionMask, lowProduct.low ^ inversionMask)
   let shift = UInt64(truncatingIfNeeded: high.leadingZeroBitCount)
@@ -179,39 +184,40 @@ private func reducedLargeAngle(_ radians: Double) -> QuarterTurns {
     Double(Int64(truncatingIfNeeded: (firstWord &<< 53 | secondWord &>> 11) &>> 1)) * scale
       * 0x1p-63)
   let remainder = distance * DoubleDouble(0x1.921fb54442d18p0, 0x1.1a62633145c07p-54)
-  let negatesRemainder = (radians < 0) != isNegative
+  let negatesRemainder = (radians < 0) != isRoundedUp
   let quarters = Int(truncatingIfNeeded: quarterTurns)
-  return QuarterTurns(
-    radians < 0 ? 0 &- quarters : quarters,
-    negatesRemainder ? DoubleDouble(-remainder.high, -remainder.low) : remainder)
+  return ReducedAngle(
+    quarters: radians < 0 ? 0 &- quarters : quarters,
+    remainder: negatesRemainder ? DoubleDouble(-remainder.high, -remainder.low) : remainder)
 }
 
 /// Reduces an angle in degrees to quarter turns and a remainder.
 @inline(__always)
-private func reducedAngle(degrees: Double) -> QuarterTurns {
-  guard degrees.isFinite else { return QuarterTurns(0, sine: .nan, cosine: .nan) }
-  // Below 2^40 the multiple of 90 is exact, and so is the difference.
-  let angle = degrees.magnitude < 0x1p40 ? degrees : remainder(degrees, 360)
-  let (nearestQuarters, quarters) = (angle * (1.0 / 90)).nearestSmallInteger
-  let remainingDegrees = angle - nearestQuarters * 90
+private func reducedAngle(degrees: Double) -> ReducedAngle {
+  guard degrees.isFinite else { return ReducedAngle(quarters: 0, sine: .nan, cosine: .nan) }
+  // The multiple of 90 below is exact for angles below 2^40, and so is the difference.
+  let angle = degrees.magnitude < 0x1p40 ? degrees : truncatingRemainder(degrees, 360)
+  let (roundedQuarters, quarters) = (angle * (1.0 / 90)).nearestSmallInteger
+  let remainingDegrees = angle - roundedQuarters * 90
   switch remainingDegrees.magnitude {
-  case 0: return QuarterTurns(quarters, sine: remainingDegrees, cosine: 1)
+  case 0: return ReducedAngle(quarters: quarters, sine: remainingDegrees, cosine: 1)
   case 30:
-    return QuarterTurns(
-      quarters, sine: Double(signOf: remainingDegrees, magnitudeOf: 0.5),
+    return ReducedAngle(
+      quarters: quarters, sine: Double(signOf: remainingDegrees, magnitudeOf: 0.5),
       cosine: squareRootOfThreeQuarters
     )
   case 45:
-    return QuarterTurns(
-      quarters, sine: Double(signOf: remainingDegrees, magnitudeOf: squareRootOfHalf),
+    return ReducedAngle(
+      quarters: quarters, sine: Double(signOf: remainingDegrees, magnitudeOf: squareRootOfHalf),
       cosine: squareRootOfHalf)
   default:
-    // A degree in radians.
+    // One degree, in radians.
     let degree = DoubleDouble(0x1.1df46a2529d39p-6, 0x1.5c1d8becdd291p-62)
     guard remainingDegrees.magnitude > 0x1p-900 else {
-      return QuarterTurns(quarters, sine: remainingDegrees * degree.high, cosine: 1)
+      return ReducedAngle(quarters: quarters, sine: remainingDegrees * degree.high, cosine: 1)
     }
-    return QuarterTurns(quarters, DoubleDouble(remainingDegrees, 0) * degree)
+    return ReducedAngle(
+      quarters: quarters, remainder: DoubleDouble(remainingDegrees, 0) * degree)
   }
 }
 

@@ -17,6 +17,7 @@ enum DifferenceMetric: UInt32 {
 }
 
 extension Oklab {
+  /// The distance of two colors in Oklab.
   static func difference(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
     let distance = a.bounded - b.bounded
     return (distance * distance).sum().squareRoot()
@@ -51,6 +52,7 @@ struct CIEDE2000 {
     if hasGray { hueDifference = 0 }
     var meanHue = (hue1 + hue2) / 2
     if hasGray {
+      // The hue of a gray is 0, so this is the hue of the other color.
       meanHue = hue1 + hue2
     } else if (hue1 - hue2).magnitude > 180 {
       meanHue += meanHue < 180 ? 180 : -180

@@ -36,8 +36,8 @@ struct Interpolation: BitwiseCopyable {
   /// syntax, otherwise Oklab.
   static func defaultSpace(areLegacy: Bool) -> ColorSpace { areLegacy ? .srgb : .oklab }
 
-  /// Mixes two colors. `amountOfB` is clamped to 0…1. In the result, alpha is not multiplied into
-  /// the components.
+  /// Mixes two colors. `amountOfB` is clamped to 0…1. The components are mixed premultiplied with
+  /// alpha, but those of the result are not premultiplied.
   @inline(never)
   func mix(_ a: Color, _ b: Color, _ amountOfB: Double) -> Color {
     let (a, b) = (converted(a), converted(b))
@@ -116,8 +116,9 @@ struct Mixture: BitwiseCopyable {
     mixed = interpolation.mix(mixed, color, totalWeight > 0 ? weight / totalWeight : 0.5)
   }
 
-  /// The mixture, in the space of the interpolation, or, if equal colors are kept, the first color
-  /// in its own space; with its alpha multiplied by `alphaFactor`. `nil` if no color was added.
+  /// The mixture, with its alpha multiplied by `alphaFactor`; `nil` if no color was added. The
+  /// mixture is in the space of the interpolation, unless equal colors are kept and all are equal:
+  /// then it is the first color, in its own space.
   func color(alphaFactor: Double) -> Color? {
     guard !isEmpty else { return nil }
     let color = returnsFirstColor ? firstColor : mixed
@@ -139,7 +140,7 @@ struct Mixing {
 
   /// The mixture of `count` colors, which `color` and `weight` return by their index; `nil` if
   /// `count` is 0.
-  func mix(_ count: Int, color: (Int) -> Color, weight: (Int) -> Double) -> Color? {
+  func mix(count: Int, color: (Int) -> Color, weight: (Int) -> Double) -> Color? {
     var areLegacy = true
     for index in upTo(count) { areLegacy = areLegacy && color(index).isLegacy }
     var mixture = Mixture(interpolation(areLegacy: areLegacy))

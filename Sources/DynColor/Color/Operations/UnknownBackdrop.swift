@@ -25,14 +25,14 @@ struct UnknownBackdrop {
   }
 
   var leastContrast: Double {
-    // The luminances on the backdrops on which the difference text − background is least and
-    // greatest.
-    let atLeastDifference = luminances(of: backdrop(minimizing: 1, -1))
-    let atGreatestDifference = luminances(of: backdrop(minimizing: -1, 1))
-    let isLighter = atLeastDifference.text > atLeastDifference.background
+    // The luminances on the two backdrops on which the difference, luminance of the text minus
+    // luminance of the background, is least and greatest.
+    let whereLeast = luminances(on: backdrop(minimizingTextTimes: 1, plusBackgroundTimes: -1))
+    let whereGreatest = luminances(on: backdrop(minimizingTextTimes: -1, plusBackgroundTimes: 1))
+    let isLighter = whereLeast.text > whereLeast.background
     // If the text is lighter than the background on one backdrop, and darker on another, then text
     // and background are equal on a backdrop between these two.
-    guard isLighter == (atGreatestDifference.text > atGreatestDifference.background) else {
+    guard isLighter == (whereGreatest.text > whereGreatest.background) else {
       return metric.contrast(lighter: 1, darker: 1)
     }
     switch metric {
@@ -42,7 +42,7 @@ struct UnknownBackdrop {
       // next r, until r does not change (Dinkelbach, 1967).
       var ratio = 1.0
       for _ in upTo(12) {
-        let nextRatio = contrast(textIsLighter: isLighter, ratio)
+        let nextRatio = contrast(textIsLighter: isLighter, ratio: ratio)
         if nextRatio == ratio { break }
         ratio = nextRatio
       }
@@ -53,7 +53,7 @@ struct UnknownBackdrop {
       var least = Double.infinity
       var ratio = 0.125
       for _ in upTo(12) {
-        least = min(least, contrast(textIsLighter: isLighter, ratio))
+        least = min(least, contrast(textIsLighter: isLighter, ratio: ratio))
         ratio *= 1.6
       }
       return least
@@ -61,14 +61,16 @@ struct UnknownBackdrop {
   }
 
   /// The contrast on the backdrop that minimizes lighter − ratio · darker.
-  private func contrast(textIsLighter isLighter: Bool, _ ratio: Double) -> Double {
+  private func contrast(textIsLighter: Bool, ratio: Double) -> Double {
     let (text, background) = luminances(
-      of: isLighter ? backdrop(minimizing: 1, -ratio) : backdrop(minimizing: -ratio, 1))
+      on: textIsLighter
+        ? backdrop(minimizingTextTimes: 1, plusBackgroundTimes: -ratio)
+        : backdrop(minimizingTextTimes: -ratio, plusBackgroundTimes: 1))
     return metric.contrast(lighter: max(text, background), darker: min(text, background))
   }
 
   /// The luminances of the text and the background, composited over a backdrop.
-  private func luminances(of backdrop: SIMD3<Double>) -> (text: Double, background: Double) {
+  private func luminances(on backdrop: SIMD3<Double>) -> (text: Double, background: Double) {
     let below = background * backgroundAlpha + backdrop * (1 - backgroundAlpha)
     let above = text * textAlpha + below * (1 - textAlpha)
     func luminance(_ rgb: SIMD3<Double>) -> Double {
@@ -79,15 +81,20 @@ struct UnknownBackdrop {
 
   /// The backdrop that minimizes p · (luminance of the text) + q · (luminance of the background).
   /// One of p and q is positive and the other negative.
-  private func backdrop(minimizing p: Double, _ q: Double) -> SIMD3<Double> {
+  private func backdrop(
+    minimizingTextTimes p: Double, plusBackgroundTimes q: Double
+  ) -> SIMD3<Double> {
     SIMD3(
-      backdrop(text.x, background.x, p, q), backdrop(text.y, background.y, p, q),
-      backdrop(text.z, background.z, p, q))
+      backdropComponent(text.x, background.x, p, q),
+      backdropComponent(text.y, background.y, p, q),
+      backdropComponent(text.z, background.z, p, q))
   }
 
   /// One component of that backdrop. The other components have no effect on this one. `text` and
   /// `background` are the same component of the two colors.
-  private func backdrop(_ text: Double, _ background: Double, _ p: Double, _ q: Double) -> Double {
+  private func backdropComponent(
+    _ text: Double, _ background: Double, _ p: Double, _ q: Double
+  ) -> Double {
     // The composited background is backgroundTerm + backdrop · backdropWeight, and the composited
     // text is textTerm + composited background · backgroundWeight.
     let (backgroundTerm, backdropWeight) = (background * backgroundAlpha, 1 - backgroundAlpha)
@@ -98,28 +105,29 @@ struct UnknownBackdrop {
       return p * TransferFunction.srgb.decode(above) + q * TransferFunction.srgb.decode(below)
     }
     var best = sum(1) < sum(0) ? 1.0 : 0.0
-    // Returns the better of two components of the backdrop: `best`, and the one that makes the
-    // composited background `below`.
-    func better(_ below: Double, than best: Double) -> Double {
+    // Returns the better of two components of the backdrop: `other`, and the one that makes the
+    // composited background `below`, if the latter is in 0…1.
+    func better(_ below: Double, _ other: Double) -> Double {
       let backdrop = (below - backgroundTerm) / backdropWeight
-      return backdrop > 0 && backdrop < 1 && sum(backdrop) < sum(best) ? backdrop : best
+      return backdrop > 0 && backdrop < 1 && sum(backdrop) < sum(other) ? backdrop : other
     }
-    // A minimum inside 0…1 is where the composited text or background is at the knee of sRGB's
-    // curve,
+    // If the minimum is not at 0 or 1, it is in one of three places. First, where the composited
+    // text or background is at the knee of sRGB's curve.
     let (knee, slope) = (0.04045, 1 / 12.92)
-    best = better(knee, than: best)
+    best = better(knee, best)
     guard backgroundWeight > 0 else { return best }
-    best = better((knee - textTerm) / backgroundWeight, than: best)
-    // or where the slopes of both cancel, with one of them on the linear part of the curve,
+    best = better((knee - textTerm) / backgroundWeight, best)
+    // Second, where the slopes of both cancel, with one of them on the linear part of the curve.
     let slopeRatio = -p * backgroundWeight / q
-    best = better(component(withSlope: slopeRatio * slope), than: best)
+    best = better(component(withSlope: slopeRatio * slope), best)
     best = better(
-      (component(withSlope: slope / slopeRatio) - textTerm) / backgroundWeight, than: best)
-    // or with both on the curved part, whose slope is proportional to (x + 0.055)^1.4.
+      (component(withSlope: slope / slopeRatio) - textTerm) / backgroundWeight, best)
+    // Third, where the slopes cancel with both on the curved part. Its slope is proportional to
+    // (x + 0.055)^1.4.
     let offsetRatio = power(1 / slopeRatio, 1 / 1.4)
     guard offsetRatio != backgroundWeight else { return best }
     return better(
-      (textTerm + 0.055 - 0.055 * offsetRatio) / (offsetRatio - backgroundWeight), than: best)
+      (textTerm + 0.055 - 0.055 * offsetRatio) / (offsetRatio - backgroundWeight), best)
   }
 
   /// The component at which the curved part of sRGB's transfer function, or the continuation of

@@ -31,15 +31,15 @@ struct FourColors: BitwiseCopyable {
   }
 
   /// Which of the colors are gray.
-  fileprivate var areGray: SIMDMask<SIMD4<Int32>> { (red .== green) .& (green .== blue) }
+  fileprivate var grayMask: SIMDMask<SIMD4<Int32>> { (red .== green) .& (green .== blue) }
 
   /// Which of the colors are equal to the colors of `other` at the same index.
-  fileprivate func equal(_ other: FourColors) -> SIMDMask<SIMD4<Int32>> {
+  fileprivate func equalMask(_ other: FourColors) -> SIMDMask<SIMD4<Int32>> {
     (red .== other.red) .& (green .== other.green) .& (blue .== other.blue)
       .& (alpha .== other.alpha)
   }
 
-  /// Replaces red, green and blue of the colors that are set in the mask. Alpha stays.
+  /// Replaces red, green and blue, where the mask is set, by those of `other`. Alpha stays.
   fileprivate mutating func replace(
     with other: FourColors, where mask: SIMDMask<SIMD4<Int32>>
   ) {
@@ -83,15 +83,15 @@ struct CrossFade: BitwiseCopyable {
       cube(from.2 * shareOfA + to.2 * shareOfB))
     var mixed = FourColors(
       red: encode(light.0), green: encode(light.1), blue: encode(light.2), alpha: alpha)
-    let areGray = a.areGray .& b.areGray
-    mixed.green.replace(with: mixed.red, where: areGray)
-    mixed.blue.replace(with: mixed.red, where: areGray)
+    let grayMask = a.grayMask .& b.grayMask
+    mixed.green.replace(with: mixed.red, where: grayMask)
+    mixed.blue.replace(with: mixed.red, where: grayMask)
     mixed.replace(with: b, where: weightOfA .== 0)
-    mixed.replace(with: a, where: (weightOfB .== 0) .| a.equal(b))
-    let areTransparent = sum .== 0
-    mixed.red.replace(with: 0, where: areTransparent)
-    mixed.green.replace(with: 0, where: areTransparent)
-    mixed.blue.replace(with: 0, where: areTransparent)
+    mixed.replace(with: a, where: (weightOfB .== 0) .| a.equalMask(b))
+    let transparentMask = sum .== 0
+    mixed.red.replace(with: 0, where: transparentMask)
+    mixed.green.replace(with: 0, where: transparentMask)
+    mixed.blue.replace(with: 0, where: transparentMask)
     return mixed
   }
 
@@ -127,8 +127,8 @@ struct CrossFade: BitwiseCopyable {
     // is far smaller, negative amounts of light cancel positive ones, and the cube root would
     // magnify the error.
     let threshold = (abs(red) + abs(green) + abs(blue)) * (1 / 32)
-    let cancels = (cones.0 .< threshold) .| (cones.1 .< threshold) .| (cones.2 .< threshold)
-    guard !cancels.isAnySet else { return nil }
+    let cancelMask = (cones.0 .< threshold) .| (cones.1 .< threshold) .| (cones.2 .< threshold)
+    guard !cancelMask.isAnySet else { return nil }
     return (cubeRoot(cones.0), cubeRoot(cones.1), cubeRoot(cones.2))
   }
 }
@@ -139,8 +139,8 @@ private struct LinearMap: BitwiseCopyable {
 
   init(from source: Primaries, to target: Primaries) {
     func column(_ amounts: SIMD3<Double>) -> SIMD3<Float> {
-      let image = Primaries.convert(amounts, from: source, to: target)
-      return SIMD3(Float(image.x), Float(image.y), Float(image.z))
+      let converted = Primaries.convert(amounts, from: source, to: target)
+      return SIMD3(Float(converted.x), Float(converted.y), Float(converted.z))
     }
     columns = (column(SIMD3(1, 0, 0)), column(SIMD3(0, 1, 0)), column(SIMD3(0, 0, 1)))
   }
@@ -192,7 +192,7 @@ extension SIMD4<Float> {
       Float(bitPattern: bits.w))
   }
 
-  /// Each number with the sign of the number in `other`, if the number is not negative.
+  /// Each number, none of which may be negative, with the sign of its counterpart in `other`.
   @inline(__always)
   fileprivate func withSigns(of other: SIMD4<Float>) -> SIMD4<Float> {
     SIMD4(bits: bits | other.bits & Int32.min)
@@ -204,8 +204,8 @@ extension SIMD4<Float> {
 private func decode(_ x: SIMD4<Float>) -> SIMD4<Float> {
   let magnitude = abs(x)
   let shifted = (magnitude + 0.055) * (1 / 1.055)
-  let half = shifted * fifthRoot(shifted)
-  let light = (half * half).replacing(
+  let sixFifths = shifted * fifthRoot(shifted)
+  let light = (sixFifths * sixFifths).replacing(
     with: magnitude * (1 / 12.92), where: magnitude .<= 0.04045)
   return light.withSigns(of: x)
 }

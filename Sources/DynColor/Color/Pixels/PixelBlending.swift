@@ -16,22 +16,24 @@ struct PixelBlending {
       }
       return
     }
-    var first = 0
-    let isInPlace =
+    let overwritesInput =
       source.overlaps(output, size: layout.size, outputSize: layout.size)
       || backdrop.overlaps(output, size: layout.size, outputSize: layout.size)
+    // The number of pixels that are composited so far.
+    var first = 0
     if kernel == DYNCOLOR_KERNEL_OVER_BYTES, source.stride == 4, backdrop.stride == 4,
       output.stride == 4
     {
-      first = source.count & ~7
-      // This kernel never doubts a result, so it does not write to its last argument.
-      if first > 0 { run(kernel, source, backdrop, output, first, output) }
+      let directCount = source.count & ~7
+      // This kernel never doubts a result, so it writes nothing to the memory for doubts.
+      if directCount > 0 { run(kernel, source, backdrop, output, directCount, doubts: output) }
+      first = directCount
     }
     guard first < source.count else { return }
     PixelBlocks.withBlocks { blocks in
       while first < source.count {
         let pixelCount = min(source.count &- first, PixelBlocks.capacity)
-        blend(kernel, source, backdrop, output, first, pixelCount, blocks, isInPlace)
+        blend(kernel, source, backdrop, output, first, pixelCount, blocks, overwritesInput)
         first &+= pixelCount
       }
     }
@@ -50,21 +52,21 @@ struct PixelBlending {
   private func blend(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ backdrop: StridedInput,
     _ output: StridedOutput, _ first: Int, _ pixelCount: Int, _ blocks: PixelBlocks,
-    _ isInPlace: Bool
+    _ overwritesInput: Bool
   ) {
     let isMultipleOfEight = pixelCount & 7 == 0
-    /// Returns the pixels of an array as a block: the array itself if it has no gaps and is not
-    /// overwritten, otherwise a copy in `buffer`.
+    /// Returns the pixels of an array as a block: the array itself if it has no gaps, is not
+    /// overwritten, and holds a multiple of eight pixels, otherwise a copy in `buffer`.
     func block(_ array: StridedInput, _ buffer: StridedOutput) -> StridedInput {
-      isMultipleOfEight && !isInPlace && array.stride == layout.size
+      isMultipleOfEight && !overwritesInput && array.stride == layout.size
         ? array.elements(from: first, stride: layout.size, count: pixelCount)
         : array.gather(layout, from: first, pixelCount, buffer)
     }
-    let (above, below) = (block(source, blocks.sources), block(backdrop, blocks.seconds))
+    let (above, below) = (block(source, blocks.sources), block(backdrop, blocks.backdrops))
     let writesToOutput = isMultipleOfEight && output.stride == layout.size
     let target = (writesToOutput ? output : blocks.targets)
       .elements(from: writesToOutput ? first : 0, stride: layout.size, count: pixelCount)
-    let hasDoubts = run(kernel, above, below, target, pixelCount, blocks.doubts)
+    let hasDoubts = run(kernel, above, below, target, pixelCount, doubts: blocks.doubts)
     if !writesToOutput { output.scatter(layout, from: first, pixelCount, StridedInput(target)) }
     guard hasDoubts else { return }
     let doubts = StridedInput(blocks.doubts)
@@ -77,7 +79,7 @@ struct PixelBlending {
   @discardableResult
   private func run(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ backdrop: StridedInput,
-    _ target: StridedOutput, _ pixelCount: Int, _ doubts: StridedOutput
+    _ target: StridedOutput, _ pixelCount: Int, doubts: StridedOutput
   ) -> Bool {
     var job = dyncolor_kernel_job(kernel, source, target, pixelCount, doubts: doubts)
     job.backdrop = backdrop.pointer(0)
@@ -100,6 +102,7 @@ struct PixelBlending {
       let (sourceAlpha, backdropAlpha) = (min(max(above.w, 0), 1), min(max(below.w, 0), 1))
       var sum = above + below * (1 - sourceAlpha)
       sum.w = sourceAlpha + backdropAlpha * (1 - sourceAlpha)
+      // The sum is premultiplied already, so it is packed as it is.
       return output.pack(layout.withoutFlags, outputIndex, sum)
     }
     guard let color = Color(above, of: layout), let base = Color(below, of: layout) else { return }

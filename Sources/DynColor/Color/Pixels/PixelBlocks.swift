@@ -8,9 +8,9 @@ import CKernels
 struct PixelBlocks {
   static var capacity: Int { 256 }
 
-  /// Memory for blocks of pixels of up to 16 bytes each. `seconds` is for the second source of
-  /// compositing, or for copies of pixels that are converted in place.
-  let sources, seconds, targets: StridedOutput
+  /// Memory for blocks of pixels of up to 16 bytes each. `backdrops` is for the backdrops of
+  /// compositing, or for copies of pixels that a conversion overwrites.
+  let sources, backdrops, targets: StridedOutput
   /// The doubts of up to four kernels: a 32-bit number for each kernel and pixel.
   let doubts: StridedOutput
 
@@ -20,7 +20,7 @@ struct PixelBlocks {
     StridedOutput.withMemory(of: &buffer, stride: 16) { buffer in
       body(
         PixelBlocks(
-          sources: buffer, seconds: buffer.elements(from: capacity, stride: 16, count: capacity),
+          sources: buffer, backdrops: buffer.elements(from: capacity, stride: 16, count: capacity),
           targets: buffer.elements(from: 2 &* capacity, stride: 16, count: capacity),
           doubts: buffer.elements(from: 3 &* capacity, stride: 4, count: 4 &* capacity)))
     }
@@ -39,28 +39,27 @@ extension StridedInput {
     -> StridedInput
   {
     let block = buffer.elements(from: 0, stride: layout.blockSize, count: count)
-    // One loop for each format, so that the format is not tested for each pixel. The numbers are
-    // the constants of `dyncolor_layout`.
-    switch layout.withoutFlags.rawValue {
-    case 1:
+    // One loop for each format, so that the format is not tested for each pixel.
+    switch layout.withoutFlags {
+    case .float4:
       for index in upTo(count) { block.store(load(first &+ index, as: SIMD4<Float>.self), index) }
-    case 2...5:
+    case .rgba8, .bgra8, .argb8, .abgr8:
       for index in upTo(count) { block.store(load(first &+ index, as: UInt32.self), index) }
-    case 6:
+    case .rgb8:
       for index in upTo(count) {
         block.store(RGB8.rgba(load(first &+ index, as: Pixel24.self)), index)
       }
-    case 7:
+    case .bgr8:
       for index in upTo(count) {
         block.store(BGR8.rgba(load(first &+ index, as: Pixel24.self)), index)
       }
-    case 8:
+    case .rgba16:
       for index in upTo(count) {
         let words = load(first &+ index, as: SIMD4<UInt16>.self)
         block.store(
           SIMD4(Float(words.x), Float(words.y), Float(words.z), Float(words.w)) / 65535, index)
       }
-    default:
+    default:  // half4
       for index in upTo(count) {
         let numbers = Half4.numbers(of: load(first &+ index, as: SIMD4<UInt16>.self))
         block.store(
@@ -73,15 +72,16 @@ extension StridedInput {
 }
 
 extension StridedOutput {
-  /// Copies the first `count` pixels of a block to this array, from `first` on. Premultiplies
-  /// 16-bit integers and halves if the layout is premultiplied.
+  /// Copies the first `count` pixels of a block to this array, from `first` on. If the layout is
+  /// premultiplied, 16-bit integers and halves are premultiplied here, and other formats must be
+  /// premultiplied in the block.
   func scatter(_ layout: PixelLayout, from first: Int, _ count: Int, _ block: StridedInput) {
     if layout.isBytes {
       for index in upTo(count) {
         let bytes = block.load(index, as: SIMD4<UInt8>.self)
-        switch layout.withoutFlags.rawValue {
-        case 6: store(RGB8.pixel(rgba: bytes), first &+ index)
-        case 7: store(BGR8.pixel(rgba: bytes), first &+ index)
+        switch layout.withoutFlags {
+        case .rgb8: store(RGB8.pixel(rgba: bytes), first &+ index)
+        case .bgr8: store(BGR8.pixel(rgba: bytes), first &+ index)
         default: store(bytes, first &+ index)
         }
       }
@@ -108,8 +108,8 @@ extension SIMD4<Double> {
 }
 
 extension dyncolor_kernel_job {
-  /// A job for the first `count` pixels of blocks, rounded up to a multiple of eight. Pixels of
-  /// bytes are in RGBA order.
+  /// A job for the first `count` pixels of blocks, rounded up to a multiple of eight, with defaults
+  /// for what only some kernels need. Pixels of bytes are in RGBA order.
   init(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ target: StridedOutput, _ count: Int,
     doubts: StridedOutput

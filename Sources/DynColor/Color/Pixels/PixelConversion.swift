@@ -18,17 +18,18 @@ struct PixelConversion {
 extension PixelConversion {
   /// Converts all pixels of `input`.
   func convert(_ input: StridedInput, _ output: StridedOutput) {
-    guard plan.count > 0 else {
+    guard plan.kernelCount > 0 else {
       for index in upTo(input.count) { convertExactly(input, index, output, index) }
       return
     }
+    // The number of pixels that are converted so far.
     var first = convertDirectly(input, output)
     guard first < input.count else { return }
-    let isInPlace = overlap(input, output)
+    let overwritesInput = overlap(input, output)
     PixelBlocks.withBlocks { blocks in
       while first < input.count {
         let pixelCount = min(input.count &- first, PixelBlocks.capacity)
-        convert(input, output, from: first, pixelCount, blocks, isInPlace)
+        convert(input, output, from: first, pixelCount, blocks, overwritesInput)
         first &+= pixelCount
       }
     }
@@ -46,54 +47,55 @@ extension PixelConversion {
       input.stride == source.size, output.stride == target.size,
       source.size == target.size || !overlap(input, output)
     else { return 0 }
-    // This kernel never doubts a result, so it does not write to its last argument.
-    run(0, input, output, pixelCount, output)
+    // This kernel never doubts a result, so it writes nothing to the memory for doubts.
+    run(0, input, output, pixelCount, doubts: output)
     return pixelCount
   }
 
   /// Converts `pixelCount` pixels from `first` on, at most one block.
   private func convert(
     _ input: StridedInput, _ output: StridedOutput, from first: Int, _ pixelCount: Int,
-    _ blocks: PixelBlocks, _ isInPlace: Bool
+    _ blocks: PixelBlocks, _ overwritesInput: Bool
   ) {
     // Pixels whose results are doubted are converted again, so the original pixels must be kept.
-    var (input, inputIndex) = (input, first)
-    if isInPlace {
-      let originals = blocks.seconds.elements(from: 0, stride: source.size, count: pixelCount)
+    var (originals, originalsStart) = (input, first)
+    if overwritesInput {
+      let copies = blocks.backdrops.elements(from: 0, stride: source.size, count: pixelCount)
       for index in upTo(pixelCount) {
-        originals.copy(index, from: input, first &+ index, size: source.size)
+        copies.copy(index, from: input, first &+ index, size: source.size)
       }
-      (input, inputIndex) = (StridedInput(originals), 0)
+      (originals, originalsStart) = (StridedInput(copies), 0)
     }
     let isMultipleOfEight = pixelCount & 7 == 0
     var block: StridedInput
-    if isMultipleOfEight, source.isBlock, input.stride == source.size {
-      block = input.elements(from: inputIndex, stride: source.size, count: pixelCount)
+    if isMultipleOfEight, source.isBlock, originals.stride == source.size {
+      block = originals.elements(from: originalsStart, stride: source.size, count: pixelCount)
     } else {
-      block = input.gather(source, from: inputIndex, pixelCount, blocks.sources)
+      block = originals.gather(source, from: originalsStart, pixelCount, blocks.sources)
     }
     let writesToOutput = isMultipleOfEight && target.isBlock && output.stride == target.size
     var hasDoubts = false
-    for kernelIndex in upTo(plan.count) {
-      let isLast = kernelIndex == plan.count &- 1
-      let target =
+    // Each kernel converts the block that the one before it has written.
+    for kernelIndex in upTo(plan.kernelCount) {
+      let isLast = kernelIndex == plan.kernelCount &- 1
+      let nextBlock =
         isLast && writesToOutput
         ? output.elements(from: first, stride: target.size, count: pixelCount)
         : blocks.targets.elements(
           from: 0, stride: isLast ? target.blockSize : 16, count: pixelCount)
       let doubts = blocks.doubts(ofKernel: kernelIndex)
-      hasDoubts = run(kernelIndex, block, target, pixelCount, doubts) || hasDoubts
-      block = StridedInput(target)
+      hasDoubts = run(kernelIndex, block, nextBlock, pixelCount, doubts: doubts) || hasDoubts
+      block = StridedInput(nextBlock)
     }
     if !writesToOutput { output.scatter(plan.finalLayout, from: first, pixelCount, block) }
-    if hasDoubts { convertDoubtful(input, inputIndex, output, first, pixelCount, blocks) }
+    if hasDoubts { convertDoubtful(originals, originalsStart, output, first, pixelCount, blocks) }
   }
 
   /// Runs a kernel of the plan. Returns whether it doubts any result.
   @discardableResult
   private func run(
     _ kernelIndex: Int, _ source: StridedInput, _ target: StridedOutput, _ pixelCount: Int,
-    _ doubts: StridedOutput
+    doubts: StridedOutput
   ) -> Bool {
     var job = dyncolor_kernel_job(
       plan.kernels[kernelIndex & 3], source, target, pixelCount, doubts: doubts)
@@ -114,9 +116,8 @@ extension PixelConversion {
   /// Converts again the pixels whose results are doubted.
   @inline(never)
   private func convertDoubtful(
-    _ input: StridedInput, _ inputStart: Int, _ output: StridedOutput, _ first: Int,
-    _ pixelCount: Int,
-    _ blocks: PixelBlocks
+    _ input: StridedInput, _ inputStart: Int, _ output: StridedOutput, _ outputStart: Int,
+    _ pixelCount: Int, _ blocks: PixelBlocks
   ) {
     // Neighboring pixels of an image are often equal, so the result of the last doubted pixel is
     // reused.
@@ -127,7 +128,7 @@ extension PixelConversion {
       var doubtsOfEight: UInt64 = 0
       // Not 0 if this pixel is doubted.
       var doubt: Int32 = 0
-      for kernelIndex in upTo(plan.count) {
+      for kernelIndex in upTo(plan.kernelCount) {
         let doubts = StridedInput(blocks.doubts(ofKernel: kernelIndex))
         if index & 7 == 0 {
           let words = doubts.load(index, as: SIMD4<UInt64>.self)
@@ -145,9 +146,10 @@ extension PixelConversion {
         input.areSame(inputStart &+ index, inputStart &+ lastIndex, size: source.size)
       {
         output.copy(
-          first &+ index, from: StridedInput(output), first &+ lastIndex, size: target.size)
+          outputStart &+ index, from: StridedInput(output), outputStart &+ lastIndex,
+          size: target.size)
       } else {
-        convertExactly(input, inputStart &+ index, output, first &+ index)
+        convertExactly(input, inputStart &+ index, output, outputStart &+ index)
       }
       lastIndex = index
     }
@@ -161,6 +163,7 @@ extension PixelConversion {
     var numbers = input.numbers(source, inputIndex).sanitized
     if source.space == target.space, source.isPremultiplied, target.isPremultiplied {
       numbers.w = min(max(numbers.w, 0), 1)
+      // The numbers are premultiplied already, so they are packed as they are.
       return output.pack(target.withoutFlags, outputIndex, numbers)
     }
     guard let color = Color(numbers, of: source) else { return }

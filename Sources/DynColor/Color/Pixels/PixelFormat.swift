@@ -8,8 +8,8 @@ protocol PixelFormat {
   /// rounded to the nearest value of the format.
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> Pixel
 
-  /// The pixel with components that are already bytes; `nil` if the format does not consist of
-  /// bytes.
+  /// The pixel with components that are already bytes, in RGBA order; `nil` if the format does not
+  /// consist of bytes.
   static func pack(bytes: SIMD4<UInt8>) -> Pixel?
 
   /// The components of a pixel, from 0 to 1 for integers. Alpha is 1 if the format has none.
@@ -17,6 +17,8 @@ protocol PixelFormat {
 }
 
 extension PixelFormat {
+  /// The pixel of a color whose components are not premultiplied. `isPremultiplied` says whether
+  /// those of the pixel are.
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, isPremultiplied: Bool) -> Pixel {
     pack(color, times: isPremultiplied ? color.w : 1)

@@ -5,10 +5,20 @@ struct PixelLayout: BitwiseCopyable, Equatable {
   /// The value of the constant of `dyncolor_layout`: a format and flags.
   let rawValue: UInt32
 
+  // The formats, without flags. The host also has constants for 32-bit words, which are from 11 on.
   static var float4: PixelLayout { PixelLayout(rawValue: 1) }
   static var rgba8: PixelLayout { PixelLayout(rawValue: 2) }
+  static var bgra8: PixelLayout { PixelLayout(rawValue: 3) }
+  static var argb8: PixelLayout { PixelLayout(rawValue: 4) }
+  static var abgr8: PixelLayout { PixelLayout(rawValue: 5) }
+  static var rgb8: PixelLayout { PixelLayout(rawValue: 6) }
+  static var bgr8: PixelLayout { PixelLayout(rawValue: 7) }
+  static var rgba16: PixelLayout { PixelLayout(rawValue: 8) }
+  static var half4: PixelLayout { PixelLayout(rawValue: 9) }
+  static var double4: PixelLayout { PixelLayout(rawValue: 10) }
 
-  private static var formats: UInt32 { 0xFF }
+  // The bits of a format, and the flags.
+  private static var formatMask: UInt32 { 0xFF }
   private static var premultiplied: UInt32 { 0x100 }
   private static var linear: UInt32 { 0x200 }
   private static var displayP3: UInt32 { 0x400 }
@@ -20,16 +30,17 @@ struct PixelLayout: BitwiseCopyable, Equatable {
   /// The layout of a C constant; `nil` if there is none. Words of 32 bits become the layout of
   /// their bytes.
   init?(_ rawValue: UInt32) {
-    switch rawValue & PixelLayout.formats {
+    switch rawValue & PixelLayout.formatMask {
     case 1...10: self.init(rawValue: rawValue)
-    case 11: self.init(wordsOf: rawValue, little: 5, big: 2)
-    case 12: self.init(wordsOf: rawValue, little: 4, big: 3)
-    case 13: self.init(wordsOf: rawValue, little: 3, big: 4)
-    case 14: self.init(wordsOf: rawValue, little: 2, big: 5)
+    // Words whose bytes, from the highest on, are RGBA, BGRA, ARGB and ABGR.
+    case 11: self.init(wordsOf: rawValue, little: .abgr8, big: .rgba8)
+    case 12: self.init(wordsOf: rawValue, little: .argb8, big: .bgra8)
+    case 13: self.init(wordsOf: rawValue, little: .bgra8, big: .argb8)
+    case 14: self.init(wordsOf: rawValue, little: .rgba8, big: .abgr8)
     default: return nil
     }
     guard hasAlpha || !isPremultiplied else { return nil }
-    switch rawValue & ~(PixelLayout.formats | PixelLayout.premultiplied) {
+    switch rawValue & ~(PixelLayout.formatMask | PixelLayout.premultiplied) {
     case 0, PixelLayout.linear, PixelLayout.displayP3, PixelLayout.linear | PixelLayout.displayP3:
       break
     // Components of Oklab and OKLCH are not in 0…1, so they need floats, and an angle cannot be
@@ -40,17 +51,21 @@ struct PixelLayout: BitwiseCopyable, Equatable {
     }
   }
 
-  private init(wordsOf rawValue: UInt32, little: UInt32, big: UInt32) {
+  /// The layout of words with the flags of `rawValue`, and with the format that the bytes of a word
+  /// have on a little-endian or a big-endian machine.
+  private init(wordsOf rawValue: UInt32, little: PixelLayout, big: PixelLayout) {
     let format = UInt32(1).littleEndian == 1 ? little : big
-    self.init(rawValue: rawValue & ~PixelLayout.formats | format)
+    self.init(rawValue: rawValue & ~PixelLayout.formatMask | format.rawValue)
   }
 
-  private var format: UInt32 { rawValue & PixelLayout.formats }
+  /// The layout that has the same format and no flags.
+  var withoutFlags: PixelLayout { PixelLayout(rawValue: rawValue & PixelLayout.formatMask) }
 
-  // `perform` lists the numbers of the formats.
-  private var hasAlpha: Bool { format != 6 && format != 7 }
+  private var hasAlpha: Bool { withoutFlags != .rgb8 && withoutFlags != .bgr8 }
 
-  private var isFloating: Bool { format == 1 || format >= 9 }
+  private var isFloating: Bool {
+    withoutFlags == .float4 || withoutFlags == .half4 || withoutFlags == .double4
+  }
 
   var isPremultiplied: Bool { rawValue & PixelLayout.premultiplied != 0 }
 
@@ -65,26 +80,23 @@ struct PixelLayout: BitwiseCopyable, Equatable {
 
   /// The size of a pixel in bytes.
   var size: Int {
-    switch format {
-    case 1: 16
-    case 6, 7: 3
-    case 8, 9: 8
-    case 10: 32
+    switch withoutFlags {
+    case .float4: 16
+    case .rgb8, .bgr8: 3
+    case .rgba16, .half4: 8
+    case .double4: 32
     default: 4
     }
   }
 
-  /// The layout that has the same format and no flags.
-  var withoutFlags: PixelLayout { PixelLayout(rawValue: format) }
-
   /// The bit positions of red, green, blue and alpha in a pixel of four bytes that is loaded as a
   /// little-endian number; `nil` for formats of other sizes.
   var byteOrder: SIMD4<UInt8>? {
-    switch format {
-    case 2: SIMD4(0, 8, 16, 24)
-    case 3: SIMD4(16, 8, 0, 24)
-    case 4: SIMD4(8, 16, 24, 0)
-    case 5: SIMD4(24, 16, 8, 0)
+    switch withoutFlags {
+    case .rgba8: SIMD4(0, 8, 16, 24)
+    case .bgra8: SIMD4(16, 8, 0, 24)
+    case .argb8: SIMD4(8, 16, 24, 0)
+    case .abgr8: SIMD4(24, 16, 8, 0)
     default: nil
     }
   }
@@ -93,16 +105,16 @@ struct PixelLayout: BitwiseCopyable, Equatable {
   /// of the work.
   @inline(__always)
   func perform<Work: PixelWork>(_ work: Work) -> Work.Result {
-    switch format {
-    case 1: work.perform(Float4.self)
-    case 2: work.perform(RGBA8.self)
-    case 3: work.perform(BGRA8.self)
-    case 4: work.perform(ARGB8.self)
-    case 5: work.perform(ABGR8.self)
-    case 6: work.perform(RGB8.self)
-    case 7: work.perform(BGR8.self)
-    case 8: work.perform(RGBA16.self)
-    case 9: work.perform(Half4.self)
+    switch withoutFlags {
+    case .float4: work.perform(Float4.self)
+    case .rgba8: work.perform(RGBA8.self)
+    case .bgra8: work.perform(BGRA8.self)
+    case .argb8: work.perform(ARGB8.self)
+    case .abgr8: work.perform(ABGR8.self)
+    case .rgb8: work.perform(RGB8.self)
+    case .bgr8: work.perform(BGR8.self)
+    case .rgba16: work.perform(RGBA16.self)
+    case .half4: work.perform(Half4.self)
     default: work.perform(Double4.self)
     }
   }

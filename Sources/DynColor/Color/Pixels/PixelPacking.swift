@@ -34,8 +34,8 @@ private struct PixelReading: PixelWork {
   }
 }
 
-/// Writes bytes in RGBA order as pixels, in the byte order of their format. Returns false if the
-/// format does not consist of bytes.
+/// Writes bytes in RGBA order as pixels, in the byte order of their format. Returns false
+/// if there are pixels, and the format does not consist of bytes.
 private struct ByteWriting: PixelWork {
   let bytes: MemoryAddress
   let count: Int
@@ -60,16 +60,16 @@ extension StridedOutput {
     _ layout: PixelLayout, from first: Int, to end: Int, _ numbers: (Int) -> SIMD4<Double>
   ) {
     var first = first
-    var block = [8 of SIMD4<Double>](repeating: SIMD4())
-    StridedOutput.withMemory(of: &block, stride: MemoryLayout<SIMD4<Double>>.stride) { block in
+    var buffer = [8 of SIMD4<Double>](repeating: SIMD4())
+    StridedOutput.withMemory(of: &buffer, stride: MemoryLayout<SIMD4<Double>>.stride) { buffer in
       while first < end {
         let count = min(end &- first, 8)
         var index = 0
         while index < count {
-          block.store(numbers(first &+ index), index)
+          buffer.store(numbers(first &+ index), index)
           index &+= 1
         }
-        write(StridedInput(block), count, layout, at: first)
+        write(StridedInput(buffer), count, layout, at: first)
         first &+= count
       }
     }
@@ -91,8 +91,8 @@ extension StridedOutput {
     )
   }
 
-  /// Writes bytes in RGBA order as pixels, in the byte order of the layout. Returns false if its
-  /// format does not consist of bytes.
+  /// Writes bytes in RGBA order as pixels, in the byte order of the layout. If its format does not
+  /// consist of bytes, returns false and writes nothing.
   func writeBytes(_ bytes: StridedInput, count: Int, as layout: PixelLayout) -> Bool {
     layout.perform(ByteWriting(bytes: bytes.memoryAddress(0), count: count, pixels: self))
   }

@@ -4,13 +4,17 @@ import CKernels
 
 extension PixelLayout {
   /// True if the components are bytes.
-  var isBytes: Bool { (2...7).contains(withoutFlags.rawValue) }
+  var isBytes: Bool {
+    (PixelLayout.rgba8.rawValue...PixelLayout.bgr8.rawValue).contains(withoutFlags.rawValue)
+  }
 
   /// True if an array of such pixels without gaps is a block that kernels can process.
-  var isBlock: Bool { (1...5).contains(withoutFlags.rawValue) }
+  var isBlock: Bool {
+    (PixelLayout.float4.rawValue...PixelLayout.abgr8.rawValue).contains(withoutFlags.rawValue)
+  }
 
   /// False if pixels of this layout must be converted one by one.
-  var hasKernels: Bool { withoutFlags.rawValue != 10 }
+  var hasKernels: Bool { withoutFlags != .double4 }
 
   /// The byte order for kernels; RGBA if the format has no order of bytes.
   var blockOrder: (UInt8, UInt8, UInt8, UInt8) {
@@ -26,8 +30,9 @@ extension PixelLayout {
 /// converted one by one.
 struct PixelPlan {
   let source, target: PixelLayout
+  /// The kernels, of which only the first `kernelCount` count.
   private(set) var kernels = [4 of dyncolor_kernel](repeating: DYNCOLOR_KERNEL_SANITIZE)
-  private(set) var count = 0
+  private(set) var kernelCount = 0
   /// The matrix that converts linear components from the primaries of the source to the primaries
   /// of the target.
   private(set) var matrix = Matrix3.identity
@@ -39,22 +44,23 @@ struct PixelPlan {
     self.target = target
     finalLayout = target.withoutFlags
     guard source.hasKernels, target.hasKernels else { return }
-    if source.space == target.space { planAlpha() } else { planColor() }
+    if source.space == target.space { planWithinSpace() } else { planBetweenSpaces() }
   }
 
   private mutating func add(_ kernel: dyncolor_kernel) {
-    kernels[count & 3] = kernel
-    count &+= 1
+    kernels[kernelCount & 3] = kernel
+    kernelCount &+= 1
   }
 
   /// Plans a conversion within one color space.
-  private mutating func planAlpha() {
+  private mutating func planWithinSpace() {
     switch (source.isPremultiplied, target.isPremultiplied) {
     case (true, false):
       add(source.isBytes ? DYNCOLOR_KERNEL_WIDEN_UNPREMULTIPLY : DYNCOLOR_KERNEL_UNPREMULTIPLY)
       if target.isBytes { add(DYNCOLOR_KERNEL_NARROW_APPROXIMATE) }
     case (false, true):
       if source.isBytes { add(DYNCOLOR_KERNEL_WIDEN) }
+      // For 16-bit integers and halves no kernel is added below, but a plan needs at least one.
       if !source.isBytes, !target.isBlock, !target.isBytes { add(DYNCOLOR_KERNEL_SANITIZE) }
       planPremultiplying()
     default:
@@ -68,7 +74,7 @@ struct PixelPlan {
   }
 
   /// Plans a conversion between color spaces.
-  private mutating func planColor() {
+  private mutating func planBetweenSpaces() {
     let (sourceSpace, targetSpace) = (source.space.rectangular, target.space.rectangular)
     if sourceSpace != targetSpace {
       matrix = sourceSpace.primaries.matrix(to: targetSpace.primaries)
@@ -132,7 +138,7 @@ struct PixelPlan {
 
   /// True if one kernel does the whole conversion and never doubts a result.
   var neverDoubts: Bool {
-    guard count == 1 else { return false }
+    guard kernelCount == 1 else { return false }
     switch kernels[0] {
     case DYNCOLOR_KERNEL_REORDER, DYNCOLOR_KERNEL_NARROW, DYNCOLOR_KERNEL_WIDEN,
       DYNCOLOR_KERNEL_WIDEN_UNPREMULTIPLY, DYNCOLOR_KERNEL_WIDEN_DECODE,

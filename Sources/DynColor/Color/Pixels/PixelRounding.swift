@@ -3,7 +3,7 @@
 // MARK: - Steps
 
 /// Clamps numbers to 0…1, multiplies them by factors, and rounds the products to the nearest
-/// multiple of 1/`count`, halves upward. Returns the multiples as integers. Factors must be in 0…1,
+/// multiple of 1/`count`, ties upward. Returns the multiples as integers. Factors must be in 0…1,
 /// and `count` at most 65,535.
 ///
 /// Whether a number is halfway between two multiples is decided by its product with `count` in
@@ -23,12 +23,12 @@ func roundedSteps(
   guard remainder.x == 0.5 || remainder.y == 0.5 || remainder.z == 0.5 || remainder.w == 0.5 else {
     return steps
   }
-  return roundingHalvesUp(steps, remainder)
+  return roundingTiesUp(steps, remainder)
 }
 
 /// Adds 1 to the numbers that were halfway and were rounded down: `remainder` is 0.5 for these.
 @inline(never)
-private func roundingHalvesUp(_ steps: SIMD4<UInt16>, _ remainder: SIMD4<Double>) -> SIMD4<UInt16> {
+private func roundingTiesUp(_ steps: SIMD4<UInt16>, _ remainder: SIMD4<Double>) -> SIMD4<UInt16> {
   steps
     &+ SIMD4(
       remainder.x == 0.5 ? 1 : 0, remainder.y == 0.5 ? 1 : 0, remainder.z == 0.5 ? 1 : 0,
@@ -96,8 +96,8 @@ func halfBits(_ x: Double) -> UInt16 {
   // 42 of the 52 bits of the significand are rounded away, ties to even. A carry from the
   // significand into the exponent is correct.
   let bits = magnitude.bitPattern
-  let isOdd = bits >> 42 & 1
-  let rounded = (bits &+ (1 << 41 &- 1) &+ isOdd) >> 42
+  let lastKeptBit = bits >> 42 & 1
+  let rounded = (bits &+ (1 << 41 &- 1) &+ lastKeptBit) >> 42
   return sign | UInt16(truncatingIfNeeded: rounded &- (1023 &- 15) << 10)
 }
 

@@ -19,6 +19,7 @@ enum CIELab {
 
   /// The luminance relative to white that has a lightness L*.
   static func luminance(ofLightness lightness: Double) -> Double {
+    // 8 = κ · ε, the lightness where the linear and the curved part meet.
     lightness > 8 ? cube((lightness + 16) / 116) : lightness / kappa
   }
 
@@ -54,8 +55,8 @@ enum Oklab {
     return roots * roots * roots
   }
 
-  /// The derivatives of the cube roots of the LMS responses with respect to the distance in the
-  /// direction (a, b).
+  /// How much the cube roots of the LMS responses change along the vector (a, b): linearly. For a
+  /// unit vector, these are their derivatives with respect to the chroma.
   static func slopes(_ a: Double, _ b: Double) -> SIMD3<Double> {
     SIMD3(0.3963377773761749, -0.1055613458156586, -0.0894841775298119) * a
       + SIMD3(0.2158037573099136, -0.0638541728258133, -1.2914855480194092) * b

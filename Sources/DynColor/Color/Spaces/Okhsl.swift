@@ -2,8 +2,8 @@
 // Oklab.
 //
 // The algorithms and constants are Björn Ottosson's (bottosson.github.io/posts/colorpicker, 2021),
-// fitted to the gamut of sRGB. Saturations above 100 % are an extension of this library: above 100
-// %, the curve of chroma continues with its slope at 100 %.
+// fitted to the gamut of sRGB. Saturations above 100 % are an extension of this library: there,
+// the curve of chroma continues with its slope at 100 %.
 
 /// Converts between Okhsl (hue, saturation, lightness) and Oklab.
 enum Okhsl {
@@ -36,8 +36,8 @@ enum Okhsv {
     let scale = triangle.scale(topLightness, chromaAtTop)
     // Moves the point toward black by the value, and then inverts the toe function.
     let (lightness, chroma) = (value * topLightness, value * chromaAtTop)
-    let toeFactor = Toe.inverseRatio(lightness) * scale
-    return SIMD3(lightness, chroma * cosine, chroma * sine) * toeFactor
+    let factor = Toe.inverseRatio(lightness) * scale
+    return SIMD3(lightness, chroma * cosine, chroma * sine) * factor
   }
 
   static func encode(_ lab: SIMD3<Double>) -> SIMD3<Double> {
@@ -68,7 +68,8 @@ extension Double {
 }
 
 /// The toe function, which converts Oklab's lightness to a perceived lightness that is darker near
-/// black. The function is odd, so that it continues below black. The constants are Ottosson's.
+/// black. The function is odd, f(−x) = −f(x), so that it continues below black. The constants are
+/// Ottosson's.
 private enum Toe {
   private static var k1: Double { 0.206 }
   private static var k2: Double { 0.03 }
@@ -136,9 +137,9 @@ private struct OkDirection {
   /// for green has the opposite sign in the code that Ottosson published, which is wrong by up to
   /// 0.15.
   var greatestSaturation: Double {
-    let guess: Double
-    let component: KeyComponent
     // The component that reaches 0 first.
+    let component: KeyComponent
+    let guess: Double
     if -1.8817031 * a - 0.80936501 * b > 1 {
       component = .red
       guess = 1.19086277 + 1.76576728 * a + 0.59662641 * b + 0.75515197 * a * a + 0.56771245 * a * b
@@ -197,6 +198,10 @@ private struct OkDirection {
 }
 
 /// Converts between the chroma and the saturation of Okhsl, at one lightness and hue.
+///
+/// The curve of chroma has two parts, which meet at 80 % saturation. The factors 1.25 = 1/0.8 and
+/// 5 = 1/0.2 scale each part to 0…1. Ottosson's `k1` and `k2` are the slopes at which the scaled
+/// parts begin.
 private struct ChromaScale {
   /// The slope of the chroma at 0 % saturation.
   private let initialSlope: Double
@@ -217,17 +222,18 @@ private struct ChromaScale {
     let cusp = direction.cusp
     let (distanceFromBlack, distanceFromWhite) = (lightness, 1 - lightness)
     greatestChroma = direction.greatestChroma(lightness, cusp: cusp)
-    // By which factor the curved edge of the gamut is outside the triangle.
+    // The factor by which the curved edge of the gamut is outside the triangle.
     let bulge =
       greatestChroma
       / min(
         distanceFromBlack * cusp.chroma / cusp.lightness,
         distanceFromWhite * cusp.chroma / (1 - cusp.lightness))
     let (s, t) = ChromaScale.middleSlopes(direction.a, direction.b)
-    let (a, b) = (distanceFromBlack * s, distanceFromWhite * t)
-    // A smooth minimum x of a and b: 1/x⁴ = 1/a⁴ + 1/b⁴.
-    let sum = (a * a) * (a * a) + (b * b) * (b * b)
-    middleChroma = 0.9 * bulge * (a * b / sum.squareRoot().squareRoot())
+    let (p, q) = (distanceFromBlack * s, distanceFromWhite * t)
+    // A smooth minimum x of p and q: 1/x⁴ = 1/p⁴ + 1/q⁴.
+    let sum = (p * p) * (p * p) + (q * q) * (q * q)
+    middleChroma = 0.9 * bulge * (p * q / sum.squareRoot().squareRoot())
+    // The slopes of an average hue, and their smooth minimum x: 1/x² = 1/c² + 1/d².
     let (c, d) = (distanceFromBlack * 0.4, distanceFromWhite * 0.8)
     initialSlope = c * d / (c * c + d * d).squareRoot()
   }
@@ -263,7 +269,7 @@ private struct ChromaScale {
     return 1 + (chroma - greatestChroma) / finalSlope
   }
 
-  /// The slope of the chroma just above 80 % saturation, divided by 5.
+  /// The slope of the chroma at 80 % saturation, divided by 5.
   private var k2: Double { 0.2 * middleChroma * middleChroma * 1.5625 / initialSlope }
 
   /// The slope of the chroma at 100 % saturation.
@@ -320,7 +326,8 @@ private struct Triangle {
   /// The saturation of the point of the upper edge that has a chroma.
   func saturation(ofTopEdge chroma: Double) -> Double {
     let s0 = Triangle.s0
-    // For the other hues, the extension ends at a chroma that no saturation reaches.
+    // If s0 + steepness · k is negative, the extension ends at a chroma that no saturation
+    // reaches.
     return (s0 + steepness) * chroma / (steepness * max(s0 + k * chroma, 1e-9))
   }
 

@@ -82,7 +82,7 @@ enum RGBCylinders {
   static func rgb(hwb: SIMD3<Double>) -> SIMD3<Double> {
     let (white, black) = (hwb.y / 100, hwb.z / 100)
     let sum = white + black
-    // If the color is a gray, the sum may differ from 1 by rounding errors.
+    // From a sum of 1 on, the color is gray. Rounding errors may make that sum slightly smaller.
     guard sum < 1 - 1e-11 else { return SIMD3(repeating: white / sum) }
     return white + (1 - sum) * pureColor(hwb.x)
   }

@@ -62,8 +62,8 @@ enum TransferFunction {
   }
 }
 
-/// (1 + a) x − a, computed such that the result for 1 is exactly 1, and that hardly any rounding but
-/// that of the last sum matters.
+/// (1 + a) x − a, computed such that the result for 1 is exactly 1, and that hardly any rounding
+/// but that of the last sum matters.
 @inline(__always)
 private func stretched(_ x: Double, _ a: Double) -> Double { x + (x - 1) * a }
 
@@ -76,8 +76,8 @@ private func shrunk(_ x: Double, _ a: Double) -> Double { x + (1 - x) * (a / (1 
 private func powerOfTwelveFifths(_ x: Double) -> Double {
   // For smaller numbers the power underflows to 0.
   guard x > 0x1p-1000 else { return 0 }
-  let half = x * moderateFifthRoot(x)
-  return half * half
+  let sixFifths = x * moderateFifthRoot(x)
+  return sixFifths * sixFifths
 }
 
 /// x^(1/2.4) = x^(5/12) = x^(1/4) · x^(1/6), for x ≥ 0.

@@ -61,7 +61,9 @@ struct CatalogNumber: BitwiseCopyable {
     guard digits.count > 0, digits.count <= 8 else { return nil }
     var value: UInt32 = 0
     for index in upTo(digits.count) {
-      guard let byte = digits.element(at: index), let digit = hexDigit(byte) else { return nil }
+      guard let byte = digits.element(at: index), let digit = hexDigitValue(byte) else {
+        return nil
+      }
       value = value &<< 4 | UInt32(digit)
     }
     return Double(value)

@@ -520,7 +520,7 @@ extension JSON {
   ) throws(JSONFailure) -> Double {
     let start = position
     var value: UInt64 = 0
-    while let byte = text.element(at: position), let digit = hexDigit(byte) {
+    while let byte = text.element(at: position), let digit = hexDigitValue(byte) {
       guard value >> 60 == 0 else {
         throw .syntax(at: start, "expected a hexadecimal number of at most 64 bits")
       }
@@ -645,7 +645,7 @@ extension JSON {
     var value: UInt32 = 0
     let end = position &+ count
     while position < end {
-      guard let byte = text.element(at: position), let digit = hexDigit(byte) else {
+      guard let byte = text.element(at: position), let digit = hexDigitValue(byte) else {
         throw .syntax(at: position, CommonMessage.expectedHexDigit)
       }
       value = value << 4 | UInt32(digit)

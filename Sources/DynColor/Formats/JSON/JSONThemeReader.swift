@@ -226,12 +226,12 @@ struct JSONThemeReader: ~Copyable {
     switch JSONKeyRole(name) {
     case .mode where isMeant: return true
     case .mode where form.hasModes: return SyntaxError.Word.color.nearest(to: text).name.count > 0
-    case .value where path.count > 0: return isMeant || text.isLikelyColorName
+    case .value where path.count > 0: return isMeant || text.isMisspelledColorWhereLikely
     case .note where path.count > 0: return false
     default: break
     }
     if isMeant, text.contains(UInt8(ascii: "(")) { return true }
-    guard text.isLikelyColorName else { return false }
+    guard text.isMisspelledColorWhereLikely else { return false }
     if key == form.colorKey { return true }
     if JSONKeyRole.isNeverColor(name) { return false }
     return try isListOfColors(form, &session)
@@ -269,7 +269,7 @@ struct JSONThemeReader: ~Copyable {
         } else {
           remainingChecks &-= 1
           let text = source.json.string(value).bytes
-          hasOthers = remainingChecks <= 0 || !text.isLikelyColorName
+          hasOthers = remainingChecks <= 0 || !text.isMisspelledColorWhereLikely
         }
       }
     }

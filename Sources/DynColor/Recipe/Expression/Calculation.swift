@@ -88,7 +88,7 @@ enum CalculationInstruction: UInt8 {
     case .maximum: a.isNaN || b.isNaN ? .nan : -lesser(-a, -b)
     case .roundToNearest, .roundUp, .roundDown, .roundToZero: rounded(a, toMultipleOf: b)
     case .modulo: DynColor.modulo(a, b)
-    case .remainder: DynColor.remainder(a, b)
+    case .remainder: DynColor.truncatingRemainder(a, b)
     case .power: DynColor.power(a, b)
     case .hypotenuse: DynColor.hypotenuse(a, b)
     case .logarithmToBase: DynColor.logarithm(a, base: b)
@@ -110,7 +110,7 @@ enum CalculationInstruction: UInt8 {
       }
     }
     let quotient = x / step
-    if quotient.magnitude >= 0x1p53 || DynColor.remainder(x, step) == 0 { return x }
+    if quotient.magnitude >= 0x1p53 || DynColor.truncatingRemainder(x, step) == 0 { return x }
     // If a tiny negative quotient underflows to −0, its floor is still −1. If `x` is negative and
     // the multiple above it is 0, that is −0.
     let whole = quotient == 0 && x < 0 ? -1 : roundedDown(quotient)
@@ -202,7 +202,7 @@ private func lesser(_ a: Double, _ b: Double) -> Double {
 /// The remainder of a division, with the sign of the divisor: CSS Values 4, §10.3.2.
 private func modulo(_ x: Double, _ y: Double) -> Double {
   guard y.isFinite || x.sign == y.sign else { return .nan }
-  let rest = remainder(x, y)
+  let rest = truncatingRemainder(x, y)
   if rest == 0 { return Double(signOf: y, magnitudeOf: 0) }
   return rest.sign == y.sign ? rest : rest + y
 }

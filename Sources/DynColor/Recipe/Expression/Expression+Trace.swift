@@ -152,7 +152,7 @@ extension EventLog<Step> {
     step.before = color
     step.color = readable
     step.numbers = SIMD3(
-      solver.contrast(of: color), solver.contrast, solver.contrast(of: readable))
+      solver.contrast(of: color), solver.requiredContrast, solver.contrast(of: readable))
     append(step)
   }
 

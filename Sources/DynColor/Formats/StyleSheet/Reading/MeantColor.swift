@@ -70,7 +70,7 @@ extension Span<UInt8> {
     var digits = 0
     var others = 0
     while let byte = element(at: digits &+ others) {
-      if hexDigit(byte) != nil {
+      if hexDigitValue(byte) != nil {
         digits &+= 1
       } else if byte.asciiLowercased &- UInt8(ascii: "a") < 26 {
         others &+= 1
