@@ -80,7 +80,7 @@ public func dyncolor_theme_bind(
     let missing = try convertingErrors { () throws(ThemeError) in
       try theme.bind(names.count, name: { names.name($0) }) { index, id in
         statuses?[index] = id == nil ? DYNCOLOR_ERROR_UNKNOWN_NAME : DYNCOLOR_OK
-      } bound: { index, id in
+      } receiveColor: { index, id in
         ids?[index] = id.rawValue
       }
     }

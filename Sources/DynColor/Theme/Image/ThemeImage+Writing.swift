@@ -46,7 +46,7 @@ extension ThemeImage {
       _ write: (borrowing ThemeState, Int, inout ByteWriter) -> Void
     ) throws(Scan.Interruption) {
       let start = beginSection(section, in: &image)
-      try scan.forEach(count, perSlice: size ?? Scan.colorsPerSlice) { state, number in
+      try scan.forEachIndex(below: count, perSlice: size ?? Scan.colorsPerSlice) { state, number in
         write(state, number, &image)
       }
       endSection(start, in: &image)
@@ -83,7 +83,7 @@ extension ThemeImage {
     }
     let colors = beginSection(.colors, in: &image)
     image.append(number: rowCount)
-    try scan.forEach(rowCount) { state, row in
+    try scan.forEachIndex(below: rowCount) { state, row in
       write(row: row, of: state, at: scan.version(in: state), to: &image)
     }
     endSection(colors, in: &image)
@@ -384,7 +384,7 @@ private struct Forwards: ~Copyable {
     }
     var found = Forwards(scan.theme.allocator)
     try scan.convertingOutOfMemory { () throws(OutOfMemory) in try found.forwards.reserve(count) }
-    try scan.forEach(slotCount) { state, index in
+    try scan.forEachIndex(below: slotCount) { state, index in
       guard let forward = state.registry.names.forward(at: index) else { return }
       found.forwards.appendReserved(Forward(name: forward.name, target: forward.target))
     }

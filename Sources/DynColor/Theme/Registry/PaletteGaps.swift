@@ -74,7 +74,7 @@ struct SemanticNames: ~Copyable {
       }
     }
     // Names that no palette has are interned, so that they live as long as the theme.
-    try scan.forEach(semantics.count) { state, position throws(Scan.Interruption) in
+    try scan.forEachIndex(below: semantics.count) { state, position throws(Scan.Interruption) in
       guard let row = semantics.row(at: position), row.palette == SemanticNames.none else { return }
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in
         semantics.setName(position, try state.registry.names.intern(row.name.bytes).name)
@@ -127,7 +127,7 @@ struct SemanticNames: ~Copyable {
     let palettes = try scan.slice { state in state.vocabulary.count(.palette) }
     for index in upTo(palettes) {
       let palette = UInt64(truncatingIfNeeded: index &+ 1)
-      try scan.forEach(count) { state, position in
+      try scan.forEachIndex(below: count) { state, position in
         guard let row = sortedRow(at: position),
           state.color(row.name.bytes, ofPalette: palette, at: version) == nil
         else { return }
