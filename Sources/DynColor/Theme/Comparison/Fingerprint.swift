@@ -18,8 +18,12 @@ struct Fingerprint {
       let counts = try scan.slice { state in
         SIMD2(state.registry.names.forwardSlotCount, state.registry.notes.count)
       }
-      try scan.forEachIndex(below: counts.x) { state, index in fingerprint.addForward(index, of: state) }
-      try scan.forEachIndex(below: counts.y) { state, index in fingerprint.addNote(index, of: state) }
+      try scan.forEachIndex(below: counts.x) { state, index in
+        fingerprint.addForward(index, of: state)
+      }
+      try scan.forEachIndex(below: counts.y) { state, index in
+        fingerprint.addNote(index, of: state)
+      }
       return try scan.slice { state in fingerprint.value(of: state, scan.pinned.settings) }
     }
   }

@@ -13,7 +13,8 @@ extension ThemeState {
     if observation.isObserved {
       let rowCount = rowCount ?? registry.rowCount
       try orOutOfMemory { () throws(OutOfMemory) in
-        try prepareChange(of: min(greatestCount ?? rowCount, rowCount), rowCount: rowCount)
+        try prepareChange(
+          colorCount: min(greatestCount ?? rowCount, rowCount), rowCount: rowCount)
       }
     }
     if changesReferences { dependencies.invalidateGraph() }

@@ -9,8 +9,8 @@ struct Vocabulary: ~Copyable {
     /// A value of a custom axis. The first custom axis is 0.
     case value(axisIndex: Int)
 
-    /// The kind of the named values of an axis: palettes, locales, subtypes or values of a custom
-    /// axis.
+    /// The kind of the values of an axis, which must be the palette, the locale, the subtype or a
+    /// custom axis.
     init(_ axis: Axis) {
       if let index = axis.customIndex {
         self = .value(axisIndex: index)
@@ -65,7 +65,8 @@ struct Vocabulary: ~Copyable {
   /// The first values of the eight axes, then their second values, and so on.
   private var values: Buffer<StoredText>
   private var valueCounts = [8 of Int](repeating: 0)
-  /// For each index of a kind, except palettes, a hash of the names in the order of their numbers.
+  /// For each index of a kind, a hash of the names in the order of their numbers. 4 is the seed, as
+  /// in `hash`.
   private var hashes = [16 of UInt64](repeating: 4)
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
@@ -94,8 +95,7 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// A hash of all names except those of palettes. The order of declarations matters only within a
-  /// kind.
+  /// A hash of all names. The order of declarations matters only within a kind.
   var hash: UInt64 {
     var hash = Hash(seed: 4)
     for index in upTo(16) { hash.combine(hashes[index & 15]) }
@@ -116,6 +116,7 @@ struct Vocabulary: ~Copyable {
 
   func contains(_ name: Span<UInt8>, _ kind: Kind) -> Bool { number(name, kind) != 0 }
 
+  /// The name with a number; `nil` if there is none.
   @inline(__always)
   func name(_ number: Int, _ kind: Kind) -> StoredText? {
     switch kind {
@@ -162,8 +163,9 @@ struct Vocabulary: ~Copyable {
   func forEachName<BodyError: Error>(
     _ body: (StoredText, Kind) throws(BodyError) -> Void
   ) throws(BodyError) {
-    for index in 0..<4 {
-      let kind: Kind = index == 0 ? .palette : index == 1 ? .axis : index == 2 ? .subtype : .locale
+    for position in 0..<4 {
+      let kind: Kind =
+        position == 0 ? .palette : position == 1 ? .axis : position == 2 ? .subtype : .locale
       for index in upTo(count(kind)) {
         try body(name(index &+ 1, kind) ?? .empty, kind)
         if kind == .axis { try forEachName(ofAxis: index, body) }
@@ -179,7 +181,8 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// Calls `body` with each named value of each custom axis: the axis, the number and the name.
+  /// Calls `body` with each named value of each custom axis: the index of the axis, from 0; the
+  /// number of the value; and the name.
   func forEachValue<BodyError: Error>(
     _ body: (Int, Int, StoredText) throws(BodyError) -> Void
   ) throws(BodyError) {
@@ -196,7 +199,8 @@ struct Vocabulary: ~Copyable {
     unknownAxis(in: conditions) == nil
   }
 
-  /// The first axis on which the conditions of a variant have a number that was never assigned.
+  /// The first axis on which the conditions of a variant have a number that was never assigned;
+  /// `nil` if there is none.
   @inline(__always)
   func unknownAxis(in conditions: Variant.Conditions) -> Axis? {
     conditions.haveDeclaredValues ? firstUnknownAxis(in: conditions) : nil
@@ -214,8 +218,8 @@ struct Vocabulary: ~Copyable {
     return nil
   }
 
-  /// The first axis on which an environment has a number that was never assigned. All values of a
-  /// declared custom axis are allowed, even without a name.
+  /// The first axis on which an environment has a number that was never assigned; `nil` if there is
+  /// none. All values of a declared custom axis are allowed, even without a name.
   func unknownAxis(in environment: Environment) -> Axis? {
     func isUnknown(_ axis: Axis, _ kind: Kind) -> Bool {
       environment[axis] > UInt64(truncatingIfNeeded: count(kind))
@@ -262,6 +266,7 @@ struct Vocabulary: ~Copyable {
     }
   }
 
+  /// Appends a name to the names of its kind, for which memory has been reserved.
   private mutating func append(_ name: StoredText, _ kind: Kind) {
     switch kind {
     case .palette: palettes.appendReserved(name)
@@ -287,7 +292,8 @@ struct Vocabulary: ~Copyable {
     hashes[kind.index & 15] = hash.state
   }
 
-  /// Returns the number of a name. Assigns a number if the name has none.
+  /// Returns the number of a name. Assigns a number if the name has none. For the vocabulary of a
+  /// theme, `ThemeState.declare` makes an edit of it.
   mutating func declare(_ name: Span<UInt8>, _ kind: Kind) throws(ThemeError) -> Int {
     let assigned = number(name, kind)
     if assigned != 0 { return assigned }
@@ -301,14 +307,16 @@ struct Vocabulary: ~Copyable {
   /// True if names and numbers map to each other.
   var isConsistent: Bool {
     var areConsistent = true
-    var named = 0
+    var nameCount = 0
     forEachName { name, kind in
-      named &+= 1
+      nameCount &+= 1
       areConsistent =
         areConsistent && self.name(number(name.bytes, kind), kind)?.address == name.address
     }
-    var numbered = 0
-    for slot in upTo(table.slotCount) where table.slotWithValue(at: slot) != nil { numbered &+= 1 }
-    return areConsistent && named == count && numbered == count
+    var numberCount = 0
+    for index in upTo(table.slotCount) where table.slotWithValue(at: index) != nil {
+      numberCount &+= 1
+    }
+    return areConsistent && nameCount == count && numberCount == count
   }
 }
