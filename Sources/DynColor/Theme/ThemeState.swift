@@ -172,7 +172,8 @@ struct ThemeState: ~Copyable, SharedState {
     dependencies.lastChanges.recordChange(of: axis, edit)
   }
 
-  /// Enters the new names of another vocabulary, for which `merge` was prepared, as part of an edit.
+  /// Enters the new names of another vocabulary, for which `merge` was prepared, as part of an
+  /// edit.
   mutating func enterAll(
     _ other: borrowing Vocabulary, _ merge: borrowing VocabularyMerge, _ edit: EditVersion
   ) {

@@ -52,7 +52,7 @@ struct RegistryBench: ~Copyable {
     var draft = Draft(name: name, recipe: recipe, index: index, hash: hash)
     if let record = registry.record(index) {
       record.isBeingReplaced = true
-      if let current = record.recipe, registry.shadows(recipe.source, current) {
+      if let current = record.recipe, registry.isShadowed(current, byRecipeFrom: recipe.source) {
         draft.setShadowing(reservedCopy: 0)
       }
     }

@@ -147,7 +147,7 @@ struct ThemePartsTests {
     case 9: _ = try theme.state.declare(name.span)
     case 10:
       var chain = ShortText()
-      try theme.state.forward(other.span, to: name.span, chain: &chain)
+      try theme.state.forward(other.span, to: name.span, cycle: &chain)
     default: try theme.state.setDefaultScheme(UInt64.random(in: 1...2, using: &random))
     }
   }

@@ -87,8 +87,8 @@ struct Observation: ~Copyable {
     isDeliveryDue = true
   }
 
-  /// Sets `isDeliveryDue`: to false when a thread takes charge of the delivery, and to true when the
-  /// delivery is left to a later caller.
+  /// Sets `isDeliveryDue`: to false when a thread takes charge of the delivery, and to true when
+  /// the delivery is left to a later caller.
   mutating func setDeliveryDue(_ isDeliveryDue: Bool) { self.isDeliveryDue = isDeliveryDue }
 
   // MARK: - Delivering

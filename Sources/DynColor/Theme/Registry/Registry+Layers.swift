@@ -110,15 +110,15 @@ extension Registry {
 
   // MARK: - Adding entries
 
-  /// Returns whether a new recipe from a source would shadow a current recipe.
-  func shadows(_ source: Source, _ recipe: Recipe) -> Bool {
-    source.layer != recipe.source.layer && recipe.kind != .unregistered
-      && layers.rank(source.layer) > layers.rank(recipe.source.layer)
+  /// Returns whether a new recipe from a source would shadow the current recipe of a color.
+  func isShadowed(_ current: Recipe, byRecipeFrom source: Source) -> Bool {
+    source.layer != current.source.layer && current.kind != .unregistered
+      && layers.rank(source.layer) > layers.rank(current.source.layer)
   }
 
   /// Makes a recipe the entry of a color in the recipe's layer. Returns whether the recipe is now
-  /// the color's current one. `reservedCopy` is memory for a copy of the current recipe, if that
-  /// may become shadowed.
+  /// the color's current one. `reservedCopy` is memory for a copy of the recipe that is current
+  /// now, if that may become shadowed; this function uses or frees the memory.
   @inline(__always)
   mutating func add(
     _ recipe: Recipe, _ record: ColorRecord, reservedCopy: Recipe?, _ edit: EditVersion,
@@ -139,7 +139,7 @@ extension Registry {
     _ recipe: Recipe, _ record: ColorRecord, _ current: Recipe, _ reservedCopy: Recipe?,
     _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {
-    guard shadows(recipe.source, current) else {
+    guard isShadowed(current, byRecipeFrom: recipe.source) else {
       reservedCopy?.free(&pool, allocator)
       insertShadowed(recipe, record)
       return false
@@ -147,7 +147,7 @@ extension Registry {
     if current.publishedAt == edit.version {
       // The recipe was made by the same edit, so no reader has seen it.
       reservedCopy?.free(&pool, allocator)
-      recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
+      recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
       recipe.follow(current.olderVersion)
       record.recipe = recipe
       insertShadowed(current, record)
@@ -162,7 +162,8 @@ extension Registry {
     return true
   }
 
-  /// Inserts a recipe in the list of shadowed recipes. Replaces the recipe of the same layer.
+  /// Inserts a recipe in the list of shadowed recipes. If the list has a recipe of the same layer,
+  /// replaces that.
   private mutating func insertShadowed(_ recipe: Recipe, _ record: ColorRecord) {
     recordUnversionedEdit()
     let rank = layers.rank(recipe.source.layer)
@@ -182,8 +183,8 @@ extension Registry {
 
   // MARK: - Removing entries
 
-  /// Returns whether a color has any of these entries.
-  func has(_ entries: Entries, _ index: Int) -> Bool {
+  /// Returns whether the color with an index has any of these entries.
+  func hasAny(of entries: Entries, _ index: Int) -> Bool {
     guard let record = record(index) else { return false }
     var found = false
     forEachEntry(of: record) { entry in found = found || entries.contains(entry) }
@@ -253,22 +254,22 @@ extension Registry {
 
   // MARK: - Copies of shadowed recipes
 
-  /// Updates the copies of shadowed recipes that the current recipe of a color reads. Returns
-  /// whether that makes a new version of the color.
-  mutating func updateCovered(
+  /// Makes a new version of a color if the current recipe reads shadowed recipes and its copies of
+  /// these are not up to date. Returns whether it has made one.
+  mutating func updateCopies(
     _ index: Int, _ copies: inout CoveredCopies, _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {
-    guard let record = record(index), let current = record.recipe, !hasCurrentCopies(record) else {
+    guard let record = record(index), let current = record.recipe, !areCopiesUpToDate(record) else {
       return false
     }
-    return renew(index, record, current, &copies, edit, &readers)
+    return makeNewVersion(of: index, record, current, &copies, edit, &readers)
   }
 
   /// Makes a new version of a color with the same definitions, and new copies of the shadowed
   /// recipes that its current recipe reads. Returns false if no memory was allocated for that.
   @discardableResult
-  mutating func renew(
-    _ index: Int, _ record: ColorRecord, _ current: Recipe, _ copies: inout CoveredCopies,
+  mutating func makeNewVersion(
+    of index: Int, _ record: ColorRecord, _ current: Recipe, _ copies: inout CoveredCopies,
     _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {
     var top = current
@@ -290,7 +291,8 @@ extension Registry {
     return true
   }
 
-  /// Allocates copies of the shadowed recipes that the current recipe of a color reads.
+  /// Allocates copies of the shadowed recipes that the current recipe of a new color reads. No
+  /// reader may reach that recipe yet.
   mutating func makeCopies(of record: ColorRecord) throws(OutOfMemory) {
     var above = record.recipe
     var next = record.shadowed
@@ -305,7 +307,7 @@ extension Registry {
 
   /// Returns whether the current recipe of a color has up-to-date copies of all shadowed recipes
   /// that it reads.
-  func hasCurrentCopies(_ record: ColorRecord) -> Bool {
+  func areCopiesUpToDate(_ record: ColorRecord) -> Bool {
     var above = record.recipe
     var next = record.shadowed
     while let reader = above, reader.readsCovered, record.isRegistered {

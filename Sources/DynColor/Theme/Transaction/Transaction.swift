@@ -25,7 +25,7 @@ struct Transaction: ~Copyable {
   /// The indices of the other colors that lose entries.
   private var laterRemovals: Buffer<UInt32>
   private(set) var removalCount = 0
-  /// A linked list of empty recipes, one for each color that loses its last entry.
+  /// A linked list of recipes without a definition, one for each color that loses its last entry.
   var emptyRecipes: Recipe?
   private(set) var notes: Buffer<NoteDraft>
   var coveredCopies: CoveredCopies
@@ -45,7 +45,7 @@ struct Transaction: ~Copyable {
   private var unchangedCount = 0
 
   /// The greatest number of colors that the transaction changes.
-  var count: Int { drafts.count &- unchangedCount &+ removalCount }
+  var greatestChangedCount: Int { drafts.count &- unchangedCount &+ removalCount }
 
   /// True if nothing is collected.
   var isEmpty: Bool {
@@ -58,7 +58,7 @@ struct Transaction: ~Copyable {
 
   /// The index of the color that the transaction changes, if it changes only one.
   var onlyIndex: Int? {
-    guard count == 1 else { return nil }
+    guard greatestChangedCount == 1 else { return nil }
     if removalCount == 1 { return removal(at: 0) }
     var position = 0
     while let draft = drafts.element(at: position), draft.isUnchanged { position &+= 1 }
@@ -72,7 +72,8 @@ struct Transaction: ~Copyable {
     unchangedCount &+= 1
   }
 
-  /// Calls `body` with the positions and the drafts of a transaction that changes no color.
+  /// Calls `body` with the positions and the drafts of a transaction that changes no color, so that
+  /// all drafts are unchanged.
   func forEachUnchanged(_ body: (Int, Draft) -> Void) {
     for position in upTo(unchangedCount) {
       if let draft = drafts.element(at: position) { body(position, draft) }
