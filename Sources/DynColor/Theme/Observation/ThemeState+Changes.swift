@@ -5,10 +5,11 @@ extension ThemeState {
   /// their dependents.
   mutating func prepareChange(colorCount: Int, rowCount: Int) throws(OutOfMemory) {
     try readers.reserve()
-    let greatestCount = min(colorCount &+ dependencies.dependents.count, rowCount)
+    let greatestAffectedCount = min(colorCount &+ dependencies.dependents.count, rowCount)
     try dependencies.prepareSearch(
-      rowCount: rowCount, draftCount: transaction.drafts.count, greatestCount: greatestCount)
-    try observation.prepare(count: greatestCount)
+      rowCount: rowCount, draftCount: transaction.drafts.count,
+      greatestAffectedCount: greatestAffectedCount)
+    try observation.prepare(count: greatestAffectedCount)
   }
 
   /// If there are observers, queues for them the change that an edit made. `onlyIndex` is the index
