@@ -8,9 +8,9 @@ enum Meaning: BitwiseCopyable {
   case provider(HostProvider, opacity: Double)
   /// An expression whose value depends on more than the axes that choose variants.
   case expression(Expression, level: Int, opacity: Double)
-  /// A level of a palette's color, and its fallback.
+  /// A level of the color that the palette has for a semantic name, and the fallback.
   case semantic(StoredText, fallback: DefinitionPart, level: Int)
-  /// An interpolation between two variants.
+  /// An interpolation between two variants, because not both have a color as their meaning.
   case between(DefinitionPart, DefinitionPart, amount: Double, opacity: Double)
   case nothing(Absence)
   /// A reference to a name that no color has.
@@ -53,7 +53,7 @@ struct MeaningSearch: ~Copyable {
 
   /// An operation that waits for the meaning of a part.
   private enum Pending: BitwiseCopyable {
-    /// `--first()`, and the index of the next candidate.
+    /// `--first()`, and the index of the candidate after the one that is evaluated.
     case first(Expression, next: Int, level: Int)
     /// A mixture of two variants. `first` is the color of the first one, once it has been
     /// evaluated.
@@ -65,7 +65,7 @@ struct MeaningSearch: ~Copyable {
 
   /// The meaning of an expression, the values of the axes that the expression reads, and the steps
   /// that finding the meaning took.
-  private struct Known: BitwiseCopyable {
+  private struct CachedMeaning: BitwiseCopyable {
     let address: UInt64
     let level: Int
     let environment: SIMD4<UInt64>
@@ -73,11 +73,12 @@ struct MeaningSearch: ~Copyable {
     let steps: Int
   }
 
-  /// An expression whose meaning is being found, so that it can be cached.
-  private struct Beginning: BitwiseCopyable {
+  /// An expression whose meaning is being found, with the data for caching its meaning.
+  private struct Started: BitwiseCopyable {
     var address: UInt64 = 0
     var level = 0
     var environment = SIMD4<UInt64>.zero
+    /// The steps that were left when the evaluation started.
     var stepsLeft = 0
 
     /// The index in the cache.
@@ -91,14 +92,14 @@ struct MeaningSearch: ~Copyable {
   private let immovable = Immovable()
   /// A cache of meanings, by hash. Many environments differ only in axes that an expression does
   /// not read.
-  private var known = [16 of Known?](repeating: nil)
+  private var cache = [16 of CachedMeaning?](repeating: nil)
   private(set) var samples = EnvironmentSamples()
   private var pending = [32 of Pending](repeating: .first(.none, next: 0, level: 0))
   private var pendingCount = 0
   /// The number of pending mixes.
   private var mixCount = 0
   /// The expression whose meaning is being found. If mixes are pending, it is the outermost mix.
-  private var beginning = Beginning()
+  private var started = Started()
   /// The part whose meaning must be found.
   private var part = DefinitionPart.nothing
   /// The meaning that was found last.
@@ -107,9 +108,9 @@ struct MeaningSearch: ~Copyable {
   private var totalStepsLeft = MeaningSearch.greatestTotalStepCount
   private var isOverLimit = false
   /// Detects cycles of references by name or id.
-  private var named = CycleMark()
+  private var namedVisits = CycleDetector()
   /// Detects cycles through colors without a name.
-  private var unnamed = CycleMark()
+  private var unnamedVisits = CycleDetector()
 
   /// True if the search has given up: after too many steps, or because `samples` is full.
   var isIncomplete: Bool { isOverLimit || samples.isFull }
@@ -121,7 +122,7 @@ struct MeaningSearch: ~Copyable {
     totalStepsLeft &-= MeaningSearch.stepsForEnvironment
   }
 
-  /// Counts steps. Returns whether the search may continue.
+  /// Counts steps. Returns whether the search may continue, because it has not given up.
   ///
   /// `saved` are steps that a cached meaning saves. They count toward the limit of the environment,
   /// but not toward the total, so that finding a meaning in an environment never depends on the
@@ -185,6 +186,7 @@ struct MeaningSearch: ~Copyable {
       switch pending[pendingCount & 31] {
       case .first(let list, let index, let level):
         switch meaning {
+        // A cycle is an error even if there are other candidates.
         case .color, .nothing(.cycle): break
         case .nothing, .unknown:
           guard index < list.size else {
@@ -196,17 +198,17 @@ struct MeaningSearch: ~Copyable {
           return continueWith(.expression(candidate, level: level))
         default: meaning = .expression(list, level: level, opacity: view.opacity(level))
         }
-      case .between(let first, let second, let amount, let opacity, let known):
+      case .between(let first, let second, let amount, let opacity, let firstColor):
         guard case .color(let color) = meaning else {
           meaning = .between(first, second, amount: amount, opacity: opacity)
           continue
         }
-        guard let known else {
+        guard let firstColor else {
           push(.between(first, second, amount: amount, opacity: opacity, first: color))
           return continueWith(second)
         }
         var mixture = Mixture.betweenContrasts
-        mixture.add(known, weight: 1 - amount)
+        mixture.add(firstColor, weight: 1 - amount)
         mixture.add(color, weight: amount)
         meaning =
           mixture.color(alphaFactor: opacity).map { .color($0) } ?? .nothing(.unregistered)
@@ -220,6 +222,7 @@ struct MeaningSearch: ~Copyable {
   }
 
   /// Adds an operand, whose meaning was found, to a mix, and continues with the next operand.
+  /// `index` is the index of the weight of the operand that was evaluated.
   @inline(never)
   private mutating func resume(
     _ mix: Expression, _ index: Int, _ level: Int, _ mixture: Mixture,
@@ -248,7 +251,9 @@ struct MeaningSearch: ~Copyable {
 
   // MARK: - One step
 
-  private mutating func clearVisits() { (named, unnamed) = (CycleMark(), CycleMark()) }
+  private mutating func clearVisits() {
+    (namedVisits, unnamedVisits) = (CycleDetector(), CycleDetector())
+  }
 
   /// Evaluates the current part.
   private mutating func step(
@@ -257,7 +262,7 @@ struct MeaningSearch: ~Copyable {
     let node = WrittenNode(part, in: theme)
     let level = node.level
     // Tables are the only parts that can lead back to their own color without a reference by name.
-    if node.color != .none, unnamed.visit(LeveledColor(node.color, level: level)) {
+    if node.color != .none, unnamedVisits.visit(LeveledColor(node.color, level: level)) {
       return finish(.nothing(.cycle))
     }
     switch node.content {
@@ -295,7 +300,7 @@ struct MeaningSearch: ~Copyable {
     else { return finish(.unknown(name)) }
     guard mixCount == 0 else { return finishWithNamedColor() }
     let color = LeveledColor(id, level: level)
-    return named.visit(color) ? finish(.nothing(.cycle)) : continueWith(.definition(color))
+    return namedVisits.visit(color) ? finish(.nothing(.cycle)) : continueWith(.definition(color))
   }
 
   /// The meaning of a named color in a mix: mixes of named colors are compared by the names. The
@@ -380,15 +385,15 @@ struct MeaningSearch: ~Copyable {
     meaning = .expression(expression, level: level, opacity: view.opacity(level))
     // The outermost mix has read the nodes of its operands.
     guard mixCount == 0 else { return evaluate(expression, level, in: theme, view) }
-    guard let (needs, steps) = readNodes(of: expression, in: theme) else { return true }
-    samples.insert(needs.axes)
-    beginning = Beginning(
+    guard let (inputs, steps) = readNodes(of: expression, in: theme) else { return true }
+    samples.insert(inputs.axes)
+    started = Started(
       address: expression.words.address, level: level,
-      environment: view.request.environment.keeping(needs.axes).words, stepsLeft: stepsLeft)
-    if let known = known[beginning.index & 15], known.address == beginning.address,
-      known.level == level, known.environment == beginning.environment
+      environment: view.request.environment.keeping(inputs.axes).words, stepsLeft: stepsLeft)
+    if let cached = cache[started.index & 15], cached.address == started.address,
+      cached.level == level, cached.environment == started.environment
     {
-      return spend(0, saved: known.steps) ? finish(known.meaning) : true
+      return spend(0, saved: cached.steps) ? finish(cached.meaning) : true
     }
     guard spend(steps) else { return true }
     let isFound = evaluate(expression, level, in: theme, view)
@@ -399,9 +404,9 @@ struct MeaningSearch: ~Copyable {
   /// Stores the meaning that was found in the cache.
   private mutating func cacheMeaning() {
     guard !isIncomplete else { return }
-    known[beginning.index & 15] = Known(
-      address: beginning.address, level: beginning.level, environment: beginning.environment,
-      meaning: meaning, steps: beginning.stepsLeft &- stepsLeft)
+    cache[started.index & 15] = CachedMeaning(
+      address: started.address, level: started.level, environment: started.environment,
+      meaning: meaning, steps: started.stepsLeft &- stepsLeft)
   }
 
   /// The inputs of an expression, and the number of steps for evaluating it. Returns `nil` if the
@@ -410,7 +415,7 @@ struct MeaningSearch: ~Copyable {
   private mutating func readNodes(
     of expression: Expression, in theme: borrowing ThemeState
   ) -> (Expression.Inputs, steps: Int)? {
-    var needs = Expression.Inputs()
+    var inputs = Expression.Inputs()
     var steps = MeaningSearch.stepsForExpression
     var form = WrittenForm(.expression(expression, level: 0), in: theme)
     while let written = form.node {
@@ -419,8 +424,8 @@ struct MeaningSearch: ~Copyable {
       switch written.content {
       case .operation(let node):
         guard node.operation != .style, node.operation != .covered else { return nil }
-        steps &+= MeaningSearch.steps(searchingIn: node)
-        needs.add(node)
+        steps &+= MeaningSearch.extraSteps(for: node)
+        inputs.add(node)
         if node.operation == .variants {
           node.forEachVariant { conditions, _ in
             samples.insert(conditions)
@@ -428,11 +433,11 @@ struct MeaningSearch: ~Copyable {
           }
         }
       case .table(let recipe):
-        needs.axes.formUnion(recipe.variantAxes)
+        inputs.axes.formUnion(recipe.variantAxes)
         for index in upTo(recipe.variantCount) { samples.insert(recipe.variant(index).conditions) }
         // A light and a dark color are one node, however they are defined.
         if !recipe.isLightDark { steps &+= recipe.variantCount &* MeaningSearch.stepsForVariant }
-      case .palette: needs.axes.insert(.palette)
+      case .palette: inputs.axes.insert(.palette)
       default: break
       }
       // Evaluating the nodes would take too long, so the rest of them need not be visited.
@@ -442,7 +447,7 @@ struct MeaningSearch: ~Copyable {
       }
       form.advance(in: theme)
     }
-    return !form.isIncomplete && needs.axes.union(.matched) == .matched ? (needs, steps) : nil
+    return !form.isIncomplete && inputs.axes.union(.matched) == .matched ? (inputs, steps) : nil
   }
 
   @inline(never)
@@ -476,8 +481,8 @@ struct MeaningSearch: ~Copyable {
     }
   }
 
-  /// The steps for an operation, besides those for a node.
-  private static func steps(searchingIn node: Expression) -> Int {
+  /// The steps for evaluating an operation, besides those for every node.
+  private static func extraSteps(for node: Expression) -> Int {
     switch node.operation {
     case .ensureContrast: stepsForSearch
     case .calculation: stepsForCalculation &* node.size
@@ -487,14 +492,14 @@ struct MeaningSearch: ~Copyable {
 }
 
 /// Detects cycles, with R. P. Brent's algorithm.
-private struct CycleMark: BitwiseCopyable {
+private struct CycleDetector: BitwiseCopyable {
   /// A color that was visited.
   private var mark = LeveledColor(.none)
   private var visits = 0
   /// The number of visits after which the visited color becomes the mark.
   private var nextMark = 1
 
-  /// Visits a color. Returns true if it is known that the color was visited before. A cycle may be
+  /// Visits a color. Returns true if the color is known to be visited again. A cycle may be
   /// followed for a few rounds before that is known.
   mutating func visit(_ color: LeveledColor) -> Bool {
     if color == mark { return true }
