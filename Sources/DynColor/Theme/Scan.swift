@@ -3,10 +3,10 @@
 /// Iterates over one version of a theme in slices, between which other threads may take the lock
 /// and change the theme.
 ///
-/// The version is pinned, so recipes stay as they are. Names, notes, shadowed recipes and
-/// declarations have no versions. If they change between two slices, the scan starts again. The
-/// last attempt keeps the lock from beginning to end. So does a scan that has no memory for pinning
-/// the version.
+/// The version is pinned, so recipes stay as they are. The names, notes and shadowed recipes of
+/// colors, the declared names and the forwards have no versions: if they change between two slices,
+/// the scan starts again. The last attempt keeps the lock from beginning to end. So does a scan
+/// that has no memory for pinning the version.
 struct Scan: BitwiseCopyable {
   /// The greatest number of colors in a slice.
   static var colorsPerSlice: Int { 512 }
@@ -76,7 +76,7 @@ struct Scan: BitwiseCopyable {
 
   /// Pins the version for the caller, who unpins it, perhaps long after the scan.
   func pinForCaller() throws(Interruption) -> Theme.PinnedVersion {
-    try slice { state throws(Interruption) in
+    try inSlice { state throws(Interruption) in
       do throws(OutOfMemory) {
         try state.readers.pin(pinned.version)
       } catch {
@@ -89,7 +89,7 @@ struct Scan: BitwiseCopyable {
 
   /// Calls `body` with the state, in one slice.
   @inline(__always)
-  func slice<Result: ~Copyable>(
+  func inSlice<Result: ~Copyable>(
     _ body: (inout ThemeState) throws(Interruption) -> Result
   ) throws(Interruption) -> Result {
     try beginSlice()
@@ -133,14 +133,15 @@ struct Scan: BitwiseCopyable {
     var first = 0
     while first < count {
       let end = min(count, first &+ size)
-      try slice { state throws(Interruption) in
+      try inSlice { state throws(Interruption) in
         for index in upTo(end, from: first) { try body(&state, index) }
       }
       first = end
     }
   }
 
-  /// The scanned version; `.max` while it is the current one, which is found faster.
+  /// The scanned version, for looking up recipes: `.max` while it is the current one, because
+  /// current recipes are found faster.
   @inline(__always)
   func version(in state: borrowing ThemeState) -> UInt64 {
     state.version == pinned.version ? .max : pinned.version
@@ -185,8 +186,9 @@ struct UnversionedEdits: BitwiseCopyable, Equatable {
 extension ThemeState {
   /// The approximate number of elements that a scan visits.
   fileprivate var elementCount: Int {
-    let names = vocabulary.count &+ registry.layers.count &+ registry.owners.count
-    return registry.rowCount &+ registry.notes.count &+ names &+ registry.names.greatestForwardCount
+    let nameCount = vocabulary.count &+ registry.layers.count &+ registry.owners.count
+    return registry.rowCount &+ registry.notes.count &+ nameCount
+      &+ registry.names.greatestForwardCount
   }
 
   fileprivate var unversionedEdits: UnversionedEdits {

@@ -182,6 +182,7 @@ struct Theme: BitwiseCopyable, Equatable {
       rowCount: state.registry.rowCount, count: count, checkBase: state.registry.checkBase)
   }
 
+  /// Unpins a version, and releases the theme, which pinning has retained.
   @inline(never)
   func unpin(_ pinned: PinnedVersion) {
     withLock { state in state.unpin(pinned.version) }

@@ -85,7 +85,8 @@ struct ThemeState: ~Copyable, SharedState {
     freeSomeUnreachableRecipes()
   }
 
-  /// Frees some of the retired recipes that no reader can reach: as many as 512 steps find.
+  /// Frees some of the retired recipes that no reader can reach: as many as 512 steps of the search
+  /// find.
   @inline(never)
   mutating func freeSomeUnreachableRecipes() {
     var steps = 512
@@ -158,7 +159,7 @@ struct ThemeState: ~Copyable, SharedState {
     return vocabulary.count(kind)
   }
 
-  /// Enters a prepared name, as part of an edit.
+  /// Enters a prepared name in the vocabulary, as part of an edit.
   mutating func enter(_ name: Span<UInt8>, _ kind: Vocabulary.Kind, _ edit: EditVersion) {
     vocabulary.enter(name, kind)
     let axis: Axis =

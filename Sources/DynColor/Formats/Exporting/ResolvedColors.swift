@@ -114,7 +114,7 @@ extension ColorCollection {
   private mutating func declareAll(
     _ kind: Vocabulary.Kind, _ scan: Scan
   ) throws(Scan.Interruption) {
-    let count = try scan.slice { state in state.vocabulary.count(kind) }
+    let count = try scan.inSlice { state in state.vocabulary.count(kind) }
     try scan.forEachIndex(below: count) { state, index throws(Scan.Interruption) in
       let name = state.vocabulary.name(index &+ 1, kind) ?? .empty
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in try declare(name.bytes, kind) }
@@ -128,7 +128,7 @@ extension ColorCollection {
     details.levels = settings.levels
     details.defaultPalette =
       vocabulary.name(Int(truncatingIfNeeded: settings.palette), .palette) ?? .empty
-    let counts = try scan.slice { state in
+    let counts = try scan.inSlice { state in
       SIMD4(
         state.registry.names.forwardSlotCount, state.registry.layers.count,
         state.registry.owners.count, 0)

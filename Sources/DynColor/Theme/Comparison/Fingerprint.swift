@@ -16,7 +16,7 @@ struct Fingerprint {
       try scan.forEachColor { state, id, record, _ in
         fingerprint.addColor(id, record, of: state, at: scan.version(in: state))
       }
-      let (forwardSlotCount, noteCount) = try scan.slice { state in
+      let (forwardSlotCount, noteCount) = try scan.inSlice { state in
         (state.registry.names.forwardSlotCount, state.registry.notes.count)
       }
       try scan.forEachIndex(below: forwardSlotCount) { state, index in
@@ -25,7 +25,7 @@ struct Fingerprint {
       try scan.forEachIndex(below: noteCount) { state, index in
         fingerprint.addNote(index, of: state)
       }
-      return try scan.slice { state in fingerprint.value(of: state, scan.pinned.settings) }
+      return try scan.inSlice { state in fingerprint.value(of: state, scan.pinned.settings) }
     }
   }
 

@@ -76,7 +76,7 @@ extension ThemeImage {
       try reader.align()
     }
     guard expressions.isAtEnd else { throw .badBytes(at: expressions.offset) }
-    // Settings and colors must be there, even if there are no colors: then their number is.
+    // The sections of settings and colors are never empty, so they are never left out.
     guard let settings, lastKind >= ThemeImage.Section.colors.rawValue,
       settings.palette <= UInt64(truncatingIfNeeded: theme.vocabulary.count(.palette))
     else { throw .badBytes(at: ThemeImage.headerSize) }
@@ -280,7 +280,7 @@ extension ThemeImage {
         // A color without a name is written inline in other colors, which shadow other definitions.
         // So it must not use `--covered()`.
         guard slot != nil else { throw .badBytes(at: offset) }
-        theme.registry.readsCovered = true
+        theme.registry.hasEverUsedCovered = true
       }
     }
     slot?.value = NameValue(theme.registry.id(index), isRegistered: count > 0).rawValue

@@ -40,7 +40,7 @@ extension ThemeImage {
     // The size and the checksum, which are not known yet, and 0.
     for _ in upTo(3) { image.append(word: 0) }
 
-    let counts = try scan.slice { state in Counts(state) }
+    let counts = try scan.inSlice { state in Counts(state) }
     let rowCount = scan.pinned.rowCount
     func writeSection(
       _ section: Section, _ count: Int, perSlice size: Int? = nil,
@@ -385,7 +385,7 @@ private struct Forwards: ~Copyable {
 
   /// Finds all forwards of a theme, and sorts them.
   static func find(_ scan: Scan) throws(Scan.Interruption) -> Forwards {
-    let (slotCount, count) = try scan.slice { state in
+    let (slotCount, count) = try scan.inSlice { state in
       (state.registry.names.forwardSlotCount, state.registry.names.greatestForwardCount)
     }
     var found = Forwards(scan.theme.allocator)

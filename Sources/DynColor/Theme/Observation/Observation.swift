@@ -22,6 +22,7 @@ struct Observation: ~Copyable {
     case findAffectedColors(PendingChange)
     case notify(HostObserver, HostChange)
     case destroy(HostObserver)
+    /// There is no other task, so the thread no longer delivers.
     case end
   }
 
@@ -100,8 +101,7 @@ struct Observation: ~Copyable {
     return true
   }
 
-  /// Returns the next task of the delivering thread, and marks the previous task as done. Delivery
-  /// has ended after `end`.
+  /// Returns the next task of the delivering thread, which has done the previous task.
   mutating func nextTask() -> DeliveryTask {
     let lastCalledNumber = calledNumber
     calledNumber = 0

@@ -17,7 +17,7 @@ extension Scan {
   func forEachColor(
     inPalette palette: UInt16, _ body: (ColorID) -> Void
   ) throws(Interruption) {
-    let name = try slice { state throws(Interruption) in
+    let name = try inSlice { state throws(Interruption) in
       do throws(ThemeError) {
         return try state.vocabulary.paletteName(palette)
       } catch {
@@ -130,7 +130,7 @@ struct SemanticNames: ~Copyable {
   /// the example.
   func forEachGap(_ scan: Scan, _ body: (PaletteGap) -> Void) throws(Scan.Interruption) {
     let version = scan.pinned.version
-    let paletteCount = try scan.slice { state in state.vocabulary.count(.palette) }
+    let paletteCount = try scan.inSlice { state in state.vocabulary.count(.palette) }
     for index in upTo(paletteCount) {
       let palette = UInt64(truncatingIfNeeded: index &+ 1)
       try scan.forEachIndex(below: count) { state, position in

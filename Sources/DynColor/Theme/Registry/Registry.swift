@@ -37,7 +37,7 @@ struct Registry: ~Copyable {
   /// The number of changes to shadowed recipes and to the list of free indices.
   private var ownUnversionedEdits: UInt64 = 0
   /// True if a recipe with `--covered()` was ever registered.
-  var readsCovered = false
+  var hasEverUsedCovered = false
   /// The bytes of the image that the theme was read from, which names and expressions refer to;
   /// empty if there is none, or if the host owns the bytes.
   var image: Buffer<UInt8>

@@ -115,7 +115,7 @@ extension ThemeState {
       var changesValues = declares
       if transaction.removalCount > 0, commitRemovals(entries, edit) { changesValues = true }
       if commitDrafts(edit, overwrite: overwrite, receiveID: receiveID) { changesValues = true }
-      if registry.readsCovered, commitCoveredCopies(edit) { changesValues = true }
+      if registry.hasEverUsedCovered, commitCoveredCopies(edit) { changesValues = true }
       publish(
         edit, onlyIndex: declares ? nil : transaction.onlyIndex, changesValues: changesValues)
       transaction.removeAll(&registry)
@@ -141,7 +141,7 @@ extension ThemeState {
       try transaction.notes.forEachElement { note throws(OutOfMemory) in
         try registry.notes.prepare(registry.index(named: note.name.bytes))
       }
-      if registry.readsCovered { try prepareCoveredCopies() }
+      if registry.hasEverUsedCovered { try prepareCoveredCopies() }
     }
     return rowCount
   }

@@ -98,7 +98,7 @@ extension ThemeState {
     _ name: Span<UInt8>, _ recipe: Recipe, _ source: Source, _ target: DraftTarget
   ) {
     recipe.source = source
-    if recipe.readsCovered { registry.readsCovered = true }
+    if recipe.readsCovered { registry.hasEverUsedCovered = true }
     if let record = registry.record(target.index), !record.isBeingReplaced,
       registry.hasEntry(equalTo: recipe, record)
     {

@@ -122,7 +122,7 @@ struct Transaction: ~Copyable {
   /// unless it is large.
   mutating func removeAll(_ registry: inout Registry) {
     registry.free(&emptyRecipes)
-    if registry.readsCovered { coveredCopies.clear(&registry) }
+    if registry.hasEverUsedCovered { coveredCopies.clear(&registry) }
     if drafts.count > Transaction.greatestKeptDraftCount {
       drafts.reset()
     } else {
