@@ -36,18 +36,18 @@ struct MeaningSearch: ~Copyable {
   private static var greatestTotalStepCount: Int { 200_000 }
   /// The steps for beginning with an environment.
   private static var stepsForEnvironment: Int { 40 }
-  /// The steps for following a reference, or trying a candidate.
+  /// The steps for following a reference, or pushing a pending operation.
   private static var stepsForColor: Int { 8 }
   /// The steps for evaluating an expression, besides those for its nodes.
   private static var stepsForExpression: Int { 32 }
   /// The steps for evaluating a node.
   private static var stepsForNode: Int { 32 }
   /// The steps for the search of `--ensure-contrast()`.
-  private static var stepsForSearch: Int { 1600 }
+  private static var stepsForContrastSearch: Int { 1600 }
   /// The steps for searching a table, for each variant.
   private static var stepsForVariant: Int { 8 }
   /// The steps for each word of a calculation.
-  private static var stepsForCalculation: Int { 8 }
+  private static var stepsForCalculationWord: Int { 8 }
   /// The steps for a node that is only visited.
   private static var stepsForVisit: Int { 2 }
 
@@ -55,12 +55,12 @@ struct MeaningSearch: ~Copyable {
   private enum Pending: BitwiseCopyable {
     /// `--first()`, and the index of the candidate after the one that is evaluated.
     case first(Expression, next: Int, level: Int)
-    /// A mixture of two variants. `first` is the color of the first one, once it has been
-    /// evaluated.
+    /// An interpolation between two variants. `first` is the color of the first one, once that has
+    /// been evaluated.
     case between(DefinitionPart, DefinitionPart, amount: Double, opacity: Double, first: Color?)
     /// `color-mix()`, the index of the weight of the operand that is evaluated, and the mixture of
     /// the operands before it.
-    case mix(Expression, Int, level: Int, Mixture)
+    case mix(Expression, weightIndex: Int, level: Int, Mixture)
   }
 
   /// The meaning of an expression, the values of the axes that the expression reads, and the steps
@@ -210,22 +210,23 @@ struct MeaningSearch: ~Copyable {
         var mixture = Mixture.betweenContrasts
         mixture.add(firstColor, weight: 1 - amount)
         mixture.add(color, weight: amount)
+        // There is a mixture, because both colors have been added.
         meaning =
           mixture.color(alphaFactor: opacity).map { .color($0) } ?? .nothing(.unregistered)
       case .mix(let mix, let index, let level, let mixture):
         mixCount &-= 1
-        guard resume(mix, index, level, mixture, view) else { return false }
+        guard addOperand(to: mix, weightIndex: index, level, mixture, view) else { return false }
         if mixCount == 0 { cacheMeaning() }
       }
     }
     return true
   }
 
-  /// Adds an operand, whose meaning was found, to a mix, and continues with the next operand.
-  /// `index` is the index of the weight of the operand that was evaluated.
+  /// Adds the operand whose meaning was found, and whose weight is at `index`, to the mixture, and
+  /// continues with the next operand of the mix.
   @inline(never)
-  private mutating func resume(
-    _ mix: Expression, _ index: Int, _ level: Int, _ mixture: Mixture,
+  private mutating func addOperand(
+    to mix: Expression, weightIndex index: Int, _ level: Int, _ mixture: Mixture,
     _ view: borrowing Resolution.View
   ) -> Bool {
     switch meaning {
@@ -233,7 +234,9 @@ struct MeaningSearch: ~Copyable {
       var mixture = mixture
       mixture.add(color, weight: mix.number(index))
       let next = index &+ 1 &+ mix.node(at: index &+ 1).size
-      guard next >= mix.size else { return continueWith(mix, next, level, mixture) }
+      guard next >= mix.size else {
+        return continueWithOperand(of: mix, weightIndex: next, level, mixture)
+      }
       guard let mixed = mixture.color(alphaFactor: mix.number(1)) else { return true }
       return finish(mixed, at: level, view)
     case .nothing(.noValue): return true
@@ -242,10 +245,10 @@ struct MeaningSearch: ~Copyable {
   }
 
   /// Continues with the operand of a mix whose weight is at an index.
-  private mutating func continueWith(
-    _ mix: Expression, _ index: Int, _ level: Int, _ mixture: Mixture
+  private mutating func continueWithOperand(
+    of mix: Expression, weightIndex index: Int, _ level: Int, _ mixture: Mixture
   ) -> Bool {
-    push(.mix(mix, index, level: level, mixture))
+    push(.mix(mix, weightIndex: index, level: level, mixture))
     return continueWith(.expression(mix.node(at: index &+ 1), level: 0))
   }
 
@@ -278,7 +281,7 @@ struct MeaningSearch: ~Copyable {
     case .unnamed(let id):
       return spend(MeaningSearch.stepsForColor)
         ? continueWith(.definition(LeveledColor(id, level: level))) : true
-    case .operation(let expression): return follow(expression, level, in: theme, view)
+    case .operation(let expression): return continueOrEvaluate(expression, level, in: theme, view)
     }
   }
 
@@ -324,6 +327,7 @@ struct MeaningSearch: ~Copyable {
       view)
   }
 
+  /// Continues with two variants whose colors are to be interpolated.
   @inline(never)
   private mutating func mix(
     _ first: DefinitionPart, _ second: DefinitionPart, _ search: VariantSearch, _ level: Int,
@@ -335,7 +339,9 @@ struct MeaningSearch: ~Copyable {
     return continueWith(first)
   }
 
-  private mutating func follow(
+  /// Continues with the part of an operation that applies in the environment, or evaluates the
+  /// operation if it is not one that chooses a part.
+  private mutating func continueOrEvaluate(
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
     _ view: borrowing Resolution.View
   ) -> Bool {
@@ -372,13 +378,13 @@ struct MeaningSearch: ~Copyable {
       return mix(
         .expression(best, level: 0), .expression(expression.node(at: search.beyond), level: 0),
         search, level, view)
-    default: return evaluateOnce(expression, level, in: theme, view)
+    default: return evaluateUnlessCached(expression, level, in: theme, view)
     }
   }
 
   /// Evaluates an expression, unless its meaning is cached.
   @inline(never)
-  private mutating func evaluateOnce(
+  private mutating func evaluateUnlessCached(
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
     _ view: borrowing Resolution.View
   ) -> Bool {
@@ -450,17 +456,21 @@ struct MeaningSearch: ~Copyable {
     return !form.isIncomplete && inputs.axes.union(.matched) == .matched ? (inputs, steps) : nil
   }
 
+  /// Evaluates an expression, to which `evaluateUnlessCached` has set `meaning`: that stays so if
+  /// the expression has no value without calling providers or allocating memory.
   @inline(never)
   private mutating func evaluate(
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
     _ view: borrowing Resolution.View
   ) -> Bool {
-    // The operands of a mix may be given by ids, also of colors without a name.
+    // The operands of a mix may be given by ids, also of colors without a name. The weight of the
+    // first operand is at index 2.
     if expression.operation == .mix {
       guard expression.size > 2, let interpolation = expression.interpolation else {
         return finish(.nothing(.noValue))
       }
-      return continueWith(expression, 2, level, Mixture(interpolation))
+      return continueWithOperand(
+        of: expression, weightIndex: 2, level, Mixture(interpolation))
     }
     do throws(EvaluationStop) {
       let view = copy view
@@ -484,8 +494,8 @@ struct MeaningSearch: ~Copyable {
   /// The steps for evaluating an operation, besides those for every node.
   private static func extraSteps(for node: Expression) -> Int {
     switch node.operation {
-    case .ensureContrast: stepsForSearch
-    case .calculation: stepsForCalculation &* node.size
+    case .ensureContrast: stepsForContrastSearch
+    case .calculation: stepsForCalculationWord &* node.size
     default: 0
     }
   }
@@ -495,16 +505,16 @@ struct MeaningSearch: ~Copyable {
 private struct CycleDetector: BitwiseCopyable {
   /// A color that was visited.
   private var mark = LeveledColor(.none)
-  private var visits = 0
+  private var visitCount = 0
   /// The number of visits after which the visited color becomes the mark.
-  private var nextMark = 1
+  private var nextMarkCount = 1
 
   /// Visits a color. Returns true if the color is known to be visited again. A cycle may be
   /// followed for a few rounds before that is known.
   mutating func visit(_ color: LeveledColor) -> Bool {
     if color == mark { return true }
-    visits &+= 1
-    if visits == nextMark { (mark, nextMark) = (color, nextMark &* 2) }
+    visitCount &+= 1
+    if visitCount == nextMarkCount { (mark, nextMarkCount) = (color, nextMarkCount &* 2) }
     return false
   }
 }
