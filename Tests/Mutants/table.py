@@ -270,8 +270,8 @@ MUTANTS = [
         program="layers"),
     Mutant(
         "layer-seen", "uncovered colors keep their old cells",
-        [(EDITING, "&transaction.emptyRecipes, edit, &readers) {\n        changesValues = true\n",
-          "&transaction.emptyRecipes, edit, &readers) {\n        changesValues = false\n")],
+        [(EDITING, "&transaction.unregisteredRecipes, edit, &readers) {\n        changesValues = true\n",
+          "&transaction.unregisteredRecipes, edit, &readers) {\n        changesValues = false\n")],
         program="layers"),
     Mutant(
         "layer-free", "the free-list link of a removed record is taken for a recipe",

@@ -113,7 +113,8 @@ struct RegistryBench: ~Copyable {
     }
     for place in 0..<transaction.removalCount {
       _ = registry.remove(
-        entries, from: transaction.removal(at: place), &transaction.emptyRecipes, stamp, &readers)
+        entries, from: transaction.removal(at: place), &transaction.unregisteredRecipes, stamp,
+        &readers)
     }
     var ids: [ColorID] = []
     for place in 0..<transaction.drafts.count {

@@ -55,8 +55,8 @@ struct Equivalence: ~Copyable {
     _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState,
     _ otherID: ColorID, comparesNames: Bool
   ) -> Bool {
-    var next = (try? theme.registry.registered(id))?.1
-    var otherNext = (try? other.registry.registered(otherID))?.1
+    var next = (try? theme.registry.registered(id))?.recipe
+    var otherNext = (try? other.registry.registered(otherID))?.recipe
     guard next?.readsCovered == true, otherNext?.readsCovered == true else { return false }
     for _ in upTo(greatestDefinitionCount) {
       guard let recipe = next, let otherRecipe = otherNext,
@@ -160,11 +160,11 @@ extension Registry {
     guard let (_, start) = try? registered(id) else { return .none }
     var (target, recipe) = (id, Optional(start))
     // R. P. Brent's cycle detection.
-    var (mark, steps, nextMark) = (id, 0, 1)
+    var (mark, stepCount, nextMarkCount) = (id, 0, 1)
     while let current = recipe, let next = aliasTarget(of: current, at: version), next != mark {
-      (target, recipe) = (next, (try? registered(next))?.1)
-      steps &+= 1
-      if steps == nextMark { (mark, nextMark) = (next, nextMark &* 2) }
+      (target, recipe) = (next, (try? registered(next))?.recipe)
+      stepCount &+= 1
+      if stepCount == nextMarkCount { (mark, nextMarkCount) = (next, nextMarkCount &* 2) }
     }
     return target
   }

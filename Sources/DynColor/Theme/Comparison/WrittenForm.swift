@@ -21,8 +21,11 @@ struct WrittenForm: ~Copyable {
     }
 
     private let kind: Kind
+    /// The number of words of an expression; 0 for a recipe.
     private let size: UInt32
+    /// The index of the next operand: of a word in an expression, of a variant in a recipe.
     private var next: UInt32 = 0
+    /// The words of the expression or of the recipe.
     private let words: Words
 
     static var none: Ancestor { Ancestor(.expression, Expression.none.words) }

@@ -134,6 +134,7 @@ extension Registry {
     return true
   }
 
+  /// Adds a recipe to a color whose current recipe is in another layer.
   @inline(never)
   private mutating func addToAnotherLayer(
     _ recipe: Recipe, _ record: ColorRecord, _ current: Recipe, _ reservedCopy: Recipe?,
@@ -192,9 +193,9 @@ extension Registry {
   }
 
   /// Returns whether a color has any of these entries. If the color has no other entries, allocates
-  /// an empty recipe for `remove`, and adds it to the list `emptyRecipes`.
+  /// an unregistered recipe for `remove`, and adds it to the list `unregisteredRecipes`.
   mutating func prepareRemoval(
-    of entries: Entries, from record: ColorRecord, _ emptyRecipes: inout Recipe?
+    of entries: Entries, from record: ColorRecord, _ unregisteredRecipes: inout Recipe?
   ) throws(OutOfMemory) -> Bool {
     var found = false
     var isEmptied = record.isRegistered
@@ -202,17 +203,17 @@ extension Registry {
       if entries.contains(entry) { found = true } else { isEmptied = false }
     }
     if isEmptied {
-      let emptyRecipe = try Recipe.unregistered(&pool)
-      emptyRecipe.nextInList = emptyRecipes
-      emptyRecipes = emptyRecipe
+      let unregisteredRecipe = try Recipe.unregistered(&pool)
+      unregisteredRecipe.nextInList = unregisteredRecipes
+      unregisteredRecipes = unregisteredRecipe
     }
     return found
   }
 
   /// Removes entries from a color. Returns whether the color's current recipe changed. If no entry
-  /// is left, a recipe from the list `emptyRecipes` becomes the current one.
+  /// is left, a recipe from the list `unregisteredRecipes` becomes the current one.
   mutating func remove(
-    _ entries: Entries, from index: Int, _ emptyRecipes: inout Recipe?, _ edit: EditVersion,
+    _ entries: Entries, from index: Int, _ unregisteredRecipes: inout Recipe?, _ edit: EditVersion,
     _ readers: inout Readers
   ) -> Bool {
     guard let record = record(index), record.isRegistered else { return false }
@@ -232,9 +233,9 @@ extension Registry {
     if let next = record.shadowed {
       record.shadowed = next.nextInList
       replaceRecipe(record, next, edit, &readers)
-    } else if let emptyRecipe = emptyRecipes {
-      emptyRecipes = emptyRecipe.nextInList
-      replaceRecipe(record, emptyRecipe, edit, &readers)
+    } else if let unregisteredRecipe = unregisteredRecipes {
+      unregisteredRecipes = unregisteredRecipe.nextInList
+      replaceRecipe(record, unregisteredRecipe, edit, &readers)
       endRegistration(index, record)
     }
     return true

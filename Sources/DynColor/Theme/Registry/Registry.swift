@@ -92,7 +92,9 @@ struct Registry: ~Copyable {
 
   /// The record of a color, and its recipe in a version. Throws if the color is not registered in
   /// that version.
-  func registered(_ id: ColorID, at version: UInt64) throws(ThemeError) -> (ColorRecord, Recipe) {
+  func registered(
+    _ id: ColorID, at version: UInt64
+  ) throws(ThemeError) -> (record: ColorRecord, recipe: Recipe) {
     guard let record = record(id.index), let recipe = record.recipe?.visible(at: version) else {
       // If the id belongs to no color of this theme, `record` throws another error.
       throw ThemeError(.staleID, try record(id).name)
@@ -107,7 +109,7 @@ struct Registry: ~Copyable {
   }
 
   /// The record of a color, and its current recipe. Throws if the color is not registered.
-  func registered(_ id: ColorID) throws(ThemeError) -> (ColorRecord, Recipe) {
+  func registered(_ id: ColorID) throws(ThemeError) -> (record: ColorRecord, recipe: Recipe) {
     let record = try record(id)
     guard let recipe = record.recipe, recipe.kind != .unregistered else {
       throw ThemeError(.staleID, record.name)

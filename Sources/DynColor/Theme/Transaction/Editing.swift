@@ -29,6 +29,8 @@ extension ThemeState {
     if changesValues { invalidateCells(onlyIndex: onlyIndex) }
     shared.storeReleasing(ThemeState.generationWord, edit.generation)
     cache.removeSnapshots()
+    // With `nil`, the affected colors are found by their generations: there are none if no color
+    // has another value.
     queueChange(onlyIndex: changesValues ? onlyIndex : nil)
   }
 
@@ -193,7 +195,7 @@ extension ThemeState {
     var changesValues = false
     for position in upTo(transaction.removalCount) {
       let index = transaction.removal(at: position)
-      if registry.remove(entries, from: index, &transaction.emptyRecipes, edit, &readers) {
+      if registry.remove(entries, from: index, &transaction.unregisteredRecipes, edit, &readers) {
         changesValues = true
       }
       // An import that no longer has a color takes back its notes as well.

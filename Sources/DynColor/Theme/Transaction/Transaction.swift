@@ -25,8 +25,8 @@ struct Transaction: ~Copyable {
   /// The indices of the other colors that lose entries.
   private var laterRemovals: Buffer<UInt32>
   private(set) var removalCount = 0
-  /// A linked list of recipes without a definition, one for each color that loses its last entry.
-  var emptyRecipes: Recipe?
+  /// A linked list of unregistered recipes, one for each color that loses its last entry.
+  var unregisteredRecipes: Recipe?
   private(set) var notes: Buffer<NoteDraft>
   var coveredCopies: CoveredCopies
 
@@ -49,7 +49,7 @@ struct Transaction: ~Copyable {
 
   /// True if nothing is collected.
   var isEmpty: Bool {
-    drafts.count == 0 && removalCount == 0 && notes.count == 0 && emptyRecipes == nil
+    drafts.count == 0 && removalCount == 0 && notes.count == 0 && unregisteredRecipes == nil
       && coveredCopies.isEmpty
   }
 
@@ -86,7 +86,9 @@ struct Transaction: ~Copyable {
   ) throws(OutOfMemory) {
     guard let record = registry.record(index) else { return }
     if removalCount > 0 { try laterRemovals.reserve(1) }
-    guard try registry.prepareRemoval(of: entries, from: record, &emptyRecipes) else { return }
+    guard try registry.prepareRemoval(of: entries, from: record, &unregisteredRecipes) else {
+      return
+    }
     if removalCount == 0 {
       firstRemoval = index
     } else {
@@ -121,7 +123,7 @@ struct Transaction: ~Copyable {
   /// Removes everything that was collected. Memory for drafts is kept for the next transaction,
   /// unless it is large.
   mutating func removeAll(_ registry: inout Registry) {
-    registry.free(&emptyRecipes)
+    registry.free(&unregisteredRecipes)
     if registry.hasEverUsedCovered { coveredCopies.clear(&registry) }
     if drafts.count > Transaction.greatestKeptDraftCount {
       drafts.reset()
@@ -136,10 +138,10 @@ struct Transaction: ~Copyable {
 
   // MARK: - Invariants
 
-  /// True if `emptyRecipes` has no more recipes than the collected removals need.
+  /// True if `unregisteredRecipes` has no more recipes than the collected removals need.
   var isConsistent: Bool {
     var recipeCount = 0
-    var next = emptyRecipes
+    var next = unregisteredRecipes
     while let recipe = next {
       recipeCount &+= 1
       next = recipe.nextInList
