@@ -220,7 +220,7 @@ MUTANTS = [
         [(REGISTRATION, "    guard !readers.canReach(current) else { return false }\n", "")]),
     Mutant(
         "edit-snapshots", "an edit does not invalidate the cached snapshots",
-        [(EDITING, "    cache.removeSnapshots()\n    queueChange", "    queueChange")],
+        [(EDITING, "    cache.removeSnapshots()\n", "")],
         program="providers"),
     Mutant(
         "add-snapshot", "a snapshot is cached although the theme has changed",
@@ -252,7 +252,7 @@ MUTANTS = [
     # Layers.
     Mutant(
         "layer-rank", "a layer shadows the layers above it",
-        [(LAYERING, "      && layers.rank(source.layer) > layers.rank(recipe.source.layer)\n", "")],
+        [(LAYERING, "      && layers.rank(source.layer) > layers.rank(current.source.layer)\n", "")],
         program="layers"),
     Mutant(
         "layer-retain", "a copy of a recipe does not retain its provider",
