@@ -156,7 +156,7 @@ struct RegistryBench: ~Copyable {
   /// The gray of a color in a version.
   func gray(_ id: ColorID?, at version: UInt64? = nil) -> Double? {
     guard let id else { return nil }
-    return (try? registry.registered(id, at: version ?? readers.version))?.1
+    return (try? registry.registered(id, at: version ?? readers.version))?.recipe
       .variant(0).color?.components.x
   }
 

@@ -234,7 +234,7 @@ struct ThemePartsTests {
           OneConstant(id: id, color: Color(.srgb, SIMD3(repeating: Double(gray)))))
       }
       func gray(_ version: UInt64) throws -> Double? {
-        try theme.state.registry.registered(id, at: version).1.variant(0).color?.components.x
+        try theme.state.registry.registered(id, at: version).recipe.variant(0).color?.components.x
       }
       // As many readers as begin while the color changes, none of which comes to an end.
       var pinned: [UInt64] = []

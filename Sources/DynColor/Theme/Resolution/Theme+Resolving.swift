@@ -237,7 +237,7 @@ extension Theme {
       count, batch,
       select: { state, index in
         let id = id(index)
-        return (id, try? state.registry.registered(id, at: pinned.version).1)
+        return (id, try? state.registry.registered(id, at: pinned.version).recipe)
       }, visit: { index, _, cell, status in visit(index, cell, status) })
   }
 
