@@ -141,13 +141,14 @@ struct ThemePartsTests {
       }
     case 7:
       _ = try theme.state.remove(
-        .layer(UInt16.random(in: 0..<3, using: &random)), from: 1, to: theme.state.registry.rowCount
+        .layer(UInt16.random(in: 0..<3, using: &random)), fromColor: 1,
+        through: theme.state.registry.rowCount
       )
     case 8: _ = try theme.state.declare(other.span, .palette)
     case 9: _ = try theme.state.declare(name.span)
     case 10:
-      var chain = ShortText()
-      try theme.state.forward(other.span, to: name.span, cycle: &chain)
+      var cycle = ShortText()
+      try theme.state.forward(other.span, to: name.span, cycle: &cycle)
     default: try theme.state.setDefaultScheme(UInt64.random(in: 1...2, using: &random))
     }
   }
