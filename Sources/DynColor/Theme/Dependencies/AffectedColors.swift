@@ -80,9 +80,10 @@ struct AffectedColors: ~Copyable {
 
   init(_ allocator: Allocator) { worklist = Worklist(allocator) }
 
-  /// Allocates memory for `rowCount` rows, of which at most `greatestCount` can be affected.
-  mutating func prepare(rowCount: Int, greatestCount: Int) throws(OutOfMemory) {
-    try worklist.prepare(forIndicesBelow: rowCount &+ 1, reserving: greatestCount &+ 1)
+  /// Empties the set, and prepares it for `rowCount` rows. Reserves memory for `count` affected
+  /// colors.
+  mutating func prepare(rowCount: Int, reserving count: Int) throws(OutOfMemory) {
+    try worklist.prepare(forIndicesBelow: rowCount &+ 1, reserving: count &+ 1)
   }
 
   /// Returns whether there is memory for `rowCount` rows, and the set is still empty.

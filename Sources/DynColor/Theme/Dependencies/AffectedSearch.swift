@@ -15,8 +15,8 @@ struct AffectedSearch: ~Copyable {
   let version: GraphVersion
   private(set) var affected: AffectedColors
   var references: References
-  /// The last row that was examined; 0 for none.
-  private var row = 0
+  /// The index of the last color that was examined; 0 for none.
+  private var lastIndex = 0
   /// The position in `Dependencies.dependents` of the next color whose references must be found.
   private var nextDependent = 0
   /// True if the dependency graph must be built, or searched for changed names.
@@ -38,7 +38,7 @@ struct AffectedSearch: ~Copyable {
   mutating func begin(_ dependencies: inout Dependencies) throws(OutOfMemory) {
     dependencies.lend(&references, &affected)
     if !affected.hasRoom(for: version.rowCount) {
-      try affected.prepare(rowCount: version.rowCount, greatestCount: 0)
+      try affected.prepare(rowCount: version.rowCount, reserving: 0)
     }
     let isGraphBuilt = references.isComplete(forGraph: version.graphNumber)
     findsReferences = !isGraphBuilt || seed.includesNameDependents
@@ -47,8 +47,8 @@ struct AffectedSearch: ~Copyable {
     }
     if let onlyIndex = seed.onlyIndex {
       affected.insert(onlyIndex)
-      // No row needs to be examined.
-      row = version.rowCount
+      // No color needs to be examined.
+      lastIndex = version.rowCount
     }
   }
 
@@ -58,17 +58,17 @@ struct AffectedSearch: ~Copyable {
     _ vocabulary: borrowing Vocabulary
   ) -> Bool {
     var remainingCount = AffectedSearch.colorsPerSlice
-    while remainingCount > 0, row < version.rowCount {
-      row &+= 1
+    while remainingCount > 0, lastIndex < version.rowCount {
+      lastIndex &+= 1
       remainingCount &-= 1
-      guard let record = registry.record(row),
+      guard let record = registry.record(lastIndex),
         let recipe = record.recipe?.visible(at: version.number)
       else { continue }
       var referenceCount = 0
       if isAffectedDirectly(
         record, recipe, dependencies, registry, vocabulary, &referenceCount)
       {
-        affected.insert(row)
+        affected.insert(lastIndex)
       }
       remainingCount &-= referenceCount
     }

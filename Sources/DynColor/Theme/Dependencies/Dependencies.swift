@@ -64,7 +64,7 @@ struct Dependencies: ~Copyable {
     // An estimate of four references per color. If there are more, the search allocates again.
     try references.reserve(more: draftCount &* 4 &+ 16, rowCount: rowCount)
     var affected = AffectedColors(allocator)
-    try affected.prepare(rowCount: rowCount, greatestCount: greatestAffectedCount)
+    try affected.prepare(rowCount: rowCount, reserving: greatestAffectedCount)
     preparedColors = affected
   }
 

@@ -152,9 +152,9 @@ extension ThemeState {
         try writer.append(variants, vocabulary.valueNames)
         recipe = try self.recipe(name, source, writer, reportedAs: HostFailure.self)
       } else {
-        let overwritten = draftTarget(named: name)
+        let tableTarget = draftTarget(named: name)
         if draftIfOverwritable(
-          name, overwritten, variants: variants.count, haveExtra: haveExtra, source,
+          name, tableTarget, variants: variants.count, haveExtra: haveExtra, source,
           { variants.areSame(as: $0) })
         {
           return
@@ -163,12 +163,13 @@ extension ThemeState {
           to: HostFailure.self,
           try Recipe.variants(&registry.pool, count: variants.count, haveExtra: haveExtra))
         try fill(recipe, variants)
-        target = overwritten
+        target = tableTarget
       }
     case .palette(let semantic, let variants):
       let (haveText, haveExtra) = try variants.check(vocabulary)
       if haveText {
         var writer = ExpressionWriter(allocator)
+        // Detail 1: a fallback follows the name.
         let node = writer.open(.palette, detail: 1)
         writer.append(text: semantic.bytes)
         try writer.append(variants, vocabulary.valueNames)
@@ -249,7 +250,7 @@ extension ThemeState {
       let (_, recipe) = try registry.registered(count == 1 ? onlyID : list.id(position))
       canOverwrite = canOverwrite && recipe.hasOneVariant && !readers.canReach(recipe)
     }
-    guard canOverwrite else { return try replace(list) }
+    guard canOverwrite else { return try redefineWithNewRecipes(list) }
 
     let edit = try beginEdit(greatestChangedCount: count, changesReferences: false)
     for position in upTo(count) {
@@ -263,9 +264,10 @@ extension ThemeState {
     publish(edit, onlyIndex: count == 1 ? onlyID.index : nil, changesValues: true)
   }
 
-  /// Redefines registered colors as constants, with new recipes. Needed if a recipe does not have
-  /// exactly one variant, or if a reader reaches it.
-  private mutating func replace<List: ConstantList>(_ list: List) throws(ThemeError) {
+  /// Redefines registered colors as constants, all or none, with new recipes. Needed if a recipe
+  /// does not have exactly one variant, or if a reader reaches it.
+  private mutating func redefineWithNewRecipes<List: ConstantList>(_ list: List) throws(ThemeError)
+  {
     do throws(ThemeError) {
       try orOutOfMemory(try transaction.drafts.reserve(list.count))
       for position in upTo(list.count) {
