@@ -70,6 +70,7 @@ struct LiveReloader: ~Copyable {
     do throws(FileFailure) {
       _ = try load(isFirst: true, &report, prepare)
     } catch {
+      // One nanosecond: the descriptor becomes readable at once.
       discardLoad(retryingAfter: 1)
       throw error
     }
@@ -190,7 +191,8 @@ struct LiveReloader: ~Copyable {
       try session.commit(to: theme, replacing: replacedNames.names)
     } catch {
       swap(&replacedNames, &previousNames)
-      // The load has read all that it could, so the paths of earlier loads need not be watched.
+      // The load has read all that it could, so paths that only earlier loads have read need not
+      // be watched.
       if case .failed = error, !hasUnwatchedPaths { watch?.end() }
       throw error
     }
@@ -199,8 +201,8 @@ struct LiveReloader: ~Copyable {
     watch?.end()
   }
 
-  /// Makes a later call of `pump` load again. If `delay` is above 0, the descriptor becomes
-  /// readable after that time, in nanoseconds.
+  /// Makes the next call of `pump` load again. The descriptor becomes readable after `delay`, in
+  /// nanoseconds; if that is 0, not before the next event.
   private mutating func discardLoad(retryingAfter delay: UInt64) {
     debounce.discardReading(at: DiskWatch.now)
     watch?.wake(after: delay)

@@ -85,7 +85,7 @@ struct SemanticNames: ~Copyable {
       }
     }
     try scan.convertingOutOfMemory { () throws(OutOfMemory) in
-      try semantics.sort(below: scan.pinned.rowCount &+ 1)
+      try semantics.sort(examplesBelow: scan.pinned.rowCount &+ 1)
     }
     return semantics
   }
@@ -178,7 +178,7 @@ struct SemanticNames: ~Copyable {
   }
 
   /// Fills `sortedNames`. The indices of all examples must be below `end`.
-  private mutating func sort(below end: Int) throws(OutOfMemory) {
+  private mutating func sort(examplesBelow end: Int) throws(OutOfMemory) {
     try firstPositions.append(repeating: 0, count: max(end, 1))
     try sortedNames.reserve(names.count)
     // From the last name to the first, so that names with the same example keep their order.

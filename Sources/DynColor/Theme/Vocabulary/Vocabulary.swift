@@ -19,7 +19,8 @@ struct Vocabulary: ~Copyable {
       }
     }
 
-    /// The index of the kind, which is also the byte that precedes its names in the table.
+    /// The index of the kind, which is also the byte that precedes its names in the table. For
+    /// values, it is the index of their custom axis.
     var index: Int {
       switch self {
       case .value(let axis): axis & 7
@@ -144,7 +145,7 @@ struct Vocabulary: ~Copyable {
   }
 
   /// The full name of a palette's color with a semantic name: `palette/semantic`. Returns `nil` if
-  /// the full name would be too long.
+  /// there is no such palette, or if the full name would be too long.
   func name(ofColor semantic: Span<UInt8>, inPalette palette: Int) -> LongText? {
     guard let name = name(palette, .palette) else { return nil }
     var joined = LongText()
@@ -233,7 +234,7 @@ struct Vocabulary: ~Copyable {
     return nil
   }
 
-  /// Looks up the values of custom axes, locales and subtypes for the parser.
+  /// A view of the names, in which the parser looks up custom axes and the values of axes.
   var valueNames: AxisNames { AxisNames(table.reader) }
 
   // MARK: - Declaring
