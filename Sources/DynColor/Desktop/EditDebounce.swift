@@ -26,7 +26,7 @@ struct EditDebounce: ~Copyable {
   /// True if there may be incomplete files that are not tracked.
   private var hasUntrackedFiles = false
   /// True if there is a change that has not been loaded: something has changed since the last
-  /// reading began, or that reading failed.
+  /// reading began, or that reading must be repeated.
   private(set) var isChanged = false
   /// True while files are read because of a change. Events during that time belong to the same
   /// change.
@@ -113,13 +113,14 @@ struct EditDebounce: ~Copyable {
     isChanged = false
   }
 
-  /// Ends reading whose result is not used. The change still has to be loaded.
+  /// Ends reading that must be repeated, because the change has not been loaded.
   mutating func discardReading(at now: UInt64) {
     if !isChanged, !isReadingChange { firstEventTime = now }
     isChanged = true
   }
 
-  /// Ends reading that has succeeded. Events since reading began belong to the next change.
+  /// Ends reading that need not be repeated: it has succeeded, or can succeed only after another
+  /// change. Events since reading began belong to the next change.
   mutating func endReading(at now: UInt64) {
     isReadingChange = false
     if isChanged { firstEventTime = now }

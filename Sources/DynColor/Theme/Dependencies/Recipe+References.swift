@@ -85,9 +85,9 @@ extension ColorNames {
     _ name: StoredText, _ version: UInt64, _ body: (Span<UInt8>) -> Void
   ) {
     var next: StoredText? = name
-    while let name = next {
-      body(name.bytes)
-      next = greatestForwardCount == 0 ? nil : forwardTarget(of: name.bytes, at: version)
+    while let current = next {
+      body(current.bytes)
+      next = greatestForwardCount == 0 ? nil : forwardTarget(of: current.bytes, at: version)
     }
   }
 }
