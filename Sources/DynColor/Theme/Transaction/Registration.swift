@@ -146,13 +146,15 @@ extension ThemeState {
     var target: DraftTarget?
     switch definition.content {
     case .variants(let variants):
-      let (haveText, haveExtra) = try variants.check(vocabulary)
+      let (haveText, haveExtra) = try variants.checkConditions(vocabulary)
       if haveText {
         var writer = ExpressionWriter(allocator)
         try writer.append(variants, vocabulary.valueNames)
         recipe = try self.recipe(name, source, writer, reportedAs: HostFailure.self)
       } else {
         let tableTarget = draftTarget(named: name)
+        // A new recipe is filled at once, which checks the values, too.
+        if tableTarget.index != 0 { try variants.checkValues() }
         if draftIfOverwritable(
           name, tableTarget, variants: variants.count, haveExtra: haveExtra, source,
           { variants.areSame(as: $0) })
@@ -166,7 +168,7 @@ extension ThemeState {
         target = tableTarget
       }
     case .palette(let semantic, let variants):
-      let (haveText, haveExtra) = try variants.check(vocabulary)
+      let (haveText, haveExtra) = try variants.checkConditions(vocabulary)
       if haveText {
         var writer = ExpressionWriter(allocator)
         // Detail 1: a fallback follows the name.
