@@ -220,7 +220,7 @@ MUTANTS = [
         [(REGISTRATION, "    guard !readers.canReach(current) else { return false }\n", "")]),
     Mutant(
         "edit-snapshots", "an edit does not invalidate the cached snapshots",
-        [(EDITING, "    cache.removeSnapshots()\n    queueChange", "    queueChange")],
+        [(EDITING, "    cache.removeSnapshots()\n", "")],
         program="providers"),
     Mutant(
         "add-snapshot", "a snapshot is cached although the theme has changed",
@@ -252,7 +252,7 @@ MUTANTS = [
     # Layers.
     Mutant(
         "layer-rank", "a layer shadows the layers above it",
-        [(LAYERING, "      && layers.rank(source.layer) > layers.rank(recipe.source.layer)\n", "")],
+        [(LAYERING, "      && layers.rank(source.layer) > layers.rank(current.source.layer)\n", "")],
         program="layers"),
     Mutant(
         "layer-retain", "a copy of a recipe does not retain its provider",
@@ -270,8 +270,8 @@ MUTANTS = [
         program="layers"),
     Mutant(
         "layer-seen", "uncovered colors keep their old cells",
-        [(EDITING, "&transaction.emptyRecipes, edit, &readers) {\n        changesValues = true\n",
-          "&transaction.emptyRecipes, edit, &readers) {\n        changesValues = false\n")],
+        [(EDITING, "&transaction.unregisteredRecipes, edit, &readers) {\n        changesValues = true\n",
+          "&transaction.unregisteredRecipes, edit, &readers) {\n        changesValues = false\n")],
         program="layers"),
     Mutant(
         "layer-free", "the free-list link of a removed record is taken for a recipe",

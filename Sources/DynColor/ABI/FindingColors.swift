@@ -80,7 +80,7 @@ public func dyncolor_theme_bind(
     let missing = try convertingErrors { () throws(ThemeError) in
       try theme.bind(names.count, name: { names.name($0) }) { index, id in
         statuses?[index] = id == nil ? DYNCOLOR_ERROR_UNKNOWN_NAME : DYNCOLOR_OK
-      } bound: { index, id in
+      } receiveColor: { index, id in
         ids?[index] = id.rawValue
       }
     }
@@ -97,7 +97,7 @@ public func dyncolor_theme_forward_n(
     let old = try required(name: old, old_length, "old")
     let name = try checked(colorName: name, name_length)
     try theme.withLockConvertingErrors { state throws(ThemeError) in
-      try state.forward(old, to: name, chain: &errorContext)
+      try state.forward(old, to: name, cycle: &errorContext)
     }
   }
 }
@@ -190,7 +190,7 @@ public func dyncolor_id_css(
   error.reporting(theme) { theme throws(Failure) in
     var text = TextWriter(theme.allocator)
     try theme.withLockConvertingErrors { state throws(ThemeError) in
-      try state.write(css: ColorID(id), to: &text)
+      try state.writeCSS(of: ColorID(id), to: &text)
     }
     try write(text.bytes, to: buffer, capacity, length)
   }

@@ -345,7 +345,7 @@ private func register(
         }, set)
     } overwrite: { _, recipe in
       set(recipe)
-    } registered: { _, registered in
+    } receiveID: { _, registered in
       id?.pointee = registered.rawValue
     }
   }
@@ -400,7 +400,7 @@ private func register(
     try state.register(1) { state throws(Failure) in
       try state.draft(name, source, reportedAs: Failure.self, write)
     } overwrite: { _, _ in
-    } registered: { _, registered in
+    } receiveID: { _, registered in
       id?.pointee = registered.rawValue
     }
   }

@@ -10,9 +10,9 @@
 struct EditDebounce: ~Copyable {
   // All times are in nanoseconds, by the clock of `DiskWatch.now` unless a comment says otherwise.
 
-  /// The quiet period after the last event if all files are complete.
+  /// The quiet period after the last event, if all files are complete.
   private static var quietPeriodAfterClosing: UInt64 { 40_000_000 }
-  /// The quiet period after the last event that left a file incomplete, if one still is.
+  /// The quiet period after the last event that left a file incomplete, if a file still is.
   private static var quietPeriodWhileOpen: UInt64 { 100_000_000 }
   /// The longest wait after the first event of a change.
   private static var greatestWait: UInt64 { 2_000_000_000 }
@@ -26,7 +26,7 @@ struct EditDebounce: ~Copyable {
   /// True if there may be incomplete files that are not tracked.
   private var hasUntrackedFiles = false
   /// True if there is a change that has not been loaded: something has changed since the last
-  /// reading began, or that reading failed.
+  /// reading began, or that reading must be repeated.
   private(set) var isChanged = false
   /// True while files are read because of a change. Events during that time belong to the same
   /// change.
@@ -70,7 +70,7 @@ struct EditDebounce: ~Copyable {
         hasUntrackedFiles = true
         return
       }
-    case .unknown: return
+    case .unknown: break
     }
   }
 
@@ -99,13 +99,13 @@ struct EditDebounce: ~Copyable {
     return newestMtime > start &- period &* 3 / 4 && newestMtime < start &+ greatestClockDifference
   }
 
-  /// Records a possible partial write like an event.
+  /// Records a possible partial write, as if an event had occurred.
   mutating func assumeChange(at now: UInt64) {
     isChanged = true
     lastEventTime = now
   }
 
-  /// Begins reading. What has changed so far is going to be read.
+  /// Begins reading. What has changed so far is going to be read, so no file counts as incomplete.
   mutating func beginReading() {
     incompleteFiles.truncate(to: 0)
     hasUntrackedFiles = false
@@ -113,13 +113,14 @@ struct EditDebounce: ~Copyable {
     isChanged = false
   }
 
-  /// Ends reading that has failed or was discarded. The change still has to be loaded.
+  /// Ends reading that must be repeated, because the change has not been loaded.
   mutating func discardReading(at now: UInt64) {
     if !isChanged, !isReadingChange { firstEventTime = now }
     isChanged = true
   }
 
-  /// Ends reading that has succeeded. Events since reading began belong to the next change.
+  /// Ends reading that need not be repeated: it has succeeded, or can succeed only after another
+  /// change. Events since reading began belong to the next change.
   mutating func endReading(at now: UInt64) {
     isReadingChange = false
     if isChanged { firstEventTime = now }

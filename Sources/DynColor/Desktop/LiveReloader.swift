@@ -43,6 +43,7 @@ struct LiveReloader: ~Copyable {
     previousNames = NameList(allocator)
   }
 
+  /// Makes a reloader that watches a path and has not loaded it yet. Copies the texts in `options`.
   static func make(
     _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions
   ) throws(DiskWatch.WatchError) -> LiveReloader {
@@ -61,14 +62,15 @@ struct LiveReloader: ~Copyable {
   /// Loads for the first time, without waiting until changes are complete. If this fails, the next
   /// `pump` tries again and reports the failure.
   ///
-  /// `prepare` is called with the report before the colors are committed. If it throws, nothing is
-  /// committed.
+  /// `prepare` is called with the report before the colors are committed, to allocate what the host
+  /// gets. If it throws, nothing is committed.
   mutating func loadFirst(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {
     do throws(FileFailure) {
       _ = try load(isFirst: true, &report, prepare)
     } catch {
+      // One nanosecond: the descriptor becomes readable at once.
       discardLoad(retryingAfter: 1)
       throw error
     }
@@ -81,6 +83,7 @@ struct LiveReloader: ~Copyable {
   ) throws(FileFailure) -> Bool {
     let now = recordEvents()
     let wait = debounce.remainingWait(at: now)
+    // 0 cancels the timer.
     watch?.wake(after: wait ?? 0)
     return wait == 0 ? try load(isFirst: false, &report, prepare) : false
   }
@@ -95,8 +98,8 @@ struct LiveReloader: ~Copyable {
     return now
   }
 
-  /// Reads the files, and commits their colors to the theme. Returns false, and leaves the theme as
-  /// it is, if files changed while they were read.
+  /// Reads the files, and commits their colors to the theme. Unless this is the first load, returns
+  /// false, and leaves the theme as it is, if files changed while they were read.
   private mutating func load(
     isFirst: Bool, _ report: inout Report,
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
@@ -106,11 +109,11 @@ struct LiveReloader: ~Copyable {
       var session = try convertingOutOfMemory { () throws(OutOfMemory) in
         try ImportSession.make(allocator, options)
       }
-      let start = Directory.currentMtime
+      let startMtime = Directory.currentMtime
       let failure = read(&session)
       let now = recordEvents()
       if !isFirst {
-        if EditDebounce.mayBePartialWrite(session.access.newestMtime, readFrom: start) {
+        if EditDebounce.mayBePartialWrite(session.access.newestMtime, readFrom: startMtime) {
           debounce.assumeChange(at: now)
         }
         if let wait = debounce.remainingWait(at: now), wait > 0 {
@@ -120,6 +123,7 @@ struct LiveReloader: ~Copyable {
         }
       }
       try checkAndCommit(&session, failure, &report, prepare)
+      // 0 would cancel the timer.
       if let wait = debounce.remainingWait(at: now) { watch?.wake(after: max(wait, 1)) }
       return true
     } catch {
@@ -139,7 +143,8 @@ struct LiveReloader: ~Copyable {
     }
   }
 
-  /// Reads the files into the session. Returns the error that prevented that, or `nil`.
+  /// Reads the files into the session, which has the watch meanwhile. Returns the error that
+  /// prevented that, or `nil`.
   private mutating func read(_ session: inout ImportSession) -> FileFailure? {
     let path = watch?.loadedPath ?? .empty
     swap(&watch, &session.access.watch)
@@ -168,33 +173,36 @@ struct LiveReloader: ~Copyable {
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {
     defer { report = session.takeReport() }
-    var namesBefore = NameList(allocator)
-    swap(&namesBefore, &previousNames)
-    var names = NameList(allocator)
+    // Taken out of `previousNames` for the commit, and put back if that fails.
+    var replacedNames = NameList(allocator)
+    swap(&replacedNames, &previousNames)
+    var newNames = NameList(allocator)
     do throws(FileFailure) {
       if let failure { throw failure }
       try session.check(for: theme)
       do throws(OutOfMemory) {
         for index in upTo(session.imported.count) {
-          try names.append((session.imported.entry(index)?.name ?? .empty).bytes)
+          try newNames.append((session.imported.entry(index)?.name ?? .empty).bytes)
         }
         try prepare(session.report)
       } catch {
         throw .outOfMemory
       }
-      try session.commit(to: theme, replacing: namesBefore.names)
+      try session.commit(to: theme, replacing: replacedNames.names)
     } catch {
-      swap(&namesBefore, &previousNames)
+      swap(&replacedNames, &previousNames)
+      // The load has read all that it could, so paths that only earlier loads have read need not
+      // be watched.
       if case .failed = error, !hasUnwatchedPaths { watch?.end() }
       throw error
     }
-    swap(&previousNames, &names)
+    swap(&previousNames, &newNames)
     debounce.endReading(at: DiskWatch.now)
     watch?.end()
   }
 
-  /// Makes a later call of `pump` load again. If `delay` is above 0, the descriptor becomes
-  /// readable after that time, in nanoseconds.
+  /// Makes the next call of `pump` load again. The descriptor becomes readable after `delay`, in
+  /// nanoseconds; if that is 0, not before the next event.
   private mutating func discardLoad(retryingAfter delay: UInt64) {
     debounce.discardReading(at: DiskWatch.now)
     watch?.wake(after: delay)

@@ -7,7 +7,9 @@ struct Watch: BitwiseCopyable {
 
   /// Loads a path, and watches it from then on. Returns a watch with one reference, which the
   /// caller owns. With `options.watchesAnyway`, a path that cannot be loaded yet is also watched.
-  /// `prepare` is called with the report before the colors are committed.
+  ///
+  /// `prepare` is called with the report before the colors are committed, to allocate what the host
+  /// gets. If it throws, this fails.
   static func make(
     _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
@@ -47,6 +49,7 @@ struct Watch: BitwiseCopyable {
     } catch {
       guard error != .outOfMemory else { throw .outOfMemory }
       try convertingOutOfMemory(try report.begin(path))
+      // The context names what the host can mend: a system setting, or else the path.
       let context = error.setting.map { StoredText($0.bytes) } ?? StoredText(path)
       try convertingOutOfMemory { () throws(OutOfMemory) in
         try report.add(
@@ -76,8 +79,8 @@ struct Watch: BitwiseCopyable {
   }
 
   /// Loads again if something has changed and the change is complete. Returns whether it has
-  /// loaded. Does nothing if another thread is in this function, or if it is called from a callback
-  /// that it makes.
+  /// loaded. Returns false at once if a call of this function is in progress, on another thread or
+  /// on this one, which then is in a callback.
   func pump(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) -> Bool {
@@ -95,6 +98,7 @@ struct Watch: BitwiseCopyable {
 
 /// The state of a watch.
 struct WatchState: SharedState, ~Copyable {
+  /// The first word is used; eight words fill a cache line.
   static var sharedWordCount: Int { 8 }
   /// The word with the file descriptor to poll.
   static var descriptorWord: Int { 0 }

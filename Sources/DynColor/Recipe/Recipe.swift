@@ -404,11 +404,11 @@ struct Recipe: BitwiseCopyable {
   var publishedAt: UInt64 { words[Recipe.version] >> 12 }
 
   /// How often the index of the color had been reused before this recipe.
-  var reuses: UInt32 { UInt32(truncatingIfNeeded: words[Recipe.version] & 0xFFF) }
+  var reuseCount: UInt32 { UInt32(truncatingIfNeeded: words[Recipe.version] & 0xFFF) }
 
   /// Sets the version and the generation of the edit that makes this recipe the current one.
-  func publish(at version: UInt64, reuses: UInt32, generation: UInt64) {
-    words[Recipe.version] = version << 12 | UInt64(reuses & 0xFFF)
+  func publish(at version: UInt64, reuseCount: UInt32, generation: UInt64) {
+    words[Recipe.version] = version << 12 | UInt64(reuseCount & 0xFFF)
     words[Recipe.generationOrNewer] = generation
   }
 

@@ -1,8 +1,8 @@
 // Theme: what a provider reads during its call, recorded as its dependencies.
 
 extension Theme.ProviderContext {
-  /// Returns the value of an axis, and records that the provider depends on it. Scheme and contrast
-  /// always have a value.
+  /// Returns the value of an axis, and records that the provider depends on the axis. If the
+  /// environment leaves the scheme or the contrast unspecified, returns the default value.
   mutating func readValue(of axis: Axis) -> UInt64 {
     axes.insert(axis)
     let value = environment[axis]
@@ -10,8 +10,8 @@ extension Theme.ProviderContext {
     return value == 0 && axis == .contrast ? ContrastStep.standard.value : value
   }
 
-  /// Records that the provider resolves another color. The provider then depends on the axes of
-  /// that color, even if the color has no value.
+  /// Records that the provider resolves another color. The provider then depends on that color and
+  /// its axes, even if resolving it fails.
   mutating func recordDependency(on id: ColorID) {
     axes.formUnion(
       theme.withLock { state in

@@ -3,10 +3,10 @@
 /// Iterates over one version of a theme in slices, between which other threads may take the lock
 /// and change the theme.
 ///
-/// The version is pinned, so recipes stay as they are. Names, notes, shadowed recipes and
-/// declarations have no versions. If they change between two slices, the scan starts again. The
-/// last attempt keeps the lock from beginning to end. So does a scan that has no memory for pinning
-/// the version.
+/// The version is pinned, so recipes stay as they are. The names, notes and shadowed recipes of
+/// colors, the declared names and the forwards have no versions: if they change between two slices,
+/// the scan starts again. The last attempt keeps the lock from beginning to end. So does a scan
+/// that has no memory for pinning the version.
 struct Scan: BitwiseCopyable {
   /// The greatest number of colors in a slice.
   static var colorsPerSlice: Int { 512 }
@@ -14,6 +14,7 @@ struct Scan: BitwiseCopyable {
   private static var greatestAttemptCount: Int { 4 }
 
   let theme: Theme
+  /// The scanned version. The scan itself pins it only if the lock is not kept.
   let pinned: Theme.PinnedVersion
   /// True if the lock is held from the beginning to the end of the scan.
   let keepsLock: Bool
@@ -27,15 +28,16 @@ struct Scan: BitwiseCopyable {
   }
 
   /// Calls `body` with a scan, and returns the result of `body`. `body` may be called several
-  /// times; only the last call counts. `count` is the number of elements that `body` visits besides
-  /// the colors.
+  /// times; only the last call counts. `extraCount` is the number of elements that `body` visits
+  /// besides those of the theme.
   static func run<Result: ~Copyable>(
-    _ theme: Theme, count: Int = 0, _ body: (Scan) throws(Interruption) -> Result
+    _ theme: Theme, extraCount: Int = 0, _ body: (Scan) throws(Interruption) -> Result
   ) throws(ThemeError) -> Result {
     var attempt = 1
     while true {
       do throws(Interruption) {
-        return try run(theme, count, keepsLock: attempt == greatestAttemptCount, body)
+        return try run(
+          theme, extraCount: extraCount, keepsLock: attempt == greatestAttemptCount, body)
       } catch {
         if case .failed(let error) = error { throw error }
         attempt &+= 1
@@ -44,19 +46,20 @@ struct Scan: BitwiseCopyable {
   }
 
   private static func run<Result: ~Copyable>(
-    _ theme: Theme, _ count: Int, keepsLock: Bool, _ body: (Scan) throws(Interruption) -> Result
+    _ theme: Theme, extraCount: Int, keepsLock: Bool,
+    _ body: (Scan) throws(Interruption) -> Result
   ) throws(Interruption) -> Result {
-    let scan = begin(theme, count, keepsLock)
+    let scan = begin(theme, extraCount: extraCount, keepsLock: keepsLock)
     defer { scan.end() }
     return try body(scan)
   }
 
   @inline(never)
-  private static func begin(_ theme: Theme, _ count: Int, _ keepsLock: Bool) -> Scan {
+  private static func begin(_ theme: Theme, extraCount: Int, keepsLock: Bool) -> Scan {
     theme.guarded.lock()
     let scan = theme.guarded.withLockHeld { state in
       // A theme that fits in one slice is scanned without releasing the lock.
-      let isSmall = count &+ state.elementCount <= colorsPerSlice
+      let isSmall = extraCount &+ state.elementCount <= colorsPerSlice
       let pinned = isSmall || keepsLock ? nil : try? theme.pin(&state)
       return Scan(
         theme: theme, pinned: pinned ?? theme.currentVersion(state), keepsLock: pinned == nil,
@@ -71,9 +74,9 @@ struct Scan: BitwiseCopyable {
     if keepsLock { theme.unlock() } else { theme.unpin(pinned) }
   }
 
-  /// Pins the version again, for longer than the scan.
-  func pinAgain() throws(Interruption) -> Theme.PinnedVersion {
-    try slice { state throws(Interruption) in
+  /// Pins the version for the caller, who unpins it, perhaps long after the scan.
+  func pinForCaller() throws(Interruption) -> Theme.PinnedVersion {
+    try inSlice { state throws(Interruption) in
       do throws(OutOfMemory) {
         try state.readers.pin(pinned.version)
       } catch {
@@ -86,7 +89,7 @@ struct Scan: BitwiseCopyable {
 
   /// Calls `body` with the state, in one slice.
   @inline(__always)
-  func slice<Result: ~Copyable>(
+  func inSlice<Result: ~Copyable>(
     _ body: (inout ThemeState) throws(Interruption) -> Result
   ) throws(Interruption) -> Result {
     try beginSlice()
@@ -94,7 +97,8 @@ struct Scan: BitwiseCopyable {
     return try theme.guarded.withLockHeld(body)
   }
 
-  /// Takes the lock, unless it is kept. If this throws, the lock is free.
+  /// Takes the lock, unless it is kept. Throws `changed`, with the lock released, if the scan must
+  /// start again.
   @inline(never)
   private func beginSlice() throws(Interruption) {
     guard !keepsLock else { return }
@@ -111,7 +115,7 @@ struct Scan: BitwiseCopyable {
     if !keepsLock { theme.unlock() }
   }
 
-  /// Calls `body`, which allocates memory, and reports a failed allocation.
+  /// Returns the result of `body`. Converts `OutOfMemory` to an `Interruption`.
   func convertingOutOfMemory<Result: ~Copyable>(
     _ body: () throws(OutOfMemory) -> Result
   ) throws(Interruption) -> Result {
@@ -120,23 +124,24 @@ struct Scan: BitwiseCopyable {
     }
   }
 
-  /// Calls `body` with each index below `count`, in slices.
+  /// Calls `body` with each index from 0 to `count` - 1, in slices of `size` indices.
   @inline(__always)
-  func forEach(
-    _ count: Int, perSlice size: Int = colorsPerSlice,
+  func forEachIndex(
+    below count: Int, perSlice size: Int = colorsPerSlice,
     _ body: (inout ThemeState, Int) throws(Interruption) -> Void
   ) throws(Interruption) {
     var first = 0
     while first < count {
       let end = min(count, first &+ size)
-      try slice { state throws(Interruption) in
+      try inSlice { state throws(Interruption) in
         for index in upTo(end, from: first) { try body(&state, index) }
       }
       first = end
     }
   }
 
-  /// The version of the scan; `.max` while the scanned version is the current one.
+  /// The scanned version, for looking up recipes: `.max` while it is the current one, because
+  /// current recipes are found faster.
   @inline(__always)
   func version(in state: borrowing ThemeState) -> UInt64 {
     state.version == pinned.version ? .max : pinned.version
@@ -150,13 +155,14 @@ struct Scan: BitwiseCopyable {
   ) throws(Interruption) {
     // Copied once, because `pinned` is large.
     let (version, checkBase) = (pinned.version, pinned.checkBase)
-    try forEach(pinned.rowCount, perSlice: size) { state, row throws(Interruption) in
+    try forEachIndex(below: pinned.rowCount, perSlice: size) { state, row throws(Interruption) in
       let isCurrent = state.version == version
       guard let record = state.registry.record(row &+ 1),
         let recipe = state.registry.recipe(record, at: isCurrent ? .max : version)
       else { return }
-      let reuses = isCurrent ? record.reuses : recipe.reuses
-      let id = ColorID(index: row &+ 1, check: checkBase &+ reuses)
+      // In the current version both numbers are the same, and the record is already loaded.
+      let reuseCount = isCurrent ? record.reuseCount : recipe.reuseCount
+      let id = ColorID(index: row &+ 1, check: checkBase &+ reuseCount)
       try body(&state, id, record, recipe)
     }
   }
@@ -165,28 +171,30 @@ struct Scan: BitwiseCopyable {
 extension Theme.PinnedVersion {
   /// The id that an index has in this version, given the color's recipe in this version.
   func id(_ index: Int, _ recipe: Recipe) -> ColorID {
-    ColorID(index: index, check: checkBase &+ recipe.reuses)
+    ColorID(index: index, check: checkBase &+ recipe.reuseCount)
   }
 }
 
-/// Counts the changes to data without versions. Equal values mean that these data have not changed.
+/// Counts the changes to a theme's data without versions. If two values are equal, these data have
+/// not changed in between.
 struct UnversionedEdits: BitwiseCopyable, Equatable {
   fileprivate let registry: UInt64
-  fileprivate let declarations: Int
-  fileprivate let forwards: Int
+  fileprivate let declaredNameCount: Int
+  fileprivate let forwardCount: Int
 }
 
 extension ThemeState {
   /// The approximate number of elements that a scan visits.
   fileprivate var elementCount: Int {
-    let names = vocabulary.count &+ registry.layers.count &+ registry.owners.count
-    return registry.rowCount &+ registry.notes.count &+ names &+ registry.names.greatestForwardCount
+    let nameCount = vocabulary.count &+ registry.layers.count &+ registry.owners.count
+    return registry.rowCount &+ registry.notes.count &+ nameCount
+      &+ registry.names.greatestForwardCount
   }
 
   fileprivate var unversionedEdits: UnversionedEdits {
     UnversionedEdits(
       registry: registry.unversionedEdits,
-      declarations: vocabulary.count &+ registry.layers.count &+ registry.owners.count,
-      forwards: registry.names.greatestForwardCount &+ registry.names.forwardSlotCount)
+      declaredNameCount: vocabulary.count &+ registry.layers.count &+ registry.owners.count,
+      forwardCount: registry.names.greatestForwardCount &+ registry.names.forwardSlotCount)
   }
 }

@@ -20,6 +20,7 @@ struct Theme: BitwiseCopyable, Equatable {
     var colors = ReadColors()
   }
 
+  /// Makes an empty theme with one reference. `budget` is the greatest size of the caches in bytes.
   static func make(
     _ allocator: Allocator, budget: Int, defaultScheme: UInt64
   ) throws(OutOfMemory) -> Theme {
@@ -34,6 +35,7 @@ struct Theme: BitwiseCopyable, Equatable {
 
   func retain() { guarded.retain() }
 
+  /// Releases a reference. The last one destroys the theme.
   func release() {
     guard guarded.release() else { return }
     guarded.invalidateHandles()
@@ -51,9 +53,11 @@ struct Theme: BitwiseCopyable, Equatable {
   var allocator: Allocator { guarded.allocator }
 
   var generation: UInt64 { guarded.words.loadAcquiring(ThemeState.generationWord) }
+  /// The number of color indices that are or were in use.
   var rowCount: Int {
     Int(truncatingIfNeeded: guarded.words.loadAcquiring(ThemeState.rowCountWord))
   }
+  /// The number of registered colors.
   var count: Int { Int(truncatingIfNeeded: guarded.words.loadAcquiring(ThemeState.countWord)) }
 
   /// The id of the registered color with a name. If no color has the name, the forwards of the name
@@ -77,7 +81,8 @@ struct Theme: BitwiseCopyable, Equatable {
     guard address != 0 else { return nil }
     let forwards = NameTable.Reader(address: address)
     var name = StoredText(name)
-    // While other threads change forwards, this may see a cycle that never existed.
+    // While other threads change forwards, this may see a cycle that never existed, so the number
+    // of steps is limited.
     for _ in upTo(Int(forwards.count)) {
       guard let target = forwards.slot(of: name.bytes)?.acquiredValue, target != 0 else {
         return nil
@@ -91,7 +96,8 @@ struct Theme: BitwiseCopyable, Equatable {
   // MARK: - With the lock
 
   /// Calls `body` with the state. Then, without the lock, destroys providers that no recipe uses
-  /// any more, and notifies observers of published changes.
+  /// any more, and notifies observers of published changes. `guarded.withLock` leaves that to the
+  /// next call of `unlock`.
   @inline(__always)
   func withLock<Result: ~Copyable, BodyError: Error>(
     _ body: (inout ThemeState) throws(BodyError) -> Result
@@ -109,12 +115,13 @@ struct Theme: BitwiseCopyable, Equatable {
       )
     }
     if hasDeferredWork { doDeferredWork(allocator) }
-    // The host may release the theme from here on.
+    // The host, which is called from here on, may release the theme.
     if unusedProviders != nil { destroy(unusedProviders, allocator) }
     if mustDeliver { notifyObservers() }
   }
 
-  /// Does lengthy work in slices. Between the slices, other threads may take the lock.
+  /// Does the work that a thread with the lock has deferred, in slices. Between the slices, other
+  /// threads may take the lock.
   @inline(never)
   private func doDeferredWork(_ allocator: Allocator) {
     var hasMore = true
@@ -129,6 +136,7 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
+  /// Destroys the providers of a linked list, and frees them.
   private func destroy(_ list: SharedProvider?, _ allocator: Allocator) {
     var list = list
     while let provider = list {
@@ -149,6 +157,7 @@ struct Theme: BitwiseCopyable, Equatable {
     let rowCount: Int
     /// The number of registered colors.
     let count: Int
+    /// See `Registry.checkBase`.
     let checkBase: UInt32
   }
 
@@ -173,6 +182,7 @@ struct Theme: BitwiseCopyable, Equatable {
       rowCount: state.registry.rowCount, count: count, checkBase: state.registry.checkBase)
   }
 
+  /// Unpins a version, and releases the theme, which pinning has retained.
   @inline(never)
   func unpin(_ pinned: PinnedVersion) {
     withLock { state in state.unpin(pinned.version) }
@@ -198,24 +208,25 @@ struct Theme: BitwiseCopyable, Equatable {
 
   /// Looks up `count` names in one version of the theme. Returns the names that no color has.
   ///
-  /// `found` receives the color of each name, if there is one. `bound` receives all colors, but
-  /// only if every name has one.
+  /// `receiveResult` receives the index of each name, and the color of the name; `nil` if there is
+  /// none. If every name has a color, `receiveColor` then receives all colors. If the theme changes
+  /// meanwhile, the functions may be called with an index again; the last call counts.
   func bind(
-    _ count: Int, name: (Int) -> StoredText, found: (Int, ColorID?) -> Void,
-    bound: (Int, ColorID) -> Void
+    _ count: Int, name: (Int) -> StoredText, receiveResult: (Int, ColorID?) -> Void,
+    receiveColor: (Int, ColorID) -> Void
   ) throws(ThemeError) -> UnknownNames {
-    try Scan.run(self, count: count) { scan throws(Scan.Interruption) in
+    try Scan.run(self, extraCount: count) { scan throws(Scan.Interruption) in
       var missing = UnknownNames()
       let version = scan.pinned.version
-      try scan.forEach(count) { state, index in
+      try scan.forEachIndex(below: count) { state, index in
         let id = find(name(index), in: state, at: version)
-        found(index, id)
+        receiveResult(index, id)
         if id == nil { missing.add(name(index)) }
       }
       if missing.count == 0 {
-        try scan.forEach(count) { state, index in
+        try scan.forEachIndex(below: count) { state, index in
           let id = find(name(index), in: state, at: version)
-          if let id { bound(index, id) }
+          if let id { receiveColor(index, id) }
         }
       }
       return missing
@@ -236,7 +247,7 @@ struct Theme: BitwiseCopyable, Equatable {
   // MARK: - Numbered names
 
   /// Fails if an environment has a number that the theme never assigned. Not needed for an
-  /// environment that has cached values, because it was checked before these were computed.
+  /// environment that has cached values, because it was checked before they were cached.
   func checkNumbers(in environment: Environment) throws(ThemeError) {
     guard environment.hasThemeNumbers else { return }
     if let axis = withLock({ state in state.unknownAxis(in: environment) }) {
@@ -244,7 +255,8 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Returns the number of a palette. A palette that has colors but was never declared is declared.
+  /// Returns the number of a palette. If the palette was never declared but has colors, declares
+  /// it; if it has none, fails.
   @inline(never)
   func palette(named name: Span<UInt8>) throws(ThemeError) -> Int {
     let number = withLock { state in state.vocabulary.number(name, .palette) }
@@ -264,13 +276,12 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Returns whether a palette has a color with a name: a color whose name ends with a slash and
-  /// that name.
-  func hasPaletteColor(_ name: Span<UInt8>) throws(ThemeError) -> Bool {
+  /// Returns whether the name of any color ends with a slash and a semantic name.
+  func hasPaletteColor(_ semantic: Span<UInt8>) throws(ThemeError) -> Bool {
     try Scan.run(self) { scan throws(Scan.Interruption) in
       var hasColor = false
       try scan.forEachColor { _, _, record, _ in
-        hasColor = hasColor || record.name.bytes.isPaletteColor(name)
+        hasColor = hasColor || record.name.bytes.isPaletteColor(semantic)
       }
       return hasColor
     }

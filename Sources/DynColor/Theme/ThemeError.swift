@@ -5,9 +5,11 @@
 /// The error owns no memory and fits in registers. The context of a failed resolution, such as the
 /// palettes that were searched, is written by Resolution/Resolution+Describing.swift.
 struct ThemeError: Error, BitwiseCopyable {
-  // No payload is larger than another, so that copying one needs no code.
+  // All payloads have the same size, so that copying a reason needs no code for each case.
   enum Reason: BitwiseCopyable {
-    case outOfMemory, staleID, nameTaken, unknownName, tooDeep
+    case outOfMemory, staleID, nameTaken, unknownName
+    /// Provider calls are nested too deeply.
+    case tooDeep
     /// A color has no value: no variant matches, no condition of its `if()` holds, no palette has
     /// the color that it looks up, or its expression has no result.
     case noVariant, noCondition, noPaletteColor, noResult
@@ -51,7 +53,7 @@ struct ThemeError: Error, BitwiseCopyable {
     case tooManyLayers, tooManyOwners, tooManyLocales, tooManySubtypes
     /// A provider returned a color that is not valid.
     case invalidAnswer
-    /// A referenced color failed with this status. The reason was not stored.
+    /// A referenced color failed with this status. Why it failed was not stored.
     case status(Int32)
     /// A provider failed, with this status.
     case provider(Int32)
@@ -62,11 +64,12 @@ struct ThemeError: Error, BitwiseCopyable {
       switch self {
       case .status(let status): status
       case .provider(let status): status < 0 ? status : Status.provider.rawValue
-      default: listedStatus.rawValue
+      default: fixedStatus.rawValue
       }
     }
 
-    private var listedStatus: Status {
+    /// The status that goes with the reason, for all reasons but `status` and `provider`.
+    private var fixedStatus: Status {
       switch self {
       case .invalidAnswer, .unknownAxisValue, .unnamedCovered, .noProvider: .invalidArgument
       case .tooComplex: .tooComplex
@@ -145,7 +148,7 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// Why a color has no value, in words, if that needs no name.
+    /// Why a color has no value, in words; `nil` if the words would have to contain a name.
     var explanation: StaticString? {
       switch self {
       case .noVariant: "no variant matches"

@@ -5,7 +5,8 @@
 /// The allocator is the only function of the host that is called here. Methods return providers and
 /// destroy functions to their caller, which calls these without the lock.
 struct ThemeState: ~Copyable, SharedState {
-  // The indices of the words that are read without the lock. The words of the cache come first.
+  // The indices of the words that are read without the lock. The words of the cache come first, and
+  // words 4 to 6 of the other eight are not used.
   static var sharedWordCount: Int { CellCache.sharedWordCount &+ 8 }
   static var namesWord: Int { CellCache.sharedWordCount }
   static var generationWord: Int { CellCache.sharedWordCount &+ 1 }
@@ -64,7 +65,7 @@ struct ThemeState: ~Copyable, SharedState {
   /// The current version. It increases with every edit.
   var version: UInt64 { readers.version }
 
-  /// The color that a palette has for a semantic name in a version.
+  /// The color that a palette has for a semantic name in a version; `nil` if it has none.
   @inline(never)
   func color(
     _ semantic: Span<UInt8>, ofPalette palette: UInt64, at version: UInt64
@@ -81,12 +82,13 @@ struct ThemeState: ~Copyable, SharedState {
   mutating func unpin(_ version: UInt64) {
     readers.unpin(version)
     registry.names.dropHistory(before: readers.oldest)
-    freeUnreachableRecipes()
+    freeSomeUnreachableRecipes()
   }
 
-  /// Frees some of the retired recipes that no reader can reach.
+  /// Frees some of the retired recipes that no reader can reach: as many as 512 steps of the search
+  /// find.
   @inline(never)
-  mutating func freeUnreachableRecipes() {
+  mutating func freeSomeUnreachableRecipes() {
     var steps = 512
     while let recipe = readers.nextUnreachable(&steps) { registry.discard(recipe) }
   }
@@ -95,7 +97,7 @@ struct ThemeState: ~Copyable, SharedState {
   var hasDeferredWork: Bool { readers.hasUnreachable || cache.isClearing }
 
   mutating func doDeferredWork() {
-    freeUnreachableRecipes()
+    freeSomeUnreachableRecipes()
     cache.clearPart()
   }
 
@@ -103,7 +105,7 @@ struct ThemeState: ~Copyable, SharedState {
   /// destroy them. There must be no other users of the theme.
   mutating func clear() {
     while let version = readers.newest { readers.unpin(version) }
-    while readers.hasUnreachable { freeUnreachableRecipes() }
+    while readers.hasUnreachable { freeSomeUnreachableRecipes() }
     registry.clear()
   }
 
@@ -140,7 +142,7 @@ struct ThemeState: ~Copyable, SharedState {
 
   /// Returns the number of a name. If the name has no number, declares the name. That is an edit,
   /// since colors may already refer to the name. Fails for a value of an axis that is not a custom
-  /// axis of the theme, whatever the number of that axis.
+  /// axis of the theme. The axis index of a built-in axis is negative.
   mutating func declare(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind
   ) throws(ThemeError) -> Int {
@@ -157,7 +159,7 @@ struct ThemeState: ~Copyable, SharedState {
     return vocabulary.count(kind)
   }
 
-  /// Enters a prepared name, as part of an edit.
+  /// Enters a prepared name in the vocabulary, as part of an edit.
   mutating func enter(_ name: Span<UInt8>, _ kind: Vocabulary.Kind, _ edit: EditVersion) {
     vocabulary.enter(name, kind)
     let axis: Axis =
@@ -171,7 +173,8 @@ struct ThemeState: ~Copyable, SharedState {
     dependencies.lastChanges.recordChange(of: axis, edit)
   }
 
-  /// Enters the new names of another vocabulary, as part of an edit.
+  /// Enters the new names of another vocabulary, for which `merge` was prepared, as part of an
+  /// edit.
   mutating func enterAll(
     _ other: borrowing Vocabulary, _ merge: borrowing VocabularyMerge, _ edit: EditVersion
   ) {
@@ -181,9 +184,10 @@ struct ThemeState: ~Copyable, SharedState {
     }
   }
 
-  /// The first axis on which an environment has a number that the theme never assigned.
+  /// The first axis on which an environment has a number that the theme never assigned; `nil` if
+  /// there is none.
   func unknownAxis(in environment: Environment) -> Axis? {
-    func isUnknown(_ axis: Axis) -> Bool {
+    func hasForeignID(_ axis: Axis) -> Bool {
       let id = ColorID(UInt32(truncatingIfNeeded: environment[axis]))
       do throws(ThemeError) {
         if id != .none { _ = try registry.record(id) }
@@ -193,12 +197,13 @@ struct ThemeState: ~Copyable, SharedState {
       }
     }
     if let axis = vocabulary.unknownAxis(in: environment) { return axis }
-    return isUnknown(.foreground) ? .foreground : isUnknown(.accent) ? .accent : nil
+    return hasForeignID(.foreground) ? .foreground : hasForeignID(.accent) ? .accent : nil
   }
 
   /// The value that an axis has if the environment leaves it unspecified; 0 for none.
   func defaultValue(of axis: Axis) -> UInt64 {
     if axis == .palette { return settings.palette }
+    // All other axes with a default have keywords as values.
     guard !axis.builtinName.isEmpty, Axis(withKeywords: axis.builtinName) != nil else { return 0 }
     let environment = Environment()
     let axes = MatchedAxes(

@@ -269,7 +269,7 @@ struct DependenciesTests {
         // As an edit does it: nothing fails after the last step that can.
         try graph.dependencies.prepareSearch(
           rowCount: graph.bench.registry.rowCount, draftCount: 1,
-          greatestCount: graph.bench.registry.rowCount)
+          greatestAffectedCount: graph.bench.registry.rowCount)
         if step % 4 == 0 {
           // More references than there may be room for.
           let targets = Set(Graph.names.shuffled(using: &random).prefix(9))

@@ -16,7 +16,7 @@ private func publish(
   change.version.generation = generation
   for id in ids { change.append(ColorID(id)) }
   // Every other one is complete only when it is to be delivered.
-  change.isComplete = generation % 2 == 0
+  change.hasAllIDs = generation % 2 == 0
   observation.publish(change)
 }
 
@@ -27,8 +27,8 @@ private func deliver(
   var log: [String] = []
   guard observation.beginDelivery() else { return log }
   while true {
-    switch observation.nextDelivery() {
-    case .complete(let change): change.isComplete = true
+    switch observation.nextTask() {
+    case .findAffectedColors(let change): change.hasAllIDs = true
     case .notify(let host, let change):
       let ids = UnsafePointer<UInt32>(bitPattern: UInt(change.ids))
       let listed = (0..<change.count).map { ids![$0] }
@@ -186,9 +186,9 @@ struct ObservationTests {
   /// Delivers one step of both, and says whether it was the last.
   private func step(_ observation: inout Observation, _ model: inout Model) -> Bool {
     defer { model.isEnded = false }
-    switch observation.nextDelivery() {
-    case .complete(let change):
-      change.isComplete = true
+    switch observation.nextTask() {
+    case .findAffectedColors(let change):
+      change.hasAllIDs = true
       model.called = nil
     case .destroy:
       expect(model.isEnded)

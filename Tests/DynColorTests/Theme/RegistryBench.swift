@@ -52,7 +52,7 @@ struct RegistryBench: ~Copyable {
     var draft = Draft(name: name, recipe: recipe, index: index, hash: hash)
     if let record = registry.record(index) {
       record.isBeingReplaced = true
-      if let current = record.recipe, registry.shadows(recipe.source, current) {
+      if let current = record.recipe, registry.isShadowed(current, byRecipeFrom: recipe.source) {
         draft.setShadowing(reservedCopy: 0)
       }
     }
@@ -113,7 +113,8 @@ struct RegistryBench: ~Copyable {
     }
     for place in 0..<transaction.removalCount {
       _ = registry.remove(
-        entries, from: transaction.removal(at: place), &transaction.emptyRecipes, stamp, &readers)
+        entries, from: transaction.removal(at: place), &transaction.unregisteredRecipes, stamp,
+        &readers)
     }
     var ids: [ColorID] = []
     for place in 0..<transaction.drafts.count {
@@ -155,7 +156,7 @@ struct RegistryBench: ~Copyable {
   /// The gray of a color in a version.
   func gray(_ id: ColorID?, at version: UInt64? = nil) -> Double? {
     guard let id else { return nil }
-    return (try? registry.registered(id, at: version ?? readers.version))?.1
+    return (try? registry.registered(id, at: version ?? readers.version))?.recipe
       .variant(0).color?.components.x
   }
 

@@ -141,13 +141,14 @@ struct ThemePartsTests {
       }
     case 7:
       _ = try theme.state.remove(
-        .layer(UInt16.random(in: 0..<3, using: &random)), from: 1, to: theme.state.registry.rowCount
+        .layer(UInt16.random(in: 0..<3, using: &random)), fromColor: 1,
+        through: theme.state.registry.rowCount
       )
     case 8: _ = try theme.state.declare(other.span, .palette)
     case 9: _ = try theme.state.declare(name.span)
     case 10:
-      var chain = ShortText()
-      try theme.state.forward(other.span, to: name.span, chain: &chain)
+      var cycle = ShortText()
+      try theme.state.forward(other.span, to: name.span, cycle: &cycle)
     default: try theme.state.setDefaultScheme(UInt64.random(in: 1...2, using: &random))
     }
   }
@@ -234,7 +235,7 @@ struct ThemePartsTests {
           OneConstant(id: id, color: Color(.srgb, SIMD3(repeating: Double(gray)))))
       }
       func gray(_ version: UInt64) throws -> Double? {
-        try theme.state.registry.registered(id, at: version).1.variant(0).color?.components.x
+        try theme.state.registry.registered(id, at: version).recipe.variant(0).color?.components.x
       }
       // As many readers as begin while the color changes, none of which comes to an end.
       var pinned: [UInt64] = []

@@ -47,7 +47,7 @@ struct ResolvedColors: ~Copyable {
       try colors.addDetails(scan)
       try colors.add(scan, &ids)
       colors.details.sort()
-      return try scan.pinAgain()
+      return try scan.pinForCaller()
     }
     return ResolvedColors(theme, pinned, ids)
   }
@@ -114,8 +114,8 @@ extension ColorCollection {
   private mutating func declareAll(
     _ kind: Vocabulary.Kind, _ scan: Scan
   ) throws(Scan.Interruption) {
-    let count = try scan.slice { state in state.vocabulary.count(kind) }
-    try scan.forEach(count) { state, index throws(Scan.Interruption) in
+    let count = try scan.inSlice { state in state.vocabulary.count(kind) }
+    try scan.forEachIndex(below: count) { state, index throws(Scan.Interruption) in
       let name = state.vocabulary.name(index &+ 1, kind) ?? .empty
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in try declare(name.bytes, kind) }
     }
@@ -128,23 +128,23 @@ extension ColorCollection {
     details.levels = settings.levels
     details.defaultPalette =
       vocabulary.name(Int(truncatingIfNeeded: settings.palette), .palette) ?? .empty
-    let counts = try scan.slice { state in
+    let counts = try scan.inSlice { state in
       SIMD4(
         state.registry.names.forwardSlotCount, state.registry.layers.count,
         state.registry.owners.count, 0)
     }
-    try scan.forEach(counts.x) { state, index throws(Scan.Interruption) in
+    try scan.forEachIndex(below: counts.x) { state, index throws(Scan.Interruption) in
       guard let forward = state.registry.names.forward(at: index) else { return }
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in
         try details.forward(copy(forward.name.bytes), to: copy(forward.target.bytes))
       }
     }
-    try scan.forEach(counts.y) { state, rank throws(Scan.Interruption) in
+    try scan.forEachIndex(below: counts.y) { state, rank throws(Scan.Interruption) in
       let name = state.registry.layers.name(state.registry.layers.layer(atRank: rank)) ?? .empty
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in try details.layers.add(name.bytes)
       }
     }
-    try scan.forEach(counts.z) { state, index throws(Scan.Interruption) in
+    try scan.forEachIndex(below: counts.z) { state, index throws(Scan.Interruption) in
       let name = state.registry.owners.name(index &+ 1) ?? .empty
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in try details.owners.add(name.bytes)
       }

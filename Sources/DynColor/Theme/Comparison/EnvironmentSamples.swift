@@ -1,9 +1,9 @@
 // Theme: the environments in which colors are compared: all that their variants and expressions can
 // distinguish.
 
-/// All combinations of the values of the axes that have been read so far.
+/// All combinations of the values of the axes that have been inserted so far.
 ///
-/// - An axis that is not read has one value.
+/// - An axis that was not inserted has one value.
 /// - An axis with a fixed list of values has all of them. Contrast has the named values and those
 ///   in the conditions of variants.
 /// - Idioms, subtypes, locales and custom axes have the values in the conditions of variants, and
@@ -14,8 +14,9 @@ struct EnvironmentSamples: ~Copyable {
   private static var greatestLocaleCount: Int { 512 }
 
   private let immovable = Immovable()
+  /// The axes that were inserted.
   private var axes = AxisSet.none
-  // Sets of the values of axes.
+  // Sets of the values of axes, and below the numbers of their members.
   private var contrasts = SIMD4<UInt64>()
   private var idioms = SIMD4<UInt64>()
   private var subtypes = SIMD4<UInt64>()
@@ -62,6 +63,7 @@ struct EnvironmentSamples: ~Copyable {
 
   @inline(never)
   private mutating func insertLocale(_ locale: UInt16) {
+    // The highest 10 of 16 bits (Fibonacci hashing).
     var slot = Int(locale &* 0x9E37 >> 6)
     while localeTable[slot & 1023] != 0 {
       if localeTable[slot & 1023] == locale { return }
@@ -118,6 +120,7 @@ struct EnvironmentSamples: ~Copyable {
     (axis.index &- Axis.custom(0).index) & 7
   }
 
+  /// The number of values of the axis that has an index in `Variant.Conditions`.
   @inline(never)
   private func valueCount(ofAxisAt index: Int) -> Int {
     let axis = Variant.Conditions.axis(index)
@@ -152,6 +155,7 @@ struct EnvironmentSamples: ~Copyable {
     return count
   }
 
+  /// The value at an index among the values of an axis.
   @inline(never)
   private func value(_ index: Int, of axis: Axis) -> UInt64 {
     switch axis {
@@ -193,15 +197,16 @@ extension SIMD4<UInt64> {
   /// The member at an index, in ascending order.
   fileprivate func member(_ index: Int) -> UInt64 {
     var remaining = index
-    for index in upTo(4) {
-      var word = self[index]
+    for wordIndex in upTo(4) {
+      var word = self[wordIndex]
       let count = word.nonzeroBitCount
       guard remaining < count else {
         remaining &-= count
         continue
       }
+      // Clears the members before the wanted one.
       for _ in upTo(remaining) { word &= word &- 1 }
-      return UInt64(truncatingIfNeeded: index &* 64 &+ word.trailingZeroBitCount)
+      return UInt64(truncatingIfNeeded: wordIndex &* 64 &+ word.trailingZeroBitCount)
     }
     return 0
   }

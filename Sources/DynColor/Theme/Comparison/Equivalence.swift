@@ -29,19 +29,21 @@ struct Equivalence: ~Copyable {
   static func equals(
     _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState, _ otherID: ColorID
   ) -> Bool {
-    let first = theme.registry.target(ofAlias: id, at: theme.version)
-    let second = other.registry.target(ofAlias: otherID, at: other.version)
-    guard first != .none, second != .none else { return false }
+    let target = theme.registry.target(ofAlias: id, at: theme.version)
+    let otherTarget = other.registry.target(ofAlias: otherID, at: other.version)
+    guard target != .none, otherTarget != .none else { return false }
     let isOneTheme = theme.shared.address == other.shared.address
-    if isOneTheme, first == second { return true }
-    let one = DefinitionPart.definition(LeveledColor(first))
-    let two = DefinitionPart.definition(LeveledColor(second))
-    if WrittenForm.areSame(one, in: theme, two, in: other, comparesNames: isOneTheme) {
+    if isOneTheme, target == otherTarget { return true }
+    let part = DefinitionPart.definition(LeveledColor(target))
+    let otherPart = DefinitionPart.definition(LeveledColor(otherTarget))
+    if WrittenForm.areSame(part, in: theme, otherPart, in: other, comparesNames: isOneTheme) {
       return true
     }
-    if haveSameDefinitions(theme, first, other, second, comparesNames: isOneTheme) { return true }
+    if haveSameDefinitions(theme, target, other, otherTarget, comparesNames: isOneTheme) {
+      return true
+    }
     var comparison = Equivalence()
-    return comparison.areSameEverywhere(theme, one, other, two)
+    return comparison.areSameEverywhere(theme, part, other, otherPart)
   }
 
   /// The greatest number of definitions of a color that are compared, highest layer first.
@@ -53,27 +55,29 @@ struct Equivalence: ~Copyable {
     _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState,
     _ otherID: ColorID, comparesNames: Bool
   ) -> Bool {
-    var one = (try? theme.registry.registered(id))?.1
-    var two = (try? other.registry.registered(otherID))?.1
-    guard one?.readsCovered == true, two?.readsCovered == true else { return false }
+    var next = (try? theme.registry.registered(id))?.recipe
+    var otherNext = (try? other.registry.registered(otherID))?.recipe
+    guard next?.readsCovered == true, otherNext?.readsCovered == true else { return false }
     for _ in upTo(greatestDefinitionCount) {
-      guard let first = one, let second = two,
+      guard let recipe = next, let otherRecipe = otherNext,
         WrittenForm.areSame(
-          .recipe(first), in: theme, .recipe(second), in: other, comparesNames: comparesNames,
-          comparesCovered: false)
+          .recipe(recipe), in: theme, .recipe(otherRecipe), in: other,
+          comparesNames: comparesNames, comparesCovered: false)
       else { return false }
-      (one, two) = (first.covered, second.covered)
-      if one == nil, two == nil { return true }
+      (next, otherNext) = (recipe.covered, otherRecipe.covered)
+      if next == nil, otherNext == nil { return true }
     }
     return false
   }
 
+  /// Returns whether both parts have the same meaning in every environment that they distinguish.
+  /// False if the comparison would take too long.
   @inline(never)
   private mutating func areSameEverywhere(
-    _ theme: borrowing ThemeState, _ one: DefinitionPart, _ other: borrowing ThemeState,
-    _ two: DefinitionPart
+    _ theme: borrowing ThemeState, _ part: DefinitionPart, _ other: borrowing ThemeState,
+    _ otherPart: DefinitionPart
   ) -> Bool {
-    // Comparing in an environment may add environments to `samples`.
+    // Comparing in an environment may add environments to `samples`. All are then compared again.
     var count = 0
     while search.samples.count > count {
       count = search.samples.count
@@ -82,7 +86,7 @@ struct Equivalence: ~Copyable {
         search.begin()
         guard
           areSame(
-            theme, one, theme.view(environment), other, two, other.view(environment)),
+            theme, part, theme.view(environment), other, otherPart, other.view(environment)),
           !search.isIncomplete
         else { return false }
       }
@@ -90,12 +94,12 @@ struct Equivalence: ~Copyable {
     return true
   }
 
-  /// Returns whether both colors have the same meaning in one environment.
+  /// Returns whether both parts have the same meaning in one environment.
   private mutating func areSame(
-    _ theme: borrowing ThemeState, _ one: DefinitionPart, _ view: Resolution.View,
-    _ other: borrowing ThemeState, _ two: DefinitionPart, _ otherView: Resolution.View
+    _ theme: borrowing ThemeState, _ part: DefinitionPart, _ view: Resolution.View,
+    _ other: borrowing ThemeState, _ otherPart: DefinitionPart, _ otherView: Resolution.View
   ) -> Bool {
-    var pair = Pair(one, two)
+    var pair = Pair(part, otherPart)
     var pairCount = 0
     while true {
       let meaning = search.meaning(of: pair.first, in: theme, view)
@@ -104,30 +108,40 @@ struct Equivalence: ~Copyable {
       switch (meaning, otherMeaning) {
       case (.color(let a), .color(let b)):
         guard a == b else { return false }
-      case (.provider(let a, let x), .provider(let b, let y)):
-        guard a.isSame(as: b), x == y else { return false }
+      case (.provider(let a, let opacity), .provider(let b, let otherOpacity)):
+        guard a.isSame(as: b), opacity == otherOpacity else { return false }
       case (.nothing(let a), .nothing(let b)):
         guard a == b else { return false }
       case (.unknown(let a), .unknown(let b)):
         guard a.equals(b.bytes) else { return false }
-      case (.expression(let a, let level, let x), .expression(let b, let otherLevel, let y)):
+      case (
+        .expression(let a, let level, let opacity),
+        .expression(let b, let otherLevel, let otherOpacity)
+      ):
         // The levels are compared as well, since the levels of the content style differ in more
         // than their opacity.
-        guard level == otherLevel, x == y, search.spend(min(a.count, b.count)),
+        guard level == otherLevel, opacity == otherOpacity, search.spend(min(a.count, b.count)),
           WrittenForm.areSame(
             .expression(a, level: 0), in: theme, .expression(b, level: 0), in: other,
             comparesNames: true)
         else { return false }
-      case (.semantic(let a, let fallback, let x), .semantic(let b, let otherFallback, let y)):
-        guard a.equals(b.bytes), x == y, x == 0 || theme.settings.levels == other.settings.levels
+      case (
+        .semantic(let a, let fallback, let level),
+        .semantic(let b, let otherFallback, let otherLevel)
+      ):
+        guard a.equals(b.bytes), level == otherLevel,
+          level == 0 || theme.settings.levels == other.settings.levels
         else { return false }
         pair = Pair(fallback, otherFallback)
         continue
-      case (.between(let a, let b, let t, let x), .between(let c, let d, let u, let y)):
-        guard t == u, x == y, pairCount < 8 else { return false }
-        pairs[pairCount & 7] = Pair(b, d)
+      case (
+        .between(let first, let second, let amount, let opacity),
+        .between(let otherFirst, let otherSecond, let otherAmount, let otherOpacity)
+      ):
+        guard amount == otherAmount, opacity == otherOpacity, pairCount < 8 else { return false }
+        pairs[pairCount & 7] = Pair(second, otherSecond)
         pairCount &+= 1
-        pair = Pair(a, c)
+        pair = Pair(first, otherFirst)
         continue
       default: return false
       }
@@ -146,17 +160,17 @@ extension Registry {
     guard let (_, start) = try? registered(id) else { return .none }
     var (target, recipe) = (id, Optional(start))
     // R. P. Brent's cycle detection.
-    var (mark, steps, nextMark) = (id, 0, 1)
-    while let found = recipe, let next = aliased(found, at: version), next != mark {
-      (target, recipe) = (next, (try? registered(next))?.1)
-      steps &+= 1
-      if steps == nextMark { (mark, nextMark) = (next, nextMark &* 2) }
+    var (mark, stepCount, nextMarkCount) = (id, 0, 1)
+    while let current = recipe, let next = aliasTarget(of: current, at: version), next != mark {
+      (target, recipe) = (next, (try? registered(next))?.recipe)
+      stepCount &+= 1
+      if stepCount == nextMarkCount { (mark, nextMarkCount) = (next, nextMarkCount &* 2) }
     }
     return target
   }
 
   /// The color that a recipe is an alias of, if it is one.
-  private func aliased(_ recipe: Recipe, at version: UInt64) -> ColorID? {
+  private func aliasTarget(of recipe: Recipe, at version: UInt64) -> ColorID? {
     if recipe.hasOneVariant {
       let variant = recipe.variant(0)
       return variant.conditions == .any && variant.referencedID != .none

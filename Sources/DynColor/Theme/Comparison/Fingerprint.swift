@@ -3,7 +3,8 @@
 /// A hash of a theme's colors, names, notes and settings. It does not depend on the order in which
 /// colors were registered, except that a color without a name is identified by its index.
 struct Fingerprint {
-  // Sums of hashes, so that the order does not matter.
+  // Sums of hashes, so that the order does not matter. The hashes of colors, forwards and notes
+  // have different seeds.
   private var colors: UInt64 = 0
   private var forwards: UInt64 = 0
   private var notes: UInt64 = 0
@@ -15,12 +16,16 @@ struct Fingerprint {
       try scan.forEachColor { state, id, record, _ in
         fingerprint.addColor(id, record, of: state, at: scan.version(in: state))
       }
-      let counts = try scan.slice { state in
-        SIMD2(state.registry.names.forwardSlotCount, state.registry.notes.count)
+      let (forwardSlotCount, noteCount) = try scan.inSlice { state in
+        (state.registry.names.forwardSlotCount, state.registry.notes.count)
       }
-      try scan.forEach(counts.x) { state, index in fingerprint.addForward(index, of: state) }
-      try scan.forEach(counts.y) { state, index in fingerprint.addNote(index, of: state) }
-      return try scan.slice { state in fingerprint.value(of: state, scan.pinned.settings) }
+      try scan.forEachIndex(below: forwardSlotCount) { state, index in
+        fingerprint.addForward(index, of: state)
+      }
+      try scan.forEachIndex(below: noteCount) { state, index in
+        fingerprint.addNote(index, of: state)
+      }
+      return try scan.inSlice { state in fingerprint.value(of: state, scan.pinned.settings) }
     }
   }
 
@@ -37,6 +42,7 @@ struct Fingerprint {
     colors &+= hash.value
   }
 
+  /// Adds the forward in the slot at an index, if there is one.
   mutating func addForward(_ index: Int, of theme: borrowing ThemeState) {
     guard let forward = theme.registry.names.forward(at: index) else { return }
     var hash = Hash(seed: 5)

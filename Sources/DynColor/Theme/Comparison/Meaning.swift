@@ -8,9 +8,9 @@ enum Meaning: BitwiseCopyable {
   case provider(HostProvider, opacity: Double)
   /// An expression whose value depends on more than the axes that choose variants.
   case expression(Expression, level: Int, opacity: Double)
-  /// A level of a palette's color, and its fallback.
+  /// A level of the color that the palette has for a semantic name, and the fallback.
   case semantic(StoredText, fallback: DefinitionPart, level: Int)
-  /// An interpolation between two variants.
+  /// An interpolation between two variants, because not both have a color as their meaning.
   case between(DefinitionPart, DefinitionPart, amount: Double, opacity: Double)
   case nothing(Absence)
   /// A reference to a name that no color has.
@@ -36,36 +36,36 @@ struct MeaningSearch: ~Copyable {
   private static var greatestTotalStepCount: Int { 200_000 }
   /// The steps for beginning with an environment.
   private static var stepsForEnvironment: Int { 40 }
-  /// The steps for following a reference, or trying a candidate.
+  /// The steps for following a reference, or pushing a pending operation.
   private static var stepsForColor: Int { 8 }
   /// The steps for evaluating an expression, besides those for its nodes.
   private static var stepsForExpression: Int { 32 }
   /// The steps for evaluating a node.
   private static var stepsForNode: Int { 32 }
   /// The steps for the search of `--ensure-contrast()`.
-  private static var stepsForSearch: Int { 1600 }
+  private static var stepsForContrastSearch: Int { 1600 }
   /// The steps for searching a table, for each variant.
   private static var stepsForVariant: Int { 8 }
   /// The steps for each word of a calculation.
-  private static var stepsForCalculation: Int { 8 }
+  private static var stepsForCalculationWord: Int { 8 }
   /// The steps for a node that is only visited.
   private static var stepsForVisit: Int { 2 }
 
   /// An operation that waits for the meaning of a part.
   private enum Pending: BitwiseCopyable {
-    /// `--first()`, and the index of the next candidate.
+    /// `--first()`, and the index of the candidate after the one that is evaluated.
     case first(Expression, next: Int, level: Int)
-    /// A mixture of two variants. `first` is the color of the first one, once it has been
-    /// evaluated.
+    /// An interpolation between two variants. `first` is the color of the first one, once that has
+    /// been evaluated.
     case between(DefinitionPart, DefinitionPart, amount: Double, opacity: Double, first: Color?)
     /// `color-mix()`, the index of the weight of the operand that is evaluated, and the mixture of
     /// the operands before it.
-    case mix(Expression, Int, level: Int, Mixture)
+    case mix(Expression, weightIndex: Int, level: Int, Mixture)
   }
 
   /// The meaning of an expression, the values of the axes that the expression reads, and the steps
   /// that finding the meaning took.
-  private struct Known: BitwiseCopyable {
+  private struct CachedMeaning: BitwiseCopyable {
     let address: UInt64
     let level: Int
     let environment: SIMD4<UInt64>
@@ -73,11 +73,12 @@ struct MeaningSearch: ~Copyable {
     let steps: Int
   }
 
-  /// An expression whose meaning is being found, so that it can be cached.
-  private struct Beginning: BitwiseCopyable {
+  /// An expression whose meaning is being found, with the data for caching its meaning.
+  private struct Started: BitwiseCopyable {
     var address: UInt64 = 0
     var level = 0
     var environment = SIMD4<UInt64>.zero
+    /// The steps that were left when the evaluation started.
     var stepsLeft = 0
 
     /// The index in the cache.
@@ -91,14 +92,14 @@ struct MeaningSearch: ~Copyable {
   private let immovable = Immovable()
   /// A cache of meanings, by hash. Many environments differ only in axes that an expression does
   /// not read.
-  private var known = [16 of Known?](repeating: nil)
+  private var cache = [16 of CachedMeaning?](repeating: nil)
   private(set) var samples = EnvironmentSamples()
   private var pending = [32 of Pending](repeating: .first(.none, next: 0, level: 0))
   private var pendingCount = 0
   /// The number of pending mixes.
   private var mixCount = 0
   /// The expression whose meaning is being found. If mixes are pending, it is the outermost mix.
-  private var beginning = Beginning()
+  private var started = Started()
   /// The part whose meaning must be found.
   private var part = DefinitionPart.nothing
   /// The meaning that was found last.
@@ -107,9 +108,9 @@ struct MeaningSearch: ~Copyable {
   private var totalStepsLeft = MeaningSearch.greatestTotalStepCount
   private var isOverLimit = false
   /// Detects cycles of references by name or id.
-  private var named = CycleMark()
+  private var namedVisits = CycleDetector()
   /// Detects cycles through colors without a name.
-  private var unnamed = CycleMark()
+  private var unnamedVisits = CycleDetector()
 
   /// True if the search has given up: after too many steps, or because `samples` is full.
   var isIncomplete: Bool { isOverLimit || samples.isFull }
@@ -121,7 +122,7 @@ struct MeaningSearch: ~Copyable {
     totalStepsLeft &-= MeaningSearch.stepsForEnvironment
   }
 
-  /// Counts steps. Returns whether the search may continue.
+  /// Counts steps. Returns whether the search may continue, because it has not given up.
   ///
   /// `saved` are steps that a cached meaning saves. They count toward the limit of the environment,
   /// but not toward the total, so that finding a meaning in an environment never depends on the
@@ -185,6 +186,7 @@ struct MeaningSearch: ~Copyable {
       switch pending[pendingCount & 31] {
       case .first(let list, let index, let level):
         switch meaning {
+        // A cycle is an error even if there are other candidates.
         case .color, .nothing(.cycle): break
         case .nothing, .unknown:
           guard index < list.size else {
@@ -196,33 +198,35 @@ struct MeaningSearch: ~Copyable {
           return continueWith(.expression(candidate, level: level))
         default: meaning = .expression(list, level: level, opacity: view.opacity(level))
         }
-      case .between(let first, let second, let amount, let opacity, let known):
+      case .between(let first, let second, let amount, let opacity, let firstColor):
         guard case .color(let color) = meaning else {
           meaning = .between(first, second, amount: amount, opacity: opacity)
           continue
         }
-        guard let known else {
+        guard let firstColor else {
           push(.between(first, second, amount: amount, opacity: opacity, first: color))
           return continueWith(second)
         }
         var mixture = Mixture.betweenContrasts
-        mixture.add(known, weight: 1 - amount)
+        mixture.add(firstColor, weight: 1 - amount)
         mixture.add(color, weight: amount)
+        // There is a mixture, because both colors have been added.
         meaning =
           mixture.color(alphaFactor: opacity).map { .color($0) } ?? .nothing(.unregistered)
       case .mix(let mix, let index, let level, let mixture):
         mixCount &-= 1
-        guard resume(mix, index, level, mixture, view) else { return false }
+        guard addOperand(to: mix, weightIndex: index, level, mixture, view) else { return false }
         if mixCount == 0 { cacheMeaning() }
       }
     }
     return true
   }
 
-  /// Adds an operand, whose meaning was found, to a mix, and continues with the next operand.
+  /// Adds the operand whose meaning was found, and whose weight is at `index`, to the mixture, and
+  /// continues with the next operand of the mix.
   @inline(never)
-  private mutating func resume(
-    _ mix: Expression, _ index: Int, _ level: Int, _ mixture: Mixture,
+  private mutating func addOperand(
+    to mix: Expression, weightIndex index: Int, _ level: Int, _ mixture: Mixture,
     _ view: borrowing Resolution.View
   ) -> Bool {
     switch meaning {
@@ -230,7 +234,9 @@ struct MeaningSearch: ~Copyable {
       var mixture = mixture
       mixture.add(color, weight: mix.number(index))
       let next = index &+ 1 &+ mix.node(at: index &+ 1).size
-      guard next >= mix.size else { return continueWith(mix, next, level, mixture) }
+      guard next >= mix.size else {
+        return continueWithOperand(of: mix, weightIndex: next, level, mixture)
+      }
       guard let mixed = mixture.color(alphaFactor: mix.number(1)) else { return true }
       return finish(mixed, at: level, view)
     case .nothing(.noValue): return true
@@ -239,16 +245,18 @@ struct MeaningSearch: ~Copyable {
   }
 
   /// Continues with the operand of a mix whose weight is at an index.
-  private mutating func continueWith(
-    _ mix: Expression, _ index: Int, _ level: Int, _ mixture: Mixture
+  private mutating func continueWithOperand(
+    of mix: Expression, weightIndex index: Int, _ level: Int, _ mixture: Mixture
   ) -> Bool {
-    push(.mix(mix, index, level: level, mixture))
+    push(.mix(mix, weightIndex: index, level: level, mixture))
     return continueWith(.expression(mix.node(at: index &+ 1), level: 0))
   }
 
   // MARK: - One step
 
-  private mutating func clearVisits() { (named, unnamed) = (CycleMark(), CycleMark()) }
+  private mutating func clearVisits() {
+    (namedVisits, unnamedVisits) = (CycleDetector(), CycleDetector())
+  }
 
   /// Evaluates the current part.
   private mutating func step(
@@ -257,7 +265,7 @@ struct MeaningSearch: ~Copyable {
     let node = WrittenNode(part, in: theme)
     let level = node.level
     // Tables are the only parts that can lead back to their own color without a reference by name.
-    if node.color != .none, unnamed.visit(LeveledColor(node.color, level: level)) {
+    if node.color != .none, unnamedVisits.visit(LeveledColor(node.color, level: level)) {
       return finish(.nothing(.cycle))
     }
     switch node.content {
@@ -273,7 +281,7 @@ struct MeaningSearch: ~Copyable {
     case .unnamed(let id):
       return spend(MeaningSearch.stepsForColor)
         ? continueWith(.definition(LeveledColor(id, level: level))) : true
-    case .operation(let expression): return follow(expression, level, in: theme, view)
+    case .operation(let expression): return continueOrEvaluate(expression, level, in: theme, view)
     }
   }
 
@@ -295,7 +303,7 @@ struct MeaningSearch: ~Copyable {
     else { return finish(.unknown(name)) }
     guard mixCount == 0 else { return finishWithNamedColor() }
     let color = LeveledColor(id, level: level)
-    return named.visit(color) ? finish(.nothing(.cycle)) : continueWith(.definition(color))
+    return namedVisits.visit(color) ? finish(.nothing(.cycle)) : continueWith(.definition(color))
   }
 
   /// The meaning of a named color in a mix: mixes of named colors are compared by the names. The
@@ -319,6 +327,7 @@ struct MeaningSearch: ~Copyable {
       view)
   }
 
+  /// Continues with two variants whose colors are to be interpolated.
   @inline(never)
   private mutating func mix(
     _ first: DefinitionPart, _ second: DefinitionPart, _ search: VariantSearch, _ level: Int,
@@ -330,7 +339,9 @@ struct MeaningSearch: ~Copyable {
     return continueWith(first)
   }
 
-  private mutating func follow(
+  /// Continues with the part of an operation that applies in the environment, or evaluates the
+  /// operation if it is not one that chooses a part.
+  private mutating func continueOrEvaluate(
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
     _ view: borrowing Resolution.View
   ) -> Bool {
@@ -367,28 +378,28 @@ struct MeaningSearch: ~Copyable {
       return mix(
         .expression(best, level: 0), .expression(expression.node(at: search.beyond), level: 0),
         search, level, view)
-    default: return evaluateOnce(expression, level, in: theme, view)
+    default: return evaluateUnlessCached(expression, level, in: theme, view)
     }
   }
 
   /// Evaluates an expression, unless its meaning is cached.
   @inline(never)
-  private mutating func evaluateOnce(
+  private mutating func evaluateUnlessCached(
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
     _ view: borrowing Resolution.View
   ) -> Bool {
     meaning = .expression(expression, level: level, opacity: view.opacity(level))
     // The outermost mix has read the nodes of its operands.
     guard mixCount == 0 else { return evaluate(expression, level, in: theme, view) }
-    guard let (needs, steps) = readNodes(of: expression, in: theme) else { return true }
-    samples.insert(needs.axes)
-    beginning = Beginning(
+    guard let (inputs, steps) = readNodes(of: expression, in: theme) else { return true }
+    samples.insert(inputs.axes)
+    started = Started(
       address: expression.words.address, level: level,
-      environment: view.request.environment.keeping(needs.axes).words, stepsLeft: stepsLeft)
-    if let known = known[beginning.index & 15], known.address == beginning.address,
-      known.level == level, known.environment == beginning.environment
+      environment: view.request.environment.keeping(inputs.axes).words, stepsLeft: stepsLeft)
+    if let cached = cache[started.index & 15], cached.address == started.address,
+      cached.level == level, cached.environment == started.environment
     {
-      return spend(0, saved: known.steps) ? finish(known.meaning) : true
+      return spend(0, saved: cached.steps) ? finish(cached.meaning) : true
     }
     guard spend(steps) else { return true }
     let isFound = evaluate(expression, level, in: theme, view)
@@ -399,9 +410,9 @@ struct MeaningSearch: ~Copyable {
   /// Stores the meaning that was found in the cache.
   private mutating func cacheMeaning() {
     guard !isIncomplete else { return }
-    known[beginning.index & 15] = Known(
-      address: beginning.address, level: beginning.level, environment: beginning.environment,
-      meaning: meaning, steps: beginning.stepsLeft &- stepsLeft)
+    cache[started.index & 15] = CachedMeaning(
+      address: started.address, level: started.level, environment: started.environment,
+      meaning: meaning, steps: started.stepsLeft &- stepsLeft)
   }
 
   /// The inputs of an expression, and the number of steps for evaluating it. Returns `nil` if the
@@ -410,7 +421,7 @@ struct MeaningSearch: ~Copyable {
   private mutating func readNodes(
     of expression: Expression, in theme: borrowing ThemeState
   ) -> (Expression.Inputs, steps: Int)? {
-    var needs = Expression.Inputs()
+    var inputs = Expression.Inputs()
     var steps = MeaningSearch.stepsForExpression
     var form = WrittenForm(.expression(expression, level: 0), in: theme)
     while let written = form.node {
@@ -419,8 +430,8 @@ struct MeaningSearch: ~Copyable {
       switch written.content {
       case .operation(let node):
         guard node.operation != .style, node.operation != .covered else { return nil }
-        steps &+= MeaningSearch.steps(searchingIn: node)
-        needs.add(node)
+        steps &+= MeaningSearch.extraSteps(for: node)
+        inputs.add(node)
         if node.operation == .variants {
           node.forEachVariant { conditions, _ in
             samples.insert(conditions)
@@ -428,11 +439,11 @@ struct MeaningSearch: ~Copyable {
           }
         }
       case .table(let recipe):
-        needs.axes.formUnion(recipe.variantAxes)
+        inputs.axes.formUnion(recipe.variantAxes)
         for index in upTo(recipe.variantCount) { samples.insert(recipe.variant(index).conditions) }
         // A light and a dark color are one node, however they are defined.
         if !recipe.isLightDark { steps &+= recipe.variantCount &* MeaningSearch.stepsForVariant }
-      case .palette: needs.axes.insert(.palette)
+      case .palette: inputs.axes.insert(.palette)
       default: break
       }
       // Evaluating the nodes would take too long, so the rest of them need not be visited.
@@ -442,20 +453,24 @@ struct MeaningSearch: ~Copyable {
       }
       form.advance(in: theme)
     }
-    return !form.isIncomplete && needs.axes.union(.matched) == .matched ? (needs, steps) : nil
+    return !form.isIncomplete && inputs.axes.union(.matched) == .matched ? (inputs, steps) : nil
   }
 
+  /// Evaluates an expression, to which `evaluateUnlessCached` has set `meaning`: that stays so if
+  /// the expression has no value without calling providers or allocating memory.
   @inline(never)
   private mutating func evaluate(
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
     _ view: borrowing Resolution.View
   ) -> Bool {
-    // The operands of a mix may be given by ids, also of colors without a name.
+    // The operands of a mix may be given by ids, also of colors without a name. The weight of the
+    // first operand is at index 2.
     if expression.operation == .mix {
       guard expression.size > 2, let interpolation = expression.interpolation else {
         return finish(.nothing(.noValue))
       }
-      return continueWith(expression, 2, level, Mixture(interpolation))
+      return continueWithOperand(
+        of: expression, weightIndex: 2, level, Mixture(interpolation))
     }
     do throws(EvaluationStop) {
       let view = copy view
@@ -476,30 +491,30 @@ struct MeaningSearch: ~Copyable {
     }
   }
 
-  /// The steps for an operation, besides those for a node.
-  private static func steps(searchingIn node: Expression) -> Int {
+  /// The steps for evaluating an operation, besides those for every node.
+  private static func extraSteps(for node: Expression) -> Int {
     switch node.operation {
-    case .ensureContrast: stepsForSearch
-    case .calculation: stepsForCalculation &* node.size
+    case .ensureContrast: stepsForContrastSearch
+    case .calculation: stepsForCalculationWord &* node.size
     default: 0
     }
   }
 }
 
 /// Detects cycles, with R. P. Brent's algorithm.
-private struct CycleMark: BitwiseCopyable {
+private struct CycleDetector: BitwiseCopyable {
   /// A color that was visited.
   private var mark = LeveledColor(.none)
-  private var visits = 0
+  private var visitCount = 0
   /// The number of visits after which the visited color becomes the mark.
-  private var nextMark = 1
+  private var nextMarkCount = 1
 
-  /// Visits a color. Returns true if it is known that the color was visited before. A cycle may be
+  /// Visits a color. Returns true if the color is known to be visited again. A cycle may be
   /// followed for a few rounds before that is known.
   mutating func visit(_ color: LeveledColor) -> Bool {
     if color == mark { return true }
-    visits &+= 1
-    if visits == nextMark { (mark, nextMark) = (color, nextMark &* 2) }
+    visitCount &+= 1
+    if visitCount == nextMarkCount { (mark, nextMarkCount) = (color, nextMarkCount &* 2) }
     return false
   }
 }

@@ -23,7 +23,7 @@ extension Equivalence {
     return hash.value
   }
 
-  /// Eight environments. Each value of each named axis occurs in at least one of them.
+  /// Eight environments. Each value of the axes below occurs in at least one of them.
   private static func environment(_ index: Int) -> Environment {
     let index = UInt64(truncatingIfNeeded: index)
     var environment = Environment()
@@ -36,7 +36,7 @@ extension Equivalence {
     return environment
   }
 
-  /// Hashes a meaning. Equal meanings have equal hashes.
+  /// Hashes a meaning, after a number for its kind. Equal meanings have equal hashes.
   private static func combine(
     _ meaning: Meaning, of theme: borrowing ThemeState, into hash: inout Hash
   ) {

@@ -21,8 +21,11 @@ struct WrittenForm: ~Copyable {
     }
 
     private let kind: Kind
+    /// The number of words of an expression; 0 for a recipe.
     private let size: UInt32
+    /// The index of the next operand: of a word in an expression, of a variant in a recipe.
     private var next: UInt32 = 0
+    /// The words of the expression or of the recipe.
     private let words: Words
 
     static var none: Ancestor { Ancestor(.expression, Expression.none.words) }
@@ -86,6 +89,7 @@ struct WrittenForm: ~Copyable {
   private let immovable = Immovable()
   /// Room for `greatestDepth`. The size is a power of two so that an index can be masked.
   private var ancestors = [256 of Ancestor](repeating: .none)
+  /// The number of nodes before the current one.
   private var count = 0
   /// The number of ancestors of the current node.
   private(set) var depth = 0
@@ -103,7 +107,8 @@ struct WrittenForm: ~Copyable {
     node = WrittenNode(part, in: theme)
   }
 
-  /// Moves to the first operand of the node or, if it has none, to the next node after it.
+  /// Moves to the next node in preorder: the first operand of the current node or, if it has none,
+  /// the next operand of the nearest ancestor that has one.
   @inline(never)
   mutating func advance(in theme: borrowing ThemeState) {
     if let node, let parent = Ancestor(node) {
@@ -129,9 +134,9 @@ struct WrittenForm: ~Copyable {
 extension WrittenForm {
   /// Returns whether two written forms are the same.
   ///
-  /// Forms that depend on their theme count as different, unless `comparesNames` is true. Forms of
-  /// different definitions with `--covered()` count as different, unless `comparesCovered` is
-  /// false.
+  /// Forms that depend on their theme, such as those with names of colors, count as different,
+  /// unless `comparesNames` is true. Forms of different definitions with `--covered()` count as
+  /// different, unless `comparesCovered` is false.
   @inline(never)
   static func areSame(
     _ one: DefinitionPart, in theme: borrowing ThemeState, _ other: DefinitionPart,

@@ -35,7 +35,7 @@ struct WrittenNode: BitwiseCopyable {
 
   /// The greatest number of colors without a name in a chain that leads to a definition that is
   /// written inline.
-  private static var greatestDistance: Int { 64 }
+  private static var greatestChainLength: Int { 64 }
   /// The greatest number of words of an operation that are hashed.
   private static var hashedWordCount: Int { 64 }
 
@@ -49,6 +49,7 @@ struct WrittenNode: BitwiseCopyable {
     switch part {
     case .nothing: (content, level) = (.nothing, 0)
     case .definition(let leveledColor):
+      // Like a color without a name, which the loop below replaces by its definition.
       (content, level) = (.unnamed(leveledColor.id), leveledColor.level)
     case .variant(let variant, let partLevel):
       (content, level) = (Content(variant, in: theme), partLevel)
@@ -58,7 +59,7 @@ struct WrittenNode: BitwiseCopyable {
       (content, level) = (Content(variantsOf: recipe, in: theme), partLevel)
     case .recipe(let recipe): (content, level) = (Content(recipe, of: .none, in: theme), 0)
     }
-    for _ in upTo(WrittenNode.greatestDistance) {
+    for _ in upTo(WrittenNode.greatestChainLength) {
       guard case .unnamed(let id) = content else { return }
       color = id
       content = Content(definitionOf: id, in: theme)
@@ -137,7 +138,8 @@ extension WrittenNode {
     }
   }
 
-  /// The operation and its detail, as in the first word of an expression.
+  /// The operation and its detail, as in the first word of an expression; for content that is not
+  /// an operation, a number of more than 32 bits.
   private var firstWord: UInt64 {
     func word(_ operation: Operation, detail: UInt64 = 0) -> UInt64 {
       UInt64(operation.rawValue) | detail << 8

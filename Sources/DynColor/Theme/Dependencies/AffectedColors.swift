@@ -17,8 +17,9 @@ struct Worklist: ~Copyable {
     pending = Buffer(allocator)
   }
 
-  /// Prepares an empty set for indices below `end`. Reserves memory for inserting `count` of them.
-  mutating func prepare(_ end: Int, reserving count: Int) throws(OutOfMemory) {
+  /// Empties the list, and prepares it for indices below `end`. Reserves memory for inserting
+  /// `count` of them.
+  mutating func prepare(forIndicesBelow end: Int, reserving count: Int) throws(OutOfMemory) {
     clear()
     try inserted.append(repeating: 0, count: end / 8 &+ 1)
     try pending.reserve(count)
@@ -31,7 +32,7 @@ struct Worklist: ~Copyable {
     isOutOfMemory = false
   }
 
-  /// The first inserted index that is at least `index`.
+  /// The first inserted index that is at least `index`, visited or not; `nil` if there is none.
   func first(from index: Int) -> Int? {
     var index = index
     while let byte = inserted.element(at: index &>> 3) {
@@ -49,7 +50,7 @@ struct Worklist: ~Copyable {
     (inserted.element(at: index &>> 3) ?? 0) & Worklist.bit(index) != 0
   }
 
-  /// Inserts an index, unless it was inserted before.
+  /// Inserts an index, unless it was inserted before. If memory runs out, sets `isOutOfMemory`.
   @inline(never)
   mutating func insert(_ index: Int) {
     guard let byte = inserted.element(at: index &>> 3), byte & Worklist.bit(index) == 0 else {
@@ -79,9 +80,10 @@ struct AffectedColors: ~Copyable {
 
   init(_ allocator: Allocator) { worklist = Worklist(allocator) }
 
-  /// Allocates memory for `rowCount` rows, of which at most `greatestCount` can be affected.
-  mutating func prepare(rowCount: Int, greatestCount: Int) throws(OutOfMemory) {
-    try worklist.prepare(rowCount &+ 1, reserving: greatestCount &+ 1)
+  /// Empties the set, and prepares it for `rowCount` rows. Reserves memory for `count` affected
+  /// colors.
+  mutating func prepare(rowCount: Int, reserving count: Int) throws(OutOfMemory) {
+    try worklist.prepare(forIndicesBelow: rowCount &+ 1, reserving: count &+ 1)
   }
 
   /// Returns whether there is memory for `rowCount` rows, and the set is still empty.
@@ -92,7 +94,7 @@ struct AffectedColors: ~Copyable {
 
   var isOutOfMemory: Bool { worklist.isOutOfMemory }
 
-  /// The first affected index that is at least `index`.
+  /// The index of the first affected color from `index` on; `nil` if there is none.
   func first(from index: Int) -> Int? { worklist.first(from: max(index, 1)) }
 
   /// Inserts a color.
@@ -104,6 +106,8 @@ struct AffectedColors: ~Copyable {
 
   /// Inserts all dependents of the inserted colors.
   mutating func insertDependents(_ references: borrowing References) {
-    while let index = worklist.next() { references.forEach(to: index) { worklist.insert($0) } }
+    while let index = worklist.next() {
+      references.forEachDependent(of: index) { worklist.insert($0) }
+    }
   }
 }

@@ -2,7 +2,7 @@
 
 /// Finds the affected colors in a pinned version of a theme, in slices.
 ///
-/// First `begin` is called, and then `advance` with the lock held until it returns true. Finally
+/// With the lock held, `begin` is called, and then `advance` until it returns true. Finally
 /// `insertDependents` is called without the lock.
 ///
 /// If memory runs out, the dependency graph is incomplete. Every color that depends on others then
@@ -15,10 +15,11 @@ struct AffectedSearch: ~Copyable {
   let version: GraphVersion
   private(set) var affected: AffectedColors
   var references: References
-  /// The last row that was examined; 0 for none.
-  private var row = 0
+  /// The index of the last color that was examined; 0 for none.
+  private var lastIndex = 0
   /// The position in `Dependencies.dependents` of the next color whose references must be found.
   private var nextDependent = 0
+  /// True if the dependency graph must be built, or searched for changed names.
   private var findsReferences = false
   /// True once all affected colors have been found; false if memory ran out.
   private(set) var isComplete = false
@@ -37,16 +38,17 @@ struct AffectedSearch: ~Copyable {
   mutating func begin(_ dependencies: inout Dependencies) throws(OutOfMemory) {
     dependencies.lend(&references, &affected)
     if !affected.hasRoom(for: version.rowCount) {
-      try affected.prepare(rowCount: version.rowCount, greatestCount: 0)
+      try affected.prepare(rowCount: version.rowCount, reserving: 0)
     }
-    let isGraphBuilt = references.isComplete(as: version.graphNumber)
+    let isGraphBuilt = references.isComplete(forGraph: version.graphNumber)
     findsReferences = !isGraphBuilt || seed.includesNameDependents
     if findsReferences {
       try references.begin(rowCount: version.rowCount, number: version.graphNumber)
     }
     if let onlyIndex = seed.onlyIndex {
       affected.insert(onlyIndex)
-      row = version.rowCount
+      // No color needs to be examined.
+      lastIndex = version.rowCount
     }
   }
 
@@ -56,17 +58,19 @@ struct AffectedSearch: ~Copyable {
     _ vocabulary: borrowing Vocabulary
   ) -> Bool {
     var remainingCount = AffectedSearch.colorsPerSlice
-    while remainingCount > 0, row < version.rowCount {
-      row &+= 1
+    while remainingCount > 0, lastIndex < version.rowCount {
+      lastIndex &+= 1
       remainingCount &-= 1
-      guard let record = registry.record(row),
+      guard let record = registry.record(lastIndex),
         let recipe = record.recipe?.visible(at: version.number)
       else { continue }
-      var count = 0
-      if isAffectedDirectly(record, recipe, dependencies, registry, vocabulary, &count) {
-        affected.insert(row)
+      var referenceCount = 0
+      if isAffectedDirectly(
+        record, recipe, dependencies, registry, vocabulary, &referenceCount)
+      {
+        affected.insert(lastIndex)
       }
-      remainingCount &-= count
+      remainingCount &-= referenceCount
     }
     guard findsReferences else { return remainingCount > 0 }
     while remainingCount > 0, let dependent = dependencies.dependents.element(at: nextDependent) {
@@ -77,10 +81,10 @@ struct AffectedSearch: ~Copyable {
   }
 
   /// Returns whether a color is affected directly. Adds the number of examined references to
-  /// `count`.
+  /// `referenceCount`.
   private func isAffectedDirectly(
     _ record: ColorRecord, _ recipe: Recipe, _ dependencies: borrowing Dependencies,
-    _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ count: inout Int
+    _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ referenceCount: inout Int
   ) -> Bool {
     if recipe.words.address == record.recipe?.words.address {
       if recipe.generation > seed.since { return true }
@@ -101,7 +105,7 @@ struct AffectedSearch: ~Copyable {
     guard seed.axes != .none else { return false }
     let ownAxes = recipe.forEachReference(
       registry, vocabulary, at: version.number, color: { _ in },
-      name: { _ in count &+= 1 })
+      name: { _ in referenceCount &+= 1 })
     return ownAxes.intersects(seed.axes)
   }
 
@@ -113,13 +117,13 @@ struct AffectedSearch: ~Copyable {
     guard index <= version.rowCount,
       let recipe = registry.record(index)?.recipe?.visible(at: version.number)
     else { return 0 }
-    var count = 0
+    var referenceCount = 0
     var isAffected = !references.isComplete
     _ = recipe.forEachReference(registry, vocabulary, at: version.number) { target in
-      count &+= 1
+      referenceCount &+= 1
       if !references.insert(from: index, to: target.index) { isAffected = true }
     } name: { name in
-      count &+= 1
+      referenceCount &+= 1
       if seed.includesNameDependents, dependencies.lastChanges.hasChanged(name, since: seed.since) {
         isAffected = true
       }
@@ -127,7 +131,7 @@ struct AffectedSearch: ~Copyable {
       if target != 0, !references.insert(from: index, to: target) { isAffected = true }
     }
     if isAffected { affected.insert(index) }
-    return count
+    return referenceCount
   }
 
   /// Adds all dependents of the affected colors. Does not read the theme.
@@ -137,14 +141,17 @@ struct AffectedSearch: ~Copyable {
   }
 
   /// Calls `body` with some of the affected colors, from the index `first` on. Returns the index at
-  /// which to continue, or `nil` if these were the last.
+  /// which to continue, or `nil` if these were the last. If `includingAllDependents` is true, the
+  /// search has failed: calls `body` with the colors affected directly and all that depend on
+  /// others.
   func forEachID(
     in theme: borrowing ThemeState, from first: Int, includingAllDependents: Bool,
     _ body: (ColorID) -> Void
   ) -> Int? {
     var next = first
-    var count = 0
-    for _ in upTo(AffectedSearch.colorsPerSlice) where count < AffectedSearch.colorsPerSlice {
+    var referenceCount = 0
+    for _ in upTo(AffectedSearch.colorsPerSlice)
+    where referenceCount < AffectedSearch.colorsPerSlice {
       guard let index = includingAllDependents ? next : affected.first(from: next),
         index <= version.rowCount
       else { return nil }
@@ -154,7 +161,7 @@ struct AffectedSearch: ~Copyable {
       if includingAllDependents, let record, let recipe, index != seed.onlyIndex,
         !record.isListedAsDependent,
         !isAffectedDirectly(
-          record, recipe, theme.dependencies, theme.registry, theme.vocabulary, &count)
+          record, recipe, theme.dependencies, theme.registry, theme.vocabulary, &referenceCount)
       {
         continue
       }

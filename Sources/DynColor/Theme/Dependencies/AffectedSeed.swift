@@ -3,7 +3,7 @@
 /// The colors that edits, or a difference between environments, affect directly, not through other
 /// colors.
 struct AffectedSeed: BitwiseCopyable {
-  /// Includes the colors that were changed by edits after this generation.
+  /// Includes the colors that were changed by edits after this generation; `.max` for none.
   var since: UInt64 = .max
   /// The index of the only color that was changed directly; `nil` if there may be others.
   var onlyIndex: Int?
@@ -20,9 +20,11 @@ struct AffectedSeed: BitwiseCopyable {
 
 /// A version of a theme, with the data that a search for affected colors needs.
 struct GraphVersion: BitwiseCopyable {
+  /// The number of the version.
   var number: UInt64 = 0
   var generation: UInt64 = 0
   var rowCount = 0
+  /// See `Registry.checkBase`.
   var checkBase: UInt32 = 0
   /// The number of the dependency graph, which grows when references may have changed, so that the
   /// graph must be built anew.
@@ -30,7 +32,7 @@ struct GraphVersion: BitwiseCopyable {
 
   /// The id that an index has in this version, given the color's recipe in this version.
   func id(_ index: Int, _ recipe: Recipe?) -> ColorID {
-    ColorID(index: index, check: checkBase &+ (recipe?.reuses ?? 0))
+    ColorID(index: index, check: checkBase &+ (recipe?.reuseCount ?? 0))
   }
 }
 

@@ -8,7 +8,9 @@ struct AxisCache: ~Copyable {
   private var words: Buffer<UInt32>
   /// The stack of the color indices to examine.
   private var pending: Buffer<UInt32>
+  /// The version that the axes belong to.
   private var version: UInt64 = 0
+  /// True if a color could not be pushed, so that axes found from now on may be incomplete.
   private var isOutOfMemory = false
 
   private static var startedBit: UInt32 { 1 << 30 }
@@ -32,7 +34,7 @@ struct AxisCache: ~Copyable {
 
   /// Prepares for the color indices below `end` in a version. Returns false if memory runs out.
   /// Results and the stack of earlier calls for the same version are kept.
-  mutating func begin(_ version: UInt64, _ end: Int) -> Bool {
+  mutating func begin(_ version: UInt64, indicesBelow end: Int) -> Bool {
     isOutOfMemory = false
     if self.version != version {
       pending.truncate(to: 0)
@@ -62,8 +64,8 @@ struct AxisCache: ~Copyable {
     return word & AxisCache.knownBit == 0 ? .all : AxisSet(rawValue: word & AxisSet.all.rawValue)
   }
 
-  /// Stores the axes of the color on top of the stack, and pops the color.
-  mutating func setTop(_ axes: AxisSet) {
+  /// Pops the color on top of the stack, and stores its axes.
+  mutating func popTop(storing axes: AxisSet) {
     guard let index = pending.removeLast().map({ Int($0) }) else { return }
     if let word = words.element(at: index), word & AxisCache.knownBit == 0 {
       let found = isOutOfMemory ? .all : axes

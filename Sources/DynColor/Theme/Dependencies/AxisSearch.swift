@@ -11,7 +11,7 @@ struct AxisSearch: ~Copyable {
 
   init(_ index: Int, rowCount: Int, _ allocator: Allocator) throws(OutOfMemory) {
     worklist = Worklist(allocator)
-    try worklist.prepare(rowCount &+ 1, reserving: 1)
+    try worklist.prepare(forIndicesBelow: rowCount &+ 1, reserving: 1)
     worklist.insert(index)
   }
 
@@ -23,12 +23,12 @@ struct AxisSearch: ~Copyable {
     while remainingCount > 0, let index = worklist.next() {
       remainingCount &-= 1
       guard let recipe = registry.record(index)?.recipe?.visible(at: version) else { continue }
-      let read = recipe.forEachReference(registry, vocabulary, at: version) { target in
+      let ownAxes = recipe.forEachReference(registry, vocabulary, at: version) { target in
         worklist.insert(target.index)
       } name: { name in
         worklist.insert(registry.names.value(of: name, at: version).index)
       }
-      axes.formUnion(read)
+      axes.formUnion(ownAxes)
     }
     guard !worklist.isOutOfMemory else { throw OutOfMemory() }
     return remainingCount > 0

@@ -8,7 +8,7 @@ struct Dependencies: ~Copyable {
 
   private let immovable = Immovable()
   private let allocator: Allocator
-  /// The indices of colors that depend on other colors or on the host, or once did.
+  /// The indices of colors that depend on other colors or on a provider, or once did.
   private(set) var dependents: Buffer<UInt32>
   /// The references that the last search has found. They are lent to one search at a time, which
   /// reads them without the lock.
@@ -56,14 +56,15 @@ struct Dependencies: ~Copyable {
   mutating func invalidateGraph() { graphNumber &+= 1 }
 
   /// Allocates memory for finding the colors that an edit affects. `draftCount` is the number of
-  /// colors that the edit registers, and `greatestCount` the greatest number of affected colors.
+  /// colors that the edit registers, and `greatestAffectedCount` the greatest number of affected
+  /// colors.
   mutating func prepareSearch(
-    rowCount: Int, draftCount: Int, greatestCount: Int
+    rowCount: Int, draftCount: Int, greatestAffectedCount: Int
   ) throws(OutOfMemory) {
     // An estimate of four references per color. If there are more, the search allocates again.
     try references.reserve(more: draftCount &* 4 &+ 16, rowCount: rowCount)
     var affected = AffectedColors(allocator)
-    try affected.prepare(rowCount: rowCount, greatestCount: greatestCount)
+    try affected.prepare(rowCount: rowCount, reserving: greatestAffectedCount)
     preparedColors = affected
   }
 
@@ -76,7 +77,9 @@ struct Dependencies: ~Copyable {
   /// Reclaims lent references, if they are complete, unless the references of the current graph are
   /// already here. The caller frees what was not reclaimed.
   mutating func reclaim(_ returned: inout References) {
-    if !references.isComplete(as: graphNumber), returned.isComplete { swap(&returned, &references) }
+    if !references.isComplete(forGraph: graphNumber), returned.isComplete {
+      swap(&returned, &references)
+    }
   }
 
   // MARK: - Axes
@@ -108,7 +111,7 @@ struct Dependencies: ~Copyable {
     _ version: UInt64
   ) -> AxisSet {
     if let axes = axisCache.axes(of: index, version) { return axes }
-    if axisCache.begin(version, registry.nextIndex) {
+    if axisCache.begin(version, indicesBelow: registry.nextIndex) {
       findAxes(of: index, registry, vocabulary, version)
     }
     return axisCache.axes(of: index, version) ?? .all
@@ -122,16 +125,16 @@ struct Dependencies: ~Copyable {
   ) {
     axisCache.push(index)
     let greatestWork = axisWork &+ Dependencies.greatestAxisWorkPerCall
-    while axisWork < greatestWork, let index = axisCache.top {
+    while axisWork < greatestWork, let top = axisCache.top {
       axisWork &+= 1
-      guard let recipe = registry.record(index)?.recipe, recipe.kind != .provider else {
-        axisCache.setTop(registry.record(index)?.recipe == nil ? .none : .all)
+      guard let recipe = registry.record(top)?.recipe, recipe.kind != .provider else {
+        axisCache.popTop(storing: registry.record(top)?.recipe == nil ? .none : .all)
         continue
       }
       // The first visit pushes the references whose axes are unknown. If the axes of a reference
       // are still unknown on the second visit, that reference belongs to a cycle through this
       // color.
-      axisCache.beginExamination(of: index)
+      axisCache.beginExamination(of: top)
       var axes = AxisSet.none
       let ownAxes = recipe.forEachReference(registry, vocabulary, at: version) { target in
         axisWork &+= 1
@@ -143,16 +146,21 @@ struct Dependencies: ~Copyable {
         axisCache.push(target)
         axes.formUnion(axisCache.knownOrAllAxes(of: target))
       }
-      if axisCache.top == index { axisCache.setTop(axes.union(ownAxes)) }
+      // Unless a reference was pushed, the axes of all references are known.
+      if axisCache.top == top { axisCache.popTop(storing: axes.union(ownAxes)) }
     }
   }
 
   // MARK: - Invariants
 
-  /// Returns whether each dependent is in the list exactly once.
+  /// Returns whether each dependent is in the list exactly once. True if memory for checking that
+  /// runs out.
   func isConsistent(_ registry: borrowing Registry) -> Bool {
     var worklist = Worklist(allocator)
-    guard (try? worklist.prepare(registry.nextIndex, reserving: dependents.count)) != nil else {
+    guard
+      (try? worklist.prepare(forIndicesBelow: registry.nextIndex, reserving: dependents.count))
+        != nil
+    else {
       return true
     }
     var areConsistent = true

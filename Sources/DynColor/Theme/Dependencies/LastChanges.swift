@@ -1,6 +1,6 @@
 // Theme: when the axes, levels and names that colors depend on last changed.
 
-/// The generations in which axes, levels and names last changed.
+/// The generations in which axes, levels and names last changed; 0 for never.
 struct LastChanges: ~Copyable {
   private let immovable = Immovable()
   /// For each axis, when its default value or the names of its values last changed.
@@ -46,5 +46,6 @@ struct LastChanges: ~Copyable {
     return changed
   }
 
+  /// Forgets the changes of axes that reading an image has made.
   mutating func forgetAxisChanges() { axes = .init(repeating: 0) }
 }

@@ -85,15 +85,15 @@ extension ColorNames {
     _ name: StoredText, _ version: UInt64, _ body: (Span<UInt8>) -> Void
   ) {
     var next: StoredText? = name
-    while let name = next {
-      body(name.bytes)
-      next = greatestForwardCount == 0 ? nil : forwardTarget(of: name.bytes, at: version)
+    while let current = next {
+      body(current.bytes)
+      next = greatestForwardCount == 0 ? nil : forwardTarget(of: current.bytes, at: version)
     }
   }
 }
 
 extension AxisSet {
-  /// Adds the axis that a style query reads.
+  /// Adds the axis with a name, which a style query reads. Does nothing if there is none.
   mutating func insert(named name: Span<UInt8>, _ vocabulary: borrowing Vocabulary) {
     let number = vocabulary.number(name, .axis)
     if number != 0 {
@@ -121,7 +121,7 @@ extension Recipe {
 extension Expression {
   /// True for a relative color in sRGB that only copies components of another color. The relative
   /// color is within the gamut if the other color is.
-  private var isConversion: Bool {
+  private var onlyCopiesComponents: Bool {
     let function = ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))
     guard function?.space == .srgb || function?.space == .srgbLinear else { return false }
     var index = 1 &+ node(at: 1).size
@@ -135,6 +135,7 @@ extension Expression {
     return true
   }
 
+  /// True if the value may be outside sRGB.
   fileprivate var mayLeaveSRGB: Bool {
     var mayLeave = false
     forEachNode { node in
@@ -146,7 +147,7 @@ extension Expression {
         mayLeave = mayLeave || space != .srgb && space != .srgbLinear
       case .variants:
         node.forEachVariant { conditions, _ in mayLeave = mayLeave || conditions.contrast != 0 }
-      case .relative: mayLeave = mayLeave || !node.isConversion
+      case .relative: mayLeave = mayLeave || !node.onlyCopiesComponents
       default: break
       }
     }

@@ -2,8 +2,9 @@
 
 /// For each index, the colors that refer to it. Index 0 stands for any color.
 struct References: ~Copyable {
-  /// An edge: one color refers to another.
+  /// A reference to a color, in the linked list of all references to that color.
   private struct Reference: BitwiseCopyable {
+    /// The color that refers to the other.
     let from: UInt32
     /// The position, counted from 1, of the previous reference to the same color; 0 for none.
     let previous: UInt32
@@ -12,7 +13,7 @@ struct References: ~Copyable {
   /// For each index, the position, counted from 1, of the last reference to it; 0 for none.
   private var heads: Buffer<UInt32>
   private var references: Buffer<Reference>
-  /// False if a reference could not be inserted for lack of memory.
+  /// True if the graph has been begun, and no reference was left out for lack of memory.
   private(set) var isComplete = false
   /// The number of the graph that these references belong to; see `Dependencies.graphNumber`.
   private(set) var graphNumber: UInt64 = 0
@@ -39,7 +40,7 @@ struct References: ~Copyable {
   }
 
   /// Returns whether these are all references of the graph with a number.
-  func isComplete(as number: UInt64) -> Bool { isComplete && graphNumber == number }
+  func isComplete(forGraph number: UInt64) -> Bool { isComplete && graphNumber == number }
 
   /// Adds a reference from one color to another. If memory runs out, returns false, and the graph
   /// is no longer complete.
@@ -57,8 +58,8 @@ struct References: ~Copyable {
     return true
   }
 
-  /// Calls `body` with each color that refers to an index.
-  func forEach(to index: Int, _ body: (Int) -> Void) {
+  /// Calls `body` with the index of each color that refers to the color with an index.
+  func forEachDependent(of index: Int, _ body: (Int) -> Void) {
     var position = heads.element(at: index) ?? 0
     while let reference = references.element(at: Int(position) &- 1) {
       body(Int(reference.from))

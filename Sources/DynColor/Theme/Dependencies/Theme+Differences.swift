@@ -41,14 +41,14 @@ extension Theme {
       self.status = cell == nil ? status : 0
     }
 
-    /// Stands for an outcome that is the same in both environments.
+    /// Stands for an outcome that is the same in both environments. No status is 1.
     static var same: Outcome { Outcome(nil, 1) }
 
     var isOutOfMemory: Bool { status == Status.outOfMemory.rawValue }
   }
 
-  /// Lists the colors that differ in value, or in the status of the failure, between two
-  /// environments, in row order. Returns their number.
+  /// Lists the colors that differ between two environments, in value or in the status of their
+  /// failure, in row order. Returns their number.
   ///
   /// Only colors that depend on an axis on which the environments differ are resolved. `body`
   /// receives the position and the id of each color, but only if `capacity` is large enough.
@@ -137,7 +137,7 @@ extension Theme {
   }
 
   /// Calls `body` with the ids of all affected colors, in row order. If `includingAllDependents` is
-  /// true, all colors that depend on others are included.
+  /// true, includes all colors that depend on others.
   func forEachID(
     _ search: borrowing AffectedSearch, includingAllDependents: Bool = false,
     _ body: (ColorID) -> Void
@@ -152,7 +152,7 @@ extension Theme {
     }
   }
 
-  /// The axes that a color reads.
+  /// The axes that a color reads, directly or through references.
   func axes(of id: ColorID) throws(ThemeError) -> AxisSet {
     let pinned = try pin()
     defer { unpin(pinned) }

@@ -76,6 +76,7 @@ extension ThemeImage {
       try reader.align()
     }
     guard expressions.isAtEnd else { throw .badBytes(at: expressions.offset) }
+    // The sections of settings and colors are never empty, so they are never left out.
     guard let settings, lastKind >= ThemeImage.Section.colors.rawValue,
       settings.palette <= UInt64(truncatingIfNeeded: theme.vocabulary.count(.palette))
     else { throw .badBytes(at: ThemeImage.headerSize) }
@@ -114,13 +115,14 @@ extension ThemeImage {
     while !reader.isAtEnd { _ = try readName(&theme, kind, &reader) }
   }
 
+  /// Reads a name and declares it. Returns its number. Fails if the name is not new.
   private static func readName(
     _ theme: inout ThemeState, _ kind: Vocabulary.Kind, _ reader: inout ByteReader
   ) throws(ReadingFailure) -> Int {
     let offset = reader.offset
     let name = try reader.readName()
     let before = theme.vocabulary.count(kind)
-    let number = try checking(offset) { () throws(ThemeError) in
+    let number = try convertingErrors(at: offset) { () throws(ThemeError) in
       try theme.declare(name.bytes, kind)
     }
     guard number > before else { throw .badBytes(at: offset) }
@@ -147,7 +149,7 @@ extension ThemeImage {
       let name = try reader.readName()
       let above = UInt16(
         truncatingIfNeeded: try reader.readNumber(atMost: Int(Source.greatestLayer)))
-      let layer = try checking(offset) { () throws(ThemeError) in
+      let layer = try convertingErrors(at: offset) { () throws(ThemeError) in
         try theme.registry.layers.declare(name.bytes, below: above)
       }
       guard Int(layer) == theme.registry.layers.count &- 1 else { throw .badBytes(at: offset) }
@@ -161,7 +163,7 @@ extension ThemeImage {
     while !reader.isAtEnd {
       let offset = reader.offset
       let name = try reader.readName()
-      let owner = try checking(offset) { () throws(ThemeError) in
+      let owner = try convertingErrors(at: offset) { () throws(ThemeError) in
         try theme.registry.declareOwner(name.bytes)
       }
       guard Int(owner) == theme.registry.owners.count else { throw .badBytes(at: offset) }
@@ -251,14 +253,14 @@ extension ThemeImage {
     }
     let countAndFlag = try reader.readNumber(atMost: 2 &* theme.registry.layers.count &+ 1)
     if countAndFlag & 1 != 0 {
-      record.reuses = UInt32(truncatingIfNeeded: try reader.readNumber(atMost: 0xFFF))
+      record.reuseCount = UInt32(truncatingIfNeeded: try reader.readNumber(atMost: 0xFFF))
     }
     let count = countAndFlag / 2
     var recipeAbove: Recipe?
     for position in upTo(count) {
       let offset = reader.offset
       let recipe = try readRecipe(&theme, &reader, &expressions)
-      recipe.publish(at: theme.version, reuses: record.reuses, generation: 1)
+      recipe.publish(at: theme.version, reuseCount: record.reuseCount, generation: 1)
       recipe.olderVersion = nil
       recipe.nextInList = nil
       if let recipeAbove {
@@ -278,7 +280,7 @@ extension ThemeImage {
         // A color without a name is written inline in other colors, which shadow other definitions.
         // So it must not use `--covered()`.
         guard slot != nil else { throw .badBytes(at: offset) }
-        theme.registry.readsCovered = true
+        theme.registry.hasEverUsedCovered = true
       }
     }
     slot?.value = NameValue(theme.registry.id(index), isRegistered: count > 0).rawValue
@@ -307,7 +309,7 @@ extension ThemeImage {
       let offset = reader.offset
       let layer = try reader.readNumber(atMost: Int(Source.greatestLayer))
       let owner = try reader.readNumber(atMost: 0xFFFF)
-      source = try checking(offset) { () throws(ThemeError) in
+      source = try convertingErrors(at: offset) { () throws(ThemeError) in
         try theme.registry.source(
           layer: UInt16(truncatingIfNeeded: layer), owner: UInt16(truncatingIfNeeded: owner))
       }
@@ -354,6 +356,7 @@ extension ThemeImage {
     }
   }
 
+  /// Reads the variants of an entry into a recipe that has room for them.
   private static func readVariants(
     _ theme: borrowing ThemeState, of recipe: Recipe, _ entry: ThemeImage.Entry,
     _ reader: inout ByteReader
@@ -374,6 +377,7 @@ extension ThemeImage {
   ) throws(ReadingFailure) {
     let start = reader.offset
     let bits = try reader.readByte()
+    // The standard conditions, in the layout of `Variant.Conditions`: six bytes and the locale.
     var standard: UInt64 = 0
     for axis in upTo(6) where bits &>> UInt8(truncatingIfNeeded: axis) & 1 != 0 {
       standard |= UInt64(try reader.readByte()) &<< UInt64(axis &* 8)
@@ -429,17 +433,18 @@ extension ThemeImage {
     let expression = Expression(
       words: Words(address: try expressions.readWords(count)), count: count)
     guard expression.isWellFormed else { throw .badBytes(at: wordsOffset) }
-    var areKnown = true
+    var areNumbersDeclared = true
     expression.forEachNode { node in
       guard node.operation == .variants else { return }
       node.forEachVariant { conditions, _ in
-        areKnown = areKnown && theme.vocabulary.containsNumbers(of: conditions)
+        areNumbersDeclared =
+          areNumbersDeclared && theme.vocabulary.containsNumbers(of: conditions)
       }
     }
-    guard areKnown else { throw .badBytes(at: wordsOffset) }
-    var hasTargets = false
-    expression.forEachReferencedID { _, _ in hasTargets = true }
-    guard hasTargets == hasIDs else { throw .badBytes(at: start) }
+    guard areNumbersDeclared else { throw .badBytes(at: wordsOffset) }
+    var refersToIDs = false
+    expression.forEachReferencedID { _, _ in refersToIDs = true }
+    guard refersToIDs == hasIDs else { throw .badBytes(at: start) }
     let recipe = try convertingOutOfMemory { () throws(OutOfMemory) in
       hasIDs
         ? try Recipe.expression(&theme.registry.pool, expression)
@@ -506,9 +511,9 @@ private func convertingOutOfMemory<Result>(
   do throws(OutOfMemory) { return try body() } catch { throw .outOfMemory }
 }
 
-/// Returns the result of `body`. Converts an error to a `ReadingFailure` at an offset.
-private func checking<Result>(
-  _ offset: Int, _ body: () throws(ThemeError) -> Result
+/// Returns the result of `body`. Converts a `ThemeError` to a `ReadingFailure` at an offset.
+private func convertingErrors<Result>(
+  at offset: Int, _ body: () throws(ThemeError) -> Result
 ) throws(ReadingFailure) -> Result {
   do throws(ThemeError) {
     return try body()

@@ -37,57 +37,58 @@ extension ThemeImage {
     image.append(word: ThemeImage.magic)
     image.append(word: ThemeImage.version)
     let sizeOffset = image.count
+    // The size and the checksum, which are not known yet, and 0.
     for _ in upTo(3) { image.append(word: 0) }
 
-    let counts = try scan.slice { state in Counts(state) }
+    let counts = try scan.inSlice { state in Counts(state) }
     let rowCount = scan.pinned.rowCount
-    func section(
+    func writeSection(
       _ section: Section, _ count: Int, perSlice size: Int? = nil,
-      _ write: (borrowing ThemeState, Int, inout ByteWriter) -> Void
+      _ writeElement: (borrowing ThemeState, Int, inout ByteWriter) -> Void
     ) throws(Scan.Interruption) {
       let start = beginSection(section, in: &image)
-      try scan.forEach(count, perSlice: size ?? Scan.colorsPerSlice) { state, number in
-        write(state, number, &image)
+      try scan.forEachIndex(below: count, perSlice: size ?? Scan.colorsPerSlice) { state, index in
+        writeElement(state, index, &image)
       }
       endSection(start, in: &image)
     }
-    try section(.settings, 1) { _, _, image in
+    try writeSection(.settings, 1) { _, _, image in
       write(scan.pinned.settings, to: &image)
     }
-    try section(.palettes, counts.palettes) { state, index, image in
+    try writeSection(.palettes, counts.palettes) { state, index, image in
       write(nameAt: index, .palette, of: state, to: &image)
     }
-    try section(.axes, counts.axes) { state, axis, image in
+    try writeSection(.axes, counts.axes) { state, axis, image in
       write(axis: axis, of: state, to: &image)
     }
-    try section(.locales, counts.locales) { state, index, image in
+    try writeSection(.locales, counts.locales) { state, index, image in
       write(nameAt: index, .locale, of: state, to: &image)
     }
-    try section(.subtypes, counts.subtypes) { state, index, image in
+    try writeSection(.subtypes, counts.subtypes) { state, index, image in
       write(nameAt: index, .subtype, of: state, to: &image)
     }
     // Writing a layer takes a search among the layers above it, so a slice has only a few layers.
     let declaredCount = counts.layers &- LayerOrder.builtinCount
-    try section(.layers, declaredCount, perSlice: 8) { state, index, image in
+    try writeSection(.layers, declaredCount, perSlice: 8) { state, index, image in
       write(
         layer: UInt16(truncatingIfNeeded: LayerOrder.builtinCount &+ index), of: state, to: &image)
     }
-    try section(.owners, counts.owners) { state, index, image in
+    try writeSection(.owners, counts.owners) { state, index, image in
       image.append(text: (state.registry.owners.name(index &+ 1) ?? .empty).bytes)
     }
-    let start = beginSection(.forwards, in: &image)
+    let forwardsStart = beginSection(.forwards, in: &image)
     forwards.write(to: &image)
-    endSection(start, in: &image)
-    try section(.expressions, rowCount) { state, row, image in
+    endSection(forwardsStart, in: &image)
+    try writeSection(.expressions, rowCount) { state, row, image in
       writeExpressions(row, of: state, at: scan.version(in: state), to: &image)
     }
-    let colors = beginSection(.colors, in: &image)
+    let colorsStart = beginSection(.colors, in: &image)
     image.append(number: rowCount)
-    try scan.forEach(rowCount) { state, row in
+    try scan.forEachIndex(below: rowCount) { state, row in
       write(row: row, of: state, at: scan.version(in: state), to: &image)
     }
-    endSection(colors, in: &image)
-    try section(.notes, counts.notes) { state, index, image in
+    endSection(colorsStart, in: &image)
+    try writeSection(.notes, counts.notes) { state, index, image in
       write(noteAt: index, of: state, at: scan.version(in: state), to: &image)
     }
 
@@ -111,6 +112,7 @@ extension ThemeImage {
     }
   }
 
+  /// Begins a section. Returns its offset, for `endSection`.
   private static func beginSection(_ section: Section, in image: inout ByteWriter) -> Int {
     let start = image.count
     image.append(word: section.rawValue)
@@ -118,7 +120,7 @@ extension ThemeImage {
     return start
   }
 
-  /// Ends a section. Removes the section if it is empty.
+  /// Ends the section that begins at `start`. Removes it if it is empty.
   private static func endSection(_ start: Int, in image: inout ByteWriter) {
     let size = image.count &- start &- 16
     image.replace(at: start &+ 8, with: UInt64(truncatingIfNeeded: size))
@@ -159,8 +161,8 @@ extension ThemeImage {
     layer: UInt16, of theme: borrowing ThemeState, to image: inout ByteWriter
   ) {
     image.append(text: (theme.registry.layers.name(layer) ?? .empty).bytes)
-    // Finds the next layer above that was declared earlier. When an image is read, layers that were
-    // declared later do not exist yet at this point.
+    // Finds the next higher layer that was declared earlier. When the image is read, layers that
+    // were declared later do not exist yet at this point.
     var rank = theme.registry.layers.rank(layer) &+ 1
     while rank < theme.registry.layers.count, theme.registry.layers.layer(atRank: rank) > layer {
       rank &+= 1
@@ -177,10 +179,10 @@ extension ThemeImage {
     theme.registry.forEachEntry(of: record, at: version) { recipe in
       guard recipe.kind == .expression else { return }
       let expression = recipe.expression
-      let first = image.count
+      let start = image.count
       for index in upTo(expression.count) { image.append(word: expression.word(index)) }
       expression.forEachReferencedID { index, id in
-        image.replace(at: first &+ index &* 8, with: UInt64(theme.registry.relative(id).rawValue))
+        image.replace(at: start &+ index &* 8, with: UInt64(theme.registry.relative(id).rawValue))
       }
     }
   }
@@ -192,16 +194,16 @@ extension ThemeImage {
     image.append(text: (record.hasName ? record.name : .empty).bytes)
     // The index may have been reused since an older version.
     let recipe = version == .max ? nil : record.recipe?.visible(at: version)
-    let reuses = recipe?.reuses ?? record.reuses
+    let reuseCount = recipe?.reuseCount ?? record.reuseCount
     let count = entryCount(theme, record, at: version)
-    image.append(number: 2 &* count &+ (reuses > 0 ? 1 : 0))
-    if reuses > 0 { image.append(number: Int(reuses)) }
+    image.append(number: 2 &* count &+ (reuseCount > 0 ? 1 : 0))
+    if reuseCount > 0 { image.append(number: Int(reuseCount)) }
     theme.registry.forEachEntry(of: record, at: version) { recipe in
       if recipe.kind != .provider { write(theme, recipe, to: &image) }
     }
   }
 
-  /// The number of entries of a color that are written.
+  /// The number of entries of a color that are written: all but those with a provider.
   private static func entryCount(
     _ theme: borrowing ThemeState, _ record: ColorRecord, at version: UInt64
   ) -> Int {
@@ -216,7 +218,7 @@ extension ThemeImage {
     noteAt index: Int, of theme: borrowing ThemeState, at version: UInt64,
     to image: inout ByteWriter
   ) {
-    // Colors that are not written have no notes.
+    // Colors that have neither a name nor an entry in the image have no notes.
     guard let note = theme.registry.notes.note(at: index), !note.isEmpty,
       let record = theme.registry.record(note.index),
       record.hasName || entryCount(theme, record, at: version) > 0
@@ -258,7 +260,7 @@ extension ThemeImage {
 
   /// The most compact kind of entry for a recipe.
   private static func entry(_ theme: borrowing ThemeState, _ recipe: Recipe) -> ThemeImage.Entry {
-    func isColor(_ index: Int, _ conditions: Variant.Conditions) -> Bool {
+    func hasColor(at index: Int, for conditions: Variant.Conditions) -> Bool {
       let variant = recipe.variant(index)
       return variant.conditions == conditions && variant.referencedID == .none
     }
@@ -269,8 +271,10 @@ extension ThemeImage {
       recipe.expression.forEachReferencedID { _, _ in hasIDs = true }
       return hasIDs ? .expressionWithIDs : .expression
     default:
-      if recipe.variantCount == 1, isColor(0, .any) { return .constant }
-      if recipe.variantCount == 2, isColor(0, .any), isColor(1, .dark) { return .pair }
+      if recipe.variantCount == 1, hasColor(at: 0, for: .any) { return .constant }
+      if recipe.variantCount == 2, hasColor(at: 0, for: .any), hasColor(at: 1, for: .dark) {
+        return .pair
+      }
       return .variants
     }
   }
@@ -278,6 +282,7 @@ extension ThemeImage {
   private static func write(
     _ theme: borrowing ThemeState, _ variant: Variant, hasExtra: Bool, to image: inout ByteWriter
   ) {
+    // Six bytes and the locale.
     let conditions = variant.conditions.standard
     var bits: UInt8 = variant.referencedID == .none ? 0 : ThemeImage.Conditions.hasTarget
     for axis in upTo(6) where conditions &>> UInt64(axis &* 8) & 0xFF != 0 {
@@ -366,8 +371,8 @@ private struct Forwards: ~Copyable {
   private struct Forward: BitwiseCopyable, Ordered {
     let name: StoredText
     let target: StoredText
-    /// The number of forwards from the name to the end of the chain; 0 if the number is not known
-    /// yet.
+    /// The number of forwards from the name to the end of the chain of forwards; 0 until it has
+    /// been counted.
     var chainLength = 0
 
     func precedes(_ other: Forward) -> Bool {
@@ -378,13 +383,14 @@ private struct Forwards: ~Copyable {
 
   private var forwards: Buffer<Forward>
 
+  /// Finds all forwards of a theme, and sorts them.
   static func find(_ scan: Scan) throws(Scan.Interruption) -> Forwards {
-    let (slotCount, count) = try scan.slice { state in
+    let (slotCount, count) = try scan.inSlice { state in
       (state.registry.names.forwardSlotCount, state.registry.names.greatestForwardCount)
     }
     var found = Forwards(scan.theme.allocator)
     try scan.convertingOutOfMemory { () throws(OutOfMemory) in try found.forwards.reserve(count) }
-    try scan.forEach(slotCount) { state, index in
+    try scan.forEachIndex(below: slotCount) { state, index in
       guard let forward = state.registry.names.forward(at: index) else { return }
       found.forwards.appendReserved(Forward(name: forward.name, target: forward.target))
     }
@@ -398,6 +404,7 @@ private struct Forwards: ~Copyable {
 
   private mutating func sort(_ allocator: Allocator) throws(OutOfMemory) {
     guard forwards.count > 0 else { return }
+    // The number of a forwarded name is the index of its forward plus 1.
     var numbers = try NumberedNames(allocator, seed: forwards.element(at: 0)?.name.address ?? 0)
     for index in upTo(forwards.count) {
       if let forward = forwards.element(at: index) { try numbers.add(forward.name.bytes) }
@@ -440,7 +447,7 @@ extension SIMD4<Double> {
     return bytes
   }
 
-  /// True if no number is more precise than a float.
+  /// True if each number is exactly a `Float`.
   fileprivate var areFloats: Bool {
     for index in upTo(4) {
       let number = self[index & 3]

@@ -65,7 +65,8 @@ enum ThemeImage {
     case palette = 3
     /// The number of words of the next expression in the section of expressions.
     case expression = 4
-    /// Like `expression`, for an expression that refers to colors by id; see `Registry.relative`.
+    /// Like `expression`, for an expression that refers to colors by id. The ids are as
+    /// `Registry.relative` returns them.
     case expressionWithIDs = 5
 
     /// The bit that is set if a layer and an owner follow.
@@ -96,6 +97,7 @@ enum ThemeImage {
     case floats = 2
     case doubles = 3
 
+    /// The bits of that byte with the space.
     static var spaceMask: UInt8 { 0x1F }
     /// The position of the format's lowest bit in that byte.
     static var shift: UInt8 { 5 }
@@ -112,7 +114,7 @@ enum ThemeImage {
   /// The greatest number of variants: DYNCOLOR_MAX_VARIANTS.
   static var greatestVariantCount: Int { 4096 }
 
-  /// The checksum of all bytes after the checksum.
+  /// The checksum of an image: a hash of all bytes after the checksum.
   static func checksum(_ image: Span<UInt8>) -> UInt64 {
     var hash = Hash(seed: 7)
     hash.combine(image.slice(checksummedOffset, image.count))

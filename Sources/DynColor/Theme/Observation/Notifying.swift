@@ -4,7 +4,8 @@ extension Theme {
   /// Adds an observer, which is notified of all changes from now on. `receiveNumber` receives the
   /// number of the observer before the observer can be called.
   ///
-  /// The dependency graph is built first, so that the first edit does not have to build it.
+  /// The dependency graph is built first, so that the first edit does not have to build it: by a
+  /// search that begins with no color, and so finds none.
   func observe(_ observer: HostObserver, receiveNumber: (UInt64) -> Void) throws(ThemeError) {
     var version = GraphVersion()
     let pinned = try withLock { state throws(ThemeError) in
@@ -24,12 +25,12 @@ extension Theme {
 
   /// Finds the colors that a change affects, in the version that the change has pinned, and unpins
   /// the version. If memory runs out, all colors that refer to others count as affected.
-  private func complete(_ change: PendingChange) {
+  private func findAffectedColors(of change: PendingChange) {
     var search = AffectedSearch(change.seed, change.version, allocator)
-    let isComplete = (try? run(&search)) != nil && !search.affected.isOutOfMemory
-    forEachID(search, includingAllDependents: !isComplete) { id in change.append(id) }
+    let foundAll = (try? run(&search)) != nil && !search.affected.isOutOfMemory
+    forEachID(search, includingAllDependents: !foundAll) { id in change.append(id) }
     withLock { state in
-      change.isComplete = true
+      change.hasAllIDs = true
       state.unpin(change.version.number)
     }
   }
@@ -47,6 +48,8 @@ extension Theme {
   }
 
   /// Notifies observers of all queued changes, unless another thread is already notifying them.
+  ///
+  /// Uses `guarded.withLock`, because `withLock` would call this function again.
   @inline(never)
   func notifyObservers() {
     guard guarded.withLock({ state in state.observation.beginDelivery() }) else { return }
@@ -54,8 +57,8 @@ extension Theme {
     retain()
     defer { release() }
     while true {
-      switch guarded.withLock({ state in state.observation.nextDelivery() }) {
-      case .complete(let change): complete(change)
+      switch guarded.withLock({ state in state.observation.nextTask() }) {
+      case .findAffectedColors(let change): findAffectedColors(of: change)
       case .notify(let observer, let change): observer.notify(guarded, change)
       case .destroy(let observer): observer.destroy()
       case .end: return

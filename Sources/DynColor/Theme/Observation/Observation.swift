@@ -17,11 +17,12 @@ struct Observation: ~Copyable {
   }
 
   /// The next task of the delivering thread.
-  enum Delivery {
-    /// Find the colors that the change affects, which completes the change.
-    case complete(PendingChange)
+  enum DeliveryTask {
+    /// Add the colors that the change affects to the change.
+    case findAffectedColors(PendingChange)
     case notify(HostObserver, HostChange)
     case destroy(HostObserver)
+    /// There is no other task, so the thread no longer delivers.
     case end
   }
 
@@ -87,8 +88,8 @@ struct Observation: ~Copyable {
     isDeliveryDue = true
   }
 
-  /// Sets `isDeliveryDue`: to false when a thread takes charge of the delivery, and to true when the
-  /// delivery is left to a later caller.
+  /// Sets `isDeliveryDue`: to false when a thread takes charge of the delivery, and to true when
+  /// the delivery is left to a later caller.
   mutating func setDeliveryDue(_ isDeliveryDue: Bool) { self.isDeliveryDue = isDeliveryDue }
 
   // MARK: - Delivering
@@ -100,20 +101,19 @@ struct Observation: ~Copyable {
     return true
   }
 
-  /// Returns the next task of the delivering thread, and marks the previous task as done. Delivery
-  /// has ended after `end`.
-  mutating func nextDelivery() -> Delivery {
-    let returnedNumber = calledNumber
+  /// Returns the next task of the delivering thread, which has done the previous task.
+  mutating func nextTask() -> DeliveryTask {
+    let lastCalledNumber = calledNumber
     calledNumber = 0
-    if returnedNumber != 0, let index = index(of: returnedNumber),
+    if lastCalledNumber != 0, let index = index(of: lastCalledNumber),
       observers.element(at: index)?.isRemoved ?? false, let host = remove(at: index)
     {
       return .destroy(host)
     }
     while let change = oldest {
-      // The change must be completed even if no observer is notified of it, because it has pinned a
-      // version.
-      guard change.isComplete else { return .complete(change) }
+      // This task is needed even if no observer is notified of the change, because it also unpins
+      // the version of the change.
+      guard change.hasAllIDs else { return .findAffectedColors(change) }
       if let observer = nextObserver(of: change) {
         lastNotifiedNumber = observer.number
         calledNumber = observer.number

@@ -9,7 +9,7 @@ struct PendingChange: BitwiseCopyable {
     var next: UInt64 = 0
     var seed = AffectedSeed()
     var version: GraphVersion
-    var isComplete = false
+    var hasAllIDs = false
     /// The number of ids.
     var count = 0
     /// The size of the allocation in words, including this header.
@@ -37,7 +37,7 @@ struct PendingChange: BitwiseCopyable {
   var address: UInt64 { header.address }
 
   private var words: Words { Words(address: address) }
-  /// The ids, two in each word, the first one lowest.
+  /// The ids, two in each word, the first of them in the low half.
   private var ids: Words { words.advanced(by: Boxed<Header>.wordCount) }
 
   var next: PendingChange? {
@@ -59,10 +59,10 @@ struct PendingChange: BitwiseCopyable {
 
   var generation: UInt64 { version.generation }
 
-  /// True once all ids have been found.
-  var isComplete: Bool {
-    get { header.value.isComplete }
-    nonmutating set { header.value.isComplete = newValue }
+  /// True once the ids of all affected colors have been added.
+  var hasAllIDs: Bool {
+    get { header.value.hasAllIDs }
+    nonmutating set { header.value.hasAllIDs = newValue }
   }
 
   /// The change as observers receive it. Valid until this change is freed.

@@ -1,14 +1,15 @@
 // Theme: queueing the changes that edits make, for observers.
 
 extension ThemeState {
-  /// Allocates the memory for notifying observers of a change of `count` colors and their
-  /// dependents.
-  mutating func prepareChange(of count: Int, rowCount: Int) throws(OutOfMemory) {
+  /// Allocates the memory for notifying observers of a change of at most `colorCount` colors and
+  /// their dependents.
+  mutating func prepareChange(colorCount: Int, rowCount: Int) throws(OutOfMemory) {
     try readers.reserve()
-    let greatestCount = min(count &+ dependencies.dependents.count, rowCount)
+    let greatestAffectedCount = min(colorCount &+ dependencies.dependents.count, rowCount)
     try dependencies.prepareSearch(
-      rowCount: rowCount, draftCount: transaction.drafts.count, greatestCount: greatestCount)
-    try observation.prepare(count: greatestCount)
+      rowCount: rowCount, draftCount: transaction.drafts.count,
+      greatestAffectedCount: greatestAffectedCount)
+    try observation.prepare(count: greatestAffectedCount)
   }
 
   /// If there are observers, queues for them the change that an edit made. `onlyIndex` is the index
@@ -24,8 +25,9 @@ extension ThemeState {
     observation.publish(change)
   }
 
-  /// Returns whether this thread must deliver queued changes after it unlocks. If the thread is in
-  /// the call of a provider, the changes are delivered after the call.
+  /// Sets `isDeliveryDue` to false. Returns whether this thread must deliver the queued changes
+  /// after it unlocks. If the thread is in the call of a provider, they are delivered after the
+  /// call.
   mutating func claimDelivery() -> Bool {
     observation.setDeliveryDue(false)
     calls.recordChange()

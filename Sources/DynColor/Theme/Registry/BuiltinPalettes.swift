@@ -75,7 +75,7 @@ struct BuiltinPalette: BitwiseCopyable {
   /// The greatest length of a color's name.
   static var greatestNameCount: Int { 63 }
 
-  /// The name of the color in a row; empty past the last row.
+  /// The name of the color in a row of the palette; empty past the last row.
   @_lifetime(immortal)
   func name(at row: Int) -> Span<UInt8> {
     guard index > 0 else {
@@ -324,7 +324,7 @@ extension BuiltinPalette {
 }
 
 extension Variant.Conditions {
-  /// The conditions for increased contrast in a scheme.
+  /// The conditions for increased contrast in a scheme: 0 for any, 2 for dark.
   fileprivate static func more(scheme: UInt8) -> Variant.Conditions {
     Variant.Conditions(
       scheme: scheme, contrast: UInt8(truncatingIfNeeded: ContrastStep.more.value), elevation: 0,

@@ -1,7 +1,7 @@
 // Theme: the table of color names, with forwards (old names that lead to new ones) and the values
 // that names had in older versions.
 
-/// The names of a theme. They stay interned as long as the theme lives.
+/// The names of a theme. They stay interned, and never move, as long as the theme lives.
 ///
 /// Readers find the tables without the lock, through addresses in the shared words.
 struct ColorNames: ~Copyable {
@@ -12,7 +12,7 @@ struct ColorNames: ~Copyable {
   /// The forwarded names, each with the address of its target.
   private var forwards: NameTable
   private var history: NameHistory
-  /// The number of changes to the values of names.
+  /// The number of changes to the values of names and of forwards.
   private(set) var edits: UInt64 = 0
 
   init(_ allocator: Allocator, _ shared: AtomicWords) throws(OutOfMemory) {
@@ -59,21 +59,21 @@ struct ColorNames: ~Copyable {
   /// more names.
   var greatestForwardCount: Int { Int(forwards.reader.count) }
 
-  /// The current target of a forwarded name.
+  /// The current target of a forwarded name; `nil` if the name is not forwarded.
   func forwardTarget(of name: Span<UInt8>) -> StoredText? {
     let target = forwards.reader.value(of: name)
     return target == 0 ? nil : StoredText(terminatedAt: target)
   }
 
-  /// The target that a name had in a version.
+  /// The target that a name had in a version; `nil` if the name was not forwarded.
   func forwardTarget(of name: Span<UInt8>, at version: UInt64) -> StoredText? {
     guard let slot = forwards.reader.slot(of: name) else { return nil }
     let target = history.value(of: slot, at: version)
     return target == 0 ? nil : StoredText(terminatedAt: target)
   }
 
-  /// Follows the forwards of a name to the first name with a registered color. If there is none,
-  /// returns the last name of the chain.
+  /// Follows the forwards of a name, beginning with the name itself, to the first name with a
+  /// registered color. If there is none, returns the last name.
   func followForwards(from name: Span<UInt8>) -> StoredText {
     var name = StoredText(name)
     while !value(of: name.bytes).isRegistered, let next = forwardTarget(of: name.bytes) {
@@ -96,6 +96,7 @@ struct ColorNames: ~Copyable {
 
   // MARK: - Changing
 
+  /// Reserves memory for interning `extra` more names.
   func reserve(_ extra: Int) throws(OutOfMemory) { try names.reserve(extra) }
 
   mutating func intern(_ name: Span<UInt8>) throws(OutOfMemory) -> NameTable.Slot {
@@ -119,8 +120,8 @@ struct ColorNames: ~Copyable {
     names.reader.slot(of: name)?.value = value.rawValue
   }
 
-  /// Interns both names of a forward. To set the forward, the caller passes the results to
-  /// `change`.
+  /// Interns both names of a forward. To set the forward, the caller passes the results, the second
+  /// of which is the address of the target, to `change`.
   mutating func prepareForward(
     _ old: Span<UInt8>, to name: Span<UInt8>
   ) throws(OutOfMemory) -> (slot: NameTable.Slot, target: UInt64) {
@@ -129,7 +130,7 @@ struct ColorNames: ~Copyable {
     return (try forwards.intern(old), try forwards.intern(name).address)
   }
 
-  /// The slot of a forwarded name.
+  /// The slot of a forwarded name; `nil` if the name is not forwarded.
   func forwardSlot(_ name: Span<UInt8>) -> NameTable.Slot? {
     guard let slot = forwards.reader.slot(of: name), slot.value != 0 else { return nil }
     return slot
@@ -141,8 +142,8 @@ struct ColorNames: ~Copyable {
   /// Reserves memory so that the next `count` calls of `change` cannot fail.
   mutating func prepareChanges(_ count: Int) throws(OutOfMemory) { try history.reserve(count) }
 
-  /// Changes the value of a name. If `version` is not `nil`, keeps the old value for readers of
-  /// versions before it.
+  /// Changes the value of a name or of a forward. If `version` is not `nil`, keeps the old value
+  /// for readers of versions before it.
   mutating func change(
     _ slot: NameTable.Slot, to value: UInt64, keepingOldValueBefore version: UInt64?
   ) {

@@ -1,18 +1,18 @@
 // Theme: the record of a color index.
 
-/// The data of one color index: its name and its recipes, which have the layers. A record lives as
-/// long as the theme. A value of this type is only the address of a record.
+/// The data of one color index: its name and its recipes, each of which has its layer and owner. A
+/// record lives as long as the theme. A value of this type is only the address of a record.
 struct ColorRecord: BitwiseCopyable {
   private struct Content: BitwiseCopyable {
     var recipe: Recipe?
     var nameAddress: UInt64
     var nameCount: UInt16
-    var reuses: UInt16
+    var reuseCount: UInt16
     var isListedAsDependent: Bool
     var isBeingReplaced: Bool
     var hasBeenNeeded: Bool
-    /// While the color is registered, the address of its first shadowed recipe; afterwards, the
-    /// next free index.
+    /// While the color is registered, the address of its first shadowed recipe; while the index is
+    /// free, the next free index.
     var link: UInt64
   }
 
@@ -44,9 +44,9 @@ struct ColorRecord: BitwiseCopyable {
   var isRegistered: Bool { recipe.map { $0.kind != .unregistered } ?? false }
 
   /// How often the index was reused: 0 to 4095.
-  var reuses: UInt32 {
-    get { UInt32(content.value.reuses) }
-    nonmutating set { content.value.reuses = UInt16(truncatingIfNeeded: newValue) }
+  var reuseCount: UInt32 {
+    get { UInt32(content.value.reuseCount) }
+    nonmutating set { content.value.reuseCount = UInt16(truncatingIfNeeded: newValue) }
   }
 
   /// True if the index is in `Dependencies.dependents`.
@@ -74,7 +74,7 @@ struct ColorRecord: BitwiseCopyable {
     nonmutating set { content.value.link = newValue?.words.address ?? 0 }
   }
 
-  /// The next entry of the list of free indices.
+  /// The next index in the list of free indices; 0 for none.
   var nextFree: Int {
     get { Int(truncatingIfNeeded: content.value.link) }
     nonmutating set { content.value.link = UInt64(truncatingIfNeeded: newValue) }

@@ -6,8 +6,9 @@ struct LayerOrder: ~Copyable {
   static var builtinCount: Int { 3 }
 
   private var names: NumberedNames
-  /// The layers from lowest to highest, and the rank of each layer: how many layers lie below it.
+  /// The layers from lowest to highest.
   private var order: Buffer<UInt16>
+  /// The rank of each layer: how many layers lie below it.
   private var ranks: Buffer<UInt16>
 
   // Out of line, since this destructor is needed on many error paths.
@@ -44,7 +45,7 @@ struct LayerOrder: ~Copyable {
 
   func name(_ layer: UInt16) -> StoredText? { names.name(Int(layer) &+ 1) }
 
-  /// The layer with a name.
+  /// The layer with a name; `nil` if there is none.
   func layer(named name: Span<UInt8>) -> UInt16? {
     let number = names.number(of: name)
     return number == 0 ? nil : UInt16(truncatingIfNeeded: number &- 1)
@@ -61,7 +62,7 @@ struct LayerOrder: ~Copyable {
     for rank in upTo(order.count) { body(layer(atRank: rank)) }
   }
 
-  /// Returns the layer with a name. A new layer is inserted directly below `above`.
+  /// Returns the layer with a name. If there is none, inserts a new layer directly below `above`.
   mutating func declare(
     _ name: Span<UInt8>, below above: UInt16
   ) throws(ThemeError) -> UInt16 {

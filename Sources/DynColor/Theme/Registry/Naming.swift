@@ -1,8 +1,8 @@
 // Theme: declaring, renaming and forwarding color names.
 
 extension ThemeState {
-  /// Returns the id of a name. If no color has the name, the forwards of the name are followed
-  /// first. If the resulting name has no id, assigns one.
+  /// Returns the id of a name. If no registered color has the name, follows its forwards first. If
+  /// the resulting name was never declared or registered, declares it: assigns an id.
   mutating func declare(_ name: Span<UInt8>) throws(ThemeError) -> ColorID {
     var isNew = false
     let id = try registry.declare(name, isNew: &isNew)
@@ -32,18 +32,18 @@ extension ThemeState {
       if let oldSlot { try dependencies.lastChanges.prepareChange(of: oldSlot.name.bytes) }
       try dependencies.lastChanges.prepareChange(of: name)
     }
-    try edit(onlyIndex: id.index, greatestCount: 1) { state, edit in
+    try edit(onlyIndex: id.index, greatestChangedCount: 1) { state, edit in
       if let oldSlot { state.change(oldSlot, to: 0, edit) }
       state.change(slot, to: NameValue(id, isRegistered: true).rawValue, edit)
       record.name = slot.name
-      // The recipe keeps its version, and gets the generation of this edit.
+      // The recipe keeps its version. The generation of this edit marks the color as changed.
       recipe.publish(
-        at: recipe.publishedAt, reuses: record.reuses, generation: edit.generation)
+        at: recipe.publishedAt, reuseCount: record.reuseCount, generation: edit.generation)
     }
   }
 
-  /// Changes the value of a name, as part of an edit. The old value is kept while older versions
-  /// are pinned.
+  /// Changes the value of a name or of a forward, as part of an edit. The old value is kept while
+  /// older versions are pinned.
   mutating func change(_ slot: NameTable.Slot, to value: UInt64, _ edit: EditVersion) {
     dependencies.lastChanges.recordChange(of: slot.name.bytes, edit)
     registry.names.change(
@@ -55,15 +55,15 @@ extension ThemeState {
   /// Forwards the name `oldName` to `name`, or removes the forward if `name` is empty. A forward
   /// has an effect only while no color has the old name.
   ///
-  /// If the forward would close a cycle, throws, and appends the names of the cycle to `chain`.
+  /// If the forward would close a cycle, throws, and appends the names of the cycle to `cycle`.
   mutating func forward(
-    _ oldName: Span<UInt8>, to name: Span<UInt8>, chain: inout ShortText
+    _ oldName: Span<UInt8>, to name: Span<UInt8>, cycle: inout ShortText
   ) throws(ThemeError) {
     guard name.count > 0 else {
       guard let slot = registry.names.forwardSlot(oldName) else { return }
       return try setForward(slot, 0)
     }
-    try checkForCycle(oldName, name, &chain)
+    try checkForCycle(ifForwarding: oldName, to: name, &cycle)
     let (slot, target) = try orOutOfMemory { () throws(OutOfMemory) in
       try dependencies.lastChanges.prepareChange(of: oldName)
       return try registry.names.prepareForward(oldName, to: name)
@@ -76,34 +76,34 @@ extension ThemeState {
     _ slot: NameTable.Slot, _ target: UInt64
   ) throws(ThemeError) {
     try orOutOfMemory(try registry.names.prepareChanges(1))
-    try edit(greatestCount: 0) { state, edit in
+    try edit(greatestChangedCount: 0) { state, edit in
       state.change(slot, to: target, edit)
       state.registry.names.publishForwards()
     }
   }
 
-  /// Throws if the forward would close a cycle, and appends the names of the cycle to `chain`.
+  /// Throws if a forward would close a cycle, and appends the names of the cycle to `cycle`.
   private func checkForCycle(
-    _ oldName: Span<UInt8>, _ name: Span<UInt8>, _ chain: inout ShortText
+    ifForwarding oldName: Span<UInt8>, to newName: Span<UInt8>, _ cycle: inout ShortText
   ) throws(ThemeError) {
-    var nextName: StoredText? = StoredText(name)
+    var nextName: StoredText? = StoredText(newName)
     while let name = nextName, !name.equals(oldName) {
       nextName = registry.names.forwardTarget(of: name.bytes)
     }
     guard nextName != nil else { return }
-    chain.append(sanitizing: oldName)
-    nextName = StoredText(name)
+    cycle.append(sanitizing: oldName)
+    nextName = StoredText(newName)
     while let name = nextName {
-      chain.append(" → ")
-      chain.append(sanitizing: name.bytes)
+      cycle.append(" → ")
+      cycle.append(sanitizing: name.bytes)
       nextName = name.equals(oldName) ? nil : registry.names.forwardTarget(of: name.bytes)
     }
     throw ThemeError(.forwardCycle)
   }
 
-  /// Returns the name to which a name is forwarded: the first name in the chain of forwards that a
-  /// color has, or else the last name of the chain. Throws if the name is not forwarded. The text
-  /// is valid as long as the theme.
+  /// Returns the name to which a name leads through forwards: the first one with a registered color
+  /// or, if there is none, the last one. Throws if the name is not forwarded. The text is valid as
+  /// long as the theme.
   func destination(of name: Span<UInt8>) throws(ThemeError) -> StoredText {
     guard let target = registry.names.forwardTarget(of: name) else {
       throw ThemeError(.unknownName, StoredText(name))

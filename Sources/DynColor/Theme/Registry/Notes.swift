@@ -2,7 +2,7 @@
 
 /// The notes of a theme, in the order in which colors got their first note.
 struct Notes: ~Copyable {
-  /// For the index of a color, the position of its note, counted from 1.
+  /// For the index of a color (see `key`), the position of its note, counted from 1.
   private var positions: NameTable
   private var notes: Buffer<Note>
   /// The number of changes to notes.
@@ -82,7 +82,7 @@ struct Notes: ~Copyable {
     return note(at: Int(truncatingIfNeeded: slot.value) &- 1)
   }
 
-  /// Replaces the description. An empty text removes it.
+  /// Replaces the description of the color with an index. An empty text removes it.
   mutating func describe(
     _ index: Int, _ text: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
@@ -102,7 +102,7 @@ struct Notes: ~Copyable {
     }
   }
 
-  /// Replaces the annotation. An empty text removes it.
+  /// Replaces the annotation of a color. An empty text removes it.
   mutating func annotate(
     _ index: Int, _ text: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
@@ -124,7 +124,7 @@ struct Notes: ~Copyable {
     edits &+= 1
   }
 
-  /// Reserves memory so that `replace` cannot fail for a color.
+  /// Reserves memory so that `replace` cannot fail for the color with an index.
   mutating func prepare(_ index: Int) throws(OutOfMemory) { _ = try assignPosition(index) }
 
   /// Replaces the whole note of a color, which must have been prepared.
@@ -158,6 +158,7 @@ struct Notes: ~Copyable {
     return Int(truncatingIfNeeded: slot.value) &- 1
   }
 
+  /// The name under which `positions` has an index: its three bytes, lowest first.
   private static func key(_ index: Int) -> FixedText<4> {
     var key = FixedText<4>()
     for byte in upTo(3) { key.append(UInt8(truncatingIfNeeded: index &>> (byte &* 8))) }

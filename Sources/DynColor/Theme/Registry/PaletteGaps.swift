@@ -17,7 +17,7 @@ extension Scan {
   func forEachColor(
     inPalette palette: UInt16, _ body: (ColorID) -> Void
   ) throws(Interruption) {
-    let name = try slice { state throws(Interruption) in
+    let name = try inSlice { state throws(Interruption) in
       do throws(ThemeError) {
         return try state.vocabulary.paletteName(palette)
       } catch {
@@ -32,33 +32,34 @@ extension Scan {
 
 /// The semantic names of all palettes, each once.
 struct SemanticNames: ~Copyable {
-  /// Stands for no palette.
-  static var none: UInt64 { .max }
+  /// Stands for no palette; greater than the number of any palette.
+  static var noPalette: UInt64 { .max }
 
-  struct Row: BitwiseCopyable {
+  struct SemanticName: BitwiseCopyable {
     fileprivate(set) var name: StoredText
     /// The index of a color that shows that the name is in use: the color has the name or looks it
     /// up.
     fileprivate(set) var example: Int
-    /// The first palette that has the name, or `none`.
+    /// The palette with the lowest number that has the name, or `noPalette`.
     fileprivate(set) var palette: UInt64
-    /// The position, counted from 1, of the next row with the same example; 0 for none.
+    /// The position, counted from 1, of the next name with the same example; 0 for none.
     fileprivate var next = 0
   }
 
   /// The position of each name, counted from 1.
   private var positions: NameTable
-  private var rows: Buffer<Row>
-  private var sorted: Buffer<Row>
-  /// For each color index, the position, counted from 1, of the first row that has the color as its
-  /// example; 0 for none.
-  private var firstRows: Buffer<Int>
+  private var names: Buffer<SemanticName>
+  /// The names, ordered by the indices of their examples.
+  private var sortedNames: Buffer<SemanticName>
+  /// For each color index, the position, counted from 1, of the first name that has the color as
+  /// its example; 0 for none.
+  private var firstPositions: Buffer<Int>
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
     positions = try NameTable(allocator, seed: seed)
-    rows = Buffer(allocator)
-    sorted = Buffer(allocator)
-    firstRows = Buffer(allocator)
+    names = Buffer(allocator)
+    sortedNames = Buffer(allocator)
+    firstPositions = Buffer(allocator)
   }
 
   /// Finds the semantic names that any palette has or any color looks up.
@@ -74,20 +75,23 @@ struct SemanticNames: ~Copyable {
       }
     }
     // Names that no palette has are interned, so that they live as long as the theme.
-    try scan.forEach(semantics.count) { state, position throws(Scan.Interruption) in
-      guard let row = semantics.row(at: position), row.palette == SemanticNames.none else { return }
+    try scan.forEachIndex(below: semantics.count) { state, position throws(Scan.Interruption) in
+      guard let semantic = semantics.name(at: position),
+        semantic.palette == SemanticNames.noPalette
+      else { return }
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in
-        semantics.setName(position, try state.registry.names.intern(row.name.bytes).name)
+        semantics.setText(
+          position, try state.registry.names.intern(semantic.name.bytes).name)
       }
     }
     try scan.convertingOutOfMemory { () throws(OutOfMemory) in
-      try semantics.sort(below: scan.pinned.rowCount &+ 1)
+      try semantics.sort(examplesBelow: scan.pinned.rowCount &+ 1)
     }
     return semantics
   }
 
-  /// Collects the semantic names of a color. A color may have several: `A/B/text` is `B/text` in
-  /// the palette `A` and `text` in the palette `A/B`.
+  /// Collects the semantic names in the name of a color. There may be several: `A/B/text` is
+  /// `B/text` in the palette `A` and `text` in the palette `A/B`.
   private mutating func collect(
     _ name: StoredText, of index: Int, _ vocabulary: borrowing Vocabulary
   ) throws(OutOfMemory) {
@@ -106,13 +110,15 @@ struct SemanticNames: ~Copyable {
 
   /// Collects the names that a color looks up in palettes.
   private mutating func collect(_ recipe: Recipe, of index: Int) throws(OutOfMemory) {
-    if recipe.kind == .palette { try add(recipe.semantic, of: index, palette: SemanticNames.none) }
+    if recipe.kind == .palette {
+      try add(recipe.semantic, of: index, palette: SemanticNames.noPalette)
+    }
     guard recipe.kind == .expression else { return }
     var isOutOfMemory = false
     recipe.expression.forEachNode { node in
       guard node.operation == .palette else { return }
       do throws(OutOfMemory) {
-        try add(node.reference.name, of: index, palette: SemanticNames.none)
+        try add(node.reference.name, of: index, palette: SemanticNames.noPalette)
       } catch {
         isOutOfMemory = true
       }
@@ -124,68 +130,70 @@ struct SemanticNames: ~Copyable {
   /// the example.
   func forEachGap(_ scan: Scan, _ body: (PaletteGap) -> Void) throws(Scan.Interruption) {
     let version = scan.pinned.version
-    let palettes = try scan.slice { state in state.vocabulary.count(.palette) }
-    for index in upTo(palettes) {
+    let paletteCount = try scan.inSlice { state in state.vocabulary.count(.palette) }
+    for index in upTo(paletteCount) {
       let palette = UInt64(truncatingIfNeeded: index &+ 1)
-      try scan.forEach(count) { state, position in
-        guard let row = sortedRow(at: position),
-          state.color(row.name.bytes, ofPalette: palette, at: version) == nil
+      try scan.forEachIndex(below: count) { state, position in
+        guard let semantic = sortedNames.element(at: position),
+          state.color(semantic.name.bytes, ofPalette: palette, at: version) == nil
         else { return }
-        let recipe = state.registry.record(row.example)?.recipe?.visible(at: version)
+        let recipe = state.registry.record(semantic.example)?.recipe?.visible(at: version)
         guard let recipe else { return }
         body(
           PaletteGap(
             palette: UInt16(truncatingIfNeeded: palette),
-            example: scan.pinned.id(row.example, recipe), semantic: row.name))
+            example: scan.pinned.id(semantic.example, recipe), semantic: semantic.name))
       }
     }
   }
 
-  private var count: Int { rows.count }
+  private var count: Int { names.count }
 
-  private func row(at position: Int) -> Row? { rows.element(at: position) }
-  private func sortedRow(at position: Int) -> Row? { sorted.element(at: position) }
+  private func name(at position: Int) -> SemanticName? { names.element(at: position) }
 
-  /// Adds a name of a color. The example becomes the color in the palette with the lowest number;
-  /// if no palette has the name, the first color that looks it up.
+  /// Adds a semantic name, which the color at `index` has in `palette`, or looks up. The example is
+  /// the color in the palette with the lowest number or, if no palette has the name, the first
+  /// color that looks it up.
   private mutating func add(
     _ name: StoredText, of index: Int, palette: UInt64
   ) throws(OutOfMemory) {
-    try rows.reserve(1)
+    try names.reserve(1)
     let slot = try positions.intern(name.bytes)
     let position = Int(truncatingIfNeeded: slot.value) &- 1
-    if let row = row(at: position) {
-      if palette < row.palette {
-        rows.replace(at: position, with: Row(name: name, example: index, palette: palette))
+    if let known = self.name(at: position) {
+      if palette < known.palette {
+        names.replace(
+          at: position, with: SemanticName(name: name, example: index, palette: palette))
       }
       return
     }
-    try rows.append(Row(name: name, example: index, palette: palette))
-    slot.value = UInt64(truncatingIfNeeded: rows.count)
+    try names.append(SemanticName(name: name, example: index, palette: palette))
+    slot.value = UInt64(truncatingIfNeeded: names.count)
   }
 
-  private mutating func setName(_ position: Int, _ name: StoredText) {
-    guard var row = row(at: position) else { return }
-    row.name = name
-    rows.replace(at: position, with: row)
+  private mutating func setText(_ position: Int, _ text: StoredText) {
+    guard var semantic = name(at: position) else { return }
+    semantic.name = text
+    names.replace(at: position, with: semantic)
   }
 
-  /// Fills `sorted` with the rows, ordered by their examples, whose indices are below `end`.
-  private mutating func sort(below end: Int) throws(OutOfMemory) {
-    try firstRows.append(repeating: 0, count: max(end, 1))
-    try sorted.reserve(rows.count)
-    var position = rows.count
-    while position > 0, var row = row(at: position &- 1) {
-      row.next = firstRows.element(at: row.example) ?? 0
-      rows.replace(at: position &- 1, with: row)
-      firstRows.replace(at: row.example, with: position)
+  /// Fills `sortedNames`. The indices of all examples must be below `end`.
+  private mutating func sort(examplesBelow end: Int) throws(OutOfMemory) {
+    try firstPositions.append(repeating: 0, count: max(end, 1))
+    try sortedNames.reserve(names.count)
+    // From the last name to the first, so that names with the same example keep their order.
+    var position = names.count
+    while position > 0, var semantic = name(at: position &- 1) {
+      semantic.next = firstPositions.element(at: semantic.example) ?? 0
+      names.replace(at: position &- 1, with: semantic)
+      firstPositions.replace(at: semantic.example, with: position)
       position &-= 1
     }
-    for index in upTo(firstRows.count) {
-      var position = firstRows.element(at: index) ?? 0
-      while let row = row(at: position &- 1) {
-        try sorted.append(row)
-        position = row.next
+    for index in upTo(firstPositions.count) {
+      var position = firstPositions.element(at: index) ?? 0
+      while let semantic = name(at: position &- 1) {
+        try sortedNames.append(semantic)
+        position = semantic.next
       }
     }
   }

@@ -1,11 +1,11 @@
 // Theme: writing the definition of a color as CSS text.
 
 extension ThemeState: ExpressionNames {
-  /// Writes the definition of a color in CSS.
+  /// Writes the definition of a color as CSS text.
   ///
   /// Fails for a provider, for a color that refers to a nameless color with a provider, and for a
   /// definition that is nested too deeply to be parsed again.
-  func write(css id: ColorID, to text: inout TextWriter) throws(ThemeError) {
+  func writeCSS(of id: ColorID, to text: inout TextWriter) throws(ThemeError) {
     let (record, recipe) = try registry.registered(id)
     var writer = ExpressionWriter(allocator)
     // The header promises the status "unknown name" for everything that CSS cannot express.
@@ -34,6 +34,8 @@ extension ThemeState: ExpressionNames {
     }
   }
 
+  /// The name of a value of the palette, the locale, the subtype or a custom axis; empty if the
+  /// value has none.
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText {
     vocabulary.name(Int(truncatingIfNeeded: value), Vocabulary.Kind(axis)) ?? .empty
   }

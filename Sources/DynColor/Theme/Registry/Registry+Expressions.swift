@@ -9,8 +9,9 @@ extension Registry {
     return writer.failure == nil
   }
 
-  /// Writes a recipe, with the recipes that it shadows in place of `--covered()`, unless these
-  /// cannot be written. The result has the same value in any layer.
+  /// Writes a recipe flattened: with the recipes that it shadows in place of `--covered()`, unless
+  /// these cannot be written. The result then has the same value in any layer. Returns whether the
+  /// recipe can be written.
   func appendFlattened(_ recipe: Recipe, to writer: inout ExpressionWriter) -> Bool {
     var wordsLeft = Expression.greatestCount &- recipe.wordCount
     guard recipe.covered != nil,
@@ -29,6 +30,7 @@ extension Registry {
       write(recipe.expression, covering: isFlattened ? recipe.covered : nil, to: &writer)
     case .variants: write(variantsOf: recipe, to: &writer)
     case .palette:
+      // Detail 1: a fallback follows the name.
       let node = writer.open(.palette, detail: recipe.variantCount > 0 ? 1 : 0)
       writer.append(text: recipe.semantic.bytes)
       if recipe.variantCount > 0 { write(variantsOf: recipe, to: &writer) }
@@ -56,7 +58,7 @@ extension Registry {
 
   private func write(_ variant: Variant, to writer: inout ExpressionWriter) {
     if variant.referencedID != .none {
-      write(target: variant.referencedID, to: &writer)
+      write(referenceTo: variant.referencedID, to: &writer)
     } else if let color = variant.color {
       writer.append(color)
     }
@@ -65,10 +67,11 @@ extension Registry {
   private func write(
     _ expression: Expression, covering covered: Recipe?, to writer: inout ExpressionWriter
   ) {
+    // References by name keep their names.
     writer.append(expression) { _ -> FixedText<1>? in
       nil
     } referenceByID: { id, writer in
-      write(target: id, to: &writer)
+      write(referenceTo: id, to: &writer)
     } covered: { writer in
       guard let covered else { return false }
       write(covered, to: &writer, isFlattened: true)
@@ -76,8 +79,9 @@ extension Registry {
     }
   }
 
-  private func write(target: ColorID, to writer: inout ExpressionWriter) {
-    guard let record = try? record(target) else { return }
+  /// Writes a color that a recipe refers to: its name or, if it has none, its recipe.
+  private func write(referenceTo id: ColorID, to writer: inout ExpressionWriter) {
+    guard let record = try? record(id) else { return }
     if record.hasName {
       let node = writer.open(.reference)
       writer.append(text: record.name.bytes)
@@ -100,10 +104,11 @@ extension Registry {
   /// expression that can be parsed; in a condition, a pair of parentheses may be two nodes.
   private static var greatestTextDepth: Int { 2 &* Scanner.greatestDepth &+ 2 }
 
-  /// Returns whether a target can be written. `wordsLeft` is the number of words that may still be
-  /// written inline.
-  private func canWrite(target: ColorID, depth: Int, _ wordsLeft: inout Int) -> Bool {
-    guard let record = try? record(target) else { return false }
+  /// Returns whether a color that a recipe refers to can be written: by its name or, if it has
+  /// none, inline. `depth` is the number of nested nodes, and `wordsLeft` the number of words, that
+  /// may still be written.
+  private func canWrite(referenceTo id: ColorID, depth: Int, _ wordsLeft: inout Int) -> Bool {
+    guard let record = try? record(id) else { return false }
     if record.hasName { return true }
     guard depth > 0, let recipe = record.recipe, wordsLeft >= recipe.wordCount else { return false }
     wordsLeft &-= recipe.wordCount
@@ -120,8 +125,8 @@ extension Registry {
         recipe.expression, covering: isFlattened ? recipe.covered : nil, depth: depth, &wordsLeft)
     case .variants, .palette:
       for index in upTo(recipe.variantCount) {
-        let target = recipe.variant(index).referencedID
-        if target != .none, !canWrite(target: target, depth: depth &- 1, &wordsLeft) {
+        let id = recipe.variant(index).referencedID
+        if id != .none, !canWrite(referenceTo: id, depth: depth &- 1, &wordsLeft) {
           return false
         }
       }
@@ -133,7 +138,7 @@ extension Registry {
     _ expression: Expression, covering covered: Recipe?, depth: Int, _ wordsLeft: inout Int
   ) -> Bool {
     if expression.operation == .referenceByID {
-      return canWrite(target: expression.referencedID, depth: depth, &wordsLeft)
+      return canWrite(referenceTo: expression.referencedID, depth: depth, &wordsLeft)
     }
     guard depth > 0 else { return false }
     if expression.operation == .covered, let covered {
@@ -150,11 +155,11 @@ extension Registry {
 }
 
 extension Recipe {
-  /// True if the table is written as `light-dark()`.
+  /// True if the table of variants is written as `light-dark()`.
   var isLightDark: Bool { variant(forScheme: 1) != nil && variant(forScheme: 2) != nil }
 
-  /// The variant for a scheme, if the table has exactly two variants, whose conditions differ only
-  /// in the scheme.
+  /// The variant for a scheme (1 for light, 2 for dark), if the table has exactly two variants,
+  /// with conditions on nothing but the scheme, one of which may be for any scheme.
   func variant(forScheme scheme: UInt64) -> Variant? {
     guard variantCount == 2 else { return nil }
     let (first, second) = (variant(0), variant(1))

@@ -110,15 +110,15 @@ extension Registry {
 
   // MARK: - Adding entries
 
-  /// Returns whether a new recipe from a source would shadow a current recipe.
-  func shadows(_ source: Source, _ recipe: Recipe) -> Bool {
-    source.layer != recipe.source.layer && recipe.kind != .unregistered
-      && layers.rank(source.layer) > layers.rank(recipe.source.layer)
+  /// Returns whether a new recipe from a source would shadow the current recipe of a color.
+  func isShadowed(_ current: Recipe, byRecipeFrom source: Source) -> Bool {
+    source.layer != current.source.layer && current.kind != .unregistered
+      && layers.rank(source.layer) > layers.rank(current.source.layer)
   }
 
   /// Makes a recipe the entry of a color in the recipe's layer. Returns whether the recipe is now
-  /// the color's current one. `reservedCopy` is memory for a copy of the current recipe, if that
-  /// may become shadowed.
+  /// the color's current one. `reservedCopy` is memory for a copy of the recipe that is current
+  /// now, if that may become shadowed; this function uses or frees the memory.
   @inline(__always)
   mutating func add(
     _ recipe: Recipe, _ record: ColorRecord, reservedCopy: Recipe?, _ edit: EditVersion,
@@ -134,12 +134,13 @@ extension Registry {
     return true
   }
 
+  /// Adds a recipe to a color whose current recipe is in another layer.
   @inline(never)
   private mutating func addToAnotherLayer(
     _ recipe: Recipe, _ record: ColorRecord, _ current: Recipe, _ reservedCopy: Recipe?,
     _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {
-    guard shadows(recipe.source, current) else {
+    guard isShadowed(current, byRecipeFrom: recipe.source) else {
       reservedCopy?.free(&pool, allocator)
       insertShadowed(recipe, record)
       return false
@@ -147,7 +148,7 @@ extension Registry {
     if current.publishedAt == edit.version {
       // The recipe was made by the same edit, so no reader has seen it.
       reservedCopy?.free(&pool, allocator)
-      recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
+      recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
       recipe.follow(current.olderVersion)
       record.recipe = recipe
       insertShadowed(current, record)
@@ -162,7 +163,8 @@ extension Registry {
     return true
   }
 
-  /// Inserts a recipe in the list of shadowed recipes. Replaces the recipe of the same layer.
+  /// Inserts a recipe in the list of shadowed recipes. If the list has a recipe of the same layer,
+  /// replaces that.
   private mutating func insertShadowed(_ recipe: Recipe, _ record: ColorRecord) {
     recordUnversionedEdit()
     let rank = layers.rank(recipe.source.layer)
@@ -182,8 +184,8 @@ extension Registry {
 
   // MARK: - Removing entries
 
-  /// Returns whether a color has any of these entries.
-  func has(_ entries: Entries, _ index: Int) -> Bool {
+  /// Returns whether the color with an index has any of these entries.
+  func hasAny(of entries: Entries, _ index: Int) -> Bool {
     guard let record = record(index) else { return false }
     var found = false
     forEachEntry(of: record) { entry in found = found || entries.contains(entry) }
@@ -191,9 +193,9 @@ extension Registry {
   }
 
   /// Returns whether a color has any of these entries. If the color has no other entries, allocates
-  /// an empty recipe for `remove`, and adds it to the list `emptyRecipes`.
+  /// an unregistered recipe for `remove`, and adds it to the list `unregisteredRecipes`.
   mutating func prepareRemoval(
-    of entries: Entries, from record: ColorRecord, _ emptyRecipes: inout Recipe?
+    of entries: Entries, from record: ColorRecord, _ unregisteredRecipes: inout Recipe?
   ) throws(OutOfMemory) -> Bool {
     var found = false
     var isEmptied = record.isRegistered
@@ -201,17 +203,17 @@ extension Registry {
       if entries.contains(entry) { found = true } else { isEmptied = false }
     }
     if isEmptied {
-      let emptyRecipe = try Recipe.unregistered(&pool)
-      emptyRecipe.nextInList = emptyRecipes
-      emptyRecipes = emptyRecipe
+      let unregisteredRecipe = try Recipe.unregistered(&pool)
+      unregisteredRecipe.nextInList = unregisteredRecipes
+      unregisteredRecipes = unregisteredRecipe
     }
     return found
   }
 
   /// Removes entries from a color. Returns whether the color's current recipe changed. If no entry
-  /// is left, a recipe from the list `emptyRecipes` becomes the current one.
+  /// is left, a recipe from the list `unregisteredRecipes` becomes the current one.
   mutating func remove(
-    _ entries: Entries, from index: Int, _ emptyRecipes: inout Recipe?, _ edit: EditVersion,
+    _ entries: Entries, from index: Int, _ unregisteredRecipes: inout Recipe?, _ edit: EditVersion,
     _ readers: inout Readers
   ) -> Bool {
     guard let record = record(index), record.isRegistered else { return false }
@@ -231,9 +233,9 @@ extension Registry {
     if let next = record.shadowed {
       record.shadowed = next.nextInList
       replaceRecipe(record, next, edit, &readers)
-    } else if let emptyRecipe = emptyRecipes {
-      emptyRecipes = emptyRecipe.nextInList
-      replaceRecipe(record, emptyRecipe, edit, &readers)
+    } else if let unregisteredRecipe = unregisteredRecipes {
+      unregisteredRecipes = unregisteredRecipe.nextInList
+      replaceRecipe(record, unregisteredRecipe, edit, &readers)
       endRegistration(index, record)
     }
     return true
@@ -253,22 +255,22 @@ extension Registry {
 
   // MARK: - Copies of shadowed recipes
 
-  /// Updates the copies of shadowed recipes that the current recipe of a color reads. Returns
-  /// whether that makes a new version of the color.
-  mutating func updateCovered(
+  /// Makes a new version of a color if the current recipe reads shadowed recipes and its copies of
+  /// these are not up to date. Returns whether it has made one.
+  mutating func updateCopies(
     _ index: Int, _ copies: inout CoveredCopies, _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {
-    guard let record = record(index), let current = record.recipe, !hasCurrentCopies(record) else {
+    guard let record = record(index), let current = record.recipe, !areCopiesUpToDate(record) else {
       return false
     }
-    return renew(index, record, current, &copies, edit, &readers)
+    return makeNewVersion(of: index, record, current, &copies, edit, &readers)
   }
 
   /// Makes a new version of a color with the same definitions, and new copies of the shadowed
   /// recipes that its current recipe reads. Returns false if no memory was allocated for that.
   @discardableResult
-  mutating func renew(
-    _ index: Int, _ record: ColorRecord, _ current: Recipe, _ copies: inout CoveredCopies,
+  mutating func makeNewVersion(
+    of index: Int, _ record: ColorRecord, _ current: Recipe, _ copies: inout CoveredCopies,
     _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {
     var top = current
@@ -290,7 +292,8 @@ extension Registry {
     return true
   }
 
-  /// Allocates copies of the shadowed recipes that the current recipe of a color reads.
+  /// Allocates copies of the shadowed recipes that the current recipe of a new color reads. No
+  /// reader may reach that recipe yet.
   mutating func makeCopies(of record: ColorRecord) throws(OutOfMemory) {
     var above = record.recipe
     var next = record.shadowed
@@ -305,7 +308,7 @@ extension Registry {
 
   /// Returns whether the current recipe of a color has up-to-date copies of all shadowed recipes
   /// that it reads.
-  func hasCurrentCopies(_ record: ColorRecord) -> Bool {
+  func areCopiesUpToDate(_ record: ColorRecord) -> Bool {
     var above = record.recipe
     var next = record.shadowed
     while let reader = above, reader.readsCovered, record.isRegistered {

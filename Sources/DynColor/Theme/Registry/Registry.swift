@@ -37,7 +37,7 @@ struct Registry: ~Copyable {
   /// The number of changes to shadowed recipes and to the list of free indices.
   private var ownUnversionedEdits: UInt64 = 0
   /// True if a recipe with `--covered()` was ever registered.
-  var readsCovered = false
+  var hasEverUsedCovered = false
   /// The bytes of the image that the theme was read from, which names and expressions refer to;
   /// empty if there is none, or if the host owns the bytes.
   var image: Buffer<UInt8>
@@ -59,6 +59,7 @@ struct Registry: ~Copyable {
     image = Buffer(allocator)
     self.allocator = allocator
     self.shared = shared
+    // A factor that makes the check bits (the lowest 12) of successive themes very different.
     checkBase = UInt32(truncatingIfNeeded: number &* 1597)
   }
 
@@ -77,26 +78,29 @@ struct Registry: ~Copyable {
   }
 
   func id(_ index: Int) -> ColorID {
-    ColorID(index: index, check: checkBase &+ (record(index)?.reuses ?? 0))
+    ColorID(index: index, check: checkBase &+ (record(index)?.reuseCount ?? 0))
   }
 
   /// The record of an id that belongs to this theme, even if it is stale.
   func record(_ id: ColorID) throws(ThemeError) -> ColorRecord {
     guard let record = record(id.index) else { throw ThemeError(.foreignID(id.rawValue)) }
-    let reuses = (id.check &- checkBase) & 0xFFF
-    if reuses == record.reuses { return record }
+    let reuseCount = (id.check &- checkBase) & 0xFFF
+    if reuseCount == record.reuseCount { return record }
     // The error has no name, because the record has the name of another color.
-    throw ThemeError(reuses < record.reuses ? .staleID : .foreignID(id.rawValue))
+    throw ThemeError(reuseCount < record.reuseCount ? .staleID : .foreignID(id.rawValue))
   }
 
   /// The record of a color, and its recipe in a version. Throws if the color is not registered in
   /// that version.
-  func registered(_ id: ColorID, at version: UInt64) throws(ThemeError) -> (ColorRecord, Recipe) {
+  func registered(
+    _ id: ColorID, at version: UInt64
+  ) throws(ThemeError) -> (record: ColorRecord, recipe: Recipe) {
     guard let record = record(id.index), let recipe = record.recipe?.visible(at: version) else {
+      // If the id belongs to no color of this theme, `record` throws another error.
       throw ThemeError(.staleID, try record(id).name)
     }
-    guard ColorID(index: id.index, check: checkBase &+ recipe.reuses) == id else {
-      // The id is from before or after that version, or was never valid.
+    guard ColorID(index: id.index, check: checkBase &+ recipe.reuseCount) == id else {
+      // The id is from before or after that version, or was never valid; then `record` throws.
       _ = try self.record(id)
       throw ThemeError(.staleID, record.name)
     }
@@ -105,7 +109,7 @@ struct Registry: ~Copyable {
   }
 
   /// The record of a color, and its current recipe. Throws if the color is not registered.
-  func registered(_ id: ColorID) throws(ThemeError) -> (ColorRecord, Recipe) {
+  func registered(_ id: ColorID) throws(ThemeError) -> (record: ColorRecord, recipe: Recipe) {
     let record = try record(id)
     guard let recipe = record.recipe, recipe.kind != .unregistered else {
       throw ThemeError(.staleID, record.name)
@@ -132,11 +136,11 @@ struct Registry: ~Copyable {
   }
 
   private func color(exactlyNamed name: Span<UInt8>, at version: UInt64) -> ColorID? {
-    let found = names.value(of: name, at: version).id
-    guard let recipe = record(found.index)?.recipe?.visible(at: version),
+    let id = names.value(of: name, at: version).id
+    guard let recipe = record(id.index)?.recipe?.visible(at: version),
       recipe.kind != .unregistered
     else { return nil }
-    return found
+    return id
   }
 
   /// Returns whether a color is registered in a version.
@@ -150,7 +154,7 @@ struct Registry: ~Copyable {
   // MARK: - Indices
 
   /// Allocates the record of an index that was never used.
-  func reserve(_ index: Int) throws(ThemeError) {
+  func allocateRecord(at index: Int) throws(ThemeError) {
     guard index <= ColorID.greatestIndex else { throw ThemeError(.tooManyColors) }
     try orOutOfMemory(try records.reserve(index))
   }
@@ -169,18 +173,20 @@ struct Registry: ~Copyable {
     markUsed(upTo: count)
   }
 
-  /// Removes the first index from the list of free indices, to use it again.
-  private mutating func reuse(_ record: ColorRecord) {
+  /// Removes the first index from the list of free indices, to use it again. `record` is its
+  /// record.
+  private mutating func reuseFirstFree(_ record: ColorRecord) {
     recordUnversionedEdit()
     firstFree = record.nextFree
     if firstFree == 0 { lastFree = 0 }
     record.shadowed = nil
-    record.reuses = record.reuses &+ 1
+    record.reuseCount = record.reuseCount &+ 1
   }
 
-  /// Appends an index to the list of free indices, unless all ids with that index have been used.
+  /// Appends an index to the list of free indices, unless all ids with that index have been used:
+  /// the check bits of an id have 4096 values.
   mutating func freeIndex(_ index: Int, _ record: ColorRecord) {
-    guard record.reuses < 0xFFF else { return }
+    guard record.reuseCount < 0xFFF else { return }
     record.nextFree = 0
     if lastFree != 0 { self.record(lastFree)?.nextFree = index } else { firstFree = index }
     lastFree = index
@@ -196,7 +202,7 @@ struct Registry: ~Copyable {
     let declaredIndex = NameValue(rawValue: slot.value).index
     if declaredIndex != 0 { return id(declaredIndex) }
     let index = nextIndex
-    try reserve(index)
+    try allocateRecord(at: index)
     markUsed(upTo: index)
     slot.value = NameValue(id(index), isRegistered: false).rawValue
     record(index)?.name = slot.name
@@ -222,9 +228,10 @@ struct Registry: ~Copyable {
   mutating func replaceRecipe(
     _ record: ColorRecord, _ recipe: Recipe, _ edit: EditVersion, _ readers: inout Readers
   ) {
-    recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
+    recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
     if let old = record.recipe {
-      if readers.retire(old, for: recipe) { discard(old) }
+      let isUnreachable = readers.retire(old, for: recipe)
+      if isUnreachable { discard(old) }
     } else {
       recipe.follow(nil)
     }
@@ -232,7 +239,7 @@ struct Registry: ~Copyable {
   }
 
   /// Frees a published recipe that no reader can reach. If the recipe was the last user of a
-  /// provider, the provider is added to the unused ones.
+  /// provider, adds the provider to the unused ones.
   mutating func discard(_ recipe: Recipe) {
     guard let provider = recipe.freeReleasingProvider(&pool) else { return }
     provider.nextInList = unusedProviders
@@ -270,8 +277,9 @@ struct Registry: ~Copyable {
 
   // MARK: - Drafts
 
-  /// The index of the registered color that a draft with this name replaces; 0 if there is none. In
-  /// that case, `hash` is set to the hash of the name. `last` is the index of the previous draft.
+  /// The index of the registered color that a draft with this name replaces; 0 if there is none.
+  /// Then `hash` is set to the hash of the name, unless the name is empty. `last` is the color
+  /// index of the previous draft.
   ///
   /// Hosts that register many colors again mostly keep the order of the first time, so the next
   /// index is tried first.
@@ -286,9 +294,9 @@ struct Registry: ~Copyable {
     return value.isRegistered ? value.index : 0
   }
 
-  /// Assigns an index to each draft, and allocates all memory that committing needs. Returns the
-  /// number of rows after the commit. If this fails, the caller must call `releaseIndex` for each
-  /// draft.
+  /// Assigns an index to each draft that has none, and allocates the records, names and copies that
+  /// committing needs. Returns the number of rows after the commit. If this fails, the caller must
+  /// call `releaseIndex` for each draft.
   mutating func assignIndices(_ drafts: inout Buffer<Draft>) throws(ThemeError) -> Int {
     var nameCount = 0
     drafts.forEachElement { if $0.index == 0, $0.name.count > 0 { nameCount &+= 1 } }
@@ -309,18 +317,18 @@ struct Registry: ~Copyable {
         // The name may have an index already: it may be declared, or belong to an earlier draft.
         draft.index = NameValue(rawValue: slot.value).index
         if draft.index == 0 {
-          try reserve(next)
+          try allocateRecord(at: next)
           slot.value =
             NameValue(ColorID(index: next, check: checkBase), isRegistered: false).rawValue
           draft.index = next
-          draft.isNew = true
+          draft.hasNewName = true
           next &+= 1
         }
       } else if free != 0, let record = record(free) {
         draft.index = free
         free = record.nextFree
       } else {
-        try reserve(next)
+        try allocateRecord(at: next)
         draft.index = next
         next &+= 1
       }
@@ -331,10 +339,11 @@ struct Registry: ~Copyable {
 
   /// Undoes what `assignIndices` did for a draft.
   func releaseIndex(of draft: Draft) {
-    if draft.isNew { draft.slot?.value = 0 }
+    if draft.hasNewName { draft.slot?.value = 0 }
   }
 
-  /// Allocates memory for a copy of the recipe that a draft will shadow. Returns the address.
+  /// Allocates memory for a copy of the recipe that a draft will shadow. Returns the address; 0 if
+  /// there is no such recipe.
   @inline(never)
   private mutating func allocateReservedCopy(for draft: Draft) throws(ThemeError) -> UInt64 {
     guard let current = record(draft.index)?.recipe else { return 0 }
@@ -353,7 +362,7 @@ struct Registry: ~Copyable {
       slot.value = NameValue(id(draft.index), isRegistered: true).rawValue
       if !record.hasName { record.name = slot.name }
     } else if draft.name.count == 0, draft.index == firstFree {
-      reuse(record)
+      reuseFirstFree(record)
     }
     if !record.isRegistered { addToCount(1) }
     return add(recipe, record, reservedCopy: draft.reservedCopy, edit, &readers)
@@ -390,7 +399,7 @@ struct Registry: ~Copyable {
         isSorted = isSorted && entryRank < rank
         rank = entryRank
       }
-      guard isSorted, hasCurrentCopies(record) else { return false }
+      guard isSorted, areCopiesUpToDate(record) else { return false }
     }
     var free = firstFree
     var last = 0

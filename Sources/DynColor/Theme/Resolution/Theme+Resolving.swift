@@ -211,7 +211,7 @@ extension Theme {
     // A color that was only declared has no recipe, and its index has never been reused.
     let recipe = state.registry.record(row &+ 1)?.recipe?.visible(at: version)
     return (
-      ColorID(index: row &+ 1, check: state.registry.checkBase &+ (recipe?.reuses ?? 0)), recipe
+      ColorID(index: row &+ 1, check: state.registry.checkBase &+ (recipe?.reuseCount ?? 0)), recipe
     )
   }
 
@@ -237,7 +237,7 @@ extension Theme {
       count, batch,
       select: { state, index in
         let id = id(index)
-        return (id, try? state.registry.registered(id, at: pinned.version).1)
+        return (id, try? state.registry.registered(id, at: pinned.version).recipe)
       }, visit: { index, _, cell, status in visit(index, cell, status) })
   }
 

@@ -1,4 +1,5 @@
-// Theme: copies of shadowed recipes, for the recipes above them that read them with `--covered()`.
+// Theme: copies of shadowed recipes, for recipes in higher layers that read these with
+// `--covered()`.
 //
 // A recipe with `--covered()` is computed from the recipe in the next lower layer. Lists of
 // shadowed recipes have no versions, so each version of such a color owns copies of the recipes
@@ -13,7 +14,7 @@ struct CoveredCopies: ~Copyable {
     func precedes(_ other: Index) -> Bool { value < other.value }
   }
 
-  /// Memory for a copy of the recipe that a color has in a layer.
+  /// Memory for a copy of a recipe that a color has, or will have, in a layer.
   private struct ReservedMemory: BitwiseCopyable, Ordered {
     let index: UInt32
     let layer: UInt16
@@ -27,7 +28,7 @@ struct CoveredCopies: ~Copyable {
   }
 
   /// The indices of the colors that have, before or after the edit, a recipe that reads a shadowed
-  /// one.
+  /// one. Sorted, once all have been added.
   private var indices: Buffer<Index>
   private var reserved: Buffer<ReservedMemory>
 
@@ -41,7 +42,7 @@ struct CoveredCopies: ~Copyable {
   // MARK: - Preparing
 
   /// Adds a color that the edit changes, if it has or gets a recipe that reads a shadowed one.
-  mutating func addIfReading(
+  mutating func addIfReadingCovered(
     _ index: Int, _ recipe: Recipe?, _ registry: borrowing Registry
   ) throws(OutOfMemory) {
     var readsCovered = recipe?.readsCovered ?? false
@@ -54,8 +55,8 @@ struct CoveredCopies: ~Copyable {
   }
 
   /// Adds the only color of the edit, and allocates memory for copies of its current recipe and of
-  /// the shadowed recipes that it reads.
-  mutating func reserveRenewal(
+  /// the shadowed recipes that this reads.
+  mutating func reserveNewVersion(
     of index: Int, _ record: ColorRecord, _ registry: inout Registry
   ) throws(OutOfMemory) {
     try indices.append(Index(value: UInt32(truncatingIfNeeded: index)))
@@ -69,9 +70,9 @@ struct CoveredCopies: ~Copyable {
     sort()
   }
 
-  /// Sorts the colors, removes duplicates, and allocates memory for copies of their recipes. All
-  /// colors must have been added.
-  mutating func reserveCurrent(_ registry: inout Registry) throws(OutOfMemory) {
+  /// Sorts the colors, removes duplicates, and allocates memory for copies of the recipes that they
+  /// have in all layers before the edit. All colors must have been added.
+  mutating func reserveAllLayers(_ registry: inout Registry) throws(OutOfMemory) {
     indices.sort()
     var keptCount = 0
     for position in upTo(indices.count) {
@@ -92,7 +93,8 @@ struct CoveredCopies: ~Copyable {
     indices.truncate(to: keptCount)
   }
 
-  /// Allocates memory for a copy of a recipe of a color. Does nothing if the color was not added.
+  /// Allocates memory for a copy of a recipe that a color has, or will have after the edit. Does
+  /// nothing if the color was not added.
   mutating func reserve(
     _ index: Int, _ recipe: Recipe, _ registry: inout Registry
   ) throws(OutOfMemory) {
@@ -121,8 +123,8 @@ struct CoveredCopies: ~Copyable {
   /// The index of the color at a position.
   func index(at position: Int) -> Int { Int(indices.element(at: position)?.value ?? 0) }
 
-  /// Copies a recipe of a color to the memory that was allocated for the copy. Returns `nil` if
-  /// there is none.
+  /// Copies a recipe of a color to memory that was allocated for the copy. Returns the copy; `nil`
+  /// if there is no such memory.
   mutating func copy(_ recipe: Recipe, of index: Int) -> Recipe? {
     let layer = recipe.source.layer
     var position = reserved.lowerBound {

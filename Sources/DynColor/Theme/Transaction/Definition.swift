@@ -12,21 +12,23 @@ protocol VariantList {
   associatedtype Failure: RegistrationFailure
 
   var count: Int { get }
-  /// The failure that the host gets if a condition has a number that the theme never assigned.
+  /// The failure that the host gets if the variant at an index has, in its condition on an axis, a
+  /// number that the theme never assigned.
   func unknownNumber(on axis: Axis, _ index: Int) -> Failure
-  /// The failure that the host gets if a variant has a syntax error.
+  /// The failure that the host gets if the variant at an index has failed with an error, for
+  /// example of syntax.
   func failure(_ error: Failure, _ index: Int) -> Failure
-  /// The conditions of a variant. Fails if they are invalid.
+  /// The conditions of the variant at an index. Fails if they are invalid.
   func conditions(_ index: Int) throws(Failure) -> Variant.Conditions
-  /// Returns whether the value of a variant is a text. The value may be invalid.
+  /// Returns whether the value of the variant at an index is a text. The value may be invalid.
   func isText(_ index: Int) -> Bool
-  /// The conditions and the value of a variant. Fails if they are invalid.
+  /// The conditions and the value of the variant at an index. Fails if they are invalid.
   func variant(_ index: Int) throws(Failure) -> (Variant.Conditions, Part)
 }
 
 extension VariantList {
-  /// Returns whether the value of any variant is a text, and whether any has extra conditions. Fails
-  /// if conditions are invalid, or have a number that the theme never assigned.
+  /// Returns whether the value of any variant is a text, and whether any has extra conditions.
+  /// Fails if conditions are invalid, or have a number that the theme never assigned.
   @inline(__always)
   func checkConditions(
     _ vocabulary: borrowing Vocabulary
@@ -49,7 +51,7 @@ extension VariantList {
     for index in upTo(count) { _ = try variant(index) }
   }
 
-  /// Copies the variants to a recipe for as many variants.
+  /// Copies the variants to a recipe that has the same number of variants.
   func fill(_ recipe: Recipe) throws(Failure) {
     for index in upTo(count) {
       let (conditions, part) = try variant(index)
@@ -57,7 +59,7 @@ extension VariantList {
     }
   }
 
-  /// Returns whether a recipe with as many variants has the same variants.
+  /// Returns whether a recipe that has the same number of variants has the same variants.
   func areSame(as recipe: Recipe) -> Bool {
     for index in upTo(count) {
       guard let (conditions, part) = try? variant(index),
@@ -92,7 +94,8 @@ protocol DefinitionList {
 
   var count: Int { get }
   func definition(_ index: Int) throws(Variants.Failure) -> Definition<Variants>
-  /// Reads the variants of a definition again. Returns `nil` if the host has removed them.
+  /// Reads the variants of a definition again. Returns `nil` if the definition no longer has a
+  /// table of variants.
   func variants(_ index: Int) -> Variants?
   /// The error that the host gets if a definition cannot be registered.
   func failure(_ error: Variants.Failure, _ definition: Definition<Variants>) -> Variants.Failure

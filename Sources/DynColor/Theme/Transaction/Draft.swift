@@ -9,7 +9,8 @@ struct Draft: BitwiseCopyable {
     case hash
     /// The slot of the name.
     case slot
-    /// The address of memory for a copy of the current recipe, which the draft will shadow.
+    /// The address of memory for a copy of the current recipe, which the draft will shadow; 0 until
+    /// the memory has been allocated.
     case reservedCopy
   }
 
@@ -21,8 +22,8 @@ struct Draft: BitwiseCopyable {
   private var shortIndex: UInt32
   private let nameCount: UInt16
   private var detailKind = DetailKind.hash
-  /// True if no color had this name before.
-  var isNew = false
+  /// True if the name had no index before, so that a rollback takes the new index away from it.
+  var hasNewName = false
   /// True if the color already has this definition.
   private(set) var isUnchanged = false
 
@@ -43,7 +44,7 @@ struct Draft: BitwiseCopyable {
   /// Empty for an unnamed color.
   var name: StoredText { StoredText(address: nameAddress, count: Int(nameCount)) }
 
-  /// The index of the color; 0 if it is not known yet.
+  /// The index of the color; 0 if none has been assigned yet.
   var index: Int {
     get { Int(shortIndex) }
     set { shortIndex = UInt32(truncatingIfNeeded: newValue) }

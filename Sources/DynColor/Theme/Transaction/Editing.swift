@@ -3,17 +3,18 @@
 extension ThemeState {
   /// Begins an edit. This is the last step that can fail.
   ///
-  /// - `greatestCount`: the greatest number of colors that the edit changes directly; `nil` for any
-  ///   number.
+  /// - `greatestChangedCount`: the greatest number of colors that the edit changes directly; `nil`
+  ///   for any number.
   /// - `rowCount`: the number of rows after the edit; `nil` if the number does not change.
   /// - `changesReferences`: true if references between colors may change.
   mutating func beginEdit(
-    greatestCount: Int?, rowCount: Int? = nil, changesReferences: Bool
+    greatestChangedCount: Int?, rowCount: Int? = nil, changesReferences: Bool
   ) throws(ThemeError) -> EditVersion {
     if observation.isObserved {
       let rowCount = rowCount ?? registry.rowCount
       try orOutOfMemory { () throws(OutOfMemory) in
-        try prepareChange(of: min(greatestCount ?? rowCount, rowCount), rowCount: rowCount)
+        try prepareChange(
+          colorCount: min(greatestChangedCount ?? rowCount, rowCount), rowCount: rowCount)
       }
     }
     if changesReferences { dependencies.invalidateGraph() }
@@ -28,6 +29,8 @@ extension ThemeState {
     if changesValues { invalidateCells(onlyIndex: onlyIndex) }
     shared.storeReleasing(ThemeState.generationWord, edit.generation)
     cache.removeSnapshots()
+    // With `nil`, the affected colors are found by their generations: there are none if no color
+    // has another value.
     queueChange(onlyIndex: changesValues ? onlyIndex : nil)
   }
 
@@ -35,22 +38,29 @@ extension ThemeState {
   ///
   /// - `onlyIndex`: the index of the only color that `change` changes; `nil` if it may change
   ///   others.
-  /// - `greatestCount`: the greatest number of colors that `change` changes; `nil` for any number.
+  /// - `greatestChangedCount`: the greatest number of colors that `change` changes; `nil` for any
+  ///   number.
   @inline(__always)
   mutating func edit(
-    onlyIndex: Int? = nil, greatestCount: Int? = nil, changesReferences: Bool = true,
+    onlyIndex: Int? = nil, greatestChangedCount: Int? = nil, changesReferences: Bool = true,
     _ change: (inout ThemeState, EditVersion) -> Void
   ) throws(ThemeError) {
-    let edit = try beginEdit(greatestCount: greatestCount, changesReferences: changesReferences)
+    let edit = try beginEdit(
+      greatestChangedCount: greatestChangedCount, changesReferences: changesReferences)
     change(&self, edit)
     publish(edit, onlyIndex: onlyIndex, changesValues: true)
   }
 
+  /// The greatest number of dependents that an edit invalidates one by one. That takes less time
+  /// than computing all other colors again.
+  private static var greatestInvalidatedCount: Int { 64 }
+
   /// Invalidates the cells that an edit may affect. `onlyIndex` is the index of the only changed
   /// color; `nil` if others may have changed.
   private mutating func invalidateCells(onlyIndex: Int?) {
-    // With few dependents, invalidating all of them costs less than recomputing the other colors.
-    if let index = onlyIndex, dependencies.dependents.count <= 64 {
+    if let index = onlyIndex,
+      dependencies.dependents.count <= ThemeState.greatestInvalidatedCount
+    {
       cache.invalidate(index: index)
       dependencies.dependents.forEachElement { cache.invalidate(index: Int($0)) }
     } else {
@@ -67,7 +77,7 @@ extension ThemeState {
   ) throws(ThemeError) {
     try commit(
       entries, declares: declares, declare: declare, overwrite: { _, _ in },
-      registered: { _, _ in })
+      receiveID: { _, _ in })
   }
 
   /// Commits a transaction that declares no names, and in which every draft has a recipe.
@@ -77,36 +87,37 @@ extension ThemeState {
 
   /// Commits the whole transaction, or nothing.
   ///
+  /// - `entries` are the entries that the collected removals remove.
   /// - `declare` enters prepared names; it is called if `declares` is true.
   /// - `overwrite` writes new values to the current recipe of a color whose draft has no recipe. It
   ///   receives the draft's position and that recipe.
-  /// - `registered` receives the position and the id of each draft.
+  /// - `receiveID` receives the position and the id of each draft.
   ///
   /// A transaction of notes only is not an edit, because notes do not affect resolving.
   @inline(never)
   mutating func commit(
     _ entries: Registry.Entries, declares: Bool,
     declare: (inout ThemeState, EditVersion) -> Void, overwrite: (Int, Recipe) -> Void,
-    registered: (Int, ColorID) -> Void
+    receiveID: (Int, ColorID) -> Void
   ) throws(ThemeError) {
     do throws(ThemeError) {
       let rowCount = try prepareTransaction()
-      guard declares || transaction.count > 0 else {
+      guard declares || transaction.greatestChangedCount > 0 else {
         commitNotes()
         transaction.forEachUnchanged { position, draft in
-          registered(position, registry.id(draft.index))
+          receiveID(position, registry.id(draft.index))
         }
         return transaction.removeAll(&registry)
       }
       let edit = try beginEdit(
-        greatestCount: declares ? nil : transaction.count, rowCount: rowCount,
+        greatestChangedCount: declares ? nil : transaction.greatestChangedCount, rowCount: rowCount,
         changesReferences: true)
       if declares { declare(&self, edit) }
       commitNotes()
       var changesValues = declares
       if transaction.removalCount > 0, commitRemovals(entries, edit) { changesValues = true }
-      if commitDrafts(edit, overwrite: overwrite, registered: registered) { changesValues = true }
-      if registry.readsCovered, commitCoveredCopies(edit) { changesValues = true }
+      if commitDrafts(edit, overwrite: overwrite, receiveID: receiveID) { changesValues = true }
+      if registry.hasEverUsedCovered, commitCoveredCopies(edit) { changesValues = true }
       publish(
         edit, onlyIndex: declares ? nil : transaction.onlyIndex, changesValues: changesValues)
       transaction.removeAll(&registry)
@@ -132,7 +143,7 @@ extension ThemeState {
       try transaction.notes.forEachElement { note throws(OutOfMemory) in
         try registry.notes.prepare(registry.index(named: note.name.bytes))
       }
-      if registry.readsCovered { try prepareCoveredCopies() }
+      if registry.hasEverUsedCovered { try prepareCoveredCopies() }
     }
     return rowCount
   }
@@ -141,12 +152,13 @@ extension ThemeState {
   @inline(never)
   private mutating func prepareCoveredCopies() throws(OutOfMemory) {
     try transaction.drafts.forEachElement { draft throws(OutOfMemory) in
-      try transaction.coveredCopies.addIfReading(draft.index, draft.recipe, registry)
+      try transaction.coveredCopies.addIfReadingCovered(draft.index, draft.recipe, registry)
     }
     for position in upTo(transaction.removalCount) {
-      try transaction.coveredCopies.addIfReading(transaction.removal(at: position), nil, registry)
+      try transaction.coveredCopies.addIfReadingCovered(
+        transaction.removal(at: position), nil, registry)
     }
-    try transaction.coveredCopies.reserveCurrent(&registry)
+    try transaction.coveredCopies.reserveAllLayers(&registry)
     try transaction.drafts.forEachElement { draft throws(OutOfMemory) in
       guard let recipe = draft.recipe else { return }
       try transaction.coveredCopies.reserve(draft.index, recipe, &registry)
@@ -154,14 +166,14 @@ extension ThemeState {
     transaction.coveredCopies.sort()
   }
 
-  /// Makes a new version of each color that reads a shadowed recipe, if that recipe has changed.
-  /// Returns whether there are such colors.
+  /// Makes a new version of each color that reads a shadowed recipe that has changed. Returns
+  /// whether there are such colors.
   @inline(never)
   private mutating func commitCoveredCopies(_ edit: EditVersion) -> Bool {
     var changesValues = false
     for position in upTo(transaction.coveredCopies.count) {
       let index = transaction.coveredCopies.index(at: position)
-      if registry.updateCovered(index, &transaction.coveredCopies, edit, &readers) {
+      if registry.updateCopies(index, &transaction.coveredCopies, edit, &readers) {
         changesValues = true
       }
     }
@@ -183,9 +195,10 @@ extension ThemeState {
     var changesValues = false
     for position in upTo(transaction.removalCount) {
       let index = transaction.removal(at: position)
-      if registry.remove(entries, from: index, &transaction.emptyRecipes, edit, &readers) {
+      if registry.remove(entries, from: index, &transaction.unregisteredRecipes, edit, &readers) {
         changesValues = true
       }
+      // An import that no longer has a color takes back its notes as well.
       if case .source = entries, registry.record(index)?.isRegistered == false {
         registry.notes.remove(index, &registry.pool)
       }
@@ -195,7 +208,7 @@ extension ThemeState {
 
   /// Registers all drafts. Returns whether the current recipe of a color has changed.
   private mutating func commitDrafts(
-    _ edit: EditVersion, overwrite: (Int, Recipe) -> Void, registered: (Int, ColorID) -> Void
+    _ edit: EditVersion, overwrite: (Int, Recipe) -> Void, receiveID: (Int, ColorID) -> Void
   ) -> Bool {
     var changesValues = false
     for position in upTo(transaction.drafts.count) {
@@ -210,11 +223,11 @@ extension ThemeState {
       {
         record.isBeingReplaced = false
         overwrite(position, recipe)
-        recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
+        recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
         dependencies.recordDependent(draft.index, record, recipe)
         changesValues = true
       }
-      registered(position, registry.id(draft.index))
+      receiveID(position, registry.id(draft.index))
     }
     return changesValues
   }

@@ -3,14 +3,15 @@
 extension ThemeState {
   // MARK: - Registering
 
-  /// Registers the colors that `draft` drafts, at most `count`. If one fails, registers none.
+  /// Registers the colors that `draft` adds to the transaction, at most `count`. If one fails,
+  /// registers none.
   ///
   /// `overwrite` writes new values to the current recipe of a color whose draft has no recipe.
-  /// `registered` receives the position and the id of each draft.
+  /// `receiveID` receives the position and the id of each draft.
   @inline(never)
   mutating func register<HostFailure: RegistrationFailure>(
     _ count: Int, _ draft: (inout ThemeState) throws(HostFailure) -> Void,
-    overwrite: (Int, Recipe) -> Void, registered: (Int, ColorID) -> Void
+    overwrite: (Int, Recipe) -> Void, receiveID: (Int, ColorID) -> Void
   ) throws(HostFailure) {
     do throws(HostFailure) {
       try convertingOutOfMemory(to: HostFailure.self, try transaction.drafts.reserve(count))
@@ -21,13 +22,14 @@ extension ThemeState {
     }
     try convertingErrors(to: HostFailure.self) { () throws(ThemeError) in
       try commit(
-        .all, declares: false, declare: { _, _ in }, overwrite: overwrite, registered: registered)
+        .all, declares: false, declare: { _, _ in }, overwrite: overwrite, receiveID: receiveID)
     }
   }
 
-  /// Registers definitions, all or none. `registered` receives the position and the id of each.
+  /// Registers definitions, all or none. `receiveID` receives the index of each definition and the
+  /// id of its color.
   mutating func register<List: DefinitionList>(
-    _ definitions: List, registered: (Int, ColorID) -> Void
+    _ definitions: List, receiveID: (Int, ColorID) -> Void
   ) throws(List.Variants.Failure) {
     try register(definitions.count) { state throws(List.Variants.Failure) in
       for index in upTo(definitions.count) {
@@ -44,8 +46,8 @@ extension ThemeState {
       guard let variants = definitions.variants(index), variants.count == recipe.variantCount
       else { return }
       try? variants.fill(recipe)
-    } registered: { index, id in
-      registered(index, id)
+    } receiveID: { index, id in
+      receiveID(index, id)
     }
   }
 
@@ -53,7 +55,7 @@ extension ThemeState {
   struct DraftTarget {
     /// The index of the color; 0 for a new color.
     fileprivate var index = 0
-    /// The hash of the name of a new color.
+    /// The hash of the name of a new color; 0 for other colors.
     fileprivate var hash: UInt64 = 0
   }
 
@@ -65,14 +67,14 @@ extension ThemeState {
     return target
   }
 
-  /// Drafts a color whose current recipe will be overwritten. Returns false if that is impossible:
-  /// if the current recipe is not a table of `count` variants from the same source, if only one of
+  /// Drafts a color whose current recipe will be overwritten, if that is possible. Returns false if
+  /// the current recipe is not a table of `count` variants from the same source, if only one of
   /// the two tables has room for extra conditions, if an earlier draft already replaces the recipe,
   /// or if a reader reaches it. If `isSame` returns true for the current recipe, the draft changes
   /// nothing.
   @inline(__always)
-  private mutating func draft(
-    overwriting name: Span<UInt8>, _ target: DraftTarget, variants count: Int,
+  private mutating func draftIfOverwritable(
+    _ name: Span<UInt8>, _ target: DraftTarget, variants count: Int,
     haveExtra: Bool = false, _ source: Source, _ isSame: (Recipe) -> Bool
   ) -> Bool {
     guard let record = registry.record(target.index), !record.isBeingReplaced,
@@ -96,7 +98,7 @@ extension ThemeState {
     _ name: Span<UInt8>, _ recipe: Recipe, _ source: Source, _ target: DraftTarget
   ) {
     recipe.source = source
-    if recipe.readsCovered { registry.readsCovered = true }
+    if recipe.readsCovered { registry.hasEverUsedCovered = true }
     if let record = registry.record(target.index), !record.isBeingReplaced,
       registry.hasEntry(equalTo: recipe, record)
     {
@@ -107,7 +109,7 @@ extension ThemeState {
       name: StoredText(name), recipe: recipe, index: target.index, hash: target.hash)
     if let record = registry.record(target.index) {
       record.isBeingReplaced = true
-      if let current = record.recipe, registry.shadows(source, current) {
+      if let current = record.recipe, registry.isShadowed(current, byRecipeFrom: source) {
         draft.setShadowing(reservedCopy: 0)
       }
     }
@@ -123,7 +125,7 @@ extension ThemeState {
     isSame: (Recipe) -> Bool, _ fill: (Recipe) -> Void
   ) throws(HostFailure) {
     let target = draftTarget(named: name)
-    guard !draft(overwriting: name, target, variants: count, source, isSame) else { return }
+    guard !draftIfOverwritable(name, target, variants: count, source, isSame) else { return }
     let recipe = try convertingOutOfMemory(
       to: failure, try Recipe.variants(&registry.pool, count: count))
     fill(recipe)
@@ -150,11 +152,11 @@ extension ThemeState {
         try writer.append(variants, vocabulary.valueNames)
         recipe = try self.recipe(name, source, writer, reportedAs: HostFailure.self)
       } else {
-        let overwritten = draftTarget(named: name)
+        let tableTarget = draftTarget(named: name)
         // A new recipe is filled at once, which checks the values, too.
-        if overwritten.index != 0 { try variants.checkValues() }
-        if draft(
-          overwriting: name, overwritten, variants: variants.count, haveExtra: haveExtra, source,
+        if tableTarget.index != 0 { try variants.checkValues() }
+        if draftIfOverwritable(
+          name, tableTarget, variants: variants.count, haveExtra: haveExtra, source,
           { variants.areSame(as: $0) })
         {
           return
@@ -163,12 +165,13 @@ extension ThemeState {
           to: HostFailure.self,
           try Recipe.variants(&registry.pool, count: variants.count, haveExtra: haveExtra))
         try fill(recipe, variants)
-        target = overwritten
+        target = tableTarget
       }
     case .palette(let semantic, let variants):
       let (haveText, haveExtra) = try variants.checkConditions(vocabulary)
       if haveText {
         var writer = ExpressionWriter(allocator)
+        // Detail 1: a fallback follows the name.
         let node = writer.open(.palette, detail: 1)
         writer.append(text: semantic.bytes)
         try writer.append(variants, vocabulary.valueNames)
@@ -243,29 +246,30 @@ extension ThemeState {
     let count = list.count
     guard count > 0 else { return }
     // The host may change the ids meanwhile, so the id of a single color is read only once.
-    let only = count == 1 ? list.id(0) : .none
+    let onlyID = count == 1 ? list.id(0) : .none
     var canOverwrite = true
     for position in upTo(count) {
-      let (_, recipe) = try registry.registered(count == 1 ? only : list.id(position))
+      let (_, recipe) = try registry.registered(count == 1 ? onlyID : list.id(position))
       canOverwrite = canOverwrite && recipe.hasOneVariant && !readers.canReach(recipe)
     }
-    guard canOverwrite else { return try replace(list) }
+    guard canOverwrite else { return try redefineWithNewRecipes(list) }
 
-    let edit = try beginEdit(greatestCount: count, changesReferences: false)
+    let edit = try beginEdit(greatestChangedCount: count, changesReferences: false)
     for position in upTo(count) {
-      let index = (count == 1 ? only : list.id(position)).index
+      let index = (count == 1 ? onlyID : list.id(position)).index
       guard let record = registry.record(index), let recipe = record.recipe,
         recipe.hasOneVariant
       else { continue }
       recipe.variant(0).set(.any, list.color(position))
-      recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
+      recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
     }
-    publish(edit, onlyIndex: count == 1 ? only.index : nil, changesValues: true)
+    publish(edit, onlyIndex: count == 1 ? onlyID.index : nil, changesValues: true)
   }
 
-  /// Redefines registered colors as constants, with new recipes. Needed if a recipe does not have
-  /// exactly one variant, or if a reader reaches it.
-  private mutating func replace<List: ConstantList>(_ list: List) throws(ThemeError) {
+  /// Redefines registered colors as constants, all or none, with new recipes. Needed if a recipe
+  /// does not have exactly one variant, or if a reader reaches it.
+  private mutating func redefineWithNewRecipes<List: ConstantList>(_ list: List) throws(ThemeError)
+  {
     do throws(ThemeError) {
       try orOutOfMemory(try transaction.drafts.reserve(list.count))
       for position in upTo(list.count) {
@@ -296,11 +300,12 @@ extension ThemeState {
     defer { transaction.coveredCopies.clear(&registry) }
     if changesValue {
       try orOutOfMemory(
-        try transaction.coveredCopies.reserveRenewal(of: id.index, record, &registry))
+        try transaction.coveredCopies.reserveNewVersion(of: id.index, record, &registry))
     }
-    let edit = try beginEdit(greatestCount: 1, changesReferences: false)
+    let edit = try beginEdit(greatestChangedCount: 1, changesReferences: false)
     if changesValue {
-      registry.renew(id.index, record, current, &transaction.coveredCopies, edit, &readers)
+      registry.makeNewVersion(
+        of: id.index, record, current, &transaction.coveredCopies, edit, &readers)
     }
     registry.forEachEntry(of: record) { entry in entry.sharedProvider?.refresh(at: edit.version) }
     publish(edit, onlyIndex: id.index, changesValues: changesValue)
@@ -311,21 +316,21 @@ extension ThemeState {
   /// Removes a color from all layers.
   mutating func unregister(_ id: ColorID) throws(ThemeError) {
     _ = try registry.registered(id)
-    _ = try remove(.all, from: id.index, to: id.index)
+    _ = try remove(.all, fromColor: id.index, through: id.index)
   }
 
   /// Removes a color from a layer.
   mutating func unregister(_ id: ColorID, fromLayer layer: UInt16) throws(ThemeError) {
     let (record, _) = try registry.registered(id)
     _ = try registry.layerName(layer)
-    guard try remove(.layer(layer), from: id.index, to: id.index) else {
+    guard try remove(.layer(layer), fromColor: id.index, through: id.index) else {
       throw ThemeError(.notInLayer, record.name)
     }
   }
 
   /// Removes entries of the colors with the given indices.
   fileprivate mutating func remove(
-    _ entries: Registry.Entries, from indices: borrowing Buffer<UInt32>
+    _ entries: Registry.Entries, fromColorsAt indices: borrowing Buffer<UInt32>
   ) throws(ThemeError) {
     do throws(OutOfMemory) {
       for position in upTo(indices.count) {
@@ -342,7 +347,7 @@ extension ThemeState {
   /// Removes entries of the colors with the indices `first` to `last`. Returns whether any color
   /// had such entries.
   mutating func remove(
-    _ entries: Registry.Entries, from first: Int, to last: Int
+    _ entries: Registry.Entries, fromColor first: Int, through last: Int
   ) throws(ThemeError) -> Bool {
     do throws(OutOfMemory) {
       for index in upTo(last &+ 1, from: first) {
@@ -352,14 +357,14 @@ extension ThemeState {
       transaction.rollBack(&registry)
       throw ThemeError(.outOfMemory)
     }
-    let found = transaction.count > 0
+    let found = transaction.greatestChangedCount > 0
     try commit(entries)
     return found
   }
 }
 
 extension Theme {
-  /// The greatest number of searches that release the lock between slices.
+  /// The greatest number of searches, in `removeAll`, that release the lock between slices.
   private static var greatestSearchCount: Int { 3 }
 
   /// Removes all entries from a layer.
@@ -384,17 +389,18 @@ extension Theme {
       let version = try search(for: entries, &found)
       let isDone = try withLock { state throws(ThemeError) in
         guard state.version == version else { return false }
-        try state.remove(entries, from: found)
+        try state.remove(entries, fromColorsAt: found)
         return true
       }
       if isDone { return }
     }
     try withLock { state throws(ThemeError) in
-      _ = try state.remove(entries, from: 1, to: state.registry.rowCount)
+      _ = try state.remove(entries, fromColor: 1, through: state.registry.rowCount)
     }
   }
 
-  /// Finds the colors that have any of the entries. Returns the version in which the search began.
+  /// Fills `found` with the indices of the colors that have any of the entries. Returns the version
+  /// in which the search began.
   private func search(
     for entries: Registry.Entries, _ found: inout Buffer<UInt32>
   ) throws(ThemeError) -> UInt64 {
@@ -404,7 +410,7 @@ extension Theme {
     while first <= rowCount {
       let end = min(rowCount &+ 1, first &+ Scan.colorsPerSlice)
       try withLock { state throws(ThemeError) in
-        for index in upTo(end, from: first) where state.registry.has(entries, index) {
+        for index in upTo(end, from: first) where state.registry.hasAny(of: entries, index) {
           try orOutOfMemory { () throws(OutOfMemory) in
             try found.append(UInt32(truncatingIfNeeded: index))
           }

@@ -25,8 +25,8 @@ struct Transaction: ~Copyable {
   /// The indices of the other colors that lose entries.
   private var laterRemovals: Buffer<UInt32>
   private(set) var removalCount = 0
-  /// A linked list of empty recipes, one for each color that loses its last entry.
-  var emptyRecipes: Recipe?
+  /// A linked list of unregistered recipes, one for each color that loses its last entry.
+  var unregisteredRecipes: Recipe?
   private(set) var notes: Buffer<NoteDraft>
   var coveredCopies: CoveredCopies
 
@@ -45,11 +45,11 @@ struct Transaction: ~Copyable {
   private var unchangedCount = 0
 
   /// The greatest number of colors that the transaction changes.
-  var count: Int { drafts.count &- unchangedCount &+ removalCount }
+  var greatestChangedCount: Int { drafts.count &- unchangedCount &+ removalCount }
 
   /// True if nothing is collected.
   var isEmpty: Bool {
-    drafts.count == 0 && removalCount == 0 && notes.count == 0 && emptyRecipes == nil
+    drafts.count == 0 && removalCount == 0 && notes.count == 0 && unregisteredRecipes == nil
       && coveredCopies.isEmpty
   }
 
@@ -58,7 +58,7 @@ struct Transaction: ~Copyable {
 
   /// The index of the color that the transaction changes, if it changes only one.
   var onlyIndex: Int? {
-    guard count == 1 else { return nil }
+    guard greatestChangedCount == 1 else { return nil }
     if removalCount == 1 { return removal(at: 0) }
     var position = 0
     while let draft = drafts.element(at: position), draft.isUnchanged { position &+= 1 }
@@ -72,7 +72,8 @@ struct Transaction: ~Copyable {
     unchangedCount &+= 1
   }
 
-  /// Calls `body` with the positions and the drafts of a transaction that changes no color.
+  /// Calls `body` with the positions and the drafts of a transaction that changes no color, so that
+  /// all drafts are unchanged.
   func forEachUnchanged(_ body: (Int, Draft) -> Void) {
     for position in upTo(unchangedCount) {
       if let draft = drafts.element(at: position) { body(position, draft) }
@@ -85,7 +86,9 @@ struct Transaction: ~Copyable {
   ) throws(OutOfMemory) {
     guard let record = registry.record(index) else { return }
     if removalCount > 0 { try laterRemovals.reserve(1) }
-    guard try registry.prepareRemoval(of: entries, from: record, &emptyRecipes) else { return }
+    guard try registry.prepareRemoval(of: entries, from: record, &unregisteredRecipes) else {
+      return
+    }
     if removalCount == 0 {
       firstRemoval = index
     } else {
@@ -120,8 +123,8 @@ struct Transaction: ~Copyable {
   /// Removes everything that was collected. Memory for drafts is kept for the next transaction,
   /// unless it is large.
   mutating func removeAll(_ registry: inout Registry) {
-    registry.free(&emptyRecipes)
-    if registry.readsCovered { coveredCopies.clear(&registry) }
+    registry.free(&unregisteredRecipes)
+    if registry.hasEverUsedCovered { coveredCopies.clear(&registry) }
     if drafts.count > Transaction.greatestKeptDraftCount {
       drafts.reset()
     } else {
@@ -135,10 +138,10 @@ struct Transaction: ~Copyable {
 
   // MARK: - Invariants
 
-  /// True if `emptyRecipes` has no more recipes than the collected removals need.
+  /// True if `unregisteredRecipes` has no more recipes than the collected removals need.
   var isConsistent: Bool {
     var recipeCount = 0
-    var next = emptyRecipes
+    var next = unregisteredRecipes
     while let recipe = next {
       recipeCount &+= 1
       next = recipe.nextInList

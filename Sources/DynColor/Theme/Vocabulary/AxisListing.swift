@@ -4,13 +4,13 @@ extension Vocabulary {
   /// One more than the greatest index of an axis.
   var axisCount: Int { Axis.custom(0).index &+ count(.axis) }
 
-  /// The axis with an index.
+  /// The axis with an index; `nil` if there is none.
   func axis(_ index: Int) -> Axis? {
     guard index >= 0, index < axisCount, index != Axis.reserved.index else { return nil }
     return Axis(index: index)
   }
 
-  /// The axis with a name.
+  /// The axis with a name; `nil` if there is none.
   func axis(named name: Span<UInt8>) -> Axis? {
     if let axis = Axis(builtin: name) { return axis }
     let number = number(name, .axis)
@@ -37,7 +37,7 @@ extension Vocabulary {
     return StoredText(axis.name(ofValue: UInt64(truncatingIfNeeded: value)))
   }
 
-  /// The value of an axis with a name.
+  /// The value that has a name on an axis; `nil` if there is none.
   func value(named name: Span<UInt8>, of axis: Axis) -> Int? {
     if let kind = Kind(valuesOf: axis) {
       let number = number(name, kind)

@@ -9,8 +9,8 @@ struct Vocabulary: ~Copyable {
     /// A value of a custom axis. The first custom axis is 0.
     case value(axisIndex: Int)
 
-    /// The kind of the named values of an axis: palettes, locales, subtypes or values of a custom
-    /// axis.
+    /// The kind of the values of an axis, which must be the palette, the locale, the subtype or a
+    /// custom axis.
     init(_ axis: Axis) {
       if let index = axis.customIndex {
         self = .value(axisIndex: index)
@@ -19,7 +19,8 @@ struct Vocabulary: ~Copyable {
       }
     }
 
-    /// The index of the kind, which is also the byte that precedes its names in the table.
+    /// The index of the kind, which is also the byte that precedes its names in the table. For
+    /// values, it is the index of their custom axis.
     var index: Int {
       switch self {
       case .value(let axis): axis & 7
@@ -65,7 +66,8 @@ struct Vocabulary: ~Copyable {
   /// The first values of the eight axes, then their second values, and so on.
   private var values: Buffer<StoredText>
   private var valueCounts = [8 of Int](repeating: 0)
-  /// For each index of a kind, except palettes, a hash of the names in the order of their numbers.
+  /// For each index of a kind, a hash of the names in the order of their numbers. 4 is the seed, as
+  /// in `hash`.
   private var hashes = [16 of UInt64](repeating: 4)
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
@@ -94,8 +96,7 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// A hash of all names except those of palettes. The order of declarations matters only within a
-  /// kind.
+  /// A hash of all names. The order of declarations matters only within a kind.
   var hash: UInt64 {
     var hash = Hash(seed: 4)
     for index in upTo(16) { hash.combine(hashes[index & 15]) }
@@ -116,6 +117,7 @@ struct Vocabulary: ~Copyable {
 
   func contains(_ name: Span<UInt8>, _ kind: Kind) -> Bool { number(name, kind) != 0 }
 
+  /// The name with a number; `nil` if there is none.
   @inline(__always)
   func name(_ number: Int, _ kind: Kind) -> StoredText? {
     switch kind {
@@ -143,7 +145,7 @@ struct Vocabulary: ~Copyable {
   }
 
   /// The full name of a palette's color with a semantic name: `palette/semantic`. Returns `nil` if
-  /// the full name would be too long.
+  /// there is no such palette, or if the full name would be too long.
   func name(ofColor semantic: Span<UInt8>, inPalette palette: Int) -> LongText? {
     guard let name = name(palette, .palette) else { return nil }
     var joined = LongText()
@@ -162,8 +164,9 @@ struct Vocabulary: ~Copyable {
   func forEachName<BodyError: Error>(
     _ body: (StoredText, Kind) throws(BodyError) -> Void
   ) throws(BodyError) {
-    for index in 0..<4 {
-      let kind: Kind = index == 0 ? .palette : index == 1 ? .axis : index == 2 ? .subtype : .locale
+    for position in 0..<4 {
+      let kind: Kind =
+        position == 0 ? .palette : position == 1 ? .axis : position == 2 ? .subtype : .locale
       for index in upTo(count(kind)) {
         try body(name(index &+ 1, kind) ?? .empty, kind)
         if kind == .axis { try forEachName(ofAxis: index, body) }
@@ -179,7 +182,8 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// Calls `body` with each named value of each custom axis: the axis, the number and the name.
+  /// Calls `body` with each named value of each custom axis: the index of the axis, from 0; the
+  /// number of the value; and the name.
   func forEachValue<BodyError: Error>(
     _ body: (Int, Int, StoredText) throws(BodyError) -> Void
   ) throws(BodyError) {
@@ -196,7 +200,8 @@ struct Vocabulary: ~Copyable {
     unknownAxis(in: conditions) == nil
   }
 
-  /// The first axis on which the conditions of a variant have a number that was never assigned.
+  /// The first axis on which the conditions of a variant have a number that was never assigned;
+  /// `nil` if there is none.
   @inline(__always)
   func unknownAxis(in conditions: Variant.Conditions) -> Axis? {
     conditions.haveDeclaredValues ? firstUnknownAxis(in: conditions) : nil
@@ -214,8 +219,8 @@ struct Vocabulary: ~Copyable {
     return nil
   }
 
-  /// The first axis on which an environment has a number that was never assigned. All values of a
-  /// declared custom axis are allowed, even without a name.
+  /// The first axis on which an environment has a number that was never assigned; `nil` if there is
+  /// none. All values of a declared custom axis are allowed, even without a name.
   func unknownAxis(in environment: Environment) -> Axis? {
     func isUnknown(_ axis: Axis, _ kind: Kind) -> Bool {
       environment[axis] > UInt64(truncatingIfNeeded: count(kind))
@@ -229,7 +234,7 @@ struct Vocabulary: ~Copyable {
     return nil
   }
 
-  /// Looks up the values of custom axes, locales and subtypes for the parser.
+  /// A view of the names, in which the parser looks up custom axes and the values of axes.
   var valueNames: AxisNames { AxisNames(table.reader) }
 
   // MARK: - Declaring
@@ -262,6 +267,7 @@ struct Vocabulary: ~Copyable {
     }
   }
 
+  /// Appends a name to the names of its kind, for which memory has been reserved.
   private mutating func append(_ name: StoredText, _ kind: Kind) {
     switch kind {
     case .palette: palettes.appendReserved(name)
@@ -287,7 +293,8 @@ struct Vocabulary: ~Copyable {
     hashes[kind.index & 15] = hash.state
   }
 
-  /// Returns the number of a name. Assigns a number if the name has none.
+  /// Returns the number of a name. Assigns a number if the name has none. For the vocabulary of a
+  /// theme, `ThemeState.declare` makes an edit of it.
   mutating func declare(_ name: Span<UInt8>, _ kind: Kind) throws(ThemeError) -> Int {
     let assigned = number(name, kind)
     if assigned != 0 { return assigned }
@@ -301,14 +308,16 @@ struct Vocabulary: ~Copyable {
   /// True if names and numbers map to each other.
   var isConsistent: Bool {
     var areConsistent = true
-    var named = 0
+    var nameCount = 0
     forEachName { name, kind in
-      named &+= 1
+      nameCount &+= 1
       areConsistent =
         areConsistent && self.name(number(name.bytes, kind), kind)?.address == name.address
     }
-    var numbered = 0
-    for slot in upTo(table.slotCount) where table.slotWithValue(at: slot) != nil { numbered &+= 1 }
-    return areConsistent && named == count && numbered == count
+    var numberCount = 0
+    for index in upTo(table.slotCount) where table.slotWithValue(at: index) != nil {
+      numberCount &+= 1
+    }
+    return areConsistent && nameCount == count && numberCount == count
   }
 }

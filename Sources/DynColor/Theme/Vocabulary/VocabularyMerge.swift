@@ -14,12 +14,12 @@ struct VocabularyMerge: ~Copyable {
   /// The target number of each named value, for all source axes one after another.
   private var values: Buffer<UInt64>
   /// For each source axis, the position of its first value in `values`.
-  private var starts = [8 of Int](repeating: 0)
+  private var valueStarts = [8 of Int](repeating: 0)
   /// For each source axis, the number of its named values.
-  private var counts = [8 of Int](repeating: 0)
+  private var valueCounts = [8 of Int](repeating: 0)
   /// The number of names that are new in the target.
   fileprivate(set) var newCount = 0
-  /// True if some number in a condition differs between source and target.
+  /// True if a name has different numbers in source and target, so that conditions must change.
   private(set) var renumbersConditions = false
 
   // Out of line, since this destructor is needed on many error paths.
@@ -36,32 +36,33 @@ struct VocabularyMerge: ~Copyable {
   /// The conditions of a variant with their target numbers. A value of a custom axis that has no
   /// name keeps its number.
   func renumbered(_ conditions: Variant.Conditions) -> Variant.Conditions {
-    func number(_ number: UInt64, in numbers: borrowing Buffer<UInt64>) -> UInt64 {
+    func target(of number: UInt64, in numbers: borrowing Buffer<UInt64>) -> UInt64 {
       numbers.element(at: Int(truncatingIfNeeded: number) &- 1) ?? 0
     }
     typealias Conditions = Variant.Conditions
-    var renumbered = Conditions.any
+    var result = Conditions.any
     for index in upTo(conditions.hasExtra ? Conditions.axisCount : Conditions.firstExtraAxis)
     where conditions[index] != 0 {
       let value = conditions[index]
       switch Conditions.axis(index) {
-      case .subtype: renumbered = renumbered.adding(number(value, in: subtypes), index)
-      case .locale: renumbered = renumbered.adding(number(value, in: locales), index)
-      case .palette: renumbered = renumbered.adding(number(value, in: palettes), index)
+      case .subtype: result = result.adding(target(of: value, in: subtypes), index)
+      case .locale: result = result.adding(target(of: value, in: locales), index)
+      case .palette: result = result.adding(target(of: value, in: palettes), index)
       default:
         let axis = index &- Conditions.index(ofCustomAxis: 0)
         guard axis >= 0 else {
-          renumbered = renumbered.adding(value, index)
+          // Values of built-in axes are the same in every theme.
+          result = result.adding(value, index)
           continue
         }
-        let hasName = value <= UInt64(truncatingIfNeeded: counts[axis & 7])
-        let start = UInt64(truncatingIfNeeded: starts[axis & 7])
-        renumbered = renumbered.adding(
-          hasName ? number(start &+ value, in: values) : value,
+        let hasName = value <= UInt64(truncatingIfNeeded: valueCounts[axis & 7])
+        let start = UInt64(truncatingIfNeeded: valueStarts[axis & 7])
+        result = result.adding(
+          hasName ? target(of: start &+ value, in: values) : value,
           Conditions.index(ofCustomAxis: axes[axis & 7]))
       }
     }
-    return renumbered
+    return result
   }
 
   /// The target kind of a source kind. The two differ only for values of custom axes.
@@ -70,8 +71,8 @@ struct VocabularyMerge: ~Copyable {
     return .value(axisIndex: axes[axis & 7])
   }
 
-  /// Adds the target number of the next source name of a kind. If the kind is an axis, `index` is
-  /// the source axis.
+  /// Adds the target number of the next source name of a kind. If the name is that of an axis,
+  /// `index` is the index of this custom axis in the source.
   fileprivate mutating func add(
     _ number: Int, _ kind: Vocabulary.Kind, axis index: Int
   ) throws(OutOfMemory) {
@@ -79,7 +80,7 @@ struct VocabularyMerge: ~Copyable {
     switch kind {
     case .axis:
       axes[index & 7] = number &- 1
-      starts[index & 7] = values.count
+      valueStarts[index & 7] = values.count
       renumbersConditions = renumbersConditions || number &- 1 != index
     case .subtype:
       try subtypes.append(targetNumber)
@@ -92,14 +93,15 @@ struct VocabularyMerge: ~Copyable {
       renumbersConditions = renumbersConditions || number != palettes.count
     case .value(let axis):
       try values.append(targetNumber)
-      counts[axis & 7] &+= 1
-      renumbersConditions = renumbersConditions || number != counts[axis & 7]
+      valueCounts[axis & 7] &+= 1
+      renumbersConditions = renumbersConditions || number != valueCounts[axis & 7]
     }
   }
 }
 
 extension Vocabulary {
-  /// Fills `merge`, and reserves memory so that `ThemeState.enterAll` cannot fail.
+  /// Fills `merge` for merging `other` into this vocabulary, and reserves memory so that
+  /// `ThemeState.enterAll` cannot fail.
   mutating func prepareMerge(
     _ other: borrowing Vocabulary, _ merge: inout VocabularyMerge
   ) throws(ThemeError) {
