@@ -70,7 +70,7 @@ private func explainMiss(
     let found = snapshot.row(row)
     if found.id == id { throw Failure(status: found.status) }
     // Each reuse of an index counts up, so a smaller count means an older id.
-    let isOlder = snapshot.reuses(of: id) < snapshot.reuses(of: found.id)
+    let isOlder = snapshot.reuseCount(of: id) < snapshot.reuseCount(of: found.id)
     throw Failure(ThemeError(isOlder ? .staleID : .notInSnapshot))
   }
 }

@@ -226,7 +226,7 @@ extension Scanner {
         throw syntaxError("two conditions are for the same axis; leave one out", at: start)
       }
       axes |= axis
-      conditions = conditions.adding(value, index)
+      conditions = conditions.adding(value, forAxis: index)
     } while peekAfterSpace() != UInt8(ascii: ":") && !isAtEnd
     return conditions
   }
@@ -305,7 +305,7 @@ extension Scanner {
   private mutating func parseNumericValue(ofAxis key: Int) -> UInt64? {
     let start = offset
     guard isAtNumber, let number = parseNumber() else { return nil }
-    if let value = names?.value(trimmed(start, offset), after: key) { return value }
+    if let value = names?.number(of: trimmed(start, offset), after: key) { return value }
     guard number >= 1, number <= 255, roundedToEven(number) == number else { return nil }
     return (number + 0x1p52).bitPattern & 0xFF
   }
@@ -315,7 +315,7 @@ extension Scanner {
     var text = LongText()
     var bytes = unescaped(name)
     while let byte = bytes.next() { text.append(byte) }
-    return text.hasOverflowed ? nil : names?.value(text.bytes, after: key)
+    return text.hasOverflowed ? nil : names?.number(of: text.bytes, after: key)
   }
 }
 

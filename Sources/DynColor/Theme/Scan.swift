@@ -155,8 +155,8 @@ struct Scan: BitwiseCopyable {
       guard let record = state.registry.record(row &+ 1),
         let recipe = state.registry.recipe(record, at: isCurrent ? .max : version)
       else { return }
-      let reuses = isCurrent ? record.reuses : recipe.reuses
-      let id = ColorID(index: row &+ 1, check: checkBase &+ reuses)
+      let reuseCount = isCurrent ? record.reuseCount : recipe.reuseCount
+      let id = ColorID(index: row &+ 1, check: checkBase &+ reuseCount)
       try body(&state, id, record, recipe)
     }
   }
@@ -165,7 +165,7 @@ struct Scan: BitwiseCopyable {
 extension Theme.PinnedVersion {
   /// The id that an index has in this version, given the color's recipe in this version.
   func id(_ index: Int, _ recipe: Recipe) -> ColorID {
-    ColorID(index: index, check: checkBase &+ recipe.reuses)
+    ColorID(index: index, check: checkBase &+ recipe.reuseCount)
   }
 }
 

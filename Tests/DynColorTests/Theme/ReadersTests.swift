@@ -83,7 +83,7 @@ private struct VersionedColor: ~Copyable {
     readers.advance()
     let recipe = try Recipe.variants(&pool, count: 1)
     live += 1
-    recipe.publish(at: readers.version, reuses: 0, generation: readers.version)
+    recipe.publish(at: readers.version, reuseCount: 0, generation: readers.version)
     if let current {
       if readers.retire(current, for: recipe) { free(current) }
     } else {
@@ -96,7 +96,7 @@ private struct VersionedColor: ~Copyable {
   mutating func overwrite(_ readers: inout Readers) -> Bool {
     readers.advance()
     guard let current, !readers.canReach(current) else { return false }
-    current.publish(at: readers.version, reuses: 0, generation: readers.version)
+    current.publish(at: readers.version, reuseCount: 0, generation: readers.version)
     return true
   }
 

@@ -56,7 +56,7 @@ struct Snapshot: BitwiseCopyable {
 
   /// How often the index of an id had been reused when the id was assigned. Meaningless if the id
   /// belongs to another theme.
-  func reuses(of id: UInt32) -> UInt32 {
+  func reuseCount(of id: UInt32) -> UInt32 {
     (id &- UInt32(truncatingIfNeeded: words[Snapshot.checkBaseWord])) & 0xFFF
   }
 

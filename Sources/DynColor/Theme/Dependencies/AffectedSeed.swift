@@ -30,7 +30,7 @@ struct GraphVersion: BitwiseCopyable {
 
   /// The id that an index has in this version, given the color's recipe in this version.
   func id(_ index: Int, _ recipe: Recipe?) -> ColorID {
-    ColorID(index: index, check: checkBase &+ (recipe?.reuses ?? 0))
+    ColorID(index: index, check: checkBase &+ (recipe?.reuseCount ?? 0))
   }
 }
 

@@ -239,11 +239,12 @@ extension ThemeState {
   private func step(of leveledColor: LeveledColor, at version: UInt64) -> Step {
     var step = Step(.color)
     step.id = leveledColor.id
-    step.count = UInt32(truncatingIfNeeded: leveledColor.level)
+    step.level = leveledColor.level
     step.shadowDepth = leveledColor.depth
     if let record = registry.record(leveledColor.id.index) {
       step.text = .name(record.name)
-      if let recipe = record.recipe?.visible(at: version)?.shadowed(leveledColor.depth) {
+      let current = record.recipe?.visible(at: version)
+      if let recipe = current?.shadowedCopy(atDepth: leveledColor.depth) {
         step.detail = UInt32(recipe.kind.rawValue)
         step.layer = recipe.source.layer
         step.owner = recipe.source.owner
@@ -255,7 +256,7 @@ extension ThemeState {
   /// The step for a color whose steps are already in the trace.
   fileprivate func stepForExplained(_ leveledColor: LeveledColor, _ view: View) -> Step {
     var step = step(of: leveledColor, at: view.request.version)
-    step.index = 1
+    step.markAsRepeated()
     switch view.memo.lookUp(leveledColor) {
     case .value(let color): step.color = color
     case .failure, .cycle: step.status = status(of: .failed(leveledColor), view)
@@ -285,12 +286,12 @@ extension ThemeState {
   func traceContrastInterpolation(
     _ recipe: Recipe, _ search: VariantSearch, _ trace: EventLog<Step>
   ) {
-    trace.append(Step(interpolation: search.amount))
+    trace.append(Step(contrastInterpolation: search.secondWeight))
     trace.append(Step(.beginNesting))
-    trace.append(Step(operand: 0, of: 2, .graded, weight: 1 - search.amount))
-    traceVariant(recipe, search.best, trace, isPart: true)
-    trace.append(Step(operand: 1, of: 2, .graded, weight: search.amount))
-    traceVariant(recipe, search.beyond, trace, isPart: true)
+    trace.append(Step(operand: 0, of: 2, .contrastInterpolation, weight: 1 - search.secondWeight))
+    traceVariant(recipe, search.bestIndex, trace, isPart: true)
+    trace.append(Step(operand: 1, of: 2, .contrastInterpolation, weight: search.secondWeight))
+    traceVariant(recipe, search.secondIndex, trace, isPart: true)
     trace.append(Step(.endNesting))
   }
 
@@ -329,7 +330,7 @@ extension ThemeState {
     step.detail = axes.rawValue
     guard let answer else { return trace.append(step) }
     step.status = answer.status
-    step.index = answer.isCached ? 1 : 0
+    step.isCached = answer.isCached
     if answer.status == 0, answer.id == .none { step.color = Color(answer.cell.rgba) }
     trace.append(step)
     if answer.id != .none { trace.append(Step(reference: answer.id)) }

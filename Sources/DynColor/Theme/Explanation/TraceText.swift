@@ -44,7 +44,7 @@ struct TraceText: ~Copyable {
       }
       try append(qualifiersOf: step, theme)
       try append(valueOf: step)
-      if step.index == 1 { try appendPhrase("see above", step) }
+      if step.isRepeated { try appendPhrase("see above", step) }
     case .operand: try append(operand: step)
     case .fallback where step.count > 0:
       try beginLine(step)
@@ -72,7 +72,7 @@ struct TraceText: ~Copyable {
       if isSubject { try append(valueOf: step) }
     case .reference:
       guard !isLineEmpty || step.status != 0 else { return }
-      if step.detail == 1 {
+      if step.isCovered {
         _ = try begin(step)
         try text.append("--covered()")
         if step.status != 0 { try text.append(", and no lower layer defines the color") }
@@ -101,7 +101,7 @@ struct TraceText: ~Copyable {
       }
       try append(originOf: step)
       if isSubject { try append(valueOf: step) }
-    case .scheme: try appendPhrase(step.index == 0 ? "light" : "dark", step)
+    case .scheme: try appendPhrase(step.isDark ? "dark" : "light", step)
     case .condition:
       _ = try begin(step)
       if step.status == 0 {
@@ -121,10 +121,10 @@ struct TraceText: ~Copyable {
         return try text.append(Int(step.status))
       }
       try appendPhrase("a provider's answer", step)
-      if step.index == 1 { try text.append(", cached") }
+      if step.isCached { try text.append(", cached") }
     case .level:
       let isSubject = try begin(step)
-      try append(level: step.detail)
+      try append(level: Int(step.detail))
       try text.append(", alpha times ")
       try append(step.numbers.x)
       if isSubject { try append(valueOf: step) }
@@ -160,7 +160,7 @@ struct TraceText: ~Copyable {
   private mutating func append(operand step: Step) throws(OutOfMemory) {
     try beginLine(step)
     switch Step.Transform(rawValue: step.detail) {
-    case .mix, .graded:
+    case .mix, .contrastInterpolation:
       try append(step.numbers.x * 100)
       try text.append("%: ")
     case .blend: try text.append(step.index == 0 ? "source: " : "backdrop: ")
@@ -233,9 +233,9 @@ struct TraceText: ~Copyable {
     try text.append(UInt(step.count))
   }
 
-  private mutating func append(level: UInt32) throws(OutOfMemory) {
-    let words = WordTable("primary secondary tertiary quaternary quinary")
-    try text.append(contentsOf: words.word(at: Int(level)))
+  private mutating func append(level: Int) throws(OutOfMemory) {
+    let names = WordTable("primary secondary tertiary quaternary quinary")
+    try text.append(contentsOf: names.word(at: level))
   }
 
   /// Appends the level, the layer and the owner, if they are not the default ones.
@@ -243,9 +243,9 @@ struct TraceText: ~Copyable {
     qualifiersOf step: Step, _ theme: borrowing ThemeState
   ) throws(OutOfMemory) {
     var separator: StaticString = " ("
-    if step.count > 0 {
+    if step.level > 0 {
       try text.append(separator)
-      try append(level: step.count)
+      try append(level: step.level)
       separator = ", "
     }
     if step.layer != 0, let layer = theme.registry.layers.name(step.layer) {
@@ -260,7 +260,7 @@ struct TraceText: ~Copyable {
       try append(shown: owner.bytes)
       separator = ", "
     }
-    if step.count > 0 || step.layer != 0 || step.owner != 0 { try text.append(")") }
+    if step.level > 0 || step.layer != 0 || step.owner != 0 { try text.append(")") }
   }
 
   private mutating func append(originOf step: Step) throws(OutOfMemory) {

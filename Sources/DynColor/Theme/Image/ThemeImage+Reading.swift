@@ -251,14 +251,14 @@ extension ThemeImage {
     }
     let countAndFlag = try reader.readNumber(atMost: 2 &* theme.registry.layers.count &+ 1)
     if countAndFlag & 1 != 0 {
-      record.reuses = UInt32(truncatingIfNeeded: try reader.readNumber(atMost: 0xFFF))
+      record.reuseCount = UInt32(truncatingIfNeeded: try reader.readNumber(atMost: 0xFFF))
     }
     let count = countAndFlag / 2
     var recipeAbove: Recipe?
     for position in upTo(count) {
       let offset = reader.offset
       let recipe = try readRecipe(&theme, &reader, &expressions)
-      recipe.publish(at: theme.version, reuses: record.reuses, generation: 1)
+      recipe.publish(at: theme.version, reuseCount: record.reuseCount, generation: 1)
       recipe.olderVersion = nil
       recipe.nextInList = nil
       if let recipeAbove {
@@ -413,7 +413,7 @@ extension ThemeImage {
       let value =
         Conditions.axis(index) == .palette
         ? UInt64(try reader.readUInt16()) : UInt64(try reader.readByte())
-      conditions = conditions.adding(value, index)
+      conditions = conditions.adding(value, forAxis: index)
     }
     return conditions
   }

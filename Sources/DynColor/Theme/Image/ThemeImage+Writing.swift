@@ -192,10 +192,10 @@ extension ThemeImage {
     image.append(text: (record.hasName ? record.name : .empty).bytes)
     // The index may have been reused since an older version.
     let recipe = version == .max ? nil : record.recipe?.visible(at: version)
-    let reuses = recipe?.reuses ?? record.reuses
+    let reuseCount = recipe?.reuseCount ?? record.reuseCount
     let count = entryCount(theme, record, at: version)
-    image.append(number: 2 &* count &+ (reuses > 0 ? 1 : 0))
-    if reuses > 0 { image.append(number: Int(reuses)) }
+    image.append(number: 2 &* count &+ (reuseCount > 0 ? 1 : 0))
+    if reuseCount > 0 { image.append(number: Int(reuseCount)) }
     theme.registry.forEachEntry(of: record, at: version) { recipe in
       if recipe.kind != .provider { write(theme, recipe, to: &image) }
     }

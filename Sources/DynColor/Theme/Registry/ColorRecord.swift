@@ -7,7 +7,7 @@ struct ColorRecord: BitwiseCopyable {
     var recipe: Recipe?
     var nameAddress: UInt64
     var nameCount: UInt16
-    var reuses: UInt16
+    var reuseCount: UInt16
     var isListedAsDependent: Bool
     var isBeingReplaced: Bool
     var hasBeenNeeded: Bool
@@ -44,9 +44,9 @@ struct ColorRecord: BitwiseCopyable {
   var isRegistered: Bool { recipe.map { $0.kind != .unregistered } ?? false }
 
   /// How often the index was reused: 0 to 4095.
-  var reuses: UInt32 {
-    get { UInt32(content.value.reuses) }
-    nonmutating set { content.value.reuses = UInt16(truncatingIfNeeded: newValue) }
+  var reuseCount: UInt32 {
+    get { UInt32(content.value.reuseCount) }
+    nonmutating set { content.value.reuseCount = UInt16(truncatingIfNeeded: newValue) }
   }
 
   /// True if the index is in `Dependencies.dependents`.

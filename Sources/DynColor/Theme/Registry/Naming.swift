@@ -38,7 +38,7 @@ extension ThemeState {
       record.name = slot.name
       // The recipe keeps its version, and gets the generation of this edit.
       recipe.publish(
-        at: recipe.publishedAt, reuses: record.reuses, generation: edit.generation)
+        at: recipe.publishedAt, reuseCount: record.reuseCount, generation: edit.generation)
     }
   }
 

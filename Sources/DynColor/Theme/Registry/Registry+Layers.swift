@@ -147,14 +147,14 @@ extension Registry {
     if current.publishedAt == edit.version {
       // The recipe was made by the same edit, so no reader has seen it.
       reservedCopy?.free(&pool, allocator)
-      recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
+      recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
       recipe.follow(current.olderVersion)
       record.recipe = recipe
       insertShadowed(current, record)
     } else {
       // A reader may reach the current recipe, so it is retired, and a copy of it is shadowed.
       if let reservedCopy {
-        reservedCopy.copy(current)
+        reservedCopy.becomeCopy(of: current)
         insertShadowed(reservedCopy, record)
       }
       replaceRecipe(record, recipe, edit, &readers)
@@ -296,7 +296,7 @@ extension Registry {
     var next = record.shadowed
     while let reader = above, reader.readsCovered, let recipe = next {
       let copy = try Recipe.allocate(&pool, forCopyOf: recipe)
-      copy.copy(recipe)
+      copy.becomeCopy(of: recipe)
       reader.covered = copy
       above = copy
       next = recipe.nextInList

@@ -77,16 +77,16 @@ struct Registry: ~Copyable {
   }
 
   func id(_ index: Int) -> ColorID {
-    ColorID(index: index, check: checkBase &+ (record(index)?.reuses ?? 0))
+    ColorID(index: index, check: checkBase &+ (record(index)?.reuseCount ?? 0))
   }
 
   /// The record of an id that belongs to this theme, even if it is stale.
   func record(_ id: ColorID) throws(ThemeError) -> ColorRecord {
     guard let record = record(id.index) else { throw ThemeError(.foreignID(id.rawValue)) }
-    let reuses = (id.check &- checkBase) & 0xFFF
-    if reuses == record.reuses { return record }
+    let reuseCount = (id.check &- checkBase) & 0xFFF
+    if reuseCount == record.reuseCount { return record }
     // The error has no name, because the record has the name of another color.
-    throw ThemeError(reuses < record.reuses ? .staleID : .foreignID(id.rawValue))
+    throw ThemeError(reuseCount < record.reuseCount ? .staleID : .foreignID(id.rawValue))
   }
 
   /// The record of a color, and its recipe in a version. Throws if the color is not registered in
@@ -95,7 +95,7 @@ struct Registry: ~Copyable {
     guard let record = record(id.index), let recipe = record.recipe?.visible(at: version) else {
       throw ThemeError(.staleID, try record(id).name)
     }
-    guard ColorID(index: id.index, check: checkBase &+ recipe.reuses) == id else {
+    guard ColorID(index: id.index, check: checkBase &+ recipe.reuseCount) == id else {
       // The id is from before or after that version, or was never valid.
       _ = try self.record(id)
       throw ThemeError(.staleID, record.name)
@@ -175,12 +175,12 @@ struct Registry: ~Copyable {
     firstFree = record.nextFree
     if firstFree == 0 { lastFree = 0 }
     record.shadowed = nil
-    record.reuses = record.reuses &+ 1
+    record.reuseCount = record.reuseCount &+ 1
   }
 
   /// Appends an index to the list of free indices, unless all ids with that index have been used.
   mutating func freeIndex(_ index: Int, _ record: ColorRecord) {
-    guard record.reuses < 0xFFF else { return }
+    guard record.reuseCount < 0xFFF else { return }
     record.nextFree = 0
     if lastFree != 0 { self.record(lastFree)?.nextFree = index } else { firstFree = index }
     lastFree = index
@@ -222,7 +222,7 @@ struct Registry: ~Copyable {
   mutating func replaceRecipe(
     _ record: ColorRecord, _ recipe: Recipe, _ edit: EditVersion, _ readers: inout Readers
   ) {
-    recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
+    recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
     if let old = record.recipe {
       if readers.retire(old, for: recipe) { discard(old) }
     } else {

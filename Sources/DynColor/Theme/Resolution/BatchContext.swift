@@ -74,8 +74,8 @@ extension Recipe {
     var chosen = variant(0)
     if !hasOneVariant || chosen.conditions != .any {
       let search = search(axes())
-      guard search.best >= 0, search.beyond < 0 else { return nil }
-      chosen = variant(search.best)
+      guard search.bestIndex >= 0, search.secondIndex < 0 else { return nil }
+      chosen = variant(search.bestIndex)
     }
     guard chosen.referencedID == .none else { return nil }
     let cell = chosen.cell

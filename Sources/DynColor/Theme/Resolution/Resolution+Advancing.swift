@@ -87,7 +87,7 @@ extension Resolution {
         }
       }
       let (record, current) = try theme.registry.registered(position.color.id, at: request.version)
-      guard let recipe = current.shadowed(position.color.depth) else {
+      guard let recipe = current.shadowedCopy(atDepth: position.color.depth) else {
         // The resolution has switched to a version in which the color shadows fewer definitions.
         throw ThemeError(.nothingCovered, record.name)
       }
@@ -124,25 +124,25 @@ extension Resolution {
         let hasVariants = recipe.variantCount > 0
         if recipe.kind == .palette, hasVariants { mode.trace?.append(Step(.fallback)) }
         let search = recipe.search(request.axes)
-        guard search.best >= 0 else {
-          if hasVariants { mode.trace?.record(noneOf: recipe.variantCount) }
+        guard search.bestIndex >= 0 else {
+          if hasVariants { mode.trace?.recordNoMatch(variantCount: recipe.variantCount) }
           guard recipe.kind == .palette else { throw ThemeError(.noVariant, record.name) }
           missingName = recipe.semantic
           throw ThemeError(.noPaletteColor, record.name)
         }
-        let variant = recipe.variant(search.best)
-        if search.beyond >= 0 {
+        let variant = recipe.variant(search.bestIndex)
+        if search.secondIndex >= 0 {
           try failIfWaiting()
-          let beyond = recipe.variant(search.beyond)
+          let beyond = recipe.variant(search.secondIndex)
           if let trace = mode.trace { theme.traceContrastInterpolation(recipe, search, trace) }
-          if let color = try mix(variant, beyond, search.amount, record, in: &theme),
+          if let color = try mix(variant, beyond, search.secondWeight, record, in: &theme),
             let cell = try completePart(ResolvedCell(color.rgba), color, in: &theme)
           {
             return cell
           }
           continue
         }
-        if let trace = mode.trace { theme.traceVariant(recipe, search.best, trace) }
+        if let trace = mode.trace { theme.traceVariant(recipe, search.bestIndex, trace) }
         if variant.referencedID != .none {
           follow(variant.referencedID)
         } else if let cell = try completePart(variant.cell, variant.color, in: &theme) {

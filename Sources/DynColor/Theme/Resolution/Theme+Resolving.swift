@@ -211,7 +211,7 @@ extension Theme {
     // A color that was only declared has no recipe, and its index has never been reused.
     let recipe = state.registry.record(row &+ 1)?.recipe?.visible(at: version)
     return (
-      ColorID(index: row &+ 1, check: state.registry.checkBase &+ (recipe?.reuses ?? 0)), recipe
+      ColorID(index: row &+ 1, check: state.registry.checkBase &+ (recipe?.reuseCount ?? 0)), recipe
     )
   }
 

@@ -210,7 +210,7 @@ extension ThemeState {
       {
         record.isBeingReplaced = false
         overwrite(position, recipe)
-        recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
+        recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
         dependencies.recordDependent(draft.index, record, recipe)
         changesValues = true
       }

@@ -210,7 +210,7 @@ extension ThemeState {
     guard writer.failure != .tooLarge else { throw HostFailure(ThemeError(.tooComplex)) }
     guard let expression = writer.expression else { throw HostFailure(ThemeError(.outOfMemory)) }
     let id = registry.id(name.count > 0 ? registry.names.value(of: name).index : 0)
-    if expression.alwaysRefers(to: name, id) {
+    if expression.alwaysRefers(to: name, id: id) {
       throw HostFailure(
         ThemeError(
           registry.defines(name, below: source.layer) ? .selfReferenceAbove : .selfReference,
@@ -256,7 +256,7 @@ extension ThemeState {
         recipe.hasOneVariant
       else { continue }
       recipe.variant(0).set(.any, list.color(position))
-      recipe.publish(at: edit.version, reuses: record.reuses, generation: edit.generation)
+      recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
     }
     publish(edit, onlyIndex: count == 1 ? only.index : nil, changesValues: true)
   }

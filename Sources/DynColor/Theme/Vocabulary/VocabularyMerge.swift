@@ -45,20 +45,20 @@ struct VocabularyMerge: ~Copyable {
     where conditions[index] != 0 {
       let value = conditions[index]
       switch Conditions.axis(index) {
-      case .subtype: renumbered = renumbered.adding(number(value, in: subtypes), index)
-      case .locale: renumbered = renumbered.adding(number(value, in: locales), index)
-      case .palette: renumbered = renumbered.adding(number(value, in: palettes), index)
+      case .subtype: renumbered = renumbered.adding(number(value, in: subtypes), forAxis: index)
+      case .locale: renumbered = renumbered.adding(number(value, in: locales), forAxis: index)
+      case .palette: renumbered = renumbered.adding(number(value, in: palettes), forAxis: index)
       default:
         let axis = index &- Conditions.index(ofCustomAxis: 0)
         guard axis >= 0 else {
-          renumbered = renumbered.adding(value, index)
+          renumbered = renumbered.adding(value, forAxis: index)
           continue
         }
         let hasName = value <= UInt64(truncatingIfNeeded: counts[axis & 7])
         let start = UInt64(truncatingIfNeeded: starts[axis & 7])
         renumbered = renumbered.adding(
           hasName ? number(start &+ value, in: values) : value,
-          Conditions.index(ofCustomAxis: axes[axis & 7]))
+          forAxis: Conditions.index(ofCustomAxis: axes[axis & 7]))
       }
     }
     return renumbered
