@@ -31,8 +31,7 @@ enum Operation: UInt8 {
   /// Pairs of a condition and a value, usually a color. The value of the first condition that holds
   /// is used. The detail is a `ValueKind`.
   case conditional = 10
-  /// A color at a lower level. The detail, 0 to 4, says how many levels lower the result is than the
-  /// color.
+  /// A color at a lower level. The detail, 0 to 4, says by how many levels it is lowered.
   case level = 11
   /// A color of the environment's palette, by its semantic name. The words are as for `reference`.
   case palette = 12

@@ -148,7 +148,7 @@ extension Registry {
       // The recipe was made by the same edit, so no reader has seen it.
       reservedCopy?.free(&pool, allocator)
       recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
-      recipe.follow(current.olderVersion)
+      recipe.link(toOlder: current.olderVersion)
       record.recipe = recipe
       insertShadowed(current, record)
     } else {

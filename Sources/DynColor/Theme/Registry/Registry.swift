@@ -226,7 +226,7 @@ struct Registry: ~Copyable {
     if let old = record.recipe {
       if readers.retire(old, for: recipe) { discard(old) }
     } else {
-      recipe.follow(nil)
+      recipe.link(toOlder: nil)
     }
     record.recipe = recipe
   }
