@@ -14,7 +14,7 @@ struct ColorID: BitwiseCopyable, Equatable {
   }
 
   static var none: ColorID { ColorID(0) }
-  /// In sets and lists of colors that something refers to or reads: it may be any color.
+  /// In a list or set of colors: it stands for all colors.
   static var any: ColorID { .none }
   static var greatestIndex: Int { 0xF_FFFF }
 
@@ -199,7 +199,7 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// Sets all variants from an expression that is equivalent to a table (`tableSize`).
+  /// Sets all variants from an expression that has a `tableSize`.
   private func setVariants(_ expression: Expression) {
     switch expression.operation {
     case .lightDark:
@@ -376,9 +376,9 @@ struct Recipe: BitwiseCopyable {
   /// True if the expression, or one that it reads with `--covered()`, uses levels of colors.
   var usesLevels: Bool {
     guard kind == .expression else { return false }
-    var usesLevels = covered?.usesLevels ?? false
-    expression.forEachNode { node in usesLevels = usesLevels || node.operation == .level }
-    return usesLevels
+    var isFound = covered?.usesLevels ?? false
+    expression.forEachNode { node in isFound = isFound || node.operation == .level }
+    return isFound
   }
 
   /// The provider of this recipe, or of one that it reads with `--covered()`; `nil` if there is

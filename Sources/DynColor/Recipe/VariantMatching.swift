@@ -22,6 +22,7 @@ struct MatchedAxes: BitwiseCopyable {
     }
     scheme = value(.scheme, default: defaultScheme)
     contrast = value(.contrast, default: ContrastStep.standard.value)
+    // The first value of the other axes is their default: base, sRGB, normal state, typical vision.
     elevation = value(.elevation, default: 1)
     gamut = value(.gamut, default: 1)
     idiom = environment[.idiom]
@@ -47,6 +48,8 @@ struct MatchedAxes: BitwiseCopyable {
     self.locale = locale
     extra = SIMD2(0, 1 &<< 16 | 1 &<< 24)
   }
+
+  var isDark: Bool { scheme == 2 }
 
   /// The named contrast that is nearest to `contrast`.
   var contrastStep: ContrastStep { ContrastStep(nearest: contrast) }

@@ -6,7 +6,7 @@ enum ContentStyle {
   /// The color of a level for the scheme and the contrast of an environment.
   @inline(never)
   static func color(_ level: Int, _ axes: MatchedAxes) -> Color {
-    let isDark = axes.scheme == 2
+    let isDark = axes.isDark
     // 0 for standard contrast (101) and less, 1 for the greatest contrast (201).
     let contrastIncrease = max(Double(axes.contrast) - 101, 0) / 100
     // The opacities are those for the standard and for the greatest contrast.

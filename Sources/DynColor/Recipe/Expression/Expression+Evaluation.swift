@@ -28,7 +28,8 @@ struct LeveledColor: BitwiseCopyable, Equatable {
 
 /// The data that the value of an expression depends on: names, palettes, colors and an environment.
 protocol EvaluationContext: ~Copyable {
-  /// What is read of the data: a version of the theme, an environment, and values known so far.
+  /// What one evaluation may read: a version of the theme, an environment, and the values of colors
+  /// that are known so far.
   associatedtype View
 
   /// The registered color with a name; `nil` if there is none.
@@ -184,7 +185,7 @@ extension Expression {
   ) -> Selection? {
     switch operation {
     case .lightDark:
-      let isDark = context.axes(view).scheme == 2
+      let isDark = context.axes(view).isDark
       trace?.record(isDark: isDark)
       return .operand(isDark ? dark : light)
     case .conditional:
@@ -355,7 +356,7 @@ extension Expression {
       context.trace(view)?.record(systemColor, .theme, id)
       return .reference(LeveledColor(id, level: level))
     }
-    let color = systemColor.standard(isDark: context.axes(view).scheme == 2)
+    let color = systemColor.standard(isDark: context.axes(view).isDark)
     context.trace(view)?.record(systemColor, .builtIn, .none, color)
     return .color(color.at(level, in: context, view))
   }

@@ -170,9 +170,9 @@ struct PendingOperation: BitwiseCopyable {
   ) -> Color {
     guard stop == nil, case .parameter(let ratio?) = preselection else { return color }
     let solver = ContrastSolver(on: background, ratio.number(1), by: .wcag)
-    let readable = solver.readableColor(near: color)
-    trace?.record(readableColor: readable, for: color, solver)
-    return readable
+    let readableColor = solver.readableColor(near: color)
+    trace?.record(readableColor: readableColor, for: color, solver)
+    return readableColor
   }
 
   /// Records that the current operand has no color, and why. `status` is for the trace.

@@ -125,8 +125,8 @@ extension Theme {
     try finish(&trace, outcome, environment)
   }
 
-  /// Replays the resolution of a color, and pushes its steps on the stack: first the step `end`, and
-  /// then the steps in reverse order.
+  /// Replays the resolution of a color, and pushes its steps on the stack: first the step `end`,
+  /// then the others in reverse order.
   private func pushSteps(
     _ leveledColor: LeveledColor, _ resolution: inout Resolution, _ log: EventLog<Step>,
     _ pending: inout Buffer<Step>
