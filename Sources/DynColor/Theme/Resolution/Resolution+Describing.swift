@@ -97,7 +97,7 @@ extension Resolution {
     }
     appendTrail(in: theme, to: &context)
     // A trail that began at a definition that a color shadows ends before that color.
-    if cycles.visitedColor(at: min(cycles.steps, 16) &- 1) != position.color.id {
+    if cycles.visitedColor(at: cycles.trailCount &- 1) != position.color.id {
       theme.registry.append(position.color.id, to: &context)
     }
   }
