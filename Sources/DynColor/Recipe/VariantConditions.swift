@@ -65,8 +65,8 @@ extension Variant {
 
     // MARK: - Axes by index
 
-    // The index of an axis in conditions is not `Axis.index`: only the axes that conditions can be on
-    // have one. The axes of extra conditions are last, in the order in which they rank.
+    // The index of an axis in conditions is not `Axis.index`: only the axes that conditions can be
+    // on have one. The axes of extra conditions are last, in the order in which they rank.
     static var axisCount: Int { 18 }
     static var firstExtraAxis: Int { 7 }
     /// Vision, state, palette and the custom axes, as a set.

@@ -137,8 +137,8 @@ extension Theme {
   /// be reused: false if a provider failed or memory ran out.
   ///
   /// `select` returns the id of the color at a position, and the color's recipe in that version, or
-  /// `nil` if there is none. `visit` receives the position, the id, and the value with the status 0,
-  /// or `nil` with the status of the failure.
+  /// `nil` if there is none. `visit` receives the position, the id, and the value with the status
+  /// 0, or `nil` with the status of the failure.
   @discardableResult
   private func resolve(
     _ count: Int, _ batch: borrowing BatchContext, caching: Bool = true,
